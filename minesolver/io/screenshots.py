@@ -15,12 +15,10 @@
 
 import heapq
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
-from importlib.resources import files
-from itertools import pairwise, product
+from itertools import pairwise
 from math import ceil
 from pathlib import Path
 from time import thread_time
@@ -33,13 +31,23 @@ from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverEr
 from ..base.limits import Limit
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..solve import analyze
+from .symbols import (
+    FLAG,
+    JUNK,
+    LABELS,
+    SIDE,
+    Kinds,
+    broken,
+    frames_of,
+    grounds,
+    likelihoods,
+    mixed,
+    pictured,
+    with_signs,
+)
 
 Array = npt.NDArray[Any]
 
-SIDE = 20
-"""Side of the square that a cell is scaled to."""
-LABELS = ("hidden", *map(str, range(9)), "a flag", "no cell")
-_FLAG, _JUNK = 10, 11
 _SMALLEST, _LARGEST = 9.0, 120.0  # pixels of a cell's side
 _SURE = 0.9  # cells read with less are named
 _PIXELS, _EDGE = 9_000_000, 10_000
@@ -116,7 +124,7 @@ class ScreenshotReading:
         return (
             self.contradiction is not None
             or self.strange is not None
-            or 20 * sum({cell.read, cell.instead} != {LABELS[0], LABELS[_FLAG]} for cell in self.uncertain)
+            or 20 * sum({cell.read, cell.instead} != {LABELS[0], LABELS[FLAG]} for cell in self.uncertain)
             > self.chances.size
         )
 
@@ -145,57 +153,40 @@ def read(
         raise BoardFormatError("there is no grid of Minesweeper cells in this picture")
     grid, beside = _whole(image, *found[1:])
     cells = found[2] if grid == found[1] else cells_of(image, grid)
-    seen = found[3] if grid == found[1] else likelihoods(cells)
-    plain = cells
+    plain, share, seen = cells, 1.0, found[3] if grid == found[1] else likelihoods(cells)
+    nets = [seen, seen, seen]
     if len(cells) < 3000:  # of more it would take too much room
         plain, share = plain_cells(image, grid, cells)
-        seen = _with_signs(plain, share, seen)
-    ground = _grounds(cells, seen)
+        nets[1:] = likelihoods(plain, signs=True), pictured(cells, plain)
     deadline = max(deadline, thread_time() + 0.4)  # a board that was found late is looked at as well
 
     def board_of(chosen: Array) -> Board:
-        codes = np.where(
-            chosen == _FLAG, MINE if flags else HIDDEN, np.where(chosen == 0, HIDDEN, chosen - 1)
-        )
+        codes = np.where(chosen == FLAG, MINE if flags else HIDDEN, np.where(chosen == 0, HIDDEN, chosen - 1))
         return Board(codes.astype(np.int8).reshape(grid.rows, grid.cols), mines, density)
 
-    def answers() -> Iterator[tuple[Array, Array, MinesolverError | None]]:
-        choices: list[tuple[Array, Array]] = []
-        for trusted in (True, False):
-            new = _agreed(cells, plain, seen, grid, trusted)
-            for first, chances in new:
-                yield chances, *_consistent(first, chances, grid, board_of, deadline, 1)
-            choices += new
-        for first, chances in choices:
-            yield chances, *_consistent(first, chances, grid, board_of, deadline, _READINGS)
-
-    kept: tuple[Array, Array, MinesolverError | None, str | None] | None = None
-    for chances, chosen, error in answers():  # the likeliest with a layout; cells are changed where none has
-        odd = _strange(chosen.reshape(grid.rows, grid.cols), cells[chosen == 0], ground)
-        if odd is not None and error is None:  # one blank cell is misread? It differs then from what was seen
-            ways = [
-                way
-                for way in _otherwise(chosen, grid)
-                if not _strange(way.reshape(grid.rows, grid.cols), cells[way == 0], ground)
-            ]
-            if len(ways) == 1 and _consistent(ways[0], chances, grid, board_of, deadline, 1)[1] is None:
-                chosen, odd = ways[0], None
-        if kept is None or (error is None and (kept[2] is not None or odd is None)):
-            kept = chances, chosen, error, odd
-        if (error is None and odd is None) or thread_time() > deadline:
-            break
-    assert kept is not None
-    chances, chosen, error, odd = kept
-    seen_flags = chances.argmax(axis=1) == _FLAG
+    kept: list[tuple[float, Array, Array, MinesolverError | None]] = []
+    for cost, first, chances in _agreed(cells, plain, share, nets, grid):  # the likeliest that has a layout
+        solved = [total for total, *_, error in kept if error is None]
+        if not kept or (thread_time() < deadline and cost < min(solved, default=np.inf) + 5):
+            chosen, error = _consistent(first, chances, grid, board_of, deadline, _READINGS)
+            held = np.log(np.take_along_axis(chances, np.stack([first, chosen], axis=1), axis=1) + 1e-300)
+            kept.append((cost + float((held[:, 0] - held[:, 1]).sum()), chosen, chances, error))
+    kept.sort(key=lambda one: (one[3] is not None, one[0]))
+    total, chosen, chances, error = kept[0]
+    odd = _strange(chosen.reshape(grid.rows, grid.cols), cells[chosen == 0])
+    others = [one[0] for one in kept[1:] if one[3] is None and (one[1] != chosen).any()]
+    if error is None and np.exp(total - np.array(others)).sum() > 0.25:
+        odd = odd or "it can be read in another way that is about as likely"
+    seen_flags = chances.argmax(axis=1) == FLAG
     against = tuple(error.clues) if isinstance(error, InconsistentBoardError) else ()
-    places = tuple(divmod(int(i), grid.cols) for i in np.flatnonzero(seen_flags & (chosen == _FLAG)))
+    places = tuple(divmod(int(i), grid.cols) for i in np.flatnonzero(seen_flags & (chosen == FLAG)))
     own = np.take_along_axis(chances, chosen[:, None], axis=1).reshape(grid.rows, grid.cols)
     uncertain, board = _uncertain_cells(chances, chosen, grid), board_of(chosen)
     counter = _counter(image, grid) if mines is None and density is None and error is None else None
     if counter is not None:  # what a counter shows is less by the flags; used where it fits what is sure
         total = counter + len(places)
         try:
-            if not 20 * total > board.grid.size > 2.5 * total or LABELS[_FLAG] in {
+            if not 20 * total > board.grid.size > 2.5 * total or LABELS[FLAG] in {
                 symbol for cell in uncertain for symbol in (cell.read, cell.instead)
             }:
                 raise BoardFormatError("a doubtful counter")
@@ -207,36 +198,46 @@ def read(
     return ScreenshotReading(board, grid, uncertain, places, own, why, against, odd or beside, counter)
 
 
-def _strange(symbols: Array, hidden: Array, ground: Array) -> str | None:
+def _strange(symbols: Array, hidden: Array) -> str | None:
     """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly."""
-    clues, flags = ((symbols > 1) & (symbols < _FLAG)).sum(), (symbols == _FLAG).sum()
+    clues, flags = ((symbols > 1) & (symbols < FLAG)).sum(), (symbols == FLAG).sum()
     if max(symbols.shape) > 5 * min(symbols.shape) or symbols.size < (16 if clues else 25):
         return "a board is hardly as narrow or as small as this"
     if not len(hidden) and not flags:
         return "no hidden cell was seen"
-    # Hidden cells that look in two ways, or like the ground of clues: some may be opened.
+    if not clues and (flags or (symbols == 1).any()):
+        return "no clues were seen"
+    # Hidden cells that look in two ways may be opened, and so many clues hardly ever lie beside no 0.
     two = len(hidden) and np.ptp(hidden.mean(axis=(1, 2)), axis=0).max() > 25
-    flat = symbols.ravel()
-    if not (symbols == 1).any() and (two or (clues > 4 and (ground[flat == 0] <= 0).any())):
+    if not (symbols == 1).any() and (two or clues > 12):
         return "no opened cell without a clue was seen"
-    wrong, (_, beside) = _broken(symbols)
-    # Where hidden cells clearly look otherwise, a program opens no neighbour of a 0, or not each.
-    clear = (np.abs(ground) > 0.7) & ((ground > 0) == ((flat == 0) | (flat == _FLAG)))
-    if flags > 0.25 * symbols.size or wrong.any() or (beside.any() and clear.mean() < 0.95):
+    if flags > 0.25 * symbols.size or broken(symbols)[0].any():
         return "more flags than the clues allow were seen"
-    return None if clues or not flags else "flags but no clues were seen"
+    return None
 
 
-def _otherwise(chosen: Array, grid: Grid) -> list[Array]:
-    """Readings with one blank cell changed, where a few 0s lie beside hidden cells."""
-    _, (_, beside) = _broken(chosen.reshape(grid.rows, grid.cols))
-    zeros, around = np.flatnonzero(beside).tolist(), neighbours(grid.rows, grid.cols)
-    ways: list[Array] = []
-    for i in {i for zero in zeros for i in (zero, *around[zero])} if len(zeros) < 6 else ():
-        if chosen[i] < 2:
-            ways.append(chosen.copy())
-            ways[-1][i] = 1 - chosen[i]
-    return ways
+def _agreed(
+    cells: Array, plain: Array, share: float, nets: list[Array], grid: Grid
+) -> list[tuple[float, Array, Array]]:
+    """Readings of a board's cells, the likeliest first: cost, symbols int (n,), chances float (n, JUNK)."""
+    alone = mixed(with_signs(plain, share, *nets[:2]), nets[2])
+    kinds = Kinds(cells, plain, alone, nets, grid.rows, grid.cols)
+    room = np.array([len(near) for near in neighbours(grid.rows, grid.cols)])
+    impossible = np.arange(-1, JUNK - 1)[None, :] > np.where(room < 8, room, 99)[:, None]
+    impossible[:, FLAG] = False
+    found = []
+    for cost, choice, energy in kinds.search():
+        chance = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))
+        chance /= chance.sum(axis=1, keepdims=True)
+        own, symbols = chance[kinds.kind], choice[kinds.kind]
+        clue = np.where(alone[:, 2:FLAG].max(axis=1) > 0.5, alone[:, :JUNK].argmax(axis=1), 0)
+        other = np.flatnonzero((clue > 1) & (clue != symbols) & (symbols > 1) & (symbols < FLAG))
+        own[other, clue[other]] = np.maximum(own[other, clue[other]], 0.2)  # another clue than its kind's
+        # It may be unlike its kind, where nothing else has a layout.
+        own = np.where(impossible, 0.0, np.maximum(own, 0.02 * alone[:, :JUNK]) + 1e-12)
+        own /= own.sum(axis=1, keepdims=True)
+        found.append((cost, own.argmax(axis=1), own))
+    return found
 
 
 def _uncertain_cells(chances: Array, chosen: Array, grid: Grid) -> tuple[UncertainCell, ...]:
@@ -603,8 +604,8 @@ def _board_in(
     dx, dy = centred.left - grid.left, centred.top - grid.top
     cells = cells_of(image, replace(wide, left=wide.left + dx, top=wide.top + dy))
     seen = likelihoods(cells)
-    junk = seen[:, _JUNK].reshape(rows, cols)
-    symbol = seen[:, 2:_JUNK].sum(axis=1).reshape(rows, cols)
+    junk = seen[:, JUNK].reshape(rows, cols)
+    symbol = seen[:, 2:JUNK].sum(axis=1).reshape(rows, cols)
     # A blank cell is one by its borders, as strong as those of the cells that are sure.
     sides = _borders(changes, wide)
     inner = sides[before_y : before_y + grid.rows, before_x : before_x + grid.cols]
@@ -636,7 +637,7 @@ def _board_in(
 def plain_cells(image: Array, grid: Grid, cells: Array) -> tuple[Array, float]:
     """Each cell's sign alone, uint8 (n, SIDE, SIDE, 3), without what blank cells of its rim show (borders,
     shades, gloss), all cut to the part where signs are; and that part's share of a cell's side."""
-    frames, twice = _frames(cells), 2 * SIDE
+    frames, twice = frames_of(cells), 2 * SIDE
     halves = replace(
         grid, width=grid.width / 2, height=grid.height / 2, rows=2 * grid.rows, cols=2 * grid.cols
     )
@@ -726,15 +727,15 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
         means = cells.reshape(-1, 4, 5, 4, 5, 3).mean(axis=(2, 4), dtype=np.float32)
         return np.asarray(means.reshape(-1, 48))
 
-    blank = seen[:, 2:_JUNK].max(axis=1) <= 0.8
+    blank = seen[:, 2:JUNK].max(axis=1) <= 0.8
     inner = np.pad(np.ones((grid.rows - 2, grid.cols - 2), bool), 1).ravel()
     known = np.flatnonzero(blank & (inner | (cells.std(axis=(1, 2)).max(axis=1) < 6)))
     known = known[np.linspace(0, len(known) - 1, min(len(known), 200)).astype(int)]
-    ground = _grounds(cells, seen)
+    ground = grounds(cells, seen)
     rough = (cells[known].std(axis=(1, 2, 3)) > 6) & (ground[known] > 0)
     symbols = np.where(~blank, 2, np.where(ground > 0.5, 0, np.where(ground < -0.5, 1, 2)))
-    floods = not _broken(symbols.reshape(grid.rows, grid.cols))[1][0].any()  # no 0 lies beside a hidden cell
-    known_rims, known_blocks = _frames(cells[known]), blocks(cells[known])
+    floods = not broken(symbols.reshape(grid.rows, grid.cols))[1].any()  # no 0 lies beside a hidden cell
+    known_rims, known_blocks = frames_of(cells[known]), blocks(cells[known])
 
     def reach(apart: Array, least: float, largest: float) -> float:
         """How far cells that look alike are apart: a dark board's differ little from the page's."""
@@ -755,18 +756,21 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
     def borders(line: Grid) -> Array:
         return _borders(changes, replace(line, left=line.left - x0, top=line.top - y0))
 
-    usual = float(np.median(borders(grid)))
+    clearness = borders(grid).ravel()
+    usual = float(np.median(clearness))
+    bare = clearness[known] < 0.5 * usual
     margins = []
 
-    def looks(line: Grid) -> tuple[Array, Array, Array, Array]:
-        """Of each cell whether it is like the board's, and more than blank; what is seen; if it is a sign."""
+    def looks(line: Grid) -> tuple[Array, Array, Array, Array, Array]:
+        """Of each cell whether it is like the board's, and more than blank; what is seen; if it is a sign; if
+        it is like cells of the board without borders."""
         here = cells_of(image, line)
         sees = likelihoods(here)
         alike = np.abs(blocks(here)[:, None] - known_blocks).max(axis=2) < most
-        alike &= np.abs(_frames(here)[:, None] - known_rims).max(axis=3).mean(axis=2) < rim
-        signs = (sees[:, 2:_JUNK].max(axis=1) > 0.8) & ~_bars(here)
+        alike &= np.abs(frames_of(here)[:, None] - known_rims).max(axis=3).mean(axis=2) < rim
+        signs = (sees[:, 2:JUNK].max(axis=1) > 0.8) & ~_bars(here)
         clear = alike[:, rough].any(axis=1) & (here.std(axis=(1, 2, 3)) > 3)
-        return signs | alike.any(axis=1), signs | clear, sees, signs
+        return signs | alike.any(axis=1), signs | clear, sees, signs, alike[:, bare].any(axis=1)
 
     for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
         at, size, number = names[axis]
@@ -781,11 +785,13 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
             bordered = lined = plain = framed = False
             if margin > 0.8:
                 line: dict[str, Any] = {at: place, number: 1}
-                own, more, sees, signs = looks(replace(grid, **line))
-                like, clear, junk = own.mean(), more.mean(), sees[:, _JUNK].mean()
+                own, more, sees, signs, open_ended = looks(replace(grid, **line))
+                like, clear, junk = own.mean(), more.mean(), sees[:, JUNK].mean()
                 edges = borders(replace(grid, **line)) / max(usual, 0.01)
                 plain = usual > 0.2 and not signs.any() and (edges > 0.5).mean() < 0.12
+                plain &= open_ended.mean() < 0.5
                 framed = usual > 0.2 and (edges > 0.6).mean() > 0.85 and junk < 0.5
+                framed |= usual > 0.5 and edges.size > 3 and edges.min() > 0.8
                 flat = []  # where no line is seen: at its near end, at its far end, across it
                 for edge in (place, place + side)[:: 1 if end else -1]:
                     line[at], line[size] = edge - 0.2 * side, 0.4 * side
@@ -800,15 +806,16 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                 lined = bordered and across[1::2].mean() > 0.4
                 line = {at: last if end else first, number: 1}
                 if floods and clear < 0.1 and not bordered:  # opened 0s at most
-                    _, covered, sees, _ = looks(replace(grid, **line))
-                    if (covered & (sees[:, 2:_FLAG].max(axis=1) < 0.5)).any():
+                    _, covered, sees, *_ = looks(replace(grid, **line))
+                    if (covered & (sees[:, 2:FLAG].max(axis=1) < 0.5)).any():
                         certain = grid
                         break
             least = 0.1 if like > 0.95 else 0.2
             if plain and joined < 0.5:
                 break  # a page without lines
             if not framed and (like < 0.8 or (clear < least and joined < 0.5 and not bordered)):
-                ended = margin <= 0.8 and abs(margin) > 0.2  # by the picture, amid a cell
+                more_lines = getattr(grid, number) - getattr(certain, number)
+                ended = margin <= 0.8 and (abs(margin) > 0.2 or more_lines > 2)  # by the picture, amid a cell
                 if ended or joined > 0.2 if grid != certain else like > 0.5 and joined > 0.15:
                     grid, doubt = certain, "where the board ends cannot be seen on one side"
                 elif (junk < 0.6 and (lined or (bordered and like > 0.5))) or (
@@ -896,7 +903,8 @@ def _between(changes: tuple[Array, Array], grid: Grid) -> Grid:
         clear = (profile[there * inside] * inside).sum(axis=1) / np.maximum(inside.sum(axis=1), 1)
         k = int(np.where((abs(shares) > 0.23) & (abs(shares) < 0.33), clear, 0).argmax())
         least = max(64, 0.6 * clear[22:29].max(), 2 * clear[:5].mean())  # a number's strokes are less
-        if clear[k] > least and clear[::-1][max(0, k - 2) : k + 3].max() < 0.6 * clear[k]:
+        peak = clear[k] >= clear[max(0, k - 3) : k + 4].max()  # not the slope of a raised edge
+        if peak and clear[k] > least and clear[::-1][max(0, k - 2) : k + 3].max() < 0.6 * clear[k]:
             starts[axis] += pitch * float(shares[k]) / 2
     return replace(grid, left=starts[0], top=starts[1])
 
@@ -994,385 +1002,7 @@ def _runs(there: Array, gap: int) -> list[tuple[int, int]]:
     return list(zip(starts.tolist(), (ends + 1).tolist(), strict=True))
 
 
-# -- symbols -------------------------------------------------------------------------------------------------
-
-
-def features(cells: Array) -> Array:
-    """float32 (n, k): how each cell's inside differs from its own background: shape, strokes, colour,
-    contrast."""
-    n = len(cells)
-    whole = cells.astype(np.float32) / 255.0
-    pixels = whole[:, 2:18, 2:18]
-    ring = np.concatenate(
-        [pixels[:, 1, 1:-1], pixels[:, -2, 1:-1], pixels[:, 1:-1, 1], pixels[:, 1:-1, -2]], axis=1
-    )
-    difference = pixels - np.median(ring, axis=1)[:, None, None, :]
-    strength = np.maximum.reduce([np.abs(difference[..., k]) for k in range(3)])
-    inner = strength[:, 2:-2, 2:-2].reshape(n, -1)
-    contrast = np.partition(inner, -8, axis=1)[:, -8:].mean(axis=1)
-    shape = strength / np.maximum(contrast, 0.06)[:, None, None]
-    weights = np.clip(shape, 0, 1) ** 2
-
-    def inked(values: Array, part: slice) -> Array:
-        total = np.einsum("nyxk,nyx->nk", values[:, part], weights[:, part])
-        return np.asarray(total / (np.einsum("nyx->n", weights[:, part])[:, None] + 1e-3))
-
-    def ink(part: slice) -> Array:
-        mean = inked(pixels, part)
-        return np.asarray(mean - mean.mean(axis=1, keepdims=True))
-
-    colour = inked(difference, slice(0, 16))
-    # The glyph cut out and stretched: its size and place do not matter.
-    there = shape[:, 1:-1, 1:-1] > 0.5
-    ends = []
-    for axis in (2, 1):
-        line = there.any(axis=axis)
-        first = np.where(line.any(axis=1), line.argmax(axis=1), 0)
-        last = np.where(line.any(axis=1), 13 - line[:, ::-1].argmax(axis=1), 13)
-        ends.append((first + 1.0, last + 2.0))
-    (top, bottom), (left, right) = ends
-    ys = top[:, None] + (bottom - top)[:, None] * (np.arange(12) + 0.5) / 12 - 0.5
-    xs = left[:, None] + (right - left)[:, None] * (np.arange(10) + 0.5) / 10 - 0.5
-    y0, x0 = np.clip(ys.astype(int), 0, 14), np.clip(xs.astype(int), 0, 14)
-    fy, fx = (ys - y0)[:, :, None], (xs - x0)[:, None, :]
-    k = np.arange(n)[:, None, None]
-    at = [shape[k, (y0 + dy)[:, :, None], (x0 + dx)[:, None, :]] for dy in (0, 1) for dx in (0, 1)]
-    glyph = (at[0] * (1 - fx) + at[1] * fx) * (1 - fy) + (at[2] * (1 - fx) + at[3] * fx) * fy
-    # Strokes: the directions of the glyph's edges, by the part of the cell.
-    smooth = np.clip(shape, 0, 1.2)
-    gy, gx = np.gradient(smooth, axis=(1, 2))
-    size = np.hypot(gx, gy)
-    inverse = 1 / np.maximum(size, 1e-6) ** 3
-    strokes, fours = [], np.repeat(np.eye(4, dtype=np.float32), 4, axis=0)
-    for direction in np.arange(8) * np.pi / 4:  # size x cosine^4 of the angle between
-        near = np.maximum(gx * np.float32(np.cos(direction)) + gy * np.float32(np.sin(direction)), 0)
-        near *= near
-        strokes.append((fours.T @ (near * near * inverse) @ fours).reshape(n, -1))
-    luma = (whole[..., 0] + whole[..., 1] + whole[..., 2]) / 3
-    rim = (
-        luma.reshape(n, 10, 2, 10, 2).mean(axis=(2, 4))
-        - np.median(luma.reshape(n, -1), axis=1)[:, None, None]
-    )
-    return np.concatenate(
-        [
-            np.clip(shape, 0, 1.5).reshape(n, -1),
-            np.clip(glyph, 0, 1.5).reshape(n, -1),
-            0.5 * np.concatenate(strokes, axis=1),
-            np.clip(4 * rim, -1.5, 1.5).reshape(n, -1),
-            np.stack([top, bottom, left, right], axis=1) / 8 - 1,
-            2 * colour,
-            3 * ink(slice(0, 16)),
-            3 * ink(slice(0, 8)),
-            3 * ink(slice(8, 16)),
-            np.minimum(contrast, 0.5)[:, None] * 4,
-        ],
-        axis=1,
-    ).astype(np.float32)
-
-
-@lru_cache(maxsize=1)
-def _network() -> tuple[tuple[Array, Array], ...]:
-    with (files(__package__) / "screenshots.npz").open("rb") as file:
-        data = np.load(file)
-        return tuple(
-            (data[f"w{k}"].astype(np.float32), data[f"b{k}"].astype(np.float32))
-            for k in range(len(data.files) // 2)
-        )
-
-
-def likelihoods(cells: Array, signs: bool = False) -> Array:
-    """float (n, len(LABELS)): how likely each cell shows each symbol, by the network, or by that of signs."""
-    if len(cells) > 1000:
-        parts = np.array_split(cells, len(cells) // 1000 + 1)
-        return np.concatenate([likelihoods(part, signs) for part in parts])
-    layer = features(cells)
-    network = _network()[3:] if signs else _network()[:3]
-    for k, (weights, bias) in enumerate(network):
-        layer = layer @ weights + bias
-        if k + 1 < len(network):
-            layer = np.maximum(layer, 0)
-    layer = layer - layer.max(axis=1, keepdims=True)
-    odds = np.exp(layer)
-    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
-
-
-def _with_signs(plain: Array, share: float, seen: Array) -> Array:
-    """What the network sees in the cells of a board, halfway to what is seen in their signs alone; further
-    where signs have a small share of a cell's side."""
-    junk, seen = (
-        seen[:, _JUNK:],
-        seen[:, :_JUNK] / np.maximum(seen[:, :_JUNK].sum(axis=1, keepdims=True), 1e-9),
-    )
-    signs = likelihoods(plain, signs=True)[:, :_JUNK]
-    opened = seen[:, 1] / np.maximum(seen[:, :2].sum(axis=1), 1e-9)  # of blank cells: signs do not tell
-    blank = signs[:, :2].sum(axis=1)
-    signs[:, 0], signs[:, 1] = blank * (1 - opened), blank * opened
-    own = 0.7 * min(1.0, max(0.3, 2.5 * share - 0.75))
-    both = np.maximum(seen, 2e-3) ** own * np.maximum(signs, 2e-3) ** (1.4 - own)
-    return np.concatenate([both / both.sum(axis=1, keepdims=True), junk], axis=1)
-
-
-def _kinds(cells: Array, plain: Array, seen: Array, ground: Array) -> tuple[Array, Array]:
-    """int (n,): cells that look alike, with and without what is no sign, have one number; bool (k, k): which
-    kinds could be of one symbol."""
-
-    def blocks(cells: Array) -> tuple[Array, Array]:
-        """Means over squares of 3 x 3, and how far alike cells are apart at most."""
-        flat = cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4), dtype=np.float32)
-        inner = flat.reshape(-1, 36, 3)
-        # Of the greatest difference, for a thin 1 is a small part of a cell.
-        far = 0.5 * np.abs(inner - np.median(inner, axis=1)[:, None]).max(axis=(1, 2))
-        return inner.reshape(-1, 108), np.clip(far, 10, 22)
-
-    (flat, far), (sign, sign_far) = blocks(cells), blocks(plain)
-    sides = cells[:, :2], cells[:, -2:], cells[:, :, :2], cells[:, :, -2:]
-    rims = np.concatenate([side.mean(axis=(1, 2), dtype=np.float32) for side in sides], axis=1)
-    held, blank = seen[:, :_JUNK].max(axis=1), seen[:, :2].sum(axis=1)
-    first = seen[:, :_JUNK].argmax(axis=1)
-    sure = np.where(held > 0.8, first, -1)
-    kind = np.full(len(cells), -1)
-    number = 0
-    for i in np.argsort(-held, kind="stable"):  # the surest first, for two symbols are never one kind
-        if kind[i] < 0:
-            apart = np.abs(flat - flat[i])
-            near = (apart.max(axis=1) < far[i]) & (apart.mean(axis=1) < 5.0)
-            near &= (first == first[i]) | (np.abs(sign - sign[i]).max(axis=1) < 2 * sign_far[i])
-            near &= (sure == sure[i]) | (sure < 0)
-            near &= (np.abs(ground - ground[i]) < 0.7) & (np.abs(blank - blank[i]) < 0.5)
-            near[i] = True
-            kind[near & (np.abs(rims - rims[i]).max(axis=1) < 25.0) & (kind < 0)] = number
-            number += 1
-    middle = flat[[int((kind == k).argmax()) for k in range(number)]]
-    return kind, np.array([np.abs(middle - own).max(axis=1) < 70.0 for own in middle])
-
-
-def _frames(cells: Array) -> Array:
-    """float32 (n, 64, 3): each cell's rim, in squares of 2 x 2."""
-    blocks = cells.reshape(-1, 10, 2, 10, 2, 3).mean(axis=(2, 4), dtype=np.float32)
-    inner = np.pad(np.ones((6, 6), bool), 2)
-    return np.asarray(blocks[:, ~inner])
-
-
-def _grounds(cells: Array, seen: Array) -> Array:
-    """float (n,): whether a cell's rim is that of opened cells (-1), in which clues lie, or not (1)."""
-    clues = np.where(seen[:, 2:_FLAG].max(axis=1) > 0.9, seen.argmax(axis=1), 0)
-    known = np.flatnonzero(clues)
-    known = known[np.linspace(0, len(known) - 1, min(len(known), 20)).astype(int)]
-    frames = _frames(cells)
-    apart = np.array(
-        [np.sort(np.abs(frames - own).max(axis=2))[:, :52].mean(axis=1) for own in frames[known]]
-    )
-    if not len(known):
-        return np.zeros(len(cells))
-    # A flag taken for a clue has a rim that no other clue has.
-    others = clues[known][:, None] != clues[known]
-    near = float(np.clip(0.3 * np.percentile(apart, 90), 10, 15))
-    shared = ((apart[:, known] < near) & others).any(axis=1)
-    if others.any() and shared.mean() < 0.6:  # each clue has a ground of its own
-        return np.zeros(len(cells))
-    apart = (apart[shared] if shared.any() else apart).min(axis=0)
-    ranks = np.sort(apart[seen[:, :2].sum(axis=1) > 0.5])
-    middle, reach = 9.0, 5.0
-    if len(ranks) > 1:
-        parts = [(ranks[:k].mean(), ranks[k:].mean(), k / len(ranks)) for k in range(1, len(ranks))]
-        low, high, _ = max(parts, key=lambda part: (part[1] - part[0]) ** 2 * part[2] * (1 - part[2]))
-        if high > 1.6 * low + 2:
-            middle, reach = (low + high) / 2, (high - low) / 2
-    return np.asarray(np.clip((apart - middle) / reach, -1, 1))
-
-
-def _agreed(cells: Array, plain: Array, seen: Array, grid: Grid, trusted: bool) -> list[tuple[Array, Array]]:
-    """Choices of a symbol for each cell, int (n,), the best first, and how likely each symbol is, float
-    (n, _JUNK), once cells that look alike are one kind and clues must be possible.
-
-    A choice is mended by changing one kind at a time; a kind's doubt is what the next best symbol would cost,
-    with what it would break. The others are what else could be hidden. ``trusted``: where the ground of clues
-    tells what is hidden, it is believed; otherwise these are the choices without it, where it does.
-    """
-    ground = _grounds(cells, seen)
-    kind, alike = _kinds(cells, plain, seen, ground)
-    number = int(kind.max()) + 1
-    logs = np.log(np.maximum(seen[:, :_JUNK], 1e-4))
-    room = np.array([len(near) for near in neighbours(grid.rows, grid.cols)])
-    impossible = np.arange(-1, _JUNK - 1)[None, :] > np.where(room < 8, room, 99)[:, None]
-    impossible[:, _FLAG] = False
-    size = np.bincount(kind, minlength=number)
-    prior = np.stack([np.bincount(kind, logs[:, k], number) for k in range(_JUNK)], axis=1) / size[:, None]
-    held = prior.copy()
-    prior -= prior.max(axis=1, keepdims=True)
-    prior *= np.minimum(1 + 0.15 * (size - 1), 2.0)[:, None]
-    signs = plain[:, 2:18, 2:18].reshape(-1, 8, 2, 8, 2, 3).mean(axis=(2, 4), dtype=np.float32)
-    signs = (
-        np.stack([np.bincount(kind, one, number) for one in signs.reshape(-1, 192).T], axis=1) / size[:, None]
-    )
-    same = np.array([np.abs(signs - own).max(axis=1) < 7 for own in signs]) * size  # all flags, or none
-    prior[:, _FLAG] = prior[:, 0] + same @ (prior[:, _FLAG] - prior[:, 0]) / same.sum(axis=1)
-    blank = prior[:, :2]  # the network's word on opened or hidden is a hint only: themes differ
-    prior[:, :2] = np.maximum(blank, blank.max(axis=1, keepdims=True) - 4.0)
-    ground = np.bincount(kind, ground, number) / size
-    clue = (prior.argmax(axis=1) > 1) & (prior.argmax(axis=1) < _FLAG)
-    empty = prior.argmax(axis=1) < 2
-    # All clues lie in one ground, and enough blank cells clearly do not: that says which are hidden.
-    told = size[clue & (ground < -0.9)].sum() > 0.9 * size[clue].sum() > 0
-    sides = [int(size[empty & side].sum()) for side in (ground < -0.9, ground > 0.7)]
-    told &= sum(sides) > 0.9 * size[empty].sum() and min(sides) > max(2, 0.03 * len(kind))
-    if not trusted:
-        if not told:
-            return []
-        told = False
-    covered = ground * np.where(prior[:, 2:_FLAG].max(axis=1) < prior[:, :2].max(axis=1), 1.0, 0.5)
-    weight = 10.0 * np.minimum(1 + 0.02 * (size - 1), 3.0) if told else np.full(number, 4.0)
-    prior[:, [0, _FLAG]] += (weight * covered)[:, None]
-    clue = prior.argmax(axis=1) > 1
-    if size[clue & (ground < -0.8)].sum() > 0.6 * size[clue].sum():
-        there = clue & (ground > 0.8)  # what looks like a clue on the ground of the others is a flag
-        prior[there, _FLAG] = np.maximum(prior[there, _FLAG], prior[there].max(axis=1) + 2)
-    prior -= prior.max(axis=1, keepdims=True)
-    choice = prior.argmax(axis=1)
-    vivid = np.zeros(number, bool)
-    means = cells.mean(axis=(1, 2))
-    tones = np.stack([np.bincount(kind, means[:, k], number) for k in range(3)], axis=1) / size[:, None]
-    maybe = (choice == 0) | ((choice == 1) & (ground > -0.7))
-    colourful = np.ptp(tones, axis=1)
-    toned = np.abs(tones[:, None] - tones).max(axis=2)
-
-    def usual(covered: Array) -> int:
-        cells = ((toned < 20) & covered) @ size  # of its colour; that of flags is the livelier one
-        return int((covered * cells / (1 + colourful / 60) ** 2).argmax())
-
-    if maybe.any():  # what is hidden but looks quite different may be a flag
-        main = usual(maybe)
-        vivid = maybe & ((colourful > colourful[main] + 50) | (toned[main] > 80))
-        alike |= vivid & vivid[:, None] & (toned < 20)
-        other = vivid | ((choice == 0) & ~alike[main])
-        prior[other, _FLAG] = np.maximum(
-            prior[other, _FLAG], prior[other, 0] + np.where(vivid, 0.5, -1)[other]
-        )
-    at = kind.reshape(grid.rows, grid.cols)
-
-    ascending = number - 1 - np.argsort(size[::-1], kind="stable")
-    every = np.arange(number)
-    known: dict[bytes, float] = {}
-
-    def cost(choice: Array) -> float:
-        key = choice.tobytes()
-        if key in known:
-            return known[key]
-        symbols = choice[at]
-        wrong, zeros = _broken(symbols)
-        clues = bool(((symbols > 1) & (symbols < _FLAG)).any())
-        opened: list[float] = []
-        share = min(((symbols == 0) | (symbols == _FLAG)).mean(), 0.9)
-        worth = np.minimum(-1.5 * size * np.log(1 - share), 16)  # of a kind without a hidden cell beside it
-        for beside in zeros:  # all eight neighbours of a zero are opened, or in some programs only four
-            # A kind of zeros that never lies beside a hidden cell is hardly a hidden one.
-            bad = np.bincount(at[beside], minlength=number)
-            few = (choice == 1) & (bad <= 0.08 * size)
-            seldom = 4 * len(opened) + bad.sum() - 0.9 * bad[few].sum()
-            proof = float(worth[few].sum())
-            if told:  # some programs open nothing beside a 0
-                seldom = min(0.1 * seldom, 6.0) if proof < 4 else 0.4 * seldom
-            opened.append(2.5 * min(float(wrong.sum() + seldom), 60) - proof * clues)
-        # Kinds that differ much from the main one of their symbol are hardly one clue, and not all flags.
-        first = np.zeros(_JUNK, int)
-        first[choice[ascending]] = ascending
-        strange = int((~alike[first[choice], every] & (choice > 1)).sum())
-        strange += 4 * (4 * size[choice == _FLAG].sum() > len(kind))
-        known[key] = float(-prior[every, choice].sum() + min(opened) + 2.5 * strange)
-        return known[key]
-
-    likely = np.argsort(-prior, axis=1)[:, :4].tolist()
-    blanks = np.flatnonzero(choice <= 1)
-    for k in blanks.tolist():
-        likely[k] = sorted({*likely[k], 0, 1})
-    starts = [choice]
-    if len(blanks) > 1:  # where hidden ends: by the network's word, brightness, or edges
-        light = np.bincount(kind, cells.mean(axis=(1, 2, 3)), number)[blanks] / size[blanks]
-        hint = np.bincount(kind, logs[:, 1] - logs[:, 0], number)[blanks] / size[blanks]
-        for order in map(np.argsort, (-ground[blanks], hint, light, -light)):
-            for k in sorted({round(k) for k in np.linspace(0, len(blanks), 40)}):
-                starts.append(choice.copy())
-                starts[-1][blanks[order]] = np.arange(len(blanks)) >= k
-    # The kinds of most cells decide: each way to read them.
-    largest = [k for k in np.argsort(-size)[:5].tolist() if size[k] > 1]
-    for way in product(*([symbol for symbol in likely[k][:4] if prior[k, symbol] > -9] for k in largest)):
-        starts.append(choice.copy())
-        starts[-1][largest] = way
-    starts = sorted(starts, key=cost)
-    minima: list[tuple[float, Array, Array]] = []
-    for choice in starts:
-        covered = (choice == 0)[kind]
-        if len(minima) > 2 or any(((own == 0) != covered).mean() < 0.1 for _, own, _ in minima):
-            continue
-        now = cost(choice)
-        for _ in range(6):  # until a sweep changes nothing
-            energy = np.full((number, _JUNK), 50.0 + now)
-            before = now
-            for k in range(number):
-                for symbol in {*likely[k], int(choice[k])}:
-                    other = choice.copy()
-                    other[k] = symbol
-                    energy[k, symbol] = cost(other)
-                    if energy[k, symbol] < now - 1e-9:
-                        choice, now = other, float(energy[k, symbol])
-            if now == before:
-                break
-        chance = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))
-        chance /= chance.sum(axis=1, keepdims=True)
-        main = usual(choice == 0)
-        lively = (choice == 0) & (colourful > colourful[main] + 50) & (toned[main] > 80)
-        flagged = np.where(lively, _FLAG, choice)
-        if (
-            5 * size[lively].sum() < len(kind)
-            and _broken(flagged[at])[0].sum() <= _broken(choice[at])[0].sum()
-        ):
-            choice = flagged  # a colour instead of a sign
-            chance[lively] = np.where(np.arange(_JUNK) == _FLAG, 0.8, 0.2 * (np.arange(_JUNK) == 0))
-        for symbol in range(2, _JUNK):  # what differs from the other cells of its clue is named
-            own = np.flatnonzero(choice == symbol)
-            main = own[size[own].argmax()] if len(own) else 0
-            odd = own[~alike[main, own] & (3 * size[own] <= size[main]) & (held[own, symbol] < -0.03)]
-            second = np.where(np.arange(_JUNK) == symbol, 50.0, energy[odd]).argmin(axis=1)
-            chance[odd, second] = np.maximum(chance[odd, second], 0.2 * chance[odd, symbol])
-            chance[odd] /= chance[odd].sum(axis=1, keepdims=True)
-        own = np.where(impossible, 0.0, chance[kind]) + 1e-12 * ~impossible
-        alone = np.where(seen[:, 2:_FLAG].max(axis=1) > 0.5, seen[:, :_JUNK].argmax(axis=1), 0)
-        clue = np.flatnonzero((alone > 1) & (alone != choice[kind]) & np.isin(choice[kind], range(2, _FLAG)))
-        own[clue, alone[clue]] = np.maximum(own[clue, alone[clue]], 0.2)  # another clue than its kind's
-        odd = vivid | (toned[usual(choice == 0)] > 45)  # not as the other hidden cells
-        if 8 * size[odd & (choice == 0)].sum() > size[~odd & (choice == 0)].sum():
-            odd[:] = True  # which of the two are the flags?
-        maybe = (choice[kind] == 0) & (odd[kind] | (seen[:, _FLAG] > 0.5))
-        own[maybe, _FLAG] = np.maximum(own[maybe, _FLAG], 0.2)
-        maybe = (choice[kind] == _FLAG) & (seen[:, _FLAG] < 0.8)
-        own[maybe, 0] = np.maximum(own[maybe, 0], 0.2)
-        # Alone of its kind, and hardly a cell: named, unless what it shows is clear.
-        weak = (seen[:, _JUNK] > 0.5) & (size[kind] < 3)
-        weak &= np.maximum(seen[:, :2].sum(axis=1), seen[:, 2:_JUNK].max(axis=1)) < 0.7
-        rest = np.where(own == own.max(axis=1, keepdims=True), -1.0, seen[:, :_JUNK]).argmax(axis=1)
-        own[weak, rest[weak]] = np.maximum(own[weak, rest[weak]], 0.2)
-        own = np.maximum(
-            own, 0.02 * seen[:, :_JUNK]
-        )  # it may be unlike its kind, where nothing else has a layout
-        own[impossible] = 0
-        own /= own.sum(axis=1, keepdims=True)
-        minima.append((now, own.argmax(axis=1), own))
-    return [answer[1:] for answer in sorted(minima, key=lambda answer: answer[0])]
-
-
-def _broken(symbols: Array) -> tuple[Array, tuple[Array, Array]]:
-    """Which clues of a reading could not be: more than their hidden cells, fewer than their flags (which no
-    player sets); and which opened 0s lie beside hidden cells: any of the eight, or of the nearest four."""
-    rows, cols = symbols.shape
-    one = np.zeros((2, rows + 2, cols + 2), np.int8)
-    one[:, 1:-1, 1:-1] = symbols == 0, symbols == _FLAG
-    strips = one[:, :-2] + one[:, 1:-1] + one[:, 2:]
-    near = strips[:, :, :-2] + strips[:, :, 1:-1] + strips[:, :, 2:]
-    either = one[0] | one[1]
-    four = (either[:-2, 1:-1] | either[2:, 1:-1] | either[1:-1, :-2] | either[1:-1, 2:]) > 0
-    clue, zero = symbols - 1, symbols == 1
-    wrong = (clue > near[0] + near[1]) | ((clue < near[1]) & ~zero)
-    return (symbols >= 1) & (symbols < _FLAG) & wrong, (zero & (near[0] + near[1] > 0), zero & four)
+# -- exactness -----------------------------------------------------------------------------------------------
 
 
 def _consistent(
