@@ -225,14 +225,24 @@ def _agreed(
     room = np.array([len(near) for near in neighbours(grid.rows, grid.cols)])
     impossible = np.arange(-1, JUNK - 1)[None, :] > np.where(room < 8, room, 99)[:, None]
     impossible[:, FLAG] = False
+    clue = np.where(alone[:, 2:FLAG].max(axis=1) > 0.5, alone[:, :JUNK].argmax(axis=1), 0)
+    second = 1 + alone[:, 1:JUNK].argmax(axis=1)
+    apart = np.abs(plain - np.median(plain.reshape(len(plain), -1, 3), axis=1)[:, None, None]).max(axis=3)
+    ink = np.sort(apart.reshape(len(plain), -1), axis=1)[:, -12:].mean(axis=1)
     found = []
     for cost, choice, energy in kinds.search():
         chance = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))
         chance /= chance.sum(axis=1, keepdims=True)
         own, symbols = chance[kinds.kind], choice[kinds.kind]
-        clue = np.where(alone[:, 2:FLAG].max(axis=1) > 0.5, alone[:, :JUNK].argmax(axis=1), 0)
-        other = np.flatnonzero((clue > 1) & (clue != symbols) & (symbols > 1) & (symbols < FLAG))
-        own[other, clue[other]] = np.maximum(own[other, clue[other]], 0.2)  # another clue than its kind's
+        digit = (symbols > 1) & (symbols < FLAG)
+        other = np.flatnonzero(
+            (clue > 1) & (clue != symbols) & (digit | (alone[:, 2:FLAG].max(axis=1) > 0.9))
+        )
+        own[other, clue[other]] = np.maximum(own[other, clue[other]], 0.2)
+        covered = symbols == 0  # a sign that most hidden cells do not have
+        bare = np.median(ink[covered]) if covered.any() else 0.0
+        other = np.flatnonzero(covered & (ink > bare + 20) & (alone[:, 0] < 0.1))
+        own[other, second[other]] = np.maximum(own[other, second[other]], 0.2)
         # It may be unlike its kind, where nothing else has a layout.
         own = np.where(impossible, 0.0, np.maximum(own, 0.02 * alone[:, :JUNK]) + 1e-12)
         own /= own.sum(axis=1, keepdims=True)
