@@ -1,4 +1,4 @@
-"""Fit the network that tells the symbols of a screenshot apart.
+"""Fit the two dense networks that tell the symbols of a screenshot apart; then comes ``fit_readings.py``.
 
     python benchmarks/fit_screenshots.py --boards 4000 --epochs 9 --seed 3 --pictures PROGRAMS PAGES --out OUT
 
@@ -15,6 +15,7 @@ import io
 import json
 import random
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,8 @@ from PIL import Image, ImageDraw, ImageFilter
 from screenshots import REPORTED, UNFIT
 from themes import FLAG, HIDDEN, draw, font, random_shot, random_theme
 
-from minesolver.io.screenshots import LABELS, SIDE, Grid, cells_of, features, plain_cells
+from minesolver.io.screenshots import Grid, cells_of, plain_cells
+from minesolver.io.symbols import LABELS, SIDE, features
 
 _JUNK = len(LABELS) - 1
 _WORDS = [
@@ -81,12 +83,12 @@ def fringed(image: Image.Image) -> Image.Image:
     return Image.fromarray(pixels.astype(np.uint8))
 
 
-def drawn(rng: random.Random, signs: bool) -> tuple[np.ndarray, list[int]]:
-    """Cells of one board in a random theme, as the reader cuts them, or their signs, and their labels."""
+def board(rng: random.Random) -> tuple[np.ndarray, Grid, list[int]]:
+    """A board in a random theme, as a picture, its grid, a little off, and the labels of its cells."""
     theme, shot = random_theme(rng), random_shot(rng)
     codes = [HIDDEN, HIDDEN, 0, 0, *range(1, 9), FLAG, FLAG]
-    board = np.array([[rng.choice(codes) for _ in range(8)] for _ in range(6)])
-    image = draw(board, theme, shot.side, (6, 6, 6, 6))
+    shown = np.array([[rng.choice(codes) for _ in range(8)] for _ in range(6)])
+    image = draw(shown, theme, shot.side, (6, 6, 6, 6))
     gap = 0 if theme.line is None else max(1, round(theme.gap * shot.side / 32))
     if rng.random() < 0.3:
         image = warped(image, shot.side, rng)
@@ -106,14 +108,19 @@ def drawn(rng: random.Random, signs: bool) -> tuple[np.ndarray, list[int]]:
     pixels = compressed(image, shot.quality)
     side = shot.side * scale
     left, top = ((6 + gap / 2) * scale + rng.uniform(-0.08, 0.08) * side for _ in range(2))
-    labels = [LABELS.index("a flag") if code == FLAG else int(code) + 1 for code in board.ravel()]
-    grid = Grid(left, top, side, side, *board.shape)
-    cells = cells_of(pixels, grid)
+    labels = [LABELS.index("a flag") if code == FLAG else int(code) + 1 for code in shown.ravel()]
+    return pixels, Grid(left, top, side, side, *shown.shape), labels
+
+
+def drawn(rng: random.Random, signs: bool) -> tuple[np.ndarray, list[int]]:
+    """Cells of one board in a random theme, as the reader cuts them, or their signs, and their labels."""
+    pixels, grid, labels = board(rng)
+    cells, side = cells_of(pixels, grid), grid.width
     if signs:
         return plain_cells(pixels, grid, cells)[0], labels
     if rng.random() < 0.25:  # half a cell off: no cells
         dx, dy = rng.choice([(0.5, 0), (0, 0.5), (0.5, 0.5), (0.33, 0.5), (0.5, 0.7)])
-        off = cells_of(pixels, Grid(left + dx * side, top + dy * side, side, side, 5, 7))
+        off = cells_of(pixels, Grid(grid.left + dx * side, grid.top + dy * side, side, side, 5, 7))
         return np.concatenate([cells, off]), labels + [_JUNK] * 35
     return cells, labels
 
@@ -177,9 +184,9 @@ def no_cells(rng: random.Random) -> np.ndarray:
     return cells[~flat]
 
 
-def pictured(folder: Path, rng: random.Random, signs: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Cells of the programs to tune on, a few of each symbol a picture, cut a little off in many ways."""
-    found, labels = [], []
+def boards_of(folder: Path, rng: random.Random) -> Iterator[tuple[np.ndarray, Grid, np.ndarray, bool]]:
+    """Pictures of the programs to tune on, each cut a little off in three ways: pixels, grid, labels, and
+    whether there is a window around the board."""
     for line in (folder / "truth.jsonl").read_text().splitlines():
         truth = json.loads(line)
         if truth["program"] in (*REPORTED, *UNFIT) or truth["cut"] == "desktop":
@@ -202,33 +209,35 @@ def pictured(folder: Path, rng: random.Random, signs: bool) -> tuple[np.ndarray,
             wide, high = (x1 - x0) / cols * factor, (y1 - y0) / rows * factor
             left = x0 * factor + rng.uniform(-0.05, 0.05) * wide
             top = y0 * factor + rng.uniform(-0.05, 0.05) * high
-            grid = Grid(left, top, wide, high, rows, cols)
-            cells = cells_of(pixels, grid)
-            cells = plain_cells(pixels, grid, cells)[0] if signs else cells
-            seen: Counter[int] = Counter()
-            order = list(range(len(codes)))
-            rng.shuffle(order)
-            for i in order:
-                if seen[codes[i]] < 6:
-                    seen[codes[i]] += 1
-                    found.append(cells[i])
-                    labels.append(codes[i])
-            if truth["cut"] == "window" and not signs:  # and what is around it
-                for _ in range(12):
-                    r, c = rng.randint(-4, rows + 3), rng.randint(-4, cols + 3)
-                    a, b = left + c * wide, top + r * high
-                    if (
-                        (0 <= r < rows and 0 <= c < cols)
-                        or a < 0
-                        or b < 0
-                        or a + wide > size[0]
-                        or b + high > size[1]
-                    ):
-                        continue
-                    own = cells_of(pixels, Grid(a, b, wide, high, 1, 1))
-                    if own.std() > 12:
-                        found.append(own[0])
-                        labels.append(_JUNK)
+            yield pixels, Grid(left, top, wide, high, rows, cols), codes, truth["cut"] == "window"
+
+
+def some_of_each(codes: np.ndarray, rng: random.Random) -> list[int]:
+    """Up to six cells of each symbol."""
+    order = list(range(len(codes)))
+    rng.shuffle(order)
+    return [i for symbol in range(len(LABELS)) for i in [i for i in order if codes[i] == symbol][:6]]
+
+
+def pictured(folder: Path, rng: random.Random, signs: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Cells of the programs to tune on, a few of each symbol a picture, or their signs, and their labels."""
+    found, labels = [], []
+    for pixels, grid, codes, window in boards_of(folder, rng):
+        cells = cells_of(pixels, grid)
+        cells = plain_cells(pixels, grid, cells)[0] if signs else cells
+        for i in some_of_each(codes, rng):
+            found.append(cells[i])
+            labels.append(codes[i])
+        for _ in range(12 if window and not signs else 0):  # and what is around it
+            r, c = rng.randint(-4, grid.rows + 3), rng.randint(-4, grid.cols + 3)
+            a, b = grid.left + c * grid.width, grid.top + r * grid.height
+            inside = 0 <= r < grid.rows and 0 <= c < grid.cols
+            if inside or min(a, b) < 0 or a + grid.width > pixels.shape[1] or b + grid.height > len(pixels):
+                continue
+            own = cells_of(pixels, Grid(a, b, grid.width, grid.height, 1, 1))
+            if own.std() > 12:
+                found.append(own[0])
+                labels.append(_JUNK)
     return np.array(found), np.array(labels)
 
 
@@ -310,8 +319,8 @@ def main() -> None:
     network = fitted(every, wanted, (96, 64) if options.signs else (192, 96), options.epochs, options.seed)
     arrays: dict[str, Any] = dict(np.load(options.out)) if options.out.exists() else {}
     for k, (weights, bias) in enumerate(network):
-        k += 3 * options.signs
-        arrays[f"w{k}"], arrays[f"b{k}"] = weights.astype(np.float16), bias.astype(np.float16)
+        name = f"{'sign' if options.signs else 'cell'}{k}"
+        arrays[name], arrays[f"{name}bias"] = weights.astype(np.float16), bias.astype(np.float16)
     np.savez_compressed(options.out, **arrays)
 
 

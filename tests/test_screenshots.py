@@ -23,6 +23,7 @@ from themes import THEMES, Shot, draw, random_board, random_theme, shoot  # noqa
 import minesolver as ms  # noqa: E402
 from minesolver.cli import main  # noqa: E402
 from minesolver.io import screenshots  # noqa: E402
+from minesolver.io.symbols import broken  # noqa: E402
 
 FIXTURES = Path(__file__).parent / "screenshots"
 TRUTHS = [json.loads(line) for line in (FIXTURES / "truth.jsonl").read_text().splitlines()]
@@ -329,7 +330,7 @@ def test_what_lies_beside_a_zero():
     rng = np.random.default_rng(5)
     for _ in range(40):
         reading = rng.choice(np.array([0, 0, 1, 1, 2, 3, 4, 10]), (4, 5))
-        wrong, beside = screenshots.broken(reading)
+        wrong, beside = broken(reading)
         for (r, c), symbol in np.ndenumerate(reading):
             there = np.ndenumerate(reading)
             near = {cell: own for cell, own in there if max(abs(cell[0] - r), abs(cell[1] - c)) == 1}

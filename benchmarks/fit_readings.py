@@ -1,0 +1,275 @@
+"""Fit the network that looks at cells and their signs, and the weights by which readings are compared.
+
+    python benchmarks/fit_readings.py network --pictures FOLDER ... --minutes 13 --seed 5 --out OUT
+    python benchmarks/fit_readings.py weights --pictures FOLDER ... --nets FILE ... --out OUT
+
+after ``fit_screenshots.py``; OUT keeps what it holds of the others. ``network`` needs PyTorch. ``weights``
+wants for each folder of pictures a file whose convolutional network was *not* fitted to it: networks are
+surer of what they were fitted to, and would be trusted too much. Pictures are those of ``screenshots.py
+take``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections import Counter
+from itertools import pairwise
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from fit_screenshots import board, boards_of, some_of_each
+from screenshots import UNFIT
+
+from minesolver.io import screenshots, symbols
+from minesolver.io.screenshots import cells_of, plain_cells
+from minesolver.io.symbols import FLAG, JUNK, LABELS, SIDE, Kinds
+
+ROUNDS, WIDTH, BATCH = 3, 24, 256
+
+
+# -- the network ---------------------------------------------------------------------------------------------
+
+
+def shown(folders: list[Path], boards: int, rng: random.Random) -> list[tuple[np.ndarray, ...]]:
+    """(cells, signs, labels) of boards in random themes, and of each folder of pictures."""
+    found: list[tuple[list[np.ndarray], ...]] = [([], [], []) for _ in (None, *folders)]
+
+    def add(to: tuple[list[np.ndarray], ...], pixels: np.ndarray, grid: Any, codes: Any, own: Any) -> None:
+        cells = cells_of(pixels, grid)
+        if len(cells) < 3000:
+            for part, one in zip(to, (cells, plain_cells(pixels, grid, cells)[0], codes), strict=True):
+                part.append(one[own])
+
+    for _ in range(boards):
+        pixels, grid, labels = board(rng)
+        add(found[0], pixels, grid, np.array(labels), slice(None))
+    for folder, to in zip(folders, found[1:], strict=True):
+        for pixels, grid, codes, _ in boards_of(folder, rng):
+            add(to, pixels, grid, codes, some_of_each(codes, rng))
+    return [tuple(map(np.concatenate, one)) for one in found]
+
+
+def network(folders: list[Path], boards: int, minutes: float, seed: int) -> dict[str, np.ndarray]:
+    """Kernels, weights and biases by AdamW, the rate falling to nothing in so many minutes."""
+    import torch
+    from torch import nn
+    from torch.nn import functional
+
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    drawn, *pictures = shown(folders, boards, random.Random(seed))
+    real = tuple(np.concatenate(parts) for parts in zip(*pictures, strict=True))
+    sizes = [6, WIDTH, WIDTH, 2 * WIDTH, 2 * WIDTH + 16]
+    kernels = [nn.Conv2d(a, b, 3, padding=1) for a, b in pairwise(sizes)]
+    dense = [nn.Linear(sizes[-1] * (SIDE // 4) ** 2, 64), nn.Linear(64, JUNK)]
+    model = nn.ModuleList([*kernels, *dense])
+
+    def varied(cell: Any, sign: Any) -> Any:
+        """Other colours, contrast, size and place, float (n, 6, SIDE, SIDE), less the middle of each."""
+        number = len(cell)
+        turned, mirrored = torch.rand(number) < 0.5, torch.rand(number) < 0.2
+        orders = torch.stack([torch.randperm(3) for _ in range(8)])[torch.randint(0, 8, (number,))]
+        mix = torch.eye(3) + 0.15 * torch.randn(number, 3, 3) * (torch.rand(number) < 0.5)[:, None, None]
+        weak = torch.where(torch.rand(number) < 0.3, torch.rand(number) * 0.8 + 0.3, torch.ones(number))
+        place, warped = torch.zeros(number, 2, 3), torch.rand(number) < 0.7
+        size = 1 + 0.08 * torch.randn(number)
+        for axis in (0, 1):
+            place[:, axis, axis] = size * (1 + 0.05 * torch.randn(number))
+        place[:, 0, 1], place[:, :, 2] = 0.04 * torch.randn(number), 0.06 * torch.randn(number, 2)
+        steady = place.clone()
+        steady[:, 0, 0], steady[:, 1, 1] = (1 + 0.03 * torch.randn(number) for _ in range(2))
+        parts = []
+        for part, way in ((cell, steady), (sign, place)):
+            pixels = torch.from_numpy(part).float() / 255
+            other = torch.stack([pixels[k, :, :, order] for k, order in enumerate(orders)])
+            pixels = torch.where(turned[:, None, None, None], other, pixels)
+            pixels = torch.where(mirrored[:, None, None, None], 1 - pixels, pixels)
+            pixels = torch.einsum("nyxk,nkl->nyxl", pixels - 0.5, mix) * weak[:, None, None, None] + 0.5
+            lattice = functional.affine_grid(way, (number, 3, SIDE, SIDE), align_corners=False)
+            moved = functional.grid_sample(
+                pixels.permute(0, 3, 1, 2), lattice, padding_mode="border", align_corners=False
+            )
+            pixels = torch.where(warped[:, None, None, None], moved.permute(0, 2, 3, 1), pixels)
+            pixels = pixels + 0.01 * torch.randn_like(pixels)
+            parts.append(pixels - pixels.flatten(1, 2).median(1).values[:, None, None])
+        strongest = parts[1].abs().amax(3).flatten(1).topk(12, 1).values.mean(1)
+        parts[1] = parts[1] / strongest.clamp(min=0.1)[:, None, None, None]
+        return torch.cat([2 * parts[0], parts[1]], 3).permute(0, 3, 1, 2)
+
+    def odds(layer: Any) -> Any:
+        for k, kernel in enumerate(kernels):
+            layer = functional.relu(kernel(layer))
+            layer = functional.max_pool2d(layer, 2) if k in (1, 2) else layer
+        layer = functional.dropout(layer.flatten(1), 0.2)
+        return dense[1](functional.dropout(functional.relu(dense[0](layer)), 0.2))
+
+    optimizer = torch.optim.AdamW(model.parameters(), 1.5e-3, weight_decay=1e-4)
+    began, step, mean = time.monotonic(), 0, 0.0
+    while (gone := (time.monotonic() - began) / (60 * minutes)) < 1:
+        for group in optimizer.param_groups:
+            group["lr"] = 1.5e-3 * min(1, step / 200) * (1 - gone)
+        share = int(0.6 * BATCH) if len(real[0]) else 0
+        picked = [rng.integers(0, len(drawn[0]), BATCH - share), rng.integers(0, len(real[0]), share)]
+        cell, sign, label = (
+            np.concatenate([part[own] for part, own in zip(both, picked, strict=True)])
+            for both in zip(drawn, real, strict=True)
+        )
+        wanted, seen = torch.from_numpy(label).long(), odds(varied(cell, sign))
+        # What a blank cell is, its look alone does not tell.
+        blank = torch.cat([torch.logsumexp(seen[:, :2], 1, keepdim=True), seen[:, 2:]], 1)
+        loss = functional.cross_entropy(blank, (wanted - 1).clamp(min=0), label_smoothing=0.02)
+        loss = loss + 0.3 * functional.cross_entropy(seen, wanted, label_smoothing=0.03)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        step, mean = step + 1, 0.99 * mean + 0.01 * loss.item()
+        if step % 200 == 0:
+            print(f"step {step}: loss {mean:.3f}, {100 * gone:.0f} % of the time", flush=True)
+    found = {}
+    for k, layer in enumerate(model):
+        weights = layer.weight.detach().numpy()
+        if k < 4:  # (3, 3 x in, out)
+            weights = weights.transpose(2, 3, 1, 0).reshape(3, -1, len(weights))
+        elif k == 4:
+            side = SIDE // 4
+            weights = weights.reshape(len(weights), -1, side, side).transpose(2, 3, 1, 0)
+            weights = weights.reshape(-1, weights.shape[-1])
+        else:
+            weights = weights.T
+        found[f"both{k}"] = weights.astype(np.float16)
+        found[f"both{k}bias"] = layer.bias.detach().numpy().astype(np.float16)
+    return found
+
+
+# -- the weights ---------------------------------------------------------------------------------------------
+
+_boards: list[tuple[Kinds, np.ndarray, str]] = []
+
+
+def found_board(given: tuple[Path, dict[str, Any], dict[str, np.ndarray]]) -> tuple[Kinds, Any, str] | None:
+    """A picture's kinds as the reader finds them, their true symbols, and the program; None: another size."""
+    folder, truth, net = given
+    symbols._fitted = lambda: net  # type: ignore[assignment]
+    image = screenshots._image(folder / truth["file"])
+    found = screenshots._found(image, time.thread_time() + 9)
+    rows, cols = len(truth["rows"]), len(truth["rows"][0])
+    if found is None or rows * cols > 2500:
+        return None
+    grid, _ = screenshots._whole(image, *found[1:])
+    if (grid.rows, grid.cols) != (rows, cols):
+        return None
+    cells = cells_of(image, grid)
+    plain, share = plain_cells(image, grid, cells)
+    nets = [
+        symbols.likelihoods(cells),
+        symbols.likelihoods(plain, signs=True),
+        symbols.pictured(cells, plain),
+    ]
+    seen = symbols.mixed(symbols.with_signs(plain, share, *nets[:2]), nets[2])
+    kinds = Kinds(cells, plain, seen, nets, rows, cols)
+    text = "".join(truth["rows"])
+    codes = np.array([LABELS.index({"#": "hidden", "F": "a flag"}.get(c, c)) for c in text])
+    right = np.array([np.bincount(codes[kinds.kind == k]).argmax() for k in range(kinds.number)])
+    return kinds, right, truth["program"]
+
+
+def close(given: tuple[int, np.ndarray]) -> tuple[bool, np.ndarray]:
+    """Whether a board is read rightly; what speaks for the right reading, and for those that come close."""
+    i, weights = given
+    kinds, right, _ = _boards[i]
+    looked_at: list[np.ndarray] = []
+    best = kinds.search(weights, looked_at)[0][1]
+    rng = np.random.default_rng(i)
+    for _ in range(6):
+        looked_at.append(right.copy())
+        looked_at[-1][rng.integers(kinds.number)] = rng.choice([0, 1, FLAG, 2, 3])
+    others = np.unique(looked_at, axis=0)
+    return bool((best == right).all()), kinds.described(
+        np.concatenate([right[None], others[(others != right).any(axis=1)]])
+    )
+
+
+def best_weights(close_ones: list[np.ndarray], begin: np.ndarray, share: np.ndarray) -> np.ndarray:
+    """Of the log-linear model: the right reading, the first of each, against all that came close."""
+    from scipy.optimize import minimize
+
+    every = np.concatenate(close_ones)
+    scale = every.std(axis=0) + 1e-3
+    first = np.cumsum([0, *map(len, close_ones)])[:-1]
+    of = np.repeat(np.arange(len(close_ones)), list(map(len, close_ones)))
+    apart = (every[first][of] - every) / scale
+
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        score = -(apart @ weights)
+        most = np.maximum.reduceat(score, first)
+        odds = np.exp(score - most[of])
+        total = np.add.reduceat(odds, first)
+        own = float(((most + np.log(total)) * share).sum()) + 0.01 * float(weights @ weights) / len(weights)
+        return own, -((odds / total[of] * share[of]) @ apart) + 0.02 * weights / len(weights)
+
+    found = minimize(loss, begin * scale, jac=True, method="L-BFGS-B", options={"maxiter": 400})
+    return np.asarray(found.x / scale)
+
+
+def weights_of(folders: list[Path], nets: list[Path], jobs: int) -> np.ndarray:
+    """The weights of :meth:`Kinds.described`, after three rounds of searching and fitting."""
+    work = []
+    for folder, net in zip(folders, nets, strict=True):
+        fitted = {name: array.astype(np.float32) for name, array in np.load(net).items()}
+        for line in (folder / "truth.jsonl").read_text().splitlines():
+            truth = json.loads(line)
+            if truth["cut"] in ("board", "window") and truth["program"] not in UNFIT:
+                work.append((folder, truth, fitted))
+    with Pool(jobs) as pool:
+        _boards.extend(one for one in pool.imap(found_board, work, chunksize=4) if one is not None)
+    count = Counter(program for *_, program in _boards)
+    share = np.array([count[program] ** -0.7 for *_, program in _boards])
+    share /= share.sum()
+    kinds, right, _ = _boards[0]
+    weights, tables = np.zeros(kinds.described(right[None]).shape[1]), len(kinds._tables)
+    weights[:6], weights[tables : tables + 16], weights[tables + 18 : tables + 21] = 0.5, -1.0, 0.5
+    kept: list[list[np.ndarray]] = [[] for _ in _boards]
+    for number in range(ROUNDS):
+        with Pool(jobs) as pool:
+            found = pool.map(close, [(i, weights) for i in range(len(_boards))], chunksize=8)
+        for own, (_, described) in zip(kept, found, strict=True):
+            own.append(described[1 if own else 0 :])
+        print(f"round {number}: {100 * np.mean([right for right, _ in found]):.1f} % right", flush=True)
+        weights = best_weights([np.concatenate(own) for own in kept], weights, share)
+    return weights
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["network", "weights"])
+    parser.add_argument(
+        "--pictures", type=Path, nargs="+", required=True, help="folders of screenshots.py take"
+    )
+    parser.add_argument(
+        "--nets", type=Path, nargs="*", default=[], help="one file for each of them (weights)"
+    )
+    parser.add_argument("--boards", type=int, default=4000, help="in random themes (network; default: 4000)")
+    parser.add_argument("--minutes", type=float, default=13, help="of fitting (network; default: 13)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    arrays: dict[str, Any] = dict(np.load(options.out)) if options.out.exists() else {}
+    if options.what == "network":
+        arrays |= network(options.pictures, options.boards, options.minutes, options.seed)
+    else:
+        if len(options.nets) != len(options.pictures):
+            parser.error("--nets: one file for each folder of --pictures")
+        arrays["weights"] = weights_of(options.pictures, options.nets, options.jobs).astype(np.float32)
+    np.savez_compressed(options.out, **arrays)
+
+
+if __name__ == "__main__":
+    main()
