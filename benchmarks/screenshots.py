@@ -931,6 +931,503 @@ PAGES = {
             for level in ("easy", "medium", "hard")
         ),
     ),
+    "alekseylyubimov": Page(
+        "alekseylyubimov/minesweeper.html",
+        ".grid-cell",
+        "(c=>c=='black'?(e.textContent.trim()||'0'):c=='yellow'?'F':c=='red'?'X':'#')(e.style.background)",
+        levels=tuple(
+            "minedCellsIds=[];clickedCellsIds=[];inProcessIds=[];neighbourIds=[];"
+            f"document.getElementById('grid-area').replaceChildren();gridHeight={h};gridWidth={w};init({h},{w})"
+            for w, h in ((24, 24), (30, 24))
+        ),
+    ),
+    "bg-kim": Page(
+        "bg-kim/minesweeper.html",
+        "#mineField .row > div",
+        "(n=>n.includes('closed')?'#':n.includes('flag')?'F':(/open-(\\d)/.exec(n)||[0,'X'])[1])(e.className)",
+        levels=("setBinner()", "setIntermediate()", "setExpert()"),
+    ),
+    "bamdadnouri": Page(
+        "bamdadnouri/minesweeper.html",
+        "#table td",
+        "(c=>c=='red'?'X':/\\d/.test(e.textContent)?e.textContent.trim():c?'F':'#')(e.style.backgroundColor)",
+        levels=("document.onselectstart=()=>false;check()",),
+        shift=True,
+    ),
+    "borthralla": Page(
+        "borthralla/minesweeper.html",
+        levels=tuple(
+            f"for(const [k,v] of Object.entries({{width:{w},height:{h},num_bombs:{m},tile_size:{s}}}))"
+            "document.getElementById(k).value=v;reset()"
+            for w, h, m, s in ((9, 9, 10, 50), (16, 12, 30, 40), (30, 16, 99, 36))
+        ),
+        settle=150,
+    ),
+    "djenken": Page(
+        "djenken/index.html",
+        "#minefield .square",
+        "(b=>b.includes('clicked')?(e.textContent.trim()||'0'):b.includes('flagged')?'F'"
+        ":b.includes('mine.png')?'X':'#')(e.style.backgroundImage)",
+    ),
+    "akshay-srivatsan": Page(
+        "akshay-srivatsan/index.html",
+        levels=tuple(
+            f"widthInput.value={w};heightInput.value={h};minesInput.value={m};uncovered=0;startGame()"
+            for w, h, m in ((10, 10, 12), (18, 16, 40), (25, 25, 80))
+        ),
+    ),
+    "adamv27": Page(
+        "adamv27/index.html",
+        "img.cell",
+        "(n=>n=='tile'?'#':n=='flag'?'F':n=='blank'?'0':n=='bomb'?'X':n)(e.src.split('/').pop().split('.')[0])",
+    ),
+    "itshaldun": Page(
+        "itshaldun/index.html",
+        levels=tuple(
+            f"storeItem('difficulty','{level}');setTimeout(()=>location.reload())"
+            for level in ("easy", "medium", "hard")
+        ),
+        settle=150,
+    ),
+    "branislavvalacsay": Page(
+        "branislavvalacsay/index.html",
+        "#game-board > .cell",
+        "(c=>c.contains('mine')?'X':c.contains('revealed')?e.textContent.trim():'#')(e.classList)",
+    ),
+    "qcxu": Page(
+        "qcxu/a2.html",
+        "#minefield td",
+        "(c=>document.querySelector('#minefield.lose')?'X':c.contains('clicked')?(e.textContent.trim()||'0')"
+        ":c.contains('flag')?'F':'#')(e.classList)",
+        levels=tuple(
+            f"for(const [k,v] of Object.entries({{row:{h},column:{w},mines:{m}}}))"
+            "document.getElementById(k).value=v;document.querySelector('.startButton').click();"
+            "document.getElementById('minefield').scrollIntoView({block:'end'})"
+            for w, h, m in ((9, 9, 10), (14, 12, 26), (30, 20, 100))
+        ),
+    ),
+    "kimjuneseo": Page(
+        "kimjuneseo/index.html",
+        ".gameBoard > .tile",
+        "(c=>document.querySelector('.gameOver').style.display=='flex'?'X':c.contains('click')"
+        "?(e.innerText.trim()||'0'):c.contains('flag')?'F':'#')(e.classList)",
+        levels=tuple(f"document.querySelectorAll('.level>button')[{n}].click()" for n in (0, 1, 2)),
+    ),
+    "leolu0602": Page(
+        "leolu0602/index.html",
+        "#board td",
+        "(c=>c=='red'?'F':c=='black'?'X':e.className=='clicked'?(e.innerText.trim()||'0'):'#')"
+        "(e.style.backgroundColor)",
+        levels=tuple(
+            f"for(const [k,v] of Object.entries({{numberOfRows:{h},numberOfCols:{w},numberOfMines:{m}}}))"
+            "document.getElementById(k).value=v;Game()"
+            for w, h, m in ((9, 9, 10), (16, 14, 34))
+        ),
+    ),
+    "vpatel1093": Page(
+        "vpatel1093/index.html",
+        "#grid > .cell",
+        "(c=>c.contains('flagged')?'F':c.contains('unclicked')?'#':c.contains('mine')?'X'"
+        ":e.textContent.trim()||'0')(e.classList)",
+        levels=tuple(f"document.getElementById('{level}').click()" for level in ("easy", "medium", "hard")),
+    ),
+    "dincengincan": Page(
+        "dincengincan/index.html",
+        "#grid button",
+        "(t=>t=='🚩'?'F':/^[1-8]$/.test(t)?t:t?'X':e.disabled?'0':'#')(e.innerText.trim())",
+    ),
+    "leonjm": Page("leonjm/index.html"),
+    "mrkoyl": Page(
+        "mrkoyl/dist/index.html",
+        levels=tuple(
+            f"document.getElementById('size').innerText={n};document.getElementById('diff').innerText={d};"
+            "drawn.clear();document.getElementById('newGame').click()"
+            for n, d in ((10, 1), (10, 2), (20, 2))
+        ),
+    ),
+    "dom1n1cir": Page(
+        "dom1n1cir/minesweeper.html",
+        ".game-board > .zone",
+        "(c=>c.contains('is-mine')?'X':c.contains('is-revealed')?(e.textContent.trim()||'0')"
+        ":c.contains('is-flagged')?'F':'#')(e.classList)",
+        levels=tuple(
+            f"(s=>{{s.value='{level}';s.dispatchEvent(new Event('change'))}})"
+            "(document.querySelector('.game-level'))"
+            for level in ("beginner", "intermediate", "advanced")
+        ),
+    ),
+    "erinduxiao": Page(
+        "erinduxiao/minesweeper.html",
+        "#gameboard .field",
+        "(c=>c.contains('mine')?'X':c.contains('suspect')?'F':c.contains('after')?(e.textContent.trim()||'0')"
+        ":'#')(e.classList)",
+        levels=tuple(f"$('.level[data-level={n}]').click()" for n in (9, 16)),
+    ),
+    "maxcherevko115": Page(
+        "maxcherevko115/minesweeper.html",
+        "#place_to_play > .cell",
+        "(c=>document.getElementById('message').innerText?'X':c.contains('opened')?(e.innerText.trim()||'0')"
+        ":c.contains('flag')?'F':'#')(e.classList)",
+        levels=("startGame()",),
+    ),
+    "elliotsherman": Page(
+        "elliotsherman/index.html",
+        ".board td",
+        "(c=>gGame.isGameOver||c.contains('mine')?'X':c.contains('cell-marked')?'F'"
+        ":c.contains('cell-show')?(e.innerText.trim()||'0'):'#')(e.classList)",
+        levels=tuple(
+            f"setData('boardSize',{{rowCount:{h},colCount:{w}}});init();"
+            f"gGame.mineCount={m};setMines(gGameBoard);setMinesCount();"
+            f"gGame.mineCount=gGame.flagsCount={m + 2}"
+            for w, h, m in ((8, 8, 8), (12, 10, 16))
+        ),
+    ),
+    "tylerbrandt": Page(
+        "tylerbrandt/public/index.html",
+        "#board td",
+        "(c=>c.contains('mine')?'X':c.contains('flag')?'F':c.contains('revealed')"
+        "?/num(\\d)/.exec(e.className)[1]:'#')(e.classList)",
+        levels=tuple(
+            f"$('#boardsize').val({n});$('#numMines').val({m});$('#new_game').click();"
+            "document.getElementById('board').scrollIntoView()"
+            for n, m in ((8, 10), (16, 45))
+        ),
+    ),
+    "btf7": Page(
+        "btf7/index.html",
+        "#tileBoard img",
+        "(n=>n=='hidden'?'#':n=='flag'?'F':/^[0-8]$/.test(n)?n:'X')(e.src.split('/').pop().split('.')[0])",
+        levels=tuple(
+            f"document.getElementById('{level}preset').click();buttonMouseDown=true;"
+            "for(const n of ['mousedown','mouseup','click'])"
+            "button.dispatchEvent(new MouseEvent(n,{bubbles:true,button:0}))"
+            for level in ("novice", "skilled", "expert")
+        ),
+    ),
+    "rienboy": Page(
+        "rienboy/index.html?difficulty=beginner",
+        "#field td",
+        "(c=>c.contains('flagged')?'F':!c.contains('clicked')?'#':c.contains('mine')?'X'"
+        ":(/_(\\d)/.exec(e.className)||[0,'0'])[1])(e.classList)",
+        levels=tuple(
+            f"setTimeout(()=>{{location.search='?difficulty={level}'}})"
+            for level in ("beginner", "intermediate", "expert")
+        ),
+        settle=100,
+    ),
+    "brianlove": Page(
+        "brianlove/minesweeper.html",
+        "#grid .cell",
+        "(c=>/\\bmine|-mine/.test(e.className)?'X':c.contains('flag')?'F':c.contains('revealed')"
+        "?(e.textContent.trim()||'0'):'#')(e.classList)",
+        levels=tuple(
+            f"document.getElementById('input-size').value={n};document.getElementById('input-mines').value={m};"
+            "document.getElementById('js-reset').click()"
+            for n, m in ((9, 10), (14, 32))
+        ),
+    ),
+    "brycethegrand": Page(
+        "brycethegrand/index.html",
+        levels=tuple(
+            f"for(const [s,v] of [[numberBombsSlider,{p}],[boardSizeSlider,{n}]])"
+            "{s.value=v;s.dispatchEvent(new Event('change'))}"
+            for n, p in ((10, 14), (16, 16), (20, 18))
+        ),
+        settle=100,
+    ),
+    "jiuugo": Page(
+        "jiuugo/index.html",
+        "#tablero > .casilla",
+        "(n=>n=='-2'?'F':e.classList.contains('tapada')?'#':!n?'0':n=='-1'?'X':n)"
+        "((e.querySelector('img')||{src:''}).src.split('/').pop().split('.')[0])",
+        levels=tuple(f"tamanoTablero={n};nBombas={m};buscaminas()" for n, m in ((8, 10), (12, 24), (16, 42))),
+    ),
+    "szahn": Page(
+        "szahn/ES6/index.html",
+        ".board .cell",
+        "((f,b)=>b.contains('flag')?'F':b.contains('mine')?'X':f.classList.contains('empty')"
+        "?f.getAttribute('count'):'#')(e.querySelector('.front'),e.querySelector('.back').classList)",
+        levels=tuple(f"$('.boardConfigs').val('{level}').change()" for level in ("beginner", "intermediate")),
+        settle=700,
+    ),
+    "aruvham": Page(
+        "aruvham/public/index.html",
+        ".tileContainer .tile",
+        "(c=>c.contains('exploded')?'X':c.contains('activated')?(e.textContent.trim()||'0')"
+        ":c.contains('flagged')?'F':'#')(e.classList)",
+    ),
+    "pkvl": Page("pkvl/index.html"),
+    "deanljohnson": Page(
+        "deanljohnson/index.html",
+        levels=(
+            "(p=>{const f=p.drawImage;window.tiles=new Map();"
+            "p.drawImage=function(...a){tiles.set(a[5]+' '+a[6],a);return f.apply(this,a)}})"
+            "(CanvasRenderingContext2D.prototype)",
+        ),
+        settle=120,
+    ),
+    "josselindavion": Page(
+        "josselindavion/demineur.html",
+        "#grid > .cell",
+        "(c=>c.contains('mine')?'X':c.contains('flagged')?'F':c.contains('revealed')?(e.textContent||'0'):'#')"
+        "(e.classList)",
+    ),
+    "jakubjanuchta": Page(
+        "jakubjanuchta/saper.html",
+        ".main > .normal",
+        "(b=>b.includes('flaga')?'F':b.includes('klepa')?'#':b.includes('white')?e.textContent:'X')"
+        "(e.style.backgroundImage)",
+        tuple(
+            f"[{h},{w},{m}].forEach((v,k)=>labels[k].value=v);document.querySelector('.btn').click()"
+            for w, h, m in ((9, 9, 10), (14, 12, 24))
+        ),
+    ),
+    "onikienko": Page(
+        "onikienko/index.html",
+        "#field > div",
+        "(t=>e.className=='open'?(/^[1-8]$/.test(t)?t:t?'X':'0'):t?'F':'#')(e.textContent.trim())",
+        tuple(f"document.getElementById('{level}').click()" for level in ("noob", "amateur", "prof")),
+    ),
+    "fruhuszar": Page(
+        "fruhuszar/index.html",
+        "#board > .box",
+        "(t=>!t?'#':/^[0-8]$/.test(t)?t:'X')(e.textContent.trim())",
+        ("document.querySelector('button').click()",),
+    ),
+    "pakastin": Page(
+        "pakastin/index.html",
+        ".game td",
+        "(t=>e.classList.contains('gameover')?'X':e.classList.contains('opened')?(t||'0'):t?'F':'#')"
+        "(e.textContent.trim())",
+        ("location.hash='#10,10,10'", "location.hash='#15,15,40'", "location.hash='#25,25,100'"),
+    ),
+    "rafasojo": Page(
+        "rafasojo/buscaminas.html",
+        "#tableroJuego .casillaBuscamina",
+        "(c=>c.contains('mina')?'X':c.contains('casillaDescubierta')?(/^\\d/.exec(e.textContent)||['0'])[0]"
+        ":c.contains('casillaMarcada')?'F':'#')(e.classList)",
+        tuple(f"$('#select-dificultad').val('{n}').change()" for n in (1, 2)),
+        settle=2600,
+    ),
+    "siguierm": Page(
+        "siguierm/demineur.html",
+        ".board > .zone",
+        "(c=>c.contains('is-mine')?'X':c.contains('is-revealed')?(e.textContent||'0')"
+        ":c.contains('is-flagged')?'F':'#')(e.classList)",
+        tuple(
+            f"(s=>{{s.value='{level}';s.dispatchEvent(new Event('change'))}})"
+            "(document.querySelector('.level'))"
+            for level in ("beginner", "intermediate")
+        ),
+    ),
+    "nfabing": Page(
+        "nfabing/demineur.html",
+        "#demineur td",
+        "e.className=='mine'?'X':e.textContent||'#'",
+        tuple(
+            f"(f=>{{f.lignes.value={h};f.colonnes.value={w};f.nbrMines.value={m};Demineur()}})"
+            "(document.forms.regles)"
+            for w, h, m in ((9, 9, 10), (14, 12, 22))
+        ),
+    ),
+    "younes-be": Page(
+        "younes-be/demineur.html",
+        "#grille img",
+        "(n=>n=='vide'?'#':n=='flag'?'F':n=='9'?'X':n)(/case_(\\w+)[.]png/.exec(e.src)[1])",
+        tuple(
+            "document.getElementById('accept-button').click();"
+            f"for(const [k,v] of Object.entries({{hauteur:{h},largeur:{w},nombre_mines:{m}}}))"
+            "document.getElementById(k).value=v;gererOptions()"
+            for w, h, m in ((7, 7, 10), (9, 9, 12), (12, 12, 22))
+        ),
+    ),
+    "skyzonox": Page(
+        "skyzonox/demineur.html",
+        "#tableau > .cell",
+        "(n=>n=='normal'?'#':n=='black_square'?'0':/^[1-8]$/.test(n)?n:'X')"
+        "(e.querySelector('img').src.split('/').pop().split('.')[0])",
+        tuple(
+            f"document.getElementById('difficulté').value='{level}';document.getElementById('start').click()"
+            for level in ("Débutant", "Intermédiaire", "Expert")
+        ),
+    ),
+    "xkamil": Page(
+        "xkamil/saper.html",
+        "#board .cell",
+        "(c=>c.contains('bomb')?'X':c.contains('marked_cell')?'F':c.contains('discovered')"
+        "?e.textContent.trim():'#')(e.classList)",
+        ("resetGame(7,7)", "resetGame(10,15)", "resetGame(20,25)"),
+    ),
+    "lukawar": Page(
+        "lukawar/index.html",
+        "#board > .cell",
+        "(c=>c.contains('mine')?'X':c.contains('revealed')?(e.textContent||'0'):'#')(e.classList)",
+        ("document.getElementById('easy').click()",),
+    ),
+    "hartunabart": Page(
+        "hartunabart/index.html",
+        "button.field",
+        "e.style.backgroundColor!='rgb(221, 221, 221)'?'#':e.style.color=='red'?'X':e.textContent||'0'",
+        ("start()", "change(1);start()"),
+    ),
+    "mattvnn": Page(
+        "mattvnn/campominado.html",
+        "#campominado > .campo",
+        "(c=>c.contains('mina')?'X':c.contains('bandeira')?'F':c.contains('campolivre')"
+        "?(e.textContent||'0'):'#')(e.classList)",
+    ),
+    "stoneg": Page(
+        "stoneg/sweeper.html",
+        "#grid td",
+        "e.classList.contains('mine')?'X':e.id?(e.textContent||'0'):e.classList.contains('flag')?'F':'#'",
+        tuple(
+            f"document.getElementById('size').value={n};document.getElementById('mines').value={m};b.rebuild()"
+            for n, m in ((8, 10), (14, 30))
+        ),
+    ),
+    "bobpaw": Page(
+        "bobpaw/index.html",
+        "#board td",
+        "(c=>c.contains('wrong')?'X':c.contains('revealed')?(e.textContent||'0')"
+        ":c.contains('flagged')?'F':'#')(e.classList)",
+        tuple(
+            f"setTimeout(()=>{{location.search='?width={w}&height={h}&mines={m}'}})"
+            for w, h, m in ((9, 9, 10), (16, 16, 40), (30, 16, 80))
+        ),
+    ),
+    "nyson": Page("nyson/index.html"),
+    "thojeremy": Page(
+        "thojeremy/demineur.html",
+        "#plateau button",
+        "(t=>!t?'#':t=='×'?'F':/^[0-8]$/.test(t)?t:'X')(e.textContent.trim())",
+        tuple(
+            f"[['x',{n}],['y',{n}],['nb_mine',{m}]].forEach(([k,v])=>document.getElementById(k).value=v);"
+            "changerTerrain()"
+            for n, m in ((8, 8), (10, 14))
+        ),
+    ),
+    "pnx31": Page(
+        "pnx31/demineur.html",
+        "#conteneur-grille td",
+        "e.ouvert?(e.innerText=='x'?'X':e.innerText):e.drapeau==1?'F':'#'",
+        tuple(f"niveauElement.value='{n}';boutonNouvellePartie.click()" for n in (1, 2, 3)),
+    ),
+    "kezonet": Page(
+        "kezonet/index.html",
+        "td[h]",
+        "(n=>!n?'#':n=='marque'?'F':/^vide/.test(n)?n.slice(4):'X')(e.className)",
+        ("addEventListener('contextmenu',e=>e.preventDefault(),true);new3()",),
+    ),
+    "andrewprofile": Page(
+        "andrewprofile/index.html",
+        "#board > .field",
+        "(c=>c.contains('hit')||c.contains('bomb')?'X':c.contains('empty')?'0'"
+        ":(/\\bitem(\\d)/.exec(e.className)||[0,'#'])[1])(e.classList)",
+        ("Saper.reset(10,10,10,0)", "Saper.reset(16,16,40,0)"),
+    ),
+    "bo4a10": Page(
+        "bo4a10/index.html",
+        "#sapper > .cell",
+        "(c=>c.contains('bombInside')?'X':c.contains('opened')?(e.innerText||'0'):c.contains('flag')?'F':'#')"
+        "(e.classList)",
+        tuple(
+            "document.getElementById('sapper').innerHTML='';document.getElementById('sapper').style.display='';"
+            "Object.assign(sapperObject,{bombsCount:0,flagsCount:0,cellsOpened:0,bombsArray:[]});"
+            f"window.prompt=()=>'{level}';sapperObject.init()"
+            for level in ("pro", "expert", "Bruce Li")
+        ),
+    ),
+    "vosaba": Page(
+        "vosaba/sapper.html",
+        "#sappertable td[data-column]",
+        "(n=>n=='POLE'?'#':n=='FLAG'?'F':/^[0-8]$/.test(n)?n:'X')"
+        "(e.style.backgroundImage.split('/').pop().split('.')[0])",
+        tuple(f"$('#levelSelector').val('{n}').change()" for n in (0, 1)),
+        settle=200,
+    ),
+    "cizuwuxin": Page(
+        "cizuwuxin/index.html",
+        "div.cell[data-row]",
+        "(c=>c.contains('mine-show')||c.contains('exploded')?'X':c.contains('flagged')?'F'"
+        ":c.contains('revealed')?(e.textContent||'0'):'#')(e.classList)",
+        tuple(
+            f"document.querySelector('[data-set=difficulty][data-val={level}]').click();"
+            "document.getElementById('btn-newgame').click()"
+            for level in ("easy", "medium", "hard")
+        ),
+        settle=400,
+    ),
+    "amelkov": Page(
+        "amelkov/mines.html",
+        "#field > .cell",
+        "(t=>t=='*'?'X':e.classList.contains('active')?t:t=='p'?'F':'#')(e.textContent)",
+        ("document.getElementById('newgame').click()",),
+    ),
+    "circleshift": Page(
+        "circleshift/index.html",
+        "#gtable td",
+        "(t=>t=='◉'?'X':e.className=='chkd'?(t||'0'):t?'F':'#')(e.textContent.trim())",
+        tuple(
+            f"xIn.value={w};yIn.value={h};dIn.value='{share}';game.reset()"
+            for w, h, share in ((9, 9, "0.125"), (14, 12, "0.15"))
+        ),
+    ),
+    "pjpage": Page("pjpage/index.html", levels=("newGame()",)),
+    "diankads": Page("diankads/index.html", levels=("sapper.startGame()",)),
+    "mgrinko": Page(
+        "mgrinko/index.html",
+        "g.cell > rect",
+        "e.classList.contains('cell-close')?'#':(t=>t=='x'?'X':t||'0')(e.nextElementSibling.textContent.trim())",
+    ),
+    "yahelishran": Page(
+        "yahelishran/index.html",
+        "td.cell",
+        "(t=>!t?'#':/^[0-8]$/.test(t)?t:'X')(e.textContent.trim())",
+        ("boardSize(8,12)",),
+    ),
+    "rbak1": Page(
+        "rbak1/index.html",
+        "td[data-cords]",
+        "e.children[0].style.fontSize=='20px'?(/^[0-8]$/.test(e.children[0].textContent)"
+        "?e.children[0].textContent:'X'):e.children[1].textContent?'F':'#'",
+        ("renderLevel(MED,MINEMED)", "renderLevel(EXPT,MINEEXPT)"),
+    ),
+    "edw1-0": Page(
+        "edw1-0/mines.html",
+        "#grid img",
+        "(n=>n=='hidden'?'#':n=='flag'?'F':(k=>k<0?'X':''+k)(['zero','one','two','three','four','five','six',"
+        "'seven','eight'].indexOf(n)))(e.src.split('/').pop().split('.')[0])",
+        tuple(f"document.getElementById('{level}').click()" for level in ("easy", "medium", "hard")),
+    ),
+    "cstdint": Page(
+        "cstdint/sapper.html",
+        levels=tuple(
+            "window.shown=new Map();(paint=>{CanvasRenderingContext2D.prototype.drawImage=function(...g){"
+            "shown.set(g.slice(5,7)+'',[g[5],g[6],g[1]/16+','+g[2]/16]);return paint.apply(this,g)}})"
+            "(CanvasRenderingContext2D.prototype.drawImage);"
+            f"for(const [k,v] of [['width',{w}],['height',{h}],['bombs',{m}]])(i=>{{i.value=v;"
+            "i.dispatchEvent(new Event('input',{bubbles:true}))})"
+            "(document.querySelector(`#range-${k} input`));"
+            "document.getElementById('button-new').click()"
+            for w, h, m in ((10, 10, 12), (20, 14, 40))
+        ),
+    ),
+    "eeeoox": Page(
+        "eeeoox/index.html",
+        "#container td",
+        "(t=>e.classList.contains('cell-opened')?(/^[1-8]$/.test(t)?t:t?'X':'0'):t?'F':'#')"
+        "(e.textContent.trim())",
+        tuple(
+            f"document.querySelectorAll('.level')[{n}].click();document.getElementById('start-btn').click()"
+            for n in (0, 1)
+        ),
+    ),
+    "dimaalufcoding": Page(
+        "dimaalufcoding/index.html",
+        ".board td.cell",
+        "(t=>!t?'#':t=='🌙'?'F':t=='👻'?'0':/^[1-8]$/.test(t)?t:'X')(e.textContent.trim())",
+        ("onChangeDifficulty('medium')", "onChangeDifficulty('expert')"),
+    ),
 }
 
 
@@ -967,8 +1464,11 @@ PROGRAMS = {
 }
 NAMES = sorted([*PAGES, *PROGRAMS])
 REPORTED = (
-    "66demon666", "adriantrainorphp", "alaricus", "asciilex", "blagasebastian", "borisry", "coldani3",
-    "craiydev", "devtron3737", "fermulas", "gaizgrol", "sempeck", "takzol94",
+    "akshay-srivatsan", "amelkov", "aruvham", "bg-kim", "bobpaw", "branislavvalacsay", "brycethegrand",
+    "circleshift", "cstdint", "diankads", "dincengincan", "dom1n1cir", "eeeoox", "erinduxiao",
+    "hartunabart", "jakubjanuchta", "josselindavion", "kimjuneseo", "leonjm", "mattvnn", "mgrinko",
+    "nfabing", "onikienko", "pjpage", "pnx31", "rafasojo", "rienboy", "skyzonox", "szahn", "tylerbrandt",
+    "vpatel1093", "yahelishran",
 )  # fmt: skip
 """Every second one of the programs that came last, by name: read once, when all else was done."""
 UNFIT = "ashita7890", "jandrourgh", "knifef", "michaelbutler", "nickarocho", "szeyong"
@@ -1204,6 +1704,51 @@ _OWN = {
         b = document.getElementById('game-view').getBoundingClientRect(), s = b.width / 20;
       return [...drawn.values()].filter(d => look[d.fill]).map(d => [b.x + d.x - 1, b.y + d.y - 1, s, s,
         over ? 'X' : d.text + '' || look[d.fill]]); }""",
+    "brycethegrand": """() => { const c = canvas.getBoundingClientRect(), n = gameBoard.size, s = c.width / n;
+      return gameBoard.board.flatMap((l, i) => l.map((t, j) => [c.x + j * s, c.y + i * s, s, s,
+        gameBoard.lost || gameBoard.won ? 'X' : t > 2 ? 'F'
+          : t === 2 ? '' + gameBoard.threatMap[i][j] : '#'])); }""",
+    "deanljohnson": """() => { const c = document.getElementById('main-canvas').getBoundingClientRect();
+      return [...tiles.values()].map(([, u, v, , , x, y, w, h]) => [c.x + x, c.y + y, w, h,
+        v ? '' + (v / 27 * 4 - 4 + (u - 1) / 27 + 1) : { 1: '#', 28: 'F', 55: 'X', 82: '0' }[u]]); }""",
+    "pkvl": """() => { const c = canvas.getBoundingClientRect();
+      return grid.flatMap(l => l.map(t => [c.x + t.x, c.y + t.y, w, w,
+        t.flagged ? 'F' : !t.revealed ? '#' : t.bee ? 'X' : '' + t.neighborCount])); }""",
+    "borthralla": """() => { const c = gui.canvas.getBoundingClientRect(), s = gui.tile_size, b = gui.board;
+      return b.tiles.map((t, k) => [c.x + k % b.width * s, c.y + Math.floor(k / b.width) * s, s, s,
+        t.is_flagged ? 'F' : t.is_covered ? '#' : t.is_bomb ? 'X' : '' + t.number]); }""",
+    "akshay-srivatsan": """() => { const c = canvas.getBoundingClientRect(), found = [];
+      for (let y = 0; y < height; y++) for (let x = 0; x < width; x++)
+        found.push([c.x + x * SIZE, c.y + y * SIZE, SIZE, SIZE, !playing ? 'X'
+          : state[y][x] === 'flagged' ? 'F' : state[y][x] === 'hidden' ? '#' : '' + grid[y][x]]);
+      return found; }""",
+    "itshaldun": """() => { const c = document.querySelector('canvas').getBoundingClientRect();
+      return board.tiles.map(t => [c.x + t.x, c.y + t.y, t.size, t.size, STATE ? 'X' : t.revealed
+        ? (t.isBomb ? 'X' : '' + t.value) : t.flagged ? 'F' : '#']); }""",
+    "leonjm": """() => { const c = document.querySelector('canvas').getBoundingClientRect();
+      return grid.flatMap(l => l.map(t => [c.x + t.x, c.y + t.y, w, w,
+        gameOver ? 'X' : t.marked ? 'F' : t.clicked ? '' + t.count : '#'])); }""",
+    "mrkoyl": """() => { const b = document.getElementById('gameCanvas').getBoundingClientRect();
+      return [...drawn.values()].filter(d => d.w === 43).map(d => [b.x + d.x - 1, b.y + d.y - 1, 45, 45,
+        d.src.includes('mine') ? 'X' : d.src ? '#' : d.fill === '#ffff00' ? 'F' : d.text + '' || '0']); }""",
+    "cstdint": """() => { const c = document.getElementById('canvas-id'), b = c.getBoundingClientRect(),
+        look = { '0,2': '#', '1,2': '0', '0,0': '1', '1,0': '2', '2,0': '3', '0,1': '4', '1,1': '5',
+          '2,1': '6', '2,2': '7', '2,3': '8', '0,3': 'F' };
+      return [...shown.values()].map(([x, y, from]) => [b.x + c.clientLeft + x, b.y + c.clientTop + y, 16, 16,
+        look[from] || 'X']); }""",
+    "nyson": """() => { const c = document.getElementById('canvas'), b = c.getBoundingClientRect(),
+        lost = board.loseCondition();
+      return board.overlay.flatMap((l, i) => l.map((o, j) => [b.x + c.clientLeft + j * 20,
+        b.y + c.clientTop + i * 20, 20, 20,
+        lost ? 'X' : o === board.FLAG ? 'F' : o === board.HIDDEN ? '#' : '' + board.board[i][j]])); }""",
+    "pjpage": """() => { const b = c.getBoundingClientRect(), s = cell_size, found = [];
+      for (let y = 0; y < board.size_y; y++) for (let x = 0; x < board.size_x; x++) {
+        const t = board.get(x, y);
+        found.push([b.x + x * s, b.y + y * s, s, s, !t.revealed ? '#' : t.mine ? 'X' : '' + t.value]); }
+      return found; }""",
+    "diankads": """() => { const b = sapper.canvas.getBoundingClientRect(), s = sapper.sizeElem;
+      return sapper.board.flatMap((l, i) => l.map((t, j) => [b.x + i * s, b.y + j * s, s, s,
+        !sapper.isGame ? 'X' : t.status === 2 ? 'F' : t.status ? '' + t.number : '#'])); }""",
 }
 
 
