@@ -164,8 +164,9 @@ def read(
         codes = np.where(chosen == FLAG, MINE if flags else HIDDEN, np.where(chosen == 0, HIDDEN, chosen - 1))
         return Board(codes.astype(np.int8).reshape(grid.rows, grid.cols), mines, density)
 
+    # The likeliest that has a layout.
     kept: list[tuple[float, Array, Array, MinesolverError | None]] = []
-    for cost, first, chances in _agreed(cells, plain, share, nets, grid):  # the likeliest that has a layout
+    for cost, first, chances in _agreed(cells, plain, share, nets, grid, deadline):
         solved = [total for total, *_, error in kept if error is None]
         if not kept or (thread_time() < deadline and cost < min(solved, default=np.inf) + 5):
             chosen, error = _consistent(first, chances, grid, board_of, deadline, _READINGS)
@@ -217,7 +218,7 @@ def _strange(symbols: Array, hidden: Array) -> str | None:
 
 
 def _agreed(
-    cells: Array, plain: Array, share: float, nets: list[Array], grid: Grid
+    cells: Array, plain: Array, share: float, nets: list[Array], grid: Grid, deadline: float
 ) -> list[tuple[float, Array, Array]]:
     """Readings of a board's cells, the likeliest first: cost, symbols int (n,), chances float (n, JUNK)."""
     alone = mixed(with_signs(plain, share, *nets[:2]), nets[2])
@@ -230,7 +231,7 @@ def _agreed(
     apart = np.abs(plain - np.median(plain.reshape(len(plain), -1, 3), axis=1)[:, None, None]).max(axis=3)
     ink = np.sort(apart.reshape(len(plain), -1), axis=1)[:, -12:].mean(axis=1)
     found = []
-    for cost, choice, energy in kinds.search():
+    for cost, choice, energy in kinds.search(deadline=deadline - 0.3):
         chance = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))
         chance /= chance.sum(axis=1, keepdims=True)
         own, symbols = chance[kinds.kind], choice[kinds.kind]
@@ -792,7 +793,7 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
             place = last + side if end else first - side
             margin = ((whole - place) if end else (place + side)) / side
             like = clear = junk = joined = 0.0
-            bordered = lined = plain = framed = False
+            bordered = lined = plain = framed = text = False
             if margin > 0.8:
                 line: dict[str, Any] = {at: place, number: 1}
                 own, more, sees, signs, open_ended = looks(replace(grid, **line))
@@ -801,7 +802,10 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                 plain = usual > 0.2 and not signs.any() and (edges > 0.5).mean() < 0.12
                 plain &= open_ended.mean() < 0.5
                 framed = usual > 0.2 and (edges > 0.6).mean() > 0.85 and junk < 0.5
-                framed |= usual > 0.5 and edges.size > 3 and edges.min() > 0.8
+                framed |= (
+                    usual > 0.5 and edges.size > 5 and edges.mean() > 0.8 and edges.ravel()[1:-1].min() > 0.8
+                )
+                text = usual > 0.5 and signs.mean() > 0.5 and (edges.ravel()[signs] < 0.5).mean() > 0.8
                 flat = []  # where no line is seen: at its near end, at its far end, across it
                 for edge in (place, place + side)[:: 1 if end else -1]:
                     line[at], line[size] = edge - 0.2 * side, 0.4 * side
@@ -821,7 +825,7 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                         certain = grid
                         break
             least = 0.1 if like > 0.95 else 0.2
-            if plain and joined < 0.5:
+            if text or (plain and joined < 0.5):
                 break  # a page without lines
             if not framed and (like < 0.8 or (clear < least and joined < 0.5 and not bordered)):
                 more_lines = getattr(grid, number) - getattr(certain, number)

@@ -11,6 +11,7 @@ Pereira, ICML 2001.
 from functools import lru_cache
 from importlib.resources import files
 from itertools import product
+from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -411,8 +412,8 @@ class Kinds:
             weight = own * self.size
             total = weight.sum(axis=1)
             mean = (weight @ tone) / np.maximum(total, 1)[:, None]
-            apart = (weight[:, :, None] * (tone - mean[:, None]) ** 2).sum(axis=(1, 2))
-            return mean, np.sqrt(apart / np.maximum(total, 1)), total
+            square = (weight @ (tone**2).sum(axis=1)) / np.maximum(total, 1) - (mean**2).sum(axis=1)
+            return mean, np.sqrt(np.maximum(square, 0)), total
 
         hidden_tone, zero_tone, flag_tone = (tones(own, self.tone) for own in (is_hidden, is_zero, is_flag))
         hidden_rim, zero_rim, clue_rim = (tones(own, self.rim) for own in (is_hidden, is_zero, is_clue))
@@ -457,10 +458,14 @@ class Kinds:
         return [np.flatnonzero(root == k).tolist() for k in np.unique(root) if (root == k).sum() > 1]
 
     def search(
-        self, weights: Array | None = None, looked_at: list[Array] | None = None
+        self,
+        weights: Array | None = None,
+        looked_at: list[Array] | None = None,
+        deadline: float = np.inf,
     ) -> list[tuple[float, Array, Array]]:
         """(cost, reading, costs float (kinds, JUNK) with one kind changed), the best first: local minima from
-        the best starts. ``looked_at``: is given the readings that came close."""
+        the best starts. ``looked_at``: is given the readings that came close; ``deadline``: of the thread's
+        time, after which no further one is looked for."""
 
         weights = _fitted()["weights"] if weights is None else weights
 
@@ -503,7 +508,7 @@ class Kinds:
                     row[own] = symbol
                 costs = cost(changed)
                 better = [j for j in np.argsort(costs)[:40].tolist() if costs[j] < now - 1e-6]
-                if not better:
+                if not better or thread_time() > deadline:
                     break
                 both = choice.copy()  # all that are better alone, if they are better together
                 for j in reversed(better):
@@ -520,6 +525,6 @@ class Kinds:
                 looked_at += [choice, *(changed[j] for j in np.argsort(costs)[:6])]
             if not any((choice == own).all() for _, own, _ in minima):
                 minima.append((now, choice, energy))
-            if len(begun) == _STARTS:
+            if len(begun) == _STARTS or thread_time() > deadline:
                 break
         return sorted(minima, key=lambda one: one[0])
