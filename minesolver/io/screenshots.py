@@ -803,7 +803,9 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                 plain &= open_ended.mean() < 0.5
                 framed = usual > 0.2 and (edges > 0.6).mean() > 0.85 and junk < 0.5
                 framed |= (
-                    usual > 0.5 and edges.size > 5 and edges.mean() > 0.8 and edges.ravel()[1:-1].min() > 0.8
+                    usual > 0.5
+                    and edges.size > 5
+                    and edges.ravel()[1:-1].min() > (0.6 if junk < 0.1 else 0.8)
                 )
                 text = usual > 0.5 and signs.mean() > 0.5 and (edges.ravel()[signs] < 0.5).mean() > 0.8
                 flat = []  # where no line is seen: at its near end, at its far end, across it
@@ -825,15 +827,21 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                         certain = grid
                         break
             least = 0.1 if like > 0.95 else 0.2
-            if text or (plain and joined < 0.5):
-                break  # a page without lines
+            if text or (plain and joined < 0.5):  # a page without lines
+                if joined > 0.3 and junk < 0.4:
+                    doubt = "where the board ends cannot be seen on one side"
+                break
             if not framed and (like < 0.8 or (clear < least and joined < 0.5 and not bordered)):
                 more_lines = getattr(grid, number) - getattr(certain, number)
                 ended = margin <= 0.8 and (abs(margin) > 0.2 or more_lines > 2)  # by the picture, amid a cell
                 if ended or joined > 0.2 if grid != certain else like > 0.5 and joined > 0.15:
                     grid, doubt = certain, "where the board ends cannot be seen on one side"
-                elif (junk < 0.6 and (lined or (bordered and like > 0.5))) or (
-                    like > 0.3 and clear > 0.2 and junk < 0.3
+                elif margin > 0.8 and joined > 0.5 and junk < 0.4:
+                    doubt = "where the board ends cannot be seen on one side"
+                elif margin > 0.8 and (
+                    (junk < 0.6 and (lined or (bordered and like > 0.5) or (edges > 0.6).mean() > 0.8))
+                    or (junk < 0.3 and like > 0.25 and clear > 0.2)
+                    or (junk < 0.15 and (edges > 0.5).mean() > 0.3)
                 ):
                     doubt = "more cells seem to lie beside those that were read"
                 break
