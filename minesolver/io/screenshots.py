@@ -770,7 +770,7 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
     clearness = borders(grid).ravel()
     usual = float(np.median(clearness))
     bare = clearness[known] < 0.5 * usual
-    margins = []
+    margins, seen_size = [], (grid.rows, grid.cols)
 
     def looks(line: Grid) -> tuple[Array, Array, Array, Array, Array]:
         """Of each cell whether it is like the board's, and more than blank; what is seen; if it is a sign; if
@@ -828,7 +828,8 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
                         break
             least = 0.1 if like > 0.95 else 0.2
             if text or (plain and joined < 0.5):  # a page without lines
-                if joined > 0.3 and junk < 0.4:
+                go_on = bordered and like > 0.9 and junk < 0.1 and edges.mean() > 0.25
+                if go_on or (joined > 0.3 and junk < 0.4):
                     doubt = "where the board ends cannot be seen on one side"
                 break
             if not framed and (like < 0.8 or (clear < least and joined < 0.5 and not bordered)):
@@ -850,6 +851,8 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
         else:
             grid = certain
         margins.append(margin)
+    if usual < 0.05 and (grid.rows, grid.cols) != seen_size:  # nothing tells a page from cells
+        doubt = doubt or "where the board ends cannot be seen on one side"
     # A picture that ends with the board on three sides, or on two that meet, does so on the others.
     far = [k for k, margin in enumerate(margins) if abs(margin) > 0.2]
     if 0 < len({k // 2 for k in far}) == len(far) and all(margins[k] > 0.6 for k in far):
