@@ -57,6 +57,8 @@ class Page:
     settle: int = 60
 
 
+_STATUS = "(s=>s=='hidden'?'#':s=='marked'?'F':s=='number'?(e.textContent.trim()||'0'):'X')(e.dataset.status)"
+"""Of pages after a tutorial that many followed."""
 PAGES = {
     "0niket": Page("0niket/minesweeper.html"),
     "adithyan-kv": Page("adithyan-kv/minesweeper.html"),
@@ -1428,6 +1430,186 @@ PAGES = {
         "(t=>!t?'#':t=='🌙'?'F':t=='👻'?'0':/^[1-8]$/.test(t)?t:'X')(e.textContent.trim())",
         ("onChangeDifficulty('medium')", "onChangeDifficulty('expert')"),
     ),
+    "nreis11": Page("nreis11/index.html", ".board > div", _STATUS),
+    "fcbvttn123": Page("fcbvttn123/index.html", ".board > div", _STATUS),
+    "hochanb": Page(
+        "hochanb/main.html",
+        "#board_tbody td",
+        "(c=>c=='mine'?'X':c=='open'?(e.textContent.trim()||'0'):e.textContent=='!'?'F':'#')(e.className)",
+        levels=tuple(
+            f"for(const [k,v] of Object.entries({{rows:{h},cols:{w},mines:{m}}}))"
+            "document.getElementById(k).value=v;newGame()"
+            for w, h, m in ((10, 10, 12), (20, 15, 40), (24, 18, 80))
+        ),
+    ),
+    "lee-sh1673": Page(
+        "lee-sh1673/index.html",
+        ".grid > div",
+        "(c=>c.contains('bomb-on')?'X':c.contains('checked')?(e.textContent.trim()||'0')"
+        ":c.contains('flag')?'F':'#')(e.classList)",
+        settle=300,
+    ),
+    "alightsoulmate": Page(
+        "alightsoulmate/index.html",
+        ".main > div > div",
+        "(d=>/!/.test(document.querySelector('.header').textContent)?'X':d.isClicked=='true'"
+        "?(e.textContent.trim()||'0'):d.isFlagged=='true'?'F':'#')(e.dataset)",
+        levels=tuple(
+            f"elements.inputRow.value={h};elements.inputColumn.value={w};elements.inputMines.value={m};"
+            "elements.confirmBtn.click()"
+            for w, h, m in ((10, 10, 14), (18, 15, 40), (30, 20, 110))
+        ),
+    ),
+    "redflue": Page(
+        "redflue/index.html",
+        "#tiles-container > .tile",
+        "(c=>tileBoard.gameOver?'X':c.contains('revealed')"
+        "?(/(\\d)\\.png/.exec(e.firstElementChild.src)||[0,'0'])[1]:c.contains('flagged')?'F':'#')(e.classList)",
+        levels=tuple(
+            f"tileBoard.clear();tileBoard.initTiles({w},{h},{m});tileBoard.placeMines();"
+            "tileBoard.updateAllImages()"
+            for w, h, m in ((9, 9, 10), (16, 16, 40), (30, 16, 99))
+        ),
+        settle=150,
+    ),
+    "chapman808": Page(
+        "chapman808/home.html",
+        ".game-grid-cell",
+        "(b=>e.style.backgroundImage?'X':b?(b.style.backgroundImage.includes('flag')?'F':'#')"
+        ":e.textContent.trim()||'0')(e.querySelector('.game-grid-button'))",
+        levels=tuple(
+            f"for(const [k,v] of Object.entries({{'grid-size-x':{w},'grid-size-y':{h},'mine-amount':{m}}}))"
+            "document.getElementById(k+'-input').value=v;document.getElementById('submit-options').click()"
+            for w, h, m in ((10, 10, 12), (14, 12, 26))
+        ),
+        settle=300,
+    ),
+    "kdarenskii": Page(
+        "kdarenskii/index.html",
+        "[data-field] .cell",
+        "(s=>s=='hidden'?'#':s=='marked'?'F':s=='empty'?'0':s=='number'?(e.dataset.number||'0'):'X')"
+        "(e.dataset.status)",
+    ),
+    "merilax": Page(
+        "merilax/index.html",
+        "#board td",
+        "(c=>gameover||/Bomb/.test(e.className)?'X':c.contains('cellShown')?(e.textContent.trim()||'0'):'#')"
+        "(e.classList)",
+        levels=tuple(
+            f"rowsInput.value={h};columnsInput.value={w};minesInput.value={m};setup()"
+            for w, h, m in ((10, 10, 12), (16, 14, 34), (24, 18, 80))
+        ),
+    ),
+    "dvdenys": Page(
+        "dvdenys/index.html",
+        "#app > .box",
+        "(t=>e.classList.contains('initial')?(t?'F':'#'):!t?'0':/^[1-8]$/.test(t)?t:'X')(e.textContent.trim())",
+    ),
+    "nevtr4l": Page(
+        "nevtr4l/index.html",
+        "#contenedor-tablero td",
+        "(c=>/mina|Over/.test(e.className)?'X':c.contains('bandera')?'F':c.contains('revelado')"
+        "?(e.textContent.trim()||'0'):'#')(e.classList)",
+        levels=tuple(
+            f"for(const [k,v] of Object.entries({{filas:{h},columnas:{w},minas:{m}}}))"
+            "document.getElementById(k).value=v;clicGenerar();"
+            "document.addEventListener('contextmenu',e=>{botonRojo.click();e.target.click();botonAzul.click()})"
+            for w, h, m in ((8, 8, 9), (10, 12, 18), (14, 14, 34))
+        ),
+    ),
+    "leandroant": Page(
+        "leandroant/minesweeper.html",
+        "#mines > .mine",
+        "(c=>e.id=='emptyMine'?(e.textContent.trim()||'0'):c.contains('mineFlag')?'F':'#')(e.classList)",
+        levels=(
+            "document.addEventListener('contextmenu',e=>{if(e.target.classList.contains('mineButton'))"
+            "{changeAction();e.target.click();changeAction()}})",
+        ),
+    ),
+    "isaqgs": Page(
+        "isaqgs/index.html",
+        "td.cell",
+        "(t=>t=='blank'?'#':t=='flag'?'F':t=='number'?(e.textContent.trim()||'0'):'X')"
+        "(e.getAttribute('data-cellType'))",
+        levels=tuple(
+            f"document.getElementById('elSelect').value='opc{n}';document.getElementById('elBtnJogar').click()"
+            for n in (1, 2, 3)
+        ),
+    ),
+    "maturocha": Page(
+        "maturocha/index.html",
+        "#buscaminas td",
+        "(c=>c.contains('bomb')?'X':c.contains('flag')?'F':c.contains('clicked')?(e.textContent.trim()||'0')"
+        ":'#')(e.classList)",
+        levels=tuple(
+            f"document.getElementById('{level}').click()" for level in ("beginner", "intermediate", "expert")
+        ),
+    ),
+    "agonvite": Page(
+        "agonvite/index.html",
+        "main article",
+        "(c=>c.contains('numbered')?e.dataset.number:c.contains('flagged')?'F':c.contains('blank')?'0':'#')"
+        "(e.classList)",
+        levels=tuple(
+            f"frontend.init({n},{n},{d});container=document.body.querySelector('main');layout()"
+            for n, d in ((9, 0.12), (12, 0.14), (16, 0.16))
+        ),
+        settle=300,
+    ),
+    "aeolguin": Page(
+        "aeolguin/index.html",
+        "#tablero > .grilla",
+        "(t=>/\\d/.test(t)?t:t?'X':'#')(e.textContent.trim())",
+    ),
+    "tiratreco": Page(
+        "tiratreco/Campo%20Minado%20com%20Imagens/main.html",
+        "img.bloco",
+        "(n=>n=='plain'?'#':n=='flag'?'F':n)(/tile_(\\w+)/.exec(e.src)[1])",
+    ),
+    "alflearn": Page(
+        "alflearn/mines.html",
+        levels=tuple(
+            f"inpWidth.value={w};inpHeight.value={h};inpBombCount.value={m};NewGame()"
+            for w, h, m in ((9, 9, 10), (14, 12, 26), (20, 16, 52))
+        ),
+    ),
+    "1995eaton": Page(
+        "1995eaton/index.html",
+        levels=tuple(f"Mines.setDifficulty('{level}')" for level in ("beginner", "intermediate", "expert")),
+    ),
+    "realokuma": Page(
+        "realokuma/index.html",
+        levels=(
+            "(p=>{const f=p.drawImage;window.tiles=new Map();"
+            "p.drawImage=function(...a){tiles.set(a[5]+' '+a[6],a);return f.apply(this,a)}})"
+            "(CanvasRenderingContext2D.prototype)",
+        ),
+        settle=120,
+    ),
+    "alexisepsi": Page(
+        "alexisepsi/index.html",
+        "#container .cell",
+        "(t=>t=='🚩'?'F':/^\\d$/.test(t)?t:t?'X':e.style.backgroundColor?'0':'#')(e.textContent.trim())",
+        levels=tuple(f"document.getElementById('difficulte').selectedIndex={n};start()" for n in (0, 1, 2)),
+    ),
+    "davit-ners": Page(
+        "davit-ners/index.html",
+        ".grille .ligne > div",
+        "(c=>!game||c.contains('blockRouge')?'X':c.contains('blockBlanc')?(e.textContent.trim()||'0')"
+        ":e.querySelector('.flag')?'F':'#')(e.classList)",
+        levels=tuple(f"level.value={n};btnStart.click()" for n in (8, 12)),
+        settle=400,
+    ),
+    "kleitonfbortoli": Page(
+        "kleitonfbortoli/index.html",
+        "#output > .field",
+        "(t=>e.classList.contains('closed')?(t=='X'?'F':'#'):/^\\d$/.test(t)?t:'X')(e.textContent.trim())",
+        levels=tuple(
+            f"document.getElementById('size').value={n};document.getElementById('bombs').value={m};"
+            "document.getElementById('reload').click()"
+            for n, m in ((9, 10), (12, 24), (16, 44))
+        ),
+    ),
 }
 
 
@@ -1464,13 +1646,16 @@ PROGRAMS = {
 }
 NAMES = sorted([*PAGES, *PROGRAMS])
 REPORTED = (
-    "akshay-srivatsan", "amelkov", "aruvham", "bg-kim", "bobpaw", "branislavvalacsay", "brycethegrand",
-    "circleshift", "cstdint", "diankads", "dincengincan", "dom1n1cir", "eeeoox", "erinduxiao",
-    "hartunabart", "jakubjanuchta", "josselindavion", "kimjuneseo", "leonjm", "mattvnn", "mgrinko",
-    "nfabing", "onikienko", "pjpage", "pnx31", "rafasojo", "rienboy", "skyzonox", "szahn", "tylerbrandt",
+    "1995eaton", "aeolguin", "agonvite", "akshay-srivatsan", "alexisepsi", "alflearn", "alightsoulmate",
+    "amelkov", "aruvham", "bg-kim", "bobpaw", "branislavvalacsay", "brycethegrand", "chapman808",
+    "circleshift", "cstdint", "davit-ners", "diankads", "dincengincan", "dom1n1cir", "dvdenys", "eeeoox",
+    "erinduxiao", "fcbvttn123", "hartunabart", "hochanb", "isaqgs", "jakubjanuchta", "josselindavion",
+    "kdarenskii", "kimjuneseo", "kleitonfbortoli", "leandroant", "lee-sh1673", "leonjm", "mattvnn",
+    "maturocha", "merilax", "mgrinko", "nevtr4l", "nfabing", "nreis11", "onikienko", "pjpage", "pnx31",
+    "rafasojo", "realokuma", "redflue", "rienboy", "skyzonox", "szahn", "tiratreco", "tylerbrandt",
     "vpatel1093", "yahelishran",
 )  # fmt: skip
-"""Every second one of the programs that came last, by name: read once, when all else was done."""
+"""Programs that came last: read once, when all else was done."""
 UNFIT = "ashita7890", "jandrourgh", "knifef", "michaelbutler", "nickarocho", "szeyong"
 """What these show nobody could read, or their elements are not what is seen: nothing is fitted to them."""
 
@@ -1749,6 +1934,19 @@ _OWN = {
     "diankads": """() => { const b = sapper.canvas.getBoundingClientRect(), s = sapper.sizeElem;
       return sapper.board.flatMap((l, i) => l.map((t, j) => [b.x + i * s, b.y + j * s, s, s,
         !sapper.isGame ? 'X' : t.status === 2 ? 'F' : t.status ? '' + t.number : '#'])); }""",
+    "alflearn": """() => { const c = document.getElementById('canv').getBoundingClientRect(), s = Desk.sz;
+      return Array.from({length: Desk.l * Desk.h}, (_, k) => { const t = Desk.map[k].state;
+        return [c.x + k % Desk.l * s, c.y + Math.floor(k / Desk.l) * s, s, s,
+          t === 'B' || !Desk.nowGame ? 'X' : t === ' ' ? '#' : t]; }); }""",
+    "1995eaton": """() => { const c = Mines.canvas.getBoundingClientRect(), s = Mines.squareSize, found = [];
+      for (let y = 0; y < Mines.ys; y++) for (let x = 0; x < Mines.xs; x++) {
+        const t = Mines.states[y][x], n = Mines.grid[y][x];
+        found.push([c.x + Mines.canvas.clientLeft + x * s, c.y + Mines.canvas.clientTop + y * s, s, s,
+          Mines.gamePaused ? 'X' : t === 2 ? 'F' : t === 1 ? '' + Math.max(0, n) : '#']); }
+      return found; }""",
+    "realokuma": """() => { const c = document.querySelector('canvas').getBoundingClientRect();
+      return [...tiles.values()].map(([, u, , , , x, y, w, h]) => [c.x + x, c.y + y, w, h,
+        { 0: '#', 24: '0', 48: 'F' }[u] || (u >= 168 ? '' + (u - 144) / 24 : 'X')]); }""",
 }
 
 
