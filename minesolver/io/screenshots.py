@@ -849,7 +849,7 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
             grid = replace(grid, **{at: min(place, first), number: getattr(grid, number) + 1})
             certain = certain if clear < least and not bordered and not framed else grid
         else:
-            grid = certain
+            grid, doubt = certain, "more cells seem to lie beside those that were read"
         margins.append(margin)
     if usual < 0.05 and (grid.rows, grid.cols) != seen_size:  # nothing tells a page from cells
         doubt = doubt or "where the board ends cannot be seen on one side"
