@@ -1,16 +1,15 @@
-"""A screenshot of a board, read: the grid by its period, symbols by a small network, exactness to mend them.
+"""A screenshot of a board, read: the grid by its period, symbols by small networks, exactness to mend them.
 
 1. Grid: brightness changes at the borders of cells; what repeats at one distance both ways, and where, gives
    the pitch of the cells and the part of the picture to look at. No theme is assumed.
 2. Board: cells of that grid are looked at by a network that also knows what is no cell (titles, counters);
    the board is the rectangle that gains most.
-3. Symbols: each is seen in its cell, and by a second network without what blank cells show (borders, gloss)
-   and larger. Cells that look alike are one kind, read together. Which kinds are hidden and which clue each
-   shows is what is seen so, weighed against clues that could not be.
+3. Symbols: each is seen in its cell, without what blank cells show (borders, gloss), and in both by a third
+   network; all kinds of cells are then read at once (``symbols.py``).
 4. Exactness: where no layout of mines fits, single cells are changed, the least costly change first. Every
    changed or doubtful cell is named; a reading that no change mends is given with its contradiction.
 
-``benchmarks/fit_screenshots.py`` fits the networks.
+``benchmarks/fit_screenshots.py`` and ``fit_readings.py`` fit the networks and weights.
 """
 
 import heapq

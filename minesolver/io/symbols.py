@@ -466,7 +466,6 @@ class Kinds:
         """(cost, reading, costs float (kinds, JUNK) with one kind changed), the best first: local minima from
         the best starts. ``looked_at``: is given the readings that came close; ``deadline``: of the thread's
         time, after which no further one is looked for."""
-
         weights = _fitted()["weights"] if weights is None else weights
 
         def cost(choices: Array) -> Array:
