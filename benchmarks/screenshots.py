@@ -25,6 +25,7 @@ import json
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -1628,6 +1629,7 @@ class Program:
     mines: int | None
     setup: tuple[tuple[int, int], ...] = ()
     dark: bool = False
+    size: tuple[int, int] | None = None  # of its window, where it is not always the same
 
 
 _GAMES = "/usr/games/"
@@ -1637,11 +1639,17 @@ PROGRAMS = {
     "gnome-mines": [
         Program((*_BUS, _GAMES + "gnome-mines"), 23.4, 71.5, 48.7, 48.3, 8, 8, 10, ((202, 162),), True),
     ],
-    "kmines": [Program((*_BUS, _GAMES + "kmines"), 232.4, 107.4, 46, 46, 9, 9, 10)],
-    "sgt-mines": [Program((_GAMES + "sgt-mines", "16x16n40"), 29.5, 54.5, 20, 20, 16, 16, 40, (), True)],
+    "kmines": [Program((*_BUS, _GAMES + "kmines"), 133.4, 105.5, 46, 46, 9, 9, 10, size=(680, 600))],
+    "sgt-mines": [
+        Program((_GAMES + "sgt-mines", f"{w}x{h}n{m}"), 29.5, 54.5, 20, 20, h, w, m, (), True)
+        for w, h, m in ((16, 16, 40), (9, 9, 10), (30, 16, 99))
+    ],
     "xbomb": [Program((_GAMES + "xbomb",), 5, 36, 50, 50, 8, 8, 10)],
     "xdemineur": [
-        Program((_GAMES + "xdemineur", "-geometry", "16x16", "-m", "30"), 14.9, 79.9, 21, 21, 16, 16, 30),
+        Program(
+            (_GAMES + "xdemineur", "-geometry", f"{w}x{h}", "-m", str(m)), 14.9, 79.9, 21, 21, h, w, m
+        )
+        for w, h, m in ((16, 16, 30), (12, 9, 14), (30, 16, 90))
     ],
 }
 NAMES = sorted([*PAGES, *PROGRAMS])
@@ -1693,8 +1701,8 @@ def position(play: Play, rng: random.Random, mines: int | None) -> tuple[list[st
         if "?" in text:
             return rows, 0
         opened = sum(symbol.isdigit() for symbol in text)
-        board = ms.Board.parse("\n".join(rows).replace(FLAG, HIDDEN), mines=mines)
         try:
+            board = ms.Board.parse("\n".join(rows).replace(FLAG, HIDDEN), mines=mines)
             analysis = ms.analyze(board, limit=2.0)
         except ms.MinesolverError:
             return None
@@ -2158,16 +2166,17 @@ class DesktopPlay(Play):
 
     def __init__(self, name: str, program: Program, labels: Labels, environment: dict[str, str]) -> None:
         self.name, self.program, self.labels = name, program, labels
-        before = self._windows()
+        before = self.windows()
         self.process = subprocess.Popen(
             program.command,
             env={**os.environ, **environment},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         for _ in range(60):
             time.sleep(0.25)
-            new = [window for window in self._windows() if window not in before]
+            new = [window for window in self.windows() if window not in before]
             if new:
                 break
         self.id = new[0]
@@ -2179,13 +2188,16 @@ class DesktopPlay(Play):
         self._place()
 
     def close(self) -> None:
-        subprocess.run(["wmctrl", "-ic", self.id], check=False)
-        time.sleep(0.4)
-        self.process.kill()
+        told = subprocess.run(["xdotool", "getwindowpid", self.id], check=False, capture_output=True).stdout
+        if told.strip():  # some go on beside the process that was started
+            os.kill(int(told), signal.SIGKILL)
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        while self.id in self.windows():
+            time.sleep(0.1)
 
     @staticmethod
-    def _windows() -> list[str]:
+    def windows() -> list[str]:
         found = subprocess.run(["wmctrl", "-l"], check=False, capture_output=True).stdout.decode(
             errors="replace"
         )
@@ -2193,7 +2205,9 @@ class DesktopPlay(Play):
 
     def _place(self) -> None:
         subprocess.run(["wmctrl", "-ia", self.id], check=False)
-        time.sleep(0.3)
+        size = self.program.size or (-1, -1)
+        subprocess.run(["wmctrl", "-ir", self.id, "-e", f"0,90,110,{size[0]},{size[1]}"], check=False)
+        time.sleep(0.5)
         told = subprocess.run(["xwininfo", "-id", self.id], check=True, capture_output=True).stdout.decode(
             errors="replace"
         )
@@ -2245,49 +2259,47 @@ class DesktopPlay(Play):
 
 
 class Labels:
-    """Pictures of cells with their symbols, by program; what is not among them is ``?`` and is added."""
+    """Symbols of cells by program and look, of ``screenshots-desktop.txt``: a line is a program, a symbol and
+    the mean colours of 4 x 4 parts of the cell; a cell like none there is ``?`` and gets a line."""
 
-    def __init__(self, folder: Path) -> None:
-        self.file = folder / "labels.npz"
-        self.cells: dict[str, list[Any]] = {}
-        self.symbols: dict[str, str] = {}
-        if self.file.exists():
-            data = np.load(self.file)
-            for name in {key.rsplit("/", 1)[0] for key in data.files}:
-                self.cells[name] = list(data[f"{name}/cells"])
-                self.symbols[name] = str(data[f"{name}/symbols"])
+    FILE = Path(__file__).with_name("screenshots-desktop.txt")
+
+    def __init__(self) -> None:
+        self.known: dict[str, list[tuple[str, Any]]] = {}
+        self.new: dict[str, list[Image.Image]] = {}
+        for line in self.FILE.read_text().splitlines():
+            name, symbol, colours = line.split()
+            self.known.setdefault(name, []).append((symbol, np.frombuffer(bytes.fromhex(colours), np.uint8)))
 
     def of(self, name: str, cell: Any) -> str:
-        image = Image.fromarray(cell.astype(np.uint8)).resize((16, 16), Image.Resampling.BOX)
-        small = np.asarray(image).astype(np.float32)
-        known = self.cells.setdefault(name, [])
-        if known:
-            apart = np.abs(np.array(known) - small).mean(axis=(1, 2, 3))
-            k = int(apart.argmin())
-            if apart[k] < {"gnome-mines": 7.0, "kmines": 9.0}.get(name, 1.2):
-                return self.symbols[name][k]
-        known.append(small)
-        self.symbols[name] = self.symbols.get(name, "") + "?"
+        image = Image.fromarray(cell.astype(np.uint8))
+        parts = np.asarray(image.resize((4, 4), Image.Resampling.BOX)).reshape(-1)
+        known = self.known.setdefault(name, [])
+        apart = [float(np.abs(parts.astype(int) - colours).mean()) for _, colours in known]
+        if apart and min(apart) < 4:
+            return known[int(np.argmin(apart))][0]
+        known.append(("?", parts))
+        self.new.setdefault(name, []).append(image)
         return "?"
 
-    def save(self) -> None:
-        data: dict[str, Any] = {}
-        for name, cells in self.cells.items():
-            data[f"{name}/cells"], data[f"{name}/symbols"] = np.array(cells), np.array(self.symbols[name])
-        np.savez(self.file, **data)
-
-    def sheet(self, name: str) -> Image.Image:
-        cells = self.cells.get(name, [])
-        sheet = Image.new("RGB", (16 * 56, 56 * (len(cells) // 16 + 1)))
-        for k, cell in enumerate(cells):
-            sheet.paste(
-                Image.fromarray(cell.astype(np.uint8)).resize((48, 48), 0), (k % 16 * 56, k // 16 * 56)
+    def save(self, folder: Path) -> None:
+        """The lines, and ``labels-NAME.png`` with the new cells of each program in the order of theirs."""
+        self.FILE.write_text(
+            "".join(
+                f"{name} {symbol} {colours.tobytes().hex()}\n"
+                for name, known in sorted(self.known.items())
+                for symbol, colours in known
             )
-        return sheet
+        )
+        for name, cells in self.new.items():
+            sheet = Image.new("RGB", (16 * 56, 56 * (len(cells) // 16 + 1)))
+            for k, cell in enumerate(cells):
+                sheet.paste(cell.resize((48, 48), 0), (k % 16 * 56, k // 16 * 56))
+            sheet.save(folder / f"labels-{name}.png")
 
 
 def take_programs(folder: Path, names: list[str], each: int, seed: int, labelling: bool) -> None:
-    labels = Labels(folder)
+    labels = Labels()
     rng = random.Random(f"{seed} programs")
     for name in names:
         for number in range(each):
@@ -2297,10 +2309,13 @@ def take_programs(folder: Path, names: list[str], each: int, seed: int, labellin
                 play = DesktopPlay(name, variant, labels, {"GTK_THEME": "Adwaita:dark"} if dark else {})
                 try:
                     if labelling:
+                        windows = len(play.windows())
                         play.state()
                         cells = [(r, c) for r in range(variant.rows) for c in range(variant.cols)]
                         for n, cell in enumerate(rng.sample(cells, 14)):
                             play.click(*cell, n % 4 == 1)
+                            if len(play.windows()) > windows:  # a game that is over asks for the next
+                                break
                             play.state()
                         continue
                     found = position(play, rng, variant.mines)
@@ -2312,8 +2327,8 @@ def take_programs(folder: Path, names: list[str], each: int, seed: int, labellin
                     break
                 finally:
                     play.close()
-                    labels.save()
-        labels.sheet(name).save(folder / f"labels-{name}.png")
+    if labels.new:
+        labels.save(folder)
 
 
 # -- counting ------------------------------------------------------------------------------------------------
