@@ -229,7 +229,8 @@ def _agreed(
     second = 1 + alone[:, 1:JUNK].argmax(axis=1)
     apart = np.abs(plain - np.median(plain.reshape(len(plain), -1, 3), axis=1)[:, None, None]).max(axis=3)
     ink = np.sort(apart.reshape(len(plain), -1), axis=1)[:, -12:].mean(axis=1)
-    insides = cells[:, 4:16, 4:16].reshape(-1, 6, 2, 6, 2, 3).mean(axis=(2, 4)).reshape(len(cells), -1)
+    blocks = cells.reshape(-1, 10, 2, 10, 2, 3).mean(axis=(2, 4))
+    blocks -= np.median(blocks.reshape(len(cells), -1, 3), axis=1)[:, None, None]
     found = []
     for cost, choice, energy in kinds.search(deadline=deadline - 0.3):
         chance = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))
@@ -244,11 +245,15 @@ def _agreed(
         bare = np.median(ink[covered]) if covered.any() else 0.0
         other = np.flatnonzero(covered & (ink > bare + 20) & (alone[:, 0] < 0.1))
         own[other, second[other]] = np.maximum(own[other, second[other]], 0.2)
-        flags, bare_cells = np.flatnonzero(symbols == FLAG), insides[covered][:: covered.sum() // 60 + 1]
-        if len(flags) and len(bare_cells):  # a flag that looks as a hidden cell does is none
-            apart = np.abs(insides[flags, None] - bare_cells)
+        if covered.any():  # hidden cells with something on them, and flags with nothing
+            far = np.sort(np.abs(blocks - np.median(blocks[covered], axis=0)).reshape(len(cells), -1), axis=1)
+            far = far[:, -8:].mean(axis=1)
+            other = np.flatnonzero(covered & (far > 12 + 1.5 * np.median(far[covered])))
+            own[other, FLAG] = np.maximum(own[other, FLAG], 0.2)
+            flags, insides = np.flatnonzero(symbols == FLAG), blocks[:, 2:-2, 2:-2].reshape(len(cells), -1)
+            apart = np.abs(insides[flags, None] - insides[covered][:: covered.sum() // 60 + 1])
             near = np.sort(apart, axis=2)[:, :, -6:].mean(axis=2).min(axis=1)
-            own[flags, 0] = np.maximum(own[flags, 0], np.where(near < 5, 5.0, 0.2) * (near < 18))
+            own[flags, 0] = np.maximum(own[flags, 0], 0.2 * (near < 18))
         # It may be unlike its kind, where nothing else has a layout.
         own = np.where(impossible, 0.0, np.maximum(own, 0.02 * alone[:, :JUNK]) + 1e-12)
         own /= own.sum(axis=1, keepdims=True)
