@@ -1,12 +1,14 @@
-"""Fit the network that looks at cells and their signs, and the weights by which readings are compared.
+"""Fit the network that looks at cells and their signs, that of lines of cells at a board's ends, and the
+weights by which readings are compared.
 
     python benchmarks/fit_readings.py network --pictures FOLDER ... --minutes 13 --seed 5 --out OUT
+    python benchmarks/fit_readings.py lines --pictures FOLDER ... --out OUT
     python benchmarks/fit_readings.py weights --pictures FOLDER ... --nets FILE ... --out OUT
 
-after ``fit_screenshots.py``; OUT keeps what it holds of the others. ``network`` needs PyTorch. ``weights``
-wants for each folder of pictures a file whose convolutional network was *not* fitted to it: networks are
-surer of what they were fitted to, and would be trusted too much. Pictures are those of ``screenshots.py
-take``.
+after ``fit_screenshots.py``; OUT keeps what it holds of the others. ``network`` and ``lines`` need PyTorch.
+``weights`` wants for each folder of pictures a file whose convolutional network was *not* fitted to it:
+networks are surer of what they were fitted to, and would be trusted too much. Pictures are those of
+``screenshots.py take``.
 """
 
 from __future__ import annotations
@@ -23,10 +25,10 @@ from typing import Any
 
 import numpy as np
 from fit_screenshots import board, boards_of, some_of_each
-from screenshots import UNFIT
+from screenshots import REPORTED, UNFIT
 
 from minesolver.io import screenshots, symbols
-from minesolver.io.screenshots import cells_of, plain_cells
+from minesolver.io.screenshots import Lines, cells_of, longer, plain_cells
 from minesolver.io.symbols import FLAG, JUNK, LABELS, SIDE, Kinds
 
 ROUNDS, WIDTH, BATCH = 3, 24, 256
@@ -146,6 +148,79 @@ def network(folders: list[Path], boards: int, minutes: float, seed: int) -> dict
     return found
 
 
+# -- the ends of a board -------------------------------------------------------------------------------------
+
+
+def ends_of(given: tuple[Path, dict[str, Any]]) -> tuple[str, list[tuple[Any, bool, float]]] | None:
+    """The program, and what is seen of the lines that lie at each end of the grid found first: whether they
+    are the board's, and their share; the last two of an end lie outside. None: the grid is another."""
+    folder, truth = given
+    image = screenshots._image(folder / truth["file"])
+    found = screenshots._found(image, time.thread_time() + 9)
+    if found is None:
+        return None
+    grid, rows, cols = found[1], len(truth["rows"]), len(truth["rows"][0])
+    x0, y0, x1, y1 = truth["box"]
+    wide, high = (x1 - x0) / cols, (y1 - y0) / rows
+    left, top = (grid.left - x0) / wide, (grid.top - y0) / high
+    off = abs(left - round(left)), abs(top - round(top)), abs(grid.cols * (grid.width / wide - 1))
+    room = round(top), rows - round(top) - grid.rows, round(left), cols - round(left) - grid.cols
+    if max(*off[:2], off[2] / 2, abs(grid.rows * (grid.height / high - 1)) / 2) > 0.25 or min(room) < 0:
+        return None
+    lines, seen = Lines(image, *found[1:]), []
+    for k, number in enumerate(room):
+        beyond = grid
+        for j in range(number + 2):
+            numbers = lines.described(beyond, k // 2, k % 2)
+            if numbers is None:
+                break
+            seen.append((numbers, j < number, 0.3 if j > number else 1.0))
+            beyond = longer(beyond, k // 2, k % 2)
+            grid = beyond if j < number else grid
+    return truth["program"], seen
+
+
+def lines_network(folders: list[Path], jobs: int, seed: int, epochs: int = 60) -> dict[str, np.ndarray]:
+    """Weights and biases of the network that tells a board's lines from what lies beside it."""
+    import torch
+    from torch import nn
+
+    torch.manual_seed(seed)
+    work = [
+        (folder, truth)
+        for folder in folders
+        for truth in map(json.loads, (folder / "truth.jsonl").read_text().splitlines())
+        if truth["cut"] == "window" and truth["program"] not in (*REPORTED, *UNFIT)
+    ]
+    with Pool(jobs) as pool:
+        found = [one for one in pool.imap(ends_of, work, chunksize=4) if one is not None]
+    count = Counter(program for program, _ in found)
+    every = [(*line, count[program] ** -0.6) for program, seen in found for line in seen]
+    numbers, own, *shares = (np.array(part, np.float32) for part in zip(*every, strict=True))
+    middle, scale = numbers.mean(axis=0), numbers.std(axis=0) + 0.05
+    given, wanted = torch.from_numpy((numbers - middle) / scale), torch.from_numpy(own * 0.98 + 0.01)
+    share = torch.from_numpy(shares[0] * shares[1] / (shares[0] * shares[1]).mean())
+    first, last = nn.Linear(len(middle), 24), nn.Linear(24, 1)
+    model = nn.Sequential(first, nn.ReLU(), nn.Dropout(0.1), last)
+    optimizer = torch.optim.AdamW(model.parameters(), 3e-3, weight_decay=3e-3)
+    for epoch in range(epochs):
+        for group in optimizer.param_groups:
+            group["lr"] = 3e-3 * (1 - epoch / epochs) + 1e-5
+        for batch in torch.randperm(len(given)).split(128):
+            odds = model(given[batch] + 0.05 * torch.randn(len(batch), len(middle)))[:, 0]
+            loss = nn.functional.binary_cross_entropy_with_logits(odds, wanted[batch], reduction="none")
+            optimizer.zero_grad()
+            (loss * share[batch]).mean().backward()
+            optimizer.step()
+    weights, end = first.weight.detach().numpy(), last.weight.detach().numpy()
+    return {
+        "line0": (weights / scale).T,
+        "line0bias": first.bias.detach().numpy() - weights @ (middle / scale),
+        "line1": end.T,
+        "line1bias": last.bias.detach().numpy(),
+    }
+
+
 # -- the weights ---------------------------------------------------------------------------------------------
 
 _boards: list[tuple[Kinds, np.ndarray, str]] = []
@@ -223,7 +298,7 @@ def weights_of(folders: list[Path], nets: list[Path], jobs: int) -> np.ndarray:
         fitted = {name: array.astype(np.float32) for name, array in np.load(net).items()}
         for line in (folder / "truth.jsonl").read_text().splitlines():
             truth = json.loads(line)
-            if truth["cut"] in ("board", "window") and truth["program"] not in UNFIT:
+            if truth["cut"] in ("board", "window") and truth["program"] not in (*REPORTED, *UNFIT):
                 work.append((folder, truth, fitted))
     with Pool(jobs) as pool:
         _boards.extend(one for one in pool.imap(found_board, work, chunksize=4) if one is not None)
@@ -248,7 +323,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["network", "weights"])
+    parser.add_argument("what", choices=["network", "lines", "weights"])
     parser.add_argument(
         "--pictures", type=Path, nargs="+", required=True, help="folders of screenshots.py take"
     )
@@ -264,6 +339,8 @@ def main() -> None:
     arrays: dict[str, Any] = dict(np.load(options.out)) if options.out.exists() else {}
     if options.what == "network":
         arrays |= network(options.pictures, options.boards, options.minutes, options.seed)
+    elif options.what == "lines":
+        arrays |= lines_network(options.pictures, options.jobs, options.seed)
     else:
         if len(options.nets) != len(options.pictures):
             parser.error("--nets: one file for each folder of --pictures")

@@ -40,12 +40,15 @@ from .symbols import (
     frames_of,
     grounds,
     likelihoods,
+    line_odds,
     mixed,
     pictured,
     with_signs,
 )
 
 Array = npt.NDArray[Any]
+
+_NAMES: Any = ("top", "height", "rows"), ("left", "width", "cols")
 
 _SMALLEST, _LARGEST = 9.0, 120.0  # pixels of a cell's side
 _SURE = 0.9  # cells read with less are named
@@ -54,6 +57,7 @@ _LARGE = 250_000  # pixels of a picture that is looked at as a whole, if half of
 _CLEAR = 0.9  # gain of a board's cell
 _GRIDS = 4  # of a picture that are looked at cell by cell
 _READINGS = 200  # looked at for one that has a layout
+_ENDS = 1.5  # of the logarithm of odds: ends of a board that differ less are doubtful
 _LEAST = 1e-5  # symbols less likely than this are not tried
 
 
@@ -230,7 +234,7 @@ def _agreed(
     apart = np.abs(plain - np.median(plain.reshape(len(plain), -1, 3), axis=1)[:, None, None]).max(axis=3)
     ink = np.sort(apart.reshape(len(plain), -1), axis=1)[:, -12:].mean(axis=1)
     blocks = cells.reshape(-1, 10, 2, 10, 2, 3).mean(axis=(2, 4))
-    blocks -= np.median(blocks.reshape(len(cells), -1, 3), axis=1)[:, None, None]
+    drawn = blocks - np.median(blocks.reshape(len(cells), -1, 3), axis=1)[:, None, None]
     found = []
     for cost, choice, energy in kinds.search(deadline=deadline - 0.3):
         chance = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))
@@ -246,14 +250,16 @@ def _agreed(
         other = np.flatnonzero(covered & (ink > bare + 20) & (alone[:, 0] < 0.1))
         own[other, second[other]] = np.maximum(own[other, second[other]], 0.2)
         if covered.any():  # hidden cells with something on them, and flags with nothing
-            far = np.sort(np.abs(blocks - np.median(blocks[covered], axis=0)).reshape(len(cells), -1), axis=1)
+            far = np.sort(np.abs(drawn - np.median(drawn[covered], axis=0)).reshape(len(cells), -1), axis=1)
             far = far[:, -8:].mean(axis=1)
             other = np.flatnonzero(covered & (far > 12 + 1.5 * np.median(far[covered])))
             own[other, FLAG] = np.maximum(own[other, FLAG], 0.2)
-            flags, insides = np.flatnonzero(symbols == FLAG), blocks[:, 2:-2, 2:-2].reshape(len(cells), -1)
-            apart = np.abs(insides[flags, None] - insides[covered][:: covered.sum() // 60 + 1])
-            near = np.sort(apart, axis=2)[:, :, -6:].mean(axis=2).min(axis=1)
-            own[flags, 0] = np.maximum(own[flags, 0], 0.2 * (near < 18))
+            flags = np.flatnonzero(symbols == FLAG)
+            for rim in (1, 2):
+                insides = blocks[:, rim:-rim, rim:-rim].reshape(len(cells), -1)
+                apart = np.abs(insides[flags, None] - insides[covered][:: covered.sum() // 60 + 1])
+                near = np.sort(apart, axis=2)[:, :, -6:].mean(axis=2).min(axis=1)
+                own[flags, 0] = np.maximum(own[flags, 0], 5.0 * (near < 5) if rim == 1 else 0.2 * (near < 18))
         # It may be unlike its kind, where nothing else has a layout.
         own = np.where(impossible, 0.0, np.maximum(own, 0.02 * alone[:, :JUNK]) + 1e-12)
         own /= own.sum(axis=1, keepdims=True)
@@ -741,128 +747,130 @@ def _bars(cells: Array) -> Array:
     return np.asarray((np.minimum(down, across) < 0.2 * most) & (most > 5))
 
 
-def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, str | None]:
-    """The grid with the lines beside it that look like its own, and what is doubtful about its size."""
+class Lines:
+    """What speaks for one more line of cells at an end of a board's grid."""
 
-    def blocks(cells: Array) -> Array:
+    def __init__(self, image: Array, grid: Grid, cells: Array, seen: Array) -> None:
+        self.image = image
+        blank = seen[:, 2:JUNK].max(axis=1) <= 0.8
+        inner = np.pad(np.ones((grid.rows - 2, grid.cols - 2), bool), 1).ravel()
+        known = np.flatnonzero(blank & (inner | (cells.std(axis=(1, 2)).max(axis=1) < 6)))
+        known = known[np.linspace(0, len(known) - 1, min(len(known), 200)).astype(int)]
+        ground = grounds(cells, seen)
+        self.rough = (cells[known].std(axis=(1, 2, 3)) > 6) & (ground[known] > 0)
+        symbols = np.where(~blank, 2, np.where(ground > 0.5, 0, np.where(ground < -0.5, 1, 2)))
+        # Whether no 0 lies beside a hidden cell.
+        self.floods = not broken(symbols.reshape(grid.rows, grid.cols))[1].any()
+        self.known = frames_of(cells[known]), self._blocks(cells[known])
+        self.far = 7.0, 20.0
+        if len(known) > 1:
+            rims, blocks = self.known
+            apart = np.abs(rims[:, None] - rims).max(axis=3).mean(axis=2)
+            also = np.abs(blocks[:, None] - blocks).max(axis=2)
+            self.far = self._reach(apart, 3.5, 7), self._reach(also, 8, 20)
+        self.x0, self.y0 = (max(0, int(at)) for at in grid.box(-21, -21)[:2])
+        x1, y1 = (max(0, int(at)) for at in grid.box(grid.rows + 20, grid.cols + 20)[2:])
+        self.changes = _changes(image[self.y0 : y1, self.x0 : x1])
+        clearness = self._edges(grid)
+        self.usual = float(np.median(clearness))
+        self.bare = clearness[known] < 0.5 * self.usual
+        frame = image[:3].reshape(-1, 3), image[-3:].reshape(-1, 3), image[:, :3].reshape(-1, 3)
+        self.page = np.median(np.concatenate([*frame, image[:, -3:].reshape(-1, 3)]), axis=0)
+
+    @staticmethod
+    def _blocks(cells: Array) -> Array:
         means = cells.reshape(-1, 4, 5, 4, 5, 3).mean(axis=(2, 4), dtype=np.float32)
         return np.asarray(means.reshape(-1, 48))
 
-    blank = seen[:, 2:JUNK].max(axis=1) <= 0.8
-    inner = np.pad(np.ones((grid.rows - 2, grid.cols - 2), bool), 1).ravel()
-    known = np.flatnonzero(blank & (inner | (cells.std(axis=(1, 2)).max(axis=1) < 6)))
-    known = known[np.linspace(0, len(known) - 1, min(len(known), 200)).astype(int)]
-    ground = grounds(cells, seen)
-    rough = (cells[known].std(axis=(1, 2, 3)) > 6) & (ground[known] > 0)
-    symbols = np.where(~blank, 2, np.where(ground > 0.5, 0, np.where(ground < -0.5, 1, 2)))
-    floods = not broken(symbols.reshape(grid.rows, grid.cols))[1].any()  # no 0 lies beside a hidden cell
-    known_rims, known_blocks = frames_of(cells[known]), blocks(cells[known])
-
-    def reach(apart: Array, least: float, largest: float) -> float:
+    @staticmethod
+    def _reach(apart: Array, least: float, largest: float) -> float:
         """How far cells that look alike are apart: a dark board's differ little from the page's."""
         np.fill_diagonal(apart, np.inf)
         return float(np.clip(2 * np.percentile(apart.min(axis=1), 95) + least / 3, least, largest))
 
-    if len(known) > 1:
-        most = reach(np.abs(known_blocks[:, None] - known_blocks).max(axis=2), 8, 20)
-        rim = reach(np.abs(known_rims[:, None] - known_rims).max(axis=3).mean(axis=2), 3.5, 7)
-    else:
-        most, rim = 20.0, 7.0
-    names: Any = ("top", "height", "rows"), ("left", "width", "cols")
+    def _edges(self, grid: Grid) -> Array:
+        """float (n,): how clear each cell's borders are."""
+        return _borders(self.changes, replace(grid, left=grid.left - self.x0, top=grid.top - self.y0)).ravel()
+
+    def _flat(self, grid: Grid) -> Array:
+        """bool (n,): in which cells of a grid nothing is seen."""
+        return np.asarray(np.ptp(cells_of(self.image, grid), axis=(1, 2)).max(axis=1) < 8)
+
+    def described(self, grid: Grid, axis: int, end: int) -> Array | None:
+        """float (33,): of the next line of rows (axis 0) or columns, before the grid or after its end (1);
+        ``None`` where the picture ends."""
+        at, size, number = _NAMES[axis]
+        other, wide, many = _NAMES[1 - axis]
+        side, first = float(getattr(grid, size)), float(getattr(grid, at))
+        last = first + side * (getattr(grid, number) - 1)
+        place = last + side if end else first - side
+        margin = ((self.image.shape[axis] - place) if end else (place + side)) / side
+        if margin <= 0.8:
+            return None
+        changed: dict[str, Any] = {at: place, number: 1}
+        line = replace(grid, **changed)
+        cells = cells_of(self.image, line)
+        sees = likelihoods(cells)
+        rims, blocks = self.known
+        apart = np.abs(self._blocks(cells)[:, None] - blocks).max(axis=2)
+        alike = apart < self.far[1]
+        alike &= np.abs(frames_of(cells)[:, None] - rims).max(axis=3).mean(axis=2) < self.far[0]
+        signs = (sees[:, 2:JUNK].max(axis=1) > 0.8) & ~_bars(cells)
+        clear = alike[:, self.rough].any(axis=1) & (cells.std(axis=(1, 2, 3)) > 3)
+        edges = self._edges(line) / max(self.usual, 0.01)
+        flat = []  # where no line is seen: at its near end, at its far end, across it
+        for edge in (place, place + side)[:: 1 if end else -1]:
+            changed = {at: edge - 0.2 * side, size: 0.4 * side}
+            flat.append(self._flat(replace(line, **changed)).mean())
+        half = float(getattr(grid, wide)) / 2  # every other one lies between two cells
+        start = float(getattr(grid, other)) + 1.5 * half
+        changed = {wide: half, many: 2 * getattr(grid, many) - 2, other: start}
+        across = self._flat(replace(line, **changed))
+        changed = {at: last if end else first, number: 1}  # the grid's own last line
+        near = cells_of(self.image, replace(grid, **changed))
+        clue = sees[:, 2:FLAG].max(axis=1)
+        covered = alike[:, self.rough].any(axis=1) & (clue < 0.5)
+        lies = likelihoods(near)
+        rows, cols = grid.rows + (axis == 0), grid.cols + (axis == 1)
+        tone = np.abs(np.median(cells, axis=(1, 2)) - self.page).max(axis=1)
+        own = np.abs(np.median(near, axis=(1, 2)) - self.page).max(axis=1)
+        strip = np.abs(cells.reshape(-1, 3) - np.median(cells.reshape(-1, 3), axis=0)).max(axis=1)
+        inside = edges[1:-1] if len(edges) > 4 else edges
+        return np.array([
+            (signs | alike.any(axis=1)).mean(), (signs | clear).mean(), sees[:, JUNK].mean(), *flat,
+            across[::2].mean(), across[1::2].mean(), (edges > 0.5).mean(), (edges > 0.6).mean(),
+            min(edges.mean(), 2.0), min(inside.min(), 1.5), signs.mean(),
+            (edges[signs] < 0.5).mean() if signs.any() else 0.0, alike[:, self.bare].any(axis=1).mean(),
+            self.usual, self.usual > 0.2, sees[:, 0].mean(), sees[:, 1].mean(), clue.mean(),
+            sees[:, FLAG].mean(), self.floods * covered.mean(), (covered & (lies[:, 1] > 0.5)).mean(),
+            grid.rows == grid.cols, rows == cols, {rows, cols} == {16, 30}, np.log(len(cells)) / 3,
+            (tone < 8).mean(), (own < 8).mean(), (strip < 8).mean(),
+            min(float(np.median(apart.min(axis=1))), 60.0) / 30, min(margin, 4.0) / 4,
+            abs(margin - round(margin)) < 0.2, lies[:, JUNK].mean(),
+        ], np.float32)  # fmt: skip
+
+
+def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, str | None]:
+    """The grid with the lines beside it that are likely its own, and what is doubtful about its size."""
+    lines = Lines(image, grid, cells, seen)
     doubt = None
-    x0, y0 = (max(0, int(at)) for at in grid.box(-21, -21)[:2])
-    x1, y1 = (max(0, int(at)) for at in grid.box(grid.rows + 20, grid.cols + 20)[2:])
-    changes = _changes(image[y0:y1, x0:x1])
-
-    def borders(line: Grid) -> Array:
-        return _borders(changes, replace(line, left=line.left - x0, top=line.top - y0))
-
-    clearness = borders(grid).ravel()
-    usual = float(np.median(clearness))
-    bare = clearness[known] < 0.5 * usual
-    margins, seen_size = [], (grid.rows, grid.cols)
-
-    def looks(line: Grid) -> tuple[Array, Array, Array, Array, Array]:
-        """Of each cell whether it is like the board's, and more than blank; what is seen; if it is a sign; if
-        it is like cells of the board without borders."""
-        here = cells_of(image, line)
-        sees = likelihoods(here)
-        alike = np.abs(blocks(here)[:, None] - known_blocks).max(axis=2) < most
-        alike &= np.abs(frames_of(here)[:, None] - known_rims).max(axis=3).mean(axis=2) < rim
-        signs = (sees[:, 2:JUNK].max(axis=1) > 0.8) & ~_bars(here)
-        clear = alike[:, rough].any(axis=1) & (here.std(axis=(1, 2, 3)) > 3)
-        return signs | alike.any(axis=1), signs | clear, sees, signs, alike[:, bare].any(axis=1)
-
+    margins = []
     for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
-        at, size, number = names[axis]
-        whole, side = image.shape[axis], float(getattr(grid, size))
-        certain = grid
-        for _ in range(20):
-            first = float(getattr(grid, at))
-            last = first + side * (getattr(grid, number) - 1)
-            place = last + side if end else first - side
-            margin = ((whole - place) if end else (place + side)) / side
-            like = clear = junk = joined = 0.0
-            bordered = lined = plain = framed = text = False
-            if margin > 0.8:
-                line: dict[str, Any] = {at: place, number: 1}
-                own, more, sees, signs, open_ended = looks(replace(grid, **line))
-                like, clear, junk = own.mean(), more.mean(), sees[:, JUNK].mean()
-                edges = borders(replace(grid, **line)) / max(usual, 0.01)
-                plain = usual > 0.2 and not signs.any() and (edges > 0.5).mean() < 0.12
-                plain &= open_ended.mean() < 0.5
-                framed = usual > 0.2 and (edges > 0.6).mean() > 0.85 and junk < 0.5
-                framed |= (
-                    usual > 0.5
-                    and edges.size > 5
-                    and edges.ravel()[1:-1].min() > (0.6 if junk < 0.1 else 0.8)
-                )
-                text = usual > 0.5 and signs.mean() > 0.5 and (edges.ravel()[signs] < 0.5).mean() > 0.8
-                flat = []  # where no line is seen: at its near end, at its far end, across it
-                for edge in (place, place + side)[:: 1 if end else -1]:
-                    line[at], line[size] = edge - 0.2 * side, 0.4 * side
-                    flat.append(np.ptp(cells_of(image, replace(grid, **line)), axis=(1, 2)).max(axis=1) < 8)
-                other, wide, many = names[1 - axis]
-                half = getattr(grid, wide) / 2  # every other one lies between two cells
-                line |= {at: place, size: side, wide: half, many: 2 * getattr(grid, many) - 2}
-                line[other] = getattr(grid, other) + 1.5 * half
-                across = np.ptp(cells_of(image, replace(grid, **line)), axis=(1, 2)).max(axis=1) < 8
-                joined = float(flat[0].mean())
-                bordered = flat[1].mean() < 0.2 and across[::2].mean() < 0.2
-                lined = bordered and across[1::2].mean() > 0.4
-                line = {at: last if end else first, number: 1}
-                if floods and clear < 0.1 and not bordered:  # opened 0s at most
-                    _, covered, sees, *_ = looks(replace(grid, **line))
-                    if (covered & (sees[:, 2:FLAG].max(axis=1) < 0.5)).any():
-                        certain = grid
-                        break
-            least = 0.1 if like > 0.95 else 0.2
-            if text or (plain and joined < 0.5):  # a page without lines
-                go_on = bordered and like > 0.9 and junk < 0.1 and edges.mean() > 0.25
-                if go_on or (joined > 0.3 and junk < 0.4):
-                    doubt = "where the board ends cannot be seen on one side"
+        at, size, number = _NAMES[axis]
+        side = float(getattr(grid, size))
+        odds, reached = [0.0], [grid]  # the logarithm of how much likelier the board goes so far
+        while len(odds) <= 20 and odds[-1] > max(odds) - 6:
+            numbers = lines.described(reached[-1], axis, end)
+            if numbers is None:
                 break
-            if not framed and (like < 0.8 or (clear < least and joined < 0.5 and not bordered)):
-                more_lines = getattr(grid, number) - getattr(certain, number)
-                ended = margin <= 0.8 and (abs(margin) > 0.2 or more_lines > 2)  # by the picture, amid a cell
-                if ended or joined > 0.2 if grid != certain else like > 0.5 and joined > 0.15:
-                    grid, doubt = certain, "where the board ends cannot be seen on one side"
-                elif margin > 0.8 and joined > 0.5 and junk < 0.4:
-                    doubt = "where the board ends cannot be seen on one side"
-                elif margin > 0.8 and (
-                    (junk < 0.6 and (lined or (bordered and like > 0.5) or (edges > 0.6).mean() > 0.8))
-                    or (junk < 0.3 and like > 0.25 and clear > 0.2)
-                    or (junk < 0.15 and (edges > 0.5).mean() > 0.3)
-                ):
-                    doubt = "more cells seem to lie beside those that were read"
-                break
-            grid = replace(grid, **{at: min(place, first), number: getattr(grid, number) + 1})
-            certain = certain if clear < least and not bordered and not framed else grid
-        else:
-            grid, doubt = certain, "more cells seem to lie beside those that were read"
-        margins.append(margin)
-    if usual < 0.05 and (grid.rows, grid.cols) != seen_size:  # nothing tells a page from cells
-        doubt = doubt or "where the board ends cannot be seen on one side"
+            odds.append(odds[-1] + line_odds(numbers))
+            reached.append(longer(reached[-1], axis, end))
+        best = int(np.argmax(odds))
+        grid = reached[best]
+        if max(odds) - max(odds[:best] + odds[best + 1 :], default=-np.inf) < _ENDS:
+            doubt = "where the board ends cannot be seen on one side"
+        first = float(getattr(grid, at))
+        margins.append((image.shape[axis] - first) / side - getattr(grid, number) if end else first / side)
     # A picture that ends with the board on three sides, or on two that meet, does so on the others.
     far = [k for k, margin in enumerate(margins) if abs(margin) > 0.2]
     if 0 < len({k // 2 for k in far}) == len(far) and all(margins[k] > 0.6 for k in far):
@@ -870,10 +878,18 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
         if not whole_cells and len(far) == 1:
             return grid, "there is room for more cells on one side only"
         for k in far if whole_cells else ():
-            added, (at, size, number) = round(margins[k]), names[k // 2]
-            first = float(getattr(grid, at)) - (0 if k % 2 else added * float(getattr(grid, size)))
-            grid, doubt = replace(grid, **{at: first, number: getattr(grid, number) + added}), None
+            for _ in range(round(margins[k])):
+                grid = longer(grid, k // 2, k % 2)
+            doubt = None
     return grid, doubt
+
+
+def longer(grid: Grid, axis: int, end: int) -> Grid:
+    """The grid with one more row (axis 0) or column, before it or at its end (1)."""
+    at, size, number = _NAMES[axis]
+    first = float(getattr(grid, at)) - (0 if end else float(getattr(grid, size)))
+    changed: dict[str, Any] = {at: first, number: getattr(grid, number) + 1}
+    return replace(grid, **changed)
 
 
 def _refined(changes: tuple[Array, Array], grid: Grid) -> Grid:

@@ -126,6 +126,12 @@ def likelihoods(cells: Array, signs: bool = False) -> Array:
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
+def line_odds(numbers: Array) -> float:
+    """The logarithm of the odds that a line of cells belongs to a board, by what ``Lines`` says of it."""
+    (weights, bias), (last, end) = _layers("line", 2)
+    return float((np.maximum(numbers @ weights + bias, 0) @ last + end)[0])
+
+
 def with_signs(plain: Array, share: float, seen: Array, signs: Array) -> Array:
     """What the network sees in the cells of a board, halfway to what is seen in their signs alone; further
     where signs have a small share of a cell's side."""
