@@ -35,6 +35,7 @@ from .symbols import (
     JUNK,
     LABELS,
     SIDE,
+    ZERO,
     Kinds,
     broken,
     frames_of,
@@ -51,7 +52,8 @@ Array = npt.NDArray[Any]
 _NAMES: Any = ("top", "height", "rows"), ("left", "width", "cols")
 
 _SMALLEST, _LARGEST = 9.0, 120.0  # pixels of a cell's side
-_SURE = 0.9  # cells read with less are named
+_SURE, _LIKELY = 0.9, 0.82  # cells read with less are named; too many read with less are a question
+_OPINION = {LABELS[0], LABELS[FLAG]}  # which of the two changes no answer
 _PIXELS, _EDGE = 9_000_000, 10_000
 _LARGE = 250_000  # pixels of a picture that is looked at as a whole, if half of it will do
 _CLEAR = 0.9  # gain of a board's cell
@@ -127,7 +129,8 @@ class ScreenshotReading:
         return (
             self.contradiction is not None
             or self.strange is not None
-            or 20 * sum({cell.read, cell.instead} != {LABELS[0], LABELS[FLAG]} for cell in self.uncertain)
+            or 20
+            * sum(cell.chance < _LIKELY and {cell.read, cell.instead} != _OPINION for cell in self.uncertain)
             > self.chances.size
         )
 
@@ -230,7 +233,7 @@ def _agreed(
     impossible = np.arange(-1, JUNK - 1)[None, :] > np.where(room < 8, room, 99)[:, None]
     impossible[:, FLAG] = False
     clue = np.where(alone[:, 2:FLAG].max(axis=1) > 0.5, alone[:, :JUNK].argmax(axis=1), 0)
-    second = 1 + alone[:, 1:JUNK].argmax(axis=1)
+    second = 2 + alone[:, 2:JUNK].argmax(axis=1)
     apart = np.abs(plain - np.median(plain.reshape(len(plain), -1, 3), axis=1)[:, None, None]).max(axis=3)
     ink = np.sort(apart.reshape(len(plain), -1), axis=1)[:, -12:].mean(axis=1)
     blocks = cells.reshape(-1, 10, 2, 10, 2, 3).mean(axis=(2, 4))
@@ -252,14 +255,21 @@ def _agreed(
         if covered.any():  # hidden cells with something on them, and flags with nothing
             far = np.sort(np.abs(drawn - np.median(drawn[covered], axis=0)).reshape(len(cells), -1), axis=1)
             far = far[:, -8:].mean(axis=1)
-            other = np.flatnonzero(covered & (far > 12 + 1.5 * np.median(far[covered])))
-            own[other, FLAG] = np.maximum(own[other, FLAG], 0.2)
+            odd = far > 12 + 1.5 * np.median(far[covered])
+            odd |= (np.bincount(kinds.kind, odd) > 0.4 * kinds.size)[kinds.kind]  # most of its kind
+            own[odd & covered, FLAG] = np.maximum(own[odd & covered, FLAG], 0.2)
             flags = np.flatnonzero(symbols == FLAG)
             for rim in (1, 2):
                 insides = blocks[:, rim:-rim, rim:-rim].reshape(len(cells), -1)
                 apart = np.abs(insides[flags, None] - insides[covered][:: covered.sum() // 60 + 1])
                 near = np.sort(apart, axis=2)[:, :, -6:].mean(axis=2).min(axis=1)
                 own[flags, 0] = np.maximum(own[flags, 0], 5.0 * (near < 5) if rim == 1 else 0.2 * (near < 18))
+        beside = broken(symbols.reshape(grid.rows, grid.cols))[1].ravel()
+        if 0 < beside.sum() < 0.3 * (symbols == ZERO).sum():  # elsewhere no 0 lies beside hidden cells
+            wide = np.pad(beside.reshape(grid.rows, grid.cols), 1)
+            near = np.lib.stride_tricks.sliding_window_view(wide, (3, 3)).any(axis=(2, 3)).ravel()
+            own[beside, 0] = np.maximum(own[beside, 0], 0.2)
+            own[near & covered, ZERO] = np.maximum(own[near & covered, ZERO], 0.2)
         # It may be unlike its kind, where nothing else has a layout.
         own = np.where(impossible, 0.0, np.maximum(own, 0.02 * alone[:, :JUNK]) + 1e-12)
         own /= own.sum(axis=1, keepdims=True)
