@@ -855,7 +855,7 @@ class Lines:
             sees[:, FLAG].mean(), self.floods * covered.mean(), (covered & (lies[:, 1] > 0.5)).mean(),
             grid.rows == grid.cols, rows == cols, {rows, cols} == {16, 30}, np.log(len(cells)) / 3,
             (tone < 8).mean(), (own < 8).mean(), (strip < 8).mean(),
-            min(float(np.median(apart.min(axis=1))), 60.0) / 30, min(margin, 4.0) / 4,
+            min(float(np.median(apart.min(axis=1, initial=60.0))), 60.0) / 30, min(margin, 4.0) / 4,
             abs(margin - round(margin)) < 0.2, lies[:, JUNK].mean(),
         ], np.float32)  # fmt: skip
 
