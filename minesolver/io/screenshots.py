@@ -59,7 +59,7 @@ _LARGE = 250_000  # pixels of a picture that is looked at as a whole, if half of
 _CLEAR = 0.9  # gain of a board's cell
 _GRIDS = 4  # of a picture that are looked at cell by cell
 _READINGS = 200  # looked at for one that has a layout
-_ENDS = 1.5  # of the logarithm of odds: ends of a board that differ less are doubtful
+_ENDS, _PAGE = 1.5, 3.5  # of the logarithm of odds: ends that differ less are doubtful; what is no cell
 _LEAST = 1e-5  # symbols less likely than this are not tried
 
 
@@ -405,10 +405,11 @@ def _filling(changes: tuple[Array, Array]) -> list[Grid]:
 
     found = []
     for cols in range(4, min(60, int(width / _SMALLEST)) + 1):
-        for rows in {round(height * cols / width) + k for k in (-1, 0, 1)}:
+        for rows in range(round(0.8 * height * cols / width), round(1.25 * height * cols / width) + 2):
             side, tall = width / cols, height / max(rows, 1)
-            if rows > 3 and abs(side - tall) < 0.12 * side and tall >= _SMALLEST and side <= _LARGEST:
-                score = min(repeats(0, cols), repeats(1, rows)) - 0.5 * abs(side - tall) / side
+            if rows > 3 and abs(side - tall) < 0.25 * side and tall >= _SMALLEST and side <= _LARGEST:
+                unequal = abs(side - tall) / side
+                score = min(repeats(0, cols), repeats(1, rows)) - (0.5 if unequal < 0.12 else 1.0) * unequal
                 if score > 0.15 and not (divided(0, cols) and divided(1, rows)):
                     found.append((score, Grid(0.0, 0.0, side, tall, rows, cols)))
     return [grid for _, grid in sorted(found, key=lambda one: -one[0])[:3]]
@@ -546,7 +547,7 @@ def _grid_in(changes: tuple[Array, Array], region: tuple[slice, slice], pitch: f
         combs[axis] = start, side, number = found
         extents[1 - axis] = slice(max(0, round(start)), max(2, round(start + side * number)))
     (left, width, cols), (top, height, rows) = combs
-    if abs(width - height) > 0.16 * height:
+    if abs(width - height) > 0.25 * max(width, height):
         return None
     return Grid(left + region[1].start, top + region[0].start, width, height, rows, cols)
 
@@ -864,7 +865,7 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
     """The grid with the lines beside it that are likely its own, and what is doubtful about its size."""
     lines = Lines(image, grid, cells, seen)
     doubt = None
-    margins = []
+    margins, pages = [], []
     for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
         at, size, number = _NAMES[axis]
         side = float(getattr(grid, size))
@@ -880,10 +881,14 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
         if max(odds) - max(odds[:best] + odds[best + 1 :], default=-np.inf) < _ENDS:
             doubt = "where the board ends cannot be seen on one side"
         first = float(getattr(grid, at))
-        margins.append((image.shape[axis] - first) / side - getattr(grid, number) if end else first / side)
+        margin = (image.shape[axis] - first) / side - getattr(grid, number) if end else first / side
+        margins.append(margin)
+        beyond = odds[best + 1] - odds[best] if best + 1 < len(odds) else 0.0
+        pages.append(margin > 1.5 and beyond < -_PAGE)  # clearly no cells
     # A picture that ends with the board on three sides, or on two that meet, does so on the others.
     far = [k for k, margin in enumerate(margins) if abs(margin) > 0.2]
-    if 0 < len({k // 2 for k in far}) == len(far) and all(margins[k] > 0.6 for k in far):
+    one_way = 0 < len({k // 2 for k in far}) == len(far) and not any(pages[k] for k in far)
+    if one_way and all(margins[k] > 0.6 for k in far):
         whole_cells = all(abs(margins[k] - round(margins[k])) < 0.25 and margins[k] < 3.5 for k in far)
         if not whole_cells and len(far) == 1:
             return grid, "there is room for more cells on one side only"
