@@ -124,8 +124,8 @@ class ScreenshotReading:
 
     @property
     def doubtful(self) -> bool:
-        """Whether it is a question and not an answer: a contradiction, something strange, over 5 % of the cells
-        held with less than 82 %, or over 15 % with less than 90 %."""
+        """Whether it is a question and not an answer: a contradiction, something strange, over 5 % of the
+        cells held with less than 82 %, or over 15 % with less than 90 %."""
         chances = [c.chance for c in self.uncertain if {c.read, c.instead} != _OPINION]
         likely = sum(chance < _LIKELY for chance in chances)
         many = 20 * likely > self.chances.size or 20 * len(chances) > 3 * self.chances.size
