@@ -250,11 +250,12 @@ def _agreed(
         other = np.flatnonzero(covered & (ink > bare + 20) & (alone[:, 0] < 0.1))
         own[other, second[other]] = np.maximum(own[other, second[other]], 0.2)
         if covered.any():  # hidden cells with something on them, and flags with nothing
-            far = np.sort(np.abs(drawn - np.median(drawn[covered], axis=0)).reshape(len(cells), -1), axis=1)
-            far = far[:, -8:].mean(axis=1)
-            odd = far > 12 + 1.5 * np.median(far[covered])
-            odd |= (np.bincount(kinds.kind, odd) > 0.4 * kinds.size)[kinds.kind]  # most of its kind
-            own[odd & covered, FLAG] = np.maximum(own[odd & covered, FLAG], 0.2)
+            far = np.abs(drawn - np.median(drawn[covered], axis=0))[:, 1:-1, 1:-1].reshape(len(cells), -1)
+            far = np.sort(far, axis=1)[:, -8:].mean(axis=1)
+            odd = covered & (far > 18 + 1.5 * np.median(far[covered]))
+            odd |= covered & (np.bincount(kinds.kind, odd) > 0.4 * kinds.size)[kinds.kind]  # most of its kind
+            if 3 * odd.sum() < covered.sum():  # more of them are a texture
+                own[odd, FLAG] = np.maximum(own[odd, FLAG], 0.2)
             flags = np.flatnonzero(symbols == FLAG)
             for rim in (1, 2):
                 insides = blocks[:, rim:-rim, rim:-rim].reshape(len(cells), -1)
