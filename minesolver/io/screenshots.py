@@ -60,6 +60,7 @@ _CLEAR = 0.9  # gain of a board's cell
 _GRIDS = 4  # of a picture that are looked at cell by cell
 _READINGS = 200  # looked at for one that has a layout
 _ENDS, _PAGE = 1.5, 3.5  # of the logarithm of odds: ends that differ less are doubtful; what is no cell
+_MORE = 20  # lines that are looked for at an end
 _LEAST = 1e-5  # symbols less likely than this are not tried
 
 
@@ -868,7 +869,7 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
         at, size, number = _NAMES[axis]
         side = float(getattr(grid, size))
         odds, reached = [0.0], [grid]  # the logarithm of how much likelier the board goes so far
-        while len(odds) <= 20 and odds[-1] > max(odds) - 6:
+        while len(odds) <= _MORE and odds[-1] > max(odds) - 6:
             numbers = lines.described(reached[-1], axis, end)
             if numbers is None:
                 break
@@ -878,6 +879,8 @@ def _whole(image: Array, grid: Grid, cells: Array, seen: Array) -> tuple[Grid, s
         grid = reached[best]
         if max(odds) - max(odds[:best] + odds[best + 1 :], default=-np.inf) < _ENDS:
             doubt = "where the board ends cannot be seen on one side"
+        if best == _MORE:
+            doubt = "more cells seem to lie beside those that were read"
         first = float(getattr(grid, at))
         margin = (image.shape[axis] - first) / side - getattr(grid, number) if end else first / side
         margins.append(margin)
