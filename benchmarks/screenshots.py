@@ -6,13 +6,14 @@
 ``take`` starts each program, plays it by clicks to positions in the middle of a game, flags none, some or all
 of the proved mines, and keeps the picture of the whole screen, of the window or page, of the board with some
 margin and of the board alone; at scales of 0.75 to 2, as PNG or JPEG, light or dark. The truth is what the
-page's own elements say, or, for a program of the desktop, the symbol of each cell by its picture: ``take
---label`` collects those into ``labels.npz`` and draws ``labels-NAME.png``, to be named by eye once.
+page's own elements say, or, for a program of the desktop, the symbol of each cell by its colours, in
+``screenshots-desktop.txt``: where a theme or a size is another, ``take --label`` adds lines with ``?`` for
+the symbol and draws ``labels-NAME.png``, to be named by eye once.
 
 A page comes from PAGES/NAME, a checkout or an npm package, with the libraries that it links put beside;
 desktop programs from the system (Debian: gnome-mines kmines xdemineur sgt-puzzles xbomb ace-of-penguins).
-``screenshots.toml`` names the repository of each. Those in ``REPORTED`` are only for the report: the reader
-was never tuned to them, nor its weights fitted.
+``screenshots.toml`` names the repository of each. Those in ``REPORTED`` are only for the report: no weights
+are fitted to them.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ PAGES = {
     for name, page in tomllib.loads(Path(__file__).with_name("screenshots.toml").read_text("utf-8")).items()
 }
 REPORTED = tuple(name for name, page in PAGES.items() if page.role == "report")
-"""Programs that came last: read once, when all else was done."""
+"""Programs that came last: nothing is fitted to them."""
 UNFIT = tuple(name for name, page in PAGES.items() if page.role == "unfit")
 """What these show nobody could read, or their elements are not what is seen: nothing is fitted to them."""
 
