@@ -229,7 +229,7 @@ _boards: list[tuple[Kinds, np.ndarray, str]] = []
 def found_board(given: tuple[Path, dict[str, Any], dict[str, np.ndarray]]) -> tuple[Kinds, Any, str] | None:
     """A picture's kinds as the reader finds them, their true symbols, and the program; None: another size."""
     folder, truth, net = given
-    symbols._fitted = lambda: net  # type: ignore[assignment]
+    symbols.fitted = lambda: net  # type: ignore[assignment]
     image = screenshots._image(folder / truth["file"])
     found = screenshots._found(image, time.thread_time() + 9)
     rows, cols = len(truth["rows"]), len(truth["rows"][0])

@@ -30,12 +30,12 @@ from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverEr
 from ..base.limits import Limit
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..solve import analyze
+from .doubts import Doubts
 from .symbols import (
     FLAG,
     JUNK,
     LABELS,
     SIDE,
-    ZERO,
     Kinds,
     broken,
     frames_of,
@@ -52,8 +52,7 @@ Array = npt.NDArray[Any]
 _NAMES: Any = ("top", "height", "rows"), ("left", "width", "cols")
 
 _SMALLEST, _LARGEST = 9.0, 120.0  # pixels of a cell's side
-_SURE, _LIKELY = 0.9, 0.82  # cells read with less are named; too many read with less are a question
-_OPINION = {LABELS[0], LABELS[FLAG]}  # which of the two changes no answer
+_SURE, _LIKELY = 0.98, 0.8  # cells held with less are named; over 5 % held with less are a question
 _PIXELS, _EDGE = 9_000_000, 10_000
 _LARGE = 250_000  # pixels of a picture that is looked at as a whole, if half of it will do
 _CLEAR = 0.9  # gain of a board's cell
@@ -125,12 +124,10 @@ class ScreenshotReading:
 
     @property
     def doubtful(self) -> bool:
-        """Whether it is a question and not an answer: a contradiction, something strange, over 5 % of the
-        cells held with less than 82 %, or over 15 % with less than 90 %."""
-        chances = [c.chance for c in self.uncertain if {c.read, c.instead} != _OPINION]
-        likely = sum(chance < _LIKELY for chance in chances)
-        many = 20 * likely > self.chances.size or 20 * len(chances) > 3 * self.chances.size
-        return self.contradiction is not None or self.strange is not None or many
+        """Whether it is a question and not an answer: a contradiction, something strange, or over 5 % of the
+        cells held with less than 80 %."""
+        many = 20 * (self.chances < _LIKELY).sum() > self.chances.size
+        return self.contradiction is not None or self.strange is not None or bool(many)
 
 
 def read(
@@ -177,11 +174,8 @@ def read(
             held = np.log(np.take_along_axis(chances, np.stack([first, chosen], axis=1), axis=1) + 1e-300)
             kept.append((cost + float((held[:, 0] - held[:, 1]).sum()), chosen, chances, error))
     kept.sort(key=lambda one: (one[3] is not None, one[0]))
-    total, chosen, chances, error = kept[0]
+    _, chosen, chances, error = kept[0]
     odd = _strange(chosen.reshape(grid.rows, grid.cols), cells[chosen == 0])
-    others = [one[0] for one in kept[1:] if one[3] is None and (one[1] != chosen).any()]
-    if error is None and np.exp(total - np.array(others)).sum() > 0.25:
-        odd = odd or "it can be read in another way that is about as likely"
     seen_flags = chances.argmax(axis=1) == FLAG
     against = tuple(error.clues) if isinstance(error, InconsistentBoardError) else ()
     places = tuple(divmod(int(i), grid.cols) for i in np.flatnonzero(seen_flags & (chosen == FLAG)))
@@ -227,50 +221,23 @@ def _agreed(
     """Readings of a board's cells, the likeliest first: cost, symbols int (n,), chances float (n, JUNK)."""
     alone = mixed(with_signs(plain, share, *nets[:2]), nets[2])
     kinds = Kinds(cells, plain, alone, nets, grid.rows, grid.cols)
+    doubts = Doubts(kinds, [*nets, alone], cells)
     room = np.array([len(near) for near in neighbours(grid.rows, grid.cols)])
     impossible = np.arange(-1, JUNK - 1)[None, :] > np.where(room < 8, room, 99)[:, None]
     impossible[:, FLAG] = False
-    clue = np.where(alone[:, 2:FLAG].max(axis=1) > 0.5, alone[:, :JUNK].argmax(axis=1), 0)
-    second = 2 + alone[:, 2:JUNK].argmax(axis=1)
-    apart = np.abs(plain - np.median(plain.reshape(len(plain), -1, 3), axis=1)[:, None, None]).max(axis=3)
-    ink = np.sort(apart.reshape(len(plain), -1), axis=1)[:, -12:].mean(axis=1)
-    blocks = cells.reshape(-1, 10, 2, 10, 2, 3).mean(axis=(2, 4))
-    drawn = blocks - np.median(blocks.reshape(len(cells), -1, 3), axis=1)[:, None, None]
+    minima = kinds.search(deadline=deadline - 0.3)
     found = []
-    for cost, choice, energy in kinds.search(deadline=deadline - 0.3):
-        chance = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))
-        chance /= chance.sum(axis=1, keepdims=True)
-        own, symbols = chance[kinds.kind], choice[kinds.kind]
-        digit = (symbols > 1) & (symbols < FLAG)
-        other = np.flatnonzero(
-            (clue > 1) & (clue != symbols) & (digit | (alone[:, 2:FLAG].max(axis=1) > 0.9))
-        )
-        own[other, clue[other]] = np.maximum(own[other, clue[other]], 0.2)
-        covered = symbols == 0  # a sign that most hidden cells do not have
-        bare = np.median(ink[covered]) if covered.any() else 0.0
-        other = np.flatnonzero(covered & (ink > bare + 20) & (alone[:, 0] < 0.1))
-        own[other, second[other]] = np.maximum(own[other, second[other]], 0.2)
-        if covered.any():  # hidden cells with something on them, and flags with nothing
-            far = np.abs(drawn - np.median(drawn[covered], axis=0))[:, 1:-1, 1:-1].reshape(len(cells), -1)
-            far = np.sort(far, axis=1)[:, -8:].mean(axis=1)
-            odd = covered & (far > 18 + 1.5 * np.median(far[covered]))
-            odd |= covered & (np.bincount(kinds.kind, odd) > 0.4 * kinds.size)[kinds.kind]  # most of its kind
-            if 3 * odd.sum() < covered.sum():  # more of them are a texture
-                own[odd, FLAG] = np.maximum(own[odd, FLAG], 0.2)
-            flags = np.flatnonzero(symbols == FLAG)
-            for rim in (1, 2):
-                insides = blocks[:, rim:-rim, rim:-rim].reshape(len(cells), -1)
-                apart = np.abs(insides[flags, None] - insides[covered][:: covered.sum() // 60 + 1])
-                near = np.sort(apart, axis=2)[:, :, -6:].mean(axis=2).min(axis=1)
-                own[flags, 0] = np.maximum(own[flags, 0], 5.0 * (near < 5) if rim == 1 else 0.2 * (near < 18))
-        beside = broken(symbols.reshape(grid.rows, grid.cols))[1].ravel()
-        if 0 < beside.sum() < 0.3 * (symbols == ZERO).sum():  # elsewhere no 0 lies beside hidden cells
-            wide = np.pad(beside.reshape(grid.rows, grid.cols), 1)
-            near = np.lib.stride_tricks.sliding_window_view(wide, (3, 3)).any(axis=(2, 3)).ravel()
-            own[beside, 0] = np.maximum(own[beside, 0], 0.2)
-            own[near & covered, ZERO] = np.maximum(own[near & covered, ZERO], 0.2)
-        # It may be unlike its kind, where nothing else has a layout.
-        own = np.where(impossible, 0.0, np.maximum(own, 0.02 * alone[:, :JUNK]) + 1e-12)
+    for cost, choice, energy in minima:
+        others = [(more - cost, other) for more, other, _ in minima if (other != choice).any()]
+        wrong = np.clip(doubts.chances(choice, energy, others), 1e-4, 0.99)
+        symbols = choice[kinds.kind]
+        # If it is wrong: what its kind is, and what it is alone.
+        chance = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))[kinds.kind]
+        own = np.where(impossible, 0.0, chance + alone[:, :JUNK] + 1e-6)
+        np.put_along_axis(own, symbols[:, None], 0.0, axis=1)
+        own *= (wrong / own.sum(axis=1))[:, None]
+        np.put_along_axis(own, symbols[:, None], 1 - wrong[:, None], axis=1)
+        own = np.where(impossible, 0.0, own)
         own /= own.sum(axis=1, keepdims=True)
         found.append((cost, own.argmax(axis=1), own))
     return found

@@ -99,7 +99,8 @@ def features(cells: Array) -> Array:
 
 
 @lru_cache(maxsize=1)
-def _fitted() -> dict[str, Array]:
+def fitted() -> dict[str, Array]:
+    """Weights of the networks and of readings, by name."""
     with (files(__package__) / "screenshots.npz").open("rb") as file:
         return {name: array.astype(np.float32) for name, array in np.load(file).items()}
 
@@ -107,7 +108,7 @@ def _fitted() -> dict[str, Array]:
 def _layers(name: str, number: int) -> list[tuple[Array, Array]]:
     """Weights and biases of a network: ``cell``, ``sign`` (dense), ``both`` (kernels float (3, 3 x in, out),
     then dense)."""
-    return [(_fitted()[f"{name}{k}"], _fitted()[f"{name}{k}bias"]) for k in range(number)]
+    return [(fitted()[f"{name}{k}"], fitted()[f"{name}{k}bias"]) for k in range(number)]
 
 
 def likelihoods(cells: Array, signs: bool = False) -> Array:
@@ -472,7 +473,7 @@ class Kinds:
         """(cost, reading, costs float (kinds, JUNK) with one kind changed), the best first: local minima from
         the best starts. ``looked_at``: is given the readings that came close; ``deadline``: of the thread's
         time, after which no further one is looked for."""
-        weights = _fitted()["weights"] if weights is None else weights
+        weights = fitted()["weights"] if weights is None else weights
 
         def cost(choices: Array) -> Array:
             return -(self.described(choices) @ weights)
