@@ -56,6 +56,7 @@ _SURE, _LIKELY = 0.98, 0.8  # cells held with less are named; over 5 % held with
 _PIXELS, _EDGE = 9_000_000, 10_000
 _LARGE = 250_000  # pixels of a picture that is looked at as a whole, if half of it will do
 _CLEAR = 0.9  # gain of a board's cell
+_FILLING = 60  # columns at most of a board that fills the picture, tried first
 _GRIDS = 4  # of a picture that are looked at cell by cell
 _READINGS = 200  # looked at for one that has a layout
 _ENDS, _PAGE = 1.5, 3.5  # of the logarithm of odds: ends that differ less are doubtful; what is no cell
@@ -149,7 +150,7 @@ def read(
     """
     image = _image(picture)
     deadline = thread_time() + limit
-    found = _found(image, deadline)
+    found = _found(image, deadline - 0.2 * limit)
     if found is None:
         raise BoardFormatError("there is no grid of Minesweeper cells in this picture")
     grid, beside = _whole(image, *found[1:])
@@ -333,7 +334,8 @@ def _found(
                 (0.0, replace(grid, left=grid.left + dx * grid.width, top=grid.top + dy * grid.height))
             )
     for _, grid in grids:
-        found = _board_in(image, changes, grid) if not boards or thread_time() < deadline else None
+        late = thread_time() - deadline  # a first board is worth a little more
+        found = _board_in(image, changes, grid) if late < (0.0 if boards else 0.3) else None
         if found is not None:
             boards.append(found)
             if found[0] > _CLEAR * len(found[2]):
@@ -369,14 +371,19 @@ def _filling(changes: tuple[Array, Array]) -> list[Grid]:
         means = [[lines[k::parts].mean() for k in range(parts)] for parts in (2, 3) if number % parts == 0]
         return any(min(one) < 0.4 * max(one) for one in means)
 
+    def finer(number: int) -> bool:
+        """Whether parts of these cells repeat themselves as much: it has more cells than are tried."""
+        parts = [k for k in range(2, 8) if number * k > _FILLING and width / number / k >= _SMALLEST]
+        return any(repeats(0, number * k) > 0.8 * repeats(0, number) for k in parts)
+
     found = []
-    for cols in range(4, min(60, int(width / _SMALLEST)) + 1):
+    for cols in range(4, min(_FILLING, int(width / _SMALLEST)) + 1):
         for rows in range(round(0.8 * height * cols / width), round(1.25 * height * cols / width) + 2):
             side, tall = width / cols, height / max(rows, 1)
             if rows > 3 and abs(side - tall) < 0.25 * side and tall >= _SMALLEST and side <= _LARGEST:
                 unequal = abs(side - tall) / side
                 score = min(repeats(0, cols), repeats(1, rows)) - (0.5 if unequal < 0.12 else 1.0) * unequal
-                if score > 0.15 and not (divided(0, cols) and divided(1, rows)):
+                if score > 0.15 and not (divided(0, cols) and divided(1, rows)) and not finer(cols):
                     found.append((score, Grid(0.0, 0.0, side, tall, rows, cols)))
     return [grid for _, grid in sorted(found, key=lambda one: -one[0])[:3]]
 
