@@ -1,14 +1,15 @@
-"""Fit the network that looks at cells and their signs, that of lines of cells at a board's ends, and the
-weights by which readings are compared.
+"""Fit the network that looks at cells and their signs, that of lines of cells at a board's ends, the weights
+by which readings are compared, and the network that tells how far a reading is to be trusted.
 
-    python benchmarks/fit_readings.py network --pictures FOLDER ... --minutes 13 --seed 5 --out OUT
-    python benchmarks/fit_readings.py lines --pictures FOLDER ... --out OUT
-    python benchmarks/fit_readings.py weights --pictures FOLDER ... --nets FILE ... --out OUT
+    python benchmarks/fit_readings.py network --pictures FOLDER ... --minutes 40 --seed 5 --out OUT
+    python benchmarks/fit_readings.py weights --pictures FOLDER ... --nets NOT0 NOT1 --out OUT
+    python benchmarks/fit_readings.py lines --pictures FOLDER ... --nets NOT0 NOT1 --out OUT
+    python benchmarks/fit_readings.py doubts --pictures FOLDER ... --nets NOT0 NOT1 --out OUT
 
-after ``fit_screenshots.py``; OUT keeps what it holds of the others. ``network`` and ``lines`` need PyTorch.
-``weights`` wants for each folder of pictures a file whose convolutional network was *not* fitted to it:
-networks are surer of what they were fitted to, and would be trusted too much. Pictures are those of
-``screenshots.py take``.
+after ``fit_screenshots.py``; OUT keeps what it holds of the others. Networks are surer of what they were
+fitted to, and would be trusted too much: NOT0 and NOT1 are files of networks fitted ``--without`` either half
+of the programs, with which the pictures of that half are read (for ``doubts`` with OUT's weights in them).
+Needs PyTorch. Pictures are those of ``screenshots.py take``.
 """
 
 from __future__ import annotations
@@ -24,10 +25,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from fit_screenshots import board, boards_of, some_of_each
+from fit_screenshots import board, boards_of, half_of, some_of_each
 from screenshots import REPORTED, UNFIT
 
+from minesolver.base.errors import BoardFormatError
 from minesolver.io import screenshots, symbols
+from minesolver.io.doubts import Doubts
 from minesolver.io.screenshots import Lines, cells_of, longer, plain_cells
 from minesolver.io.symbols import FLAG, JUNK, LABELS, SIDE, Kinds
 
@@ -37,7 +40,9 @@ ROUNDS, WIDTH, BATCH = 3, 24, 256
 # -- the network ---------------------------------------------------------------------------------------------
 
 
-def shown(folders: list[Path], boards: int, rng: random.Random) -> list[tuple[np.ndarray, ...]]:
+def shown(
+    folders: list[Path], boards: int, rng: random.Random, without: int | None
+) -> list[tuple[np.ndarray, ...]]:
     """(cells, signs, labels) of boards in random themes, and of each folder of pictures."""
     found: list[tuple[list[np.ndarray], ...]] = [([], [], []) for _ in (None, *folders)]
 
@@ -51,12 +56,14 @@ def shown(folders: list[Path], boards: int, rng: random.Random) -> list[tuple[np
         pixels, grid, labels = board(rng)
         add(found[0], pixels, grid, np.array(labels), slice(None))
     for folder, to in zip(folders, found[1:], strict=True):
-        for pixels, grid, codes, _ in boards_of(folder, rng):
+        for _, pixels, grid, codes, _ in boards_of(folder, rng, without):
             add(to, pixels, grid, codes, some_of_each(codes, rng))
     return [tuple(map(np.concatenate, one)) for one in found]
 
 
-def network(folders: list[Path], boards: int, minutes: float, seed: int) -> dict[str, np.ndarray]:
+def network(
+    folders: list[Path], boards: int, minutes: float, seed: int, without: int | None
+) -> dict[str, np.ndarray]:
     """Kernels, weights and biases by AdamW, the rate falling to nothing in so many minutes."""
     import torch
     from torch import nn
@@ -64,7 +71,7 @@ def network(folders: list[Path], boards: int, minutes: float, seed: int) -> dict
 
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    drawn, *pictures = shown(folders, boards, random.Random(seed))
+    drawn, *pictures = shown(folders, boards, random.Random(seed), without)
     real = tuple(np.concatenate(parts) for parts in zip(*pictures, strict=True))
     sizes = [6, WIDTH, WIDTH, 2 * WIDTH, 2 * WIDTH + 16]
     kernels = [nn.Conv2d(a, b, 3, padding=1) for a, b in pairwise(sizes)]
@@ -148,13 +155,37 @@ def network(folders: list[Path], boards: int, minutes: float, seed: int) -> dict
     return found
 
 
+# -- pictures, and networks that have not seen them ----------------------------------------------------------
+
+Given = tuple[Path, dict[str, Any], dict[str, np.ndarray]]
+"""Of a picture: its folder, its line of ``truth.jsonl``, and the networks to read it with."""
+
+
+def unseen(folders: list[Path], nets: list[Path], cuts: tuple[str, ...]) -> list[Given]:
+    """The pictures of these cuts."""
+    weights = [{name: array.astype(np.float32) for name, array in np.load(net).items()} for net in nets]
+    return [
+        (folder, truth, weights[half_of(truth["program"])])
+        for folder in folders
+        for truth in map(json.loads, (folder / "truth.jsonl").read_text().splitlines())
+        if truth["cut"] in cuts and truth["program"] not in (*REPORTED, *UNFIT)
+    ]
+
+
+def codes_of(truth: dict[str, Any]) -> np.ndarray:
+    """int (cells,): the symbols of a board, as ``LABELS`` counts them."""
+    text = "".join(truth["rows"])
+    return np.array([LABELS.index({"#": "hidden", "F": "a flag"}.get(c, c)) for c in text])
+
+
 # -- the ends of a board -------------------------------------------------------------------------------------
 
 
-def ends_of(given: tuple[Path, dict[str, Any]]) -> tuple[str, list[tuple[Any, bool, float]]] | None:
+def ends_of(given: Given) -> tuple[str, list[tuple[Any, bool, float]]] | None:
     """The program, and what is seen of the lines that lie at each end of the grid found first: whether they
     are the board's, and their share; the last two of an end lie outside. None: the grid is another."""
-    folder, truth = given
+    folder, truth, net = given
+    symbols.fitted = lambda: net  # type: ignore[assignment]
     image = screenshots._image(folder / truth["file"])
     found = screenshots._found(image, time.thread_time() + 9)
     if found is None:
@@ -180,18 +211,12 @@ def ends_of(given: tuple[Path, dict[str, Any]]) -> tuple[str, list[tuple[Any, bo
     return truth["program"], seen
 
 
-def lines_network(folders: list[Path], jobs: int, seed: int, epochs: int = 60) -> dict[str, np.ndarray]:
+def lines_network(work: list[Given], jobs: int, seed: int, epochs: int = 60) -> dict[str, np.ndarray]:
     """Weights and biases of the network that tells a board's lines from what lies beside it."""
     import torch
     from torch import nn
 
     torch.manual_seed(seed)
-    work = [
-        (folder, truth)
-        for folder in folders
-        for truth in map(json.loads, (folder / "truth.jsonl").read_text().splitlines())
-        if truth["cut"] == "window" and truth["program"] not in (*REPORTED, *UNFIT)
-    ]
     with Pool(jobs) as pool:
         found = [one for one in pool.imap(ends_of, work, chunksize=4) if one is not None]
     count = Counter(program for program, _ in found)
@@ -226,7 +251,7 @@ def lines_network(folders: list[Path], jobs: int, seed: int, epochs: int = 60) -
 _boards: list[tuple[Kinds, np.ndarray, str]] = []
 
 
-def found_board(given: tuple[Path, dict[str, Any], dict[str, np.ndarray]]) -> tuple[Kinds, Any, str] | None:
+def found_board(given: Given) -> tuple[Kinds, Any, str] | None:
     """A picture's kinds as the reader finds them, their true symbols, and the program; None: another size."""
     folder, truth, net = given
     symbols.fitted = lambda: net  # type: ignore[assignment]
@@ -247,8 +272,7 @@ def found_board(given: tuple[Path, dict[str, Any], dict[str, np.ndarray]]) -> tu
     ]
     seen = symbols.mixed(symbols.with_signs(plain, share, *nets[:2]), nets[2])
     kinds = Kinds(cells, plain, seen, nets, rows, cols)
-    text = "".join(truth["rows"])
-    codes = np.array([LABELS.index({"#": "hidden", "F": "a flag"}.get(c, c)) for c in text])
+    codes = codes_of(truth)
     right = np.array([np.bincount(codes[kinds.kind == k]).argmax() for k in range(kinds.number)])
     return kinds, right, truth["program"]
 
@@ -291,15 +315,8 @@ def best_weights(close_ones: list[np.ndarray], begin: np.ndarray, share: np.ndar
     return np.asarray(found.x / scale)
 
 
-def weights_of(folders: list[Path], nets: list[Path], jobs: int) -> np.ndarray:
+def weights_of(work: list[Given], jobs: int) -> np.ndarray:
     """The weights of :meth:`Kinds.described`, after three rounds of searching and fitting."""
-    work = []
-    for folder, net in zip(folders, nets, strict=True):
-        fitted = {name: array.astype(np.float32) for name, array in np.load(net).items()}
-        for line in (folder / "truth.jsonl").read_text().splitlines():
-            truth = json.loads(line)
-            if truth["cut"] in ("board", "window") and truth["program"] not in (*REPORTED, *UNFIT):
-                work.append((folder, truth, fitted))
     with Pool(jobs) as pool:
         _boards.extend(one for one in pool.imap(found_board, work, chunksize=4) if one is not None)
     count = Counter(program for *_, program in _boards)
@@ -319,17 +336,89 @@ def weights_of(folders: list[Path], nets: list[Path], jobs: int) -> np.ndarray:
     return weights
 
 
+# -- doubts --------------------------------------------------------------------------------------------------
+
+
+def wrong_cells(given: Given) -> tuple[str, np.ndarray, np.ndarray] | None:
+    """The program, what speaks against each cell of a picture's reading, and which are wrong; None: there is
+    no reading of this size."""
+    folder, truth, net = given
+    symbols.fitted = lambda: net  # type: ignore[assignment]
+    looked_at: list[tuple[np.ndarray, np.ndarray]] = []
+
+    def chances(self: Doubts, choice: np.ndarray, energy: np.ndarray, others: Any) -> np.ndarray:
+        looked_at.append((choice[self.kinds.kind], self.described(choice, energy, others)))
+        return np.full(len(self.kinds.kind), 0.01)
+
+    Doubts.chances = chances  # type: ignore[method-assign]
+    try:
+        reading = screenshots.read(folder / truth["file"])
+    except BoardFormatError:
+        return None
+    codes = codes_of(truth)
+    if reading.board.grid.shape != (len(truth["rows"]), len(truth["rows"][0])):
+        return None
+    symbol, numbers = looked_at[0]
+    return truth["program"], numbers, symbol != codes
+
+
+def doubts_network(work: list[Given], jobs: int, seed: int) -> dict[str, np.ndarray]:
+    """Weights and biases of :meth:`Doubts.chances`, by L-BFGS with a penalty of 0.002 for their squares."""
+    import torch
+    from torch import nn
+
+    with Pool(jobs) as pool:
+        found = [one for one in pool.imap(wrong_cells, work, chunksize=4) if one is not None]
+    count = Counter(program for program, *_ in found)
+    share = np.concatenate(
+        [np.full(len(wrong), count[p] ** -0.6 * len(wrong) ** -0.5) for p, _, wrong in found]
+    )
+    numbers = np.concatenate([numbers for _, numbers, _ in found])
+    middle, scale = numbers.mean(axis=0), numbers.std(axis=0) + 0.05
+    given = torch.from_numpy(np.clip((numbers - middle) / scale, -5, 5).astype(np.float32))
+    wanted = torch.from_numpy(np.concatenate([wrong for *_, wrong in found]).astype(np.float32))
+    weight = torch.from_numpy((share / share.sum()).astype(np.float32))
+    torch.manual_seed(seed)
+    first, last = nn.Linear(len(middle), 6), nn.Linear(6, 1)
+    with torch.no_grad():
+        first.weight *= 0.3
+        last.bias.fill_(-5.0)
+    parameters = [*first.parameters(), *last.parameters()]
+    optimizer = torch.optim.LBFGS(parameters, max_iter=200, history_size=20, line_search_fn="strong_wolfe")
+
+    def loss() -> Any:
+        optimizer.zero_grad()
+        odds = last(torch.tanh(first(given)))[:, 0]
+        own = nn.functional.binary_cross_entropy_with_logits(odds, wanted, reduction="none")
+        total = (own * weight).sum() + 0.002 * ((first.weight**2).sum() + (last.weight**2).sum())
+        total.backward()
+        return total
+
+    print(
+        f"{len(found)} readings, loss {float(optimizer.step(loss)):.4f} at first, {float(loss()):.4f} at last"
+    )
+    return {
+        "doubtmiddle": middle,
+        "doubtscale": scale,
+        "doubt0": first.weight.detach().numpy().T,
+        "doubt0bias": first.bias.detach().numpy(),
+        "doubt1": last.weight.detach().numpy().T,
+        "doubt1bias": last.bias.detach().numpy(),
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["network", "lines", "weights"])
+    parser.add_argument("what", choices=["network", "weights", "lines", "doubts"])
     parser.add_argument(
         "--pictures", type=Path, nargs="+", required=True, help="folders of screenshots.py take"
     )
     parser.add_argument(
-        "--nets", type=Path, nargs="*", default=[], help="one file for each of them (weights)"
+        "--nets", type=Path, nargs=2, help="networks without either half of the programs (all but network)"
     )
+    parser.add_argument("--without", type=int, choices=[0, 1], help="leave out this half (network)")
     parser.add_argument("--boards", type=int, default=4000, help="in random themes (network; default: 4000)")
     parser.add_argument("--minutes", type=float, default=13, help="of fitting (network; default: 13)")
     parser.add_argument("--seed", type=int, default=1)
@@ -338,13 +427,20 @@ def main() -> None:
     options = parser.parse_args()
     arrays: dict[str, Any] = dict(np.load(options.out)) if options.out.exists() else {}
     if options.what == "network":
-        arrays |= network(options.pictures, options.boards, options.minutes, options.seed)
-    elif options.what == "lines":
-        arrays |= lines_network(options.pictures, options.jobs, options.seed)
+        arrays |= network(options.pictures, options.boards, options.minutes, options.seed, options.without)
+    elif options.nets is None:
+        parser.error(f"{options.what} needs --nets NOT0 NOT1")
     else:
-        if len(options.nets) != len(options.pictures):
-            parser.error("--nets: one file for each folder of --pictures")
-        arrays["weights"] = weights_of(options.pictures, options.nets, options.jobs).astype(np.float32)
+        cuts = ("window",) if options.what == "lines" else ("board", "window")
+        work = unseen(options.pictures, options.nets, cuts)
+        if not work:
+            parser.error(f"no picture of a {' or '.join(cuts)} of a program to fit to in these folders")
+        if options.what == "weights":
+            arrays["weights"] = weights_of(work, options.jobs).astype(np.float32)
+        elif options.what == "lines":
+            arrays |= lines_network(work, options.jobs, options.seed)
+        else:
+            arrays |= doubts_network(work, options.jobs, options.seed)
     np.savez_compressed(options.out, **arrays)
 
 

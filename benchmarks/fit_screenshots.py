@@ -1,19 +1,22 @@
 """Fit the two dense networks that tell the symbols of a screenshot apart; then comes ``fit_readings.py``.
 
-    python benchmarks/fit_screenshots.py --boards 4000 --epochs 9 --seed 3 --pictures PROGRAMS PAGES --out OUT
+    python benchmarks/fit_screenshots.py --minutes 6 --seed 3 --pictures PROGRAMS PAGES --out OUT
 
 It sees the cells of boards drawn in random themes (``themes.py``: the named themes are not among them), cut a
 little off, scaled and compressed; what is no cell (text, counters, cells cut half a cell off); and, with
-``--pictures``, the cells of the programs in ``screenshots.py`` not ``REPORTED`` or ``UNFIT``. Ten
-minutes.
+``--pictures``, the cells of the programs in ``screenshots.py`` not ``REPORTED`` or ``UNFIT``, and what lies
+around them. ``--without`` leaves out half of the programs, for what is fitted to readings of these. Needs
+PyTorch; a quarter of an hour.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import io
 import json
 import random
+import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -29,6 +32,7 @@ from minesolver.io.screenshots import Grid, cells_of, plain_cells
 from minesolver.io.symbols import LABELS, SIDE, features
 
 _JUNK = len(LABELS) - 1
+_RARE = 0.9  # of the logarithm of odds: what is no cell is rarer in pictures than among what is fitted
 _WORDS = [
     "Game",
     "Options",
@@ -184,12 +188,20 @@ def no_cells(rng: random.Random) -> np.ndarray:
     return cells[~flat]
 
 
-def boards_of(folder: Path, rng: random.Random) -> Iterator[tuple[np.ndarray, Grid, np.ndarray, bool]]:
-    """Pictures of the programs to tune on, each cut a little off in three ways: pixels, grid, labels, and
-    whether there is a window around the board."""
+def half_of(program: str) -> int:
+    """0 or 1: in which half of the programs it is."""
+    return hashlib.md5(program.encode()).digest()[-1] % 2
+
+
+def boards_of(
+    folder: Path, rng: random.Random, without: int | None = None
+) -> Iterator[tuple[str, np.ndarray, Grid, np.ndarray, bool]]:
+    """Pictures of the programs to tune on, each cut a little off in three ways: program, pixels, grid,
+    labels, and whether there is a window around the board; ``without`` a half of the programs."""
     for line in (folder / "truth.jsonl").read_text().splitlines():
         truth = json.loads(line)
-        if truth["program"] in (*REPORTED, *UNFIT) or truth["cut"] == "desktop":
+        program = truth["program"]
+        if program in (*REPORTED, *UNFIT) or truth["cut"] == "desktop" or half_of(program) == without:
             continue
         image = Image.open(folder / truth["file"]).convert("RGB")
         rows, cols = len(truth["rows"]), len(truth["rows"][0])
@@ -209,7 +221,7 @@ def boards_of(folder: Path, rng: random.Random) -> Iterator[tuple[np.ndarray, Gr
             wide, high = (x1 - x0) / cols * factor, (y1 - y0) / rows * factor
             left = x0 * factor + rng.uniform(-0.05, 0.05) * wide
             top = y0 * factor + rng.uniform(-0.05, 0.05) * high
-            yield pixels, Grid(left, top, wide, high, rows, cols), codes, truth["cut"] == "window"
+            yield program, pixels, Grid(left, top, wide, high, rows, cols), codes, truth["cut"] == "window"
 
 
 def some_of_each(codes: np.ndarray, rng: random.Random) -> list[int]:
@@ -219,71 +231,85 @@ def some_of_each(codes: np.ndarray, rng: random.Random) -> list[int]:
     return [i for symbol in range(len(LABELS)) for i in [i for i in order if codes[i] == symbol][:6]]
 
 
-def pictured(folder: Path, rng: random.Random, signs: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Cells of the programs to tune on, a few of each symbol a picture, or their signs, and their labels."""
-    found, labels = [], []
-    for pixels, grid, codes, window in boards_of(folder, rng):
+def pictured(
+    folder: Path, rng: random.Random, signs: bool, without: int | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Cells of the programs to tune on, a few of each symbol a picture, and what lies around and between
+    them, or their signs; their labels, and the programs."""
+    found, labels, programs = [], [], []
+
+    def add(program: str, cell: np.ndarray, label: int) -> None:
+        found.append(cell)
+        labels.append(label)
+        programs.append(program)
+
+    for program, pixels, grid, codes, window in boards_of(folder, rng, without):
         cells = cells_of(pixels, grid)
         cells = plain_cells(pixels, grid, cells)[0] if signs else cells
         for i in some_of_each(codes, rng):
-            found.append(cells[i])
-            labels.append(codes[i])
-        for _ in range(12 if window and not signs else 0):  # and what is around it
-            r, c = rng.randint(-4, grid.rows + 3), rng.randint(-4, grid.cols + 3)
-            a, b = grid.left + c * grid.width, grid.top + r * grid.height
-            inside = 0 <= r < grid.rows and 0 <= c < grid.cols
-            if inside or min(a, b) < 0 or a + grid.width > pixels.shape[1] or b + grid.height > len(pixels):
+            add(program, cells[i], codes[i])
+        height, width = pixels.shape[:2]
+        for k in range(0 if signs else 42 if window else 6):
+            r, c = rng.uniform(-4, grid.rows + 3), rng.uniform(-4, grid.cols + 3)  # near the board
+            if k % 7 == 0:  # between cells
+                r, c = rng.randrange(grid.rows - 1) + 0.5, rng.randrange(grid.cols) + rng.choice([0.0, 0.5])
+            elif k % 2:  # anywhere
+                r = rng.uniform(0, height - grid.height) / grid.height - grid.top / grid.height
+                c = rng.uniform(0, width - grid.width) / grid.width - grid.left / grid.width
+            elif k % 4:  # in the board's lattice
+                r, c = round(r) + rng.uniform(-0.05, 0.05), round(c) + rng.uniform(-0.05, 0.05)
+            x, y = grid.left + c * grid.width, grid.top + r * grid.height
+            inside = -1 < r < grid.rows and -1 < c < grid.cols and k % 7
+            if inside or min(x, y) < 0 or x + grid.width > width or y + grid.height > height:
                 continue
-            own = cells_of(pixels, Grid(a, b, grid.width, grid.height, 1, 1))
+            own = cells_of(pixels, Grid(x, y, grid.width, grid.height, 1, 1))
             if own.std() > 12:
-                found.append(own[0])
-                labels.append(_JUNK)
-    return np.array(found), np.array(labels)
+                add(program, own[0], _JUNK)
+    return np.array(found), np.array(labels), np.array(programs)
+
+
+def tinted(cells: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The cells in other colours and of less contrast."""
+    number = len(cells)
+    pixels = cells.astype(np.float32) / 255 - 0.5
+    orders = np.array([rng.permutation(3) for _ in range(8)])[rng.integers(0, 8, number)]
+    pixels = np.take_along_axis(pixels, orders[:, None, None, :], axis=3)
+    pixels *= np.where(rng.random(number) < 0.25, -1, 1)[:, None, None, None]
+    mix = np.eye(3) + 0.15 * rng.normal(size=(number, 3, 3)) * (rng.random(number) < 0.6)[:, None, None]
+    weak = np.where(rng.random(number) < 0.3, rng.random(number) * 0.8 + 0.3, 1.0)[:, None, None, None]
+    pixels = np.einsum("nyxk,nkl->nyxl", pixels, mix.astype(np.float32)) * weak
+    return (np.clip(pixels + 0.5, 0, 1) * 255).astype(np.uint8)
 
 
 def fitted(
-    inputs: np.ndarray, labels: np.ndarray, hidden: tuple[int, ...], epochs: int, seed: int
+    inputs: np.ndarray, labels: np.ndarray, share: np.ndarray, hidden: list[int], minutes: float, seed: int
 ) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Weights and biases by Adam, the rate falling to nothing."""
+    """Weights and biases by AdamW, the rate falling to nothing in so many minutes; ``share``: how often each
+    is seen."""
+    import torch
+    from torch import nn
+
+    torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    sizes = [inputs.shape[1], *hidden, len(LABELS)]
-    weights = [rng.normal(0, np.sqrt(2 / a), (a, b)).astype(np.float32) for a, b in pairwise(sizes)]
-    parameters = [*weights, *(np.zeros(b, np.float32) for b in sizes[1:])]
-    depth = len(weights)
-    first = [np.zeros_like(p) for p in parameters]
-    second = [np.zeros_like(p) for p in parameters]
-    step, batch = 0, 256
-    total = epochs * (len(inputs) // batch)
-    for epoch in range(epochs):
-        order = rng.permutation(len(inputs))
-        right = 0
-        for begin in range(0, len(order) - batch + 1, batch):
-            own = order[begin : begin + batch]
-            layers = [inputs[own].astype(np.float32)]
-            layers[0] = layers[0] * (rng.random(layers[0].shape, np.float32) > 0.05)
-            for k in range(depth):
-                value = layers[-1] @ parameters[k] + parameters[depth + k]
-                layers.append(np.maximum(value, 0) if k + 1 < depth else value)
-            odds = np.exp(layers[-1] - layers[-1].max(axis=1, keepdims=True))
-            odds /= odds.sum(axis=1, keepdims=True)
-            right += int((odds.argmax(axis=1) == labels[own]).sum())
-            wanted = np.full_like(odds, 0.02 / len(LABELS))
-            wanted[np.arange(batch), labels[own]] += 0.98
-            back = (odds - wanted) / batch
-            gradients: list[np.ndarray] = [np.empty(0)] * (2 * depth)
-            for k in reversed(range(depth)):
-                gradients[k] = layers[k].T @ back + 1e-5 * parameters[k]
-                gradients[depth + k] = back.sum(axis=0)
-                back = (back @ parameters[k].T) * (layers[k] > 0)
-            step += 1
-            rate = 1.5e-3 * (1 - step / (total + 1))
-            for k, gradient in enumerate(gradients):
-                first[k] += 0.1 * (gradient - first[k])
-                second[k] += 0.001 * (gradient**2 - second[k])
-                size = np.sqrt(second[k] / (1 - 0.999**step)) + 1e-8
-                parameters[k] -= rate * first[k] / (1 - 0.9**step) / size
-        print(f"epoch {epoch + 1}: {100 * right / len(order):.2f} % right", flush=True)
-    return [(parameters[k], parameters[depth + k]) for k in range(depth)]
+    dense = [nn.Linear(a, b) for a, b in pairwise([inputs.shape[1], *hidden, len(LABELS)])]
+    model = nn.Sequential(dense[0], nn.ReLU(), nn.Dropout(0.1), dense[1], nn.ReLU(), dense[2])
+    optimizer = torch.optim.AdamW(model.parameters(), 1.5e-3, weight_decay=1e-3)
+    total = np.cumsum(share / share.sum())
+    began, step, mean = time.monotonic(), 0, 0.0
+    while (gone := (time.monotonic() - began) / (60 * minutes)) < 1:
+        for group in optimizer.param_groups:
+            group["lr"] = 1.5e-3 * min(1, step / 200) * (1 - gone)
+        own = np.minimum(np.searchsorted(total, rng.random(512)), len(total) - 1)
+        given = torch.from_numpy(inputs[own].astype(np.float32))
+        seen = model(given * (torch.rand_like(given) > 0.05))
+        loss = nn.functional.cross_entropy(seen, torch.from_numpy(labels[own]).long(), label_smoothing=0.02)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        step, mean = step + 1, 0.99 * mean + 0.01 * loss.item()
+        if step % 1000 == 0:
+            print(f"step {step}: loss {mean:.3f}, {100 * gone:.0f} % of the time", flush=True)
+    return [(layer.weight.detach().numpy().T, layer.bias.detach().numpy()) for layer in dense]
 
 
 def main() -> None:
@@ -292,31 +318,41 @@ def main() -> None:
     )
     parser.add_argument("--boards", type=int, default=4000, help="boards of 48 cells (default: 4000)")
     parser.add_argument("--pictures", type=Path, nargs="*", default=[], help="folders of screenshots.py take")
-    parser.add_argument("--epochs", type=int, default=16)
+    parser.add_argument("--minutes", type=float, default=6, help="of fitting (default: 6)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--without", type=int, choices=[0, 1], help="leave out this half of the programs")
     parser.add_argument(
         "--signs", action="store_true", help="the network of signs alone; OUT keeps the other"
     )
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    rng = random.Random(options.seed)
-    inputs, labels = [], []
+    rng, colours = random.Random(options.seed), np.random.default_rng(options.seed)
+    parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # features, labels, how often they are seen
+
+    def add(cells: np.ndarray, codes: np.ndarray, share: np.ndarray) -> None:
+        parts.append((features(cells).astype(np.float16), codes, share))
+
     for _ in range(options.boards):
-        cells, codes = drawn(rng, options.signs)
-        inputs.append(features(cells).astype(np.float16))
-        labels.append(np.array(codes))
+        cells, own = drawn(rng, options.signs)
+        codes = np.array(own)
+        add(cells, codes, np.where(codes == _JUNK, 0.2, 1.0))
         if rng.random() < 0.35 and not options.signs:
             cells = no_cells(rng)
-            inputs.append(features(cells).astype(np.float16))
-            labels.append(np.full(len(cells), _JUNK))
-    for folder in options.pictures:
-        cells, own = pictured(folder, rng, options.signs)
-        inputs.append(features(cells).astype(np.float16))
-        labels.append(own)
-        print(f"{len(own)} cells of {folder}", flush=True)
-    every, wanted = np.concatenate(inputs), np.concatenate(labels)
+            add(cells, np.full(len(cells), _JUNK), np.full(len(cells), 0.2))
+    given = sum(share.sum() for *_, share in parts)
+    pictures = [pictured(folder, rng, options.signs, options.without) for folder in options.pictures]
+    if pictures:
+        cells, codes, programs = map(np.concatenate, zip(*pictures, strict=True))
+        share = np.array([Counter(programs)[name] ** -0.8 for name in np.unique(programs)])
+        share = share[np.unique(programs, return_inverse=True)[1]] * np.where(codes == _JUNK, 0.5, 1.0)
+        share *= given / share.sum() / 2
+        for part in np.array_split(np.arange(len(cells)), len(cells) // 5000 + 1):
+            add(cells[part], codes[part], share[part])
+            add(tinted(cells[part], colours), codes[part], share[part])
+    every, wanted, shares = map(np.concatenate, zip(*parts, strict=True))
     print(f"{len(wanted)} cells of {SIDE} x {SIDE}: {Counter(wanted.tolist())}", flush=True)
-    network = fitted(every, wanted, (96, 64) if options.signs else (192, 96), options.epochs, options.seed)
+    network = fitted(every, wanted, shares, [192, 96], options.minutes, options.seed)
+    network[-1][1][_JUNK] -= _RARE
     arrays: dict[str, Any] = dict(np.load(options.out)) if options.out.exists() else {}
     for k, (weights, bias) in enumerate(network):
         name = f"{'sign' if options.signs else 'cell'}{k}"

@@ -330,7 +330,7 @@ class PagePlay(Play):
         if spec.cells and not spec.script:
             script = _CELLS % (f"document.querySelectorAll({json.dumps(spec.cells)})", spec.code)
         found = self.page.evaluate(script)
-        found = [cell for cell in found if cell[2] > 4 and abs(cell[2] - cell[3]) < 0.15 * cell[2]]
+        found = [cell for cell in found if cell[2] > 4 and abs(cell[2] - cell[3]) < 0.27 * cell[2]]
         side = sorted(cell[2] for cell in found)[len(found) // 2]
         found = [cell for cell in found if abs(cell[2] - side) < 2]
         lines: list[Any] = []
@@ -341,8 +341,13 @@ class PagePlay(Play):
         self.cells = [sorted(line) for line in lines]
         if any(b[0] - a[0] > 1.6 * side for line in self.cells for a, b in pairwise(line)):
             raise ValueError("some columns are no elements like the others")
-        x0, y0 = min(c[0] for c in found), min(c[1] for c in found)
-        x1, y1 = max(c[0] + c[2] for c in found), max(c[1] + c[3] for c in found)
+        first, last = self.cells[0][0], self.cells[-1][-1]
+        ends = []  # with half a gap around, where cells have gaps
+        for axis, number in ((0, len(lines[0]) - 1), (1, len(lines) - 1)):
+            half = (last[axis] - first[axis]) / max(number, 1) / 2
+            middles = [cell[axis] + cell[axis + 2] / 2 for cell in (first, last)]
+            ends += [middles[0] - half, middles[1] + half]
+        x0, x1, y0, y1 = ends
         sx, sy, ow, oh, iw, ih = self.page.evaluate(
             "[screenX, screenY, outerWidth, outerHeight, innerWidth, innerHeight]"
         )
@@ -727,6 +732,8 @@ def main() -> None:
     count.add_argument("--cuts", nargs="*", default=["board", "window"], choices=_CUTS)
     count.add_argument("--show", action="store_true")
     options = parser.parse_args()
+    if unknown := sorted({*options.names} - {*NAMES}):
+        parser.error(f"no such program: {', '.join(unknown)}")
     if options.command == "score":
         score(options.folders, options.names or NAMES, options.cuts, options.show)
         return

@@ -501,3 +501,35 @@ def test_where_cells_have_gaps_the_grid_lies_between_them():
     assert cells[0, 0, 0, 0] == 250
     assert cells[1, 0, 0, 0] == 100
     assert cells[-1, -1, -1, -1] == 250
+
+
+def test_how_far_cells_are_trusted_names_them_or_makes_a_question(monkeypatch):
+    theme = THEMES[0]
+    codes = themed(game((0, 0), (2, 5), (7, 7)))
+    picture = png(draw(codes, theme, 32, (8, 8, 8, 8)))
+    sure = screenshots.read(picture, limit=20.0)
+    assert not sure.doubtful and sure.chances.min() > 0.98 and not sure.uncertain
+
+    def held_with(chance, cells):
+        def chances(self, choice, energy, others):
+            wrong = np.full(len(self.kinds.kind), 0.001)
+            wrong[list(cells)] = 1 - chance
+            return wrong
+
+        monkeypatch.setattr(screenshots.Doubts, "chances", chances)
+        return screenshots.read(picture, limit=20.0)
+
+    one = held_with(0.9, [9])
+    assert [cell.cell for cell in one.uncertain] == [divmod(9, codes.shape[1])] and not one.doubtful
+    assert one.uncertain[0].chance == pytest.approx(0.9) and one.uncertain[0].instead != one.uncertain[0].read
+    many = codes.size // 20 + 1
+    assert not held_with(0.85, range(many)).doubtful
+    assert held_with(0.75, range(many)).doubtful
+    assert not held_with(0.75, range(many - 1)).doubtful
+
+
+def test_a_board_of_more_columns_than_are_tried_is_not_read_as_larger_cells():
+    y, x = np.mgrid[: 12 * 66 + 1, : 12 * 66 + 1]
+    lines = np.where((x % 12 < 1) | (y % 12 < 1), 90, 220)
+    found = screenshots.read(png(np.repeat(lines[..., None], 3, axis=2)), limit=20.0)
+    assert found.board.grid.shape == (66, 66)
