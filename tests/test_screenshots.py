@@ -508,7 +508,9 @@ def test_how_far_cells_are_trusted_names_them_or_makes_a_question(monkeypatch):
     codes = themed(game((0, 0), (2, 5), (7, 7)))
     picture = png(draw(codes, theme, 32, (8, 8, 8, 8)))
     sure = screenshots.read(picture, limit=20.0)
-    assert not sure.doubtful and sure.chances.min() > 0.98 and not sure.uncertain
+    assert not sure.doubtful
+    assert sure.chances.min() > 0.98
+    assert not sure.uncertain
 
     def held_with(chance, cells):
         def chances(self, choice, energy, others):
@@ -520,8 +522,10 @@ def test_how_far_cells_are_trusted_names_them_or_makes_a_question(monkeypatch):
         return screenshots.read(picture, limit=20.0)
 
     one = held_with(0.9, [9])
-    assert [cell.cell for cell in one.uncertain] == [divmod(9, codes.shape[1])] and not one.doubtful
-    assert one.uncertain[0].chance == pytest.approx(0.9) and one.uncertain[0].instead != one.uncertain[0].read
+    assert [cell.cell for cell in one.uncertain] == [divmod(9, codes.shape[1])]
+    assert not one.doubtful
+    assert one.uncertain[0].chance == pytest.approx(0.9)
+    assert one.uncertain[0].instead != one.uncertain[0].read
     many = codes.size // 20 + 1
     assert not held_with(0.85, range(many)).doubtful
     assert held_with(0.75, range(many)).doubtful
