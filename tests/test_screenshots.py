@@ -23,6 +23,7 @@ from themes import THEMES, Shot, draw, random_board, random_theme, shoot  # noqa
 import minesolver as ms  # noqa: E402
 from minesolver.cli import main  # noqa: E402
 from minesolver.io import screenshots  # noqa: E402
+from minesolver.io.doubts import Doubts  # noqa: E402
 from minesolver.io.symbols import broken  # noqa: E402
 
 FIXTURES = Path(__file__).parent / "screenshots"
@@ -518,7 +519,7 @@ def test_how_far_cells_are_trusted_names_them_or_makes_a_question(monkeypatch):
             wrong[list(cells)] = 1 - chance
             return wrong
 
-        monkeypatch.setattr(screenshots.Doubts, "chances", chances)
+        monkeypatch.setattr(Doubts, "chances", chances)
         return screenshots.read(picture, limit=20.0)
 
     one = held_with(0.9, [9])
