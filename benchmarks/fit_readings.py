@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from fit_screenshots import board, boards_of, half_of, some_of_each
+from fit_screenshots import board, boards_of, half_of, paced, some_of_each
 from screenshots import REPORTED, UNFIT
 
 from minesolver.base.errors import BoardFormatError
@@ -118,10 +118,7 @@ def network(
         return dense[1](functional.dropout(functional.relu(dense[0](layer)), 0.2))
 
     optimizer = torch.optim.AdamW(model.parameters(), 1.5e-3, weight_decay=1e-4)
-    began, step, mean = time.monotonic(), 0, 0.0
-    while (gone := (time.monotonic() - began) / (60 * minutes)) < 1:
-        for group in optimizer.param_groups:
-            group["lr"] = 1.5e-3 * min(1, step / 200) * (1 - gone)
+    for tell in paced(optimizer, minutes):
         share = int(0.6 * BATCH) if len(real[0]) else 0
         picked = [rng.integers(0, len(drawn[0]), BATCH - share), rng.integers(0, len(real[0]), share)]
         cell, sign, label = (
@@ -136,9 +133,7 @@ def network(
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        step, mean = step + 1, 0.99 * mean + 0.01 * loss.item()
-        if step % 200 == 0:
-            print(f"step {step}: loss {mean:.3f}, {100 * gone:.0f} % of the time", flush=True)
+        tell(loss.item())
     found = {}
     for k, layer in enumerate(model):
         weights = layer.weight.detach().numpy()

@@ -18,7 +18,7 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -281,8 +281,25 @@ def tinted(cells: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return (np.clip(pixels + 0.5, 0, 1) * 255).astype(np.uint8)
 
 
+def paced(optimizer: Any, minutes: float) -> Iterator[Callable[[float], None]]:
+    """Steps of fitting for so many minutes, the rate falling to nothing: each is told its loss."""
+    began, step, mean = time.monotonic(), 0, 0.0
+
+    def tell(loss: float) -> None:
+        nonlocal mean
+        mean = 0.99 * mean + 0.01 * loss
+
+    while (gone := (time.monotonic() - began) / (60 * minutes)) < 1:
+        for group in optimizer.param_groups:
+            group["lr"] = 1.5e-3 * min(1, step / 200) * (1 - gone)
+        yield tell
+        step += 1
+        if step % 200 == 0:
+            print(f"step {step}: loss {mean:.3f}, {100 * gone:.0f} % of the time", flush=True)
+
+
 def fitted(
-    inputs: np.ndarray, labels: np.ndarray, share: np.ndarray, hidden: list[int], minutes: float, seed: int
+    inputs: np.ndarray, labels: np.ndarray, share: np.ndarray, minutes: float, seed: int
 ) -> list[tuple[np.ndarray, np.ndarray]]:
     """Weights and biases by AdamW, the rate falling to nothing in so many minutes; ``share``: how often each
     is seen."""
@@ -291,14 +308,11 @@ def fitted(
 
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    dense = [nn.Linear(a, b) for a, b in pairwise([inputs.shape[1], *hidden, len(LABELS)])]
+    dense = [nn.Linear(a, b) for a, b in pairwise([inputs.shape[1], 192, 96, len(LABELS)])]
     model = nn.Sequential(dense[0], nn.ReLU(), nn.Dropout(0.1), dense[1], nn.ReLU(), dense[2])
     optimizer = torch.optim.AdamW(model.parameters(), 1.5e-3, weight_decay=1e-3)
     total = np.cumsum(share / share.sum())
-    began, step, mean = time.monotonic(), 0, 0.0
-    while (gone := (time.monotonic() - began) / (60 * minutes)) < 1:
-        for group in optimizer.param_groups:
-            group["lr"] = 1.5e-3 * min(1, step / 200) * (1 - gone)
+    for tell in paced(optimizer, minutes):
         own = np.minimum(np.searchsorted(total, rng.random(512)), len(total) - 1)
         given = torch.from_numpy(inputs[own].astype(np.float32))
         seen = model(given * (torch.rand_like(given) > 0.05))
@@ -306,9 +320,7 @@ def fitted(
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        step, mean = step + 1, 0.99 * mean + 0.01 * loss.item()
-        if step % 1000 == 0:
-            print(f"step {step}: loss {mean:.3f}, {100 * gone:.0f} % of the time", flush=True)
+        tell(loss.item())
     return [(layer.weight.detach().numpy().T, layer.bias.detach().numpy()) for layer in dense]
 
 
@@ -351,7 +363,7 @@ def main() -> None:
             add(tinted(cells[part], colours), codes[part], share[part])
     every, wanted, shares = map(np.concatenate, zip(*parts, strict=True))
     print(f"{len(wanted)} cells of {SIDE} x {SIDE}: {Counter(wanted.tolist())}", flush=True)
-    network = fitted(every, wanted, shares, [192, 96], options.minutes, options.seed)
+    network = fitted(every, wanted, shares, options.minutes, options.seed)
     network[-1][1][_JUNK] -= _RARE
     arrays: dict[str, Any] = dict(np.load(options.out)) if options.out.exists() else {}
     for k, (weights, bias) in enumerate(network):
