@@ -28,9 +28,8 @@ class Command:
 
     name: What is typed; ``bench run`` is a subcommand of ``bench``
     help: One line of ``minesolver --help``
-    module: The name of the module with ``run(options)``, which returns the exit status; imported when the
-        command is called. Its arguments are in a table beside it (``solve.toml``), or it has
-        ``add_arguments(parser)``. Empty for a command that only has subcommands.
+    module: The name of the module with ``add_arguments(parser)`` and ``run(options)``, which returns the exit
+        status; imported when the command is called. Empty for a command that only has subcommands.
     """
 
     name: str
@@ -160,12 +159,7 @@ def _add_commands(
     if not command.module:
         return _add_commands(own, called, words[1:])
     module = import_module(command.module)
-    if hasattr(module, "add_arguments"):
-        module.add_arguments(own)
-    else:
-        from .arguments import declare
-
-        declare(own, module)
+    module.add_arguments(own)
     own.set_defaults(run=module.run)
     return own
 

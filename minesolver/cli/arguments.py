@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import builtins
-import re
 import sys
-import tomllib
-from collections.abc import Mapping
-from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
@@ -54,87 +48,75 @@ positive_number.__name__ = "positive number"
 cell.__name__ = "cell (ROW,COL from 0)"
 
 
-_SHARED: dict[str, dict[str, Any]] = {
-    "--rules": {
-        "metavar": "NAMES",
-        "help": "geometry and rules, such as hex or torus,liar (see minesolver rules; default: square)",
-    },
-    "--mines": {"type": int, "metavar": "N", "help": "mines on the whole board, known ones included"},
-    "--seed": {"type": int, "metavar": "S", "help": "default: drawn, and printed"},
-    "--start": {"type": cell, "metavar": "R,C"},
-    "--seconds": {"type": positive_number, "metavar": "S"},
-    "--jobs": {"type": positive, "default": 1, "metavar": "J", "help": "processes (default: 1)"},
-    "--dask": {"metavar": "ADDRESS", "help": "address of a Dask scheduler, instead of local processes"},
-    "--dask-wait": {
-        "type": float, "default": 60.0, "metavar": "S",
-        "help": "end when the cluster has had no workers for S seconds (default: 60)",
-    },
-    "--against": {
-        "metavar": "NAME", "help": "the contender that the others are compared with (default: the first)",
-    },
-}  # fmt: skip
-"""What several commands have."""
+Arguments = argparse._ActionsContainer
+"""A parser, or a group of its arguments."""
 
 
-def declare(parser: argparse.ArgumentParser, module: ModuleType) -> None:
-    """Add the arguments of a command, and what its help ends with: the table beside its module."""
-    assert module.__file__ is not None
-    table = tomllib.loads(Path(module.__file__).with_suffix(".toml").read_text("utf-8"))
-    parser.epilog = _meant(table.get("epilog"), vars(module))
-    add_table(parser, table["arguments"], vars(module))
+def add_rules(parser: Arguments) -> None:
+    parser.add_argument(
+        "--rules",
+        metavar="NAMES",
+        help="geometry and rules, such as hex or torus,liar (see minesolver rules; default: square)",
+    )
 
 
-def add_table(parser: Any, table: Mapping[str, Any], names: Mapping[str, Any]) -> None:
-    """Add the arguments of a table.
-
-    table: By flags, or by name, what ``add_argument`` is told, beside what several commands have; of a flag
-        without a value its help alone. ``add_...`` is a function, told the parser and what is given here
-    names: What ``$name`` stands for; functions and types are looked for here, then in this module
-    """
-    known = vars(builtins) | globals() | dict(names)
-    for flags, given in table.items():
-        if flags.startswith("add_"):
-            known[flags](parser, **given)
-            continue
-        said = {"action": "store_true", "help": given} if isinstance(given, str) else given
-        more = {
-            name: known[value] if name == "type" else _meant(value, known) for name, value in said.items()
-        }
-        parser.add_argument(*flags.split(), **_SHARED.get(flags, {}) | more)
+def add_mines(parser: Arguments) -> None:
+    parser.add_argument(
+        "--mines", type=int, metavar="N", help="mines on the whole board, known ones included"
+    )
 
 
-def _meant(value: Any, names: Mapping[str, Any]) -> Any:
-    """A text with its ``$names`` put in, or what the one name stands for that it is; all else as it is."""
-    if not isinstance(value, str):
-        return value
-    if value.startswith("$") and value[1:] in names:
-        return names[value[1:]]
-    return re.sub(r"\$(\w+)", lambda name: names[name[1]], value)
+def add_seed(parser: Arguments, default: int | None = None) -> None:
+    drawn = "drawn, and printed" if default is None else default
+    parser.add_argument("--seed", type=int, default=default, metavar="S", help=f"default: {drawn}")
 
 
-def add_one_of(parser: argparse.ArgumentParser, **table: Any) -> None:
-    """Add arguments of which one at most can be given."""
-    add_table(parser.add_mutually_exclusive_group(), table, {})
+def add_jobs(parser: Arguments) -> None:
+    parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
 
 
-def add_engine(parser: argparse.ArgumentParser) -> None:
-    """Add ``--engine``."""
+def add_dask(parser: Arguments) -> None:
+    """Add ``--dask`` and ``--dask-wait``: a cluster to work on."""
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="address of a Dask scheduler, instead of local processes"
+    )
+    parser.add_argument(
+        "--dask-wait",
+        type=float,
+        default=60.0,
+        metavar="S",
+        help="end when the cluster has had no workers for S seconds (default: 60)",
+    )
+
+
+def add_against(parser: Arguments) -> None:
+    parser.add_argument(
+        "--against",
+        metavar="NAME",
+        help="the contender that the others are compared with (default: the first)",
+    )
+
+
+def add_engine(parser: Arguments) -> None:
     from ..engines import ENGINES  # not every command needs them, nor the levels
 
     names = ", ".join(ENGINES.own)
     parser.add_argument("--engine", default="auto", metavar="NAME", help=f"one of {names} (default: auto)")
 
 
-def add_size(parser: argparse.ArgumentParser, default: str = "beginner") -> None:
+def add_size(parser: Arguments, default: str = "beginner") -> None:
     """Add ``--rules``, ``--level`` (``--shape``), ``--rows``, ``--cols`` and ``--mines``."""
     from ..game.levels import LEVELS, SIZE
 
-    named = f"{', '.join(LEVELS)}, or {SIZE} such as 16x30/99" + f" (default: {default})" * bool(default)
-    named += "; with --rules, any sizes such as 5x5 or 3x3x4/10 (default: 5x5)"
-    parser.add_argument("--rules", **_SHARED["--rules"])
-    parser.add_argument("--level", "--shape", metavar="SIZE", help=named)
-    for name, help in (("rows", "rows, with --cols and --mines"), ("cols", "columns"), ("mines", "mines")):
-        parser.add_argument(f"--{name}", type=int, metavar=name[0].upper(), help=help)
+    sizes = f"{', '.join(LEVELS)}, or {SIZE} such as 16x30/99"
+    if default:
+        sizes += f" (default: {default})"
+    sizes += "; with --rules, any sizes such as 5x5 or 3x3x4/10 (default: 5x5)"
+    add_rules(parser)
+    parser.add_argument("--level", "--shape", metavar="SIZE", help=sizes)
+    parser.add_argument("--rows", type=int, metavar="R", help="rows, with --cols and --mines")
+    parser.add_argument("--cols", type=int, metavar="C", help="columns")
+    parser.add_argument("--mines", type=int, metavar="M", help="mines")
 
 
 def workers_of(options: argparse.Namespace) -> Workers:

@@ -1,9 +1,26 @@
 """``minesolver bench report``: the page, the plots and the tables of a run."""
 
 import argparse
+from pathlib import Path
 
 from ..bench import Store
+from .arguments import add_against
 from .progress import Progress
+
+_EPILOG = """\
+example:
+  minesolver bench report run.sqlite --out report
+
+report.html needs no other file; beside it are its plots as PNG and its tables as CSV. A run that is still
+going on, or was stopped, is reported as far as it has come.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("results", type=Path, metavar="RUN.sqlite", help="what minesolver bench run wrote")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="default: beside the results, -report")
+    add_against(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from ..bench.experiment import OPTIONS
 from ..bench.summary import QUESTIONS, tables
 from ..bench.table import Table
 from ..game import RULE_SETS
-from .arguments import workers_of
+from .arguments import add_against, add_dask, add_jobs, positive, workers_of
 from .progress import Progress
 
 _RULES = ", ".join(RULE_SETS)
@@ -37,6 +37,43 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                 {"nargs": "+"} if isinstance(default, tuple) else {}
             )
         parser.add_argument(*flags, **more)
+
+
+_EPILOG = f"""\
+examples:
+  minesolver bench run --players safest strongest likelihood_average --boards 16x30/99 --games 500 --jobs 2
+  minesolver bench run --engines elimination layered baseline --sizes 9x9 16x16 --densities 0.1 0.15 0.2
+  minesolver bench run experiment.toml --out run.sqlite --dask tcp://scheduler:8786
+  minesolver bench report run.sqlite
+
+An experiment file has the same names as the options, with _ for -, and [[contender]] tables for engines from
+outside (docs/benchmarking.md). Options override the file.
+
+Players are the policies of minesolver play, and engine:NAME, which opens what an engine proves safe, else its
+best cell. Engines are asked about positions from games of the exact player.
+Rules: none, safe, zero, row-col, fixed:R,C (the first click), {_RULES}.
+
+Results are added to the file as they come. The same command continues a run that was stopped, and adds more
+games, boards or contenders.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "experiment", nargs="?", type=Path, metavar="FILE.toml", help="a file that describes the experiment"
+    )
+    add_options(parser)
+    parser.add_argument(
+        "--out", type=Path, metavar="RUN.sqlite", help="the results (default: the experiment's name, .sqlite)"
+    )
+    add_jobs(parser)
+    add_dask(parser)
+    parser.add_argument(
+        "--batch", type=positive, metavar="N", help="games in a batch (default: depends on the contender)"
+    )
+    add_against(parser)
+    parser.add_argument("--json", action="store_true", help="the tables as one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:

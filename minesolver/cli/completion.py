@@ -25,6 +25,19 @@ _NAMES: dict[str, Iterable[str]] = {
 }
 
 
+_EPILOG = """\
+example:
+  eval "$(minesolver --completion bash)"
+
+This line stands in ~/.bashrc; with zsh for bash, after compinit, in ~/.zshrc. For fish, what minesolver
+--completion fish prints is a file of its own: ~/.config/fish/completions/minesolver.fish."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("shell", choices=["bash", "zsh", "fish"], help="bash, zsh or fish")
+
+
 def run(options: argparse.Namespace) -> int:
     import argcomplete
 

@@ -2,15 +2,44 @@
 
 import argparse
 import json
+from pathlib import Path
 
 from ..base.errors import UnknownNameError
 from ..base.files import write_whole
-from ..bench.dataset import SIZES, SPLITS, Plan, make, parquet, sheet  # noqa: F401  (the table has SPLITS)
+from ..bench.dataset import SIZES, SPLITS, Plan, make, parquet, sheet
 from ..game.levels import parse_size
-from .arguments import workers_of
+from .arguments import add_dask, add_jobs, add_seed, positive, workers_of
 from .progress import Progress
 
 _SIZES = " ".join(SIZES)
+
+
+_EPILOG = """\
+examples:
+  minesolver dataset --out data -n 10000 --split test --seed 1 --jobs 2 --parquet
+  minesolver dataset --out course -n 40 --sizes 5x5/5 6x6/7 --sheet
+
+A dataset that was ended half-way is taken up by the same command; the same arguments give the same rows. No
+position of one split, nor a mirror image of it, is in another. The columns are told in the card, SPLIT.md."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where it is written")
+    parser.add_argument(
+        "-n", "--number", type=positive, default=10000, metavar="N", help="rows (default: 10000)"
+    )
+    parser.add_argument("--split", default="train", choices=SPLITS, help="default: train")
+    add_seed(parser, default=0)
+    parser.add_argument(
+        "--sizes", nargs="+", default=SIZES, metavar="SIZE", help=f"in equal shares (default: {_SIZES})"
+    )
+    add_jobs(parser)
+    add_dask(parser)
+    parser.add_argument("--parquet", action="store_true", help="write it as Parquet as well (needs pyarrow)")
+    parser.add_argument(
+        "--sheet", action="store_true", help="write a sheet of exercises with answers as well"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

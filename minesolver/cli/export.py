@@ -7,7 +7,23 @@ from ..base.errors import BoardFormatError
 from ..explain.export import dimacs, opb
 from ..io import formats
 from ..solve import analyze
-from .arguments import standard_input
+from .arguments import add_mines, add_rules, standard_input
+
+_EPILOG = """\
+example:
+  printf '1#\\n##\\n' | minesolver export --mines 1
+  minesolver export examples/small.mines --format opb
+
+A comment holds the exact number of layouts: of the models, projected on the variables of 'c p show'."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a board or puzzle (default: -)")
+    parser.add_argument("--format", default="dimacs", choices=["dimacs", "opb"], help="default: dimacs")
+    add_mines(parser)
+    add_rules(parser)
+    parser.add_argument("--no-count", action="store_true", help="leave the count out")
 
 
 def run(options: argparse.Namespace) -> int:

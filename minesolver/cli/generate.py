@@ -19,7 +19,7 @@ from ..io.formats import FORMATS, levels, write
 from ..model.reason import show
 from ..model.variant import HIDDEN
 from ..questions import as_json
-from .arguments import values_of
+from .arguments import add_seed, add_size, cell, positive, values_of
 from .progress import Progress
 
 
@@ -33,6 +33,79 @@ def range_of(text: str) -> tuple[float, float]:
 
 
 range_of.__name__ = "range of whole numbers"
+
+
+_EPILOG = """\
+examples:
+  minesolver generate --level expert --no-guess --seed 7
+  minesolver generate --level 20x20/80 --start 0,0 --no-guess -n 100 --out boards.json
+  minesolver generate --level expert --no-guess -n 3 --format mbf --out board.mbf
+  minesolver generate --rules hex,liar --unique --shape 5x5 --seed 3
+  minesolver generate --rules quad --unique --difficulty 2-3 --clues -12 -n 6 --out quad.html
+  minesolver generate --rules connected --progressive --shape 7x7 --out levels.14mv
+
+The start cell opens a zero; it is printed to standard error, and is a key of the json format. Under rules
+there is one for --no-guess only; of a puzzle with one solution the difficulty is told in the same places.
+With --unique or --progressive the start cell is open in the puzzle.
+The same arguments give the same boards; board i does not depend on -n.
+formats:
+  canonical  every cell open: 0-8, * a mine; a first line ROWSxCOLSxMINES
+  mine       the same as .mine text, F a mine
+  mbf        binary, one board a file: with -n 3, board.mbf is board-1.mbf, board-2.mbf, board-3.mbf
+  json       one object a line: board, mines, start, no_guess, seed, index, tries
+  14mv       a line each, as 14 Minesweeper Variants has its puzzles
+  svg, png   a picture each, numbered as .mbf files are
+  html       a sheet to print: the puzzles on one page, their solutions on the next
+and all others that minesolver solve --help lists, where they are written as well"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    add_size(parser)
+    parser.add_argument("--start", type=cell, metavar="R,C", help="the first cell (default: the middle)")
+    parser.add_argument(
+        "--no-guess", action="store_true", help="only no-guess boards, each proved by the exact engine"
+    )
+    parser.add_argument(
+        "--position", action="store_true", help="only the start cell opened: what a player begins with"
+    )
+    parser.add_argument(
+        "--unique",
+        action="store_true",
+        help="puzzles with one solution, proved, from which no clue can be spared",
+    )
+    parser.add_argument(
+        "--progressive",
+        action="store_true",
+        help="puzzles to be played: clues (or ?) appear as cells are opened, never a guess, "
+        "as in 14 Minesweeper Variants",
+    )
+    parser.add_argument("--without-total", action="store_true", help="a puzzle does not tell the mine count")
+    parser.add_argument(
+        "--clues", type=range_of, metavar="A-B", help="how many clues a puzzle has: A, A-B, A- or -B"
+    )
+    parser.add_argument(
+        "--difficulty",
+        type=range_of,
+        metavar="A-B",
+        help="facts that the hardest step of a puzzle takes: A, A-B, A- or -B",
+    )
+    parser.add_argument(
+        "--method",
+        default="uniform",
+        choices=["uniform", "repair"],
+        help="uniform: every no-guess board equally likely (default); repair: faster on dense boards, "
+        "where they are rare, but not equally likely",
+    )
+    parser.add_argument(
+        "--tries", type=positive, metavar="T", help="layouts drawn for one board before giving up"
+    )
+    add_seed(parser)
+    parser.add_argument(
+        "-n", "--number", type=positive, default=1, metavar="N", help="how many boards (default: 1)"
+    )
+    parser.add_argument("--format", metavar="NAME", help="default: by the name of --out, else canonical")
+    parser.add_argument("--out", type=Path, metavar="PATH", help="a file instead of standard output")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -8,8 +8,31 @@ from ..base.limits import Limit
 from ..game.grade import Grade, grade
 from ..io import formats
 from ..solve import analyze
-from .arguments import standard_input
+from .arguments import add_mines, add_rules, cell, positive_number, standard_input
 from .progress import Progress
+
+_EPILOG = """\
+examples:
+  printf '1#\\n##\\n' | minesolver grade --mines 1 --cell 0,1
+  minesolver grade examples/small.mines --cell 0,0 --cell 2,1 --json
+
+The regret is the winning chance that the move gives away: exact where the game tree can be searched, else
+estimated by games played on, with half the width of its 95 % interval."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="a board (default: standard input)"
+    )
+    parser.add_argument(
+        "--cell", action="append", type=cell, required=True, metavar="R,C", help="the cell; may be repeated"
+    )
+    add_mines(parser)
+    add_rules(parser)
+    parser.add_argument("--seconds", type=positive_number, metavar="S", help="time limit of one move")
+    parser.add_argument("--flag", action="store_true", help="it is flagged, not opened")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line for each move")
 
 
 def run(options: argparse.Namespace) -> int:

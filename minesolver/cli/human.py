@@ -1,7 +1,6 @@
 """A person plays in the terminal, with hints, chords, moves of the machine and moves taken back."""
 
 import sys
-import tomllib
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +20,29 @@ from . import columns
 from .arguments import standard_input
 from .progress import Progress
 
-_TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+_KEYS = (
+    "o R C open, f R C flag, c R C chord, h hint, a move of the machine, u undo, n new game, r restart, "
+    "w FILE write, ? help, q quit"
+)
+_HELP = """\
+  o R C, or R C   open a cell (row and column count from 0); on an open clue, a chord
+  f R C           set a flag, or take it away
+  c R C           chord: open the cells around a clue that has all its flags
+  h               a hint: a safe cell with its proof, or the safest guess
+  a [POLICY]      the machine makes the move: any name of --policy, as cs50 or best_first (default: strongest)
+  p               the probabilities of all cells
+  u               take the last move back, also the one that lost
+  n               a new game of the same size
+  r               the same game again from its start
+  s               the whole truth in the search report's signs: U M T 0-8, * for its next moves
+  b               the board
+  w FILE          write the game so far to a file, for minesolver review
+  q               quit"""
+_GOALS = {
+    "open": "You win when every cell without a mine is open.",
+    "flag": "You win when the flags are exactly the mines.",
+    "explore": "You win when every cell is open or flagged.",
+}
 
 
 def picture(game: Game, *, truth: bool = False, width: int | None = None, colour: bool = False) -> str:
@@ -55,7 +76,9 @@ class _Table:
         self.series = series
         self.game = self._deal()
         self.sizes = len(show(self.game.board.cells[0]).split(","))  # numbers of a cell: layers before rows
-        self.told = {t: _TEXTS[t].replace("R C", " ".join("BLRC"[-self.sizes :])) for t in ("keys", "help")}
+        coordinates = " ".join("BLRC"[-self.sizes :])
+        self.keys = _KEYS.replace("R C", coordinates)
+        self.help = _HELP.replace("R C", coordinates)
 
     def _deal(self) -> Game:
         self._players: dict[str, Player] = {}
@@ -75,7 +98,7 @@ class _Table:
         series = self.series
         title = self.game.board.title.removesuffix(" square")
         self.say(f"{title}, {counted(self.game.mines, 'mine')}, seed {series.seed}. {_goal(series.rules)}")
-        self.say(self.told["keys"])
+        self.say(self.keys)
         print(self.picture())
 
     def run(self) -> None:
@@ -103,7 +126,7 @@ class _Table:
         """Carry out a command and tell what came of it. Raises :class:`MinesolverError`."""
         name = words[0] if words else "?"
         if name in ("?", "help"):
-            self.say(f"{_goal(self.series.rules)}\n{self.told['help']}")
+            self.say(f"{_goal(self.series.rules)}\n{self.help}")
         elif name in ("b", "board"):
             print(self.picture())
         elif name in ("p", "probabilities"):
@@ -167,7 +190,7 @@ class _Table:
         kind = {"o": "open", "f": "flag", "c": "chord"}.get(words[0], words[0])
         game = self.game
         if kind not in ("open", "flag", "chord") or len(words) != 1 + self.sizes:
-            self.say(f"not understood; {self.told['keys']}")
+            self.say(f"not understood; {self.keys}")
             return
         if not all(map(str.isdigit, words[1:])):
             self.say(f"row and column are whole numbers from 0, as in: o {' '.join('0034'[-self.sizes :])}")
@@ -207,7 +230,7 @@ def _goal(rules: Rules) -> str:
     """What wins, what a mine does, and where the game starts, in words."""
     mine = "A mine ends the game." if rules.after_mine == "lose" else "A mine is shown, and the game goes on."
     start = "" if rules.start is None else f" It starts at {show(rules.start)}."
-    return f"{_TEXTS['goals'][rules.win]} {mine}{start}"
+    return f"{_GOALS[rules.win]} {mine}{start}"
 
 
 def _hint(game: Game) -> str:

@@ -2,16 +2,37 @@
 
 import argparse
 import json
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
 from ..base.errors import RuleError, counted
 from ..game.levels import size_of, size_text
 from ..model.reason import show
-from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard  # noqa: F401  (the table has it)
+from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
 from ..policies.saved import best_play
-from .arguments import values_of
+from .arguments import add_size, values_of
 from .progress import Progress
+
+_EPILOG = """\
+examples:
+  minesolver optimal --level 4x4/4 --first-click none --json
+  minesolver optimal --level 4x4/4 --save 4x4-4.npz
+  minesolver play --level 4x4/4 --policy optimal:4x4-4.npz
+  minesolver optimal --rules torus,quad --shape 3x4/5
+
+win_probability is an exact fraction, over the layouts that the first-click rule leaves. Small boards that
+are solved already are listed in docs/small-boards.md. A saved policy is NumPy's .npz; its arrays `positions`
+and `moves` say what to open in each position where nothing is proved."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    add_size(parser, default="")
+    parser.add_argument("--first-click", default="safe", choices=FIRST_CLICKS, help="default: safe")
+    parser.add_argument("--nodes", type=int, metavar="N", help="give up after this many sets of layouts")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the best play, for play --policy")
+    parser.add_argument("--json", action="store_true", help="the result as one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import asdict, replace
 from functools import partial
 from math import isnan, nan
+from pathlib import Path
 from typing import Any
 
 from ..base.errors import BoardFormatError, RuleError, UnknownNameError, counted
@@ -23,7 +24,7 @@ from ..model.reason import show
 from ..players import PLAYERS, Player
 from ..policies.recommendation import Recommendation
 from . import columns, human
-from .arguments import values_of
+from .arguments import add_jobs, add_seed, add_size, cell, positive, values_of
 from .progress import Progress
 
 _POLICIES = "\n".join(f"  {name:31}{PLAYERS.get(name).description}" for name in PLAYERS.own)
@@ -44,6 +45,84 @@ def series_of(options: argparse.Namespace) -> Series:
     mines = rules.check(rows, cols, mines, layers).mines
     seed = options.seed if options.seed is not None else time.time_ns() % 2**32
     return Series(options.policy, rows, cols, mines, rules, seed, options.start, tuple(layers))
+
+
+_EPILOG = f"""\
+examples:
+  minesolver play --level beginner --policy safest --seed 7
+  minesolver play --level expert --policy safest --games 1000 --jobs 2 --json
+  minesolver play --level 5x5/5 --win explore --policy advanced_total --trace
+  minesolver play --rules hex,liar --shape 6x6 --mines 12 --games 20 --seed 1
+  minesolver play --policy human
+  minesolver generate --rules quad --progressive --out quad.14mv; minesolver play --puzzles quad.14mv
+
+The last line of --json is one object: policy, games, wins, win_rate, interval (95 %, Wilson), seconds, ...
+Game i of a seed is the same game for every policy and any number of jobs.
+
+policies:
+{_POLICIES}
+  optimal:FILE                   the best play of a small board, as minesolver optimal --save wrote it
+  human                          you, with hints, chords, undo, and moves of the machine"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    add_size(parser)
+    parser.add_argument(
+        "--game", choices=RULE_SETS, help="the rules of a source document's game; options change single ones"
+    )
+    parser.add_argument(
+        "--first-click",
+        metavar="RULE",
+        help="none, safe (the cell), zero (the cell opens a zero), row-col, fixed:R,C, or given: a safe cell "
+        "is open from the beginning (default: safe; with --rules given)",
+    )
+    parser.add_argument(
+        "--after-mine",
+        choices=["lose", "continue"],
+        help="a mine ends the game, or becomes known and play continues (default: lose)",
+    )
+    parser.add_argument(
+        "--win",
+        choices=["open", "flag", "explore"],
+        help="all safe cells open, all mines flagged, or each cell either (default: open)",
+    )
+    parser.add_argument(
+        "--reveal",
+        choices=["cascade", "single"],
+        help="whether a zero opens its neighbours (default: cascade)",
+    )
+    parser.add_argument("--start", type=cell, metavar="R,C", help="open this cell first")
+    parser.add_argument(
+        "--puzzles",
+        type=Path,
+        metavar="FILE",
+        help="play the puzzles in this file of 14mv lines (generate --progressive) from number --seed on",
+    )
+    parser.add_argument(
+        "--policy", default="safest", metavar="NAME", help="the policy that plays (default: safest)"
+    )
+    parser.add_argument(
+        "--games", type=positive, default=1, metavar="N", help="how many (default: 1, shown move by move)"
+    )
+    add_seed(parser)
+    add_jobs(parser)
+    parser.add_argument(
+        "--delay", type=float, default=0.0, metavar="S", help="seconds to pause after each move shown"
+    )
+    parser.add_argument("--hide-total", action="store_true", help="the player does not know the mine count")
+    parser.add_argument(
+        "--explain", action="store_true", help="one game: why a cell is proved, the candidates of a guess"
+    )
+    parser.add_argument(
+        "--signs",
+        action="store_true",
+        help="one game: show the whole truth in the search report's signs U M T *",
+    )
+    parser.add_argument(
+        "--trace", action="store_true", help="one game: what a deducing policy knew and inferred at each step"
+    )
+    parser.add_argument("--json", action="store_true", help="the result as one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -19,13 +19,58 @@ from ..io.replays import SUFFIXES, parse, read
 from ..model.analysis import TIE
 from ..model.reason import show
 from . import report
-from .arguments import standard_input, values_of
+from .arguments import add_engine, positive_number, standard_input, values_of
 from .progress import Progress
 
 _SUFFIXES = ", ".join(suffix[1:] for suffix in SUFFIXES)
 _MEASURES = {name: f"exact {name}" if name == "winning chance" else name for name in get_args(Measure)}
 _VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 _COUNTS = ("won", "guesses", *_VERDICTS, "lost", "luck", "3BV")
+
+
+_EPILOG = f"""\
+examples:
+  minesolver play --level expert --policy likelihood_average --json > game.jsonl; minesolver review game.jsonl
+  minesolver review game.avf --json
+  minesolver review . --policy safest --plot games.png
+
+A replay is a file in {_SUFFIXES} (by ms_toollib, the extra 'replay'), or
+JSON lines: the game {{"rows": 9, "cols": 9, "mines": 10, "layout": [[0, 3], ...]}} and its moves
+{{"cell": [4, 4]}}, with "action": "open", "flag" or "chord"; `minesolver play --json` prints such lines,
+with what each move showed in place of the layout.
+
+A guess is a move on a cell that is not proved safe (a first move that the rules protect is no guess). Its
+grade is the winning chance that it loses against the policy's move: exact where the whole game tree can be
+searched, else the policy's estimate. Chords, and cells that the policy does not weigh, are graded by safety.
+A folder gives a line a game, totals and medians, with --plot a picture. The JSON of a video has the second
+of each guess and a sentence on it, for whoever shows them beside it.
+luck: the sum of -log10 of the chance of each guess that was survived (2: one game in a hundred)."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "file", metavar="REPLAY", help="the replay, a folder of them, or - for JSON lines from standard input"
+    )
+    add_engine(parser)
+    parser.add_argument(
+        "--policy",
+        default="strongest",
+        metavar="NAME",
+        help="grade by the winning chance lost against this policy's move (default: strongest); "
+        "safest: by the chance to survive the move alone",
+    )
+    parser.add_argument(
+        "--seconds", type=positive_number, default=5.0, metavar="S", help="that a guess may take (default: 5)"
+    )
+    parser.add_argument("--boards", action="store_true", help="print the board at each guess")
+    parser.add_argument("--json", action="store_true", help="one JSON object (a line a game)")
+    parser.add_argument(
+        "--plot",
+        type=Path,
+        metavar="FILE.png",
+        help="of a folder: what guesses lost, game by game, and how many were best (needs matplotlib)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:

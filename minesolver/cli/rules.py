@@ -17,6 +17,23 @@ _KINDS: tuple[tuple[str, type[Rule]], ...] = (
 )
 
 
+_EPILOG = """\
+examples:
+  minesolver rules
+  minesolver rules liar
+  printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
+
+Names are joined by commas: at most one geometry, at most one neighbourhood, and any clue and placement rules.
+With several clue rules each clue follows one of them, and has its tag before it unless that is the first: L3
+is a liar's 3. Names with a plus between them are one rule: liar+multiple lies about the multiple value."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("name", nargs="?", metavar="NAME", help="only this geometry or rule")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line for each")
+
+
 def run(options: argparse.Namespace) -> int:
     found: list[tuple[str, Kind | Rule]] = [
         ("geometries: cells and their neighbours", GEOMETRIES.get(name)) for name in GEOMETRIES

@@ -11,6 +11,7 @@ from ..game.score import LAYERS_NEEDED, Score, judged
 from ..game.series import Series
 from ..model.reason import show
 from ..players import PLAYERS, Player
+from .arguments import add_seed, add_size, positive
 from .progress import Progress
 
 
@@ -28,6 +29,28 @@ def player_of(name: str) -> Player:
         raise ExperimentError(f"{name} has no class MinesweeperAI or Player")
     made: Player = found["Player"]()
     return made
+
+
+_EPILOG = """\
+examples:
+  minesolver score baseline --level 6x6/6 --games 20
+  minesolver score examples/student.py --games 20 --seed 1
+
+PLAYER is a policy of minesolver play, or a Python file: with CS50's class MinesweeperAI, or a class Player
+with start(rows, cols, mines, seed) and move(board), which returns a minesolver.players.Move.
+"luck removed": games won, less what the guesses won by luck; the same on average, with less scatter."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("player", metavar="PLAYER", help="a policy, or a Python file with a player")
+    add_size(parser)
+    parser.add_argument("--games", type=positive, default=100, metavar="N", help="default: 100")
+    add_seed(parser, default=0)
+    parser.add_argument(
+        "--regret", action="store_true", help="tell the winning chance lost by guesses (up to a second each)"
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ from ..model.analysis import Analysis
 from ..model.reason import show
 from ..solve import analyze
 from . import columns, report
-from .arguments import standard_input, values_of
+from .arguments import add_engine, add_mines, add_rules, positive, positive_number, standard_input, values_of
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -34,6 +34,55 @@ _FORMATS = "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in F
 _POLICY = "strongest"
 _UNCERTAIN = 10  # doubtful cells that are named
 _QUESTION = 1  # the status where a picture's board is a question
+
+
+_EPILOG = f"""\
+example:
+  minesolver solve examples/expert.mines
+  printf '1#\\n##\\n' | minesolver solve --mines 1 --exact
+  minesolver solve --json < boards.txt | jq .best
+  printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
+  minesolver solve examples/board.png --mines 14
+
+A board has one row on each line: # hidden, 0-8 or . opened, * a known mine. A first line ROWSxCOLSxMINES
+is optional; it gives the mine count.
+A puzzle of any cells and constraints is a JSON object with the keys cells and constraints.
+Several boards are separated by blank lines. Other formats are recognised, or named with --format:
+{_FORMATS}"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE", help="texts of boards, or screenshots (default: standard input)"
+    )
+    mine_count = parser.add_mutually_exclusive_group()
+    add_mines(mine_count)
+    mine_count.add_argument(
+        "--density", metavar="P", help="mine count unknown: each hidden cell is a mine with this probability"
+    )
+    add_rules(parser)
+    parser.add_argument("--format", metavar="NAME", help="the input's format, where it is not recognised")
+    add_engine(parser)
+    parser.add_argument("--exact", action="store_true", help="probabilities as fractions")
+    parser.add_argument("--explain", action="store_true", help="say why each proved cell is proved")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line for each board")
+    parser.add_argument("--svg", type=Path, metavar="PATH", help="draw the analysis (of one board) as SVG")
+    parser.add_argument("--png", type=Path, metavar="PATH", help="draw the analysis (of one board) as PNG")
+    parser.add_argument("--seconds", type=positive_number, metavar="S", help="time limit of one board")
+    parser.add_argument(
+        "--states", type=positive, metavar="N", help="limit on the states that counting stores"
+    )
+    parser.add_argument(
+        "--solutions", type=positive, metavar="N", help="limit on the solutions that are listed"
+    )
+    parser.add_argument(
+        "--recommend",
+        nargs="?",
+        const="strongest",
+        metavar="POLICY",
+        help="rank the guesses by a policy that looks ahead (default: strongest)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,6 +6,44 @@ import sys
 import threading
 import webbrowser
 from ipaddress import ip_address
+from pathlib import Path
+
+from .arguments import positive_number
+
+_EPILOG = """\
+examples:
+  minesolver web --open
+  minesolver web --port 0            any free port
+  minesolver web --host 0.0.0.0 --allow mybox.example
+                                     for other machines too, by address or by this name
+  minesolver web --export site       a folder of plain files, for any host: the page without a server
+
+The page is for one user: it binds to this machine alone unless --host says otherwise, and has no accounts.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000, metavar="N", help="0: any free one (default: 8000)")
+    parser.add_argument(
+        "--allow",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a further host name by which browsers may address this page (with --host 0.0.0.0; repeatable)",
+    )
+    parser.add_argument(
+        "--export", type=Path, metavar="FOLDER", help="write the page as plain files, and serve nothing"
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument(
+        "--seconds",
+        type=positive_number,
+        default=10.0,
+        metavar="S",
+        help="limit of one computation (default: 10)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:

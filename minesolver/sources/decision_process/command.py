@@ -5,11 +5,12 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from ...base.errors import EngineLimitError, counted
-from ...cli.arguments import add_table
+from ...cli.arguments import add_jobs, add_seed, positive
 from ...cli.progress import Progress
 from . import (
     FIRST_CLICKS,
@@ -27,11 +28,42 @@ from . import (
 _RULES = (*FIRST_CLICKS, "safe", "zero")
 
 
-def add_actions(parser: argparse.ArgumentParser, both: dict[str, Any], **actions: dict[str, Any]) -> None:
-    """Add what there is to do, each with its own arguments and ``both``."""
-    parts = parser.add_subparsers(title="what", dest="what", required=True)
-    for name, own in actions.items():
-        add_table(parts.add_parser(name, help=own.pop("help")), both | own, globals())
+_EPILOG = """\
+examples:
+  minesolver mdp plan --rows 3 --cols 2 --bombs 1 --sweeps --policy
+  minesolver mdp plan --rows 3 --cols 4 --bombs 2 --jobs 2
+  minesolver mdp learn --rows 3 --cols 3 --bombs 2 --seed 1 --out policy.npz
+
+Winning chances are exact, over every layout and draw that the first-click rule leaves."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    actions = parser.add_subparsers(title="what", dest="what", required=True)
+
+    plan = actions.add_parser("plan", help="value iteration: utilities and the greedy policy")
+    _add_process(plan)
+    plan.add_argument("--discount", type=float, default=1.0, metavar="G", help="default: 1")
+    plan.add_argument("--error", type=float, default=1e-5, metavar="E", help="default: 1e-5")
+    add_jobs(plan)
+    plan.add_argument("--sweeps", action="store_true", help="print the utilities before each sweep")
+    plan.add_argument("--policy", action="store_true", help="print the action of each state")
+
+    learn = actions.add_parser("learn", help="train a network by Q-learning, and compare it with the plan")
+    _add_process(learn)
+    learn.add_argument("--episodes", type=positive, default=6000, metavar="N", help="default: 6000")
+    learn.add_argument("--hidden", type=positive, default=64, metavar="N", help="hidden units (default: 64)")
+    add_seed(learn, default=0)
+    learn.add_argument("--out", type=Path, metavar="FILE", help="keep the network's weights as .npz")
+
+
+def _add_process(parser: argparse.ArgumentParser) -> None:
+    """Add what both actions take: the size and rules of the decision process."""
+    parser.add_argument("--rows", type=positive, default=3, metavar="R", help="default: 3")
+    parser.add_argument("--cols", type=positive, default=2, metavar="C", help="default: 2")
+    parser.add_argument("--bombs", type=positive, default=1, metavar="B", help="default: 1")
+    parser.add_argument("--first-click", default="cell", choices=_RULES, help="default: cell")
+    parser.add_argument("--json", action="store_true", help="the result as one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:

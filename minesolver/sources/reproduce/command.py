@@ -3,13 +3,42 @@
 import argparse
 import sys
 from contextlib import ExitStack
-from operator import methodcaller
+from pathlib import Path
 
 from ...base.errors import counted
+from ...cli.arguments import add_jobs, add_seed, positive
 from ...cli.progress import Progress
 from . import ReproductionPlan, quick, reproduce
 
-names = methodcaller("split", ",")
+
+def names(text: str) -> list[str]:
+    return text.split(",")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default="results/reproduce",
+        metavar="DIR",
+        help="where the files go (default: results/reproduce)",
+    )
+    parser.add_argument("--quick", action="store_true", help="small boards, few games: seconds, not hours")
+    parser.add_argument(
+        "--boards",
+        type=positive,
+        default=50,
+        metavar="N",
+        help="random boards for each point of a plot (default: 50)",
+    )
+    parser.add_argument(
+        "--exact-boards", type=positive, metavar="N", help="the same for the exact agent, the slowest"
+    )
+    add_seed(parser, default=1)
+    add_jobs(parser)
+    parser.add_argument(
+        "--only", type=names, default=[], metavar="T1,T2", help="only these tables, such as B1.1,P4"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
