@@ -141,7 +141,7 @@ def varied(rng: Random, value: object) -> object:
 
 def check_protocol(rng: Random) -> None:
     """Each line of the engine protocol gets its answer, a line of JSON."""
-    from minesolver.cli.protocol import Session
+    from minesolver.protocol.session import Session
 
     answers: list[str] = []
     session = Session(answers.append)

@@ -24,7 +24,7 @@ FLOORS = [
     "players",
     "game",
     "io",
-    "bench testing questions",
+    "bench protocol testing",
     "env web",
     "cli",
     "sources",

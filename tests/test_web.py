@@ -321,7 +321,7 @@ def test_a_density_that_cannot_be_is_refused_at_once(server, density):
 
 
 def test_a_failure_is_an_answer_and_the_worker_lives(monkeypatch, capsys):
-    from minesolver.questions import WORK
+    from minesolver.protocol.questions import WORK
 
     monkeypatch.setitem(WORK, "analyse", lambda asked, limit: 1 / 0)
     status, body = answer("analyse", {"board": "##"}, 1.0)

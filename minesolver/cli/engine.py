@@ -3,8 +3,8 @@
 import argparse
 import sys
 
+from ..protocol.session import Session, lines_of
 from .arguments import standard_input
-from .protocol import Session, lines_of
 
 _EPILOG = """\
 example:

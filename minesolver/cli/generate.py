@@ -18,7 +18,7 @@ from ..io import pictures
 from ..io.formats import FORMATS, levels, write
 from ..model.reason import show
 from ..model.variant import HIDDEN
-from ..questions import as_json
+from ..protocol.questions import as_json
 from .arguments import add_seed, add_size, cell, positive, values_of
 from .progress import Progress
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..base.errors import MinesolverError
 from ..base.limits import Limit
-from ..questions import DEFAULTS, KEYS, WORK, RequestError, check, on_board
+from ..protocol.questions import DEFAULTS, KEYS, WORK, RequestError, check, on_board
 from .page import MAX_CELLS
 from .reading import TooLargeError, read
 

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..base.limits import json_value
 from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
-from ..questions import WORK
+from ..protocol.questions import WORK
 from .answers import answer, warm_up
 from .page import POLICY, STATIC, page
 

@@ -17,7 +17,7 @@ from ..model.geometries import GEOMETRIES
 from ..model.rules import RULES, PlacementRule
 from ..players import PLAYERS
 from ..policies import POLICIES
-from ..questions import identity
+from ..protocol.questions import identity
 from .shapes import shapes
 
 STATIC = Path(str(files(__package__))) / "static"

@@ -10,23 +10,23 @@ from dataclasses import asdict
 from os import urandom
 from typing import Any
 
-from .base.errors import MinesolverError, quoted
-from .base.limits import Limit
-from .base.registry import meant
-from .base.version import __version__
-from .engines import ENGINES
-from .explain import chain
-from .game.generate import Generated, generate
-from .game.grade import grade
-from .game.levels import LEVELS, size_of
-from .io.formats import FORMATS, write
-from .layers import LAYERS
-from .model.analysis import Analysis
-from .model.board import Board
-from .players import PLAYERS
-from .policies import POLICIES
-from .policies.recommend import recommend
-from .solve import analyze
+from ..base.errors import MinesolverError, quoted
+from ..base.limits import Limit
+from ..base.registry import meant
+from ..base.version import __version__
+from ..engines import ENGINES
+from ..explain import chain
+from ..game.generate import Generated, generate
+from ..game.grade import grade
+from ..game.levels import LEVELS, size_of
+from ..io.formats import FORMATS, write
+from ..layers import LAYERS
+from ..model.analysis import Analysis
+from ..model.board import Board
+from ..players import PLAYERS
+from ..policies import POLICIES
+from ..policies.recommend import recommend
+from ..solve import analyze
 
 PROTOCOL = 1
 """Version of the protocol: greater where a client of an earlier one would be misled."""
@@ -218,7 +218,7 @@ def continued(board: Any, given: dict[str, Any]) -> Any:
     rows = given.get("open", [])
     changes = {name[0] if type(name[0]) is str else tuple(name): clue for *name, clue in rows}
     if not isinstance(board, Board):
-        from .io.formats.variant import state_of  # with all that it needs of the rules
+        from ..io.formats.variant import state_of  # with all that it needs of the rules
 
         changes = {name: state_of(str(clue), board.rules) for name, clue in changes.items()}
     return board.open(changes).flag(*map(_name, given.get("flag", [])))

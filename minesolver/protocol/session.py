@@ -11,12 +11,12 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from .. import questions
 from ..base.errors import quoted
 from ..base.limits import Limit, json_value
 from ..base.registry import meant
 from ..base.workers import Call, Pool, WorkerLateError
-from ..questions import DEFAULTS, KEYS, WORK, RequestError, check, failure, on_board, refused, work
+from . import questions
+from .questions import DEFAULTS, KEYS, WORK, RequestError, check, failure, on_board, refused, work
 
 LONGEST = 1 << 24
 """Bytes of the longest request."""
