@@ -17,6 +17,7 @@ from minesolver.base.errors import MinesolverError, PuzzleError
 from minesolver.game import Game, Rules
 from minesolver.model.board import MINE
 from minesolver.model.geometries import GEOMETRIES
+from minesolver.model.rules import RULES, ClueRule, Neighbourhood
 from minesolver.model.variant import Clue, Field
 
 NODE = shutil.which("node")
@@ -72,6 +73,42 @@ def test_what_clues_see_and_how_cells_lie_is_that_of_the_package():
             for ours, theirs in zip(found["corners"][i], field.geometry.corners[i], strict=True):
                 assert ours == pytest.approx(theirs, abs=1e-9), (game, i)
     assert taken > 100
+
+
+LARGE = {2: (13, 12), 3: (4, 7, 8), 4: (2, 3, 5, 4)}
+LARGE_NETS = {"cube": (6, 5, 5), "geodesic": (6, 4, 8)}
+
+
+def names_of(kind: type) -> list[str]:
+    return [name for name in RULES if isinstance(RULES.get(name), kind)]
+
+
+@pytest.mark.parametrize("geometry", list(GEOMETRIES))
+def test_on_large_boards_each_rule_sees_weighs_and_shows_what_it_does_in_python(geometry):
+    shape = LARGE_NETS.get(geometry) or LARGE[GEOMETRIES.get(geometry).dimensions]
+    fields, games = [], []
+    for near, clue in product(names_of(Neighbourhood), names_of(ClueRule)):
+        rules = f"{geometry},{near},{clue}"
+        size = {"rows": shape[-2], "cols": shape[-1], "shape": shape}
+        with suppress(PuzzleError):
+            fields.append(Field.parse(rules, shape))
+            games.append({"game": size | {"rules": rules}})
+    offered = 0
+    for field, page, game in zip(fields, asked(games), games, strict=True):
+        if not page["shown"]:
+            continue
+        offered += 1
+        for i, seen in enumerate(page["near"]):
+            view, rule = field.view(i)
+            weights = dict(zip(view.sees, rule.weights(view), strict=True))
+            assert seen == sorted(weights), (game, i)
+            assert page["weights"] is None or page["weights"][i] == [weights[j] for j in seen], (game, i)
+            low, high = (sum(w for w in weights.values() if w * sign > 0) for sign in (-1, 1))
+            shows = [
+                list(rule.shows(total, max(weights.values(), default=1))) for total in range(low, high + 1)
+            ]
+            assert page["shows"][62 + low : 63 + high] == shows, (game, i)
+    assert offered >= 4
 
 
 def test_a_game_is_the_one_of_its_seed_in_python():

@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +17,9 @@ import pytest
 
 pytest.importorskip("starlette")
 
+from minesolver.base.errors import PuzzleError
+from minesolver.model.board import MINE
+from minesolver.model.variant import Field
 from minesolver.web.answers import answer
 from minesolver.web.page import facts
 
@@ -150,3 +155,55 @@ def test_both_answer_alike():
     assert kinds == {(name, False) for name in ("analyse", "best_move", "grade", "generate")} | {
         ("analyse", True)
     }
+
+
+def test_lines_go_on_to_the_edge():
+    rows = ["##1#2#2", "#0#2###", "#21####"]
+    codes = [HIDDEN if sign == "#" else int(sign) for sign in "".join(rows)]
+    position = {"rows": 3, "cols": 7, "codes": codes, "mines": None, "density": None}
+    position |= {"rules": "lines,modulo", "shape": None}
+    ((browser, server),) = asked([{"command": "analyse", "keys": {"position": position}}])
+    assert browser["solutions"] == server["solutions"] == "7"
+
+
+LARGE = {2: (7, 11), 3: (2, 5, 7), 4: (2, 2, 3, 5)}
+LARGE_NETS = {"cube": (6, 3, 3), "geodesic": (6, 2, 4)}
+
+
+def positions_of_all_rules() -> list[dict[str, Any]]:
+    """On each geometry that the page has, under each of its rules, a board larger than that of five cells."""
+    rng, found, shapes = Random(7), [], facts()["shapes"]
+    for name, kind in shapes["geometries"].items():
+        shape = LARGE_NETS.get(name) or LARGE[kind["dimensions"]]
+        cells = prod(shape) if name != "geodesic" else 42
+        rows, cols = (cells, 1) if name == "geodesic" else (cells // shape[-1], shape[-1])
+        for near, clue in product(kind["sees"], shapes["clues"]):
+            rules = f"{name},{near},{clue}"
+            try:
+                field = Field.parse(rules, shape)
+            except PuzzleError:
+                continue
+            layout = [int(rng.random() < 0.2) for _ in range(cells)]
+            codes = [HIDDEN] * cells
+            for i in rng.sample(range(cells), 5 * cells // 6):
+                codes[i] = MINE
+                if not layout[i]:
+                    clue = int(rng.choice(field.clues(i, layout)).value)
+                    codes[i] = clue if clue < MINE else clue + MINE
+            position = {"rows": rows, "cols": cols, "shape": shape, "rules": rules, "codes": codes}
+            position |= {"mines": sum(layout), "density": None}
+            found.append({"command": "analyse", "keys": {"position": position}})
+    return found
+
+
+@pytest.mark.slow
+def test_under_all_rules_that_the_page_offers_it_counts_what_python_counts():
+    questions = positions_of_all_rules()
+    assert len(questions) > 250
+    for question, (browser, server) in zip(questions, asked(questions), strict=True):
+        rules = question["keys"]["position"]["rules"]
+        assert "error" not in browser, (rules, browser)
+        assert "error" not in server, (rules, server)
+        assert browser["solutions"] == server["solutions"], rules
+        assert alike(browser["probability"], server["probability"]), rules
+        assert sorted(browser["safe"]) == sorted(server["safe"]), rules

@@ -1,7 +1,8 @@
 """Geometries and rules as data: what the page's scripts need to draw boards and to give the core their sums.
 
-A geometry repeats with period two along each dimension, so that places near the origin say all of it. What is
-the same for all parities stands once.
+A geometry repeats with period two along each dimension, so that places near the origin say all of it; one
+that does not is left to Python. What is the same for all parities stands once. Neighbourhoods and weights of
+clues are told as what they are made of, never as what they give on some board, whose edge would cut them.
 """
 
 from functools import cache
@@ -14,103 +15,126 @@ from ..base.errors import PuzzleError
 from ..model.geometries import GEOMETRIES, Kind
 from ..model.geometries.cube import FACES
 from ..model.lists import MOST
-from ..model.rules import RULES, ClueRule, ClueView, Neighbourhood
+from ..model.rules import RULES, ClueRule, Neighbourhood
+from ..model.rules.neighbourhoods import Ahead, Moves, Steps
+from ..model.rules.sums import ByColour
 from ..model.variant import Field
 
-_SIDES = {2: 10, 3: 6, 4: 4}
-"""By the number of dimensions, so that from the middle nothing is beyond the edge."""
-_SHORT = ("eight", "four")  # of the neighbourhoods; four dimensions and the cube are given these only
+_STRIPS = 5  # of the sphere's net
 
 
 @cache
 def shapes() -> dict[str, Any]:
-    """The geometries, the neighbourhoods on each, and the clue rules that show something of one sum."""
+    """The geometries, the neighbourhoods, and the clue rules that show something of one sum."""
     rules = [RULES.get(name) for name in RULES]
-    near = [rule for rule in rules if isinstance(rule, Neighbourhood)]
-    own = {name: _geometry(GEOMETRIES.get(name), near) for name in GEOMETRIES}
-    clues = {rule.name: _clue(rule) for rule in rules if isinstance(rule, ClueRule)}
-    found = {"geometries": own, "clues": clues}
-    return {kind: {name: told for name, told in data.items() if told} for kind, data in found.items()}
+    sights = {
+        rule.name: sight for rule in rules if isinstance(rule, Neighbourhood) and (sight := _sight(rule))
+    }
+    clues = {rule.name: clue for rule in rules if isinstance(rule, ClueRule) and (clue := _clue(rule))}
+    kinds = [GEOMETRIES.get(name) for name in GEOMETRIES]
+    geometries = {kind.name: data for kind in kinds if (data := _geometry(kind, list(sights)))}
+    return {"geometries": geometries, "sights": sights, "clues": clues}
 
 
-def _geometry(kind: Kind, near: list[Neighbourhood]) -> dict[str, Any] | None:
-    """``sees``: by neighbourhood and parity the offsets; ``corners``: by parity the outline, less its steps;
+def _sight(rule: Neighbourhood) -> dict[str, Any] | None:
+    """What a neighbourhood is made of; None for one of another make, which only Python sees."""
+    sees = rule.sees
+    if isinstance(sees, Steps):
+        return {"steps": sees.number, "edges": sees.edges}
+    if isinstance(sees, Ahead):
+        return {"ahead": sees.number}
+    if isinstance(sees, Moves):
+        return {"moves": sees.moves}
+    return None
+
+
+def _geometry(kind: Kind, sights: list[str]) -> dict[str, Any] | None:
+    """``around``: by parity the moves to the next place in each direction; ``edges``: the directions through
+    an edge; ``sees``: the neighbourhoods that there are; ``corners``: by parity the outline, less its steps;
     ``steps``: by dimension how far the next place is, [x, y] alone and for each size of the shape;
     ``fold``: of a cube the faces.
     """
-    size = kind.dimensions
-    wraps = _wraps(kind) if size in _SIDES else None
-    fold = FACES if kind.name == "cube" else None
+    dimensions = kind.dimensions
+    seen = [name for name in sights if _has(kind, name)]
+    told = {"dimensions": dimensions, "edges": kind.edges, "coloured": kind.coloured, "sees": seen}
     if kind.name == "geodesic":  # how its strips are joined, and drawn, is the page's own to tell
-        sees = {name: [[[0, r - 1, c - 1] for _, r, c in kind.around((0, 1, 1))]] for name in _SHORT}
-        return {"dimensions": size, "wraps": [0] * size, "strips": 5, "coloured": False, "sees": sees}
-    if wraps is None and fold is None:
+        moves = _moves(kind, (0, 1, 1))
+        return told | {"wraps": [0] * dimensions, "strips": _STRIPS, "around": [moves]}
+    fold = FACES if kind.name == "cube" else None
+    wraps = [0] * dimensions if fold else _wraps(kind)
+    around = _around(kind)
+    if wraps is None or around is None:
         return None
-    flat, zero = (2,) * size, (0,) * size
-    parities = list(product((0, 1), repeat=size))
+    corners, steps = _drawn(kind)
+    return told | {"wraps": wraps, "fold": fold, "around": around, "corners": corners, "steps": steps}
 
-    def first(place: tuple[int, ...], shape: tuple[int, ...]) -> Any:
+
+def _has(kind: Kind, sight: str) -> bool:
+    """Whether a geometry has what a neighbourhood needs."""
+    try:
+        Field.parse(f"{kind.name},{sight}", kind.usual or (2,) * kind.dimensions)
+    except PuzzleError:
+        return False
+    return True
+
+
+def _moves(kind: Kind, place: tuple[int, ...]) -> list[list[int]]:
+    return [[a - b for a, b in zip(other, place, strict=True)] for other in kind.around(place)]
+
+
+def _around(kind: Kind) -> list[list[list[int]]] | None:
+    """The moves from a place of each parity; None where they depend on more than that."""
+    parities = list(product((0, 1), repeat=kind.dimensions))
+    moves = {parity: _moves(kind, parity) for parity in parities}
+    for place in product(range(5), repeat=kind.dimensions):
+        if _moves(kind, place) != moves[tuple(n % 2 for n in place)]:
+            return None
+    by_parity = list(moves.values())
+    return by_parity[:1] if all(same == by_parity[0] for same in by_parity) else by_parity
+
+
+def _drawn(kind: Kind) -> tuple[list[Any], list[Any]]:
+    """(corners, steps): the outline of a place of each parity at the origin, and how far apart places are."""
+    dimensions = kind.dimensions
+    flat, origin = (2,) * dimensions, (0,) * dimensions
+
+    def first_corner(place: tuple[int, ...], shape: tuple[int, ...]) -> Any:
         return np.array(next(iter(kind.corners(place, shape))))
 
+    # How far apart two places are may grow with each size of the shape, as layers beside each other do.
     steps = []
-    for axis in range(size):
-        far = tuple(2 * (k == axis) for k in range(size))
-        shapes = [tuple(2 + (k == grown) for k in range(size)) for grown in range(size + 1)]
-        *spans, span = (first(far, shape) - first(zero, shape) for shape in shapes)
-        own = [(grown - span) / 2 for grown in spans]
-        steps.append([span / 2 - 2 * sum(own), *own])
-    outlines = []
-    for place in parities:
-        moved = sum(n * (base + 2 * sum(own)) for n, (base, *own) in zip(place, steps, strict=True))
-        outlines.append((np.array(list(kind.corners(place, flat))) - moved).tolist())
-    sees = {}
-    for rule in near:
-        offsets = _offsets(kind, rule)
-        if offsets is not None and len(offsets[0]) <= MOST and (fold is None or rule.name in _SHORT):
-            sees[rule.name] = offsets[:1] if all(own == offsets[0] for own in offsets) else offsets
-    return {
-        "dimensions": size,
-        "wraps": wraps or [0] * size,
-        "fold": fold,
-        "coloured": kind.coloured,
-        "corners": outlines,
-        "steps": np.array(steps).tolist(),
-        "sees": sees,
-    }
+    for axis in range(dimensions):
+        second = tuple(2 * (k == axis) for k in range(dimensions))
+        sizes = [tuple(2 + (k == grown) for k in range(dimensions)) for grown in range(dimensions + 1)]
+        *spans, span = (first_corner(second, shape) - first_corner(origin, shape) for shape in sizes)
+        by_size = [(grown - span) / 2 for grown in spans]
+        steps.append([span / 2 - 2 * sum(by_size), *by_size])
+    corners = []
+    for place in product((0, 1), repeat=dimensions):
+        shift = sum(n * (base + 2 * sum(by_size)) for n, (base, *by_size) in zip(place, steps, strict=True))
+        corners.append((np.array(list(kind.corners(place, flat))) - shift).tolist())
+    return corners, np.array(steps).tolist()
 
 
 def _wraps(kind: Kind) -> list[int] | None:
     """Of each dimension how its ends are joined: 0 not, 1 as they lie, -1 turned; None: in another way."""
     shape = (6, 4, 4, 4)[: kind.dimensions]
+    if len(kind.places(shape)) < np.prod(shape):
+        return None
     sides = list(map(range, shape))
     ends = [kind.joined(tuple(-(k == d) for k in range(len(shape))), shape) for d in range(len(shape))]
     found = [0 if end[d] < 0 else -1 if sum(end) > end[d] else 1 for d, end in enumerate(ends)]
     for place in product(*(range(-1, n + 1) for n in shape)):
-        own = []
+        other = []
         for d, (k, n, wraps) in enumerate(zip(place, shape, found, strict=True)):
             over = sum(place[e] not in sides[e] for e, way in enumerate(found) if way < 0 and e != d) % 2
             turned = n - 1 - k if over else k
-            own.append(turned % n if wraps else turned)
+            other.append(turned % n if wraps else turned)
         joined = kind.joined(place, shape)
-        if joined != tuple(own) and any(all(map(range.__contains__, sides, one)) for one in (own, joined)):
+        if joined != tuple(other) and any(
+            all(map(range.__contains__, sides, cell)) for cell in (other, joined)
+        ):
             return None
-    return found
-
-
-def _offsets(kind: Kind, rule: Neighbourhood) -> list[list[list[int]]] | None:
-    """What a clue in the middle sees, by parity; None where the geometry has not what the rule needs."""
-    side = _SIDES[kind.dimensions]
-    if side < 6 and rule.name not in _SHORT:
-        return None
-    try:
-        geometry = Field.parse(f"{kind.name},{rule.name}", (side,) * kind.dimensions).geometry
-    except PuzzleError:
-        return None
-    seen, found = rule.sees(geometry), []
-    for parity in product((0, 1), repeat=kind.dimensions):
-        middle = tuple(side // 2 - (side // 2 + p) % 2 for p in parity)
-        own = (geometry.cells[i] for i in seen[geometry.index[middle]])
-        found.append([[a - b for a, b in zip(cell, middle, strict=True)] for cell in own])
     return found
 
 
@@ -119,10 +143,11 @@ def _clue(rule: ClueRule) -> dict[str, Any] | None:
 
     None where a clue shows more than numbers, or by more than the sum.
     """
-    geometry, cells = Field.parse("square", (3, 3)).geometry, tuple(range(9))
-    sums = range(-MOST, MOST + 1)
-    shows = [rule.shows(total, 1) for total in sums]
-    if rule.weights is None or shows != [rule.shows(total, 2) for total in sums]:
+    if not isinstance(rule.weights, ByColour):
         return None
-    weights = dict(zip(geometry.colour, rule.weights(ClueView(geometry, 4, cells)), strict=True))
-    return {"weights": [weights[0], weights[1]], "shows": list(map(list, shows))}
+    weights = [rule.weights.plain, rule.weights.coloured]
+    sums = range(-MOST, MOST + 1)
+    shows, *others = ([rule.shows(total, most) for total in sums] for most in {1, *weights})
+    if any(other != shows for other in others):
+        return None
+    return {"weights": weights, "shows": list(map(list, shows))}

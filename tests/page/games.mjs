@@ -8,8 +8,9 @@ const { groundOf } = await import("../../minesolver/web/static/ground.js");
 for (const line of lines) {
   const { game, moves } = JSON.parse(line);
   if (moves === undefined) {
-    const { near, weights, cells, outline, taken } = groundOf(game);
-    console.log(JSON.stringify({ near, weights, taken, corners: Array.from({ length: cells }, (_, i) => outline(i)) }));
+    const { near, weights, cells, outline, taken, shown, shows: showsOf } = groundOf(game);
+    const shows = Array.from({ length: 125 }, (_, k) => showsOf(k - 62));
+    console.log(JSON.stringify({ near, weights, taken, shown, shows, corners: Array.from({ length: cells }, (_, i) => outline(i)) }));
   } else {
     const { board, won, lost } = await play({ game, moves });
     console.log(JSON.stringify({ codes: [...board.codes], won, lost }));

@@ -7,7 +7,11 @@ import { boards, read, underRules } from "../../minesolver/web/static/reading.js
 test("boards under rules, as the page and Python write them", () => {
   facts.rules = ["hex", "liar", "3d", "cube", "geodesic"].map((name) => ({ name }));
   facts.geometries = ["hex", "3d", "cube", "geodesic"];
-  facts.shapes = { geometries: { square: { dimensions: 2, sees: {} }, hex: { dimensions: 2 }, "3d": { dimensions: 3 }, geodesic: { dimensions: 3, strips: 5 } }, clues: { liar: {} } };
+  facts.shapes = {
+    geometries: { square: { dimensions: 2 }, hex: { dimensions: 2 }, "3d": { dimensions: 3 }, geodesic: { dimensions: 3, strips: 5 } },
+    sights: {},
+    clues: { liar: {} },
+  };
   const told = { rows: 2, cols: 2, mines: null, density: null, rules: "hex,liar", shape: null };
   for (const text of ["hex, liar\n12 #\n# *", "rules: hex,liar\r\n12 #\r\n# *\r\n", '{"rules": "hex,liar", "board": ["12 #", "#*"]}']) assert.deepEqual(underRules(text), { ...told, codes: [22, -1, -1, 10] }, text);
   assert.equal(underRules("hex\n2x2x3\n1#\n##").mines, 3);

@@ -1,50 +1,78 @@
-"""Which cells a clue sees."""
+"""Which cells a clue sees.
 
-from collections.abc import Callable, Sequence
+Each way of seeing is a small object: what it holds says all of it, so that the page's scripts, which have no
+Python, see the same cells on a board of any size.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from ..declared import described
 from ..geometries import Geometry
 from .rule import Neighbourhood
 
-
-def moved(*moves: tuple[int, int]) -> Callable[[Geometry], list[tuple[int, ...]]]:
-    """The cells so far (down, to the right) of each cell."""
-
-    def sees(geometry: Geometry) -> list[tuple[int, ...]]:
-        return [
-            tuple(dict.fromkeys(j for move in moves if (j := geometry.offset(i, *move)) not in (-1, i)))
-            for i in range(len(geometry.cells))
-        ]
-
-    return sees
+Seen = Sequence[tuple[int, ...]]
+"""Of each cell, by index, the cells that a clue there sees."""
 
 
-knights = moved((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
+@dataclass(frozen=True)
+class Steps:
+    """The cells within so many steps, each to a neighbour or only through an edge."""
+
+    number: int = 1
+    edges: bool = False
+
+    def __call__(self, geometry: Geometry) -> Seen:
+        nearest = geometry.edges if self.edges else geometry.neighbours
+        reached: Seen = nearest
+        for _ in range(self.number - 1):
+            reached = [
+                tuple(sorted({k for j in (i, *cells) for k in (j, *nearest[j])} - {i}))
+                for i, cells in enumerate(reached)
+            ]
+        return reached
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """The cells straight on through each edge: so many, or all up to the edge of the board."""
+
+    number: int | None = None
+
+    def __call__(self, geometry: Geometry) -> Seen:
+        rays = map(geometry.rays, range(len(geometry.cells)))
+        return [tuple(dict.fromkeys(j for ray in of_cell for j in ray[: self.number])) for of_cell in rays]
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The cells so far (down, to the right) of each cell, where cells are squares in rows and columns."""
+
+    moves: tuple[tuple[int, int], ...]
+
+    def __call__(self, geometry: Geometry) -> Seen:
+        seen = []
+        for i in range(len(geometry.cells)):
+            cells = dict.fromkeys(geometry.offset(i, down, right) for down, right in self.moves)
+            seen.append(tuple(j for j in cells if j not in (-1, i)))
+        return seen
+
+
+knights = Moves(((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)))
 """The cells a knight's move away from each cell."""
-
-
-def _ahead(geometry: Geometry, most: int | None = None) -> list[tuple[int, ...]]:
-    """So many cells straight on through each edge, by default all."""
-    rays = map(geometry.rays, range(len(geometry.cells)))
-    return [tuple(dict.fromkeys(j for ray in own for j in ray[:most])) for own in rays]
-
-
-def _two_steps(near: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    return [tuple(sorted({k for j in (i, *own) for k in (j, *near[j])} - {i})) for i, own in enumerate(near)]
-
 
 RULES = {
     name: Neighbourhood(**described(name), sees=sees)
     for name, sees in {
-        "eight": lambda geometry: geometry.neighbours,
-        "four": lambda geometry: geometry.edges,
-        "cross": lambda geometry: _ahead(geometry, 2),
+        "eight": Steps(),
+        "four": Steps(edges=True),
+        "cross": Ahead(2),
         "knight": knights,
-        "radius-2": lambda geometry: _two_steps(geometry.neighbours),
-        "deviation": moved(*product((-2, -1, 0), (-1, 0, 1))),
-        "kinsho": moved((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 0), (0, -1)),
-        "diamond": lambda geometry: _two_steps(geometry.edges),
-        "lines": _ahead,
+        "radius-2": Steps(2),
+        "deviation": Moves(tuple(product((-2, -1, 0), (-1, 0, 1)))),
+        "kinsho": Moves(((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 0), (0, -1))),
+        "diamond": Steps(2, edges=True),
+        "lines": Ahead(),
     }.items()
 }

@@ -10,7 +10,7 @@ from ..declared import described
 from ..geometries import Geometry
 from ..reason import show
 from .apart import blocks, threes
-from .neighbourhoods import moved
+from .neighbourhoods import Moves
 from .rule import PlacementRule, Quantity
 
 Index = Callable[[str], int]
@@ -122,7 +122,7 @@ _CONSTRAINTS: dict[str, Callable[[Geometry, Index], Iterator[Constraint]]] = {
     "zero-sum": _zero_sum,
     "dual": partial(_beside, "dual", [1]),
     "flower": partial(_beside, "flower", [1], of=lambda geometry, i: geometry.colour[i] == 1),
-    "accompanied": partial(_beside, "accompanied", [1, 2], near=moved((0, -1), (0, 1))),
+    "accompanied": partial(_beside, "accompanied", [1, 2], near=Moves(((0, -1), (0, 1)))),
     "in-triplets": _in_triplets,
     "segment": _segment,
     "bridge": _bridge,

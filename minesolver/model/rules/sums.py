@@ -1,6 +1,7 @@
 """Clues that depend on one sum: the mines seen, which may count more on coloured cells."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -36,21 +37,33 @@ def weighed_rule(shows: Callable[[int, int], tuple[Value, ...]], weights: Weight
     return ClueRule(**more, values=values, constraint=constraint, weights=weights, shows=shows)
 
 
+@dataclass(frozen=True)
+class ByColour:
+    """What a mine counts on a cell that is not coloured, and on one that is.
+
+    Data, so that the page's scripts weigh the same.
+    """
+
+    plain: int = 1
+    coloured: int = 1
+
+    def __call__(self, view: ClueView) -> tuple[int, ...]:
+        if self.plain == self.coloured:  # also of a geometry without colours
+            return (self.plain,) * len(view.sees)
+        colours = view.geometry.colour
+        return tuple(self.coloured if colours[i] else self.plain for i in view.sees)
+
+
 def sum_rule(
     shows: Callable[[int], tuple[Value, ...]],
-    weigh: Callable[[int], int] | None = None,
+    weights: ByColour = ByColour(),
     **more: Any,
 ) -> ClueRule:
     """The rule of a clue that may show certain values for a sum.
 
-    weigh: What a mine counts on a cell that is coloured (1) or not (0); by default 1
+    weights: What a mine counts on a cell, by its colour
     """
-    weights = _coloured(lambda colour, _: weigh(colour)) if weigh else _alike
     return weighed_rule(lambda total, _: shows(total), weights, **more)
-
-
-def _alike(view: ClueView) -> tuple[int, ...]:
-    return (1,) * len(view.sees)
 
 
 def _coloured(weigh: Callable[[int, int], int]) -> Weights:
@@ -69,8 +82,8 @@ VANILLA = sum_rule(lambda count: (count,), **described("vanilla"))
 
 RULES = (
     VANILLA,
-    sum_rule(lambda count: (count,), lambda coloured: 1 + coloured, **described("multiple")),
-    sum_rule(lambda sides: (abs(sides),), lambda coloured: 2 * coloured - 1, **described("negation")),
+    sum_rule(lambda count: (count,), ByColour(1, 2), **described("multiple")),
+    sum_rule(lambda sides: (abs(sides),), ByColour(-1, 1), **described("negation")),
     weighed_rule(lambda both, base: (tuple(sorted(divmod(both, base))),), _apart,
                  **described("two-colours"), read=read_pair, show=show_parts),
     weighed_rule(lambda both, base: tuple(dict.fromkeys(sorted(divmod(both, base)))), _apart,

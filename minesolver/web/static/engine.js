@@ -99,8 +99,8 @@ export const answerHere = (/** @type {any} */ answers) => (here = answers);
 /** Who answers this: "worker", "server" or "" (it needs Python, and there is none). */
 export function able(/** @type {string} */ command, /** @type {any} */ keys = {}) {
   const own = BY_WORKER.includes(command) && (keys.engine ?? "auto") === "auto" && (keys.policy === undefined || facts.in_browser.includes(keys.policy)) && !keys.unique;
-  if (here && own) return "worker";
   const taken = !(keys.position ?? keys).rules || groundOf(keys.position ?? keys).taken;
+  if (here && own && taken) return "worker";
   if (hasWorker && own && taken && !(command === "grade" && hasServer)) return "worker"; // the server estimates chances to win as well
   return hasServer ? "server" : "";
 }

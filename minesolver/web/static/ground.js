@@ -25,17 +25,21 @@ import { facts } from "./facts.js";
 const SQUARE = "square";
 const EIGHT = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1]];
 /** @type {any} */
-const OWN = { dimensions: 2, wraps: [0, 0], coloured: true, corners: [[[0, 0], [1, 0], [1, 1], [0, 1]]], steps: [[[0, 1]], [[1, 0]]], sees: { eight: [EIGHT] } };
+const OWN = {
+  dimensions: 2, wraps: [0, 0], coloured: true, around: [EIGHT], edges: [1, 3, 5, 7], sees: ["eight"],
+  corners: [[[0, 0], [1, 0], [1, 1], [0, 1]]], steps: [[[0, 1]], [[1, 0]]],
+};
+const MOST = 62; // of the weights of one clue, in the core
 /** @type {Map<string, Ground>} */
 const made = new Map();
 
 /** The parts of names such as "hex,liar"; `others`: what only Python knows. */
 export function parsed(/** @type {string} */ rules) {
-  const { geometries, clues } = facts.shapes ?? { geometries: {}, clues: {} };
+  const { geometries, clues, sights } = facts.shapes ?? { geometries: {}, clues: {}, sights: {} };
   const found = { geometry: SQUARE, near: "eight", clue: "", others: /** @type {string[]} */ ([]) };
   for (const name of rules.split(",").map((one) => one.trim().toLowerCase()).filter(Boolean)) {
     if (name in geometries) found.geometry = name;
-    else if (name in (geometries[SQUARE]?.sees ?? {})) found.near = name;
+    else if (name in sights) found.near = name;
     else if (name in clues && !found.clue) found.clue = name;
     else if (name !== SQUARE) found.others.push(name);
   }
@@ -71,7 +75,7 @@ export const groundOf = (/** @type {{rows: number, cols: number, rules?: string,
 
 /** @returns {Ground} */
 function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
-  const { geometry, near: sight, clue, others } = parsed(rules);
+  const { geometry, near: sightName, clue, others } = parsed(rules);
   const kind = facts.shapes?.geometries[geometry] ?? OWN;
   const rule = facts.shapes?.clues[clue];
   const cells = cellsOf(rules, shape);
@@ -126,34 +130,38 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
     const [x, y] = [strip * size + (size + c - r) / 2, ((r + c + 1) * Math.sqrt(3)) / 2 + 1 / Math.sqrt(3)];
     return Array.from({ length: sides }, (_, k) => [x + Math.sin((k * 2 * Math.PI) / sides) / Math.sqrt(3), y - Math.cos((k * 2 * Math.PI) / sides) / Math.sqrt(3)]);
   };
-  /** The places near one, of which a pole has the nearest of each strip. @returns {number[][]} */
-  const around = (/** @type {number[]} */ place, /** @type {number[][]} */ moves) => {
-    if (strips && place[0] === strips) return Array.from({ length: strips }, (_, strip) => [strip, place[2] * (shape[1] - 1), place[2] * (shape[2] - 1)]);
-    return moves.map((move) => joined(move.map((by, d) => place[d] + by)));
-  };
   const parity = (/** @type {number[]} */ place) => place.reduce((bits, n) => 2 * bits + (n % 2), 0);
   const of = (/** @type {any[]} */ by, /** @type {number[]} */ place) => (by.length === 1 ? by[0] : by[parity(place)]);
-  const sees = kind.sees[sight];
-  const near = [];
-  for (let i = 0; i < cells; i++) {
-    const place = name(i);
-    const own = new Set();
-    for (const other of around(place, of(sees ?? [[]], place))) {
-      const j = index(other);
-      if (j >= 0 && j !== i) own.add(j);
-    }
-    near.push([...own].sort((a, b) => a - b));
+  /** The place so far from one, of which a pole has the nearest of each strip. @returns {number[][]} */
+  const around = (/** @type {number[]} */ place) => {
+    if (strips && place[0] === strips) return Array.from({ length: strips }, (_, strip) => [strip, place[2] * (shape[1] - 1), place[2] * (shape[2] - 1)]);
+    return of(kind.around, place).map((/** @type {number[]} */ move) => joined(move.map((by, d) => place[d] + by)));
+  };
+  const sight = kind.sees.includes(sightName) ? (facts.shapes?.sights[sightName] ?? { steps: 1, edges: false }) : null;
+  const near = sight ? seen(sight) : Array.from({ length: cells }, () => []);
+  /** Of each cell those that its clue sees. @returns {number[][]} */
+  function seen(/** @type {{steps?: number, edges?: boolean, ahead?: number | null, moves?: number[][]}} */ { steps, edges, ahead, moves }) {
+    const places = Array.from({ length: cells }, (_, i) => name(i));
+    if (moves) return places.map((place, i) => tidy(moves.map((move) => index(joined(move.map((by, d) => place[d] + by)))), i));
+    // Of each cell the next one in each direction, -1 where there is none.
+    const next = places.map((place) => around(place).map(index));
+    const through = next.map((directions) => kind.edges.map((/** @type {number} */ d) => directions[d] ?? -1));
+    if (steps) return reached((edges ? through : next).map(tidy), steps);
+    return through.map((_, i) => tidy(kind.edges.flatMap((/** @type {number} */ _direction, /** @type {number} */ k) => straight(through, i, k, ahead ?? Infinity)), i));
   }
   const coloured = (/** @type {number} */ i) => name(i).reduce((a, b) => a + b, 0) % 2;
   const strange = others.filter((one) => !facts.placements?.includes(one));
   const even = !rule || (rule.weights[0] === 1 && rule.weights[1] === 1);
-  const told = Boolean(sees) && Boolean(rule || clue === "vanilla") && (even || kind.coloured);
+  const weights = even ? null : near.map((own) => own.map((j) => rule.weights[coloured(j)]));
+  const size = (/** @type {number} */ i) => (weights?.[i] ?? near[i].map(() => 1)).reduce((sum, weight) => sum + Math.abs(weight), 0);
+  const counted = Array.from({ length: cells }, (_, i) => i).every((i) => size(i) <= MOST);
+  const told = Boolean(sight) && Boolean(rule || clue === "vanilla") && (even || kind.coloured) && counted;
   return {
     rules,
     shape,
     cells,
     near,
-    weights: even ? null : near.map((own) => own.map((j) => rule.weights[coloured(j)])),
+    weights,
     name,
     index,
     shows: (sum) => rule?.shows[sum + (rule.shows.length - 1) / 2] ?? [sum],
@@ -176,6 +184,23 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
       return of(kind.corners, place).map((/** @type {number[]} */ [x, y]) => [x + shift[0], y + shift[1]]);
     },
   };
+}
+
+/** Indices of cells in rising order, each once, without one and without what is off the board. */
+const tidy = (/** @type {number[]} */ found, /** @type {number} */ cell) => [...new Set(found)].filter((j) => j >= 0 && j !== cell).sort((a, b) => a - b);
+
+/** The cells within so many steps from each. */
+function reached(/** @type {number[][]} */ nearest, /** @type {number} */ steps) {
+  let found = nearest;
+  for (let step = 1; step < steps; step++) found = found.map((own, i) => tidy([i, ...own].flatMap((j) => [j, ...nearest[j]]), i));
+  return found;
+}
+
+/** The cells straight ahead of one in a direction, until the edge or where they come round again. */
+function straight(/** @type {number[][]} */ next, /** @type {number} */ cell, /** @type {number} */ direction, /** @type {number} */ most) {
+  const found = new Set();
+  for (let j = next[cell][direction]; j >= 0 && j !== cell && !found.has(j) && found.size < most; j = next[j][direction]) found.add(j);
+  return [...found];
 }
 
 /** The cells that a clue proves safe where `known` (1 mine, 0 none) holds: all that are not known, or none. */
