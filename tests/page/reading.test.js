@@ -5,10 +5,10 @@ import { fromModel, toText } from "../../minesolver/web/static/position.js";
 import { boards, read, underRules } from "../../minesolver/web/static/reading.js";
 
 test("boards under rules, as the page and Python write them", () => {
-  facts.rules = ["hex", "liar", "3d", "cube", "geodesic"].map((name) => ({ name }));
-  facts.geometries = ["hex", "3d", "cube", "geodesic"];
+  facts.rules = ["hex", "liar", "3d", "4d", "cube", "geodesic"].map((name) => ({ name }));
+  facts.geometries = ["hex", "3d", "4d", "cube", "geodesic"];
   facts.shapes = {
-    geometries: { square: { dimensions: 2 }, hex: { dimensions: 2 }, "3d": { dimensions: 3 }, geodesic: { dimensions: 3, strips: 5 } },
+    geometries: { square: { dimensions: 2 }, hex: { dimensions: 2 }, "3d": { dimensions: 3 }, "4d": { dimensions: 4 }, geodesic: { dimensions: 3, strips: 5 } },
     sights: {},
     clues: { liar: {} },
   };
@@ -19,6 +19,9 @@ test("boards under rules, as the page and Python write them", () => {
   assert.deepEqual([cube.rows, cube.cols, cube.shape], [2, 2, [2, 1, 2]]);
   assert.deepEqual(fromModel(underRules(toText(cube))), cube);
   assert.deepEqual(underRules('{"rules": "hex", "board": ["1#", " #*"]}').codes, [1, -1, -1, 10]); // as Python indents it
+  const four = fromModel(underRules("4d\n1#\n-\n##\n-\n##\n--\n##\n-\n##\n-\n2#"));
+  assert.deepEqual([four.rows, four.cols, four.shape], [6, 2, [2, 3, 1, 2]]);
+  assert.deepEqual(fromModel(underRules(toText(four))), four);
   const sphere = underRules(`geodesic\n1#${"\n-\n##".repeat(5)}`);
   assert.deepEqual([sphere.rows, sphere.cols, sphere.codes.length, sphere.shape], [12, 1, 12, [6, 1, 2]]);
   for (const text of [`geodesic\n_#${"\n-\n##".repeat(5)}`, `geodesic\n1#${"\n-\n##".repeat(4)}\n-\n#_`, "hex\n#_\n##"]) assert.throws(() => underRules(text), { kind: "board" }, text);

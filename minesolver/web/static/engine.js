@@ -159,7 +159,7 @@ async function atServer(/** @type {string} */ command, /** @type {any} */ { posi
   }
   if (found.cell) found.cell = flat(found.cell);
   for (const one of found.candidates ?? []) one.cell = flat(one.cell);
-  if (command === "generate") found.layout = Int8Array.from(found.board.filter((/** @type {any} */ row) => row !== "-").flatMap(signsIn).filter((/** @type {string} */ sign) => sign !== "_"), (sign) => Number(sign === "*"));
+  if (command === "generate") found.layout = Int8Array.from(found.board.filter((/** @type {any} */ row) => !/^-+$/.test(String(row))).flatMap(signsIn).filter((/** @type {string} */ sign) => sign !== "_"), (sign) => Number(sign === "*"));
   return found;
 }
 

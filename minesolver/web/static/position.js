@@ -128,14 +128,19 @@ export function fromModel(/** @type {any} */ model) {
 /** The signs of a row as Python writes it: a list, apart by blanks, or a character each. @returns {string[]} */
 export const signsIn = (/** @type {any} */ row) => (Array.isArray(row) ? row.map(String) : /\s/.test(row.trim()) ? row.trim().split(/\s+/) : [...row.trim()]);
 
-/** The rows of a board, with a line between its layers. */
+/** The rows of a board, with a line between its layers: `-`, and a dash more for each dimension that begins again. */
 export function layered(/** @type {Position} */ position) {
   const places = position.shape?.reduce((a, b) => a * b, 1) ?? 0;
   const wide = places > position.codes.length ? /** @type {number} */ (position.shape?.at(-1)) : 0; // what has no cell is _
-  const { rows: own } = toModel(position);
-  const rows = wide ? own.join("").padEnd(places, "_").match(new RegExp(`.{${wide}}`, "g")) ?? [] : own;
-  const high = position.shape && position.shape.length > 2 ? /** @type {number} */ (position.shape.at(-2)) : rows.length;
-  return rows.flatMap((row, r) => (r && r % high === 0 ? ["-", row] : [row]));
+  const { rows: cellRows } = toModel(position);
+  const rows = wide ? cellRows.join("").padEnd(places, "_").match(new RegExp(`.{${wide}}`, "g")) ?? [] : cellRows;
+  const sizes = (position.shape ?? []).slice(0, -1).reverse(); // rows of a layer, layers of a block, ...
+  return rows.flatMap((row, r) => {
+    let dashes = 0;
+    let span = 1;
+    for (const size of sizes.slice(0, -1)) if (r % (span *= size) === 0) dashes++;
+    return r && dashes ? ["-".repeat(dashes), row] : [row];
+  });
 }
 
 /** As `minesolver solve` and the page read it; under rules as JSON, which says them. */

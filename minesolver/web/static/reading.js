@@ -108,17 +108,21 @@ export function underRules(/** @type {string} */ text) {
   const { dimensions, sphere } = parsed(said.rules);
   /** @type {number[][][]} */
   const layers = [[]];
+  const begun = new Array(Math.max(1, dimensions - 2)).fill(1); // of each dimension beyond rows and columns, how many of its parts there are
   for (const [number, line] of said.board.entries()) {
     const signs = signsIn(line);
-    if (String(signs) === "-") layers.push([]);
-    else if (!signs.every((/** @type {string} */ sign) => (sphere && sign === "_") || /^(?:[#*.]|\d+)$/.test(sign))) throw refused(T.reading.sign(number + 1), { line: number + 1, column: 1 });
+    const dashes = /^-+$/.exec(String(line).trim())?.[0].length ?? 0;
+    if (dashes) {
+      layers.push([]);
+      for (let k = 0; k < Math.min(dashes, begun.length); k++) begun[k] += 1;
+    } else if (!signs.every((/** @type {string} */ sign) => (sphere && sign === "_") || /^(?:[#*.]|\d+)$/.test(sign))) throw refused(T.reading.sign(number + 1), { line: number + 1, column: 1 });
     else layers.at(-1)?.push(signs.map((/** @type {string} */ sign) => (sign === "#" ? HIDDEN : sign === "*" ? MINE : sign === "_" ? NONE : sign === "." ? 0 : clueCode(Number(sign)))));
   }
   const [rows, cols] = [layers[0].length, layers[0][0]?.length ?? 0];
   const uneven = layers.flat().findIndex((row) => row.length !== cols);
   if (!cols) throw refused(T.reading.nothing);
-  const side = Math.round(layers.length ** (1 / Math.max(1, dimensions - 2)));
-  const shape = dimensions === 2 ? [rows, cols] : [...new Array(dimensions - 3).fill(side), layers.length / side ** (dimensions - 3), rows, cols];
+  const outer = begun.map((parts, k) => parts / (begun[k + 1] ?? 1)).reverse();
+  const shape = dimensions === 2 ? [rows, cols] : [...outer, rows, cols];
   if (uneven >= 0 || layers.some((layer) => layer.length !== rows) || shape.reduce((a, b) => a * b, 1) !== layers.flat(2).length) throw refused(T.reading.uneven(Math.max(uneven, rows) + 1));
   if (!suits(said.rules, shape)) throw refused(sphere ? T.sphereSides : T.cubeSides);
   const cells = cellsOf(said.rules, shape);
