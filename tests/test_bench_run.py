@@ -27,7 +27,8 @@ from minesolver.bench.contenders import inference_of
 from minesolver.bench.experiment import from_json
 from minesolver.bench.figure import Figure, Line, Panel, draw
 from minesolver.bench.positions import positions
-from minesolver.bench.summary import _slope, tables
+from minesolver.bench.statistics import _slope
+from minesolver.bench.summary import tables
 from minesolver.cli import main
 from minesolver.game import Rules, play_episode
 from minesolver.game.series import Series

@@ -7,7 +7,6 @@ from math import prod
 from typing import Any
 
 from .figure import Figure, Line, Panel, Point
-from .store import TEXTS
 from .table import Table
 
 Row = dict[str, Any]
@@ -18,7 +17,12 @@ _LINES = 4  # of a panel with a diagonal
 
 @dataclass(frozen=True)
 class Plot:
-    """A figure of the rows of a table, a line a contender; ``results.toml`` says what each field is."""
+    """A figure of the rows of a table, a line a contender.
+
+    columns: Of x, y, low and high; a row without x or y gives no point
+    panel: The title of the panel that a row belongs to, with what the row has, and the size of its boards
+    least: Different x that a panel needs
+    """
 
     name: str
     title: str
@@ -33,7 +37,83 @@ class Plot:
     diagonal: bool = False
 
 
-PLOTS = [Plot(**plot) for plot in TEXTS["plots"]]
+PLOTS = (
+    Plot(
+        name="win-rate",
+        title="Win rate against density",
+        table="players",
+        x="mine density (mines / cells)",
+        y="games won (share)",
+        columns=("density", "win_rate", "win_low", "win_high"),
+    ),
+    Plot(
+        name="score",
+        title="Score against density",
+        table="players",
+        x="mine density (mines / cells)",
+        y="mines proved (%)",
+        columns=("density", "score", "score_low", "score_high"),
+    ),
+    Plot(
+        name="recall",
+        title="Provable cells found against density",
+        table="engines",
+        x="mine density (mines / cells)",
+        y="recall (share)",
+        columns=("density", "recall", "recall_low", "recall_high"),
+    ),
+    Plot(
+        name="brier",
+        title="Brier score against density",
+        table="engines",
+        x="mine density (mines / cells)",
+        y="mean squared error of P(mine)",
+        columns=("density", "brier", "brier_low", "brier_high"),
+    ),
+    Plot(
+        name="calibration",
+        title="Calibration of the engines' probabilities",
+        table="calibration",
+        x="estimated mine probability",
+        y="share of mines",
+        columns=("mean_estimate", "share_of_mines", "low", "high"),
+        panel="cells that are not provable",
+        least=1,
+        diagonal=True,
+    ),
+    Plot(
+        name="speed",
+        title="Speed against win rate",
+        table="players",
+        x="games a second, one process",
+        y="games won (share)",
+        columns=("games/s", "win_rate", "win_low", "win_high"),
+        panel="{setting}",
+        log_x=True,
+    ),
+    Plot(
+        name="time",
+        title="Time of one answer against the size of the board",
+        table="engines",
+        x="cells of the board, n",
+        y="ms a position",
+        columns=("cells", "median_ms", "median_ms", "p95_ms"),
+        panel="density {density:g}{board}; median to 95th percentile",
+        log=True,
+        log_x=True,
+    ),
+    Plot(
+        name="width",
+        title="Time of one answer against the width of the elimination order",
+        table="widths",
+        x="width: clues open at once",
+        y="ms a position",
+        columns=("width", "ms", "ms", "ms"),
+        panel="median of the answers in time, by width",
+        least=3,
+        log=True,
+    ),
+)
 
 
 def figures(tables: Mapping[str, Table]) -> list[Figure]:

@@ -11,7 +11,7 @@ from ..base.files import write_whole
 from .figure import draw, require_matplotlib
 from .plots import figures
 from .running import missing, total
-from .store import TEXTS, Store
+from .store import Store, query_text
 from .summary import QUESTIONS, tables
 from .table import Table
 
@@ -46,10 +46,10 @@ def write(
         experiment=experiment,
         description=_described(experiment),
         sessions=sessions,
-        workers=store.query(TEXTS["workers"])[0],
+        workers=store.query(query_text("workers"))[0],
         pictures=pictures,
         tables=[_shown(name, table) for name, table in found.items()],
-        counts=store.query(TEXTS["counts"])[0],
+        counts=store.query(query_text("counts"))[0],
         left=_left(store),
     )
     write_whole(folder / "report.html", page.encode())

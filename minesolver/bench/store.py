@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from math import prod
@@ -26,11 +25,14 @@ VERSION = 3
 """Of the tables; a file of another one is refused."""
 _APPLICATION = 0x4D534C56  # "MSLV", in the file's header
 
-TEXTS = tomllib.loads(Path(__file__).with_name("results.toml").read_text("utf-8"))
-"""What the tables of a file are, and what is asked of them."""
 # What may differ between two sessions of one run: more of the same is the same experiment.
 _EXTENDS = ("name", "seeds", "games", "position_games", "boards", "sizes", "densities", "rules", "players",
             "engines", "files", "timeout", "contenders")  # fmt: skip
+
+
+def query_text(name: str) -> str:
+    """The SQL of ``queries/NAME.sql``."""
+    return Path(__file__).with_name("queries").joinpath(f"{name}.sql").read_text("utf-8")
 
 
 class Store:
@@ -54,7 +56,7 @@ class Store:
                 with self._transaction():
                     self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
                     self._base.execute(f"PRAGMA user_version = {VERSION}")
-                    for statement in TEXTS["schema"].split(";")[:-1]:
+                    for statement in query_text("schema").split(";")[:-1]:
                         self._base.execute(statement)
             application = self._base.execute("PRAGMA application_id").fetchone()[0]
             version = self._base.execute("PRAGMA user_version").fetchone()[0]

@@ -1,0 +1,12 @@
+-- By engine and bin of its estimates: how many of the cells held a mine.
+SELECT name AS engine,
+    bin / 20.0 AS "from",
+    (bin + 1) / 20.0 AS "to",
+    SUM(number) AS cells,
+    SUM(estimate) / SUM(number) AS mean_estimate,
+    share(mines, number) AS share_of_mines,
+    share_low(mines, number) AS low,
+    share_high(mines, number) AS high
+FROM (SELECT contender, bin, number, estimate, mines FROM calibration)
+JOIN contenders ON id = contender
+GROUP BY contender, bin ORDER BY contender, bin

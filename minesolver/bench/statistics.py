@@ -1,0 +1,143 @@
+"""Statistics that the queries of a results file call: rates, means and slopes, each with its 95 % interval.
+
+SQLite gives one value a call, so each of them is three functions: ``rate``, ``rate_low`` and ``rate_high``.
+"""
+
+from collections.abc import Callable, Sequence
+from math import exp, inf, log, nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from ..base.intervals import mean_interval, quantile, ratio, ratio_interval, wilson
+
+Interval = tuple[float, float, float]
+"""A value and the two ends of its interval."""
+_UNKNOWN: Interval = (nan, nan, nan)
+_LARGEST_EXPONENT = 700.0  # of e, that a float holds
+
+
+def _rate(successes: int, trials: int) -> Interval:
+    if trials == 0:
+        return _UNKNOWN
+    return (successes / trials, *wilson(successes, trials))
+
+
+def _percent(total: float, squares: float, number: int) -> Interval:
+    """The mean of percentages, whose interval ends at 0 and 100."""
+    mean, low, high = mean_interval(total, squares, number)
+    return mean, max(0.0, low), min(100.0, high)
+
+
+def _factor(total: float, squares: float, number: int) -> Interval:
+    """The geometric mean, from sums of logarithms."""
+    return _exponential(mean_interval(total, squares, number))
+
+
+def _exponential(logarithms: Interval) -> Interval:
+    value, low, high = (exp(min(logarithm, _LARGEST_EXPONENT)) for logarithm in logarithms)
+    return value, low, high
+
+
+def _share(pairs: Sequence[tuple[float, float]]) -> Interval:
+    """Of (part, whole), a pair a game."""
+    return ratio_interval(pairs, int(sum(whole for _, whole in pairs)))
+
+
+def _slope(points: Sequence[tuple[float, ...]]) -> Interval:
+    """The slope of the least-squares line, 95 % by Student's t; without SciPy the slope alone."""
+    if len({point[0] for point in points}) < 3:
+        return _UNKNOWN
+    x, y = np.array(points, np.float64).T
+    slope = float(np.polyfit(x, y, 1)[0])
+    try:
+        from scipy.special import stdtrit
+    except ImportError:
+        return slope, nan, nan
+    freedom = len(x) - 2
+    half_width = float(stdtrit(freedom, 0.975) * ((y - slope * x).var() / x.var() / freedom) ** 0.5)
+    return slope, slope - half_width, slope + half_width
+
+
+def _growth(points: Sequence[tuple[float, ...]]) -> Interval:
+    """The factor by which e^y grows where x grows by 1."""
+    return _exponential(_slope(points))
+
+
+def _quantile(rows: Sequence[tuple[float, float]]) -> float:
+    """Of (value, share), where the share is the same in all rows."""
+    if not rows:
+        return nan
+    return quantile([value for value, _ in rows], rows[0][1])
+
+
+_OF_SUMS: dict[str, Callable[..., Interval]] = {
+    "rate": _rate,
+    "mean": mean_interval,
+    "percent": _percent,
+    "factor": _factor,
+}
+"""Functions of sums, which SQL makes quicker than Python: see each for its arguments."""
+_OF_ROWS: dict[str, Callable[[Any], Interval]] = {
+    "share": _share,
+    "ratio": ratio,
+    "slope": _slope,
+    "growth": _growth,
+}
+"""Aggregates: functions of a group's rows."""
+
+
+def functions() -> dict[str, Callable[..., float | None]]:
+    """By the name that SQL calls it by; NULL where an argument is NULL or the value is no finite number."""
+    found = {"ln": _nullable(log), "root": _nullable(sqrt)}
+    for name, interval in _OF_SUMS.items():
+        for index, suffix in enumerate(_SUFFIXES):
+            found[name + suffix] = _nullable(_end(interval, index))
+    return found
+
+
+def aggregates() -> dict[str, type]:
+    """By the name that SQL calls it by; rows with a NULL are left out."""
+    found = {"quantile": _aggregate(_quantile)}
+    for name, interval in _OF_ROWS.items():
+        for index, suffix in enumerate(_SUFFIXES):
+            found[name + suffix] = _aggregate(_end(interval, index))
+    return found
+
+
+_SUFFIXES = ("", "_low", "_high")
+
+
+def _end(interval: Callable[..., Interval], index: int) -> Callable[..., float]:
+    def end(*values: Any) -> float:
+        return interval(*values)[index]
+
+    return end
+
+
+def _finite(value: float) -> float | None:
+    return value if abs(value) < inf else None
+
+
+def _nullable(function: Callable[..., float]) -> Callable[..., float | None]:
+    def called(*values: float | None) -> float | None:
+        if None in values:
+            return None
+        return _finite(function(*values))
+
+    return called
+
+
+def _aggregate(function: Callable[[Any], float]) -> type:
+    class Aggregate:
+        def __init__(self) -> None:
+            self.rows: list[tuple[float | None, ...]] = []
+
+        def step(self, *values: float | None) -> None:
+            if None not in values:
+                self.rows.append(values)
+
+        def finalize(self) -> float | None:
+            return _finite(function(self.rows))
+
+    return Aggregate
