@@ -148,7 +148,7 @@ class Board(Position):
         mines, density: As for :class:`Board`; they take precedence over what the text says
         format: Name of the format, where it is not recognised
         rules: Names of a geometry and of rules, with commas between them, such as ``"hex"`` or
-            ``"torus,liar"``
+            ``"torus,liar"``, where the text does not name them
         Returns: A :class:`Board`; with ``rules`` that it does not know a
             :class:`~minesolver.model.variant.VariantBoard`.
         Raises BoardFormatError: the text is no board; the error has line, column and symbol;
@@ -176,13 +176,14 @@ class Board(Position):
         *,
         density: float | str | Fraction | None = None,
         format: str | None = None,
-    ) -> Board:
+        rules: str | None = None,
+    ) -> Any:
         """Read one board from a file: text in UTF-8 or UTF-16, or bytes (``.mbf``).
 
-        mines, density, format: As for :meth:`parse`
+        mines, density, format, rules: As for :meth:`parse`
         Raises BoardFormatError: the text is no board; OSError: the file cannot be read.
         """
-        return render("read", Path(path), mines=mines, density=density, format=format)
+        return render("read", Path(path), mines=mines, density=density, format=format, rules=rules)
 
     @classmethod
     def hidden(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,7 +22,7 @@ from .geometries import GEOMETRIES, Geometry, Kind
 from .geometries.graph import graph
 from .lists import MOST, Grid, Lists, in_rows, summed
 from .puzzle import checked_prior
-from .reason import show
+from .reason import show, written
 from .rules import MIXES, RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, of_tag
 from .subject import Position
 
@@ -456,13 +457,12 @@ class VariantBoard(Position):
         return _board, self._same()
 
     def described(self) -> dict[str, Any]:
+        values: dict[str, Any] = {"mines": None, **json.loads(self.to_json())}
         if self.rules.geometry_name == "graph":
-            return {"rules": str(self.rules), **super().described()}
-        rows = str(self).splitlines()[self.mines is not None or self.density is not None :]
-        own = {"rules": str(self.rules), "mines": self.mines, "board": rows}
+            return {"cells": list(map(written, self.cells)), **values}
         if len(self.shape) == 2:
-            return {"rows": self.shape[0], "cols": self.shape[1], **own}
-        return {"shape": list(self.shape), **own}
+            return {"rows": self.shape[0], "cols": self.shape[1], **values}
+        return {"shape": list(self.shape), **values}
 
     def listed(self, values: Sequence[Any]) -> Any:
         if len(self.shape) != 2:

@@ -55,7 +55,8 @@ def _check_written(format: Format, board: Any) -> bool:
 
 
 def _cells(board: Any) -> list[str]:
-    return str(board).splitlines()[board.mines is not None or board.density is not None :]
+    headed = board.mines is not None or board.density is not None or not isinstance(board, Board)
+    return str(board).splitlines()[headed:]
 
 
 def _law(format: Format, holds: bool, what: str, case: Any) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from ...base.errors import BoardFormatError, quoted
 from ...base.registry import Registry
 from ...model.board import MAX_CELLS, Board
-from .source import Format, Source
+from .source import Format, Source, under_named_rules
 
 _SIGNS = ("canonical", "underscore", "umt", "letters", "mine", "emoji")
 FORMATS = Registry(
@@ -135,15 +135,17 @@ def read(source: Source, *, format: str | None = None, **said: Any) -> Any:
     """The board or puzzle of one piece of text, in the named format or the one that recognises it.
 
     said: ``mines`` or ``density``, as for :class:`~minesolver.model.board.Board`, which override the text;
-        ``rules``, names of a geometry and of rules with commas between them
+        ``rules``, names of a geometry and of rules with commas between them, which must be those of the text
+        where it names any
     Raises BoardFormatError, PuzzleError: it is none; UnknownNameError: no such format or rule.
     """
-    given = replace(source, **said)
+    given = under_named_rules(replace(source, **said))
     return FORMATS.get(source.format or format or recognise(given)).read(given)
 
 
 def recognise(source: Source) -> str:
     """The name of the one format that this text is in; where none fits, the nearest, to name its defect."""
+    source = under_named_rules(source)
     for format in _in_turn():
         if (format.rules or source.rules is None) and format.recognises(source):
             return format.name

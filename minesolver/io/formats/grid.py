@@ -2,13 +2,14 @@
 
 Three formats: ``grid``, ``indexed`` (a leading column of row numbers) and ``framed`` (that, and a last row of
 column numbers, both apart by tabs as the inference report prints its boards).
+A first line ``ROWSxCOLSxMINES`` has the mine count.
 """
 
 from collections.abc import Sequence
 
 from ...base.errors import BoardFormatError
 from ...model.board import HIDDEN, MINE, Board, neighbours
-from .source import DIGITS, Format, Row, Source, table
+from .source import DIGITS, Format, Row, Source, headed, table
 
 _CODES = {"-1": HIDDEN, "10": MINE, **DIGITS}
 
@@ -94,20 +95,24 @@ def _read_indexed(source: Source) -> Board:
 
 
 def _numbers(board: Board) -> list[list[str]]:
-    """The cells, without the mine count, which these formats have no place for."""
     return [list(map(str, row)) for row in board.grid.tolist()]
 
 
 def _write(board: Board) -> str:
-    return "\n".join(" ".join(f"{number:>2}" for number in row) for row in _numbers(board))
+    return headed(board, [" ".join(f"{number:>2}" for number in row) for row in _numbers(board)])
+
+
+def _indexed_rows(board: Board) -> list[str]:
+    return ["\t".join((str(r), *row)) for r, row in enumerate(_numbers(board))]
 
 
 def _write_indexed(board: Board) -> str:
-    return "\n".join("\t".join((str(r), *row)) for r, row in enumerate(_numbers(board)))
+    return headed(board, _indexed_rows(board))
 
 
 def _write_framed(board: Board) -> str:
-    return "\t".join([_write_indexed(board) + "\n", *map(str, range(board.cols))])
+    column_numbers = "\t".join(["", *map(str, range(board.cols))])
+    return headed(board, [*_indexed_rows(board), column_numbers])
 
 
 FORMATS = (

@@ -12,16 +12,10 @@ from typing import Any
 from ...base.errors import BoardFormatError, PuzzleError
 from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE, Board
-from .source import DIGITS, Format, Row, Source, signs, table
+from .source import BESIDE, DIGITS, Format, Row, Source, agreed_rules, signs, table
 
 _CODES = {"#": HIDDEN, "-1": HIDDEN, "*": MINE, "10": MINE, **DIGITS, ".": 0}
 _PUZZLE = {"cells", "rules", "constraints", "neighbours"}
-_BESIDE = {
-    "rows", "cols", "engine", "is_exact", "solutions", "probability", "safe", "mine_cells", "best", "prior",
-    "note", "exact", "reasons", "recommend", "start", "no_guess", "seed", "index", "tries", "uncertain",
-    "read", "flags", "chances", "doubtful",
-}  # fmt: skip
-"""What our own commands tell of a board in the same object."""
 
 
 def _value(source: Source) -> Any:
@@ -43,7 +37,7 @@ def _read(source: Source) -> Any:
     if isinstance(data, dict):
         if source.rules is not None or data.keys() & _PUZZLE:
             return _puzzle(source, data)
-        unknown = sorted(data.keys() - {"board", "mines", "density", *_BESIDE})
+        unknown = sorted(data.keys() - {"board", "mines", "density", *BESIDE})
         if unknown or "board" not in data:
             what = 'an object needs the key "board" and may have "mines" or "density"'
             what += f", not {', '.join(map(repr, unknown))}" if unknown else ""
@@ -70,7 +64,8 @@ def _symbol(value: Any) -> str:
 def _puzzle(source: Source, values: dict[str, Any]) -> Any:
     from .objects import read
 
-    values |= {"rules": source.rules} if source.rules is not None else {}
+    if source.rules is not None and isinstance(values.get("rules", ""), str):
+        values["rules"] = agreed_rules(values.get("rules", source.rules), source.rules)
     if source.said != (None, None):
         values |= {"mines": source.mines, "density": source.density}
     try:

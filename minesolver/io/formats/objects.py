@@ -11,14 +11,12 @@ from ...model.puzzle import Puzzle
 from ...model.reason import written
 from ...model.subject import Subject
 from ...model.variant import RuleSet, State, VariantBoard
-from .source import Source
+from .source import BESIDE, Source
 from .variant import parse, state_of, symbols, write_rows
 
 _PUZZLE = ("cells", "mines", "density", "capacity", "known", "hidden_quantities", "constraints")
 _COUNTS = ("mines", "counts", "range", "table")
 _BOARD = ("rules", "board", "neighbours", "mines", "density")
-_GENERATED = ("solution", "difficulty", "start", "no_guess", "seed", "index", "tries")
-"""What minesolver generate writes besides."""
 
 
 def read(values: Mapping[str, Any]) -> Any:
@@ -72,7 +70,7 @@ def _constrain(puzzle: Puzzle, given: Any, where: str) -> None:
 def _board(values: Mapping[str, Any]) -> VariantBoard:
     """Keys: ``rules``; ``board``, rows of text or, with ``neighbours`` (the cells next to each cell, of a
     graph), what each cell shows; ``mines`` or ``density``."""
-    _check_keys(values, (*_BOARD, *_GENERATED), "the board")
+    _check_keys(values, (*_BOARD, *BESIDE, *(("cells",) if "neighbours" in values else ())), "the board")
     rules, board = values.get("rules", ""), values.get("board")
     if not isinstance(rules, str):
         raise PuzzleError("rules is a text: names with commas between them")

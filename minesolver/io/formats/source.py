@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ...base.errors import BoardFormatError, counted, quoted
+from ...base.errors import (
+    BoardFormatError,
+    MinesolverError,
+    PuzzleError,
+    UnknownNameError,
+    counted,
+    quoted,
+)
 from ...base.limits import whole
 from ...model.board import HIDDEN, MAX_CELLS, MINE, Board
 
-_HEADER = re.compile(r"\s*(\d+(?:\s*[xX]\s*\d+){1,4})(?:\s*[xX]\s*(\?|~\d+/\d+|~[^\s/]+))?\s*(?:/|$)")
+_SIZES = r"\s*(\d+(?:\s*[xX]\s*\d+){1,4})(?:\s*[xX]\s*(\?|~\d+/\d+|~[^\s/]+))?"
+_RULE_NAMES = r"[^\s/,]*[^\W\d_][^\s/,]*(?:\s*,\s*[^\s/,]+)*"
+_HEADER = re.compile(rf"{_SIZES}(?:\s+({_RULE_NAMES}))?\s*(?:/|$)")
+_ONLY_RULES = re.compile(rf"\s*(?:rules:?\s+)?(?=.*[a-z]{{3}})({_RULE_NAMES})\s*$")
+"""A first line without sizes; tags and names of two letters are too much like rows of cells."""
 _WORD = re.compile(r"[^\s,;]+")
 _SYMBOL = re.compile(r"\S")
 _TOKEN = re.compile(r"\S+")
@@ -22,6 +33,13 @@ _BLANK = str.maketrans(",;", "  ")
 
 DIGITS = {str(n): n for n in range(9)}
 """The clues."""
+
+BESIDE = {
+    "rows", "cols", "shape", "engine", "is_exact", "solutions", "probability", "safe", "mine_cells", "best",
+    "prior", "note", "exact", "reasons", "recommend", "solution", "difficulty", "start", "no_guess", "seed",
+    "index", "tries", "uncertain", "read", "flags", "chances", "doubtful", "counter", "strange", "seconds",
+}  # fmt: skip
+"""Keys: what our own commands and the protocol tell of a board in the same JSON object."""
 
 
 class Row(NamedTuple):
@@ -44,7 +62,11 @@ class Row(NamedTuple):
 
 
 class Header(NamedTuple):
-    """A first line such as ``16x30x99``: sizes, in the order of the format, and what it says of the mines."""
+    """A first line such as ``16x30x99`` or ``6x6x14 hex,liar``, but for the names of rules.
+
+    sizes: In the order of the format
+    end: Where it ends in the line; rows may follow
+    """
 
     sizes: tuple[int, ...]
     mines: int | None
@@ -59,7 +81,7 @@ class Source:
     lines: The text; none for a file of bytes
     first_line: Number of the first line within the whole input
     mines, density: As for :class:`~minesolver.model.board.Board`
-    rules: Names of a geometry and of rules, where they are not in the text
+    rules: Names of a geometry and of rules; :func:`under_named_rules` adds those that the text names
     data: The file, for a format with ``suffixes``
     format: Name of the format, where that is known
     dimensions: How many sizes a header has
@@ -153,6 +175,53 @@ def _symbols(line: int, before: int, text: str) -> Row:
 
 def _places(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], int]:
     return lambda index: before + next(islice(word.finditer(text), index, None)).start() + 1
+
+
+def under_named_rules(source: Source) -> Source:
+    """The source with the rules that its first line names: ``6x6x14 hex,liar``, or ``hex,liar`` alone.
+
+    Raises BoardFormatError: there are no such rules, or others were asked for.
+    """
+    first_line = source.lines[0] if source.lines else ""
+    if header := _HEADER.match(first_line):
+        return replace(source, rules=_agreed_rules(source, header[3])) if header[3] else source
+    only_rules = _ONLY_RULES.match(first_line) if len(source.lines) > 1 else None
+    if only_rules is None or not _are_rules(only_rules[1]):
+        return source
+    rules = _agreed_rules(source, only_rules[1])
+    return replace(source, lines=source.lines[1:], first_line=source.first_line + 1, rules=rules)
+
+
+def _are_rules(names: str) -> bool:
+    from ...model.variant import RuleSet  # with all the rules, which few texts need
+
+    try:
+        RuleSet.parse(names)
+    except UnknownNameError:
+        return False
+    except PuzzleError:  # of rules that do not go together
+        return True
+    return True
+
+
+def _agreed_rules(source: Source, named_rules: str) -> str:
+    try:
+        return agreed_rules(named_rules, source.rules)
+    except MinesolverError as error:
+        raise BoardFormatError(str(error), line=source.first_line, symbol=named_rules) from None
+
+
+def agreed_rules(named_rules: str, rules: str | None) -> str:
+    """The rules that a text names, which must be those that were asked for, if any were.
+
+    Raises UnknownNameError, PuzzleError: there are no such rules, or others were asked for.
+    """
+    from ...model.variant import RuleSet  # with all the rules, which few texts need
+
+    rule_set = str(RuleSet.parse(named_rules))
+    if rules is not None and str(RuleSet.parse(rules)) != rule_set:
+        raise PuzzleError(f"the board names the rules {rule_set}, and {rules} were asked for")
+    return rule_set
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,29 @@ def _read_umt(source: Source) -> Board:
     return table(source, source.symbols, _UMT, shown=mines)
 
 
+# An underscore is an opened zero in the format underscore, and no cell on a board under rules. Where every
+# cell beside it is open both say the same of the hidden cells, and a zero is meant.
+
+
+def _is_underscore(source: Source) -> bool:
+    if not _UNDERSCORE.recognises(source):
+        return False
+    rows = [row.texts for row in source.symbols]
+    if "B" in source.characters or len({len(row) for row in rows}) != 1:
+        return True
+    for r, row in enumerate(rows):
+        for c, sign in enumerate(row):
+            beside = [other[max(0, c - 1) : c + 2] for other in rows[max(0, r - 1) : r + 2]]
+            if sign == "_" and any("#" in signs for signs in beside):
+                sizes = "x".join(map(str, (len(rows), len(row), "?")))
+                what = (
+                    "'_' beside a hidden cell is an opened zero in the format underscore, and no cell where "
+                    f"the first line names rules (such as {sizes} square): name the format or the rules"
+                )
+                raise BoardFormatError(what, **source.symbols[r].at(c))
+    return True
+
+
 # Textbook figures.
 
 
@@ -182,7 +205,7 @@ def _write_emoji(board: Board) -> str:
 FORMATS = (
     replace(_CANONICAL, reads=_read_canonical, writes=_write_canonical, rules=True,
             recognises=lambda source: source.rules is not None or _CANONICAL.recognises(source)),
-    _UNDERSCORE,
+    replace(_UNDERSCORE, recognises=_is_underscore),
     replace(_UMT, reads=_read_umt, writes=None),
     replace(_LETTERS, reads=_read_letters, recognises=_is_letters, writes=_write_letters, rank=7),
     replace(_MINE, reads=_read_mine, recognises=_is_mine, writes=_write_mine, rank=1),

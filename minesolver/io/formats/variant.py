@@ -3,8 +3,9 @@
 One row a line. A cell is ``#`` hidden, ``?`` opened without a clue, ``*`` a known mine, ``_`` where there is
 no cell, ``.`` the same as ``0``, or a clue. Cells are single characters, or apart by blanks where a clue
 needs more: ``12``, ``1+3``, ``L2`` (a clue of the rule with the tag L on a board of another rule). Rows of
-hexagons may be indented. Layers of three dimensions are apart by a line ``-``, blocks of layers by ``--``. An
-optional first line gives the shape and the mine count: ``4x5x6``; or ``4x5x~1/5``, a density.
+hexagons may be indented. Layers of three dimensions are apart by a line ``-``, blocks of layers by ``--``.
+The first line gives the shape, the mine count and the rules: ``4x5x6 hex,liar``; ``4x5x? hex`` where no mine
+count is known, ``4x5x~1/5 hex`` with a density. It may be left out where the rules are said beside the text.
 """
 
 import re
@@ -19,7 +20,7 @@ from ...model.board import MAX_CELLS
 from ...model.constraint import Constraint, SumConstraint, TableConstraint
 from ...model.geometries import Geometry
 from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, VariantBoard
-from .source import Row, Source, check_shape
+from .source import Row, Source, check_shape, under_named_rules
 
 _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
 _CLUE = re.compile(r"((?:\d?[^\W\d]+['^]?)*?)(√?\d[\d+√vh]*|[A-Z])")
@@ -32,6 +33,7 @@ def parse(source: Source) -> Any:
     Raises BoardFormatError: the text is no such board; the error has line, column and symbol; PuzzleError:
         the rules do not fit the board.
     """
+    source = under_named_rules(source)
     given = RuleSet.parse(source.rules or "")
     if given.geometry_name == "graph":
         raise PuzzleError("a board on a graph is given as JSON, with the keys rules, neighbours and board")
@@ -137,21 +139,26 @@ def lying(geometry: Geometry) -> Iterator[tuple[int, bool, list[Any]]]:
         yield dashes, geometry.name == "hex" and number % 2 == 1, [(*start, c) for c in range(shape[-1])]
 
 
-def write_rows(geometry: Geometry, shown: Mapping[Any, str], prior: Any = None) -> list[str]:
-    """The lines of the text form by what stands for each cell; first the shape, with a mine count or density
-    that is known, else where rows of one cell need it."""
+def write_rows(geometry: Geometry, shown: Mapping[Any, str]) -> list[str]:
+    """The lines of the text form by what stands for each cell, without the first one that names shape, mine
+    count and rules; a shape comes first where rows of one cell need it."""
     width = max(map(len, shown.values()))
     lines = []
     for dashes, aside, places in lying(geometry):
         row = [shown.get(place, _NONE).rjust(width) for place in places]
         lines += ["-" * dashes] * bool(dashes)
         lines.append(" " * (width // 2 + 1) * aside + ("" if width == 1 else " ").join(row))
-    if prior is None and geometry.shape[-1] == 1 < width:
-        prior = "?"
-    return lines if prior is None else ["x".join(map(str, (*geometry.shape, prior))), *lines]
+    if geometry.shape[-1] == 1 < width:
+        lines.insert(0, "x".join(map(str, geometry.shape)))
+    return lines
 
 
 def write(board: VariantBoard) -> str:
-    """The text form of a board, with a first line where a mine count or a density is known."""
-    prior = board.mines if board.density is None else f"~{board.density}"
-    return "\n".join(write_rows(board.geometry, symbols(board), prior))
+    """The text form of a board: the first line has all that a reader needs to know besides the cells."""
+    mine_count: Any = "?" if board.mines is None else board.mines
+    prior = mine_count if board.density is None else f"~{board.density}"
+    shape = board.geometry.shape
+    rows = write_rows(board.geometry, symbols(board))
+    if rows[0] == "x".join(map(str, shape)):
+        del rows[0]
+    return "\n".join([f"{'x'.join(map(str, shape))}x{prior} {board.rules}", *rows])
