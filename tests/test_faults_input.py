@@ -290,3 +290,17 @@ def test_solve_reads_no_line_further_than_a_board_can_be_long(monkeypatch, capsy
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(Endless())))
     assert main(["solve"]) == 2
     assert "as long as this" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rules", [None, "liar", "hex"])
+@pytest.mark.parametrize("tail", ["", "!", "\n##\n##", " # #\n# # #"])
+@pytest.mark.parametrize(
+    "piece", ["q", "1q", "q'", "1+", "1v", "\u221a1", "A", "1x", "1 ", " ", "#", "-", "~", "1/", ",", "[", "{",
+              "(", '"', "'", "|", "\t", "\n", ":", "1.", "_", "*", "\u00e9"]
+)  # fmt: skip
+def test_no_pattern_of_a_reader_takes_more_than_its_length(piece, tail, rules):
+    """Two ways to read the same letters double the work with each letter: none of these would ever end."""
+    try:
+        ms.Board.parse(piece * (10_000 // len(piece)) + tail, rules=rules)
+    except ms.MinesolverError as error:
+        assert len(str(error)) < 1_000

@@ -150,11 +150,19 @@ class Field:
         return cls(rules.kind.make(rules.kind.places(tuple(shape)), tuple(shape)), rules)
 
     def view(self, cell: int, tag: str = "") -> tuple[ClueView, ClueRule]:
-        """A clue's place and rule. Raises :class:`PuzzleError` where the geometry does not fit the rule."""
+        """A clue's place and rule. Raises :class:`PuzzleError` where the geometry does not fit the rule, or
+        the rule hides something that belongs to the board, and is none of the board's rules."""
         if tag not in self._read:
             near, rule = self.rules.rule_of(tag)
             for part in (near, rule):
                 self.geometry.need(part.name, *part.needs)
+            hidden_names = {name for name, _, _ in rule.quantities(self.geometry, None)}
+            if not hidden_names.issubset(self._hidden):
+                example = ",".join([*(clue_rule.name for clue_rule in self.rules.clues), rule.name])
+                raise PuzzleError(
+                    f"a clue of the rule {rule.name} rests on what the whole board hides: "
+                    f"name this rule among those of the board, as in {example}"
+                )
             self._read[tag] = near.sees(self.geometry), rule
         sees, rule = self._read[tag]
         return ClueView(self.geometry, cell, sees[cell], self._hidden), rule

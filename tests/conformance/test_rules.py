@@ -337,6 +337,13 @@ def test_text_and_json_round_trip(name):
         ("", "hex", "no board"),
         ("__\n__", "hex", "the board has no cell"),
         ("##\n--\n##", "3d", "at most - between layers"),
+        ("2L2 #\n# #", "liar", "line 1, column 1: .* one-liar .* as in liar,one-liar"),
+        ("# 2L'1\n# #", "wall", "line 1, column 3: .* one-honest .* as in wall,one-honest"),
+        ("# #\n2I1 #", "square", "line 2, column 1: .* incomplete .* as in vanilla,incomplete"),
+        ("2EA #\n# #", "liar,wall", "line 1, column 1: .* encrypted .* as in liar,wall,encrypted"),
+        ("2E^A #\n# #", "square", "line 1, column 1: .* encrypted-twice .* as in vanilla,encrypted-twice"),
+        (f"{'q' * 60} #\n# #", "liar", "line 1, column 1: 'q+' is no cell"),
+        (f"# {'q' * 10_000}\n# #", "liar", "line 1, column 3: a clue has at most 100 characters, not 10,000"),
     ],
 )
 def test_malformed_boards_are_named(text, names, message):

@@ -23,7 +23,10 @@ from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, 
 from .source import Row, Source, check_shape, under_named_rules
 
 _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
-_CLUE = re.compile(r"((?:\d?[^\W\d]+['^]?)*?)(√?\d[\d+√vh]*|[A-Z])")
+# A tag of letters, each with a digit before it or a mark after it, and what the clue shows. One letter a turn:
+# a repeated "+" within the repeated group would try every way to part a word.
+_CLUE = re.compile(r"((?:\d?[^\W\d]['^]?)*?)(√?\d[\d+√vh]*|[A-Z])")
+_LONGEST_CLUE = 100  # characters: every clue of every combination of rules is much shorter
 _NONE = "_"
 
 
@@ -58,7 +61,7 @@ def parse(source: Source) -> Any:
             states[i] = state = state_of(row.texts[c], given)
         except PuzzleError as error:
             raise BoardFormatError(str(error), **row.at(c)) from None
-        if isinstance(state, Clue) and _impossible(clue := field.says(i, state)):
+        if isinstance(state, Clue) and _impossible(clue := _statement(field, i, state, row.at(c))):
             seen = counted(len(clue.cells), "cell")
             raise BoardFormatError(f"{clue.name} is impossible: it sees {seen}", **row.at(c))
     mines, density = source.said
@@ -97,6 +100,8 @@ def state_of(sign: str, given: RuleSet) -> State:
     """What a sign stands for. Raises PuzzleError: nothing."""
     if sign in (HIDDEN, OPENED, MINE):
         return sign
+    if len(sign) > _LONGEST_CLUE:
+        raise PuzzleError(f"a clue has at most {_LONGEST_CLUE} characters, not {len(sign):,}")
     match = _CLUE.fullmatch("0" if sign == "." else sign)
     if match is None:
         raise PuzzleError(f"{sign!r} is no cell: # hidden, ? opened, * a known mine, _ no cell, or a clue")
@@ -106,6 +111,14 @@ def state_of(sign: str, given: RuleSet) -> State:
         return Clue(rule.read(match[2]), tag)
     except ValueError as error:
         raise PuzzleError(f"{sign!r} is no clue of the rule {rule.name}, which shows {error}") from None
+
+
+def _statement(field: Field, cell: int, clue: Clue, position: Mapping[str, Any]) -> Constraint:
+    """What a clue says. Raises BoardFormatError: its rule does not fit the board, at this position."""
+    try:
+        return field.says(cell, clue)
+    except PuzzleError as error:
+        raise BoardFormatError(str(error), **position) from None
 
 
 def _impossible(said: Constraint) -> bool:

@@ -96,10 +96,22 @@ def _in_triplets(geometry: Geometry, index: Index) -> Iterator[Constraint]:
         yield OneOf([(SumConstraint([i], [0], name),), *mines], name)
 
 
+def _bends_at_holes(geometry: Geometry) -> Iterator[set[int]]:
+    """The three cells of each 2x2 block whose fourth place has no cell."""
+    for cell, (down, right) in product(range(len(geometry.cells)), product((-1, 1), repeat=2)):
+        beside, below = geometry.offset(cell, 0, right), geometry.offset(cell, down, 0)
+        bend = {cell, beside, below}
+        if len(bend) == 3 and -1 not in bend and geometry.offset(cell, down, right) == -1:
+            yield bend
+
+
 def _rectangles(geometry: Geometry, index: Index) -> Iterator[Constraint]:
-    for block in dict.fromkeys(tuple(sorted(own)) for own in blocks(geometry)):
+    """A group of mines is a rectangle if it has no bend: three mines of a 2x2 block without the fourth."""
+    counts_by_block = dict.fromkeys((tuple(sorted(block)) for block in blocks(geometry)), (0, 1, 2, 4))
+    counts_by_block |= dict.fromkeys((tuple(sorted(bend)) for bend in _bends_at_holes(geometry)), (0, 1, 2))
+    for block, counts in counts_by_block.items():
         where = " ".join(show(geometry.cells[i]) for i in block)
-        yield SumConstraint(block, {0, 1, 2, 4}, f"rectangles ({where})")
+        yield SumConstraint(block, counts, f"rectangles ({where})")
     yield Connected(range(len(geometry.cells)), geometry.neighbours, "rectangles (connected)")
 
 
