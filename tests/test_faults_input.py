@@ -293,12 +293,16 @@ def test_solve_reads_no_line_further_than_a_board_can_be_long(monkeypatch, capsy
     assert "as long as this" in capsys.readouterr().err
 
 
+PIECES = (
+    "q", "1q", "q'", "1+", "1v", "\u221a1", "A", "1x", "1 ", " ", "#", "-", "~", "1/", ",", "[", "{", "(",
+    '"', "'", "|", "\t", "\n", ":", "1.", "_", "*", "\u00e9",
+)  # fmt: skip
+"""What the patterns of the readers repeat."""
+
+
 @pytest.mark.parametrize("rules", [None, "liar", "hex"])
 @pytest.mark.parametrize("tail", ["", "!", "\n##\n##", " # #\n# # #"])
-@pytest.mark.parametrize(
-    "piece", ["q", "1q", "q'", "1+", "1v", "\u221a1", "A", "1x", "1 ", " ", "#", "-", "~", "1/", ",", "[", "{",
-              "(", '"', "'", "|", "\t", "\n", ":", "1.", "_", "*", "\u00e9"]
-)  # fmt: skip
+@pytest.mark.parametrize("piece", PIECES)
 def test_no_pattern_of_a_reader_takes_more_than_its_length(piece, tail, rules):
     """Two ways to read the same letters double the work with each letter: none of these would ever end."""
     with contextlib.suppress(ms.MinesolverError):

@@ -23,8 +23,8 @@ from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, 
 from .source import Row, Source, check_shape, under_named_rules
 
 _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
-# A tag of letters, each with a digit before it or a mark after it, and what the clue shows. One letter a turn:
-# a repeated "+" within the repeated group would try every way to part a word.
+# A tag of letters, each with a digit before it or a mark after it, and what the clue shows. One letter a
+# turn: "+" within the repeated group would try every way to part a word.
 _CLUE = re.compile(r"((?:\d?[^\W\d]['^]?)*?)(√?\d[\d+√vh]*|[A-Z])")
 _LONGEST_CLUE = 100  # characters: every clue of every combination of rules is much shorter
 _NONE = "_"
