@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import time
 from collections import Counter
 from itertools import pairwise
 from multiprocessing import Pool
@@ -28,11 +27,16 @@ import numpy as np
 from fit_screenshots import board, boards_of, half_of, paced, some_of_each
 from screenshots import REPORTED, UNFIT
 
+from minesolver import screenshots
 from minesolver.base.errors import BoardFormatError
-from minesolver.io import screenshots, symbols
-from minesolver.io.doubts import Doubts
-from minesolver.io.screenshots import Lines, cells_of, longer, plain_cells
-from minesolver.io.symbols import FLAG, JUNK, LABELS, SIDE, Kinds
+from minesolver.screenshots import symbols
+from minesolver.screenshots.board import Lines, find_board, with_lines_beside
+from minesolver.screenshots.cells import cells_of, plain_cells
+from minesolver.screenshots.doubts import Doubts
+from minesolver.screenshots.lattice import longer
+from minesolver.screenshots.picture import load_picture
+from minesolver.screenshots.symbols import FLAG, JUNK, LABELS, SIDE, Kinds
+from minesolver.screenshots.work import Work
 
 ROUNDS, WIDTH, BATCH = 3, 24, 256
 
@@ -181,8 +185,8 @@ def ends_of(given: Given) -> tuple[str, list[tuple[Any, bool, float]]] | None:
     are the board's, and their share; the last two of an end lie outside. None: the grid is another."""
     folder, truth, net = given
     symbols.fitted = lambda: net  # type: ignore[assignment]
-    image = screenshots._image(folder / truth["file"])
-    found = screenshots._found(image, time.thread_time() + 9)
+    image = load_picture(folder / truth["file"]).pixels
+    found = find_board(image, Work(), 9.0)
     if found is None:
         return None
     grid, rows, cols = found[1], len(truth["rows"]), len(truth["rows"][0])
@@ -250,12 +254,12 @@ def found_board(given: Given) -> tuple[Kinds, Any, str] | None:
     """A picture's kinds as the reader finds them, their true symbols, and the program; None: another size."""
     folder, truth, net = given
     symbols.fitted = lambda: net  # type: ignore[assignment]
-    image = screenshots._image(folder / truth["file"])
-    found = screenshots._found(image, time.thread_time() + 9)
+    image = load_picture(folder / truth["file"]).pixels
+    found = find_board(image, Work(), 9.0)
     rows, cols = len(truth["rows"]), len(truth["rows"][0])
     if found is None or rows * cols > 2500:
         return None
-    grid, _ = screenshots._whole(image, *found[1:])
+    grid, _ = with_lines_beside(image, *found[1:], Work())
     if (grid.rows, grid.cols) != (rows, cols):
         return None
     cells = cells_of(image, grid)
@@ -277,7 +281,7 @@ def close(given: tuple[int, np.ndarray]) -> tuple[bool, np.ndarray]:
     i, weights = given
     kinds, right, _ = _boards[i]
     looked_at: list[np.ndarray] = []
-    best = kinds.search(weights, looked_at)[0][1]
+    best = kinds.search(Work(), weights=weights, looked_at=looked_at)[0][1]
     rng = np.random.default_rng(i)
     for _ in range(6):
         looked_at.append(right.copy())

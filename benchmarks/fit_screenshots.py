@@ -28,8 +28,9 @@ from PIL import Image, ImageDraw, ImageFilter
 from screenshots import REPORTED, UNFIT
 from themes import FLAG, HIDDEN, draw, font, random_shot, random_theme
 
-from minesolver.io.screenshots import Grid, cells_of, plain_cells
-from minesolver.io.symbols import LABELS, SIDE, features
+from minesolver.screenshots.cells import cells_of, plain_cells
+from minesolver.screenshots.lattice import Grid
+from minesolver.screenshots.symbols import LABELS, SIDE, features
 
 _JUNK = len(LABELS) - 1
 _RARE = 0.9  # of the logarithm of odds: what is no cell is rarer in pictures than among what is fitted

@@ -189,7 +189,8 @@ def grab(display: str) -> Image.Image:
 def shown(screen: Image.Image, box: tuple[float, float, float, float], rows: list[str]) -> list[str] | None:
     """The rows as the picture shows them: a flag that looks hidden is; ``None`` where cells of
     two symbols look alike, for then the program's state is not what it shows."""
-    from minesolver.io.screenshots import Grid, cells_of
+    from minesolver.screenshots.cells import cells_of
+    from minesolver.screenshots.lattice import Grid
 
     height, width = (box[3] - box[1]) / len(rows), (box[2] - box[0]) / len(rows[0])
     grid = Grid(box[0], box[1], width, height, len(rows), len(rows[0]))
@@ -661,7 +662,7 @@ def judged(truth: dict[str, Any], folder: Path) -> tuple[str, float]:
     """What the reader made of one picture, and its seconds: right, named (wrong, but the wrong cells are
     named or the reading calls itself doubtful), silent (wrong and not named), refused."""
     from minesolver.base.errors import BoardFormatError
-    from minesolver.io.screenshots import read
+    from minesolver.screenshots import read
 
     data = (folder / truth["file"]).read_bytes()
     began = time.process_time()

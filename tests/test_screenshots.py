@@ -21,10 +21,16 @@ Image = pytest.importorskip("PIL.Image")
 from themes import THEMES, Shot, draw, random_board, random_theme, shoot  # noqa: E402
 
 import minesolver as ms  # noqa: E402
+from minesolver import screenshots  # noqa: E402
 from minesolver.cli import main  # noqa: E402
-from minesolver.io import screenshots  # noqa: E402
-from minesolver.io.doubts import Doubts  # noqa: E402
-from minesolver.io.symbols import broken  # noqa: E402
+from minesolver.screenshots import board as finding  # noqa: E402
+from minesolver.screenshots import cells as cutting  # noqa: E402
+from minesolver.screenshots import consistency, lattice, reading  # noqa: E402
+from minesolver.screenshots.counter import read_counter  # noqa: E402
+from minesolver.screenshots.doubts import Doubts  # noqa: E402
+from minesolver.screenshots.picture import load_picture  # noqa: E402
+from minesolver.screenshots.symbols import broken  # noqa: E402
+from minesolver.screenshots.work import Work  # noqa: E402
 
 FIXTURES = Path(__file__).parent / "screenshots"
 TRUTHS = [json.loads(line) for line in (FIXTURES / "truth.jsonl").read_text().splitlines()]
@@ -119,16 +125,16 @@ def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
     assert (truth.board.grid == CORNER).all()
     assert truth.uncertain == ()
     assert truth.chances.min() > 0.9
-    honest = screenshots._agreed
+    honest = reading.likely_readings
 
     def misled(*given):
-        cost, first, chances = honest(*given)[0]
+        cost, first, chances = next(honest(*given))
         chances[4] = 0.0
         chances[4, [2, 6]] = 0.45, 0.55  # the 1 of the first row looks like a 5
         first[4] = 6
         return [(cost, first, chances)]
 
-    monkeypatch.setattr(screenshots, "_agreed", misled)
+    monkeypatch.setattr(reading, "likely_readings", misled)
     found = screenshots.read(picture)
     assert (found.board.grid == CORNER).all()
     (misread,) = found.uncertain
@@ -138,16 +144,16 @@ def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
 
 def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(monkeypatch, tmp_path, capsys):
     picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
-    honest = screenshots._agreed
+    honest = reading.likely_readings
 
     def misled(*given):
-        cost, first, chances = honest(*given)[0]
+        cost, first, chances = next(honest(*given))
         chances[4] = np.eye(chances.shape[1])[6]  # a 5 without any doubt
         first[4] = 6
         return [(cost, first, chances)]
 
-    monkeypatch.setattr(screenshots, "_agreed", misled)
-    monkeypatch.setattr(screenshots, "_LEAST", 0.5)
+    monkeypatch.setattr(reading, "likely_readings", misled)
+    monkeypatch.setattr(consistency, "LEAST_CHANCE", 0.5)
     found = screenshots.read(picture)
     assert found.doubtful
     assert found.board[0, 4] == 5
@@ -165,7 +171,7 @@ def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(monke
 
 @pytest.mark.parametrize("end", [0, 1])
 def test_a_line_lost_at_an_end_is_found_again(monkeypatch, end):
-    honest = screenshots._rectangle
+    honest = finding.best_rectangle
 
     def short(gain):
         r0, r1, c0, c1, total = honest(gain)
@@ -173,7 +179,7 @@ def test_a_line_lost_at_an_end_is_found_again(monkeypatch, end):
 
     board = np.repeat([[-1, -1, -1, 1, 0, 1, -1, -1]], 6, axis=0)
     picture = shoot(board, THEMES[0], Shot(32), random.Random(1))
-    monkeypatch.setattr(screenshots, "_rectangle", short)
+    monkeypatch.setattr(finding, "best_rectangle", short)
     found = screenshots.read(picture)
     assert (found.board.grid == board).all()
     assert found.strange is None
@@ -219,7 +225,7 @@ def test_a_page_in_the_colour_of_opened_cells_is_no_part_of_the_board():
 
 
 def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
-    honest = screenshots._rectangle
+    honest = finding.best_rectangle
 
     def short(gain):
         r0, r1, c0, c1, total = honest(gain)
@@ -231,7 +237,7 @@ def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
     board[[0, -1], 2] = 2
     picture = shoot(board, theme, Shot(36), random.Random(4))
     assert (screenshots.read(picture).board.grid == board).all()
-    monkeypatch.setattr(screenshots, "_rectangle", short)
+    monkeypatch.setattr(finding, "best_rectangle", short)
     found = screenshots.read(picture)
     assert found.board.shape == board.shape
     assert (found.board.grid == board).all()
@@ -321,7 +327,7 @@ def test_faint_numbers_are_not_taken_for_what_blank_cells_show():
         y, x = 40 * (k // 10), 40 * (k % 10)
         picture[y + 12 : y + 30, x + 18 : x + 22] += 30
     grid = screenshots.Grid(0.0, 0.0, 40.0, 40.0, 10, 10)
-    plain, _ = screenshots.plain_cells(picture, grid, screenshots.cells_of(picture, grid))
+    plain, _ = cutting.plain_cells(picture, grid, cutting.cells_of(picture, grid))
     contrast = np.ptp(plain.astype(int), axis=(1, 2)).max(axis=1)
     assert contrast[signs].min() > 20
     assert contrast[~signs].max() < 10
@@ -337,8 +343,8 @@ def test_cells_that_look_alike_are_mended_together():
     def board_of(chosen):
         return ms.Board((chosen - 1).astype(np.int8).reshape(3, 5))
 
-    assert screenshots._consistent(first, chances, grid, board_of, time.thread_time() + 9, 1)[1] is not None
-    chosen, error = screenshots._consistent(first, chances, grid, board_of, time.thread_time() + 9, 3)
+    assert consistency.nearest_consistent(first, chances, grid, board_of, Work(), 9.0, 1)[1] is not None
+    chosen, error = consistency.nearest_consistent(first, chances, grid, board_of, Work(), 9.0, 3)
     assert error is None
     assert chosen.tolist() == true.tolist()
 
@@ -362,7 +368,9 @@ def test_without_time_for_a_layout_it_is_a_question():
     board = np.array([[1, -1], [1, 1]]).ravel() + 1
     chances = np.eye(11)[board]
     grid = screenshots.Grid(0, 0, 20, 20, 2, 2)
-    _, error = screenshots._consistent(board, chances, grid, lambda _: ms.Board.parse("1#\n11"), 0.0, 3)
+    _, error = consistency.nearest_consistent(
+        board, chances, grid, lambda _: ms.Board.parse("1#\n11"), Work(), 0.0, 3
+    )
     assert error is not None
 
 
@@ -407,11 +415,11 @@ def test_what_a_display_shows(number):
     picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
     grid = screenshots.read(picture).grid
     moved = screenshots.Grid(grid.left, grid.top + 60, grid.width, grid.height, grid.rows, grid.cols)
-    shown = screenshots._image(with_displays(picture, number, 5))
-    assert screenshots._counter(shown, moved) == number
-    assert screenshots._counter(screenshots._image(with_displays(picture, number)), moved) is None
-    broken = screenshots._image(with_displays(picture, number, 5, broken=True))
-    assert screenshots._counter(broken, moved) is None
+    shown = load_picture(with_displays(picture, number, 5)).pixels
+    assert read_counter(shown, moved) == number
+    assert read_counter(load_picture(with_displays(picture, number)).pixels, moved) is None
+    broken = load_picture(with_displays(picture, number, 5, broken=True)).pixels
+    assert read_counter(broken, moved) is None
 
 
 def test_the_mine_count_is_the_counters_and_the_flags(tmp_path, capsys):
@@ -492,12 +500,12 @@ def test_where_cells_have_gaps_the_grid_lies_between_them():
     line = np.minimum.outer(np.tile(period, 6), np.tile(period, 6))[:230, :230].astype(np.uint8)
     image = np.repeat(line[..., None], 3, axis=2)
     for first in (30.0, 40.0, 35.0):  # the end of a cell, the start of the next, between them
-        found = screenshots._between(
-            screenshots._changes(image), screenshots.Grid(first, first, 40, 40, 4, 4)
+        found = lattice.between_cells(
+            lattice.brightness_changes(image), screenshots.Grid(first, first, 40, 40, 4, 4)
         )
         assert abs(found.left - 35) < 1.5
         assert abs(found.top - 35) < 1.5
-    cells = screenshots.cells_of(image, screenshots.Grid(-5, -5, 40, 40, 6, 6))
+    cells = cutting.cells_of(image, screenshots.Grid(-5, -5, 40, 40, 6, 6))
     assert np.unique(cells[:, 8:12, 8:12]).tolist() == [250]
     assert cells[0, 0, 0, 0] == 250
     assert cells[1, 0, 0, 0] == 100

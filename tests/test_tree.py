@@ -23,6 +23,7 @@ FLOORS = [
     "policies",
     "players",
     "game",
+    "screenshots",
     "io",
     "bench protocol testing",
     "env web",

@@ -11,11 +11,12 @@ Pereira, ICML 2001.
 from functools import lru_cache
 from importlib.resources import files
 from itertools import product
-from time import thread_time
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from .work import CELL_WEIGHED, Work
 
 Array = npt.NDArray[Any]
 
@@ -101,7 +102,7 @@ def features(cells: Array) -> Array:
 @lru_cache(maxsize=1)
 def fitted() -> dict[str, Array]:
     """Weights of the networks and of readings, by name."""
-    with (files(__package__) / "screenshots.npz").open("rb") as file:
+    with (files(__package__) / "weights.npz").open("rb") as file:
         return {name: array.astype(np.float32) for name, array in np.load(file).items()}
 
 
@@ -466,71 +467,116 @@ class Kinds:
 
     def search(
         self,
+        work: Work,
+        until: float = np.inf,
         weights: Array | None = None,
         looked_at: list[Array] | None = None,
-        deadline: float = np.inf,
     ) -> list[tuple[float, Array, Array]]:
         """(cost, reading, costs float (kinds, JUNK) with one kind changed), the best first: local minima from
-        the best starts. ``looked_at``: is given the readings that came close; ``deadline``: of the thread's
-        time, after which no further one is looked for."""
-        weights = fitted()["weights"] if weights is None else weights
+        the best starts.
 
-        def cost(choices: Array) -> Array:
-            return -(self.described(choices) @ weights)
-
+        until: Of the work, after which no further minimum is looked for
+        looked_at: Is given the readings that came close
+        """
+        self._weights = fitted()["weights"] if weights is None else weights
+        self._work = work
         base, groups = self.sign.argmax(axis=1), self._groups()
-        options = [
-            sorted({*np.argsort(-self.sign[k])[:4].tolist(), HIDDEN, ZERO, *([FLAG] if self.size[k] > 1 or
-            base[k] in (HIDDEN, ZERO, FLAG) else [])}) for k in range(self.number)
-        ]  # fmt: skip
-        ways = [
-            (HIDDEN, ZERO, FLAG, *([-1] if any(1 < base[k] < FLAG for k in group) else []))
-            for group in groups
-        ]
-        starts = [base]
-        for way in product(*ways):  # what blank cells and pictures are; -1: digits, as they look
-            starts.append(base.copy())
-            for symbol, group in zip(way, groups, strict=True):
-                if symbol >= 0:
-                    starts[-1][group] = symbol
-        first, together = cost(np.array(starts)), [one for one in groups if len(one) > 1] + self._same_sign()
-        order = np.argsort(first)
+        starts = self._starts(base, groups)
+        first_costs = self._cost(np.array(starts))
+        order = np.argsort(first_costs)
         if looked_at is not None:
             looked_at += [starts[i] for i in order[:6]]
+        moves = self._moves(base, groups)
+
         minima: list[tuple[float, Array, Array]] = []
         begun: list[Array] = []
-        single = [(k, symbol) for k in range(self.number) for symbol in options[k]]
-        moves: list[tuple[Any, int]] = [*single]
-        moves += [(one, s) for one in together for s in sorted({s for k in one[:3] for s in options[k]})]
         for i in order:
+            # A start that hides the same cells as one before leads to the same minimum, mostly.
             covered = (starts[i] == HIDDEN)[self.kind]
-            if any((covered != own).mean() < 0.05 for own in begun):
+            if any((covered != other).mean() < 0.05 for other in begun):
                 continue
             begun.append(covered)
-            choice, now = starts[i], float(first[i])
-            for _ in range(_MOVES):
-                changed = np.repeat(choice[None], len(moves), axis=0)
-                for row, (own, symbol) in zip(changed, moves, strict=True):
-                    row[own] = symbol
-                costs = cost(changed)
-                better = [j for j in np.argsort(costs)[:40].tolist() if costs[j] < now - 1e-6]
-                if not better or thread_time() > deadline:
-                    break
-                both = choice.copy()  # all that are better alone, if they are better together
-                for j in reversed(better):
-                    if j < len(single):
-                        both[moves[j][0]] = moves[j][1]
-                joint = float(cost(both[None])[0])
-                k = better[0]
-                choice, now = (both, joint) if joint < costs[k] else (changed[k], float(costs[k]))
-            energy = np.full((self.number, JUNK), now + 50.0)
-            for (own, symbol), value in zip(single, costs, strict=False):
-                energy[own, symbol] = value
-            energy[np.arange(self.number), choice] = now
+            choice, cost, costs = self._descended(starts[i], float(first_costs[i]), moves, until)
             if looked_at is not None:
-                looked_at += [choice, *(changed[j] for j in np.argsort(costs)[:6])]
-            if not any((choice == own).all() for _, own, _ in minima):
-                minima.append((now, choice, energy))
-            if len(begun) == _STARTS or thread_time() > deadline:
+                looked_at += [choice, *(_moved(choice, moves[j]) for j in np.argsort(costs)[:6])]
+            if not any((choice == other).all() for _, other, _ in minima):
+                minima.append((cost, choice, self._energies(choice, cost, moves, costs)))
+            if len(begun) == _STARTS or work.seconds > until:
                 break
-        return sorted(minima, key=lambda one: one[0])
+        return sorted(minima, key=lambda minimum: minimum[0])
+
+    def _cost(self, choices: Array) -> Array:
+        """float (n,): what readings, int (n, kinds), cost."""
+        self._work.spend(CELL_WEIGHED * len(choices) * len(self.kind))
+        return -(self.described(choices) @ self._weights)
+
+    def _starts(self, base: Array, groups: list[list[int]]) -> list[Array]:
+        """Readings in which each group of kinds is hidden, opened, a flag, or what it looks like."""
+        ways: list[tuple[int | None, ...]] = []
+        for group in groups:
+            has_digits = any(1 < base[kind] < FLAG for kind in group)
+            ways.append((HIDDEN, ZERO, FLAG, None) if has_digits else (HIDDEN, ZERO, FLAG))
+        starts = [base]
+        for way in product(*ways):
+            start = base.copy()
+            for symbol, group in zip(way, groups, strict=True):
+                if symbol is not None:
+                    start[group] = symbol
+            starts.append(start)
+        return starts
+
+    def _moves(self, base: Array, groups: list[list[int]]) -> list[tuple[list[int], int]]:
+        """Changes of a reading: some kinds that become a symbol; those of single kinds come first."""
+        options: list[list[int]] = []
+        for kind in range(self.number):
+            likely = {*np.argsort(-self.sign[kind])[:4].tolist(), HIDDEN, ZERO}
+            if self.size[kind] > 1 or base[kind] in (HIDDEN, ZERO, FLAG):
+                likely.add(FLAG)
+            options.append(sorted(likely))
+        moves = [([kind], symbol) for kind in range(self.number) for symbol in options[kind]]
+        together = [group for group in groups if len(group) > 1] + self._same_sign()
+        for group in together:
+            symbols = {symbol for kind in group[:3] for symbol in options[kind]}
+            moves += [(group, symbol) for symbol in sorted(symbols)]
+        return moves
+
+    def _descended(
+        self, choice: Array, cost: float, moves: list[tuple[list[int], int]], until: float
+    ) -> tuple[Array, float, Array]:
+        """The reading to which the best moves lead, its cost, and that of each move from it."""
+        for _ in range(_MOVES):
+            changed = np.array([_moved(choice, move) for move in moves])
+            costs = self._cost(changed)
+            better = [j for j in np.argsort(costs)[:40].tolist() if costs[j] < cost - 1e-6]
+            if not better or self._work.seconds > until:
+                break
+            # All that are better alone, if they are better together.
+            both = choice.copy()
+            for j in reversed(better):
+                if len(moves[j][0]) == 1:
+                    both[moves[j][0]] = moves[j][1]
+            joint = float(self._cost(both[None])[0])
+            best = better[0]
+            if joint < costs[best]:
+                choice, cost = both, joint
+            else:
+                choice, cost = changed[best], float(costs[best])
+        return choice, cost, costs
+
+    def _energies(
+        self, choice: Array, cost: float, moves: list[tuple[list[int], int]], costs: Array
+    ) -> Array:
+        """float (kinds, JUNK): the cost with one kind changed; far above where that was not tried."""
+        energies = np.full((self.number, JUNK), cost + 50.0)
+        for (kinds, symbol), changed_cost in zip(moves, costs, strict=True):
+            if len(kinds) == 1:
+                energies[kinds[0], symbol] = changed_cost
+        energies[np.arange(self.number), choice] = cost
+        return energies
+
+
+def _moved(choice: Array, move: tuple[list[int], int]) -> Array:
+    """A reading with one move made."""
+    changed = choice.copy()
+    changed[move[0]] = move[1]
+    return changed

@@ -1,0 +1,118 @@
+"""The likeliest reading of a board that some layout of mines allows.
+
+A contradiction names clues that cannot hold together: one of these or of their neighbours is misread.
+Single cells, or all cells that look like one, are changed around each contradiction, the cheapest set of
+changes first, so the first reading with a layout is the likeliest of those tried.
+"""
+
+import heapq
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError
+from ..base.limits import Limit
+from ..model.board import Board, neighbours
+from ..solve import analyze
+from .lattice import Grid
+from .work import ANALYSIS, Work
+
+Array = npt.NDArray[Any]
+
+Changes = tuple[tuple[int, int], ...]
+"""(cell, symbol) of each cell that is read otherwise than it looks, in rising order."""
+
+LEAST_CHANCE = 1e-5
+"""Symbols less likely than this are not tried."""
+LEAST_COUNT_CHANCE = 0.02
+"""The same where the mine count alone contradicts, which may be wrong: only cells that would be named."""
+ANALYSIS_SECONDS = 1.0
+"""The longest that one reading is analysed; boards of pictures take a thousandth of it."""
+
+
+def nearest_consistent(
+    first: Array,
+    chances: Array,
+    grid: Grid,
+    board_of: Callable[[Array], Board],
+    work: Work,
+    until: float,
+    readings: int,
+) -> tuple[Array, MinesolverError | None]:
+    """The likeliest choice of a symbol a cell that has a layout; else the first choice and its contradiction.
+
+    first: int (n,), the symbol that each cell looks most like
+    chances: float (n, symbols)
+    board_of: The board of a choice; raises BoardFormatError where none is like that
+    until: Of the work, after which no further reading is tried
+    readings: How many are tried
+    """
+    # What a change costs: by how much the symbol is less likely than the first.
+    first_chance = np.take_along_axis(chances, first[:, None], axis=1)
+    cost = np.maximum(np.log(first_chance + 1e-300) - np.log(chances + 1e-300), 0)
+    alike = _cells_alike(first, chances)
+
+    waiting: list[tuple[float, int, Changes]] = [(0.0, 0, ())]
+    seen: set[Changes] = {()}
+    first_error: MinesolverError | None = None
+    for _ in range(readings):
+        if not waiting or work.seconds >= until:
+            break
+        price, _, changes = heapq.heappop(waiting)
+        chosen = first.copy()
+        for cell, symbol in changes:
+            chosen[cell] = symbol
+
+        # A reading with a layout is the answer; the others name the cells that may be misread.
+        work.spend(ANALYSIS)
+        try:
+            analyze(board_of(chosen), limit=Limit(seconds=ANALYSIS_SECONDS))
+            return np.asarray(chosen), None
+        except (InconsistentBoardError, BoardFormatError) as error:
+            first_error = first_error or error
+            suspects = _suspects(error, grid)
+            least = LEAST_CHANCE if len(suspects) < len(first) else LEAST_COUNT_CHANCE
+
+        # Each suspect alone, and with all that look like it, is tried as every other symbol.
+        for group in _groups(suspects - {cell for cell, _ in changes}, alike, changes):
+            leader = group[0]
+            for symbol in np.flatnonzero(chances[leader] > least).tolist():
+                more_changes = tuple(sorted((*changes, *((cell, symbol) for cell in group))))
+                if symbol != first[leader] and more_changes not in seen:
+                    seen.add(more_changes)
+                    heapq.heappush(waiting, (price + float(cost[leader, symbol]), len(seen), more_changes))
+    return first, first_error or BoardFormatError("no time was left to look for a layout")
+
+
+def _cells_alike(first: Array, chances: Array) -> list[tuple[int, ...]]:
+    """Of each cell the cells that are read like it, and as surely, itself among them."""
+    _, kind = np.unique(np.column_stack([first, chances.round(1)]), axis=0, return_inverse=True)
+    kind = kind.ravel()
+    members = [tuple(np.flatnonzero(kind == number).tolist()) for number in range(kind.max() + 1)]
+    return [members[number] for number in kind]
+
+
+def _suspects(error: MinesolverError, grid: Grid) -> set[int]:
+    """The cells one of which must be misread; all where the contradiction is one of the mine count."""
+    every_cell = set(range(grid.rows * grid.cols))
+    if isinstance(error, InconsistentBoardError):
+        clues = [row * grid.cols + col for row, col in error.clues]
+        around = neighbours(grid.rows, grid.cols)
+        return {cell for clue in clues for cell in (clue, *around[clue])} or every_cell
+    assert isinstance(error, BoardFormatError)
+    if error.line is None or error.column is None:  # the mine count, and no cell
+        return every_cell
+    return {(error.line - 1) * grid.cols + error.column - 1}
+
+
+def _groups(cells: set[int], alike: list[tuple[int, ...]], changes: Changes) -> Iterator[tuple[int, ...]]:
+    """Cells that are changed together: first all that look alike, then each alone."""
+    changed = {cell for cell, _ in changes}
+    groups = dict.fromkeys(alike[cell] for cell in sorted(cells))
+    for group in groups:
+        if len(group) > 1 and changed.isdisjoint(group):
+            yield group
+    for cell in sorted(cells):
+        yield (cell,)

@@ -1,0 +1,61 @@
+"""The pixels of a picture: a file or its bytes, whatever Pillow reads."""
+
+import io
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..base.errors import BoardFormatError, extra
+
+Array = npt.NDArray[Any]
+
+MOST_PIXELS, LONGEST_EDGE = 9_000_000, 10_000
+
+
+class Picture(NamedTuple):
+    """``pixels``: uint8 (height, width, 3); ``frames``: how many pictures the file has, of which it is the
+    last."""
+
+    pixels: Array
+    frames: int
+
+
+def load_picture(source: str | Path | bytes) -> Picture:
+    """The picture of a file, or of its bytes; of an animation the last frame, as it then looks.
+
+    Raises BoardFormatError: it is no picture, or too large a one; MissingDependencyError: Pillow is not
+    installed.
+    """
+    with extra("screenshot", "reading pictures needs Pillow"):
+        from PIL import Image
+    data = source if isinstance(source, bytes) else Path(source).read_bytes()
+    try:
+        with Image.open(io.BytesIO(data)) as opened:
+            # A small file may hold a picture of any size: that is asked for before any pixel is made.
+            width, height = opened.size
+            if width * height > MOST_PIXELS or max(width, height) > LONGEST_EDGE:
+                raise BoardFormatError(
+                    f"over {MOST_PIXELS:,} pixels, or {LONGEST_EDGE:,} along a side: "
+                    "cut the board out of this picture"
+                )
+            frames = getattr(opened, "n_frames", 1)
+            if frames > 1:
+                opened.seek(frames - 1)
+            return Picture(_opaque(opened), frames)
+    except BoardFormatError:
+        raise
+    except Exception:  # Pillow's readers raise nearly anything
+        raise BoardFormatError("this file is no picture that Pillow can read") from None
+
+
+def _opaque(opened: Any) -> Array:
+    """The pixels in three colours; what is transparent lies on white."""
+    from PIL import Image
+
+    transparent = opened.mode in ("RGBA", "LA", "P", "PA")
+    whole = opened.convert("RGBA" if transparent else "RGB")
+    if transparent:
+        whole = Image.alpha_composite(Image.new("RGBA", whole.size, "white"), whole)
+    return np.asarray(whole.convert("RGB"))
