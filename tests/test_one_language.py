@@ -8,6 +8,9 @@ import pytest
 
 import minesolver as ms
 from minesolver.cli import main
+from minesolver.game.replay import positions
+from minesolver.game.review import review
+from minesolver.io.replays import parse as parse_replay
 
 UNDER_RULES = {
     "hex,liar": "1##\n##2",
@@ -82,3 +85,71 @@ def test_answers_of_solve_are_read_by_solve(rules, tmp_path, capsys):
     path.write_text(first)
     assert main(["solve", str(path), "--json", "--explain"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(first)
+
+
+# ---------------------------------------------------------------- saved games
+
+RULES_OF_PLAY = [
+    ms.Rules(),
+    ms.Rules("none", reveal="single"),
+    ms.Rules("zero", after_mine="continue"),
+    ms.Rules("safe", win="flag"),
+    ms.Rules("none", after_mine="continue", win="explore"),
+    ms.Rules("safe", mine_count_known=False),
+    ms.Rules("none", board="hex,liar"),
+    ms.Rules("none", board="four", after_mine="continue"),
+    ms.Rules("none", board="square", reveal="single", mine_count_known=False, after_mine="continue"),
+]
+
+
+@pytest.mark.parametrize("rules", RULES_OF_PLAY, ids=str)
+def test_a_saved_game_is_the_same_game(rules):
+    """Boards before each move and the end, which is all that review grades, are those of the game."""
+    game = ms.Game(4, 4, 4, rules, seed=3)
+    boards = []
+    for cell in game.board.cells:
+        if game.over:
+            break
+        if cell in game.board.where(game.board._HIDDEN):
+            boards.append(game.board)
+            game.open(cell)
+    for cell in () if game.over else sorted(game.layout):
+        if cell in game.board.where(game.board._HIDDEN) and not game.over:
+            game.flag(cell)
+    replay = parse_replay(game.record())
+    assert [board for board, _ in positions(replay)] == boards
+    assert replay.outcome == game.status
+    assert replay.protected == (rules.first_click != "none")
+    graded = review(replay)
+    assert graded.outcome == game.status
+    assert graded.mines_hit == game.mines_hit
+
+
+@pytest.mark.parametrize("more", [(), ("--after-mine", "continue"), ("--win", "explore"), ("--hide-total",)])
+@pytest.mark.parametrize(
+    "board", [("--level", "5x5/5"), ("--rules", "hex,liar", "--shape", "4x4", "--mines", "4")]
+)
+def test_what_play_saves_is_reviewed_as_it_was_played(board, more, capsys):
+    for seed in "123":
+        assert main(["play", *board, *more, "--policy", "safest", "--seed", seed, "--json"]) == 0
+        text = capsys.readouterr().out
+        summary = json.loads(text.splitlines()[-1])
+        graded = review(parse_replay(text))
+        assert graded.won == (summary["outcome"] == "won")
+        assert graded.mines_hit == summary["mines_hit_per_game"]
+        assert len(graded.guesses) <= summary["guesses_per_game"]
+        assert (graded.replay.board.mines is None) == ("--hide-total" in more)
+
+
+@pytest.mark.parametrize(
+    "key, value, what",
+    [
+        ("reveal", "all", "reveal is one of"),
+        ("win", 5, "win is a text"),
+        ("mine_count_known", 1, "true or false"),
+    ],
+)
+def test_a_saved_game_under_no_such_rules_is_refused(key, value, what):
+    header = {"rows": 1, "cols": 2, "mines": 1, "layout": [[0, 1]], key: value}
+    with pytest.raises(ms.BoardFormatError, match=what):
+        parse_replay(json.dumps(header) + '\n{"cell": [0, 0]}')

@@ -230,7 +230,7 @@ def _many(series: Series, options: argparse.Namespace) -> int:
 
 def _summary(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
     games, reduced = max(1, tally.games), tally.variance_reduced
-    found = values_of(series, "policy rows cols mines") | {"first_click": series.rules.first_click}
+    found = values_of(series, "policy rows cols mines") | series.rules.play_keys()
     if series.rules.board != "square":
         found |= {"rules": series.rules.board, "shape": [*_shape(series)]}
     found |= {"seed": series.seed, **values_of(tally, "games wins win_rate interval")}

@@ -183,7 +183,7 @@ def _guess(guess: Guess) -> dict[str, Any]:
         "winning": None if guess.winning is None else str(guess.winning),
         "missed_safe": sorted(guess.missed),
         "luck": _finite(guess.luck),
-        "board": str(guess.board).splitlines()[1:],
+        "board": guess.board.described()["board"],
         "text": _line(guess),
     }
 
@@ -192,13 +192,17 @@ def _finite(value: float) -> float | None:
     return None if isinf(value) else value
 
 
+def _mine_count(replay: Replay) -> str:
+    return "?" if replay.board.mines is None else str(replay.board.mines)
+
+
 def text_of(graded: Review, *, boards: bool = False) -> str:
     """The review in words, a line a guess."""
     replay = graded.replay
     size, *rules = replay.board.title.split(" ", 1)
-    end = "won" if graded.won else "lost" if graded.mines_hit else "not finished"
+    end = "not finished" if graded.outcome == "in play" else graded.outcome
     lines = [
-        f"{replay.source}: {' '.join([f'{size}/{replay.board.mines}', *rules])}, {end}",
+        f"{replay.source}: {' '.join([f'{size}/{_mine_count(replay)}', *rules])}, {end}",
         f"{counted(graded.moves, 'move')}: {graded.proved} on proved cells, "
         f"{counted(len(graded.guesses), 'guess')}"
         + ("; the rules protect the first move" if graded.first_move_protected else ""),
@@ -208,7 +212,7 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
     for guess in graded.guesses:
         lines.append(_line(guess))
         if boards:
-            lines += ["    " + row for row in str(guess.board).splitlines()[1:]]
+            lines += ["    " + row for row in guess.board.described()["board"]]
     verdicts = [(graded.count(name), name) for name in _VERDICTS]
     if graded.guesses:
         measures = Counter(guess.measure for guess in graded.guesses)

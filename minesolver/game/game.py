@@ -289,8 +289,10 @@ class Game:
             "rows": self.rows,
             "cols": self.cols,
             "mines": self.mines,
-            "first_click": self.rules.first_click,
-            "reveal": self.rules.reveal,
+            "rules": self.rules.board,
+            **self.rules.play_keys(),
+            "seed": self.seed,
+            "index": self.index,
             "shown": [written(name(i)) for i in sorted(self._shown) if name(i) not in opened],
             "layout": [written(name(i)) for i in sorted(self._deal.mines)],
         }

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from ..base.errors import BoardFormatError, MinesolverError
 from ..model.board import MINE, Cell, neighbours
 from ..model.connected import components
 from ..model.variant import MINE as OTHER_MINE
+
+Outcome = Literal["won", "lost", "in play"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Replay:
     source: What it was read from
     numbers: What the file's reader says of the game: 3BV, 3BV/s, IOE, ...
     idle: The cells of moves that opened nothing: flags, and chords without theirs
+    outcome: How it ended by its own rules, where these are known
     """
 
     board: Any
@@ -46,6 +49,7 @@ class Replay:
     source: str
     numbers: Mapping[str, float] = field(default_factory=dict)
     idle: tuple[Any, ...] = ()
+    outcome: Outcome | None = None
 
 
 def positions(replay: Replay) -> Iterator[tuple[Any, ReplayStep]]:

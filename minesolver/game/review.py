@@ -23,7 +23,7 @@ from ..model.analysis import TIE, Analysis
 from ..model.puzzle import Puzzle
 from ..solve import analyze
 from .grade import grade
-from .replay import Replay, ReplayStep, measures, positions
+from .replay import Outcome, Replay, ReplayStep, measures, positions
 
 Measure = Literal["winning chance", "estimated winning chance", "safety"]
 Verdict = Literal["best", "worse", "missed safe", "proved mine"]
@@ -127,10 +127,25 @@ class Review:
     mines_hit: int
 
     @property
+    def outcome(self) -> Outcome:
+        """How the game ended: by the rules that its file names, else won where all safe cells were opened and
+        no mine."""
+        if self.replay.outcome is not None:
+            return self.replay.outcome
+        return "lost" if self.mines_hit else "won" if self._cleared else "in play"
+
+    @property
     def won(self) -> bool:
+        """Whether the game was won."""
+        return self.outcome == "won"
+
+    @property
+    def _cleared(self) -> bool:
         """Whether all safe cells were opened and no mine."""
         board = self.replay.board
-        return self.opened == int(board.unknown.sum()) - board.mines and not self.mines_hit
+        if board.mines is None or self.mines_hit:
+            return False
+        return self.opened == int(board.unknown.sum()) - int(board.mines)
 
     @cached_property
     def luck(self) -> float:
@@ -151,12 +166,12 @@ class Review:
 
     @cached_property
     def numbers(self) -> dict[str, float]:
-        """What players know of a game: the file's own numbers, else of a won one those of its board and its
+        """What players know of a game: the file's own numbers, else of a cleared board those of it and the
         clicks; where they are timed, 3BV/s; pLuck is ``luck``.
         """
         replay, steps = self.replay, self.replay.steps
         found: dict[str, float] = dict(replay.numbers)
-        if not found and self.won and replay.board.plain:
+        if not found and self._cleared and replay.board.plain:
             clues = {cell: clue for step in steps for cell, clue in step.shown.items()}
             found |= measures(replay.board.rows, replay.board.cols, clues)
             clicks = len(steps) + len(replay.idle)

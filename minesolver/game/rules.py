@@ -64,6 +64,16 @@ class Rules:
         found = re.fullmatch(r"fixed:(\d+(?:,\d+)+)", self.first_click)
         return tuple(map(int, found[1].split(","))) if found else None
 
+    def play_keys(self) -> dict[str, Any]:
+        """The rules but those of the board, as the keys of a saved game; see docs/files.md."""
+        return {
+            "first_click": self.first_click,
+            "reveal": self.reveal,
+            "after_mine": self.after_mine,
+            "win": self.win,
+            "mine_count_known": self.mine_count_known,
+        }
+
     def check(self, rows: int, cols: int, mines: int | None, layers: Sequence[int] = ()) -> Ground:
         """What a game of this size is played on.
 

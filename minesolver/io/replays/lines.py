@@ -1,24 +1,27 @@
-"""Replays as JSON lines: what ``minesolver play --json`` prints, or moves on a given layout.
+"""Saved games as JSON lines: of ``play --json``, of :meth:`Game.record`, of the terminal and of the page.
 
-A line with ``rows``, ``cols`` and ``mines``, under rules with ``rules`` and ``shape`` too, describes the game
-(first or last; ``play`` prints it last); every other line is a move: ``cell``, ``action`` (``open``, ``flag``
-or ``chord``; left out, ``open``) and ``shown``, rows of [row, col, value]. Where the game's line has
-``layout``, the mines' cells or, under rules, the rows of the solution, ``shown`` may be left out.
+A line with ``rows``, ``cols`` and ``mines`` describes the game (first or last; ``play`` prints it last), with
+the keys that docs/files.md lists; every other line is a move: ``cell``, ``action`` (``open``, ``flag`` or
+``chord``; left out, ``open``) and ``shown``, rows of [row, col, value]. Where the game's line has ``layout``,
+the mines' cells or, under rules, the rows of the solution, ``shown`` may be left out.
 """
 
+from dataclasses import replace
 from json import JSONDecodeError
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 from ...base.errors import BoardFormatError, MinesolverError, counted, quoted
 from ...base.limits import json_value
 from ...game import Game, Rules
-from ...game.replay import Replay, ReplayStep
+from ...game.replay import Outcome, Replay, ReplayStep
 from ...model.board import MAX_CELLS, Board
 from ...model.layout import Layout
 from ...model.variant import Field, VariantBoard
 from ..formats import objects
 from ..formats.variant import state_of
+
+_CHOICES = ("first_click", "reveal", "after_mine", "win")
 
 
 def parse(text: str, source: str = "replay") -> Replay:
@@ -42,18 +45,46 @@ def parse(text: str, source: str = "replay") -> Replay:
             raise BoardFormatError(error.message, line=number, symbol=error.symbol) from None
     _need(bool(header), "no line tells rows, cols and mines of the game")
     _need(bool(moves), "a replay without a move")
+    rules = _rules(header)
     steps = []
     number = 0
     try:
-        game = None if header["layout"] is None else _game(header)
-        board = _blank(header) if game is None else game.board
+        game = None if header["layout"] is None else _game(header, rules)
+        board = _blank(header, rules) if game is None else game.board
         for number, move in moves:  # noqa: B007  (which line, for the message)
             steps.append(_step(move, board, game))
     except MinesolverError as error:
         raise BoardFormatError(str(error), line=number or None) from None
     idle = tuple(_cell(move["cell"]) for (_, move), step in zip(moves, steps, strict=True) if step is None)
-    protected, made = header.get("first_click", "safe") != "none", tuple(filter(None, steps))
-    return Replay(board, protected, made, source, {}, idle)
+    opening = tuple(step for step in steps if step is not None)
+    outcome = _outcome(opening, rules, header, len(board), game)
+    return Replay(board, rules.first_click != "none", opening, source, {}, idle, outcome)
+
+
+def _rules(header: dict[str, Any]) -> Rules:
+    """The rules of the game. Raises BoardFormatError: there are no such rules."""
+    given = {name: header[name] for name in (*_CHOICES, "mine_count_known") if name in header}
+    try:
+        return Rules(**given, board=header["rules"])
+    except MinesolverError as error:
+        raise BoardFormatError(f"the game's line: {error}") from None
+
+
+def _outcome(
+    steps: tuple[ReplayStep, ...], rules: Rules, header: dict[str, Any], cells: int, game: Game | None
+) -> Outcome | None:
+    """How the game ended by its rules: what the moves say, else what the game's line says."""
+    mines_hit = sum(len(step.hit) for step in steps)
+    if mines_hit and rules.after_mine == "lose":
+        return "lost"
+    if game is not None:
+        return "won" if game.won else "in play"
+    if header.get("outcome") in ("won", "lost"):
+        return cast(Outcome, header["outcome"])
+    if rules.win == "open":
+        shown = sum(len(step.shown) for step in steps)
+        return "won" if shown - mines_hit == cells - header["mines"] else "in play"
+    return None  # it depends on flags, which nobody can check without the layout
 
 
 def _need(holds: bool, what: str) -> None:
@@ -82,8 +113,10 @@ def _header(header: dict[str, Any]) -> dict[str, Any]:
         ("shape", isinstance(shape, list) and all(map(_whole, shape)), "a list of sizes"),
         ("layout", layout is None or isinstance(layout, list), "a list of [row, col]"),
         ("shown", isinstance(found["shown"], list), "a list of cells"),
+        *((name, isinstance(found.get(name, ""), str), "a text") for name in _CHOICES),
+        ("mine_count_known", isinstance(found.get("mine_count_known", True), bool), "true or false"),
     ):
-        _need(good, f"{name} is {what}, not {quoted(found[name])}")
+        _need(good, f"{name} is {what}, not {quoted(found.get(name))}")
     size = f"{counted(header['mines'], 'mine')} on {'x'.join(map(str, shape))} cells"
     _need(header["mines"] <= prod(shape) <= MAX_CELLS, f"no game: {size} (at most {MAX_CELLS:,} cells)")
     games = header.get("games", 1)
@@ -91,24 +124,25 @@ def _header(header: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _game(header: dict[str, Any]) -> Game:
+def _game(header: dict[str, Any], rules: Rules) -> Game:
     mines, layout = header["mines"], header["layout"]
-    rules = Rules("none", "continue", reveal=header.get("reveal", "cascade"), board=header["rules"])
+    # Whatever was played is looked at, also what goes on after a mine.
+    played = replace(rules, first_click="none", after_mine="continue")
     solution: Any
-    if rules.board == "square":
+    if rules.board == "square" and all(isinstance(cell, list) for cell in layout):
         solution = Layout(header["rows"], header["cols"], frozenset(map(_cell, layout))).board
     else:
-        kept = ("rules", "mines", "neighbours")
+        kept = ("rules", "mines", "neighbours", "holes", "constraints")
         solution = objects.read({k: header[k] for k in kept if k in header} | {"board": layout})
     _need(solution.mines == mines, f"the layout has {counted(solution.mines, 'mine')}, not {mines}")
-    return Game.of(solution, map(_cell, header["shown"]), rules)
+    return Game.of(solution, map(_cell, header["shown"]), played)
 
 
-def _blank(header: dict[str, Any]) -> Any:
-    rows, cols, mines, rules = (header[name] for name in ("rows", "cols", "mines", "rules"))
-    if rules == "square":
-        return Board.hidden(rows, cols, mines)
-    return VariantBoard(Field.parse(rules, header["shape"]), rules, {}, mines)
+def _blank(header: dict[str, Any], rules: Rules) -> Any:
+    mines = header["mines"] if rules.mine_count_known else None
+    if rules.board == "square":
+        return Board.hidden(header["rows"], header["cols"], mines)
+    return VariantBoard(Field.parse(rules.board, header["shape"]), rules.board, {}, mines)
 
 
 def _cell(value: Any) -> Any:
