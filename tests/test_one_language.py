@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 
 import pytest
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 import minesolver as ms
 from minesolver.cli import main
 from minesolver.game.replay import positions
 from minesolver.game.review import review
+from minesolver.io import formats, screenshots
+from minesolver.io.formats.drawings import text_in_png
+from minesolver.io.pictures import png, svg
 from minesolver.io.replays import parse as parse_replay
 
 UNDER_RULES = {
@@ -153,3 +159,93 @@ def test_a_saved_game_under_no_such_rules_is_refused(key, value, what):
     header = {"rows": 1, "cols": 2, "mines": 1, "layout": [[0, 1]], key: value}
     with pytest.raises(ms.BoardFormatError, match=what):
         parse_replay(json.dumps(header) + '\n{"cell": [0, 0]}')
+
+
+# ---------------------------------------------------------------- pictures of our own
+
+
+def position(rules, shape, mines=None, seed=1):
+    """A board in the middle of a game: half of the safe cells are open."""
+    *layers, rows, cols = shape
+    game = ms.Game(
+        rows, cols, mines, ms.Rules("given", board=rules, reveal="single"), seed=seed, layers=layers
+    )
+    game.open(game.start)
+    for cell in game.board.cells[::2]:
+        if not game.over and not game.is_mine(cell) and cell != game.start:
+            game.open(cell)
+    return game.board
+
+
+def boards_of_all_kinds():
+    square = position("square", (4, 5), 5)
+    yield from (
+        square,
+        square.replace(mines=None),
+        square.replace(density="1/5"),
+        square.flag(hidden_mine(square)),
+    )
+    for rules, shape in [
+        ("hex,liar", (3, 4)),
+        ("3d", (2, 3, 3)),
+        ("quad", (3, 4)),
+        ("torus,partition", (4, 4)),
+    ]:
+        board = position(rules, shape)
+        yield from (board, board.replace(mines=None))
+
+
+def hidden_mine(board):
+    return min(ms.analyze(board).mines or ms.analyze(board).board.where(ms.HIDDEN))
+
+
+@pytest.mark.parametrize(
+    "board", list(boards_of_all_kinds()), ids=lambda board: f"{board.title} {board.prior}"
+)
+@pytest.mark.parametrize("draw", [svg, png])
+def test_our_own_pictures_are_read_back_exactly(board, draw, tmp_path, capsys):
+    analysis = ms.analyze(board)
+    for subject in (board, analysis):
+        drawing = draw(subject)
+        path = tmp_path / f"board.{draw.__name__}"
+        path.write_bytes(drawing if isinstance(drawing, bytes) else drawing.encode())
+        assert ms.Board.from_file(path) == board
+        assert main(["solve", str(path), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["solutions"] == str(analysis.solutions)
+        if isinstance(drawing, bytes):
+            if isinstance(board, ms.Board):
+                reading = screenshots.read(path)
+                assert (reading.board, reading.doubtful, reading.flags) == (board, False, ())
+            else:
+                with pytest.raises(ms.BoardFormatError, match=r"Board\.from_file reads it"):
+                    screenshots.read(drawing)
+        else:
+            assert ms.Board.parse(drawing) == board
+
+
+def test_a_picture_that_was_painted_over_is_looked_at():
+    board = ms.Board.parse("3x3x2\n##1\n#11\n110")
+    image = Image.open(BytesIO(png(board)))
+    chunks = PngInfo()
+    for name, text in image.info.items():
+        chunks.add_text(name, text)
+    same, painted = BytesIO(), BytesIO()
+    image.save(same, "PNG", pnginfo=chunks)
+    image.putpixel((5, 5), (0, 0, 0))
+    image.save(painted, "PNG", pnginfo=chunks)
+    assert text_in_png(same.getvalue()) == str(board)
+    assert text_in_png(painted.getvalue()) is None
+
+
+def test_a_sheet_of_puzzles_is_read(tmp_path, capsys):
+    path = tmp_path / "sheet.html"
+    arguments = ["generate", "--rules", "liar", "--unique", "--shape", "3x3", "-n", "2", "--seed", "1"]
+    assert main([*arguments, "--out", str(path)]) == 0
+    puzzles = formats.parse_many(path)
+    assert len(puzzles) == 4
+    assert [ms.analyze(board).solutions for board in puzzles] == [1] * 4
+
+
+def test_other_drawings_are_refused():
+    with pytest.raises(ms.BoardFormatError, match="a drawing without its board's text"):
+        ms.Board.parse('<svg xmlns="http://www.w3.org/2000/svg"></svg>')

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import replace
 from functools import partial
+from io import BufferedReader
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, counted
 from ..base.limits import Limit
@@ -18,6 +19,7 @@ from ..engines import ENGINES
 from ..io import formats
 from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats import FORMATS
+from ..io.formats.drawings import text_in_png
 from ..io.formats.source import Source
 from ..model.analysis import Analysis
 from ..model.reason import show
@@ -209,8 +211,8 @@ def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Sourc
     """
     options.read = None
     found: Iterable[tuple[Source, bool]]
-    if file == "-":
-        given = standard_input()
+    given = standard_input() if file == "-" else None
+    if given is not None and not _is_picture(given):
         if given.isatty():
             print(
                 "reading boards from the terminal; end each with an empty line, all with Ctrl-D",
@@ -220,8 +222,8 @@ def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Sourc
             iter(partial(given.buffer.readline, formats.LONGEST + 1), b""), "standard input"
         )
     else:
-        data = Path(file).read_bytes()
-        picture = formats.is_picture(data)
+        data = Path(file).read_bytes() if given is None else given.buffer.read()
+        picture = formats.is_picture(data) and text_in_png(data) is None
         pieces = [_read_picture(data, options)] if picture else formats.sources(data, file, options.format)
         found = [(piece, len(pieces) > 1) for piece in pieces]
     if options.svg or options.png:
@@ -234,6 +236,15 @@ def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Sourc
         yield f"board {number}" if several else "", piece
     if not number:
         formats.parse("")  # says that there is no board
+
+
+def _is_picture(given: TextIO) -> bool:
+    """Whether standard input begins as a picture does; nobody types one."""
+    return (
+        isinstance(given.buffer, BufferedReader)
+        and not given.isatty()
+        and formats.is_picture(given.buffer.peek(64))
+    )
 
 
 def _hinted(error: MinesolverError, piece: Source) -> MinesolverError:

@@ -17,6 +17,7 @@ from ..model.analysis import Analysis
 from ..model.board import Board
 from ..model.reason import show
 from .drawing import percentage, signs
+from .formats.drawings import png_chunks, svg_metadata
 
 SIDE = 32
 """Pixels of a square's side."""
@@ -51,6 +52,7 @@ class _Tile(NamedTuple):
 
 def svg(subject: Any) -> str:
     """A stand-alone SVG drawing of a board or an analysis; hovering a hidden cell shows its probability.
+    The board's text is in its metadata, and every reader of boards takes it from there.
 
     Raises PuzzleError: a puzzle without a geometry.
     """
@@ -61,6 +63,7 @@ def svg(subject: Any) -> str:
         f'viewBox="-2 -2 {width + 4} {height + 4}" role="img" font-family="sans-serif" '
         'text-anchor="middle" dominant-baseline="central">',
         f"<title>{escape(f'Minesweeper board, {board.title}, {_mines(board)}')}</title>",
+        *svg_metadata(str(board)),
     ]
     for tile in tiles:
         corners = " ".join(f"{round(x, 2):g},{round(y, 2):g}" for x, y in tile.corners)
@@ -78,7 +81,10 @@ def svg(subject: Any) -> str:
 
 
 def png(subject: Any) -> bytes:
-    """The same drawing as PNG bytes. Raises MissingDependencyError: no Pillow; PuzzleError: no geometry."""
+    """The same drawing as PNG bytes, the board's text among them.
+
+    Raises MissingDependencyError: no Pillow; PuzzleError: no geometry.
+    """
     with extra("image", "PNG pictures need Pillow"):
         from PIL import Image, ImageDraw, ImageFont
     tiles, width, height = _drawn(subject)
@@ -91,7 +97,8 @@ def png(subject: Any) -> bytes:
             font = ImageFont.load_default(tile.points)
             draw.text(tile.middle, tile.text, fill=tile.ink, font=font, anchor="mm")
     stream = BytesIO()
-    image.save(stream, "PNG", optimize=True)
+    board = subject.board if isinstance(subject, Analysis) else subject
+    image.save(stream, "PNG", optimize=True, pnginfo=png_chunks(str(board), image))
     return stream.getvalue()
 
 

@@ -8,6 +8,7 @@ from ..base.errors import BoardFormatError, MinesolverError, MoveError, counted
 from ..game.replay import Replay, positions
 from ..io import formats, replays
 from ..io.formats import FORMATS
+from ..io.formats.drawings import text_in_png
 from ..model.board import Board
 from ..model.layout import Layout
 from .page import MAX_CELLS, MAX_SIDE
@@ -48,7 +49,9 @@ def read(
         cells = sorted(layout.mine_cells)
         size = {"rows": layout.rows, "cols": layout.cols, "mines": len(cells)}
         return {"kind": "layout", "layout": size | {"layout": cells}}
-    if content is not None and suffix in _PICTURES:
+    if content is not None and (drawn := text_in_png(content)) is not None:
+        text = drawn
+    elif content is not None and suffix in _PICTURES:
         from ..io import screenshots
 
         seen = screenshots.read(content)

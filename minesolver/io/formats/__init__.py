@@ -14,6 +14,7 @@ from typing import Any
 from ...base.errors import BoardFormatError, quoted
 from ...base.registry import Registry
 from ...model.board import MAX_CELLS, Board
+from .drawings import text_in_png, without_markup
 from .source import Format, Source, under_named_rules
 
 _SIGNS = ("canonical", "underscore", "umt", "letters", "mine", "emoji")
@@ -51,8 +52,13 @@ def is_picture(data: bytes) -> bool:
 
 
 def decode_text(data: bytes, name: str) -> str:
-    """Text in UTF-8, or UTF-16 that says so. Raises BoardFormatError: it is none; naming the source."""
+    """Text in UTF-8, or UTF-16 that says so, or the board's text in a picture of ours.
+
+    Raises BoardFormatError: it is none; naming the source.
+    """
     if is_picture(data):
+        if (text := text_in_png(data)) is not None:
+            return text
         raise BoardFormatError(f"{name} is a picture, which minesolver.io.screenshots.read reads: no text")
     return "\n".join(_decoded(data.splitlines(True), name))
 
@@ -75,7 +81,7 @@ def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
 def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     held: list[str] = []
     first = depth = size = 0
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(without_markup(lines), 1):
         if not line.isascii():
             line = line.translate(_UNSEEN)
         if ">" in line or "`" in line:

@@ -1,0 +1,87 @@
+"""The board's text inside our own pictures: written beside the drawing, and read back exactly.
+
+A PNG has it as a text chunk, with a digest of the pixels: a picture that was painted over or cut is looked at
+as any screenshot is. An SVG has it in its ``metadata``.
+"""
+
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from typing import Any
+
+from ...base.errors import BoardFormatError, extra
+
+_TEXT, _DIGEST = "minesolver board", "minesolver pixels"
+_ESCAPED = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
+_START, _END = '<metadata data-format="minesolver">', "</metadata>"
+
+
+def png_chunks(board_text: str, image: Any) -> Any:
+    """What Pillow saves beside an image: the board's text, and the digest of the pixels."""
+    from PIL.PngImagePlugin import PngInfo
+
+    chunks = PngInfo()
+    chunks.add_text(_TEXT, board_text)
+    chunks.add_text(_DIGEST, _digest(image))
+    return chunks
+
+
+def text_in_png(data: bytes) -> str | None:
+    """The text of the board that a picture of ours shows; ``None`` for any other picture.
+
+    Raises MissingDependencyError: it may be ours, and Pillow is not installed.
+    """
+    if not data.startswith(b"\x89PNG") or _TEXT.encode() not in data:
+        return None
+    with extra("screenshot", "reading pictures needs Pillow"):
+        from PIL import Image
+    try:
+        with Image.open(BytesIO(data)) as image:
+            chunks = dict(image.info)
+            same_pixels = chunks.get(_DIGEST) == _digest(image)
+    except Exception:  # Pillow's readers raise nearly anything, and what reads screenshots says it
+        return None
+    text = chunks.get(_TEXT)
+    return text if isinstance(text, str) and same_pixels else None
+
+
+def _digest(image: Any) -> str:
+    import hashlib  # few texts are pictures
+
+    size = "x".join(map(str, image.size))
+    return hashlib.sha256(f"{size} ".encode() + image.convert("RGB").tobytes()).hexdigest()
+
+
+def svg_metadata(board_text: str) -> list[str]:
+    """The lines of an SVG that hold the board's text."""
+    for sign, escaped in _ESCAPED:
+        board_text = board_text.replace(sign, escaped)
+    return [_START, *board_text.split("\n"), _END]
+
+
+def without_markup(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a text; of an SVG, or a page with some, the boards in their metadata, blank lines between,
+    and blank lines for the rest: so a board keeps the number of its line.
+
+    Raises BoardFormatError: a drawing that has no board in it.
+    """
+    is_markup: bool | None = None
+    is_board = has_board = False
+    for line in lines:
+        if is_markup is None and line.strip():
+            is_markup = line.lstrip().lower().startswith(("<svg", "<?xml", "<!doctype html", "<html"))
+        if not is_markup:
+            yield line
+        elif _START in line:
+            is_board = has_board = True
+            yield ""
+        elif _END in line or not is_board:
+            is_board = False
+            yield ""
+        else:
+            for sign, escaped in reversed(_ESCAPED):
+                line = line.replace(escaped, sign)
+            yield line
+    if is_markup and not has_board:
+        raise BoardFormatError(
+            "a drawing without its board's text: one that minesolver wrote has it; a PNG is read as a picture"
+        )
