@@ -17,7 +17,11 @@ import pytest
 
 pytest.importorskip("starlette")
 
+from minesolver import analyze
 from minesolver.base.errors import PuzzleError
+from minesolver.game import Game, Rules
+from minesolver.game.review import review
+from minesolver.io.replays import parse
 from minesolver.model.board import MINE
 from minesolver.model.variant import Field
 from minesolver.web.answers import answer
@@ -177,8 +181,8 @@ def positions_of_all_rules() -> list[dict[str, Any]]:
         shape = LARGE_NETS.get(name) or LARGE[kind["dimensions"]]
         cells = prod(shape) if name != "geodesic" else 42
         rows, cols = (cells, 1) if name == "geodesic" else (cells // shape[-1], shape[-1])
-        for near, clue in product(kind["sees"], shapes["clues"]):
-            rules = f"{name},{near},{clue}"
+        for near, says in product(kind["sees"], shapes["clues"]):
+            rules = f"{name},{near},{says}"
             try:
                 field = Field.parse(rules, shape)
             except PuzzleError:
@@ -188,7 +192,8 @@ def positions_of_all_rules() -> list[dict[str, Any]]:
             for i in rng.sample(range(cells), 5 * cells // 6):
                 codes[i] = MINE
                 if not layout[i]:
-                    clue = int(rng.choice(field.clues(i, layout)).value)
+                    clue = rng.choice(field.clues(i, layout)).value
+                    assert isinstance(clue, int)
                     codes[i] = clue if clue < MINE else clue + MINE
             position = {"rows": rows, "cols": cols, "shape": shape, "rules": rules, "codes": codes}
             position |= {"mines": sum(layout), "density": None}
@@ -207,3 +212,69 @@ def test_under_all_rules_that_the_page_offers_it_counts_what_python_counts():
         assert browser["solutions"] == server["solutions"], rules
         assert alike(browser["probability"], server["probability"]), rules
         assert sorted(browser["safe"]) == sorted(server["safe"]), rules
+
+
+def saved(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of each game its file, and the page's reviews of the game and of the file."""
+    text = "\n".join(map(json.dumps, [facts(), *lines]))
+    command = [str(NODE), str(ROOT / "tests/page/saves.mjs")]
+    run = subprocess.run(command, input=text, capture_output=True, text=True, timeout=120, check=False)
+    assert run.returncode == 0, run.stderr[-2000:]
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+GAMES = [
+    ({"rows": 6, "cols": 6, "mines": 7}, {}),
+    ({"rows": 6, "cols": 6, "mines": 7}, {"reveal": "single", "after_mine": "continue"}),
+    ({"rows": 5, "cols": 5, "mines": 5, "rules": "hex,four"}, {}),
+    ({"rows": 5, "cols": 5, "mines": 4, "rules": "torus,liar"}, {}),
+    ({"rows": 5, "cols": 7, "mines": 6, "rules": "lines,multiple"}, {"after_mine": "continue"}),
+    ({"rows": 6, "cols": 4, "mines": 4, "rules": "3d", "shape": [2, 3, 4]}, {}),
+    ({"rows": 12, "cols": 3, "mines": 4, "rules": "4d,four", "shape": [2, 2, 3, 3]}, {"first_click": "none"}),
+]
+
+
+def test_a_saved_game_is_graded_alike_by_the_page_and_by_review():
+    rng, games = Random(11), []
+    for size, rules in GAMES:
+        for seed in range(3):
+            game = {"rules": "", "shape": None, "first_click": "safe", "after_mine": "lose", "win": "open"}
+            game |= {"reveal": "cascade", "layout": None, "no_guess": False, "drawn_for": None, "seed": seed}
+            cells = size["rows"] * size["cols"]
+            moves = [[*divmod(i, size["cols"]), "open"] for i in rng.sample(range(cells), 1 + cells // 5)]
+            games.append({"game": game | size | rules, "moves": moves})
+    for game, page in zip(games, saved(games), strict=True):
+        assert page["own"] == page["again"], game
+        replay = parse(page["file"])
+        theirs = review(replay)
+        assert theirs.first_move_protected == page["recording"]["protected"], game
+        assert [guess.move - 1 for guess in theirs.guesses] == [one["move"] for one in page["own"]["guesses"]]
+        for guess, one in zip(theirs.guesses, page["own"]["guesses"], strict=True):
+            assert guess.risk == pytest.approx(one["probability"], abs=1e-12), game
+            assert bool(guess.missed) == (one["missed"] is not None), game
+            assert guess.survived == one["survived"], game
+
+
+@pytest.mark.parametrize(
+    "rules", ["square", "hex", "liar", "torus,multiple", "3d", "4d,four", "lines", "hex,four,liar"]
+)
+def test_a_game_that_minesolver_play_recorded_opens_on_the_page(rules):
+    dimensions = {"3d": 3, "4d": 4}.get(rules.partition(",")[0], 2)
+    layers = [2] * (dimensions - 2)
+    first = "given" if rules != "square" else "safe"
+    game = Game(3, 4, 3 * 2 ** len(layers), Rules(first, board=rules), seed=5, layers=layers)
+    while not game.over:
+        game.open(analyze(game.board).best if game.started or game.start is None else game.start)
+    (page,) = saved([{"text": game.record()}])
+    theirs = review(parse(game.record()))
+    assert [guess.move - 1 for guess in theirs.guesses] == [one["move"] for one in page["again"]["guesses"]]
+
+
+@pytest.mark.parametrize("rules", ["3d", "3d,outside"])
+def test_a_conflict_on_a_board_of_layers_names_the_cell_of_its_clue(rules):
+    codes = [HIDDEN] * 8
+    codes[0], codes[5] = 0, 7
+    position = {"rows": 4, "cols": 2, "shape": [2, 2, 2], "rules": rules, "codes": codes, "mines": None}
+    position["density"] = None
+    answers_ = asked([{"command": "analyse", "keys": {"position": position}}])
+    assert [one["error"]["clues"] for one in answers_[0]] == [[[2, 1]]] * 2

@@ -96,8 +96,10 @@ class Minesolver {
       const chance = best === null ? null : 1 - probability[best[0] * board.cols + best[1]];
       return { policy, cell: best, proved: best === null || safe.length > 0, exact: safe.length > 0, safety: chance, candidates: [] };
     }
-    await this.#choose(policy, "single");
+    await this.#withTrees(policy);
+    // From here on nothing waits: calls in flight share the engine's memory.
     const { cells } = this.#place(board);
+    this.#choose(policy, "single");
     const out = this.#core.malloc(20);
     try {
       const status = this.#core.minesolver_recommend(
@@ -138,10 +140,12 @@ class Minesolver {
   async play({ policy = "strongest", start = [0, 0], protection = "safe", seed = 0, index = 0, seconds = Infinity, ...size }) {
     const board = closed(size);
     const first = onBoard(board, start);
-    this.#place(board);
-    await this.#choose(policy, "game");
     const protect = { none: 0, safe: 1, zero: 2 }[protection];
     if (protect === undefined) throw new MinesolverError("UnknownNameError", `unknown protection "${protection}"; known: none, safe, zero`);
+    await this.#withTrees(policy);
+    // From here on nothing waits: calls in flight share the engine's memory.
+    this.#place(board);
+    this.#choose(policy, "game");
     const out = this.#core.malloc(40);
     try {
       const status = this.#core.minesolver_play(
@@ -269,20 +273,23 @@ class Minesolver {
     }).sort((a, b) => b.score - a.score);
   }
 
-  async #choose(name, use) {
+  /** Loads the boosted trees, where a policy asks them. */
+  async #withTrees(name) {
     const policy = policies[name];
     if (!policy) throw new MinesolverError("UnknownNameError", `unknown policy "${name}"; known: ${this.policies.join(", ")}`);
+    if (!policy.trees || this.#trees) return;
+    const bytes = unpacked((await import("./dist/trees.js")).default);
+    if (this.#trees) return; // another call has brought them meanwhile
+    this.#trees = this.#core.malloc(bytes.length);
+    new Uint8Array(this.#core.memory.buffer, this.#trees, bytes.length).set(bytes);
+  }
+
+  /** Makes the engine at hand follow a policy. */
+  #choose(name, use) {
+    const policy = policies[name];
     const wanted = `${name} ${policy[use] ? use : "game"}`;
     if (wanted === this.#policy) return;
-    let [count, size] = [0, 0];
-    if (policy.trees) {
-      if (!this.#trees) {
-        const bytes = unpacked((await import("./dist/trees.js")).default);
-        this.#trees = this.#core.malloc(bytes.length);
-        new Uint8Array(this.#core.memory.buffer, this.#trees, bytes.length).set(bytes);
-      }
-      [count, size] = treesShape;
-    }
+    const [count, size] = policy.trees ? treesShape : [0, 0];
     const values = policy[use] ?? policy.game;
     const out = this.#core.malloc(8 * values.length);
     new Float64Array(this.#core.memory.buffer, out, values.length).set(values);

@@ -702,7 +702,7 @@ def test_layouts_that_python_deals_are_those_of_the_rules(visit, rules, size, ce
 SPHERE = """async ([sizes, said]) => {
   const from = (name) => import(new URL(`static/${name}.js`, document.baseURI));
   const [{ ground }, { underRules }, { fromHash, toHash, toText }, { ask }] = await Promise.all(
-    ["ground", "reading", "position", "engine"].map(from));
+    ["ground", "variant", "position", "engine"].map(from));
   const drawn = sizes.map((size) => ground("geodesic", [6, size, 2 * size]));
   const each = ({ near, name, outline }) => [near, ...[name, outline].map((of) => near.map((_, i) => of(i)))];
   const grounds = drawn.map(each);

@@ -58,6 +58,16 @@ def test_a_lost_game_comes_back_as_an_exercise(visit):
     page.wait_for_function("() => document.querySelectorAll('#board .boom').length === 0")
 
 
+def test_a_won_game_counts_however_quick_the_next_click_is(visit):
+    page = visit("#play=1x2x1;safe;5;")
+    for _ in range(4):
+        click(page, 0)
+        page.click("#face")
+    page.wait_for_function("() => JSON.parse(localStorage['minesolver.statistics'])['1×2/1'].games === 4")
+    counted = page.evaluate("JSON.parse(localStorage['minesolver.statistics'])['1×2/1']")
+    assert counted["wins"] == 4
+
+
 def test_boards_are_kept(visit):
     page = visit("#board=3x3x2:Bz8")
     page.click("#boards")

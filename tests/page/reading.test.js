@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { facts } from "../../minesolver/web/static/facts.js";
 import { fromModel, toText } from "../../minesolver/web/static/position.js";
-import { boards, read, underRules } from "../../minesolver/web/static/reading.js";
+import { boards, read } from "../../minesolver/web/static/reading.js";
+import { underRules } from "../../minesolver/web/static/variant.js";
 
 test("boards under rules, as the page and Python write them", () => {
   facts.rules = ["hex", "liar", "3d", "4d", "cube", "geodesic"].map((name) => ({ name }));
@@ -40,6 +41,7 @@ test("boards as people paste them", () => {
 });
 
 test("layouts, game files, and what needs Python", async () => {
+  facts.max_cells = 10_000;
   const data = btoa(String.fromCharCode(3, 2, 0, 1, 2, 0));
   assert.deepEqual((await read({ data, name: "a.mbf" })).layout, { rows: 2, cols: 3, mines: 1, layout: [[0, 2]] });
   const text = '{"rows": 1, "cols": 4, "mines": 1, "layout": [[0, 1]]}\n{"cell": [0, 3]}\n{"cell": [0, 1]}';

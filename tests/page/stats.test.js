@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bbbv, record } from "../../minesolver/web/static/stats.js";
+import { bbbv, record, withGuesses } from "../../minesolver/web/static/stats.js";
 
 test("3BV: openings, and clues that border none", () => {
   assert.equal(bbbv(3, 3, new Set()), 1);
@@ -12,10 +12,12 @@ test("3BV: openings, and clues that border none", () => {
 });
 
 test("a level's figures", () => {
-  const won = { won: true, seconds: 10, bbbv: 5, solved: 5, clicks: 8, guesses: 1, luck: 0.3 };
-  let level = record(undefined, won);
-  level = record(level, { ...won, seconds: 7 });
+  const game = { won: true, seconds: 10, bbbv: 5, solved: 5, clicks: 8 };
+  let level = record(undefined, game);
+  level = record(level, { ...game, seconds: 7 });
   assert.deepEqual([level.games, level.wins, level.streak, level.best, level.seconds], [2, 2, 2, 7, 17]);
-  level = record(level, { ...won, won: false, seconds: 3, solved: 2 });
+  level = record(level, { ...game, won: false, seconds: 3, solved: 2 });
   assert.deepEqual([level.games, level.wins, level.streak, level.bestStreak, level.best, level.seconds, level.solved], [3, 2, 0, 2, 7, 17, 12]);
+  const [after, lost] = [true, false].map((won) => withGuesses(level, { won, guesses: 2, luck: 0.3 }));
+  assert.deepEqual([after.games, after.guesses, after.luck, lost.guesses, lost.luck], [3, 2, 0.3, 2, 0]);
 });

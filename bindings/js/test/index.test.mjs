@@ -186,6 +186,20 @@ test("every policy recommends a cell and plays", async () => {
   assert.deepEqual(end.winning, [1n, 3n]); // two cells left, one clue that says nothing more
 });
 
+test("calls in flight at once answer as if alone", async () => {
+  const blank = (rows, cols, mines) => ({ rows, cols, mines, cells: new Int8Array(rows * cols).fill(-1) });
+  const games = [];
+  for (const policy of ms.policies.filter((name) => name !== "thorough")) {
+    for (const size of [5, 6]) games.push((engine) => engine.recommend(blank(size, size, 5), { policy }));
+    games.push((engine) => engine.play({ rows: 7, cols: 7, mines: 7, policy, seed: 3 }));
+  }
+  const alone = [];
+  for (const game of games) alone.push(await game(ms));
+  const fresh = await load();
+  assert.deepEqual(await Promise.all(games.map((game) => game(fresh))), alone);
+  fresh.close();
+});
+
 test("what is wrong is said, with its place", () => {
   const kinds = [
     [() => ms.analyze({ text: "1#\n#x" }), "BoardFormatError", { line: 2, column: 2, symbol: "x" }],

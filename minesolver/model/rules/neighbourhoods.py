@@ -4,7 +4,7 @@ Each way of seeing is a small object: what it holds says all of it, so that the 
 Python, see the same cells on a board of any size.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -62,17 +62,15 @@ class Moves:
 knights = Moves(((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)))
 """The cells a knight's move away from each cell."""
 
-RULES = {
-    name: Neighbourhood(**described(name), sees=sees)
-    for name, sees in {
-        "eight": Steps(),
-        "four": Steps(edges=True),
-        "cross": Ahead(2),
-        "knight": knights,
-        "radius-2": Steps(2),
-        "deviation": Moves(tuple(product((-2, -1, 0), (-1, 0, 1)))),
-        "kinsho": Moves(((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 0), (0, -1))),
-        "diamond": Steps(2, edges=True),
-        "lines": Ahead(),
-    }.items()
+_SIGHTS: dict[str, Callable[[Geometry], Seen]] = {
+    "eight": Steps(),
+    "four": Steps(edges=True),
+    "cross": Ahead(2),
+    "knight": knights,
+    "radius-2": Steps(2),
+    "deviation": Moves(tuple(product((-2, -1, 0), (-1, 0, 1)))),
+    "kinsho": Moves(((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 0), (0, -1))),
+    "diamond": Steps(2, edges=True),
+    "lines": Ahead(),
 }
+RULES = {name: Neighbourhood(**described(name), sees=sees) for name, sees in _SIGHTS.items()}

@@ -296,7 +296,7 @@ export const analyser = {
 
 /** The clues that cannot hold together. */
 function clash(/** @type {any} */ { clues, mineCount: counted }) {
-  return T.conflict(clues.map((/** @type {number[]} */ [r, c]) => `${state.shown.codes[r * state.shown.cols + c]} at (${r},${c})`), counted);
+  return T.conflict(clues.map((/** @type {number[]} */ [r, c]) => T.clueAt(clueOf(state.shown.codes[r * state.shown.cols + c]), `(${r},${c})`)), counted);
 }
 
 function retry() {

@@ -13,11 +13,13 @@ import { clearStats, openBoards, openStats } from "./figures.js";
 import { boardIn } from "./paste.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
 import { beside, sendable } from "./picture.js";
-import { problemOfRules, read as reads } from "./reading.js";
+import { read as reads } from "./reading.js";
+import * as records from "./records.js";
 import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
 import { trainer } from "./train.js";
 import { STATIC, T } from "./texts.js";
+import { problemOfRules } from "./variant.js";
 
 // --- texts -----------------------------------------------------------------------------------------------------------
 
@@ -275,11 +277,10 @@ actions.replay = async (review) => {
     tell(error);
   }
 };
-actions.save = (review) => {
-  const { rows, cols, mines, first_click: first, seed } = review.game;
-  const layout = [...state.layout].map((i) => [Math.floor(i / cols), i % cols]);
-  const lines = [{ rows, cols, mines, first_click: first, seed, layout }, ...review.moves.map((/** @type {any} */ [r, c, action]) => ({ cell: [r, c], action }))];
-  download(new Blob([lines.map((line) => JSON.stringify(line)).join("\n") + "\n"], { type: "application/jsonl" }), `game-${rows}x${cols}x${mines}-${seed}.jsonl`);
+actions.save = async (review) => {
+  const { rows, cols, mines, seed } = review.game;
+  const lines = await records.written({ game: review.game, moves: review.moves });
+  download(new Blob([lines], { type: "application/jsonl" }), `game-${rows}x${cols}x${mines}-${seed}.jsonl`);
 };
 
 // --- reading: pasted, opened, dropped ----------------------------------------------------------------------------------

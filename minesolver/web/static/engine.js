@@ -149,7 +149,12 @@ async function atServer(/** @type {string} */ command, /** @type {any} */ { posi
   delete keys.shape;
   const flat = (/** @type {any} */ cell) => (cell?.length > 2 ? pairOf(position, cell) : cell);
   if (keys.cell && position.shape?.length > 2) keys.cell = groundOf(position).name(keys.cell[0] * position.cols + keys.cell[1]);
-  const found = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal);
+  const found = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal).catch((error) => {
+    // Clues in conflict have the names of cells, too.
+    if (error.clues) error.clues = error.clues.map(flat);
+    if (error.cell) error.cell = flat(error.cell);
+    throw error;
+  });
   if (command === "analyse") {
     found.probability = Array.isArray(found.probability) ? found.probability.flat(Infinity) : Object.values(found.probability);
     for (const name of ["safe", "mine_cells"]) found[name] = found[name].map(flat);

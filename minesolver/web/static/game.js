@@ -14,7 +14,7 @@ import { cellsOf, suits, groundOf } from "./ground.js";
 import { empty, fromModel, HIDDEN, isClue, MINE, nearOf, standing, toModel } from "./position.js";
 import { download, png } from "./share.js";
 import { play } from "./sound.js";
-import { bbbv, load, record, save } from "./stats.js";
+import { bbbv, load, record, save, withGuesses } from "./stats.js";
 import { keep, kept } from "./store.js";
 import { learn, mistakes } from "./trainer.js";
 import { T } from "./texts.js";
@@ -23,10 +23,12 @@ import { coached } from "./words.js";
 
 /**
  * @typedef {{rows: number, cols: number, mines: number, first_click: string, seed: number, after_mine: string, win: string,
- *   reveal: string, no_guess: boolean, drawn_for: number[] | null, layout: number[][] | null, rules?: string, shape?: number[] | null}} Spec
+ *   reveal: string, no_guess: boolean, drawn_for: number[] | null, layout: number[][] | null, rules?: string, shape?: number[] | null,
+ *   solution?: Int8Array, begun?: number[]}} Spec solution: what each cell hides, of a game from a file; begun: cells that are open from the beginning
  * @typedef {[number, number, "open" | "flag" | "chord"]} Move
  */
 
+const LAST_MOVE = 100; // ms that a new game waits for a move of the one before
 export const SPEEDS = [1, 2, 5, 10, 25, 60, Infinity]; // moves a second
 const STANDARD = { first_click: "zero", after_mine: "lose", win: "open", reveal: "cascade", no_guess: false };
 export const RULE_SETS = {
@@ -92,6 +94,8 @@ export function again() {
 /** Show a game after some moves; the problem, or "" (then the page keeps what it has). */
 export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ made) {
   halt();
+  // A move that is on its way may end the game that is left.
+  await Promise.race([queue, new Promise((rested) => setTimeout(rested, LAST_MOVE))]);
   lanes.cancel("hint", "policy", "review");
   let found;
   try {
@@ -152,9 +156,11 @@ function arrived(/** @type {any} */ found) {
   if (found.started && !started) started = performance.now();
   if (over() && !stopped) stopped = performance.now() - started;
   if (!over()) stopped = 0;
-  if (state.mode !== "play") return;
-  onBoard();
-  if (over()) finished();
+  const ending = over() ? counted() : null;
+  if (state.mode === "play") onBoard();
+  if (!ending) return;
+  if (state.mode === "play") finished(ending);
+  else countGuesses(ending, latest.won, moves);
 }
 
 /** Put the game on the board. */
@@ -171,26 +177,55 @@ function onBoard() {
   redraw();
 }
 
-async function finished() {
+/** The level under which a game is counted. */
+const levelOf = (/** @type {Spec} */ game) =>
+  `${game.rules ? `${game.rules} ` : ""}${(game.shape ?? [game.rows, game.cols]).join("×")}/${game.mines}${game.no_guess ? T.noGuessLevel : ""}`;
+const isPlain = (/** @type {Spec} */ game) => game.win === "open" && game.after_mine === "lose";
+
+/**
+ * What a finished game was worth, before any review. It is counted in the statistics here and at once: the next click may be the next
+ * game.
+ */
+function counted() {
   const game = /** @type {Spec} */ (spec);
-  const mines = state.layout;
-  const made = moves;
+  const mines = new Set((latest.layout ?? []).map((/** @type {number[]} */ [r, c]) => r * game.cols + c));
   const time = seconds();
-  announce(latest.won ? T.won(time.toFixed(1)) : T.lost);
-  const { near, plain: sums } = groundOf(game); // 3BV is told where a 0 clears what is around it
-  const total = sums ? bbbv(game.rows, game.cols, mines, undefined, near) : 0;
-  const solved = latest.won || !sums ? total : bbbv(game.rows, game.cols, mines, (i) => isClue(position.codes[i]), near);
-  const plain = game.win === "open" && game.after_mine === "lose";
+  const { near, plain: areSums } = groundOf(game); // 3BV is told where a 0 clears what is around it
+  const total = areSums ? bbbv(game.rows, game.cols, mines, undefined, near) : 0;
+  const solved = latest.won || !areSums ? total : bbbv(game.rows, game.cols, mines, (i) => isClue(position.codes[i]), near);
   const levels = load();
-  const name = `${game.rules ? `${game.rules} ` : ""}${(game.shape ?? [game.rows, game.cols]).join("×")}/${game.mines}${game.no_guess ? T.noGuessLevel : ""}`;
-  const best = levels[name]?.best ?? null;
+  const name = levelOf(game);
+  const fastest = levels[name]?.best ?? null;
+  const counts = !recorded && !assisted && isPlain(game);
+  if (counts) save({ ...levels, [name]: record(levels[name], { won: latest.won, seconds: time, bbbv: total, solved, clicks }) });
+  const isNew = !recorded;
+  recorded = true;
+  return { game, mines, time, total, solved, counts, isNew, best: !assisted && isPlain(game) && latest.won && fastest !== null && time < fastest };
+}
+
+/** @typedef {ReturnType<typeof counted>} Counted */
+
+/** Add the guesses of a game to the statistics that have it: as they were reviewed, else by their risks alone. */
+async function countGuesses(/** @type {Counted} */ { game, counts }, /** @type {boolean} */ won, /** @type {Move[]} */ made, /** @type {any} */ graded = null) {
+  if (!counts) return;
+  const found = graded ?? (await games.review({ game, moves: made, weigh: false }).catch(() => ({})));
+  const levels = load();
+  const name = levelOf(game);
+  if (levels[name]) save({ ...levels, [name]: withGuesses(levels[name], { won, guesses: found.guesses?.length ?? 0, luck: found.luck ?? 0 }) });
+}
+
+async function finished(/** @type {Counted} */ ending) {
+  const { game, mines, time, total, solved, isNew, best } = ending;
+  const made = moves;
+  const { won } = latest;
+  announce(won ? T.won(time.toFixed(1)) : T.lost);
+  const hasZini = !game.rules && game.rows * game.cols <= 1000 && game.reveal === "cascade";
   /** @type {import("./endcard.js").End} */
   const end = {
-    won: latest.won, seconds: assisted ? null : time, total, solved, zini: !game.rules && game.rows * game.cols <= 1000 && game.reveal === "cascade" ? zini(game.rows, game.cols, mines) : null, clicks,
-    best: !assisted && plain && latest.won && best !== null && time < best,
+    won, seconds: assisted ? null : time, total, solved, zini: hasZini ? zini(game.rows, game.cols, mines) : null, clicks, best,
     review: null, back: backTo, share: () => shareEnd(end), analyse: actions.analyse,
   };
-  play(latest.won ? "won" : "lost");
+  play(won ? "won" : "lost");
   showReview({ grading: true });
   showEnd(end);
   try {
@@ -198,15 +233,10 @@ async function finished() {
   } catch (error) {
     review = { problem: worded(error) };
   }
+  countGuesses(ending, won, made, review);
   if (!review || made !== moves) return;
-  const counted = !recorded && !assisted && plain;
-  if (counted) {
-    levels[name] = record(levels[name], { won: latest.won, seconds: time, bbbv: total, solved, clicks, guesses: review.guesses?.length ?? 0, luck: review.luck ?? 0 });
-    save(levels);
-  }
-  if (!recorded && plain && !game.rules && review.guesses?.length && !helped) study(game, made, review);
-  recorded = true;
-  showReview({ ...review, game, moves: made, won: latest.won });
+  if (isNew && isPlain(game) && !game.rules && review.guesses?.length && !helped) study(game, made, review);
+  showReview({ ...review, game, moves: made, won });
   showEnd({ ...end, review });
   redraw();
 }

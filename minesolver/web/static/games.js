@@ -4,14 +4,14 @@
 import { able, ask, Refusal } from "./engine.js";
 import { ranked } from "./faces.js";
 import { clears, groundOf } from "./ground.js";
-import { clueCode, clueOf, empty, HIDDEN, isClue, MINE, toModel } from "./position.js";
+import { clueCode, clueOf, clues, empty, HIDDEN, isClue, MINE, standing, toModel } from "./position.js";
 import { T } from "./texts.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("./game.js").Spec} Spec
  * @typedef {import("./game.js").Move} Move
- * @typedef {{game: Spec, moves: Move[], signs?: boolean}} Body
+ * @typedef {{game: Spec, moves: Move[], signs?: boolean, lenient?: boolean}} Body lenient: a chord without its flags does nothing
  * @typedef {{cells: number[][], shown: number[][], seconds: number | null}} Step
  */
 
@@ -44,7 +44,7 @@ function stream(/** @type {number} */ seed) {
   };
 }
 
-/** @typedef {{mines: Set<number>, ways: number[]}} Deal the mines, and which of the possible clues each cell shows */
+/** @typedef {{mines: Set<number>, ways: number[], codes?: Int8Array}} Deal the mines, and which of the possible clues each cell shows, or what */
 
 /** The cells that a first click keeps free. */
 function free(/** @type {Spec} */ spec, /** @type {number} */ first) {
@@ -140,6 +140,12 @@ class Game {
     if (!this.at.shown) throw refused(T.rules_.elsewhere(spec.rules ?? ""));
     if ((own || spec.first_click === "none") && !spec.no_guess && this.at.taken) this.deal = drawn(spec, own ? Number(own[1]) * spec.cols + Number(own[2]) : 0);
     if (spec.layout) this.deal = { mines: new Set(spec.layout.map(([r, c]) => r * spec.cols + c)), ways: [] };
+    const { solution } = spec;
+    if (solution) this.deal = { mines: new Set([...solution.keys()].filter((i) => solution[i] === MINE)), ways: [], codes: solution };
+    for (const i of spec.begun ?? []) {
+      this.position.codes[i] = this.#shows(i);
+      this.opened++;
+    }
   }
 
   get started() {
@@ -164,11 +170,24 @@ class Game {
   }
 
   #shows(/** @type {number} */ i) {
-    const { mines, ways } = /** @type {Deal} */ (this.deal);
+    const { mines, ways, codes } = /** @type {Deal} */ (this.deal);
     if (mines.has(i)) return MINE;
+    if (codes && codes[i] !== HIDDEN) return codes[i];
     const sum = this.at.near[i].reduce((all, j, k) => all + (mines.has(j) ? (this.at.weights ? this.at.weights[i][k] : 1) : 0), 0);
     const values = this.at.shows(sum);
     return clueCode(values[(ways[i] ?? 0) % values.length]);
+  }
+
+  /** What all cells hide, once that is decided. */
+  get solution() {
+    return Int8Array.from({ length: this.at.cells }, (_, i) => this.#shows(i));
+  }
+
+  /** Whether the rules kept the first move from a mine. */
+  get protected() {
+    const { layout, solution, first_click: click, drawn_for: from } = this.spec;
+    const elsewhere = from && String(this.steps[0]?.cells[0]) !== String(from);
+    return !layout && !solution && click !== "none" && !elsewhere;
   }
 
   async #begin(/** @type {number} */ first, /** @type {AbortSignal | undefined} */ signal) {
@@ -236,9 +255,12 @@ class Game {
   }
 }
 
-async function replayed(/** @type {Body} */ { game, moves }, /** @type {AbortSignal | undefined} */ signal = undefined) {
+async function replayed(/** @type {Body} */ { game, moves, lenient = false }, /** @type {AbortSignal | undefined} */ signal = undefined) {
   const made = new Game(game);
-  for (const one of moves) await made.move(one, signal);
+  for (const one of moves) {
+    const idle = lenient && one[2] === "chord" && !chordCells(made.position, made.flags, one[0] * game.cols + one[1]).length;
+    if (!idle) await made.move(one, signal);
+  }
   return made;
 }
 
@@ -348,18 +370,24 @@ export async function policy(/** @type {Body & {policy: string, count: number, u
 
 /** The moves of a game as a recorded one. */
 export async function replay(/** @type {Body} */ body, /** @type {AbortSignal | undefined} */ signal = undefined) {
+  const { rows, cols, mines, seed, rules, shape, solution, begun } = body.game;
   const game = await replayed(body, signal);
-  const { rows, cols, mines, seed, layout, drawn_for: from, first_click: first, rules, shape } = body.game;
-  const kept = !layout && first !== "none" && (!from || String(game.steps[0]?.cells[0]) === String(from));
-  return { rows, cols, mines, rules, shape, protected: kept, source: `seed ${seed}`, steps: game.steps };
+  const start = (begun ?? []).map((i) => [Math.floor(i / cols), i % cols, /** @type {Int8Array} */ (solution)[i]]);
+  return { rows, cols, mines, rules, shape, start, protected: game.protected, source: `seed ${seed}`, steps: game.steps };
+}
+
+/** What all cells of a game hide, and whether its first click was protected. */
+export async function finished(/** @type {Body} */ body) {
+  const game = await replayed(body);
+  return { solution: game.solution, protected: game.protected };
 }
 
 /** Every move that opened a cell without a proof: its risk, its rank, what it cost; of a game, or of a recording. */
 export async function review(/** @type {any} */ body, /** @type {AbortSignal | undefined} */ signal = undefined) {
   const played = body.recording ?? (await replay(body, signal));
-  const { rows, cols, mines, steps, rules = "", shape = null } = played;
+  const { cols, mines, steps } = played;
   const index = (/** @type {number[]} */ [r, c]) => r * cols + c;
-  let position = { ...empty(rows, cols, mines), rules, shape };
+  let position = standing(played, 0);
   const guesses = [];
   const safe = new Set(); // what was proved once stays so
   let opened = 0;
@@ -446,9 +474,8 @@ async function anyMine(/** @type {Position} */ position, /** @type {any} */ foun
   const [first, ...rest] = cells;
   const here = found.probability[first];
   if (!rest.length || here === 1) return here;
-  const at = groundOf(position);
   let risky = 0;
-  for (let clue = 0; clue <= at.near[first].length + 1; clue++) {
+  for (const clue of clues(position, first)) {
     const codes = position.codes.slice();
     codes[first] = clueCode(clue);
     const next = { ...position, codes };

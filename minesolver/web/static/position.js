@@ -51,7 +51,7 @@ export function around(/** @type {number} */ rows, /** @type {number} */ cols, /
 export const nearOf = (/** @type {Position} */ position, /** @type {number} */ index) => (position.rules ? groundOf(position).near[index] : around(position.rows, position.cols, index));
 
 /** The clues that the cells seen from this one allow, in rising order. */
-function clues(/** @type {Position} */ position, /** @type {number} */ index) {
+export function clues(/** @type {Position} */ position, /** @type {number} */ index) {
   const { codes } = position;
   const at = position.rules ? groundOf(position) : null;
   let sums = new Set([0]);
@@ -152,10 +152,15 @@ export function toText(/** @type {Position} */ position) {
   return [...head, ...rows].join("\n") + "\n";
 }
 
-/** The position of a recorded game before the move of this number. @returns {Position} */
-export function standing(/** @type {{rows: number, cols: number, mines: number, steps: {shown: number[][]}[]}} */ game, /** @type {number} */ move) {
-  const made = empty(game.rows, game.cols, game.mines);
-  for (const one of game.steps.slice(0, move)) for (const [r, c, code] of one.shown) made.codes[r * game.cols + c] = code;
+/**
+ * The position of a recorded game before the move of this number.
+ * @param {{rows: number, cols: number, mines: number, rules?: string, shape?: number[] | null, start?: number[][], steps: {shown: number[][]}[]}} game
+ * @param {number} move
+ * @returns {Position}
+ */
+export function standing({ rows, cols, mines, rules = "", shape = null, start = [], steps }, move) {
+  const made = { ...empty(rows, cols, mines), rules, shape };
+  for (const [r, c, code] of [start, ...steps.slice(0, move).map(({ shown }) => shown)].flat()) made.codes[r * cols + c] = code;
   return made;
 }
 

@@ -8,7 +8,7 @@ import { keep, kept } from "./store.js";
  * @typedef {{games: number, wins: number, streak: number, bestStreak: number, best: number | null, seconds: number, bbbv: number, clicks: number, solved: number, guesses: number, luck: number,
  *   times?: number[], recent?: string, rate?: number | null}} Level
  */
-/** @typedef {{won: boolean, seconds: number, bbbv: number, solved: number, clicks: number, guesses: number, luck: number}} Result */
+/** @typedef {{won: boolean, seconds: number, bbbv: number, solved: number, clicks: number}} Result */
 
 /**
  * 3BV of a layout: the least clicks that open every safe cell (openings, and clues that border none).
@@ -40,6 +40,7 @@ export function record(/** @type {Level | undefined} */ before, /** @type {Resul
   const level = before ?? { games: 0, wins: 0, streak: 0, bestStreak: 0, best: null, seconds: 0, bbbv: 0, clicks: 0, solved: 0, guesses: 0, luck: 0 };
   const streak = game.won ? level.streak + 1 : 0;
   return {
+    ...level,
     games: level.games + 1,
     wins: level.wins + Number(game.won),
     streak,
@@ -49,12 +50,15 @@ export function record(/** @type {Level | undefined} */ before, /** @type {Resul
     bbbv: level.bbbv + (game.won ? game.bbbv : 0),
     clicks: level.clicks + game.clicks,
     solved: level.solved + game.solved,
-    guesses: level.guesses + game.guesses,
-    luck: level.luck + (game.won ? game.luck : 0),
     times: game.won ? [...(level.times ?? []), game.seconds].slice(-TIMES) : (level.times ?? []),
     recent: `${level.recent ?? ""}${Number(game.won)}`.slice(-RECENT),
     rate: game.won && game.seconds > 0 ? Math.max(level.rate ?? 0, game.bbbv / game.seconds) : (level.rate ?? null),
   };
+}
+
+/** @returns {Level} the figures with the guesses of a game that is counted already: its review comes later, or never */
+export function withGuesses(/** @type {Level} */ level, /** @type {{won: boolean, guesses: number, luck: number}} */ { won, guesses, luck }) {
+  return { ...level, guesses: level.guesses + guesses, luck: level.luck + (won ? luck : 0) };
 }
 
 const TIMES = 500;

@@ -410,6 +410,12 @@ export const T = {
     sign: (/** @type {number} */ line) => `Line ${line} is no row of a board.`,
     uneven: (/** @type {number} */ line) => `Line ${line} is not as long as the row before it.`,
     file: "a game file",
+    gameLine: (/** @type {number} */ line, /** @type {string} */ what) => `Line ${line} of the game: ${what}`,
+    noGame: "it is no line of a recorded game.",
+    noJson: "it is no JSON object.",
+    oneGame: "a second game. A file holds one.",
+    summary: "a summary of several games has no moves.",
+    noLayout: "a chord, or a move without what it showed, needs the game's layout.",
   },
   rules_: {
     room: (/** @type {number} */ n) => `The first click leaves room for ${plural(n, "mine")} only.`,

@@ -1,0 +1,127 @@
+// Games as files: a line of JSON on the game, then one for each move, as `minesolver play --json` and Game.record() write them and
+// `minesolver review` reads them (docs/files.md).
+
+import { Refusal } from "./engine.js";
+import { facts } from "./facts.js";
+import * as games from "./games.js";
+import { groundOf } from "./ground.js";
+import { HIDDEN, layered, MINE, clueCode } from "./position.js";
+import { T } from "./texts.js";
+import { underRules } from "./variant.js";
+
+/**
+ * @typedef {import("./games.js").Body} Body
+ * @typedef {import("./games.js").Step} Step
+ */
+
+const refused = (/** @type {number} */ line, what = T.reading.noGame) => new Refusal({ kind: "board", message: T.reading.gameLine(line, what), line });
+
+/** A finished game as text. @returns {Promise<string>} */
+export async function written(/** @type {Body} */ body) {
+  const { game, moves } = body;
+  const { solution, protected: isProtected } = await games.finished(body);
+  const { rows, cols, mines, after_mine, win, reveal, seed, rules = "", shape } = game;
+  const ground = groundOf(game);
+  // The name of a cell is its place: of a board of more dimensions than two it has as many numbers.
+  const nameOf = (/** @type {number} */ row, /** @type {number} */ col) => ground.name(row * cols + col);
+  const sizes = shape ?? [rows, cols];
+  const header = {
+    rows: sizes.at(-2),
+    cols: sizes.at(-1),
+    mines,
+    first_click: isProtected ? game.first_click : "none",
+    after_mine,
+    win,
+    reveal,
+    seed,
+    ...(rules
+      ? { rules, shape: sizes, layout: layered({ rows, cols, codes: solution, mines, density: null, rules, shape }) }
+      : { layout: [...solution.keys()].filter((i) => solution[i] === MINE).map(ground.name) }),
+  };
+  const lines = [header, ...moves.map(([row, col, action]) => ({ cell: nameOf(row, col), action }))];
+  return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
+}
+
+/** Whether a text is a recorded game. */
+export const isRecord = (/** @type {string} */ text) => text.trimStart().startsWith("{") && text.includes('"cell"') && !text.includes('"board"');
+
+/** A recorded game, to step through. Raises Refusal: it is none, with the line. */
+export async function read(/** @type {string} */ text) {
+  /** @type {any} */
+  let header = null;
+  /** @type {{line: number, cell: any, action: string, seconds: number | null, shown: any[] | undefined}[]} */
+  const moves = [];
+  for (const [number, line] of text.split(/\r?\n/).entries()) {
+    if (!line.trim()) continue;
+    const value = jsonOf(line, number + 1);
+    if ("cell" in value) moves.push({ action: "open", seconds: null, shown: undefined, ...value, line: number + 1 });
+    else if (header) throw refused(number + 1, T.reading.oneGame);
+    else header = checkedHeader(value, number + 1);
+  }
+  if (!header || !moves.length) throw refused(1);
+  const { rows, cols, mines, rules, shape, layout } = header;
+  const board = { rows: rows * shape.slice(0, -2).reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1), cols, rules, shape: shape.length > 2 ? shape : null };
+  const ground = groundOf(board);
+  if (!ground.shown) throw refused(header.line, T.rulesNeedPython(rules));
+  if (ground.cells !== board.rows * board.cols) [board.rows, board.cols] = [ground.cells, 1]; // a sphere is one column
+  const index = (/** @type {any} */ cell, /** @type {number} */ line) => {
+    const found = Array.isArray(cell) && cell.length === shape.length && cell.every(Number.isInteger) ? ground.index(cell) : -1;
+    if (found < 0) throw refused(line, T.rules_.off);
+    return found;
+  };
+  const pair = (/** @type {number} */ i) => [Math.floor(i / board.cols), i % board.cols];
+  /** @type {number[]} */
+  const begun = (header.shown ?? []).map((/** @type {any} */ cell) => index(cell, header.line));
+  const told = { ...board, mines, protected: header.first_click !== "none", source: T.reading.file };
+  if (!layout) return { ...told, steps: moves.filter(({ action }) => action !== "flag").map((move) => stepOf(move, index, pair)) };
+  const solution = solutionOf(header, board, index);
+  const spec = /** @type {any} */ ({ first_click: "none", after_mine: "continue", win: "open", reveal: header.reveal ?? "cascade", seed: 0, no_guess: false, drawn_for: null, layout: null, ...board, mines, solution, begun });
+  const found = await games.replay({ game: spec, moves: moves.map(({ cell, action, line }) => /** @type {any} */ ([...pair(index(cell, line)), action])), lenient: true });
+  return { ...told, start: found.start, steps: found.steps };
+}
+
+/** @returns {any} */
+function jsonOf(/** @type {string} */ line, /** @type {number} */ number) {
+  try {
+    const value = JSON.parse(line);
+    if (value && typeof value === "object" && !Array.isArray(value)) return value;
+  } catch {
+    // said below
+  }
+  throw refused(number, T.reading.noJson);
+}
+
+/** @returns {any} */
+function checkedHeader(/** @type {any} */ value, /** @type {number} */ line) {
+  const { rows, cols, mines, layout = null } = value;
+  const whole = (/** @type {any} */ size) => Number.isInteger(size) && size >= 0;
+  if (![rows, cols, mines].every(whole) || (layout !== null && !Array.isArray(layout))) throw refused(line);
+  if ((value.games ?? 1) !== 1) throw refused(line, T.reading.summary);
+  const rules = value.rules && value.rules !== "square" ? String(value.rules) : "";
+  const shape = Array.isArray(value.shape) && value.shape.every(whole) ? value.shape : [rows, cols];
+  if (shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1) > facts.max_cells) throw refused(line, T.linkTooLarge(shape.join("x")));
+  return { ...value, rules, shape, layout, line };
+}
+
+/** A move that says itself what it showed. @returns {Step} */
+function stepOf(/** @type {any} */ { cell, action, shown, seconds, line }, /** @type {(cell: any, line: number) => number} */ index, /** @type {(i: number) => number[]} */ pair) {
+  if (action !== "open" || !Array.isArray(shown)) throw refused(line, T.reading.noLayout);
+  const entries = shown.map((entry) => {
+    const value = entry.at(-1);
+    const code = value === "*" || value === MINE ? MINE : typeof value === "number" ? value : clueCode(Number(value));
+    if (!Number.isInteger(code)) throw refused(line);
+    return [...pair(index(entry.slice(0, -1), line)), code];
+  });
+  return { cells: [pair(index(cell, line))], shown: entries, seconds };
+}
+
+/** What each cell of a game hides: mines, and clues where the file has them. */
+function solutionOf(/** @type {any} */ header, /** @type {any} */ board, /** @type {(cell: any, line: number) => number} */ index) {
+  if (header.rules) {
+    const read_ = underRules(JSON.stringify({ rules: header.rules, board: header.layout, mines: header.mines }));
+    return Int8Array.from(read_.codes);
+  }
+  const mines = new Set(header.layout.map((/** @type {any} */ cell) => index(cell, header.line)));
+  if (mines.size !== header.mines) throw refused(header.line);
+  return Int8Array.from({ length: board.rows * board.cols }, (_, i) => (mines.has(i) ? MINE : HIDDEN));
+}
