@@ -385,7 +385,7 @@ export async function finished(/** @type {Body} */ body) {
 /** Every move that opened a cell without a proof: its risk, its rank, what it cost; of a game, or of a recording. */
 export async function review(/** @type {any} */ body, /** @type {AbortSignal | undefined} */ signal = undefined) {
   const played = body.recording ?? (await replay(body, signal));
-  const { cols, mines, steps } = played;
+  const { cols, mines, mineCount = mines, steps } = played;
   const index = (/** @type {number[]} */ [r, c]) => r * cols + c;
   let position = standing(played, 0);
   const guesses = [];
@@ -430,7 +430,7 @@ export async function review(/** @type {any} */ body, /** @type {AbortSignal | u
     luck: survived.reduce((sum, guess) => sum - Math.log10(1 - guess.probability), 0),
     survival: survived.reduce((all, guess) => all * (1 - guess.probability), 1),
     complete,
-    won: !hit && revealed === position.codes.length - mines,
+    won: !hit && revealed === position.codes.length - mineCount,
   };
 }
 

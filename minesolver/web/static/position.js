@@ -154,7 +154,7 @@ export function toText(/** @type {Position} */ position) {
 
 /**
  * The position of a recorded game before the move of this number.
- * @param {{rows: number, cols: number, mines: number, rules?: string, shape?: number[] | null, start?: number[][], steps: {shown: number[][]}[]}} game
+ * @param {{rows: number, cols: number, mines: number | null, rules?: string, shape?: number[] | null, start?: number[][], steps: {shown: number[][]}[]}} game
  * @param {number} move
  * @returns {Position}
  */

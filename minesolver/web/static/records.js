@@ -72,10 +72,11 @@ export async function read(/** @type {string} */ text) {
   const pair = (/** @type {number} */ i) => [Math.floor(i / board.cols), i % board.cols];
   /** @type {number[]} */
   const begun = (header.shown ?? []).map((/** @type {any} */ cell) => index(cell, header.line));
-  const told = { ...board, mines, protected: header.first_click !== "none", source: T.reading.file };
+  const isKnown = header.mine_count_known !== false;
+  const told = { ...board, mines: isKnown ? mines : null, mineCount: mines, protected: header.first_click !== "none", source: T.reading.file };
   if (!layout) return { ...told, steps: moves.filter(({ action }) => action !== "flag").map((move) => stepOf(move, index, pair)) };
   const solution = solutionOf(header, board, index);
-  const spec = /** @type {any} */ ({ first_click: "none", after_mine: "continue", win: "open", reveal: header.reveal ?? "cascade", seed: 0, no_guess: false, drawn_for: null, layout: null, ...board, mines, solution, begun });
+  const spec = /** @type {any} */ ({ first_click: "none", after_mine: header.after_mine ?? "lose", win: header.win ?? "open", reveal: header.reveal ?? "cascade", seed: 0, no_guess: false, drawn_for: null, layout: null, ...board, mines, solution, begun });
   const found = await games.replay({ game: spec, moves: moves.map(({ cell, action, line }) => /** @type {any} */ ([...pair(index(cell, line)), action])), lenient: true });
   return { ...told, start: found.start, steps: found.steps };
 }

@@ -8,7 +8,7 @@ import { $, element, put } from "./dom.js";
 import { empty, HIDDEN, standing } from "./position.js";
 import { T } from "./texts.js";
 
-/** @typedef {{rows: number, cols: number, mines: number, source: string, steps: {cells: number[][], shown: number[][], seconds: number | null}[]}} Recording */
+/** @typedef {{rows: number, cols: number, mines: number | null, source: string, steps: {cells: number[][], shown: number[][], seconds: number | null}[]}} Recording */
 
 /** @type {Recording | null} */
 let recording = null;
@@ -147,7 +147,7 @@ export const replayer = {
     for (const code of state.shown.codes) hit ||= code === 10;
     const left = state.shown.codes.filter((/** @type {number} */ code) => code === HIDDEN).length;
     return {
-      left: recording?.mines ?? 0,
+      left: recording ? recording.mines : 0,
       right: String(Math.min(999, time)).padStart(3, "0"),
       rightLabel: T.clock(time),
       face: hit ? "dead" : recording && left === recording.mines ? "cool" : "smile",
