@@ -34,7 +34,8 @@ class Batch:
         rules (n, cells), as many as the largest has, by the index of the cell.
     proof: ``int8``, of the same shape, of hidden cells: 1 proved safe, 2 proved mine, else 0
     consistent: ``bool`` (n,): False where a position has no solution
-    finished: ``bool`` (n,): False where the limit ended the count
+    finished: ``bool`` (n,): False where the limit ended the count, or without one it would take too much;
+        ``proof`` then has every proved cell all the same, and ``batch[i]`` estimates of the others
     width: ``int64`` (n,): the width of the elimination order
     states: ``int64`` (n,): the states that counting stored
     """
@@ -64,12 +65,12 @@ class Batch:
             own: Any = [None if part is None else part[index] for part in parts]
             return Batch(*own)
         board = self.boards[index]
+        if self._analyses[index] is not None:
+            return self._analyses[index]
         if not self.finished[index]:
             raise EngineLimitError(f"board {index} was not finished within its limit; no answer is given")
         if not self.consistent[index]:
             analyze(board)  # names the clues that cannot hold together
-        if self._analyses[index] is not None:
-            return self._analyses[index]
         outcome = Outcome(
             self.probability[index].ravel(),
             self.proof[index].ravel(),
@@ -260,7 +261,7 @@ def _batch(
         i, board = pending[k], positions[pending[k]]
         status[i] = _STOPPED
         try:
-            analysis = analyze(board, "elimination" if isinstance(board, Board) else "auto", limit=limit)
+            analysis = analyze(board, limit=limit)
         except InconsistentBoardError:
             status[i] = _CONTRADICTION
             return
@@ -268,18 +269,22 @@ def _batch(
             if limit == Limit():
                 raise
             return
+        size = len(board.cells)
+        if analysis.is_exact or limit == Limit():
+            analyses[i] = analysis
         if analysis.is_exact:
-            size = len(board.cells)
             probability[i].ravel()[:size] = analysis.risks
             proof[i].ravel()[:size] = analysis._proof
             width[i], states[i] = analysis.statistics.width, analysis.statistics.states
             status[i] = _DONE
-            analyses[i] = analysis
 
     for _ in kernel.in_threads(count, kernel.shares(len(pending), 1), jobs):
         pass
     wrong = status != _DONE
     probability[wrong], proof[wrong] = np.nan, 0
+    for i, analysis in enumerate(analyses.tolist()):
+        if wrong[i] and analysis is not None:  # what is proved is true, counted or not
+            proof[i].ravel()[: len(analysis.risks)] = analysis._proof
     return Batch(
         positions,
         probability,

@@ -7,7 +7,7 @@ from time import perf_counter
 from .base.errors import EngineLimitError
 from .base.limits import NO_LIMIT, Limit
 from .counting.problem import ContradictionError
-from .engines import ENGINES
+from .engines import ENGINES, ESTIMATE
 from .model.analysis import Analysis
 from .model.board import Board
 from .model.puzzle import Puzzle
@@ -15,18 +15,28 @@ from .model.reason import Step
 from .model.subject import Subject
 
 
-def analyze(board: Subject, engine: str = "auto", *, limit: Limit | float | None = None) -> Analysis:
+def analyze(
+    board: Subject,
+    engine: str = "auto",
+    *,
+    limit: Limit | float | None = None,
+    proofs_only: bool = False,
+) -> Analysis:
     """Everything that an engine can say about a board or a puzzle.
 
     board: The board or puzzle
-    engine: A name of :func:`minesolver.engines`; ``"auto"`` takes the compiled core, or elimination
+    engine: A name of :func:`minesolver.engines`; ``"auto"`` takes the compiled core, or elimination; where
+        a count would take too much it proves all that can be proved and estimates the rest
     limit: What the engine may spend; a number is so many seconds
+    proofs_only: Count nothing: every proved cell and estimates of the others, which is engine ``"estimate"``
     Raises InconsistentBoardError: no layout agrees with the board; the error names clues that cannot hold
         together. For a puzzle :class:`~minesolver.base.errors.InconsistentPuzzleError`; EngineLimitError: the
         engine cannot finish within its limit, or does not take puzzles; UnknownNameError: no such engine;
         TypeError: neither a board nor a puzzle.
     """
-    chosen = ENGINES.get(engine)
+    if proofs_only and engine not in ("auto", ESTIMATE):
+        raise ValueError(f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well")
+    chosen = ENGINES.get(ESTIMATE if proofs_only else engine)
     limit = NO_LIMIT if limit is None else Limit.of(limit)
     began = perf_counter()
     if type(board) is not Board:

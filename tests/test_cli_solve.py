@@ -162,11 +162,16 @@ def test_a_fallback_is_announced_everywhere():
     from boards import isolated_clues
 
     text = str(isolated_clues(31, 4, density=0.5))
-    _, out, _ = solve("--states", "50", text=text)
-    assert "NOT EXACT: engine 'elimination' stopped at its limit" in out
+    status, out, _ = solve("--states", "50", text=text)
+    assert status == 0
+    assert (
+        "NOT EXACT: nothing was counted (the limit of 50 states was reached): every proved cell is given"
+        in out
+    )
     _, out, _ = solve("--states", "50", "--json", text=text)
     answer = json.loads(out)
     assert answer["is_exact"] is False
+    assert answer["proved_complete"] is True
     assert answer["solutions"] is None
     assert "limit" in answer["note"]
     status, out, err = solve("--states", "50", "--engine", "elimination", text=text)

@@ -36,6 +36,7 @@ _FORMATS = "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in F
 _POLICY = "strongest"
 _UNCERTAIN = 10  # doubtful cells that are named
 _QUESTION = 1  # the status where a picture's board is a question
+_LIMIT = 3  # the status where a limit left something unproved, or fractions uncounted
 
 
 _EPILOG = f"""\
@@ -65,7 +66,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_rules(parser)
     parser.add_argument("--format", metavar="NAME", help="the input's format, where it is not recognised")
-    add_engine(parser)
+    by_engine = parser.add_mutually_exclusive_group()
+    add_engine(by_engine)
+    by_engine.add_argument(
+        "--proofs-only",
+        action="store_true",
+        help="every proved cell, and nothing counted: the other chances are estimates",
+    )
     parser.add_argument("--exact", action="store_true", help="probabilities as fractions")
     parser.add_argument("--explain", action="store_true", help="say why each proved cell is proved")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each board")
@@ -125,7 +132,7 @@ def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) 
             if reading is not None and reading.counter is not None and options.rules is None:
                 given["mines"] = reading.board.mines
             board = formats.read(piece, **given)
-            analysis = analyze(board, options.engine, limit=_limit(options))
+            analysis = analyze(board, options.engine, limit=_limit(options), proofs_only=options.proofs_only)
             _pictures(analysis, options)
             answer = _answered(analysis, options)
     except MinesolverError as error:
@@ -135,6 +142,8 @@ def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) 
     if not options.json:
         answer = ("" if first else "\n") + (f"{name}:\n" if name else "") + answer
     print(answer, flush=True)
+    if analysis.note and not (analysis.proved_complete and not options.exact):
+        return _LIMIT
     return _QUESTION if reading is not None and reading.doubtful else 0
 
 
@@ -282,14 +291,15 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
         found = recommend(analysis, options.recommend, limit=limit)
         analysis = copy(analysis)
         analysis.best = found.cell
+    exact = options.exact and not analysis.note  # there are no fractions where nothing was counted
     if options.json:
-        answer = analysis.to_dict(exact=options.exact, reasons=options.explain)
+        answer = analysis.to_dict(exact=exact, reasons=options.explain)
         answer |= {} if found is None else {"recommend": found.to_dict()}
         if options.read is not None:
             answer |= _as_read(options.read)
         return json.dumps(answer)
     width = columns()
-    how = {"exact": options.exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
+    how = {"exact": exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
     parts = [draw(analysis, **how)]
     if options.read is not None:
         parts.append(wrapped(_how_read(options.read), width))

@@ -116,13 +116,16 @@ class _Step:
         return allowed
 
 
-def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
-    """Models of one component by their number of mines, with the mines of each group."""
+def count(component: Component, cols: int, budget: Budget, foresee: bool = False) -> ComponentCount:
+    """Models of one component by their number of mines, with the mines of each group.
+
+    foresee: Stop as soon as more states are to be expected than the budget has
+    """
     chosen = elimination_order(component, cols, budget)
     bits = component.bits
     if bits > (_WIDE if component.rules else _NARROW):
         spent = budget.states  # counting models, whatever their mines, only tells how large the counts become
-        *_, (layer, _) = _forward(_steps(component, chosen, 0), 0, budget)
+        *_, (layer, _) = _forward(_steps(component, chosen, 0), 0, budget, foresee)
         bits = layer.get(0, 0).bit_length() + component.slack
         budget.states = spent
     steps = _steps(component, chosen, bits)
@@ -130,7 +133,7 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     stride = 1 if chosen.cost <= _KEEP_ALL else isqrt(len(steps))
     kept: list[tuple[_Layer, int]] = []
     held = states = 0
-    for i, (layer, low) in enumerate(_forward(steps, bits, budget)):
+    for i, (layer, low) in enumerate(_forward(steps, bits, budget, foresee)):
         states += len(layer)
         if i % stride == 0 and i < len(steps):
             kept.append((layer, low))
@@ -170,11 +173,9 @@ class Forward:
         self._steps = list(zip(chosen.order, _steps(component, chosen, self._bits), strict=True))
         self._layers: list[tuple[_Layer, int]] = []
         dear = 4 if any(rule.whole_board for rule in component.rules) else 1
-        for found in _forward([step for _, step in self._steps], self._bits, budget):
-            self._layers.append(found)
-            # Layers hardly shrink before the end, so what will be too many is told from the first large one.
-            if dear * len(found[0]) * (len(self._steps) - len(self._layers)) > 2 * budget.states:
-                budget.exceeded("states")
+        budget.states /= dear
+        self._layers += _forward([step for _, step in self._steps], self._bits, budget, foresee=True)
+        budget.states *= dear
         layer, self.low = self._layers[-1]
         models = layer.get(0, 0)
         self.models = _coefficients(models, self._bits, max(1, -(-models.bit_length() // self._bits)))
@@ -270,16 +271,21 @@ def _readers(component: Component, chosen: EliminationOrder) -> tuple[dict[int, 
     return readers, used
 
 
-def _forward(steps: list[_Step], bits: int, budget: Budget) -> Iterator[tuple[_Layer, int]]:
+def _forward(
+    steps: list[_Step], bits: int, budget: Budget, foresee: bool = False
+) -> Iterator[tuple[_Layer, int]]:
     """The layers, from that before the first group on, and by how many mines each is shifted down."""
     layer: _Layer = {0: 1}
     low = 0
     yield layer, low
-    for step in steps:
+    for number, step in enumerate(steps, 1):
         layer, surplus = _advance(layer, step, bits, budget)
         low += surplus
         budget.check_time()
         budget.spend_states(len(layer))
+        # Layers hardly shrink before the end, so what will be too many is told from the first large one.
+        if foresee and len(layer) * (len(steps) - number) > 2 * budget.states:
+            budget.exceeded("states")
         yield layer, low
 
 

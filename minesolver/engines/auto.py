@@ -1,114 +1,120 @@
-"""The default: the compiled core's probabilities and proofs, exact counting behind them.
+"""The default: the compiled core, exact counting behind it, and proofs without a count behind that.
 
-A board that the core refuses, and every board where the core was not built, goes to elimination.
-
-Given a limit that exact counting cannot meet, it falls back to all layers, simplest first, and their
-likelihoods: the analysis says so (``is_exact`` is False, ``note`` says why). Without a limit it never
-approximates.
+What the core refuses, and every board where it was not built, goes to elimination for as long as the count is
+cheap. Whatever it costs to count, every proved cell is found by SAT: where that leaves a safe cell to open, a
+count may cost little more, and where it leaves a guess, ten times as much. Past that the analysis has all
+proved cells (``proved_complete``) and estimates of the others (``is_exact`` is False, ``note`` says why);
+``engine="elimination"`` counts whatever it takes.
 """
 
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from math import inf
+from functools import partial
 from time import perf_counter
 
 from .. import kernel
 from ..base.errors import EngineLimitError, MinesolverError, MissingDependencyError
-from ..base.limits import Budget, Limit, limit_exceeded
-from ..counting.ordering import elimination_order
+from ..base.limits import Budget, Limit
+from ..counting import elimination
 from ..counting.problem import build
-from ..model.analysis import Outcome, Statistics
+from ..model.analysis import Outcome
 from ..model.board import Board
 from ..model.subject import Subject
-from . import elimination, heuristic
 from . import kernel as compiled
-from .engine import Engine
+from .engine import Engine, by_counting
 
-_STAGES = ((5000, 10_000_000), (200_000, 100_000_000))
-"""States that are counted, and propagations that a solver then has for what it can prove, in turns."""
-_ENCODED = 200  # unknown values up to which it is asked
-_LISTING = 2.0  # seconds for the layouts of what is known at once to be too wide to be counted
+_QUICK = 5000  # states: 10 to 40 ms, about what the proofs by SAT take
+_WITH_SAFE_CELL = 400_000  # states that a count may store where nobody has to guess: about a second
+_FOR_A_GUESS = 4_000_000  # and where somebody has: about ten
+_LISTED_WITH_SAFE_CELL = 1000  # layouts that may be listed instead, in about as much time
+_LISTED_FOR_A_GUESS = 20_000
+_COUNTING_SHARE = 0.7  # of a limit of seconds; the rest is for proofs
+_PROPAGATIONS = 200_000_000  # of the proofs without a limit of seconds: about a minute
+_LEAST_SECONDS = 0.05  # for proofs, whatever little a limit leaves: they rarely take more
+
+_count = by_counting("auto", partial(elimination.count, foresee=True))
 
 
 def _run(subject: Subject, limit: Limit) -> Outcome:
     began = perf_counter()
+    within = limit if limit.seconds is None else replace(limit, seconds=_COUNTING_SHARE * limit.seconds)
     try:
-        return compiled.run(subject, limit)  # with nothing around it: most analyses end here
+        return compiled.run(subject, within)  # with nothing around it: most analyses end here
     except (MissingDependencyError, EngineLimitError) as error:
         refused = error
-    try:
-        return _otherwise(subject, limit, began, refused)
-    except EngineLimitError as error:
-        within = limit.seconds is not None or limit.states is not None
-        if isinstance(subject, Board):
-            if within:
-                return _likely(subject, limit, began, str(error))
-        elif not within:  # too many states, but perhaps few solutions: list them
-            from . import pysat
-
-            try:
-                quick = limit if subject.sums() is None else replace(limit, seconds=_LISTING)
-                return pysat.ENGINE.run(subject, quick)
-            except EngineLimitError:
-                pass
-        raise
+    return _behind_the_core(subject, limit, began, refused)
 
 
-def _otherwise(subject: Subject, limit: Limit, began: float, refused: MinesolverError) -> Outcome:
+def _behind_the_core(subject: Subject, limit: Limit, began: float, refused: MinesolverError) -> Outcome:
     """What the core refused, or is not here to do."""
-
-    def left(states: int | None = limit.states) -> Limit:
-        seconds = limit.seconds and max(1e-3, limit.seconds - (perf_counter() - began))
-        return replace(limit, states=states, seconds=seconds)
-
     if isinstance(refused, MissingDependencyError):
         kernel.warn_of_absence()
-    elif limit.seconds is not None and perf_counter() - began >= limit.seconds:
-        raise refused
-    priced = isinstance(refused, EngineLimitError) and subject.sums() is not None
-    proved: list[tuple[int, int]] | None = None
-    dear = 1 + sum([c.lazy for c in subject.constraints])  # of a state
-    many = len(subject.capacity) - len(subject.values()) > _ENCODED
-    for states, propagations in () if many else _STAGES:
-        if proved is None and states < (limit.states or inf):
-            with suppress(EngineLimitError):
-                return elimination.ENGINE.run(subject, left(max(1, states // dear)))
-            proved = _proved(subject, left(), propagations)
-            if priced:
-                _check(subject, proved or (), left())
-    if priced:
-        _check(subject, proved or (), left())
-    return elimination.ENGINE.run(subject, left(), proved or ())
 
-
-def _check(subject: Subject, proved: Iterable[tuple[int, int]], limit: Limit) -> None:
-    """Refuse sums that are too wide for elimination by its own prices."""
-    given, budget = build(subject, proved), Budget(limit, "auto")
-    if any(elimination_order(c, given.cols, budget).cost > elimination.STATES for c in given.components):
-        raise limit_exceeded("auto", "what exact counting can hold")
-
-
-def _proved(subject: Subject, limit: Limit, propagations: int) -> list[tuple[int, int]] | None:
-    """Values that a solver proves, so that only what is open is counted; ``None`` where it is stopped."""
-    from . import pysat  # loading it takes longer than most analyses
-
+    # Most boards under rules that the core does not take are counted at once.
     with suppress(EngineLimitError):
-        safe, mines = pysat.backbone(build(subject), Budget(limit, "auto"), propagations)
-        capacity = subject.capacity
-        return [*((i, 0) for i in safe), *((i, 1) for i in mines if capacity[i] == 1)]
-    return None
+        return _counted(subject, _left(limit, began, _COUNTING_SHARE), _QUICK)
+
+    # What is proved makes the rest easier to count, and is the answer where nothing can be.
+    from . import estimate  # PySAT takes longer to load than most analyses
+    from .backbone import backbone
+
+    problem = build(subject)
+    proving = _left(limit, began)
+    if proving.seconds is not None:
+        proving = replace(proving, seconds=max(proving.seconds, _LEAST_SECONDS))
+    proofs = backbone(problem, Budget(proving, "auto"), _PROPAGATIONS)
+    counting = _left(limit, began, _COUNTING_SHARE)
+    if proofs.complete:
+        # Where a cell is safe nobody needs the chances of the others as much as where one has to guess.
+        guess = not any(i < problem.size for i in proofs.safe)
+        known = _values(subject, proofs.safe, proofs.mines)
+        with suppress(EngineLimitError):
+            return _counted(subject, counting, _FOR_A_GUESS if guess else _WITH_SAFE_CELL, known)
+        counting = _left(limit, began, _COUNTING_SHARE)
+        with suppress(EngineLimitError):
+            return _listed(subject, counting, _LISTED_FOR_A_GUESS if guess else _LISTED_WITH_SAFE_CELL, known)
+    elif not (proofs.complete or proofs.safe or proofs.mines or isinstance(subject, Board)):
+        raise refused
+    why = "it would take too much; engine elimination counts whatever it takes"
+    if limit.seconds is not None and perf_counter() - began > _COUNTING_SHARE * limit.seconds:
+        why = f"the limit of {limit.seconds:g} s was reached"
+    elif limit.states is not None:
+        why = f"the limit of {limit.states} states was reached"
+    # The time of everything: what was waited for.
+    return estimate.outcome(subject, problem, proofs, why, perf_counter() - began)
 
 
-def _likely(board: Board, limit: Limit, began: float, why: str) -> Outcome:
-    layer = heuristic.engine("layered_bounds_total" if board.mines is not None else "layered_bounds")
-    found = layer.run(board, limit)
-    why = why.removesuffix("; no answer is given")
-    return found._replace(
-        note=f"{why}; these are likelihoods of the layered engines, only the proved cells are certain",
-        # The time of both: what was waited for, not what the fallback took.
-        statistics=Statistics(seconds=perf_counter() - began),
-    )
+def _left(limit: Limit, began: float, share: float = 1.0) -> Limit:
+    """What is left of the part of a limit of seconds that something may take."""
+    if limit.seconds is None:
+        return limit
+    return replace(limit, seconds=max(1e-3, share * limit.seconds - (perf_counter() - began)))
 
 
-ENGINE = Engine("auto", "the compiled core; elimination where it does not fit", _run, subjects="any")
+def _counted(subject: Subject, limit: Limit, states: int, known: Iterable[tuple[int, int]] = ()) -> Outcome:
+    """The exact answer, if so many states are enough. States of statements about the whole board are dear."""
+    affordable = states // (1 + sum([constraint.lazy for constraint in subject.constraints]))
+    if limit.states is not None:
+        affordable = min(affordable, limit.states)
+    return _count(subject, replace(limit, states=max(1, affordable)), known)
+
+
+def _listed(subject: Subject, limit: Limit, layouts: int, known: Iterable[tuple[int, int]]) -> Outcome:
+    """The exact answer of a board too wide to count that has few layouts, such as a puzzle near its end."""
+    from . import pysat
+
+    if limit.solutions is not None:
+        layouts = min(layouts, limit.solutions)
+    return pysat.listed(subject, replace(limit, solutions=layouts), known)
+
+
+def _values(subject: Subject, safe: Iterable[int], mines: Iterable[int]) -> list[tuple[int, int]]:
+    """What proved cells hold, by index: of a cell for several mines it is not known how many."""
+    capacity = subject.capacity
+    return [*((i, 0) for i in safe), *((i, 1) for i in mines if capacity[i] == 1)]
+
+
+ENGINE = Engine(
+    "auto", "the compiled core; elimination, and proofs by SAT, where it does not fit", _run, subjects="any"
+)

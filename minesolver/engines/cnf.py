@@ -27,7 +27,7 @@ def solve(solver: Any, assumptions: Iterable[int], check: Callable[[], None]) ->
     step = _FIRST
     while True:
         solver.prop_budget(step)
-        answer: bool | None = solver.solve_limited(assumptions=given)
+        answer: bool | None = solver.solve_limited(assumptions=given, expect_interrupt=True)
         check()
         if answer is not None:
             return answer

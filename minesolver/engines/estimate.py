@@ -1,69 +1,100 @@
-"""Where nothing can count: proved cells, by SAT, and estimates of the others, never passed off as exact.
+"""Where nothing can count: every proved cell, by SAT, and estimates of the others, never passed off as exact.
 
-The estimate is that of independent cells whose expected mines fit each plain sum and the mine total. Players
-go on with it where a position of their game is too wide for exact counting.
+The estimate is that of independent cells whose expected mines fit each plain sum and the mine count. Engine
+``auto`` answers so where a count would take too much, and players go on with it;
+``analyze(..., proofs_only=True)`` and ``minesolver solve --proofs-only`` ask for it.
 """
 
-from contextlib import suppress
-
 import numpy as np
+import numpy.typing as npt
 
-from ..base.errors import EngineLimitError
 from ..base.limits import Budget, Limit
-from ..counting.problem import build
+from ..counting.problem import Problem, build
 from ..model.analysis import Outcome, Statistics
 from ..model.subject import Subject
-from .engine import Engine, Proved
-from .pysat import backbone
+from .backbone import Backbone, backbone
+from .engine import Engine
 
-_SECONDS = 5.0  # of SAT; after them nothing more is proved
-_ROUNDS = 100
-_NEAR = 1e-6  # the least that a cell without a proof is away from 0 and 1
+_SECONDS = 60.0  # of SAT, where the user gives no limit
+_ROUNDS = 100  # by then the expected mines fit all sums to a thousandth, or never will
+_LEAST_RISK = 1e-6  # the least that the estimate of a cell without a proof is away from 0 and 1
+_TINY = 1e-9  # in place of a divisor of 0
 
 
 def run(subject: Subject, limit: Limit) -> Outcome:
     """As every engine's ``run``."""
     budget = Budget(Limit(limit.seconds or _SECONDS), "estimate")
-    given = build(subject)
+    problem = build(subject)
+    return outcome(subject, problem, backbone(problem, budget), "", budget.elapsed)
+
+
+def outcome(subject: Subject, problem: Problem, proofs: Backbone, why: str, seconds: float) -> Outcome:
+    """What proofs and estimates say of each cell. ``why``: the reason that nothing was counted, if any."""
     proof = np.zeros(len(subject.capacity), np.int8)
-    proved: Proved = given.safe, given.mines
-    with suppress(EngineLimitError):
-        proved = backbone(given, budget)
-    for code, cells in enumerate(proved, 1):
-        proof[list(cells)] = code
-    sums = [
-        (need, [i for g in own for i in c.groups[g]]) for c in given.components for need, own in c.constraints
-    ]
-    if given.remaining is not None:
-        grouped = [(c, g) for c in given.components for g in range(len(c.groups)) if g not in c.uncounted]
-        sums.append((given.remaining, [*given.free, *(i for c, g in grouped for i in c.groups[g])]))
-    wanted, of = np.array([need for need, own in sums if own]), [own for _, own in sums if own]
-    cells, sizes = np.array([i for own in of for i in own], int), np.array([len(own) for own in of], int)
-    times = np.bincount(cells, minlength=len(proof)) + 1e-9
-    odds = np.array([0, -np.inf, np.inf])[proof]
-    odds += 0.0 if given.density is None else np.log(float(given.density / (1 - given.density)))
-    for _ in range(_ROUNDS):  # all sums at once: their order is to say nothing
-        share = (1 / (1 + np.exp(-odds)))[cells]
-        held, spread = (np.add.reduceat(own, np.cumsum(sizes) - sizes) for own in (share, share - share**2))
-        change = np.clip((wanted - held) / np.maximum(spread, 1e-9), -1, 1)
-        odds += np.bincount(cells, np.repeat(change, sizes), len(odds)) / times
-    probability = np.where(proof == 0, np.clip(1 / (1 + np.exp(-odds)), _NEAR, 1 - _NEAR), proof == 2)
-    probability[[i for i, value in subject.values().items() if value]] = 1.0
-    probability, proof = probability[: given.size], proof[: given.size]
-    unknown = subject.unknown
-    probability[~unknown & (probability < 1)] = 0.0
+    proof[proofs.safe] = 1
+    proof[proofs.mines] = 2
+    probability = _estimates(problem, proof)
+    values = subject.values()
+    probability[[i for i, value in values.items() if value]] = 1.0
+    probability[[i for i, value in values.items() if not value]] = 0.0
+
+    settled = bool(proof[: problem.size][subject.unknown].all())
+    note = ""
+    if not settled:
+        given = "every proved cell is given" if proofs.complete else "what was proved in time is given"
+        reason = f" ({why})" if why else ""
+        note = f"nothing was counted{reason}: {given}, all other chances are estimates"
     return Outcome(
-        probability,
-        proof,
-        Statistics(len(given.components), seconds=budget.elapsed),
-        is_exact=bool(proof[unknown].all()),
-        note="" if proof[unknown].all() else "nothing was counted: only the proved cells are certain",
+        probability[: problem.size],
+        proof[: problem.size],
+        Statistics(len(problem.components), seconds=seconds),
+        is_exact=settled,
+        note=note,
+        proved_complete=proofs.complete or settled,
     )
+
+
+def _estimates(problem: Problem, proof: npt.NDArray[np.int8]) -> npt.NDArray[np.float64]:
+    """P(mine) by index of independent cells whose expected mines are those of each plain sum."""
+    # All sums in one array of their cells, those of a sum side by side.
+    sums = [
+        (need, [i for g in groups for i in component.groups[g]])
+        for component in problem.components
+        for need, groups in component.constraints
+    ]
+    if problem.remaining is not None:
+        everywhere = [*problem.free]
+        for component in problem.components:
+            for g, group in enumerate(component.groups):
+                if g not in component.uncounted:
+                    everywhere += group
+        sums.append((problem.remaining, everywhere))
+    sums = [(need, scope) for need, scope in sums if scope]
+    wanted = np.array([need for need, _ in sums])
+    sizes = np.array([len(scope) for _, scope in sums], int)
+    cells = np.array([i for _, scope in sums for i in scope], int)
+    starts = np.cumsum(sizes) - sizes
+    times = np.bincount(cells, minlength=len(proof)) + _TINY
+
+    # Each round moves the log odds of the cells of a sum towards the mines that it wants, all sums at once:
+    # their order is to say nothing.
+    odds = np.array([0, -np.inf, np.inf])[proof]
+    if problem.density is not None:
+        odds += np.log(float(problem.density / (1 - problem.density)))
+    for _ in range(_ROUNDS if sums else 0):
+        share = (1 / (1 + np.exp(-odds)))[cells]
+        expected = np.add.reduceat(share, starts)
+        variance = np.add.reduceat(share - share**2, starts)
+        change = np.clip((wanted - expected) / np.maximum(variance, _TINY), -1, 1)
+        odds += np.bincount(cells, np.repeat(change, sizes), len(odds)) / times
+    risk = np.clip(1 / (1 + np.exp(-odds)), _LEAST_RISK, 1 - _LEAST_RISK)
+    estimates: npt.NDArray[np.float64] = np.where(proof == 0, risk, proof == 2)
+    return estimates
 
 
 ENGINE = Engine(
     "estimate",
-    "proofs by SAT and estimates of the other cells, where nothing can count",
+    "every proved cell, by SAT, and estimates of the others, where nothing can count",
     run,
     exact=False,
     rational=False,

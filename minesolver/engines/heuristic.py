@@ -48,10 +48,12 @@ def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Outc
     proof = np.zeros(len(board), np.int8)
     for code, proved in ((1, found.safe), (2, found.mines)):
         proof[[board.index(cell) for cell in proved]] = code
+    settled = bool((proof[board.unknown] > 0).all())
     return Outcome(
         probability.ravel(),
         proof,
-        is_exact=bool((proof[board.unknown] > 0).all()),
+        is_exact=settled,
+        proved_complete=settled,
         statistics=Statistics(seconds=budget.elapsed),
         reasons=tuple(found.reasons.values()),
     )

@@ -39,7 +39,7 @@ def run(subject: Subject, limit: Limit) -> Outcome:
     own = counts if seconds is None and states is None else partial(counts, limit=limit)
     choice = best if grid.lists is None else None
     # As `Outcome(...)` would, in a third of its time.
-    return _made(Outcome, (probability, proof, took, own, choice, True, "", None, None, None))
+    return _made(Outcome, (probability, proof, took, own, choice, True, "", None, None, None, True))
 
 
 def best(analysis: Analysis) -> int:

@@ -163,7 +163,7 @@ def grade(
 
 def risks(analysis: Analysis, cell: Any, flag: bool = False) -> tuple[Fraction, Fraction]:
     """(the chance that a move is wrong, the least that a move of this kind has)."""
-    p, sign = analysis.exact(cell), -1 if flag else 1
+    p, sign = _risk(analysis, cell), -1 if flag else 1
     return (1 - p, 1 - _extreme(analysis, sign)) if flag else (p, _extreme(analysis, sign))
 
 
@@ -174,7 +174,14 @@ def _extreme(analysis: Analysis, sign: int) -> Fraction:
     cells = analysis.board.named(np.flatnonzero(analysis.board.unknown).tolist())
     signed = {c: sign * float(analysis.probability[c]) for c in cells}
     least = min(signed.values())
-    return min((analysis.exact(c) for c, p in signed.items() if p <= least + TIE), key=lambda p: sign * p)
+    return min((_risk(analysis, c) for c, p in signed.items() if p <= least + TIE), key=lambda p: sign * p)
+
+
+def _risk(analysis: Analysis, cell: Any) -> Fraction:
+    """The chance of a mine; an estimate, in thousandths, where nothing was counted and nothing is proved."""
+    if analysis.note and cell not in analysis.safe and cell not in analysis.mines:
+        return Fraction(round(1000 * analysis[cell]), 1000)
+    return analysis.exact(cell)
 
 
 class _Lost(NamedTuple):
@@ -190,6 +197,8 @@ def _against_best(analysis: Analysis, cell: Any, policy: str, end: float) -> _Lo
     if best is None:  # only mines are left: the game was won
         return _Lost(None, Fraction(1), Regret(Fraction(1)))
     try:
+        if analysis.note:
+            raise EngineLimitError("nothing was counted")
         told = isinstance(board := analysis.board, Board) or board.field.ways == 1  # chance has no say
         ranked, exact = [best], told and analysis.solutions <= _FEW
         if not analysis.safe:
@@ -329,7 +338,10 @@ def _sentence(
         proof = found.reason(cell)
         said = proof.text if proof is not None else f"{at} is the same in every layout."
         return said if (cell in found.mines) == flag else f"Wrong, {said}"
-    said = f"Nothing proves {at}: it is a mine in {1 - risk if flag else risk} of the layouts"
+    chance = 1 - risk if flag else risk
+    said = f"Nothing proves {at}: it is a mine in {chance} of the layouts"
+    if found.note:
+        said = f"Nothing proves {at}: it is a mine in {float(chance):.1%} of the layouts, by an estimate"
     if flag:
         return f"{said}."
     if found.safe:

@@ -54,6 +54,7 @@ class Outcome(NamedTuple):
     note: What a fallback under a limit has to say
     solutions: How many layouts there are
     reasons: The engine's own reasons of proved cells, each after those that it rests on
+    proved_complete: Whether every cell that is the same in all layouts is proved
     """
 
     probability: npt.NDArray[np.float64] | bytes
@@ -66,6 +67,7 @@ class Outcome(NamedTuple):
     fractions: Fractions | None = None
     solutions: int | None = None
     reasons: Iterable[Reason] | None = None
+    proved_complete: bool = True
 
 
 class Analysis:
@@ -99,6 +101,15 @@ class Analysis:
     def is_exact(self) -> bool:
         """Whether every probability is exact; ``False`` for the likelihoods of a layered engine."""
         return self._outcome.is_exact
+
+    @property
+    def proved_complete(self) -> bool:
+        """Whether ``safe`` and ``mines`` have every cell that is the same in all layouts.
+
+        It is so of exact engines, and may be where nothing was counted; past a limit, and of layered engines,
+        it is not.
+        """
+        return self._outcome.proved_complete
 
     @property
     def statistics(self) -> Statistics:
@@ -308,6 +319,7 @@ class Analysis:
         values: dict[str, Any] = board.described() | {
             "engine": self.engine,
             "is_exact": self.is_exact,
+            **({} if self.is_exact else {"proved_complete": self.proved_complete}),
             "solutions": solutions,
             "probability": board.listed(probability),
             "safe": list(map(written, self._proved(1))),

@@ -75,12 +75,14 @@ class Safest(Prover):
         risk = float(analysis.probability[cell])
         if isnan(risk):
             return unproved(cell, "the engine has no estimate", analysis.engine, "uniform", random=True)
-        why, rule = f"least mine probability, {risk:.3f}", "least probability"
+        why, rule, engine = f"least mine probability, {risk:.3f}", "least probability", analysis.engine
+        if engine == "auto" and not analysis.is_exact:
+            engine = ESTIMATE  # what it fell back to: the series counts such guesses
         if analysis.note:
             why += f" ({analysis.note})"
         if found is not None and found.cell is not None:
             why, rule = found.reason, found.policy
-        return unproved(cell, why, analysis.engine, rule, risk)
+        return unproved(cell, why, engine, rule, risk)
 
 
 def agent_of(name: str, policy: Policy) -> Agent:

@@ -14,13 +14,13 @@ from ..base.errors import EngineLimitError, InconsistentBoardError, PuzzleError
 from ..base.limits import Limit
 from ..engines import ESTIMATE
 from ..model.analysis import Analysis
-from ..model.board import Board, Cell
+from ..model.board import Cell
 from ..solve import analyze
 from . import POLICIES
 from .policy import Policy
 from .recommendation import Candidate, Outcome, Recommendation, sentence
 
-_EXACT_SHARE = 0.7  # of the time under rules; the rest is for what is known where nothing can count
+_LEAST_SECONDS = 0.05  # where a limit is over before anything is proved
 
 
 def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | None = None) -> Recommendation:
@@ -61,14 +61,12 @@ def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | N
 
 def _analysis(board: Any, limit: Limit | float | None) -> Analysis:
     """The exact one or, within a limit, the best that can be had."""
-    if limit is None or isinstance(board, Board):
-        return analyze(board, limit=limit)
-    limit, began = Limit.of(limit), perf_counter()
     try:
-        return analyze(board, limit=replace(limit, seconds=limit.seconds and _EXACT_SHARE * limit.seconds))
+        return analyze(board, limit=limit)
     except EngineLimitError:
-        left = limit.seconds and max(1e-3, limit.seconds - (perf_counter() - began))
-        return analyze(board, ESTIMATE, limit=left)
+        if limit is None:
+            raise
+        return analyze(board, ESTIMATE, limit=_LEAST_SECONDS)  # estimates, with what is proved in no time
 
 
 def guess(
@@ -198,5 +196,6 @@ def _by_safety(policy: str, analysis: Analysis, note: str = "") -> Recommendatio
     candidates = tuple(
         Candidate(c, 1.0 - float(risk[c]), None, None, 1.0 - float(risk[c])) for c in cells[:20]
     )
-    reason = "no estimate" if isnan(risk[best]) else f"least mine probability, {risk[best]:.3f}"
+    kind = "mine probability" if analysis.is_exact else "estimated mine probability"
+    reason = "no estimate" if isnan(risk[best]) else f"least {kind}, {risk[best]:.3f}"
     return Recommendation(policy, best, False, False, reason + (f" ({note})" if note else ""), candidates)

@@ -1,0 +1,196 @@
+"""Every proved cell without a count: against brute force, under limits, and at every door."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from command import run
+from hypothesis import given, settings
+from oracle import marginals
+from strategies import played_boards
+
+import minesolver as ms
+from minesolver.base.limits import NO_LIMIT, Budget
+from minesolver.counting.problem import ContradictionError, build
+from minesolver.engines import auto, backbone, estimate
+from minesolver.io.formats import levels
+from minesolver.model.variant import MINE
+
+# Made by: minesolver generate --rules in-triplets --shape 8x8 --mines 26 --progressive --seed 1 --format 14mv
+WIDE = "[T']8x8-26-1.1\tqfffffofqfOqqqfoOfffofqqqffqoooOOofoofffOfOfOoqffqfoqqOfqfqooOof\t4x1,2x6,1x25"
+TWINS = "8x8x12\n" + "\n".join(
+    ["#" * 8, "#2#2#2##", "#" * 8, "########", "#3##2###", "########", "##2##1##", "########"]
+)
+
+
+def proofs_by_brute_force(board):
+    _, expected = marginals(board.grid.tolist(), board.mines, board.density)
+    return {cell for cell, p in expected.items() if p == 0}, {cell for cell, p in expected.items() if p == 1}
+
+
+@given(board=played_boards())
+@settings(max_examples=120)
+def test_every_proved_cell_is_found_and_no_other(board):
+    safe, mines = proofs_by_brute_force(board)
+    found = ms.analyze(board, proofs_only=True)
+    assert found.proved_complete
+    assert (found.safe, found.mines) == (safe, mines)
+
+
+@given(board=played_boards())
+@settings(max_examples=120)
+def test_components_by_themselves_prove_the_same(board):
+    """As on boards where the mine count is not told to the solver at once."""
+    safe, mines = proofs_by_brute_force(board)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backbone, "_FEW_CELLS", -1)
+        found = ms.analyze(board, proofs_only=True)
+    assert (found.safe, found.mines) == (safe, mines)
+
+
+def test_a_mine_count_that_only_a_sum_over_components_settles():
+    # Three pairs with one mine each: what is left for the two cells between is nothing, or all.
+    text = "1##\n1##\n###"
+    for mines in range(1, 7):
+        board = ms.Board.parse(text, mines=mines)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(backbone, "_FEW_CELLS", -1)
+            try:
+                found = ms.analyze(board, proofs_only=True)
+            except ms.InconsistentBoardError:
+                with pytest.raises(ms.InconsistentBoardError):
+                    ms.analyze(board)
+                continue
+        exact = ms.analyze(board, "brute_force")
+        assert (found.safe, found.mines) == (exact.safe, exact.mines)
+
+
+def test_a_contradiction_is_found_without_a_count():
+    with pytest.raises(ms.InconsistentBoardError):
+        ms.analyze(ms.Board.parse("1#\n#3", mines=2), proofs_only=True)
+    with pytest.raises(ContradictionError):
+        backbone.backbone(build(ms.Board.parse("#1#\n1#1\n#1#", mines=4)), Budget(NO_LIMIT, "test"))
+
+
+def test_what_was_proved_in_time_is_true_and_never_passed_off_as_whole():
+    board = ms.Board.parse("1#1##1\n######\n2##2##\n######", mines=7)
+    whole = backbone.backbone(build(board), Budget(NO_LIMIT, "test"))
+    for propagations in (0, 1, 50, 200):
+        part = backbone.backbone(build(board), Budget(NO_LIMIT, "test"), propagations)
+        assert {*part.safe} <= {*whole.safe}
+        assert {*part.mines} <= {*whole.mines}
+        assert part.complete or {*part.safe, *part.mines} <= {*whole.safe, *whole.mines}
+    assert not backbone.backbone(build(board), Budget(NO_LIMIT, "test"), 0).complete
+
+
+@pytest.fixture
+def nothing_is_counted(monkeypatch):
+    def refused(*_):
+        raise ms.EngineLimitError("states")
+
+    monkeypatch.setattr(auto, "_count", refused)
+    monkeypatch.setattr(auto.compiled, "run", refused)
+    for name in ("_LISTED_FOR_A_GUESS", "_LISTED_WITH_SAFE_CELL"):
+        monkeypatch.setattr(auto, name, 1)
+
+
+BOARD = "1##\n###\n#1#\n###"
+
+
+@pytest.mark.usefixtures("nothing_is_counted")
+def test_what_is_proved_is_told_where_nothing_can_be_counted():
+    board = ms.Board.parse("3x5x4\n11#1#\n#####\n#####")
+    exact = ms.analyze(board, "brute_force")
+    found = ms.analyze(board)
+    assert (found.is_exact, found.proved_complete) == (False, True)
+    assert (found.safe, found.mines) == (exact.safe, exact.mines) != (frozenset(), frozenset())
+    assert {*found.reasons} == found.safe | found.mines
+    assert found.hint().facts <= 2
+    assert "nothing was counted (it would take too much" in found.note
+    assert found.best in found.safe
+    assert "proved_complete" in found.to_dict()
+    with pytest.raises(ms.EngineLimitError):
+        found.solutions  # noqa: B018
+    assert ms.Board.parse(json.dumps(found.to_dict())) == board
+
+
+@pytest.mark.usefixtures("nothing_is_counted")
+def test_advice_and_grades_where_nothing_can_be_counted():
+    board = ms.Board.parse("3x5x4\n11#1#\n#####\n#####")
+    safe = min(ms.analyze(board).safe)
+    assert ms.recommend(board).proved
+    assert ms.grade(board, safe).proved == "safe"
+    guess = min(cell for cell in board.where(-1) if cell not in ms.analyze(board).safe)
+    graded = ms.grade(board, guess)
+    if graded.proved is None:
+        assert "by an estimate" in graded.reason
+    assert graded.least_risk == 0
+    blank = ms.Board.parse("4x5x5\n#####\n#2#2#\n#####\n#####")
+    advised = ms.recommend(blank)
+    assert "least estimated mine probability" in advised.reason
+    assert ms.grade(blank, advised.cell, limit=1).regret is None
+
+
+@pytest.mark.usefixtures("nothing_is_counted")
+def test_a_limit_that_ends_before_the_proofs_is_told(monkeypatch):
+    board = ms.Board.parse("3x5x4\n11#1#\n#####\n#####")
+    monkeypatch.setattr(auto, "_PROPAGATIONS", 0)
+    found = ms.analyze(board)
+    assert (found.is_exact, found.proved_complete) == (False, False)
+    assert "what was proved in time is given" in found.note
+    puzzle = ms.Puzzle("abcd", mines=2)
+    puzzle.add("abc", 1)
+    puzzle.add("bcd", 1)
+    with pytest.raises(ms.EngineLimitError):  # nothing at all is known of it
+        ms.analyze(puzzle)
+
+
+def test_proofs_only_at_the_command_line():
+    text = "3x5x4\n11#1#\n#####\n#####\n"
+    status, out, _ = run("solve", "--proofs-only", text=text)
+    assert status == 0
+    assert (
+        "NOT EXACT: nothing was counted: every proved cell is given, all other chances are estimates" in out
+    )
+    status, out, _ = run("solve", "--proofs-only", "--json", text=text)
+    answer = json.loads(out)
+    exact = ms.analyze(ms.Board.parse(text))
+    assert status == 0
+    assert (answer["engine"], answer["is_exact"], answer["proved_complete"]) == ("estimate", False, True)
+    assert {tuple(cell) for cell in answer["safe"]} == exact.safe
+    assert answer["solutions"] is None
+    # Fractions are what nothing gives then: what is proved is printed, and the status says so.
+    status, out, _ = run("solve", "--proofs-only", "--exact", "--json", text=text)
+    assert (status, "exact" in json.loads(out)) == (3, False)
+    assert run("solve", "--proofs-only", "--engine", "kernel", text=text)[0] == 2
+    with pytest.raises(ValueError, match="engine of its own"):
+        ms.analyze(ms.Board.parse(text), "kernel", proofs_only=True)
+
+
+def test_estimates_add_up_to_the_mine_count():
+    found = ms.analyze(ms.Board.parse(TWINS), proofs_only=True)
+    assert np.nansum(found.probability) == pytest.approx(12, abs=0.05)
+
+
+@pytest.mark.slow
+def test_a_puzzle_that_is_too_wide_to_count_is_played_without_a_guess():
+    level = levels.read(WIDE)
+    board, counted = level.board, []
+    while hidden := [cell for cell, unknown in zip(board.cells, board.unknown, strict=True) if unknown]:
+        found = ms.analyze(board)
+        counted.append(found.is_exact)
+        assert found.proved_complete
+        proved = found.safe | found.mines
+        assert found.safe or len(found.mines) == len(hidden)
+        for cell in found.safe:
+            assert level.solution[cell] != MINE
+        board = board.replace({cell: level.solution[cell] for cell in proved})
+    assert not all(counted)
+
+
+def test_the_estimate_engine_is_what_proofs_only_asks():
+    board = ms.Board.parse(BOARD, mines=3)
+    assert ms.analyze(board, proofs_only=True) == ms.analyze(board, "estimate")
+    assert estimate.ENGINE.name == "estimate"
