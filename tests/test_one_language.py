@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import pickle
 from io import BytesIO
+from itertools import product
 
 import pytest
 from PIL import Image
@@ -17,6 +19,7 @@ from minesolver.io import formats, screenshots
 from minesolver.io.formats.drawings import text_in_png
 from minesolver.io.pictures import png, svg
 from minesolver.io.replays import parse as parse_replay
+from minesolver.web.reading import read
 
 UNDER_RULES = {
     "hex,liar": "1##\n##2",
@@ -228,7 +231,7 @@ def test_a_picture_that_was_painted_over_is_looked_at():
     image = Image.open(BytesIO(png(board)))
     chunks = PngInfo()
     for name, text in image.info.items():
-        chunks.add_text(name, text)
+        chunks.add_text(name, str(text))
     same, painted = BytesIO(), BytesIO()
     image.save(same, "PNG", pnginfo=chunks)
     image.putpixel((5, 5), (0, 0, 0))
@@ -249,3 +252,70 @@ def test_a_sheet_of_puzzles_is_read(tmp_path, capsys):
 def test_other_drawings_are_refused():
     with pytest.raises(ms.BoardFormatError, match="a drawing without its board's text"):
         ms.Board.parse('<svg xmlns="http://www.w3.org/2000/svg"></svg>')
+
+
+# ---------------------------------------------------------------- constraints and holes of a board in JSON
+
+
+def test_a_board_in_json_takes_holes_and_constraints():
+    values = {
+        "rules": "liar", "board": ["1##", "###"], "mines": 2, "holes": [[0, 2]],
+        "constraints": [{"cells": [[0, 1], [1, 0]], "mines": 1, "name": "from the story"}],
+    }  # fmt: skip
+    board = ms.Board.parse(json.dumps(values))
+    without = ms.Board.parse("2x3x2 liar\n1#_\n###")
+    assert board.cells == without.cells
+    statement = board.constraints[-1]
+    layouts = [
+        layout
+        for layout in product((0, 1), repeat=4)  # of the hidden cells (0,1), (1,0), (1,1), (1,2)
+        if sum(layout) == 2 and layout[0] + layout[1] == 1 and sum(layout[:3]) in (0, 2)
+    ]
+    assert (statement.name, ms.analyze(board).solutions) == ("from the story", len(layouts))
+    for again in (board.text(), board.text("json"), pickle.loads(pickle.dumps(board)).text("json")):
+        assert ms.Board.parse(again) == board
+    assert board != without
+    assert board.open((1, 2), 1).constraints[-1] == statement
+    # A square board in numbers as well; what it shows stays.
+    square = ms.Board.parse(
+        '{"board": [[1, -1], [-1, 10]], "constraints": [{"cells": [[0, 1]], "mines": 0}]}'
+    )
+    assert ms.analyze(square).safe == {(0, 1), (1, 0)}
+
+
+@pytest.mark.parametrize(
+    "more, what",
+    [
+        ({"holes": [[5, 5]]}, r"the hole \(5,5\) is no place"),
+        ({"holes": [[0, 0]]}, r"the hole \(0,0\) shows '1'"),
+        ({"holes": "a"}, "holes is a list"),
+        ({"constraints": [{"cells": [[9, 9]], "mines": 1}]}, r"\(9,9\) is no cell"),
+        ({"constraints": [{"cells": [[0, 1]]}]}, "constraint 1 needs exactly one of mines"),
+    ],
+)
+def test_wrong_holes_and_constraints_are_named(more, what):
+    with pytest.raises(ms.PuzzleError, match=what):
+        ms.Board.parse(json.dumps({"rules": "liar", "board": ["1##", "###"], **more}))
+
+
+# ---------------------------------------------------------------- the page
+
+
+@pytest.mark.parametrize(
+    "text, shape, codes",
+    [
+        ("2x2x1 hex\n1#\n##", None, [1, -1, -1, -1]),
+        ("2x2x2x2 3d\n##\n1#\n-\n##\n*#", [2, 2, 2], [-1, -1, 1, -1, -1, -1, 10, -1]),
+        ("1x13x? eyesight\n12 # # # # # # # # # # # #", None, [22] + [-1] * 12),
+    ],
+)
+def test_the_page_gets_boards_under_rules(text, shape, codes):
+    (board,) = read(text=text)["boards"]
+    assert board["rules"] in text
+    assert (board["shape"], board["codes"]) == (shape, codes)
+
+
+@pytest.mark.parametrize("text", ["2x2x? hex\n1#\n_#", "2x2x? hex\n1#\n?#", "2x2x? hex,liar\n1 L1\n# #"])
+def test_what_the_page_cannot_show_is_said(text):
+    with pytest.raises(ms.BoardFormatError, match=r"the page does not show .*: minesolver solve reads"):
+        read(text=text)

@@ -96,6 +96,8 @@ class Game:
 
         if solution.unknown.any():
             raise RuleError("the board of a game has every cell open")
+        if not isinstance(solution, Board) and solution.extra:
+            raise RuleError("a game has no constraints but those of its rules")
         analyze(solution)  # which raises where no layout fits
         mines = frozenset(i for i, value in solution.values().items() if value and i < len(solution))
         if isinstance(solution, Board):

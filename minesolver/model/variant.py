@@ -16,6 +16,7 @@ import numpy as np
 from ..base.errors import BoardFormatError, CellError, PuzzleError, UnknownNameError, counted
 from ..base.registry import unknown
 from ..base.render import render
+from .board import MINE as _MINE_CODE
 from .board import Board
 from .constraint import Constraint
 from .geometries import GEOMETRIES, Geometry, Kind
@@ -323,6 +324,7 @@ class VariantBoard(Position):
     given: The rules, by name (``"liar,quad"``) or parsed; those of the field
     states: Of each cell that is not hidden, by index: a :class:`Clue`, ``OPENED`` or ``MINE``
     mines, density: As for :class:`~minesolver.model.board.Board`
+    extra: What is known of its cells beside the rules, constraints by index as those of a puzzle
     Raises PuzzleError: where a rule does not fit the geometry, or a clue cannot be.
     """
 
@@ -341,7 +343,9 @@ class VariantBoard(Position):
         mines: int | None = None,
         *,
         density: float | str | Fraction | None = None,
+        extra: Sequence[Constraint] = (),
     ) -> None:
+        self.extra = tuple(extra)
         self.field = geometry if isinstance(geometry, Field) else Field(geometry, given)
         self.geometry = self.field.geometry
         self.rules = self.field.rules
@@ -351,6 +355,23 @@ class VariantBoard(Position):
         self._quantities = self.field.quantities(mines)
         self._show(states)
 
+    @classmethod
+    def of(cls, board: Board) -> VariantBoard:
+        """The same board under the rules ``square``."""
+        field = Field.parse("square", board.shape)
+        codes = board.grid.ravel().tolist()
+        states: dict[int, State] = {
+            index: MINE if code == _MINE_CODE else Clue(code) for index, code in enumerate(codes) if code >= 0
+        }
+        return cls(field, field.rules, states, board.mines, density=board.density)
+
+    def constrained(self, constraints: Sequence[Constraint]) -> VariantBoard:
+        """The board with more known of its cells than it shows: constraints over their indices."""
+        extra = (*self.extra, *constraints)
+        return VariantBoard(
+            self.field, self.rules, self.states, self.mines, density=self.density, extra=extra
+        )
+
     def _show(self, states: Mapping[int, State]) -> None:
         """Take states: the only change that a board ever sees, before anybody has it."""
         self.states: dict[int, State] = {i: state for i, state in sorted(states.items()) if state != HIDDEN}
@@ -359,7 +380,7 @@ class VariantBoard(Position):
         if self._mines is not None and not least <= self._mines <= most:
             raise PuzzleError(f"mine count {self._mines} is impossible: the cells hold {least} to {most}")
         clues = (self.field.says(i, state) for i, state in self.states.items() if isinstance(state, Clue))
-        self.constraints = (*clues, *self.field.placed)
+        self.constraints = (*clues, *self.field.placed, *self.extra)
 
     @property
     def hidden_quantities(self) -> tuple[str, ...]:
@@ -383,7 +404,7 @@ class VariantBoard(Position):
     @cached_property
     def plain(self) -> Board | None:
         shape, rules = self.shape, self.rules
-        if str(rules) != "square" or len(self.cells) < prod(shape):
+        if str(rules) != "square" or len(self.cells) < prod(shape) or self.extra:
             return None
         codes = {MINE: 10} | {Clue(number, tag): number for number in range(9) for tag in ("", "V")}
         grid = np.full(len(self.cells), -1)
@@ -399,7 +420,7 @@ class VariantBoard(Position):
     @cached_property
     def _grid(self) -> Grid | None:
         sums = self.field.sums(self._quantities)
-        if sums is None:
+        if sums is None or self.extra:
             return super().sums()
         codes = np.full(len(self.cells), -1, np.int8)
         try:
@@ -443,7 +464,7 @@ class VariantBoard(Position):
         """What stays is shared."""
         states = {**self.states, **{self.index(name): _state(value) for name, value in changes.items()}}
         if (mines, density) != (self.mines, self.density):
-            return VariantBoard(self.field, self.rules, states, mines, density=density)
+            return VariantBoard(self.field, self.rules, states, mines, density=density, extra=self.extra)
         other = object.__new__(VariantBoard)
         other.__dict__.update(self.__dict__)
         for found in ("plain", "_grid"):
@@ -452,13 +473,19 @@ class VariantBoard(Position):
         return other
 
     def _same(self) -> tuple[Any, ...]:
-        near = self.geometry.neighbours if self.rules.geometry_name == "graph" else None
-        return self.states, self.mines, self.density, str(self.rules), self.cells, self.shape, near
+        neighbours = self.geometry.neighbours if self.rules.geometry_name == "graph" else None
+        field = (str(self.rules), self.cells, self.shape, neighbours)
+        return self.states, self.mines, self.density, self.extra, *field
 
     def __eq__(self, other: object) -> bool:
-        return self._same() == other._same() if isinstance(other, VariantBoard) else NotImplemented
+        """Whether both are the same board; a square one may be a :class:`~minesolver.model.board.Board`."""
+        if isinstance(other, VariantBoard):
+            return self._same() == other._same()
+        return self.plain == other if isinstance(other, Board) else NotImplemented
 
     def __hash__(self) -> int:
+        if self.plain is not None:
+            return hash(self.plain)
         return hash((str(self.rules), self.cells, tuple(self.states.items()), self.mines, self.density))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -501,10 +528,14 @@ def _field(
 
 
 def _board(
-    states: Mapping[int, State], mines: int | None, density: Fraction | None, *place: Any
+    states: Mapping[int, State],
+    mines: int | None,
+    density: Fraction | None,
+    extra: tuple[Constraint, ...],
+    *field_parts: Any,
 ) -> VariantBoard:
-    field = _field(*place)
-    return VariantBoard(field, field.rules, states, mines, density=density)
+    field = _field(*field_parts)
+    return VariantBoard(field, field.rules, states, mines, density=density, extra=extra)
 
 
 def _state(value: Any) -> State:

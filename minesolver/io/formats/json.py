@@ -15,7 +15,7 @@ from ...model.board import HIDDEN, MINE, Board
 from .source import BESIDE, DIGITS, Format, Row, Source, agreed_rules, signs, table
 
 _CODES = {"#": HIDDEN, "-1": HIDDEN, "*": MINE, "10": MINE, **DIGITS, ".": 0}
-_PUZZLE = {"cells", "rules", "constraints", "neighbours"}
+_PUZZLE = {"cells", "rules", "constraints", "neighbours", "holes"}
 
 
 def _value(source: Source) -> Any:

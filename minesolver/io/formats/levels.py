@@ -235,12 +235,11 @@ def steps(sizes: Collection[int]) -> str:
 def write(board: Any) -> str:
     """The line of a board with one solution. Raises BoardFormatError: it has none, or several."""
     if isinstance(board, Board):
-        field = Field.parse("square", board.shape)
-        codes = {10: MINE} | {k: Clue(k) for k in range(9)}
-        given = {i: codes[code] for i, (_, code) in enumerate(board.items()) if code >= 0}
-        board = VariantBoard(field, field.rules, given, board.mines)
+        board = VariantBoard.of(board)
     if not isinstance(board, VariantBoard):
         raise BoardFormatError("a line is of a board, not of a puzzle of named cells")
+    if board.extra:
+        raise BoardFormatError("a line has no place for constraints of the board's own")
     shown = tuple(cell for cell in board.cells if board[cell] != HIDDEN)
     if board.mines is None and len(shown) < len(board):
         raise BoardFormatError("a line gives the mine count, and this board has none")

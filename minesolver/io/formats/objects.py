@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...base.errors import PuzzleError, quoted
+from ...model.board import Board
 from ...model.constraint import Constraint, SumConstraint, TableConstraint
 from ...model.geometries.graph import graph
 from ...model.puzzle import Puzzle
@@ -16,7 +17,7 @@ from .variant import parse, state_of, symbols, write_rows
 
 _PUZZLE = ("cells", "mines", "density", "capacity", "known", "hidden_quantities", "constraints")
 _COUNTS = ("mines", "counts", "range", "table")
-_BOARD = ("rules", "board", "neighbours", "mines", "density")
+_BOARD = ("rules", "board", "neighbours", "holes", "constraints", "mines", "density")
 
 
 def read(values: Mapping[str, Any]) -> Any:
@@ -67,36 +68,71 @@ def _constrain(puzzle: Puzzle, given: Any, where: str) -> None:
     puzzle.add(cells, counts, weights=given.get("weights"), name=name)
 
 
-def _board(values: Mapping[str, Any]) -> VariantBoard:
-    """Keys: ``rules``; ``board``, rows of text or, with ``neighbours`` (the cells next to each cell, of a
-    graph), what each cell shows; ``mines`` or ``density``."""
+def _board(values: Mapping[str, Any]) -> Board | VariantBoard:
+    """The board under rules of an object, with the constraints that are its own.
+
+    Keys: ``rules``; ``board``, rows of text or lists of what cells show, or with ``neighbours`` (the cells
+        next to each cell, of a graph) what each cell shows; ``holes``, places without a cell;
+        ``constraints``, as of a puzzle; ``mines`` or ``density``
+    """
     _check_keys(values, (*_BOARD, *BESIDE, *(("cells",) if "neighbours" in values else ())), "the board")
-    rules, board = values.get("rules", ""), values.get("board")
+    rules, mines = values.get("rules", ""), values.get("mines")
     if not isinstance(rules, str):
         raise PuzzleError("rules is a text: names with commas between them")
-    mines, density = values.get("mines"), values.get("density")
     if mines is not None and (isinstance(mines, bool) or not isinstance(mines, int)):
         raise PuzzleError(f"mines is a whole number, not {mines!r}")
-    if "neighbours" not in values:
-        if not isinstance(board, list) or not all(isinstance(row, str) for row in board):
+    for key in ("holes", "constraints"):
+        if not isinstance(values.get(key, []), list):
+            raise PuzzleError(f"{key} is a list")
+    if "neighbours" in values:
+        board: Board | VariantBoard = _graph_board(values, rules)
+    else:
+        rows = values.get("board")
+        if not isinstance(rows, list) or not all(isinstance(row, (str, list)) for row in rows):
             raise PuzzleError("board is a list of rows of text")
-        return parse(Source(tuple("\n".join(board).splitlines()), 1, mines, density, rules))
-    near = _pairs(values["neighbours"], "neighbours")
-    for name, others in near.items():
+        text = "\n".join(row if isinstance(row, str) else " ".join(map(_sign, row)) for row in rows)
+        source = Source(tuple(text.splitlines()), 1, mines, values.get("density"), rules)
+        board = parse(source, [_name(hole) for hole in values.get("holes", ())])
+    return _constrained(board, values["constraints"]) if values.get("constraints") else board
+
+
+_NUMBERS = {-1: "#", 10: "*", None: "#"}
+
+
+def _sign(shown: Any) -> str:
+    """What stands in the text form for what a cell of a list shows."""
+    return str(_NUMBERS.get(shown, shown) if shown is None or type(shown) is int else shown)
+
+
+def _graph_board(values: Mapping[str, Any], rules: str) -> VariantBoard:
+    if values.get("holes"):
+        raise PuzzleError("a board on a graph has no holes: leave such cells out")
+    neighbours = _pairs(values["neighbours"], "neighbours")
+    for name, others in neighbours.items():
         if not isinstance(others, list):
             raise PuzzleError(f"the neighbours of {name} are a list")
-    geometry = graph({name: [_name(other) for other in others] for name, others in near.items()})
-    names = RuleSet.parse(rules)
-    given = names if names.geometry_name == "graph" else RuleSet.parse(",".join(("graph", *names.names)))
+    geometry = graph({name: [_name(other) for other in others] for name, others in neighbours.items()})
+    rule_set = RuleSet.parse(rules)
+    if rule_set.geometry_name != "graph":
+        rule_set = RuleSet.parse(",".join(("graph", *rule_set.names)))
     states: dict[int, State] = {}
-    for name, sign in _pairs(board or {}, "board").items():
+    for name, sign in _pairs(values.get("board") or {}, "board").items():
         if name not in geometry.index:
             raise PuzzleError(f"{name} is no cell of the board", cell=name)
         try:
-            states[geometry.index[name]] = state_of(str(sign), given)
+            states[geometry.index[name]] = state_of(str(sign), rule_set)
         except PuzzleError as error:
             raise PuzzleError(f"cell {name}: {error}", cell=name) from None
-    return VariantBoard(geometry, given, states, mines, density=density)
+    return VariantBoard(geometry, rule_set, states, values.get("mines"), density=values.get("density"))
+
+
+def _constrained(board: Board | VariantBoard, constraints: list[Any]) -> VariantBoard:
+    """The board with more known of its cells than it shows."""
+    statements = Puzzle(board.cells)
+    for number, constraint in enumerate(constraints, 1):
+        _constrain(statements, constraint, f"constraint {number}")
+    under_rules = board if isinstance(board, VariantBoard) else VariantBoard.of(board)
+    return under_rules.constrained(statements.constraints)
 
 
 def _check_keys(given: Mapping[str, Any], known: Iterable[str], what: str) -> None:
@@ -132,6 +168,8 @@ def write(subject: Subject) -> str:
             values["board"] = [[written(name), symbol] for name, symbol in symbols(subject).items()]
         else:
             values["board"] = write_rows(subject.geometry, symbols(subject))
+        if subject.extra:
+            values["constraints"] = [_constraint(c, subject.cells) for c in subject.extra]
     else:
         names = (*subject.cells, *subject.hidden_quantities)
         for name in names:

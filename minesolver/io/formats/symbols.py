@@ -52,7 +52,7 @@ def _read_canonical(source: Source) -> Any:
 def _write_canonical(board: Any) -> str:
     if isinstance(board, Board):
         return str(board)
-    if board.rules.geometry_name == "graph":  # whose cells do not lie in rows
+    if board.rules.geometry_name == "graph" or board.extra:  # of which rows of cells do not tell
         from .objects import write as to_json
 
         return to_json(board)

@@ -9,16 +9,17 @@ count is known, ``4x5x~1/5 hex`` with a density. It may be left out where the ru
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import accumulate, pairwise, product
 from operator import mul
 from typing import Any
 
 from ...base.errors import BoardFormatError, PuzzleError, counted
-from ...model.board import MAX_CELLS
+from ...model.board import MAX_CELLS, Board
 from ...model.constraint import Constraint, SumConstraint, TableConstraint
 from ...model.geometries import Geometry
+from ...model.reason import show
 from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, VariantBoard
 from .source import Row, Source, check_shape, under_named_rules
 
@@ -30,9 +31,10 @@ _LONGEST_CLUE = 100  # characters: every clue of every combination of rules is m
 _NONE = "_"
 
 
-def parse(source: Source) -> Any:
+def parse(source: Source, holes: Collection[Any] = ()) -> Board | VariantBoard:
     """Read the text form of a board under ``source.rules``: a VariantBoard, or the Board that says the same.
 
+    holes: Places without a cell, besides those that the text has
     Raises BoardFormatError: the text is no such board; the error has line, column and symbol; PuzzleError:
         the rules do not fit the board.
     """
@@ -51,10 +53,12 @@ def parse(source: Source) -> Any:
         said = "x".join(map(str, header.sizes))
         raise BoardFormatError(f"the first line says {said}, the board is {sides}", line=first)
     starts = zip(product(*map(range, shape[:-1])), rows, strict=True)
-    cells = [(start, row, c) for start, row in starts for c, sign in enumerate(row.texts) if sign != _NONE]
+    places = [((*start, c), row, c) for start, row in starts for c in range(len(row.texts))]
+    cells = [(place, row, c) for place, row, c in places if row.texts[c] != _NONE and place not in holes]
+    _check_holes(holes, {place: row.texts[c] for place, row, c in places})
     if not cells:
         raise BoardFormatError("the board has no cell", line=first)
-    field = Field(given.kind.make([(*start, c) for start, _, c in cells], shape), given)
+    field = Field(given.kind.make([place for place, _, _ in cells], shape), given)
     states: dict[int, State] = {}
     for i, (_, row, c) in enumerate(cells):
         try:
@@ -67,6 +71,15 @@ def parse(source: Source) -> Any:
     mines, density = source.said
     board = VariantBoard(field, given, states, mines, density=density)
     return board.plain or board
+
+
+def _check_holes(holes: Collection[Any], signs: Mapping[Any, str]) -> None:
+    """Raises PuzzleError: one is off the board, or shows something."""
+    for hole in holes:
+        if hole not in signs:
+            raise PuzzleError(f"the hole {show(hole)} is no place of the board", cell=hole)
+        if signs[hole] not in (HIDDEN, _NONE):
+            raise PuzzleError(f"the hole {show(hole)} shows {signs[hole]!r}: there is no cell", cell=hole)
 
 
 def _rows(source: Source) -> tuple[list[Row], tuple[int, ...]]:
