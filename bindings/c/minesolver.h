@@ -108,6 +108,11 @@ int minesolver_layout(minesolver *, int mines, int protection, int first_cell, u
 int minesolver_no_guess(minesolver *, int mines, int first_cell, uint64_t seed, int64_t index, int64_t tries,
                         int repairs, double seconds, int8_t *layout);
 
+/* A whole layout (1 for a mine) played from cells that are open at the beginning (`opened`, 1 each; mines among them are
+ * left out) with proved cells only. `cells` gets the position at which nothing more is proved: -1 for what is not open.
+ * The layout needs no guess where only mines are not open there. */
+int minesolver_judge(minesolver *, const int8_t *layout, const int8_t *opened, double seconds, int8_t *cells);
+
 /* A whole game of the policy. `result`: outcome, guesses, cells opened, guesses survived, variance-reduced result;
  * `worth`: of a guess survived, for the last. */
 int minesolver_play(minesolver *, int mines, int protection, int first_cell, uint64_t seed, int64_t index,

@@ -77,6 +77,10 @@ class Ground:
         """A layout of the core: 1 for a mine, and above that in which way the cell shows its clue."""
         return Deal(frozenset(i for i, code in enumerate(layout) if code & 1))
 
+    def layout_codes(self, deal: Deal) -> list[int] | None:
+        """The layout as `read` takes it; ``None`` where the core would show other clues."""
+        return [int(cell in deal.mines) for cell in range(self.cells)]
+
     def told(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
         """The layout with these mines."""
         return Deal(mines)

@@ -176,6 +176,21 @@ class UnderRules(Ground):
         codes = list(layout)
         return self._deal(frozenset(i for i, code in enumerate(codes) if code & 1), [c >> 1 for c in codes])
 
+    def layout_codes(self, deal: Deal) -> list[int] | None:
+        if self.field.secret:
+            return None
+        layout = [int(cell in deal.mines) for cell in range(self.cells)]
+        codes = []
+        for cell, is_mine in enumerate(layout):
+            ways = range(1 if is_mine else self.field.ways)
+            shown = None if is_mine else deal.clues[cell]
+            fitting = (way for way in ways if is_mine or self.field.drawn(cell, layout, way) == shown)
+            way = next(fitting, None)
+            if way is None:
+                return None
+            codes.append(is_mine + 2 * way)
+        return codes
+
     def _deal(self, mines: frozenset[int], ways: Sequence[int], hidden: Collection[int] = ()) -> Deal:
         size = self.cells + len(self.field.quantities(None)) * bool(hidden)
         layout = [int(i in mines or i in hidden) for i in range(size)]

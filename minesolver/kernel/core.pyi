@@ -87,6 +87,7 @@ class Workspace:
         repairs: int,
         layout: Cells,
     ) -> tuple[str, int, int]: ...
+    def judge(self, layout: Cells, opened: Cells, cells: Cells, seconds: float = ...) -> str: ...
 
 class Chooser:
     workspace: Workspace

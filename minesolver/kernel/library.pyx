@@ -215,6 +215,22 @@ cdef public int minesolver_no_guess(void *host, int mines, int first_cell, uint6
         return DONE
     return STOPPED if trial.status == INTERRUPTED else LIMIT
 
+cdef public int minesolver_judge(void *host, const int8_t *layout, const int8_t *opened, double seconds,
+                                 int8_t *cells) noexcept nogil:
+    cdef Host *own = <Host *>host
+    cdef Generated judgement = TOO_WIDE
+    own.analyzer.allowed = NULL
+    start(&own.analyzer.clock, seconds)
+    while judgement == TOO_WIDE:
+        judgement = judge_layout(&own.analyzer, &own.game, layout, opened)
+        if judgement == TOO_WIDE and not _grow(own, &own.analyzer):
+            break
+    write_open_cells(&own.analyzer, &own.game, cells)
+    shrink(&own.analyzer)
+    if judgement == INTERRUPTED:
+        return STOPPED
+    return LIMIT if judgement == TOO_WIDE else DONE
+
 cdef public int minesolver_play(void *host, int mines, int protection, int first_cell, uint64_t seed,
                                 int64_t index, double worth, double seconds, double *result) noexcept nogil:
     cdef Host *own = <Host *>host

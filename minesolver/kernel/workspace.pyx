@@ -252,6 +252,26 @@ cdef class Workspace:
             layout[i] = self.game.layout[i] + (self.game.way[i] << 1)
         return _GENERATED[trial.status], trial.tries, trial.repairs
 
+    def judge(self, const int8_t[::1] layout, const int8_t[::1] opened, int8_t[::1] cells,
+              double seconds=INFINITY) -> str:
+        """Play a layout from opened cells with proved cells only: ``"solved"``, ``"stuck"`` where a guess is
+        needed, ``"too wide"`` or ``"interrupted"``. ``cells`` gets the position: -1 for what is not open, else
+        the clue or its symbol. ``layout``: as `find_no_guess` gives it. ``opened``: 1 for a cell that is open
+        at the beginning."""
+        cdef Analyzer *a = &self.analyzer
+        cdef Generated judgement
+        if not layout.shape[0] == opened.shape[0] == cells.shape[0] == a.board.cells:
+            raise ValueError("the layout is not of this board")
+        if a.board.cells == 0 or not a.board.sums and not a.board.symbols:
+            raise ValueError("the core does not know what these cells show")
+        self.analyzer.allowed = NULL
+        with nogil:
+            start(&a.clock, seconds)
+            judgement = judge_layout(a, &self.game, &layout[0], &opened[0])
+            write_open_cells(a, &self.game, &cells[0])
+        raise_interrupt(&a.clock)
+        return _GENERATED[judgement]
+
 cdef Workspace _recent = None  # the one that was analysed in last, by any thread
 
 cdef Workspace _workspace_for(grid):

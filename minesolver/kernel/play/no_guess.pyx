@@ -41,10 +41,7 @@ cdef Generated _prove(Analyzer *a, Game *g, int32_t start) noexcept nogil:
     if look(&a.clock):
         return INTERRUPTED
     start_position(a, g)
-    outcome = proceed(a, g, start)
-    if outcome == UNFINISHED:
-        return INTERRUPTED if a.clock.stopped else TOO_WIDE
-    return SOLVED if outcome == WON else STUCK
+    return judgement_of(a, proceed(a, g, start))
 
 cdef bint _repair(Analyzer *a, Game *g, int32_t start, uint64_t *stream) noexcept nogil:
     """Move one mine of a stuck position across its edge; whether that could be done. A cell that is not

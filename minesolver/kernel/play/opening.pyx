@@ -15,11 +15,19 @@ cdef void start_position(Analyzer *a, Game *g) noexcept nogil:
 cdef uint64_t clue_of_game(Analyzer *a, Game *g, int32_t site) noexcept nogil:
     """The sums that the clue at a site allows, where clues are no plain sums."""
     cdef Board *board = &a.board
-    cdef int32_t kind = board.kind[site], way = g.way[site] if site < board.cells else 0, sum = 0
-    for k in range(board.degree[site]):
-        if g.layout[board.around[site][k]] == (board.weight[site][k] > 0):
-            sum += abs(board.weight[site][k])
+    cdef int32_t kind = board.kind[site], way = g.way[site] if site < board.cells else 0
+    cdef int32_t sum = sum_of_game(board, g, site)
     return board.symbol_sums[kind][board.symbol[kind][sum * board.ways + way]]
+
+cdef int32_t sum_of_game(Board *board, Game *g, int32_t site) noexcept nogil:
+    """The sum that the clue at a site is about, over the layout."""
+    cdef int32_t sum = 0
+    for k in range(board.degree[site]):
+        if board.sums:
+            sum += g.layout[board.around[site][k]]
+        elif g.layout[board.around[site][k]] == (board.weight[site][k] > 0):
+            sum += abs(board.weight[site][k])
+    return sum
 
 cdef void reveal(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
     """Open a safe cell, and the region around a zero of plain sums; clues that decide go on the agenda."""

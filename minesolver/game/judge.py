@@ -1,0 +1,329 @@
+"""Whole layouts judged: whether a player who opens proved cells only gets through, and what stands in the way.
+
+>>> from minesolver.model.layout import Layout
+>>> judgement = judge(Layout(1, 6, frozenset({(0, 2), (0, 5)})), (0, 0))
+>>> judgement.no_guess, judgement.guesses, str(judgement.stuck)
+(False, 1, '1x6x2\\n01####')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import count
+from math import inf
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import kernel
+from ..base.errors import EngineLimitError, RuleError, counted
+from ..base.limits import Limit
+from ..layers import proved
+from ..model.board import HIDDEN, MINE, Board
+from ..model.layout import Layout
+from ..model.reason import show, written
+from ..model.variant import VariantBoard
+from ..solve import analyze
+from .game import Game
+from .generate import played
+from .ground import Deal, Ground
+from .replay import measures
+from .score import LAYERS_NEEDED, easiest
+from .variant import UnderRules
+
+Cells = frozenset[int]
+"""Safe cells, by index."""
+_Closure = Callable[[Cells], Cells]
+"""From the cells that are open to those that are when nothing more is proved."""
+
+_NODES = 200_000  # choices of guesses that are weighed; a board of 24x30 with 30 guesses needs some hundred
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A layout, played from a start cell with proved cells only.
+
+    start: The cell that is opened first
+    no_guess: Whether all safe cells are opened so
+    stuck: The board where the first guess is, to be analysed; ``None`` where none is needed
+    """
+
+    start: Any
+    no_guess: bool
+    stuck: Any
+    _play: LayoutPlay = field(repr=False, compare=False)
+    _opened: Cells = field(repr=False, compare=False)
+
+    @cached_property
+    def guess_cells(self) -> tuple[Any, ...]:
+        """Safe cells, as few as can be, after which nothing is to be guessed any more: none of them is proved,
+        and whoever knew to open them would get through. Raises EngineLimitError: they could not be found.
+        """
+        return tuple(map(self._play.ground.name, sorted(self._play.fewest_guesses(self._opened))))
+
+    @property
+    def guesses(self) -> int:
+        """How many guesses it takes at best, with luck in each. Raises EngineLimitError: as ``guess_cells``."""
+        return len(self.guess_cells)
+
+    @cached_property
+    def layer(self) -> str | None:
+        """The weakest deduction layer that comes as far, one of ``LAYERS_NEEDED`` of
+        :mod:`minesolver.game.score`; ``None`` where the start opens all, and under rules.
+        """
+        return self._play.hardest_layer(self._play.ground.place(self.start))
+
+    @cached_property
+    def facts(self) -> int:
+        """The constraints that the hardest step takes, where each step is the easiest at hand."""
+        game = self._play.game()
+        game.open(self.start)
+        return played(game.board, self._play.solution).hardest
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """3BV, openings, islands and ZiNi of the layout; of a square board."""
+        return self._play.numbers
+
+    def to_dict(self, *, details: bool = True) -> dict[str, Any]:
+        """The judgement as JSON values.
+
+        details: With guesses, hardest step and numbers, which take longer than the rest
+        """
+        values: dict[str, Any] = {"start": written(self.start), "no_guess": self.no_guess}
+        values["stuck"] = None if self.stuck is None else self.stuck.text()
+        if details:
+            values["guesses"] = self.guesses
+            values["guess_cells"] = [written(cell) for cell in self.guess_cells]
+            values |= {"layer": self.layer, "facts": self.facts, "numbers": self.numbers}
+        return values
+
+
+def judge(layout: Any, start: Any, *, limit: Limit | float | None = None) -> Judgement:
+    """Play a layout from a start cell with proved cells only: does it need a guess, and where?
+
+    layout: A :class:`Layout`, or a board that shows all mines: with every safe cell open, or under Minesweeper's
+        own rules without any clue
+    start: A safe cell
+    limit: What one analysis may take, where the core does not know the rules
+    Raises RuleError: the start is a mine, or the board does not show all mines; InconsistentBoardError: clues
+        do not belong to the mines; EngineLimitError: a position is too wide to be counted.
+    """
+    return LayoutPlay(layout, limit).judge(start)
+
+
+def judge_starts(layout: Any, *, limit: Limit | float | None = None) -> Iterator[Judgement]:
+    """The same from every safe cell, in their order. What one start has found out, the next ones know."""
+    play = LayoutPlay(layout, limit)
+    for cell in range(play.ground.cells):
+        if cell in play.safe_cells:
+            yield play.judge(play.ground.name(cell))
+
+
+class LayoutPlay:
+    """A layout that is played with proved cells only, from any cells that are open.
+
+    What is proved only grows with the cells that are open. So there are *traps*: sets of safe cells such that
+    with all others open none of them is proved. Every set of cells from which a player gets through has a cell
+    of each trap, and a set that has one of each is enough: the fewest guesses are a smallest hitting set of
+    the traps, which are found as they are needed (the implicit hitting set method of Moreno-Centeno and Karp).
+    """
+
+    def __init__(self, layout: Any, limit: Limit | float | None = None) -> None:
+        self.ground, self.deal = _ground_of(layout)
+        self.safe_cells: Cells = frozenset(range(self.ground.cells)) - self.deal.mines
+        self._limit = limit
+        self._closure: _Closure = self._closure_in_core() or self._closure_in_python
+        self._traps: list[Cells] = []
+
+    @cached_property
+    def solution(self) -> Any:
+        """The board with every cell open."""
+        return self.ground.solution(self.deal)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """3BV, openings, islands and ZiNi; of a square board."""
+        if self.ground.title != "square":
+            return {}
+        name, ground, deal = self.ground.name, self.ground, self.deal
+        clues = {name(cell): ground.shows(cell, deal) for cell in self.safe_cells}
+        return measures(ground.rows, ground.cols, clues)
+
+    def game(self) -> Game:
+        """A new game of the layout."""
+        return Game.dealt(self.ground, self.deal)
+
+    def judge(self, start: Any) -> Judgement:
+        """What comes of it from a start cell. Raises RuleError: it is a mine, or not on the board."""
+        place = self.ground.place(start)
+        if place in self.deal.mines:
+            raise RuleError(f"the start cell {show(start)} is a mine of this layout")
+        opened = self._closure(frozenset({place}))
+        no_guess = len(opened) == len(self.safe_cells)
+        stuck = None if no_guess else self._board(opened)
+        return Judgement(self.ground.name(place), no_guess, stuck, self, opened)
+
+    def _board(self, opened: Cells) -> Any:
+        """What a player sees where these cells are open."""
+        shown = {self.ground.name(cell): self.ground.shows(cell, self.deal) for cell in opened}
+        return self.ground.blank(self.ground.mines).replace(shown)
+
+    def _closure_in_core(self) -> _Closure | None:
+        """The closure by the compiled core, where that knows what the cells show."""
+        codes = self.ground.layout_codes(self.deal)
+        grid = self.ground.blank(self.ground.mines).sums()
+        if codes is None or grid is None or not grid.playable or not kernel.available():
+            return None
+        rows, cols = grid.cells.shape
+        layout = np.array(codes, np.int8)
+        cells = np.empty(len(codes), np.int8)
+
+        def closure(opened: Cells) -> Cells:
+            workspace = kernel.workspace_for(rows, cols, grid.lists)
+            mask = np.zeros(len(codes), np.int8)
+            mask[list(opened)] = 1
+            seconds = Limit.of(self._limit).seconds
+            status = "too wide"
+            while status == "too wide":
+                status = workspace.judge(layout, mask, cells, inf if seconds is None else seconds)
+                if status == "too wide" and not workspace.grow(inf, kernel.MEMORY):
+                    raise EngineLimitError("a position of this layout does not fit the core's memory")
+            workspace.shrink()
+            if status == "interrupted":
+                raise EngineLimitError(f"the layout was not played through in {seconds} seconds")
+            return _indices(cells >= 0)
+
+        return closure
+
+    def _closure_in_python(self, opened: Cells) -> Cells:
+        """The same move by move."""
+        game = self.game()
+        for cell in sorted(opened):
+            if game.board[self.ground.name(cell)] == self.ground.hidden:
+                game.open(self.ground.name(cell))
+        while not game.over:
+            safe = analyze(game.board, limit=self._limit).safe
+            if not safe:
+                break
+            for name in safe:
+                if game.board[name] == self.ground.hidden:
+                    game.open(name)
+        states = map(game.board.__getitem__, map(self.ground.name, range(self.ground.cells)))
+        return frozenset(
+            cell for cell, state in enumerate(states) if state not in (self.ground.hidden, self.ground.mine)
+        )
+
+    def fewest_guesses(self, opened: Cells) -> Cells:
+        """Safe cells, as few as can be, with which a player gets through; ``opened`` is what was proved.
+
+        Raises EngineLimitError: the choices are too many.
+        """
+        while True:
+            guesses = _smallest_hitting_set([trap for trap in self._traps if not trap & opened])
+            reached = self._closure(opened | guesses)
+            if len(reached) == len(self.safe_cells):
+                return guesses
+            self._traps.append(self.safe_cells - self._grown(reached, sorted(self.safe_cells - reached)))
+
+    def _grown(self, opened: Cells, others: list[int]) -> Cells:
+        """As many cells open as can be without proving the rest: by halves, for few make a trap."""
+        if not others:
+            return opened
+        reached = self._closure(opened.union(others))
+        if len(reached) < len(self.safe_cells):
+            return reached
+        if len(others) == 1:
+            return opened
+        half = len(others) // 2
+        opened = self._grown(opened, others[:half])
+        return self._grown(opened, [cell for cell in others[half:] if cell not in opened])
+
+    def hardest_layer(self, start: int) -> str | None:
+        """The weakest layer that comes as far as counting does from a start cell."""
+        if self.solution.plain is None:
+            return None
+        hardest = -1
+        game = self.game()
+        game.open(self.ground.name(start))
+        while not game.over and (analysis := analyze(game.board)).safe:
+            layer = easiest(analysis)[1]
+            hardest = max(hardest, LAYERS_NEEDED.index(layer))
+            by_layer = dict(proved(game.board))
+            for cell in analysis.safe:
+                if by_layer.get(cell, "counting") == layer and game.board[cell] == HIDDEN:
+                    game.open(cell)
+        return LAYERS_NEEDED[hardest] if hardest >= 0 else None
+
+
+def _ground_of(layout: Any) -> tuple[Ground, Deal]:
+    """What a layout is played on, and the layout by index."""
+    if isinstance(layout, VariantBoard) and layout.plain is None:
+        if layout.unknown.any() and layout.where(layout._HIDDEN):
+            raise RuleError(f"a layout under {layout.rules} has every safe cell open, and all mines")
+        analyze(layout)  # which raises where its clues do not belong to its mines
+        mines = frozenset(map(layout.index, layout.where(layout._MINE)))
+        return UnderRules(layout.field, len(mines), drawn=False), Deal(mines, layout.states)
+    board = layout if isinstance(layout, Layout) else layout.plain
+    square = board if isinstance(board, Layout) else layout_of(board)
+    mines = frozenset(row * square.cols + col for row, col in square.mine_cells)
+    return Ground((square.rows, square.cols), len(mines)), Deal(mines)
+
+
+def layout_of(board: Board) -> Layout:
+    """The layout of a board that shows all mines, with all clues, or with none.
+
+    Raises BoardFormatError: it does not; with the first cell that is in the way.
+    """
+    clues = (board.grid > 0) & (board.grid < MINE)
+    mines = board.where(MINE)
+    # A map of the mines: what is not one is hidden, or a sign for nothing.
+    if mines and not clues.any() and (board.mines in (None, len(mines))):
+        return Layout(board.rows, board.cols, frozenset(mines))
+    return Layout.from_board(board)
+
+
+def _indices(mask: npt.NDArray[np.bool_]) -> Cells:
+    return frozenset(np.flatnonzero(mask).tolist())
+
+
+def _smallest_hitting_set(traps: list[Cells]) -> Cells:
+    """As few cells as can be with one of each trap. Raises EngineLimitError: the choices are too many."""
+    nodes = 0
+
+    def search(left: list[Cells], depth: int) -> Cells | None:
+        """With at most ``depth`` cells; ``None`` where that is not enough."""
+        nonlocal nodes
+        nodes += 1
+        if nodes > _NODES:
+            raise EngineLimitError(f"the fewest guesses are more than {_NODES:,} choices to weigh")
+        if not left:
+            return frozenset()
+        if _disjoint(left) > depth:
+            return None
+        # Each cell of one trap in turn, those first that are in many.
+        trap = min(left, key=len)
+        for cell in sorted(trap, key=lambda cell: (-sum(cell in other for other in left), cell)):
+            rest = search([other for other in left if cell not in other], depth - 1)
+            if rest is not None:
+                return rest | {cell}
+        return None
+
+    for depth in count(_disjoint(traps)):
+        if (found := search(traps, depth)) is not None:
+            return found
+    raise AssertionError("all traps together are hit by all their cells")
+
+
+def _disjoint(traps: list[Cells]) -> int:
+    """How many traps have no cell in common, the small ones taken first: so many cells it takes at least."""
+    covered: set[int] = set()
+    number = 0
+    for trap in sorted(traps, key=len):
+        if covered.isdisjoint(trap):
+            covered |= trap
+            number += 1
+    return number
