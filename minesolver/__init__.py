@@ -37,6 +37,7 @@ if _typing.TYPE_CHECKING:
     from .engines import ENGINES as engines
     from .game import Game, GameMove, Rules, play_episode
     from .game.grade import Grade, grade
+    from .game.judge import Judgement, judge
     from .model import Puzzle
     from .model.analysis import Analysis
     from .model.board import HIDDEN, MINE, Board, Cell
@@ -50,9 +51,9 @@ if _typing.TYPE_CHECKING:
 __all__ = [
     "HIDDEN", "MINE", "Analysis", "Batch", "Board", "BoardFormatError", "Candidate", "Cell", "CellError",
     "EngineLimitError", "Game", "GameMove", "Grade", "InconsistentBoardError", "InconsistentPuzzleError",
-    "Layout", "Limit", "MinesolverError", "MissingDependencyError", "MoveError", "Puzzle", "PuzzleError",
-    "Reason", "Recommendation", "RuleError", "Rules", "UnknownNameError", "analyze", "analyze_many",
-    "engines", "grade", "play_episode", "policies", "recommend",
+    "Judgement", "Layout", "Limit", "MinesolverError", "MissingDependencyError", "MoveError", "Puzzle",
+    "PuzzleError", "Reason", "Recommendation", "RuleError", "Rules", "UnknownNameError", "analyze",
+    "analyze_many", "engines", "grade", "judge", "play_episode", "policies", "recommend",
 ]  # fmt: skip
 
 _declare(
@@ -73,6 +74,7 @@ _LATER = {
     ".engines": ("engines",),
     ".game": ("Game", "GameMove", "Rules", "play_episode"),
     ".game.grade": ("Grade", "grade"),
+    ".game.judge": ("Judgement", "judge"),
     ".model.analysis": ("Analysis",),
     ".model.board": ("HIDDEN", "MINE", "Board", "Cell"),
     ".model.layout": ("Layout",),

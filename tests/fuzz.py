@@ -115,6 +115,7 @@ QUESTIONS = [
     ("analyse", {"board": "1#/##", "rules": "hex,liar", "reasons": True}),
     ("best_move", {"board": "1#/##", "mines": 1, "policy": "baseline", "seed": 3}),
     ("grade", {"board": "1#/##", "mines": 1, "cell": [0, 1], "seconds": 1}),
+    ("judge", {"board": "1*1/111", "start": [0, 0], "quick": False, "seconds": 1}),
     (
         "generate",
         {"rows": 4, "cols": 4, "mines": 3, "start": [0, 0], "no_guess": True, "tries": 5},

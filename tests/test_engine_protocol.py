@@ -90,6 +90,17 @@ def test_a_move_is_graded(engine):
     assert "(0,0) is not hidden" in engine.ask(id=5, **board, cell=[0, 0])["error"]["message"]
 
 
+def test_a_layout_is_judged(engine):
+    layout = {"command": "judge", "board": "1*1/111"}
+    judged = engine.ask(id=1, **layout, start=[0, 0])["result"]
+    assert (judged["no_guess"], judged["stuck"], judged["guesses"]) == (False, "2x3x1\n1#1\n1#1", 1)
+    quick = engine.ask(id=2, **layout, start=[1, 1], quick=True)["result"]
+    assert list(quick) == ["start", "no_guess", "stuck"]
+    assert engine.ask(id=3, **layout)["error"]["message"] == "a layout is judged from a start cell"
+    assert "is a mine" in engine.ask(id=4, **layout, start=[0, 1])["error"]["message"]
+    assert "shows 1" in engine.ask(id=5, command="judge", board="1#/##", start=[0, 0])["error"]["message"]
+
+
 def test_several_in_flight_one_stopped_while_the_input_stays_open(engine):
     assert engine.ask(id=0, command="options", set={"workers": 2})["result"]["workers"] == 2
     engine.send(id="slow", command="analyse", board=SLOW, engine="elimination")

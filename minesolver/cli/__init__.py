@@ -46,6 +46,7 @@ OWN = {
         "optimal": "the best possible winning chance on a whole small board, as a fraction",
         "web": "the analyser and player in the browser, on this machine",
         "grade": "one move judged: proved or guessed, its risk, the winning chance it loses",
+        "judge": "whole layouts: does one need a guess from its start, where, and how many at best",
         "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
         "score": "how well a player plays, whatever its luck, and which deduction it missed first",
         "dataset": "positions with exact labels for learners and tests, and sheets of exercises",

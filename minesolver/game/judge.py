@@ -1,4 +1,4 @@
-"""Whole layouts judged: whether a player who opens proved cells only gets through, and what stands in the way.
+"""Whole layouts judged: does a player who opens proved cells only get through, and what stands in the way?
 
 >>> from minesolver.model.layout import Layout
 >>> judgement = judge(Layout(1, 6, frozenset({(0, 2), (0, 5)})), (0, 0))
@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from math import inf
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..base.errors import EngineLimitError, RuleError, counted
+from ..base.errors import EngineLimitError, RuleError
 from ..base.limits import Limit
 from ..layers import proved
 from ..model.board import HIDDEN, MINE, Board
@@ -28,7 +28,6 @@ from ..model.reason import show, written
 from ..model.variant import VariantBoard
 from ..solve import analyze
 from .game import Game
-from .generate import played
 from .ground import Deal, Ground
 from .replay import measures
 from .score import LAYERS_NEEDED, easiest
@@ -59,14 +58,14 @@ class Judgement:
 
     @cached_property
     def guess_cells(self) -> tuple[Any, ...]:
-        """Safe cells, as few as can be, after which nothing is to be guessed any more: none of them is proved,
-        and whoever knew to open them would get through. Raises EngineLimitError: they could not be found.
+        """As few safe cells as can be with which a player gets through; nothing proves them before. Raises
+        EngineLimitError: the choices are too many.
         """
         return tuple(map(self._play.ground.name, sorted(self._play.fewest_guesses(self._opened))))
 
     @property
     def guesses(self) -> int:
-        """How many guesses it takes at best, with luck in each. Raises EngineLimitError: as ``guess_cells``."""
+        """How many guesses it takes at best, with luck in each. Raises as ``guess_cells``."""
         return len(self.guess_cells)
 
     @cached_property
@@ -78,10 +77,23 @@ class Judgement:
 
     @cached_property
     def facts(self) -> int:
-        """The constraints that the hardest step takes, where each step is the easiest at hand."""
+        """The constraints that the hardest step takes, up to the first guess or the last safe cell, where
+        each step is the easiest at hand.
+        """
         game = self._play.game()
         game.open(self.start)
-        return played(game.board, self._play.solution).hardest
+        board, hidden_safe = game.board, len(self._play.safe_cells) - game.opened
+        hardest = 0
+        while hidden_safe and (step := analyze(board).hint()):
+            hardest = max(hardest, step.facts)
+            board = board.replace({reason.cell: self.solution[reason.cell] for reason in step.reasons})
+            hidden_safe -= sum(not reason.is_mine for reason in step.reasons)
+        return hardest
+
+    @property
+    def solution(self) -> Any:
+        """The layout as a board with every cell open."""
+        return self._play.solution
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -105,8 +117,8 @@ class Judgement:
 def judge(layout: Any, start: Any, *, limit: Limit | float | None = None) -> Judgement:
     """Play a layout from a start cell with proved cells only: does it need a guess, and where?
 
-    layout: A :class:`Layout`, or a board that shows all mines: with every safe cell open, or under Minesweeper's
-        own rules without any clue
+    layout: A :class:`Layout`, or a board (or its text) that shows all mines: with every safe cell open, or
+        under Minesweeper's own rules without any clue
     start: A safe cell
     limit: What one analysis may take, where the core does not know the rules
     Raises RuleError: the start is a mine, or the board does not show all mines; InconsistentBoardError: clues
@@ -127,9 +139,9 @@ class LayoutPlay:
     """A layout that is played with proved cells only, from any cells that are open.
 
     What is proved only grows with the cells that are open. So there are *traps*: sets of safe cells such that
-    with all others open none of them is proved. Every set of cells from which a player gets through has a cell
-    of each trap, and a set that has one of each is enough: the fewest guesses are a smallest hitting set of
-    the traps, which are found as they are needed (the implicit hitting set method of Moreno-Centeno and Karp).
+    with all others open none of them is proved. Every set of cells from which a player gets through has a
+    cell of each trap, and a set that has one of each is enough: the fewest guesses are a smallest hitting set
+    of the traps, which are found as they are needed (the implicit hitting sets of Moreno-Centeno and Karp).
     """
 
     def __init__(self, layout: Any, limit: Limit | float | None = None) -> None:
@@ -261,14 +273,19 @@ class LayoutPlay:
 
 def _ground_of(layout: Any) -> tuple[Ground, Deal]:
     """What a layout is played on, and the layout by index."""
+    if isinstance(layout, str):
+        layout = Board.parse(layout)
+    if not isinstance(layout, Layout | Board | VariantBoard):
+        raise RuleError(
+            f"a layout is a Layout, or a board that shows all its mines, not {type(layout).__name__}"
+        )
     if isinstance(layout, VariantBoard) and layout.plain is None:
-        if layout.unknown.any() and layout.where(layout._HIDDEN):
-            raise RuleError(f"a layout under {layout.rules} has every safe cell open, and all mines")
+        if layout.unknown.any():
+            raise RuleError(f"a layout under {layout.rules} has all mines, and every safe cell open")
         analyze(layout)  # which raises where its clues do not belong to its mines
         mines = frozenset(map(layout.index, layout.where(layout._MINE)))
         return UnderRules(layout.field, len(mines), drawn=False), Deal(mines, layout.states)
-    board = layout if isinstance(layout, Layout) else layout.plain
-    square = board if isinstance(board, Layout) else layout_of(board)
+    square = layout if isinstance(layout, Layout) else layout_of(cast(Board, layout.plain))
     mines = frozenset(row * square.cols + col for row, col in square.mine_cells)
     return Ground((square.rows, square.cols), len(mines)), Deal(mines)
 

@@ -18,6 +18,7 @@ from ..engines import ENGINES
 from ..explain import chain
 from ..game.generate import Generated, generate
 from ..game.grade import grade
+from ..game.judge import judge
 from ..game.levels import LEVELS, size_of
 from ..io.formats import FORMATS, write
 from ..layers import LAYERS
@@ -99,7 +100,20 @@ def _generate(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
     return as_json(found, found.board if unique else found.solution, unique)
 
 
-WORK = {"analyse": _analyse, "best_move": _best_move, "grade": _grade, "generate": _generate}
+def _judge(asked: dict[str, Any], limit: Limit) -> dict[str, Any]:
+    if "start" not in asked:
+        raise RequestError("a layout is judged from a start cell")
+    judgement = judge(asked["on"], _name(asked["start"]), limit=limit)
+    return judgement.to_dict(details=not asked.get("quick"))
+
+
+WORK = {
+    "analyse": _analyse,
+    "best_move": _best_move,
+    "grade": _grade,
+    "judge": _judge,
+    "generate": _generate,
+}
 """What a worker makes of a request's keys; under ``on`` is the board, where it takes one."""
 
 _BOARD = frozenset({"position", "board", "mines", "density", "format", "rules"})
@@ -110,6 +124,7 @@ KEYS: dict[str, frozenset[str]] = {
     "analyse": _BOARD | {"engine", "seconds", "states", "exact", "reasons", "cell"},
     "best_move": _BOARD | {"policy", "seed", "seconds", "states"},
     "grade": _BOARD | {"cell", "move", "seconds", "states"},
+    "judge": _BOARD | {"start", "quick", "seconds", "states"},
     "generate": frozenset({"level", "rows", "cols", "mines", "rules", "start", "no_guess", "unique"})
     | {"method", "tries", "seed", "index", "seconds", "states"},
     "stop": frozenset({"of"}),
