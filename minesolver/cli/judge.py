@@ -22,9 +22,9 @@ from .progress import Progress
 _EPILOG = """\
 examples:
   printf '1*10\\n2210\\n*100\\n' | minesolver judge --start 2,3
-  minesolver generate --level expert --seed 7 --format json | minesolver judge -
-  minesolver judge layouts.txt --start 0,0 --quick --json > judged.jsonl
-  minesolver judge board.mbf --all-starts
+  minesolver generate --level expert --seed 7 --format json | minesolver judge
+  minesolver generate --level beginner -n 100 --out all.txt; minesolver judge all.txt --start 4,4 --quick
+  minesolver generate --level beginner --out board.mbf; minesolver judge board.mbf --all-starts
 
 A layout shows all its mines: a board with every safe cell open, or * for a mine and any one sign for the
 other cells; texts and files of minesolver generate, .mbf files, and whatever else minesolver solve reads.
