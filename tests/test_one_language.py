@@ -319,3 +319,77 @@ def test_the_page_gets_boards_under_rules(text, shape, codes):
 def test_what_the_page_cannot_show_is_said(text):
     with pytest.raises(ms.BoardFormatError, match=r"the page does not show .*: minesolver solve reads"):
         read(text=text)
+
+
+# ---------------------------------------------------------------- answers, links, and what is no board
+
+
+def test_answers_about_a_puzzle_are_read_back(tmp_path, capsys):
+    puzzle = ms.Puzzle(["a", ("b", 1), "c"], 2, capacity={"a": 2})
+    puzzle.add(["a", ("b", 1)], {0, 2}, weights=[1, 2], name="scale")
+    path = tmp_path / "puzzle.json"
+    path.write_text(puzzle.to_json())
+    assert main(["solve", str(path), "--json", "--exact"]) == 0
+    answer = capsys.readouterr().out
+    assert ms.Puzzle.from_json(answer) == puzzle
+    without = {key: value for key, value in json.loads(answer).items() if key != "constraints"}
+    with pytest.raises(ms.PuzzleError, match="unknown key"):
+        ms.Puzzle.from_json(json.dumps(without))
+
+
+def test_answers_of_the_protocol_are_read():
+    text = "2x2x1 hex\n1#\n##"
+    board = ms.Board.parse(text)
+    answer = {"id": 1, "ok": True, "result": ms.analyze(board).to_dict() | {"seconds": 0.1}}
+    assert ms.Board.parse(json.dumps(answer)) == board
+
+
+@pytest.mark.parametrize(
+    "text, command",
+    [
+        ('{"id": 1, "ok": true, "result": {"cell": [0, 0], "risk": "1/3"}}', "minesolver engine"),
+        ('{"id": 1, "ok": false, "error": {"kind": "board", "message": "no"}}', "minesolver engine"),
+        ('{"cell": [0, 0], "action": "open"}', "minesolver review"),
+        ('{"rows": 2, "cols": 2, "mines": 1, "layout": [[0, 0]]}', "minesolver review"),
+        ('{"error": "line 1: no"}', "could not answer"),
+        ("https://example.org/#play=6x6x8;zero;4;o0", "minesolver review"),
+    ],
+)
+def test_what_is_no_board_names_what_reads_it(text, command, capsys, tmp_path):
+    with pytest.raises(ms.BoardFormatError, match=command):
+        ms.Board.parse(text)
+    path = tmp_path / "other"
+    path.write_text(f"{text}\n{text}\n")
+    assert main(["solve", str(path)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("text", ["#1\n##", '{"board": ["#1", "##"], "mines": 1}'])
+def test_a_board_given_to_review_is_sent_to_solve(text):
+    with pytest.raises(ms.BoardFormatError, match="minesolver solve reads boards"):
+        parse_replay(text)
+
+
+@pytest.mark.parametrize(
+    "link, text",
+    [
+        ("#board=2x3x1:zBzDz2", "2x3x1\n#1#\n3##"),
+        ("https://example.org/page/#board=hex,liar;2x3:Bz5", "2x3x? hex,liar\n1##\n###"),
+        ("#board=3d;2x2x2;4x2x1:z2Bz5", "2x2x2x1 3d\n##\n1#\n-\n##\n##"),
+        ("#board=eyesight;1x13:Mz12", "1x13x? eyesight\n12 # # # # # # # # # # # #"),
+        ("#board=1x2x~1/5:zB", "1x2x~1/5\n#1"),
+        ("https://example.org/#board=hex%2Cliar;2x3:Bz5", "2x3x? hex,liar\n1##\n###"),
+    ],
+)
+def test_links_of_the_page_are_read(link, text):
+    board = ms.Board.parse(text)
+    assert ms.Board.parse(link) == board
+    assert ms.Board.parse(board.text("link")) == board
+
+
+@pytest.mark.parametrize(
+    "link", ["#board=2x3:z5", "#board=2x3:z7", "#board=2x3:z6é", "#board=", "#board=2x2:z999999999999"]
+)
+def test_damaged_links_are_refused(link):
+    with pytest.raises(ms.BoardFormatError, match="this link"):
+        ms.Board.parse(link)

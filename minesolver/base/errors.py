@@ -68,6 +68,10 @@ class BoardFormatError(MinesolverError, ValueError):
         self.symbol = symbol
 
 
+class OtherInputError(BoardFormatError):
+    """The input is no board but something else that this package writes; the message names what reads it."""
+
+
 class InconsistentBoardError(MinesolverError):
     """No mine layout agrees with the board.
 

@@ -13,7 +13,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, counted
+from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, OtherInputError, counted
 from ..base.limits import Limit
 from ..engines import ENGINES
 from ..io import formats
@@ -135,6 +135,8 @@ def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) 
             analysis = analyze(board, options.engine, limit=_limit(options), proofs_only=options.proofs_only)
             _pictures(analysis, options)
             answer = _answered(analysis, options)
+    except OtherInputError:  # which all lines of the input are
+        raise
     except MinesolverError as error:
         if options.json and name:  # keep a line a board
             print(json.dumps({"error": str(error)}), flush=True)

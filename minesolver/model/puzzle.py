@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -206,6 +207,12 @@ class Puzzle(Subject):
         other.__dict__.update(self.__dict__)
         other._constraints = list(self._constraints)
         return other
+
+    def described(self) -> dict[str, Any]:
+        values = super().described()
+        with suppress(PuzzleError):  # it has no words for something
+            values |= json.loads(self.to_json())
+        return values
 
     def to_json(self) -> str:
         """One JSON object that :meth:`from_json` reads. Raises PuzzleError: it has no words for something."""

@@ -1,7 +1,6 @@
 """Whatever a user drops on the page: boards in any format, screenshots, layouts to play, recorded games."""
 
 from base64 import b64decode
-from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,9 @@ from ..game.replay import Replay, positions
 from ..io import formats, replays
 from ..io.formats import FORMATS
 from ..io.formats.drawings import text_in_png
-from ..model.board import HIDDEN, MINE, Board
+from ..io.formats.links import page_board
+from ..model.board import Board
 from ..model.layout import Layout
-from ..model.variant import OPENED, Clue, VariantBoard
 from .page import MAX_CELLS, MAX_SIDE
 
 _BOARDS = 1000  # of one file
@@ -85,53 +84,15 @@ def read(
 
 def _written(board: Any) -> dict[str, Any]:
     if not isinstance(board, Board):
-        return _written_under_rules(board)
+        found = page_board(board)
+        if len(board) > MAX_CELLS or max(board.shape) > MAX_SIDE:
+            raise TooLargeError(
+                f"{board.title} is more than this page takes: {MAX_CELLS} cells, {MAX_SIDE} in a row"
+            )
+        return found
     check_size(*board.shape)
     density = None if board.density is None else str(board.density)
     return {"rows": str(board).splitlines()[-board.rows :], "mines": board.mines, "density": density}
-
-
-def _written_under_rules(board: VariantBoard) -> dict[str, Any]:
-    """A board under rules as the page keeps it: the code of each cell, layer by layer.
-
-    Raises BoardFormatError: the page cannot show it; it names the command that can.
-    """
-    sphere = board.rules.geometry_name == "geodesic"
-    missing = prod(board.shape) - len(board)
-    clues = [state for state in board.states.values() if isinstance(state, Clue)]
-    problem = None
-    if board.rules.geometry_name == "graph":
-        problem = "boards on a graph"
-    elif missing and not sphere:
-        problem = f"boards with holes ({counted(missing, 'place')} without a cell here)"
-    elif board.extra:
-        problem = "boards with constraints of their own"
-    elif OPENED in board.states.values():
-        problem = "cells that are open without a clue"
-    elif any(state.tag or type(state.value) is not int for state in clues):
-        problem = "clues of several rules, or of several numbers"
-    if problem is not None:
-        raise BoardFormatError(f"the page does not show {problem}: minesolver solve reads this text")
-    rows, cols = (len(board), 1) if sphere else (prod(board.shape[:-1]), board.shape[-1])
-    if len(board) > MAX_CELLS or max(board.shape) > MAX_SIDE:
-        check_size(rows, cols)
-    codes = [HIDDEN] * len(board)
-    for index, state in board.states.items():
-        codes[index] = MINE if not isinstance(state, Clue) else _clue_code(state.value)
-    return {
-        "rows": rows,
-        "cols": cols,
-        "codes": codes,
-        "mines": board.mines,
-        "density": None if board.density is None else str(board.density),
-        "rules": str(board.rules),
-        "shape": None if len(board.shape) == 2 else list(board.shape),
-    }
-
-
-def _clue_code(clue: Any) -> int:
-    """The page's code of a clue: those from 10 on lie beyond the mine (``clueCode`` in position.js)."""
-    return int(clue) if clue < MINE else int(clue) + MINE
 
 
 def _content(text: str | None, data: str, name: str) -> tuple[str | None, bytes | None]:

@@ -36,6 +36,7 @@ TEXTS: dict[str, list[Any]] = {
         "[[-1,1,0],[10,1,0]]", '["#10","*10"]', '[["#","1","0"],["*",1,0]]', '{"board": [[-1,1,0],[10,1,0]]}',
     ],
     "mbf": [bytes([3, 2, 0, 2, 0, 0, 0, 1])],
+    "link": ["#board=2x3:zBAmBA", "https://example.org/x?y#board=2x3:z1BAmBA"],
     "14mv": ["[V]3x2-1-7\tfOOqOO\t1x1", "[V]3x2-1-0  fOOoOO"],
 }  # fmt: skip
 """Of each format, texts of this board."""

@@ -24,7 +24,7 @@ FORMATS = Registry(
     dict.fromkeys(_SIGNS, f"{__name__}.symbols:FORMATS")
     | dict.fromkeys(("grid", "indexed", "framed"), f"{__name__}.grid:FORMATS")
     | {name: f"{__name__}.{name}:FORMAT" for name in ("json", "mbf")}
-    | {"14mv": f"{__name__}.lines:FORMAT"},
+    | {"14mv": f"{__name__}.lines:FORMAT", "link": f"{__name__}.links:FORMAT"},
     "minesolver.formats",
 )
 

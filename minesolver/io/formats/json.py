@@ -9,12 +9,13 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from ...base.errors import BoardFormatError, PuzzleError
+from ...base.errors import BoardFormatError, OtherInputError, PuzzleError
 from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE, Board
 from .source import BESIDE, DIGITS, Format, Row, Source, agreed_rules, signs, table
 
 _CODES = {"#": HIDDEN, "-1": HIDDEN, "*": MINE, "10": MINE, **DIGITS, ".": 0}
+_GAME = {"layout", "games", "first_click", "policy"}
 _PUZZLE = {"cells", "rules", "constraints", "neighbours", "holes"}
 
 
@@ -31,22 +32,31 @@ def _value(source: Source) -> Any:
 
 
 def _read(source: Source) -> Any:
-    data, first = _value(source), source.first_line
-    if source.rules is not None and isinstance(data, list):
-        data = {"board": data}
+    data = _value(source)
     if isinstance(data, dict):
-        if source.rules is not None or data.keys() & _PUZZLE:
-            return _puzzle(source, data)
-        unknown = sorted(data.keys() - {"board", "mines", "density", *BESIDE})
-        if unknown or "board" not in data:
-            what = 'an object needs the key "board" and may have "mines" or "density"'
-            what += f", not {', '.join(map(repr, unknown))}" if unknown else ""
-            raise BoardFormatError(what, line=first, symbol=unknown[0] if unknown else None)
-        if source.said == (None, None):
-            source = replace(source, mines=data.get("mines"), density=data.get("density"))
-        data = data["board"]
+        return _read_object(source, _result(data, source.first_line))
+    if source.rules is not None:
+        return _puzzle(source, {"board": data})
+    return _read_rows(source, data)
+
+
+def _read_object(source: Source, values: dict[str, Any]) -> Any:
+    if source.rules is not None or values.keys() & _PUZZLE:
+        return _puzzle(source, values)
+    unknown = sorted(values.keys() - {"board", "mines", "density", *BESIDE})
+    if unknown or "board" not in values:
+        what = 'an object needs the key "board" and may have "mines" or "density"'
+        what += f", not {', '.join(map(repr, unknown))}" if unknown else ""
+        raise BoardFormatError(what, line=source.first_line, symbol=unknown[0] if unknown else None)
+    if source.said == (None, None):
+        source = replace(source, mines=values.get("mines"), density=values.get("density"))
+    return _read_rows(source, values["board"])
+
+
+def _read_rows(source: Source, data: Any) -> Board:
     if not isinstance(data, list) or not all(isinstance(row, (list, str)) for row in data):
-        raise BoardFormatError("a board in JSON is a list of rows, each a list or a string", line=first)
+        what = "a board in JSON is a list of rows, each a list or a string"
+        raise BoardFormatError(what, line=source.first_line)
     # JSON keeps no positions: line and column are the row and column of the board, from 1.
     rows = [
         Row(row if isinstance(row, str) else list(map(_symbol, row)), r, (1).__add__)
@@ -55,6 +65,29 @@ def _read(source: Source) -> Any:
     if not all(row.texts for row in rows):
         raise BoardFormatError("a row has no cells", line=[bool(row.texts) for row in rows].index(False) + 1)
     return table(source, rows, _CELLS)
+
+
+def _result(values: dict[str, Any], line: int) -> dict[str, Any]:
+    """What says a board: of an answer of the protocol its result.
+
+    Raises OtherInputError: it is something else that this package writes; what reads it.
+    """
+    if values.keys() >= {"id", "ok"}:
+        result = values.get("result")
+        if isinstance(result, dict) and result.keys() & {"board", "cells"} and "candidates" not in result:
+            return result
+        what = "an answer of minesolver engine without a board: ask it to analyse or generate one"
+    elif values.keys() == {"error"}:
+        what = f"solve --json could not answer there: {values['error']}"
+    elif "cell" in values and "board" not in values:
+        what = "a move of a saved game, which minesolver review reads"
+    elif "board" not in values and values.keys() >= {"rows", "cols", "mines"} and values.keys() & _GAME:
+        what = "a game, not a board: minesolver review reads what play --json and Save game write"
+    elif "verdicts" in values:
+        what = "a review of a game, which is read by people; minesolver review makes it from a saved game"
+    else:
+        return values
+    raise OtherInputError(what, line=line)
 
 
 def _symbol(value: Any) -> str:

@@ -137,7 +137,10 @@ def read(line: str, number: int = 1) -> Level:
     """A puzzle of its line. Raises :class:`BoardFormatError`: it is none; ``number`` is that of the line."""
     match = LINE.fullmatch(line)
     if match is None:
-        raise BoardFormatError("no line of a puzzle, such as [Q]5x5-10-1, cells", line=number)
+        raise BoardFormatError(
+            "no line of a puzzle, such as [Q]5x5-10-1, cells, which generate --format 14mv writes",
+            line=number,
+        )
     cols, rows, mines = (int(match[k]) for k in (2, 3, 4))
     second, size = match[9] is not None, rows * cols
     signs: Sequence[str] = match[9].split() if second else match[7]

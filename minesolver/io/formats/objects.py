@@ -24,7 +24,9 @@ def read(values: Mapping[str, Any]) -> Any:
     """The puzzle or board under rules of an object. Raises PuzzleError, BoardFormatError: it is none."""
     if values.keys() & {"rules", "board"}:
         return _board(values)
-    _check_keys(values, _PUZZLE, "the puzzle")
+    # An answer about a puzzle says its constraints as well, or it is another puzzle.
+    beside = BESIDE if "constraints" in values else ()
+    _check_keys(values, (*_PUZZLE, *beside), "the puzzle")
     if not isinstance(values.get("cells"), list):
         raise PuzzleError("the puzzle needs the key cells: a list of names")
     for key, what in (("hidden_quantities", "names"), ("constraints", "objects")):

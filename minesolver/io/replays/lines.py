@@ -40,7 +40,8 @@ def parse(text: str, source: str = "replay") -> Replay:
                 _need(not header, "a second game: a replay holds one")
                 header = _header(value)
         except (JSONDecodeError, RecursionError):
-            raise BoardFormatError("not a line of JSON", line=number) from None
+            what = "not a line of JSON, as saved games are; minesolver solve reads boards"
+            raise BoardFormatError(what, line=number) from None
         except BoardFormatError as error:
             raise BoardFormatError(error.message, line=number, symbol=error.symbol) from None
     _need(bool(header), "no line tells rows, cols and mines of the game")
@@ -99,7 +100,8 @@ def _whole(value: Any) -> bool:
 def _header(header: dict[str, Any]) -> dict[str, Any]:
     """A game that can be, with what may be left out: its size and mine count, one game, a list of mines."""
     names = ("rows", "cols", "mines")
-    _need(header.keys() >= {*names}, "neither a move (cell) nor a game (rows, cols, mines)")
+    what = "neither a move (cell) nor a game (rows, cols, mines); minesolver solve reads boards"
+    _need(header.keys() >= {*names} and "probability" not in header, what)
     found = {
         "rules": "square",
         "shape": [header["rows"], header["cols"]],
