@@ -767,7 +767,10 @@ def test_json(tmp_path, here, capsys):
         ("players = ['safest']", "no boards"),
         ("boards = ['5x5/5']", "no contenders"),
         ("engines = ['auto']\nfiles = ['gone.mines']", "no board file"),
-        ("engines = ['x']\nboards = ['5x5/5']\n[[contender]]\nname = 'x'", "needs an adapter or a command"),
+        (
+            "engines = ['x']\nboards = ['5x5/5']\n[[contender]]\nname = 'x'",
+            "needs an adapter, a command or a player",
+        ),
         ("engines = ['x']\nboards = ['5x5/5']\n[[contender]]\nname = 'x'\nadapter = 'a.py:f'", "no file"),
         ("engines = ['x']\nboards = ['5x5/5']\n[[contender]]\nname = 'x'\ncommand = 'ls'", "list of words"),
         ("engines = ['auto']\nboards = ['5x5/5']\n[[contender]]\nname = 'auto'\ncommand = ['x']", "taken"),

@@ -25,6 +25,7 @@ from ..model.analysis import Analysis, Outcome
 from ..model.board import HIDDEN, MINE, Board
 from ..model.subject import Subject
 from ..players import PLAYERS, Player
+from ..players.from_file import agent as agent_of_file
 from ..players.safest import Safest
 from ..solve import analyze
 from .experiment import ENGINE, Contender, Experiment, Setting
@@ -63,13 +64,20 @@ def inference_of(experiment: Experiment, name: str) -> Prepare:
 
 
 def player_of(experiment: Experiment, name: str, setting: Setting, seed: int) -> tuple[Series, Player]:
-    """The player of this name, and the series of this seed, whose games it plays."""
+    """The player of this name, and the series of this seed, whose games it plays.
+
+    Raises ExperimentError: it is the player of a file that cannot be run.
+    """
     if name in PLAYERS:
         warm_player(name)
         series = setting.series(name, seed)
         return series, series.player()
+    series = setting.series("safest", seed)
+    contender = experiment.contender(name)
+    if contender is not None and contender.player:
+        return series, agent_of_file(contender.player).on(setting.board == "square").make()
     prepare = inference_of(experiment, name)
-    return setting.series("safest", seed), Safest(engine=lambda board: prepare(board)())
+    return series, Safest(engine=lambda board: prepare(board)())
 
 
 def _outside(contender: Contender, timeout: float) -> Callable[[Board], Call]:

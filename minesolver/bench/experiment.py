@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from difflib import get_close_matches
 from itertools import product
@@ -17,6 +17,7 @@ from ..game import Rules, rules_of
 from ..game.levels import SIZE, parse_size, size_text
 from ..game.series import Series
 from ..players import PLAYERS
+from ..players.from_file import SUFFIX
 
 PATH = Rules("none", "continue", "explore", "cascade")
 """The game that positions are taken from: mines hit are knowledge, so that boards open to the end."""
@@ -61,15 +62,17 @@ class Setting:
 
 @dataclass(frozen=True)
 class Contender:
-    """A solver from outside, by name: a Python function or a command.
+    """A solver from outside, by name: a Python function, a command or a player; one of them.
 
     adapter: ``FILE.py:FUNCTION``
     command: The words of a command
+    player: ``FILE.py``, which has a class ``Player`` or ``MinesweeperAI``
     """
 
     name: str
     adapter: str = ""
     command: tuple[str, ...] = ()
+    player: str = ""
 
 
 _Check = tuple[Callable[[Any], bool], str]
@@ -104,7 +107,9 @@ class Experiment:
     sizes: tuple[str, ...] = _option((), "sizes, each with every density", "ROWSxCOLS")
     densities: tuple[float, ...] = _option((), "mines over cells, 0 to 1", "D", _SHARE, of=float)
     rules: tuple[str, ...] = _option(("safe",), "rules of the games, or boards', as hex,liar", "RULE")
-    players: tuple[str, ...] = _option((), "who plays: policies, or engine:NAME", "NAME")
+    players: tuple[str, ...] = _option(
+        (), "who plays: policies, engine:NAME, or FILE.py with a player", "NAME"
+    )
     games: int = _option(100, "games for each player, board, rule and seed")
     engines: tuple[str, ...] = _option((), "who is asked about positions of the exact player's games", "NAME")
     position_games: int = _option(20, "games for each board that positions are taken from")
@@ -147,22 +152,25 @@ class Experiment:
         under = any(rules_of(name).board != "square" for name in self.rules)
         asked = (*self.engines, *(name for name in self.players if name not in PLAYERS))
         for name in asked if under else ():
-            if self.contender(name) or ENGINES.get(name.removeprefix(ENGINE)).subjects == "boards":
+            contender = self.contender(name)
+            if contender is not None and contender.player:
+                continue  # the file knows what it plays
+            if contender is not None or ENGINES.get(name.removeprefix(ENGINE)).subjects == "boards":
                 raise ExperimentError(f"{name} takes square boards with Minesweeper's own clues only")
 
     def _check_names(self) -> None:
         """All contenders are known, and a name from outside is no other's."""
         names = [contender.name for contender in self.contenders]
         for contender in self.contenders:
-            if bool(contender.adapter) == bool(contender.command):
+            if sum(map(bool, (contender.adapter, contender.command, contender.player))) != 1:
                 raise ExperimentError(
-                    f"contender {contender.name!r} needs an adapter or a command, one of them"
+                    f"contender {contender.name!r} needs an adapter, a command or a player, one of them"
                 )
             if names.count(contender.name) > 1 or contender.name in (*PLAYERS.names(), *ENGINES.names()):
                 raise ExperimentError(f"the name {contender.name!r} of a contender is taken")
         for name in self.players:
             engine = name.removeprefix(ENGINE)
-            if engine in names:
+            if engine in names and not (engine != name and self._is_player(engine)):
                 continue
             if name.startswith(ENGINE):
                 ENGINES.get(engine)
@@ -171,6 +179,12 @@ class Experiment:
         for name in self.engines:
             if name not in names:
                 ENGINES.get(name)
+            elif self._is_player(name):
+                raise ExperimentError(f"{name} is a player, which no engine can be: name it under players")
+
+    def _is_player(self, name: str) -> bool:
+        contender = self.contender(name)
+        return contender is not None and bool(contender.player)
 
     @property
     def shapes(self) -> list[Setting]:
@@ -242,14 +256,28 @@ def from_mapping(given: Mapping[str, Any], folder: Path | None = Path()) -> Expe
             raise ExperimentError(f"an experiment has no {name!r}{hint}")
         values[name] = _typed(name, values[name])
     if not isinstance(listed, (list, tuple)) or not all(isinstance(each, Mapping) for each in listed):
-        raise ExperimentError("contenders are tables: [[contender]] with name, and adapter or command")
-    contenders = tuple(_contender(each, folder) for each in listed)
+        raise ExperimentError(
+            "contenders are tables: [[contender]] with name, and adapter, command or player"
+        )
+    contenders = [_contender(table, folder) for table in listed]
+    for table in _player_files(values.get("players", ()), contenders):
+        contenders.append(_contender(table, folder))
     if folder is not None:
         values["files"] = tuple(str(folder / file) for file in values.get("files", ()))
         for file in values["files"]:
             if not Path(file).is_file():
                 raise ExperimentError(f"no board file {file}")
-    return Experiment(**values, contenders=contenders)
+    return Experiment(**values, contenders=tuple(contenders))
+
+
+def _player_files(players: Iterable[str], contenders: Iterable[Contender]) -> list[dict[str, str]]:
+    """Tables of the players that are named by their files, where no contender has the name."""
+    known_names = {contender.name for contender in contenders}
+    tables = []
+    for name in players:
+        if name.endswith(SUFFIX) and not name.startswith(ENGINE) and name not in known_names:
+            tables.append({"name": name, "player": name})
+    return tables
 
 
 def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
@@ -265,8 +293,12 @@ def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
         raise ExperimentError(f"{path}: not TOML: {error}") from None
     try:
         over = dict(over or {})
+        # Files of options are where the command is called, those of the file beside it.
         if "files" in over:
             over["files"] = [str(Path(file).resolve()) for file in over["files"]]
+        if tables := _player_files(over.get("players", ()), ()):
+            resolved = [table | {"player": str(Path(table["player"]).resolve())} for table in tables]
+            over["contender"] = [*given.get("contender", ()), *resolved]
         return from_mapping({"name": path.stem} | given | over, path.parent)
     except MinesolverError as error:
         raise ExperimentError(f"{path}: {error}") from None
@@ -293,11 +325,12 @@ def _typed(name: str, value: Any) -> Any:
 
 
 def _contender(given: Mapping[str, Any], folder: Path | None) -> Contender:
-    unknown = set(given) - {"name", "adapter", "command"}
+    unknown = set(given) - {"name", "adapter", "command", "player"}
     if unknown or not given.get("name") or not isinstance(given["name"], str):
         what = f"no {sorted(unknown)[0]!r}" if unknown else "a name"
-        raise ExperimentError(f"a contender has {what}; it has name, and adapter or command")
+        raise ExperimentError(f"a contender has {what}; it has name, and adapter, command or player")
     adapter = given.get("adapter") or ""
+    player = given.get("player") or ""
     command = given.get("command") or ()
     if isinstance(command, str) or not all(isinstance(word, str) for word in command):
         raise ExperimentError(f'the command of {given["name"]!r} is a list of words, as ["solver", "--json"]')
@@ -310,4 +343,9 @@ def _contender(given: Mapping[str, Any], folder: Path | None) -> Contender:
             if not path.is_file():
                 raise ExperimentError(f"the adapter of {given['name']!r}: no file {path}")
             adapter = f"{path}:{function}"
-    return Contender(given["name"], adapter, tuple(command))
+    if player and folder is not None:
+        path = (folder / player).resolve()
+        if not path.is_file():
+            raise ExperimentError(f"the player {given['name']!r}: no file {path}")
+        player = str(path)
+    return Contender(given["name"], adapter, tuple(command), player)

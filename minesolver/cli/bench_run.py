@@ -14,6 +14,7 @@ from ..bench.experiment import OPTIONS
 from ..bench.summary import QUESTIONS, tables
 from ..bench.table import Table
 from ..game import RULE_SETS
+from ..players.from_file import agent as agent_of_file
 from .arguments import add_against, add_dask, add_jobs, positive, workers_of
 from .progress import Progress
 
@@ -42,6 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 _EPILOG = f"""\
 examples:
   minesolver bench run --players safest strongest likelihood_average --boards 16x30/99 --games 500 --jobs 2
+  minesolver bench run --players examples/student.py safest --boards 9x9/10 --games 100
   minesolver bench run --engines elimination layered baseline --sizes 9x9 16x16 --densities 0.1 0.15 0.2
   minesolver bench run experiment.toml --out run.sqlite --dask tcp://scheduler:8786
   minesolver bench report run.sqlite
@@ -49,8 +51,9 @@ examples:
 An experiment file has the same names as the options, with _ for -, and [[contender]] tables for engines from
 outside (docs/benchmarking.md). Options override the file.
 
-Players are the policies of minesolver play, and engine:NAME, which opens what an engine proves safe, else its
-best cell. Engines are asked about positions from games of the exact player.
+Players are the policies of minesolver play; engine:NAME, which opens what an engine proves safe, else its
+best cell; and FILE.py, the player in a Python file, as minesolver score takes it. Engines are asked about
+positions from games of the exact player.
 Rules: none, safe, zero, row-col, fixed:R,C (the first click), {_RULES}.
 
 Results are added to the file as they come. The same command continues a run that was stopped, and adds more
@@ -83,6 +86,9 @@ def run(options: argparse.Namespace) -> int:
         raise ExperimentError(
             f"--against {options.against}: not in the experiment; there are {', '.join(named)}"
         )
+    for contender in experiment.contenders:
+        if contender.player:
+            agent_of_file(contender.player)  # what is wrong with it is said now, not once a game
     out = options.out or Path(f"{experiment.name}.sqlite")
     workers = workers_of(options)
     where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"

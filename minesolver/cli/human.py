@@ -14,7 +14,7 @@ from ..game.seeding import agent_seed
 from ..game.series import Series
 from ..io.drawing import clue_style, draw, grid, wrapped
 from ..model.reason import show
-from ..players import Player
+from ..players import PLAYERS, Player
 from ..solve import analyze
 from . import columns
 from .arguments import standard_input
@@ -149,7 +149,8 @@ class _Table:
         elif name in ("w", "write") and len(words) > 1:
             Path(" ".join(words[1:])).write_text(self.game.record() + "\n", encoding="utf-8")
         elif name in ("a", "auto") and len(words) <= 2:
-            self._machine(words[1].lower() if len(words) == 2 else "strongest")
+            name = words[1] if len(words) == 2 else "strongest"
+            self._machine(name if name in PLAYERS or "." in name else name.lower())
         else:
             self._move(words)
 

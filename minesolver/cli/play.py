@@ -53,6 +53,7 @@ examples:
   minesolver play --level expert --policy safest --games 1000 --jobs 2 --json
   minesolver play --level 5x5/5 --win explore --policy advanced_total --trace
   minesolver play --rules hex,liar --shape 6x6 --mines 12 --games 20 --seed 1
+  minesolver play --policy examples/student.py --level 8x8/8 --games 20
   minesolver play --policy human
   minesolver generate --rules quad --progressive --out quad.14mv; minesolver play --puzzles quad.14mv
 
@@ -61,6 +62,7 @@ Game i of a seed is the same game for every policy and any number of jobs.
 
 policies:
 {_POLICIES}
+  FILE.py                        the player in a Python file, as minesolver score takes it
   optimal:FILE                   the best play of a small board, as minesolver optimal --save wrote it
   human                          you, with hints, chords, undo, and moves of the machine"""
 

@@ -2,34 +2,16 @@
 
 import argparse
 import json
-from runpy import run_path
 
-from ..base.errors import ExperimentError, RuleError, counted
+from ..base.errors import counted
 from ..game import Rules
 from ..game.levels import size_of
 from ..game.score import LAYERS_NEEDED, Score, judged
 from ..game.series import Series
 from ..model.reason import show
-from ..players import PLAYERS, Player
+from ..players import PLAYERS
 from .arguments import add_seed, add_size, positive
 from .progress import Progress
-
-
-def player_of(name: str) -> Player:
-    """A policy by its name, or the player in a Python file. Raises ExperimentError: the file has none."""
-    if not name.endswith(".py"):
-        return PLAYERS.get(name).make()
-    try:
-        found = run_path(name, run_name="minesolver_student")
-    except Exception as error:
-        raise ExperimentError(f"{name}: {type(error).__name__}: {error}") from None
-    if "MinesweeperAI" in found:
-        return PLAYERS.get("cs50").make(ai=found["MinesweeperAI"])
-    if "Player" not in found:
-        raise ExperimentError(f"{name} has no class MinesweeperAI or Player")
-    made: Player = found["Player"]()
-    return made
-
 
 _EPILOG = """\
 examples:
@@ -57,13 +39,11 @@ def run(options: argparse.Namespace) -> int:
     *layers, rows, cols, mines = size_of(options)
     rules = Rules("given", board=options.rules) if options.rules else Rules()
     mines = rules.check(rows, cols, mines, layers).mines
-    if options.rules and options.player not in PLAYERS:
-        raise RuleError("under rules a policy of minesolver play is scored, not a file")
-    name = options.player if options.rules else "uniform_random"
-    series = Series(name, rows, cols, mines, rules, options.seed, layers=tuple(layers))
+    series = Series(options.player, rows, cols, mines, rules, options.seed, layers=tuple(layers))
     series.check()
     with Progress("games", options.games) as progress:
-        score, player = Score(regret=options.regret), player_of(options.player)
+        score = Score(regret=options.regret)
+        player = PLAYERS.get(options.player).make()
         for i in range(options.games):
             judged(player, [series.game(i)], score)
             progress.advance(1)

@@ -9,6 +9,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from math import inf
 from typing import Any, NamedTuple
 
 from ..base.intervals import mean_interval, ratio_interval, wilson
@@ -93,17 +94,25 @@ class Score:
         def mean(values: list[float]) -> Measured:
             return Measured(*mean_interval(sum(values), sum(v * v for v in values), len(values)))
 
+        def mean_within(values: list[float], lowest: float, highest: float) -> Measured:
+            """The mean of what lies in a range on average: its interval ends there, or at the mean itself."""
+            value, low, high = mean(values)
+            return Measured(value, min(value, max(lowest, low)), max(value, min(highest, high)))
+
         games, found = self.games, {"proved moves found": share("found ", "could ")}
         for layer in LAYERS_NEEDED:
             if any(game[f"could {layer}"] for game in games):
                 found[f"- by {layer}"] = share(f"found {layer}", f"could {layer}")
         found["least-risk guesses"] = share("least", "guesses")
-        found["risk above the least, a game"] = mean([game["excess"] for game in games])
+        found["risk above the least, a game"] = mean_within([game["excess"] for game in games], 0.0, inf)
         if self.regret:
-            found["winning chance lost by guesses, a game"] = mean([game["lost"] for game in games])
+            losses = [game["lost"] for game in games]
+            found["winning chance lost by guesses, a game"] = mean_within(losses, 0.0, inf)
         wins = round(sum(game["won"] for game in games))
         found["games won"] = Measured(wins / max(1, len(games)), *wilson(wins, len(games)))
-        found["games won, luck removed"] = mean([game["won"] - game["luck"] for game in games])
+        found["games won, luck removed"] = mean_within(
+            [game["won"] - game["luck"] for game in games], 0.0, 1.0
+        )
         return found
 
 

@@ -2,7 +2,8 @@
 
 A player is an :class:`Agent` in a module of this package, by its name below; an entry point of the group
 ``minesolver.players`` of any installed package; a policy (every one of
-:data:`minesolver.policies.POLICIES`); or ``optimal:FILE``, a file that ``minesolver optimal --save`` wrote.
+:data:`minesolver.policies.POLICIES`); ``optimal:FILE``, a file that ``minesolver optimal --save`` wrote; or
+``FILE.py``, a Python file with a player.
 Names are listed without importing the players. Players see boards and never import :mod:`minesolver.game`.
 """
 
@@ -18,7 +19,11 @@ _LIKELIHOODS = ("max", "average", "max_total", "average_total", "max_total_board
 
 
 def _other(name: str) -> Agent | None:
-    """A policy, or a file of best play, as an agent."""
+    """A policy, a file of best play or the player of a Python file, as an agent."""
+    if name.endswith(".py"):  # SUFFIX of that module, which few need
+        from .from_file import agent as agent_of_file
+
+        return agent_of_file(name)
     if name.startswith("optimal:"):
         from .optimal import agent
 

@@ -25,6 +25,7 @@ from ..layers import LAYERS
 from ..model.analysis import Analysis
 from ..model.board import Board
 from ..players import PLAYERS
+from ..players.from_file import SUFFIX as PLAYER_FILE
 from ..policies import POLICIES
 from ..policies.recommend import recommend
 from ..solve import analyze
@@ -249,6 +250,8 @@ def check(given: dict[str, Any], command: str = "") -> None:
             raise RequestError(f"{what} {names}, not {quoted(name)}{meant(name, known)}")
         if name in _VALUES and not _VALUES[name][0](value):
             raise RequestError(f"{name} is {_VALUES[name][1]}, not {quoted(value)}")
+        if name == "policy" and value.endswith(PLAYER_FILE):  # it would run what stands in the file
+            raise RequestError("a request names no Python file: that is for minesolver play --policy FILE.py")
         for registry in (ENGINES, PLAYERS, FORMATS):
             if name == registry.what and value is not None:
                 registry.get(value)  # says which there are

@@ -1,0 +1,131 @@
+"""A player in a Python file of somebody's own, such as a student's: ``--policy FILE.py``."""
+
+from collections.abc import Callable
+from functools import cache
+from numbers import Real
+from pathlib import Path
+from runpy import run_path
+from traceback import extract_tb
+from typing import Any
+
+from ..base.errors import ExperimentError, MinesolverError, quoted
+from .player import Agent, Move, Player
+
+SUFFIX = ".py"
+"""What the name of such a player ends with."""
+
+
+def agent(name: str) -> Agent:
+    """The player of a file: its class ``Player``, or ``MinesweeperAI`` as CS50's project has it.
+
+    Raises ExperimentError: the file cannot be run, or has neither class.
+    """
+    return _agent(name, Path(name).resolve())
+
+
+@cache
+def _agent(name: str, path: Path) -> Agent:
+    # The file runs with the name of a module that is imported: its `if __name__ == "__main__"` stays still.
+    try:
+        names = run_path(str(path), run_name="minesolver_student")
+    except OSError as error:
+        raise ExperimentError(f"{name}: {error.strerror or error}") from None
+    except SystemExit:
+        raise ExperimentError(f"{name}: the file ends the program where it is imported") from None
+    except Exception as error:
+        raise ExperimentError(_message(name, path, error)) from None
+
+    make: Callable[[], Any]
+    if "MinesweeperAI" in names:
+        from . import PLAYERS
+
+        project = PLAYERS.get("cs50")
+        student_class = names["MinesweeperAI"]
+
+        def make() -> Any:
+            return project.make(ai=student_class)
+
+        under_rules = project.under_rules
+    elif "Player" in names:
+        make = names["Player"]
+        under_rules = True
+    else:
+        raise ExperimentError(f"{name} has no class MinesweeperAI or Player")
+    return Agent(
+        name,
+        "a player in a file",
+        name,
+        lambda: _Guarded(name, path, make),
+        uses_total=True,
+        under_rules=under_rules,
+    )
+
+
+class _Guarded:
+    """The file's player; what goes wrong in it is an error of one line that names the file."""
+
+    def __init__(self, name: str, path: Path, make: Callable[[], Any]) -> None:
+        self.name = name
+        self.path = path
+        self.flags_in_a_row = 0
+        try:
+            self.player: Player = make()
+        except Exception as error:
+            raise ExperimentError(_message(name, path, error)) from None
+
+    def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        self.flags_in_a_row = 0
+        try:
+            self.player.start(rows, cols, mines, seed)
+        except Exception as error:
+            raise ExperimentError(_message(self.name, self.path, error)) from None
+
+    def move(self, board: Any) -> Move | None:
+        try:
+            move: Any = self.player.move(board)
+        except Exception as error:
+            raise ExperimentError(_message(self.name, self.path, error)) from None
+        if move is not None:
+            self._check(move, board)
+        return move  # type: ignore[no-any-return]  # it is a Move now
+
+    def _check(self, move: Any, board: Any) -> None:
+        """Raises ExperimentError: it is no move, or one that can never end the game."""
+        if not isinstance(move, Move):
+            raise ExperimentError(
+                f"{self.name}: move returns a {type(move).__name__}, not a minesolver.players.Move or None"
+            )
+        if move.action not in ("open", "flag"):
+            raise ExperimentError(f"{self.name}: an action is open or flag, not {quoted(move.action)}")
+        if not (move.probability is None or isinstance(move.probability, Real)):
+            raise ExperimentError(
+                f"{self.name}: a probability is a number or None, not {quoted(move.probability)}"
+            )
+        try:
+            board[move.cell]
+        except (MinesolverError, TypeError) as error:
+            raise ExperimentError(f"{self.name}: {error}") from None
+
+        # Who only sets flags and takes them away would play on for ever.
+        self.flags_in_a_row = self.flags_in_a_row + 1 if move.action == "flag" else 0
+        if self.flags_in_a_row > 2 * len(board.cells):
+            raise ExperimentError(
+                f"{self.name}: {self.flags_in_a_row} flags in a row without a cell opened: it would not end"
+            )
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "player":  # asked for while an object is copied, before it has one
+            raise AttributeError(name)
+        return getattr(self.player, name)
+
+
+def _message(name: str, path: Path, error: Exception) -> str:
+    """What went wrong, and in which line of the file."""
+    lines = [frame.lineno for frame in extract_tb(error.__traceback__) if Path(frame.filename) == path]
+    if isinstance(error, SyntaxError) and error.lineno is not None:
+        lines = [error.lineno]
+        text = error.msg
+    else:
+        text = str(error)
+    where = f"{name}, line {lines[-1]}" if lines else name
+    return f"{where}: {type(error).__name__}: {text}"

@@ -1,0 +1,139 @@
+"""Players in Python files: `score`, `play` and `bench run` take the same file, and say what is wrong in it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import minesolver as ms
+from minesolver import cli
+from minesolver.bench import Store
+from minesolver.bench.summary import tables
+from minesolver.players import PLAYERS
+
+STUDENT = Path(__file__).parent.parent / "examples" / "student.py"
+LEFTMOST = """
+from minesolver.players import Move
+
+class Player:
+    def start(self, rows, cols, mines, seed):
+        self.cells = [(row, col) for row in range(rows) for col in range(cols)]
+
+    def move(self, board):
+        hidden = [cell for cell in self.cells if cell in board.where(-1)]
+        return MOVE
+"""
+OPENS = 'Move(hidden[0], "open", False, None, "the first hidden cell")'
+
+
+@pytest.fixture
+def leftmost(tmp_path: Path) -> Path:
+    file = tmp_path / "leftmost.py"
+    file.write_text(LEFTMOST.replace("MOVE", OPENS))
+    return file
+
+
+def played(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert cli.main([*words, "--json"]) == 0
+    summary: dict[str, object] = json.loads(capsys.readouterr().out.splitlines()[-1])
+    return summary
+
+
+@pytest.mark.parametrize("class_name", ["Player", "MinesweeperAI"])
+def test_the_three_commands_take_one_file(class_name, leftmost, tmp_path, capsys):
+    file = str(leftmost if class_name == "Player" else STUDENT)
+    size = ["--level", "5x5/4", "--games", "12", "--seed", "3"]
+    alone = played(capsys, "play", "--policy", file, *size)
+    assert alone["games"] == 12
+    assert alone["policy"] == file
+    together = played(capsys, "play", "--policy", file, *size, "--jobs", "2")
+    assert together["wins"] == alone["wins"]
+    scored = played(capsys, "score", file, *size)
+    assert scored["games won"]["value"] == alone["win_rate"]
+
+    out = tmp_path / "run.sqlite"
+    run = ["bench", "run", "--players", file, "safest", "--boards", "5x5/4"]
+    assert cli.main([*run, "--games", "12", "--seed", "3", "--out", str(out)]) == 0
+    with Store(out) as store:
+        rows = {row["player"]: row for row in tables(store)["players"].dicts()}
+    assert rows[file]["wins"] == alone["wins"]
+    assert rows[file]["errors"] == 0
+
+
+def test_an_experiment_names_a_player_beside_it(leftmost, tmp_path, monkeypatch, capsys):
+    experiment = tmp_path / "study.toml"
+    table = "[[contender]]\nname = 'mine'\nplayer = 'leftmost.py'\n"
+    experiment.write_text(f"players = ['mine', 'safest']\nboards = ['4x4/3']\ngames = 4\n{table}")
+    out = str(tmp_path / "run.sqlite")
+    assert cli.main(["bench", "run", str(experiment), "--out", out]) == 0
+    assert "mine " in capsys.readouterr().out
+    # A file of the options is where the command is called, the experiment's own beside it.
+    monkeypatch.chdir(STUDENT.parent)
+    words = ["--players", "student.py", "mine", "--out", str(tmp_path / "other.sqlite")]
+    assert cli.main(["bench", "run", str(experiment), *words]) == 0
+    assert "student.py " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "move, message",
+    [
+        ("(1, 2)", "returns a tuple, not a minesolver.players.Move"),
+        ('Move("abc", "open", False, None, "")', "a cell is (row, col), not 'abc'"),
+        ('Move((9, 9), "open", False, None, "")', "(9, 9)"),
+        ('Move(hidden[0], "jump", False, None, "")', "an action is open or flag, not 'jump'"),
+        ('Move(hidden[0], "open", False, "high", "")', "a probability is a number or None, not 'high'"),
+        ('Move(hidden[0], "flag", False, None, "")', "flags in a row"),
+        ("1 / 0", "line 10: ZeroDivisionError"),
+    ],
+)
+def test_what_a_player_may_not_do_is_one_line(move, message, tmp_path, capsys):
+    file = tmp_path / "wrong.py"
+    file.write_text(LEFTMOST.replace("MOVE", move))
+    for words in (["score", str(file)], ["play", "--policy", str(file)]):
+        assert cli.main([*words, "--level", "5x5/4", "--games", "2", "--seed", "1"]) == 2
+        error = capsys.readouterr().err
+        assert f"{file}" in error
+        assert message in error
+        assert error.count("\n") == 1 + ("seed" in error.splitlines()[0])
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("class Player(: pass", "line 1: SyntaxError"),
+        ("exit()", "ends the program"),
+        ("x = 1", "no class MinesweeperAI or Player"),
+        ("class Player: pass", "AttributeError"),
+        (None, "No such file"),
+    ],
+)
+def test_a_file_without_a_player_is_refused_before_anything_is_played(text, message, tmp_path, capsys):
+    file = tmp_path / "wrong.py"
+    if text is not None:
+        file.write_text(text)
+    assert cli.main(["score", str(file), "--level", "5x5/4"]) == 2
+    assert message in capsys.readouterr().err
+    out = tmp_path / "run.sqlite"
+    words = ["--players", str(file), "--boards", "5x5/4", "--games", "1", "--out", str(out)]
+    if text != "class Player: pass":  # what it lacks is seen at play
+        assert cli.main(["bench", "run", *words]) == 2
+        assert not out.exists()
+
+
+def test_requests_of_programs_and_pages_run_no_file(leftmost):
+    from minesolver.protocol.questions import RequestError, check
+    from minesolver.web.answers import answer
+
+    with pytest.raises(RequestError, match="no Python file"):
+        check({"board": "1#/##", "policy": str(leftmost)}, "best_move")
+    status, body = answer("best_move", {"board": "1#/##", "mines": 1, "policy": str(leftmost)}, 1.0)
+    assert status == 422
+    assert b"no Python file" in body
+
+
+def test_a_player_of_cs50_has_square_boards_only(leftmost):
+    assert PLAYERS.get(str(leftmost)).on(False)
+    with pytest.raises(ms.MinesolverError, match="square boards"):
+        PLAYERS.get(str(STUDENT)).on(False)
