@@ -1,9 +1,10 @@
-"""Players in Python files: `score`, `play` and `bench run` take the same file, and say what is wrong in it."""
+"""Players in Python files: `score`, `play` and `bench run` take the same one, and say what is wrong in it."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,10 +36,9 @@ def leftmost(tmp_path: Path) -> Path:
     return file
 
 
-def played(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+def played(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     assert cli.main([*words, "--json"]) == 0
-    summary: dict[str, object] = json.loads(capsys.readouterr().out.splitlines()[-1])
-    return summary
+    return json.loads(capsys.readouterr().out.splitlines()[-1])
 
 
 @pytest.mark.parametrize("class_name", ["Player", "MinesweeperAI"])
