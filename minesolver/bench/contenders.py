@@ -25,7 +25,6 @@ from ..model.analysis import Analysis, Outcome
 from ..model.board import HIDDEN, MINE, Board
 from ..model.subject import Subject
 from ..players import PLAYERS, Player
-from ..players.from_file import agent as agent_of_file
 from ..players.safest import Safest
 from ..solve import analyze
 from .experiment import ENGINE, Contender, Experiment, Setting
@@ -75,7 +74,7 @@ def player_of(experiment: Experiment, name: str, setting: Setting, seed: int) ->
     series = setting.series("safest", seed)
     contender = experiment.contender(name)
     if contender is not None and contender.player:
-        return series, agent_of_file(contender.player).on(setting.board == "square").make()
+        return series, PLAYERS.get(contender.player).on(setting.board == "square").make()
     prepare = inference_of(experiment, name)
     return series, Safest(engine=lambda board: prepare(board)())
 

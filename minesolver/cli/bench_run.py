@@ -14,7 +14,7 @@ from ..bench.experiment import OPTIONS
 from ..bench.summary import QUESTIONS, tables
 from ..bench.table import Table
 from ..game import RULE_SETS
-from ..players.from_file import agent as agent_of_file
+from ..players import PLAYERS
 from .arguments import add_against, add_dask, add_jobs, positive, workers_of
 from .progress import Progress
 
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
         )
     for contender in experiment.contenders:
         if contender.player:
-            agent_of_file(contender.player)  # what is wrong with it is said now, not once a game
+            PLAYERS.get(contender.player)  # what is wrong with it is said now, not once a game
     out = options.out or Path(f"{experiment.name}.sqlite")
     workers = workers_of(options)
     where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"

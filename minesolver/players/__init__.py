@@ -18,12 +18,16 @@ _LAYERED = ("baseline", "basic", "advanced", "advanced_total")
 _LIKELIHOODS = ("max", "average", "max_total", "average_total", "max_total_board", "average_total_board")
 
 
+def _cs50() -> Agent:
+    return PLAYERS.get("cs50")
+
+
 def _other(name: str) -> Agent | None:
     """A policy, a file of best play or the player of a Python file, as an agent."""
     if name.endswith(".py"):  # SUFFIX of that module, which few need
         from .from_file import agent as agent_of_file
 
-        return agent_of_file(name)
+        return agent_of_file(name, _cs50)
     if name.startswith("optimal:"):
         from .optimal import agent
 

@@ -15,16 +15,17 @@ SUFFIX = ".py"
 """What the name of such a player ends with."""
 
 
-def agent(name: str) -> Agent:
+def agent(name: str, cs50: Callable[[], Agent]) -> Agent:
     """The player of a file: its class ``Player``, or ``MinesweeperAI`` as CS50's project has it.
 
+    cs50: Gives the agent that plays by such a class
     Raises ExperimentError: the file cannot be run, or has neither class.
     """
-    return _agent(name, Path(name).resolve())
+    return _agent(name, Path(name).resolve(), cs50)
 
 
 @cache
-def _agent(name: str, path: Path) -> Agent:
+def _agent(name: str, path: Path, cs50: Callable[[], Agent]) -> Agent:
     # The file runs with the name of a module that is imported: its `if __name__ == "__main__"` stays still.
     try:
         names = run_path(str(path), run_name="minesolver_student")
@@ -37,9 +38,7 @@ def _agent(name: str, path: Path) -> Agent:
 
     make: Callable[[], Any]
     if "MinesweeperAI" in names:
-        from . import PLAYERS
-
-        project = PLAYERS.get("cs50")
+        project = cs50()
         student_class = names["MinesweeperAI"]
 
         def make() -> Any:
