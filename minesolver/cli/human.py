@@ -13,6 +13,7 @@ from ..game import Game, Rules
 from ..game.seeding import agent_seed
 from ..game.series import Series
 from ..io.drawing import clue_style, draw, grid, wrapped
+from ..model.board import Board
 from ..model.reason import show
 from ..players import PLAYERS, Player
 from ..solve import analyze
@@ -46,7 +47,8 @@ _GOALS = {
 
 
 def picture(game: Game, *, truth: bool = False, width: int | None = None, colour: bool = False) -> str:
-    """The player's board with row and column numbers; ``F`` is a flag, ``truth`` shows the mines too.
+    """The player's board with row and column numbers; ``F`` is a flag, ``truth`` shows the mines too. Under
+    rules the first line of its text comes first, so that what is copied says all that it is.
 
     ``width``: columns of the terminal, to which the cells are fitted.
     """
@@ -59,7 +61,10 @@ def picture(game: Game, *, truth: bool = False, width: int | None = None, colour
             return "F", "bold white on red" if known and not game.is_mine(cell) else "bold yellow"
         return ("m", "bright_red") if known and game.is_mine(cell) else ("#", "white on grey23")
 
-    return grid(game.board, look, width=width, colour=colour)[0] or str(game)
+    drawn, _ = grid(game.board, look, width=width, colour=colour)
+    if not drawn:
+        return str(game)
+    return drawn if isinstance(game.board, Board) else f"{str(game.board).splitlines()[0]}\n{drawn}"
 
 
 def play(series: Series) -> int:

@@ -42,6 +42,10 @@ _MINE = symbol_format(
 
 
 def _read_canonical(source: Source) -> Any:
+    if source.is_json:  # as a board is written whose cells do not lie in rows
+        from .json import FORMAT
+
+        return FORMAT.reads(source)
     if source.rules is None:
         return _CANONICAL.reads(source)
     from .variant import parse  # with all that it needs of the rules

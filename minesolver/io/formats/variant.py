@@ -44,7 +44,7 @@ def parse(source: Source, holes: Collection[Any] = ()) -> Board | VariantBoard:
         raise PuzzleError("a board on a graph is given as JSON, with the keys rules, neighbours and board")
     source = replace(source, dimensions=given.kind.dimensions)
     first, header = source.first_line, source.header
-    rows, shape = _rows(source)
+    rows, shape = _rows(source, _without_numbers(source.cells, header.sizes) if header else source.cells)
     sides = "x".join(map(str, shape))
     if sum(len(row.texts) for row in rows) > MAX_CELLS or max(shape) > _LONGEST:
         most = f"at most {MAX_CELLS:,} cells and sides of {_LONGEST:,}"
@@ -82,12 +82,26 @@ def _check_holes(holes: Collection[Any], signs: Mapping[Any, str]) -> None:
             raise PuzzleError(f"the hole {show(hole)} shows {signs[hole]!r}: there is no cell", cell=hole)
 
 
-def _rows(source: Source) -> tuple[list[Row], tuple[int, ...]]:
+def _without_numbers(rows: list[Row], sizes: tuple[int, ...]) -> list[Row]:
+    """The rows of cells, where the columns are numbered in a first row and the rows in front, as in what is
+    played in a terminal."""
+    if len(sizes) != 2 or len(rows) != sizes[0] + 1:
+        return rows
+    row_numbers, column_numbers = ([str(number) for number in range(size)] for size in sizes)
+    if list(rows[0].texts) != column_numbers:
+        return rows
+    numbered = all(len(row.texts) == sizes[1] + 1 for row in rows[1:])
+    if not numbered or [row.texts[0] for row in rows[1:]] != row_numbers:
+        return rows
+    return [row.without_first() for row in rows[1:]]
+
+
+def _rows(source: Source, all_rows: list[Row]) -> tuple[list[Row], tuple[int, ...]]:
     """The rows of cells, and the shape: a line of dashes ends a layer, one of more dashes a block of them."""
     most = source.dimensions - 2
     cells: list[Row] = []
     dashes: list[tuple[int, int]] = []  # (rows before it, dashes)
-    for row in source.cells:
+    for row in all_rows:
         if not most or set(signs := "".join(row.texts)) != {"-"}:
             cells.append(row)
         elif len(signs) <= most:

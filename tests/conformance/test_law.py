@@ -1,0 +1,312 @@
+"""The law of all texts: whatever we write, every reader takes for the same board, or refuses in one sentence.
+
+A table of every output times every reader, over all rules and geometries, formats and what plug-ins add: each
+registry is gone through. ``same or said`` is the law; what is silently another board breaks it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from math import prod
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import minesolver as ms
+from minesolver.cli import main
+from minesolver.cli.human import picture
+from minesolver.game.generate import generate
+from minesolver.io import formats, replays
+from minesolver.io.formats import FORMATS
+from minesolver.io.formats.links import page_board
+from minesolver.io.pictures import png, svg
+from minesolver.model.geometries import GEOMETRIES
+from minesolver.model.rules import RULES, ClueRule, Neighbourhood
+from minesolver.model.variant import OPENED, Field, RuleSet, VariantBoard
+from minesolver.protocol.questions import on_board
+from minesolver.web.reading import read as page_read
+
+COMMANDS = re.compile(r"minesolver \w+|Board\.\w+|Puzzle\.\w+|--format|name the format|the page|line \d+")
+"""What a refusal names: what reads it, what to say, or where the defect is."""
+
+
+# ---------------------------------------------------------------- what there is to write
+
+
+def random_board(rules: str, seed: int) -> Any:
+    """A board of random clues of its rules, each as over some layout, with a hole where there may be one."""
+    random = Random(seed)
+    rule_set = RuleSet.parse(rules)
+    kind = rule_set.kind
+    shape = kind.usual or (3, 4)
+    places = kind.places(shape)
+    if not kind.closed and seed % 3 == 1:
+        places.remove(random.choice(places))
+    field = Field(kind.make(places, shape), rule_set)
+    capacity = VariantBoard(field, rule_set, {}).capacity
+    layout = [random.randint(0, 1) for _ in capacity]
+    states = {}
+    for cell in random.sample(range(len(places)), len(places) // 2):
+        clues = [clue for tag in field.tags for clue in field.clues(cell, layout, tag)]
+        if not layout[cell]:
+            states[cell] = random.choice([*clues, OPENED])
+        elif random.random() < 0.2:
+            states[cell] = "*"
+    prior = [{"mines": sum(layout[: len(places)])}, {}, {"density": "1/5"}][seed % 3]
+    board = VariantBoard(field, rule_set, states, **prior)
+    return board.plain or board
+
+
+def square_boards() -> Iterator[Any]:
+    position = "##2#\n*31#\n#11#"
+    yield ms.Board.parse(position, 4)
+    yield ms.Board.parse(position)
+    yield ms.Board.parse(position, density="2/7")
+    yield ms.Board.parse("2x3x2\n*21\n2*1")  # a layout
+    yield ms.Board.parse("1x1x0\n0")
+    yield ms.Board.parse("1x4x1\n#10#")
+    yield ms.Board.hidden(3, 3, 2)
+    yield ms.Board.parse("12\n##")
+    yield ms.Board.parse("3x1x1\n#\n1\n0")
+    yield ms.Board.parse("2x3x1\n#10\n110")
+
+
+def other_subjects() -> Iterator[Any]:
+    graph = {"neighbours": {"a": ["b", "c"], "b": ["a"], "c": ["a"]}, "board": {"a": 1}, "mines": 1}
+    yield formats.parse(graph)
+    yield formats.parse(
+        {"rules": "hex", "board": ["1##", "###"], "constraints": [{"cells": [[0, 1]], "mines": 0}]}
+    )
+    puzzle = ms.Puzzle(["a", "b", "c"], 2, capacity={"a": 2})
+    puzzle.add(["a", "b"], 1)
+    yield puzzle
+
+
+def outputs(subject: Any) -> Iterator[tuple[str, str | bytes, str]]:
+    """(what it is, text or bytes, how its file is called) of everything that we write of a subject."""
+    if isinstance(subject, ms.Puzzle):
+        yield "to_json", subject.to_json(), "puzzle.json"
+    else:
+        yield "str", str(subject), "board.txt"
+        for name in FORMATS:
+            with contextlib.suppress(ms.MinesolverError):  # it has no sign for something on the board
+                suffix = "".join(FORMATS.get(name).suffixes[:1]) or ".txt"
+                yield name, FORMATS.get(name).write(subject), f"board{suffix}"
+    analysis = None
+    with contextlib.suppress(ms.MinesolverError):  # a board of random clues may have no layout
+        analysis = ms.analyze(subject, limit=0.5)
+    for drawn in (subject, analysis):
+        with contextlib.suppress(ms.PuzzleError):  # it has no geometry that could be drawn
+            if drawn is not None:
+                yield "svg", svg(drawn), "board.svg"
+                yield "png", png(drawn), "board.png"
+    if analysis is not None:
+        answer = analysis.to_dict()
+        yield "solve --json", json.dumps(answer), "answer.json"
+        yield (
+            "protocol",
+            json.dumps({"id": 1, "ok": True, "result": answer | {"seconds": 0.1}}),
+            "answer.json",
+        )
+
+
+# ---------------------------------------------------------------- who reads
+
+
+def by_parse(data: str | bytes, name: str) -> Any:
+    return formats.parse(data, name)
+
+
+def by_file(data: str | bytes, path: Path) -> Any:
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    return ms.Board.from_file(path)
+
+
+def by_protocol(data: str | bytes, _: Path) -> Any:
+    if isinstance(data, bytes):
+        raise ms.BoardFormatError("the protocol takes text; Board.from_file reads files")
+    return on_board({"board": data}, {})
+
+
+def by_solve(data: str | bytes, path: Path) -> Any:
+    """The board of the command's answer."""
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = main(["solve", str(path), "--json", "--seconds", "2"])
+    if status:
+        assert len(err.getvalue().splitlines()) == 1, err.getvalue()
+        raise ms.BoardFormatError(err.getvalue())
+    return formats.read(formats.split(out.getvalue())[0])
+
+
+def by_page(data: str | bytes, path: Path) -> Any:
+    """What the page gets of its server, as it keeps boards."""
+    from base64 import b64encode
+
+    if isinstance(data, bytes):
+        found = page_read(data=b64encode(data).decode(), name=path.name)
+    else:
+        found = page_read(text=data)
+    if found["kind"] == "layout":
+        layout = found["layout"]
+        mines = {tuple(cell) for cell in layout["layout"]}
+        return ms.Layout(layout["rows"], layout["cols"], frozenset(mines)).board
+    (board,) = found["boards"]
+    if "codes" in board:
+        return board
+    return ms.Board.parse(
+        "\n".join(board["rows"]), board["mines"], density=board["density"], format="canonical"
+    )
+
+
+READERS: dict[str, Callable[[Any, Path], Any]] = {
+    "parse": lambda data, path: by_parse(data, path.name),
+    "file": by_file,
+    "protocol": by_protocol,
+    "page": by_page,
+    "solve": by_solve,
+}
+
+
+def same(found: Any, subject: Any) -> bool:
+    """Whether a reader has the same board; the page's own form says as much as it can."""
+    if isinstance(found, dict):
+        return not isinstance(subject, ms.Puzzle) and found == page_board(subject)
+    return bool(found == subject)
+
+
+def breaches(subject: Any, tmp_path: Path, readers: list[str], pick: Random | None = None) -> list[str]:
+    """Every output that a reader takes for another board, or refuses without a word of help."""
+    found = []
+    every = list(outputs(subject))
+    for what, data, name in every:
+        chosen = readers if pick is None else [pick.choice(readers)]
+        for reader in chosen:
+            if reader == "solve" and not any("solve" in output for output, _, _ in every):
+                continue  # no layout fits these clues
+            try:
+                board = READERS[reader](data, tmp_path / name)
+            except ms.MinesolverError as error:
+                if not COMMANDS.search(str(error)) and not isinstance(error, ms.InconsistentBoardError):
+                    found.append(f"{what} by {reader}: {error}")
+                if what in FORMATS and formats.parse(data, name, format=what) != subject:
+                    found.append(f"{what} by its name: {data!r} of {subject!r}")
+                continue
+            if not same(board, subject):
+                found.append(f"{what} by {reader}: {board!r} of {subject!r}:\n{data!r}")
+    return found
+
+
+# ---------------------------------------------------------------- the law
+
+NAMES = [*GEOMETRIES, *(name for name in RULES if name != "eight")]
+
+
+def sets_of_rules(seed: int) -> list[str]:
+    """Each rule and geometry alone, and pairs of them that go together."""
+    random = Random(seed)
+    clues = [name for name in RULES if isinstance(RULES.get(name), ClueRule)]
+    others = [name for name in RULES if not isinstance(RULES.get(name), (ClueRule, Neighbourhood))]
+    pairs = [f"{random.choice([*GEOMETRIES])},{name}" for name in (*clues, *others)]
+    pairs += [f"{first},{second}" for first, second in random.sample(list(combinations(clues, 2)), 12)]
+    pairs += [f"{random.choice(clues)},{name}" for name in others]
+    return [*NAMES, *pairs]
+
+
+def boards_under(rules: str, seeds: range) -> Iterator[Any]:
+    for seed in seeds:
+        try:
+            yield random_board(rules, seed)
+        except ms.PuzzleError:  # these do not go together
+            return
+
+
+@pytest.mark.parametrize("rules", NAMES)
+def test_one_reader_each_of_every_output_under_every_rule(rules, tmp_path):
+    pick = Random(rules)
+    for board in boards_under(rules, range(3)):
+        assert breaches(board, tmp_path, ["parse", "file", "protocol", "page"], pick) == []
+
+
+@pytest.mark.parametrize("board", list(square_boards()), ids=repr)
+def test_square_boards(board, tmp_path):
+    assert breaches(board, tmp_path, list(READERS)) == []
+
+
+@pytest.mark.parametrize("subject", list(other_subjects()), ids=repr)
+def test_graphs_constraints_and_puzzles(subject, tmp_path):
+    assert breaches(subject, tmp_path, list(READERS)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", sets_of_rules(1))
+def test_every_reader_of_every_output_under_every_rule(rules, tmp_path):
+    for board in boards_under(rules, range(6)):
+        assert breaches(board, tmp_path, list(READERS)) == []
+
+
+UNIQUE = [
+    "square", "torus", "cylinder", "moebius", "klein", "projective", "hex", "triangle", "liar", "multiple",
+    "negation", "modulo", "wall", "partition", "eyesight", "cross", "knight", "four", "quad", "triplet",
+    "unary", "dual", "area", "longest-wall", "hex,liar", "torus,quad", "liar,wall", "cube", "3d", "boards",
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", UNIQUE)
+def test_unique_puzzles_go_out_and_come_back(rules, tmp_path):
+    kind = RuleSet.parse(rules).kind
+    shape = kind.usual or (4, 4)
+    *layers, rows, cols = shape
+    puzzles = generate(rows, cols, board=rules, layers=layers, unique=True, seed=5)
+    for _, made in zip(range(6), puzzles, strict=False):
+        board = made.board
+        assert ms.analyze(board).solutions == 1
+        for what, data, name in outputs(board):
+            again = by_file(data, tmp_path / name)
+            assert ms.analyze(again).solutions == 1, what
+            # A line of a mixed board says which rules its clues have, not which is the board's first.
+            assert again == board or (what == "14mv" and again.cells == board.cells and "," in rules), what
+        for what, data, name in outputs(made.solution):
+            if what != "14mv":
+                assert by_file(data, tmp_path / name) == made.solution, what
+
+
+# ---------------------------------------------------------------- games
+
+
+@pytest.mark.parametrize("rules", ["square", "hex,liar", "3d", "torus,quad"])
+def test_saved_games_are_read_by_review_and_named_by_the_others(rules, tmp_path, capsys):
+    shape = RuleSet.parse(rules).kind.usual or (4, 4)
+    *layers, rows, cols = shape
+    game = ms.Game(rows, cols, prod(shape) // 4, ms.Rules("given", board=rules), seed=3, layers=layers)
+    game.open(game.start)
+    for text in (game.record(),):
+        assert replays.parse(text).board == game.board.replace(
+            dict.fromkeys(game.board.cells, game.board._HIDDEN)
+        )
+        for reader in ("parse", "file", "protocol", "solve"):
+            with pytest.raises(ms.MinesolverError, match=r"minesolver review|boards, separated by"):
+                READERS[reader](text, tmp_path / "game.jsonl")
+
+
+@pytest.mark.parametrize("rules", ["hex,liar", "3d", "quad", "torus", "liar,wall"])
+def test_what_play_shows_under_rules_can_be_pasted(rules, tmp_path):
+    *layers, rows, cols = RuleSet.parse(rules).kind.usual or (4, 5)
+    game = ms.Game(rows, cols, None, ms.Rules("given", board=rules), seed=3, layers=layers)
+    game.open(game.start)
+    for name, reader in READERS.items():
+        refused = None
+        try:
+            assert same(reader(picture(game), tmp_path / "board.txt"), game.board), name
+        except ms.MinesolverError as error:
+            refused = str(error)
+        assert refused is None or (name == "page" and "minesolver solve" in refused)
