@@ -59,13 +59,16 @@ __all__ = [
 _declare(
     "minesolver.renderers",
     {
+        "chance": "minesolver.counting.layouts:chance",
+        "layouts": "minesolver.counting.layouts:each_layout",
         "read": "minesolver.io.formats:parse",
+        "sample": "minesolver.counting.layouts:sample",
         "svg": "minesolver.io.pictures:svg",
         "text": "minesolver.io.drawing:text",
         "write": "minesolver.io.formats:write",
     },
 )
-"""How the models are read and drawn."""
+"""How the models are read, drawn and listed."""
 for _group, _places in _sources.DECLARED.items():
     _declare(f"minesolver.{_group}", _places)
 

@@ -10,6 +10,7 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 from io import BufferedReader
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -21,8 +22,10 @@ from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats import FORMATS
 from ..io.formats.drawings import text_in_png
 from ..io.formats.source import Source
-from ..model.analysis import Analysis
-from ..model.reason import show
+from ..model.analysis import Analysis, readable
+from ..model.board import Board
+from ..model.layout import Layout
+from ..model.reason import show, written
 from ..solve import analyze
 from . import columns, report
 from .arguments import add_engine, add_mines, add_rules, positive, positive_number, standard_input, values_of
@@ -45,6 +48,7 @@ example:
   printf '1#\\n##\\n' | minesolver solve --mines 1 --exact
   minesolver solve --json < boards.txt | jq .best
   printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
+  printf '1#\\n##\\n' | minesolver solve --mines 1 --list 10
   minesolver solve examples/board.png --mines 14
 
 A board has one row on each line: # hidden, 0-8 or . opened, * a known mine. A first line ROWSxCOLSxMINES
@@ -84,6 +88,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--solutions", type=positive, metavar="N", help="limit on the solutions that are listed"
+    )
+    parser.add_argument(
+        "--list", type=positive, metavar="N", help="list the first N layouts that agree with the board"
     )
     parser.add_argument(
         "--recommend",
@@ -297,6 +304,9 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
     if options.json:
         answer = analysis.to_dict(exact=exact, reasons=options.explain)
         answer |= {} if found is None else {"recommend": found.to_dict()}
+        if options.list is not None:
+            layouts = islice(analysis.layouts(_limit(options)), options.list)
+            answer["layouts"] = [sorted(map(written, layout)) for layout in layouts]
         if options.read is not None:
             answer |= _as_read(options.read)
         return json.dumps(answer)
@@ -311,4 +321,23 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
         kind = "open" if found.proved else "guess"
         parts.append(wrapped(f"{found.policy}: {kind} {show(found.cell)}: {found.reason}", width))
         parts += [candidate_table(found, width=width)] if found.candidates else []
+    if options.list is not None:
+        parts.append(_listed(analysis, options))
     return "\n".join(parts)
+
+
+def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
+    """The first layouts: of a square board as boards that are read back, else the cells of their mines."""
+    board = analysis.board
+    layouts = list(islice(analysis.layouts(_limit(options)), options.list + 1))
+    number = f"all {counted(len(layouts), 'layout')}:"
+    if len(layouts) > options.list:
+        of = f"{readable(analysis.solutions)} layouts" if analysis.is_exact else "the layouts"
+        number = f"{options.list} of {of}:"
+    parts = [f"\n{number}"]
+    for layout in layouts[: options.list]:
+        if isinstance(board, Board):
+            parts.append(f"{Layout(board.rows, board.cols, layout).text()}\n")
+        else:
+            parts.append(" ".join(show(cell) for cell in board.cells if cell in layout) or "no mine")
+    return "\n".join(parts).rstrip("\n")

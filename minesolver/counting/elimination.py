@@ -179,6 +179,7 @@ class Forward:
         layer, self.low = self._layers[-1]
         models = layer.get(0, 0)
         self.models = _coefficients(models, self._bits, max(1, -(-models.bit_length() // self._bits)))
+        self._before: dict[int, dict[int, list[tuple[int, int]]]] = {}
 
     def draw(self, mines: int, below: Callable[[int], int]) -> list[int]:
         """Mines of each group in one of the models with so many mines.
@@ -202,6 +203,38 @@ class Forward:
             _, values[g], target = choices[bisect(sums, below(sums[-1]))]
             mines -= values[g]
         return values
+
+    def each(self, mines: int) -> Iterator[list[int]]:
+        """Mines of each group in every model with so many mines; one of several with other hidden quantities
+        comes as often."""
+        values = [0] * len(self._steps)
+        yield from self._each_before(len(self._steps), 0, mines, values)
+
+    def _each_before(self, level: int, target: int, mines: int, values: list[int]) -> Iterator[list[int]]:
+        """With so many mines in the first groups, which lead to a state of the layer after them."""
+        if level == 0:
+            yield list(values)
+            return
+        group = self._steps[level - 1][0]
+        layer, low = self._layers[level - 1]
+        for value, key in self._predecessors(level).get(target, ()):
+            # Only states that some model with the mines that are left comes through.
+            exponent = mines - value - low
+            if exponent >= 0 and layer[key] >> exponent * self._bits & (1 << self._bits) - 1:
+                values[group] = value
+                yield from self._each_before(level - 1, key, mines - value, values)
+        values[group] = 0
+
+    def _predecessors(self, level: int) -> dict[int, list[tuple[int, int]]]:
+        """By state of a layer: (mines of the group before it, state of the layer before that)."""
+        if level not in self._before:
+            step = self._steps[level - 1][1]
+            found = self._before[level] = {}
+            for key in self._layers[level - 1][0]:
+                opened = key + step.opens
+                for change, shift, _, _ in step.known.get(opened & step.mask, ()):
+                    found.setdefault(opened + change, []).append((shift // self._bits, key))
+        return self._before[level]
 
 
 def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_Step]:

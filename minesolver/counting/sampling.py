@@ -1,8 +1,8 @@
-"""Layouts drawn at random, each that satisfies a problem equally likely."""
+"""Layouts that satisfy a problem: drawn at random, each equally likely, or listed, each once."""
 
 from bisect import bisect
-from collections.abc import Callable
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, combinations
 from math import comb
 
 from ..base.limits import Budget
@@ -56,6 +56,35 @@ class Sampler:
             for group, x in zip(component.groups, part.draw(k, below), strict=True):
                 chosen |= _some(group, x, below)
         return chosen | _some(self._problem.free, left, below)
+
+    def each(self, mines: int) -> Iterator[set[int]]:
+        """The cells with mines, by index, in every layout with so many mines."""
+        left = mines - self._settled
+        if self.layouts(mines):
+            yield from self._each_from(0, left, set(self._problem.mines))
+
+    def _each_from(self, part: int, left: int, chosen: set[int]) -> Iterator[set[int]]:
+        """With so many mines in this part of the problem and those after it."""
+        if part == len(self._parts):
+            for cells in combinations(self._problem.free, left):
+                yield chosen.union(cells)
+            return
+        after = self._rest[part + 1]
+        for mines, ways in enumerate(self._polynomials[part]):
+            if ways and 0 <= left - mines < len(after) and after[left - mines]:
+                for values in self._parts[part].each(mines):
+                    for cells in _choices(self._problem.components[part].groups, values):
+                        yield from self._each_from(part + 1, left - mines, chosen.union(cells))
+
+
+def _choices(groups: Sequence[tuple[int, ...]], values: Sequence[int]) -> Iterator[set[int]]:
+    """Every way to have so many mines in each of the groups."""
+    if not groups:
+        yield set()
+        return
+    for cells in combinations(groups[0], values[0]):
+        for others in _choices(groups[1:], values[1:]):
+            yield others.union(cells)
 
 
 def _some(cells: tuple[int, ...], number: int, below: Below) -> set[int]:

@@ -14,37 +14,8 @@ on unsigned 64-bit integers:
   are the mines. Every allowed layout is equally likely.
 """
 
-_MASK = (1 << 64) - 1
-
-
-def mix(z: int) -> int:
-    """The SplitMix64 finaliser of a 64-bit integer (taken modulo 2**64)."""
-    z &= _MASK
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK
-    z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK
-    return z ^ z >> 31
-
-
-class SplitMix64:
-    """A stream of random 64-bit integers."""
-
-    def __init__(self, state: int) -> None:
-        self.state = state & _MASK
-
-    def next(self) -> int:
-        self.state = self.state + 0x9E3779B97F4A7C15 & _MASK
-        return mix(self.state)
-
-    def below(self, n: int) -> int:
-        """Uniform in 0..n-1, without bias; of several integers where n has more bits."""
-        words = max(1, -(-n.bit_length() // 64))
-        top = (1 << 64 * words) // n * n
-        while True:
-            value = 0
-            for _ in range(words):
-                value = value << 64 | self.next()
-            if value < top:
-                return value % n
+from ..base.splitmix import SplitMix64 as SplitMix64
+from ..base.splitmix import mix as mix
 
 
 def game_key(seed: int, index: int = 0) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..base.errors import CellError, EngineLimitError, PuzzleError, counted
+from ..base.limits import Limit
 from ..base.render import render
 from .reason import Difficulty, Reason, Step, show, written
 from .subject import Subject
@@ -251,6 +252,38 @@ class Analysis:
             # A cell without an estimate is chosen only where none has one.
             near = risk <= least + TIE if np.isfinite(least) else choice
         return self.board.preferred(np.flatnonzero(near).tolist())
+
+    def layouts(self, limit: Limit | float | None = None) -> Iterator[frozenset[Any]]:
+        """The layouts that agree with the board, each once: all its cells with mines, known ones included.
+
+        limit: What finding them may take
+        Raises EngineLimitError: they are too many to be counted; PuzzleError: cells hold several mines.
+        """
+        listed: Iterator[frozenset[Any]] = render("layouts", self.board, limit)
+        return listed
+
+    def sample(
+        self, number: int, *, seed: int | None = None, limit: Limit | float | None = None
+    ) -> list[frozenset[Any]]:
+        """So many of :meth:`layouts`, drawn independently, each equally likely (by the prior where the mine
+        count is unknown). With a seed they are the same each time.
+        """
+        drawn: list[frozenset[Any]] = render("sample", self.board, number, seed, limit)
+        return drawn
+
+    def chance(self, supposed: Mapping[Any, bool], *, limit: Limit | float | None = None) -> Fraction:
+        """P(all of this), exactly: that each cell holds a mine, or none.
+
+        >>> from minesolver import Board, analyze
+        >>> analyze(Board.parse("1#\n##", mines=1)).chance({(0, 1): False, (1, 0): True})
+        Fraction(1, 3)
+
+        supposed: By cell whether it holds a mine
+        Raises CellError: there is no such cell; otherwise as :meth:`layouts`.
+        """
+        by_index = [(self._index((cell,)), int(mine)) for cell, mine in supposed.items()]
+        joint: Fraction = render("chance", self.board, by_index, limit)
+        return joint
 
     def steps(self) -> Iterator[Step]:
         """How everything that is proved can be proved, step by step, the easiest first at each point."""

@@ -37,7 +37,7 @@ DIGITS = {str(n): n for n in range(9)}
 BESIDE = {
     "rows", "cols", "shape", "engine", "is_exact", "solutions", "probability", "safe", "mine_cells", "best",
     "prior", "note", "exact", "reasons", "recommend", "solution", "difficulty", "start", "no_guess", "seed",
-    "index", "tries", "uncertain", "read", "flags", "chances", "doubtful", "counter", "strange", "seconds",
+    "index", "tries", "uncertain", "read", "flags", "chances", "doubtful", "layouts", "counter", "strange", "seconds",
     "proved_complete",
 }  # fmt: skip
 """Keys: what our own commands and the protocol tell of a board in the same JSON object."""
