@@ -44,9 +44,9 @@ class LayoutSet:
         self._known_mines = frozenset(i for i, value in known.items() if value and i < size)
         self._unknown = size - sum(i < size for i in known)
         self._sampler: Sampler | None = None
-        supposed = dict(supposed)
-        wrong = any(known.get(cell, value) != value for cell, value in supposed.items())
-        new = [(cell, value) for cell, value in supposed.items() if cell not in known]
+        supposed = list(supposed)
+        wrong = any(known.get(cell, value) != value for cell, value in supposed)
+        new = [(cell, value) for cell, value in supposed if cell not in known]
         if not wrong:
             self._sampler = _sampler(subject, new, Limit.of(limit))
 

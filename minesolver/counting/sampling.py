@@ -66,15 +66,15 @@ class Sampler:
     def _each_from(self, part: int, left: int, chosen: set[int]) -> Iterator[set[int]]:
         """With so many mines in this part of the problem and those after it."""
         if part == len(self._parts):
-            for cells in combinations(self._problem.free, left):
-                yield chosen.union(cells)
+            for free_mines in combinations(self._problem.free, left):
+                yield chosen.union(free_mines)
             return
         after = self._rest[part + 1]
         for mines, ways in enumerate(self._polynomials[part]):
             if ways and 0 <= left - mines < len(after) and after[left - mines]:
                 for values in self._parts[part].each(mines):
-                    for cells in _choices(self._problem.components[part].groups, values):
-                        yield from self._each_from(part + 1, left - mines, chosen.union(cells))
+                    for part_mines in _choices(self._problem.components[part].groups, values):
+                        yield from self._each_from(part + 1, left - mines, chosen | part_mines)
 
 
 def _choices(groups: Sequence[tuple[int, ...]], values: Sequence[int]) -> Iterator[set[int]]:
@@ -82,9 +82,9 @@ def _choices(groups: Sequence[tuple[int, ...]], values: Sequence[int]) -> Iterat
     if not groups:
         yield set()
         return
-    for cells in combinations(groups[0], values[0]):
+    for mines in combinations(groups[0], values[0]):
         for others in _choices(groups[1:], values[1:]):
-            yield others.union(cells)
+            yield others.union(mines)
 
 
 def _some(cells: tuple[int, ...], number: int, below: Below) -> set[int]:

@@ -37,8 +37,8 @@ DIGITS = {str(n): n for n in range(9)}
 BESIDE = {
     "rows", "cols", "shape", "engine", "is_exact", "solutions", "probability", "safe", "mine_cells", "best",
     "prior", "note", "exact", "reasons", "recommend", "solution", "difficulty", "start", "no_guess", "seed",
-    "index", "tries", "uncertain", "read", "flags", "chances", "doubtful", "layouts", "counter", "strange", "seconds",
-    "proved_complete",
+    "index", "tries", "uncertain", "read", "flags", "chances", "doubtful", "counter", "strange", "seconds",
+    "proved_complete", "layouts",
 }  # fmt: skip
 """Keys: what our own commands and the protocol tell of a board in the same JSON object."""
 
