@@ -186,6 +186,41 @@ def test_gaps_in_the_mine_counts_are_seen():
             assert count == 0
 
 
+def chains(components, mines):
+    """A puzzle of so many components, each of two sums that share a cell, some of them longer."""
+    names, sums = [], []
+    for n in range(components):
+        own = [f"c{n}.{k}" for k in range(5 + n % 3)]
+        names += own
+        sums += [(own[:3], 1), (own[2:], 1 + n % 2)]
+    puzzle = ms.Puzzle(names, mines=mines)
+    for cells, need in sums:
+        puzzle.add(cells, need)
+    return puzzle
+
+
+@pytest.mark.parametrize("components", [1, 2, 3, 17, 120])
+def test_however_many_components_are_joined_by_the_mine_count(components):
+    """Past some tens the products of those before are kept only here and there, and made again between."""
+    puzzle = chains(components, mines=2 * components + components // 5)
+    slow = ms.analyze(puzzle, "elimination")
+    found = ms.analyze(puzzle, "kernel")
+    assert found == slow
+    assert found.solutions == slow.solutions
+    assert found.fractions == slow.fractions
+
+
+def test_a_thousand_components_that_are_alike_have_like_chances():
+    names = [f"{letter}{n}" for n in range(1000) for letter in "abcdefgh"]
+    puzzle = ms.Puzzle(names, mines=2500)
+    for n in range(1000):
+        puzzle.add([f"{letter}{n}" for letter in "abcde"], 2)
+        puzzle.add([f"{letter}{n}" for letter in "defgh"], 2)
+    risks = ms.analyze(puzzle, "kernel").risks.reshape(1000, 8)
+    assert np.ptp(risks, axis=0).max() < 1e-9
+    assert risks.sum() == pytest.approx(2500)
+
+
 def test_limit_is_refused_not_guessed():
     board = isolated_clues(31, 6, density=0.5)
     with pytest.raises(ms.EngineLimitError, match=r"'kernel' stopped at its limit \(states\)"):

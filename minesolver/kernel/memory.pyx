@@ -4,6 +4,8 @@ cdef extern from *:
     const int64_t _LEAST_RING "(int64_t)(1 << 12)"  # states of two layers, at first
     const int64_t AT_FIRST "(int64_t)(1 << 12)"  # states: these stay in the processor's cache
     const int64_t _KEPT "(int64_t)(1 << 17)"  # states that are not given back after a large board
+    # Products as long as the board has cells: halving 2**24 components takes one each time (see joining.pyx).
+    const int64_t _PREFIXES "(int64_t)24"
     const double _HOPELESS "20.0"  # what seems to need so many times the states that there can be will not do
     const int64_t BYTES_PER_STATE "(int64_t)(72)"  # of all the arrays that `allocate_states` makes, at most
 
@@ -165,6 +167,7 @@ cdef void _joining(Analyzer *a, int64_t cells) noexcept nogil:
     cdef Counts *counts = &a.counts
     cdef Joint *joint = &a.joint
     joint.capacity = cells + 1
+    joint.prefix_capacity = _PREFIXES * joint.capacity
     counts.models_capacity = 8 * cells + 64
     counts.tally_capacity = 64 * cells + (1 << 13)
     take(&a.arena, counts.models, counts.models_capacity)
@@ -172,6 +175,7 @@ cdef void _joining(Analyzer *a, int64_t cells) noexcept nogil:
     take4(&a.arena, cells, counts.component, counts.tally_at, joint.probability, joint.proof)
     take4(&a.arena, joint.capacity, joint.before, joint.after, joint.product, joint.weight)
     take(&a.arena, joint.reachable, joint.capacity)
+    take(&a.arena, joint.prefixes, joint.prefix_capacity)
 
 cdef bint allocate_states(Analyzer *a, int64_t states) noexcept nogil:
     """Room for so many states. Where memory is short the room of before stays, and the answer is False."""

@@ -171,6 +171,7 @@ cdef struct Component:
     int32_t length  # number of mine counts from `low` on
     int64_t scale  # its models are times two to this
     int64_t models_at  # place of its first model count in `models`
+    int64_t mines_before  # most mines of the components before it, beyond their fewest
 
 cdef struct Tally:
     # Over the models of a component with a given number of mines: mines and non-mines in a group.
@@ -194,8 +195,9 @@ cdef struct Window:
 
 cdef struct Joint:
     # Polynomials over the mines of the components, and room for those in the making.
-    int64_t capacity
-    double *before  # the components before one
+    int64_t capacity, prefix_capacity
+    double *before  # the components before one, while it is multiplied
+    double *prefixes  # [prefix_capacity] the components before some, one product after the other
     double *after  # the unconstrained cells and the components after it
     double *product
     double *weight  # of each number of mines of one component, -1 where it cannot occur
@@ -265,6 +267,7 @@ cdef struct Exact:
     Models *models  # [components]
     uint32_t *weights  # [span + 1][width] of the numbers of mines, and room for more
     uint32_t *spare  # [width]
+    uint32_t *mines_beyond  # [width] in all components beyond their fewest, by weight
     uint32_t *values  # [room] of the layers of the component that was counted last
     int64_t room
     int counted_last

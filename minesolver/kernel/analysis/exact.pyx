@@ -8,6 +8,59 @@
 # mines. All numbers are sums of products, so that one is zero only where there is no model.
 
 cdef extern from *:
+    """
+    /* Add a number of `width` limbs, times a factor, to another; 64 bits at a time where the machine multiplies
+       these, which is three times as fast. */
+    static void minesolver_add_times(uint32_t *to, const uint32_t *number, int64_t width, uint64_t factor) {
+        int64_t used = width, i = 0;
+        while (used && number[used - 1] == 0) used--;
+    #if defined(__SIZEOF_INT128__) && (defined(__x86_64__) || defined(__aarch64__)) && \
+        defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        unsigned __int128 sum = 0;
+        uint64_t two, sums;
+        for (; i + 2 <= used; i += 2) {
+            memcpy(&two, number + i, 8);
+            memcpy(&sums, to + i, 8);
+            sum += (unsigned __int128)two * factor + sums;
+            sums = (uint64_t)sum;
+            memcpy(to + i, &sums, 8);
+            sum >>= 64;
+        }
+        for (; i < used; i++) {
+            sum += (unsigned __int128)number[i] * factor + to[i];
+            to[i] = (uint32_t)sum;
+            sum >>= 32;
+        }
+        for (; sum && i < width; i++) {
+            sum += to[i];
+            to[i] = (uint32_t)sum;
+            sum >>= 32;
+        }
+    #else
+        int half;
+        for (half = 0; half < 2 && width > 0; half++) {
+            uint64_t low = (uint32_t)factor, sum = 0;
+            for (i = 0; i < used; i++) {
+                sum += number[i] * low + to[i];
+                to[i] = (uint32_t)sum;
+                sum >>= 32;
+            }
+            for (; sum && i < width; i++) {
+                sum += to[i];
+                to[i] = (uint32_t)sum;
+                sum >>= 32;
+            }
+            factor >>= 32;
+            to++;
+            width--;
+            if (used > width) used = width;
+            if (!factor) break;
+        }
+    #endif
+    }
+    """
+    void _add_times "minesolver_add_times"(uint32_t *to, const uint32_t *number, int64_t width,
+                                           uint64_t factor) noexcept nogil
     const double _EXACT_FLOAT "0x1p52"
 
 cdef enum:
@@ -38,6 +91,7 @@ cdef Status count_exactly(Exact *x, int64_t free, Prior prior) noexcept nogil:
         return CONTRADICTION
     x.width = <int64_t>(bits / 32) + 1
     x.spare = _limbs(x, x.width)
+    x.mines_beyond = _limbs(x, x.width)
     x.mines = _limbs(x, (f.group_count + 1) * x.width)
     x.totals = _limbs(x, (f.component_count + 1) * x.width)
     x.weights = _limbs(x, rows * (x.span + 1) * x.width)
@@ -59,30 +113,26 @@ cdef void _set(uint32_t *to, uint64_t value) noexcept nogil:
     to[0] = <uint32_t>value
     to[1] = <uint32_t>(value >> 32)
 
-cdef void _add_times(uint32_t *to, const uint32_t *one, int64_t width, uint64_t factor) noexcept nogil:
-    """Add a number of ``width`` limbs, times one of 64 bits, to another."""
-    cdef uint64_t low = <uint32_t>factor, sum = 0
-    cdef int64_t used = width
-    while used and one[used - 1] == 0:
-        used -= 1
-    for i in range(used):
-        sum += one[i] * low + to[i]
-        to[i] = <uint32_t>sum
-        sum >>= 32
-    while sum and used < width:
-        sum += to[used]
-        to[used] = <uint32_t>sum
-        sum >>= 32
-        used += 1
-    if factor >> 32:
-        _add_times(to + 1, one, width - 1, factor >> 32)
-
 cdef void _add_product(uint32_t *to, const uint32_t *one, int64_t width, const uint32_t *other,
                        int64_t limbs) noexcept nogil:
     """The same times a number of any length."""
-    for j in range(min(limbs, width)):
-        if other[j]:
-            _add_times(to + j, one, width - j, other[j])
+    cdef int64_t j = 0, used = min(limbs, width)
+    cdef uint64_t factor
+    while j < used:
+        factor = other[j]
+        if j + 1 < used:
+            factor |= <uint64_t>other[j + 1] << 32
+        if factor:
+            _add_times(to + j, one, width - j, factor)
+        j += 2
+
+cdef void _subtract(uint32_t *from_number, const uint32_t *number, int64_t width) noexcept nogil:
+    """Take a number from another that is not less."""
+    cdef int64_t borrow = 0
+    for i in range(width):
+        borrow += <int64_t>from_number[i] - number[i]
+        from_number[i] = <uint32_t>borrow
+        borrow >>= 32
 
 cdef void _scale(uint32_t *to, int64_t width, uint64_t factor, uint64_t divisor) noexcept nogil:
     """Times one and through another number of 32 bits, which leaves no remainder."""
@@ -131,13 +181,11 @@ cdef Status _join_by_odds(Exact *x) noexcept nogil:
     cdef int parts = x.a.frontier.component_count
     _set(x.totals + parts * x.width, <uint64_t>x.odds_of_mine + x.odds_of_none)
     _set(x.mines + x.a.frontier.group_count * x.width, x.odds_of_mine * <uint64_t>x.free)
-    for d in range(x.span + 1):
-        x.weights[d * x.width] = 1
     x.solution_limbs = x.width + x.free // 32
     x.solutions = _limbs(x, x.solution_limbs)
     if x.arena.failed:
         return LIMIT
-    _add_up(x, x.spare, -1)
+    _multiply_models(x, x.spare)
     _add_times(x.solutions + x.free // 32, x.spare, x.width, <uint64_t>1 << x.free % 32)
     for c in range(parts):
         weight = x.weights
@@ -160,6 +208,7 @@ cdef Status _join_by_rest(Exact *x, int64_t rest) noexcept nogil:
     cdef int parts = x.a.frontier.component_count
     cdef int64_t first = max(0, rest - x.free), last = min(x.span, rest)
     cdef int64_t few = min(rest - last, x.free - rest + last)
+    cdef uint32_t *mines_in_free = x.mines + x.a.frontier.group_count * x.width
     cdef uint32_t *weight = x.weights + last * x.width
     cdef uint32_t *total = x.totals + parts * x.width
     weight[0] = 1
@@ -169,8 +218,14 @@ cdef Status _join_by_rest(Exact *x, int64_t rest) noexcept nogil:
         memcpy(weight - x.width, weight, 4 * x.width)
         weight -= x.width
         _scale(weight, x.width, x.free - rest + k, rest - k + 1)
-    _add_up(x, total, -1)
-    _add_up(x, x.mines + x.a.frontier.group_count * x.width, rest)
+    if parts:
+        status = _join_by_halves(x, 0, parts, x.weights, x.span + 1)
+        if status != DONE:
+            return status
+    # What all weighs together is the same from each component; what the components have not is in the free cells.
+    memcpy(total, x.totals if parts else x.weights, 4 * x.width)
+    _add_times(mines_in_free, total, x.width, rest)
+    _subtract(mines_in_free, x.mines_beyond, x.width)
     x.solution_limbs = x.width + 3 + <int64_t>(
         (lgamma(x.free + 1.0) - lgamma(few + 1.0) - lgamma(x.free - few + 1.0)) / _LOG_TWO / 32
     )
@@ -184,16 +239,21 @@ cdef Status _join_by_rest(Exact *x, int64_t rest) noexcept nogil:
         _scale(x.solutions, x.solution_limbs, x.free - k + 1, k)
     for k in range(first, last):  # through the weight that stood for it
         _scale(x.solutions, x.solution_limbs, 1, rest - k)
-    return _join_by_halves(x, 0, parts, x.weights, x.span + 1) if parts else DONE
+    return DONE
 
-cdef void _add_up(Exact *x, uint32_t *to, int64_t rest) noexcept nogil:
-    """What all components weigh together or, with ``rest``, each time times the mines in the free cells."""
-    cdef uint32_t *row = x.weights + (x.span + 1) * x.width
-    memset(row, 0, 4 * (x.span + 1) * x.width)
-    for d in range(x.span + 1):
-        _add_times(row + d * x.width, x.weights + d * x.width, x.width, 1 if rest < 0 else rest - d)
-    _weigh_in(x, 0, x.a.frontier.component_count, row, row, x.span + 1)
-    memcpy(to, row, 4 * x.width)
+cdef void _multiply_models(Exact *x, uint32_t *to) noexcept nogil:
+    """The models of all components together, whatever their mines."""
+    cdef uint32_t *product = x.weights
+    cdef uint32_t *larger = x.weights + x.width
+    memset(product, 0, 4 * x.width)
+    product[0] = 1
+    for c in range(x.a.frontier.component_count):
+        models = &x.models[c]
+        memset(larger, 0, 4 * x.width)
+        for k in range(x.a.counts.component[c].length):
+            _add_product(larger, product, x.width, models.counts + k * models.limbs, models.limbs)
+        product, larger = larger, product
+    memcpy(to, product, 4 * x.width)
 
 cdef Status _join_by_halves(Exact *x, int first, int stop, uint32_t *weights, int64_t size) noexcept nogil:
     """Count components by what all else weighs, by their mines together; ``size``: numbers of mines."""
@@ -230,7 +290,10 @@ cdef Status _count_mines(Exact *x, int c, const uint32_t *weights) noexcept nogi
     cdef uint32_t *total = x.totals + c * x.width
     cdef const uint32_t *weight = weights
     for k in range(counts.component[c].length):
-        _add_product(total, weight, x.width, models.counts + k * models.limbs, models.limbs)
+        memset(x.spare, 0, 4 * x.width)
+        _add_product(x.spare, weight, x.width, models.counts + k * models.limbs, models.limbs)
+        _add_times(total, x.spare, x.width, 1)
+        _add_times(x.mines_beyond, x.spare, x.width, k)
         if not models.counted_again:
             for q in range(x.a.frontier.start[c], x.a.frontier.start[c + 1]):
                 _add_times(x.mines + q * x.width, weight, x.width,

@@ -64,6 +64,7 @@ cdef Status _join_by_mines(Analyzer *a, int64_t free, int64_t mines) noexcept no
     window.span = 0
     for c in range(a.frontier.component_count):
         own = &counts.component[c]
+        own.mines_before = window.span
         window.rest -= own.low
         window.span += own.length - 1
         gap = max(gap, _longest_gap(counts.models + own.models_at, own.length))
@@ -100,8 +101,9 @@ cdef Status _weigh(Analyzer *a, Window *window) noexcept nogil:
             joint.free_proof = PROVED_SAFE
         elif not _can_hold(a, window, -1, window.span, low + 1, window.rest):
             joint.free_proof = PROVED_MINE
-    for c in range(a.frontier.component_count - 1, -1, -1):
-        _weigh_component(a, window, c)
+    if a.frontier.component_count:
+        joint.prefixes[0] = 1.0
+        _weigh_components(a, window, 0, a.frontier.component_count, joint.prefixes, joint.prefixes + 1)
     return DONE
 
 cdef void _weigh_free(Analyzer *a, Window *window) noexcept nogil:
@@ -120,18 +122,55 @@ cdef void _weigh_free(Analyzer *a, Window *window) noexcept nogil:
     for k in range(size):
         after[k] = exp(after[k] - greatest) if 0 <= rest - k <= free else 0.0
 
-cdef void _weigh_component(Analyzer *a, Window *window, int c) noexcept nogil:
-    """One component against all others: the products before it anew, the weights after it peeled off."""
+cdef void _weigh_components(Analyzer *a, Window *window, int first, int stop, const double *prefix,
+                            double *room) noexcept nogil:
+    """Each of some components against all others, the last one first; ``prefix``: the product of those before
+    them. The products before each block of them are kept in ``room``, and the blocks weighed in turn: where
+    there is room for all products a block is one component."""
+    cdef Joint *joint = &a.joint
+    cdef Component *component = a.counts.component
+    cdef int block, start
+    cdef int64_t length = component[first].mines_before + 1
+    if stop - first == 1:
+        _weigh_component(a, window, first, prefix)
+        return
+    block = _block_length(joint, stop - first, component[stop - 1].mines_before + 1, room)
+    memcpy(joint.before, prefix, length * sizeof(double))
+    start = first
+    while start + block < stop:
+        for c in range(start, start + block):
+            _multiply(a, &length, c)
+        start += block
+        memcpy(room, joint.before, length * sizeof(double))
+        room += length
+    while start > first:
+        length = component[start].mines_before + 1
+        _weigh_components(a, window, start, min(start + block, stop), room - length, room)
+        room -= length
+        start -= block
+    _weigh_components(a, window, first, first + block, prefix, room)
+
+cdef int _block_length(Joint *joint, int components, int64_t length, const double *room) noexcept nogil:
+    """How many components are weighed between two products that are kept, each of ``length`` at most."""
+    cdef int64_t products = (joint.prefixes + joint.prefix_capacity - room) // length
+    cdef int64_t blocks, halvings = 0
+    if products >= components - 1:
+        return 1
+    # Blocks are halved at the worst, each time with one product more; half of what that spares is for now.
+    while components > <int64_t>1 << halvings:
+        halvings += 1
+    blocks = max(2, (products - halvings) // 2 + 1)
+    return <int>((components + blocks - 1) // blocks)
+
+cdef void _weigh_component(Analyzer *a, Window *window, int c, const double *prefix) noexcept nogil:
+    """One component against all others: the product before it, and what the weights after it leave."""
     cdef Joint *joint = &a.joint
     cdef Component *own = &a.counts.component[c]
-    cdef int64_t others = window.span - (own.length - 1), length = 1
-    joint.before[0] = 1.0
-    for other in range(c):
-        _multiply(a, &length, other)
+    cdef int64_t others = window.span - (own.length - 1)
     for k in range(own.length):
         weight = 0.0
-        for j in range(length):
-            weight += joint.before[j] * joint.after[j + k]
+        for j in range(own.mines_before + 1):
+            weight += prefix[j] * joint.after[j + k]
         joint.weight[k] = weight
     for k in range(own.length):
         # A weight that is possible may be too small for a float; that it is not zero still counts.
