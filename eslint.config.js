@@ -14,7 +14,7 @@ export default [
       "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       "no-implicit-globals": "error",
       "no-shadow": "error",
-      "max-len": ["error", { code: 220, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true }],
+      "max-len": ["error", { code: 120, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignorePattern: "@(type|typedef|param|property)" }],
     },
   },
 ];

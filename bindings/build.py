@@ -28,6 +28,8 @@ PAGE = ROOT / "minesolver/web/static/solver"
 FLAGS = ["-g0", "-w", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections"]
 FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('include')}"]
 WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2021
+SHARED = ("measures.js",)
+"""The page's files that the npm package has as well."""
 KINDS = ("safest", "pseq", "lookahead")
 
 
@@ -68,7 +70,7 @@ def core() -> Path:
 
 
 def policies() -> dict[str, dict[str, Any]]:
-    """Of each policy: its kind, and the values of ``Parameters`` in games and for one recommendation."""
+    """Of each policy: its kind, and the parameters by name in games and for one recommendation."""
     from minesolver.policies import POLICIES
 
     found: dict[str, dict[str, Any]] = {}
@@ -83,14 +85,21 @@ def policies() -> dict[str, dict[str, Any]]:
     return found
 
 
-def fields(search: Any) -> list[float]:
+def parameter_names() -> list[str]:
     """The parameters in the order in which ``minesolver_policy`` takes them."""
     lines = (ROOT / "minesolver/kernel/library.pyx").read_text()
     names = {int(k): name for name, k in re.findall(r"(\w+)=(?:<\w+>)?values\[(\d+)\]", lines)}
-    values = search.parameters()
-    if values.keys() != set(names.values()) or sorted(names) != list(range(len(names))):
+    if sorted(names) != list(range(len(names))):
+        sys.exit("bindings/build.py: minesolver_policy does not take all its values")
+    return [names[k] for k in range(len(names))]
+
+
+def fields(search: Any) -> dict[str, float]:
+    """The parameters by name, in their order."""
+    values, names = search.parameters(), parameter_names()
+    if values.keys() != set(names):
         sys.exit("bindings/build.py: minesolver_policy does not take the parameters of the policies")
-    return [float(values[names[k]]) for k in range(len(names))]
+    return {name: float(values[name]) for name in names}
 
 
 def trees() -> tuple[bytes, int, int]:
@@ -151,7 +160,7 @@ def policies_header(count: int, size: int) -> str:
         "minesolver_policies[] = {",
     ]
     for name, policy in policies().items():
-        game, single = (", ".join(map(repr, policy[use])) for use in ("game", "single"))
+        game, single = (", ".join(map(repr, policy[use].values())) for use in ("game", "single"))
         lines.append(f'    {{"{name}", {policy["kind"]}, {int(policy["trees"])}, {{{game}}}, {{{single}}}}},')
     return "\n".join([*lines, "};", "#endif", ""])
 
@@ -185,14 +194,20 @@ def build_js(out: Path) -> None:
     data, count, size = trees()
     (out / "engine.js").write_text(
         f'export const wasm = "{b64encode(module.read_bytes()).decode()}";\n'
+        f"export const parameters = {json.dumps(parameter_names())};\n"
         f"export const policies = {json.dumps(policies())};\n"
         f"export const treesShape = {json.dumps([count, size])};\n"
     )
     (out / "trees.js").write_text(f'export default "{b64encode(data).decode()}";\n')
+    shutil.copy(module, out / "engine.wasm")  # for hosts that forbid compiling
+    for name in SHARED:
+        shutil.copy(PAGE.parent / name, out)
     shutil.copy(ROOT / "LICENSE", JS)  # beside package.json: npm puts it into the package
-    shutil.copytree(out, PAGE / "dist", dirs_exist_ok=True)  # the page has it too
-    for name in ("index.js", "index.d.ts"):
-        shutil.copy(JS / name, PAGE)
+    shutil.copy(JS / "index.d.ts", JS / "index.d.cts")
+    # The page has it too, in the same places beside each other.
+    shutil.copytree(out, PAGE / "dist", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.wasm"))
+    for path in (*JS.glob("*.js"), *JS.glob("*.d.ts")):
+        shutil.copy(path, PAGE)
     print(f"{module.stat().st_size:,} bytes of WebAssembly", file=sys.stderr)
 
 

@@ -9,6 +9,8 @@ export interface Position {
   cols: number;
   /** Mines on the whole board; null or left out: unknown, and all layouts are alike. */
   mines?: number | null;
+  /** Instead of `mines`: mines left, known ones not counted. */
+  left?: number | null;
   /** Only without `mines`: each hidden cell is a mine with this probability. */
   density?: number | string | null;
   cells: ArrayLike<number>;
@@ -25,8 +27,14 @@ export interface Position {
   kinds?: number[];
   shows?: (number | number[])[][];
 }
-/** Or the canonical text: an optional line ROWSxCOLSxMINES, then a row a line, `#` hidden, `*` a known mine. */
-export type Board = Position | { text: string; mines?: number | null; density?: number | string | null };
+/** What else may be said of a board in a text. */
+export interface Prior {
+  mines?: number | null;
+  left?: number | null;
+  density?: number | string | null;
+}
+/** Or a text: the canonical one has an optional line ROWSxCOLSxMINES, then a row a line, `#` hidden, `*` a known mine. */
+export type Board = Position | ({ text: string } & Prior);
 
 /** Clues none of which can be left out, and whether the mine count is needed as well. */
 export interface Reason {
@@ -52,6 +60,20 @@ export interface Analysis {
   exact(row: number, col: number): Exact;
   /** The clues that prove a cell; null where it is not proved. */
   reason(row: number, col: number): ({ cell: Cell; isMine: boolean } & Reason) | null;
+  /** All of it as plain data, for `postMessage` and `structuredClone`; `exact` has the fraction of each cell. */
+  readonly data: AnalysisData;
+  /** As `minesolver solve --json` prints it: the number of layouts is a decimal text. */
+  toJSON(): object;
+}
+export interface AnalysisData {
+  board: Position;
+  isExact: true;
+  probability: Float64Array;
+  safe: Cell[];
+  mines: Cell[];
+  best: Cell | null;
+  solutions: bigint;
+  exact: Exact[];
 }
 
 export interface Candidate {
@@ -74,6 +96,73 @@ export interface Recommendation {
   candidates: Candidate[];
   winning?: Exact;
   note?: string;
+  /** Fractions as texts such as "1/3". */
+  toJSON(): object;
+}
+
+/** The next move and why. */
+export interface Hint {
+  cell: Cell;
+  proved: boolean;
+  /** P(mine). */
+  risk: Exact;
+  /** The chance to win of the best play, where a game tree decided a guess. */
+  winning?: Exact;
+  /** The clues of the easiest proof; none for a guess. */
+  clues: Cell[];
+  mineCount: boolean;
+  /** The reason as a sentence. */
+  text: string;
+}
+
+export interface Layout {
+  rows: number;
+  cols: number;
+  /** 1 for a mine, row by row. */
+  layout: ArrayLike<number>;
+  neighbours?: number[][];
+  start?: Cell;
+}
+export interface Judgement {
+  start: Cell;
+  /** Whether proved cells open all of it. */
+  noGuess: boolean;
+  /** The board where the first guess is. */
+  stuck: Position | null;
+  /** What players know: 3BV, openings, islands, ZiNi; of square boards. */
+  numbers: Partial<Record<"3BV" | "openings" | "islands" | "ZiNi", number>>;
+}
+
+export type Move = Cell | { cell: Cell; action?: "open" | "flag" | "chord" };
+/** A game to be reviewed: its layout and moves, or the text of a saved one (JSON lines with the layout). */
+export type RecordedGame =
+  | (Layout & { moves: Move[]; firstClick?: string; reveal?: "cascade" | "single" })
+  | { text: string };
+export interface Guess {
+  /** Which of the moves. */
+  move: number;
+  cells: Cell[];
+  /** The chance that a cell of the move is a mine. */
+  risk: Exact;
+  probability: number;
+  /** 1 + the hidden cells that are less likely a mine, and how many are hidden. */
+  rank: number;
+  of: number;
+  best: Cell | null;
+  bestRisk: Exact;
+  /** The cells that were proved safe. */
+  missed: Cell[];
+  survived: boolean;
+  text: string;
+}
+export interface Review {
+  guesses: Guess[];
+  opened: number;
+  /** Cells of these that were proved before. */
+  proved: number;
+  /** The sum of -log10 of the chance of each guess that went well. */
+  luck: number;
+  won: boolean;
 }
 
 export interface GeneratedBoard {
@@ -93,10 +182,13 @@ export interface PlayedGame {
   opened: number;
   survived: number;
   adjusted: number;
+  seed: number | bigint;
+  index: number;
 }
 interface Size extends Pick<Position, "rows" | "cols" | "neighbours" | "weights" | "kinds" | "shows"> {
   mines: number;
   start?: Cell;
+  /** Without one each board is a new one; the answer tells which. */
   seed?: number | bigint;
   index?: number;
   seconds?: number;
@@ -104,9 +196,19 @@ interface Size extends Pick<Position, "rows" | "cols" | "neighbours" | "weights"
 
 export interface Minesolver {
   readonly policies: string[];
-  parse(text: string, mines?: number | null): Position;
+  parse(text: string, options?: number | null | Prior): Position;
+  /** A square board as text: canonical, or emoji for a chat. */
+  text(board: Board, options?: { format?: "canonical" | "emoji" }): string;
   analyze(board: Board, options?: { seconds?: number }): Analysis;
   recommend(board: Board, options?: { policy?: string; seconds?: number }): Promise<Recommendation>;
+  /** The next move and why, as a sentence: the easiest proof, else the best guess; null where nothing is left. */
+  hint(board: Board, options?: { policy?: string; seconds?: number }): Promise<Hint | null>;
+  /** Layouts that agree with the board, each as likely as all others: 1 for a mine, row by row. */
+  sample(board: Board, number?: number, options?: { seed?: number | bigint }): Int8Array[];
+  /** A layout played from its start by proved cells only. */
+  judge(layout: Layout, start?: Cell): Judgement;
+  /** A recorded game, graded. */
+  review(game: RecordedGame): Review;
   generate(options: Size & { noGuess?: boolean; repair?: boolean; tries?: number }): GeneratedBoard;
   play(options: Size & { policy?: string; protection?: "none" | "safe" | "zero" }): Promise<PlayedGame>;
   /** Gives the engine's memory back. */
@@ -127,5 +229,5 @@ export class MinesolverError extends Error {
   readonly lists?: number[];
 }
 
-/** Loads the engine. */
-export function load(): Promise<Minesolver>;
+/** Loads the engine. `module`: the compiled "minesolver/engine.wasm", for hosts that forbid compiling. */
+export function load(options?: { module?: WebAssembly.Module }): Promise<Minesolver>;

@@ -1,4 +1,5 @@
-// Games of the page, for tests/test_page_scripts.py: the page's facts, then a game a line, in; its states or neighbours out.
+// Games of the page, for tests/test_page_scripts.py: the page's facts, then a game a line, in; its states or
+// neighbours out.
 import { readFileSync } from "node:fs";
 
 const [facts, ...lines] = readFileSync(0, "utf-8").trim().split("\n");
@@ -10,7 +11,16 @@ for (const line of lines) {
   if (moves === undefined) {
     const { near, weights, cells, outline, taken, shown, shows: showsOf } = groundOf(game);
     const shows = Array.from({ length: 125 }, (_, k) => showsOf(k - 62));
-    console.log(JSON.stringify({ near, weights, taken, shown, shows, corners: Array.from({ length: cells }, (_, i) => outline(i)) }));
+    console.log(
+      JSON.stringify({
+        near,
+        weights,
+        taken,
+        shown,
+        shows,
+        corners: Array.from({ length: cells }, (_, i) => outline(i)),
+      }),
+    );
   } else {
     const { board, won, lost } = await play({ game, moves });
     console.log(JSON.stringify({ codes: [...board.codes], won, lost }));

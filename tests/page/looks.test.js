@@ -4,10 +4,22 @@ import { test } from "node:test";
 
 import { available, face, look, MARKS } from "../../minesolver/web/static/faces.js";
 import { cellName, count, edgeName, long, short, shown, step } from "../../minesolver/web/static/numbers.js";
-import { around, HIDDEN, MINE } from "../../minesolver/web/static/position.js";
+import { around } from "../../minesolver/web/static/measures.js";
+import { HIDDEN, MINE } from "../../minesolver/web/static/position.js";
 import { STATIC } from "../../minesolver/web/static/texts.js";
 
-const view = (more) => ({ codes: Int8Array.from([HIDDEN, HIDDEN, HIDDEN, 2, MINE]), known: null, assist: "chances", flags: new Set(), layout: new Set(), over: "", playing: false, signs: null, marks: {}, ...more });
+const view = (more) => ({
+  codes: Int8Array.from([HIDDEN, HIDDEN, HIDDEN, 2, MINE]),
+  known: null,
+  assist: "chances",
+  flags: new Set(),
+  layout: new Set(),
+  over: "",
+  playing: false,
+  signs: null,
+  marks: {},
+  ...more,
+});
 const known = { probability: [0, 1, 0.123, 0, 1], safe: new Set([0]), mines: new Set([1]), best: 0 };
 const all = (v) => [...v.codes].map((_, i) => face(look(v, i)));
 
@@ -39,7 +51,8 @@ test("no mark is ever lost, whatever the cell shows", () => {
     for (let bits = 0; bits < 1 << MARKS.length; bits += 37) {
       const chosen = MARKS.filter((_, i) => bits & (1 << i));
       const marks = Object.fromEntries(chosen.map((name) => [name, new Set([0, 1, 2, 3, 4])]));
-      for (const one of all(view({ known: known_, marks }))) for (const name of chosen) assert.ok(one.classes.split(" ").includes(name), `${name} in ${one.classes}`);
+      for (const one of all(view({ known: known_, marks })))
+        for (const name of chosen) assert.ok(one.classes.split(" ").includes(name), `${name} in ${one.classes}`);
     }
   }
 });
@@ -48,16 +61,28 @@ test("the end of a game", () => {
   const flags = new Set([0]);
   const layout = new Set([1]);
   const lost = all(view({ over: "lost", flags, layout, playing: true, known }));
-  assert.deepEqual(lost.map((one) => one.classes.split(" ")[1]), ["wrong", "mine", "hid", "o", "boom"]);
+  assert.deepEqual(
+    lost.map((one) => one.classes.split(" ")[1]),
+    ["wrong", "mine", "hid", "o", "boom"],
+  );
   const won = all(view({ over: "won", flags: new Set(), layout, playing: true }));
   assert.match(won[1].classes, /\bflag\b/);
 });
 
 test("the search report's signs", () => {
-  assert.equal(available("0UUMUUUUU", (i) => around(3, 3, i)), "0uUmuUUUU");
+  assert.equal(
+    available("0UUMUUUUU", (i) => around(3, 3, i)),
+    "0uUmuUUUU",
+  );
   const signs = all(view({ signs: "UMTmT" }));
-  assert.deepEqual(signs.map((one) => one.text), ["U", "M", "T", "*", "T"]);
-  assert.deepEqual(signs.map((one) => one.classes), ["c sign sU", "c sign sM", "c sign sT marked", "c sign sM sA", "c sign sT"]); // a star keeps the colour of what it hides
+  assert.deepEqual(
+    signs.map((one) => one.text),
+    ["U", "M", "T", "*", "T"],
+  );
+  assert.deepEqual(
+    signs.map((one) => one.classes),
+    ["c sign sU", "c sign sM", "c sign sT marked", "c sign sM sA", "c sign sT"],
+  ); // a star keeps the colour of what it hides
 });
 
 test("numbers never round what is uncertain to 0 or 100", () => {
@@ -73,7 +98,10 @@ test("numbers never round what is uncertain to 0 or 100", () => {
 });
 
 test("cells by the names that users prefer", () => {
-  assert.deepEqual(["zero", "one", "letters"].map((style) => cellName([2, 27], style)), ["(2,27)", "(3,28)", "AB3"]);
+  assert.deepEqual(
+    ["zero", "one", "letters"].map((style) => cellName([2, 27], style)),
+    ["(2,27)", "(3,28)", "AB3"],
+  );
   assert.equal(edgeName(0, true, "letters"), "A");
 });
 
@@ -84,7 +112,10 @@ const variable = (name, dark) => {
   const found = new RegExp(`--${name}: (?:light-dark\\((#\\w+), (#\\w+)\\)|(#\\w+));`).exec(css);
   return found[3] ?? found[dark ? 2 : 1];
 };
-const channels = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+const channels = (hex) =>
+  [1, 3, 5]
+    .map((i) => parseInt(hex.slice(i, i + 2), 16) / 255)
+    .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
 const luminance = ([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 const contrast = (a, b) => {
   const [x, y] = [luminance(channels(a)), luminance(channels(b))].sort((p, q) => q - p);
@@ -92,15 +123,35 @@ const contrast = (a, b) => {
 };
 // Full protanopia, deuteranopia, tritanopia: Machado, Oliveira, Fernandes (2009), severity 1.
 const BLIND = {
-  none: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-  protan: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  deutan: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-  tritan: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  none: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protan: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deutan: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritan: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
 };
 const lab = (rgb) => {
   const [r, g, b] = rgb.map((v) => Math.min(1, Math.max(0, v)));
   const f = (t) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
-  const [x, y, z] = [(0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505, 0.2126 * r + 0.7152 * g + 0.0722 * b, (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089].map(f);
+  const [x, y, z] = [
+    (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
+    0.2126 * r + 0.7152 * g + 0.0722 * b,
+    (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089,
+  ].map(f);
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 };
 const apart = (a, b, matrix) => {
@@ -115,8 +166,11 @@ for (const dark of [false, true]) {
   test(`${theme}: text is readable on every step and mark`, () => {
     scale.forEach((back, i) => assert.ok(contrast(back, variable(`i${i}`, dark)) >= 4.5, `r${i}`));
     assert.ok(contrast(variable("safe", dark), variable("safe-ink", dark)) >= 4.5);
-    for (let n = 1; n <= 8; n++) assert.ok(contrast(variable(`n${n}`, dark), variable("open", dark)) >= 4.5, `clue ${n}`);
-    for (const name of ["ink", "dim", "bad", "warn", "good", "accent"]) for (const back of ["page", "panel"]) assert.ok(contrast(variable(name, dark), variable(back, dark)) >= 4.5, `${name} on ${back}`);
+    for (let n = 1; n <= 8; n++)
+      assert.ok(contrast(variable(`n${n}`, dark), variable("open", dark)) >= 4.5, `clue ${n}`);
+    for (const name of ["ink", "dim", "bad", "warn", "good", "accent"])
+      for (const back of ["page", "panel"])
+        assert.ok(contrast(variable(name, dark), variable(back, dark)) >= 4.5, `${name} on ${back}`);
     assert.ok(contrast(variable("accent", dark), variable("accent-ink", dark)) >= 4.5);
   });
 
@@ -128,8 +182,16 @@ for (const dark of [false, true]) {
   test(`${theme}: 3, 12, 20 and 26 % differ, and all from safe, for every kind of eye`, () => {
     const chances = [0.03, 0.12, 0.2, 0.26].map((p) => scale[step(p)]);
     for (const [kind, matrix] of Object.entries(BLIND)) {
-      for (let i = 1; i < chances.length; i++) assert.ok(apart(chances[i - 1], chances[i], matrix) >= 7, `${kind} ${i}: ${apart(chances[i - 1], chances[i], matrix)}`);
-      for (const colour of scale) assert.ok(apart(colour, variable("safe", dark), matrix) >= 15, `${kind} safe and ${colour}: ${apart(colour, variable("safe", dark), matrix)}`);
+      for (let i = 1; i < chances.length; i++)
+        assert.ok(
+          apart(chances[i - 1], chances[i], matrix) >= 7,
+          `${kind} ${i}: ${apart(chances[i - 1], chances[i], matrix)}`,
+        );
+      for (const colour of scale)
+        assert.ok(
+          apart(colour, variable("safe", dark), matrix) >= 15,
+          `${kind} safe and ${colour}: ${apart(colour, variable("safe", dark), matrix)}`,
+        );
     }
   });
 }

@@ -36,5 +36,15 @@ test("flags, mines, opened cells and the mine count", () => {
 });
 
 test("a text without a board is no board", () => {
-  for (const text of ["", "hello", "What is 1 + 1?", "1\n2\n3", "https://example.org/#board", "{}", "1##\n##z\n###\n###", "1###\n###\n####"]) assert.equal(boardIn(text), null, text);
+  for (const text of [
+    "",
+    "hello",
+    "What is 1 + 1?",
+    "1\n2\n3",
+    "https://example.org/#board",
+    "{}",
+    "1##\n##z\n###\n###",
+    "1###\n###\n####",
+  ])
+    assert.equal(boardIn(text), null, text);
 });

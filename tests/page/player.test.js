@@ -2,20 +2,43 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { advise, problemOf, regions } from "../../minesolver/web/static/coach.js";
-import { before, decisive, zini } from "../../minesolver/web/static/finish.js";
+import { zini } from "../../minesolver/web/static/measures.js";
+import { before, decisive } from "../../minesolver/web/static/finish.js";
 import { openings, questions, ratio } from "../../minesolver/web/static/overlays.js";
-import { around, empty, HIDDEN, MINE, withCells } from "../../minesolver/web/static/position.js";
-import { bbbv, histogram, record } from "../../minesolver/web/static/stats.js";
-import { answered, due, learn, mistakes, pairOf, RESTS, simplest, stuck, weaknesses } from "../../minesolver/web/static/trainer.js";
+import { around } from "../../minesolver/web/static/measures.js";
+import { empty, HIDDEN, MINE, withCells } from "../../minesolver/web/static/position.js";
+import { bbbv } from "../../minesolver/web/static/measures.js";
+import { histogram, record } from "../../minesolver/web/static/stats.js";
+import {
+  answered,
+  due,
+  learn,
+  mistakes,
+  pairOf,
+  RESTS,
+  simplest,
+  stuck,
+  weaknesses,
+} from "../../minesolver/web/static/trainer.js";
 
-const board = (rows, mines = null) => withCells(empty(rows.length, rows[0].length, mines), rows.join("").split("").map((sign, i) => [i, sign === "#" ? HIDDEN : sign === "*" ? MINE : Number(sign)]));
+const board = (rows, mines = null) =>
+  withCells(
+    empty(rows.length, rows[0].length, mines),
+    rows
+      .join("")
+      .split("")
+      .map((sign, i) => [i, sign === "#" ? HIDDEN : sign === "*" ? MINE : Number(sign)]),
+  );
 
 /** Every layout of a small board, as lists of cells with mines. */
 function layouts(position) {
   const hidden = [...position.codes.keys()].filter((i) => position.codes[i] === HIDDEN);
   const found = [];
   for (let bits = 0; bits < 1 << hidden.length; bits++) {
-    const mines = new Set([...hidden.filter((_, k) => bits & (1 << k)), ...[...position.codes.keys()].filter((i) => position.codes[i] === MINE)]);
+    const mines = new Set([
+      ...hidden.filter((_, k) => bits & (1 << k)),
+      ...[...position.codes.keys()].filter((i) => position.codes[i] === MINE),
+    ]);
     if (position.mines !== null && mines.size !== position.mines) continue;
     const near = (i) => around(position.rows, position.cols, i).filter((j) => mines.has(j)).length;
     if (position.codes.every((code, i) => code < 0 || code > 8 || near(i) === code)) found.push(mines);
@@ -24,9 +47,16 @@ function layouts(position) {
 }
 function answer(position) {
   const all = layouts(position);
-  const probability = [...position.codes.keys()].map((i) => (position.codes[i] === HIDDEN ? all.filter((mines) => mines.has(i)).length / all.length : 0));
+  const probability = [...position.codes.keys()].map((i) =>
+    position.codes[i] === HIDDEN ? all.filter((mines) => mines.has(i)).length / all.length : 0,
+  );
   const hidden = [...position.codes.keys()].filter((i) => position.codes[i] === HIDDEN);
-  const known = { probability, safe: new Set(hidden.filter((i) => probability[i] === 0)), mines: new Set(hidden.filter((i) => probability[i] === 1)), best: -1 };
+  const known = {
+    probability,
+    safe: new Set(hidden.filter((i) => probability[i] === 0)),
+    mines: new Set(hidden.filter((i) => probability[i] === 1)),
+    best: -1,
+  };
   return { solutions: String(all.length), known: Object.assign(known, regions(position, known)) };
 }
 
@@ -34,13 +64,20 @@ test("cells away from the clues, and cells that would tell nothing", () => {
   const position = board(["1##", "###", "###"], 3);
   assert.deepEqual([...answer(position).known.far], [2, 5, 6, 7, 8]);
   // Where a cell is dead, every layout without a mine there shows the same clue on it.
-  for (const rows of [["1#1#", "1#1#", "####"], ["2##", "##1", "11#"], ["#2#", "121", "###"], ["##1#", "2###", "#1#1"]]) {
+  for (const rows of [
+    ["1#1#", "1#1#", "####"],
+    ["2##", "##1", "11#"],
+    ["#2#", "121", "###"],
+    ["##1#", "2###", "#1#1"],
+  ]) {
     for (let mines = 1; mines < 6; mines++) {
       const one = board(rows, mines);
       const all = layouts(one);
       if (!all.length) continue;
       for (const i of answer(one).known.dead) {
-        const clues = new Set(all.filter((m) => !m.has(i)).map((m) => around(one.rows, one.cols, i).filter((j) => m.has(j)).length));
+        const clues = new Set(
+          all.filter((m) => !m.has(i)).map((m) => around(one.rows, one.cols, i).filter((j) => m.has(j)).length),
+        );
         assert.equal(clues.size, 1);
       }
     }
@@ -48,16 +85,27 @@ test("cells away from the clues, and cells that would tell nothing", () => {
 });
 
 test("the chance of an opening is the share of the layouts with a 0 there", async () => {
-  for (const rows of [["1##", "###", "###"], ["####", "####", "1###"], ["#2#", "###", "###"]]) {
+  for (const rows of [
+    ["1##", "###", "###"],
+    ["####", "####", "1###"],
+    ["#2#", "###", "###"],
+  ]) {
     for (let mines = 1; mines < 5; mines++) {
       const position = board(rows, mines);
       const all = layouts(position);
       if (!all.length) continue;
       const found = answer(position);
-      const chances = await openings(position, found, async (one) => (layouts(one).length ? String(layouts(one).length) : null), () => false);
+      const chances = await openings(
+        position,
+        found,
+        async (one) => (layouts(one).length ? String(layouts(one).length) : null),
+        () => false,
+      );
       for (let i = 0; i < position.codes.length; i++) {
         if (position.codes[i] !== HIDDEN) continue;
-        const zero = all.filter((m) => !m.has(i) && !around(position.rows, position.cols, i).some((j) => m.has(j))).length;
+        const zero = all.filter(
+          (m) => !m.has(i) && !around(position.rows, position.cols, i).some((j) => m.has(j)),
+        ).length;
         assert.ok(Math.abs(chances[i] - zero / all.length) < 1e-12, `${rows} ${mines} ${i}`);
       }
     }
@@ -77,7 +125,10 @@ test("the coach names the next move and why", () => {
   assert.equal(advise(guess, null).kind, "least");
   assert.equal(advise({ ...guess, opened: false }, null).kind, "start");
   assert.equal(advise(guess, { candidates: [one([0, 1], 0.3, 0.5), one([0, 0], 0.2, 0.45)] }).kind, "wins");
-  assert.equal(advise(guess, { candidates: [one([0, 1], 0.21, null, 0.6), one([0, 0], 0.2, null, 0.1)] }).kind, "frees");
+  assert.equal(
+    advise(guess, { candidates: [one([0, 1], 0.21, null, 0.6), one([0, 0], 0.2, null, 0.1)] }).kind,
+    "frees",
+  );
   assert.equal(advise({ ...guess, candidates: [one([0, 0], 0.2), one([0, 1], 0.2)] }, null).kind, "equal");
 });
 
@@ -105,20 +156,59 @@ test("clicks with chords: never more than 3BV, and what the rule says of small b
 });
 
 test("the guess that decided, and the way back to it", () => {
-  const guesses = [{ move: 1, probability: 0.2, survived: true }, { move: 3, probability: 0.5, survived: true }, { move: 5, probability: 0.1, survived: false }];
+  const guesses = [
+    { move: 1, probability: 0.2, survived: true },
+    { move: 3, probability: 0.5, survived: true },
+    { move: 5, probability: 0.1, survived: false },
+  ];
   assert.equal(decisive(guesses, false).move, 5);
   assert.equal(decisive(guesses.slice(0, 2), true).move, 3);
   assert.equal(decisive([], true), null);
-  assert.equal(before([[0, 0, "open"], [0, 1, "flag"], [0, 2, "chord"], [0, 3, "open"]], 1), 2);
+  assert.equal(
+    before(
+      [
+        [0, 0, "open"],
+        [0, 1, "flag"],
+        [0, 2, "chord"],
+        [0, 3, "open"],
+      ],
+      1,
+    ),
+    2,
+  );
 });
 
 test("times as bars, and what a level keeps", () => {
   assert.deepEqual(histogram([]), []);
-  assert.deepEqual(histogram([5, 5]).map((bar) => bar.count), [2]);
+  assert.deepEqual(
+    histogram([5, 5]).map((bar) => bar.count),
+    [2],
+  );
   const bars = histogram([1, 2, 2, 9, 10], 3);
-  assert.deepEqual(bars.map((bar) => bar.count), [3, 0, 2]);
+  assert.deepEqual(
+    bars.map((bar) => bar.count),
+    [3, 0, 2],
+  );
   const game = { won: true, seconds: 10, bbbv: 20, solved: 20, clicks: 22, guesses: 0, luck: 0 };
-  const level = record(record({ games: 1, wins: 1, streak: 1, bestStreak: 1, best: 30, seconds: 30, bbbv: 20, clicks: 20, solved: 20, guesses: 0, luck: 0 }, game), { ...game, won: false });
+  const level = record(
+    record(
+      {
+        games: 1,
+        wins: 1,
+        streak: 1,
+        bestStreak: 1,
+        best: 30,
+        seconds: 30,
+        bbbv: 20,
+        clicks: 20,
+        solved: 20,
+        guesses: 0,
+        luck: 0,
+      },
+      game,
+    ),
+    { ...game, won: false },
+  );
   assert.deepEqual([level.times, level.recent, level.rate, level.best], [[10], "10", 2, 10]);
 });
 
@@ -126,7 +216,10 @@ test("a 50/50 that nothing can resolve", () => {
   assert.deepEqual(pairOf(board(["##", "11", "00"]), 0), [0, 1]);
   assert.equal(pairOf(board(["###", "111", "000"]), 0), null); // the third cell resolves it
   assert.equal(pairOf(board(["###", "000"]), 0), null);
-  assert.deepEqual(pairOf(board(["###", "121"]), 0, (i) => i === 2), null); // clues that see one of them
+  assert.deepEqual(
+    pairOf(board(["###", "121"]), 0, (i) => i === 2),
+    null,
+  ); // clues that see one of them
 });
 
 test("the simplest proof: sound, and complete for what it claims", () => {
@@ -140,21 +233,55 @@ test("the simplest proof: sound, and complete for what it claims", () => {
   const next = (n) => (seed = (seed * 48271) % 2147483647) % n;
   for (let round = 0; round < 200; round++) {
     const mines = new Set([...Array(12).keys()].filter(() => next(4) === 0));
-    const codes = [...Array(12).keys()].map((i) => (!mines.has(i) && next(2) ? around(3, 4, i).filter((j) => mines.has(j)).length : HIDDEN));
+    const codes = [...Array(12).keys()].map((i) =>
+      !mines.has(i) && next(2) ? around(3, 4, i).filter((j) => mines.has(j)).length : HIDDEN,
+    );
     const position = { rows: 3, cols: 4, codes: Int8Array.from(codes), mines: null, density: null };
     const all = layouts(position);
     const safe = simplest(position);
     if (safe.cell >= 0) assert.ok(all.every((m) => !m.has(safe.cell)));
-    for (let i = 0; i < 12; i++) if (codes[i] === HIDDEN && simplest(position, i).cell === i) assert.ok(all.every((m) => m.has(i)));
+    for (let i = 0; i < 12; i++)
+      if (codes[i] === HIDDEN && simplest(position, i).cell === i) assert.ok(all.every((m) => m.has(i)));
   }
 });
 
 test("exercises come back until they stick", async () => {
-  const guess = { move: 4, cell: [0, 1], cells: [[0, 1]], probability: 0.3, survived: true, cost: 0.2, best: [0, 0], missed: null, board: { rows: ["###", "121"], mines: 2 }, win: null, loss: null, recommended: false, choice: null };
+  const guess = {
+    move: 4,
+    cell: [0, 1],
+    cells: [[0, 1]],
+    probability: 0.3,
+    survived: true,
+    cost: 0.2,
+    best: [0, 0],
+    missed: null,
+    board: { rows: ["###", "121"], mines: 2 },
+    win: null,
+    loss: null,
+    recommended: false,
+    choice: null,
+  };
   const known = { analysed: async () => ({ safe: new Set(), mines: new Set() }), at: () => null, total: 9 };
-  const found = await mistakes({ guesses: [guess, { ...guess, cost: 0, loss: 0.1, win: 0.6, choice: [0, 2] }, { ...guess, cost: 0 }, { ...guess, recommended: true }, { ...guess, missed: [0, 2] }] }, known);
-  assert.deepEqual(found.map((one) => one.kind), ["riskier", "blind", "two clues"]);
-  assert.deepEqual(weaknesses(found).map((one) => one.kind), ["two clues", "riskier", "blind"]);
+  const found = await mistakes(
+    {
+      guesses: [
+        guess,
+        { ...guess, cost: 0, loss: 0.1, win: 0.6, choice: [0, 2] },
+        { ...guess, cost: 0 },
+        { ...guess, recommended: true },
+        { ...guess, missed: [0, 2] },
+      ],
+    },
+    known,
+  );
+  assert.deepEqual(
+    found.map((one) => one.kind),
+    ["riskier", "blind", "two clues"],
+  );
+  assert.deepEqual(
+    weaknesses(found).map((one) => one.kind),
+    ["two clues", "riskier", "blind"],
+  );
   let list = learn(learn([], found, 0), found, 0);
   assert.equal(list.length, 1); // one position is one exercise
   let now = 0;

@@ -1,7 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { around, DENSITY, edit, empty, fromHash, fromModel, HIDDEN, MINE, possible, resized, toHash, toModel, toText, wheeled, withCells } from "../../minesolver/web/static/position.js";
+import { around } from "../../minesolver/web/static/measures.js";
+import {
+  DENSITY,
+  edit,
+  empty,
+  fromHash,
+  fromModel,
+  HIDDEN,
+  MINE,
+  possible,
+  resized,
+  toHash,
+  toModel,
+  toText,
+  wheeled,
+  withCells,
+} from "../../minesolver/web/static/position.js";
 
 test("links, wire and text hold the same board", () => {
   let seed = 1;
@@ -18,13 +34,15 @@ test("links, wire and text hold the same board", () => {
 });
 
 test("broken links are refused with a sentence", () => {
-  for (const text of ["", "x", "0x1:", "2x2:z9", "2x2:z3", "900x900x1:z810000", "2x2x~abc:z4", "2x2x~20%:z4", "2x2:y4"]) assert.throws(() => fromHash(text), /link|chance/, text);
+  for (const text of ["", "x", "0x1:", "2x2:z9", "2x2:z3", "900x900x1:z810000", "2x2x~abc:z4", "2x2x~20%:z4", "2x2:y4"])
+    assert.throws(() => fromHash(text), /link|chance/, text);
   assert.equal(toHash(empty(2, 2, null, "~x")), "2x2:z4"); // what could not be read back is not written
 });
 
 test("chances are numbers between 0 and 1 as people write them", () => {
   for (const text of ["1/5", "0.2", ".2", "1", "0.2063492063492063"]) assert.match(text, DENSITY);
-  for (const text of ["", "-1", "1e-9", "abc", "20%", "1e-999999999", "1/" + "9".repeat(400)]) assert.doesNotMatch(text, DENSITY);
+  for (const text of ["", "-1", "1e-9", "abc", "20%", "1e-999999999", "1/" + "9".repeat(400)])
+    assert.doesNotMatch(text, DENSITY);
 });
 
 test("an edit changes no position but makes another", () => {
@@ -45,7 +63,10 @@ test("a mine adds one to the clues around it, if wished", () => {
 });
 
 test("the wheel gives possible values only, all of them, and comes round", () => {
-  const corner = withCells(empty(3, 3, 2), [[1, MINE], [3, 1]]);
+  const corner = withCells(empty(3, 3, 2), [
+    [1, MINE],
+    [3, 1],
+  ]);
   assert.deepEqual(possible(corner, 0), [1, 2]);
   const seen = [];
   let position = corner;

@@ -1,5 +1,5 @@
-// Games that the page saves, for tests/test_page_seam.py: the page's facts, then a game with its moves a line, or a file as text, in;
-// the file, and what the page's review says of the game and of its file, out.
+// Games that the page saves, for tests/test_page_seam.py: the page's facts, then a game with its moves a line, or a
+// file as text, in; the file, and what the page's review says of the game and of its file, out.
 import { readFileSync } from "node:fs";
 
 const [facts, ...lines] = readFileSync(0, "utf-8").trim().split("\n");
@@ -17,7 +17,10 @@ for (const line of lines) {
   const moves = [];
   for (const move of wanted ?? []) {
     // What an area has opened, or what comes after the end, is no move.
-    await play({ game, moves: [...moves, move] }).then(() => moves.push(move), () => {});
+    await play({ game, moves: [...moves, move] }).then(
+      () => moves.push(move),
+      () => {},
+    );
   }
   try {
     const file = text ?? (await written({ game, moves }));

@@ -1,9 +1,15 @@
-// Both roads of the page's seam, for tests/test_page_scripts.py: an address and the page's facts, then a question a line, in; what the
-// engine of the browser and what the server answers, out.
+// Both roads of the page's seam, for tests/test_page_scripts.py: an address and the page's facts, then a question a
+// line, in; what the engine of the browser and what the server answers, out.
 import { readFileSync } from "node:fs";
 
-const [{ address, facts }, ...questions] = readFileSync(0, "utf-8").trim().split("\n").map((line) => JSON.parse(line));
-globalThis.document = { getElementById: () => ({ textContent: JSON.stringify(facts) }), documentElement: { dataset: { server: "" } } };
+const [{ address, facts }, ...questions] = readFileSync(0, "utf-8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+globalThis.document = {
+  getElementById: () => ({ textContent: JSON.stringify(facts) }),
+  documentElement: { dataset: { server: "" } },
+};
 globalThis.location = { search: "?server" };
 const { fetch } = globalThis;
 globalThis.fetch = (path, options) => fetch(`${address}/${path}`, options);
@@ -19,7 +25,12 @@ async function told(command, keys) {
   try {
     return await ask(command, keys);
   } catch (error) {
-    const { kind, cell, clues, mineCount = error.mine_count_needed } = "kind" in error && "status" in error ? error : failure(error);
+    const {
+      kind,
+      cell,
+      clues,
+      mineCount = error.mine_count_needed,
+    } = "kind" in error && "status" in error ? error : failure(error);
     return { error: { kind, cell, clues, mineCount } };
   }
 }

@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bbbv, record, withGuesses } from "../../minesolver/web/static/stats.js";
+import { bbbv } from "../../minesolver/web/static/measures.js";
+import { record, withGuesses } from "../../minesolver/web/static/stats.js";
 
 test("3BV: openings, and clues that border none", () => {
   assert.equal(bbbv(3, 3, new Set()), 1);
   assert.equal(bbbv(3, 3, new Set([4])), 8);
   assert.equal(bbbv(1, 7, new Set([3])), 2); // 0 0 1 * 1 0 0
   assert.equal(bbbv(1, 5, new Set([1])), 2); // 1 * 1 0 0: the first clue alone, then the opening with its border
-  assert.equal(bbbv(3, 3, new Set([4]), (i) => i < 3), 3);
+  assert.equal(
+    bbbv(3, 3, new Set([4]), (i) => i < 3),
+    3,
+  );
 });
 
 test("a level's figures", () => {
@@ -17,7 +21,10 @@ test("a level's figures", () => {
   level = record(level, { ...game, seconds: 7 });
   assert.deepEqual([level.games, level.wins, level.streak, level.best, level.seconds], [2, 2, 2, 7, 17]);
   level = record(level, { ...game, won: false, seconds: 3, solved: 2 });
-  assert.deepEqual([level.games, level.wins, level.streak, level.bestStreak, level.best, level.seconds, level.solved], [3, 2, 0, 2, 7, 17, 12]);
+  assert.deepEqual(
+    [level.games, level.wins, level.streak, level.bestStreak, level.best, level.seconds, level.solved],
+    [3, 2, 0, 2, 7, 17, 12],
+  );
   const [after, lost] = [true, false].map((won) => withGuesses(level, { won, guesses: 2, luck: 0.3 }));
   assert.deepEqual([after.games, after.guesses, after.luck, lost.guesses, lost.luck], [3, 2, 0.3, 2, 0]);
 });

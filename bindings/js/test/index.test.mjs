@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { MinesolverError, load } from "../index.js";
@@ -8,8 +10,11 @@ const ms = await load();
 /** All layouts of a small position, one by one: [layouts, layouts with a mine in each cell]. */
 function bruteForce({ rows, cols, mines, cells }) {
   const hidden = [...cells.keys()].filter((i) => cells[i] === -1);
-  const around = (i) => [-1, 0, 1].flatMap((r) => [-1, 0, 1].map((c) => [Math.floor(i / cols) + r, (i % cols) + c]))
-    .filter(([r, c]) => r >= 0 && r < rows && c >= 0 && c < cols && r * cols + c !== i).map(([r, c]) => r * cols + c);
+  const around = (i) =>
+    [-1, 0, 1]
+      .flatMap((r) => [-1, 0, 1].map((c) => [Math.floor(i / cols) + r, (i % cols) + c]))
+      .filter(([r, c]) => r >= 0 && r < rows && c >= 0 && c < cols && r * cols + c !== i)
+      .map(([r, c]) => r * cols + c);
   let total = 0n;
   const held = new Array(cells.length).fill(0n);
   for (let bits = 0; bits < 2 ** hidden.length; bits++) {
@@ -17,7 +22,12 @@ function bruteForce({ rows, cols, mines, cells }) {
     hidden.forEach((i, k) => (layout[i] = (bits >> k) & 1));
     const count = layout.reduce((sum, mine) => sum + mine, 0);
     if (mines !== null && count !== mines) continue;
-    if ([...cells.keys()].some((i) => cells[i] >= 0 && cells[i] <= 8 && around(i).reduce((sum, j) => sum + layout[j], 0) !== cells[i])) continue;
+    if (
+      [...cells.keys()].some(
+        (i) => cells[i] >= 0 && cells[i] <= 8 && around(i).reduce((sum, j) => sum + layout[j], 0) !== cells[i],
+      )
+    )
+      continue;
     total += 1n;
     layout.forEach((mine, i) => (held[i] += BigInt(mine)));
   }
@@ -30,12 +40,16 @@ test("other geometries and other sums, against all layouts", () => {
     const plain = k % 3 === 0;
     const count = 5 + below(6);
     const pairs = Array.from({ length: 2 * count }, () => [below(count), below(count)]).filter(([i, j]) => i !== j);
-    const neighbours = Array.from({ length: count }, (_, i) => [...new Set(pairs.flatMap(([a, b]) => (a === i ? [b] : b === i ? [a] : [])))]);
+    const neighbours = Array.from({ length: count }, (_, i) => [
+      ...new Set(pairs.flatMap(([a, b]) => (a === i ? [b] : b === i ? [a] : []))),
+    ]);
     if (!plain) neighbours.push(Array.from({ length: count }, (_, i) => i)); // a clue on no cell
     const weights = neighbours.map((own) => own.map(() => (plain ? 1 : [1, 2, -1, -2][below(4)])));
     const sum = (i, layout) => neighbours[i].reduce((total, j, at) => total + weights[i][at] * layout[j], 0);
     const layout = Array.from({ length: count }, () => Number(below(3) === 0));
-    const allowed = neighbours.map((_, i) => (below(8) === 0 && !plain ? null : plain ? [sum(i, layout)] : [sum(i, layout), below(9) - 4]));
+    const allowed = neighbours.map((_, i) =>
+      below(8) === 0 && !plain ? null : plain ? [sum(i, layout)] : [sum(i, layout), below(9) - 4],
+    );
     const cells = layout.map((mine, i) => (mine ? (below(6) ? -1 : -2) : below(2) ? -1 : plain ? sum(i, layout) : 0));
     const mines = layout.reduce((total, mine) => total + mine, 0);
     const open = (i) => i >= count || cells[i] >= 0;
@@ -44,7 +58,9 @@ test("other geometries and other sums, against all layouts", () => {
       const tried = cells.map((code, i) => (code === -2 ? 1 : code >= 0 ? 0 : (bits >> i) & 1));
       if (!cells.some((code, i) => code !== -1 && (bits >> i) & 1)) layouts.push(tried);
     }
-    const fits = (tried, clues, counted) => (!counted || tried.reduce((total, mine) => total + mine, 0) === mines) && clues.every((i) => !open(i) || !allowed[i] || allowed[i].includes(sum(i, tried)));
+    const fits = (tried, clues, counted) =>
+      (!counted || tried.reduce((total, mine) => total + mine, 0) === mines) &&
+      clues.every((i) => !open(i) || !allowed[i] || allowed[i].includes(sum(i, tried)));
     const found = layouts.filter((tried) => fits(tried, [...neighbours.keys()], true));
     const a = ms.analyze({ rows: 1, cols: count, mines, cells, neighbours, ...(plain ? {} : { weights, allowed }) });
     assert.equal(a.solutions, BigInt(found.length));
@@ -57,7 +73,16 @@ test("other geometries and other sums, against all layouts", () => {
       const used = [...clues.map(([, c]) => c), ...lists];
       assert.ok(layouts.every((tried) => !fits(tried, used, mineCount) || tried[i] === Number(isMine)));
       for (const spared of used) {
-        assert.ok(layouts.some((tried) => fits(tried, used.filter((c) => c !== spared), mineCount) && tried[i] !== Number(isMine)));
+        assert.ok(
+          layouts.some(
+            (tried) =>
+              fits(
+                tried,
+                used.filter((c) => c !== spared),
+                mineCount,
+              ) && tried[i] !== Number(isMine),
+          ),
+        );
       }
     }
   }
@@ -71,15 +96,38 @@ test("the clues that cannot hold together", () => {
       return [error.kind, error.message, error.clues, error.mineCount];
     }
   };
-  assert.deepEqual(conflict({ text: "1#1\n###\n1#3", mines: 3 }), ["InconsistentBoardError", "no mine layout fits this 3x3 board: clues 1 at (0,2), 3 at (2,2) cannot hold together", [[0, 2], [2, 2]], false]);
+  assert.deepEqual(conflict({ text: "1#1\n###\n1#3", mines: 3 }), [
+    "InconsistentBoardError",
+    "no mine layout fits this 3x3 board: clues 1 at (0,2), 3 at (2,2) cannot hold together",
+    [
+      [0, 2],
+      [2, 2],
+    ],
+    false,
+  ]);
   const [, , clues, mineCount] = conflict({ text: "1###1\n#####\n#####\n#####\n1###1", mines: 3 });
-  assert.deepEqual([clues, mineCount], [[[0, 0], [0, 4], [4, 0], [4, 4]], true]);
+  assert.deepEqual(
+    [clues, mineCount],
+    [
+      [
+        [0, 0],
+        [0, 4],
+        [4, 0],
+        [4, 4],
+      ],
+      true,
+    ],
+  );
 });
 
 test("games under other rules", async () => {
   // Each clue shows one too many or one too few, a coin decides.
   const size = { rows: 4, cols: 5, mines: 4 };
-  const neighbours = Array.from({ length: 20 }, (_, i) => Array.from({ length: 20 }, (__, j) => j).filter((j) => j !== i && Math.abs(Math.floor(i / 5) - Math.floor(j / 5)) < 2 && Math.abs((i % 5) - (j % 5)) < 2));
+  const neighbours = Array.from({ length: 20 }, (_, i) =>
+    Array.from({ length: 20 }, (__, j) => j).filter(
+      (j) => j !== i && Math.abs(Math.floor(i / 5) - Math.floor(j / 5)) < 2 && Math.abs((i % 5) - (j % 5)) < 2,
+    ),
+  );
   const shows = [[1, ...Array.from({ length: 8 }, (_, k) => [k, k + 2])]];
   const rules = { neighbours, kinds: new Array(20).fill(0), shows };
   const cells = new Array(20).fill(-1);
@@ -92,7 +140,7 @@ test("games under other rules", async () => {
 /** A stream of random numbers below n, always the same. */
 function random(seed) {
   let state = seed;
-  return (n) => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32 * n) | 0;
+  return (n) => (((state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32) * n) | 0;
 }
 
 function position(below, rows, cols, known) {
@@ -102,7 +150,8 @@ function position(below, rows, cols, known) {
     if (below(2)) return -1;
     const [r, c] = [Math.floor(i / cols), i % cols];
     let count = 0;
-    for (let y = Math.max(0, r - 1); y <= Math.min(rows - 1, r + 1); y++) for (let x = Math.max(0, c - 1); x <= Math.min(cols - 1, c + 1); x++) count += layout[y * cols + x];
+    for (let y = Math.max(0, r - 1); y <= Math.min(rows - 1, r + 1); y++)
+      for (let x = Math.max(0, c - 1); x <= Math.min(cols - 1, c + 1); x++) count += layout[y * cols + x];
     return count;
   });
   const mines = below(4) ? layout.reduce((sum, mine) => sum + mine, 0) : null;
@@ -140,13 +189,15 @@ function forced(board, kept, mineCount, cell, value) {
   // An opened cell that shows nothing holds no mine, and says nothing.
   const hidden = [...board.cells.keys()].filter((i) => board.cells[i] === -1);
   const { cols } = board;
-  const near = (i, j) => i !== j && Math.abs(Math.floor(i / cols) - Math.floor(j / cols)) < 2 && Math.abs((i % cols) - (j % cols)) < 2;
+  const near = (i, j) =>
+    i !== j && Math.abs(Math.floor(i / cols) - Math.floor(j / cols)) < 2 && Math.abs((i % cols) - (j % cols)) < 2;
   for (let bits = 0; bits < 2 ** hidden.length; bits++) {
     const layout = Array.from(board.cells, (code) => Number(code === 10));
     hidden.forEach((i, k) => (layout[i] = (bits >> k) & 1));
     if (layout[cell] === value) continue;
     if (mineCount && layout.reduce((sum, mine) => sum + mine, 0) !== board.mines) continue;
-    if ([...kept].every((i) => layout.reduce((sum, mine, j) => sum + (near(i, j) ? mine : 0), 0) === board.cells[i])) return false;
+    if ([...kept].every((i) => layout.reduce((sum, mine, j) => sum + (near(i, j) ? mine : 0), 0) === board.cells[i]))
+      return false;
   }
   return true;
 }
@@ -155,14 +206,31 @@ test("the README's example", () => {
   const a = ms.analyze({ text: "5x5x7\n##3#*\n#####\n###31\n##210\n#2100" });
   assert.equal(a.solutions, 6n);
   assert.deepEqual(a.exact(0, 1), [1n, 3n]);
-  assert.deepEqual(a.safe, [[0, 0], [1, 0], [1, 4], [2, 0], [2, 1]]);
+  assert.deepEqual(a.safe, [
+    [0, 0],
+    [1, 0],
+    [1, 4],
+    [2, 0],
+    [2, 1],
+  ]);
   assert.deepEqual(a.best, [1, 4]);
 });
 
 test("a no-guess board is solved by proved cells alone", () => {
   const { rows, cols, start, layout, mines } = ms.generate({ rows: 9, cols: 9, mines: 10, start: [4, 4], seed: 3 });
   const cells = new Int8Array(rows * cols).fill(-1);
-  const count = (i) => layout.reduce((sum, mine, j) => sum + (mine && i !== j && Math.abs(Math.floor(i / cols) - Math.floor(j / cols)) < 2 && Math.abs((i % cols) - (j % cols)) < 2 ? 1 : 0), 0);
+  const count = (i) =>
+    layout.reduce(
+      (sum, mine, j) =>
+        sum +
+        (mine &&
+        i !== j &&
+        Math.abs(Math.floor(i / cols) - Math.floor(j / cols)) < 2 &&
+        Math.abs((i % cols) - (j % cols)) < 2
+          ? 1
+          : 0),
+      0,
+    );
   let open = [start];
   while (open.length) {
     for (const [r, c] of open) {
@@ -200,6 +268,116 @@ test("calls in flight at once answer as if alone", async () => {
   fresh.close();
 });
 
+test("options that do not exist or have a wrong type are refused", async () => {
+  const size = { rows: 5, cols: 5, mines: 4 };
+  const bad = [
+    () => ms.generate({ ...size, sedd: 3 }),
+    () => ms.generate({ ...size, tries: 1.5 }),
+    () => ms.generate({ ...size, start: 4 }),
+    () => ms.generate({ ...size, noGuess: 1 }),
+    () => ms.generate({ ...size, mines: 23 }),
+    () => ms.generate(),
+    () => ms.analyze(undefined),
+    () => ms.analyze("1#"),
+    () => ms.analyze({ text: 5 }),
+    () => ms.analyze({ text: "1#", mine: 1 }),
+    () => ms.analyze({ text: "1#" }, { seconds: "1" }),
+    () => ms.analyze({ text: "1#" }, { second: 1 }),
+    () => ms.parse(null),
+    () => ms.sample({ text: "1#" }, "2"),
+    () => ms.text({ text: "1#" }, { format: "png" }),
+    () => ms.review({ rows: 1, cols: 1 }),
+  ];
+  for (const call of bad) assert.throws(call, MinesolverError, String(call));
+  await assert.rejects(ms.play({ ...size, mines: 25 }), { message: "25 mines do not fit beside a safe first cell: there is room for 24" });
+  await assert.rejects(ms.play({ ...size, mines: 24, protection: "zero" }), MinesolverError);
+  await assert.rejects(ms.recommend({ text: "1#" }, { polcy: "pseq" }), { kind: "UnknownNameError" });
+  await assert.rejects(load({ module: 5 }), MinesolverError);
+  assert.deepEqual((await ms.play({ ...size, mines: 24 })).opened >= 1, true);
+});
+
+test("without a seed each board is a new one, and tells its seed", () => {
+  const size = { rows: 9, cols: 9, mines: 10 };
+  const [first, second] = [ms.generate(size), ms.generate(size)];
+  assert.notEqual(first.seed, second.seed);
+  assert.notDeepEqual(first.layout, second.layout);
+  assert.deepEqual(ms.generate({ ...size, seed: first.seed }).layout, first.layout);
+});
+
+test("answers survive JSON and postMessage", async () => {
+  const a = ms.analyze({ text: "1##\n###\n##1", mines: 2 });
+  const inJson = JSON.parse(JSON.stringify(a));
+  assert.deepEqual([inJson.solutions, inJson.probability.length, inJson.is_exact], [String(a.solutions), 3, true]);
+  const { data } = a;
+  assert.deepEqual(structuredClone(data), data);
+  assert.deepEqual(data.exact[1], a.exact(0, 1));
+  const move = await ms.recommend({ text: "2x2x1\n1#\n##" });
+  assert.equal(JSON.parse(JSON.stringify(move)).winning, "1/3");
+  assert.deepEqual(structuredClone(move).winning, [1n, 3n]);
+});
+
+test("a hint is the easiest proof in a sentence, or a guess", async () => {
+  const proved = await ms.hint({ text: "01#\n01#\n01#", mines: 1 });
+  assert.deepEqual([proved.cell, proved.clues.length], [[0, 2], 2]);
+  assert.match(proved.text, /^\(0, 2\) is safe: with a mine there, the 1 at \(\d, 1\) and the 1 at \(\d, 1\) could not hold together\.$/);
+  const guess = await ms.hint({ text: "2x2x1\n1#\n##" });
+  assert.equal(guess.proved, false);
+  assert.match(guess.text, /is a mine in 1\/3 of the layouts\. With it the best play wins 1\/3 of the layouts\.$/);
+  assert.equal(await ms.hint({ text: "1*", mines: 1 }), null);
+});
+
+test("samples are uniform among the layouts that agree", () => {
+  const board = { rows: 2, cols: 4, mines: 3, cells: [1, -1, -1, -1, -1, -1, -1, 2] };
+  const drawn = ms.sample(board, 3000, { seed: 1 });
+  const counts = {};
+  for (const layout of drawn) counts[layout.join("")] = (counts[layout.join("")] ?? 0) + 1;
+  const layouts = Number(ms.analyze(board).solutions);
+  assert.equal(Object.keys(counts).length, layouts);
+  const expected = 3000 / layouts;
+  const chiSquare = Object.values(counts).reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+  assert.ok(chiSquare < layouts - 1 + 5 * Math.sqrt(2 * layouts), String(chiSquare));
+  assert.deepEqual(ms.sample(board, 2, { seed: 7 }), ms.sample(board, 2, { seed: 7 }));
+  const ring = { rows: 1, cols: 4, mines: 1, neighbours: [[1, 3], [0, 2], [1, 3], [2, 0]], cells: [1, -1, -1, -1] };
+  for (const layout of ms.sample(ring, 20)) assert.equal(layout[1] + layout[3], 1);
+});
+
+test("layouts are judged, games reviewed", () => {
+  const made = ms.generate({ rows: 9, cols: 9, mines: 10, seed: 3 });
+  const judgement = ms.judge(made);
+  assert.equal(judgement.noGuess, true);
+  assert.equal(judgement.stuck, null);
+  assert.ok(judgement.numbers["3BV"] >= judgement.numbers.openings + judgement.numbers.islands);
+  const stuck = ms.judge({ rows: 1, cols: 6, layout: [0, 0, 1, 0, 0, 1] }, [0, 0]);
+  assert.equal(stuck.noGuess, false);
+  assert.equal(ms.text(stuck.stuck), "1x6x2\n01####\n");
+  assert.throws(() => ms.judge({ rows: 1, cols: 2, layout: [1, 0] }, [0, 0]), MinesolverError);
+  // The example of minesolver.io.replays (docs/files.md).
+  const text = '{"rows": 1, "cols": 6, "mines": 2, "layout": [[0, 1], [0, 4]]}\n{"cell": [0, 0]}\n{"cell": [0, 2]}\n{"cell": [0, 5]}';
+  const { guesses, luck, won } = ms.review({ text });
+  assert.deepEqual(guesses.map(({ cells, risk, missed }) => [cells, risk, missed]), [
+    [[[0, 2]], [1n, 4n], []],
+    [[[0, 5]], [1n, 2n], [[0, 3]]],
+  ]);
+  assert.deepEqual([luck.toFixed(3), won], ["0.426", false]);
+});
+
+test("a board is written as it is read", () => {
+  const text = "2x3x2\n1#*\n##0\n";
+  assert.equal(ms.text({ text }), text);
+  assert.deepEqual(ms.parse(text, { mines: 3 }).mines, 3);
+  assert.deepEqual(ms.parse("1#*\n###", { left: 1 }).mines, 2);
+});
+
+test("a host that forbids compiling gives the module, and require loads the package", async () => {
+  const module = new WebAssembly.Module(readFileSync(new URL("../dist/engine.wasm", import.meta.url)));
+  assert.equal((await load({ module })).analyze({ text: "1#\n##", mines: 1 }).solutions, 3n);
+  const { load: required, MinesolverError: Required } = createRequire(import.meta.url)("../index.cjs");
+  const other = await required();
+  assert.throws(() => other.analyze({ text: "x" }), Required);
+  const { load: single } = await import("../single.js");
+  assert.equal((await (await single()).recommend({ text: "2x2x1\n1#\n##" })).cell.length, 2);
+});
+
 test("what is wrong is said, with its place", () => {
   const kinds = [
     [() => ms.analyze({ text: "1#\n#x" }), "BoardFormatError", { line: 2, column: 2, symbol: "x" }],
@@ -212,16 +390,27 @@ test("what is wrong is said, with its place", () => {
     [() => ms.generate({ rows: -1, cols: 9, mines: 10 }), "BoardFormatError", {}],
     [() => ms.generate({ rows: 9, cols: 9, mines: 10, start: [9, 0] }), "BoardFormatError", { row: 9, col: 0 }],
     [() => ms.analyze({ rows: 1, cols: 2, cells: [-1, -1], neighbours: [[1], [2]] }), "BoardFormatError", {}],
-    [() => ms.analyze({ rows: 1, cols: 2, cells: [-1, -1], neighbours: [[1], [0]], weights: [[2], [2]] }), "BoardFormatError", {}],
+    [
+      () => ms.analyze({ rows: 1, cols: 2, cells: [-1, -1], neighbours: [[1], [0]], weights: [[2], [2]] }),
+      "BoardFormatError",
+      {},
+    ],
   ];
   for (const [call, kind, where] of kinds) {
-    assert.throws(call, (error) => error instanceof MinesolverError && error.kind === kind && Object.entries(where).every(([key, value]) => error[key] === value));
+    assert.throws(
+      call,
+      (error) =>
+        error instanceof MinesolverError &&
+        error.kind === kind &&
+        Object.entries(where).every(([key, value]) => error[key] === value),
+    );
   }
   return assert.rejects(ms.recommend({ text: "1#\n##", mines: 1 }, { policy: "best" }), { kind: "UnknownNameError" });
 });
 
 test("a count of many digits, and a limit", () => {
-  const rows = 60, cols = 60;
+  const rows = 60,
+    cols = 60;
   const cells = new Int8Array(rows * cols).fill(-1);
   cells[0] = 1;
   const a = ms.analyze({ rows, cols, mines: 700, cells });

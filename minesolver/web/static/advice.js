@@ -38,10 +38,21 @@ export function answered(/** @type {string} */ text) {
 /** A hint; `flags`: what it says of the player's own flags. */
 export function explain(/** @type {any} */ hint, flags = "") {
   const name = hint.cell ? nameOf(hint.cell) : "";
-  const text = !hint.cell ? T.hintNone : !hint.proved ? coached({ safe: [], candidates: hint.candidates, opened: true }, null) : hint.steps.length ? T.hintProved(name, hint.steps.length) : T.hintStart(name);
+  const text = !hint.cell
+    ? T.hintNone
+    : !hint.proved
+      ? coached({ safe: [], candidates: hint.candidates, opened: true }, null)
+      : hint.steps.length
+        ? T.hintProved(name, hint.steps.length)
+        : T.hintStart(name);
   put(
     $("advice"),
-    element("h2", {}, hint.proved || !hint.cell ? T.hintTitle_ : T.hintGuess(name), hint.cell ? badge(hint.proved, hint.probability) : null),
+    element(
+      "h2",
+      {},
+      hint.proved || !hint.cell ? T.hintTitle_ : T.hintGuess(name),
+      hint.cell ? badge(hint.proved, hint.probability) : null,
+    ),
     flags ? element("p", { class: "warn" }, flags) : null,
     element("p", {}, text),
     proof(hint.steps ?? []),
@@ -59,10 +70,24 @@ function reasonOf(/** @type {any} */ { cell, proved, reason, candidates = [] }) 
 /** A policy has moved. */
 export function played(/** @type {any} */ move, /** @type {number} */ number) {
   const what = T.action[/** @type {"open"} */ (move.action)];
-  put($("advice"), element("h2", {}, `${what} ${nameOf(move.cell)} `, badge(move.proved, move.probability)), element("p", {}, reasonOf(move)));
+  put(
+    $("advice"),
+    element("h2", {}, `${what} ${nameOf(move.cell)} `, badge(move.proved, move.probability)),
+    element("p", {}, reasonOf(move)),
+  );
   const log = $("log");
   log.hidden = false;
-  log.prepend(element("li", { value: number }, `${what} `, cellLink(move.cell), " ", badge(move.proved, move.probability), element("span", { class: "dim" }, ` ${move.reason}`)));
+  log.prepend(
+    element(
+      "li",
+      { value: number },
+      `${what} `,
+      cellLink(move.cell),
+      " ",
+      badge(move.proved, move.probability),
+      element("span", { class: "dim" }, ` ${move.reason}`),
+    ),
+  );
   while (log.children.length > LOGGED) log.lastChild.remove();
 }
 
@@ -76,8 +101,10 @@ export function showReview(/** @type {any} */ review, step = -1) {
   last = review;
   box.dataset.step = String(step);
   if (!review) return box.replaceChildren();
-  if (review.grading) return box.replaceChildren(element("h2", {}, T.reviewTitle), element("p", { class: "dim" }, T.grading));
-  if (review.problem) return box.replaceChildren(element("h2", {}, T.reviewTitle), element("p", { class: "error" }, review.problem));
+  if (review.grading)
+    return box.replaceChildren(element("h2", {}, T.reviewTitle), element("p", { class: "dim" }, T.grading));
+  if (review.problem)
+    return box.replaceChildren(element("h2", {}, T.reviewTitle), element("p", { class: "error" }, review.problem));
   const list = review.guesses;
   box.replaceChildren(
     ...[
@@ -85,18 +112,46 @@ export function showReview(/** @type {any} */ review, step = -1) {
       element("p", {}, T.reviewSum(review.opened, review.proved, list.length)),
       review.luck && step >= 0 ? element("p", {}, T.reviewLuck(long(review.survival), review.luck.toFixed(2))) : null,
       review.complete ? null : element("p", { class: "warn" }, T.incomplete),
-      !hasServer && list.some((/** @type {any} */ guess) => guess.win === null && !guess.missed) ? element("p", { class: "dim" }, T.notEstimated) : null,
+      !hasServer && list.some((/** @type {any} */ guess) => guess.win === null && !guess.missed)
+        ? element("p", { class: "dim" }, T.notEstimated)
+        : null,
       list.some((/** @type {any} */ guess) => guess.win !== null) ? graph(review, step) : null,
       list.length ? table(list, step) : null,
-      step < 0 ? element("div", { class: "bar" }, element("button", { type: "button", id: "replay-game", onclick: () => actions.replay(review) }, T.replayGame), element("button", { type: "button", onclick: () => actions.save(review) }, T.saveGame)) : null,
+      step < 0
+        ? element(
+            "div",
+            { class: "bar" },
+            element(
+              "button",
+              { type: "button", id: "replay-game", onclick: () => actions.replay(review) },
+              T.replayGame,
+            ),
+            element("button", { type: "button", onclick: () => actions.save(review) }, T.saveGame),
+          )
+        : null,
     ].filter(Boolean),
   );
 }
 
 function table(/** @type {any[]} */ list, /** @type {number} */ step) {
   const { move, cell, mine, rank, cost, look } = T.reviewColumns;
-  const head = element("tr", {}, ...[[move], [cell], [mine], [rank, T.rankTitle], [cost, T.costTitle], [look]].map(([text, title]) => element("th", { scope: "col", title }, text)));
-  return element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": T.guessTable }, element("table", { class: "table" }, element("thead", {}, head), element("tbody", {}, ...list.flatMap((guess) => graded(guess, step)))));
+  const head = element(
+    "tr",
+    {},
+    ...[[move], [cell], [mine], [rank, T.rankTitle], [cost, T.costTitle], [look]].map(([text, title]) =>
+      element("th", { scope: "col", title }, text),
+    ),
+  );
+  return element(
+    "div",
+    { class: "scroll", tabindex: "0", role: "group", "aria-label": T.guessTable },
+    element(
+      "table",
+      { class: "table" },
+      element("thead", {}, head),
+      element("tbody", {}, ...list.flatMap((guess) => graded(guess, step))),
+    ),
+  );
 }
 
 function graded(/** @type {any} */ guess, /** @type {number} */ step) {
@@ -110,13 +165,23 @@ function graded(/** @type {any} */ guess, /** @type {number} */ step) {
       element("td", {}, long(guess.probability)),
       element("td", {}, `${guess.rank}/${guess.of}`),
       element("td", { class: costly ? "warn" : "" }, costly ? `+${(100 * guess.cost).toFixed(2)}` : "0"),
-      element("td", {}, element("button", { type: "button", class: "cellref", onclick: () => actions.analyse(fromModel(guess.board)) }, T.lookAt)),
+      element(
+        "td",
+        {},
+        element(
+          "button",
+          { type: "button", class: "cellref", onclick: () => actions.analyse(fromModel(guess.board)) },
+          T.lookAt,
+        ),
+      ),
     ),
   ];
   let note = null;
   if (guess.missed) note = [cellLink(guess.missed), T.missed];
-  else if (guess.loss > LOSS && !costly) note = [...(guess.choice ? [T.sameRisk, cellLink(guess.choice), "; "] : []), T.loss(long(guess.loss, 1))];
-  else if (guess.loss > LOSS) note = [T.better, cellLink(guess.best), ` ${long(guess.best_probability)}; `, T.loss(long(guess.loss, 1))];
+  else if (guess.loss > LOSS && !costly)
+    note = [...(guess.choice ? [T.sameRisk, cellLink(guess.choice), "; "] : []), T.loss(long(guess.loss, 1))];
+  else if (guess.loss > LOSS)
+    note = [T.better, cellLink(guess.best), ` ${long(guess.best_probability)}; `, T.loss(long(guess.loss, 1))];
   else if (costly && guess.recommended) note = [T.policyChoice];
   else if (costly) note = [T.better, cellLink(guess.best), ` ${long(guess.best_probability)}`];
   if (note) rows.push(element("tr", { class: "note" }, element("td", { colspan: "6" }, ...note)));
@@ -135,20 +200,43 @@ function graph(/** @type {any} */ review, /** @type {number} */ step) {
   if (review.won !== null && review.won !== undefined) points.push([x(total), y(review.won ? 1 : 0)]);
   // Between guesses nothing is risked: the chance stays until the next one is known.
   let line = "";
-  points.forEach((/** @type {number[]} */ [px, py], /** @type {number} */ i) => (line += i ? `H${px}V${py}` : `M${LEFT} ${py}H${px}`));
+  points.forEach(
+    (/** @type {number[]} */ [px, py], /** @type {number} */ i) =>
+      (line += i ? `H${px}V${py}` : `M${LEFT} ${py}H${px}`),
+  );
   const label = T.graphTitle;
   return drawn(
     "svg",
-    { class: "graph", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label, onclick: (/** @type {MouseEvent} */ event) => {
-      const box = /** @type {SVGElement} */ (event.currentTarget).getBoundingClientRect();
-      const move = Math.round((((event.clientX - box.left) / box.width) * WIDE - LEFT) / ((WIDE - LEFT - 8) / total));
-      actions.seek(Math.max(0, Math.min(total, move)));
-    } },
+    {
+      class: "graph",
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      role: "img",
+      "aria-label": label,
+      onclick: (/** @type {MouseEvent} */ event) => {
+        const box = /** @type {SVGElement} */ (event.currentTarget).getBoundingClientRect();
+        const move = Math.round((((event.clientX - box.left) / box.width) * WIDE - LEFT) / ((WIDE - LEFT - 8) / total));
+        actions.seek(Math.max(0, Math.min(total, move)));
+      },
+    },
     drawn("title", {}, label),
-    ...[0, 0.5, 1].flatMap((p) => [drawn("line", { class: "axis", x1: LEFT, x2: WIDE - 8, y1: y(p), y2: y(p) }), drawn("text", { x: 2, y: y(p) + 4 }, `${100 * p} %`)]),
+    ...[0, 0.5, 1].flatMap((p) => [
+      drawn("line", { class: "axis", x1: LEFT, x2: WIDE - 8, y1: y(p), y2: y(p) }),
+      drawn("text", { x: 2, y: y(p) + 4 }, `${100 * p} %`),
+    ]),
     line ? drawn("path", { class: "area", d: `${line}V${y(0)}H${LEFT}Z` }) : null,
     line ? drawn("path", { class: "line", d: line }) : null,
-    ...known.map((/** @type {any} */ guess) => drawn("circle", { class: `guess ${(guess.missed || guess.loss > LOSS) ? "costly" : ""}`, cx: x(guess.move), cy: y(guess.win), r: 4 }, drawn("title", {}, `${guess.move + 1}: ${nameOf(guess.cell)} ${long(guess.probability)}`))),
+    ...known.map((/** @type {any} */ guess) =>
+      drawn(
+        "circle",
+        {
+          class: `guess ${guess.missed || guess.loss > LOSS ? "costly" : ""}`,
+          cx: x(guess.move),
+          cy: y(guess.win),
+          r: 4,
+        },
+        drawn("title", {}, `${guess.move + 1}: ${nameOf(guess.cell)} ${long(guess.probability)}`),
+      ),
+    ),
     step >= 0 ? drawn("line", { class: "now", x1: x(step), x2: x(step), y1: 4, y2: HIGH - BOTTOM }) : null,
     drawn("text", { x: WIDE - 8, y: HIGH - 2, "text-anchor": "end" }, `${T.reviewColumns.move} ${total}`),
   );

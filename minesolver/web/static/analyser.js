@@ -1,11 +1,45 @@
 // Analyse: edit a position, see what is known of it.
 
-import { advice, announce, answer, cancel, cellOf, count, detail, grid, known, layer, nameOf, plain, redraw, set, settings, state, take, worded } from "./core.js";
+import {
+  advice,
+  announce,
+  answer,
+  cancel,
+  cellOf,
+  count,
+  detail,
+  grid,
+  known,
+  layer,
+  nameOf,
+  plain,
+  redraw,
+  set,
+  settings,
+  state,
+  take,
+  worded,
+} from "./core.js";
 import { $, element, put } from "./dom.js";
 import { missed, rank } from "./faces.js";
 import { groundOf } from "./ground.js";
 import { count as grouped, long } from "./numbers.js";
-import { clueCode, clueOf, DENSITY, edit, empty, fromHash, HIDDEN, MINE, mostClue, possible, resized, toHash, wheeled, withCells } from "./position.js";
+import {
+  clueCode,
+  clueOf,
+  DENSITY,
+  edit,
+  empty,
+  fromHash,
+  HIDDEN,
+  MINE,
+  mostClue,
+  possible,
+  resized,
+  toHash,
+  wheeled,
+  withCells,
+} from "./position.js";
 import { T } from "./texts.js";
 import { cellLink, chip, coached, fraction, guesses, proof, sentence } from "./words.js";
 
@@ -78,7 +112,8 @@ export function travel(/** @type {number} */ by) {
 }
 
 export function clear() {
-  if (position.codes.some((code) => code !== HIDDEN)) change(empty(position.rows, position.cols, position.mines, position.density));
+  if (position.codes.some((code) => code !== HIDDEN))
+    change(empty(position.rows, position.cols, position.mines, position.density));
 }
 
 export function startEmpty() {
@@ -86,9 +121,23 @@ export function startEmpty() {
 }
 
 /** The problem with this size, or "" where it was set. */
-export function resize(/** @type {number} */ rows, /** @type {number} */ cols, rules = "", shape = /** @type {number[] | null} */ (null)) {
+export function resize(
+  /** @type {number} */ rows,
+  /** @type {number} */ cols,
+  rules = "",
+  shape = /** @type {number[] | null} */ (null),
+) {
   const { max_side: side, max_cells: most } = state.options;
-  if (!Number.isInteger(rows) || !Number.isInteger(cols) || rows < 1 || cols < 1 || rows > side || cols > side || rows * cols > most) return T.sizeLimits(side, most);
+  if (
+    !Number.isInteger(rows) ||
+    !Number.isInteger(cols) ||
+    rows < 1 ||
+    cols < 1 ||
+    rows > side ||
+    cols > side ||
+    rows * cols > most
+  )
+    return T.sizeLimits(side, most);
   const other = rules !== (position.rules ?? "") || String(shape) !== String(position.shape ?? null);
   if (rows !== position.rows || cols !== position.cols || other) change(resized(position, rows, cols, rules, shape));
   return "";
@@ -101,13 +150,18 @@ export function total() {
   const mines = text === "" ? null : Number(text);
   const density = $("density").value.trim();
   totalProblem = "";
-  if (field.validity.badInput || (mines !== null && !(Number.isInteger(mines) && mines >= 0 && mines <= state.options.max_cells))) totalProblem = T.minesLimits(state.options.max_cells);
+  if (
+    field.validity.badInput ||
+    (mines !== null && !(Number.isInteger(mines) && mines >= 0 && mines <= state.options.max_cells))
+  )
+    totalProblem = T.minesLimits(state.options.max_cells);
   else if (mines === null && density && !DENSITY.test(density)) totalProblem = T.badDensity;
   if (totalProblem) {
     cancel();
     return;
   }
-  if (mines !== position.mines || (density || null) !== position.density) change({ ...position, mines, density: density || null }, "total");
+  if (mines !== position.mines || (density || null) !== position.density)
+    change({ ...position, mines, density: density || null }, "total");
   else if (!answer()) count();
 }
 
@@ -116,7 +170,10 @@ const STEPS = "minesolver.steps";
 /** Keep the history over a reload of the page. */
 export function remember() {
   try {
-    sessionStorage.setItem(STEPS, JSON.stringify([toHash(position), done.slice(-100).map(toHash), undone.slice(-100).map(toHash)]));
+    sessionStorage.setItem(
+      STEPS,
+      JSON.stringify([toHash(position), done.slice(-100).map(toHash), undone.slice(-100).map(toHash)]),
+    );
   } catch {
     // without storage it lasts as long as the page
   }
@@ -153,15 +210,42 @@ let brushes = /** @type {(number | "look")[]} */ ([]);
 /** A brush for each clue that the board may show. */
 export function makeBrushes() {
   const most = mostClue(position);
-  const wanted = /** @type {(number | "look")[]} */ (["look", HIDDEN, ...Array.from({ length: most + 1 }, (_, clue) => clueCode(clue)), MINE]);
+  const wanted = /** @type {(number | "look")[]} */ ([
+    "look",
+    HIDDEN,
+    ...Array.from({ length: most + 1 }, (_, clue) => clueCode(clue)),
+    MINE,
+  ]);
   if (String(wanted) === String(brushes)) return;
   const begun = brushes.length > 0;
   brushes = wanted;
   $("brushes").replaceChildren(
     ...brushes.map((code) => {
-      const what = code === "look" ? T.look : code === HIDDEN ? T.brushes.hidden : code === MINE ? T.brushes.mine : code === 0 ? T.brushes.zero : T.brushes.clue(clueOf(Number(code)));
-      const sign = code === "look" ? T.brushes.look : code === HIDDEN || code === MINE ? "" : String(clueOf(Number(code)));
-      return element("button", { type: "button", role: "radio", class: `brush o${code === "look" || code === HIDDEN || code === MINE ? code : Math.min(8, clueOf(Number(code)))}`, "data-code": String(code), title: what, "aria-label": code === "look" ? `${T.brushes.look}: ${what}` : what, onclick: () => choose(/** @type {any} */ (code)) }, sign);
+      const what =
+        code === "look"
+          ? T.look
+          : code === HIDDEN
+            ? T.brushes.hidden
+            : code === MINE
+              ? T.brushes.mine
+              : code === 0
+                ? T.brushes.zero
+                : T.brushes.clue(clueOf(Number(code)));
+      const sign =
+        code === "look" ? T.brushes.look : code === HIDDEN || code === MINE ? "" : String(clueOf(Number(code)));
+      return element(
+        "button",
+        {
+          type: "button",
+          role: "radio",
+          class: `brush o${code === "look" || code === HIDDEN || code === MINE ? code : Math.min(8, clueOf(Number(code)))}`,
+          "data-code": String(code),
+          title: what,
+          "aria-label": code === "look" ? `${T.brushes.look}: ${what}` : what,
+          onclick: () => choose(/** @type {any} */ (code)),
+        },
+        sign,
+      );
     }),
   );
   if (begun) return choose(brushes.includes(brush) ? brush : 1);
@@ -180,7 +264,8 @@ function assign(/** @type {number} */ index, /** @type {number} */ code, kind = 
   const cells = edit(position, index, code, settings.flagsCount);
   if (!cells.length) return false;
   let next = withCells(position, cells);
-  if (settings.lockMines && next.mines !== null) next = { ...next, mines: Math.max(0, next.mines + Number(code === MINE) - Number(position.codes[index] === MINE)) };
+  if (settings.lockMines && next.mines !== null)
+    next = { ...next, mines: Math.max(0, next.mines + Number(code === MINE) - Number(position.codes[index] === MINE)) };
   change(next, kind);
   return true;
 }
@@ -206,7 +291,8 @@ export const analyser = {
   stroke(index, first) {
     if (brush === "look") return;
     if (first) {
-      stroke = position.codes[index] === brush ? HIDDEN : brush; // the first cell decides: set, or clear what is set already
+      // The first cell decides: set, or clear what is set already.
+      stroke = position.codes[index] === brush ? HIDDEN : brush;
       typing = "";
       joined = false;
     }
@@ -246,7 +332,11 @@ export const analyser = {
     }
     if (code === null) return false;
     assign(index, code);
-    if (settings.advance) grid.moveTo(event.key === "Backspace" ? Math.max(index - 1, 0) : Math.min(index + 1, position.codes.length - 1), true);
+    if (settings.advance)
+      grid.moveTo(
+        event.key === "Backspace" ? Math.max(index - 1, 0) : Math.min(index + 1, position.codes.length - 1),
+        true,
+      );
     return true;
   },
   leds() {
@@ -260,16 +350,25 @@ export const analyser = {
       right: String(Math.min(999, safe)).padStart(3, "0"),
       rightLabel: T.safeCells(safe),
       green: true,
-      face: found && (found.problem || found.conflict) ? "dead" : state.counting === "slow" ? "oh" : found && !found.best ? "cool" : "smile",
+      face:
+        found && (found.problem || found.conflict)
+          ? "dead"
+          : state.counting === "slow"
+            ? "oh"
+            : found && !found.best
+              ? "cool"
+              : "smile",
     };
   },
   panel() {
     const { rows, cols, mines, density } = position;
-    $("size").textContent = `${position.shape ? position.shape.join("×") : T.sizeOf(rows, cols)}${position.rules ? ` ${position.rules}` : ""}`;
+    $("size").textContent =
+      `${position.shape ? position.shape.join("×") : T.sizeOf(rows, cols)}${position.rules ? ` ${position.rules}` : ""}`;
     makeBrushes();
     if (document.activeElement !== $("mines") || !totalProblem) {
       if (document.activeElement !== $("mines")) $("mines").value = totalProblem ? $("mines").value : (mines ?? "");
-      if (document.activeElement !== $("density")) $("density").value = totalProblem ? $("density").value : (density ?? "");
+      if (document.activeElement !== $("density"))
+        $("density").value = totalProblem ? $("density").value : (density ?? "");
     }
     $("density-label").hidden = mines !== null;
     $("undo").disabled = !done.length;
@@ -282,7 +381,10 @@ export const analyser = {
       $("next").disabled = page === pages.length - 1;
     }
     const found = answer();
-    const wrongTotal = totalProblem !== "" || Boolean(found?.conflict?.mineCount) || (found?.problem?.kind === "board" && !found.problem.cell);
+    const wrongTotal =
+      totalProblem !== "" ||
+      Boolean(found?.conflict?.mineCount) ||
+      (found?.problem?.kind === "board" && !found.problem.cell);
     $("mines").setAttribute("aria-invalid", String(wrongTotal));
     $("welcome").hidden = !settings.welcome;
     $("review").hidden = true;
@@ -296,7 +398,12 @@ export const analyser = {
 
 /** The clues that cannot hold together. */
 function clash(/** @type {any} */ { clues, mineCount: counted }) {
-  return T.conflict(clues.map((/** @type {number[]} */ [r, c]) => T.clueAt(clueOf(state.shown.codes[r * state.shown.cols + c]), `(${r},${c})`)), counted);
+  return T.conflict(
+    clues.map((/** @type {number[]} */ [r, c]) =>
+      T.clueAt(clueOf(state.shown.codes[r * state.shown.cols + c]), `(${r},${c})`),
+    ),
+    counted,
+  );
 }
 
 function retry() {
@@ -317,12 +424,22 @@ export function result() {
     put(box, element("p", {}, T.cancelled), element("button", { type: "button", onclick: count }, T.again));
     dock = T.cancelled;
   } else if (!found) {
-    if (state.counting === "slow") put(box, element("p", {}, T.counting), element("button", { type: "button", id: "cancel", onclick: cancel }, T.cancel));
+    if (state.counting === "slow")
+      put(
+        box,
+        element("p", {}, T.counting),
+        element("button", { type: "button", id: "cancel", onclick: cancel }, T.cancel),
+      );
     else put(box, element("p", { class: "dim" }, T.counting));
   } else if (found.problem) {
     const said = worded(found.problem);
     dock = found.problem.kind === "board" ? T.notBoard : T.noAnswer;
-    put(box, element("p", { class: "headline bad" }, dock), element("p", { class: "error" }, said), found.problem.kind === "board" ? null : element("button", { type: "button", onclick: retry }, T.again));
+    put(
+      box,
+      element("p", { class: "headline bad" }, dock),
+      element("p", { class: "error" }, said),
+      found.problem.kind === "board" ? null : element("button", { type: "button", onclick: retry }, T.again),
+    );
     announce(`${dock}: ${said}`);
   } else if (found.conflict) {
     dock = T.contradiction;
@@ -343,7 +460,15 @@ function looked() {
   const now = known();
   if (index < 0 || state.shown.codes[index] !== HIDDEN || !now || state.mode !== "analyse") return "";
   const p = now.probability[index];
-  const what = now.safe.has(index) ? T.provedSafe : now.mines.has(index) ? T.provedMine : p === null || p === undefined ? T.noEstimate : now.exact ? T.mineChance(long(p, 1)) : T.aboutMine(Math.round(100 * p).toFixed());
+  const what = now.safe.has(index)
+    ? T.provedSafe
+    : now.mines.has(index)
+      ? T.provedMine
+      : p === null || p === undefined
+        ? T.noEstimate
+        : now.exact
+          ? T.mineChance(long(p, 1))
+          : T.aboutMine(Math.round(100 * p).toFixed());
   return T.whyCell(nameOf(cellOf(index)), what);
 }
 
@@ -360,12 +485,17 @@ function answered(/** @type {Element} */ box, /** @type {any} */ found) {
   let title = [T.nothingLeft];
   let said = T.nothingLeft;
   const rough = !found.is_exact;
-  if (rough && !found.safe.length) title = [said = T.roughTitle];
+  if (rough && !found.safe.length) title = [(said = T.roughTitle)];
   else if (best) {
     const index = best[0] * state.shown.cols + best[1];
     const safe = found.known.safe.has(index);
     const p = found.probability[index];
-    title = [safe ? T.openBest : T.guessBest, cellLink(best), " ", safe ? element("span", { class: "badge proved" }, T.safe) : p === null ? "" : chip(p)];
+    title = [
+      safe ? T.openBest : T.guessBest,
+      cellLink(best),
+      " ",
+      safe ? element("span", { class: "badge proved" }, T.safe) : p === null ? "" : chip(p),
+    ];
     said = `${safe ? T.openBest : T.guessBest}${nameOf(best)}: ${safe ? T.safe : p === null ? T.guess : T.mineChance(long(p))}`;
   }
   put(
@@ -374,7 +504,14 @@ function answered(/** @type {Element} */ box, /** @type {any} */ found) {
     rough ? element("p", { class: "warn" }, T.roughAbout) : null,
     rough ? element("button", { type: "button", onclick: retry }, T.again) : null,
     advised ? element("p", {}, coached(found, advised)) : null,
-    element("dl", { class: "facts" }, ...facts.flatMap(([term, value]) => [element("dt", {}, term), element("dd", { title: term === T.layouts && found.solutions?.length < 2000 ? found.solutions : null }, value)])),
+    element(
+      "dl",
+      { class: "facts" },
+      ...facts.flatMap(([term, value]) => [
+        element("dt", {}, term),
+        element("dd", { title: term === T.layouts && found.solutions?.length < 2000 ? found.solutions : null }, value),
+      ]),
+    ),
     advised ? guesses(advised.candidates, T.guessesPolicy) : rough ? null : guesses(found.candidates, T.guesses),
   );
   announce(said);
@@ -382,7 +519,13 @@ function answered(/** @type {Element} */ box, /** @type {any} */ found) {
 }
 
 /** Which edges of a board are joined, in words, or "". */
-const seams = (/** @type {Position} */ board) => groundOf(board).folded ? T.seamsOfNet : groundOf(board).wraps.map((way, d) => (way ? T.seam(d, way < 0) : "")).filter(Boolean).join("; ");
+const seams = (/** @type {Position} */ board) =>
+  groundOf(board).folded
+    ? T.seamsOfNet
+    : groundOf(board)
+        .wraps.map((way, d) => (way ? T.seam(d, way < 0) : ""))
+        .filter(Boolean)
+        .join("; ");
 
 /** The card about one cell. */
 export function cellCard() {
@@ -398,7 +541,12 @@ export function cellCard() {
   if (code !== HIDDEN) {
     const [low, high] = possible(state.shown, index);
     const wrong = code !== MINE && (clueOf(code) < low || clueOf(code) > high);
-    put(box, title, element("p", {}, code === MINE ? T.isMine : T.opened(clueOf(code))), wrong ? element("p", { class: "error" }, T.canBe(low, high)) : null);
+    put(
+      box,
+      title,
+      element("p", {}, code === MINE ? T.isMine : T.opened(clueOf(code))),
+      wrong ? element("p", { class: "error" }, T.canBe(low, high)) : null,
+    );
     return;
   }
   const now = known();
@@ -409,7 +557,14 @@ export function cellCard() {
   }
   const proved = now.safe.has(index) ? T.provedSafe : now.mines.has(index) ? T.provedMine : "";
   const found = detail();
-  const parts = [title, element("p", { class: "big" }, proved || (now.exact ? T.mineChance(long(p)) : T.aboutMine(Math.round(100 * p).toFixed())))];
+  const parts = [
+    title,
+    element(
+      "p",
+      { class: "big" },
+      proved || (now.exact ? T.mineChance(long(p)) : T.aboutMine(Math.round(100 * p).toFixed())),
+    ),
+  ];
   if (!now.exact) parts.push(proved ? null : element("p", { class: "warn" }, T.estimate));
   else if (!found) parts.push(element("p", { class: "dim" }, "…"));
   else if (found.problem) parts.push(element("p", { class: "error" }, worded(found.problem)));
@@ -433,11 +588,24 @@ export function comparison() {
   if (!exact) return put(box);
   const [safe, mines] = missed(exact, found.known).map((cells) => cells.map(cellOf));
   const all = exact.safe.size + exact.mines.size;
-  const off = Math.max(0, ...found.probability.map((/** @type {number | null} */ p, /** @type {number} */ i) => (p === null ? 0 : Math.abs(p - exact.probability[i]))));
-  const list = (/** @type {number[][]} */ cells) => [...cells.slice(0, 24).flatMap((cell) => [cellLink(cell), " "]), cells.length > 24 ? T.andMore(cells.length - 24) : ""];
+  const off = Math.max(
+    0,
+    ...found.probability.map((/** @type {number | null} */ p, /** @type {number} */ i) =>
+      p === null ? 0 : Math.abs(p - exact.probability[i]),
+    ),
+  );
+  const list = (/** @type {number[][]} */ cells) => [
+    ...cells.slice(0, 24).flatMap((cell) => [cellLink(cell), " "]),
+    cells.length > 24 ? T.andMore(cells.length - 24) : "",
+  ];
   put(
     box,
-    element("p", {}, T.misses(found.engine, all - safe.length - mines.length, all) + (safe.length + mines.length ? T.missedRinged : "")),
+    element(
+      "p",
+      {},
+      T.misses(found.engine, all - safe.length - mines.length, all) +
+        (safe.length + mines.length ? T.missedRinged : ""),
+    ),
     safe.length ? element("p", {}, T.missedSafe(safe.length), ...list(safe)) : null,
     mines.length ? element("p", {}, T.missedMines(mines.length), ...list(mines)) : null,
     element("p", { class: "dim" }, T.offBy((100 * off).toFixed(1))),

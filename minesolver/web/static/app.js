@@ -2,7 +2,26 @@
 
 import { actions, showReview } from "./advice.js";
 import * as analyse from "./analyser.js";
-import { address, at, begin, compare, enter, grid, mark, mode, modes, nameOf, overlay, plain, redraw, set, settings, state, tell, worded } from "./core.js";
+import {
+  address,
+  at,
+  begin,
+  compare,
+  enter,
+  grid,
+  mark,
+  mode,
+  modes,
+  nameOf,
+  overlay,
+  plain,
+  redraw,
+  set,
+  settings,
+  state,
+  tell,
+  worded,
+} from "./core.js";
 import { $, element, toast } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
@@ -31,14 +50,17 @@ for (const one of all("[data-title]")) one.title = text(one.dataset.title);
 for (const one of all("[data-ph]")) one.placeholder = text(one.dataset.ph);
 icons(document);
 
-const choices = (/** @type {string} */ id, /** @type {Record<string, string | string[]>} */ names) => $(id).append(...Object.entries(names).map(([value, name]) => element("option", { value }, [name].flat()[0])));
+const choices = (/** @type {string} */ id, /** @type {Record<string, string | string[]>} */ names) =>
+  $(id).append(...Object.entries(names).map(([value, name]) => element("option", { value }, [name].flat()[0])));
 
 // --- modes -----------------------------------------------------------------------------------------------------------
 
 Object.assign(modes, { analyse: analyse.analyser, play: game.player, replay: replay.replayer, train: trainer });
 begin(options);
-const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => void} */ act) => $(id).addEventListener(event, act);
-const click = (/** @type {Record<string, () => void>} */ acts) => Object.entries(acts).forEach(([id, act]) => on(id, "click", act));
+const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => void} */ act) =>
+  $(id).addEventListener(event, act);
+const click = (/** @type {Record<string, () => void>} */ acts) =>
+  Object.entries(acts).forEach(([id, act]) => on(id, "click", act));
 
 const ENGINE = 60; // ms in which it may begin before the first drawing
 const NAMES = ["analyse", "play", "train", "replay"];
@@ -93,29 +115,52 @@ on("file", "change", () => {
 });
 $("welcome").append(
   ...T.welcome.map((line) => element("p", {}, line)),
-  element("div", { class: "bar" }, element("button", { type: "button", class: "main", onclick: analyse.startEmpty }, T.gotIt), element("button", { type: "button", onclick: () => (set("welcome", false), redraw()) }, T.dismiss)),
+  element(
+    "div",
+    { class: "bar" },
+    element("button", { type: "button", class: "main", onclick: analyse.startEmpty }, T.gotIt),
+    element("button", { type: "button", onclick: () => (set("welcome", false), redraw()) }, T.dismiss),
+  ),
 );
-$("layer").append(...options.layers.map((/** @type {any} */ { name, description }) => element("option", { value: name, title: description }, name)));
+$("layer").append(
+  ...options.layers.map((/** @type {any} */ { name, description }) =>
+    element("option", { value: name, title: description }, name),
+  ),
+);
 $("layer").value = "layered";
 on("compare", "toggle", compare);
 on("layer", "change", compare);
 on("lens", "change", redraw);
 
-$("rule-names").append(...options.rules.map((/** @type {any} */ { name, description }) => element("option", { value: name }, description)));
+$("rule-names").append(
+  ...options.rules.map((/** @type {any} */ { name, description }) => element("option", { value: name }, description)),
+);
 /** What the two fields say: rules, sizes, or the problem. */
 function boardOf(/** @type {"v" | "w"} */ prefix, /** @type {number} */ rows, /** @type {number} */ cols) {
-  const names = $(`${prefix}-rules`).value.toLowerCase().split(",").map((/** @type {string} */ one) => one.trim()).filter((/** @type {string} */ one) => one && one !== "square");
+  const names = $(`${prefix}-rules`)
+    .value.toLowerCase()
+    .split(",")
+    .map((/** @type {string} */ one) => one.trim())
+    .filter((/** @type {string} */ one) => one && one !== "square");
   const { dimensions, faces, sphere } = parsed(names.join(","));
   const problem = problemOfRules(names.join(","));
   if (problem || (faces && !sphere && rows !== cols)) return { problem: problem || T.cubeSides };
   const layers = faces || Number($(`${prefix}-layers`).value);
   const shape = dimensions === 2 ? null : [...new Array(dimensions - 2).fill(layers), rows, sphere ? 2 * rows : cols];
-  if (shape && sphere) return { problem: "", rules: names.join(","), shape, rows: cellsOf(names.join(","), shape), cols: 1 }; // in one column
-  return { problem: "", rules: names.join(","), shape, rows: dimensions === 2 ? rows : rows * layers ** (dimensions - 2), cols };
+  if (shape && sphere)
+    return { problem: "", rules: names.join(","), shape, rows: cellsOf(names.join(","), shape), cols: 1 }; // in one column
+  return {
+    problem: "",
+    rules: names.join(","),
+    shape,
+    rows: dimensions === 2 ? rows : rows * layers ** (dimensions - 2),
+    cols,
+  };
 }
 /** Whether no number of layers is to be chosen. */
 const flat = (/** @type {string} */ rules) => parsed(rules).dimensions === 2 || parsed(rules).faces > 0;
-for (const prefix of ["v", "w"]) on(`${prefix}-rules`, "input", () => ($(`${prefix}-layers-label`).hidden = flat($(`${prefix}-rules`).value)));
+for (const prefix of ["v", "w"])
+  on(`${prefix}-rules`, "input", () => ($(`${prefix}-layers-label`).hidden = flat($(`${prefix}-rules`).value)));
 const fillBoard = (/** @type {"v" | "w"} */ prefix, /** @type {any} */ { rules = "", shape = null }) => {
   $(`${prefix}-rules`).value = rules;
   $(`${prefix}-layers`).value = shape?.[0] ?? 3;
@@ -135,7 +180,13 @@ const setUp = (/** @type {any} */ position) => {
   analyse.load(position);
 };
 $("presets").append(
-  ...options.levels.map((/** @type {any} */ one) => element("button", { type: "button", onclick: () => setUp(empty(one.rows, one.cols, one.mines)) }, T.presets.empty(T.levels[/** @type {"expert"} */ (one.name)] ?? one.name, one.rows, one.cols))),
+  ...options.levels.map((/** @type {any} */ one) =>
+    element(
+      "button",
+      { type: "button", onclick: () => setUp(empty(one.rows, one.cols, one.mines)) },
+      T.presets.empty(T.levels[/** @type {"expert"} */ (one.name)] ?? one.name, one.rows, one.cols),
+    ),
+  ),
   element("button", { type: "button", onclick: () => setUp(fromHash(analyse.EXAMPLE)) }, T.presets.example),
 );
 on("size-form", "submit", (event) => {
@@ -148,7 +199,12 @@ on("size-form", "submit", (event) => {
 
 // --- play ------------------------------------------------------------------------------------------------------------
 
-choices("level", { ...Object.fromEntries(options.levels.map((/** @type {any} */ { name }) => [name, T.levels[/** @type {"expert"} */ (name)] ?? name])), custom: T.levels.custom });
+choices("level", {
+  ...Object.fromEntries(
+    options.levels.map((/** @type {any} */ { name }) => [name, T.levels[/** @type {"expert"} */ (name)] ?? name]),
+  ),
+  custom: T.levels.custom,
+});
 $("level").value = settings.level;
 choices("first-click", T.firstClicks);
 choices("after-mine", T.afterMine);
@@ -165,12 +221,23 @@ on("overlay", "change", () => {
 $("assist").value = settings.assist;
 const known = options.policies.map((/** @type {any} */ { name }) => name);
 $("policy").append(
-  ...Object.entries(T.policies).filter(([name]) => known.includes(name)).map(([name, [title]]) => element("option", { value: name }, title)),
-  element("optgroup", { label: T.morePolicies }, ...known.filter((/** @type {string} */ name) => !(name in T.policies)).map((/** @type {string} */ name) => element("option", { value: name }, name))),
+  ...Object.entries(T.policies)
+    .filter(([name]) => known.includes(name))
+    .map(([name, [title]]) => element("option", { value: name }, title)),
+  element(
+    "optgroup",
+    { label: T.morePolicies },
+    ...known
+      .filter((/** @type {string} */ name) => !(name in T.policies))
+      .map((/** @type {string} */ name) => element("option", { value: name }, name)),
+  ),
 );
 const policyAbout = () => {
   const name = $("policy").value;
-  $("policy-about").textContent = T.policies[/** @type {"safest"} */ (name)]?.[1] ?? options.policies.find((/** @type {any} */ one) => one.name === name)?.description ?? "";
+  $("policy-about").textContent =
+    T.policies[/** @type {"safest"} */ (name)]?.[1] ??
+    options.policies.find((/** @type {any} */ one) => one.name === name)?.description ??
+    "";
 };
 on("policy", "change", policyAbout);
 policyAbout();
@@ -180,7 +247,8 @@ const speed = () => {
 };
 on("speed", "input", speed);
 speed();
-const newGame = (/** @type {Promise<string>} */ opened) => opened.then((problem) => problem && toast(plain(problem), true));
+const newGame = (/** @type {Promise<string>} */ opened) =>
+  opened.then((problem) => problem && toast(plain(problem), true));
 on("level", "change", () => {
   const level = $("level").value;
   if (level === "custom") return openRules();
@@ -188,7 +256,8 @@ on("level", "change", () => {
   newGame(game.choose(level));
 });
 click({
-  "new-game": () => ($("level").value === "custom" ? newGame(game.again()) : newGame(game.open(game.levelSpec($("level").value), []))),
+  "new-game": () =>
+    $("level").value === "custom" ? newGame(game.again()) : newGame(game.open(game.levelSpec($("level").value), [])),
   rules: openRules,
   restart: game.restart,
   back: game.takeBack,
@@ -210,7 +279,13 @@ const RULE_FIELDS = { "first-click": "first_click", "after-mine": "after_mine", 
 
 function openRules() {
   const rules = game.spec ?? game.levelSpec(settings.level);
-  for (const [id, name] of [["g-rows", "rows"], ["g-cols", "cols"], ["g-mines", "mines"], ...Object.entries(RULE_FIELDS)]) $(id).value = /** @type {any} */ (rules)[name];
+  for (const [id, name] of [
+    ["g-rows", "rows"],
+    ["g-cols", "cols"],
+    ["g-mines", "mines"],
+    ...Object.entries(RULE_FIELDS),
+  ])
+    $(id).value = /** @type {any} */ (rules)[name];
   $("no-guess").checked = rules.no_guess;
   $("g-rows").value = rules.shape?.at(-2) ?? rules.rows;
   $("g-cols").value = rules.shape?.at(-1) ?? rules.cols;
@@ -246,10 +321,28 @@ on("rules-form", "submit", async (event) => {
   const asked = boardOf("w", Number($("g-rows").value), Number($("g-cols").value));
   $("rules-error").textContent = asked.problem;
   if (asked.problem) return;
-  const size = { rows: asked.rows ?? 0, cols: asked.cols ?? 0, mines: Number($("g-mines").value), rules: asked.rules, shape: asked.shape };
-  const level = options.levels.find((/** @type {any} */ one) => one.rows === size.rows && one.cols === size.cols && one.mines === size.mines);
+  const size = {
+    rows: asked.rows ?? 0,
+    cols: asked.cols ?? 0,
+    mines: Number($("g-mines").value),
+    rules: asked.rules,
+    shape: asked.shape,
+  };
+  const level = options.levels.find(
+    (/** @type {any} */ one) => one.rows === size.rows && one.cols === size.cols && one.mines === size.mines,
+  );
   game.showSigns($("signs").checked);
-  const problem = await game.open(/** @type {any} */ ({ ...size, ...chosenRules(), no_guess: $("no-guess").checked, seed: seed === "" ? game.drawSeed() : Number(seed), drawn_for: null, layout: null }), []);
+  const problem = await game.open(
+    /** @type {any} */ ({
+      ...size,
+      ...chosenRules(),
+      no_guess: $("no-guess").checked,
+      seed: seed === "" ? game.drawSeed() : Number(seed),
+      drawn_for: null,
+      layout: null,
+    }),
+    [],
+  );
   $("rules-error").textContent = plain(problem);
   if (problem) return;
   if (level) set("level", level.name);
@@ -258,7 +351,13 @@ on("rules-form", "submit", async (event) => {
 
 // --- replay, review --------------------------------------------------------------------------------------------------
 
-click({ first: () => replay.stepTo(0), "step-back": () => replay.stepBy(-1), "step-play": replay.togglePlay, "step-on": () => replay.stepBy(1), last: () => replay.stepTo(-1) });
+click({
+  first: () => replay.stepTo(0),
+  "step-back": () => replay.stepBy(-1),
+  "step-play": replay.togglePlay,
+  "step-on": () => replay.stepBy(1),
+  last: () => replay.stepTo(-1),
+});
 on("steps", "input", () => replay.stepTo(Number($("steps").value)));
 on("replay-assist", "change", () => replay.showChances($("replay-assist").checked));
 const analysePosition = (/** @type {any} */ position) => {
@@ -283,16 +382,26 @@ actions.save = async (review) => {
   download(new Blob([lines], { type: "application/jsonl" }), `game-${rows}x${cols}x${mines}-${seed}.jsonl`);
 };
 
-// --- reading: pasted, opened, dropped ----------------------------------------------------------------------------------
+// --- reading: pasted, opened, dropped
+// ----------------------------------------------------------------------------------
 
 /** Load what the server reads; the problem, or "". @returns {Promise<string>} */
-async function read(/** @type {{text?: string, data?: string, name?: string, format?: string}} */ source, /** @type {Blob | null} */ file = null) {
+async function read(
+  /** @type {{text?: string, data?: string, name?: string, format?: string}} */ source,
+  /** @type {Blob | null} */ file = null,
+) {
   const given = source.text ?? "";
   const inside = () => {
     const own = boardIn(given);
     return own && { kind: "boards", boards: [{ ...own, density: null }], uncertain: [] };
   };
-  const isTable = given.trim() !== "" && given.trim().split("\n").every((line) => /[,;│┃║|]/.test(line)) && !/[[{]|\|\|/.test(given); // no format has these
+  const isTable =
+    given.trim() !== "" &&
+    given
+      .trim()
+      .split("\n")
+      .every((line) => /[,;│┃║|]/.test(line)) &&
+    !/[[{]|\|\|/.test(given); // no format has these
   /** @type {any} */
   let found = isTable ? inside() : null;
   try {
@@ -305,7 +414,22 @@ async function read(/** @type {{text?: string, data?: string, name?: string, for
   if (found.kind === "replay") replay.open(found.replay, source);
   else if (found.kind === "layout") {
     const { rows, cols, mines, layout } = found.layout;
-    const problem = await game.open({ rows, cols, mines, layout, first_click: "none", after_mine: "lose", win: "open", reveal: "cascade", no_guess: false, seed: 0, drawn_for: null }, []);
+    const problem = await game.open(
+      {
+        rows,
+        cols,
+        mines,
+        layout,
+        first_click: "none",
+        after_mine: "lose",
+        win: "open",
+        reveal: "cascade",
+        no_guess: false,
+        seed: 0,
+        drawn_for: null,
+      },
+      [],
+    );
     if (problem) return plain(problem);
   } else {
     analyse.loadAll(found.boards.map(fromModel));
@@ -345,9 +469,15 @@ click({
   },
 });
 $("paste-about").textContent = T.pasteAbout;
-$("formats").append(...options.formats.flatMap((/** @type {any} */ { name, description }) => [element("dt", {}, name), element("dd", {}, description)]));
+$("formats").append(
+  ...options.formats.flatMap((/** @type {any} */ { name, description }) => [
+    element("dt", {}, name),
+    element("dd", {}, description),
+  ]),
+);
 
-const writing = (/** @type {any} */ target) => Boolean(target.closest?.("textarea, input:not([type=checkbox], [type=radio], [type=range])"));
+const writing = (/** @type {any} */ target) =>
+  Boolean(target.closest?.("textarea, input:not([type=checkbox], [type=radio], [type=range])"));
 addEventListener("paste", (event) => {
   if (writing(event.target) || document.querySelector("dialog[open]")) return;
   const picture = event.clipboardData?.files[0];
@@ -373,7 +503,8 @@ addEventListener("drop", (event) => {
   if (file) readFile(file);
 });
 
-// --- sharing, settings, statistics, help -------------------------------------------------------------------------------
+// --- sharing, settings, statistics, help
+// -------------------------------------------------------------------------------
 
 for (const one of all(".share")) {
   one.addEventListener("click", () => {
@@ -428,7 +559,15 @@ for (const id of ["theme", "names"]) {
     redraw();
   });
 }
-for (const [id, name] of Object.entries({ edges: "edges", advance: "advance", "flags-count": "flagsCount", "lock-mines": "lockMines", wheel: "wheel", letters: "letters", sound: "sound" })) {
+for (const [id, name] of Object.entries({
+  edges: "edges",
+  advance: "advance",
+  "flags-count": "flagsCount",
+  "lock-mines": "lockMines",
+  wheel: "wheel",
+  letters: "letters",
+  sound: "sound",
+})) {
   $(id).checked = settings[name];
   on(id, "change", () => {
     set(name, $(id).checked);
@@ -438,18 +577,40 @@ for (const [id, name] of Object.entries({ edges: "edges", advance: "advance", "f
 addEventListener("resize", edges);
 
 $("keys").append(
-  ...T.keys.map(([title, list]) => element("div", {}, element("h3", {}, title), element("dl", { class: "list" }, .../** @type {string[][]} */ (list).flatMap(([key, what]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, what)])))),
+  ...T.keys.map(([title, list]) =>
+    element(
+      "div",
+      {},
+      element("h3", {}, title),
+      element(
+        "dl",
+        { class: "list" },
+        .../** @type {string[][]} */ (list).flatMap(([key, what]) => [
+          element("dt", {}, element("kbd", {}, key)),
+          element("dd", {}, what),
+        ]),
+      ),
+    ),
+  ),
 );
 $("about-body").append(...T.aboutBody.map((line) => element("p", {}, line)));
-const swatch = (/** @type {string} */ kind, /** @type {string} */ what) => element("span", {}, element("i", { class: `swatch ${kind}` }), what);
+const swatch = (/** @type {string} */ kind, /** @type {string} */ what) =>
+  element("span", {}, element("i", { class: `swatch ${kind}` }), what);
 $("legend").append(
   swatch("safe", T.legend.safe),
-  element("span", {}, T.legend.scale[0], element("span", { class: "ramp" }, ...Array.from({ length: 12 }, (_, i) => element("i", { class: `r${i}` }))), `${T.legend.scale[2]} ${T.legend.scale[1]}`),
+  element(
+    "span",
+    {},
+    T.legend.scale[0],
+    element("span", { class: "ramp" }, ...Array.from({ length: 12 }, (_, i) => element("i", { class: `r${i}` }))),
+    `${T.legend.scale[2]} ${T.legend.scale[1]}`,
+  ),
   swatch("proved", T.legend.proved),
   swatch("best", T.legend.best),
 );
 
-// --- keys, address -----------------------------------------------------------------------------------------------------
+// --- keys, address
+// -----------------------------------------------------------------------------------------------------
 
 addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]") || writing(event.target)) return;
@@ -521,7 +682,8 @@ addEventListener("pageshow", (event) => event.persisted && redraw());
 
 theme();
 edges();
-// The engine's thread begins only while this one rests. With its answer soon the page is laid out once, with the numbers.
+// The engine's thread begins only while this one rests. With its answer soon the page is laid out once, with the
+// numbers.
 await Promise.race([/** @type {any} */ (globalThis).firstReady, new Promise((rested) => setTimeout(rested, ENGINE))]);
 await follow();
 analyse.forget();

@@ -1,13 +1,15 @@
-// What a coach sees in an answer: cells away from the clues, cells that would tell nothing, and the sentence on the next move.
-// Pure: the page draws and words it.
+// What a coach sees in an answer: cells away from the clues, cells that would tell nothing, and the sentence on the
+// next move. Pure: the page draws and words it.
 
-import { around, HIDDEN, isClue, MINE, nearOf } from "./position.js";
+import { around } from "./measures.js";
+import { HIDDEN, isClue, MINE, nearOf } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./faces.js").Known} Known */
 
 /**
- * Hidden cells beside no clue (`far`), and those whose own clue is known already (`dead`): every cell around is open or proved,
+ * Hidden cells beside no clue (`far`), and those whose own clue is known already (`dead`): every cell around is open
+ * or proved,
  * so that opening one tells nothing but that it is no mine.
  */
 export function regions(/** @type {Position} */ position, /** @type {Known} */ known) {
@@ -32,7 +34,8 @@ function share(/** @type {any} */ { win, playouts }) {
 
 /**
  * What to say: a kind, its cell and numbers. `advised` is what a policy weighed, or null.
- * @returns {{kind: "safe" | "rough" | "none" | "start" | "wins" | "frees" | "least" | "equal", cell?: number[], other?: number[] | null, count?: number, p?: number, q?: number, more?: number, less?: number}}
+ * @returns {{kind: "safe" | "rough" | "none" | "start" | "wins" | "frees" | "least" | "equal", cell?: number[],
+ * other?: number[] | null, count?: number, p?: number, q?: number, more?: number, less?: number}}
  */
 export function advise(/** @type {any} */ found, /** @type {any} */ advised) {
   if (found.safe.length) return { kind: "safe", cell: found.best ?? found.safe[0], count: found.safe.length };
@@ -45,7 +48,8 @@ export function advise(/** @type {any} */ found, /** @type {any} */ advised) {
   if (!second) return { ...one, kind: "least" };
   const [win, next] = [share(first), share(second)];
   if (win !== null && next !== null && win - next > 0.0005) return { ...one, kind: "wins", more: win, less: next };
-  if (first.progress > second.progress + 0.005 && second.safety > first.safety - 0.03) return { ...one, kind: "frees", more: first.progress, less: second.progress };
+  if (first.progress > second.progress + 0.005 && second.safety > first.safety - 0.03)
+    return { ...one, kind: "frees", more: first.progress, less: second.progress };
   return { ...one, kind: first.safety - second.safety < 1e-9 ? "equal" : "least" };
 }
 

@@ -1,7 +1,8 @@
 // The one state of the page and what all modes share: the board on the screen, its answer, the cursor, the network.
 //
-// A position is never changed, only replaced, and every answer carries the position that it is about. What is drawn is always
-// one position with the answer to that very position, or without any: numbers of another board cannot be on the screen.
+// A position is never changed, only replaced, and every answer carries the position that it is about. What is drawn is
+// always one position with the answer to that very position, or without any: numbers of another board cannot be on the
+// screen.
 
 import { $, led, toast } from "./dom.js";
 import { problemOf, regions } from "./coach.js";
@@ -11,7 +12,8 @@ import { groundOf } from "./ground.js";
 import { alive, ask, Lanes } from "./engine.js";
 import { cellName } from "./numbers.js";
 import { openings } from "./overlays.js";
-import { around, empty, HIDDEN } from "./position.js";
+import { around } from "./measures.js";
+import { empty, HIDDEN } from "./position.js";
 import { STATIC, T } from "./texts.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -24,7 +26,21 @@ const ADVISE = 250; // ms of rest before a policy is asked what it would guess
 const SETTINGS = "minesolver.settings";
 
 /** What the user prefers; kept in this browser. @type {Record<string, any>} */
-export const settings = { theme: "auto", names: "zero", edges: true, advance: true, flagsCount: false, lockMines: false, wheel: false, letters: true, assist: "none", overlay: "mine", welcome: true, level: "beginner", sound: false };
+export const settings = {
+  theme: "auto",
+  names: "zero",
+  edges: true,
+  advance: true,
+  flagsCount: false,
+  lockMines: false,
+  wheel: false,
+  letters: true,
+  assist: "none",
+  overlay: "mine",
+  welcome: true,
+  level: "beginner",
+  sound: false,
+};
 try {
   Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
 } catch {
@@ -86,13 +102,15 @@ export const grid = new Grid();
 export const mode = () => modes[state.mode];
 export const at = (/** @type {number[]} */ [r, c]) => r * state.position.cols + c;
 export const cellOf = (/** @type {number} */ i) => [Math.floor(i / state.position.cols), i % state.position.cols];
-export const nameOf = (/** @type {number[]} */ cell) => (state.position.shape?.length > 2 ? `(${groundOf(state.position).name(at(cell))})` : cellName(cell, settings.names));
+export const nameOf = (/** @type {number[]} */ cell) =>
+  state.position.shape?.length > 2 ? `(${groundOf(state.position).name(at(cell))})` : cellName(cell, settings.names);
 
 /** The answer to the position on the screen, or null. */
 export const answer = () => (state.answer?.position === state.shown ? state.answer : null);
 export const known = () => answer()?.known ?? null;
 export const advice = () => (state.advice?.position === state.shown ? state.advice : null);
-export const detail = () => (state.detail?.position === state.shown && state.detail.index === state.looking ? state.detail : null);
+export const detail = () =>
+  state.detail?.position === state.shown && state.detail.index === state.looking ? state.detail : null;
 export const layer = () => (state.layer?.position === state.shown ? state.layer : null);
 
 export function mark(/** @type {string} */ name, /** @type {Iterable<number>} */ cells) {
@@ -131,7 +149,10 @@ export function worded(/** @type {any} */ error) {
 
 /** A message without the library's words, its cells by the names that the user prefers. */
 export function plain(/** @type {string} */ text) {
-  const said = text.replace(/^move \d+: /, "").replace(/:? use win='\w+'/, "").replace(/first_click='[^']*'/, STATIC.firstClick.toLowerCase());
+  const said = text
+    .replace(/^move \d+: /, "")
+    .replace(/:? use win='\w+'/, "")
+    .replace(/first_click='[^']*'/, STATIC.firstClick.toLowerCase());
   return said.replace(/\((\d+), ?(\d+)\)/g, (_, r, c) => nameOf([Number(r), Number(c)]));
 }
 
@@ -143,8 +164,18 @@ let advising = 0;
 
 /** Take this position, and ask for its answer if the mode wants one. */
 export function take(/** @type {Position} */ position) {
-  const same = (position.rules ?? "") === (state.position.rules ?? "") && String(position.shape ?? "") === String(state.position.shape ?? "") && position.mines === state.position.mines && position.density === state.position.density && position.cols === state.position.cols;
-  if (position !== state.position && same && position.codes.length === state.position.codes.length && position.codes.every((code, i) => code === state.position.codes[i])) {
+  const same =
+    (position.rules ?? "") === (state.position.rules ?? "") &&
+    String(position.shape ?? "") === String(state.position.shape ?? "") &&
+    position.mines === state.position.mines &&
+    position.density === state.position.density &&
+    position.cols === state.position.cols;
+  if (
+    position !== state.position &&
+    same &&
+    position.codes.length === state.position.codes.length &&
+    position.codes.every((code, i) => code === state.position.codes[i])
+  ) {
     position = state.position; // nothing new: its answer stays
   }
   state.position = position;
@@ -188,7 +219,18 @@ export async function count() {
   let problem = null;
   const wrong = problemOf(position);
   try {
-    if (wrong) throw { ...wrong, cell: wrong.cell, shape: wrong.kind, kind: "board", message: T.shapes[/** @type {"clue"} */ (wrong.kind)](wrong.low, wrong.high, wrong.cell ? nameOf(wrong.cell) : "") };
+    if (wrong)
+      throw {
+        ...wrong,
+        cell: wrong.cell,
+        shape: wrong.kind,
+        kind: "board",
+        message: T.shapes[/** @type {"clue"} */ (wrong.kind)](
+          wrong.low,
+          wrong.high,
+          wrong.cell ? nameOf(wrong.cell) : "",
+        ),
+      };
     found = await lanes.ask("analyse", "analyse", { position });
     if (!found) return; // a newer position has taken over
   } catch (error) {
@@ -204,7 +246,15 @@ export async function count() {
   if (known_) Object.assign(known_, regions(position, known_));
   const conflict = problem?.kind === "inconsistent" ? problem : null;
   const opened = position.codes.some((/** @type {number} */ code) => code !== HIDDEN);
-  state.answer = { ...found, position, conflict, problem: conflict ? null : problem, known: known_, candidates: found ? ranked(found, position) : [], opened };
+  state.answer = {
+    ...found,
+    position,
+    conflict,
+    problem: conflict ? null : problem,
+    known: known_,
+    candidates: found ? ranked(found, position) : [],
+    opened,
+  };
   show();
   follow();
   drawNow(); // once, whatever has asked for it
@@ -219,14 +269,22 @@ export function cancel() {
   show();
 }
 
-/** What comes after the answer: the cell looked at, the comparison, and a little later what a policy says of a guess. */
+/**
+ * What comes after the answer: the cell looked at, the comparison, and a little later what a policy says of a guess.
+ */
 function follow() {
   const found = state.answer;
   if (!found?.known) return;
   lookAt(state.looking);
   compare();
   overlay();
-  if (!found.candidates.length || !found.is_exact || mode().assist() === "none" || state.advice?.position === found.position) return;
+  if (
+    !found.candidates.length ||
+    !found.is_exact ||
+    mode().assist() === "none" ||
+    state.advice?.position === found.position
+  )
+    return;
   clearTimeout(advising);
   advising = window.setTimeout(async () => {
     try {
@@ -285,7 +343,8 @@ export function lookAt(/** @type {number} */ index) {
   state.looking = index;
   clearTimeout(lookTimer);
   if (index !== before) redraw();
-  if (index < 0 || mode().assist() !== "chances" || state.shown.codes[index] !== HIDDEN || !known()?.exact || detail()) return;
+  if (index < 0 || mode().assist() !== "chances" || state.shown.codes[index] !== HIDDEN || !known()?.exact || detail())
+    return;
   const position = state.shown;
   lookTimer = window.setTimeout(async () => {
     let found = null;
@@ -315,7 +374,10 @@ function measure(/** @type {number} */ start, /** @type {number} */ answered, /*
     setTimeout(() => {
       const done = performance.now();
       const w = /** @type {any} */ (window);
-      w.minesolverTimings = [...(w.minesolverTimings ?? []).slice(-199), { server, trip: answered - start, draw: drawn - answered, total: done - start }];
+      w.minesolverTimings = [
+        ...(w.minesolverTimings ?? []).slice(-199),
+        { server, trip: answered - start, draw: drawn - answered, total: done - start },
+      ];
       $("timing").textContent = T.timing(server.toFixed(1), (answered - start).toFixed(0), (done - start).toFixed(0));
     });
   });
@@ -342,15 +404,35 @@ function drawNow() {
   const { shown: position } = state;
   const found = answer();
   const compared = layer();
-  // On a large board old looks stay in the document, hidden, until the next answer: two drawings of all cells would be too slow.
-  const stale = !found && !state.counting && drawnKnown !== null && drawnFor === position.codes.length && drawnFor > LARGE && mode().wants() ? drawnKnown : null;
+  // On a large board old looks stay in the document, hidden, until the next answer: two drawings of all cells would be
+  // too slow.
+  const stale =
+    !found &&
+    !state.counting &&
+    drawnKnown !== null &&
+    drawnFor === position.codes.length &&
+    drawnFor > LARGE &&
+    mode().wants()
+      ? drawnKnown
+      : null;
   if (!stale) [drawnKnown, drawnFor] = [found?.known ?? null, position.codes.length];
   const lens = compared?.known && $("lens").checked;
   const at_ = position.rules ? groundOf(position) : null;
-  grid.resize(position.rows, position.cols, settings.names, at_ && !at_.square ? Array.from({ length: at_.cells }, (_, i) => at_.outline(i)) : null, at_ ? `${at_.rules} ${at_.shape}` : "");
-  const clues = state.marks.clue?.size ? state.marks.clue : new Set((detail()?.proof ?? []).flatMap((/** @type {any} */ step) => step.clues.map(at)));
+  grid.resize(
+    position.rows,
+    position.cols,
+    settings.names,
+    at_ && !at_.square ? Array.from({ length: at_.cells }, (_, i) => at_.outline(i)) : null,
+    at_ ? `${at_.rules} ${at_.shape}` : "",
+  );
+  const clues = state.marks.clue?.size
+    ? state.marks.clue
+    : new Set((detail()?.proof ?? []).flatMap((/** @type {any} */ step) => step.clues.map(at)));
   const conflict = found?.conflict?.clues ?? (found?.problem?.cell ? [found.problem.cell] : []);
-  const signs = state.signs && state.signs.length === position.codes.length ? available(state.signs, (i) => around(position.rows, position.cols, i)) : null;
+  const signs =
+    state.signs && state.signs.length === position.codes.length
+      ? available(state.signs, (i) => around(position.rows, position.cols, i))
+      : null;
   const view = {
     codes: position.codes,
     known: lens ? compared.known : (found?.known ?? stale),
@@ -369,16 +451,29 @@ function drawNow() {
       cur: new Set([grid.cursor]),
     },
   };
-  grid.draw((i) => look(view, i), face, (i, label) => T.cellAt(cellName([Math.floor(i / position.cols), i % position.cols], settings.names), label));
+  grid.draw(
+    (i) => look(view, i),
+    face,
+    (i, label) => T.cellAt(cellName([Math.floor(i / position.cols), i % position.cols], settings.names), label),
+  );
   grid.element.classList.toggle("stale", stale !== null);
   grid.element.setAttribute("aria-busy", String(state.counting === "slow"));
   grid.element.classList.toggle("won", state.over === "won");
   const leds = mode().leds();
-  led($("led-mines"), leds.left === null ? "---" : digits(leds.left), leds.left === null ? T.minesUnknown : T.minesLeft(leds.left));
+  led(
+    $("led-mines"),
+    leds.left === null ? "---" : digits(leds.left),
+    leds.left === null ? T.minesUnknown : T.minesLeft(leds.left),
+  );
   led($("led-right"), leds.right, leds.rightLabel);
   $("led-right").classList.toggle("green", Boolean(leds.green));
   $("face").dataset.face = leds.face;
-  $("face").ariaLabel = $("face").title = { analyse: T.faceAnalyse, play: T.faceNew, replay: T.firstStep, train: T.trainNext }[/** @type {"play"} */ (state.mode)];
+  $("face").ariaLabel = $("face").title = {
+    analyse: T.faceAnalyse,
+    play: T.faceNew,
+    replay: T.firstStep,
+    train: T.trainNext,
+  }[/** @type {"play"} */ (state.mode)];
   mode().panel();
   if ($("legend").hidden !== legendHidden) {
     legendHidden = $("legend").hidden;
@@ -421,7 +516,8 @@ export function enter(/** @type {string} */ which, visit = true) {
     $(`tab-${name}`).setAttribute("aria-selected", chosen);
     $(`tab-${name}`).tabIndex = chosen ? 0 : -1;
   }
-  for (const box of /** @type {any} */ (document.querySelectorAll("[data-mode]"))) box.hidden = !box.dataset.mode.split(" ").includes(which);
+  for (const box of /** @type {any} */ (document.querySelectorAll("[data-mode]")))
+    box.hidden = !box.dataset.mode.split(" ").includes(which);
   $("stage").setAttribute("aria-labelledby", `tab-${which}`);
   document.documentElement.dataset.now = which;
   state.flags = new Set();

@@ -46,8 +46,29 @@ export function toast(/** @type {string} */ message, bad = false) {
   hiding = setTimeout(() => (box.className = ""), bad ? 7000 : 2500);
 }
 
-const SEGMENTS = ["M2 .8h11l-2.6 3.2h-5.8z", "M14 1.6v11.6l-3.2-1.7v-6.8z", "M14 14.8v11.6l-3.2-3.1v-6.8z", "M2 27.2h11l-2.6-3.2h-5.8z", "M1 14.8v11.6l3.2-3.1v-6.8z", "M1 1.6v11.6l3.2-1.7v-6.8z", "M2 14l2.4-1.6h6.2l2.4 1.6-2.4 1.6h-6.2z"];
-const LIT = { 0: "012345", 1: "12", 2: "01346", 3: "01236", 4: "1256", 5: "02356", 6: "023456", 7: "012", 8: "0123456", 9: "012356", "-": "6", " ": "" };
+const SEGMENTS = [
+  "M2 .8h11l-2.6 3.2h-5.8z",
+  "M14 1.6v11.6l-3.2-1.7v-6.8z",
+  "M14 14.8v11.6l-3.2-3.1v-6.8z",
+  "M2 27.2h11l-2.6-3.2h-5.8z",
+  "M1 14.8v11.6l3.2-3.1v-6.8z",
+  "M1 1.6v11.6l3.2-1.7v-6.8z",
+  "M2 14l2.4-1.6h6.2l2.4 1.6-2.4 1.6h-6.2z",
+];
+const LIT = {
+  0: "012345",
+  1: "12",
+  2: "01346",
+  3: "01236",
+  4: "1256",
+  5: "02356",
+  6: "023456",
+  7: "012",
+  8: "0123456",
+  9: "012356",
+  "-": "6",
+  " ": "",
+};
 
 /** A number in seven-segment digits. */
 export function led(/** @type {HTMLElement} */ box, /** @type {string} */ text, /** @type {string} */ label) {
@@ -57,7 +78,11 @@ export function led(/** @type {HTMLElement} */ box, /** @type {string} */ text, 
   box.replaceChildren(
     ...[...text].map((sign) => {
       const lit = LIT[/** @type {keyof typeof LIT} */ (sign)] ?? "";
-      return drawn("svg", { viewBox: "0 0 15 28", "aria-hidden": "true" }, ...SEGMENTS.map((d, i) => drawn("path", { d, class: lit.includes(String(i)) ? "on" : "off" })));
+      return drawn(
+        "svg",
+        { viewBox: "0 0 15 28", "aria-hidden": "true" },
+        ...SEGMENTS.map((d, i) => drawn("path", { d, class: lit.includes(String(i)) ? "on" : "off" })),
+      );
     }),
   );
 }

@@ -10,7 +10,8 @@ import { cellLink } from "./words.js";
 
 /**
  * @typedef {{won: boolean, seconds: number | null, total: number, solved: number, zini: number | null, clicks: number, best: boolean,
- *   review: any, back: (move: number) => void, share: () => void, analyse: (position: any) => void}} End seconds: null where it was helped
+ *   review: any, back: (move: number) => void, share: () => void, analyse: (position: any) => void}} End seconds: null
+ * where it was helped
  */
 
 /** What it was worth, name and value. @returns {[string, string][]} */
@@ -35,9 +36,20 @@ export function showEnd(/** @type {End | null} */ end) {
   const guess = end.review?.guesses ? decisive(end.review.guesses, end.won) : null;
   box.className = `card finish ${end.won ? "won" : "lost"}`;
   const parts = [
-    element("p", { class: "headline" }, end.won ? T.end.won : T.end.lost, end.best ? element("span", { class: "badge proved" }, T.end.best) : null),
-    element("div", { class: "cards" }, ...figures(end).map(([what, value]) => element("div", {}, element("b", {}, value), what))),
-    end.review?.luck ? element("p", { class: "dim" }, T.reviewLuck(long(end.review.survival, 1), end.review.luck.toFixed(2))) : null,
+    element(
+      "p",
+      { class: "headline" },
+      end.won ? T.end.won : T.end.lost,
+      end.best ? element("span", { class: "badge proved" }, T.end.best) : null,
+    ),
+    element(
+      "div",
+      { class: "cards" },
+      ...figures(end).map(([what, value]) => element("div", {}, element("b", {}, value), what)),
+    ),
+    end.review?.luck
+      ? element("p", { class: "dim" }, T.reviewLuck(long(end.review.survival, 1), end.review.luck.toFixed(2)))
+      : null,
     guess
       ? element(
           "div",
@@ -46,12 +58,35 @@ export function showEnd(/** @type {End | null} */ end) {
           element(
             "div",
             {},
-            element("p", {}, T.end.decisive, cellLink(guess.cell), ` ${long(guess.probability, 1)}. `, guess.missed ? T.end.missed : guess.cost > 1e-9 ? T.end.better(long(guess.best_probability, 1)) : T.end.forced),
-            element("div", { class: "bar" }, element("button", { type: "button", id: "step-to", onclick: () => end.back(guess.move) }, T.end.back), element("button", { type: "button", onclick: () => end.analyse(fromModel(guess.board)) }, T.lookAt)),
+            element(
+              "p",
+              {},
+              T.end.decisive,
+              cellLink(guess.cell),
+              ` ${long(guess.probability, 1)}. `,
+              guess.missed
+                ? T.end.missed
+                : guess.cost > 1e-9
+                  ? T.end.better(long(guess.best_probability, 1))
+                  : T.end.forced,
+            ),
+            element(
+              "div",
+              { class: "bar" },
+              element("button", { type: "button", id: "step-to", onclick: () => end.back(guess.move) }, T.end.back),
+              element("button", { type: "button", onclick: () => end.analyse(fromModel(guess.board)) }, T.lookAt),
+            ),
           ),
         )
-      : end.review?.guesses && !end.review.guesses.length ? element("p", {}, T.end.noGuess) : element("p", { class: "dim" }, end.review?.problem ?? T.grading),
-    element("div", { class: "bar" }, element("button", { type: "button", class: "main", onclick: () => $("face").click() }, T.newGame), element("button", { type: "button", id: "share-end", onclick: end.share }, T.end.share)),
+      : end.review?.guesses && !end.review.guesses.length
+        ? element("p", {}, T.end.noGuess)
+        : element("p", { class: "dim" }, end.review?.problem ?? T.grading),
+    element(
+      "div",
+      { class: "bar" },
+      element("button", { type: "button", class: "main", onclick: () => $("face").click() }, T.newGame),
+      element("button", { type: "button", id: "share-end", onclick: end.share }, T.end.share),
+    ),
   ];
   box.replaceChildren(...parts.filter((part) => part !== null));
 }

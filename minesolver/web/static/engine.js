@@ -1,14 +1,17 @@
-// Whom the page asks. The questions are those of the engine protocol (docs/howto/engine-protocol.md): analyse, best_move, grade,
-// generate. The engine in a worker of the browser answers what it can; the server, where there is one, the rest and what only Python
-// does. Both give the same answers and the same kinds of errors. Boards are given as the page's own positions; probabilities come
-// back as one list, cell by cell.
+// Whom the page asks. The questions are those of the engine protocol (docs/howto/engine-protocol.md): analyse,
+// best_move, grade, generate. The engine in a worker of the browser answers what it can; the server, where there is
+// one, the rest and what only Python does. Both give the same answers and the same kinds of errors. Boards are given
+// as the page's own positions; probabilities come back as one list, cell by cell.
 
 import { facts, hasServer, hasWorker } from "./facts.js";
 import { groundOf, listsOf } from "./ground.js";
 import { layered, signsIn, toModel } from "./position.js";
 import { T } from "./texts.js";
 
-/** What went wrong; `kind`: that of the protocol (board, inconsistent, rule, limit, name, ...), "missing" (needs Python), "offline", "busy". */
+/**
+ * What went wrong; `kind`: that of the protocol (board, inconsistent, rule, limit, name, ...), "missing" (needs
+ * Python), "offline", "busy".
+ */
 export class Refusal extends Error {
   constructor(/** @type {any} */ problem, status = 0) {
     super(problem.message);
@@ -51,7 +54,8 @@ class Thread {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      for (const { reject } of this.#open.values()) reject(new Refusal({ kind: "internal", message: event.message || T.noWorker }));
+      for (const { reject } of this.#open.values())
+        reject(new Refusal({ kind: "internal", message: event.message || T.noWorker }));
       this.#open.clear();
     };
     return worker;
@@ -98,7 +102,11 @@ export const answerHere = (/** @type {any} */ answers) => (here = answers);
 
 /** Who answers this: "worker", "server" or "" (it needs Python, and there is none). */
 export function able(/** @type {string} */ command, /** @type {any} */ keys = {}) {
-  const own = BY_WORKER.includes(command) && (keys.engine ?? "auto") === "auto" && (keys.policy === undefined || facts.in_browser.includes(keys.policy)) && !keys.unique;
+  const own =
+    BY_WORKER.includes(command) &&
+    (keys.engine ?? "auto") === "auto" &&
+    (keys.policy === undefined || facts.in_browser.includes(keys.policy)) &&
+    !keys.unique;
   const taken = !(keys.position ?? keys).rules || groundOf(keys.position ?? keys).taken;
   if (here && own && taken) return "worker";
   if (hasWorker && own && taken && !(command === "grade" && hasServer)) return "worker"; // the server estimates chances to win as well
@@ -115,8 +123,15 @@ function stampOf(/** @type {any} */ position) {
   return stamps.get(position);
 }
 
-/** The answer to a question; `aside`: not about the position on the screen, so that it may wait. @returns {Promise<any>} */
-export async function ask(/** @type {string} */ command, /** @type {any} */ { aside = false, ...keys } = {}, /** @type {AbortSignal | undefined} */ signal = undefined) {
+/**
+ * The answer to a question; `aside`: not about the position on the screen, so that it may wait.
+ * @returns {Promise<any>}
+ */
+export async function ask(
+  /** @type {string} */ command,
+  /** @type {any} */ { aside = false, ...keys } = {},
+  /** @type {AbortSignal | undefined} */ signal = undefined,
+) {
   const who = able(command, keys);
   if (signal?.aborted) throw aborted();
   if (who === "worker") {
@@ -139,16 +154,25 @@ export async function ask(/** @type {string} */ command, /** @type {any} */ { as
 // --- the server ------------------------------------------------------------------------------------------------------
 
 /** @returns {Promise<any>} */
-async function atServer(/** @type {string} */ command, /** @type {any} */ { position, ...keys }, /** @type {AbortSignal | undefined} */ signal) {
+async function atServer(
+  /** @type {string} */ command,
+  /** @type {any} */ { position, ...keys },
+  /** @type {AbortSignal | undefined} */ signal,
+) {
   if (keys.rules === "") delete keys.rules;
   const { shape, cols, mines, start } = keys;
   if (shape?.length > 2) {
-    keys = { ...keys, level: `${shape.join("x")}/${mines}`, ...(start && { start: groundOf(keys).name(start[0] * cols + start[1]) }) };
+    keys = {
+      ...keys,
+      level: `${shape.join("x")}/${mines}`,
+      ...(start && { start: groundOf(keys).name(start[0] * cols + start[1]) }),
+    };
     for (const name of ["rows", "cols", "mines"]) delete keys[name];
   }
   delete keys.shape;
   const flat = (/** @type {any} */ cell) => (cell?.length > 2 ? pairOf(position, cell) : cell);
-  if (keys.cell && position.shape?.length > 2) keys.cell = groundOf(position).name(keys.cell[0] * position.cols + keys.cell[1]);
+  if (keys.cell && position.shape?.length > 2)
+    keys.cell = groundOf(position).name(keys.cell[0] * position.cols + keys.cell[1]);
   const found = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal).catch((error) => {
     // Clues in conflict have the names of cells, too.
     if (error.clues) error.clues = error.clues.map(flat);
@@ -156,15 +180,25 @@ async function atServer(/** @type {string} */ command, /** @type {any} */ { posi
     throw error;
   });
   if (command === "analyse") {
-    found.probability = Array.isArray(found.probability) ? found.probability.flat(Infinity) : Object.values(found.probability);
+    found.probability = Array.isArray(found.probability)
+      ? found.probability.flat(Infinity)
+      : Object.values(found.probability);
     for (const name of ["safe", "mine_cells"]) found[name] = found[name].map(flat);
-    for (const step of [...(found.reasons ?? []), ...(found.about?.proof ?? [])]) Object.assign(step, { cell: flat(step.cell), clues: step.clues.map(flat), after: step.after.map(flat) });
+    for (const step of [...(found.reasons ?? []), ...(found.about?.proof ?? [])])
+      Object.assign(step, { cell: flat(step.cell), clues: step.clues.map(flat), after: step.after.map(flat) });
     found.best = flat(found.best);
     if (found.about) found.about.cell = flat(found.about.cell);
   }
   if (found.cell) found.cell = flat(found.cell);
   for (const one of found.candidates ?? []) one.cell = flat(one.cell);
-  if (command === "generate") found.layout = Int8Array.from(found.board.filter((/** @type {any} */ row) => !/^-+$/.test(String(row))).flatMap(signsIn).filter((/** @type {string} */ sign) => sign !== "_"), (sign) => Number(sign === "*"));
+  if (command === "generate")
+    found.layout = Int8Array.from(
+      found.board
+        .filter((/** @type {any} */ row) => !/^-+$/.test(String(row)))
+        .flatMap(signsIn)
+        .filter((/** @type {string} */ sign) => sign !== "_"),
+      (sign) => Number(sign === "*"),
+    );
   return found;
 }
 
@@ -180,12 +214,21 @@ function pairOf(/** @type {any} */ position, /** @type {number[]} */ cell) {
 }
 
 /** A question to the server. @returns {Promise<any>} */
-export async function post(/** @type {string} */ question, /** @type {any} */ body, /** @type {AbortSignal | undefined} */ signal = undefined) {
+export async function post(
+  /** @type {string} */ question,
+  /** @type {any} */ body,
+  /** @type {AbortSignal | undefined} */ signal = undefined,
+) {
   /** @type {Response} */
   let response;
   let data = null;
   try {
-    response = await fetch(`api/${question}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal });
+    response = await fetch(`api/${question}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal,
+    });
     data = await response.json().catch((error) => {
       if (error.name === "AbortError") throw error;
     });
@@ -193,7 +236,8 @@ export async function post(/** @type {string} */ question, /** @type {any} */ bo
     if (/** @type {Error} */ (error).name === "AbortError") throw error;
     throw new Refusal({ kind: "offline", message: T.problems.offline() });
   }
-  if (!response.ok || !data) throw new Refusal(data?.error ?? { kind: "server", message: T.failed(response.status) }, response.status);
+  if (!response.ok || !data)
+    throw new Refusal(data?.error ?? { kind: "server", message: T.failed(response.status) }, response.status);
   return data;
 }
 

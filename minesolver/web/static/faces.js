@@ -71,7 +71,8 @@ let last = { marks: null, bits: new Map() };
 function bitsOf(/** @type {Record<string, Set<number>>} */ marks) {
   if (last.marks === marks) return last.bits;
   last = { marks, bits: new Map() };
-  for (const [bit, name] of MARKS.entries()) for (const i of marks[name] ?? []) last.bits.set(i, (last.bits.get(i) ?? 0) | (1 << bit));
+  for (const [bit, name] of MARKS.entries())
+    for (const i of marks[name] ?? []) last.bits.set(i, (last.bits.get(i) ?? 0) | (1 << bit));
   return last.bits;
 }
 
@@ -90,9 +91,18 @@ export function face(/** @type {number} */ key) {
     label = T.faces.hidden;
     if (chance) {
       kind = `hid p r${(chance - 1) % 16}${KINDS[how]}`;
-      const number = how === 3 ? String(Math.max(1, Math.round(tenths / 10))) : tenths === 0 ? short(0) : tenths < 100 ? (tenths / 10).toFixed(1) : String(tenths / 10);
+      const number =
+        how === 3
+          ? String(Math.max(1, Math.round(tenths / 10)))
+          : tenths === 0
+            ? short(0)
+            : tenths < 100
+              ? (tenths / 10).toFixed(1)
+              : String(tenths / 10);
       text = how === 3 ? `~${number}` : number;
-      label = T.faces[/** @type {"mine"} */ (OVERLAYS[Math.floor((base - CHANCE) / 4)])](how === 3 ? T.faces.about(number) : number);
+      label = T.faces[/** @type {"mine"} */ (OVERLAYS[Math.floor((base - CHANCE) / 4)])](
+        how === 3 ? T.faces.about(number) : number,
+      );
     }
     if (how === 2) label += T.faces.dead;
   } else if (base >= SIGN) {
@@ -110,7 +120,17 @@ export function face(/** @type {number} */ key) {
     label = T.faces.open(clue);
   } else {
     kind = CLASSES[base];
-    const names = [T.faces.hidden, T.faces.flag, T.faces.wrong, T.faces.shown, T.faces.boom, T.faces.known, T.faces.safe, T.faces.proved, T.faces.noEstimate];
+    const names = [
+      T.faces.hidden,
+      T.faces.flag,
+      T.faces.wrong,
+      T.faces.shown,
+      T.faces.boom,
+      T.faces.known,
+      T.faces.safe,
+      T.faces.proved,
+      T.faces.noEstimate,
+    ];
     label = names[base];
     if (base === NONE) text = "?";
   }
@@ -134,7 +154,11 @@ export function indexed(/** @type {any} */ answer, /** @type {number} */ cols) {
 
 /** Small letters for the search report's "*": hidden cells beside a visited clue. */
 export function available(/** @type {string} */ signs, /** @type {(i: number) => number[]} */ near) {
-  return [...signs].map((sign, i) => ("UM".includes(sign) && near(i).some((j) => signs[j] >= "0" && signs[j] <= "8") ? sign.toLowerCase() : sign)).join("");
+  return [...signs]
+    .map((sign, i) =>
+      "UM".includes(sign) && near(i).some((j) => signs[j] >= "0" && signs[j] <= "8") ? sign.toLowerCase() : sign,
+    )
+    .join("");
 }
 
 const GUESSES = 10; // of a table
@@ -147,11 +171,17 @@ export function ranked(/** @type {any} */ found, /** @type {import("./position.j
   const risk = (/** @type {number} */ i) => Math.round(1e12 * found.probability[i]);
   const cells = [...codes.keys()].filter((i) => codes[i] === HIDDEN && found.probability[i] !== null && !mines.has(i));
   cells.sort((a, b) => risk(a) - risk(b) || Number(b === best) - Number(a === best) || a - b);
-  return cells.slice(0, GUESSES).map((i) => ({ cell: [Math.floor(i / cols), i % cols], safety: 1 - found.probability[i] }));
+  return cells
+    .slice(0, GUESSES)
+    .map((i) => ({ cell: [Math.floor(i / cols), i % cols], safety: 1 - found.probability[i] }));
 }
 
 /** How many hidden cells are less likely a mine than this one, and how many there are. */
-export function rank(/** @type {any} */ probability, /** @type {import("./position.js").Position} */ { codes }, /** @type {number} */ index) {
+export function rank(
+  /** @type {any} */ probability,
+  /** @type {import("./position.js").Position} */ { codes },
+  /** @type {number} */ index,
+) {
   let [less, of] = [0, 0];
   for (let i = 0; i < codes.length; i++) {
     if (codes[i] !== HIDDEN) continue;
@@ -163,5 +193,8 @@ export function rank(/** @type {any} */ probability, /** @type {import("./positi
 
 /** What a layer misses of what is proved: safe cells, and mines. */
 export function missed(/** @type {Known | null | undefined} */ exact, /** @type {Known} */ layer) {
-  return [[...(exact?.safe ?? [])].filter((i) => !layer.safe.has(i)), [...(exact?.mines ?? [])].filter((i) => !layer.mines.has(i))];
+  return [
+    [...(exact?.safe ?? [])].filter((i) => !layer.safe.has(i)),
+    [...(exact?.mines ?? [])].filter((i) => !layer.mines.has(i)),
+  ];
 }

@@ -1,5 +1,6 @@
-// What the page is told of the package with its markup: names of levels, policies, layers, rules and formats, geometries and rules as
-// data, what it takes, whether there is a server, and whether the engine for the browser was built.
+// What the page is told of the package with its markup: names of levels, policies, layers, rules and formats,
+// geometries and rules as data, what it takes, whether there is a server, and whether the engine for the browser was
+// built.
 
 const page = globalThis.document;
 
@@ -7,4 +8,6 @@ const page = globalThis.document;
 export const facts = JSON.parse(page?.getElementById("facts")?.textContent ?? "{}");
 export const hasServer = page?.documentElement.dataset.server !== undefined;
 /** "?server" asks the server only, to compare the two. */
-export const hasWorker = page?.documentElement.dataset.engine !== undefined && !(hasServer && new URLSearchParams(location.search).has("server"));
+export const hasWorker =
+  page?.documentElement.dataset.engine !== undefined &&
+  !(hasServer && new URLSearchParams(location.search).has("server"));

@@ -34,7 +34,15 @@ function bars(/** @type {number[]} */ times) {
     "svg",
     { class: "graph", viewBox: "0 0 300 82", role: "img", "aria-label": T.histogram(times.length) },
     drawn("title", {}, T.histogram(times.length)),
-    ...found.map((bar, i) => drawn("rect", { class: "bar-of", x: (i * 300) / found.length + 1, y: 64 - (60 * bar.count) / most, width: 300 / found.length - 2, height: (60 * bar.count) / most })),
+    ...found.map((bar, i) =>
+      drawn("rect", {
+        class: "bar-of",
+        x: (i * 300) / found.length + 1,
+        y: 64 - (60 * bar.count) / most,
+        width: 300 / found.length - 2,
+        height: (60 * bar.count) / most,
+      }),
+    ),
     drawn("text", { x: 0, y: 79 }, found[0].from.toFixed(0)),
     drawn("text", { x: 300, y: 79, "text-anchor": "end" }, `${found[found.length - 1].to.toFixed(0)} s`),
   );
@@ -43,14 +51,29 @@ function bars(/** @type {number[]} */ times) {
 function strip(/** @type {string} */ recent) {
   if (recent.length < 2) return null;
   const said = T.recent([...recent].map((one) => (one === "1" ? "✓" : "✗")).join(""));
-  return element("p", { class: "strip", role: "img", "aria-label": said, title: said }, ...[...recent].map((one) => element("i", { class: one === "1" ? "won" : "" })));
+  return element(
+    "p",
+    { class: "strip", role: "img", "aria-label": said, title: said },
+    ...[...recent].map((one) => element("i", { class: one === "1" ? "won" : "" })),
+  );
 }
 
 export function openStats() {
   const rows = Object.entries(load());
   $("stats-body").replaceChildren(
     ...(rows.length
-      ? rows.flatMap(([name, one]) => [element("h3", {}, name), element("div", { class: "cards" }, ...figures(one).map(([what, value]) => element("div", {}, element("b", {}, String(value)), what))), bars(one.times ?? []), strip(one.recent ?? "")].filter(Boolean))
+      ? rows.flatMap(([name, one]) =>
+          [
+            element("h3", {}, name),
+            element(
+              "div",
+              { class: "cards" },
+              ...figures(one).map(([what, value]) => element("div", {}, element("b", {}, String(value)), what)),
+            ),
+            bars(one.times ?? []),
+            strip(one.recent ?? ""),
+          ].filter(Boolean),
+        )
       : [element("p", {}, T.statsNone)]),
   );
   $("stats-clear").disabled = !rows.length;
@@ -85,13 +108,28 @@ export function openBoards(/** @type {(position: any) => void} */ open) {
     return element(
       "li",
       {},
-      element("button", { type: "button", class: "board-of", onclick: load_ }, mini(position), element("span", {}, name)),
-      element("button", { type: "button", class: "quiet", "aria-label": T.savedDrop(name), onclick: () => change(list.filter((other) => other.hash !== hash)) }, "×"),
+      element(
+        "button",
+        { type: "button", class: "board-of", onclick: load_ },
+        mini(position),
+        element("span", {}, name),
+      ),
+      element(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": T.savedDrop(name),
+          onclick: () => change(list.filter((other) => other.hash !== hash)),
+        },
+        "×",
+      ),
     );
   };
   const hash = toHash(state.position);
   $("boards-list").replaceChildren(...(list.length ? list.map(one) : [element("li", {}, T.savedNone)]));
   $("boards-keep").disabled = list.some((other) => other.hash === hash);
-  $("boards-keep").onclick = () => change([{ hash, date: new Date().toISOString().slice(0, 10) }, ...list].slice(0, 100));
+  $("boards-keep").onclick = () =>
+    change([{ hash, date: new Date().toISOString().slice(0, 10) }, ...list].slice(0, 100));
   if (!$("boards-dialog").open) $("boards-dialog").showModal();
 }

@@ -1,20 +1,42 @@
-// Play: a game on the server's rules. A game is its size, rules and seed with the moves so far; the server replays them for every
-// answer, so that it can be taken back, restarted, shared as a link and continued after anything.
+// Play: a game on the server's rules. A game is its size, rules and seed with the moves so far; the server replays
+// them for every answer, so that it can be taken back, restarted, shared as a link and continued after anything.
 
 import { actions, answered, explain, idle, played, quiet, showReview } from "./advice.js";
-import { advice, analysed, announce, answer, at, count, enter, grid, known, lanes, lost, mark, nameOf, redraw, set, settings, state, take, tell, worded } from "./core.js";
+import {
+  advice,
+  analysed,
+  announce,
+  answer,
+  at,
+  count,
+  enter,
+  grid,
+  known,
+  lanes,
+  lost,
+  mark,
+  nameOf,
+  redraw,
+  set,
+  settings,
+  state,
+  take,
+  tell,
+  worded,
+} from "./core.js";
 import { $, toast } from "./dom.js";
 import { figures, showEnd } from "./endcard.js";
 import { alive } from "./engine.js";
 import { indexed } from "./faces.js";
-import { before, zini } from "./finish.js";
+import { before } from "./finish.js";
 import * as games from "./games.js";
 import { chordCells } from "./games.js";
+import { bbbv, zini } from "./measures.js";
 import { cellsOf, suits, groundOf } from "./ground.js";
 import { empty, fromModel, HIDDEN, isClue, MINE, nearOf, standing, toModel } from "./position.js";
 import { download, png } from "./share.js";
 import { play } from "./sound.js";
-import { bbbv, load, record, save, withGuesses } from "./stats.js";
+import { load, record, save, withGuesses } from "./stats.js";
 import { keep, kept } from "./store.js";
 import { learn, mistakes } from "./trainer.js";
 import { T } from "./texts.js";
@@ -23,8 +45,10 @@ import { coached } from "./words.js";
 
 /**
  * @typedef {{rows: number, cols: number, mines: number, first_click: string, seed: number, after_mine: string, win: string,
- *   reveal: string, no_guess: boolean, drawn_for: number[] | null, layout: number[][] | null, rules?: string, shape?: number[] | null,
- *   solution?: Int8Array, begun?: number[]}} Spec solution: what each cell hides, of a game from a file; begun: cells that are open from the beginning
+ *   reveal: string, no_guess: boolean, drawn_for: number[] | null, layout: number[][] | null, rules?: string, shape?:
+ * number[] | null,
+ *   solution?: Int8Array, begun?: number[]}} Spec solution: what each cell hides, of a game from a file; begun: cells
+ * that are open from the beginning
  * @typedef {[number, number, "open" | "flag" | "chord"]} Move
  */
 
@@ -73,8 +97,24 @@ export const drawSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 /** The spec of the chosen level, under the rules of the game before. @returns {Spec} */
 export function levelSpec(/** @type {string} */ level) {
   const found = state.options.levels.find((/** @type {any} */ one) => one.name === level) ?? state.options.levels[0];
-  const rules = spec ? { first_click: spec.first_click, after_mine: spec.after_mine, win: spec.win, reveal: spec.reveal, no_guess: spec.no_guess } : STANDARD;
-  return { ...rules, rows: found.rows, cols: found.cols, mines: found.mines, seed: drawSeed(), drawn_for: null, layout: null };
+  const rules = spec
+    ? {
+        first_click: spec.first_click,
+        after_mine: spec.after_mine,
+        win: spec.win,
+        reveal: spec.reveal,
+        no_guess: spec.no_guess,
+      }
+    : STANDARD;
+  return {
+    ...rules,
+    rows: found.rows,
+    cols: found.cols,
+    mines: found.mines,
+    seed: drawSeed(),
+    drawn_for: null,
+    layout: null,
+  };
 }
 
 /** A level is chosen: a game that has begun is not thrown away by that, New game does it. @returns {Promise<string>} */
@@ -114,7 +154,9 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ made)
   review = null;
   showEnd(null);
   idle();
-  const size = state.options.levels.find((/** @type {any} */ one) => one.rows === game.rows && one.cols === game.cols && one.mines === game.mines);
+  const size = state.options.levels.find(
+    (/** @type {any} */ one) => one.rows === game.rows && one.cols === game.cols && one.mines === game.mines,
+  );
   $("level").value = size?.name ?? "custom";
   waiting = "";
   if (state.mode !== "play") enter("play");
@@ -145,7 +187,9 @@ export function showSigns(/** @type {boolean} */ are) {
 /** The rules by which the game is played, by name. */
 /** @returns {string} */
 export function ruleSet(/** @type {any} */ rules) {
-  const found = Object.entries(RULE_SETS).find(([, one]) => Object.entries(one).every(([name, value]) => name === "no_guess" || rules[name] === value));
+  const found = Object.entries(RULE_SETS).find(([, one]) =>
+    Object.entries(one).every(([name, value]) => name === "no_guess" || rules[name] === value),
+  );
   return found?.[0] ?? (rules.first_click === "safe" ? ruleSet({ ...rules, first_click: "zero" }) : "own");
 }
 
@@ -183,7 +227,8 @@ const levelOf = (/** @type {Spec} */ game) =>
 const isPlain = (/** @type {Spec} */ game) => game.win === "open" && game.after_mine === "lose";
 
 /**
- * What a finished game was worth, before any review. It is counted in the statistics here and at once: the next click may be the next
+ * What a finished game was worth, before any review. It is counted in the statistics here and at once: the next click
+ * may be the next
  * game.
  */
 function counted() {
@@ -192,26 +237,46 @@ function counted() {
   const time = seconds();
   const { near, plain: areSums } = groundOf(game); // 3BV is told where a 0 clears what is around it
   const total = areSums ? bbbv(game.rows, game.cols, mines, undefined, near) : 0;
-  const solved = latest.won || !areSums ? total : bbbv(game.rows, game.cols, mines, (i) => isClue(position.codes[i]), near);
+  const solved =
+    latest.won || !areSums ? total : bbbv(game.rows, game.cols, mines, (i) => isClue(position.codes[i]), near);
   const levels = load();
   const name = levelOf(game);
   const fastest = levels[name]?.best ?? null;
   const counts = !recorded && !assisted && isPlain(game);
-  if (counts) save({ ...levels, [name]: record(levels[name], { won: latest.won, seconds: time, bbbv: total, solved, clicks }) });
+  if (counts)
+    save({ ...levels, [name]: record(levels[name], { won: latest.won, seconds: time, bbbv: total, solved, clicks }) });
   const isNew = !recorded;
   recorded = true;
-  return { game, mines, time, total, solved, counts, isNew, best: !assisted && isPlain(game) && latest.won && fastest !== null && time < fastest };
+  return {
+    game,
+    mines,
+    time,
+    total,
+    solved,
+    counts,
+    isNew,
+    best: !assisted && isPlain(game) && latest.won && fastest !== null && time < fastest,
+  };
 }
 
 /** @typedef {ReturnType<typeof counted>} Counted */
 
 /** Add the guesses of a game to the statistics that have it: as they were reviewed, else by their risks alone. */
-async function countGuesses(/** @type {Counted} */ { game, counts }, /** @type {boolean} */ won, /** @type {Move[]} */ made, /** @type {any} */ graded = null) {
+async function countGuesses(
+  /** @type {Counted} */ { game, counts },
+  /** @type {boolean} */ won,
+  /** @type {Move[]} */ made,
+  /** @type {any} */ graded = null,
+) {
   if (!counts) return;
   const found = graded ?? (await games.review({ game, moves: made, weigh: false }).catch(() => ({})));
   const levels = load();
   const name = levelOf(game);
-  if (levels[name]) save({ ...levels, [name]: withGuesses(levels[name], { won, guesses: found.guesses?.length ?? 0, luck: found.luck ?? 0 }) });
+  if (levels[name])
+    save({
+      ...levels,
+      [name]: withGuesses(levels[name], { won, guesses: found.guesses?.length ?? 0, luck: found.luck ?? 0 }),
+    });
 }
 
 async function finished(/** @type {Counted} */ ending) {
@@ -222,8 +287,17 @@ async function finished(/** @type {Counted} */ ending) {
   const hasZini = !game.rules && game.rows * game.cols <= 1000 && game.reveal === "cascade";
   /** @type {import("./endcard.js").End} */
   const end = {
-    won, seconds: assisted ? null : time, total, solved, zini: hasZini ? zini(game.rows, game.cols, mines) : null, clicks, best,
-    review: null, back: backTo, share: () => shareEnd(end), analyse: actions.analyse,
+    won,
+    seconds: assisted ? null : time,
+    total,
+    solved,
+    zini: hasZini ? zini(game.rows, game.cols, mines) : null,
+    clicks,
+    best,
+    review: null,
+    back: backTo,
+    share: () => shareEnd(end),
+    analyse: actions.analyse,
   };
   play(won ? "won" : "lost");
   showReview({ grading: true });
@@ -245,8 +319,13 @@ async function finished(/** @type {Counted} */ ending) {
 async function study(/** @type {Spec} */ game, /** @type {Move[]} */ made, /** @type {any} */ graded) {
   try {
     const recording = await games.replay({ game, moves: made });
-    const proved = async (/** @type {import("./position.js").Position} */ one) => indexed(await analysed(one), one.cols);
-    const found = await mistakes(graded, { analysed: proved, at: (number) => standing(recording, number), total: recording.steps.length });
+    const proved = async (/** @type {import("./position.js").Position} */ one) =>
+      indexed(await analysed(one), one.cols);
+    const found = await mistakes(graded, {
+      analysed: proved,
+      at: (number) => standing(recording, number),
+      total: recording.steps.length,
+    });
     keep("exercises", learn(kept("exercises", []), found));
     keep("mistakes", [...kept("mistakes", []), ...found.map(({ kind, cost }) => ({ kind, cost }))].slice(-2000));
   } catch {
@@ -258,11 +337,15 @@ async function study(/** @type {Spec} */ game, /** @type {Move[]} */ made, /** @
 function backTo(/** @type {number} */ number) {
   if (!spec) return;
   const fixed = spec.drawn_for ?? (spec.layout ? null : firstCell());
-  open({ ...spec, drawn_for: fixed }, moves.slice(0, before(moves, number))).then((problem) => problem && toast(problem, true));
+  open({ ...spec, drawn_for: fixed }, moves.slice(0, before(moves, number))).then(
+    (problem) => problem && toast(problem, true),
+  );
 }
 
 async function shareEnd(/** @type {import("./endcard.js").End} */ end) {
-  const line = figures(end).map(([what, value]) => `${what} ${value}`).join(" · ");
+  const line = figures(end)
+    .map(([what, value]) => `${what} ${value}`)
+    .join(" · ");
   const blob = await png([end.won ? T.end.won : T.end.lost, line]);
   const file = new File([blob], "minesweeper.png", { type: "image/png" });
   if (navigator.canShare?.({ files: [file] })) navigator.share({ files: [file] }).catch(() => {});
@@ -282,14 +365,17 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
     /** @type {Move[]} */
     const next = [...moves, [row, col, action]];
     try {
-      const found = await lanes.run("play", (signal) => games.play({ game: /** @type {Spec} */ (spec), moves: next, signs }, signal));
+      const found = await lanes.run("play", (signal) =>
+        games.play({ game: /** @type {Spec} */ (spec), moves: next, signs }, signal),
+      );
       if (!found) return;
       moves = next;
       quiet(moves.length);
       play(action === "flag" ? "flag" : "open");
       arrived(found);
       const code = position.codes[row * position.cols + col];
-      if (!over() && code !== HIDDEN) announce(T.cellAt(nameOf([row, col]), code === MINE ? T.faces.boom : T.faces.open(code)));
+      if (!over() && code !== HIDDEN)
+        announce(T.cellAt(nameOf([row, col]), code === MINE ? T.faces.boom : T.faces.open(code)));
     } catch (error) {
       tell(error);
     }
@@ -305,7 +391,8 @@ function openAt(/** @type {number} */ index) {
   if (code === HIDDEN) {
     if (!state.flags.has(index)) move(row, col, "open");
   } else if (chordable(index)) move(row, col, "chord");
-  else if (code > 0 && nearOf(position, index).some((i) => position.codes[i] === HIDDEN && !state.flags.has(i))) announce(T.needsFlags);
+  else if (code > 0 && nearOf(position, index).some((i) => position.codes[i] === HIDDEN && !state.flags.has(i)))
+    announce(T.needsFlags);
 }
 
 function chordable(/** @type {number} */ index) {
@@ -319,7 +406,8 @@ function soon(/** @type {() => void} */ act) {
 
 function flagAt(/** @type {number} */ index) {
   if (!latest) return soon(() => flagAt(index));
-  if (!over() && position.codes[index] === HIDDEN) move(Math.floor(index / position.cols), index % position.cols, "flag");
+  if (!over() && position.codes[index] === HIDDEN)
+    move(Math.floor(index / position.cols), index % position.cols, "flag");
 }
 
 export function takeBack() {
@@ -330,7 +418,9 @@ export function takeBack() {
   queue = queue.then(async () => {
     const next = moves.slice(0, -1);
     try {
-      const found = await lanes.run("play", (signal) => games.play({ game: /** @type {Spec} */ (spec), moves: next, signs }, signal));
+      const found = await lanes.run("play", (signal) =>
+        games.play({ game: /** @type {Spec} */ (spec), moves: next, signs }, signal),
+      );
       if (!found) return;
       moves = next;
       review = null;
@@ -361,8 +451,14 @@ export async function hint() {
     const found = await lanes.run("hint", (signal) => games.hint({ game: /** @type {Spec} */ (spec), moves }, signal));
     if (!found || asked !== position) return;
     mark("hint", found.cell ? [at(found.cell)] : []);
-    mark("clue", found.steps.flatMap((/** @type {any} */ one) => one.clues.map(at)));
-    const flagged = found.cell && state.flags.has(at(found.cell)) ? (found.proved ? T.flagWrong : T.flagNotProved)(nameOf(found.cell)) : "";
+    mark(
+      "clue",
+      found.steps.flatMap((/** @type {any} */ one) => one.clues.map(at)),
+    );
+    const flagged =
+      found.cell && state.flags.has(at(found.cell))
+        ? (found.proved ? T.flagWrong : T.flagNotProved)(nameOf(found.cell))
+        : "";
     explain(found, flagged);
     if (found.cell) grid.moveTo(at(found.cell), grid.hasFocus());
     if (!found.candidates.length) return;
@@ -370,7 +466,10 @@ export async function hint() {
     const weighed = await lanes.ask("hint", "best_move", { position: asked });
     if (!weighed?.candidates.length || asked !== position) return;
     mark("hint", [at(weighed.cell)]);
-    explain({ ...weighed, probability: 1 - weighed.candidates[0].safety, steps: [], weighed: true }, state.flags.has(at(weighed.cell)) ? T.flagNotProved(nameOf(weighed.cell)) : "");
+    explain(
+      { ...weighed, probability: 1 - weighed.candidates[0].safety, steps: [], weighed: true },
+      state.flags.has(at(weighed.cell)) ? T.flagNotProved(nameOf(weighed.cell)) : "",
+    );
     grid.moveTo(at(weighed.cell), grid.hasFocus());
   } catch (error) {
     if (asked === position && !state.marks.hint?.size) tell(error); // else the order by risk stands
@@ -406,7 +505,12 @@ export async function policy(/** @type {number} */ most, /** @type {string} */ n
   while (left > 0 && running === token) {
     let found;
     try {
-      found = await lanes.run("policy", (signal) => games.policy({ game: /** @type {Spec} */ (spec), moves, policy: name, count: left, until_guess: untilGuess, signs }, signal));
+      found = await lanes.run("policy", (signal) =>
+        games.policy(
+          { game: /** @type {Spec} */ (spec), moves, policy: name, count: left, until_guess: untilGuess, signs },
+          signal,
+        ),
+      );
     } catch (error) {
       if (/** @type {any} */ (error).kind === "missing" && name !== "safest") {
         toast(T.missing);
@@ -459,7 +563,12 @@ function step(/** @type {any} */ one) {
     state.signs = shown.join("");
   }
   position = next;
-  latest = { ...latest, started: true, flags: [...state.flags].map((i) => [Math.floor(i / position.cols), i % position.cols]), board: toModel(position) };
+  latest = {
+    ...latest,
+    started: true,
+    flags: [...state.flags].map((i) => [Math.floor(i / position.cols), i % position.cols]),
+    board: toModel(position),
+  };
   take(position);
   mark("last", [index]);
 }
@@ -472,7 +581,13 @@ export function toggleRun() {
 // --- links -----------------------------------------------------------------------------------------------------------
 
 /** @type {Record<string, [string, any]>} */
-const LETTER = { c: ["after_mine", "continue"], f: ["win", "flag"], e: ["win", "explore"], s: ["reveal", "single"], n: ["no_guess", true] };
+const LETTER = {
+  c: ["after_mine", "continue"],
+  f: ["win", "flag"],
+  e: ["win", "explore"],
+  s: ["reveal", "single"],
+  n: ["no_guess", true],
+};
 
 /** Whether the address is that of the game as it stands. */
 export const isHere = (/** @type {string} */ address) => spec !== null && address === hash();
@@ -480,7 +595,10 @@ export const isHere = (/** @type {string} */ address) => spec !== null && addres
 export function hash() {
   if (!spec) return "play";
   const { rows, cols, mines, first_click: first, seed } = spec;
-  const rules = Object.entries(LETTER).filter(([, [name, value]]) => /** @type {any} */ (spec)[name] === value).map(([letter]) => letter).join("");
+  const rules = Object.entries(LETTER)
+    .filter(([, [name, value]]) => /** @type {any} */ (spec)[name] === value)
+    .map(([letter]) => letter)
+    .join("");
   const index = (/** @type {number[]} */ [r, c]) => (r * cols + c).toString(36);
   const drawn = spec.drawn_for ? `@${index(spec.drawn_for)}` : "";
   const layout = spec.layout ? `!${spec.layout.map(index).join(".")}` : "";
@@ -489,24 +607,47 @@ export function hash() {
   return `play=${[`${rows}x${cols}x${mines}`, first + more, seed, moves.map(([r, c, action]) => action[0] + index([r, c])).join(".")].join(";")}`;
 }
 
+// 9x9x10;zero~ls@2f!1.k*hex,liar*3x4x5*;7;o1f2: the size, the first click, what is not usual (~), where the mines were
+// drawn for (@), the layout (!), the rules with their shape (*), the seed, the moves.
+const UNUSUAL = String.raw`(?:~([a-z]*)(?:@([0-9a-z]+))?(?:!([0-9a-z.]*))?(?:\*([\w,-]+)(?:\*(\d+(?:x\d+)+))?\*)?)?`;
+const LINK = new RegExp(
+  String.raw`^(\d{1,3})x(\d{1,3})x(\d{1,5});([\w:,-]+)${UNUSUAL};(\d{1,16});([ofc0-9a-z.]*)$`,
+);
+
 /** @returns {[Spec, Move[]]} */
 export function fromHash(/** @type {string} */ text) {
-  const found = /^(\d{1,3})x(\d{1,3})x(\d{1,5});([\w:,-]+)(?:~([a-z]*)(?:@([0-9a-z]+))?(?:!([0-9a-z.]*))?(?:\*([\w,-]+)(?:\*(\d+(?:x\d+)+))?\*)?)?;(\d{1,16});([ofc0-9a-z.]*)$/.exec(text);
+  const found = LINK.exec(text);
   if (!found || !/^(?:zero|safe|none|row-col|fixed:.+)$/.test(found[4])) throw new Error(T.brokenGame);
   const [rows, cols, mines] = found.slice(1, 4).map(Number);
   const cell = (/** @type {string} */ code) => [Math.floor(parseInt(code, 36) / cols), parseInt(code, 36) % cols];
   const kinds = { o: "open", f: "flag", c: "chord" };
   /** @type {any} */
-  const game = { ...STANDARD, rows, cols, mines, first_click: found[4], seed: Number(found[10]), drawn_for: found[6] ? cell(found[6]) : null, layout: null };
+  const game = {
+    ...STANDARD,
+    rows,
+    cols,
+    mines,
+    first_click: found[4],
+    seed: Number(found[10]),
+    drawn_for: found[6] ? cell(found[6]) : null,
+    layout: null,
+  };
   if (found[8]) Object.assign(game, { rules: found[8], shape: found[9] ? found[9].split("x").map(Number) : null });
-  if (cellsOf(game.rules ?? "", game.shape ?? [rows, cols]) !== rows * cols || !suits(game.rules ?? "", game.shape ?? [rows, cols])) throw new Error(T.brokenGame);
+  if (
+    cellsOf(game.rules ?? "", game.shape ?? [rows, cols]) !== rows * cols ||
+    !suits(game.rules ?? "", game.shape ?? [rows, cols])
+  )
+    throw new Error(T.brokenGame);
   if (found[7] !== undefined) game.layout = found[7].split(".").filter(Boolean).map(cell);
   for (const letter of found[5] ?? "") {
     const rule = LETTER[letter];
     if (!rule) throw new Error(T.brokenGame);
     game[rule[0]] = rule[1];
   }
-  const made = found[11].split(".").filter(Boolean).map((one) => [...cell(one.slice(1)), kinds[/** @type {"o"} */ (one[0])]]);
+  const made = found[11]
+    .split(".")
+    .filter(Boolean)
+    .map((one) => [...cell(one.slice(1)), kinds[/** @type {"o"} */ (one[0])]]);
   return [game, /** @type {any} */ (made)];
 }
 
@@ -620,7 +761,8 @@ export const player = {
     $("review").hidden = $("finish").hidden = !done;
     $("advice").hidden = done || chances;
     message();
-    if (!chances) $("dock-answer").textContent = done ? T.reviewTitle : $("advice").querySelector("h2")?.textContent || T.answer;
+    if (!chances)
+      $("dock-answer").textContent = done ? T.reviewTitle : $("advice").querySelector("h2")?.textContent || T.answer;
   },
 };
 

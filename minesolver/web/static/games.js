@@ -1,5 +1,6 @@
-// Games on the page, replayed from their rules, seed and moves for every answer: nothing is kept, everything can be taken back and
-// shared. Mines are drawn as minesolver.game.seeding says, so that the same seed is the same game in Python.
+// Games on the page, replayed from their rules, seed and moves for every answer: nothing is kept, everything can be
+// taken back and shared. Mines are drawn as minesolver.game.seeding says, so that the same seed is the same game in
+// Python.
 
 import { able, ask, Refusal } from "./engine.js";
 import { ranked } from "./faces.js";
@@ -44,7 +45,9 @@ function stream(/** @type {number} */ seed) {
   };
 }
 
-/** @typedef {{mines: Set<number>, ways: number[], codes?: Int8Array}} Deal the mines, and which of the possible clues each cell shows, or what */
+/**
+ * @typedef {{mines: Set<number>, ways: number[], codes?: Int8Array}} Deal the mines, and which of the possible clues each cell shows, or what
+ */
 
 /** The cells that a first click keeps free. */
 function free(/** @type {Spec} */ spec, /** @type {number} */ first) {
@@ -70,13 +73,18 @@ function drawn(/** @type {Spec} */ spec, /** @type {number} */ first) {
   return { mines: new Set(cells.slice(0, spec.mines)), ways: waysOf(at, below) };
 }
 
-const waysOf = (/** @type {import("./ground.js").Ground} */ at, /** @type {(below: number) => number} */ below) => (at.shows(2).length > 1 ? Array.from({ length: at.cells }, () => below(2)) : []);
+const waysOf = (/** @type {import("./ground.js").Ground} */ at, /** @type {(below: number) => number} */ below) =>
+  at.shows(2).length > 1 ? Array.from({ length: at.cells }, () => below(2)) : [];
 
 /** @type {Map<string, Promise<Deal>>} */
 const proved = new Map();
 
 /** A layout that needs no guess from its first cell on, or any under rules of which only Python knows the layouts. */
-function madeElsewhere(/** @type {Spec} */ spec, /** @type {number} */ first, /** @type {AbortSignal | undefined} */ signal) {
+function madeElsewhere(
+  /** @type {Spec} */ spec,
+  /** @type {number} */ first,
+  /** @type {AbortSignal | undefined} */ signal,
+) {
   const { rows, cols, mines, seed, rules, shape, no_guess: noGuess, first_click: click } = spec;
   const key = JSON.stringify([rules, shape, rows, cols, mines, seed, first, noGuess || click]);
   const found = proved.get(key) ?? made();
@@ -87,14 +95,26 @@ function madeElsewhere(/** @type {Spec} */ spec, /** @type {number} */ first, /*
   async function made() {
     const start = [Math.floor(first / cols), first % cols];
     for (let index = 0; index < LAYOUTS && !noGuess; index++) {
-      const { layout } = await ask("generate", { rows, cols, mines, rules, shape, ...(click === "zero" && { start }), seed, index }, signal).catch((error) => {
+      const { layout } = await ask(
+        "generate",
+        { rows, cols, mines, rules, shape, ...(click === "zero" && { start }), seed, index },
+        signal,
+      ).catch((error) => {
         throw click === "zero" && error.kind === "rule" ? refused(T.rules_.noZero) : error;
       });
-      if (![...free(spec, first)].some((i) => layout[i])) return { mines: new Set([...layout.keys()].filter((i) => layout[i])), ways: waysOf(groundOf(spec), stream(seed)) };
+      if (![...free(spec, first)].some((i) => layout[i]))
+        return {
+          mines: new Set([...layout.keys()].filter((i) => layout[i])),
+          ways: waysOf(groundOf(spec), stream(seed)),
+        };
     }
     for (const method of noGuess ? ["uniform", "repair"] : []) {
       try {
-        const { layout } = await ask("generate", { rows, cols, mines, rules, shape, start, no_guess: true, seed, method, tries: TRIES }, signal);
+        const { layout } = await ask(
+          "generate",
+          { rows, cols, mines, rules, shape, start, no_guess: true, seed, method, tries: TRIES },
+          signal,
+        );
         const codes = [...layout];
         return { mines: new Set([...codes.keys()].filter((i) => codes[i] & 1)), ways: codes.map((code) => code >> 1) };
       } catch (error) {
@@ -108,12 +128,17 @@ function madeElsewhere(/** @type {Spec} */ spec, /** @type {number} */ first, /*
 // --- a game ----------------------------------------------------------------------------------------------------------
 
 /** The cells that a chord on a clue opens; none where the flags do not match. */
-export function chordCells(/** @type {Position} */ position, /** @type {Set<number>} */ flags, /** @type {number} */ i) {
+export function chordCells(
+  /** @type {Position} */ position,
+  /** @type {Set<number>} */ flags,
+  /** @type {number} */ i,
+) {
   const { codes } = position;
   if (!isClue(codes[i])) return [];
   const at = groundOf(position);
   const known = new Map();
-  for (const j of at.near[i]) if (codes[j] !== HIDDEN || flags.has(j)) known.set(j, Number(codes[j] === MINE || flags.has(j)));
+  for (const j of at.near[i])
+    if (codes[j] !== HIDDEN || flags.has(j)) known.set(j, Number(codes[j] === MINE || flags.has(j)));
   return clears(at, i, clueOf(codes[i]), known).filter((j) => codes[j] === HIDDEN && !flags.has(j));
 }
 
@@ -133,15 +158,22 @@ class Game {
     this.spec = spec;
     this.at = groundOf(spec);
     const { cells } = this.at;
-    if (spec.mines > cells || (spec.win === "open" && spec.mines === cells) || (spec.win === "flag" && !spec.mines)) throw refused(T.rules_.mines(cells - 1));
+    if (spec.mines > cells || (spec.win === "open" && spec.mines === cells) || (spec.win === "flag" && !spec.mines))
+      throw refused(T.rules_.mines(cells - 1));
     this.position = { ...empty(spec.rows, spec.cols, spec.mines), rules: spec.rules ?? "", shape: spec.shape ?? null };
     const own = /^fixed:(\d+),(\d+)$/.exec(spec.first_click);
     // Where the first click is fixed or nothing is protected, the mines lie before it.
     if (!this.at.shown) throw refused(T.rules_.elsewhere(spec.rules ?? ""));
-    if ((own || spec.first_click === "none") && !spec.no_guess && this.at.taken) this.deal = drawn(spec, own ? Number(own[1]) * spec.cols + Number(own[2]) : 0);
+    if ((own || spec.first_click === "none") && !spec.no_guess && this.at.taken)
+      this.deal = drawn(spec, own ? Number(own[1]) * spec.cols + Number(own[2]) : 0);
     if (spec.layout) this.deal = { mines: new Set(spec.layout.map(([r, c]) => r * spec.cols + c)), ways: [] };
     const { solution } = spec;
-    if (solution) this.deal = { mines: new Set([...solution.keys()].filter((i) => solution[i] === MINE)), ways: [], codes: solution };
+    if (solution)
+      this.deal = {
+        mines: new Set([...solution.keys()].filter((i) => solution[i] === MINE)),
+        ways: [],
+        codes: solution,
+      };
     for (const i of spec.begun ?? []) {
       this.position.codes[i] = this.#shows(i);
       this.opened++;
@@ -173,7 +205,10 @@ class Game {
     const { mines, ways, codes } = /** @type {Deal} */ (this.deal);
     if (mines.has(i)) return MINE;
     if (codes && codes[i] !== HIDDEN) return codes[i];
-    const sum = this.at.near[i].reduce((all, j, k) => all + (mines.has(j) ? (this.at.weights ? this.at.weights[i][k] : 1) : 0), 0);
+    const sum = this.at.near[i].reduce(
+      (all, j, k) => all + (mines.has(j) ? (this.at.weights ? this.at.weights[i][k] : 1) : 0),
+      0,
+    );
     const values = this.at.shows(sum);
     return clueCode(values[(ways[i] ?? 0) % values.length]);
   }
@@ -193,7 +228,8 @@ class Game {
   async #begin(/** @type {number} */ first, /** @type {AbortSignal | undefined} */ signal) {
     const { spec } = this;
     const own = /^fixed:(.*)$/.exec(spec.first_click)?.[1];
-    if (own !== undefined && !this.started && own !== this.at.name(first).join(",")) throw refused(T.startAt(`(${own})`));
+    if (own !== undefined && !this.started && own !== this.at.name(first).join(","))
+      throw refused(T.startAt(`(${own})`));
     if (this.deal) return;
     const from = spec.drawn_for ? spec.drawn_for[0] * spec.cols + spec.drawn_for[1] : first;
     this.deal = spec.no_guess || !this.at.taken ? await madeElsewhere(spec, from, signal) : drawn(spec, from);
@@ -238,9 +274,11 @@ class Game {
   /** What the page shows of it. */
   state(signs = false) {
     const { codes } = this.position;
-    const pairs = (/** @type {Iterable<number>} */ cells) => [...cells].sort((a, b) => a - b).map((i) => [Math.floor(i / this.spec.cols), i % this.spec.cols]);
+    const pairs = (/** @type {Iterable<number>} */ cells) =>
+      [...cells].sort((a, b) => a - b).map((i) => [Math.floor(i / this.spec.cols), i % this.spec.cols]);
     const mines = this.deal?.mines ?? new Set();
-    const sign = (/** @type {number} */ code, /** @type {number} */ i) => (mines.has(i) ? (code === MINE || this.flags.has(i) ? "T" : "M") : code === HIDDEN ? "U" : String(code));
+    const sign = (/** @type {number} */ code, /** @type {number} */ i) =>
+      mines.has(i) ? (code === MINE || this.flags.has(i) ? "T" : "M") : code === HIDDEN ? "U" : String(code);
     return {
       board: { ...this.position, codes: codes.slice() },
       flags: pairs(this.flags),
@@ -255,10 +293,14 @@ class Game {
   }
 }
 
-async function replayed(/** @type {Body} */ { game, moves, lenient = false }, /** @type {AbortSignal | undefined} */ signal = undefined) {
+async function replayed(
+  /** @type {Body} */ { game, moves, lenient = false },
+  /** @type {AbortSignal | undefined} */ signal = undefined,
+) {
   const made = new Game(game);
   for (const one of moves) {
-    const idle = lenient && one[2] === "chord" && !chordCells(made.position, made.flags, one[0] * game.cols + one[1]).length;
+    const idle =
+      lenient && one[2] === "chord" && !chordCells(made.position, made.flags, one[0] * game.cols + one[1]).length;
     if (!idle) await made.move(one, signal);
   }
   return made;
@@ -277,7 +319,8 @@ function protectedStart(/** @type {Game} */ game) {
   const own = /^fixed:(.*)$/.exec(spec.first_click)?.[1];
   if (own) return own.split(",").map(Number);
   if (spec.first_click === "none" && !spec.no_guess) return null;
-  if (spec.rules) return spec.first_click === "zero" || spec.no_guess ? [Math.floor(spec.rows / 2), Math.floor(spec.cols / 2)] : null;
+  if (spec.rules)
+    return spec.first_click === "zero" || spec.no_guess ? [Math.floor(spec.rows / 2), Math.floor(spec.cols / 2)] : null;
   // A corner wins most; where an area opens, a cell two or three from the edges.
   const far = spec.first_click !== "zero" ? 0 : spec.mines > 0.18 * at.cells ? 3 : 2;
   return [Math.min(far, Math.floor((spec.rows - 1) / 2)), Math.min(far, Math.floor((spec.cols - 1) / 2))];
@@ -301,8 +344,15 @@ export async function hint(/** @type {Body} */ body, /** @type {AbortSignal | un
   const key = String;
   const reasons = new Map(found.reasons.map((/** @type {any} */ one) => [key(one.cell), one]));
   const chains = found.safe.map((/** @type {number[]} */ cell) => chain(reasons, key(cell)));
-  const weight = (/** @type {any[]} */ steps) => (steps.length ? 100 * steps.length + steps.reduce((sum, one) => sum + one.clues.length + Number(one.mine_count), 0) : Infinity);
-  const best = chains.reduce((/** @type {number} */ least, /** @type {any[]} */ steps, /** @type {number} */ k) => (weight(steps) < weight(chains[least]) ? k : least), 0);
+  const weight = (/** @type {any[]} */ steps) =>
+    steps.length
+      ? 100 * steps.length + steps.reduce((sum, one) => sum + one.clues.length + Number(one.mine_count), 0)
+      : Infinity;
+  const best = chains.reduce(
+    (/** @type {number} */ least, /** @type {any[]} */ steps, /** @type {number} */ k) =>
+      weight(steps) < weight(chains[least]) ? k : least,
+    0,
+  );
   return { cell: found.safe[best], proved: true, probability: 0, steps: chains[best], candidates: [] };
 }
 
@@ -317,8 +367,13 @@ function chain(/** @type {Map<string, any>} */ reasons, /** @type {string} */ ce
 
 // --- policies --------------------------------------------------------------------------------------------------------
 
-/** Moves of a policy from here on: `count` at most, and what it makes in a moment; ask again for more until it is done. */
-export async function policy(/** @type {Body & {policy: string, count: number, until_guess: boolean}} */ body, /** @type {AbortSignal | undefined} */ signal = undefined) {
+/**
+ * Moves of a policy from here on: `count` at most, and what it makes in a moment; ask again for more until it is done.
+ */
+export async function policy(
+  /** @type {Body & {policy: string, count: number, until_guess: boolean}} */ body,
+  /** @type {AbortSignal | undefined} */ signal = undefined,
+) {
   const game = await replayed(body, signal);
   if (game.over) throw refused(T.rules_.over);
   const began = performance.now();
@@ -334,19 +389,35 @@ export async function policy(/** @type {Body & {policy: string, count: number, u
     let made = fixed ? { cell: start, proved: true, reason: T.firstIsSafe } : safe.pop();
     if (!made && plays) {
       // One count gives all safe cells; the policy is asked where there is none.
-      const found = await ask("analyse", { position: { ...game.position, codes: game.position.codes.slice() }, aside: true }, signal);
+      const found = await ask(
+        "analyse",
+        { position: { ...game.position, codes: game.position.codes.slice() }, aside: true },
+        signal,
+      );
       safe = found.safe.reverse().map((/** @type {number[]} */ cell) => ({ cell, proved: true, reason: "" }));
       made = safe.pop();
       if (!made && !body.until_guess) {
         if (!found.best) made = null;
-        else if (body.policy === "safest") made = { cell: found.best, proved: false, probability: found.probability[found.best[0] * game.spec.cols + found.best[1]], candidates: ranked(found, game.position), reason: "" };
+        else if (body.policy === "safest")
+          made = {
+            cell: found.best,
+            proved: false,
+            probability: found.probability[found.best[0] * game.spec.cols + found.best[1]],
+            candidates: ranked(found, game.position),
+            reason: "",
+          };
       }
       if (!made && body.until_guess) {
         done = true;
         break;
       }
     }
-    if (made === undefined || (made === null && body.policy !== "safest")) made = await ask("best_move", { position: { ...game.position, codes: game.position.codes.slice() }, policy: body.policy }, signal);
+    if (made === undefined || (made === null && body.policy !== "safest"))
+      made = await ask(
+        "best_move",
+        { position: { ...game.position, codes: game.position.codes.slice() }, policy: body.policy },
+        signal,
+      );
     const cell = made?.cell;
     const action = made?.action ?? "open";
     const certain = Boolean(made?.proved) || (start !== null && action === "open");
@@ -360,7 +431,15 @@ export async function policy(/** @type {Body & {policy: string, count: number, u
     const before = game.steps.length;
     await game.move([cell[0], cell[1], action], signal);
     const own = made.candidates?.find((/** @type {any} */ one) => String(one.cell) === String(cell));
-    moves.push({ cell, action, proved: certain, probability: certain ? 0 : (made.probability ?? (own ? 1 - own.safety : null)), reason: made.reason ?? "", candidates: made.candidates ?? [], shown: game.steps.slice(before).flatMap((one) => one.shown) });
+    moves.push({
+      cell,
+      action,
+      proved: certain,
+      probability: certain ? 0 : (made.probability ?? (own ? 1 - own.safety : null)),
+      reason: made.reason ?? "",
+      candidates: made.candidates ?? [],
+      shown: game.steps.slice(before).flatMap((one) => one.shown),
+    });
     done = game.over;
   }
   return { moves, state: game.state(body.signs), done };
@@ -373,7 +452,17 @@ export async function replay(/** @type {Body} */ body, /** @type {AbortSignal | 
   const { rows, cols, mines, seed, rules, shape, solution, begun } = body.game;
   const game = await replayed(body, signal);
   const start = (begun ?? []).map((i) => [Math.floor(i / cols), i % cols, /** @type {Int8Array} */ (solution)[i]]);
-  return { rows, cols, mines, rules, shape, start, protected: game.protected, source: `seed ${seed}`, steps: game.steps };
+  return {
+    rows,
+    cols,
+    mines,
+    rules,
+    shape,
+    start,
+    protected: game.protected,
+    source: `seed ${seed}`,
+    steps: game.steps,
+  };
 }
 
 /** What all cells of a game hide, and whether its first click was protected. */
@@ -412,7 +501,8 @@ export async function review(/** @type {any} */ body, /** @type {AbortSignal | u
       }
       for (const cell of found.safe) safe.add(index(cell));
       const doubtful = cells.filter((/** @type {number} */ i) => !safe.has(i));
-      if (doubtful.length) guesses.push(await graded(number, step, doubtful, position, found, body.weigh !== false, signal));
+      if (doubtful.length)
+        guesses.push(await graded(number, step, doubtful, position, found, body.weigh !== false, signal));
     }
     const codes = position.codes.slice();
     for (const [r, c, code] of step.shown) {
@@ -434,7 +524,15 @@ export async function review(/** @type {any} */ body, /** @type {AbortSignal | u
   };
 }
 
-/** @param {number} move @param {Step} step @param {number[]} doubtful @param {Position} position @param {any} found @param {boolean} weigh @param {AbortSignal | undefined} signal */
+/**
+ * @param {number} move
+ * @param {Step} step
+ * @param {number[]} doubtful
+ * @param {Position} position
+ * @param {any} found
+ * @param {boolean} weigh
+ * @param {AbortSignal | undefined} signal
+ */
 async function graded(move, step, doubtful, position, found, weigh, signal) {
   const { cols, codes } = position;
   const pair = (/** @type {number} */ i) => [Math.floor(i / cols), i % cols];
@@ -454,7 +552,9 @@ async function graded(move, step, doubtful, position, found, weigh, signal) {
     cell: pair(doubtful[0]),
     cells: doubtful.map(pair),
     probability,
-    survived: step.cells.every((cell) => step.shown.every(([r, c, code]) => code !== MINE || r !== cell[0] || c !== cell[1])),
+    survived: step.cells.every((cell) =>
+      step.shown.every(([r, c, code]) => code !== MINE || r !== cell[0] || c !== cell[1]),
+    ),
     rank: 1 + hidden.filter((i) => found.probability[i] < probability - TIE).length,
     of: hidden.length,
     cost: Math.max(0, probability - p(best)),
@@ -470,7 +570,12 @@ async function graded(move, step, doubtful, position, found, weigh, signal) {
 }
 
 /** The chance that one of several cells is a mine: of all clues that the others may show, one after the other. */
-async function anyMine(/** @type {Position} */ position, /** @type {any} */ found, /** @type {number[]} */ cells, /** @type {AbortSignal | undefined} */ signal) {
+async function anyMine(
+  /** @type {Position} */ position,
+  /** @type {any} */ found,
+  /** @type {number[]} */ cells,
+  /** @type {AbortSignal | undefined} */ signal,
+) {
   const [first, ...rest] = cells;
   const here = found.probability[first];
   if (!rest.length || here === 1) return here;

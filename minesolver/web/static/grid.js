@@ -1,5 +1,5 @@
-// A board on the screen: an ARIA grid with one cell in the tab order. It draws the looks that it is given and says what the
-// user does to a cell; it knows nothing of Minesweeper.
+// A board on the screen: an ARIA grid with one cell in the tab order. It draws the looks that it is given and says
+// what the user does to a cell; it knows nothing of Minesweeper.
 
 import { edgeName } from "./numbers.js";
 
@@ -13,7 +13,8 @@ const NOTCH = 50; // pixels of scrolling that are one step of the wheel
  * @property {(index: number) => void} cursor the cursor has moved
  * @property {(index: number) => void} look the pointer or the cursor is on this cell
  * @property {(index: number, first: boolean) => void} stroke the main button is down on it, or dragged over it
- * @property {(index: number) => void} tap the main button came up on the cell where it went down, or a finger touched it
+ * @property {(index: number) => void} tap the main button came up on the cell where it went down, or a finger touched
+ * it
  * @property {(index: number) => void} secondary right button or long press
  * @property {(index: number) => void} press a button is held on this cell; -1: no longer
  * @property {(index: number, up: boolean, alt: boolean) => boolean} wheel whether the step was used
@@ -49,7 +50,13 @@ export class Grid {
   }
 
   /** `outlines`: of cells that lie in no rows of squares, the corners of each; a cell is 1 wide. */
-  resize(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {string} */ style, /** @type {number[][][] | null} */ outlines = null, kind = "") {
+  resize(
+    /** @type {number} */ rows,
+    /** @type {number} */ cols,
+    /** @type {string} */ style,
+    /** @type {number[][][] | null} */ outlines = null,
+    kind = "",
+  ) {
     style += kind;
     if (rows === this.rows && cols === this.cols && style === this.#style) return;
     if (rows !== this.rows || cols !== this.cols) this.cursor = 0;
@@ -105,17 +112,28 @@ export class Grid {
   #lay(/** @type {number[][][] | null} */ outlines) {
     const points = outlines?.flat() ?? [];
     const [left, top] = [0, 1].map((axis) => points.reduce((least, point) => Math.min(least, point[axis]), Infinity));
-    this.#extent = outlines ? [0, 1].map((axis) => points.reduce((most, point) => Math.max(most, point[axis]), 0) - (axis ? top : left)) : null;
+    this.#extent = outlines
+      ? [0, 1].map((axis) => points.reduce((most, point) => Math.max(most, point[axis]), 0) - (axis ? top : left))
+      : null;
     this.element.classList.toggle("free", outlines !== null);
     outlines?.forEach((corners, i) => {
       const [xs, ys] = [0, 1].map((axis) => corners.map((point) => point[axis]));
       const [x, y] = [Math.min(...xs), Math.min(...ys)];
       const [width, height] = [Math.max(...xs) - x, Math.max(...ys) - y];
       const own = this.#cells[i].style;
-      const shape = corners.map(([px, py]) => `${((100 * (px - x)) / width).toFixed(2)}% ${((100 * (py - y)) / height).toFixed(2)}%`);
+      const shape = corners.map(
+        ([px, py]) => `${((100 * (px - x)) / width).toFixed(2)}% ${((100 * (py - y)) / height).toFixed(2)}%`,
+      );
       // Signs stand in the middle of the area, in its size.
       const middle = ys.reduce((a, b) => a + b, 0) / ys.length - y - height / 2;
-      const area = Math.abs(corners.reduce((sum, [px, py], k) => sum + px * corners[(k + 1) % corners.length][1] - py * corners[(k + 1) % corners.length][0], 0)) / 2;
+      const area =
+        Math.abs(
+          corners.reduce(
+            (sum, [px, py], k) =>
+              sum + px * corners[(k + 1) % corners.length][1] - py * corners[(k + 1) % corners.length][0],
+            0,
+          ),
+        ) / 2;
       own.cssText = `--x:${x - left};--y:${y - top};--w:${width};--h:${height};--dy:${middle.toFixed(3)};--s:${Math.sqrt(area).toFixed(3)};clip-path:polygon(${shape.join(",")})`;
     });
     const [wide, high] = this.#extent ?? [0, 0];
@@ -124,7 +142,11 @@ export class Grid {
   }
 
   /** Draw every cell; only what changed touches the document. */
-  draw(/** @type {(i: number) => number} */ look, /** @type {(key: number) => {classes: string, text: string, label: string}} */ face, /** @type {(i: number, label: string) => string} */ named) {
+  draw(
+    /** @type {(i: number) => number} */ look,
+    /** @type {(key: number) => {classes: string, text: string, label: string}} */ face,
+    /** @type {(i: number, label: string) => string} */ named,
+  ) {
     const faces = new Map();
     for (let i = 0; i < this.#cells.length; i++) {
       const key = look(i);
@@ -157,7 +179,12 @@ export class Grid {
   /** Of each cell of a winning wave, how late it comes. */
   wave(/** @type {number} */ from) {
     const [r0, c0] = [Math.floor(from / this.cols), from % this.cols];
-    this.#cells.forEach((cell, i) => cell.style.setProperty("--wave", String(Math.round(Math.hypot(Math.floor(i / this.cols) - r0, (i % this.cols) - c0)))));
+    this.#cells.forEach((cell, i) =>
+      cell.style.setProperty(
+        "--wave",
+        String(Math.round(Math.hypot(Math.floor(i / this.cols) - r0, (i % this.cols) - c0))),
+      ),
+    );
   }
 
   // --- size of the cells -------------------------------------------------------------------------------------
@@ -168,19 +195,26 @@ export class Grid {
     const coarse = matchMedia("(pointer: coarse)").matches;
     const edges = this.element.classList.contains("bare") ? [0, 0] : [22, 18];
     const frame = innerWidth > 560 ? 36 : 26;
-    const wide = document.documentElement.clientWidth - (beside ? 32 + 380 : innerWidth > 560 ? 16 : 8) - frame - edges[0];
+    const wide =
+      document.documentElement.clientWidth - (beside ? 32 + 380 : innerWidth > 560 ? 16 : 8) - frame - edges[0];
     const stage = /** @type {HTMLElement} */ (this.element.closest("#stage"));
     let other = 0;
     for (const child of stage.children) {
       const box = /** @type {HTMLElement} */ (child);
-      if (box.offsetHeight && !box.contains(this.element) && (beside || !box.classList.contains("legend"))) other += box.offsetHeight + 10;
+      if (box.offsetHeight && !box.contains(this.element) && (beside || !box.classList.contains("legend")))
+        other += box.offsetHeight + 10;
     }
-    const high = innerHeight - stage.getBoundingClientRect().top - scrollY - other - 56 - frame - edges[1] - (beside ? 18 : 84);
-    // A finger needs room: a board that would be tiny on its screen scrolls in its frame instead, unless it is made to fit.
+    const high =
+      innerHeight - stage.getBoundingClientRect().top - scrollY - other - 56 - frame - edges[1] - (beside ? 18 : 84);
+    // A finger needs room: a board that would be tiny on its screen scrolls in its frame instead, unless it is made to
+    // fit.
     const [across, down] = this.#extent ?? [this.cols, this.rows];
     const whole = Math.floor(Math.min(wide / across, Math.max(beside ? 24 : 30, high / down)));
     const least = this.cols * this.rows > 2500 ? SMALLEST : coarse && whole < 20 ? 28 : Math.min(20, whole);
-    const size = this.#size === 0 ? Math.max(6, Math.floor(Math.min(wide / across, high / down))) : (this.#size ?? Math.max(least, Math.min(LARGEST, whole)));
+    const size =
+      this.#size === 0
+        ? Math.max(6, Math.floor(Math.min(wide / across, high / down)))
+        : (this.#size ?? Math.max(least, Math.min(LARGEST, whole)));
     this.element.style.setProperty("--cell", `${size}px`);
     this.element.style.maxHeight = `${Math.max(260, beside ? high + edges[1] + 12 : innerHeight * 0.66)}px`;
     this.element.classList.toggle("tiny", size < 20);
@@ -189,7 +223,12 @@ export class Grid {
 
   zoom(/** @type {number} */ step) {
     const now = parseInt(this.element.style.getPropertyValue("--cell"), 10);
-    this.#size = step === 0 ? (this.#size === null ? 0 : null) : Math.max(SMALLEST, Math.min(LARGEST, Math.round(now * (step > 0 ? 1.2 : 1 / 1.2))));
+    this.#size =
+      step === 0
+        ? this.#size === null
+          ? 0
+          : null
+        : Math.max(SMALLEST, Math.min(LARGEST, Math.round(now * (step > 0 ? 1.2 : 1 / 1.2))));
     this.fit();
   }
 
@@ -256,7 +295,8 @@ export class Grid {
       if (event.pointerType === "touch") return;
       if (painting) {
         const steps = event.getCoalescedEvents?.() ?? [];
-        for (const one of steps.length ? steps : [event]) this.#line(last, this.#under(one.clientX, one.clientY), (i) => this.#on.stroke((last = i), false));
+        for (const one of steps.length ? steps : [event])
+          this.#line(last, this.#under(one.clientX, one.clientY), (i) => this.#on.stroke((last = i), false));
       }
       const index = this.#at(event);
       if (down >= 0) this.#on.press(index);
@@ -320,9 +360,15 @@ export class Grid {
   /** Every cell on the way from one to another, the first left out. */
   #line(/** @type {number} */ from, /** @type {number} */ to, /** @type {(i: number) => void} */ visit) {
     if (to < 0 || to === from) return;
-    const [r0, c0, r1, c1] = [Math.floor(from / this.cols), from % this.cols, Math.floor(to / this.cols), to % this.cols];
+    const [r0, c0, r1, c1] = [
+      Math.floor(from / this.cols),
+      from % this.cols,
+      Math.floor(to / this.cols),
+      to % this.cols,
+    ];
     const steps = Math.max(Math.abs(r1 - r0), Math.abs(c1 - c0));
-    for (let s = 1; s <= steps; s++) visit(Math.round(r0 + ((r1 - r0) * s) / steps) * this.cols + Math.round(c0 + ((c1 - c0) * s) / steps));
+    for (let s = 1; s <= steps; s++)
+      visit(Math.round(r0 + ((r1 - r0) * s) / steps) * this.cols + Math.round(c0 + ((c1 - c0) * s) / steps));
   }
 
   /** The cell to which a key moves the cursor, or null. */

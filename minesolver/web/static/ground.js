@@ -1,5 +1,5 @@
-// What a board is drawn and counted on: its cells, what the clue on each sees, what it shows. Geometries and rules come as data
-// from the package (facts.shapes): nothing of them is written twice.
+// What a board is drawn and counted on: its cells, what the clue on each sees, what it shows. Geometries and rules
+// come as data from the package (facts.shapes): nothing of them is written twice.
 
 import { facts } from "./facts.js";
 
@@ -23,11 +23,33 @@ import { facts } from "./facts.js";
  */
 
 const SQUARE = "square";
-const EIGHT = [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1]];
+const EIGHT = [
+  [-1, -1],
+  [-1, 0],
+  [-1, 1],
+  [0, 1],
+  [1, 1],
+  [1, 0],
+  [1, -1],
+  [0, -1],
+];
 /** @type {any} */
 const OWN = {
-  dimensions: 2, wraps: [0, 0], coloured: true, around: [EIGHT], edges: [1, 3, 5, 7], sees: ["eight"],
-  corners: [[[0, 0], [1, 0], [1, 1], [0, 1]]], steps: [[[0, 1]], [[1, 0]]],
+  dimensions: 2,
+  wraps: [0, 0],
+  coloured: true,
+  around: [EIGHT],
+  edges: [1, 3, 5, 7],
+  sees: ["eight"],
+  corners: [
+    [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ],
+  ],
+  steps: [[[0, 1]], [[1, 0]]],
 };
 const MOST = 62; // of the weights of one clue, in the core
 /** @type {Map<string, Ground>} */
@@ -37,14 +59,23 @@ const made = new Map();
 export function parsed(/** @type {string} */ rules) {
   const { geometries, clues, sights } = facts.shapes ?? { geometries: {}, clues: {}, sights: {} };
   const found = { geometry: SQUARE, near: "eight", clue: "", others: /** @type {string[]} */ ([]) };
-  for (const name of rules.split(",").map((one) => one.trim().toLowerCase()).filter(Boolean)) {
+  for (const name of rules
+    .split(",")
+    .map((one) => one.trim().toLowerCase())
+    .filter(Boolean)) {
     if (name in geometries) found.geometry = name;
     else if (name in sights) found.near = name;
     else if (name in clues && !found.clue) found.clue = name;
     else if (name !== SQUARE) found.others.push(name);
   }
   const { dimensions, fold = null, strips = 0 } = geometries[found.geometry] ?? OWN;
-  return { ...found, clue: found.clue || "vanilla", dimensions, faces: fold?.length ?? (strips && strips + 1), sphere: strips > 0 };
+  return {
+    ...found,
+    clue: found.clue || "vanilla",
+    dimensions,
+    faces: fold?.length ?? (strips && strips + 1),
+    sphere: strips > 0,
+  };
 }
 
 /** Whether a board of these rules can have this shape. */
@@ -71,7 +102,14 @@ export function ground(/** @type {string} */ rules, /** @type {number[]} */ shap
 }
 
 /** Of a position or a game. */
-export const groundOf = (/** @type {{rows: number, cols: number, rules?: string, shape?: number[] | null}} */ { rows, cols, rules = "", shape = null }) => ground(rules, shape ?? [rows, cols]);
+export const groundOf = (
+  /** @type {{rows: number, cols: number, rules?: string, shape?: number[] | null}} */ {
+    rows,
+    cols,
+    rules = "",
+    shape = null,
+  },
+) => ground(rules, shape ?? [rows, cols]);
 
 /** @returns {Ground} */
 function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
@@ -95,21 +133,35 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
   const beyond = (/** @type {number} */ n, /** @type {number} */ d) => Math.floor(n / shape[d]) % 2 !== 0;
   /** The place that one beyond the edges stands for. */
   const joined = (/** @type {number[]} */ place) =>
-    kind.fold ? folded(place) : strips ? rolled(place) : place.map((n, d) => {
-      const over = place.filter((m, e) => e !== d && kind.wraps[e] < 0 && beyond(m, e)).length % 2;
-      const own = over ? shape[d] - 1 - n : n;
-      return kind.wraps[d] ? (own + 2 * shape[d]) % shape[d] : own;
-    });
-  /** The same on a cube: of each face which way is out, down and right, and where it is in the drawing; beyond a corner is nothing. */
+    kind.fold
+      ? folded(place)
+      : strips
+        ? rolled(place)
+        : place.map((n, d) => {
+            const over = place.filter((m, e) => e !== d && kind.wraps[e] < 0 && beyond(m, e)).length % 2;
+            const own = over ? shape[d] - 1 - n : n;
+            return kind.wraps[d] ? (own + 2 * shape[d]) % shape[d] : own;
+          });
+  /**
+   * The same on a cube: of each face which way is out, down and right, and where it is in the drawing; beyond a corner
+   * is nothing.
+   */
   const folded = (/** @type {number[]} */ [face, ...at]) => {
     const size = shape[1];
     const ways = kind.fold[face].slice(1, 3);
     /** @type {Record<string, number>} */
     const halves = { [kind.fold[face][0]]: size - 1, [ways[0]]: 2 * at[0] + 1 - size, [ways[1]]: 2 * at[1] + 1 - size };
-    const over = ways.filter((/** @type {number} */ way) => Math.abs(halves[way]) > size).map((/** @type {number} */ way) => (halves[way] > 0 ? way : -way));
+    const over = ways
+      .filter((/** @type {number} */ way) => Math.abs(halves[way]) > size)
+      .map((/** @type {number} */ way) => (halves[way] > 0 ? way : -way));
     if (over.length !== 1) return [over.length ? -1 : face, ...at];
     const next = kind.fold.findIndex((/** @type {number[]} */ own) => own[0] === over[0]);
-    return [next, ...kind.fold[next].slice(1, 3).map((/** @type {number} */ way) => ((halves[way] ?? -halves[-way]) + size - 1) / 2)];
+    return [
+      next,
+      ...kind.fold[next]
+        .slice(1, 3)
+        .map((/** @type {number} */ way) => ((halves[way] ?? -halves[-way]) + size - 1) / 2),
+    ];
   };
   /** The same on a sphere, where beyond a strip is the one before or after it, or a pole. */
   const rolled = (/** @type {number[]} */ [strip, r, c]) => {
@@ -121,39 +173,71 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
     if (c === -1) return [before, 0, r];
     return c < size ? [before, 0, size + c] : [before, c - size, 2 * size - 1];
   };
-  /** Where a sphere's cell is drawn: the poles above and below the middle strip, and as pentagons like all ends of the strips. */
+  /**
+   * Where a sphere's cell is drawn: the poles above and below the middle strip, and as pentagons like all ends of the
+   * strips.
+   */
   const onNet = (/** @type {number[]} */ [strip, r, c]) => {
     const size = shape[1];
     const pole = strip === strips;
     if (pole) [strip, r, c] = [2, c * size - 1, c * 2 * size];
     const sides = pole || (r === size - 1 && c % size === 0) ? 5 : 6;
     const [x, y] = [strip * size + (size + c - r) / 2, ((r + c + 1) * Math.sqrt(3)) / 2 + 1 / Math.sqrt(3)];
-    return Array.from({ length: sides }, (_, k) => [x + Math.sin((k * 2 * Math.PI) / sides) / Math.sqrt(3), y - Math.cos((k * 2 * Math.PI) / sides) / Math.sqrt(3)]);
+    return Array.from({ length: sides }, (_, k) => [
+      x + Math.sin((k * 2 * Math.PI) / sides) / Math.sqrt(3),
+      y - Math.cos((k * 2 * Math.PI) / sides) / Math.sqrt(3),
+    ]);
   };
   const parity = (/** @type {number[]} */ place) => place.reduce((bits, n) => 2 * bits + (n % 2), 0);
   const of = (/** @type {any[]} */ by, /** @type {number[]} */ place) => (by.length === 1 ? by[0] : by[parity(place)]);
   /** The place so far from one, of which a pole has the nearest of each strip. @returns {number[][]} */
   const around = (/** @type {number[]} */ place) => {
-    if (strips && place[0] === strips) return Array.from({ length: strips }, (_, strip) => [strip, place[2] * (shape[1] - 1), place[2] * (shape[2] - 1)]);
+    if (strips && place[0] === strips)
+      return Array.from({ length: strips }, (_, strip) => [
+        strip,
+        place[2] * (shape[1] - 1),
+        place[2] * (shape[2] - 1),
+      ]);
     return of(kind.around, place).map((/** @type {number[]} */ move) => joined(move.map((by, d) => place[d] + by)));
   };
   const sight = kind.sees.includes(sightName) ? (facts.shapes?.sights[sightName] ?? { steps: 1, edges: false }) : null;
   const near = sight ? seen(sight) : Array.from({ length: cells }, () => []);
   /** Of each cell those that its clue sees. @returns {number[][]} */
-  function seen(/** @type {{steps?: number, edges?: boolean, ahead?: number | null, moves?: number[][]}} */ { steps, edges, ahead, moves }) {
+  function seen(
+    /** @type {{steps?: number, edges?: boolean, ahead?: number | null, moves?: number[][]}} */ {
+      steps,
+      edges,
+      ahead,
+      moves,
+    },
+  ) {
     const places = Array.from({ length: cells }, (_, i) => name(i));
-    if (moves) return places.map((place, i) => tidy(moves.map((move) => index(joined(move.map((by, d) => place[d] + by)))), i));
+    if (moves)
+      return places.map((place, i) =>
+        tidy(
+          moves.map((move) => index(joined(move.map((by, d) => place[d] + by)))),
+          i,
+        ),
+      );
     // Of each cell the next one in each direction, -1 where there is none.
     const next = places.map((place) => around(place).map(index));
     const through = next.map((directions) => kind.edges.map((/** @type {number} */ d) => directions[d] ?? -1));
     if (steps) return reached((edges ? through : next).map(tidy), steps);
-    return through.map((_, i) => tidy(kind.edges.flatMap((/** @type {number} */ _direction, /** @type {number} */ k) => straight(through, i, k, ahead ?? Infinity)), i));
+    return through.map((_, i) =>
+      tidy(
+        kind.edges.flatMap((/** @type {number} */ _direction, /** @type {number} */ k) =>
+          straight(through, i, k, ahead ?? Infinity),
+        ),
+        i,
+      ),
+    );
   }
   const coloured = (/** @type {number} */ i) => name(i).reduce((a, b) => a + b, 0) % 2;
   const strange = others.filter((one) => !facts.placements?.includes(one));
   const even = !rule || (rule.weights[0] === 1 && rule.weights[1] === 1);
   const weights = even ? null : near.map((own) => own.map((j) => rule.weights[coloured(j)]));
-  const size = (/** @type {number} */ i) => (weights?.[i] ?? near[i].map(() => 1)).reduce((sum, weight) => sum + Math.abs(weight), 0);
+  const size = (/** @type {number} */ i) =>
+    (weights?.[i] ?? near[i].map(() => 1)).reduce((sum, weight) => sum + Math.abs(weight), 0);
   const counted = Array.from({ length: cells }, (_, i) => i).every((i) => size(i) <= MOST);
   const told = Boolean(sight) && Boolean(rule || clue === "vanilla") && (even || kind.coloured) && counted;
   return {
@@ -187,24 +271,46 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
 }
 
 /** Indices of cells in rising order, each once, without one and without what is off the board. */
-const tidy = (/** @type {number[]} */ found, /** @type {number} */ cell) => [...new Set(found)].filter((j) => j >= 0 && j !== cell).sort((a, b) => a - b);
+const tidy = (/** @type {number[]} */ found, /** @type {number} */ cell) =>
+  [...new Set(found)].filter((j) => j >= 0 && j !== cell).sort((a, b) => a - b);
 
 /** The cells within so many steps from each. */
 function reached(/** @type {number[][]} */ nearest, /** @type {number} */ steps) {
   let found = nearest;
-  for (let step = 1; step < steps; step++) found = found.map((own, i) => tidy([i, ...own].flatMap((j) => [j, ...nearest[j]]), i));
+  for (let step = 1; step < steps; step++)
+    found = found.map((own, i) =>
+      tidy(
+        [i, ...own].flatMap((j) => [j, ...nearest[j]]),
+        i,
+      ),
+    );
   return found;
 }
 
 /** The cells straight ahead of one in a direction, until the edge or where they come round again. */
-function straight(/** @type {number[][]} */ next, /** @type {number} */ cell, /** @type {number} */ direction, /** @type {number} */ most) {
+function straight(
+  /** @type {number[][]} */ next,
+  /** @type {number} */ cell,
+  /** @type {number} */ direction,
+  /** @type {number} */ most,
+) {
   const found = new Set();
-  for (let j = next[cell][direction]; j >= 0 && j !== cell && !found.has(j) && found.size < most; j = next[j][direction]) found.add(j);
+  for (
+    let j = next[cell][direction];
+    j >= 0 && j !== cell && !found.has(j) && found.size < most;
+    j = next[j][direction]
+  )
+    found.add(j);
   return [...found];
 }
 
 /** The cells that a clue proves safe where `known` (1 mine, 0 none) holds: all that are not known, or none. */
-export function clears(/** @type {Ground} */ at, /** @type {number} */ i, /** @type {number} */ clue, /** @type {Map<number, number>} */ known) {
+export function clears(
+  /** @type {Ground} */ at,
+  /** @type {number} */ i,
+  /** @type {number} */ clue,
+  /** @type {Map<number, number>} */ known,
+) {
   let base = 0;
   let sums = new Set([0]);
   let some = new Set(); // of these, those with a mine in a cell that is not known
@@ -227,10 +333,17 @@ export function clears(/** @type {Ground} */ at, /** @type {number} */ i, /** @t
 /** @type {WeakMap<Ground, any>} */
 const lists = new WeakMap();
 
-/** A board as the engine takes it: what each clue sees and, where it is no plain sum of mines, what it shows for a sum. */
+/**
+ * A board as the engine takes it: what each clue sees and, where it is no plain sum of mines, what it shows for a sum.
+ */
 export function listsOf(/** @type {any} */ position) {
   const at = groundOf(position);
-  if (!lists.has(at)) lists.set(at, { key: `${at.rules} ${at.shape}`, neighbours: at.near, ...(at.plain && !at.weights ? {} : shown(at)) });
+  if (!lists.has(at))
+    lists.set(at, {
+      key: `${at.rules} ${at.shape}`,
+      neighbours: at.near,
+      ...(at.plain && !at.weights ? {} : shown(at)),
+    });
   return lists.get(at);
 }
 
@@ -239,7 +352,9 @@ function shown(/** @type {Ground} */ at) {
   const spans = [];
   const kinds = at.near.map((own, i) => {
     const weights = own.map((_, k) => (at.weights ? at.weights[i][k] : 1));
-    const span = [-1, 1].map((sign) => weights.filter((weight) => weight * sign > 0).reduce((a, b) => a + b, 0)).join(" ");
+    const span = [-1, 1]
+      .map((sign) => weights.filter((weight) => weight * sign > 0).reduce((a, b) => a + b, 0))
+      .join(" ");
     if (!spans.includes(span)) spans.push(span);
     return spans.indexOf(span);
   });

@@ -16,7 +16,8 @@ const PATHS = {
   coach: "M2 12q10-14 20 0-10 14-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
   keep: "M6 3h12v18l-6-5-6 5z",
   statistics: "M5 21V11M12 21V4M19 21v-7M3 21h18",
-  settings: "M12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM12 2v4M12 18v4M2 12h4M18 12h4M5 5l2.800 2.800M16.200 16.200L19 19M19 5l-2.800 2.800M7.800 16.200L5 19",
+  settings:
+    "M12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM12 2v4M12 18v4M2 12h4M18 12h4M5 5l2.800 2.800M16.200 16.200L19 19M19 5l-2.800 2.800M7.800 16.200L5 19",
   help: "M8.500 9a3.500 3.500 0 1 1 5 3.200c-1 .6-1.500 1.300-1.500 2.800M12 19v.5",
   flag: "M7 21V4l11 4.500L7 13",
 };
@@ -24,7 +25,11 @@ const PATHS = {
 /** Draw the sign of every such button; the words that it has stay beside it where there is room. */
 export function draw(/** @type {Document | Element} */ box) {
   for (const button of /** @type {any[]} */ ([...box.querySelectorAll("[data-icon]")])) {
-    const sign = drawn("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: PATHS[/** @type {"undo"} */ (button.dataset.icon)] }));
+    const sign = drawn(
+      "svg",
+      { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+      drawn("path", { d: PATHS[/** @type {"undo"} */ (button.dataset.icon)] }),
+    );
     const text = button.textContent;
     button.replaceChildren(sign);
     if (!text) continue;

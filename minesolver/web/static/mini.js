@@ -4,7 +4,11 @@ import { drawn } from "./dom.js";
 import { HIDDEN, MINE } from "./position.js";
 
 /** `at`: the cell in the middle and a ring around it; `radius`: how far is shown. */
-export function mini(/** @type {import("./position.js").Position} */ position, /** @type {number[] | null} */ at = null, radius = Infinity) {
+export function mini(
+  /** @type {import("./position.js").Position} */ position,
+  /** @type {number[] | null} */ at = null,
+  radius = Infinity,
+) {
   const { rows, cols, codes } = position;
   const [row, col] = at ?? [0, 0];
   const span = (/** @type {number} */ middle, /** @type {number} */ end) => {
@@ -19,10 +23,24 @@ export function mini(/** @type {import("./position.js").Position} */ position, /
     for (let c = left; c < right; c++) {
       const code = codes[r * cols + c];
       const kind = code === HIDDEN ? "h" : code === MINE ? "m" : "o";
-      cells.push(drawn("rect", { class: kind, x: c - left + 0.04, y: r - top + 0.04, width: 0.92, height: 0.92, rx: 0.08 }));
-      if (code > 0) cells.push(drawn("text", { class: code === MINE ? "" : `o${code}`, x: c - left + 0.5, y: r - top + 0.76 }, code === MINE ? "✹" : String(code)));
+      cells.push(
+        drawn("rect", { class: kind, x: c - left + 0.04, y: r - top + 0.04, width: 0.92, height: 0.92, rx: 0.08 }),
+      );
+      if (code > 0)
+        cells.push(
+          drawn(
+            "text",
+            { class: code === MINE ? "" : `o${code}`, x: c - left + 0.5, y: r - top + 0.76 },
+            code === MINE ? "✹" : String(code),
+          ),
+        );
     }
   }
-  if (at) cells.push(drawn("rect", { class: "at", x: col - left + 0.06, y: row - top + 0.06, width: 0.88, height: 0.88 }));
-  return drawn("svg", { class: "mini", viewBox: `0 0 ${right - left} ${bottom - top}`, "aria-hidden": "true" }, ...cells);
+  if (at)
+    cells.push(drawn("rect", { class: "at", x: col - left + 0.06, y: row - top + 0.06, width: 0.88, height: 0.88 }));
+  return drawn(
+    "svg",
+    { class: "mini", viewBox: `0 0 ${right - left} ${bottom - top}`, "aria-hidden": "true" },
+    ...cells,
+  );
 }

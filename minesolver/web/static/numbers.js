@@ -1,6 +1,9 @@
 // How chances, counts and cells are written, and which step of the risk scale a chance is on.
 
-/** Upper ends of the steps r0 to r10 of the risk scale; r11 is the rest. 3 %, 12 %, 20 % and 26 % are on steps of their own. */
+/**
+ * Upper ends of the steps r0 to r10 of the risk scale; r11 is the rest. 3 %, 12 %, 20 % and 26 % are on steps of their
+ * own.
+ */
 export const STEPS = [0.005, 0.02, 0.05, 0.09, 0.14, 0.18, 0.23, 0.3, 0.42, 0.58, 0.78];
 
 /** The step, 0 to 11, of a chance of a mine. */

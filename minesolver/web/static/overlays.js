@@ -5,7 +5,8 @@ import { HIDDEN, MINE, nearOf, withCells } from "./position.js";
 /** @typedef {import("./position.js").Position} Position */
 
 /**
- * For each hidden cell the position to count, one for all cells that are alike: away from the clues only the number of cells
+ * For each hidden cell the position to count, one for all cells that are alike: away from the clues only the number of
+ * cells
  * around matters. Cells that cannot be a 0 are left out.
  * @returns {[number[], Position][]}
  */
@@ -30,12 +31,19 @@ export function ratio(/** @type {string} */ part, /** @type {string} */ whole) {
 }
 
 /**
- * The chance of an opening of every cell, null where it is not told; `count` gives the layouts of a position in decimal, null
+ * The chance of an opening of every cell, null where it is not told; `count` gives the layouts of a position in
+ * decimal, null
  * where there is none, and throws where it cannot count. Ends early, with null, once `stopped` says so.
  */
-export async function openings(/** @type {Position} */ position, /** @type {any} */ found, /** @type {(position: Position) => Promise<string | null>} */ count, /** @type {() => boolean} */ stopped) {
+export async function openings(
+  /** @type {Position} */ position,
+  /** @type {any} */ found,
+  /** @type {(position: Position) => Promise<string | null>} */ count,
+  /** @type {() => boolean} */ stopped,
+) {
   const chances = new Array(position.codes.length).fill(null);
-  if (found.solutions === null || (position.mines === null && position.density !== null && position.density !== "1/2")) return chances;
+  if (found.solutions === null || (position.mines === null && position.density !== null && position.density !== "1/2"))
+    return chances;
   position.codes.forEach((code, i) => {
     if (code === HIDDEN) chances[i] = 0;
   });
@@ -43,7 +51,8 @@ export async function openings(/** @type {Position} */ position, /** @type {any}
   const work = async () => {
     for (let next = open.pop(); next && !stopped(); next = open.pop()) {
       const layouts = await count(next[1]).catch(() => undefined);
-      for (const i of next[0]) chances[i] = layouts === undefined ? null : layouts === null ? 0 : ratio(layouts, found.solutions);
+      for (const i of next[0])
+        chances[i] = layouts === undefined ? null : layouts === null ? 0 : ratio(layouts, found.solutions);
     }
   };
   await Promise.all([work(), work(), work(), work()]);

@@ -19,16 +19,28 @@ export async function sendable(/** @type {File} */ file, /** @type {number} */ m
 }
 
 /** Show the picture that a board was read from. */
-export async function beside(/** @type {Blob} */ file, /** @type {any} */ { box: [left, top, wide, high], flags, instead, contradiction, counter }) {
+export async function beside(
+  /** @type {Blob} */ file,
+  /** @type {any} */ { box: [left, top, wide, high], flags, instead, contradiction, counter },
+) {
   const { rows, cols } = state.position;
   const image = await createImageBitmap(file);
   const [x0, y0] = [Math.max(0, left - wide), Math.max(0, top - AROUND * high)];
   const [x1, y1] = [Math.min(image.width, left + (cols + 1) * wide), Math.min(image.height, top + (rows + 1) * high)];
-  const canvas = element("canvas", { width: Math.ceil(x1 - x0), height: Math.ceil(y1 - y0), "aria-label": T.picture.label });
+  const canvas = element("canvas", {
+    width: Math.ceil(x1 - x0),
+    height: Math.ceil(y1 - y0),
+    "aria-label": T.picture.label,
+  });
   canvas.style.maxWidth = "100%";
   canvas.style.touchAction = "manipulation";
   const choices = element("div", { class: "bar", role: "group" });
-  const mines = element("input", { type: "number", min: 0, "aria-label": T.picture.mines, value: state.position.mines ?? "" });
+  const mines = element("input", {
+    type: "number",
+    min: 0,
+    "aria-label": T.picture.mines,
+    value: state.position.mines ?? "",
+  });
   mines.addEventListener("input", () => {
     $("mines").value = mines.value;
     total();
@@ -54,14 +66,18 @@ export async function beside(/** @type {Blob} */ file, /** @type {any} */ { box:
     choices.replaceChildren(
       element("span", {}, `${nameOf(cell)}${other ? ` ${T.picture.or(other)}` : ""}`),
       ...SYMBOLS.map((code) =>
-        element("button", {
-          "aria-pressed": state.position.codes[index] === code,
-          "aria-label": code === HIDDEN ? T.picture.hidden : String(code),
-          onclick: () => {
-            load(withCells(state.position, edit(state.position, index, code)));
-            choose(index);
+        element(
+          "button",
+          {
+            "aria-pressed": state.position.codes[index] === code,
+            "aria-label": code === HIDDEN ? T.picture.hidden : String(code),
+            onclick: () => {
+              load(withCells(state.position, edit(state.position, index, code)));
+              choose(index);
+            },
           },
-        }, code === HIDDEN ? "■" : String(code)),
+          code === HIDDEN ? "■" : String(code),
+        ),
       ),
     );
   };
@@ -74,7 +90,9 @@ export async function beside(/** @type {Blob} */ file, /** @type {any} */ { box:
     if (r >= 0 && c >= 0 && r < rows && c < cols && height === rows && width === cols) choose(r * cols + c);
   });
   $("picture")?.remove();
-  const card = element("section", { class: "card", id: "picture", "aria-label": T.picture.label },
+  const card = element(
+    "section",
+    { class: "card", id: "picture", "aria-label": T.picture.label },
     element("p", {}, contradiction ? T.picture.contradiction(contradiction) : T.picture.about(flags.length, counter)),
     canvas,
     choices,

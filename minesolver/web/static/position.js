@@ -1,7 +1,8 @@
-// A board in the page: rows, cols, codes (-1 hidden, 0..8 clues, 10 mine), mines, density. Positions are never changed: an edit
-// makes a new one, so that an answer can say to which position it belongs.
+// A board in the page: rows, cols, codes (-1 hidden, 0..8 clues, 10 mine), mines, density. Positions are never
+// changed: an edit makes a new one, so that an answer can say to which position it belongs.
 
 import { cellsOf, suits, groundOf } from "./ground.js";
+import { around } from "./measures.js";
 import { T } from "./texts.js";
 
 export const HIDDEN = -1;
@@ -12,11 +13,18 @@ export const clueOf = (/** @type {number} */ code) => (code < MINE ? code : code
 export const isClue = (/** @type {number} */ code) => code >= 0 && code !== MINE;
 const SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijk"; // clues 0..8 in links; z hidden, m mine
 
-/** @typedef {{rows: number, cols: number, codes: Int8Array, mines: number | null, density: string | null, rules?: string, shape?: number[] | null}} Position */
+/**
+ * @typedef {{rows: number, cols: number, codes: Int8Array, mines: number | null, density: string | null, rules?: string, shape?: number[] | null}} Position
+ */
 /** @typedef {{rows: string[], mines: number | null, density?: string | null}} BoardModel what goes over the wire */
 
 /** @returns {Position} */
-export function empty(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {number | null} */ mines, /** @type {string | null} */ density = null) {
+export function empty(
+  /** @type {number} */ rows,
+  /** @type {number} */ cols,
+  /** @type {number | null} */ mines,
+  /** @type {string | null} */ density = null,
+) {
   return { rows, cols, codes: new Int8Array(rows * cols).fill(HIDDEN), mines, density };
 }
 
@@ -28,7 +36,13 @@ export function withCells(/** @type {Position} */ position, /** @type {[number, 
 }
 
 /** @returns {Position} */
-export function resized(/** @type {Position} */ old, /** @type {number} */ rows, /** @type {number} */ cols, rules = "", shape = /** @type {number[] | null} */ (null)) {
+export function resized(
+  /** @type {Position} */ old,
+  /** @type {number} */ rows,
+  /** @type {number} */ cols,
+  rules = "",
+  shape = /** @type {number[] | null} */ (null),
+) {
   const made = { ...empty(rows, cols, old.mines, old.density), rules, shape };
   if (rules !== (old.rules ?? "") || String(shape) !== String(old.shape ?? null)) return { ...made, mines: null };
   for (let r = 0; r < Math.min(rows, old.rows); r++) {
@@ -37,18 +51,9 @@ export function resized(/** @type {Position} */ old, /** @type {number} */ rows,
   return made;
 }
 
-/** The indices of the cells around one. */
-export function around(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {number} */ index) {
-  const [row, col] = [Math.floor(index / cols), index % cols];
-  const found = [];
-  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
-    for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) if (r !== row || c !== col) found.push(r * cols + c);
-  }
-  return found;
-}
-
 /** The cells that the clue on a cell sees. */
-export const nearOf = (/** @type {Position} */ position, /** @type {number} */ index) => (position.rules ? groundOf(position).near[index] : around(position.rows, position.cols, index));
+export const nearOf = (/** @type {Position} */ position, /** @type {number} */ index) =>
+  position.rules ? groundOf(position).near[index] : around(position.rows, position.cols, index);
 
 /** The clues that the cells seen from this one allow, in rising order. */
 export function clues(/** @type {Position} */ position, /** @type {number} */ index) {
@@ -73,7 +78,9 @@ export function possible(/** @type {Position} */ position, /** @type {number} */
 export function mostClue(/** @type {Position} */ position) {
   if (!position.rules) return 8;
   const at = groundOf(position);
-  const sums = at.near.map((own, i) => own.reduce((sum, _, k) => sum + Math.max(0, at.weights ? at.weights[i][k] : 1), 0));
+  const sums = at.near.map((own, i) =>
+    own.reduce((sum, _, k) => sum + Math.max(0, at.weights ? at.weights[i][k] : 1), 0),
+  );
   return Math.max(1, ...at.shows(Math.max(...sums)), ...at.shows(Math.max(...sums) - 1), ...at.shows(2));
 }
 
@@ -84,8 +91,16 @@ export function wheeled(/** @type {Position} */ position, /** @type {number} */ 
   return order[(at + (up ? 1 : -1) + order.length) % order.length];
 }
 
-/** The cells that setting one changes; `count`: a mine adds one to the opened clues around it. @returns {[number, number][]} */
-export function edit(/** @type {Position} */ position, /** @type {number} */ index, /** @type {number} */ code, count = false) {
+/**
+ * The cells that setting one changes; `count`: a mine adds one to the opened clues around it.
+ * @returns {[number, number][]}
+ */
+export function edit(
+  /** @type {Position} */ position,
+  /** @type {number} */ index,
+  /** @type {number} */ code,
+  count = false,
+) {
   const { rows, cols, codes, rules } = position;
   if (codes[index] === code) return [];
   const change = count && !rules ? Number(code === MINE) - Number(codes[index] === MINE) : 0;
@@ -126,14 +141,20 @@ export function fromModel(/** @type {any} */ model) {
 }
 
 /** The signs of a row as Python writes it: a list, apart by blanks, or a character each. @returns {string[]} */
-export const signsIn = (/** @type {any} */ row) => (Array.isArray(row) ? row.map(String) : /\s/.test(row.trim()) ? row.trim().split(/\s+/) : [...row.trim()]);
+export const signsIn = (/** @type {any} */ row) =>
+  Array.isArray(row) ? row.map(String) : /\s/.test(row.trim()) ? row.trim().split(/\s+/) : [...row.trim()];
 
 /** The rows of a board, with a line between its layers: `-`, and a dash more for each dimension that begins again. */
 export function layered(/** @type {Position} */ position) {
   const places = position.shape?.reduce((a, b) => a * b, 1) ?? 0;
   const wide = places > position.codes.length ? /** @type {number} */ (position.shape?.at(-1)) : 0; // what has no cell is _
   const { rows: cellRows } = toModel(position);
-  const rows = wide ? cellRows.join("").padEnd(places, "_").match(new RegExp(`.{${wide}}`, "g")) ?? [] : cellRows;
+  const rows = wide
+    ? (cellRows
+        .join("")
+        .padEnd(places, "_")
+        .match(new RegExp(`.{${wide}}`, "g")) ?? [])
+    : cellRows;
   const sizes = (position.shape ?? []).slice(0, -1).reverse(); // rows of a layer, layers of a block, ...
   return rows.flatMap((row, r) => {
     let dashes = 0;
@@ -145,7 +166,8 @@ export function layered(/** @type {Position} */ position) {
 
 /** As `minesolver solve` and the page read it; under rules as JSON, which says them. */
 export function toText(/** @type {Position} */ position) {
-  if (position.rules) return `${JSON.stringify({ rules: position.rules, mines: position.mines, ...(position.mines === null && position.density ? { density: position.density } : {}), board: layered(position) })}\n`;
+  if (position.rules)
+    return `${JSON.stringify({ rules: position.rules, mines: position.mines, ...(position.mines === null && position.density ? { density: position.density } : {}), board: layered(position) })}\n`;
   const { rows, mines, density } = toModel(position);
   const size = `${position.rows}x${position.cols}`;
   const head = mines !== null ? [`${size}x${mines}`] : density ? [`${size}x~${density}`] : [];
@@ -154,13 +176,15 @@ export function toText(/** @type {Position} */ position) {
 
 /**
  * The position of a recorded game before the move of this number.
- * @param {{rows: number, cols: number, mines: number | null, rules?: string, shape?: number[] | null, start?: number[][], steps: {shown: number[][]}[]}} game
+ * @param {{rows: number, cols: number, mines: number | null, rules?: string, shape?: number[] | null, start?:
+ * number[][], steps: {shown: number[][]}[]}} game
  * @param {number} move
  * @returns {Position}
  */
 export function standing({ rows, cols, mines, rules = "", shape = null, start = [], steps }, move) {
   const made = { ...empty(rows, cols, mines), rules, shape };
-  for (const [r, c, code] of [start, ...steps.slice(0, move).map(({ shown }) => shown)].flat()) made.codes[r * cols + c] = code;
+  for (const [r, c, code] of [start, ...steps.slice(0, move).map(({ shown }) => shown)].flat())
+    made.codes[r * cols + c] = code;
   return made;
 }
 
@@ -172,7 +196,7 @@ export function toHash(/** @type {Position} */ position) {
   const density = position.density && DENSITY.test(position.density) ? `x~${position.density}` : "";
   const total = position.mines !== null ? `x${position.mines}` : density;
   let cells = "";
-  for (let i = 0; i < position.codes.length; ) {
+  for (let i = 0; i < position.codes.length;) {
     let j = i;
     while (j < position.codes.length && position.codes[j] === position.codes[i]) j++;
     const code = position.codes[i];
@@ -189,12 +213,14 @@ export function fromHash(/** @type {string} */ text) {
   const found = /^(?:[\w,-]+;(?:\d+(?:x\d+)+;)?)?(\d+)x(\d+)(?:x(\d{1,5}|~[\d./]+))?:((?:[A-Ya-kzm]\d*)*)$/.exec(text);
   if (!found) throw new Error(T.brokenLink);
   const [rows, cols] = [Number(found[1]), Number(found[2])];
-  if (!(rows >= 1 && cols >= 1 && rows <= 256 && cols <= 256 && rows * cols <= 10000)) throw new Error(T.linkTooLarge(`${found[1]}x${found[2]}`));
+  if (!(rows >= 1 && cols >= 1 && rows <= 256 && cols <= 256 && rows * cols <= 10000))
+    throw new Error(T.linkTooLarge(`${found[1]}x${found[2]}`));
   const density = found[3]?.startsWith("~") ? found[3].slice(1) : null;
   if (density !== null && !DENSITY.test(density)) throw new Error(T.badDensity);
   const shape = sizes ? sizes.split("x").map(Number) : null;
   const plain = empty(rows, cols, found[3] && !density ? Number(found[3]) : null, density);
-  if (cellsOf(rules, shape ?? [rows, cols]) !== rows * cols || (rules && !suits(rules, shape ?? [rows, cols]))) throw new Error(T.brokenLink);
+  if (cellsOf(rules, shape ?? [rows, cols]) !== rows * cols || (rules && !suits(rules, shape ?? [rows, cols])))
+    throw new Error(T.brokenLink);
   const position = rules ? { ...plain, rules, shape } : plain;
   let i = 0;
   for (const [, letter, times] of found[4].matchAll(/([A-Ya-kzm])(\d*)/g)) {

@@ -8,13 +8,24 @@ import { clueOf, MINE } from "./position.js";
  */
 
 /** Why the page's engine cannot answer, in the protocol's kinds. */
-const KINDS = /** @type {Record<string, string>} */ ({ BoardFormatError: "board", InconsistentBoardError: "inconsistent", EngineLimitError: "limit", UnknownNameError: "name" });
+const KINDS = /** @type {Record<string, string>} */ ({
+  BoardFormatError: "board",
+  InconsistentBoardError: "inconsistent",
+  EngineLimitError: "limit",
+  UnknownNameError: "name",
+});
 
 /** An error as it goes over the wire. */
 export function failure(/** @type {any} */ error) {
   const { row, col, clues, mineCount, message } = error;
   if (!(error.kind in KINDS)) return { kind: "internal", message: `${error.name}: ${message}` };
-  return { kind: KINDS[error.kind], message, cell: row === undefined ? null : [row, col], clues: clues ?? [], mine_count_needed: Boolean(mineCount) };
+  return {
+    kind: KINDS[error.kind],
+    message,
+    cell: row === undefined ? null : [row, col],
+    clues: clues ?? [],
+    mine_count_needed: Boolean(mineCount),
+  };
 }
 
 /** @type {Map<string, any>} */
@@ -29,12 +40,22 @@ function kept(/** @type {any} */ lists) {
 /** The engine's board of a position: with lists, a known mine is -2 and clues are what they show. */
 function boardOf(/** @type {Asked} */ { position: { rows, cols, codes, mines, density }, lists = null }) {
   const board = { rows, cols, mines, density: mines === null ? density : null };
-  return lists ? { ...board, ...kept(lists), cells: codes.map((code) => (code === MINE ? -2 : code > MINE ? clueOf(code) : code)) } : { ...board, cells: codes };
+  return lists
+    ? { ...board, ...kept(lists), cells: codes.map((code) => (code === MINE ? -2 : code > MINE ? clueOf(code) : code)) }
+    : { ...board, cells: codes };
 }
 
 const written = (/** @type {bigint[]} */ [top, bottom]) => (bottom === 1n ? String(top) : `${top}/${bottom}`);
 /** A step of a proof; the page words it. */
-const step = (/** @type {any} */ { cell, isMine, clues, mineCount }) => ({ cell, is_mine: isMine, rule: "", clues, mine_count: mineCount, after: [], text: "" });
+const step = (/** @type {any} */ { cell, isMine, clues, mineCount }) => ({
+  cell,
+  is_mine: isMine,
+  rule: "",
+  clues,
+  mine_count: mineCount,
+  after: [],
+  text: "",
+});
 
 /** The answers of an engine, by question. */
 export function answers(/** @type {any} */ ms) {
@@ -62,7 +83,15 @@ export function answers(/** @type {any} */ ms) {
         mine_cells: found.mines,
         best: found.best,
         ...(reasons ? { reasons: [...found.safe, ...found.mines].map((one) => step(found.reason(...one))) } : {}),
-        ...(cell ? { about: { cell, exact: written(found.exact(...cell)), proof: [found.reason(...cell)].filter(Boolean).map(step) } } : {}),
+        ...(cell
+          ? {
+              about: {
+                cell,
+                exact: written(found.exact(...cell)),
+                proof: [found.reason(...cell)].filter(Boolean).map(step),
+              },
+            }
+          : {}),
         seconds: (performance.now() - began) / 1000,
       };
     },
@@ -87,22 +116,61 @@ export function answers(/** @type {any} */ ms) {
       const [row, col] = /** @type {number[]} */ (cell);
       const is = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === row && c === col);
       const proved = is(found.safe) ? "safe" : is(found.mines) ? "mine" : null;
-      const told = { cell, proved, risk: written(found.exact(row, col)), least_risk: found.best ? written(found.exact(...found.best)) : "1", layer: null };
-      if (proved === "safe") return { ...told, best: found.best, chance: null, regret: { value: 0, exact: "0", error: 0 } };
+      const told = {
+        cell,
+        proved,
+        risk: written(found.exact(row, col)),
+        least_risk: found.best ? written(found.exact(...found.best)) : "1",
+        layer: null,
+      };
+      if (proved === "safe")
+        return { ...told, best: found.best, chance: null, regret: { value: 0, exact: "0", error: 0 } };
       const advised = found.safe.length || !found.best ? null : await ms.recommend(boardOf(asked), { policy, seconds });
       const best = advised ? advised.cell : found.best;
       /** @type {any} */
       const own = advised?.candidates.find((/** @type {any} */ one) => one.cell[0] === row && one.cell[1] === col);
       const of = advised?.winning;
-      if (!of || !own?.winning) return { ...told, best, chance: of ? Number(of[0]) / Number(of[1]) : null, regret: null };
+      if (!of || !own?.winning)
+        return { ...told, best, chance: of ? Number(of[0]) / Number(of[1]) : null, regret: null };
       const [won, all] = own.winning;
       const lost = reduced(/** @type {any} */ ([of[0] * all - won * of[1], of[1] * all]));
-      return { ...told, best, chance: Number(of[0]) / Number(of[1]), regret: { value: Number(lost[0]) / Number(lost[1]), exact: written(lost), error: 0 } };
+      return {
+        ...told,
+        best,
+        chance: Number(of[0]) / Number(of[1]),
+        regret: { value: Number(lost[0]) / Number(lost[1]), exact: written(lost), error: 0 },
+      };
     },
 
-    generate(/** @type {any} */ { rows, cols, mines, start, no_guess: noGuess = false, seed, index = 0, method = "uniform", tries, seconds, lists = null }) {
+    generate(
+      /** @type {any} */ {
+        rows,
+        cols,
+        mines,
+        start,
+        no_guess: noGuess = false,
+        seed,
+        index = 0,
+        method = "uniform",
+        tries,
+        seconds,
+        lists = null,
+      },
+    ) {
       const repair = method === "repair";
-      const made = ms.generate({ ...(lists ? kept(lists) : {}), rows, cols, mines, start, noGuess, seed: BigInt(seed), index, repair, ...(tries ? { tries } : {}), seconds });
+      const made = ms.generate({
+        ...(lists ? kept(lists) : {}),
+        rows,
+        cols,
+        mines,
+        start,
+        noGuess,
+        seed: BigInt(seed),
+        index,
+        repair,
+        ...(tries ? { tries } : {}),
+        seconds,
+      });
       return { rows, cols, mines, start: made.start, no_guess: noGuess, seed, index, layout: made.layout };
     },
   };

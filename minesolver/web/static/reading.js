@@ -1,5 +1,5 @@
-// What is pasted, opened or dropped. The server reads every format there is; without one the page reads the usual: boards in rows of
-// signs or numbers, layouts (.mbf) and its own game files.
+// What is pasted, opened or dropped. The server reads every format there is; without one the page reads the usual:
+// boards in rows of signs or numbers, layouts (.mbf) and its own game files.
 
 import { post, Refusal } from "./engine.js";
 import { hasServer } from "./facts.js";
@@ -9,7 +9,11 @@ import { T } from "./texts.js";
 import { underRules } from "./variant.js";
 
 /** How others write a hidden cell, a mine and a zero. @type {[string, string][]} */
-const SIGNS = [["#", "#-_HhxX?■□▢⬜⬛🟦🟩◻◼"], ["*", "*FfMm@🚩💣⚑💥🔴"], ["0", "0.·"]];
+const SIGNS = [
+  ["#", "#-_HhxX?■□▢⬜⬛🟦🟩◻◼"],
+  ["*", "*FfMm@🚩💣⚑💥🔴"],
+  ["0", "0.·"],
+];
 
 /** @typedef {{text?: string, data?: string, name?: string, format?: string}} Source */
 
@@ -41,10 +45,20 @@ function layoutOf(/** @type {Uint8Array} */ bytes) {
 
 /** Boards in a text, one after a blank line each. */
 export function boards(/** @type {string} */ text) {
-  const lines = text.split(/\r?\n/).map((line) => line.replace(/^\s*(>\s*)+/, "").replace(/^\s*```.*$/, "").replaceAll("||", "").trim());
+  const lines = text.split(/\r?\n/).map((line) =>
+    line
+      .replace(/^\s*(>\s*)+/, "")
+      .replace(/^\s*```.*$/, "")
+      .replaceAll("||", "")
+      .trim(),
+  );
   /** @type {{rows: string[], mines: number | null, density: string | null}[]} */
   const found = [];
-  let next = { rows: /** @type {string[]} */ ([]), mines: /** @type {number | null} */ (null), density: /** @type {string | null} */ (null) };
+  let next = {
+    rows: /** @type {string[]} */ ([]),
+    mines: /** @type {number | null} */ (null),
+    density: /** @type {string | null} */ (null),
+  };
   const end = () => {
     if (next.rows.length) found.push(next);
     next = { rows: [], mines: null, density: null };
@@ -59,7 +73,8 @@ export function boards(/** @type {string} */ text) {
     } else {
       const row = rowOf(line);
       if (!row) throw refused(T.reading.sign(number + 1), { line: number + 1, column: 1 });
-      if (next.rows.length && row.length !== next.rows[0].length) throw refused(T.reading.uneven(number + 1), { line: number + 1, column: 1 });
+      if (next.rows.length && row.length !== next.rows[0].length)
+        throw refused(T.reading.uneven(number + 1), { line: number + 1, column: 1 });
       next.rows.push(row);
     }
   }
@@ -72,8 +87,11 @@ export function boards(/** @type {string} */ text) {
 function rowOf(/** @type {string} */ line) {
   const plain = line.replace(/([0-8])\ufe0f?\u20e3/g, "$1");
   const parts = /[\s,;]/.test(plain) ? plain.split(/[\s,;]+/).filter(Boolean) : [...plain];
-  const signs = parts.map((part) => (part === String(HIDDEN) ? "#" : part === String(MINE) ? "*" : signOf(part.replace("\ufe0f", ""))));
+  const signs = parts.map((part) =>
+    part === String(HIDDEN) ? "#" : part === String(MINE) ? "*" : signOf(part.replace("\ufe0f", "")),
+  );
   return signs.every(Boolean) ? signs.join("") : "";
 }
 
-const signOf = (/** @type {string} */ part) => (/^[1-8]$/.test(part) ? part : (SIGNS.find(([, all]) => [...all].includes(part))?.[0] ?? ""));
+const signOf = (/** @type {string} */ part) =>
+  /^[1-8]$/.test(part) ? part : (SIGNS.find(([, all]) => [...all].includes(part))?.[0] ?? "");

@@ -1,5 +1,5 @@
-// Games as files: a line of JSON on the game, then one for each move, as `minesolver play --json` and Game.record() write them and
-// `minesolver review` reads them (docs/files.md).
+// Games as files: a line of JSON on the game, then one for each move, as `minesolver play --json` and Game.record()
+// write them and `minesolver review` reads them (docs/files.md).
 
 import { Refusal } from "./engine.js";
 import { facts } from "./facts.js";
@@ -14,7 +14,8 @@ import { underRules } from "./variant.js";
  * @typedef {import("./games.js").Step} Step
  */
 
-const refused = (/** @type {number} */ line, what = T.reading.noGame) => new Refusal({ kind: "board", message: T.reading.gameLine(line, what), line });
+const refused = (/** @type {number} */ line, what = T.reading.noGame) =>
+  new Refusal({ kind: "board", message: T.reading.gameLine(line, what), line });
 
 /** A finished game as text. @returns {Promise<string>} */
 export async function written(/** @type {Body} */ body) {
@@ -43,7 +44,8 @@ export async function written(/** @type {Body} */ body) {
 }
 
 /** Whether a text is a recorded game. */
-export const isRecord = (/** @type {string} */ text) => text.trimStart().startsWith("{") && text.includes('"cell"') && !text.includes('"board"');
+export const isRecord = (/** @type {string} */ text) =>
+  text.trimStart().startsWith("{") && text.includes('"cell"') && !text.includes('"board"');
 
 /** A recorded game, to step through. Raises Refusal: it is none, with the line. */
 export async function read(/** @type {string} */ text) {
@@ -60,12 +62,18 @@ export async function read(/** @type {string} */ text) {
   }
   if (!header || !moves.length) throw refused(1);
   const { rows, cols, mines, rules, shape, layout } = header;
-  const board = { rows: rows * shape.slice(0, -2).reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1), cols, rules, shape: shape.length > 2 ? shape : null };
+  const board = {
+    rows: rows * shape.slice(0, -2).reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1),
+    cols,
+    rules,
+    shape: shape.length > 2 ? shape : null,
+  };
   const ground = groundOf(board);
   if (!ground.shown) throw refused(header.line, T.rulesNeedPython(rules));
   if (ground.cells !== board.rows * board.cols) [board.rows, board.cols] = [ground.cells, 1]; // a sphere is one column
   const index = (/** @type {any} */ cell, /** @type {number} */ line) => {
-    const found = Array.isArray(cell) && cell.length === shape.length && cell.every(Number.isInteger) ? ground.index(cell) : -1;
+    const found =
+      Array.isArray(cell) && cell.length === shape.length && cell.every(Number.isInteger) ? ground.index(cell) : -1;
     if (found < 0) throw refused(line, T.rules_.off);
     return found;
   };
@@ -73,11 +81,35 @@ export async function read(/** @type {string} */ text) {
   /** @type {number[]} */
   const begun = (header.shown ?? []).map((/** @type {any} */ cell) => index(cell, header.line));
   const isKnown = header.mine_count_known !== false;
-  const told = { ...board, mines: isKnown ? mines : null, mineCount: mines, protected: header.first_click !== "none", source: T.reading.file };
-  if (!layout) return { ...told, steps: moves.filter(({ action }) => action !== "flag").map((move) => stepOf(move, index, pair)) };
+  const told = {
+    ...board,
+    mines: isKnown ? mines : null,
+    mineCount: mines,
+    protected: header.first_click !== "none",
+    source: T.reading.file,
+  };
+  if (!layout)
+    return { ...told, steps: moves.filter(({ action }) => action !== "flag").map((move) => stepOf(move, index, pair)) };
   const solution = solutionOf(header, board, index);
-  const spec = /** @type {any} */ ({ first_click: "none", after_mine: header.after_mine ?? "lose", win: header.win ?? "open", reveal: header.reveal ?? "cascade", seed: 0, no_guess: false, drawn_for: null, layout: null, ...board, mines, solution, begun });
-  const found = await games.replay({ game: spec, moves: moves.map(({ cell, action, line }) => /** @type {any} */ ([...pair(index(cell, line)), action])), lenient: true });
+  const spec = /** @type {any} */ ({
+    first_click: "none",
+    after_mine: header.after_mine ?? "lose",
+    win: header.win ?? "open",
+    reveal: header.reveal ?? "cascade",
+    seed: 0,
+    no_guess: false,
+    drawn_for: null,
+    layout: null,
+    ...board,
+    mines,
+    solution,
+    begun,
+  });
+  const found = await games.replay({
+    game: spec,
+    moves: moves.map(({ cell, action, line }) => /** @type {any} */ ([...pair(index(cell, line)), action])),
+    lenient: true,
+  });
   return { ...told, start: found.start, steps: found.steps };
 }
 
@@ -100,12 +132,17 @@ function checkedHeader(/** @type {any} */ value, /** @type {number} */ line) {
   if ((value.games ?? 1) !== 1) throw refused(line, T.reading.summary);
   const rules = value.rules && value.rules !== "square" ? String(value.rules) : "";
   const shape = Array.isArray(value.shape) && value.shape.every(whole) ? value.shape : [rows, cols];
-  if (shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1) > facts.max_cells) throw refused(line, T.linkTooLarge(shape.join("x")));
+  if (shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1) > facts.max_cells)
+    throw refused(line, T.linkTooLarge(shape.join("x")));
   return { ...value, rules, shape, layout, line };
 }
 
 /** A move that says itself what it showed. @returns {Step} */
-function stepOf(/** @type {any} */ { cell, action, shown, seconds, line }, /** @type {(cell: any, line: number) => number} */ index, /** @type {(i: number) => number[]} */ pair) {
+function stepOf(
+  /** @type {any} */ { cell, action, shown, seconds, line },
+  /** @type {(cell: any, line: number) => number} */ index,
+  /** @type {(i: number) => number[]} */ pair,
+) {
   if (action !== "open" || !Array.isArray(shown)) throw refused(line, T.reading.noLayout);
   const entries = shown.map((entry) => {
     const value = entry.at(-1);
@@ -117,7 +154,11 @@ function stepOf(/** @type {any} */ { cell, action, shown, seconds, line }, /** @
 }
 
 /** What each cell of a game hides: mines, and clues where the file has them. */
-function solutionOf(/** @type {any} */ header, /** @type {any} */ board, /** @type {(cell: any, line: number) => number} */ index) {
+function solutionOf(
+  /** @type {any} */ header,
+  /** @type {any} */ board,
+  /** @type {(cell: any, line: number) => number} */ index,
+) {
   if (header.rules) {
     const read_ = underRules(JSON.stringify({ rules: header.rules, board: header.layout, mines: header.mines }));
     return Int8Array.from(read_.codes);

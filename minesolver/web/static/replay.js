@@ -8,7 +8,9 @@ import { $, element, put } from "./dom.js";
 import { empty, HIDDEN, standing } from "./position.js";
 import { T } from "./texts.js";
 
-/** @typedef {{rows: number, cols: number, mines: number | null, source: string, steps: {cells: number[][], shown: number[][], seconds: number | null}[]}} Recording */
+/**
+ * @typedef {{rows: number, cols: number, mines: number | null, source: string, steps: {cells: number[][], shown: number[][], seconds: number | null}[]}} Recording
+ */
 
 /** @type {Recording | null} */
 let recording = null;
@@ -21,7 +23,11 @@ let playing = 0;
 const built = new Map();
 
 /** Show a recording, and grade it if that is not done; `question` is what the server graded it by. */
-export async function open(/** @type {Recording} */ next, /** @type {any} */ question, /** @type {any} */ graded = null) {
+export async function open(
+  /** @type {Recording} */ next,
+  /** @type {any} */ question,
+  /** @type {any} */ graded = null,
+) {
   pause();
   recording = next;
   built.clear();
@@ -44,7 +50,10 @@ const KEPT = "minesolver.replay";
 /** Keep the recording over a reload of the page, if there is room. */
 export function remember() {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(recording ? { recording, review: review?.grading ? null : review, step } : null));
+    sessionStorage.setItem(
+      KEPT,
+      JSON.stringify(recording ? { recording, review: review?.grading ? null : review, step } : null),
+    );
   } catch {
     // without room it lasts as long as the page
   }
@@ -173,7 +182,10 @@ export const replayer = {
     if (recording) showReview(review, step);
     $("message").hidden = false;
     if (!recording) $("message").textContent = "";
-    else $("message").textContent = step ? T.stepMove(step, recording.steps[step - 1].cells.map(nameOf).join(", ")) : T.replayOf(recording.source);
+    else
+      $("message").textContent = step
+        ? T.stepMove(step, recording.steps[step - 1].cells.map(nameOf).join(", "))
+        : T.replayOf(recording.source);
     $("message").className = "message";
     $("dock-answer").textContent = T.reviewTitle;
   },

@@ -2,7 +2,16 @@
 
 import { settings } from "./core.js";
 
-const TONES = { open: [[520, 0.03]], flag: [[300, 0.05]], won: [[523, 0.12], [659, 0.12], [784, 0.25]], lost: [[160, 0.35]] };
+const TONES = {
+  open: [[520, 0.03]],
+  flag: [[300, 0.05]],
+  won: [
+    [523, 0.12],
+    [659, 0.12],
+    [784, 0.25],
+  ],
+  lost: [[160, 0.35]],
+};
 /** @type {AudioContext | null} */
 let context = null;
 

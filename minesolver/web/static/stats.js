@@ -1,6 +1,5 @@
-// Figures of a finished game, and the table of all of them.
+// The table of all finished games.
 
-import { around } from "./position.js";
 import { keep, kept } from "./store.js";
 
 /**
@@ -10,34 +9,21 @@ import { keep, kept } from "./store.js";
  */
 /** @typedef {{won: boolean, seconds: number, bbbv: number, solved: number, clicks: number}} Result */
 
-/**
- * 3BV of a layout: the least clicks that open every safe cell (openings, and clues that border none).
- * With `opened`, only those that are done; `near`: of each cell those around it.
- * @param {number} rows @param {number} cols @param {Set<number>} mines @param {(i: number) => boolean} opened
- */
-export function bbbv(rows, cols, mines, opened = () => true, near = Array.from({ length: rows * cols }, (_, i) => around(rows, cols, i))) {
-  const size = rows * cols;
-  const zero = near.map((cells, i) => !mines.has(i) && !cells.some((j) => mines.has(j)));
-  const seen = new Uint8Array(size);
-  let found = 0;
-  for (let i = 0; i < size; i++) {
-    if (!zero[i] || seen[i]) continue;
-    if (opened(i)) found++;
-    const pending = [i];
-    while (pending.length) {
-      const cell = /** @type {number} */ (pending.pop());
-      if (seen[cell]) continue;
-      seen[cell] = 1;
-      if (zero[cell]) pending.push(...near[cell]);
-    }
-  }
-  for (let i = 0; i < size; i++) if (!mines.has(i) && !seen[i] && opened(i)) found++;
-  return found;
-}
-
 /** @returns {Level} the level's figures with one more game */
 export function record(/** @type {Level | undefined} */ before, /** @type {Result} */ game) {
-  const level = before ?? { games: 0, wins: 0, streak: 0, bestStreak: 0, best: null, seconds: 0, bbbv: 0, clicks: 0, solved: 0, guesses: 0, luck: 0 };
+  const level = before ?? {
+    games: 0,
+    wins: 0,
+    streak: 0,
+    bestStreak: 0,
+    best: null,
+    seconds: 0,
+    bbbv: 0,
+    clicks: 0,
+    solved: 0,
+    guesses: 0,
+    luck: 0,
+  };
   const streak = game.won ? level.streak + 1 : 0;
   return {
     ...level,
@@ -57,7 +43,10 @@ export function record(/** @type {Level | undefined} */ before, /** @type {Resul
 }
 
 /** @returns {Level} the figures with the guesses of a game that is counted already: its review comes later, or never */
-export function withGuesses(/** @type {Level} */ level, /** @type {{won: boolean, guesses: number, luck: number}} */ { won, guesses, luck }) {
+export function withGuesses(
+  /** @type {Level} */ level,
+  /** @type {{won: boolean, guesses: number, luck: number}} */ { won, guesses, luck },
+) {
   return { ...level, guesses: level.guesses + guesses, luck: level.luck + (won ? luck : 0) };
 }
 
@@ -69,7 +58,11 @@ export function histogram(/** @type {number[]} */ times, bars = 12) {
   if (!times.length) return [];
   const [low, high] = [Math.min(...times), Math.max(...times)];
   const wide = (high - low) / bars || 1;
-  const found = Array.from({ length: high > low ? bars : 1 }, (_, i) => ({ from: low + i * wide, to: low + (i + 1) * wide, count: 0 }));
+  const found = Array.from({ length: high > low ? bars : 1 }, (_, i) => ({
+    from: low + i * wide,
+    to: low + (i + 1) * wide,
+    count: 0,
+  }));
   for (const time of times) found[Math.min(found.length - 1, Math.floor((time - low) / wide))].count++;
   return found;
 }

@@ -80,7 +80,8 @@ export const STATIC = {
   runTitle: "Let the policy play on, or stop it (R)",
   speed: "Speed",
   variantTitle: "Other geometries and rules",
-  variantAbout: "Hexagons, tori, liars, walls, connected mines: rules by name with commas between them, the board as text (# hidden, ? opened, * a known mine, clues; blanks between cells where a clue is longer).",
+  variantAbout:
+    "Hexagons, tori, liars, walls, connected mines: rules by name with commas between them, the board as text (# hidden, ? opened, * a known mine, clues; blanks between cells where a clue is longer).",
   variantRules: "Rules",
   variantNext: "Next step:",
   compareTitle: "Compare with simple deduction",
@@ -150,29 +151,46 @@ export const T = {
     server: () => "Something went wrong inside. Try again.",
   },
   shapes: {
-    fewer: (/** @type {number} */ low) => `There are already ${plural(low, "mine")} on the board: the mine count is at least ${low}.`,
+    fewer: (/** @type {number} */ low) =>
+      `There are already ${plural(low, "mine")} on the board: the mine count is at least ${low}.`,
     more: (/** @type {number} */ low, /** @type {number} */ high) => `There is room for ${plural(high, "mine")} only.`,
-    clue: (/** @type {number} */ low, /** @type {number} */ high, /** @type {string} */ name) => `${name} has only ${plural(high, "neighbour")}: its clue is at most ${high}.`,
+    clue: (/** @type {number} */ low, /** @type {number} */ high, /** @type {string} */ name) =>
+      `${name} has only ${plural(high, "neighbour")}: its clue is at most ${high}.`,
   },
-  conflict: (/** @type {string[]} */ names, /** @type {boolean} */ total) => (names.length ? `${names.length === 1 ? "The clue" : "The clues"} ${names.join(", ")}${total ? " and the mine count" : ""} cannot ${names.length + Number(total) === 1 ? "hold" : "hold together"}.` : "The mine count cannot hold."),
+  conflict: (/** @type {string[]} */ names, /** @type {boolean} */ total) =>
+    names.length
+      ? `${names.length === 1 ? "The clue" : "The clues"} ${names.join(", ")}${total ? " and the mine count" : ""} cannot ${names.length + Number(total) === 1 ? "hold" : "hold together"}.`
+      : "The mine count cannot hold.",
   coach: {
-    safe: (/** @type {any} */ a) => (a.count === 1 ? `${a.cell} is safe: it is proved.` : `${a.count} cells are proved safe; ${a.cell} is one.`),
+    safe: (/** @type {any} */ a) =>
+      a.count === 1 ? `${a.cell} is safe: it is proved.` : `${a.count} cells are proved safe; ${a.cell} is one.`,
     rough: () => "Too hard to count in time: these are rough estimates.",
     none: () => "Only mines are left.",
     start: (/** @type {any} */ a) => `Start at ${a.cell}${a.p ? ` (${a.p} mine)` : ""}.`,
-    wins: (/** @type {any} */ a) => `Guess ${a.cell}, ${a.p} mine: it wins ${a.more} of games from here, ${a.other} (${a.q}) ${a.less}.`,
-    frees: (/** @type {any} */ a) => `Guess ${a.cell}, ${a.p} mine: afterwards something is proved in ${a.more} of cases, after ${a.other} (${a.q}) in ${a.less}.`,
+    wins: (/** @type {any} */ a) =>
+      `Guess ${a.cell}, ${a.p} mine: it wins ${a.more} of games from here, ${a.other} (${a.q}) ${a.less}.`,
+    frees: (/** @type {any} */ a) =>
+      `Guess ${a.cell}, ${a.p} mine: afterwards something is proved in ${a.more} of cases, after ${a.other} (${a.q}) in ${a.less}.`,
     equal: (/** @type {any} */ a) => `Guess ${a.cell}, ${a.p} mine: nothing is safer, ${a.other} is as risky.`,
-    least: (/** @type {any} */ a) => `Guess ${a.cell}, ${a.p} mine: the safest${a.other ? `; next is ${a.other} with ${a.q}` : ""}.`,
+    least: (/** @type {any} */ a) =>
+      `Guess ${a.cell}, ${a.p} mine: the safest${a.other ? `; next is ${a.other} with ${a.q}` : ""}.`,
   },
   roughTitle: "Rough estimates",
-  roughAbout: "This board is too hard to count exactly in the time there is. The hatched numbers are estimates from simple deduction; ticks and flags are still proved.",
+  roughAbout:
+    "This board is too hard to count exactly in the time there is. The hatched numbers are estimates from simple deduction; ticks and flags are still proved.",
   aboutMine: (/** @type {string} */ p) => `about ${p} % mine`,
   whyCell: (/** @type {string} */ name, /** @type {string} */ what) => `${name} ${what} · why?`,
   end: {
-    won: "Won", lost: "A mine",
+    won: "Won",
+    lost: "A mine",
     best: "best time",
-    time: "time", bbbv: "3BV", rate: "3BV/s", zini: "ZiNi", efficiency: "efficiency", luck: "luck used", noLuck: "none",
+    time: "time",
+    bbbv: "3BV",
+    rate: "3BV/s",
+    zini: "ZiNi",
+    efficiency: "efficiency",
+    luck: "luck used",
+    noLuck: "none",
     decisive: "The guess that decided it: ",
     missed: "A safe cell was there.",
     forced: "Nothing was safer.",
@@ -191,10 +209,16 @@ export const T = {
       "one clue": ["A proof by one clue overlooked", "A single clue had all its mines, or only mines left."],
       "two clues": ["A proof by two clues overlooked", "Two clues together settled a cell."],
       "more clues": ["A longer proof overlooked", "Three or more clues together settled a cell."],
-      "mine count": ["The mine count forgotten", "The number of mines left settled a cell that the clues alone leave open."],
+      "mine count": [
+        "The mine count forgotten",
+        "The number of mines left settled a cell that the clues alone leave open.",
+      ],
       riskier: ["A riskier guess than need be", "Another cell was less likely a mine."],
       blind: ["As safe, but it told less", "Another cell was as safe and wins more games afterwards."],
-      "late 50/50": ["A 50/50 left for later", "Nothing could ever resolve it. Guess such a pair at once: a loss then costs less time."],
+      "late 50/50": [
+        "A 50/50 left for later",
+        "Nothing could ever resolve it. Guess such a pair at once: a loss then costs less time.",
+      ],
     },
     none: "No exercises yet. Positions in which you lose winning chance, in games without help, come back here.",
     done: (/** @type {string} */ when) => `Nothing is due now. The next exercise comes back ${when}.`,
@@ -209,11 +233,17 @@ export const T = {
     cost: (/** @type {number} */ games, /** @type {number} */ times) => `${games.toFixed(2)} games, ${times} times`,
     forget: "Forget all of it",
   },
-  soon: (/** @type {number} */ minutes) => (minutes < 90 ? `in ${plural(Math.max(1, Math.round(minutes)), "minute")}` : minutes < 2160 ? `in ${plural(Math.round(minutes / 60), "hour")}` : `in ${plural(Math.round(minutes / 1440), "day")}`),
+  soon: (/** @type {number} */ minutes) =>
+    minutes < 90
+      ? `in ${plural(Math.max(1, Math.round(minutes)), "minute")}`
+      : minutes < 2160
+        ? `in ${plural(Math.round(minutes / 60), "hour")}`
+        : `in ${plural(Math.round(minutes / 1440), "day")}`,
   nextLevel: (/** @type {string} */ name) => `${name} starts with New game.`,
   flagNotProved: (/** @type {string} */ name) => `Your flag at ${name} is not proved. `,
   flagWrong: (/** @type {string} */ name) => `Your flag at ${name} is wrong: the cell is safe. `,
-  hintProved: (/** @type {string} */ name, /** @type {number} */ steps) => (steps > 1 ? `${name} is safe, in ${steps} steps:` : `${name} is safe:`),
+  hintProved: (/** @type {string} */ name, /** @type {number} */ steps) =>
+    steps > 1 ? `${name} is safe, in ${steps} steps:` : `${name} is safe:`,
   hintStart: (/** @type {string} */ name) => `Open ${name}: the rules protect the first cell.`,
   hintNone: "Only mines are left.",
   reconnected: "The server is back.",
@@ -225,7 +255,13 @@ export const T = {
   ],
   gotIt: "Start with an empty board",
   dismiss: "Close",
-  brushes: { look: "Look", hidden: "hidden", zero: "opened, no mine around", clue: (/** @type {number} */ n) => `clue ${n}`, mine: "mine" },
+  brushes: {
+    look: "Look",
+    hidden: "hidden",
+    zero: "opened, no mine around",
+    clue: (/** @type {number} */ n) => `clue ${n}`,
+    mine: "mine",
+  },
   look: "a click only shows the cell",
   sizeOf: (/** @type {number} */ r, /** @type {number} */ c) => `${r}×${c}`,
   minesLeft: (/** @type {number} */ n) => `${plural(n, "mine")} left`,
@@ -252,7 +288,13 @@ export const T = {
     dead: ", would tell nothing",
     open: (/** @type {number} */ n) => (n ? `${n}` : "0, empty"),
     best: ", best move",
-    signs: { U: "U, safe and not visited", M: "M, mine and not visited", T: "T, mine visited", t: "T, mine marked", A: "*, may be visited next" },
+    signs: {
+      U: "U, safe and not visited",
+      M: "M, mine and not visited",
+      T: "T, mine visited",
+      t: "T, mine marked",
+      A: "*, may be visited next",
+    },
   },
   legend: { safe: "proved safe", scale: ["0 %", "mine", "100 %"], proved: "proved mine", best: "best move" },
   counting: "Counting…",
@@ -281,9 +323,11 @@ export const T = {
   seamsOfNet: "as those of a cube that is unfolded",
   cubeSides: "A cube has six faces, each as high as wide.",
   sphereSides: "A sphere has five strips, twice as wide as high, and two poles in a sixth layer (_ is no cell).",
-  seam: (/** @type {number} */ d, /** @type {boolean} */ turned) => `${d ? "left and right" : "top and bottom"} are joined${turned ? ", turned over" : ""}`,
+  seam: (/** @type {number} */ d, /** @type {boolean} */ turned) =>
+    `${d ? "left and right" : "top and bottom"} are joined${turned ? ", turned over" : ""}`,
   guesses: "No cell is proved safe. The guesses, least risk first:",
-  guessesPolicy: "No cell is proved safe. The guesses in the order of the strongest policy, which weighs risk against what a cell would reveal:",
+  guessesPolicy:
+    "No cell is proved safe. The guesses in the order of the strongest policy, which weighs risk against what a cell would reveal:",
   columns: { rank: "", cell: "cell", mine: "mine", win: "wins", frees: "frees" },
   winTitle: "share of the games won from here: exact as a fraction, else played out with least-risk guesses",
   freesTitle: "chance that some cell is proved safe afterwards",
@@ -291,7 +335,8 @@ export const T = {
   pointAt: "Point at a cell, or move the cursor to it, for its exact chance and the reason.",
   isMine: "A mine, set by you.",
   opened: (/** @type {number} */ n) => `Opened: ${plural(n, "mine")} around it.`,
-  canBe: (/** @type {number} */ low, /** @type {number} */ high) => (low === high ? `Here only ${low} is possible.` : `Here ${low} to ${high} are possible.`),
+  canBe: (/** @type {number} */ low, /** @type {number} */ high) =>
+    low === high ? `Here only ${low} is possible.` : `Here ${low} to ${high} are possible.`,
   hidden: "Hidden.",
   noEstimate: "No estimate.",
   provedSafe: "proved safe",
@@ -299,29 +344,40 @@ export const T = {
   exactly: "exactly ",
   estimate: "an estimate: the exact count took too long",
   over: (/** @type {string} */ a, /** @type {string} */ b) => `${a} over ${b}`,
-  digits: (/** @type {string} */ head, /** @type {string} */ tail, /** @type {number} */ n) => `${head}…${tail} (${n} digits)`,
+  digits: (/** @type {string} */ head, /** @type {string} */ tail, /** @type {number} */ n) =>
+    `${head}…${tail} (${n} digits)`,
   leastRisk: "No hidden cell is less likely a mine.",
-  riskRank: (/** @type {number} */ less, /** @type {number} */ of) => `${less} of ${of} hidden cells are less likely a mine.`,
+  riskRank: (/** @type {number} */ less, /** @type {number} */ of) =>
+    `${less} of ${of} hidden cells are less likely a mine.`,
   copied: (/** @type {string} */ what) => `${what} copied`,
   what: { link: "link", text: "text", board: "board" },
   notCopied: "The browser does not allow copying; the text is selected, press Ctrl+C.",
   tooLarge: (/** @type {string} */ name) => `${name} is too large for a board or a replay`,
-  sizeLimits: (/** @type {number} */ side, /** @type {number} */ cells) => `A board has 1 to ${side} rows and columns and at most ${cells} cells.`,
-  minesLimits: (/** @type {number} */ cells) => `The mine count is a whole number from 0 to ${cells}, or empty if it is not known.`,
+  sizeLimits: (/** @type {number} */ side, /** @type {number} */ cells) =>
+    `A board has 1 to ${side} rows and columns and at most ${cells} cells.`,
+  minesLimits: (/** @type {number} */ cells) =>
+    `The mine count is a whole number from 0 to ${cells}, or empty if it is not known.`,
   badDensity: "The mine chance is a number between 0 and 1, such as 1/5 or 0.2.",
-  pasteAbout: "Rows of # hidden, 0 to 8 or . opened, * mine; before them, if you like, a line ROWSxCOLSxMINES. Other formats are recognised, and several boards may be separated by blank lines.",
-  fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) => `Read from the picture${counter ? ", the mine count from its counter and the flags" : ". Set the mine count"}${uncertain.length ? `, and look at ${uncertain.join(", ")} again` : ""}.`,
+  pasteAbout:
+    "Rows of # hidden, 0 to 8 or . opened, * mine; before them, if you like, a line ROWSxCOLSxMINES. Other formats are recognised, and several boards may be separated by blank lines.",
+  fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) =>
+    `Read from the picture${counter ? ", the mine count from its counter and the flags" : ". Set the mine count"}${uncertain.length ? `, and look at ${uncertain.join(", ")} again` : ""}.`,
   picture: {
     label: "The picture",
-    about: (/** @type {number} */ flags, /** @type {number | null} */ counter) => `Is it read right? Tap a cell of the picture to mend it.${counter === null ? "" : ` Its mine counter shows ${counter}; with the flags that is the mine count.`}${flags ? ` ${flags} ${flags === 1 ? "flag is" : "flags are"} taken for hidden cells.` : ""}`,
-    contradiction: (/** @type {string} */ why) => `No layout fits what was read: ${why}. Tap a cell of the picture to mend it.`,
+    about: (/** @type {number} */ flags, /** @type {number | null} */ counter) =>
+      `Is it read right? Tap a cell of the picture to mend it.${counter === null ? "" : ` Its mine counter shows ${counter}; with the flags that is the mine count.`}${flags ? ` ${flags} ${flags === 1 ? "flag is" : "flags are"} taken for hidden cells.` : ""}`,
+    contradiction: (/** @type {string} */ why) =>
+      `No layout fits what was read: ${why}. Tap a cell of the picture to mend it.`,
     mines: "Mines in all",
     hidden: "hidden",
     or: (/** @type {string} */ other) => `or ${other}?`,
     done: "Done",
   },
   boardOf: (/** @type {number} */ n, /** @type {number} */ of) => `board ${n} of ${of}`,
-  presets: { example: "Example", empty: (/** @type {string} */ name, /** @type {number} */ r, /** @type {number} */ c) => `${name} ${r}×${c}` },
+  presets: {
+    example: "Example",
+    empty: (/** @type {string} */ name, /** @type {number} */ r, /** @type {number} */ c) => `${name} ${r}×${c}`,
+  },
   levels: { beginner: "Beginner", intermediate: "Intermediate", expert: "Expert", custom: "Own size and rules" },
   firstClicks: {
     zero: "opens an area: no mine around it either",
@@ -331,19 +387,42 @@ export const T = {
     "fixed:0,0": "must be the top left cell, which is safe",
   },
   afterMine: { lose: "ends the game", continue: "shows it, and the game goes on" },
-  toWin: { open: "all safe cells are open", flag: "exactly the mines are flagged", explore: "every cell is open or flagged" },
+  toWin: {
+    open: "all safe cells are open",
+    flag: "exactly the mines are flagged",
+    explore: "every cell is open or flagged",
+  },
   reveal: { cascade: "opens its neighbours too", single: "opens only itself" },
   ruleSets: {
-    standard: ["Minesweeper", "The usual game: the first click opens an area, a mine ends it, open all safe cells to win."],
-    search: ["the search report (Lodha, Jalan 2024)", "From the top left cell, one cell at a time; mines are counted, and the game goes on until all safe cells are open."],
-    inference: ["the inference report (Lakra, Priya, Naik 2019)", "Nothing is protected, a mine that is opened is knowledge, and the game goes to the last cell."],
+    standard: [
+      "Minesweeper",
+      "The usual game: the first click opens an area, a mine ends it, open all safe cells to win.",
+    ],
+    search: [
+      "the search report (Lodha, Jalan 2024)",
+      "From the top left cell, one cell at a time; mines are counted, and the game goes on until all safe cells are open.",
+    ],
+    inference: [
+      "the inference report (Lakra, Priya, Naik 2019)",
+      "Nothing is protected, a mine that is opened is knowledge, and the game goes to the last cell.",
+    ],
     cs50: ["the CS50 project", "Win by flagging all the mines; nothing is protected, and one cell opens at a time."],
     decision: ["the decision-process notebook", "No mine in the row and column of the first cell."],
     own: ["your own choice", ""],
   },
-  assist: { none: "nothing", marks: "coach: what is proved, or the best guess", chances: "chances of a mine", safety: "chances to be safe", opening: "chances of an opening" },
+  assist: {
+    none: "nothing",
+    marks: "coach: what is proved, or the best guess",
+    chances: "chances of a mine",
+    safety: "chances to be safe",
+    opening: "chances of an opening",
+  },
   overlays: { mine: "chances of a mine", safety: "chances to be safe", opening: "chances of an opening" },
-  names_: { zero: "(0,0) row and column from 0", one: "(1,1) row and column from 1", letters: "A1 as on a chess board" },
+  names_: {
+    zero: "(0,0) row and column from 0",
+    one: "(1,1) row and column from 1",
+    letters: "A1 as on a chess board",
+  },
   themes: { auto: "as the system", light: "light", dark: "dark" },
   won: (/** @type {string} */ seconds) => `You won in ${seconds} s`,
   wonPlain: "Won",
@@ -359,7 +438,10 @@ export const T = {
   theCount: "the mine count",
   because(/** @type {string[]} */ from, /** @type {string} */ name, /** @type {boolean} */ isMine) {
     if (!from.length) return `${name} is ${isMine ? "a mine" : "safe"} by the board alone.`;
-    const all = from.length > 1 ? `together ${from.slice(0, -1).join(", ")} and ${from.at(-1)} ${isMine ? "need a mine" : "allow no mine"}` : `${from[0]} ${isMine ? "needs a mine" : "allows no mine"}`;
+    const all =
+      from.length > 1
+        ? `together ${from.slice(0, -1).join(", ")} and ${from.at(-1)} ${isMine ? "need a mine" : "allow no mine"}`
+        : `${from[0]} ${isMine ? "needs a mine" : "allows no mine"}`;
     return `${all[0].toUpperCase()}${all.slice(1)} at ${name}.`;
   },
   provedBadge: "proved",
@@ -378,10 +460,13 @@ export const T = {
   reviewTitle: "Review",
   guessTable: "Guesses of this game",
   grading: "Grading the moves…",
-  reviewSum: (/** @type {number} */ opened, /** @type {number} */ proved, /** @type {number} */ guessed) => `${plural(opened, "cell")} chosen: ${proved} proved safe, ${plural(guessed, "guess", "guesses")}.`,
-  reviewLuck: (/** @type {string} */ survival, /** @type {string} */ luck) => `The guesses that went well do so in ${survival} of games. Luck used: ${luck} (0.3 is a coin toss, 1 is one chance in ten).`,
+  reviewSum: (/** @type {number} */ opened, /** @type {number} */ proved, /** @type {number} */ guessed) =>
+    `${plural(opened, "cell")} chosen: ${proved} proved safe, ${plural(guessed, "guess", "guesses")}.`,
+  reviewLuck: (/** @type {string} */ survival, /** @type {string} */ luck) =>
+    `The guesses that went well do so in ${survival} of games. Luck used: ${luck} (0.3 is a coin toss, 1 is one chance in ten).`,
   incomplete: "Time ran out: later moves are not graded.",
-  notEstimated: "The chance to win is told only before guesses where it is exact, near the end: estimates of the others need Python.",
+  notEstimated:
+    "The chance to win is told only before guesses where it is exact, near the end: estimates of the others need Python.",
   reviewColumns: { move: "move", cell: "cell", mine: "mine", rank: "rank", cost: "cost", look: "look" },
   rankTitle: "1: no cell was less likely a mine",
   costTitle: "points of risk beyond the least risky cell",
@@ -390,20 +475,25 @@ export const T = {
   better: "less risk: ",
   loss: (/** @type {string} */ p) => `cost about ${p} of the games`,
   policyChoice: "riskier than need be, but the strongest policy's choice",
-  graphTitle: "Chance to win before each guess: exact near the end, else what 128 random continuations win with least-risk guesses",
-  replayHint: "Open or drop a replay: .avf, .rmv, .mvf, .evf, or our own game files (.jsonl). A game just played can be replayed from its review.",
+  graphTitle:
+    "Chance to win before each guess: exact near the end, else what 128 random continuations win with least-risk guesses",
+  replayHint:
+    "Open or drop a replay: .avf, .rmv, .mvf, .evf, or our own game files (.jsonl). A game just played can be replayed from its review.",
   replayOf: (/** @type {string} */ source) => `Replay: ${source}`,
   stepOf: (/** @type {number} */ n, /** @type {number} */ of) => `${n} / ${of}`,
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `Move ${n}: ${cell}`,
   replayGame: "Step through",
   saveGame: "Save game",
-  misses: (/** @type {string} */ engine, /** @type {number} */ found, /** @type {number} */ all) => `${engine} proves ${found} of the ${all} cells that exact counting proves.`,
+  misses: (/** @type {string} */ engine, /** @type {number} */ found, /** @type {number} */ all) =>
+    `${engine} proves ${found} of the ${all} cells that exact counting proves.`,
   missedRinged: " What it misses is ringed in violet.",
   missedSafe: (/** @type {number} */ n) => `Missed safe (${n}): `,
   missedMines: (/** @type {number} */ n) => `Missed mines (${n}): `,
   andMore: (/** @type {number} */ n) => `and ${n} more`,
-  unknownRules: (/** @type {string} */ names) => `${names}: there is no such rule. They are hex, torus, liar and others of the list.`,
-  rulesNeedPython: (/** @type {string} */ names) => `${names} needs Python: install minesolver, and run minesolver web.`,
+  unknownRules: (/** @type {string} */ names) =>
+    `${names}: there is no such rule. They are hex, torus, liar and others of the list.`,
+  rulesNeedPython: (/** @type {string} */ names) =>
+    `${names} needs Python: install minesolver, and run minesolver web.`,
   noSuchGeometry: (/** @type {string} */ names) => `${names} is not drawn here; minesolver solve has it.`,
   reading: {
     nothing: "There is no board in this.",
@@ -421,9 +511,11 @@ export const T = {
     room: (/** @type {number} */ n) => `The first click leaves room for ${plural(n, "mine")} only.`,
     mines: (/** @type {number} */ most) => `A game has 1 to ${most} mines.`,
     noGuess: "No game of this size without guesses was found: take fewer mines.",
-    noZero: "No layout of these rules opens an area there: begin elsewhere, or choose a first click that is only safe (Own size and rules).",
+    noZero:
+      "No layout of these rules opens an area there: begin elsewhere, or choose a first click that is only safe (Own size and rules).",
     noLayout: "No layout leaves this cell free: begin with another.",
-    elsewhere: (/** @type {string} */ names) => `Games of ${names} are played in the terminal: minesolver play --rules ${names} --policy human.`,
+    elsewhere: (/** @type {string} */ names) =>
+      `Games of ${names} are played in the terminal: minesolver play --rules ${names} --policy human.`,
     off: "This cell is not on the board.",
     open: "This cell is open already.",
     over: "The game is over.",
@@ -438,14 +530,62 @@ export const T = {
   linkTooLarge: (/** @type {string} */ size) => `This link holds a board of ${size} cells, which is too large.`,
   linkMore: "This link holds more cells than its board has.",
   linkFewer: "This link holds fewer cells than its board has.",
-  timing: (/** @type {string} */ server, /** @type {string} */ trip, /** @type {string} */ total) => `Last answer: counted in ${server} ms, here after ${trip} ms, painted after ${total} ms.`,
+  timing: (/** @type {string} */ server, /** @type {string} */ trip, /** @type {string} */ total) =>
+    `Last answer: counted in ${server} ms, here after ${trip} ms, painted after ${total} ms.`,
   statsNone: "No finished game yet.",
-  stats: { games: "games", wins: "won", rate: "won, %", streak: "streak", bestStreak: "best streak", best: "best time", rate_: "best 3BV/s", bbbv: "3BV/s", efficiency: "efficiency", guesses: "guesses a game", luck: "luck a win" },
+  stats: {
+    games: "games",
+    wins: "won",
+    rate: "won, %",
+    streak: "streak",
+    bestStreak: "best streak",
+    best: "best time",
+    rate_: "best 3BV/s",
+    bbbv: "3BV/s",
+    efficiency: "efficiency",
+    guesses: "guesses a game",
+    luck: "luck a win",
+  },
   noGuessLevel: " no-guess",
   keys: [
-    ["Analyse", [["0–8", "set the clue of the cell under the pointer or the cursor"], ["# or H, Del", "hidden"], ["* or M", "mine"], ["Arrows, Home, End", "move the cursor"], ["Space, Enter", "set what the chosen brush sets"], ["B", "to the best cell"], ["Ctrl+Z, Ctrl+Y", "undo, redo"], ["Ctrl+C, Ctrl+V", "the board as text"], ["Click, drag", "set; again: hidden"], ["Right click, long press", "mine"], ["Alt+wheel", "count a clue up or down, possible values only"]]],
-    ["Play", [["Click, Space, Enter", "open; on a clue with all its flags: open its neighbours"], ["F, right click, long press", "flag"], ["H", "hint"], ["A", "open what is proved, up to the next guess"], ["N", "one move of the policy"], ["R", "run the policy, or stop it"], ["C", "the coach, on or off"], ["P", "show nothing, the coach, or chances"], ["Ctrl+Z", "take back"]]],
-    ["Replay", [["← →", "one move back or on"], ["Home, End", "start, end"], ["Space", "play or pause"]]],
+    [
+      "Analyse",
+      [
+        ["0–8", "set the clue of the cell under the pointer or the cursor"],
+        ["# or H, Del", "hidden"],
+        ["* or M", "mine"],
+        ["Arrows, Home, End", "move the cursor"],
+        ["Space, Enter", "set what the chosen brush sets"],
+        ["B", "to the best cell"],
+        ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+        ["Ctrl+C, Ctrl+V", "the board as text"],
+        ["Click, drag", "set; again: hidden"],
+        ["Right click, long press", "mine"],
+        ["Alt+wheel", "count a clue up or down, possible values only"],
+      ],
+    ],
+    [
+      "Play",
+      [
+        ["Click, Space, Enter", "open; on a clue with all its flags: open its neighbours"],
+        ["F, right click, long press", "flag"],
+        ["H", "hint"],
+        ["A", "open what is proved, up to the next guess"],
+        ["N", "one move of the policy"],
+        ["R", "run the policy, or stop it"],
+        ["C", "the coach, on or off"],
+        ["P", "show nothing, the coach, or chances"],
+        ["Ctrl+Z", "take back"],
+      ],
+    ],
+    [
+      "Replay",
+      [
+        ["← →", "one move back or on"],
+        ["Home, End", "start, end"],
+        ["Space", "play or pause"],
+      ],
+    ],
   ],
   aboutBody: [
     "Every way to place the mines that agrees with all the clues and the mine count is counted. The chance of a mine at a cell is the share of those placements that have a mine there: a fraction of whole numbers, shown when you point at the cell. It is no estimate and no simulation.",

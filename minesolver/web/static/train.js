@@ -38,11 +38,18 @@ async function choose(/** @type {number} */ index) {
   const found = answer();
   if (exercise !== now || !found?.known) return;
   const p = found.probability[index];
-  const least = Math.min(...found.probability.filter((/** @type {number | null} */ one, /** @type {number} */ i) => one !== null && state.position.codes[i] === HIDDEN));
+  const least = Math.min(
+    ...found.probability.filter(
+      (/** @type {number | null} */ one, /** @type {number} */ i) => one !== null && state.position.codes[i] === HIDDEN,
+    ),
+  );
   const own = exercise.answers.some((cell) => at(cell) === index);
   right = found.safe.length ? known().safe.has(index) : own || (exercise.kind === "riskier" && p < least + 1e-9);
   const verdict = Boolean(right);
-  keep("exercises", list().map((one) => (one.board === exercise.board ? answered(one, verdict) : one)));
+  keep(
+    "exercises",
+    list().map((one) => (one.board === exercise.board ? answered(one, verdict) : one)),
+  );
   grid.moveTo(index, grid.hasFocus());
   lookAt(at(exercise.answers[0]));
   redraw();
@@ -60,10 +67,19 @@ function summary() {
   const most = costs[0].cost;
   return [
     element("h2", {}, T.learning.costs),
-    element("dl", { class: "costs" }, ...costs.flatMap(({ kind, times, cost }) => [
-      element("dt", { title: T.learning.kinds[kind][1] }, T.learning.kinds[kind][0]),
-      element("dd", {}, element("meter", { min: 0, max: most, value: cost, "aria-label": T.learning.kinds[kind][0] }), ` ${T.learning.cost(cost, times)}`),
-    ])),
+    element(
+      "dl",
+      { class: "costs" },
+      ...costs.flatMap(({ kind, times, cost }) => [
+        element("dt", { title: T.learning.kinds[kind][1] }, T.learning.kinds[kind][0]),
+        element(
+          "dd",
+          {},
+          element("meter", { min: 0, max: most, value: cost, "aria-label": T.learning.kinds[kind][0] }),
+          ` ${T.learning.cost(cost, times)}`,
+        ),
+      ]),
+    ),
     element("button", { type: "button", class: "quiet", onclick: forget }, T.learning.forget),
   ];
 }
@@ -72,17 +88,42 @@ function card() {
   const all = list();
   if (!now) {
     const soon = Math.min(...all.filter((one) => !stuck(one)).map((one) => one.due));
-    return [element("p", {}, !all.length ? T.learning.none : soon === Infinity ? T.learning.allDone : T.learning.done(T.soon((soon - Date.now()) / 60_000)))];
+    return [
+      element(
+        "p",
+        {},
+        !all.length
+          ? T.learning.none
+          : soon === Infinity
+            ? T.learning.allDone
+            : T.learning.done(T.soon((soon - Date.now()) / 60_000)),
+      ),
+    ];
   }
   const [title, about] = T.learning.kinds[now.kind];
-  if (right === null) return [element("p", { class: "headline" }, T.learning.ask), element("p", { class: "dim" }, T.learning.due(due(all).length, all.length))];
+  if (right === null)
+    return [
+      element("p", { class: "headline" }, T.learning.ask),
+      element("p", { class: "dim" }, T.learning.due(due(all).length, all.length)),
+    ];
   const fresh = all.find((one) => one.board === now?.board);
   return [
     element("p", { class: `headline ${right ? "good" : "bad"}` }, right ? T.learning.right : T.learning.wrong),
     element("p", {}, coached(answer(), null)),
     element("p", {}, element("b", {}, `${title}. `), about),
-    element("p", { class: "dim" }, T.learning.then(nameOf(now.cell), long(now.risk, 1)), " ", T.learning.sticks(fresh?.box ?? 0, RESTS.length)),
-    element("div", { class: "bar" }, element("button", { type: "button", class: "main", id: "train-next", onclick: next }, T.trainNext), ...now.answers.slice(0, 1).map(cellLink)),
+    element(
+      "p",
+      { class: "dim" },
+      T.learning.then(nameOf(now.cell), long(now.risk, 1)),
+      " ",
+      T.learning.sticks(fresh?.box ?? 0, RESTS.length),
+    ),
+    element(
+      "div",
+      { class: "bar" },
+      element("button", { type: "button", class: "main", id: "train-next", onclick: next }, T.trainNext),
+      ...now.answers.slice(0, 1).map(cellLink),
+    ),
   ];
 }
 
@@ -108,7 +149,13 @@ export const trainer = {
   leds() {
     const left = due(list()).length;
     const { mines, codes } = state.shown;
-    return { left: mines === null ? null : mines - codes.filter((/** @type {number} */ code) => code === 10).length, right: String(Math.min(999, left)).padStart(3, "0"), rightLabel: T.learning.due(left, list().length), green: true, face: right === null ? "smile" : right ? "cool" : "dead" };
+    return {
+      left: mines === null ? null : mines - codes.filter((/** @type {number} */ code) => code === 10).length,
+      right: String(Math.min(999, left)).padStart(3, "0"),
+      rightLabel: T.learning.due(left, list().length),
+      green: true,
+      face: right === null ? "smile" : right ? "cool" : "dead",
+    };
   },
   panel() {
     $("result").hidden = $("detail").hidden = right === null;
@@ -123,7 +170,13 @@ export const trainer = {
     put($("weakness"), ...summary());
     $("message").hidden = false;
     $("message").className = `message ${right === null ? "" : right ? "good" : "bad"}`;
-    $("message").textContent = !now ? "" : right === null ? T.learning.ask : right ? T.learning.right : T.learning.wrong;
+    $("message").textContent = !now
+      ? ""
+      : right === null
+        ? T.learning.ask
+        : right
+          ? T.learning.right
+          : T.learning.wrong;
     $("dock-answer").textContent = right === null ? T.train : nameOf(cellOf(chosen));
   },
 };

@@ -1,10 +1,12 @@
-// A trainer out of one's own games: which positions cost winning chance and by what kind of mistake, when they come back, and
-// which weakness costs most. Pure; train.js puts it on the screen.
+// A trainer out of one's own games: which positions cost winning chance and by what kind of mistake, when they come
+// back, and which weakness costs most. Pure; train.js puts it on the screen.
 //
-// Costs are in games: what a move left of the chance to win less. A 50/50 that nothing can ever resolve costs no chance wherever
-// it is guessed, but time: half of the share of the game's moves that were made between its arising and the guess.
+// Costs are in games: what a move left of the chance to win less. A 50/50 that nothing can ever resolve costs no
+// chance wherever it is guessed, but time: half of the share of the game's moves that were made between its arising
+// and the guess.
 
-import { around, fromModel, HIDDEN, MINE, toHash } from "./position.js";
+import { around } from "./measures.js";
+import { fromModel, HIDDEN, MINE, toHash } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {"one clue" | "two clues" | "more clues" | "mine count" | "riskier" | "blind" | "late 50/50"} Kind */
@@ -19,10 +21,15 @@ const LOSS = 0.02; // of the games: less is no mistake, and may be chance where 
 const KEPT = 400; // exercises; those that cost least go first
 
 /**
- * The two cells of a 50/50 that nothing can resolve: every cell around either is open or known but the other one, and no clue
+ * The two cells of a 50/50 that nothing can resolve: every cell around either is open or known but the other one, and
+ * no clue
  * sees only one of them. Null if this cell is in none. `closed`: cells that are proved.
  */
-export function pairOf(/** @type {Position} */ { rows, cols, codes }, /** @type {number} */ index, /** @type {(i: number) => boolean} */ closed = () => false) {
+export function pairOf(
+  /** @type {Position} */ { rows, cols, codes },
+  /** @type {number} */ index,
+  /** @type {(i: number) => boolean} */ closed = () => false,
+) {
   const open = (/** @type {number} */ i) => codes[i] === HIDDEN && !closed(i);
   if (codes[index] !== HIDDEN) return null;
   const clues = (/** @type {number} */ i) => around(rows, cols, i).filter((j) => codes[j] >= 0 && codes[j] <= 8);
@@ -33,14 +40,18 @@ export function pairOf(/** @type {Position} */ { rows, cols, codes }, /** @type 
     const theirs = clues(other);
     if (theirs.length !== mine.length || theirs.some((j) => !mine.includes(j))) continue;
     // Whatever is opened around later would tell them apart, unless it sees both.
-    const resolving = [...around(rows, cols, index), ...around(rows, cols, other)].filter((j) => j !== index && j !== other && open(j));
-    if (resolving.every((j) => around(rows, cols, j).includes(index) && around(rows, cols, j).includes(other))) return [index, other].sort((a, b) => a - b);
+    const resolving = [...around(rows, cols, index), ...around(rows, cols, other)].filter(
+      (j) => j !== index && j !== other && open(j),
+    );
+    if (resolving.every((j) => around(rows, cols, j).includes(index) && around(rows, cols, j).includes(other)))
+      return [index, other].sort((a, b) => a - b);
   }
   return null;
 }
 
 /**
- * The simplest way to see what the clues prove: one clue at a time (with the mines found so), then two that overlap. Stops at the
+ * The simplest way to see what the clues prove: one clue at a time (with the mines found so), then two that overlap.
+ * Stops at the
  * first safe cell, or once `mine` is seen to be one; {cell: -1} where neither suffices.
  * @returns {{cell: number, kind: Kind}}
  */
@@ -53,8 +64,9 @@ export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -
   let kind = "one clue";
   for (;;) {
     const sums = clues.map((i) => {
-      const cells = /** @type {number[]} */ (near.get(i)).filter((j) => !mines.has(j));
-      return { cells, count: codes[i] - (/** @type {number[]} */ (near.get(i)).length - cells.length) };
+      const nearest = near.get(i) ?? [];
+      const cells = nearest.filter((j) => !mines.has(j));
+      return { cells, count: codes[i] - (nearest.length - cells.length) };
     });
     const before = mines.size;
     /** @type {number[]} */
@@ -85,7 +97,8 @@ export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -
 }
 
 /**
- * The mistakes of a graded game. `analysed`: the proved cells of a position; `at`: the position before a move; `total`: how many
+ * The mistakes of a graded game. `analysed`: the proved cells of a position; `at`: the position before a move;
+ * `total`: how many
  * moves there were.
  * @typedef {{analysed: (position: Position) => Promise<{safe: Set<number>, mines: Set<number>}>, at: (move: number) => Position | null, total: number}} Known
  * @returns {Promise<Mistake[]>}
@@ -104,7 +117,8 @@ export async function mistakes(/** @type {any} */ review, /** @type {Known} */ k
     if (even && pairOf(position, index, (i) => mines.has(i))) {
       // No mistake whenever it is guessed: at once is best.
       const late = await arisen(guess.move, index, position, known, mines);
-      if (guess.move - late > 3) mistake = ["late 50/50", (0.5 * (guess.move - late)) / Math.max(1, total), [guess.cell]];
+      if (guess.move - late > 3)
+        mistake = ["late 50/50", (0.5 * (guess.move - late)) / Math.max(1, total), [guess.cell]];
     } else if (guess.missed || guess.probability === 1) {
       const safe = simplest(position);
       let { kind } = guess.probability === 1 ? simplest(position, index) : safe;
@@ -112,21 +126,42 @@ export async function mistakes(/** @type {any} */ review, /** @type {Known} */ k
         const uncounted = await analysed({ ...position, mines: null, density: null });
         if (!(guess.probability === 1 ? uncounted.mines.has(index) : uncounted.safe.size)) kind = "mine count";
       }
-      const answer = safe.cell >= 0 ? [Math.floor(safe.cell / position.cols), safe.cell % position.cols] : (guess.missed ?? guess.best);
+      const answer =
+        safe.cell >= 0
+          ? [Math.floor(safe.cell / position.cols), safe.cell % position.cols]
+          : (guess.missed ?? guess.best);
       mistake = [kind, guess.probability * worth, [answer]];
     } else if (!guess.recommended) {
       const cost = guess.loss ?? guess.cost * worth;
       if (cost > LOSS) mistake = [guess.cost > 1e-9 ? "riskier" : "blind", cost, [guess.choice ?? guess.best]];
     }
-    if (mistake) found.push({ kind: mistake[0], cost: mistake[1], board: toHash(position), cell: guess.cell, answers: mistake[2], risk: guess.probability });
+    if (mistake)
+      found.push({
+        kind: mistake[0],
+        cost: mistake[1],
+        board: toHash(position),
+        cell: guess.cell,
+        answers: mistake[2],
+        risk: guess.probability,
+      });
   }
   return found;
 }
 
-/** The first move before which the 50/50 of this cell stood as it stands, and could be seen: its walls were proved by then. */
-async function arisen(/** @type {number} */ move, /** @type {number} */ index, /** @type {Position} */ position, /** @type {Known} */ { analysed, at }, /** @type {Set<number>} */ mines) {
+/**
+ * The first move before which the 50/50 of this cell stood as it stands, and could be seen: its walls were proved by
+ * then.
+ */
+async function arisen(
+  /** @type {number} */ move,
+  /** @type {number} */ index,
+  /** @type {Position} */ position,
+  /** @type {Known} */ { analysed, at },
+  /** @type {Set<number>} */ mines,
+) {
   const pair = String(pairOf(position, index, (i) => mines.has(i)));
-  const stood = (/** @type {Position | null} */ before, /** @type {Set<number>} */ walls) => before !== null && String(pairOf(before, index, (i) => walls.has(i))) === pair;
+  const stood = (/** @type {Position | null} */ before, /** @type {Set<number>} */ walls) =>
+    before !== null && String(pairOf(before, index, (i) => walls.has(i))) === pair;
   let first = move;
   while (first > 0 && stood(at(first - 1), mines)) first--;
   while (first < move && !stood(at(first), (await analysed(/** @type {Position} */ (at(first)))).mines)) first++;
@@ -138,7 +173,9 @@ async function arisen(/** @type {number} */ move, /** @type {number} */ index, /
 /** The list with these mistakes in it; one position is one exercise. @returns {Exercise[]} */
 export function learn(/** @type {Exercise[]} */ list, /** @type {Mistake[]} */ more, now = Date.now()) {
   const by = new Map(list.map((one) => [one.board, one]));
-  for (const one of more) if (!by.has(one.board) && one.kind !== "late 50/50") by.set(one.board, { ...one, due: now, box: 0, tries: 0, right: 0 });
+  for (const one of more)
+    if (!by.has(one.board) && one.kind !== "late 50/50")
+      by.set(one.board, { ...one, due: now, box: 0, tries: 0, right: 0 });
   const all = [...by.values()];
   return all.length <= KEPT ? all : all.sort((a, b) => b.cost - a.cost).slice(0, KEPT);
 }
@@ -146,7 +183,13 @@ export function learn(/** @type {Exercise[]} */ list, /** @type {Mistake[]} */ m
 /** The exercise once it is answered. @returns {Exercise} */
 export function answered(/** @type {Exercise} */ one, /** @type {boolean} */ right, now = Date.now()) {
   const box = right ? one.box + 1 : 0;
-  return { ...one, box, tries: one.tries + 1, right: one.right + Number(right), due: now + (right ? (RESTS[box] ?? Infinity) : RESTS[0]) };
+  return {
+    ...one,
+    box,
+    tries: one.tries + 1,
+    right: one.right + Number(right),
+    due: now + (right ? (RESTS[box] ?? Infinity) : RESTS[0]),
+  };
 }
 
 export const stuck = (/** @type {Exercise} */ one) => one.box >= RESTS.length;

@@ -20,7 +20,8 @@ export function problemOfRules(/** @type {string} */ rules) {
 }
 
 /**
- * A board under rules: JSON that says them, or rows after a line of their names (and one of the size, if you like). Null: it is none.
+ * A board under rules: JSON that says them, or rows after a line of their names (and one of the size, if you like).
+ * Null: it is none.
  * @returns {any}
  */
 export function underRules(/** @type {string} */ text) {
@@ -29,11 +30,23 @@ export function underRules(/** @type {string} */ text) {
   try {
     said = JSON.parse(text);
   } catch {
-    const [, names, rest = ""] = /^\s*(?:rules:?\s+)?([a-z0-9][\w-]*(?:\s*,\s*[a-z][\w-]*)*)[ \t]*\r?\n([^]*)$/i.exec(text) ?? [];
-    const known = names?.toLowerCase().split(/\s*,\s*/).some((name) => facts.rules?.some((/** @type {any} */ one) => one.name === name));
-    const lines = rest.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
+    const [, names, rest = ""] =
+      /^\s*(?:rules:?\s+)?([a-z0-9][\w-]*(?:\s*,\s*[a-z][\w-]*)*)[ \t]*\r?\n([^]*)$/i.exec(text) ?? [];
+    const known = names
+      ?.toLowerCase()
+      .split(/\s*,\s*/)
+      .some((name) => facts.rules?.some((/** @type {any} */ one) => one.name === name));
+    const lines = rest
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean);
     const head = /^[\dx]+x(\d+)$/.exec(lines[0] ?? "") && lines.shift();
-    if (known) said = { rules: names?.toLowerCase().replace(/\s/g, ""), board: lines, mines: head ? Number(head.split("x").at(-1)) : null };
+    if (known)
+      said = {
+        rules: names?.toLowerCase().replace(/\s/g, ""),
+        board: lines,
+        mines: head ? Number(head.split("x").at(-1)) : null,
+      };
   }
   if (!said?.rules || !Array.isArray(said.board)) return null;
   const problem = problemOfRules(said.rules);
@@ -41,25 +54,54 @@ export function underRules(/** @type {string} */ text) {
   const { dimensions, sphere } = parsed(said.rules);
   /** @type {number[][][]} */
   const layers = [[]];
-  const begun = new Array(Math.max(1, dimensions - 2)).fill(1); // of each dimension beyond rows and columns, how many of its parts there are
+  // Of each dimension beyond rows and columns, how many of its parts there are.
+  const begun = new Array(Math.max(1, dimensions - 2)).fill(1);
   for (const [number, line] of said.board.entries()) {
     const signs = signsIn(line);
     const dashes = /^-+$/.exec(String(line).trim())?.[0].length ?? 0;
     if (dashes) {
       layers.push([]);
       for (let k = 0; k < Math.min(dashes, begun.length); k++) begun[k] += 1;
-    } else if (!signs.every((/** @type {string} */ sign) => (sphere && sign === "_") || /^(?:[#*.]|\d+)$/.test(sign))) throw refused(T.reading.sign(number + 1), { line: number + 1, column: 1 });
-    else layers.at(-1)?.push(signs.map((/** @type {string} */ sign) => (sign === "#" ? HIDDEN : sign === "*" ? MINE : sign === "_" ? NONE : sign === "." ? 0 : clueCode(Number(sign)))));
+    } else if (!signs.every((/** @type {string} */ sign) => (sphere && sign === "_") || /^(?:[#*.]|\d+)$/.test(sign)))
+      throw refused(T.reading.sign(number + 1), { line: number + 1, column: 1 });
+    else
+      layers
+        .at(-1)
+        ?.push(
+          signs.map((/** @type {string} */ sign) =>
+            sign === "#"
+              ? HIDDEN
+              : sign === "*"
+                ? MINE
+                : sign === "_"
+                  ? NONE
+                  : sign === "."
+                    ? 0
+                    : clueCode(Number(sign)),
+          ),
+        );
   }
   const [rows, cols] = [layers[0].length, layers[0][0]?.length ?? 0];
   const uneven = layers.flat().findIndex((row) => row.length !== cols);
   if (!cols) throw refused(T.reading.nothing);
   const outer = begun.map((parts, k) => parts / (begun[k + 1] ?? 1)).reverse();
   const shape = dimensions === 2 ? [rows, cols] : [...outer, rows, cols];
-  if (uneven >= 0 || layers.some((layer) => layer.length !== rows) || shape.reduce((a, b) => a * b, 1) !== layers.flat(2).length) throw refused(T.reading.uneven(Math.max(uneven, rows) + 1));
+  if (
+    uneven >= 0 ||
+    layers.some((layer) => layer.length !== rows) ||
+    shape.reduce((a, b) => a * b, 1) !== layers.flat(2).length
+  )
+    throw refused(T.reading.uneven(Math.max(uneven, rows) + 1));
   if (!suits(said.rules, shape)) throw refused(sphere ? T.sphereSides : T.cubeSides);
   const cells = cellsOf(said.rules, shape);
   if (layers.flat(2).some((code, i) => (code === NONE) !== i >= cells)) throw refused(T.sphereSides);
   const codes = layers.flat(2).slice(0, cells);
-  return { ...(sphere ? { rows: cells, cols: 1 } : { rows: rows * layers.length, cols }), codes, mines: said.mines ?? null, density: said.density ?? null, rules: said.rules, shape: dimensions === 2 ? null : shape };
+  return {
+    ...(sphere ? { rows: cells, cols: 1 } : { rows: rows * layers.length, cols }),
+    codes,
+    mines: said.mines ?? null,
+    density: said.density ?? null,
+    rules: said.rules,
+    shape: dimensions === 2 ? null : shape,
+  };
 }

@@ -11,7 +11,15 @@ import { T } from "./texts.js";
 export function cellLink(/** @type {number[]} */ cell) {
   return element(
     "button",
-    { type: "button", class: "cellref", onmouseenter: () => point(cell), onmouseleave: () => point(null), onfocus: () => point(cell), onblur: () => point(null), onclick: () => point(cell, true) },
+    {
+      type: "button",
+      class: "cellref",
+      onmouseenter: () => point(cell),
+      onmouseleave: () => point(null),
+      onfocus: () => point(cell),
+      onblur: () => point(null),
+      onclick: () => point(cell, true),
+    },
     nameOf(cell),
   );
 }
@@ -50,13 +58,28 @@ export function chip(/** @type {number} */ p) {
 /** A step of a proof in words, its cells as pairs for `sentence`. */
 function because(/** @type {any} */ { cell, is_mine: isMine, clues, mine_count: counted }) {
   const pair = (/** @type {number[]} */ [r, c]) => `(${r},${c})`;
-  const from = [...clues.map((/** @type {number[]} */ one) => T.clueAt(clueOf(state.shown.codes[at(one)]), pair(one))), ...(counted ? [T.theCount] : [])];
+  const from = [
+    ...clues.map((/** @type {number[]} */ one) => T.clueAt(clueOf(state.shown.codes[at(one)]), pair(one))),
+    ...(counted ? [T.theCount] : []),
+  ];
   return T.because(from, pair(cell), isMine);
 }
 
 export function proof(/** @type {any[]} */ steps) {
   if (!steps.length) return null;
-  return element("ol", { class: "proof", tabindex: "0", "aria-label": T.provedBadge }, ...steps.map((one) => element("li", {}, sentence(one.text || because(one)), " ", one.rule ? element("span", { class: "rule" }, one.rule) : null)));
+  return element(
+    "ol",
+    { class: "proof", tabindex: "0", "aria-label": T.provedBadge },
+    ...steps.map((one) =>
+      element(
+        "li",
+        {},
+        sentence(one.text || because(one)),
+        " ",
+        one.rule ? element("span", { class: "rule" }, one.rule) : null,
+      ),
+    ),
+  );
 }
 
 export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption) {
@@ -64,19 +87,41 @@ export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption
   /** @type {[string, string, (candidate: any) => string][]} */
   const all = [
     [T.columns.win, T.winTitle, chanceOf],
-    [T.columns.frees, T.freesTitle, (candidate) => (candidate.progress === null || candidate.progress === undefined ? "" : `${(100 * candidate.progress).toFixed(0)} %`)],
+    [
+      T.columns.frees,
+      T.freesTitle,
+      (candidate) =>
+        candidate.progress === null || candidate.progress === undefined
+          ? ""
+          : `${(100 * candidate.progress).toFixed(0)} %`,
+    ],
   ];
   const columns = all.filter(([, , value]) => list.some(value));
   return element(
     "table",
     { class: "table" },
     element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, ...[T.columns.cell, T.columns.mine].map((t) => element("th", { scope: "col" }, t)), ...columns.map(([title, what]) => element("th", { scope: "col", title: what }, title)))),
+    element(
+      "thead",
+      {},
+      element(
+        "tr",
+        {},
+        ...[T.columns.cell, T.columns.mine].map((t) => element("th", { scope: "col" }, t)),
+        ...columns.map(([title, what]) => element("th", { scope: "col", title: what }, title)),
+      ),
+    ),
     element(
       "tbody",
       {},
       ...list.map((candidate) =>
-        element("tr", {}, element("td", {}, cellLink(candidate.cell)), element("td", {}, chip(1 - candidate.safety)), ...columns.map(([, , value]) => element("td", {}, value(candidate)))),
+        element(
+          "tr",
+          {},
+          element("td", {}, cellLink(candidate.cell)),
+          element("td", {}, chip(1 - candidate.safety)),
+          ...columns.map(([, , value]) => element("td", {}, value(candidate))),
+        ),
       ),
     ),
   );
@@ -90,6 +135,17 @@ function chanceOf(/** @type {any} */ { exact, win, playouts }) {
 
 export function fraction(/** @type {string} */ text) {
   const [top, bottom = "1"] = text.split("/");
-  const cut = (/** @type {string} */ digits) => (digits.length <= 40 ? digits : T.digits(digits.slice(0, 16), digits.slice(-8), digits.length));
-  return element("span", { class: "fraction", title: text.length < 2000 ? text : null, role: "img", "aria-label": T.over(cut(top), cut(bottom)) }, element("span", {}, cut(top)), element("span", {}, cut(bottom)));
+  const cut = (/** @type {string} */ digits) =>
+    digits.length <= 40 ? digits : T.digits(digits.slice(0, 16), digits.slice(-8), digits.length);
+  return element(
+    "span",
+    {
+      class: "fraction",
+      title: text.length < 2000 ? text : null,
+      role: "img",
+      "aria-label": T.over(cut(top), cut(bottom)),
+    },
+    element("span", {}, cut(top)),
+    element("span", {}, cut(bottom)),
+  );
 }

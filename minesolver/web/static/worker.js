@@ -1,17 +1,19 @@
 // The engine in the browser, in a thread of its own: a question in, its answer or error out.
 
 // @ts-ignore: bindings/build.py makes it
-import { load } from "./solver/index.js";
+import { open } from "./solver/core.js";
 import { fromHash } from "./position.js";
 import { answers, failure } from "./questions.js";
 
-const loaded = load().then((/** @type {any} */ engine) => {
-  const known = answers(engine);
-  // A browser compiles what is run first: while the page is put together, not when it asks.
-  known.analyse({ position: fromHash("2x3x1:BzzBzz"), cell: [0, 1] });
-  postMessage({});
-  return known;
-});
+const loaded = open({}, async () => (await import("./solver/dist/trees.js")).default).then(
+  (/** @type {any} */ engine) => {
+    const known = answers(engine);
+    // A browser compiles what is run first: while the page is put together, not when it asks.
+    known.analyse({ position: fromHash("2x3x1:BzzBzz"), cell: [0, 1] });
+    postMessage({});
+    return known;
+  },
+);
 
 addEventListener("message", async ({ data: { id, command, keys } }) => {
   try {

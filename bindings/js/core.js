@@ -1,0 +1,488 @@
+// The engine: WebAssembly made of the same source as the Python package's core, and what is asked of it.
+
+import { Analysis, Recommendation } from "./answers.js";
+import { checked, closed, degree, GROUND, logOdds, odds, onBoard, textOf } from "./board.js";
+import { parameters, policies, treesShape, wasm } from "./dist/engine.js";
+import { checkOptions, limit, MinesolverError, unknown, wrong } from "./errors.js";
+import { hintOf } from "./hints.js";
+import { judged, reviewed } from "./reviews.js";
+import { sampled } from "./samples.js";
+import { read } from "./text.js";
+
+const STATUS = ["done", "contradiction", "limit", "stopped"];
+const DECISIONS = ["proof", "tree", "score", "undecided", "region"];
+const PROTECTIONS = { none: 0, safe: 1, zero: 2 };
+const REPAIRS = 50; // the most mines that `repair` moves in one drawn layout
+const CONFLICT_SECONDS = 1; // for the clues of a contradiction to be found
+const PROVED_SAFE = 1;
+const PROVED_MINE = 2;
+const NOT_HERE = 52; // what WASI calls a function that a host has not
+
+const GAME = { ...GROUND, mines: "whole", start: "cell", seed: "whole or bigint", index: "whole", seconds: "seconds" };
+const GENERATE = { ...GAME, noGuess: "flag", repair: "flag", tries: "whole" };
+const PLAY = { ...GAME, policy: "text", protection: "text" };
+
+/**
+ * Make an engine of its own.
+ * @param {{module?: WebAssembly.Module}} options the compiled module, for hosts that forbid compiling
+ * @param {() => Promise<string> | string} trees what brings the boosted trees, in base64
+ */
+export async function open(options, trees) {
+  checkOptions("load", options, { module: "module" });
+  const module = options.module ?? null;
+  let memory = null;
+  const known = { clock_time_get: (_clock, _precision, out) => writeTime(memory, out) };
+  const imports = {
+    wasi_snapshot_preview1: new Proxy(known, { get: (functions, name) => functions[name] ?? (() => NOT_HERE) }),
+  };
+  const made = await WebAssembly.instantiate(module ?? unpacked(wasm), imports);
+  const { exports } = made.instance ?? made; // a module gives an instance, bytes give both
+  memory = exports.memory;
+  exports._initialize?.();
+  return new Minesolver(exports, trees);
+}
+
+function writeTime(memory, out) {
+  const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+  new DataView(memory.buffer).setBigUint64(out, nanoseconds, true);
+  return 0;
+}
+
+function unpacked(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+/** A seed of 32 bits, for who gives none. */
+const drawSeed = () => Math.floor(Math.random() * 2 ** 32);
+const keyOf = (seed, index) => [BigInt.asUintN(64, BigInt(seed)), BigInt(index)];
+
+class Minesolver {
+  #core;
+  #bringTrees;
+  #handle = 0;
+  #rows = 0;
+  #cols = 0;
+  #lists = []; // neighbours, weights, kinds, shows of the handle
+  #room = 0; // of the position and what is known about it
+  #policy = ""; // that of the handle
+  #trees = 0;
+
+  constructor(core, bringTrees) {
+    this.#core = core;
+    this.#bringTrees = bringTrees;
+  }
+
+  /** The names of the policies, the quickest first. */
+  get policies() {
+    return Object.keys(policies);
+  }
+
+  /** The board in a text; see `analyze`. */
+  parse(text, options = {}) {
+    const given = typeof options === "number" || options === null ? { mines: options } : options;
+    checkOptions("parse", given, { mines: "whole", left: "whole", density: "text or number", signs: "text" });
+    return this.#read(text, given);
+  }
+
+  /** A board as text: "canonical", or "emoji" for a chat. */
+  text(board, { format = "canonical", ...others } = {}) {
+    checkOptions("text", others, {});
+    if (!["canonical", "emoji"].includes(format)) throw unknown("format", format, ["canonical", "emoji"]);
+    return textOf(this.#checked(board), format);
+  }
+
+  /** Everything exact about a position. */
+  analyze(given, options = {}) {
+    checkOptions("analyze", options, { seconds: "seconds" });
+    const { seconds = Infinity } = options;
+    const board = this.#checked(given);
+    const { count, cells, probability, proof } = this.#place(board);
+    const mines = BigInt(board.mines ?? -1);
+    const status = this.#core.minesolver_analyze(
+      this.#handle,
+      cells,
+      mines,
+      logOdds(board.density),
+      seconds,
+      probability,
+      proof,
+    );
+    this.#raise(status, board);
+    const best = this.#core.minesolver_best(this.#handle, cells, probability, proof);
+    const memory = this.#core.memory.buffer;
+    const pair = (i) => [Math.floor(i / board.cols), i % board.cols];
+    const safe = [];
+    const provedMines = [];
+    for (const [i, proved] of new Int8Array(memory, proof, count).entries()) {
+      if (proved === PROVED_SAFE) safe.push(pair(i));
+      else if (proved === PROVED_MINE) provedMines.push(pair(i));
+    }
+    const facts = {
+      probability: new Float64Array(memory.slice(probability, probability + 8 * count)),
+      safe,
+      mines: provedMines,
+      best: best < 0 ? null : pair(best),
+    };
+    return new Analysis(board, facts, {
+      counted: () => this.#counted(board),
+      reason: (row, col) => this.#reason(board, row * board.cols + col),
+    });
+  }
+
+  /** The move of a policy: a proved-safe cell where there is one, else its guess with the candidates. */
+  async recommend(given, options = {}) {
+    checkOptions("recommend", options, { policy: "text", seconds: "seconds" });
+    const { policy = "strongest", seconds = Infinity } = options;
+    if (!(policy in policies)) throw unknown("policy", policy, this.policies);
+    const board = this.#checked(given);
+    const analysis = this.analyze(board, { seconds });
+    const { best, safe, probability } = analysis;
+    const safety = best === null ? null : 1 - probability[best[0] * board.cols + best[1]];
+    if (best === null || safe.length || policy === "safest") {
+      const proved = best === null || safe.length > 0;
+      return new Recommendation({ policy, cell: best, proved, exact: safe.length > 0, safety, candidates: [] });
+    }
+    await this.#withTrees(policy);
+    // From here on nothing waits: calls in flight share the engine's memory.
+    return this.#advised(board, policy, seconds, { best, probability, safety });
+  }
+
+  #advised(board, policy, seconds, { best, probability, safety }) {
+    const { cells } = this.#place(board);
+    this.#choose(policy, "single");
+    const out = this.#core.malloc(20);
+    try {
+      const mines = board.mines ?? -1;
+      const status = this.#core.minesolver_recommend(this.#handle, cells, mines, logOdds(board.density), seconds, out);
+      if (STATUS[status] === "stopped") {
+        const note = "no look-ahead: no time is left";
+        return new Recommendation({ policy, cell: best, proved: false, exact: false, safety, candidates: [], note });
+      }
+      this.#raise(status, board);
+      const [decision, cell, won, layouts, count] = new Int32Array(this.#core.memory.buffer, out, 5);
+      const exact = DECISIONS[decision] === "tree";
+      const candidates = this.#candidates(count, board.cols, exact ? layouts : 0);
+      const move = [Math.floor(cell / board.cols), cell % board.cols];
+      const told = { policy, cell: move, proved: false, exact, safety: 1 - probability[cell], candidates };
+      return new Recommendation(exact ? { ...told, winning: [BigInt(won), BigInt(layouts)] } : told);
+    } finally {
+      this.#core.free(out);
+    }
+  }
+
+  /** The next move with its reason as a sentence: the easiest proof, else the best guess. */
+  async hint(board, options = {}) {
+    checkOptions("hint", options, { policy: "text", seconds: "seconds" });
+    return hintOf(this, this.analyze(board, { seconds: options.seconds ?? Infinity }), options);
+  }
+
+  /** Layouts that agree with the board, each as likely as all others: 1 for a mine, row by row. */
+  sample(board, number = 1, options = {}) {
+    checkOptions("sample", { number, ...options }, { number: "whole", seed: "whole or bigint" });
+    return sampled(this, this.#checked(board), number, options.seed ?? drawSeed());
+  }
+
+  /** A whole layout played from a start cell by proved cells only. */
+  judge(layout, start) {
+    return judged(this, layout, start);
+  }
+
+  /** A recorded game, graded: every guess, its risk, what it missed. */
+  review(game) {
+    return reviewed(this, game);
+  }
+
+  /** A board: mines by cell, and where to begin. With `noGuess` it is proved to need none. */
+  generate(options) {
+    checkOptions("generate", options, GENERATE);
+    const { start = null, noGuess = true, index = 0, repair = false, tries = 100_000, seconds = Infinity } = options;
+    const seed = options.seed ?? drawSeed();
+    const board = closed(groundOf(options));
+    const { rows, cols, mines } = board;
+    const first = start ?? [Math.floor(rows / 2), Math.floor(cols / 2)];
+    const cell = onBoard(board, first);
+    checkRoom(board, cell, "zero");
+    const { count, proof } = this.#place(board);
+    const [high, low] = keyOf(seed, index);
+    const status = noGuess
+      ? this.#core.minesolver_no_guess(
+          this.#handle,
+          mines,
+          cell,
+          high,
+          low,
+          BigInt(tries),
+          repair ? REPAIRS : 0,
+          seconds,
+          proof,
+        )
+      : this.#core.minesolver_layout(this.#handle, mines, PROTECTIONS.zero, cell, high, low, proof);
+    if (STATUS[status] === "stopped") this.#raise(status, board);
+    if (STATUS[status] !== "done") {
+      throw limit(`no no-guess board among ${tries} layouts; \`repair: true\` finds them on denser boards`);
+    }
+    const layout = new Int8Array(this.#core.memory.buffer.slice(proof, proof + count));
+    return { rows, cols, mines, start: first, noGuess, seed, index, layout };
+  }
+
+  /**
+   * One whole game of a policy: won, guesses, cells opened. `protection`: "none", "safe" or "zero" for the first
+   * click.
+   */
+  async play(options) {
+    checkOptions("play", options, PLAY);
+    const { policy = "strongest", start = [0, 0], protection = "safe", index = 0, seconds = Infinity } = options;
+    const seed = options.seed ?? drawSeed();
+    const board = closed(groundOf(options));
+    const cell = onBoard(board, start);
+    if (!(protection in PROTECTIONS)) throw unknown("protection", protection, Object.keys(PROTECTIONS));
+    if (!(policy in policies)) throw unknown("policy", policy, this.policies);
+    checkRoom(board, cell, protection);
+    await this.#withTrees(policy);
+    // From here on nothing waits: calls in flight share the engine's memory.
+    this.#place(board);
+    this.#choose(policy, "game");
+    const out = this.#core.malloc(40);
+    try {
+      const key = keyOf(seed, index);
+      const protect = PROTECTIONS[protection];
+      const status = this.#core.minesolver_play(this.#handle, board.mines, protect, cell, ...key, 0, seconds, out);
+      if (status) throw limit("the game could not be finished within its limit");
+      const [outcome, guesses, opened, survived, adjusted] = new Float64Array(this.#core.memory.buffer, out, 5);
+      return { won: outcome === 1, guesses, opened, survived, adjusted, seed, index };
+    } finally {
+      this.#core.free(out);
+    }
+  }
+
+  /** Gives the engine's memory back. */
+  close() {
+    this.#forget();
+    if (this.#trees) this.#core.free(this.#trees);
+    this.#trees = 0;
+  }
+
+  /** Gives back what is held for boards of one ground. */
+  #forget() {
+    if (this.#handle) this.#core.minesolver_close(this.#handle);
+    if (this.#room) this.#core.free(this.#room);
+    this.#handle = this.#room = 0;
+    this.#policy = "";
+  }
+
+  #checked(given) {
+    return checked(given, (text, prior) => this.#read(text, prior));
+  }
+
+  #read(text, prior) {
+    return read(text, prior, (board) => checked(board), this);
+  }
+
+  /** Why a cell is proved; or, for -1, why no layout fits: clues that prove it, and none of which can be left out. */
+  #reason(board, cell) {
+    const { cells } = this.#place(board);
+    const { cols, neighbours } = board;
+    const room = this.#core.malloc(4 * (neighbours?.length ?? board.cells.length) + 4);
+    try {
+      const mines = BigInt(board.mines ?? -1);
+      const seconds = cell < 0 ? CONFLICT_SECONDS : Infinity;
+      const number = this.#core.minesolver_reason(this.#handle, cells, mines, cell, seconds, room + 4, room);
+      if (number < 0) return null;
+      const [needed, ...sites] = new Int32Array(this.#core.memory.buffer, room, number + 1);
+      const clues = sites.filter((i) => i < board.cells.length).map((i) => [Math.floor(i / cols), i % cols]);
+      const lists = sites.filter((i) => i >= board.cells.length); // clues on no cell
+      return { clues, mineCount: needed !== 0, ...(lists.length ? { lists } : {}) };
+    } finally {
+      this.#core.free(room);
+    }
+  }
+
+  /** A handle for boards of this ground. */
+  #open({ rows, cols, neighbours, weights, kinds, shows }) {
+    if (!neighbours) return this.#core.minesolver_open(rows, cols);
+    // The core wants the cells of each list in rising order.
+    const order = neighbours.map((list) => list.map((_, k) => k).sort((a, b) => list[a] - list[b]));
+    const sorted = (lists) => order.flatMap((places, i) => places.map((k) => lists[i][k]));
+    const starts = [0];
+    for (const list of neighbours) starts.push(starts.at(-1) + list.length);
+    const { sums, ways, symbols, shown, allows } = symbolsOf(shows ?? []);
+    const parts = [
+      BigUint64Array.from(allows),
+      Int32Array.from(starts),
+      Int32Array.from(sorted(neighbours)),
+      Int32Array.from(kinds ?? []),
+      Int8Array.from(weights ? sorted(weights) : []),
+      Int8Array.from(shown),
+    ];
+    // One block of memory: the struct of `minesolver_lists`, then what its pointers point to.
+    const room = this.#core.malloc(40 + parts.reduce((sum, part) => sum + part.byteLength, 0));
+    if (!room) return 0;
+    let next = room + 40;
+    const [masks, starting, cells, kind, weight, symbol] = parts.map((part) => {
+      new Uint8Array(this.#core.memory.buffer, next, part.byteLength).set(new Uint8Array(part.buffer));
+      next += part.byteLength;
+      return next - part.byteLength;
+    });
+    const fields = [neighbours.length, starting, cells, weights ? weight : 0, symbols, ways, sums, kind, symbol, masks];
+    new Int32Array(this.#core.memory.buffer, room, 10).set(fields);
+    const handle = this.#core.minesolver_open_lists(rows, cols, room);
+    this.#core.free(room);
+    return handle;
+  }
+
+  /** Puts a position into the engine's memory, with a handle for its ground. */
+  #place(board) {
+    const count = board.rows * board.cols;
+    const sites = board.weights?.length ?? 0;
+    const lists = [board.neighbours, board.weights, board.kinds, board.shows];
+    const isOther = lists.some((list, k) => list !== this.#lists[k]);
+    if (!this.#handle || this.#rows !== board.rows || this.#cols !== board.cols || isOther) {
+      this.#forget();
+      this.#handle = this.#open(board);
+      this.#room = this.#handle && this.#core.malloc(10 * count + 8 * sites + 16);
+      if (!this.#room) throw limit("out of memory");
+      [this.#rows, this.#cols, this.#lists] = [board.rows, board.cols, lists];
+    }
+    const probability = this.#room;
+    const sums = probability + 8 * count;
+    const cells = sums + 8 * sites;
+    if (board.weights) {
+      if (board.allowed) new BigUint64Array(this.#core.memory.buffer, sums, board.allowed.length).set(board.allowed);
+      this.#core.minesolver_allow(this.#handle, board.allowed ? sums : 0);
+    }
+    new Int8Array(this.#core.memory.buffer, cells, count).set(board.cells);
+    return { count, probability, cells, proof: cells + count };
+  }
+
+  /** The number of layouts, and each cell's part with the fraction of each part. */
+  #counted(board) {
+    const { count, cells } = this.#place(board);
+    const [none, mine] = odds(board.density);
+    let room = this.#core.malloc(4 * count + 32);
+    const sizes = (room + 4 * count + 7) & ~7;
+    const mines = BigInt(board.mines ?? -1);
+    const status = this.#core.minesolver_count(this.#handle, cells, mines, mine, none, Infinity, room, sizes);
+    const part = new Int32Array(this.#core.memory.buffer, room, count).slice();
+    const [solutionLimbs, width, parts] = Array.from(new BigInt64Array(this.#core.memory.buffer, sizes, 3), Number);
+    this.#core.free(room);
+    this.#raise(status, board);
+    room = this.#core.malloc(4 * Math.max(solutionLimbs, 2 * width));
+    const whole = (address, limbs) =>
+      new Uint32Array(this.#core.memory.buffer, address, limbs).reduceRight(
+        (sum, limb) => (sum << 32n) | BigInt(limb),
+        0n,
+      );
+    this.#core.minesolver_solutions(this.#handle, room);
+    const solutions = whole(room, solutionLimbs);
+    const fractions = Array.from({ length: parts }, (_, k) => {
+      const size = this.#core.minesolver_part(this.#handle, k, room, room + 4 * width);
+      return [whole(room, width), whole(room + 4 * width, width) * size];
+    });
+    this.#core.free(room);
+    return { solutions, part, fractions: [...fractions, [0n, 1n], [1n, 1n]] };
+  }
+
+  #candidates(count, cols, layouts) {
+    if (!count) return [];
+    const out = this.#core.malloc(32 * count);
+    this.#core.minesolver_candidates(this.#handle, out);
+    const rows = Array.from(new Float64Array(this.#core.memory.buffer, out, 4 * count));
+    this.#core.free(out);
+    const candidates = Array.from({ length: count }, (_, k) => {
+      const [index, safety, score, progress] = rows.slice(4 * k, 4 * k + 4);
+      const cell = [Math.floor(index / cols), index % cols];
+      if (!layouts) return { cell, safety, score, progress };
+      return { cell, safety, score: score / layouts, winning: [BigInt(Math.round(score)), BigInt(layouts)] };
+    });
+    return candidates.sort((a, b) => b.score - a.score);
+  }
+
+  /** Brings the boosted trees, where a policy asks them. */
+  async #withTrees(name) {
+    if (!policies[name].trees || this.#trees) return;
+    const bytes = unpacked(await this.#bringTrees());
+    if (this.#trees) return; // another call has brought them meanwhile
+    this.#trees = this.#core.malloc(bytes.length);
+    new Uint8Array(this.#core.memory.buffer, this.#trees, bytes.length).set(bytes);
+  }
+
+  /** Makes the engine at hand follow a policy, as it is in games or for one recommendation. */
+  #choose(name, use) {
+    const policy = policies[name];
+    const wanted = `${name} ${policy[use] ? use : "game"}`;
+    if (wanted === this.#policy) return;
+    const [count, size] = policy.trees ? treesShape : [0, 0];
+    const named = policy[use] ?? policy.game;
+    const values = parameters.map((parameter) => named[parameter]);
+    const out = this.#core.malloc(8 * values.length);
+    new Float64Array(this.#core.memory.buffer, out, values.length).set(values);
+    const status = this.#core.minesolver_policy(this.#handle, policy.kind, out, this.#trees, count, size);
+    this.#core.free(out);
+    if (status) throw limit("out of memory");
+    this.#policy = wanted;
+  }
+
+  #raise(status, board) {
+    const name = STATUS[status];
+    if (name === "contradiction") throw this.#contradiction(board);
+    if (name === "limit") throw limit("the position needs more memory than the engine may take");
+    if (name === "stopped") throw limit("the time is over; no answer is given");
+  }
+
+  #contradiction(board) {
+    const conflict = this.#reason(board, -1);
+    const clueAt = ([row, col]) =>
+      (board.weights ? "" : `${board.cells[row * board.cols + col]} at `) + `(${row},${col})`;
+    const many = conflict && conflict.clues.length > 1;
+    const names = conflict?.clues.map(clueAt).join(", ");
+    const total = conflict?.mineCount ? ` with ${board.mines} mines` : "";
+    const why = names
+      ? `: ${many ? "clues" : "clue"} ${names} cannot ${many ? "hold together" : "be met"}${total}`
+      : "";
+    const message = `no mine layout fits this ${board.rows}x${board.cols} board${why}`;
+    return new MinesolverError("InconsistentBoardError", message, conflict ?? {});
+  }
+}
+
+/** What clues show, as the core takes it: by kind, sum and way the symbol; by kind and symbol the sums, a bit each. */
+function symbolsOf(shows) {
+  if (!shows.length) return { sums: 0, ways: 0, symbols: 0, shown: [], allows: [] };
+  const kinds = shows.map((row) => row.map((symbols) => [symbols].flat()));
+  const sums = Math.max(...kinds.map((row) => row.length));
+  const ways = Math.max(...kinds.flat().map((list) => list.length));
+  const symbols = 1 + Math.max(...kinds.flat(2));
+  const shown = kinds.flatMap((row) =>
+    Array.from({ length: sums }, (_, sum) => row[sum] ?? [0]).flatMap((list) =>
+      Array.from({ length: ways }, (_, way) => list[way % list.length]),
+    ),
+  );
+  const allows = kinds.flatMap((row) => Array.from({ length: symbols }, (_, symbol) => sumsOf(row, symbol)));
+  return { sums, ways, symbols, shown, allows };
+}
+
+/** The sums that show a symbol, a bit each. */
+function sumsOf(row, symbol) {
+  return row.reduce((bits, list, sum) => (list.includes(symbol) ? bits | (1n << BigInt(sum)) : bits), 0n);
+}
+
+/** What says the board of a game. */
+function groundOf(options) {
+  const names = [...Object.keys(GROUND), "mines"];
+  return Object.fromEntries(names.filter((name) => options[name] != null).map((name) => [name, options[name]]));
+}
+
+/** Check that the mines fit beside what the first click keeps free. */
+function checkRoom({ rows, cols, mines, neighbours }, cell, protection) {
+  const near = neighbours?.[cell].length ?? degree(rows, cols, Math.floor(cell / cols), cell % cols);
+  const free = { none: 0, safe: 1, zero: 1 + near }[protection];
+  const room = rows * cols - free;
+  if (mines > room) {
+    const start = { none: "on the board", safe: "beside a safe first cell", zero: "beside an opening start" }[
+      protection
+    ];
+    throw wrong(`${mines} mines do not fit ${start}: there is room for ${room}`);
+  }
+}

@@ -1,0 +1,206 @@
+// Whole layouts and whole games judged: does it take a guess, and what did each guess of a player risk?
+
+import { around, checked, GROUND, HIDDEN, MINE, onBoard, reduced, written } from "./board.js";
+import { numbersOf } from "./dist/measures.js";
+import { checkOptions, wrong } from "./errors.js";
+
+const LAYOUT = {
+  ...GROUND,
+  layout: "list",
+  mines: "whole",
+  start: "cell",
+  noGuess: "flag",
+  seed: "whole or bigint",
+  index: "whole",
+};
+const MOVES = { moves: "list", text: "text", firstClick: "text", reveal: "text", afterMine: "text" };
+const TIE = 1e-9; // chances that are this near are the same: they are doubles
+
+/** A layout being opened: what a player sees of it. */
+class Opening {
+  constructor({ rows, cols, layout, neighbours = null, reveal = "cascade" }) {
+    const count = rows * cols;
+    if (!(layout?.length === count && Array.prototype.every.call(layout, (mine) => mine === 0 || mine === 1))) {
+      throw wrong(`a layout has 1 for a mine and 0 for none, for each of ${rows}x${cols} cells`);
+    }
+    [this.rows, this.cols, this.layout, this.reveal] = [rows, cols, layout, reveal];
+    this.neighbours = neighbours;
+    this.near = neighbours ?? Array.from({ length: count }, (_, i) => around(rows, cols, i));
+    this.mines = Array.prototype.reduce.call(layout, (sum, mine) => sum + mine, 0);
+    this.cells = new Int8Array(count).fill(HIDDEN);
+    this.flags = new Set();
+    this.left = count - this.mines;
+    this.known = neighbours ? -2 : MINE;
+  }
+
+  /** What a player knows now. */
+  get board() {
+    const { rows, cols, mines, neighbours } = this;
+    return { rows, cols, mines, cells: this.cells.slice(), ...(neighbours ? { neighbours } : {}) };
+  }
+
+  /** Opens a cell and what follows; the cells that it showed. */
+  open(index) {
+    const shown = [];
+    const pending = [index];
+    while (pending.length) {
+      const i = pending.pop();
+      if (this.cells[i] !== HIDDEN) continue;
+      shown.push(i);
+      if (this.layout[i]) {
+        this.cells[i] = this.known;
+        continue;
+      }
+      this.cells[i] = this.near[i].reduce((sum, j) => sum + this.layout[j], 0);
+      this.left -= 1;
+      if (this.cells[i] === 0 && this.reveal === "cascade") pending.push(...this.near[i]);
+    }
+    return shown;
+  }
+
+  /** The cells that a chord opens: none where the flags do not match. */
+  chorded(index) {
+    const isMarked = (j) => this.flags.has(j) || this.cells[j] === this.known;
+    if (this.cells[index] < 0 || this.near[index].filter(isMarked).length !== this.cells[index]) return [];
+    return this.near[index].filter((j) => this.cells[j] === HIDDEN && !this.flags.has(j));
+  }
+}
+
+/** A layout from a start cell on, by proved cells only. */
+export function judged(engine, given, start = given?.start) {
+  checkOptions("a layout", given, LAYOUT);
+  const opening = new Opening(given);
+  if (!start) throw wrong("judge takes a layout and the cell to begin with, [row, col]");
+  const first = onBoard(opening, start);
+  if (opening.layout[first]) throw wrong(`the start cell (${start}) is a mine of this layout`);
+  opening.open(first);
+  while (opening.left) {
+    const { safe } = engine.analyze(opening.board);
+    if (!safe.length) break;
+    for (const [row, col] of safe) opening.open(row * opening.cols + col);
+  }
+  const numbers = given.neighbours ? {} : numbersOf(opening.rows, opening.cols, opening.layout);
+  return { start, noGuess: opening.left === 0, stuck: opening.left ? checked(opening.board) : null, numbers };
+}
+
+/** A recorded game: its guesses, each with the exact risk, and what it missed. */
+export function reviewed(engine, given) {
+  checkOptions("a game", given, { ...LAYOUT, ...MOVES });
+  const { text, ...others } = given;
+  const game = text == null ? others : { ...readGame(text), ...others };
+  const opening = new Opening(game);
+  const guesses = [];
+  const proved = new Set(); // what was proved once stays so
+  let opened = 0;
+  let hit = 0;
+  for (const [number, move] of [...(game.moves ?? [])].entries()) {
+    const { cell, action = "open" } = Array.isArray(move) ? { cell: move } : move;
+    const index = onBoard(opening, cell);
+    if (action === "flag") {
+      if (!opening.flags.delete(index)) opening.flags.add(index);
+      continue;
+    }
+    if (!["open", "chord"].includes(action)) throw wrong(`an action is open, flag or chord, not ${action}`);
+    const cells = action === "chord" ? opening.chorded(index) : [index].filter((i) => opening.cells[i] === HIDDEN);
+    if (!cells.length) continue;
+    const isProtected = opened === 0 && (game.firstClick ?? "safe") !== "none";
+    opened += cells.length;
+    const doubtful = isProtected ? [] : doubts(engine, opening, cells, proved);
+    const before = opening.board;
+    for (const i of cells) opening.open(i);
+    const lost = cells.filter((i) => opening.layout[i]).length;
+    hit += lost;
+    if (doubtful.length) guesses.push(guessOf(engine, before, doubtful, { number, survived: lost === 0 }));
+  }
+  const survived = guesses.filter((guess) => guess.survived);
+  return {
+    guesses,
+    opened,
+    proved: opened - guesses.reduce((sum, guess) => sum + guess.cells.length, 0),
+    luck: survived.reduce((sum, guess) => sum - Math.log10(1 - guess.probability), 0),
+    won: hit === 0 && opening.left === 0,
+  };
+}
+
+/** The cells of a move that nothing had proved safe. */
+function doubts(engine, opening, cells, proved) {
+  if (cells.every((i) => proved.has(i))) return [];
+  for (const [row, col] of engine.analyze(opening.board).safe) proved.add(row * opening.cols + col);
+  return cells.filter((i) => !proved.has(i));
+}
+
+function guessOf(engine, before, doubtful, { number, survived }) {
+  const { cols } = before;
+  const analysis = engine.analyze(before);
+  const pair = (i) => [Math.floor(i / cols), i % cols];
+  const { best, safe, probability } = analysis;
+  const risk =
+    doubtful.length === 1 ? analysis.exact(...pair(doubtful[0])) : anyMine(engine, before, analysis, doubtful);
+  const chance = Number((risk[0] * 10n ** 18n) / risk[1]) / 1e18;
+  const names = doubtful.map((i) => `(${pair(i).join(", ")})`);
+  const hidden = [...before.cells.keys()].filter((i) => before.cells[i] === HIDDEN);
+  return {
+    move: number,
+    cells: doubtful.map(pair),
+    risk,
+    probability: chance,
+    rank: 1 + hidden.filter((i) => probability[i] < chance - TIE).length,
+    of: hidden.length,
+    best,
+    bestRisk: best ? analysis.exact(...best) : risk,
+    missed: safe,
+    survived,
+    text: `${names.join(", ")} ${names.length > 1 ? "hit a mine" : "is a mine"} in ${written(risk)} of the layouts`,
+  };
+}
+
+/**
+ * The chance that one of several cells is a mine, exactly: of the layouts, those in which all of them are safe are
+ * left out.
+ */
+function anyMine(engine, before, analysis, cells) {
+  // Open one after the other without what it shows: the clue of a cell that is known to be safe says nothing.
+  const count = before.cells.length;
+  const lists = before.neighbours ?? Array.from({ length: count }, (_, i) => around(before.rows, before.cols, i));
+  const known = before.neighbours ? -2 : MINE;
+  const coded = Int8Array.from(before.cells, (code, i) => (cells.includes(i) ? 0 : code === known ? -2 : code));
+  const allowed = lists.map((_, i) => (coded[i] < 0 || cells.includes(i) ? null : [before.cells[i]]));
+  const { rows, cols, mines } = before;
+  try {
+    const safe = engine.analyze({ rows, cols, mines, cells: coded, neighbours: lists, allowed }).solutions;
+    return reduced([analysis.solutions - safe, analysis.solutions]);
+  } catch (error) {
+    if (error.kind !== "InconsistentBoardError") throw error;
+    return [1n, 1n];
+  }
+}
+
+/** A game saved as JSON lines, with its layout (docs/files.md); of square boards. */
+function readGame(text) {
+  const lines = text
+    .split(/\r?\n/)
+    .filter((line) => line.trim())
+    .map((line, k) => {
+      try {
+        return JSON.parse(line);
+      } catch {
+        throw wrong(`line ${k + 1} of the game is no JSON`, { line: k + 1 });
+      }
+    });
+  const header = lines.find((line) => !("cell" in line));
+  if (!header) throw wrong("no line tells rows, cols and mines of the game");
+  const { rows, cols, rules = "square", layout, first_click: firstClick, reveal } = header;
+  if (rules !== "square") throw wrong(`a game under ${rules}: minesolver review and the page grade it`);
+  if (!Array.isArray(layout))
+    throw wrong("the game's line has no layout: minesolver review and the page grade such a game");
+  const mines = new Set(layout.map((cell) => onBoard({ rows, cols }, cell)));
+  const moves = lines.filter((line) => "cell" in line);
+  return {
+    rows,
+    cols,
+    layout: Int8Array.from({ length: rows * cols }, (_, i) => Number(mines.has(i))),
+    moves,
+    firstClick,
+    reveal,
+  };
+}

@@ -1,0 +1,156 @@
+// The numbers that players know of a square layout. Pure: the npm package has this file too.
+
+/** The indices of the cells around one. */
+export function around(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {number} */ index) {
+  const [row, col] = [Math.floor(index / cols), index % cols];
+  const found = [];
+  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
+    for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++)
+      if (r !== row || c !== col) found.push(r * cols + c);
+  }
+  return found;
+}
+
+/**
+ * 3BV of a layout: the least clicks that open every safe cell (openings, and clues that border none).
+ * With `opened`, only those that are done; `near`: of each cell those around it.
+ * @param {number} rows @param {number} cols @param {Set<number>} mines @param {(i: number) => boolean} opened
+ */
+export function bbbv(
+  rows,
+  cols,
+  mines,
+  opened = () => true,
+  near = Array.from({ length: rows * cols }, (_, i) => around(rows, cols, i)),
+) {
+  const size = rows * cols;
+  const zero = near.map((cells, i) => !mines.has(i) && !cells.some((j) => mines.has(j)));
+  const seen = new Uint8Array(size);
+  let found = 0;
+  for (let i = 0; i < size; i++) {
+    if (!zero[i] || seen[i]) continue;
+    if (opened(i)) found++;
+    const pending = [i];
+    while (pending.length) {
+      const cell = /** @type {number} */ (pending.pop());
+      if (seen[cell]) continue;
+      seen[cell] = 1;
+      if (zero[cell]) pending.push(...near[cell]);
+    }
+  }
+  for (let i = 0; i < size; i++) if (!mines.has(i) && !seen[i] && opened(i)) found++;
+  return found;
+}
+
+/**
+ * Clicks with flags and chords by the greedy rule of players (ZiNi): where flagging around a cell and opening the rest
+ * saves most,
+ * that is done, as long as it saves anything; else one click of 3BV.
+ */
+export function zini(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {Set<number>} */ mines) {
+  const size = rows * cols;
+  const near = Array.from({ length: size }, (_, i) => around(rows, cols, i));
+  const clue = near.map((cells, i) => (mines.has(i) ? -1 : cells.filter((j) => mines.has(j)).length));
+  const open = new Uint8Array(size);
+  const flagged = new Uint8Array(size);
+  const area = new Int32Array(size).fill(-1); // of a 0: its opening
+  let areas = 0;
+  for (let i = 0; i < size; i++) {
+    if (clue[i] !== 0 || area[i] >= 0) continue;
+    const pending = [i];
+    while (pending.length) {
+      const cell = /** @type {number} */ (pending.pop());
+      if (clue[cell] !== 0 || area[cell] >= 0) continue;
+      area[cell] = areas;
+      pending.push(...near[cell]);
+    }
+    areas++;
+  }
+  // What a click on a cell would count in 3BV: 1 for a clue beside no opening, and its openings.
+  const beside = near.map((cells, i) => new Set([i, ...cells].map((j) => area[j]).filter((a) => a >= 0)));
+  const lone = (/** @type {number} */ i) => clue[i] > 0 && beside[i].size === 0;
+  const show = (/** @type {number} */ i) => {
+    const pending = [i];
+    while (pending.length) {
+      const cell = /** @type {number} */ (pending.pop());
+      if (open[cell] || mines.has(cell)) continue;
+      open[cell] = 1;
+      if (clue[cell] === 0) pending.push(...near[cell]);
+    }
+  };
+  const premium = (/** @type {number} */ i) => {
+    if (mines.has(i)) return -Infinity;
+    const openings = new Set();
+    let gain = 0;
+    for (const j of [i, ...near[i]]) {
+      if (mines.has(j) || open[j]) continue;
+      if (lone(j)) gain++;
+      else if (clue[j] === 0) openings.add(area[j]);
+    }
+    const unflagged = near[i].filter((j) => mines.has(j) && !flagged[j]).length;
+    return gain + openings.size - unflagged - Number(!open[i]) - 1;
+  };
+  let clicks = 0;
+  for (;;) {
+    let best = -1;
+    let most = -1;
+    for (let k = 0; k < size; k++) {
+      // of equal ones the first by columns, as other programs have it
+      const i = (k % rows) * cols + Math.floor(k / rows);
+      const value = premium(i);
+      if (value > most) [best, most] = [i, value];
+    }
+    if (best < 0) break;
+    if (!open[best]) clicks++;
+    show(best);
+    for (const j of near[best]) {
+      if (!mines.has(j) || flagged[j]) continue;
+      flagged[j] = 1;
+      clicks++;
+    }
+    if (near[best].some((j) => !mines.has(j) && !open[j])) clicks++;
+    near[best].forEach(show);
+  }
+  // What no chord was worth: one click each.
+  for (const wanted of [(/** @type {number} */ i) => clue[i] === 0, lone]) {
+    for (let i = 0; i < size; i++) {
+      if (open[i] || mines.has(i) || !wanted(i)) continue;
+      clicks++;
+      show(i);
+    }
+  }
+  return clicks;
+}
+
+/**
+ * The numbers of a layout by the names that players use.
+ * @param {number} rows @param {number} cols @param {ArrayLike<number>} layout 1 for a mine
+ */
+export function numbersOf(rows, cols, layout) {
+  const size = rows * cols;
+  const near = Array.from({ length: size }, (_, i) => around(rows, cols, i));
+  const mines = new Set([...near.keys()].filter((i) => layout[i]));
+  const isZero = (/** @type {number} */ i) => !layout[i] && !near[i].some((j) => layout[j]);
+  const isBare = (/** @type {number} */ i) => !layout[i] && !isZero(i) && !near[i].some(isZero);
+  const openings = partsOf(near, isZero);
+  const islands = partsOf(near, isBare);
+  return { "3BV": bbbv(rows, cols, mines), openings, islands, ZiNi: zini(rows, cols, mines) };
+}
+
+/** How many connected parts the cells of a kind have. @param {number[][]} near @param {(i: number) => boolean} has */
+function partsOf(near, has) {
+  const seen = new Set();
+  let parts = 0;
+  for (const start of near.keys()) {
+    if (!has(start) || seen.has(start)) continue;
+    parts += 1;
+    const pending = [start];
+    while (pending.length) {
+      const i = /** @type {number} */ (pending.pop());
+      if (seen.has(i) || !has(i)) continue;
+      seen.add(i);
+      pending.push(...near[i]);
+    }
+  }
+  return parts;
+}
