@@ -31,6 +31,7 @@ pytest.importorskip("starlette")
 from minesolver.game.grade import played_on  # noqa: E402
 from minesolver.web import create_app  # noqa: E402
 from minesolver.web.answers import answer  # noqa: E402
+from minesolver.web.page import ENGINE, STATIC, bundled  # noqa: E402
 
 BOARD = {"board": "1###\n#2#1\n####", "mines": 3}
 GRID = [[1, -1, -1, -1], [-1, 2, -1, 1], [-1, -1, -1, -1]]
@@ -473,3 +474,11 @@ def test_the_command_names_the_missing_extra(monkeypatch, capsys, tmp_path):
     (tmp_path / "setup.py").touch()
     assert main(["web"]) == 3
     assert capsys.readouterr().err.endswith(f"pip install -e '{tmp_path}[web]'\n")
+
+
+@pytest.mark.parametrize("name", ["early.js", "app.js", "worker.js"])
+def test_a_script_of_the_exported_page_is_one_file(name):
+    if not (ENGINE / "dist/engine.js").exists():
+        pytest.skip("python bindings/build.py js was not run")
+    text = bundled(STATIC / name)
+    assert not re.findall(r"^(?:import|export)\b.*|^\} from .*", text, re.MULTILINE)
