@@ -231,7 +231,7 @@ def test_a_picture_that_was_painted_over_is_looked_at():
     image = Image.open(BytesIO(png(board)))
     chunks = PngInfo()
     for name, text in image.info.items():
-        chunks.add_text(name, str(text))
+        chunks.add_text(str(name), str(text))
     same, painted = BytesIO(), BytesIO()
     image.save(same, "PNG", pnginfo=chunks)
     image.putpixel((5, 5), (0, 0, 0))

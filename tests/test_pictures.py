@@ -49,3 +49,17 @@ def test_command_writes_pictures(tmp_path, capsys):
     assert (tmp_path / "a.png").stat().st_size > 300
     assert main(["solve", str(board), "--svg", str(tmp_path / "no" / "a.svg")]) == 2
     assert "No such file" in capsys.readouterr().err
+
+
+def test_estimates_are_drawn_and_listed(tmp_path, capsys):
+    estimate = ms.analyze(ms.Board.parse("1##\n###", 2, rules="hex"), "estimate")
+    assert not estimate.is_exact
+    assert " mine</title>" in svg(estimate)
+    path = tmp_path / "puzzle.json"
+    puzzle = ms.Puzzle("abcd", 1)
+    puzzle.add("abc", 1)
+    path.write_text(puzzle.to_json())
+    assert main(["solve", str(path), "--engine", "estimate"]) == 0
+    out = capsys.readouterr().out
+    assert "33.3" in out
+    assert "NOT EXACT" in out

@@ -189,15 +189,22 @@ def _legend(analysis: Analysis, across: int) -> str:
 
 
 def _listed(analysis: Analysis, exact: bool) -> list[str]:
-    """Cells of equal probability together, the safest first."""
+    """Cells of equal probability together, the safest first; those of which nothing is known last."""
     groups: dict[Any, list[str]] = {}
+    unknown_cells = []
     for cell in compress(analysis.board.cells, analysis.board.unknown):
-        groups.setdefault(analysis.exact(cell), []).append(show(cell))
+        if isnan(analysis[cell]):
+            unknown_cells.append(show(cell))
+        else:
+            probability = analysis.exact(cell) if analysis.is_exact or exact else analysis[cell]
+            groups.setdefault(probability, []).append(show(cell))
     lines = []
     for p in sorted(groups):
         percent = min(99.99, max(0.01, 100 * float(p)))  # nothing unproved is shown as a certainty
         what = "safe" if p == 0 else "mine" if p == 1 else f"{percent:5.2f} %"
         lines.append(f"{f'{p} = {float(p):.6g}' if exact else what}: " + " ".join(groups[p]))
+    if unknown_cells:
+        lines.append(f"not known: {' '.join(unknown_cells)}")
     return lines
 
 

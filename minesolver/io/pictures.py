@@ -146,7 +146,9 @@ def _tile(subject: Any, plain: bool, cell: Any, sign: str, corners: Outline) -> 
     p, best = subject[cell], cell == subject.best
     if isnan(p):
         return _Tile(corners, _HIDDEN, "?", _INK, f"{show(cell)} not known", best)
-    text, title = percentage(p), f"{100 * p:.4g} % mine" if plain else f"{subject.exact(cell)} mine"
+    text, title = percentage(p), f"{100 * p:.4g} % mine"
+    if not plain and subject.is_exact:
+        title = f"{subject.exact(cell)} mine"
     if cell in subject.safe:
         text, title = "S", "proved safe"
     elif cell in subject.mines:

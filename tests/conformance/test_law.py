@@ -52,14 +52,14 @@ def random_board(rules: str, seed: int) -> Any:
     field = Field(kind.make(places, shape), rule_set)
     capacity = VariantBoard(field, rule_set, {}).capacity
     layout = [random.randint(0, 1) for _ in capacity]
-    states = {}
+    states: dict[int, Any] = {}
     for cell in random.sample(range(len(places)), len(places) // 2):
         clues = [clue for tag in field.tags for clue in field.clues(cell, layout, tag)]
         if not layout[cell]:
             states[cell] = random.choice([*clues, OPENED])
         elif random.random() < 0.2:
             states[cell] = "*"
-    prior = [{"mines": sum(layout[: len(places)])}, {}, {"density": "1/5"}][seed % 3]
+    prior: dict[str, Any] = [{"mines": sum(layout[: len(places)])}, {}, {"density": "1/5"}][seed % 3]
     board = VariantBoard(field, rule_set, states, **prior)
     return board.plain or board
 

@@ -108,7 +108,7 @@ def page_board(board: Board | VariantBoard) -> dict[str, Any]:
     density = None if board.density is None else str(board.density)
     if isinstance(board, Board):
         codes = board.grid.ravel().tolist()
-        values = {"rows": board.rows, "cols": board.cols, "rules": None, "shape": None}
+        values: dict[str, Any] = {"rows": board.rows, "cols": board.cols, "rules": None, "shape": None}
     else:
         codes = _page_codes(board)
         rows, cols = prod(board.shape[:-1]), board.shape[-1]
