@@ -59,6 +59,7 @@ __all__ = [
 _declare(
     "minesolver.renderers",
     {
+        "certificate": "minesolver.certificates:of_analysis",
         "chance": "minesolver.counting.layouts:chance",
         "layouts": "minesolver.counting.layouts:each_layout",
         "read": "minesolver.io.formats:parse",

@@ -22,7 +22,7 @@ FLOORS = [
     "batch",
     "policies",
     "players",
-    "game",
+    "game certificates",
     "screenshots",
     "io",
     "bench protocol testing",

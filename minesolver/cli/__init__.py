@@ -50,6 +50,8 @@ OWN = {
         "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
         "score": "how well a player plays, whatever its luck, and which deduction it missed first",
         "dataset": "positions with exact labels for learners and tests, and sheets of exercises",
+        "certify": "proved cells and counts in files that a checker accepts without trusting this program",
+        "check": "check such files by the checker, which shares nothing with the rest of the program",
         "export": "a board or puzzle as DIMACS or OPB, with its exact count",
         "rules": "geometries and rules of Minesweeper variants: hexagons, liars, walls, ...",
         "review": "grade the guesses of a replay: what was missed, what each guess cost, luck",

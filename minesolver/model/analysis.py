@@ -315,6 +315,26 @@ class Analysis:
         """The reason of every proved cell, in an order in which each rests on earlier ones only."""
         return {reason.cell: reason for step in self.steps() for reason in step.reasons}
 
+    def certificate(
+        self,
+        *cell: Any,
+        proofs: bool = True,
+        counts: bool = True,
+        limit: Any = None,
+    ) -> Any:
+        """What the analysis says, in files that a checker accepts without trusting this program:
+        :class:`minesolver.certificates.Certificate`, whose ``write`` puts them into a folder.
+
+        cell: Only this proved cell, and those that its proof rests on
+        proofs: Whether proved cells are certified
+        counts: Whether the number of layouts is, and in how many of them each cell is a mine
+        limit: A Limit, or seconds
+        Raises EngineLimitError: it would be too large, or the rules are not sums of mines; CellError: the
+            cell is not proved.
+        """
+        chosen = None if not cell else cell[0] if len(cell) == 1 else cell
+        return render("certificate", self, chosen, proofs=proofs, counts=counts, limit=limit)
+
     def summary(self) -> str:
         """What was found, in one line: size, solution count, proved cells, best cell, engine and time."""
         board = self.board

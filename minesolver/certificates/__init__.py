@@ -1,0 +1,129 @@
+"""Certificates: what an analysis says, with proofs that somebody who does not trust us can check.
+
+``check.py`` is the checker: one file of the standard library that shares nothing with this package. VeriPB
+and ``cpog-check``, programs of others, accept the same files. docs/howto/certificates.md says it in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from ..base.errors import CellError, EngineLimitError, InconsistentBoardError
+from ..base.limits import Budget, Limit
+from ..explain.reasons import chain, steps
+from ..model.analysis import Analysis
+from ..model.reason import Reason, show
+from ..model.subject import Subject
+from ..solve import analyze
+from . import proofs
+from .diagram import Diagram
+from .graphs import Graph
+from .sums import Statement
+
+MOST_STATES = 200_000
+"""Of a count: a graph of so many is about 300 MB."""
+_MOST_CASES = 20_000  # of one proof
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The files of a certificate, and what they claim.
+
+    files: Their texts, by suffix: ``opb`` and ``pbp`` (a formula and its proof), ``cnf`` and ``cpog`` (a
+        formula and its count)
+    claims: What they show, in words, by the suffix of the proof
+    """
+
+    files: dict[str, str]
+    claims: dict[str, str]
+
+    def write(self, stem: str | Path) -> list[Path]:
+        """Write the files, named ``stem`` with their suffixes; returns their paths."""
+        paths = []
+        for suffix, text in self.files.items():
+            path = Path(f"{stem}.{suffix}")
+            path.write_text(text, encoding="utf-8", newline="\n")
+            paths.append(path)
+        return paths
+
+
+def of_analysis(
+    analysis: Analysis,
+    cell: Any = None,
+    *,
+    proofs: bool = True,
+    counts: bool = True,
+    limit: Limit | float | None = None,
+) -> Certificate:
+    """A certificate of what an analysis says, see :meth:`minesolver.model.analysis.Analysis.certificate`."""
+    budget = Budget(Limit.of(limit), "certify", states=MOST_STATES)
+    certificate = Certificate({}, {})
+    if proofs:
+        _add_proof(certificate, analysis, cell, budget)
+    if counts and cell is None:
+        _add_count(certificate, analysis, budget)
+    return certificate
+
+
+def of_contradiction(
+    subject: Subject, error: InconsistentBoardError, limit: Limit | float | None = None
+) -> Certificate:
+    """A certificate that no layout fits a board; ``error``: names constraints that cannot hold together."""
+    budget = Budget(Limit.of(limit), "certify", states=_MOST_CASES)
+    formula, proof = proofs.proof_of_contradiction(subject, error, budget)
+    return Certificate({"opb": formula, "pbp": proof}, {"pbp": "a contradiction"})
+
+
+def certify(board: Subject, *, counts: bool = True, limit: Limit | float | None = None) -> Certificate:
+    """A certificate of a board: of its proved cells and its count, or that it contradicts itself.
+
+    counts: Whether the count is certified as well
+    Raises EngineLimitError: it cannot be made within the limit, or the rules are not sums.
+    """
+    try:
+        analysis = analyze(board, limit=limit)
+    except InconsistentBoardError as error:
+        return of_contradiction(board, error, limit)
+    return of_analysis(analysis, counts=counts, limit=limit)
+
+
+def _add_proof(certificate: Certificate, analysis: Analysis, cell: Any, budget: Budget) -> None:
+    # An engine's own reasons may name no constraints: these do.
+    found = steps(analysis, None if budget.seconds == inf else budget.remaining)
+    reasons = {reason.cell: reason for step in found for reason in step.reasons}
+    chosen: Iterable[Reason] = reasons.values()
+    if cell is not None:
+        if cell not in reasons:
+            raise CellError(f"{show(cell)} is not proved, so there is no proof to certify")
+        chosen = chain(reasons, cell)
+    limit = Limit(None if budget.seconds == inf else budget.remaining)
+    formula, proof, claim = proofs.proof_of_cells(
+        analysis, chosen, Budget(limit, "certify", states=_MOST_CASES)
+    )
+    certificate.files.update(opb=formula, pbp=proof)
+    certificate.claims["pbp"] = claim
+
+
+def _add_count(certificate: Certificate, analysis: Analysis, budget: Budget) -> None:
+    subject = analysis.board
+    if subject.density is not None:
+        raise EngineLimitError(
+            "a count is certified where all layouts are equally likely, not under a density"
+        )
+    statement = Statement(subject)
+    diagram = Diagram(statement, budget)
+    graph = Graph(diagram, budget)
+    claims = [f"c order {' '.join(map(str, diagram.order))}", f"c claim layouts {analysis.solutions}"]
+    for variable in range(1, len(statement.cells) + 1):
+        ways = analysis.exact(statement.cell(variable)) * analysis.solutions
+        claims.append(f"c claim mines {variable} {ways}")
+    comments = [f"c {line}" for line in statement.header()]
+    clauses = [" ".join(map(str, [*clause, 0])) for clause in diagram.clauses]
+    head = f"p cnf {diagram.variables} {len(clauses)}"
+    certificate.files["cnf"] = "\n".join([*comments, head, *clauses]) + "\n"
+    certificate.files["cpog"] = "\n".join([*claims, *graph.lines]) + "\n"
+    certificate.claims["cpog"] = f"{analysis.solutions} layouts, and in how many of them each cell is a mine"

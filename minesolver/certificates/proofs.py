@@ -1,0 +1,302 @@
+"""Proved cells and contradictions as cutting planes over the sums of a board, in VeriPB's proof format.
+
+The formula (OPB) has each sum as equations or inequalities. The proof adds a few of them up for every
+proved cell (``pol``), and names what the result implies (``j``): most reasons are one to six clues, and
+adding them is the whole argument. Where no combination is enough, a cell is supposed to be safe and to be a
+mine, and each case is refuted in the same way. Which combination is a linear programme (Farkas' lemma):
+OR-Tools solves it in floating point; what is written down is exact, and checked here before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import lcm
+
+from ..base.errors import EngineLimitError, InconsistentBoardError
+from ..base.limits import Budget
+from ..model.analysis import Analysis
+from ..model.reason import Reason
+from ..model.subject import Subject
+from .sums import TOTAL, Statement, Sum
+
+HEADER = "pseudo-Boolean proof version 1.1"
+_DENOMINATOR = 720  # of a multiplier: those met are halves, thirds and quarters
+_TINY = 1e-7  # below which a multiplier or a gain is rounding
+_TEMPLATE = 2  # sums of which every combination of one side each is tried, before a linear programme is made
+
+
+@dataclass(frozen=True, eq=False)
+class Inequality:
+    """A constraint of the formula: the weights of the variables that are true add up to ``bound`` at least.
+
+    number: What a checker calls it
+    """
+
+    number: int
+    weights: Mapping[int, int]
+    bound: int
+
+
+class Formula:
+    """The sums of a board as pseudo-Boolean constraints.
+
+    statement: The board
+    """
+
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
+        self.lines: list[str] = []
+        self.variables = len(statement.cells)
+        self.inequalities_of: dict[str, list[Inequality]] = {}
+        self.number = 0
+        self._selectors: list[tuple[Sum, dict[int, int]]] = []
+        for one in statement.sums:
+            own = list(self._added(one))
+            for name in one.names:
+                self.inequalities_of.setdefault(name, []).extend(own)
+
+    @property
+    def text(self) -> str:
+        """The formula as an OPB file, with the board and the sums in comments."""
+        count = f"#variable= {self.variables} #constraint= {len(self.lines)}"
+        comments = [f"* {line}" for line in [count, *self.statement.header()]]
+        return "\n".join([*comments, *self.lines]) + "\n"
+
+    def selected(self, true: Container[int]) -> dict[int, bool]:
+        """The variables that choose between the values of a sum, where some cells are mines."""
+        found = {}
+        for one, selectors in self._selectors:
+            have = sum(weight for variable, weight in one.weights if variable in true)
+            found.update({selector: value == have for selector, value in selectors.items()})
+        return found
+
+    def _added(self, one: Sum) -> Iterator[Inequality]:
+        """The inequalities of one sum; its lines are added to the file."""
+        weights = dict(one.weights)
+        least, most = one.possible[0], one.possible[-1]
+        first, last = (one.allowed[0], one.allowed[-1]) if one.allowed else (most + 1, most)
+        if first == last:
+            yield from self._line(weights, "=", first)
+        elif last - first + 1 == len(one.allowed):
+            if first > least:
+                yield from self._line(weights, ">=", first)
+            if last < most:
+                opposite = {variable: -weight for variable, weight in weights.items()}
+                yield from self._line(opposite, ">=", -last)
+        else:
+            # A variable for each value says that the sum has it; exactly one of them is true.
+            selectors = {}
+            for value in one.allowed:
+                self.variables += 1
+                selectors[self.variables] = value
+            self._selectors.append((one, selectors))
+            yield from self._line(weights | {s: -value for s, value in selectors.items() if value}, "=", 0)
+            yield from self._line(dict.fromkeys(selectors, 1), "=", 1)
+
+    def _line(self, weights: Mapping[int, int], sign: str, bound: int) -> Iterator[Inequality]:
+        terms = "".join(f"{weight:+d} x{variable} " for variable, weight in weights.items())
+        self.lines.append(f"{terms or '+0 x1 '}{sign} {bound} ;")
+        self.number += 1
+        yield Inequality(self.number, weights, bound)
+        if sign == "=":
+            self.number += 1
+            opposite = {variable: -weight for variable, weight in weights.items()}
+            yield Inequality(self.number, opposite, -bound)
+
+
+class Proof:
+    """A proof over the formula of a board, as it grows.
+
+    formula: The formula
+    budget: What may be spent on it
+    """
+
+    def __init__(self, formula: Formula, budget: Budget) -> None:
+        self.formula = formula
+        self.budget = budget
+        self.lines: list[str] = []
+        self.number = formula.number
+        self.proved: dict[int, int] = {}  # the constraint that says it, by literal
+
+    def text(self, claim: str) -> str:
+        """The proof as a file; ``claim``: what it shows, for the checker."""
+        return "\n".join([HEADER, f"f {self.formula.number}", f"* claim {claim}", *self.lines]) + "\n"
+
+    def comment(self, text: str) -> None:
+        """Add a line for readers."""
+        self.lines.append(f"* {text}")
+
+    def prove(self, names: Iterable[str], literal: int) -> None:
+        """Prove that a literal is true, of sums by their names and what is proved before."""
+        if literal not in self.proved:
+            self.proved[literal] = self._refute(self._inequalities(names), [-literal])
+
+    def contradict(self, names: Iterable[str]) -> None:
+        """Prove that some sums cannot hold together."""
+        self.lines.append(f"c {self._refute(self._inequalities(names), [])}")
+
+    def show_layout(self) -> None:
+        """Show a layout that satisfies the formula, where every cell is proved: it is the only one."""
+        true = {literal for literal in self.proved if literal > 0}
+        literals = [f"x{abs(one)}" if one > 0 else f"~x{abs(one)}" for one in sorted(self.proved, key=abs)]
+        for variable, chosen in self.formula.selected(true).items():
+            literals.append(f"x{variable}" if chosen else f"~x{variable}")
+        self.lines.append(f"ov {' '.join(literals)}")
+
+    def _inequalities(self, names: Iterable[str]) -> list[Inequality]:
+        known = self.formula.inequalities_of
+        return [one for name in dict.fromkeys(names) for one in known.get(name, ())]
+
+    def _add(self, line: str) -> int:
+        self.lines.append(line)
+        self.number += 1
+        return self.number
+
+    def _refute(self, inequalities: Sequence[Inequality], supposed: list[int]) -> int:
+        """Prove that some suppositions (literals) cannot all be true; returns the constraint that says so."""
+        self.budget.check_time()
+        self.budget.spend_states(1)
+        facts = {abs(literal): literal > 0 for literal in self.proved}
+        facts |= {abs(literal): literal > 0 for literal in supposed}
+        factors = _combination(inequalities, facts)
+        if factors:
+            return self._combined(factors, facts, supposed)
+        variable = _undecided(inequalities, facts)
+        if variable is None:
+            raise EngineLimitError("these constraints do not prove what their reason says")
+        cases = [self._refute(inequalities, [*supposed, case]) for case in (variable, -variable)]
+        number = self._add(f"pol {cases[0]} {cases[1]} +")
+        return self._implied(number, supposed)
+
+    def _combined(
+        self, factors: Mapping[Inequality, int], facts: Mapping[int, bool], supposed: Sequence[int]
+    ) -> int:
+        """Add up some inequalities, and those proved cells without which the sum would not be enough."""
+        total = _total(factors)
+        words: list[str] = []
+        for one, factor in factors.items():
+            words += [str(one.number), *([str(factor), "*"] if factor > 1 else []), *(["+"] if words else [])]
+        for variable, weight in total.items():
+            # A supposition stays in the sum; a proved cell on the wrong side of it is taken out.
+            if variable in facts and variable not in map(abs, supposed) and (weight > 0) != facts[variable]:
+                number = self.proved[variable if facts[variable] else -variable]
+                words += [str(number), *([str(abs(weight)), "*"] if abs(weight) > 1 else []), "+"]
+        number = int(words[0]) if len(words) == 1 else self._add(f"pol {' '.join(words)}")
+        return self._implied(number, supposed) if supposed else number
+
+    def _implied(self, number: int, supposed: Sequence[int]) -> int:
+        """Say that one of some suppositions is wrong, which a constraint implies."""
+        if not supposed:
+            return number
+        clause = " ".join(f"+1 {'~' if literal > 0 else ''}x{abs(literal)}" for literal in supposed)
+        return self._add(f"j {number} {clause} >= 1 ;")
+
+
+def _total(factors: Mapping[Inequality, int]) -> dict[int, int]:
+    """The weights of a combination of inequalities, without those of 0."""
+    total: Counter[int] = Counter()
+    for one, factor in factors.items():
+        for variable, weight in one.weights.items():
+            total[variable] += factor * weight
+    return {variable: weight for variable, weight in total.items() if weight}
+
+
+def _refutes(factors: Mapping[Inequality, int], facts: Mapping[int, bool]) -> bool:
+    """Whether a combination of inequalities cannot hold, whatever the unknown variables are."""
+    bound = sum(factor * one.bound for one, factor in factors.items())
+    most = 0
+    for variable, weight in _total(factors).items():
+        most += weight * facts[variable] if variable in facts else max(0, weight)
+    return most < bound
+
+
+def _combination(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) -> dict[Inequality, int]:
+    """Factors with which the inequalities add up to a contradiction; empty where none were found."""
+    if len(inequalities) <= 2 * _TEMPLATE:
+        for choice in product((0, 1), repeat=len(inequalities)):
+            factors = {one: 1 for one, chosen in zip(inequalities, choice, strict=True) if chosen}
+            if factors and _refutes(factors, facts):
+                return factors
+    return _programme(inequalities, facts)
+
+
+def _programme(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) -> dict[Inequality, int]:
+    """The same by a linear programme: factors from 0 to 1 that make the contradiction as large as can be."""
+    from ortools.linear_solver.pywraplp import Solver  # takes a while, and few steps come to it
+
+    solver = Solver.CreateSolver("GLOP")
+    factors = [solver.NumVar(0, 1, "") for _ in inequalities]
+    gain = solver.Objective()
+    # Variables that occur alike are one, as often as there are.
+    columns: Counter[tuple[tuple[int, int], ...]] = Counter()
+    column_of: dict[int, list[tuple[int, int]]] = {}
+    for k, one in enumerate(inequalities):
+        known = sum(weight for variable, weight in one.weights.items() if facts.get(variable, False))
+        gain.SetCoefficient(factors[k], one.bound - known)
+        for variable, weight in one.weights.items():
+            if variable not in facts:
+                column_of.setdefault(variable, []).append((k, weight))
+    columns.update(map(tuple, column_of.values()))
+    for column, size in columns.items():
+        most = solver.NumVar(0, solver.infinity(), "")
+        row = solver.Constraint(0, solver.infinity())
+        row.SetCoefficient(most, 1)
+        for k, weight in column:
+            row.SetCoefficient(factors[k], -weight)
+        gain.SetCoefficient(most, -size)
+    gain.SetMaximization()
+    if solver.Solve() != Solver.OPTIMAL or gain.Value() < _TINY:
+        return {}
+    exact = {
+        one: Fraction(factor.solution_value()).limit_denominator(_DENOMINATOR)
+        for one, factor in zip(inequalities, factors, strict=True)
+        if factor.solution_value() > _TINY
+    }
+    scale = lcm(*[factor.denominator for factor in exact.values()])
+    whole = {one: int(factor * scale) for one, factor in exact.items()}
+    return whole if _refutes(whole, facts) else {}
+
+
+def _undecided(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) -> int | None:
+    """The unknown variable that most inequalities are about."""
+    number: Counter[int] = Counter()
+    for one in inequalities:
+        number.update(variable for variable in one.weights if variable not in facts)
+    return max(sorted(number), key=number.__getitem__, default=None)
+
+
+def proof_of_cells(analysis: Analysis, reasons: Iterable[Reason], budget: Budget) -> tuple[str, str, str]:
+    """(formula, proof, claim) of some proved cells; each reason comes after those that it rests on."""
+    statement = Statement(analysis.board)
+    proof = Proof(Formula(statement), budget)
+    number = Counter[bool]()
+    for reason in reasons:
+        variable = statement.variable_of[analysis.board.index(reason.cell)]
+        proof.comment(reason.text)
+        proof.prove(sum_names(reason), variable if reason.is_mine else -variable)
+        number[reason.is_mine] += 1
+    claim = f"{number[False]} safe {number[True]} mines"
+    if len(proof.proved) == len(statement.cells):
+        proof.show_layout()
+        claim = "one layout"
+    return proof.formula.text, proof.text(claim), claim
+
+
+def proof_of_contradiction(
+    subject: Subject, error: InconsistentBoardError, budget: Budget
+) -> tuple[str, str]:
+    """(formula, proof) of a board that no layout fits, by constraints that cannot hold together."""
+    proof = Proof(Formula(Statement(subject)), budget)
+    proof.comment(str(error))
+    proof.contradict([*error.constraints, *([TOTAL] if error.total else [])])
+    return proof.formula.text, proof.text("contradiction")
+
+
+def sum_names(reason: Reason) -> list[str]:
+    """The names of the sums that a reason uses."""
+    names = [name for name in reason.constraints if not name.startswith(TOTAL)]
+    return [*names, TOTAL] if reason.total else names

@@ -1,0 +1,133 @@
+"""What a certificate is about: unknown cells as variables, and everything that is said of them as sums.
+
+The variables are the unknown cells in their order, from 1 on. A checker makes the same sums from the board's
+text by itself, so nothing in this file has to be believed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ..base.errors import EngineLimitError
+from ..model.board import Board
+from ..model.constraint import SumConstraint
+from ..model.reason import show
+from ..model.subject import Subject
+
+TOTAL = "the mine count"
+_SIZE = re.compile(r"\d+x\d+x\S*( |$)")
+"""The first line of a board's text."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The weights of the variables that are true add up to one of some values.
+
+    weights: Of each variable, not 0
+    allowed: The values that can be reached, sorted
+    names: What explanations call the constraints that say it
+    """
+
+    weights: tuple[tuple[int, int], ...]
+    allowed: tuple[int, ...]
+    names: tuple[str, ...]
+
+    @property
+    def possible(self) -> range:
+        """From the least to the most that the weights can add up to."""
+        numbers = [weight for _, weight in self.weights]
+        return range(sum(min(weight, 0) for weight in numbers), sum(max(weight, 0) for weight in numbers) + 1)
+
+
+class Statement:
+    """A board as a certificate states it.
+
+    subject: The board
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        _refuse(subject)
+        known_values = subject.values()
+        unknown_cells = [i for i in range(len(subject.cells)) if i not in known_values]
+        self.cells = unknown_cells
+        self.variable_of = {i: number for number, i in enumerate(unknown_cells, 1)}
+
+    @cached_property
+    def sums(self) -> list[Sum]:
+        """All that is said of the variables, sorted, each with the names of the constraints that say it."""
+        names: dict[tuple[tuple[tuple[int, int], ...], tuple[int, ...]], list[str]] = {}
+        known_values = self.subject.values()
+        for constraint in self.subject.constraints:
+            assert isinstance(constraint, SumConstraint)
+            weights: Counter[int] = Counter()
+            have = 0
+            for i, weight in zip(constraint.cells, constraint.weights, strict=True):
+                if i in known_values:
+                    have += weight * known_values[i]
+                else:
+                    weights[self.variable_of[i]] += weight
+            allowed = [value - have for value in constraint.allowed]
+            names.setdefault(_reduced(weights, allowed), []).append(constraint.name)
+        if self.subject.mines is not None:
+            left = self.subject.mines - sum(known_values.values())
+            names.setdefault(_reduced(Counter(self.variable_of.values()), [left]), []).append(TOTAL)
+        found = [Sum(terms, values, tuple(own)) for (terms, values), own in sorted(names.items())]
+        return [one for one in found if one.allowed != tuple(one.possible)]
+
+    def header(self) -> Iterator[str]:
+        """The lines that every formula begins with: the board, and its rules."""
+        subject = self.subject
+        shape = subject.grid.shape if isinstance(subject, Board) else subject.shape  # type: ignore[attr-defined]
+        mines = "?" if subject.mines is None else str(subject.mines)
+        yield f"board {'x'.join(map(str, [*shape, mines]))}"
+        lines = subject.text().splitlines()  # type: ignore[attr-defined]
+        if _SIZE.match(lines[0]):
+            del lines[0]
+        for line in lines:
+            yield f"board {line}"
+        rules = _rules_of(subject)
+        if rules:
+            yield f"rules {rules}"
+
+    def cell(self, variable: int) -> Any:
+        """The name of the cell that a variable stands for."""
+        return self.subject.cells[self.cells[variable - 1]]
+
+    def describe(self, literal: int) -> str:
+        """``(0,1) is a mine`` or ``(0,1) is safe``."""
+        return f"{show(self.cell(abs(literal)))} is {'a mine' if literal > 0 else 'safe'}"
+
+
+def _refuse(subject: Subject) -> None:
+    """Raises EngineLimitError: the board is of a kind that no certificate can be made of."""
+    what = ""
+    if not hasattr(subject, "text"):
+        what = "a puzzle without a text of its own"
+    elif subject.hidden_quantities or any(most != 1 for most in subject.capacity):
+        what = "a board whose cells hold several mines, or with unknowns that are no cells"
+    else:
+        others = [one.name for one in subject.constraints if not isinstance(one, SumConstraint)]
+        if others:
+            what = f"a board where not all rules are sums of mines ({others[0]} is none)"
+    if what:
+        raise EngineLimitError(f"no certificate can be made of {what}")
+
+
+def _rules_of(subject: Subject) -> str:
+    """The names of the rules of a board; empty for a plain one."""
+    return "" if isinstance(subject, Board) else str(getattr(subject, "rules", "unknown"))
+
+
+def _reduced(
+    weights: Counter[int], allowed: Sequence[int]
+) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """(the weights that are not 0, the values that can be reached)."""
+    terms = tuple(sorted((variable, weight) for variable, weight in weights.items() if weight))
+    possible = Sum(terms, (), ()).possible
+    return terms, tuple(sorted({value for value in allowed if value in possible}))

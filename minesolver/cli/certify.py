@@ -1,0 +1,87 @@
+"""``minesolver certify``: what is said of a board, in files that others can check."""
+
+import argparse
+from pathlib import Path
+
+from ..base.errors import EngineLimitError, InconsistentBoardError
+from ..base.limits import Limit
+from ..certificates import Certificate, check, of_analysis, of_contradiction
+from ..io import formats
+from ..model.subject import Subject
+from ..solve import analyze
+from . import report
+from .arguments import add_mines, add_rules, cell, positive_number, standard_input
+from .progress import Progress
+
+_EPILOG = """\
+examples:
+  printf '1#\\n##\\n' | minesolver certify --mines 1 --out small
+  minesolver certify examples/small.mines --out small --check
+  minesolver check small.pbp small.cpog
+
+STEM.opb and STEM.pbp hold the proved cells, or that no layout fits: sums, and a proof that VeriPB checks too.
+STEM.cnf and STEM.cpog hold the number of layouts, and of those with a mine in each cell: clauses, and a graph
+that cpog-check checks too. The how-to page on certificates says what has to be trusted, and how to get these
+programs."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="boards (default: standard input)"
+    )
+    parser.add_argument(
+        "--out", metavar="STEM", help="the files' names without their ends (default: the input's, or board)"
+    )
+    parser.add_argument(
+        "--cell", type=cell, metavar="R,C", help="only the proof of this cell, and what it rests on"
+    )
+    parser.add_argument("--no-counts", action="store_true", help="leave the number of layouts out")
+    parser.add_argument("--no-proofs", action="store_true", help="leave the proved cells out")
+    add_mines(parser)
+    add_rules(parser)
+    parser.add_argument("--seconds", type=positive_number, metavar="S", help="time limit for each board")
+    parser.add_argument("--check", action="store_true", help="check the files when they are written")
+
+
+def run(options: argparse.Namespace) -> int:
+    given = standard_input().buffer.read() if options.file == "-" else Path(options.file)
+    pieces = formats.sources(given, "standard input")
+    stem = options.out or ("board" if options.file == "-" else Path(options.file).stem)
+    status = 0
+    for number, piece in enumerate(pieces, 1):
+        name = stem if len(pieces) == 1 else f"{stem}-{number}"
+        subject = formats.read(piece, mines=options.mines, rules=options.rules)
+        with Progress(name):
+            made, board_status = _certified(subject, options, name)
+        status = max(status, board_status)
+        if options.check:
+            proofs = [str(path) for path in made if path.suffix in (".pbp", ".cpog")]
+            status = max(status, check.main(["--quiet", *proofs]))
+    return status
+
+
+def _certified(subject: Subject, options: argparse.Namespace, name: str) -> tuple[list[Path], int]:
+    """(the files written for a board, the exit status that it stands for)."""
+    limit = None if options.seconds is None else Limit(seconds=options.seconds)
+    try:
+        analysis = analyze(subject, limit=limit)
+    except InconsistentBoardError as error:
+        made = _written(of_contradiction(subject, error, limit), name)
+        return made, report(error, f"{name}: ")
+    made = []
+    if not options.no_proofs:
+        made += _written(of_analysis(analysis, options.cell, counts=False, limit=limit), name)
+    if not options.no_counts and options.cell is None:
+        try:
+            made += _written(of_analysis(analysis, proofs=False, limit=limit), name)
+        except EngineLimitError as error:
+            return made, report(error, f"{name}: the count is not certified: ")
+    return made, 0
+
+
+def _written(certificate: Certificate, name: str) -> list[Path]:
+    paths = certificate.write(name)
+    for claim in certificate.claims.values():
+        print(f"{' and '.join(map(str, paths))}: {claim}", flush=True)
+    return paths

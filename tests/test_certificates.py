@@ -1,0 +1,319 @@
+"""Certificates: what they claim is true by brute force, and the checkers accept them and nothing else."""
+
+from __future__ import annotations
+
+import ast
+import random
+import shutil
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+from statistics import median
+
+import oracle
+import pytest
+from command import run
+
+import minesolver as ms
+from minesolver.certificates import certify, check
+from minesolver.model.constraint import SumConstraint
+
+VERIPB = shutil.which("veripb")
+CPOG_CHECK = shutil.which("cpog-check")
+RULES = ("liar", "multiple", "negation", "modulo", "quad", "triplet", "horizontal", "unary", "anti-knight")
+
+
+def random_board(rng, rules="square"):
+    """A small board with a layout that fits: some of its cells are opened, perhaps one mine is known."""
+    rows, cols = rng.choice([(3, 3), (3, 4), (4, 3), (2, 5)])
+    cells = list(product(range(rows), range(cols)))
+    mines = frozenset(rng.sample(cells, rng.randint(1, 4)))
+    board = ms.Board.hidden(rows, cols, len(mines))
+    for cell in rng.sample(cells, rng.randint(2, 7)):
+        if cell not in mines:
+            clue = sum(other in mines for other in oracle.around(*cell, rows, cols))
+            board = board.open(cell, clue)
+        elif rng.random() < 0.3:
+            board = board.flag(cell)
+    known = None if rng.random() < 0.2 else len(mines)
+    return ms.Board(board.grid, known)
+
+
+def random_ruled_board(rng, rules):
+    """A small board under rules, with clues that are often possible together."""
+    while True:
+        text = "\n".join("".join(rng.choice("####01123") for _ in range(3)) for _ in range(3))
+        try:
+            board = ms.Board.parse(f"3x3x{rng.randint(1, 5)}\n{text}", rules=rules)
+            ms.analyze(board)
+        except (ms.InconsistentBoardError, ms.BoardFormatError, ms.PuzzleError):
+            continue
+        return board
+
+
+def layouts_of(board):
+    """All layouts of a small board, as sets of unknown cells, by what its constraints say of themselves."""
+    known = board.values()
+    unknown = [i for i in range(len(board.cells)) if i not in known]
+    found = []
+    for values in product((0, 1), repeat=len(unknown)):
+        value = known | dict(zip(unknown, values, strict=True))
+        total = board.mines is None or sum(value.values()) == board.mines
+        if total and all(c.holds([value[i] for i in c.cells]) for c in board.constraints):
+            found.append({board.cells[i] for i, is_mine in zip(unknown, values, strict=True) if is_mine})
+    return [board.cells[i] for i in unknown], found
+
+
+def expected_answers(board):
+    """What the checker has to say of a board: (of the proved cells, of the count), by brute force."""
+    if isinstance(board, ms.Board):
+        hidden, layouts = oracle.models(board.grid.tolist(), board.mines)
+    else:
+        hidden, layouts = layouts_of(board)
+    name = {cell: f"({cell[0]},{cell[1]})" for cell in hidden}
+    ways = {cell: sum(cell in layout for layout in layouts) for cell in hidden}
+    safe = [name[cell] for cell in hidden if ways[cell] == 0]
+    mines = [name[cell] for cell in hidden if ways[cell] == len(layouts)]
+    shown = "one layout" if len(layouts) == 1 else f"{len(safe)} safe {len(mines)} mines"
+    proof = [shown, f"safe: {' '.join(safe)}", f"mines: {' '.join(mines)}"]
+    chances = ", ".join(f"{name[cell]} {number}" for cell, number in ways.items())
+    return proof, [f"{len(layouts)} layouts", f"with a mine in: {chances}"]
+
+
+def answer_of(path):
+    """What the checker says of a certificate, without the board's size."""
+    first, *rest = check.checked(path)
+    return [first.partition(" (")[0], *rest]
+
+
+def accepted_by_others(stem, contradiction=False):
+    """Whether VeriPB and cpog-check, where they are installed, accept the files."""
+    if VERIPB and Path(f"{stem}.pbp").exists():
+        wanted = "--requireUnsat" if contradiction else "--no-requireUnsat"
+        ran = subprocess.run([VERIPB, wanted, f"{stem}.opb", f"{stem}.pbp"], capture_output=True, text=True)
+        assert "Verification succeeded" in ran.stdout, ran.stderr
+    if CPOG_CHECK and Path(f"{stem}.cpog").exists():
+        ran = subprocess.run([CPOG_CHECK, f"{stem}.cnf", f"{stem}.cpog"], capture_output=True, text=True)
+        assert "FULL-PROOF SUCCESS" in ran.stdout, ran.stdout[-500:]
+        claim = next(
+            line for line in Path(f"{stem}.cpog").read_text().splitlines() if "claim layouts" in line
+        )
+        assert f"Regular model count = {claim.split()[-1]}\n" in ran.stdout
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_certified_is_true(seed, tmp_path):
+    board = random_board(random.Random(seed))
+    stem = tmp_path / "board"
+    certify(board).write(stem)
+    proof, count = expected_answers(board)
+    assert answer_of(stem.with_suffix(".pbp")) == proof
+    assert answer_of(stem.with_suffix(".cpog")) == count
+    accepted_by_others(stem)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_boards_under_rules(rules, tmp_path):
+    rng = random.Random(rules)
+    for number in range(3):
+        board = random_ruled_board(rng, rules)
+        stem = tmp_path / f"board{number}"
+        certify(board).write(stem)
+        proof, count = expected_answers(board)
+        assert answer_of(stem.with_suffix(".opb")) == proof
+        assert answer_of(stem.with_suffix(".cnf")) == count
+        accepted_by_others(stem)
+
+
+@pytest.mark.parametrize(
+    "text, mines",
+    [
+        ("1#\n#3", 1),
+        ("1##\n###\n##1", 5),
+        ("#1#\n1#1\n#1#", 5),
+        ("1#1\n###\n2#1", 2),
+        ("2##\n##2\n3##", 1),
+        ("0#\n11", 1),
+        ("1#1\n###\n131", None),
+    ],
+)
+def test_contradictions(text, mines, tmp_path):
+    board = ms.Board.parse(text, mines=mines)
+    assert not oracle.models(board.grid.tolist(), mines)[1]
+    stem = tmp_path / "board"
+    files = certify(board).write(stem)
+    assert [path.suffix for path in files] == [".opb", ".pbp"]
+    assert answer_of(stem.with_suffix(".pbp"))[0] == "contradiction"
+    accepted_by_others(stem, contradiction=True)
+
+
+def test_proofs_that_need_cases(tmp_path):
+    """Adding up the clues is not enough here: each is even, but half a mine is none."""
+    board = ms.Board.parse("#1#\n1#1\n#1#", mines=None)
+    stem = tmp_path / "board"
+    certify(board).write(stem)
+    proof, count = expected_answers(board)
+    assert answer_of(stem.with_suffix(".pbp")) == proof
+    assert answer_of(stem.with_suffix(".cpog")) == count
+
+
+def test_a_certificate_of_one_cell(tmp_path):
+    analysis = ms.analyze(ms.Board.from_file(Path(__file__).parent.parent / "examples" / "small.mines"))
+    cell = min(analysis.mines)
+    certificate = analysis.certificate(cell)
+    assert [*certificate.files] == ["opb", "pbp"]
+    certificate.write(tmp_path / "one")
+    assert f"({cell[0]},{cell[1]})" in answer_of(tmp_path / "one.pbp")[2]
+    unproved = next(
+        cell for cell, p in analysis.board.items() if p == ms.HIDDEN and analysis.reason(cell) is None
+    )
+    with pytest.raises(ms.CellError, match="not proved"):
+        analysis.certificate(unproved)
+
+
+def test_layered_engines_are_certified_too(tmp_path):
+    board = ms.Board.from_file(Path(__file__).parent.parent / "examples" / "small.mines")
+    ms.analyze(board, "subset").certificate(counts=False).write(tmp_path / "layer")
+    assert answer_of(tmp_path / "layer.pbp")[0].endswith("mines")
+
+
+def test_what_cannot_be_certified_says_why():
+    with pytest.raises(ms.EngineLimitError, match="not all rules are sums"):
+        certify(ms.Board.parse("3x3x3\n1##\n###\n###", rules="connected"))
+    with pytest.raises(ms.EngineLimitError, match="under a density"):
+        certify(ms.Board.parse("1#\n##", density="1/5"))
+    assert issubclass(SumConstraint, object)
+
+
+@pytest.mark.slow
+def test_expert_boards(expert_positions, tmp_path):
+    """A proved cell's derivation is short, and the counts are those of the file."""
+    lengths = []
+    for board, count in expert_positions:
+        analysis = ms.analyze(board)
+        for cell in sorted(analysis.safe | analysis.mines)[::10]:
+            lengths.append(len(analysis.certificate(cell).files["pbp"]))
+        if count < 10**13:
+            analysis.certificate().write(tmp_path / "board")
+            answer = answer_of(tmp_path / "board.cpog")[0]
+            assert answer == f"{count} layouts"
+            assert (
+                answer_of(tmp_path / "board.pbp")[0]
+                == f"{len(analysis.safe)} safe {len(analysis.mines)} mines"
+            )
+            accepted_by_others(tmp_path / "board")
+    assert median(lengths) < 1000
+
+
+def mutated(text, rng):
+    """A text with one small change."""
+    lines = text.splitlines()
+    k = rng.randrange(len(lines))
+    kind = rng.randrange(6)
+    words = lines[k].split(" ")
+    place = rng.randrange(len(words))
+    if kind == 0:
+        del lines[k]
+    elif kind == 1:
+        lines.insert(k, lines[rng.randrange(len(lines))])
+    elif kind == 2:
+        other = rng.randrange(len(lines))
+        lines[k], lines[other] = lines[other], lines[k]
+    elif kind == 3:
+        words[place] = words[place][1:] if words[place].startswith(("-", "~")) else f"-{words[place]}"
+    elif kind == 4:
+        words[place] = rng.choice(rng.choice(lines).split(" "))
+    else:
+        changed = list(words[place] or "0")
+        changed[rng.randrange(len(changed))] = rng.choice("0123456789#*x-")
+        words[place] = "".join(changed)
+    if kind > 2:
+        lines[k] = " ".join(words)
+    return "\n".join(lines) + "\n"
+
+
+def is_true(path):
+    """Whether what the checker accepts is so, of the board that stands in the file: by brute force."""
+    suffix, mark = (".opb", "* ") if path.suffix == ".pbp" else (".cnf", "c ")
+    lines = path.with_suffix(suffix).read_text().splitlines()
+    board = ms.Board.parse("\n".join(line.split()[2] for line in lines if line.startswith(f"{mark}board")))
+    proof, count = expected_answers(board)
+    answer = answer_of(path)
+    if path.suffix == ".cpog":
+        return answer == count
+    said = [set(line.split(": ")[-1].split()) for line in answer[1:]]
+    true = [set(line.split(": ")[-1].split()) for line in proof[1:]]
+    return all(one <= other for one, other in zip(said, true, strict=True)) and (
+        answer[0] != "one layout" or proof[0] == "one layout"
+    )
+
+
+@pytest.mark.parametrize("number", [60, pytest.param(1000, marks=pytest.mark.slow)])
+def test_changed_certificates_are_rejected(number, tmp_path):
+    """Of those that are not rejected each is still a proof of what it says."""
+    rng = random.Random(7)
+    rejected = still_true = 0
+    while rejected < number:
+        stem = tmp_path / "board"
+        files = certify(random_board(rng)).files
+        for _ in range(10):
+            suffix = rng.choice([*files])
+            texts = files | {suffix: mutated(files[suffix], rng)}
+            for name, text in texts.items():
+                stem.with_suffix(f".{name}").write_text(text)
+            path = stem.with_suffix(".pbp" if suffix in ("opb", "pbp") else ".cpog")
+            try:
+                check.checked(path)
+            except (check.RejectedError, ValueError, KeyError, IndexError):
+                rejected += 1
+                continue
+            assert is_true(path), (suffix, texts[suffix])
+            still_true += 1
+    assert still_true < rejected
+
+
+def test_the_checker_shares_nothing_and_is_short():
+    path = Path(check.__file__)
+    tree = ast.parse(path.read_text())
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level}
+    assert all(name.split(".")[0] in sys.stdlib_module_names for name in names)
+    assert not any(node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    assert len(path.read_text().splitlines()) <= 400
+
+
+def test_the_checker_runs_alone(tmp_path):
+    copied = shutil.copy(check.__file__, tmp_path / "check.py")
+    certify(ms.Board.parse("1#\n##", mines=1)).write(tmp_path / "board")
+    command = [sys.executable, "-I", copied, "board.cpog", "board.pbp"]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert ran.returncode == 0
+    assert (
+        "board.cpog: holds: 3 layouts (board 2x2x1)\n  with a mine in: (0,1) 1, (1,0) 1, (1,1) 1"
+        in ran.stdout
+    )
+
+
+def test_the_commands(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, out, _ = run("certify", "--mines", "1", "--check", text="1#\n##\n")
+    assert status == 0
+    assert out.splitlines()[-1] == "board.cpog: holds: 3 layouts (board 2x2x1)"
+    assert run("check", "board.cnf", "--quiet")[0] == 0
+    Path("board.cpog").write_text(Path("board.cpog").read_text().replace("layouts 3", "layouts 4"))
+    status, out, _ = run("check", "board.cpog")
+    assert status == 1
+    assert "REJECTED: what is claimed is not what is proved: 3 layouts" in out
+    status, _, errors = run("check", "nothing.cpog")
+    assert status == 2
+    assert "nothing.cnf" in errors
+    assert run("check", "board.txt")[0] == 1
+
+
+def test_an_inconsistent_board_is_certified_and_has_its_status(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, out, errors = run("certify", "--out", "bad", "--check", text="1#\n#3\n")
+    assert status == 1
+    assert "bad.pbp: holds: contradiction" in out
+    assert "clue 3 at (1,1)" in errors
