@@ -32,7 +32,7 @@ def random_board(rng, rules="square"):
     board = ms.Board.hidden(rows, cols, len(mines))
     for cell in rng.sample(cells, rng.randint(2, 7)):
         if cell not in mines:
-            clue = sum(other in mines for other in oracle.around(*cell, rows, cols))
+            clue = sum(other in mines for other in oracle.around(cell[0], cell[1], rows, cols))
             board = board.open(cell, clue)
         elif rng.random() < 0.3:
             board = board.flag(cell)

@@ -17,13 +17,12 @@ from itertools import product
 from math import prod
 from pathlib import Path
 
-Cell = tuple[int, int]
-Sum = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]  # variables with weights; what they may add up to
+Pair = tuple[int, int]
+Sum = tuple[tuple[Pair, ...], tuple[int, ...]]  # variables with weights; what they may add up to
 Constraint = tuple[dict[int, int], int]  # weights of literals, above 0, and the least that they add up to
 
-# What a mine counts on a cell whose row and column add up to an even and to an odd number; and whether a clue
-# may be shown where the mines that it sees count so much.
-CLUES: dict[str, tuple[tuple[int, int], Callable[[int, int], bool]]] = {
+# What mines count where row + column is even and odd, and which clue may be shown where they count so much.
+CLUES: dict[str, tuple[Pair, Callable[[int, int], bool]]] = {
     "vanilla": ((1, 1), lambda clue, seen: seen == clue),
     "multiple": ((1, 2), lambda clue, seen: seen == clue),
     "negation": ((-1, 1), lambda clue, seen: abs(seen) == clue),
@@ -35,7 +34,7 @@ SHAPES = {
     "quad": ([[(0, 0), (0, 1), (1, 0), (1, 1)]], range(1, 5)),
     "triplet": ([[(i * k, j * k) for k in range(3)] for i, j in ((0, 1), (1, 0), (1, 1), (1, -1))], range(3)),
     "horizontal": ([[(0, 0), (0, 1)]], range(2)),
-    "unary": ([[(0, 0), (0, 1)], [(0, 0), (1, 0)]], range(2)),
+    "unary": ([[(0, 0), step] for step in ((0, 1), (1, 0))], range(2)),
     "anti-knight": ([[(0, 0), step] for step in ((1, 2), (1, -2), (2, 1), (2, -1))], range(2)),
 }
 
@@ -83,9 +82,7 @@ class Board:
                     found += self.sum_of(cells, allowed)
         return found
 
-    def sum_of(
-        self, cells: list[Cell], allowed: Iterable[int], counts: tuple[int, int] = (1, 1)
-    ) -> list[Sum]:
+    def sum_of(self, cells: list[Pair], allowed: Iterable[int], counts: Pair = (1, 1)) -> list[Sum]:
         """The sum over the unknown ones of some cells; none where it says nothing."""
         weight = {cell: counts[sum(cell) % 2] for cell in cells if cell in self.signs}
         known = sum(weight[cell] for cell in weight if self.signs[cell] == "*")
@@ -94,7 +91,7 @@ class Board:
         return [] if values == tuple(reach(terms)) else [(terms, values)]
 
 
-def reach(terms: Iterable[tuple[int, int]]) -> range:
+def reach(terms: Iterable[Pair]) -> range:
     """From the least to the most that some weights can add up to."""
     weights = [weight for _, weight in terms]
     return range(sum(min(weight, 0) for weight in weights), sum(max(weight, 0) for weight in weights) + 1)
@@ -102,7 +99,7 @@ def reach(terms: Iterable[tuple[int, int]]) -> range:
 
 def opb_lines(sums: Iterable[Sum], variables: int) -> list[str]:
     """The formula of some sums: bounds, or where values have gaps a new variable for each."""
-    rows: list[tuple[Iterable[tuple[int, int]], str, int]] = []
+    rows: list[tuple[Iterable[Pair], str, int]] = []
     for terms, values in sums:
         first, last = (values[0], values[-1]) if values else (reach(terms)[-1] + 1, reach(terms)[-1])
         if first == last:
@@ -116,8 +113,8 @@ def opb_lines(sums: Iterable[Sum], variables: int) -> list[str]:
             variables += len(new)
             rows.append(([*terms, *((variable, -value) for variable, value in new if value)], "=", 0))
             rows.append(([(variable, 1) for variable, _ in new], "=", 1))
-    lines = ["".join(f"{weight:+d} x{variable} " for variable, weight in terms) for terms, _, _ in rows]
-    return [f"{line or '+0 x1 '}{sign} {bound} ;" for line, (_, sign, bound) in zip(lines, rows, strict=True)]
+    lines = [("".join(f"{w:+d} x{variable} " for variable, w in terms), sign, b) for terms, sign, b in rows]
+    return [f"{terms or '+0 x1 '}{sign} {bound} ;" for terms, sign, bound in lines]
 
 
 def signed(word: str) -> int:
@@ -133,7 +130,7 @@ def constraints_of(line: str) -> list[Constraint]:
     return [normal(terms, int(bound))] + ([normal(opposite, -int(bound))] if sign == "=" else [])
 
 
-def normal(terms: Iterable[tuple[int, int]], bound: int) -> Constraint:
+def normal(terms: Iterable[Pair], bound: int) -> Constraint:
     """The constraint that some (weight, literal) add up to ``bound`` at least."""
     weights: Counter[int] = Counter()
     for weight, literal in terms:
@@ -156,19 +153,18 @@ class Proof:
     def sum_up(self, words: list[str]) -> Constraint:
         """Constraints by number in postfix: ``+`` adds two, ``3 *`` multiplies."""
         stack: list[Constraint] = []
-        factor = 0
         for word, following in zip(words, [*words[1:], ""], strict=True):
             if following == "*":
-                factor = int(word)
-                require(factor > 0, "a factor is not above 0")
-            elif word == "*":
                 weights, least = stack.pop()
-                stack.append(({one: weight * factor for one, weight in weights.items()}, least * factor))
+                require(int(word) > 0, "a factor is not above 0")
+                stack.append(
+                    ({one: weight * int(word) for one, weight in weights.items()}, least * int(word))
+                )
             elif word == "+":
                 (second, more), (first, least) = stack.pop(), stack.pop()
                 terms = [(weight, literal) for one in (first, second) for literal, weight in one.items()]
                 stack.append(normal(terms, least + more))
-            else:
+            elif word != "*":
                 stack.append(self.constraints[int(word)])
         require(len(stack) == 1, "a sum does not end with one constraint")
         return stack[0]
