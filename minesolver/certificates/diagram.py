@@ -82,8 +82,8 @@ class Diagram:
                 have[k] += abs(dict(sums[k].weights)[variable])
             self.have.append(dict(have))
 
-    def after(self, level: int, state: State, is_mine: bool) -> tuple[State | None, int]:
-        """(state after the next cell, 0), or (``None``, the clause that forbids it)."""
+    def after(self, level: int, state: State, is_mine: bool) -> State | None:
+        """The state after the next cell; ``None`` where a clause forbids this value of it."""
         counted = dict(zip(self.open[level], state, strict=True))
         variable = self.order[level]
         for k in self.reads[level]:
@@ -91,23 +91,22 @@ class Diagram:
             true = counted.get(k, 0)
             for read in range(self.have[level][k], self.have[level + 1][k]):
                 is_true = is_mine is (counter.literals[read] == variable)
-                clause = counter.forbidden(read, true, is_true)
-                if clause:
-                    return None, clause
+                if counter.forbidden(read, true, is_true):
+                    return None
                 true += is_true
             counted[k] = true
-        return tuple([counted[k] for k in self.open[level + 1]]), 0
+        return tuple([counted[k] for k in self.open[level + 1]])
 
     def _explore(self, budget: Budget) -> None:
         """All states that come up, level by level, with what follows each cell value."""
-        self.following: list[dict[State, list[tuple[State | None, int]]]] = []
+        self.following: list[dict[State, list[State | None]]] = []
         states: dict[State, None] = {(): None}
         for level in range(len(self.order)):
             budget.check_time()
             budget.spend_states(len(states))
             layer = {state: [self.after(level, state, value) for value in (False, True)] for state in states}
             self.following.append(layer)
-            states = {state: None for pair in layer.values() for state, _ in pair if state is not None}
+            states = {state: None for pair in layer.values() for state in pair if state is not None}
 
     def _prune(self) -> None:
         """Which states lead to a layout; those that do not stay only where one that does leads to them."""
@@ -115,5 +114,5 @@ class Diagram:
         for level in reversed(range(len(self.following))):
             after = self.alive[level + 1]
             for state, pair in self.following[level].items():
-                if any(following in after for following, _ in pair):
+                if any(following in after for following in pair):
                     self.alive[level].add(state)

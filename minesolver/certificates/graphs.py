@@ -112,7 +112,7 @@ class Graph:
                 continue
             node = self._nodes[level][state] = Node(bits=self._settled_bits(level, state))
             alive = self._diagram.alive[level + 1]
-            values = [value for value in (False, True) if pair[value][0] in alive]
+            values = [value for value in (False, True) if pair[value] in alive]
             if len(values) == 2 and pair[0] == pair[1]:
                 self._either(level, state, node)
             elif len(values) == 2:
@@ -122,7 +122,7 @@ class Graph:
 
     def _either(self, level: int, state: State, node: Node) -> None:
         """No sum asks for this cell any more: both values lead to the same."""
-        following = self._diagram.following[level][state][0][0]
+        following = self._diagram.following[level][state][0]
         assert following is not None
         node.after = self._nodes[level + 1][following]
         node.literal = node.after.literal
@@ -187,7 +187,7 @@ class Graph:
         counted = dict(zip(diagram.open[level], state, strict=True))
         variable = diagram.order[level]
         hints: list[int] = []
-        following, forbidding = diagram.following[level][state][value]
+        following = diagram.following[level][state][value]
         for k in diagram.reads[level]:
             counter = diagram.counters[k]
             true = counted.get(k, 0)
@@ -238,7 +238,7 @@ class Graph:
                 true += value is (diagram.counters[k].literals[read - 1] == variable)
                 if read > 1:
                     literals += diagram.counters[k].state(read, true)
-        following = diagram.following[level][state][value][0]
+        following = diagram.following[level][state][value]
         assert following is not None
         return Edge(literals, self._nodes[level + 1][following])
 
