@@ -377,3 +377,10 @@ def test_a_machine_that_is_none(capsys):
     _, out, _ = play("--policy", "human", *SMALL, text="a nobody\nq\n")
     assert "unknown" in out
     assert "best_first" in out
+
+
+def test_a_game_that_goes_on_after_a_mine_says_so(capsys):
+    size = ["--level", "5x5/4", "--games", "3", "--seed", "1"]
+    for words, told in ((["--game", "inference"], True), ([], False)):
+        assert main(["play", *words, *size]) == 0
+        assert ("mines do not end this game" in capsys.readouterr().out) == told

@@ -81,11 +81,25 @@ def status_of(words):
         (["solve", "--engine", "elimnation"], 2, "unknown engine 'elimnation'; did you mean elimination?"),
         (["play", "--policy", "strong"], 2, "unknown policy 'strong'; did you mean strongest?"),
         ([], 2, "required: command"),
+        (["--verson"], 2, "unrecognized arguments: --verson; did you mean --version?"),
+        (["optimal", "--level", "4x4/3", "--seconds", "1"], 2, "the search is limited by --nodes N"),
+        (["solve", "--policy", "safest"], 2, "--recommend POLICY"),
+        (["bench", "run", "--win", "explore"], 2, "--rules inference, say"),
+        (["play", "--game", "cs50"], 2, "flagging is CS50's game"),
+        (["play", "--level", "9x9"], 2, "9x9 has no mine count: 9x9/10, say"),
+        (["play", "--level", "5x5/25"], 2, "use --win explore"),
+        (["bench", "run", "--players", "safest", "--boards", "5x5/25"], 2, "is explored (inference)"),
+        (["generate", "--level", "5x5/24", "--no-guess"], 2, "mines: a first click that opens a zero leaves"),
+        (["optimal", "--level", "expert"], 3, "480 cells and about 5.6e104 layouts"),
+        (["review", "README.md"], 2, "README.md: line 1: not a line of JSON"),
     ],
 )
-def test_what_was_meant(words, status, told, capsys):
+def test_what_was_meant(words, status, told, capsys, monkeypatch):
+    monkeypatch.chdir(Path(__file__).parent.parent)
     assert status_of(words) == status
-    assert told in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
 
 
 def test_an_interrupt_while_the_command_is_loaded_is_one_line():

@@ -147,7 +147,9 @@ def test_the_command_with_a_sheet_and_parquet(tmp_path, capsys):
     ]
     rows = rows_of(tmp_path / "train.jsonl")
     assert pyarrow.read_table(tmp_path / "train.parquet").to_pylist() == rows
-    assert "| size | 5x5/5 |" in (tmp_path / "train.md").read_text()
+    card = (tmp_path / "train.md").read_text()
+    assert "| size | 5x5/5 |" in card
+    assert "size_categories: [n<1K]" in card
     sheet = (tmp_path / "train-sheet.md").read_text()
     assert "so (" in sheet.partition("# Answers")[2]
     assert cli.main(["dataset", "--out", str(tmp_path), "--sizes", "1x9/2"]) == 2

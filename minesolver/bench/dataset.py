@@ -277,10 +277,23 @@ def _joined(parts: list[Path], file: Path, number: int) -> Counter[tuple[str, st
     return counts
 
 
+_SIZE_CATEGORIES = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M"}
+"""What the Hub calls data sets of fewer rows than the key."""
+
+
+def _size_category(rows: int) -> str:
+    for limit, category in _SIZE_CATEGORIES.items():
+        if rows < limit:
+            return category
+    return "1M<n<10M"
+
+
 def _card(plan: Plan, counts: Counter[tuple[str, str]]) -> str:
+    number = counts.pop(("rows", ""))
     return str(TEXTS["card"]).format(
         plan=plan,
-        rows=counts.pop(("rows", "")),
+        rows=number,
+        category=_size_category(number),
         version=__version__,
         sizes=" ".join(plan.sizes),
         columns="\n".join(f"- `{name}`: {text}" for name, text in COLUMNS.items()),

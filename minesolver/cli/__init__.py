@@ -104,7 +104,8 @@ class Parser(argparse.ArgumentParser):
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as error:
-            error.message += meant(str(value), map(str, action.choices or ()))
+            similar = meant(str(value), map(str, action.choices or ()))
+            error.message += _HINTS.get((f"--{action.dest}", str(value)), similar)
             raise
 
 
@@ -133,14 +134,39 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         called = add_commands(arguments)
     except UnknownNameError as error:
         parser.error(str(error))
+    if all(word.startswith("-") for word in arguments):
+        for word in arguments:
+            _check_option(parser, word)
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
-        known = re.findall(r"--[\w-]+", called.format_usage())
-        called.error(
-            f"unrecognized arguments: {' '.join(unknown)}{meant(unknown[0].partition('=')[0], known)}"
-        )
+        option = unknown[0].partition("=")[0]
+        hint = _HINTS.get((called.prog.partition(" ")[2], option)) or _similar(called, option)
+        called.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
     options.arguments = list(arguments)  # for commands that keep what made their results
     return options
+
+
+_HINTS = {
+    ("--game", "cs50"): "; flagging is CS50's game",
+    ("bench run", "--win"): "; what wins is one of the rules of games: --rules inference, say",
+    ("optimal", "--seconds"): "; the search is limited by --nodes N",
+    ("solve", "--policy"): "; a policy ranks the guesses with --recommend POLICY",
+}
+"""By command and option, or by option and value: what people want who try what is not there."""
+
+
+def _check_option(parser: argparse.ArgumentParser, word: str) -> None:
+    """Exits where a word without a command is no option: argparse would only miss the command."""
+    option = word.partition("=")[0]
+    if not any(known.startswith(option) for known in parser._option_string_actions):
+        parser.error(f"unrecognized arguments: {word}{_similar(parser, option)}")
+
+
+def _similar(parser: argparse.ArgumentParser, option: str) -> str:
+    """The option that was perhaps meant, as the end of a message."""
+    # Without their dashes, which would make all options alike.
+    names = [name[2:] for name in parser._option_string_actions if name.startswith("--")]
+    return meant(option.lstrip("-"), names).replace("did you mean ", "did you mean --")
 
 
 def _add_commands(
@@ -171,6 +197,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit status."""
     if sys.stdout is None:  # closed by who called (`>&-`)
         return report(OSError("standard output is closed"))
+    options = argparse.Namespace()
     try:
         options = parse(sys.argv[1:] if argv is None else argv)
         interrupt.started()  # not before: NumPy would make another error of an interrupt while it is imported
@@ -187,22 +214,36 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("minesolver: interrupted", file=sys.stderr)
         return 130
     except (MinesolverError, OSError) as error:
-        return report(error)
+        return report(error, options=options)
     except MemoryError:
         return report(EngineLimitError("out of memory; no answer is given"))
     return status
 
 
-def _as_option(rule: re.Match[str]) -> str:
-    return f"--{rule[1].replace('_', '-')} {rule[2]}"
+_RULES_IN_WORDS = {
+    ("win", "explore"): "rules by which every cell is explored (inference)",
+    ("win", "open"): "rules by which opening wins (safe)",
+    ("first_click", "zero"): "a first click that opens a zero",
+    ("first_click", "safe"): "a safe first click",
+}
+"""For the messages of commands that have no such option."""
 
 
-def report(error: Exception, where: str = "") -> int:
-    """One line on standard error; returns the exit status that the error stands for."""
+def report(error: Exception, where: str = "", options: argparse.Namespace | None = None) -> int:
+    """One line on standard error; returns the exit status that the error stands for.
+
+    options: Of the command: a rule that the library names is one of them, or is told in words
+    """
+
+    def rule_in_words(rule: re.Match[str]) -> str:
+        name, value = rule.groups()
+        if not hasattr(options, name) and (name, value) in _RULES_IN_WORDS:
+            return _RULES_IN_WORDS[name, value]
+        return f"--{name.replace('_', '-')} {value}"
+
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         text = f"{error.filename}: {error.strerror}"
     else:
-        # A rule as the library names it is an option here.
-        text = re.sub(r"\b(win|first_click)='([^']*)'", _as_option, str(error))
+        text = re.sub(r"\b(win|first_click)='([^']*)'", rule_in_words, str(error))
     print(f"minesolver: {where}{text}".replace("\n", " "), file=sys.stderr)
     return {"inconsistent": 1, "limit": 3, "missing": 3}.get(getattr(error, "kind", ""), 2)

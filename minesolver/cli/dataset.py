@@ -20,7 +20,8 @@ examples:
   minesolver dataset --out course -n 40 --sizes 5x5/5 6x6/7 --sheet
 
 A dataset that was ended half-way is taken up by the same command; the same arguments give the same rows. No
-position of one split, nor a mirror image of it, is in another. The columns are told in the card, SPLIT.md."""
+position of one split, nor a mirror image of it, is in another. The columns are told in the card, SPLIT.md.
+The folder parts/ is what a longer run goes on with: leave it out when you publish the rest."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -4,12 +4,11 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Sequence
 from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from ..base.errors import BoardFormatError
 from ..game.generate import Generated, generate
@@ -24,12 +23,17 @@ from .progress import Progress
 
 
 def range_of(text: str) -> tuple[float, float]:
-    """The least and the most. Raises ``ValueError``, which argparse puts into words."""
-    least, dash, most = text.partition("-")
-    found = int(least or 0), (int(most) if most else inf) if dash else int(least)
-    if not 0 <= found[0] <= found[1]:
+    """The lowest and the highest value. Raises ``ValueError``, which argparse puts into words."""
+    low_text, dash, high_text = text.partition("-")
+    low: float = int(low_text or 0)
+    high: float = low
+    if dash:
+        high = int(high_text) if high_text else inf
+    elif not low_text:
         raise ValueError
-    return found
+    if not 0 <= low <= high:
+        raise ValueError
+    return low, high
 
 
 range_of.__name__ = "range of whole numbers"
@@ -111,20 +115,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     *layers, rows, cols, mines = size_of(options)
     seed = time.time_ns() % 2**32 if options.seed is None else options.seed
-    format = options.format or _format_of(options.out)
-    drawn = format in _PICTURES
-    binary = () if drawn else FORMATS.get(format).suffixes
-    if binary and options.position:
-        raise BoardFormatError(f"a {binary[0]} file holds a whole board: leave --position out")
-    if (binary or drawn) and options.out is None and (options.number > 1 or sys.stdout.isatty()):
-        raise BoardFormatError(f"a {format} file holds one board: name it with --out")
-    puzzle = options.unique or options.progressive
-    if options.seed is None:
-        print(f"seed {seed}", file=sys.stderr)
-    opened = options.position or puzzle
-    single = bool(binary) or (drawn and format != "html")
-    several = options.number > 1
-    made = []
+    output = _output(options)
     boards = generate(
         rows,
         cols,
@@ -138,36 +129,150 @@ def run(options: argparse.Namespace) -> int:
         hardest=options.difficulty or (0, inf),
         **values_of(options, "no_guess unique method tries progressive"),
     )
-    with (
-        Progress(
-            "boards" if several else "looking for a board", options.number if several else None
-        ) as progress,
-        options.out.open("w", encoding="utf-8", newline="\n")
-        if options.out is not None and not single
-        else nullcontext(sys.stdout) as out,
-    ):
+    several = options.number > 1
+    label, total = ("boards", options.number) if several else ("looking for a board", None)
+    with Progress(label, total) as progress, output:
         for number, generated in enumerate(islice(boards, options.number), 1):
-            board = generated.board if opened else generated.solution
-            told = generated.difficulty if puzzle else f"start {show(generated.start)}"
-            if single:
-                to = _numbered(options.out, number, options.number)
-                data = _PICTURES[format](board) if drawn else write(board, format)
-                (sys.stdout.buffer.write if to is None else to.write_bytes)(data)
-            elif format == "html":
-                made.append((board, generated.solution, f"{board.title}: {told}" if puzzle else board.title))
-            elif format == "json":
-                print(json.dumps(as_json(generated, board, puzzle)), file=out, flush=True)
-            elif format == "14mv" and options.progressive:
-                print(_level(generated), file=out, flush=True)
-            else:
-                gap = "\n" if number > 1 and format != "14mv" else ""
-                print(gap + write(board, format), file=out, flush=True)
-            if format != "json" and (puzzle or generated.start is not None):
-                print(f"board {number}: {told}" if several else told, file=sys.stderr)
+            # The seed is told once there is a board: where there can be none, nothing is to be repeated.
+            if number == 1 and options.seed is None:
+                print(f"seed {seed}", file=sys.stderr)
+            output.add(number, generated)
+            remark = output.remark(generated)
+            if remark:
+                print(f"board {number}: {remark}" if several else remark, file=sys.stderr)
             progress.update(number)
-        if made:
-            out.write(pictures.sheet(made))
     return 0
+
+
+class _Output:
+    """Where the boards go, in their format. A context: its file is open as long."""
+
+    def __init__(self, options: argparse.Namespace, format: str) -> None:
+        self.format = format
+        self.path: Path | None = options.out
+        self.number: int = options.number
+        self.progressive: bool = options.progressive
+        self.is_puzzle: bool = options.unique or options.progressive
+        self.shows_position: bool = options.position or self.is_puzzle
+        self.file: TextIO = sys.stdout
+
+    def __enter__(self) -> None:
+        if self.path is not None:
+            self.file = self.path.open("w", encoding="utf-8", newline="\n")
+
+    def __exit__(self, *error: object) -> None:
+        if self.file is not sys.stdout:
+            self.file.close()
+
+    def add(self, number: int, generated: Generated) -> None:
+        """Write the board of this number, counted from 1."""
+        raise NotImplementedError
+
+    def board_of(self, generated: Generated) -> Any:
+        """What is written: what a player begins with, or the whole board."""
+        return generated.board if self.shows_position else generated.solution
+
+    def remark(self, generated: Generated) -> str:
+        """What standard error tells of a board: how hard a puzzle is, where a game starts."""
+        if self.is_puzzle:
+            return str(generated.difficulty)
+        if generated.start is not None:
+            return f"start {show(generated.start)}"
+        return ""
+
+
+class _Text(_Output):
+    """Boards as text, with an empty line between them."""
+
+    def add(self, number: int, generated: Generated) -> None:
+        gap = "\n" if number > 1 else ""
+        self._print(gap + write(self.board_of(generated), self.format))
+
+    def _print(self, text: str) -> None:
+        print(text, file=self.file, flush=True)
+
+
+class _Levels(_Text):
+    """Puzzles of 14 Minesweeper Variants, a line each: those to be played with the order of their clues."""
+
+    def add(self, number: int, generated: Generated) -> None:
+        if self.progressive:
+            self._print(str(_level(generated)))
+        else:
+            self._print(write(self.board_of(generated), self.format))
+
+
+class _Objects(_Text):
+    """A JSON object a line, which has all that there is to tell."""
+
+    def add(self, number: int, generated: Generated) -> None:
+        self._print(json.dumps(as_json(generated, self.board_of(generated), self.is_puzzle)))
+
+    def remark(self, generated: Generated) -> str:
+        return ""
+
+
+class _Files(_Output):
+    """A picture or a binary file for each board."""
+
+    def __enter__(self) -> None:
+        pass  # each board has its own file
+
+    def add(self, number: int, generated: Generated) -> None:
+        board = self.board_of(generated)
+        picture = _PICTURES.get(self.format)
+        data = picture(board) if picture is not None else write(board, self.format)
+        path = _numbered(self.path, number, self.number)
+        if path is None:
+            sys.stdout.buffer.write(data)
+        else:
+            path.write_bytes(data)
+
+
+class _Sheet(_Output):
+    """A sheet to print, written when all its boards are there."""
+
+    def __enter__(self) -> None:
+        super().__enter__()
+        self.boards: list[tuple[Any, Any, str]] = []
+
+    def __exit__(self, *error: object) -> None:
+        if self.boards:
+            self.file.write(pictures.sheet(self.boards))
+        super().__exit__(*error)
+
+    def add(self, number: int, generated: Generated) -> None:
+        board = self.board_of(generated)
+        title = f"{board.title}: {generated.difficulty}" if self.is_puzzle else board.title
+        self.boards.append((board, generated.solution, title))
+
+
+_TEXTS: dict[str, type[_Output]] = {"html": _Sheet, "json": _Objects, "14mv": _Levels}
+"""The formats that go into one file and are more than text with empty lines."""
+_PICTURES: dict[str, Callable[[Any], bytes]] = {
+    "svg": lambda board: pictures.svg(board).encode(),
+    "png": pictures.png,
+}
+
+
+def _output(options: argparse.Namespace) -> _Output:
+    """Where the boards go. Raises BoardFormatError: the format cannot hold them."""
+    format = options.format or _format_of(options.out)
+    if format in _PICTURES:
+        suffixes: Sequence[str] = (format,)
+    elif format == "html":
+        suffixes = ()
+    else:
+        suffixes = FORMATS.get(format).suffixes
+        if suffixes and options.position:
+            raise BoardFormatError(f"a {suffixes[0]} file holds a whole board: leave --position out")
+    if format == "html" and options.out is None and sys.stdout.isatty():
+        raise BoardFormatError("a sheet is for a browser: name its file with --out")
+    if format in _TEXTS or not suffixes:
+        return _TEXTS.get(format, _Text)(options, format)
+    if options.out is None and (options.number > 1 or sys.stdout.isatty()):
+        raise BoardFormatError(f"a {format} file holds one board: name it with --out")
+    return _Files(options, format)
 
 
 def _level(generated: Generated) -> levels.Level:
@@ -177,22 +282,22 @@ def _level(generated: Generated) -> levels.Level:
     return levels.Level(generated.solution, shown, f"{generated.seed}.{generated.index}", steps)
 
 
-_PICTURES: dict[str, Callable[[Any], bytes]] = {
-    "svg": lambda board: pictures.svg(board).encode(),
-    "png": pictures.png,
-    "html": lambda board: b"",
-}
-
-
 def _format_of(out: Path | None) -> str:
+    """The format that a file's name stands for."""
     suffix = "" if out is None else out.suffix.lower().lstrip(".")
-    named = {"mines": "canonical", "jsonl": "json", "": "canonical", "txt": "canonical", "abf": "mbf"}
-    if suffix not in named and suffix not in FORMATS and suffix not in _PICTURES:
-        raise BoardFormatError(f"no format has files such as {out}: name one with --format")
-    return named.get(suffix, suffix)
+    if suffix in _SUFFIXES:
+        return _SUFFIXES[suffix]
+    if suffix in FORMATS or suffix in _PICTURES or suffix == "html":
+        return suffix
+    raise BoardFormatError(f"no format has files such as {out}: name one with --format")
 
 
-def _numbered(out: Path | None, number: int, of: int) -> Path | None:
-    if out is None or of == 1:
+_SUFFIXES = {"mines": "canonical", "jsonl": "json", "": "canonical", "txt": "canonical", "abf": "mbf"}
+
+
+def _numbered(out: Path | None, number: int, last: int) -> Path | None:
+    """The file of a board: the name asked for, with its number where there are several."""
+    if out is None or last == 1:
         return out
-    return out.with_name(f"{out.stem}-{number:0{len(str(of))}}{out.suffix}")
+    digits = len(str(last))
+    return out.with_name(f"{out.stem}-{number:0{digits}}{out.suffix}")

@@ -1,6 +1,8 @@
 """A person plays in the terminal, with hints, chords, moves of the machine and moves taken back."""
 
+import re
 import sys
+import textwrap
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -131,7 +133,8 @@ class _Table:
         """Carry out a command and tell what came of it. Raises :class:`MinesolverError`."""
         name = words[0] if words else "?"
         if name in ("?", "help"):
-            self.say(f"{_goal(self.series.rules)}\n{self.help}")
+            self.say(_goal(self.series.rules))
+            print(_columns_of(self.help, columns()))
         elif name in ("b", "board"):
             print(self.picture())
         elif name in ("p", "probabilities"):
@@ -230,6 +233,18 @@ class _Table:
             else []
         )
         self.say("; ".join([*shown, f"{counted(left, 'safe cell')} to open"]))
+
+
+def _columns_of(text: str, width: int | None) -> str:
+    """Lines of a command and what it does, the second column broken within itself."""
+    if width is None:
+        return text
+    lines = []
+    for line in text.splitlines():
+        command = re.match(r" +\S.*? {2,}|", line)
+        indent = " " * (command.end() if command is not None else 0)
+        lines.append(textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False))
+    return "\n".join(lines)
 
 
 def _goal(rules: Rules) -> str:

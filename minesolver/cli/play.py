@@ -71,7 +71,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_size(parser)
     parser.add_argument(
-        "--game", choices=RULE_SETS, help="the rules of a source document's game; options change single ones"
+        "--game",
+        choices=RULE_SETS,
+        help="the rules of a source document's game (CS50's: flagging); options change single ones",
     )
     parser.add_argument(
         "--first-click",
@@ -276,6 +278,8 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
         f"{summary['opened_per_game']:.1f} cells opened, {summary['mines_hit_per_game']:.2f} mines hit",
         f"{summary['seconds']:.1f} s, {summary['games_per_second']:.1f} games/s",
     ]
+    if series.rules.after_mine == "continue":
+        lines.append("mines do not end this game: compare the mines hit, not the games won")
     if "estimates" in summary:
         lines.append(
             f"{counted(summary['estimates'], 'guess')} by estimates: nothing could count the position"

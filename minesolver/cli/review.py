@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, get_args
 
-from ..base.errors import MinesolverError, ResultsError, counted
+from ..base.errors import BoardFormatError, MinesolverError, ResultsError, counted
 from ..base.intervals import wilson
 from ..base.limits import Limit
 from ..engines import ENGINES
@@ -84,11 +84,23 @@ def run(options: argparse.Namespace) -> int:
             text = formats.decode_text(standard_input().buffer.read(), "standard input")
             replay = parse(text, "standard input")
         else:
-            replay = read(options.file)
+            replay = _read(options.file)
     with Progress("grading the guesses"):
         graded = _graded(replay, options)
     print(json.dumps(as_json(graded)) if options.json else text_of(graded, boards=options.boards))
     return 0
+
+
+def _read(path: str | Path) -> Replay:
+    """The replay in a file. Raises BoardFormatError: with the name of the file, and what replays are."""
+    try:
+        return read(path)
+    except BoardFormatError as error:
+        if Path(path).suffix.lower() in (*SUFFIXES, ".jsonl"):
+            raise BoardFormatError(f"{path}: {error}") from None
+        raise BoardFormatError(
+            f"{path}: {error} (a replay is a file in {_SUFFIXES}, or lines of JSON)"
+        ) from None
 
 
 def _graded(replay: Replay, options: argparse.Namespace) -> Review:
@@ -110,7 +122,7 @@ def _folder(options: argparse.Namespace) -> int:
         for file in files:
             progress.advance(1)
             try:
-                graded = _graded(read(file), options)
+                graded = _graded(_read(file), options)
             except (MinesolverError, OSError) as error:
                 wrong = report(error, "" if file.name in str(error) else f"{file.name}: ")
                 continue

@@ -1,6 +1,7 @@
 """Sizes of boards: the three standard ones by name, and any other as text such as ``16x30/99``."""
 
 import re
+from math import prod
 from typing import Any
 
 from ..base.errors import BoardFormatError
@@ -21,12 +22,16 @@ def parse_size(text: str) -> tuple[int, ...]:
 
     text: ``beginner``, ``intermediate``, ``expert``, or rows x columns / mines, such as ``16x30/99``. The
         first line of a board text, ``16x30x99``, is understood as well.
-    Raises UnknownNameError: where the text is neither.
+    Raises UnknownNameError: where the text is neither; BoardFormatError: where the mine count is missing.
     """
     if text in LEVELS:
         return LEVELS[text]
     found = _SIZE.fullmatch(text)
     if found is None:
+        if shape := _SHAPE.fullmatch(text):
+            # As many mines as beginner has on its cells.
+            mines = max(1, round(prod(map(int, shape[1].split("x"))) * 10 / 81))
+            raise BoardFormatError(f"{text} has no mine count: {text}/{mines}, say")
         raise unknown("level", text, LEVELS, f", or a size {SIZE} such as 16x30/99")
     return *map(int, (found[1] or found[3]).split("x")), int(found[2] or found[4])
 

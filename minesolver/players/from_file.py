@@ -86,7 +86,8 @@ class _Guarded:
             raise ExperimentError(_message(self.name, self.path, error)) from None
         if move is not None:
             self._check(move, board)
-        return move  # type: ignore[no-any-return]  # it is a Move now
+        checked: Move | None = move
+        return checked
 
     def _check(self, move: Any, board: Any) -> None:
         """Raises ExperimentError: it is no move, or one that can never end the game."""

@@ -21,6 +21,7 @@ from ..model.board import HIDDEN, Cell, neighbours
 from ..model.variant import Field, VariantBoard
 
 MOST_LAYOUTS = 6_000_000
+MOST_CELLS = 64  # a layout is the bits of one number
 MOST_RULED = 50_000  # under rules, where they are listed and read one by one
 FIRST_CLICKS = ("none", "safe", "zero")
 _MINE = 9
@@ -122,10 +123,10 @@ class SmallBoard:
             return
         self._kinds = kinds(rows, cols)
         self.layouts = comb(rows * cols, mines)
-        if self.layouts > MOST_LAYOUTS or rows * cols > 64:
+        if self.layouts > MOST_LAYOUTS or rows * cols > MOST_CELLS:
             raise EngineLimitError(
-                f"{rows}x{cols}/{mines} has {counted(self.layouts, 'layout')}; at most {MOST_LAYOUTS} of "
-                "at most 64 cells can be searched"
+                f"{rows}x{cols}/{mines} has {rows * cols} cells and {_about(self.layouts)} layouts; boards "
+                f"of up to {MOST_CELLS} cells and {_about(MOST_LAYOUTS)} layouts can be searched"
             )
         codes = _codes(rows * cols, mines)
         mined = np.zeros((self.layouts, rows * cols), np.uint8)
@@ -259,6 +260,14 @@ class SmallBoard:
         if first_click == "none":
             return np.arange(self.layouts, dtype=np.int32)
         return np.flatnonzero(column != _MINE if first_click == "safe" else column == 0).astype(np.int32)
+
+
+def _about(number: int) -> str:
+    """A number for a message: in full where it is short."""
+    if number < 10**9:
+        return f"{number:,}"
+    digits = str(number)
+    return f"about {digits[0]}.{digits[1]}e{len(digits) - 1}"
 
 
 def _codes(cells: int, mines: int) -> npt.NDArray[np.uint64]:
