@@ -1,13 +1,22 @@
-"""Ctrl-C while the command is still being loaded: one line and status 130, as when it runs."""
+"""Ctrl-C: one line and status 130 from the command, ``KeyboardInterrupt`` for a program with the package."""
 
 import os
 import signal
 import sys
+from collections.abc import Callable
 from types import FrameType
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from _typeshed import UnraisableHookArgs
 
 _words = [os.path.splitext(os.path.basename(word))[0] for word in sys.orig_argv[1:3]]
 CALLED = _words[:1] == ["minesolver"] or _words == ["-m", "minesolver"]
 """Whether this process is the command: not a program that imports the package, nor a worker."""
+_LOOK_SECONDS = 0.1  # between two looks for an interrupt
+_STOP_SECONDS = 0.05  # between two requests to stop: the first may come before there is anything to stop
+
+T = TypeVar("T")
 
 
 def _end(number: int, frame: FrameType | None) -> None:
@@ -15,10 +24,67 @@ def _end(number: int, frame: FrameType | None) -> None:
     os._exit(130)
 
 
+_received = False
+
+
+def received() -> bool:
+    """Whether an interrupt was raised: what else goes wrong then comes of it, such as an import cut off."""
+    return _received
+
+
+def _raise(number: int, frame: FrameType | None) -> None:
+    global _received
+    _received = True
+    signal.signal(signal.SIGINT, _end)  # whoever presses it again does not want to wait
+    raise KeyboardInterrupt
+
+
+def _unraisable(args: "UnraisableHookArgs") -> None:
+    """An interrupt that Python can only print, in a destructor or a callback, would be lost."""
+    if issubclass(args.exc_type, KeyboardInterrupt):
+        _end(signal.SIGINT, None)
+    sys.__unraisablehook__(args)
+
+
 def started() -> None:
-    """From now on an interrupt is Python's exception."""
+    """The command is loaded: from now on an interrupt is Python's exception, and the second one the end."""
     if CALLED:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, _raise)
+        sys.unraisablehook = _unraisable
+
+
+def finished() -> None:
+    """The command has done its work: an interrupt while Python tidies up changes nothing any more."""
+    if CALLED:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def in_other_thread(call: Callable[[], T], stop: Callable[[], object] | None = None) -> T:
+    """What a call returns, made in a thread that is not the main one.
+
+    PySAT and OR-Tools put a handler of their own in place while they work in the main thread: the one jumps
+    out of whatever C code runs, the allocator included, the other takes Ctrl-C for the end of its time. In
+    another thread they leave it alone. An interrupt waits for the call, which is short or can be stopped.
+
+    stop: Has the call come to its end
+    """
+    from concurrent.futures import ThreadPoolExecutor, wait  # takes longer to load than the rest together
+    from threading import current_thread, main_thread
+
+    if current_thread() is not main_thread():
+        return call()
+    with ThreadPoolExecutor(1) as thread:
+        answer = thread.submit(call)
+        try:
+            # A look now and then: a signal that arrives in the other thread wakes nobody here.
+            while not answer.done():
+                wait([answer], _LOOK_SECONDS)
+            return answer.result()
+        except BaseException:
+            while stop is not None and not answer.done():
+                stop()
+                wait([answer], _STOP_SECONDS)
+            raise
 
 
 if CALLED:

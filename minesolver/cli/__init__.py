@@ -69,6 +69,8 @@ example:
 exit status:
   0 done, 1 inconsistent board, 2 bad input or usage, 3 limit exceeded or an optional part missing"""
 
+_INTERRUPTED = 130  # as shells have it: 128 and the number of the signal
+
 
 class Help(argparse.RawDescriptionHelpFormatter):
     """Paragraphs as wide as the terminal; indented lines as they are written, but none longer."""
@@ -195,6 +197,21 @@ def _add_commands(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit status."""
+    try:
+        status = _main(argv)
+    except Exception:
+        if not interrupt.received():
+            raise
+        status = 0
+    finally:
+        interrupt.finished()
+    if interrupt.received() and status != _INTERRUPTED:  # whoever caught it took it for something else
+        print("minesolver: interrupted", file=sys.stderr)
+        return _INTERRUPTED
+    return status
+
+
+def _main(argv: Sequence[str] | None) -> int:
     if sys.stdout is None:  # closed by who called (`>&-`)
         return report(OSError("standard output is closed"))
     options = argparse.Namespace()
@@ -212,7 +229,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         print("minesolver: interrupted", file=sys.stderr)
-        return 130
+        return _INTERRUPTED
     except (MinesolverError, OSError) as error:
         return report(error, options=options)
     except MemoryError:

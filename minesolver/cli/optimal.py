@@ -3,7 +3,6 @@
 import argparse
 import json
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from ..base.errors import RuleError, counted
@@ -42,33 +41,19 @@ def run(options: argparse.Namespace) -> int:
     if options.save is not None and options.rules:
         raise RuleError("a saved policy is of a square board with Minesweeper's own clues: leave --save out")
     label = f"optimal {size_text(*layers, rows, cols, mines)}"
-    found: list[Optimum] = []
-    failed: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            board = SmallBoard(rows, cols, mines, board=options.rules or "square", layers=layers)
-            searching = "searching, {} of {} first cells done".format
-            best = board.optimum(
-                options.first_click, nodes=options.nodes, progress=lambda *of: bar.update(0, searching(*of))
-            )
-            if options.save is not None:
-                to_save = "{} positions to save".format
-                best_play(board, best, lambda count: bar.update(0, to_save(count))).save(options.save)
-            found.append(best)
-        except BaseException as error:
-            failed.append(error)
-
     with Progress(label, 1) as bar:
-        # Compiled code does not hear Ctrl-C: it works beside the thread that does.
-        thread = Thread(target=work, daemon=True)
         bar.update(0, "searching")
-        thread.start()
-        while thread.is_alive():
-            thread.join(0.1)
-    if failed:
-        raise failed[0]
-    print(json.dumps(_json(found[0])) if options.json else _text(found[0]))
+        board = SmallBoard(rows, cols, mines, board=options.rules or "square", layers=layers)
+        searching = "searching, {} of {} first cells done".format
+        best = board.optimum(
+            options.first_click,
+            nodes=options.nodes,
+            progress=lambda done, number: bar.update(0, searching(done, number)),
+        )
+        if options.save is not None:
+            to_save = "{} positions to save".format
+            best_play(board, best, lambda count: bar.update(0, to_save(count))).save(options.save)
+    print(json.dumps(_json(best)) if options.json else _text(best))
     return 0
 
 

@@ -1,7 +1,7 @@
 """Clues as CNF: each constraint on hidden cells becomes a cardinality constraint (PySAT, totalizer)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -9,6 +9,7 @@ from pysat.card import CardEnc, EncType
 from pysat.formula import IDPool
 
 from ..base.errors import EngineLimitError
+from ..base.interrupt import in_other_thread
 from ..model.connected import Path, Sized
 from ..model.constraint import Automaton, Constraint, OneOf, SumConstraint, Variable, transitions
 
@@ -27,6 +28,7 @@ def solve(solver: Any, assumptions: Iterable[int], check: Callable[[], None]) ->
     step = _FIRST
     while True:
         solver.prop_budget(step)
+        # With an interrupt to be expected, PySAT leaves it to Python, which acts on it after this step.
         answer: bool | None = solver.solve_limited(assumptions=given, expect_interrupt=True)
         check()
         if answer is not None:
@@ -37,9 +39,9 @@ def solve(solver: Any, assumptions: Iterable[int], check: Callable[[], None]) ->
 @lru_cache(maxsize=256)
 def _template(literals: int, bound: int) -> tuple[int, tuple[tuple[int, ...], ...]]:
     """(variables, clauses) of "exactly ``bound`` of the variables 1 to ``literals``"."""
-    encoding = CardEnc.equals(
-        lits=list(range(1, literals + 1)), bound=bound, top_id=literals, encoding=EncType.totalizer
-    )
+    numbers = list(range(1, literals + 1))
+    encode = partial(CardEnc.equals, numbers, bound=bound, top_id=literals, encoding=EncType.totalizer)
+    encoding = in_other_thread(encode)
     return max(literals, encoding.nv), tuple(map(tuple, encoding.clauses))
 
 
@@ -60,7 +62,8 @@ def _encoded(encode: Any, literals: Sequence[int], bound: int, pool: IDPool) -> 
     if len(literals) * bound.bit_length() ** 2 > _MOST:
         raise EngineLimitError(f"the mine count over {len(literals)} cells is too large for a SAT solver")
     kind = EncType.cardnetwrk if len(literals) * bound > _LARGE else EncType.totalizer
-    clauses: list[list[int]] = encode(lits=list(literals), bound=bound, vpool=pool, encoding=kind).clauses
+    call = partial(encode, lits=list(literals), bound=bound, vpool=pool, encoding=kind)
+    clauses: list[list[int]] = in_other_thread(call).clauses
     return clauses
 
 

@@ -4,11 +4,13 @@ Counts come from enumerating all solutions of each component; the forced cells f
 polarity on the whole board, the mine count included.
 """
 
+from functools import partial
 from typing import Any
 
 from ortools.sat.python import cp_model
 
 from ..base.errors import EngineLimitError
+from ..base.interrupt import in_other_thread
 from ..base.limits import Budget
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, Problem
@@ -49,7 +51,15 @@ def _solver(rules: bool, budget: Budget) -> cp_model.CpSolver:
     solver.parameters.num_workers = 1
     solver.parameters.cp_model_presolve = not rules
     solver.parameters.max_time_in_seconds = budget.remaining
+    solver.parameters.catch_sigint_signal = False
     return solver
+
+
+def _status(
+    solver: cp_model.CpSolver, model: cp_model.CpModel, collector: cp_model.CpSolverSolutionCallback | None
+) -> Any:
+    """What ``solver.solve`` returns; an interrupt stops it."""
+    return in_other_thread(partial(solver.solve, model, collector), solver.stop_search)
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):
@@ -80,7 +90,7 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     collector = _Collector(component, variables, tally)
     solver = _solver(bool(component.rules), budget)
     solver.parameters.enumerate_all_solutions = True
-    status = solver.solve(model, collector)
+    status = _status(solver, model, collector)
     if collector.stopped is not None:
         raise collector.stopped
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
@@ -112,7 +122,7 @@ def forced(given: Problem, budget: Budget) -> Proved:
                 trial = model.clone()
                 trial.add_linear_constraint(variables[group], least, most)
             solver = _solver(rules, budget)
-            status = solver.solve(trial)
+            status = _status(solver, trial, None)
             if status == cp_model.UNKNOWN:
                 budget.exceeded(f"{budget.seconds:g} s")
             if status == cp_model.INFEASIBLE:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ import numpy as np
 
 from .. import kernel
 from ..base.errors import EngineLimitError
+from ..base.interrupt import in_other_thread
 from ..base.limits import Budget
 from ..model.constraint import Constraint
 from ..model.lists import MOST, NOTHING, Grid, Lists, summed
@@ -223,7 +224,7 @@ def smallest(
     last = oracle.asked + questions
     with suppress(EngineLimitError), Hitman(solver="minisat22", htype="sorted") as hitman:
         while oracle.asked < last:
-            trial = hitman.get() or []
+            trial = in_other_thread(hitman.get) or []
             if len(trial) >= limit:
                 return best, True
             if trial and oracle.core(trial, facts) is not None:
@@ -236,5 +237,5 @@ def smallest(
                         holds.append(member)
                     else:
                         left.append(member)
-            hitman.hit(left)
+            in_other_thread(partial(hitman.hit, left))
     return best, False

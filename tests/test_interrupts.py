@@ -1,0 +1,194 @@
+"""Ctrl-C is Python's, whatever library computes: nothing else takes it, and nothing loses it."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from threading import Thread, current_thread, main_thread
+from time import sleep
+
+import pytest
+from pysat.formula import IDPool
+
+import minesolver as ms
+from minesolver.base.interrupt import in_other_thread
+from minesolver.engines.cnf import between
+from minesolver.explain.oracle import smallest
+
+TWICE = "B # # # #\n# # # # #\n# # # # #\n# A # # #\n# # # # C"
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """What PySAT is asked for, and whether it may put a handler of its own in place for it."""
+    from pysat import card
+    from pysat.solvers import Solver
+
+    seen = set()
+
+    class Checked:
+        @staticmethod
+        def check():
+            seen.add(("encoding", current_thread() is main_thread()))
+            return current_thread() is main_thread()
+
+    monkeypatch.setattr(card, "MainThread", Checked)
+    for name in ("solve", "solve_limited", "propagate"):
+        call = getattr(Solver, name)
+
+        def noted(self, *arguments, call=call, name=name, **options):
+            left_alone = options.get("expect_interrupt") or current_thread() is not main_thread()
+            seen.add((name, not left_alone))
+            return call(self, *arguments, **options)
+
+        monkeypatch.setattr(Solver, name, noted)
+    return seen
+
+
+class Triple:
+    """An oracle to whom three members are a contradiction."""
+
+    asked = 0
+
+    def core(self, members, facts):
+        self.asked += 1
+        return [1, 4, 7] if {1, 4, 7} <= {*members} else None
+
+
+def test_pysat_never_puts_a_handler_in_place(calls):
+    board = ms.Board.parse(TWICE, 8, rules="encrypted-twice")
+    list(ms.analyze(board).reasons.values())
+    ms.analyze(ms.Board.parse("#" * 12 + "\n1" + "#" * 11, 5), "pysat")
+    between(range(1, 30), 5, 9, IDPool(30))
+    core, proved = smallest(Triple(), [*range(9)], {}, range(9))
+    assert ({*core}, proved) == ({1, 4, 7}, True)
+    assert {name for name, _ in calls} >= {"encoding", "solve_limited"}
+    assert not any(in_place for _, in_place in calls), calls
+
+
+def test_cp_sat_does_not_take_an_interrupt_for_the_end_of_its_time(monkeypatch):
+    from ortools.sat.python.cp_model import CpSolver
+
+    solve = CpSolver.solve
+
+    def checked(solver, *arguments):
+        assert not solver.parameters.catch_sigint_signal
+        return solve(solver, *arguments)
+
+    monkeypatch.setattr(CpSolver, "solve", checked)
+    assert ms.analyze(ms.Board.parse("1#\n##", 1), "cpsat").solutions == 3
+
+
+def test_an_interrupt_stops_a_call_in_another_thread_and_waits_for_it():
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    stopped = []
+
+    def call():
+        sleep(0.05)
+        signal.raise_signal(signal.SIGINT)  # Python hands it to the main thread
+        while not stopped:
+            sleep(0.001)
+        stopped.append("over")
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            in_other_thread(call, lambda: stopped.append("asked"))
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    assert (stopped[0], stopped[-1]) == ("asked", "over")
+
+
+def test_a_call_in_another_thread_answers_and_fails_as_it_would_in_this_one():
+    assert in_other_thread(lambda: current_thread() is main_thread()) is False
+    with pytest.raises(ZeroDivisionError):
+        in_other_thread(lambda: 1 // 0)
+    same = []
+    thread = Thread(target=lambda: same.append(in_other_thread(current_thread) is current_thread()))
+    thread.start()
+    thread.join()
+    assert same == [True]
+
+
+@pytest.mark.slow
+def test_programs_get_keyboard_interrupt_and_go_on():
+    """From another process: what a thread of the same one sends cannot arrive within PySAT."""
+    from random import Random
+
+    from interrupts import library
+
+    assert library(Random(1), 12) == {"right": 12}
+
+
+COMMAND = """
+import sys
+sys.orig_argv = ["python", "-m", "minesolver"]
+from minesolver import cli
+from minesolver.base import interrupt
+assert interrupt.CALLED
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+@pytest.mark.parametrize(
+    "code, status, lines",
+    [
+        # In a destructor Python can only print it.
+        (
+            """
+class Last:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+def run(options):
+    Last()
+    return 0
+""",
+            130,
+            1,
+        ),
+        # Once more while what the first one began is still tidying up.
+        (
+            """
+def run(options):
+    try:
+        signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.raise_signal(signal.SIGINT)
+""",
+            130,
+            1,
+        ),
+        # While something is imported in C, which makes another error of it.
+        (
+            """
+def run(options):
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        raise ImportError("initialization failed")
+""",
+            130,
+            1,
+        ),
+        # When all is done.
+        (
+            """
+import atexit
+atexit.register(signal.raise_signal, signal.SIGINT)
+
+def run(options):
+    return 0
+""",
+            0,
+            0,
+        ),
+    ],
+)
+def test_the_command_loses_no_interrupt(code, status, lines):
+    run = subprocess.run(
+        [sys.executable, "-c", f"import signal\n{COMMAND}{code}\nimport minesolver.cli.rules as rules\n"
+         "rules.run = run\nsys.exit(cli.main(['rules']))"],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert (run.returncode, len(run.stderr.splitlines())) == (status, lines), run.stderr
