@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -237,5 +237,5 @@ def smallest(
                         holds.append(member)
                     else:
                         left.append(member)
-            in_other_thread(partial(hitman.hit, left))
+            hitman.hit(left)
     return best, False
