@@ -247,11 +247,19 @@ def _columns_of(text: str, width: int | None) -> str:
     return "\n".join(lines)
 
 
+_DEALS = {
+    "fair": "A guess where a cell is proved safe hits a mine; any other one by its exact chance.",
+    "forgiving": "A guess where a cell is proved safe hits a mine; where none is, a guess is forgiven.",
+    "cruel": "Every guess hits a mine.",
+}
+
+
 def _goal(rules: Rules) -> str:
     """What wins, what a mine does, and where the game starts, in words."""
     mine = "A mine ends the game." if rules.after_mine == "lose" else "A mine is shown, and the game goes on."
     start = "" if rules.start is None else f" It starts at {show(rules.start)}."
-    return f"{_GOALS[rules.win]} {mine}{start}"
+    deal = f" {_DEALS[rules.mines]}" if rules.mines in _DEALS else ""
+    return f"{_GOALS[rules.win]} {mine}{start}{deal}"
 
 
 def _hint(game: Game) -> str:

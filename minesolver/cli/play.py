@@ -14,6 +14,7 @@ from typing import Any
 from ..base.errors import BoardFormatError, RuleError, UnknownNameError, counted
 from ..base.render import render
 from ..game import RULE_SETS, Game, PlayedMove, Rules, play_episode
+from ..game.dealing import DEALS
 from ..game.levels import size_of, size_text
 from ..game.series import Series, Tally, play_series, puzzles
 from ..io.drawing import candidate_table, wrapped
@@ -41,6 +42,8 @@ def series_of(options: argparse.Namespace) -> Series:
     rules = RULE_SETS.get(options.game) if options.game else Rules("given" if options.rules else "safe")
     names = ("first_click", "after_mine", "win", "reveal")
     given = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    if options.deal is not None:
+        given["mines"] = options.deal
     rules = replace(rules, **given, mine_count_known=not options.hide_total, board=options.rules or "square")
     mines = rules.check(rows, cols, mines, layers).mines
     seed = options.seed if options.seed is not None else time.time_ns() % 2**32
@@ -55,6 +58,7 @@ examples:
   minesolver play --rules hex,liar --shape 6x6 --mines 12 --games 20 --seed 1
   minesolver play --policy examples/student.py --level 8x8/8 --games 20
   minesolver play --policy human
+  minesolver play --policy human --deal forgiving
   minesolver generate --rules quad --progressive --out quad.14mv; minesolver play --puzzles quad.14mv
 
 The last line of --json is one object: policy, games, wins, win_rate, interval (95 %, Wilson), seconds, ...
@@ -95,6 +99,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--reveal",
         choices=["cascade", "single"],
         help="whether a zero opens its neighbours (default: cascade)",
+    )
+    parser.add_argument(
+        "--deal",
+        choices=DEALS,
+        help="hidden: where mines are is settled before (default). Else it is when a cell is opened: a guess "
+        "where a safe cell is proved hits one; any other by its exact chance (fair), never (forgiving) or "
+        "always (cruel)",
     )
     parser.add_argument("--start", type=cell, metavar="R,C", help="open this cell first")
     parser.add_argument(

@@ -28,6 +28,7 @@ class EnvConfig:
 
     first_click, reveal, board: As for :class:`minesolver.game.Rules`; clues have to be numbers, or letters,
         of which A is 0
+    deal: How mines are dealt, there ``mines``; not where games are stepped together
     layers: Sizes before rows and columns
     win_reward, loss_reward, step_reward: By default those of the notebook that the ``mdp`` package follows:
         +10, -1, -0.04
@@ -49,6 +50,7 @@ class EnvConfig:
     max_steps: int = None  # type: ignore[assignment]
     dense: Dense | None = None
     board: str = "square"
+    deal: str = "hidden"
     layers: Sequence[int] = ()
 
     def __post_init__(self) -> None:
@@ -72,7 +74,8 @@ class EnvConfig:
     @property
     def rules(self) -> Rules:
         """The rules of its games."""
-        return Rules(self.first_click, "lose", "open", self.reveal, board=self.board)  # type: ignore[arg-type]
+        dealt: Any = {"reveal": self.reveal, "mines": self.deal}
+        return Rules(self.first_click, "lose", "open", board=self.board, **dealt)
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from ..base.errors import EngineLimitError, MinesolverError, MoveError, RuleError, quoted
 from ..game import Game, Rules
@@ -144,6 +144,7 @@ class TextEnv:
 
     size: As for :func:`minesolver.game.levels.parse_size`
     board, first_click: As for :class:`Rules`; a no-guess board begins with its start cell open
+    deal: ``mines`` of :class:`Rules`
     notation: A text format of boards, or ``"coordinates"``: the canonical one in numbered rows and columns
     reward: ``"outcome"``: 1 for a won game, -1 for a lost one; ``"dense"`` or weights: at each move as well
     bad: Reward of a bad answer
@@ -159,6 +160,7 @@ class TextEnv:
         *,
         board: str = "square",
         first_click: str = "safe",
+        deal: Literal["hidden", "fair", "forgiving", "cruel"] = "hidden",
         notation: str = "canonical",
         reward: str | Dense = "outcome",
         bad: float = -0.1,
@@ -169,7 +171,7 @@ class TextEnv:
     ) -> None:
         *self._layers, rows, cols, mines = parse_size(size)
         self._size, self.seed, self.notation, self.layer = (rows, cols, mines), seed, notation, layer
-        self.rules = Rules(first_click, board=board)
+        self.rules = Rules(first_click, board=board, mines=deal)
         self.rules.check(*self._size, self._layers)
         if reward not in ("outcome", "dense") and not isinstance(reward, Dense):
             raise RuleError(f"reward is outcome, dense or weights, not {reward!r}")
@@ -243,12 +245,13 @@ class TextEnv:
         self._failed = 0
         info = {"action": action, "cell": cell}
         reward = 0.0
-        if game.started or game.rules.first_click == "none":  # what the rules protect is no guess
-            reward = self.dense(board, cell, action == "flag") if self.dense else 0.0
-            if action == "open":
-                found = self.score.opened(board, cell, game.is_mine(cell))
-                info |= {"proved": found.proved, "risk": str(found.risk), "least_risk": str(found.least_risk)}
+        judged = game.started or game.rules.first_click == "none"  # what the rules protect is no guess
+        if judged and self.dense:
+            reward = self.dense(board, cell, action == "flag")
         (game.open if action == "open" else game.flag)(cell)
+        if judged and action == "open":
+            move = self.score.opened(board, cell, game.is_mine(cell), game.rules.mines)
+            info |= {"proved": move.proved, "risk": str(move.risk), "least_risk": str(move.least_risk)}
         said = ""
         if game.over:
             self.score.end(game.won)

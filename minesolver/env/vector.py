@@ -36,6 +36,8 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         self.config = EnvConfig(rows, cols, mines, **config)
         if self.config.board != "square":
             raise RuleError("games stepped together have no rules: use vectorization_mode='sync'")
+        if self.config.deal != "hidden":
+            raise RuleError("games stepped together have hidden mines: use vectorization_mode='sync'")
         self.num_envs = num_envs
         self.render_mode = None
         self.single_observation_space = self.config.observation_space()

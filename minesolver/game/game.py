@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
 from ..model.board import Board
 from ..model.reason import show, written
+from .dealing import guess_risk, layout_with
 from .ground import Deal, Ground
 from .levels import parse_size, size_text
 from .rules import Rules
@@ -66,6 +67,8 @@ class Game:
     ) -> None:
         rules = rules or Rules()
         given = None if layout is None else frozenset(layout)
+        if given is not None and rules.mines != "hidden":
+            raise RuleError(f"a layout is given, and with mines={rules.mines!r} none is there")
         if given is not None and mines not in (None, len(given)):
             raise RuleError(f"the layout has {counted(len(given), 'mine')}, not {mines}")
         if rules.start is not None and rules.start in (given or ()):
@@ -147,6 +150,20 @@ class Game:
         *layers, rows, cols, mines = parse_size(name)
         return cls(rows, cols, mines, rules, seed=seed, index=index, layers=layers)
 
+    def copy(self) -> Game:
+        """The same game, to be played on by itself; ``copy.copy`` and ``deepcopy`` do the same."""
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other.flags = set(self.flags)
+        other._shown, other._changes = dict(self._shown), dict(self._changes)
+        other._moves = list(self._moves)
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self.copy()
+
     @property
     def board(self) -> Any:
         """What the player sees: opened cells, mines hit (as known mines), the mine count if known."""
@@ -157,7 +174,9 @@ class Game:
 
     @property
     def layout(self) -> frozenset[Any] | None:
-        """The hidden mines; ``None`` while the first click is still to decide them."""
+        """The hidden mines; ``None`` while the first click is still to decide them. Where the rules deal
+        mines as cells are opened, those of one layout that agrees with all that is shown.
+        """
         return None if self._deal is None else frozenset(map(self._ground.name, self._deal.mines))
 
     @property
@@ -319,6 +338,9 @@ class Game:
         if self.start is not None and not self.started and self.start != self._ground.name(place):
             raise RuleError(f"the first cell is {self.start} by the rules, not {self._ground.name(place)}")
         deal = self._deal if self._deal is not None else self._decide(place)
+        protected = not self.started and self.rules.first_click != "none"
+        if self.rules.mines != "hidden" and not protected:
+            self._deal = deal = self._dealt_at(place, deal)
         shown: dict[Any, Any] = {}
         pending = [place]
         while pending:
@@ -333,6 +355,31 @@ class Game:
             elif self.rules.reveal == "cascade":
                 pending.extend(self._ground.clears(place, code, {}))
         return shown
+
+    def _dealt_at(self, place: int, deal: Deal) -> Deal:
+        """The layout that goes on where mines are dealt when a cell is opened.
+
+        ``deal`` is one that agrees with what is shown, each equally likely. So it is where it has in the cell
+        what the rules want, and where that is drawn it is what was drawn. Otherwise another one is drawn.
+        """
+        name = self._ground.name(place)
+        risk = guess_risk(self.board, name, self.rules.mines)
+        # Of its own for each position, so that a move taken back and made again has the same outcome.
+        random = SplitMix64(game_key(game_key(self.seed, self.index), self.opened + self.mines_hit))
+        is_mine = place in deal.mines
+        if self._ground.chance_in_clues:
+            is_mine = random.below(risk.denominator) < risk.numerator
+        elif risk in (0, 1):
+            is_mine = risk == 1
+            if is_mine == (place in deal.mines):
+                return deal
+        else:
+            return deal
+        board = self.board.replace(mines=self.mines)
+        mines = layout_with(board, place, is_mine, random)
+        if mines is None:  # a player who does not know the mine count could not know that
+            return deal
+        return self._ground.fitting(board, random, mines)
 
     def _playable(self, cell: Any) -> int:
         if self.over:

@@ -1,7 +1,6 @@
 """What a game is played on: its cells, how mines are drawn on them, what an opened cell shows and proves."""
 
 from collections.abc import Collection, Iterable, Mapping
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..base.errors import MinesolverError, RuleError
@@ -9,12 +8,14 @@ from ..model.board import HIDDEN, MINE, Board, neighbours
 from ..model.layout import Layout
 from .seeding import SplitMix64, draw
 
+_NO_CLUES: Mapping[int, Any] = {}
+
 
 class Deal(NamedTuple):
     """A layout: the cells with mines, by index, and what the others show where chance has a say in that."""
 
     mines: frozenset[int]
-    clues: Mapping[int, Any] = MappingProxyType({})
+    clues: Mapping[int, Any] = _NO_CLUES
 
 
 class Ground:
@@ -28,6 +29,8 @@ class Ground:
     hidden: Any = HIDDEN
     mine: Any = MINE
     uniform = True
+    chance_in_clues = False
+    """Whether a clue may be shown in several ways, so that it makes some layouts likelier than others."""
 
     def __init__(self, shape: tuple[int, ...], mines: int) -> None:
         self.shape = shape
@@ -83,6 +86,10 @@ class Ground:
 
     def told(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
         """The layout with these mines."""
+        return Deal(mines)
+
+    def fitting(self, board: Any, random: SplitMix64, mines: frozenset[int]) -> Deal:
+        """The layout with these mines, of which the board shows a part."""
         return Deal(mines)
 
     def solution(self, deal: Deal) -> Any:

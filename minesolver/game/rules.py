@@ -19,6 +19,7 @@ _CHOICES = {
     "after_mine": ("lose", "continue"),
     "win": ("open", "flag", "explore"),
     "reveal": ("cascade", "single"),
+    "mines": ("hidden", "fair", "forgiving", "cruel"),
 }
 
 
@@ -37,6 +38,10 @@ class Rules:
         zero); ``"single"``: one cell opens
     mine_count_known: Whether the player knows the mine count
     board: Names of the board's geometry and rules, such as ``"hex,liar"``; ``"square"`` is Minesweeper's
+    mines: ``"hidden"``: a layout that is drawn once. Otherwise whether a cell holds a mine is settled when it
+        is opened, and a guess where a safe cell was proved meets one. Where nothing is proved safe a guess is
+        ``"forgiving"``: never a mine unless it was proved one; ``"fair"``: a mine by its exact chance;
+        ``"cruel"``: always a mine.
     Raises RuleError: A value that is none of these.
     """
 
@@ -46,6 +51,7 @@ class Rules:
     reveal: Literal["cascade", "single"] = "cascade"
     mine_count_known: bool = True
     board: str = "square"
+    mines: Literal["hidden", "fair", "forgiving", "cruel"] = "hidden"
 
     def __post_init__(self) -> None:
         for name, choices in _CHOICES.items():
@@ -53,6 +59,8 @@ class Rules:
             if value not in choices[:5] and (name != "first_click" or self.start is None):
                 said = f"{name} is one of {', '.join(choices)}, not {value!r}"
                 raise RuleError(said + meant(str(value), choices))
+        if self.mines != "hidden" and self.win == "flag":
+            raise RuleError(f"win='flag' needs hidden mines, for flags to be right: not mines={self.mines!r}")
         if self.board != "square":
             from ..model.variant import RuleSet
 
@@ -72,6 +80,7 @@ class Rules:
             "after_mine": self.after_mine,
             "win": self.win,
             "mine_count_known": self.mine_count_known,
+            **({} if self.mines == "hidden" else {"deal": self.mines}),
         }
 
     def check(self, rows: int, cols: int, mines: int | None, layers: Sequence[int] = ()) -> Ground:

@@ -9,7 +9,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from math import inf
+from math import inf, log10
 from typing import Any, NamedTuple
 
 from ..base.intervals import mean_interval, ratio_interval, wilson
@@ -18,6 +18,7 @@ from ..model.analysis import Analysis
 from ..model.board import HIDDEN
 from ..players import Player
 from ..solve import analyze
+from .dealing import guess_risk
 from .episode import PlayedMove, play_episode
 from .game import Game
 from .grade import Grade, grade
@@ -52,7 +53,9 @@ class Score:
         self.regret = regret
         self.games: list[defaultdict[str, float]] = []
         """Of each game: ``won``, ``guesses``, ``least`` (those of least risk), ``excess`` (risk above it),
-        ``lost`` (regret), ``luck``; by layer how often it ``could`` prove a safe cell, and one was ``found``.
+        ``lost`` (regret), ``luck``, ``spent`` (the sum of -log10 of the chance of each guess survived) and
+        ``needless`` (what of it the cell of least risk would have spared); by layer how often it ``could``
+        prove a safe cell, and one was ``found``.
         """
         self.missed: list[Missed] = []
 
@@ -60,14 +63,22 @@ class Score:
         """A new game."""
         self.games.append(defaultdict(float))
 
-    def opened(self, board: Any, cell: Any, hit: bool) -> Grade:
-        """A hidden cell was opened on a board, and ``hit`` a mine or not; returns its grade."""
+    def opened(self, board: Any, cell: Any, hit: bool, deal: str = "hidden") -> Grade:
+        """A hidden cell was opened on a board, and ``hit`` a mine or not; returns its grade.
+
+        deal: As ``mines`` of the game's :class:`~minesolver.Rules`
+        """
         game, analysis = self.games[-1], analyze(board)
         judged = grade(analysis, cell, regret=self.regret and not analysis.safe)
         game["excess"] += float(judged.risk - judged.least_risk)
         game["lost"] += judged.regret or 0.0
         if judged.proved is None:
-            game["luck"] += _WORTH * (float(judged.risk) - hit)
+            # Where the rules settle what a guess meets, that is no luck.
+            risk = judged.risk if deal == "hidden" else guess_risk(board, cell, deal)
+            game["luck"] += _WORTH * (float(risk) - hit)
+            if not hit:
+                game["spent"] -= log10(1 - judged.risk)
+                game["needless"] += log10(1 - judged.least_risk) - log10(1 - judged.risk)
         if not analysis.safe:
             game["guesses"] += 1
             game["least"] += judged.risk == judged.least_risk
@@ -108,6 +119,8 @@ class Score:
         if self.regret:
             losses = [game["lost"] for game in games]
             found["winning chance lost by guesses, a game"] = mean_within(losses, 0.0, inf)
+        found["luck spent, a game"] = mean([game["spent"] for game in games])
+        found["- needlessly"] = mean([game["needless"] for game in games])
         wins = round(sum(game["won"] for game in games))
         found["games won"] = Measured(wins / max(1, len(games)), *wilson(wins, len(games)))
         found["games won, luck removed"] = mean_within(
@@ -153,7 +166,7 @@ def judged(player: Player, games: Iterable[Game], score: Score | None = None) ->
         nonlocal seen
         protected = len(game.moves) == 1 and game.rules.first_click != "none"
         if move.action == "open" and not protected:
-            score.opened(seen, move.cell, move.cell in (game.layout or ()))
+            score.opened(seen, move.cell, move.cell in (game.layout or ()), game.rules.mines)
         seen = game.board
 
     for game in games:

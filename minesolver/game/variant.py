@@ -1,5 +1,7 @@
 """Games on a geometry under rules: layouts drawn by exact counting, clues read by the rules."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -54,7 +56,7 @@ class UnderRules(Ground):
         self.shape = field.geometry.shape
         self.rows, self.cols = self.shape[-2:] if len(self.shape) > 1 else (1, *self.shape)
         self.cells = len(field.geometry.cells)
-        self._limit = Limit.of(limit)
+        self._limit, self._alike, self._seen, self._drawn = Limit.of(limit), alike, seen, drawn
         self._said = seen.constraints if seen else field.placed
         self._samplers: dict[frozenset[int], Sampler] = {}
         wanted = round(_SHARE * self.cells) if mines is None else mines
@@ -62,16 +64,30 @@ class UnderRules(Ground):
         self._budget = Budget(self._limit, "generate")
         self._refuted: Callable[[Facts], Any] | None = None  # of a solver, instead of samplers
         self.mines = wanted
-        if drawn and not self.uniform:
-            try:
-                self.mines = self._nearest(mines, wanted)
-            except EngineLimitError:
-                if alike:
-                    raise
-                counts = sorted(range(self.cells + 1), key=lambda k: abs(k - wanted))
-                self.mines = next(filter(self._solved, counts if mines is None else [mines]), -1)
-                if self.mines < 0:
-                    raise self._none(mines) from None
+        self._prepared = not drawn or self.uniform
+        if not self._prepared:
+            self._prepare(mines, wanted)
+
+    def _prepare(self, mines: int | None, wanted: int) -> None:
+        """Count the layouts, or ask a solver for one, so that layouts can be drawn."""
+        self._prepared = True
+        try:
+            self.mines = self._nearest(mines, wanted)
+        except EngineLimitError:
+            if self._alike:
+                raise
+            counts = sorted(range(self.cells + 1), key=lambda k: abs(k - wanted))
+            self.mines = next(filter(self._solved, counts if mines is None else [mines]), -1)
+            if self.mines < 0:
+                raise self._none(mines) from None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A geometry is made again of its board; what was counted is counted again when a layout is drawn."""
+        return _restored, (self.blank(None), self.mines, self._limit, self._drawn, self._alike, self._seen)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> UnderRules:
+        """Nothing about it changes."""
+        return self
 
     def _solved(self, mines: int) -> bool:
         """Whether a layout has so many mines; the solver that says so is kept."""
@@ -129,6 +145,8 @@ class UnderRules(Ground):
     def _mines(self, random: SplitMix64, free: Collection[int]) -> frozenset[int]:
         if self.uniform:
             return super()._mines(random, free)
+        if not self._prepared:
+            self._prepare(self.mines, self.mines)
         kept = frozenset(free)
         self._budget.states = self._limit.states or _WORK  # again, for each layout
         known = dict.fromkeys(kept, False)
@@ -153,6 +171,18 @@ class UnderRules(Ground):
 
     def told(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
         return self._deal(mines, self._ways(random), self._hidden(random, mines))
+
+    def fitting(self, board: VariantBoard, random: SplitMix64, mines: frozenset[int]) -> Deal:
+        ground = self
+        if self.field.secret:  # hidden quantities are such that the clues hold
+            ground = UnderRules(self.field, len(mines), drawn=False, seen=board)
+        drawn = ground.told(random, mines)
+        shown = {cell: state for cell, state in board.states.items() if isinstance(state, Clue)}
+        return Deal(mines, {**drawn.clues, **shown})
+
+    @property
+    def chance_in_clues(self) -> bool:  # type: ignore[override]
+        return self.field.ways > 1
 
     def _hidden(self, random: SplitMix64, mines: frozenset[int]) -> Collection[int]:
         """The hidden quantities that are 1 over a layout, by index; each choice that fits equally likely."""
@@ -209,6 +239,16 @@ class UnderRules(Ground):
             return ()
         said = self.field.says(cell, clue)
         return self.near(cell, clue) if _no_more(said, known) else ()
+
+
+def _restored(
+    blank: VariantBoard, mines: int, limit: Limit, drawn: bool, alike: bool, seen: VariantBoard | None
+) -> UnderRules:
+    """What was pickled."""
+    ground = UnderRules(blank.field, mines, limit, drawn=False, alike=alike, seen=seen)
+    ground._drawn = drawn
+    ground._prepared = not drawn or ground.uniform
+    return ground
 
 
 def _no_more(said: Constraint, known: Mapping[int, int]) -> bool:

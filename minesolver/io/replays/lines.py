@@ -65,6 +65,7 @@ def parse(text: str, source: str = "replay") -> Replay:
 def _rules(header: dict[str, Any]) -> Rules:
     """The rules of the game. Raises BoardFormatError: there are no such rules."""
     given = {name: header[name] for name in (*_CHOICES, "mine_count_known") if name in header}
+    given["mines"] = header.get("deal", "hidden")
     try:
         return Rules(**given, board=header["rules"])
     except MinesolverError as error:
@@ -116,6 +117,7 @@ def _header(header: dict[str, Any]) -> dict[str, Any]:
         ("layout", layout is None or isinstance(layout, list), "a list of [row, col]"),
         ("shown", isinstance(found["shown"], list), "a list of cells"),
         *((name, isinstance(found.get(name, ""), str), "a text") for name in _CHOICES),
+        ("deal", isinstance(found.get("deal", ""), str), "a text"),
         ("mine_count_known", isinstance(found.get("mine_count_known", True), bool), "true or false"),
     ):
         _need(good, f"{name} is {what}, not {quoted(found.get(name))}")
@@ -129,7 +131,7 @@ def _header(header: dict[str, Any]) -> dict[str, Any]:
 def _game(header: dict[str, Any], rules: Rules) -> Game:
     mines, layout = header["mines"], header["layout"]
     # Whatever was played is looked at, also what goes on after a mine.
-    played = replace(rules, first_click="none", after_mine="continue")
+    played = replace(rules, first_click="none", after_mine="continue", mines="hidden")
     solution: Any
     if rules.board == "square" and all(isinstance(cell, list) for cell in layout):
         solution = Layout(header["rows"], header["cols"], frozenset(map(_cell, layout))).board

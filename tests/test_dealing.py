@@ -1,0 +1,232 @@
+"""Games without hidden mines: what a guess meets, against brute force over all layouts."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from command import run
+from oracle import around, models
+
+import minesolver as ms
+from minesolver.env import MinesweeperEnv
+from minesolver.env.text import TextEnv
+from minesolver.env.vector import VectorMinesweeper
+from minesolver.game.dealing import DEALS, guess_risk
+from minesolver.game.review import review
+from minesolver.game.score import judged
+from minesolver.game.series import Series
+from minesolver.io.replays import parse
+
+
+def _all_positions(rows: int, cols: int, mines: int) -> dict:
+    """Every position of safe cells that some layout shows, with the layouts that agree with it."""
+    cells = list(product(range(rows), range(cols)))
+    agreeing: dict = {}
+    for layout in map(frozenset, combinations(cells, mines)):
+        clues = {cell: len(layout.intersection(around(*cell, rows, cols))) for cell in cells}
+        safe = [cell for cell in cells if cell not in layout]
+        for number in range(len(safe) + 1):
+            for opened in combinations(safe, number):
+                shown = dict.fromkeys(cells, -1) | {cell: clues[cell] for cell in opened}
+                grid = tuple(tuple(shown[r, c] for c in range(cols)) for r in range(rows))
+                agreeing.setdefault(grid, []).append(layout)
+    return agreeing
+
+
+def _risk(cell: tuple, hidden: list, layouts: list, deal: str) -> Fraction:
+    """The rules of the game, from their definition."""
+    with_mine = sum(cell in layout for layout in layouts)
+    if with_mine == 0:
+        return Fraction(0)
+    if with_mine == len(layouts):
+        return Fraction(1)
+    if any(not any(other in layout for layout in layouts) for other in hidden):
+        return Fraction(1)
+    return {"fair": Fraction(with_mine, len(layouts)), "forgiving": Fraction(0), "cruel": Fraction(1)}[deal]
+
+
+def _compare(rows: int, cols: int, mines: int) -> int:
+    positions = _all_positions(rows, cols, mines)
+    for grid, layouts in positions.items():
+        board = ms.Board.from_array([list(row) for row in grid], mines=mines)
+        hidden = list(board.where(ms.HIDDEN))
+        for cell, deal in product(hidden, DEALS[1:]):
+            assert guess_risk(board, cell, deal) == _risk(cell, hidden, layouts, deal), (grid, cell, deal)
+    return len(positions)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 4), (2, 2), (2, 3)])
+def test_every_guess_on_every_small_position_is_judged_as_by_brute_force(rows, cols):
+    assert sum(_compare(rows, cols, mines) for mines in range(1, rows * cols)) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mines", [1, 2])
+def test_every_guess_on_every_position_of_three_by_four(mines):
+    assert _compare(3, 4, mines) > 4000
+
+
+def _agrees(game: ms.Game) -> bool:
+    """Whether the layout that goes on shows what the player was shown."""
+    hits = {cell for cell in game.board.cells if game.board[cell] == ms.MINE}
+    _, layouts = models(game.board.grid.tolist(), game.mines)
+    return frozenset(game.layout) - hits in layouts
+
+
+@pytest.mark.parametrize("deal", DEALS[1:])
+def test_whatever_comes_out_some_layout_agrees(deal: Any) -> None:
+    for index in range(12):
+        rules = ms.Rules("none", after_mine="continue", mines=deal)
+        game = ms.Game(3, 4, 4, rules, seed=2, index=index)
+        for cell in sorted(game.board.cells, key=lambda cell: hash((cell, index))):
+            if game.over or game.board[cell] != ms.HIDDEN:
+                continue
+            board, risk = game.board, guess_risk(game.board, cell, deal)
+            game.open(cell)
+            assert (game.board[cell] == ms.MINE) == (risk == 1) or 0 < risk < 1, (board, cell)
+            assert _agrees(game)
+
+
+@pytest.mark.parametrize("deal", ["fair", "forgiving", "cruel"])
+def test_layouts_that_agree_stay_equally_likely(deal: Any) -> None:
+    # After the corner, a guess at its side; the cells that are left are compared with all layouts.
+    drawn: Counter = Counter()
+    for index in range(1200):
+        game = ms.Game(2, 3, 2, ms.Rules("none", "continue", mines=deal), seed=9, index=index)
+        game.open((0, 0))
+        if not game.over and game.board[0, 1] == ms.HIDDEN:
+            game.open((0, 1))
+        drawn[game.board, game.layout] += 1
+    for board in {board for board, _ in drawn}:
+        known = frozenset(board.where(ms.MINE))
+        layouts = [known | layout for layout in models(board.grid.tolist(), 2)[1]]
+        seen = [drawn[board, layout] for layout in layouts]
+        expected = max(1, sum(seen) / len(layouts))
+        chi = sum((number - expected) ** 2 / expected for number in seen)
+        assert chi < len(layouts) - 1 + 3.9 * (2 * len(layouts)) ** 0.5, board
+
+
+def test_fair_guesses_hit_by_their_chance():
+    hits = 0
+    for index in range(2000):
+        game = ms.Game(1, 4, 1, ms.Rules("none", mines="fair"), seed=4, index=index)
+        game.open((0, 1))
+        hits += game.lost
+    assert abs(hits - 500) < 3 * (2000 * 0.25 * 0.75) ** 0.5
+
+
+def test_a_forgiving_game_is_won_by_who_proves_all():
+    for index in range(30):
+        game = ms.Game(9, 9, 20, ms.Rules("safe", mines="forgiving"), seed=1, index=index)
+        while not game.over:
+            game.open(ms.analyze(game.board).best)
+        assert game.won
+
+
+def test_a_needless_guess_is_punished():
+    deal: Any
+    for deal in DEALS[1:]:
+        game = ms.Game(1, 5, 2, ms.Rules("fixed:0,0", mines=deal), seed=3)
+        game.open((0, 0))
+        assert game.board[0, 0] in (0, 1)
+        analysis = ms.analyze(game.board)
+        if analysis.safe:
+            doubtful = next(c for c in game.board.where(ms.HIDDEN) if c not in analysis.safe | analysis.mines)
+            game.open(doubtful)
+            assert game.lost
+
+
+def test_a_move_taken_back_and_made_again_has_the_same_outcome():
+    game = ms.Game(4, 4, 5, ms.Rules("none", "continue", mines="cruel"), seed=3)
+    first = game.open((0, 0))
+    second = game.open((2, 2))
+    game.undo()
+    assert game.open((2, 2)) == second
+    game.undo()
+    game.undo()
+    assert game.open((0, 0)) == first
+
+
+@pytest.mark.parametrize("rules", ["hex", "torus", "liar", "connected", "quad"])
+@pytest.mark.parametrize("deal", DEALS[1:])
+def test_under_rules(rules: str, deal: Any) -> None:
+    game = ms.Game(4, 4, 5, ms.Rules("given", mines=deal, board=rules), seed=3)
+    game.open(game.start)
+    while not game.over:
+        cell = ms.analyze(game.board).best
+        risk = guess_risk(game.board, cell, deal)
+        game.open(cell)
+        assert game.is_mine(cell) == (risk == 1) or 0 < risk < 1
+        assert game.layout in set(ms.analyze(game.board).layouts())
+    assert deal != "forgiving" or game.won
+    assert review(parse(game.record())).won == game.won
+
+
+def test_saved_games_name_the_deal():
+    game = ms.Game(4, 4, 3, ms.Rules("safe", mines="cruel"), seed=3)
+    game.open((0, 0))
+    assert json.loads(game.record().splitlines()[0])["deal"] == "cruel"
+    assert "deal" not in ms.Rules().play_keys()
+    parse(game.record())
+    with pytest.raises(ms.BoardFormatError, match="mines is one of"):
+        parse(game.record().replace("cruel", "kind"))
+
+
+def test_what_cannot_be_dealt_is_refused():
+    with pytest.raises(ms.RuleError, match="mines is one of"):
+        ms.Rules(mines="kind")  # type: ignore[arg-type]
+    with pytest.raises(ms.RuleError, match="needs hidden mines"):
+        ms.Rules(mines="fair", win="flag")
+    with pytest.raises(ms.RuleError, match="a layout is given"):
+        ms.Game(1, 3, rules=ms.Rules(mines="fair"), layout=[(0, 1)])
+
+
+def test_environments_deal():
+    env = MinesweeperEnv(4, 4, 5, first_click="none", deal="cruel")
+    env.reset(seed=1)
+    assert env.step(0)[2]
+    text = TextEnv("4x4/5", first_click="none", deal="forgiving")
+    text.reset()
+    turn = text.step("open 0,0")
+    assert (turn.done, turn.info["risk"]) == (False, "5/16")
+    with pytest.raises(ms.RuleError, match="stepped together"):
+        VectorMinesweeper(2, deal="fair")
+
+
+def test_score_tells_the_luck_spent():
+    # Four cells and a mine: three guesses of chances 3/4, 2/3 and 1/2, which are all survived.
+    rules = ms.Rules("none", mines="forgiving")
+    series = Series("safest", 1, 4, 1, rules, seed=1)
+    score = judged(series.player(), [series.game(0)])
+    summary = score.summary()
+    assert summary["games won"].value == 1
+    board, chance = ms.Board.hidden(1, 4, 1), 1.0
+    game = series.game(0)
+    while not game.over:
+        cell = ms.analyze(board).best
+        chance *= float(1 - ms.analyze(board).exact(cell))
+        game.open(cell)
+        board = game.board
+    assert abs(10 ** -summary["luck spent, a game"].value - chance) < 1e-12
+    assert summary["- needlessly"].value == 0
+    assert summary["games won, luck removed"].value == 1
+
+
+def test_command_deals():
+    for deal, won in (("forgiving", 5), ("cruel", 0)):
+        _, out, _ = run("play", "--level", "6x6/15", "--deal", deal, "--games", "5", "--seed", "1", "--json")
+        assert json.loads(out.splitlines()[-1])["wins"] == won
+
+
+def test_games_in_play_are_pickled_with_their_deal():
+    game = ms.Game(4, 4, 5, ms.Rules("safe", mines="fair"), seed=3)
+    game.open((0, 0))
+    copy = pickle.loads(pickle.dumps(game))
+    cell = ms.analyze(game.board).best
+    assert copy.open(cell) == game.open(cell)
