@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
 import minesolver
+from minesolver.model.geometries import GEOMETRIES
+from minesolver.model.rules import RULES
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "docs"))
+import make_rules  # noqa: E402
 
 
 def test_one_version():
@@ -46,3 +51,12 @@ def test_every_entry_point_group_is_told():
     groups = set(re.findall(r'"(minesolver\.(?:engines|layers|players|policies|formats|rules))"', sources))
     assert groups >= {f"minesolver.{kind}" for kind in ("engines", "players", "policies", "formats", "rules")}
     assert all(f"`{group}`" in text for group in groups)
+
+
+def test_every_rule_has_its_generated_page():
+    """What the pages say is compared by tests/test_rules_pages.py, which takes longer."""
+    folder = ROOT / "docs" / "rules"
+    pages = {f"{name}.{kind}" for name in (*GEOMETRIES, *RULES) for kind in ("md", "txt", "svg")}
+    assert {path.name for path in folder.iterdir()} == {"index.md", *pages}, "run python docs/make_rules.py"
+    index = (folder / "index.md").read_text(encoding="utf-8")
+    assert index == make_rules.index(), "run python docs/make_rules.py"

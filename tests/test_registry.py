@@ -41,9 +41,10 @@ def test_every_name_gives_a_thing_of_that_name(registry):
 
 @pytest.mark.parametrize("registry", ALL, ids=lambda registry: registry.what)
 def test_an_unknown_name_lists_the_known_ones(registry):
-    known = f"unknown {registry.what} 'nobody'; known: .*{registry.own[-1]}"
+    nothing_like_it = "\u2603"  # so that nothing else can have been meant
+    known = f"unknown {registry.what} '{nothing_like_it}'; known: .*{registry.own[-1]}"
     with pytest.raises(UnknownNameError, match=known):
-        registry.get("nobody")
+        registry.get(nothing_like_it)
 
 
 @pytest.mark.parametrize("attribute", ["mine", "several", "named"])

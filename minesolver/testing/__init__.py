@@ -1,4 +1,4 @@
-"""Conformance checks for engines, players, formats, rules and geometries, this package's own and yours.
+"""Conformance checks for engines, players, formats, rules, geometries and renderers, ours and yours.
 
 Each runs the laws that all of the kind keep, by a registered name or for the object, and raises
 ``AssertionError`` naming the law and the board where one is broken. A test of a package that adds
@@ -11,6 +11,7 @@ an engine is two lines::
 from .engines import check_engine
 from .formats import check_format
 from .players import check_player
+from .renderers import check_renderer
 from .rules import check_rules
 
-__all__ = ["check_engine", "check_format", "check_player", "check_rules"]
+__all__ = ["check_engine", "check_format", "check_player", "check_renderer", "check_rules"]

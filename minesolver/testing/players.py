@@ -30,6 +30,8 @@ def check_player(player: str | Agent, *, games: int = 5, seed: int = 0) -> None:
                 again = play_episode(Game(5, 6, 6, rules, seed=seed, index=index), veteran)
             except (ValueError, IndexError) as error:
                 raise AssertionError(f"{where}: a move is not legal: {error}") from error
+            except Exception as error:
+                raise AssertionError(f"{where}: it ends in {type(error).__name__}: {error}") from error
             _check(where, game, episode)
             if _moves(episode) != _moves(again):
                 raise AssertionError(f"{where}: a player that has played before moves otherwise")

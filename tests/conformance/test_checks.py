@@ -30,7 +30,7 @@ PLUGIN = Path(__file__).parents[2] / "examples" / "plugin"
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ms.engines())
 def test_every_engine_passes(name):
-    check_engine(name, number=30)
+    check_engine(name, number=12)
 
 
 @pytest.mark.parametrize("name", PLAYERS.names())

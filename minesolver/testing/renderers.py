@@ -1,0 +1,33 @@
+"""The laws of renderers."""
+
+import pickle
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..base.render import RENDERERS
+
+
+def check_renderer(renderer: str | Callable[[Any], Any], things: Iterable[Any]) -> None:
+    """Check a renderer on things that it draws or writes: boards, analyses, whatever it takes.
+
+    Something comes of each, text or bytes; the same comes of it again, and of a copy; the thing stays as it
+    was.
+
+    Raises AssertionError: a law is broken; it names the law and the thing
+    """
+    draw = RENDERERS.get(renderer) if isinstance(renderer, str) else renderer
+    name = renderer if isinstance(renderer, str) else getattr(renderer, "__name__", repr(renderer))
+
+    def law(holds: bool, text: str, thing: Any) -> None:
+        if not holds:
+            raise AssertionError(f"renderer {name!r}: {text}; not so of\n{thing}")
+
+    for thing in things:
+        before = pickle.dumps(thing)
+        drawn = draw(thing)
+        law(isinstance(drawn, str | bytes) and bool(drawn), "text or bytes come of it", thing)
+        law(draw(thing) == drawn, "the same comes of a thing when it is drawn again", thing)
+        copy = pickle.loads(before)
+        law(pickle.dumps(copy) == before, "a copy of the thing is the thing", thing)
+        law(draw(copy) == drawn, "the same comes of a copy", thing)
+        law(pickle.dumps(copy) == before, "the thing stays as it was", thing)
