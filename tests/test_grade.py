@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import minesolver as ms
 from minesolver import cli
+from minesolver.game import grade as grading
 
 
 def layouts_of(board):
@@ -198,3 +199,59 @@ def test_where_chance_has_a_say_in_a_clue_nothing_is_exact():
     assert not found.regret.exact
     assert 0 <= found.regret <= 1
     assert 0 <= found.chance <= 1
+
+
+def _estimated(monkeypatch, results):
+    """The grade of a move whose two cells are played on with these results."""
+    monkeypatch.setattr(grading, "_played_on", lambda analysis, cells, end: np.array(results, float))
+    monkeypatch.setattr(grading, "_FEW", 0)
+    return ms.Board.parse("1###\n####\n####\n####", mines=5), ms.Limit(seconds=30)
+
+
+def test_an_estimate_without_spread_is_not_certain(monkeypatch):
+    # Three games that both cells win say little; a share never seen in n has Wilson's bound z^2 / (n + z^2).
+    for number, error in ((3, 0.5615), (48, 0.0741), (1024, 0.0037)):
+        board, limit = _estimated(monkeypatch, [[1.0] * number, [1.0] * number])
+        worst = next(cell for cell in board.where(ms.HIDDEN) if cell != ms.analyze(board).best)
+        regret = ms.grade(board, worst, policy="safest", limit=limit).regret
+        assert not regret.exact
+        assert regret == 0
+        assert regret.error == pytest.approx(error, abs=1e-4)
+        assert "+- 0.0 %" not in str(regret)
+
+
+def test_the_interval_of_an_estimate_is_that_of_a_mean(monkeypatch):
+    # Of 100 games the best cell wins 80, the other one 30 of these: differences of mean 0.5, spread 0.5025.
+    best, other = [1] * 80 + [0] * 20, [0] * 50 + [1] * 30 + [0] * 20
+    board, limit = _estimated(monkeypatch, [best, other])
+    worst = next(cell for cell in board.where(ms.HIDDEN) if cell != ms.analyze(board).best)
+    judged = ms.grade(board, worst, policy="safest", limit=limit)
+    assert judged.regret == 0.5
+    assert judged.regret.error == pytest.approx(1.959964 * 0.502519 / 10, abs=1e-5)
+    assert judged.chance == 0.8
+    # The best cell itself loses nothing, whatever the games say.
+    itself = ms.grade(board, judged.best, policy="safest", limit=limit)
+    assert itself.regret == 0
+    assert itself.regret.error == judged.regret.error
+
+
+def test_each_batch_of_games_has_layouts_of_its_own():
+    analysis = ms.analyze(ms.Board.parse("1###\n####\n####\n####", mines=5))
+    results = grading.played_on(analysis, [(0, 1), (3, 3)])
+    batches = np.split(results, 8, axis=1)
+    assert all((batches[0] != other).any() for other in batches[1:])
+
+
+def test_opening_a_mine_where_only_mines_are_left_costs_the_game():
+    judged = ms.grade(ms.Board.parse("1#", mines=1), (0, 1))
+    assert (judged.proved, judged.best, judged.regret, judged.chance) == ("mine", None, 1.0, 1)
+    assert judged.regret.fraction == 1
+
+
+def test_the_least_risk_among_near_ties_is_the_least():
+    # Under the clue 1/2 each; the free cells 1/2 and 1e-10: floats that count as equal.
+    density = Fraction(1, 2) + Fraction(1, 10**10)
+    board = ms.Board.parse("#1###", density=density)
+    assert ms.grade(board, (0, 4)).risk == density
+    assert ms.grade(board, (0, 4)).least_risk == Fraction(1, 2)
+    assert ms.grade(board, (0, 0), flag=True).least_risk == 1 - density

@@ -217,8 +217,17 @@ def _against_best(analysis: Analysis, cell: Any, policy: str, end: float) -> _Lo
     if lost.size < 2 or np.isnan(lost).any():
         return _Lost(best)
     mean = float(lost.mean()) if cell == other else 0.0
-    regret = Regret(max(0.0, mean), float(Z95 * lost.std(ddof=1) / sqrt(lost.size)))
+    regret = Regret(max(0.0, mean), _half_width(lost))
     return _Lost(best, float(min(1.0, max(0.0, results[0].mean()))), regret)
+
+
+def _half_width(values: npt.NDArray[np.float64]) -> float:
+    """Half the width of the 95 % interval of a mean, from values of -1 to 1. Few games that all end alike
+    have no spread, and prove little: no less is said than Wilson's interval of a share that was never seen.
+    """
+    by_spread = Z95 * values.std(ddof=1) / sqrt(values.size)
+    never_seen = Z95**2 / (values.size + Z95**2)
+    return float(max(by_spread, never_seen))
 
 
 def _left(end: float) -> Limit | None:
