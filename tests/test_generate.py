@@ -18,6 +18,7 @@ from minesolver.game.seeding import SplitMix64, draw, game_key
 from minesolver.io.formats import parse_many
 from minesolver.model.board import MINE, neighbours
 from minesolver.model.layout import Layout
+from minesolver.model.numbers import three_bv_of
 
 
 def flat(generated):
@@ -194,3 +195,63 @@ def test_benchmark_runs(capsys, tmp_path):
     assert generation.main(options) == 0
     rows = json.loads(out.read_text())
     assert {row["need_no_guess"] for row in rows if row["contender"].startswith("minesolver")} == {3}
+
+
+def test_three_bv_is_that_of_the_numbers_and_chooses_boards():
+    for no_guess in (True, False):
+        boards = list(islice(generate(9, 9, 10, seed=1, no_guess=no_guess, three_bv=(20, 24)), 4))
+        for made in boards:
+            assert 20 <= made.numbers["3BV"] <= 24
+            assert made.numbers == made.layout.numbers
+            mines = [row * 9 + col for row, col in made.layout.mine_cells]
+            assert three_bv_of(9, 9, mines) == made.numbers["3BV"]
+        assert any(made.tries > 1 for made in boards)
+    with pytest.raises(EngineLimitError, match="none of 5 layouts of 9x9/10 square has such a 3BV"):
+        next(generate(9, 9, 10, no_guess=False, three_bv=(500, 600), tries=5))
+    with pytest.raises(EngineLimitError, match="needs no guess and has such a 3BV"):
+        next(generate(9, 9, 10, three_bv=(500, 600), tries=5))
+    with pytest.raises(RuleError, match="3BV is counted on square boards"):
+        next(generate(4, 4, 5, board="hex", three_bv=(5, 9)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "size"),
+    [
+        (["--level", "9x9/15%"], "9x9x12"),
+        (["--level", "9x9/12.5%"], "9x9x10"),
+        (["--level", "9x9", "--density", "20%"], "9x9x16"),
+        (["--density", "12%"], "9x9x10"),
+        (["--level", "expert", "--density", "20%"], "16x30x96"),
+        (["--rows", "5", "--cols", "6", "--density", "20%"], "5x6x6"),
+        (["--rules", "hex", "--shape", "5x5", "--density", "20%"], "5x5x5 hex"),
+        (["--rules", "hex", "--shape", "5x5/20%"], "5x5x5 hex"),
+    ],
+)
+def test_the_mine_count_is_a_share_of_the_cells(arguments, size, capsys):
+    assert main(["generate", "--seed", "1", *arguments]) == 0
+    assert capsys.readouterr().out.startswith(f"{size}\n")
+
+
+def test_numbers_are_told(capsys):
+    assert main(["generate", "--level", "6x6/5", "--seed", "1", "--numbers"]) == 0
+    captured = capsys.readouterr()
+    numbers = Layout.from_board(parse_many(captured.out)[0]).numbers
+    told = ", ".join(f"{name} {value}" for name, value in numbers.items())
+    assert captured.err == f"start (3,3), {told}\n"
+    assert main(["generate", "--level", "6x6/5", "--seed", "1", "--numbers", "--format", "json"]) == 0
+    text = capsys.readouterr().out
+    assert json.loads(text)["numbers"] == numbers
+    assert Layout.from_board(parse_many(text)[0]).numbers == numbers
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--level", "9x9/10", "--density", "20%"],
+        ["--mines", "10", "--density", "20%"],
+        ["--rules", "hex", "--3bv", "3"],
+    ],
+)
+def test_what_contradicts_itself_is_refused(arguments, capsys):
+    assert main(["generate", *arguments]) == 2
+    assert capsys.readouterr().err.startswith("minesolver: ")

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ..base.errors import BoardFormatError
-from ..game.generate import Generated, generate
-from ..game.levels import size_of
+from ..game.generate import ANY, Generated, generate
+from ..game.levels import LEVELS, mine_count, parse_size, size_of
 from ..io import pictures
 from ..io.formats import FORMATS, levels, write
 from ..model.reason import show
@@ -36,7 +36,15 @@ def range_of(text: str) -> tuple[float, float]:
     return low, high
 
 
+def share(text: str) -> str:
+    """A share of the cells. Raises ``ValueError``, which argparse puts into words."""
+    if not 0 <= float(text.removesuffix("%")) <= 100 or not text.endswith("%"):
+        raise ValueError
+    return text
+
+
 range_of.__name__ = "range of whole numbers"
+share.__name__ = "share in percent"
 
 
 _EPILOG = """\
@@ -44,6 +52,7 @@ examples:
   minesolver generate --level expert --no-guess --seed 7
   minesolver generate --level 20x20/80 --start 0,0 --no-guess -n 100 --out boards.json
   minesolver generate --level expert --no-guess -n 3 --format mbf --out board.mbf
+  minesolver generate --level 16x16/18% --no-guess --3bv 40-60 --numbers -n 5 --out boards.json
   minesolver generate --rules hex,liar --unique --shape 5x5 --seed 3
   minesolver generate --rules quad --unique --difficulty 2-3 --clues -12 -n 6 --out quad.html
   minesolver generate --rules connected --progressive --shape 7x7 --out levels.14mv
@@ -95,6 +104,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="facts that the hardest step of a puzzle takes: A, A-B, A- or -B",
     )
     parser.add_argument(
+        "--density",
+        type=share,
+        metavar="P",
+        help="the mine count as a share of the cells, such as 20%% (as in --level 9x9/20%%)",
+    )
+    parser.add_argument(
+        "--3bv",
+        dest="three_bv",
+        type=range_of,
+        metavar="A-B",
+        help="only square boards with this 3BV: A, A-B, A- or -B",
+    )
+    parser.add_argument(
+        "--numbers", action="store_true", help="tell 3BV, openings, islands and ZiNi of each board"
+    )
+    parser.add_argument(
         "--method",
         default="uniform",
         choices=["uniform", "repair"],
@@ -113,7 +138,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    *layers, rows, cols, mines = size_of(options)
+    *layers, rows, cols, mines = _size(options)
     seed = time.time_ns() % 2**32 if options.seed is None else options.seed
     output = _output(options)
     boards = generate(
@@ -125,8 +150,9 @@ def run(options: argparse.Namespace) -> int:
         layers=layers,
         seed=seed,
         total=not options.without_total,
-        clues=options.clues or (0, inf),
-        hardest=options.difficulty or (0, inf),
+        clues=options.clues or ANY,
+        hardest=options.difficulty or ANY,
+        three_bv=options.three_bv or ANY,
         **values_of(options, "no_guess unique method tries progressive"),
     )
     several = options.number > 1
@@ -144,6 +170,25 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _size(options: argparse.Namespace) -> Sequence[Any]:
+    """What is asked for, with the mine count by ``--density``. Raises BoardFormatError: both are given."""
+    if options.density is None:
+        return size_of(options)
+    if options.mines is not None:
+        raise BoardFormatError("--density gives the mine count already: leave --mines out")
+    # The mines of a level by name are left out.
+    if options.level in LEVELS:
+        *sizes, _ = parse_size(options.level)
+    elif options.level is not None and "/" in options.level:
+        raise BoardFormatError("--level gives the mine count already: leave --density out")
+    else:
+        level = options.level if options.level is None or options.rules else f"{options.level}/0"
+        mines = 0 if options.level is None else None
+        asked = argparse.Namespace(**{**vars(options), "level": level, "mines": mines})
+        *sizes, _ = size_of(asked)
+    return *sizes, mine_count(options.density, sizes)
+
+
 class _Output:
     """Where the boards go, in their format. A context: its file is open as long."""
 
@@ -154,6 +199,7 @@ class _Output:
         self.progressive: bool = options.progressive
         self.is_puzzle: bool = options.unique or options.progressive
         self.shows_position: bool = options.position or self.is_puzzle
+        self.numbers: bool = options.numbers
         self.file: TextIO = sys.stdout
 
     def __enter__(self) -> None:
@@ -174,11 +220,14 @@ class _Output:
 
     def remark(self, generated: Generated) -> str:
         """What standard error tells of a board: how hard a puzzle is, where a game starts."""
+        remarks = []
         if self.is_puzzle:
-            return str(generated.difficulty)
-        if generated.start is not None:
-            return f"start {show(generated.start)}"
-        return ""
+            remarks.append(str(generated.difficulty))
+        elif generated.start is not None:
+            remarks.append(f"start {show(generated.start)}")
+        if self.numbers:
+            remarks += [f"{name} {value}" for name, value in generated.numbers.items()]
+        return ", ".join(remarks)
 
 
 class _Text(_Output):
@@ -206,7 +255,10 @@ class _Objects(_Text):
     """A JSON object a line, which has all that there is to tell."""
 
     def add(self, number: int, generated: Generated) -> None:
-        self._print(json.dumps(as_json(generated, self.board_of(generated), self.is_puzzle)))
+        values = as_json(generated, self.board_of(generated), self.is_puzzle)
+        if self.numbers:
+            values["numbers"] = generated.numbers
+        self._print(json.dumps(values))
 
     def remark(self, generated: Generated) -> str:
         return ""

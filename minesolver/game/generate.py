@@ -5,9 +5,11 @@ safe cell. A puzzle has one solution, and no clue can be spared: clues are hidde
 long as the solution stays the only one. The oracle of the explanations says so, and exact counting again.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import count
 from math import inf
 from typing import Any, Literal
@@ -20,6 +22,7 @@ from ..base.limits import Budget, Limit
 from ..explain.facts import TOTAL
 from ..explain.oracle import Oracle
 from ..model.layout import Layout
+from ..model.numbers import three_bv_of
 from ..model.puzzle import Puzzle
 from ..model.reason import Difficulty
 from ..model.variant import HIDDEN, OPENED, Field
@@ -32,12 +35,17 @@ from .seeding import SplitMix64, game_key
 from .variant import UnderRules
 
 Method = Literal["uniform", "repair"]
-Accept = Callable[[Deal, SplitMix64], tuple[Deal, list[int]] | None]
-"""What cells show, and those that are open from the beginning, by index, if the layout will do."""
+Accepted = tuple[Deal, list[int]]
+"""What cells show, and those that are open from the beginning, by index."""
+Accept = Callable[[Deal, SplitMix64], Accepted | None]
+"""What is made of a layout, if it will do."""
 Range = tuple[float, float]
 """The least and the most."""
+ANY: Range = (0, inf)
 
 _REPAIRS = 50  # of one drawn layout; most that can be repaired have been by then
+_TRIES = 100_000  # layouts for one board: a second of the core on the densest boards that have some
+_SLOW_TRIES = 1000  # the same under rules and of puzzles, where each layout takes a solver
 
 _WORK = 4_500_000  # microseconds or so that the questions about one layout may take
 
@@ -87,6 +95,11 @@ class Generated:
         return played(self.board, self.solution) if self._progressive else analyze(self.board).difficulty()
 
     @property
+    def numbers(self) -> dict[str, int]:
+        """3BV, openings, islands and ZiNi of a square board; empty under rules."""
+        return self.layout.numbers if self._ground.title == "square" else {}
+
+    @property
     def layout(self) -> Layout:
         """Where the mines are, on a rectangle."""
         return Layout(
@@ -111,11 +124,12 @@ def generate(
     limit: Limit | float | None = None,
     progressive: bool = False,
     total: bool = True,
-    clues: Range = (0, inf),
-    hardest: Range = (0, inf),
+    clues: Range = ANY,
+    hardest: Range = ANY,
+    three_bv: Range = ANY,
 ) -> Iterator[Generated]:
     """Boards ``first``, ``first + 1``, ... of a seed, without end. The same arguments give the same boards,
-    whatever ``first`` is.
+    whatever ``first`` is. One of :func:`random_layouts`, :func:`no_guess_boards` and :func:`puzzles`.
 
     mines: The mine count; under rules by default as near to 40 % of the cells as they allow
     start: The start cell, which is a zero; by default the middle
@@ -129,6 +143,7 @@ def generate(
     total: Whether a puzzle tells the mine count
     clues, hardest: Of a puzzle: how many clues there are, with some that could be spared where more are
         wanted; and the facts that the hardest step takes, for which clues are put back as well
+    three_bv: Of a square board: its 3BV, the least number of clicks without chords
     first: The first board of the series
     method: ``"uniform"`` draws layouts until one needs no guess, so that every no-guess board is equally
         likely. ``"repair"`` moves mines where a drawn layout gets stuck, and proves it again from the start:
@@ -144,73 +159,117 @@ def generate(
         raise RuleError(
             "mines are moved on square boards with Minesweeper's own clues only: leave method out"
         )
-    zero = Rules("zero", board=board)
-    board = zero.board
-    if tries is None:
-        tries = 1000 if unique or board != "square" else 100_000
+    board = Rules(board=board).board
+    if three_bv != ANY and board != "square":
+        raise RuleError(f"3BV is counted on square boards, not under {board}")
     shape = (*layers, rows, cols)
     if unique or progressive:
-        under = UnderRules(Field.parse(board, shape), mines, limit, alike=False)
-        kept = frozenset() if start is None else frozenset({under.place(start)})
-        room = under.cells - len(kept)
-        if not 0 <= under.mines <= room:
-            raise RuleError(f"{counted(under.mines, 'mine')} on {counted(room, 'cell')} that may have one")
-        one = partial(_needed, under, kept, progressive, total, clues, hardest, limit)
-        return _each(partial(_drawn, under, None, kept, one, False, total, progressive, tries), seed, first)
-    if not total or (clues, hardest) != ((0, inf), (0, inf)):
-        raise RuleError(
-            "clues, difficulty and a mine count that is not told are for puzzles with one solution"
-        )
-    ground = (zero if start is not None or no_guess or board == "square" else Rules(board=board)).check(
-        rows, cols, mines, layers
-    )
-    free: frozenset[int] = frozenset()
-    if start is not None or no_guess or board == "square":
-        start = tuple(size // 2 for size in shape) if start is None else start
-        place = ground.place(start)
-        free = zero.check_click(ground, place)
-    if ground.mines == ground.cells:
-        raise RuleError("with a mine on every cell there is no start cell")
-    grid = ground.blank(ground.mines).sums()
-    if no_guess and (board == "square" or (ground.uniform and grid and grid.playable and kernel.available())):
-        repairs = _REPAIRS if method == "repair" else 0
-        return _each(partial(_compiled, ground, start, place, repairs, tries), seed, first)
-    accept: Accept = _any
-    if no_guess:  # a puzzle of all clues
-        accept = partial(_needed, ground, frozenset({place}), True, True, (inf, inf), (0, inf), limit)
-    return _each(partial(_drawn, ground, start, free, accept, no_guess, True, False, tries), seed, first)
-
-
-def _each(make: Callable[[int, int], Generated], seed: int, first: int) -> Iterator[Generated]:
+        wish = PuzzleWish(progressive, total, clues, hardest, three_bv, limit)
+        make = puzzles(shape, mines, start, board, wish, _SLOW_TRIES if tries is None else tries)
+    else:
+        if not total or clues != ANY or hardest != ANY:
+            raise RuleError(
+                "clues, difficulty and a mine count that is not told are for puzzles with one solution"
+            )
+        if tries is None:
+            tries = _TRIES if board == "square" else _SLOW_TRIES
+        if no_guess:
+            repairs = _REPAIRS if method == "repair" else 0
+            make = no_guess_boards(shape, mines, start, board, tries, repairs, three_bv, limit)
+        else:
+            make = random_layouts(shape, mines, start, board, tries, three_bv)
     return (make(seed, index) for index in count(first))
 
 
-def _drawn(
-    ground: Ground,
+Make = Callable[[int, int], Generated]
+"""Makes the board of a seed and an index."""
+
+
+def random_layouts(
+    shape: tuple[int, ...], mines: int | None, start: Any, board: str, tries: int, three_bv: Range
+) -> Make:
+    """Any layouts: square ones have a zero at the start cell, others too where one is given."""
+    if start is None and board != "square":
+        *layers, rows, cols = shape
+        ground = Rules(board=board).check(rows, cols, mines, layers)
+        _need_safe_cell(ground)
+        search = LayoutSearch(ground, None, frozenset(), tries, three_bv)
+    else:
+        ground, start, _, free = _started(shape, mines, start, board)
+        search = LayoutSearch(ground, start, free, tries, three_bv)
+    return search.first_accepted
+
+
+def no_guess_boards(
+    shape: tuple[int, ...],
+    mines: int | None,
     start: Any,
-    free: frozenset[int],
-    accept: Accept,
-    no_guess: bool,
-    total: bool,
-    progressive: bool,
+    board: str,
     tries: int,
-    seed: int,
-    index: int,
-) -> Generated:
-    """Draw layouts until one is accepted."""
-    random = SplitMix64(game_key(seed, index))
-    wanted = "needs no guess" if no_guess else "makes such a puzzle"
-    for tried in range(1, tries + 1):
-        try:
-            found = accept(ground.deal(random, free), random)
-        except EngineLimitError as error:
-            what = f"{size_text(*ground.shape, ground.mines)} {ground.title} {wanted}"
-            raise EngineLimitError(f"whether {what} is too much to prove: {error}") from None
-        if found is not None:
-            deal, shown = found
-            numbers = seed, index, tried, 0
-            return Generated(start, no_guess, *numbers, ground, deal, tuple(shown), total, progressive)
-    raise _none_of(ground, tries, wanted)
+    repairs: int,
+    three_bv: Range,
+    limit: Limit | float | None,
+) -> Make:
+    """Layouts that need no guess from the start cell, by the core where it knows what cells show."""
+    ground, start, place, free = _started(shape, mines, start, board)
+    grid = ground.blank(ground.mines).sums()
+    playable = ground.uniform and grid is not None and grid.playable and kernel.available()
+    if board == "square" or playable:
+        return CompiledSearch(ground, start, place, repairs, tries, three_bv).first_without_guess
+    # Under other rules: a puzzle that has all its clues.
+    wish = PuzzleWish(progressive=True, limit=limit)
+
+    def accept(deal: Deal, random: SplitMix64) -> Accepted | None:
+        return (deal, []) if ClueSearch(ground, wish, frozenset({place}), deal).all_clues_settle() else None
+
+    return LayoutSearch(ground, start, free, tries, three_bv, accept, no_guess=True).first_accepted
+
+
+def puzzles(
+    shape: tuple[int, ...], mines: int | None, start: Any, board: str, wish: PuzzleWish, tries: int
+) -> Make:
+    """Puzzles with one solution."""
+    ground = UnderRules(Field.parse(board, shape), mines, wish.limit, alike=False)
+    opened = frozenset() if start is None else frozenset({ground.place(start)})
+    room = ground.cells - len(opened)
+    if not 0 <= ground.mines <= room:
+        raise RuleError(f"{counted(ground.mines, 'mine')} on {counted(room, 'cell')} that may have one")
+
+    def accept(deal: Deal, random: SplitMix64) -> Accepted | None:
+        return ClueSearch(ground, wish, opened, deal).fewest_clues(random)
+
+    search = LayoutSearch(ground, None, opened, tries, wish.three_bv, accept, wish=wish)
+    return search.first_accepted
+
+
+def _started(
+    shape: tuple[int, ...], mines: int | None, start: Any, board: str
+) -> tuple[Ground, Any, int, frozenset[int]]:
+    """(ground, the start cell, its index, the cells that are kept free so that it is a zero)."""
+    rules = Rules("zero", board=board)
+    *layers, rows, cols = shape
+    ground = rules.check(rows, cols, mines, layers)
+    if start is None:
+        start = tuple(size // 2 for size in shape)
+    place = ground.place(start)
+    free = rules.check_click(ground, place)
+    _need_safe_cell(ground)
+    return ground, start, place, free
+
+
+def _need_safe_cell(ground: Ground) -> None:
+    if ground.mines == ground.cells:
+        raise RuleError("with a mine on every cell there is no start cell")
+
+
+def _any(deal: Deal, random: SplitMix64) -> Accepted:
+    """Any layout will do."""
+    return deal, []
+
+
+def _has_three_bv(ground: Ground, mines: Iterable[int], wanted: Range) -> bool:
+    """Whether a layout has a 3BV that is wanted."""
+    return wanted == ANY or wanted[0] <= three_bv_of(ground.rows, ground.cols, mines) <= wanted[1]
 
 
 def _none_of(ground: Ground, tries: int, wanted: str) -> EngineLimitError:
@@ -220,117 +279,236 @@ def _none_of(ground: Ground, tries: int, wanted: str) -> EngineLimitError:
     )
 
 
-def _compiled(
-    ground: Ground, start: Any, place: int, repairs: int, tries: int, seed: int, index: int
-) -> Generated:
-    """The same for no-guess boards by the core, which can move mines as well."""
-    kernel.require()
-    grid = ground.blank(ground.mines).sums()
-    rows, cols = grid.cells.shape
-    layout = np.zeros(ground.cells, np.int8)
-    drawn = moved = 0
-    status = ""
-    while status != "solved":
-        if drawn >= tries:
-            hint = "" if repairs or grid.lists else "; method 'repair' finds them on denser boards"
-            raise _none_of(ground, tries, "needs no guess" + hint)
-        own = kernel.workspace_for(rows, cols, grid.lists)
-        status, drawn, more = own.find_no_guess(
-            ground.mines, place, seed % 2**64, index, drawn, tries - drawn, repairs, layout
+@dataclass(frozen=True)
+class PuzzleWish:
+    """What a puzzle is to be like; the fields are those of :func:`generate`."""
+
+    progressive: bool = False
+    total: bool = True
+    clues: Range = ANY
+    hardest: Range = ANY
+    three_bv: Range = ANY
+    limit: Limit | float | None = None
+
+
+@dataclass(frozen=True)
+class LayoutSearch:
+    """Layouts of a board drawn until one will do.
+
+    free: Cells without mines, by index
+    accept: What is made of a layout, if it will do
+    """
+
+    ground: Ground
+    start: Any
+    free: frozenset[int]
+    tries: int
+    three_bv: Range
+    accept: Accept = _any
+    no_guess: bool = False
+    wish: PuzzleWish = PuzzleWish()
+
+    def first_accepted(self, seed: int, index: int) -> Generated:
+        """The first layout that will do. Raises EngineLimitError: none of so many does."""
+        random = SplitMix64(game_key(seed, index))
+        wanted = "needs no guess" if self.no_guess else "makes such a puzzle"
+        if self.accept is _any:
+            wanted = "has such a 3BV"
+        for tried in range(1, self.tries + 1):
+            deal = self.ground.deal(random, self.free)
+            if not _has_three_bv(self.ground, deal.mines, self.three_bv):
+                continue
+            try:
+                accepted = self.accept(deal, random)
+            except EngineLimitError as error:
+                what = f"{size_text(*self.ground.shape, self.ground.mines)} {self.ground.title} {wanted}"
+                raise EngineLimitError(f"whether {what} is too much to prove: {error}") from None
+            if accepted is not None:
+                return self._generated(seed, index, tried, *accepted)
+        raise _none_of(self.ground, self.tries, wanted)
+
+    def _generated(self, seed: int, index: int, tried: int, deal: Deal, shown: list[int]) -> Generated:
+        return Generated(
+            self.start,
+            self.no_guess,
+            seed,
+            index,
+            tried,
+            0,
+            self.ground,
+            deal,
+            tuple(shown),
+            self.wish.total,
+            self.wish.progressive,
         )
-        moved += more
-        if status == "too wide" and not own.grow(inf, kernel.MEMORY):
-            raise EngineLimitError("a position of this size does not fit the core's memory")
-    return Generated(start, True, seed, index, drawn, moved, ground, ground.read(layout.tolist()))
 
 
-def _any(deal: Deal, random: SplitMix64) -> tuple[Deal, list[int]]:
-    """Any layout will do."""
-    return deal, []
+@dataclass(frozen=True)
+class CompiledSearch:
+    """The same for no-guess boards by the core, which can move mines as well. ``place``: the start cell."""
 
+    ground: Ground
+    start: Any
+    place: int
+    repairs: int
+    tries: int
+    three_bv: Range
 
-def _needed(
-    ground: Any,
-    kept: frozenset[int],
-    progressive: bool,
-    total: bool,
-    clues: Range,
-    hardest: Range,
-    limit: Limit | float | None,
-    deal: Deal,
-    random: SplitMix64,
-) -> tuple[Deal, list[int]] | None:
-    """The clues that settle all cells, those of ``kept`` among them, none to be spared; ``None`` where all
-    together do not."""
-    blank = ground.blank(ground.mines if total else None)
-    # All cells unknown, all clues there: which are shown is a matter of assumptions.
-    whole = Puzzle.from_board(blank)
-    own = {}
-    for i, clue in deal.clues.items():
-        if clue != OPENED:
-            own[i] = len(whole.constraints)
-            whole.constrain(ground.field.says(i, clue))
-    oracle = Oracle(whole, Budget(Limit.of(limit), "generate", states=_WORK), encoded=inf)
-    always = [*range(len(whole.constraints) - len(own)), *[TOTAL] * total]
-    solution = {i: i in deal.mines for i in range(ground.cells)}
-    opened = set(kept)  # from the beginning, where clues appear later
-
-    def left(shown: list[int]) -> list[int]:
-        """The cells that these clues do not settle; without progress, any where some are not."""
-        facts = dict.fromkeys(opened if progressive else shown, False)
-        if not progressive:
-            return [] if oracle.settles([*always, *(own[i] for i in shown)], facts, solution) else [*solution]
+    def first_without_guess(self, seed: int, index: int) -> Generated:
+        """The first layout that needs no guess. Raises EngineLimitError: none of so many does."""
+        kernel.require()
+        grid = self.ground.blank(self.ground.mines).sums()
+        rows, cols = grid.cells.shape
+        layout = np.zeros(self.ground.cells, np.int8)
+        drawn = moved = 0
         while True:
-            asked = [*always, *(own[i] for i in shown if facts.get(i) is False)]
-            unknown = {i: is_mine for i, is_mine in solution.items() if i not in facts}
-            found = oracle.settled(asked, facts, unknown)
-            if not found or len(found) == len(unknown):
-                return [i for i in unknown if i not in found]
-            facts |= found
+            if drawn >= self.tries:
+                raise self._none_found(grid.lists is not None)
+            workspace = kernel.workspace_for(rows, cols, grid.lists)
+            status, drawn, repaired = workspace.find_no_guess(
+                self.ground.mines,
+                self.place,
+                seed % 2**64,
+                index,
+                drawn,
+                self.tries - drawn,
+                self.repairs,
+                layout,
+            )
+            moved += repaired
+            if status == "solved":
+                deal = self.ground.read(layout.tolist())
+                if _has_three_bv(self.ground, deal.mines, self.three_bv):
+                    return Generated(self.start, True, seed, index, drawn, moved, self.ground, deal)
+            elif status == "too wide" and not workspace.grow(inf, kernel.MEMORY):
+                raise EngineLimitError("a position of this size does not fit the core's memory")
 
-    def puzzle(shown: list[int]) -> tuple[Deal, list[int]]:
-        told = {i: clue if i in shown else OPENED for i, clue in deal.clues.items()}
-        return Deal(deal.mines, told), sorted(opened) if progressive else shown
+    def _none_found(self, under_rules: bool) -> EngineLimitError:
+        wanted = "needs no guess"
+        if self.three_bv != ANY:
+            wanted += " and has such a 3BV"
+        elif not self.repairs and not under_rules:
+            wanted += "; method 'repair' finds them on denser boards"
+        return _none_of(self.ground, self.tries, wanted)
 
-    def steps(shown: list[int]) -> int:
-        made, first = puzzle(shown)
-        board = blank.replace({ground.name(i): ground.shows(i, made) for i in first})
-        solved = played(board, ground.solution(made)) if progressive else analyze(board).difficulty()
-        return solved.hardest
 
-    shown = list(own)
-    while stuck := left(shown):
-        safe = [i for i in stuck if not solution[i]]
-        if not progressive or not safe or clues[0] == inf:
+class ClueSearch:
+    """Which clues of one layout settle all its cells.
+
+    All cells are unknown and all clues there: which are shown is a matter of the oracle's assumptions.
+
+    opened: Cells that are open from the beginning, by index
+    """
+
+    def __init__(self, ground: Any, wish: PuzzleWish, opened: frozenset[int], deal: Deal) -> None:
+        self._ground, self._wish, self._deal = ground, wish, deal
+        self._kept = opened
+        self._opened = set(opened)
+        self._solution = {cell: cell in deal.mines for cell in range(ground.cells)}
+        self._blank = ground.blank(ground.mines if wish.total else None)
+        whole = Puzzle.from_board(self._blank)
+        placed = len(whole.constraints)
+        self._constraint_of: dict[int, int] = {}
+        for cell, clue in deal.clues.items():
+            if clue != OPENED:
+                self._constraint_of[cell] = len(whole.constraints)
+                whole.constrain(ground.field.says(cell, clue))
+        self._oracle = Oracle(whole, Budget(Limit.of(wish.limit), "generate", states=_WORK), encoded=inf)
+        self._always = [*range(placed), *([TOTAL] if wish.total else [])]
+
+    def all_clues_settle(self) -> bool:
+        """Whether proved cells lead from the opened ones to the end where every clue is shown."""
+        return not self._unsettled([*self._constraint_of])
+
+    def fewest_clues(self, random: SplitMix64) -> Accepted | None:
+        """Clues that settle all cells, none to be spared but for those that are wished for; ``None`` where
+        there are no such clues.
+        """
+        shown = [*self._constraint_of]
+        while unsettled := self._unsettled(shown):
+            safe = [cell for cell in unsettled if not self._solution[cell]]
+            if not self._wish.progressive or not safe:
+                return None
+            self._opened.add(safe[random.below(len(safe))])
+        shown, spared = self._hide_clues(shown, random)
+        restored = self._restore_clues(shown, spared)
+        if restored is None:
             return None
-        opened.add(safe[random.below(len(safe))])
-    if clues[0] == inf:
-        return deal, []
-    order = list(shown)
-    for k in range(len(order) - 1):  # Fisher and Yates
-        j = k + random.below(len(order) - k)
-        order[k], order[j] = order[j], order[k]
-    spared = []
-    for i in order:
-        fewer = [j for j in shown if j != i]
-        if len(shown) > clues[0] and i not in kept and not left(fewer):
-            shown = fewer
-            spared.append(i)
-    back = 1
-    while (hard := steps(shown) if hardest != (0, inf) else 0) > hardest[1]:
-        room = int(min(back, len(spared), clues[1] - len(shown)))
-        if room < 1:
-            return None
-        shown, spared, back = sorted([*shown, *spared[-room:]]), spared[:-room], 2 * back
-    if hard < hardest[0] or not clues[0] <= len(shown) <= clues[1]:
-        return None
-    made, first = puzzle(shown)
-    if not progressive:
-        board = blank.replace({ground.name(i): deal.clues[i] for i in shown})
-        found = analyze(board, limit=limit)
-        assert len(found.safe | found.mines) == len(board.where(HIDDEN)), "two proofs must agree"
-        made = deal
-    return made, first
+        made, first = self._puzzle(restored)
+        if not self._wish.progressive:
+            self._check(restored)
+            made = self._deal
+        return made, first
+
+    def _unsettled(self, shown: list[int]) -> list[int]:
+        """The cells that these clues do not settle; of a puzzle without progress all, where some are not."""
+        if not self._wish.progressive:
+            facts = dict.fromkeys(shown, False)
+            asked = [*self._always, *(self._constraint_of[cell] for cell in shown)]
+            return [] if self._oracle.settles(asked, facts, self._solution) else [*self._solution]
+        # A clue is there once its cell is proved safe.
+        facts = dict.fromkeys(self._opened, False)
+        while True:
+            open_clues = (self._constraint_of[cell] for cell in shown if facts.get(cell) is False)
+            unknown = {cell: mine for cell, mine in self._solution.items() if cell not in facts}
+            settled = self._oracle.settled([*self._always, *open_clues], facts, unknown)
+            if not settled or len(settled) == len(unknown):
+                return [cell for cell in unknown if cell not in settled]
+            facts |= settled
+
+    def _hide_clues(self, shown: list[int], random: SplitMix64) -> tuple[list[int], list[int]]:
+        """(clues that are left, those that could be spared), tried in a random order."""
+        order = list(shown)
+        for k in range(len(order) - 1):  # Fisher and Yates
+            other = k + random.below(len(order) - k)
+            order[k], order[other] = order[other], order[k]
+        spared = []
+        for cell in order:
+            fewer = [other for other in shown if other != cell]
+            may_go = len(shown) > self._wish.clues[0] and cell not in self._kept
+            if may_go and not self._unsettled(fewer):
+                shown = fewer
+                spared.append(cell)
+        return shown, spared
+
+    def _restore_clues(self, shown: list[int], spared: list[int]) -> list[int] | None:
+        """The clues with more of them, twice as many each time, until no step is too hard; ``None`` where
+        that cannot be had with so many clues as are wished for.
+        """
+        least, most = self._wish.hardest
+        number = 1
+        while (hardness := self._hardest_step(shown)) > most:
+            number = int(min(number, len(spared), self._wish.clues[1] - len(shown)))
+            if number < 1:
+                return None
+            shown, spared = sorted([*shown, *spared[-number:]]), spared[:-number]
+            number *= 2
+        fits = self._wish.clues[0] <= len(shown) <= self._wish.clues[1]
+        return shown if hardness >= least and fits else None
+
+    def _hardest_step(self, shown: list[int]) -> int:
+        """The facts that the hardest step of a puzzle with these clues takes; 0 where nobody asks."""
+        if self._wish.hardest == ANY:
+            return 0
+        made, first = self._puzzle(shown)
+        name = self._ground.name
+        board = self._blank.replace({name(cell): self._ground.shows(cell, made) for cell in first})
+        if self._wish.progressive:
+            return played(board, self._ground.solution(made)).hardest
+        return analyze(board).difficulty().hardest
+
+    def _puzzle(self, shown: list[int]) -> Accepted:
+        """The puzzle with these clues, the other cells opened without one."""
+        states = {cell: clue if cell in shown else OPENED for cell, clue in self._deal.clues.items()}
+        return Deal(self._deal.mines, states), sorted(self._opened) if self._wish.progressive else shown
+
+    def _check(self, shown: list[int]) -> None:
+        """Count the puzzle's solutions, by other means than the oracle."""
+        name = self._ground.name
+        board = self._blank.replace({name(cell): self._deal.clues[cell] for cell in shown})
+        analysis = analyze(board, limit=self._wish.limit)
+        proved = len(analysis.safe | analysis.mines)
+        assert proved == len(board.where(HIDDEN)), "two proofs must agree"
 
 
 def played(board: Any, solution: Any) -> Difficulty:

@@ -29,7 +29,6 @@ from ..model.variant import VariantBoard
 from ..solve import analyze
 from .game import Game
 from .ground import Deal, Ground
-from .replay import measures
 from .score import LAYERS_NEEDED, easiest
 from .variant import UnderRules
 
@@ -161,9 +160,9 @@ class LayoutPlay:
         """3BV, openings, islands and ZiNi; of a square board."""
         if self.ground.title != "square":
             return {}
-        name, ground, deal = self.ground.name, self.ground, self.deal
-        clues = {name(cell): ground.shows(cell, deal) for cell in self.safe_cells}
-        return measures(ground.rows, ground.cols, clues)
+        ground = self.ground
+        layout = Layout(ground.rows, ground.cols, frozenset(map(ground.name, self.deal.mines)))
+        return layout.numbers
 
     def game(self) -> Game:
         """A new game of the layout."""

@@ -1,6 +1,8 @@
 """Sizes of boards: the three standard ones by name, and any other as text such as ``16x30/99``."""
 
 import re
+from collections.abc import Sequence
+from fractions import Fraction
 from math import prod
 from typing import Any
 
@@ -13,15 +15,16 @@ LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 3
 SIZE = "ROWSxCOLS/MINES"
 """The form of a size, for help texts and messages."""
 
-_SIZE = re.compile(r"(\d+(?:x\d+)+)/(\d+)|(\d+x\d+)x(\d+)")
-_SHAPE = re.compile(r"(\d+(?:x\d+)+)(?:/(\d+))?")
+_SHARE = r"\d+(?:\.\d+)?%"
+_SIZE = re.compile(rf"(\d+(?:x\d+)+)/(\d+|{_SHARE})|(\d+x\d+)x(\d+)")
+_SHAPE = re.compile(rf"(\d+(?:x\d+)+)(?:/(\d+|{_SHARE}))?")
 
 
 def parse_size(text: str) -> tuple[int, ...]:
     """(rows, columns, mines) of a size by name or as text; before them further sizes, if it has some.
 
-    text: ``beginner``, ``intermediate``, ``expert``, or rows x columns / mines, such as ``16x30/99``. The
-        first line of a board text, ``16x30x99``, is understood as well.
+    text: ``beginner``, ``intermediate``, ``expert``, or rows x columns / mines, such as ``16x30/99``, or a
+        share of mines, ``9x9/15%``. The first line of a board text, ``16x30x99``, is understood as well.
     Raises UnknownNameError: where the text is neither; BoardFormatError: where the mine count is missing.
     """
     if text in LEVELS:
@@ -33,7 +36,15 @@ def parse_size(text: str) -> tuple[int, ...]:
             mines = max(1, round(prod(map(int, shape[1].split("x"))) * 10 / 81))
             raise BoardFormatError(f"{text} has no mine count: {text}/{mines}, say")
         raise unknown("level", text, LEVELS, f", or a size {SIZE} such as 16x30/99")
-    return *map(int, (found[1] or found[3]).split("x")), int(found[2] or found[4])
+    sizes = tuple(map(int, (found[1] or found[3]).split("x")))
+    return *sizes, mine_count(found[2] or found[4], sizes)
+
+
+def mine_count(text: str, sizes: Sequence[int]) -> int:
+    """The mines that a number says, or a share of the cells such as ``15%``, rounded to the nearest."""
+    if not text.endswith("%"):
+        return int(text)
+    return round(Fraction(text[:-1]) / 100 * prod(sizes))
 
 
 def size_text(*sizes: int) -> str:
@@ -58,7 +69,8 @@ def size_of(options: Any, default: str | None = "beginner") -> tuple[Any, ...]:
         if level not in LEVELS and (found := _SHAPE.fullmatch(level)):
             if found[2] is not None and mines is not None:
                 raise BoardFormatError("--level gives the mine count already: leave --mines out")
-            return (*map(int, found[1].split("x")), mines if found[2] is None else int(found[2]))
+            sizes = tuple(map(int, found[1].split("x")))
+            return (*sizes, mines if found[2] is None else mine_count(found[2], sizes))
     if level is not None:
         if mines is not None:
             raise BoardFormatError("--level gives the whole size: leave --mines out")

@@ -11,6 +11,7 @@ import numpy as np
 from ..base.errors import BoardFormatError, counted
 from ..base.render import render
 from .board import HIDDEN, MINE, Board, Cell, neighbours
+from .numbers import measures
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,12 @@ class Layout:
             for i, near in enumerate(neighbours(self.rows, self.cols))
         ]
         return Board(np.array(codes, np.int8).reshape(self.rows, self.cols), self.mines)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """3BV, openings, islands and ZiNi (the clicks of its greedy form, with flags and chords)."""
+        clues = {cell: clue for cell, clue in self.board.items() if clue != MINE}
+        return measures(self.rows, self.cols, clues)
 
     @classmethod
     def from_board(cls, board: Board) -> Layout:

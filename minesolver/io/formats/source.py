@@ -38,7 +38,7 @@ BESIDE = {
     "rows", "cols", "shape", "engine", "is_exact", "solutions", "probability", "safe", "mine_cells", "best",
     "prior", "note", "exact", "reasons", "recommend", "solution", "difficulty", "start", "no_guess", "seed",
     "index", "tries", "uncertain", "read", "flags", "chances", "doubtful", "counter", "strange", "seconds",
-    "proved_complete", "layouts",
+    "proved_complete", "layouts", "numbers",
 }  # fmt: skip
 """Keys: what our own commands and the protocol tell of a board in the same JSON object."""
 
