@@ -1,0 +1,310 @@
+"""Ways to cut lines into cells: at bars, brackets, commas, blanks, every so many columns, or after each character.
+
+A way returns the rows of a text, each with its line and the columns where its cells stand; a line that cannot
+be cut so has no cells. Whether the rows make a board is asked elsewhere.
+"""
+
+import re
+from typing import NamedTuple
+
+from .lines import Line, has_words, is_rule
+from .table import CHOICES, NAMES
+
+BARS = "|│┃║"
+BLANK = ""
+"""The sign of a cell in which nothing stands."""
+
+_NUMERAL = re.compile(r"[+-]?[0-9]{1,3}(?:\.0{0,9})?$")
+_BOX = re.compile(r"[\[(<{]([^\[\](){}<>,]?)[\])>}]")
+_NAMED = re.compile(r":[a-z_]{1,30}:")
+
+
+class Row(NamedTuple):
+    """The cells of one line, and where each stands, both counted from 1 in the text."""
+
+    line: int
+    cells: list[str]
+    columns: list[int]
+
+
+def sign_of(text: str) -> str | None:
+    """The sign that a piece of text is, if it is one: a character, a number, or a name such as ``null``."""
+    piece = text.strip()
+    if len(piece) > 1 and piece[0] == piece[-1] and piece[0] in "'\"":
+        piece = piece[1:-1].strip()
+    if len(piece) <= 1:
+        return piece
+    if _NUMERAL.match(piece):
+        return str(int(piece.partition(".")[0]))
+    if piece in CHOICES:
+        return piece
+    return NAMES.get(piece)
+
+
+def cut_words(lines: list[Line]) -> list[Row]:
+    """A cell is a word; commas, semicolons and bars part words as blanks do."""
+    rows = []
+    for line in lines:
+        cells, columns, ended = [], [], False
+        for start, word in _words_of(line.text):
+            sign = sign_of(word)
+            if sign is None:
+                ended = True
+                break
+            cells.append(sign)
+            columns.append(line.start + start + 1)
+        rows.append(_row(line, [] if ended else cells, columns))
+    return rows
+
+
+def _row(line: Line, cells: list[str], columns: list[int]) -> Row:
+    return Row(line.number, cells, columns if cells else [])
+
+
+def _words_of(text: str) -> list[tuple[int, str]]:
+    """The words of a line, each with where it starts."""
+    words: list[tuple[int, str]] = []
+    start = -1
+    for place, sign in enumerate(text + " "):
+        if sign in " \t,;":
+            if start >= 0:
+                words.append((start, text[start:place]))
+            start = -1
+        elif start < 0:
+            start = place
+    return words
+
+
+def cut_characters(lines: list[Line]) -> list[Row]:
+    """A cell is a character, in lines without a blank."""
+    rows = []
+    for line in lines:
+        text = line.text.strip()
+        before = line.start + len(line.text) - len(line.text.lstrip())
+        cells = list(text) if " " not in text and "\t" not in text else []
+        rows.append(_row(line, cells, [before + k + 1 for k in range(len(cells))]))
+    return rows
+
+
+def cut_boxes(lines: list[Line]) -> list[Row]:
+    """A cell is what stands in brackets: ``[1] [ ] [!]``."""
+    rows = []
+    for line in lines:
+        cells, columns, end = [], [], 0
+        outside = ""
+        for box in _BOX.finditer(line.text):
+            outside += line.text[end : box.start()]
+            end = box.end()
+            cells.append(box[1].strip())
+            columns.append(line.start + box.start() + 2)
+        outside += line.text[end:]
+        if not cells:  # a heading, perhaps
+            rows += cut_words([line])
+            continue
+        # What stands before or behind the boxes may number the row.
+        label = sign_of(outside.strip(" \t,;:|"))
+        if label is None:
+            rows.append(_row(line, [], []))
+        elif label:
+            rows.append(_row(line, [label, *cells], [line.start + 1, *columns]))
+        else:
+            rows.append(_row(line, cells, columns))
+    return rows
+
+
+def has_boxes(lines: list[Line]) -> bool:
+    """Whether most cells may stand in brackets of their own."""
+    boxes = 0
+    for line in lines:
+        boxes += len(_BOX.findall(line.text))
+    brackets = sum(line.text.count("[") + line.text.count("(") for line in lines)
+    return boxes >= 2 and boxes >= brackets - 2
+
+
+def cut_bars(lines: list[Line]) -> list[Row]:
+    """A cell is what stands between two bars; one with nothing in it is blank."""
+    rows = []
+    for line in lines:
+        if not any(bar in line.text for bar in BARS):
+            rows += cut_words([line])
+            continue
+        pieces = _between(line.text, BARS)
+        # Outside the first and the last bar nothing stands, or what numbers the row.
+        if not pieces[0][1].strip():
+            pieces = pieces[1:]
+        if len(pieces) > 1 and not pieces[-1][1].strip():
+            pieces = pieces[:-1]
+        cells, columns = [], []
+        for start, piece in pieces:
+            sign = sign_of(piece)
+            if sign is None:
+                cells = []
+                break
+            cells.append(sign)
+            columns.append(line.start + start + 1 + len(piece) - len(piece.lstrip()))
+        rows.append(_row(line, cells, columns))
+    return rows
+
+
+def _between(text: str, separators: str) -> list[tuple[int, str]]:
+    """The pieces of a line between separators, each with where it starts."""
+    pieces = []
+    start = 0
+    for place, sign in enumerate(text):
+        if sign in separators:
+            pieces.append((start, text[start:place]))
+            start = place + 1
+    pieces.append((start, text[start:]))
+    return pieces
+
+
+def cut_fields(lines: list[Line], separator: str) -> list[Row]:
+    """A cell is a field of a sheet: between commas, tabs or semicolons; one with nothing in it is blank."""
+    parted = [line for line in lines if separator in line.text]
+    ended = bool(parted) and all(line.text.rstrip(" ").endswith(separator) for line in parted)
+    rows = []
+    for line in lines:
+        if separator not in line.text:
+            rows += cut_words([line])
+            continue
+        pieces = _between(line.text, separator)
+        if ended:
+            pieces = pieces[:-1]
+        cells: list[str] = []
+        columns = []
+        for start, piece in pieces:
+            sign = sign_of(piece)
+            if sign is None:
+                cells = []
+                break
+            cells.append(sign)
+            columns.append(line.start + start + 1)
+        rows.append(_row(line, cells, columns))
+    return rows
+
+
+def field_separator(lines: list[Line]) -> str:
+    """Of a sheet: what stands between its fields in most lines; empty where there is none."""
+    filled = [line for line in lines if line.text.strip()]
+    for separator in "\t;,":
+        parted = sum(separator in line.text for line in filled)
+        if parted and 2 * parted >= len(filled):
+            return separator
+    return ""
+
+
+def cut_below_heading(lines: list[Line]) -> list[Row]:
+    """A cell is what stands below or above a number of the line that numbers the columns, or is blank there."""
+    heading = -1
+    for index, line in enumerate(lines):
+        names = [word for _, word in _words_of(line.text.replace("|", " "))]
+        if len(names) >= 3 and counts_up(names) and all(len(name) <= 2 for name in names):
+            heading = index
+            break
+    if heading < 0:
+        return []
+    words = _words_of(lines[heading].text.replace("|", " "))
+    ends = [start + len(word) - 1 for start, word in words]
+    first = words[0][0]
+    rows = []
+    for index, line in enumerate(lines):
+        if index == heading:
+            rows.append(Row(line.number, [word for _, word in words], [end + 1 for end in ends]))
+            continue
+        text = line.text
+        label = sign_of(text[:first].strip(" \t|:.)"))
+        cells, columns = [], []
+        for end in ends:
+            sign = text[end : end + 1].strip()
+            start = end
+            # A number of two characters ends below the number of its column.
+            if sign and end > 0 and text[end - 1] in "-1" and (end < 2 or text[end - 2] in " |"):
+                sign = text[end - 1] + sign
+                start = end - 1
+            cells.append(BLANK if sign in BARS else sign)
+            columns.append(line.start + start + 1)
+        # Every sign of the line has to be one of its cells, or its label.
+        used = "".join(cells)
+        body = "".join(text[first - 1 if first else 0 :].split())
+        for bar in BARS:
+            body = body.replace(bar, "")
+        if label is None or len(body) != len(used):
+            rows.append(_row(line, [], []))
+        elif label:
+            rows.append(Row(line.number, [label, *cells], [line.start + 1, *columns]))
+        else:
+            rows.append(Row(line.number, cells, columns))
+    return rows
+
+
+def cut_columns(lines: list[Line], pitch: int, outer_blanks: bool) -> list[Row]:
+    """A cell is each ``pitch``-th column; blanks there are cells.
+
+    outer_blanks: Whether blanks before the first sign of all rows are cells, too
+    """
+    kept = [line for line in lines if _may_be_row(line.text)]
+    starts = [len(line.text) - len(line.text.lstrip(" ")) for line in kept if line.text.strip()]
+    if not starts or any("\t" in line.text for line in kept):
+        return []
+    first = min(starts)
+    if outer_blanks:
+        first %= pitch
+    width = max(len(line.text) if outer_blanks else len(line.text.rstrip()) for line in kept)
+    rows = []
+    for line in lines:
+        text = line.text
+        if not _may_be_row(text):
+            rows.append(_row(line, [], []))
+            continue
+        between = [text[k] for k in range(first, len(text)) if (k - first) % pitch]
+        if any(sign != " " for sign in between):
+            return []
+        places = range(first, max(width, first + 1), pitch)
+        cells = [text[k : k + 1].strip() for k in places]
+        rows.append(Row(line.number, cells, [line.start + k + 1 for k in places]))
+    return rows
+
+
+def has_blank_inside(rows: list[Row]) -> bool:
+    """Whether a cell between two signs of its row is blank, or all cells of a row are."""
+    for row in rows:
+        filled = [k for k, cell in enumerate(row.cells) if cell != BLANK]
+        if row.cells and (not filled or len(filled) <= filled[-1] - filled[0]):
+            return True
+    return False
+
+
+def _may_be_row(text: str) -> bool:
+    return bool(text) and not (is_rule(text) and "+" in text) and not (has_words(text) and " " in text.strip())
+
+
+def outer_blanks(lines: list[Line]) -> int:
+    """How many columns at the left are blank in every line that may be a row."""
+    starts = [
+        len(line.text) - len(line.text.lstrip(" "))
+        for line in lines
+        if line.text.strip() and _may_be_row(line.text)
+    ]
+    return min(starts, default=0)
+
+
+def counts_up(names: list[str]) -> bool:
+    """Whether names number something: 0, 1, 2, ... or 1, 2, 3, ..., also from the last, by their last digit,
+    or by letters."""
+    return _counts_up(names) or _counts_up(names[::-1])
+
+
+def _counts_up(names: list[str]) -> bool:
+    if not names:
+        return False
+    first = names[0]
+    if first in ("0", "1", "00", "01"):
+        start = int(first)
+        numbers = [str(start + k) for k in range(len(names))]
+        stripped = [name.lstrip("0") or "0" for name in names]
+        if stripped == numbers:
+            return True
+        return len(names) > 9 and names == [number[-1] for number in numbers]
+    if first in ("a", "A"):
+        return len(names) <= 26 and names == [chr(ord(first) + k) for k in range(len(names))]
+    return False

@@ -1,0 +1,211 @@
+"""The board among the rows of a text: its block of equal rows, without what numbers rows and columns.
+
+What is left over of the text has to be explained: words, a mine count, the size, a heading. A line that could
+be a row and does not fit is a slip, which is told; nothing is left out in silence.
+"""
+
+from typing import NamedTuple
+
+from .cutting import BARS, Row, counts_up
+from .lines import Facts, Line, facts_of, has_words, merged, numbers_of
+
+
+class Slip(NamedTuple):
+    """Why the rows of a text are no board: where, and the words for it."""
+
+    line: int
+    column: int
+    message: str
+    symbol: str | None
+
+
+class Candidate(NamedTuple):
+    """What may be the board of a text.
+
+    rows: Its cells, row by row
+    facts: What the text says of the mines and the size
+    taken: What was left out or taken for something, in words
+    doubt: Where another candidate of the same doubt is as good, what has to be asked; else empty
+    """
+
+    rows: list[Row]
+    facts: Facts
+    taken: list[str]
+    doubt: str
+
+
+def candidates_of(rows: list[Row], lines: list[Line]) -> tuple[list[Candidate], Slip | None]:
+    """The boards that the rows of a text may be, the likeliest first; or what is wrong with them."""
+    block = _largest_block(rows)
+    if not block:
+        return [], None
+    variants = [block]
+    top, bottom = block[0], block[-1]
+    # A row of the block may be its heading: as long as the others, because these have a number in front.
+    if len(block) > 2:
+        for heading, others in ((top, block[1:]), (bottom, block[:-1])):
+            named = heading.cells if counts_up(heading.cells) else heading.cells[1:]
+            if len(named) > 2 and counts_up(named):
+                variants = [others, block] if _is_sure(named) else [others, *variants]
+                if _is_sure(named):
+                    variants = [others]
+                break
+    found: list[Candidate] = []
+    slip: Slip | None = None
+    for variant in variants:
+        facts, heading_width, taken, wrong = _left_over(variant, rows, lines)
+        if wrong is not None:
+            slip = slip or wrong
+            continue
+        if len(variant) < len(block):
+            heading_width = max(heading_width, len(block[0].cells) - 1)
+            taken = [*taken, "a row that numbers the columns"]
+        found += _without_labels(variant, facts, heading_width, taken)
+    return found, None if found else slip
+
+
+def _largest_block(rows: list[Row]) -> list[Row]:
+    """Of all runs of rows of one length the one with most cells; of equals the last."""
+    best: list[Row] = []
+    current: list[Row] = []
+    for row in rows:
+        if current and len(row.cells) != len(current[0].cells):
+            current = []
+        if row.cells:
+            current.append(row)
+            if len(current) * len(row.cells) >= len(best) * (len(best[0].cells) if best else 0):
+                best = current
+    return best
+
+
+def _is_sure(names: list[str]) -> bool:
+    """Whether names that count up cannot be clues."""
+    return any(not ("0" <= name <= "8" and len(name) == 1) for name in names) and len(names) > 1
+
+
+def _left_over(
+    block: list[Row], rows: list[Row], lines: list[Line]
+) -> tuple[Facts, int, list[str], Slip | None]:
+    """What the lines outside a block say: (facts, cells of a heading or 0, what was taken, a slip)."""
+    inside = {row.line for row in block}
+    cells_of = {row.line: row for row in rows if row.cells}
+    signs = {sign for row in block for sign in row.cells}
+    first, last = block[0].line, block[-1].line
+    width = len(block[0].cells)
+    facts = Facts()
+    heading_width = 0
+    taken: list[str] = []
+    for line in lines:
+        text = line.text.strip()
+        if line.number in inside or not text:
+            continue
+        row = cells_of.get(line.number)
+        between = first < line.number < last
+        numbers = numbers_of(text)
+        names = _heading_of(text)
+        if names and len(names) in (width, width - 1, width - 2) and len(names) > 1 and not between:
+            heading_width = max(heading_width, len(names))
+            taken.append("a row that numbers the columns")
+        elif numbers and not between and len(numbers) <= 3 and len(numbers) < max(width, 2):
+            said = _said_by_numbers(numbers, len(block), width)
+            if len(numbers) == 1 and facts.mines is not None:
+                said = None  # one line is the mine count, not two
+            if said is None:
+                column = line.start + 1
+                what = "is no row of the board; if it is the mine count, give mines="
+                return facts, 0, taken, Slip(line.number, column, f"{text[:40]!r} {what}", text[:40])
+            facts = merged(facts, said)
+            if said.mines is not None:
+                taken.append(f"{said.mines} in line {line.number} as the mine count")
+        elif has_words(text) and not _is_slip(text, row, signs, width):
+            said = facts_of(text)
+            if said.mines is not None:
+                taken.append(f"{said.mines} in line {line.number} as the mine count")
+            elif said.left is not None:
+                taken.append(f"{said.left} in line {line.number} as the mines that are left")
+            facts = merged(facts, said)
+        elif row is None and not any(sign in signs or sign.isalnum() for sign in text):
+            continue  # brackets, dots and the like
+        else:
+            return facts, 0, taken, _slip_at(line, row, width, between)
+    return facts, heading_width, taken, None
+
+
+def _heading_of(text: str) -> list[str]:
+    """The names of the columns, where a line has nothing else: words or, without blanks, characters."""
+    for bar in BARS:
+        text = text.replace(bar, " ")
+    words = text.replace(",", " ").split()
+    if len(words) > 1 and counts_up(words):
+        return words
+    if len(words) > 2 and counts_up(words[1:]) and not words[0].isalnum():
+        return words[1:]
+    if len(words) == 1 and len(words[0]) > 2 and counts_up(list(words[0])):
+        return list(words[0])
+    return []
+
+
+def _said_by_numbers(numbers: list[int], height: int, width: int) -> Facts | None:
+    """What a line of one to three numbers says: the mine count, the size, or both; None: nothing that fits."""
+    if len(numbers) == 1:
+        return Facts(mines=numbers[0])
+    size = sorted(numbers[:2])
+    if size != sorted((height, width)):
+        return None
+    return Facts(mines=numbers[2] if len(numbers) == 3 else None, sizes=(height, width))
+
+
+def _is_slip(text: str, row: Row | None, signs: set[str], width: int) -> bool:
+    """Whether a line with letters is rather a row with a slip: all its signs are those of the board."""
+    if row is not None and abs(len(row.cells) - width) <= 1 and len(row.cells) > 2:
+        return True
+    return all(sign in signs or sign in " \t,;" for sign in text)
+
+
+def _slip_at(line: Line, row: Row | None, width: int, between: bool) -> Slip:
+    """The words for a line that could be a row and is not."""
+    if row is None:
+        text = line.text.strip()
+        return Slip(line.number, line.start + 1, f"{text[:40]!r} is no row of the board", text[:40])
+    length = len(row.cells)
+    place = min(width, length - 1)
+    column = row.columns[place] + (1 if length < width else 0)
+    cells = "1 cell" if length == 1 else f"{length} cells"
+    return Slip(line.number, column, f"this row has {cells}, where the others have {width}", row.cells[place])
+
+
+def _without_labels(
+    block: list[Row], facts: Facts, heading_width: int, taken: list[str]
+) -> list[Candidate]:
+    """A block without what numbers its rows, and with it where that may be clues."""
+    width = len(block[0].cells)
+    firsts = [row.cells[0] for row in block]
+    lasts = [row.cells[-1] for row in block]
+    left = width > 1 and len(block) > 1 and counts_up(firsts)
+    right = width > 1 and len(block) > 1 and counts_up(lasts)
+    whole = Candidate(block, facts, taken, "")
+    if heading_width == width:
+        return [whole]
+    if heading_width and heading_width == width - 2:
+        left = right = width > 2
+    elif heading_width and heading_width == width - 1:
+        # The heading tells that each row has one number; it is where they count up.
+        left = left or not right
+        right = not left
+    elif left and right:
+        right = firsts == lasts and width > 2
+    if facts.sizes is not None and facts.sizes[0] == len(block):
+        extra = width - facts.sizes[1]
+        if extra == 0:
+            return [whole]
+    if not left and not right:
+        return [whole]
+    start = 1 if left else 0
+    end = width - 1 if right else width
+    rows = [Row(row.line, row.cells[start:end], row.columns[start:end]) for row in block]
+    stripped = Candidate(rows, facts, [*taken, "a column that numbers the rows"], "")
+    if heading_width or _is_sure(firsts if left else lasts) or (left and right):
+        return [stripped]
+    which = "first" if left else "last"
+    doubt = f"the {which} column counts up: it may number the rows or be clues"
+    return [stripped._replace(doubt=doubt), whole._replace(doubt=doubt)]

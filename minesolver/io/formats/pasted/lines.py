@@ -1,0 +1,150 @@
+"""A pasted text as lines, without what mail, chats and terminals put around it; and what lines of words say."""
+
+import re
+from typing import NamedTuple
+
+from .table import COUNT_WORDS, LEFT_WORDS, OTHER_WORDS
+
+_COLOURS = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
+_INVISIBLE = re.compile("[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]")
+_TAGS = re.compile(r"\[/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|</?(?:pre|code|p|div|br)\s{0,3}/?>", re.I)
+_FENCE = re.compile(r"\s{0,9}(?:```|~~~)\s{0,9}\w{0,20}\s*$")
+_PROMPT = re.compile(r"\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s)\s{0,9}")
+_QUOTE = re.compile(r"[> \t]{0,40}>[ \t]?")
+_NUMBER = re.compile(r"[0-9]+")
+_WORD = re.compile(r"[^\W\d]+|[0-9]+")
+_SIZES = re.compile(r"\s{0,40}(\d{1,6})\s{0,9}[xX×*]\s{0,9}(\d{1,6})\b")
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+
+RULE_SIGNS = "+-=_|─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰┄┅┈┉: \t"
+"""What lines between rows are drawn with."""
+_CORNERS = "+─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰"
+
+
+class Line(NamedTuple):
+    """A line: its number in the text, from 1; what is left of it; how many characters were cut before that."""
+
+    number: int
+    text: str
+    start: int
+
+
+def clean_lines(lines: list[str], first_number: int) -> list[Line]:
+    """The lines without quote marks, fences, prompts, colours and characters that nobody sees."""
+    cleaned = []
+    for number, original in enumerate(lines, first_number):
+        text = original
+        if "\x1b" in text:
+            text = _COLOURS.sub("", text)
+        if not text.isascii():
+            text = _INVISIBLE.sub("", text).replace("\u00a0", " ").replace("\u3000", "  ")
+        if "[" in text or "<" in text:
+            text = _TAGS.sub("", text)
+        start = 0
+        if ">" in text or "." in text or "$" in text or ":" in text:
+            mark = _PROMPT.match(text)
+            if mark is None and ">" in text:
+                mark = _QUOTE.match(text)
+            if mark is not None:
+                start = mark.end()
+                text = text[start:]
+        if "`" in text or "~" in text:
+            text = "" if _FENCE.match(text) else text.replace("```", "")
+            if text.count("`") == 2 and text.strip().startswith("`") and text.strip().endswith("`"):
+                text = text.replace("`", "")
+        cleaned.append(Line(number, text.rstrip("\r\n"), start))
+    return cleaned
+
+
+def is_rule(text: str) -> bool:
+    """Whether a line is only drawn between rows: ``+---+``, ``├───┤``, ``|---|``, ``=====``."""
+    drawn = text.strip()
+    if len(drawn) < 2 or any(sign not in RULE_SIGNS for sign in drawn):
+        return False
+    if is_frame(drawn):
+        return True
+    return "--" in drawn or "==" in drawn or "__" in drawn
+
+
+def is_frame(text: str) -> bool:
+    """Whether a line of these signs has corners or is drawn: such a line is never one of cells."""
+    drawn = text.strip()
+    if any(sign not in RULE_SIGNS for sign in drawn):
+        return False
+    boxed = any(sign in _CORNERS and sign != "+" for sign in drawn)
+    return boxed or (drawn[:1] == "+" and "+-" in drawn) or "-+-" in drawn or "=+=" in drawn
+
+
+def has_words(text: str) -> bool:
+    """Whether two letters stand together: it may be prose."""
+    return _LETTERS.search(text) is not None
+
+
+class Facts(NamedTuple):
+    """What words beside a board say: the mine count, or how many mines are left; the rows and columns."""
+
+    mines: int | None = None
+    left: int | None = None
+    sizes: tuple[int, int] | None = None
+
+
+def facts_of(text: str) -> Facts:
+    """What a line of words says of the mines: ``Mines: 10``, ``3 bombs left``, ``Rest: 17``."""
+    words = [word.lower() for word in _WORD.findall(text)][:60]
+    sizes = None
+    size_match = _SIZES.search(text)
+    if size_match is not None:
+        sizes = (int(size_match[1]), int(size_match[2]))
+    for place, word in enumerate(words):
+        if not word.isdigit() or len(word) > 6:
+            continue
+        # The words around a number, up to the next number on either side, say what it counts.
+        before: list[str] = []
+        for earlier in reversed(words[:place]):
+            if earlier.isdigit() or len(before) == 3:
+                break
+            before.append(earlier)
+        after: list[str] = []
+        for later in words[place + 1 :]:
+            if later.isdigit() or len(after) == 3:
+                break
+            after.append(later)
+        kind = _counted_by(before, after, text)
+        if kind == "mines":
+            return Facts(mines=int(word), sizes=sizes)
+        if kind == "left":
+            return Facts(left=int(word), sizes=sizes)
+    return Facts(sizes=sizes)
+
+
+def _counted_by(before: list[str], after: list[str], text: str) -> str:
+    """What a number counts, by the words before it (the nearest first) and after it."""
+    named_before = ":" in text or "=" in text
+    around = before if named_before and before else after[:3] + ([] if after else before)
+    if not any(word in COUNT_WORDS or word in LEFT_WORDS for word in around):
+        around = after if around is before else before
+    if any(word in OTHER_WORDS for word in around):
+        return ""
+    if any(word in LEFT_WORDS for word in around):
+        return "left"
+    if any(word in COUNT_WORDS for word in around):
+        return "mines"
+    return ""
+
+
+def merged(first: Facts, second: Facts) -> Facts:
+    """Both; the first goes before the second."""
+    return Facts(
+        second.mines if first.mines is None else first.mines,
+        second.left if first.left is None else first.left,
+        second.sizes if first.sizes is None else first.sizes,
+    )
+
+
+def numbers_of(text: str) -> list[int]:
+    """The numbers of a line that has nothing else, such as ``10``, ``4 4`` or ``[10]``; else none."""
+    bare = text.strip().strip("[](){};,.")
+    if not bare or len(bare) > 40 or any(sign not in "0123456789 ,\t;xX" for sign in bare):
+        return []
+    numbers = [int(digits) for digits in _NUMBER.findall(bare)]
+    return numbers if max(numbers, default=0) < 1_000_000 else []

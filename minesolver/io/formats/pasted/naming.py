@@ -1,0 +1,243 @@
+"""What the signs of a board stand for: by the table, or by trying what the exact counter finds consistent.
+
+Each sign that is no clue is hidden, an opened cell without a mine around it, or a known mine. All ways to give
+the signs of a text these roles are tried; what the clues rule out at sight goes first, what is left is asked
+of the exact counter. Of the consistent readings in which no 0 touches a hidden cell (else of all of them),
+the one with most roles is taken, then the one that is usual.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from .table import CHOICES, LAYOUT_MINES, LAYOUT_SAFE
+
+HIDDEN_CODE, MINE_CODE = -1, 10
+CLUES = ["0", "1", "2", "3", "4", "5", "6", "7", "8"]
+ROLE_WORDS = {"h": "hidden", "0": "0", "m": "a mine"}
+_MOST_ASSIGNMENTS = 2187
+"""Ways to give roles that are tried: seven signs of which nothing is known."""
+_MOST_QUESTIONS = 24
+"""Readings of one text that are put to the exact counter."""
+
+Consistent = Callable[[list[list[int]], "int | None"], bool]
+"""Whether a board, its codes by rows and its mine count, has a layout of mines."""
+
+
+class Assignment(NamedTuple):
+    """Roles of the signs of a text, and how good a reading that is.
+
+    roles: Of each sign: ``h``, ``0`` or ``m``
+    distinct: How many different roles there are
+    cost: How far from usual
+    strict: Whether no 0 touches a hidden cell
+    """
+
+    roles: dict[str, str]
+    distinct: int
+    cost: int
+    strict: bool
+
+
+class Naming(NamedTuple):
+    """The roles that signs have; or several readings that remain; or none.
+
+    roles: The reading that was taken; empty where there is none
+    readings: What remains: one where roles are given, several to choose from, or none
+    """
+
+    roles: dict[str, str]
+    readings: list[dict[str, str]]
+
+
+class Neighbours(NamedTuple):
+    """What lies around the clues and around each sign, by sign: all that a reading is checked with at sight.
+
+    clues: The different (clue, how many of each sign are around it)
+    touching: For each sign, those around it
+    zeros: The signs around clues of 0
+    counts: How many cells each sign has
+    """
+
+    clues: list[tuple[int, dict[str, int]]]
+    touching: dict[str, list[str]]
+    zeros: list[str]
+    counts: dict[str, int]
+
+
+def neighbours_of(rows: list[list[str]]) -> Neighbours:
+    """What lies around each clue and each sign of a board."""
+    clues: dict[str, tuple[int, dict[str, int]]] = {}
+    touching: dict[str, dict[str, bool]] = {}
+    zeros: dict[str, bool] = {}
+    counts: dict[str, int] = {}
+    height, width = len(rows), len(rows[0])
+    for r in range(height):
+        for c in range(width):
+            sign = rows[r][c]
+            counts[sign] = counts.get(sign, 0) + 1
+            around: dict[str, int] = {}
+            for near_row in rows[max(0, r - 1) : r + 2]:
+                for other in near_row[max(0, c - 1) : c + 2]:
+                    around[other] = around.get(other, 0) + 1
+            around[sign] -= 1
+            if sign in CLUES:
+                unnamed = {other: number for other, number in around.items() if other not in CLUES and number}
+                key = sign + repr(sorted(unnamed.items()))
+                clues[key] = (int(sign), unnamed)
+                if sign == "0":
+                    for other in unnamed:
+                        zeros[other] = True
+            else:
+                kept = touching.setdefault(sign, {})
+                for other, number in around.items():
+                    if number:
+                        kept[other] = True
+    return Neighbours(
+        list(clues.values()),
+        {sign: list(others) for sign, others in touching.items()},
+        list(zeros),
+        counts,
+    )
+
+
+def choices_of(sign: str) -> str:
+    """The roles that a sign may have, the usual first; any, where the table does not know it."""
+    return CHOICES.get(sign, "h0m")
+
+
+def assignments_of(around: Neighbours, given: dict[str, str]) -> list[Assignment]:
+    """All ways to give roles to the signs that the clues do not rule out at sight, the best first.
+
+    given: Roles that were said
+    """
+    signs = [sign for sign in around.counts if sign not in CLUES or sign in given]
+    options: list[str] = []
+    number = 1
+    for sign in signs:
+        options.append(given[sign] if sign in given else choices_of(sign))
+        number *= len(options[-1])
+    if number > _MOST_ASSIGNMENTS:  # then the table alone decides about what it knows
+        options = [
+            given[sign] if sign in given else CHOICES[sign][0] if sign in CHOICES else "h0m" for sign in signs
+        ]
+    partial: list[dict[str, str]] = [{}]
+    for sign, roles in zip(signs, options, strict=True):
+        partial = [{**done, sign: role} for done in partial for role in roles][:_MOST_ASSIGNMENTS]
+    found = []
+    for roles_of in partial:
+        if not _fits(around, roles_of):
+            continue
+        distinct = len(set(roles_of.values()) | ({"0"} if "0" in around.counts else set()))
+        cost = 0
+        for sign, role in roles_of.items():
+            if sign in CHOICES and sign not in given:
+                cost += CHOICES[sign].index(role)
+        found.append(Assignment(roles_of, distinct, cost, _is_strict(around, roles_of)))
+    found.sort(key=lambda one: (not one.strict, -one.distinct, one.cost))
+    return found
+
+
+def _fits(around: Neighbours, roles: dict[str, str]) -> bool:
+    """Whether each clue has at most as many mines around it as it says, and enough with the hidden cells."""
+    for clue, signs in around.clues:
+        if str(clue) in roles:
+            continue
+        mines = hidden = 0
+        for sign, number in signs.items():
+            if roles[sign] == "m":
+                mines += number
+            elif roles[sign] == "h":
+                hidden += number
+        if not mines <= clue <= mines + hidden:
+            return False
+    for sign, others in around.touching.items():
+        if roles[sign] == "0":
+            for other in others:
+                if roles.get(other) == "m":
+                    return False
+    return True
+
+
+def _is_strict(around: Neighbours, roles: dict[str, str]) -> bool:
+    """Whether no 0 touches a hidden cell: games open all cells around it."""
+    for sign in around.zeros:
+        if roles.get(sign) == "h":
+            return False
+    for sign, others in around.touching.items():
+        if roles[sign] == "0":
+            for other in others:
+                if roles.get(other) == "h":
+                    return False
+    return True
+
+
+def codes_of(rows: list[list[str]], roles: dict[str, str]) -> list[list[int]]:
+    """The board as codes: -1 hidden, 0 to 8 clues, 10 a known mine."""
+    codes = {"h": HIDDEN_CODE, "0": 0, "m": MINE_CODE}
+    table = {clue: int(clue) for clue in CLUES}
+    for sign, role in roles.items():
+        table[sign] = codes[role]
+    return [[table[sign] for sign in row] for row in rows]
+
+
+def name_signs(
+    rows: list[list[str]],
+    given: dict[str, str],
+    mines: int | None,
+    left: int | None,
+    consistent: Consistent,
+) -> Naming:
+    """The roles of the signs of a board.
+
+    given: Roles that were said
+    mines, left: The mine count, or how many mines are left, where it is known
+    consistent: Asks the exact counter
+    """
+    around = neighbours_of(rows)
+    possible: list[Assignment] = []
+    questions = 0
+    for assignment in assignments_of(around, given):
+        if possible and possible[0].strict and not assignment.strict:
+            break
+        if questions == _MOST_QUESTIONS:
+            break
+        flags = sum(around.counts[sign] for sign, role in assignment.roles.items() if role == "m")
+        total = mines if left is None else left + flags
+        codes = codes_of(rows, assignment.roles)
+        questions += 1
+        if consistent(codes, total):
+            possible.append(assignment)
+    if not possible:
+        return Naming({}, [])
+    rivals = [one for one in possible[1:] if _is_rival(possible[0], one, around.counts)]
+    if rivals:
+        return Naming({}, [possible[0].roles, *(one.roles for one in rivals)])
+    return Naming(possible[0].roles, [possible[0].roles])
+
+
+def _is_rival(best: Assignment, other: Assignment, counts: dict[str, int]) -> bool:
+    """Whether another reading is about as good as the best, so that it has to be asked about."""
+    differing = [sign for sign in best.roles if best.roles[sign] != other.roles[sign]]
+    cells = sum(counts[sign] for sign in differing)
+    if other.distinct == best.distinct and other.cost == best.cost:
+        return True
+    # Where 0 touches hidden cells, the rule that tells most readings apart is no help.
+    if not best.strict and any(len(choices_of(sign)) > 1 for sign in differing):
+        return other.distinct == best.distinct
+    # One cell is too little to take a sign for another than is usual.
+    return cells < 2 and other.cost <= best.cost
+
+
+def layout_signs(rows: list[list[str]]) -> tuple[list[str], list[str]]:
+    """(signs of mines, signs of other cells) of a board that is a whole layout: it has no clue and no sign of
+    a hidden cell. Both are empty where it is none."""
+    signs: list[str] = []
+    for row in rows:
+        for sign in row:
+            if sign not in signs:
+                signs.append(sign)
+    mines = [sign for sign in signs if sign in LAYOUT_MINES]
+    safe = [sign for sign in signs if sign in LAYOUT_SAFE]
+    if len(mines) == 1 and safe and len(mines) + len(safe) == len(signs):
+        return mines, safe
+    return [], []

@@ -1,0 +1,369 @@
+"""A text as somebody pastes it -> rows of cells, the roles of their signs, and what was taken for what."""
+
+from typing import Any, NamedTuple
+
+from .arrays import cut_arrays, has_arrays
+from .cutting import (
+    BARS,
+    Row,
+    counts_up,
+    cut_bars,
+    cut_below_heading,
+    cut_boxes,
+    cut_characters,
+    cut_columns,
+    cut_fields,
+    cut_words,
+    field_separator,
+    has_boxes,
+    has_blank_inside,
+    outer_blanks,
+)
+from .framing import Candidate, Slip, candidates_of
+from .lines import Facts, Line, clean_lines, has_words, is_frame, is_rule
+from .naming import CLUES, ROLE_WORDS, Consistent, codes_of, layout_signs, name_signs
+from .table import CHOICES
+
+
+class Options(NamedTuple):
+    """What was said of a text beside it.
+
+    signs: Roles of signs: ``h`` hidden, ``0`` opened, ``m`` a mine, ``s`` a cell without a mine in a layout
+    mines, left: The mine count, or how many mines are left
+    """
+
+    signs: dict[str, str]
+    mines: int | None = None
+    left: int | None = None
+
+
+class Pasted(NamedTuple):
+    """A board that was read.
+
+    codes: -1 hidden, 0 to 8 clues, 10 a known mine, by rows; of a whole layout 10 and 0 alone
+    rows: The cells, with their lines and columns
+    mines, left: What the text says of the mines
+    taken: What was taken for what, in words: ``x as hidden``
+    is_layout: Whether it tells where all mines are, and nothing else
+    is_consistent: Whether the exact counter finds a layout
+    """
+
+    codes: list[list[int]]
+    rows: list[Row]
+    mines: int | None
+    left: int | None
+    taken: list[str]
+    is_layout: bool
+    is_consistent: bool
+
+
+class Unread(NamedTuple):
+    """Why a text is no board: the words, and where; the readings, where there are several.
+
+    kind: ``slip`` a row does not fit; ``sign`` a sign has no role; ``ask`` there are several readings;
+        ``nothing`` there is no row of cells
+    """
+
+    kind: str
+    message: str
+    line: int | None
+    column: int | None
+    symbol: str | None
+    readings: list[str]
+
+
+def read_pasted(
+    lines: list[str], first_number: int, options: Options, consistent: Consistent
+) -> Pasted | Unread:
+    """The board in the lines of a text, or why there is none."""
+    cleaned = clean_lines(lines, first_number)
+    slip: Slip | None = None
+    hopeless: Pasted | None = None
+    problem: Unread | None = None
+    for doubtful in _candidate_groups(cleaned):
+        if isinstance(doubtful, Slip):
+            slip = slip or doubtful
+            continue
+        found: list[Pasted] = []
+        for candidate in doubtful:
+            reading = read_cells(candidate, options, consistent)
+            if isinstance(reading, Unread):
+                if problem is None or (reading.kind == "ask" and problem.kind != "ask"):
+                    problem = reading
+            elif not reading.is_consistent:
+                hopeless = hopeless or reading
+            elif all(reading.codes != other.codes for other in found):
+                found.append(reading)
+        if len(found) > 1:
+            return _asked_about(doubtful[0].doubt, found)
+        if found:
+            return found[0]
+        if problem is not None and problem.kind == "ask":
+            return problem
+    if hopeless is not None and (problem is None or slip is not None):
+        return hopeless
+    if slip is not None and (problem is None or problem.kind != "sign"):
+        return Unread("slip", slip.message, slip.line, slip.column, slip.symbol, [])
+    if problem is not None:
+        return problem
+    first = next((line for line in cleaned if line.text.strip()), None)
+    if first is None:
+        return Unread("nothing", "no board", None, None, None, [])
+    return Unread("nothing", "there is no row of cells in this text", first.number, None, None, [])
+
+
+def _candidate_groups(lines: list[Line]) -> "list[list[Candidate] | Slip]":
+    """What may be the board, way by way to cut the text; those of one group have to be told apart."""
+    groups: list[list[Candidate] | Slip] = []
+
+    def add(rows: list[Row], used: list[Line], doubt: str = "", others: list[Row] | None = None) -> None:
+        found, slip = candidates_of(rows, used)
+        if slip is not None:
+            groups.append(slip)
+        if others is not None:
+            more = candidates_of(others, used)[0]
+            found = [one._replace(doubt=doubt) for one in [*found, *more]]
+        if found:
+            groups.append(found)
+
+    if has_arrays(lines):
+        if has_boxes(lines):
+            add(cut_boxes(lines), lines)
+        arrays = cut_arrays(lines)
+        inside = {row.line for row in arrays if len(row.cells) > 1}
+        if inside:
+            # Between the brackets only words that tell the mine count are of interest.
+            beside = [line for line in lines if line.number in inside or has_words(line.text)]
+            add(arrays, beside)
+    framed = _without_frame(lines)
+    for all_lines in [lines] if framed is None else [framed, lines]:
+        used = _undrawn(all_lines)
+        if any(bar in line.text for line in used for bar in BARS):
+            add(cut_bars(used), used)
+        separator = field_separator(used)
+        if separator:
+            add(cut_fields(used, separator), used)
+        words = cut_words(used)
+        aligned = _are_aligned(words)
+        if aligned:
+            add(words, used)
+        add(cut_below_heading(used), used)
+        _add_columns(add, used)
+        if not aligned:
+            add(words, used)
+        _add_slashes(add, used)
+    return groups
+
+
+_MOST_OUTER = 3
+"""Blanks before all rows that may be cells; more of them set a text apart from prose or code."""
+
+
+def _add_columns(add: Any, used: list[Line]) -> None:
+    """Cells every so many columns; blanks before the first of all rows may be cells, too."""
+    outer = outer_blanks(used)
+    for pitch in (4, 3, 2, 1):
+        inner = cut_columns(used, pitch, False)
+        if not inner:
+            continue
+        blank = has_blank_inside(inner)
+        if 0 < outer <= _MOST_OUTER:
+            more = cut_columns(used, pitch, True)
+            if more and len(more[0].cells) != len(inner[0].cells):
+                doubt = "every row begins with a blank: it may be white space or a column of opened cells"
+                add(inner, used, doubt, more)
+                return
+        if blank:
+            add(inner, used)
+        return
+
+
+def _add_slashes(add: Any, used: list[Line]) -> None:
+    """A cell a character; a slash ends a row in a text of one line, and may do so at the end of each line."""
+    slashed = [line for line in used if "/" in line.text]
+    if not slashed:
+        add(cut_characters(used), used)
+        return
+    parts = _rows_at_slashes(used)
+    if len(slashed) == 1:
+        add(cut_characters(parts), parts)
+        add(cut_words(parts), parts)
+        return
+    if all(line.text.rstrip().endswith("/") for line in slashed) and len(parts) == len(slashed):
+        doubt = "every row ends with a slash: it may end the row or be a column of opened cells"
+        add(cut_characters(used), used, doubt, cut_characters(parts))
+        return
+    add(cut_characters(used), used)
+    add(cut_characters(parts), parts)
+
+
+def _undrawn(lines: list[Line]) -> list[Line]:
+    """The lines that are not only drawn between rows; dashes are cells where they stand beside digits."""
+    beside_digits = ""
+    for line in lines:
+        if any(clue in line.text for clue in CLUES) and not has_words(line.text):
+            beside_digits += line.text
+    kept = []
+    for line in lines:
+        drawn = [sign for sign in "-=_" if sign in line.text]
+        cells = any(sign in beside_digits for sign in drawn)
+        if not is_rule(line.text) or (cells and not is_frame(line.text) and not _has_wide_dashes(line.text)):
+            kept.append(line)
+    return kept
+
+
+def _has_wide_dashes(text: str) -> bool:
+    """Whether dashes fill the room between bars: ``|---|---|``."""
+    return any(bar in text for bar in BARS) and "--" in text
+
+
+def _are_aligned(rows: list[Row]) -> bool:
+    """Whether the cells of each column start in the same place in all rows, or end there."""
+    block = [row for row in rows if row.cells]
+    if not block:
+        return False
+    width = max(len(row.cells) for row in block)
+    block = [row for row in block if len(row.cells) == width]
+    for k in range(width):
+        starts = {row.columns[k] for row in block}
+        ends = {row.columns[k] + len(row.cells[k]) for row in block}
+        if len(starts) > 1 and len(ends) > 1:
+            return False
+    return True
+
+
+def _without_frame(lines: list[Line]) -> list[Line] | None:
+    """The lines within a frame of bars around whole rows, ``1|.1///1...|``; None: there is no such frame."""
+    inside: list[Line] = []
+    labels: list[str] = []
+    for line in lines:
+        text = line.text
+        places = [k for k, sign in enumerate(text) if sign in BARS]
+        if is_rule(text) or not places:
+            if not is_rule(text) and has_words(text):
+                inside.append(line)
+            continue
+        if len(places) > 2:
+            return None
+        first, last = places[0], places[-1] if len(places) == 2 else len(text)
+        body = text[first + 1 : last]
+        if len(body) < 2:
+            return None
+        label = (text[:first].strip() or text[last + 1 :].strip()) if first != last else ""
+        if not label and counts_up(list(body.strip())) and len(body.strip()) > 2:
+            continue  # the names of the columns
+        labels.append(label)
+        inside.append(Line(line.number, body, line.start + first + 1))
+    if not labels or (any(labels) and not counts_up(labels)):
+        return None
+    return inside
+
+
+def _rows_at_slashes(lines: list[Line]) -> list[Line]:
+    """The rows of lines in which a slash ends each row."""
+    parts: list[Line] = []
+    for line in lines:
+        start = 0
+        for part in line.text.split("/"):
+            if part.strip():
+                parts.append(Line(line.number, part, line.start + start))
+            start += len(part) + 1
+    return parts
+
+
+def read_cells(candidate: Candidate, options: Options, consistent: Consistent) -> Pasted | Unread:
+    """The board of rows of cells, or why it is none."""
+    rows = [row.cells for row in candidate.rows]
+    facts = _facts(candidate.facts, options)
+    given = {sign: role for sign, role in options.signs.items() if role != "s"}
+    is_layout = any(role == "s" for role in options.signs.values())
+    if is_layout or not options.signs:
+        mines, safe = layout_signs(rows)
+        if is_layout:
+            mines = [sign for sign, role in options.signs.items() if role == "m"]
+            safe = [sign for row in rows for sign in row if sign not in mines]
+        if mines or safe:
+            codes = [[10 if sign in mines else 0 for sign in row] for row in rows]
+            taken = [*candidate.taken, f"a whole layout: {', '.join(map(shown, mines))} a mine"]
+            return Pasted(codes, candidate.rows, None, None, taken, True, True)
+    naming = name_signs(rows, given, facts.mines, facts.left, consistent)
+    if naming.roles or naming.readings:
+        if not naming.roles and len(naming.readings) > 1:
+            return _several(candidate, naming.readings)
+        codes = codes_of(rows, naming.roles)
+        taken = [*_named(naming.roles, options.signs), *candidate.taken]
+        return Pasted(codes, candidate.rows, facts.mines, facts.left, taken, False, True)
+    return _inconsistent(candidate, facts, given)
+
+
+def _facts(told: Facts, options: Options) -> Facts:
+    """What is known of the mines: what was said beside the text goes before what the text says."""
+    if options.mines is not None or options.left is not None:
+        return Facts(options.mines, options.left, told.sizes)
+    return told
+
+
+def _inconsistent(candidate: Candidate, facts: Facts, given: dict[str, str]) -> Pasted | Unread:
+    """A board that no reading makes consistent: by the table, else where the first sign is that it lacks."""
+    roles = dict(given)
+    for row in candidate.rows:
+        for k, sign in enumerate(row.cells):
+            if sign in CLUES or sign in roles:
+                continue
+            if sign not in CHOICES:
+                what = f"{sign!r} is no sign of a cell that is known here, and no role of it fits the clues"
+                return Unread("sign", what, row.line, row.columns[k], sign, [])
+            roles[sign] = CHOICES[sign][0]
+    codes = codes_of([row.cells for row in candidate.rows], roles)
+    taken = [*_named(roles, given), *candidate.taken]
+    return Pasted(codes, candidate.rows, facts.mines, facts.left, taken, False, False)
+
+
+def shown(sign: str) -> str:
+    """A sign in words and for ``--signs``."""
+    return sign if sign else "blank"
+
+
+def _named(roles: dict[str, str], given: dict[str, str]) -> list[str]:
+    """What was taken for what, but for signs of which it was said, and that have one meaning everywhere."""
+    by_role: dict[str, list[str]] = {}
+    for sign, role in roles.items():
+        if sign not in given and not (sign == "#" or (sign == "*" and role == "m")):
+            by_role.setdefault(role, []).append(shown(sign))
+    return [f"{' '.join(signs)} as {ROLE_WORDS[role]}" for role, signs in by_role.items()]
+
+
+def said_as(roles: dict[str, str]) -> str:
+    """Roles as ``--signs`` takes them: ``hidden=x mine=!``."""
+    names = {"h": "hidden", "0": "zero", "m": "mine"}
+    parts: dict[str, list[str]] = {}
+    for sign, role in roles.items():
+        parts.setdefault(role, []).append(shown(sign))
+    written = []
+    for role, signs in parts.items():
+        separator = "," if any(len(sign) > 1 for sign in signs) else ""
+        written.append(f"{names[role]}={separator.join(signs)}")
+    return " ".join(written)
+
+
+def _several(candidate: Candidate, readings: list[dict[str, str]]) -> Unread:
+    """The question which of several readings is meant, at the first sign that they read differently."""
+    differing = [
+        sign for sign in readings[0] if any(other[sign] != readings[0][sign] for other in readings[1:])
+    ]
+    for row in candidate.rows:
+        for k, sign in enumerate(row.cells):
+            if sign in differing:
+                choices = [said_as({one: roles[one] for one in differing}) for roles in readings]
+                what = f"{shown(sign)!r} may be read in {len(readings)} ways; say which: "
+                what += " or ".join(f'signs="{choice}"' for choice in choices)
+                return Unread("ask", what, row.line, row.columns[k], sign, choices)
+    raise AssertionError("the readings are the same")
+
+
+def _asked_about(doubt: str, found: list[Pasted]) -> Unread:
+    """The question which of several boards is meant."""
+    first = found[0].rows[0]
+    sizes = [f"{len(one.codes)}x{len(one.codes[0])}" for one in found]
+    what = f"{doubt}; say the size in a first line: {' or '.join(dict.fromkeys(sizes))}"
+    return Unread("ask", what, first.line, first.columns[0], first.cells[0], sizes)

@@ -1,0 +1,19 @@
+"""The table of signs, ``signs.json``: how people write cells, as data for every host."""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+_TABLE: dict[str, Any] = json.loads(files(__package__).joinpath("signs.json").read_text("utf-8"))
+
+CHOICES: dict[str, str] = _TABLE["signs"]
+"""What each sign may be, the usual first: ``h`` hidden, ``0`` opened, ``m`` a known mine."""
+LAYOUT_MINES: list[str] = _TABLE["layout"]["mine"]
+LAYOUT_SAFE: list[str] = _TABLE["layout"]["safe"]
+NAMES: dict[str, str] = _TABLE["names"]
+COUNT_WORDS: list[str] = _TABLE["words"]["mines"]
+LEFT_WORDS: list[str] = _TABLE["words"]["left"]
+OTHER_WORDS: list[str] = _TABLE["words"]["other"]
+BOARD_KEYS: list[str] = _TABLE["keys"]["board"]
+MINES_KEYS: list[str] = _TABLE["keys"]["mines"]
+LEFT_KEYS: list[str] = _TABLE["keys"]["left"]
