@@ -176,12 +176,12 @@ def test_messages_are_cut(capsys):
 
 def test_the_place_of_a_bad_symbol_is_named_in_every_layout_of_rows():
     for text, line, column in (
-        ("##\n #!#", 2, 3),
-        ("# #\n# !", 2, 3),
-        ("##/#!", 1, 5),
-        ("-1 -1\n-1,x", 2, 4),
+        ("###\n #¿#", 2, 3),
+        ("# #\n# ¿", 2, 3),
+        ("##/#¿", 1, 5),
+        ("-1 -1\n-1,¿", 2, 4),
         ("# ; #\n###", 1, 3),
-        ('["##","#!"]', 2, 2),
+        ('["##","#¿"]', 2, 2),
     ):
         with pytest.raises(ms.BoardFormatError) as caught:
             ms.Board.parse(text)

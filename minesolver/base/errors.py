@@ -45,6 +45,7 @@ class BoardFormatError(MinesolverError, ValueError):
     line, column: Where, counted from 1 in the text as given (for arrays: row + 1, column + 1); ``None`` where
         there is no single place, as for an impossible mine count
     symbol: The offending piece of input, or ``None``
+    readings: Where a text can be read in several ways, these, as ``signs=`` takes them
     """
 
     kind = "board"
@@ -57,6 +58,7 @@ class BoardFormatError(MinesolverError, ValueError):
         line: int | None = None,
         column: int | None = None,
         symbol: str | None = None,
+        readings: Iterable[str] = (),
     ) -> None:
         place = [f"line {line}"] if line is not None else []
         if column is not None:
@@ -66,6 +68,10 @@ class BoardFormatError(MinesolverError, ValueError):
         self.line = line
         self.column = column
         self.symbol = symbol
+        self.readings = tuple(readings)
+
+    def to_dict(self) -> dict[str, Any]:
+        return super().to_dict() | ({"readings": list(self.readings)} if self.readings else {})
 
 
 class OtherInputError(BoardFormatError):

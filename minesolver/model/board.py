@@ -72,6 +72,9 @@ def _neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
 class _Options(TypedDict, total=False):
     density: float | str | Fraction | None
     format: str | None
+    left: int | None
+    signs: str | Mapping[str, str] | None
+    flags_are_guesses: bool
 
 
 class Board(Position):
@@ -125,26 +128,37 @@ class Board(Position):
 
     @overload
     @classmethod
-    def parse(cls, text: str, mines: int | None = ..., **options: Unpack[_Options]) -> Board: ...
+    def parse(
+        cls, text: str | Sequence[Any], mines: int | None = ..., **options: Unpack[_Options]
+    ) -> Board: ...
     @overload
     @classmethod
     def parse(
-        cls, text: str, mines: int | None = ..., *, rules: str | None, **options: Unpack[_Options]
+        cls,
+        text: str | Sequence[Any],
+        mines: int | None = ...,
+        *,
+        rules: str | None,
+        **options: Unpack[_Options],
     ) -> Any: ...
 
     @classmethod
     def parse(
         cls,
-        text: str,
+        text: str | Sequence[Any],
         mines: int | None = None,
         *,
         density: float | str | Fraction | None = None,
         format: str | None = None,
         rules: str | None = None,
+        left: int | None = None,
+        signs: str | Mapping[str, str] | None = None,
+        flags_are_guesses: bool = False,
     ) -> Any:
         """Read one board from text.
 
-        text: The board, in any format of ``minesolver.io.formats.FORMATS``
+        text: The board, in any format of ``minesolver.io.formats.FORMATS``, or as people paste it: see the
+            page "What can be read"; or its rows in a list, each a text or a list of signs or numbers
         mines, density: As for :class:`Board`; they take precedence over what the text says
         format: Name of the format, where it is not recognised
         rules: Names of a geometry and of rules, with commas between them, such as ``"hex"`` or
@@ -154,7 +168,9 @@ class Board(Position):
         Raises BoardFormatError: the text is no board; the error has line, column and symbol;
             UnknownNameError: no such format or rule.
         """
-        return render("read", text, mines=mines, density=density, format=format, rules=rules)
+        options = {"density": density, "format": format, "rules": rules}
+        more = {"left": left, "signs": signs, "flags_are_guesses": flags_are_guesses}
+        return render("read", text, mines=mines, **options, **more)
 
     @classmethod
     def from_array(

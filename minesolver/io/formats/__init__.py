@@ -15,6 +15,7 @@ from ...base.errors import BoardFormatError, quoted
 from ...base.registry import Registry
 from ...model.board import MAX_CELLS, Board
 from .drawings import text_in_png, without_markup
+from .pasting import Reading, adjusted, is_consistent, read_freely
 from .source import Format, Source, under_named_rules
 
 _SIGNS = ("canonical", "underscore", "umt", "letters", "mine", "emoji")
@@ -28,6 +29,10 @@ FORMATS = Registry(
     "minesolver.formats",
 )
 
+_AMBIGUOUS = ("canonical", "letters", "underscore", "umt", "emoji")
+"""Formats with signs that others use otherwise."""
+_UNEVEN = ("canonical", "letters", "underscore")
+"""Formats of which a text may have the signs, and numbers around its rows or a mine count above them."""
 _RANK = attrgetter("rank")
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"MM\0*")
 """How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
@@ -39,6 +44,8 @@ _UNSEEN = dict.fromkeys((0xFE0F, 0x20E3, 0x200B, 0x200D, 0x2060))
 """Characters that only say how the one before them looks."""
 LONGEST = 1 << 25
 """Characters of the longest text of a board; an input may go on for ever."""
+LONGEST_FREE = 50_000
+"""Characters of a text that is read freely: a board of 100x100 in a drawn frame."""
 _LINES = 4 * MAX_CELLS
 _LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
 """How a line begins that is a board by itself; see :mod:`.levels`."""
@@ -138,28 +145,95 @@ def sources(given: str | bytes | Path, name: str = "the text", format: str | Non
 
 
 def read(source: Source, *, format: str | None = None, **said: Any) -> Any:
-    """The board or puzzle of one piece of text, in the named format or the one that recognises it.
+    """The board or puzzle of one piece of text, as :func:`interpret` reads it."""
+    return interpret(source, format=format, **said).subject
+
+
+def interpret(source: Source, *, format: str | None = None, **said: Any) -> Reading:
+    """What one piece of text was read as: in the named format, in the one that recognises it, or else freely.
 
     said: ``mines`` or ``density``, as for :class:`~minesolver.model.board.Board`, which override the text;
-        ``rules``, names of a geometry and of rules with commas between them, which must be those of the text
-        where it names any
+        ``left``, the mines besides the known ones; ``rules``, names of a geometry and of rules with commas
+        between them, which must be those of the text where it names any; ``signs``, what signs stand for,
+        such as ``"hidden=x mine=!"``; ``flags_are_guesses``, to take known mines for hidden cells
     Raises BoardFormatError, PuzzleError: it is none; UnknownNameError: no such format or rule.
     """
     given = under_named_rules(replace(source, **said))
-    return FORMATS.get(source.format or format or recognise(given)).read(given)
+    if given.left is not None and (given.mines is not None or given.density is not None):
+        raise BoardFormatError("a board takes a mine count, the mines that are left, or a density: one of them")
+    name = source.format or format
+    if name is not None:
+        reading = _in_format(FORMATS.get(name), given)
+    elif given.signs and given.rules is None and not given.is_json:
+        reading = read_freely(given)
+    else:
+        reading = _recognised(given)
+    if given.left is None and not given.flags_are_guesses:
+        return reading
+    return adjusted(reading, given)
+
+
+def _in_format(format: Format, source: Source) -> Reading:
+    subject = format.read(source)
+    return subject if isinstance(subject, Reading) else Reading(subject)
+
+
+def _recognised(source: Source) -> Reading:
+    """In the format that recognises a text; freely, where none does or what it says is no board."""
+    name = _recognising(source)
+    if name is None:
+        if sum(map(len, source.lines)) > LONGEST_FREE:
+            return _in_format(FORMATS.get(_nearest(source)), source)  # which names the defect
+        return read_freely(source)
+    try:
+        reading = _in_format(FORMATS.get(name), source)
+    except BoardFormatError:
+        if name not in _UNEVEN or source.rules is not None:
+            raise
+        free = _read_freely_if_possible(source)
+        if free is None:
+            raise
+        return free
+    if name not in _AMBIGUOUS or source.rules is not None or "#" in source.characters:
+        return reading
+    # Signs such as dots mean different things to different people: what is inconsistent may be meant so.
+    if is_consistent(adjusted(reading, source).subject):
+        return reading
+    return _read_freely_if_possible(source) or reading
+
+
+def _read_freely_if_possible(source: Source) -> Reading | None:
+    """A consistent board that a text is read as freely, if there is one."""
+    if sum(map(len, source.lines)) > LONGEST_FREE:
+        return None
+    try:
+        reading = read_freely(source)
+    except BoardFormatError as error:
+        if error.readings:
+            raise
+        return None
+    return reading if is_consistent(adjusted(reading, source).subject) else None
 
 
 def recognise(source: Source) -> str:
     """The name of the one format that this text is in; where none fits, the nearest, to name its defect."""
     source = under_named_rules(source)
-    for format in _in_turn():
-        if (format.rules or source.rules is None) and format.recognises(source):
-            return format.name
+    return _recognising(source) or _nearest(source)
+
+
+def _nearest(source: Source) -> str:
     # Numbers stand apart: a text without white space in its rows is meant as symbols.
     apart = any(len(row.texts) > 1 for row in source.words)
     own = [format for format in map(FORMATS.get, FORMATS.own) if format.codes]
     nearest = [format for format in own if apart or max(map(len, format.codes)) == 1]
     return min(nearest, key=lambda format: format.foreign(source)).name
+
+
+def _recognising(source: Source) -> str | None:
+    for format in _in_turn():
+        if (format.rules or source.rules is None) and format.recognises(source):
+            return format.name
+    return None
 
 
 def _in_turn() -> Iterator[Format]:

@@ -86,6 +86,9 @@ class Source:
     data: The file, for a format with ``suffixes``
     format: Name of the format, where that is known
     dimensions: How many sizes a header has
+    left: How many mines are left besides the known ones
+    signs: What signs stand for, such as ``hidden=x mine=!``
+    flags_are_guesses: Whether known mines of the text are taken for hidden cells
     """
 
     lines: tuple[str, ...]
@@ -96,6 +99,9 @@ class Source:
     data: bytes = b""
     format: str | None = None
     dimensions: int = 2
+    left: int | None = None
+    signs: str | Mapping[str, str] | None = None
+    flags_are_guesses: bool = False
 
     @property
     def is_json(self) -> bool:

@@ -6,6 +6,6 @@ among the rows, ``naming`` tells what the signs stand for, by ``signs.json`` and
 ``reading`` puts it together; ``tests/reading_cases.json`` has cases for every host.
 """
 
-from .reading import Options, Pasted, Unread, read_pasted
+from .reading import Options, Pasted, Unread, read_pasted, read_rows
 
-__all__ = ["Options", "Pasted", "Unread", "read_pasted"]
+__all__ = ["Options", "Pasted", "Unread", "read_pasted", "read_rows"]

@@ -34,7 +34,9 @@ class Candidate(NamedTuple):
     doubt: str
 
 
-def candidates_of(rows: list[Row], lines: list[Line]) -> tuple[list[Candidate], Slip | None]:
+def candidates_of(
+    rows: list[Row], lines: list[Line], told: Facts
+) -> tuple[list[Candidate], Slip | None]:
     """The boards that the rows of a text may be, the likeliest first; or what is wrong with them."""
     block = _largest_block(rows)
     if not block:
@@ -53,15 +55,29 @@ def candidates_of(rows: list[Row], lines: list[Line]) -> tuple[list[Candidate], 
     found: list[Candidate] = []
     slip: Slip | None = None
     for variant in variants:
-        facts, heading_width, taken, wrong = _left_over(variant, rows, lines)
+        facts, heading_width, taken, wrong = _left_over(variant, rows, lines, told)
         if wrong is not None:
             slip = slip or wrong
             continue
         if len(variant) < len(block):
             heading_width = max(heading_width, len(block[0].cells) - 1)
             taken = [*taken, "a row that numbers the columns"]
-        found += _without_labels(variant, facts, heading_width, taken)
+        for candidate in _without_labels(variant, facts, heading_width, taken):
+            wrong = _wrong_size(candidate)
+            if wrong is None:
+                found.append(candidate)
+            slip = slip or wrong
     return found, None if found else slip
+
+
+def _wrong_size(candidate: Candidate) -> Slip | None:
+    """What to say where a board has not the size that its text says."""
+    sizes, rows = candidate.facts.sizes, candidate.rows
+    size = (len(rows), len(rows[0].cells))
+    if sizes is None or sorted(sizes) == sorted(size):
+        return None
+    said = f"the text says {sizes[0]}x{sizes[1]}, and the board is {size[0]}x{size[1]}"
+    return Slip(rows[0].line, rows[0].columns[0], said, None)
 
 
 def _largest_block(rows: list[Row]) -> list[Row]:
@@ -84,7 +100,7 @@ def _is_sure(names: list[str]) -> bool:
 
 
 def _left_over(
-    block: list[Row], rows: list[Row], lines: list[Line]
+    block: list[Row], rows: list[Row], lines: list[Line], told: Facts
 ) -> tuple[Facts, int, list[str], Slip | None]:
     """What the lines outside a block say: (facts, cells of a heading or 0, what was taken, a slip)."""
     inside = {row.line for row in block}
@@ -92,7 +108,7 @@ def _left_over(
     signs = {sign for row in block for sign in row.cells}
     first, last = block[0].line, block[-1].line
     width = len(block[0].cells)
-    facts = Facts()
+    facts = told
     heading_width = 0
     taken: list[str] = []
     for line in lines:
@@ -148,7 +164,7 @@ def _heading_of(text: str) -> list[str]:
 def _said_by_numbers(numbers: list[int], height: int, width: int) -> Facts | None:
     """What a line of one to three numbers says: the mine count, the size, or both; None: nothing that fits."""
     if len(numbers) == 1:
-        return Facts(mines=numbers[0])
+        return Facts(mines=numbers[0], is_bare=True)
     size = sorted(numbers[:2])
     if size != sorted((height, width)):
         return None
@@ -168,6 +184,8 @@ def _slip_at(line: Line, row: Row | None, width: int, between: bool) -> Slip:
         text = line.text.strip()
         return Slip(line.number, line.start + 1, f"{text[:40]!r} is no row of the board", text[:40])
     length = len(row.cells)
+    if length == width:
+        return Slip(line.number, row.columns[0], "a second board begins here", row.cells[0])
     place = min(width, length - 1)
     column = row.columns[place] + (1 if length < width else 0)
     cells = "1 cell" if length == 1 else f"{length} cells"

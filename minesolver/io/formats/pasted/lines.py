@@ -81,11 +81,15 @@ def has_words(text: str) -> bool:
 
 
 class Facts(NamedTuple):
-    """What words beside a board say: the mine count, or how many mines are left; the rows and columns."""
+    """What words beside a board say: the mine count, or how many mines are left; the rows and columns.
+
+    is_bare: Whether the mine count is a number alone in its line, without a word
+    """
 
     mines: int | None = None
     left: int | None = None
     sizes: tuple[int, int] | None = None
+    is_bare: bool = False
 
 
 def facts_of(text: str) -> Facts:
@@ -138,6 +142,7 @@ def merged(first: Facts, second: Facts) -> Facts:
         second.mines if first.mines is None else first.mines,
         second.left if first.left is None else first.left,
         second.sizes if first.sizes is None else first.sizes,
+        first.is_bare or second.is_bare,
     )
 
 

@@ -133,8 +133,13 @@ def assignments_of(around: Neighbours, given: dict[str, str]) -> list[Assignment
             if sign in CHOICES and sign not in given:
                 cost += CHOICES[sign].index(role)
         found.append(Assignment(roles_of, distinct, cost, _is_strict(around, roles_of)))
-    found.sort(key=lambda one: (not one.strict, -one.distinct, one.cost))
+    found.sort(key=_goodness)
     return found
+
+
+def _goodness(assignment: Assignment) -> tuple[bool, int, int]:
+    """What readings are sorted by, the best first."""
+    return not assignment.strict, -assignment.distinct, assignment.cost
 
 
 def _fits(around: Neighbours, roles: dict[str, str]) -> bool:
@@ -197,8 +202,8 @@ def name_signs(
     possible: list[Assignment] = []
     questions = 0
     for assignment in assignments_of(around, given):
-        if possible and possible[0].strict and not assignment.strict:
-            break
+        if possible and possible[0].strict and not assignment.strict and not _is_usual(assignment):
+            continue
         if questions == _MOST_QUESTIONS:
             break
         flags = sum(around.counts[sign] for sign, role in assignment.roles.items() if role == "m")
@@ -209,17 +214,30 @@ def name_signs(
             possible.append(assignment)
     if not possible:
         return Naming({}, [])
-    rivals = [one for one in possible[1:] if _is_rival(possible[0], one, around.counts)]
+    usual = [one for one in possible if _is_usual(one) and one.distinct > possible[0].distinct]
+    if usual and possible[0].strict:
+        # A game need not open all cells around a 0: signs that all are known then mean what they usually do.
+        possible = usual
+    rivals = [one for one in possible[1:] if _is_rival(possible[0], one, around)]
     if rivals:
         return Naming({}, [possible[0].roles, *(one.roles for one in rivals)])
     return Naming(possible[0].roles, [possible[0].roles])
 
 
-def _is_rival(best: Assignment, other: Assignment, counts: dict[str, int]) -> bool:
+def _is_usual(assignment: Assignment) -> bool:
+    """Whether the table knows all signs and each has its usual role."""
+    known = all(sign in CHOICES for sign in assignment.roles)
+    return known and assignment.cost == 0
+
+
+def _is_rival(best: Assignment, other: Assignment, around: Neighbours) -> bool:
     """Whether another reading is about as good as the best, so that it has to be asked about."""
     differing = [sign for sign in best.roles if best.roles[sign] != other.roles[sign]]
-    cells = sum(counts[sign] for sign in differing)
+    cells = sum(around.counts[sign] for sign in differing)
     if other.distinct == best.distinct and other.cost == best.cost:
+        return True
+    # Without a clue nothing tells what a sign means that the table does not know.
+    if not around.clues and any(sign not in CHOICES for sign in differing):
         return True
     # Where 0 touches hidden cells, the rule that tells most readings apart is no help.
     if not best.strict and any(len(choices_of(sign)) > 1 for sign in differing):

@@ -30,11 +30,13 @@ class Options(NamedTuple):
 
     signs: Roles of signs: ``h`` hidden, ``0`` opened, ``m`` a mine, ``s`` a cell without a mine in a layout
     mines, left: The mine count, or how many mines are left
+    told: What the text says of the mines and the size in a line that was read before
     """
 
     signs: dict[str, str]
     mines: int | None = None
     left: int | None = None
+    told: Facts = Facts()
 
 
 class Pasted(NamedTuple):
@@ -80,12 +82,15 @@ def read_pasted(
     slip: Slip | None = None
     hopeless: Pasted | None = None
     problem: Unread | None = None
-    for doubtful in _candidate_groups(cleaned):
+    for doubtful in _candidate_groups(cleaned, options.told):
         if isinstance(doubtful, Slip):
             slip = slip or doubtful
             continue
         found: list[Pasted] = []
         for candidate in doubtful:
+            # Once there is a board of signs that are known, nobody means a board of brackets and bars.
+            if hopeless is not None and not _is_known(candidate, options):
+                continue
             reading = read_cells(candidate, options, consistent)
             if isinstance(reading, Unread):
                 if problem is None or (reading.kind == "ask" and problem.kind != "ask"):
@@ -98,7 +103,7 @@ def read_pasted(
             return _asked_about(doubtful[0].doubt, found)
         if found:
             return found[0]
-        if problem is not None and problem.kind == "ask":
+        if problem is not None and problem.kind == "ask" and hopeless is None:
             return problem
     if hopeless is not None and (problem is None or slip is not None):
         return hopeless
@@ -112,16 +117,25 @@ def read_pasted(
     return Unread("nothing", "there is no row of cells in this text", first.number, None, None, [])
 
 
-def _candidate_groups(lines: list[Line]) -> "list[list[Candidate] | Slip]":
+def _is_known(candidate: Candidate, options: Options) -> bool:
+    """Whether the table, or what was said, has each sign of a board."""
+    for row in candidate.rows:
+        for sign in row.cells:
+            if sign not in CLUES and sign not in CHOICES and sign not in options.signs:
+                return False
+    return True
+
+
+def _candidate_groups(lines: list[Line], told: Facts) -> "list[list[Candidate] | Slip]":
     """What may be the board, way by way to cut the text; those of one group have to be told apart."""
     groups: list[list[Candidate] | Slip] = []
 
     def add(rows: list[Row], used: list[Line], doubt: str = "", others: list[Row] | None = None) -> None:
-        found, slip = candidates_of(rows, used)
+        found, slip = candidates_of(rows, used, told)
         if slip is not None:
             groups.append(slip)
         if others is not None:
-            more = candidates_of(others, used)[0]
+            more = candidates_of(others, used, told)[0]
             found = [one._replace(doubt=doubt) for one in [*found, *more]]
         if found:
             groups.append(found)
@@ -287,6 +301,16 @@ def read_cells(candidate: Candidate, options: Options, consistent: Consistent) -
             taken = [*candidate.taken, f"a whole layout: {', '.join(map(shown, mines))} a mine"]
             return Pasted(codes, candidate.rows, None, None, taken, True, True)
     naming = name_signs(rows, given, facts.mines, facts.left, consistent)
+    if not naming.readings and facts.is_bare:
+        # A number alone in its line may be how many mines are left as well.
+        facts = Facts(None, facts.mines, facts.sizes)
+        naming = name_signs(rows, given, None, facts.left, consistent)
+        taken_number = [f"{facts.left} in a line of its own as the mines that are left"]
+        others = [words for words in candidate.taken if "as the mine count" not in words]
+        if naming.readings:
+            candidate = candidate._replace(taken=[*others, *taken_number])
+        else:
+            facts = Facts(facts.left, None, facts.sizes, True)
     if naming.roles or naming.readings:
         if not naming.roles and len(naming.readings) > 1:
             return _several(candidate, naming.readings)
@@ -299,7 +323,7 @@ def read_cells(candidate: Candidate, options: Options, consistent: Consistent) -
 def _facts(told: Facts, options: Options) -> Facts:
     """What is known of the mines: what was said beside the text goes before what the text says."""
     if options.mines is not None or options.left is not None:
-        return Facts(options.mines, options.left, told.sizes)
+        return Facts(options.mines, options.left, told.sizes, False)
     return told
 
 
@@ -351,9 +375,10 @@ def _several(candidate: Candidate, readings: list[dict[str, str]]) -> Unread:
     differing = [
         sign for sign in readings[0] if any(other[sign] != readings[0][sign] for other in readings[1:])
     ]
+    unknown = [sign for sign in differing if sign not in CHOICES] or differing
     for row in candidate.rows:
         for k, sign in enumerate(row.cells):
-            if sign in differing:
+            if sign in unknown:
                 choices = [said_as({one: roles[one] for one in differing}) for roles in readings]
                 what = f"{shown(sign)!r} may be read in {len(readings)} ways; say which: "
                 what += " or ".join(f'signs="{choice}"' for choice in choices)
@@ -367,3 +392,14 @@ def _asked_about(doubt: str, found: list[Pasted]) -> Unread:
     sizes = [f"{len(one.codes)}x{len(one.codes[0])}" for one in found]
     what = f"{doubt}; say the size in a first line: {' or '.join(dict.fromkeys(sizes))}"
     return Unread("ask", what, first.line, first.columns[0], first.cells[0], sizes)
+
+
+def read_rows(rows: list[Row], options: Options, consistent: Consistent) -> Pasted | Unread:
+    """The board of rows of signs, such as lists hold them, or why it is none."""
+    width = len(rows[0].cells)
+    for row in rows:
+        length = len(row.cells)
+        if length != width:
+            what = f"this row has {length} cells, where the first row has {width}"
+            return Unread("slip", what, row.line, min(length, width) + 1, None, [])
+    return read_cells(Candidate(rows, options.told, [], ""), options, consistent)

@@ -1,0 +1,172 @@
+"""From a source to what stands in it, where no format recognises it: the reader of pasted texts, and its counter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...base.errors import BoardFormatError, EngineLimitError, InconsistentBoardError, quoted
+from ...base.limits import Limit
+from ...model.board import MAX_CELLS, MINE, Board, Cell
+from ...model.layout import Layout
+from ...solve import analyze
+from .pasted import Options, Pasted, Unread, read_pasted, read_rows
+from .pasted.cutting import Row
+from .pasted.lines import Facts
+from .source import Source
+
+_LIMIT = Limit(seconds=1.0, states=200_000)
+"""For one reading; one that cannot be counted within it may be consistent."""
+_ROLES = {
+    "hidden": "h", "closed": "h", "covered": "h", "unknown": "h",
+    "zero": "0", "0": "0", "opened": "0", "empty": "0",
+    "mine": "m", "mines": "m", "flag": "m", "flags": "m", "bomb": "m",
+    "safe": "s",
+}  # fmt: skip
+"""Words of ``signs=``; ``safe``: a cell without a mine of a whole layout."""
+_BLANKS = ("blank", "space")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a text was read as.
+
+    subject: The board or puzzle
+    taken: What was taken for what, in words: ``x as hidden``; nothing where a format says it all
+    layout: The whole layout, where the text is one; the board then has every cell open
+    start: The cell from which the layout is played, where the text says one
+    flags: Cells that the text shows as mines and ``flags_are_guesses`` made hidden
+    """
+
+    subject: Any
+    taken: tuple[str, ...] = ()
+    layout: Layout | None = None
+    start: Cell | None = None
+    flags: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        return f"read {'; '.join(self.taken)}" if self.taken else ""
+
+
+def is_consistent(board: Board) -> bool:
+    """Whether a board has a layout of mines; also where that takes too long to find out."""
+    try:
+        analyze(board, limit=_LIMIT)
+    except InconsistentBoardError:
+        return False
+    except EngineLimitError:
+        return True
+    return True
+
+
+def _are_consistent(codes: list[list[int]], mines: int | None) -> bool:
+    try:
+        return is_consistent(Board(codes, mines))
+    except BoardFormatError:
+        return False
+
+
+def parse_signs(signs: str | Mapping[str, str] | None) -> dict[str, str]:
+    """Roles by sign of what was said: ``"hidden=x mine=!"``, or of the same as a mapping.
+
+    Raises BoardFormatError: it cannot be understood.
+    """
+    if signs is None:
+        return {}
+    pairs = [(str(a), str(b)) for a, b in signs.items()] if isinstance(signs, Mapping) else []
+    for part in signs.split() if isinstance(signs, str) else ():
+        first, equals, second = part.partition("=")
+        if not equals or not first or not second:
+            what = f"{quoted(part)} tells no sign: write such as hidden=x mine=! zero=blank"
+            raise BoardFormatError(what, symbol=part)
+        pairs.append((first, second))
+    roles: dict[str, str] = {}
+    for first, second in pairs:
+        word, names = (first, second) if first.lower() in _ROLES else (second, first)
+        role = _ROLES.get(word.lower())
+        if role is None:
+            what = f"{quoted(f'{first}={second}')} has no role: hidden, zero, mine or safe"
+            raise BoardFormatError(what, symbol=word)
+        for sign in _signs_of(names):
+            if roles.setdefault(sign, role) != role:
+                raise BoardFormatError(f"{quoted(sign)} was said to be two things", symbol=sign)
+    return roles
+
+
+def _signs_of(names: str) -> list[str]:
+    """The signs of one part: words between commas, numbers and words as they are, else each character."""
+    signs: list[str] = []
+    for name in names.split(",") if len(names) > 1 else [names]:
+        if name in _BLANKS or not name.strip():
+            signs.append("")
+        elif name.lstrip("-").isdigit() and len(name) > 1:
+            signs.append(str(int(name)))
+        elif name in ("null", "None", "nan", "true", "false"):
+            signs.append(name)
+        else:
+            signs += list(name)
+    return signs
+
+
+def read_freely(source: Source) -> Reading:
+    """What a text says, whatever its signs are. Raises BoardFormatError: nothing that is a board; with its place."""
+    lines = list(source.lines)
+    header = source.header
+    told = Facts()
+    if header is not None:
+        rest = lines[0][header.end :]
+        lines[0] = " " * header.end + rest if rest.strip() else ""
+        told = Facts(header.mines, None, (header.sizes[0], header.sizes[1]))
+    options = Options(parse_signs(source.signs), source.mines, source.left, told)
+    return _made(read_pasted(lines, source.first_line, options, _are_consistent), source)
+
+
+def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
+    """The board of signs that stand in lists, such as those of JSON; places are row and column, from 1."""
+    cells = [Row(r, list(row), list(range(1, len(row) + 1))) for r, row in enumerate(rows, 1)]
+    mines = source.said[0] if source.left is None else None
+    options = Options(parse_signs(source.signs), mines, source.left)
+    return _made(read_rows(cells, options, _are_consistent), source)
+
+
+def _made(found: Pasted | Unread, source: Source) -> Reading:
+    if isinstance(found, Unread):
+        readings = tuple(found.readings)
+        raise BoardFormatError(
+            found.message, line=found.line, column=found.column, symbol=found.symbol, readings=readings
+        )
+    if sum(len(row) for row in found.codes) > MAX_CELLS:
+        raise BoardFormatError(f"more cells than a board may have ({MAX_CELLS:,})", line=source.first_line)
+    if found.is_layout:
+        cells = [(r, c) for r, row in enumerate(found.codes) for c, code in enumerate(row) if code == MINE]
+        layout = Layout(len(found.codes), len(found.codes[0]), frozenset(cells))
+        return Reading(layout.board, tuple(found.taken), layout)
+    density = source.said[1]
+    mines = found.mines if density is None else None
+    if found.left is not None:
+        mines = found.left + sum(row.count(MINE) for row in found.codes)
+    try:
+        board = Board(found.codes, mines, density)
+    except BoardFormatError as error:
+        if error.line is None or error.column is None:
+            raise
+        row = found.rows[error.line - 1]
+        column = row.columns[error.column - 1]
+        symbol = row.cells[error.column - 1]
+        raise BoardFormatError(error.message, line=row.line, column=column, symbol=symbol) from None
+    return Reading(board, tuple(found.taken))
+
+
+def adjusted(reading: Reading, source: Source) -> Reading:
+    """A reading with the mines that are left in its mine count, and with flags that are guesses hidden."""
+    board = reading.subject
+    if source.left is not None and hasattr(board, "where"):
+        known_mines = len(board.where(MINE if isinstance(board, Board) else "*"))
+        board = board.replace(mines=source.left + known_mines, density=None)
+    flags: tuple[Any, ...] = ()
+    if source.flags_are_guesses and hasattr(board, "where"):
+        plain = isinstance(board, Board)
+        flags = board.where(MINE if plain else "*")
+        board = board.replace(dict.fromkeys(flags, -1 if plain else "#"))
+    return replace(reading, subject=board, flags=flags)
