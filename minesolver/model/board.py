@@ -163,6 +163,9 @@ class Board(Position):
         format: Name of the format, where it is not recognised
         rules: Names of a geometry and of rules, with commas between them, such as ``"hex"`` or
             ``"torus,liar"``, where the text does not name them
+        left: In place of ``mines``: how many mines are left besides the known ones
+        signs: What signs stand for, where that is not found out: ``"hidden=x mine=! zero=."``
+        flags_are_guesses: Known mines of the text are somebody's flags, and hidden cells here
         Returns: A :class:`Board`; with ``rules`` that it does not know a
             :class:`~minesolver.model.variant.VariantBoard`.
         Raises BoardFormatError: the text is no board; the error has line, column and symbol;
@@ -193,13 +196,18 @@ class Board(Position):
         density: float | str | Fraction | None = None,
         format: str | None = None,
         rules: str | None = None,
+        left: int | None = None,
+        signs: str | Mapping[str, str] | None = None,
+        flags_are_guesses: bool = False,
     ) -> Any:
         """Read one board from a file: text in UTF-8 or UTF-16, or bytes (``.mbf``).
 
-        mines, density, format, rules: As for :meth:`parse`
+        mines, density, format, rules, left, signs, flags_are_guesses: As for :meth:`parse`
         Raises BoardFormatError: the text is no board; OSError: the file cannot be read.
         """
-        return render("read", Path(path), mines=mines, density=density, format=format, rules=rules)
+        options = {"density": density, "format": format, "rules": rules}
+        more = {"left": left, "signs": signs, "flags_are_guesses": flags_are_guesses}
+        return render("read", Path(path), mines=mines, **options, **more)
 
     @classmethod
     def hidden(

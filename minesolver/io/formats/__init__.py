@@ -7,16 +7,21 @@ listed as this package's own are.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from json import dumps
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ...base.errors import BoardFormatError, quoted
 from ...base.registry import Registry
 from ...model.board import MAX_CELLS, Board
+from .canonical import canonical_board
 from .drawings import text_in_png, without_markup
+from .pasted.lines import facts_of, is_prose, numbers_of
 from .pasting import Reading, adjusted, is_consistent, read_freely
-from .source import Format, Source, under_named_rules
+from .source import Format, Source, names_rules, under_named_rules
 
 _SIGNS = ("canonical", "underscore", "umt", "letters", "mine", "emoji")
 FORMATS = Registry(
@@ -46,9 +51,12 @@ LONGEST = 1 << 25
 """Characters of the longest text of a board; an input may go on for ever."""
 LONGEST_FREE = 50_000
 """Characters of a text that is read freely: a board of 100x100 in a drawn frame."""
+_MOST_TITLE_LINES = 20
 _LINES = 4 * MAX_CELLS
 _LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
 """How a line begins that is a board by itself; see :mod:`.levels`."""
+_BOXES = re.compile(r"\s*(?:\[[^\[\],]?\][ \t]*)+")
+"""A line of cells in brackets of their own: ``[1] [ ] [!]``."""
 _FILE_NAME = re.compile(r".*\w\.[a-zA-Z]\w{0,5}")
 _BRACKETS = re.compile(r'([\[{])|([\]}])|"(?:[^"\\]|\\.)*+"?')
 
@@ -101,13 +109,13 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
         if size > LONGEST or len(held) > _LINES:
             raise BoardFormatError("no board is as long as this text", line=first)
         start = 0
-        if (held[0] if held else line).lstrip().startswith(("[", "{")):
+        if _is_json(held[0] if held else line):
             for sign in _BRACKETS.finditer(line):
                 depth += (sign[1] is not None) - (sign[2] is not None)
                 if depth <= 0 and sign[2] is not None:
                     yield Source((*held, line[start : sign.end()]), first), True
                     held, first, start, depth = [], number, sign.end(), 0
-        if depth or line[start:].strip():
+        if depth or line[start:].strip() or _is_blank_row(line, held):
             held.append(line[start:])
         elif held:
             yield Source(tuple(held), first), True
@@ -116,17 +124,76 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
         yield Source(tuple(held), first), False
 
 
+def _is_json(line: str) -> bool:
+    """Whether a text that begins with this line is JSON; cells in brackets of their own are not."""
+    return line.lstrip().startswith(("[", "{")) and _BOXES.fullmatch(line) is None
+
+
+def _is_blank_row(line: str, held: list[str]) -> bool:
+    """Whether a line of blanks is a row of a board whose opened cells are blank."""
+    return bool(line) and bool(held) and len(line) == len(held[-1]) and " " in held[-1].strip()
+
+
 def split(text: str) -> list[Source]:
     """The boards' texts, each remembering the line at which it starts."""
-    return [source for source, _ in _pieces(text.splitlines())]
+    return _without_prose([source for source, _ in _pieces(text.splitlines())])
+
+
+def _without_prose(found: list[Source]) -> list[Source]:
+    """The boards' texts, each with words and numbers beside it that tell its mine count."""
+    kept: list[Source] = []
+    waiting: Source | None = None
+    for source in found:
+        if len(found) == 1 or not _is_beside_a_board(source):
+            kept.append(source if waiting is None else _joined(waiting, source))
+            waiting = None
+        elif not _tells_mines(source):
+            continue
+        elif kept and source is found[-1]:
+            kept[-1] = _joined(kept[-1], source)
+        else:
+            waiting = source
+    return kept or found
+
+
+def _joined(first: Source, second: Source) -> Source:
+    """Two pieces of a text as one, with the empty lines between them."""
+    empty = second.first_line - first.first_line - len(first.lines)
+    return replace(first, lines=(*first.lines, *[""] * empty, *second.lines))
+
+
+def _is_beside_a_board(source: Source) -> bool:
+    """Whether a piece of a text is words, or a single number, and no board."""
+    if source.is_json or not source.lines:
+        return False
+    numbers = numbers_of(source.lines[0]) if len(source.lines) == 1 else []
+    return len(numbers) == 1 or all(is_prose(line) for line in source.lines)
+
+
+def _tells_mines(source: Source) -> bool:
+    facts = [facts_of(line) for line in source.lines]
+    return bool(numbers_of(source.lines[0])) or any(fact.mines or fact.left for fact in facts)
 
 
 def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]:
     """Each board's text once it has come, to an empty line or a last bracket; and whether more may follow.
 
-    Raises BoardFormatError, naming the source: at the first line that is not UTF-8.
+    Raises BoardFormatError, naming the source: at the first line that is not UTF-8; at a mine count that
+        comes after an empty line below its board, which was given out before.
     """
-    return _pieces(_decoded(lines, name))
+    waiting: Source | None = None
+    number = 0
+    for source, more in _pieces(_decoded(lines, name)):
+        if _is_beside_a_board(source) and (more or number):
+            if _tells_mines(source):
+                waiting = source
+            continue
+        yield (source if waiting is None else _joined(waiting, source)), more
+        waiting = None
+        number += 1
+    if waiting is not None:
+        what = "is this the mine count? It belongs above the board, without an empty line, or in --mines"
+        raise BoardFormatError(what, line=waiting.first_line, symbol=waiting.lines[0][:40])
 
 
 def sources(given: str | bytes | Path, name: str = "the text", format: str | None = None) -> list[Source]:
@@ -160,7 +227,7 @@ def interpret(source: Source, *, format: str | None = None, **said: Any) -> Read
     """
     given = under_named_rules(replace(source, **said))
     if given.left is not None and (given.mines is not None or given.density is not None):
-        raise BoardFormatError("a board takes a mine count, the mines that are left, or a density: one of them")
+        raise BoardFormatError("a board takes a mine count, the mines that are left, or a density")
     name = source.format or format
     if name is not None:
         reading = _in_format(FORMATS.get(name), given)
@@ -174,21 +241,27 @@ def interpret(source: Source, *, format: str | None = None, **said: Any) -> Read
 
 
 def _in_format(format: Format, source: Source) -> Reading:
-    subject = format.read(source)
-    return subject if isinstance(subject, Reading) else Reading(subject)
+    if format.interprets is None:
+        return Reading(format.read(source))
+    reading: Reading = replace(format, reads=format.interprets).read(source)
+    return reading
 
 
 def _recognised(source: Source) -> Reading:
     """In the format that recognises a text; freely, where none does or what it says is no board."""
     name = _recognising(source)
+    below_title = None if name is not None else _below_title(source)
+    if below_title is not None:
+        return _recognised(below_title)
     if name is None:
         if sum(map(len, source.lines)) > LONGEST_FREE:
             return _in_format(FORMATS.get(_nearest(source)), source)  # which names the defect
         return read_freely(source)
     try:
         reading = _in_format(FORMATS.get(name), source)
-    except BoardFormatError:
-        if name not in _UNEVEN or source.rules is not None:
+    except BoardFormatError as error:
+        other_language = error.message.startswith("not JSON") and _is_like_json(source)
+        if source.rules is not None or not (name in _UNEVEN or other_language):
             raise
         free = _read_freely_if_possible(source)
         if free is None:
@@ -200,6 +273,21 @@ def _recognised(source: Source) -> Reading:
     if is_consistent(adjusted(reading, source).subject):
         return reading
     return _read_freely_if_possible(source) or reading
+
+
+def _is_like_json(source: Source) -> bool:
+    """Whether a text that is no JSON may be lists of another language, and whole: NumPy's have no commas."""
+    text = "\n".join(source.lines)
+    return text.lstrip().startswith("[") and text.count("[") == text.count("]")
+
+
+def _below_title(source: Source) -> Source | None:
+    """The part of a text from a line on that names rules; None: no line does."""
+    for index, line in enumerate(source.lines[1:_MOST_TITLE_LINES], 1):
+        if names_rules(line):
+            part = replace(source, lines=source.lines[index:], first_line=source.first_line + index)
+            return under_named_rules(part)
+    return None
 
 
 def _read_freely_if_possible(source: Source) -> Reading | None:
@@ -262,12 +350,20 @@ def _board(source: Source, options: dict[str, Any]) -> Any:
     return found
 
 
-def parse(given: str | bytes | Path | Mapping[str, Any], name: str = "the text", **options: Any) -> Any:
-    """The one board of a text or a file, as :func:`parse_many`; or of the object that JSON holds."""
-    if isinstance(given, Mapping):
+def parse(given: Any, name: str = "the text", **options: Any) -> Any:
+    """The one board of a text or a file, as :func:`parse_many`; of an object as JSON has it; or of rows.
+
+    given: Text, bytes, a path, a mapping, an array, or a list of rows: texts, or lists of signs or numbers
+    """
+    if isinstance(given, Mapping) and not given.keys().isdisjoint(("constraints", "cells", "rules")):
         from .objects import read as from_json  # with all that it needs of puzzles and rules
 
         return from_json(given)
+    if isinstance(given, str):
+        if (board := canonical_board(given, options)) is not None:
+            return board
+    elif not isinstance(given, (bytes, Path)):
+        given = _as_text(given)
     found = sources(given, name, options.get("format"))
     try:
         # A slip in JSON breaks one board into several.
@@ -282,6 +378,28 @@ def parse(given: str | bytes | Path | Mapping[str, Any], name: str = "the text",
         what = f"{len(found)} boards, separated by blank lines," if found else "no board"
         raise BoardFormatError(f"{what} in the input where one is expected", line=1)
     return board
+
+
+def _as_text(given: Any) -> str:
+    """A board that is no text, as text. Raises BoardFormatError: it is none that can be read."""
+    if isinstance(given, np.ndarray):
+        given = given.tolist()
+    if isinstance(given, (list, tuple)) and given and all(isinstance(row, str) for row in given):
+        return "\n".join(given)
+    if isinstance(given, (list, tuple, Mapping)):
+        try:
+            return dumps(given, default=_plain_value)
+        except (TypeError, ValueError):
+            pass
+    what = "a board is read from a text, or from a list of rows (texts, or lists of signs or numbers)"
+    raise BoardFormatError(f"{what}, not from {quoted(given)}")
+
+
+def _plain_value(value: Any) -> Any:
+    """What JSON has for a number of NumPy, or for an array in a list. Raises TypeError: it has nothing."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    raise TypeError
 
 
 def write(board: Any, format: str = "canonical") -> Any:

@@ -1,6 +1,7 @@
 """JSON: a list of rows, each a list of numbers (-1, 0-8, 10) or symbols, or a string of canonical symbols.
 
-An object ``{"board": [...], "mines": N}`` carries the mine count along, or ``"density"``; what ``minesolver
+Signs of other programs are found out, as in pasted texts. An object ``{"board": [...], "mines": N}`` carries
+the mine count along, or ``"left"``, or ``"density"``; what ``minesolver
 solve --json`` and ``generate --format json`` tell beside the board is passed over. With the keys ``rules`` or
 ``neighbours`` it is a board under rules, with ``cells`` or ``constraints`` a puzzle.
 """
@@ -9,14 +10,21 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from ...base.errors import BoardFormatError, OtherInputError, PuzzleError
+from ...base.errors import BoardFormatError, OtherInputError, PuzzleError, quoted
 from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE, Board
+from .pasted.table import BOARD_KEYS, CHOICES, LEFT_KEYS, MINES_KEYS, OTHER_KEYS
+from .pasting import Reading, adjusted, is_consistent, read_values
 from .source import BESIDE, DIGITS, Format, Row, Source, agreed_rules, signs, table
 
 _CODES = {"#": HIDDEN, "-1": HIDDEN, "*": MINE, "10": MINE, **DIGITS, ".": 0}
 _GAME = {"layout", "games", "first_click", "policy"}
+_HIDDEN_SIGNS = {"#", "-1"}
 _PUZZLE = {"cells", "rules", "constraints", "neighbours", "holes"}
+_MOST_FREE = 50_000
+"""Cells of which the signs are found out."""
+_LONGEST = 2
+"""Characters of a sign that is not known."""
 
 
 def _value(source: Source) -> Any:
@@ -32,28 +40,25 @@ def _value(source: Source) -> Any:
 
 
 def _read(source: Source) -> Any:
+    return _interpret(source).subject
+
+
+def _interpret(source: Source) -> Reading:
     data = _value(source)
     if isinstance(data, dict):
-        return _read_object(source, _result(data, source.first_line))
+        return _interpret_object(source, _result(data, source.first_line))
     if source.rules is not None:
-        return _puzzle(source, {"board": data})
-    return _read_rows(source, data)
+        return Reading(_puzzle(source, {"board": data}))
+    return _interpret_rows(source, data)
 
 
-def _read_object(source: Source, values: dict[str, Any]) -> Any:
-    if source.rules is not None or values.keys() & _PUZZLE:
-        return _puzzle(source, values)
-    unknown = sorted(values.keys() - {"board", "mines", "density", *BESIDE})
-    if unknown or "board" not in values:
-        what = 'an object needs the key "board" and may have "mines" or "density"'
-        what += f", not {', '.join(map(repr, unknown))}" if unknown else ""
-        raise BoardFormatError(what, line=source.first_line, symbol=unknown[0] if unknown else None)
-    if source.said == (None, None):
-        source = replace(source, mines=values.get("mines"), density=values.get("density"))
-    return _read_rows(source, values["board"])
+def _interpret_object(source: Source, values: dict[str, Any]) -> Reading:
+    if source.rules is not None or _is_puzzle(values):
+        return Reading(_puzzle(source, values))
+    return _interpret_rows(*_without_keys(source, values))
 
 
-def _read_rows(source: Source, data: Any) -> Board:
+def _interpret_rows(source: Source, data: Any) -> Reading:
     if not isinstance(data, list) or not all(isinstance(row, (list, str)) for row in data):
         what = "a board in JSON is a list of rows, each a list or a string"
         raise BoardFormatError(what, line=source.first_line)
@@ -64,7 +69,60 @@ def _read_rows(source: Source, data: Any) -> Board:
     ]
     if not all(row.texts for row in rows):
         raise BoardFormatError("a row has no cells", line=[bool(row.texts) for row in rows].index(False) + 1)
-    return table(source, rows, _CELLS)
+    return _of_rows(source, rows)
+
+
+def _of_rows(source: Source, rows: list[Row]) -> Reading:
+    """The board of rows of signs: ours, or those of others."""
+    signs_used = set().union(*(row.texts for row in rows))
+    sure = source.signs is None and signs_used <= _CODES.keys()
+    if not rows or (sure and (signs_used & _HIDDEN_SIGNS or signs_used.isdisjoint("*."))):
+        return _with_left(Reading(table(source, rows, _CELLS)), source)
+    if sure:
+        board = table(source, rows, _CELLS)
+        if is_consistent(board):
+            return _with_left(Reading(board), source)
+    if sum(len(row.texts) for row in rows) > _MOST_FREE or any(
+        len(sign) > _LONGEST for sign in signs_used - CHOICES.keys()
+    ):
+        table(source, rows, _CELLS)  # names the sign
+    return _with_left(read_values(source, [row.texts for row in rows]), source)
+
+
+def _with_left(reading: Reading, source: Source) -> Reading:
+    return reading if source.left is None else adjusted(reading, source)
+
+
+def _is_puzzle(data: dict[str, Any]) -> bool:
+    """Whether an object is a puzzle or a board under rules; rows under the key ``cells`` are a board."""
+    cells = data.get("cells")
+    if isinstance(cells, list) and cells and not data.keys() & (_PUZZLE - {"cells"}):
+        return not all(isinstance(row, list) for row in cells)
+    return not data.keys().isdisjoint(_PUZZLE)
+
+
+def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any]:
+    """What an object holds under the key of its board; the source with its mine count.
+
+    Raises BoardFormatError: it has no board, or a key of which nobody knows what it says.
+    """
+    board_key = next((key for key in BOARD_KEYS if key in data), None)
+    unknown = sorted(data.keys() - {board_key, "density", *MINES_KEYS, *LEFT_KEYS, *OTHER_KEYS, *BESIDE})
+    if unknown or board_key is None:
+        what = 'an object needs the key "board" and may have "mines", "left" or "density"'
+        what += f", not {', '.join(map(repr, unknown))}" if unknown else ""
+        raise BoardFormatError(what, line=source.first_line, symbol=unknown[0] if unknown else None)
+    if source.said == (None, None) and source.left is None:
+        mines = _first_of(data, MINES_KEYS)
+        left = _first_of(data, LEFT_KEYS) if mines is None else None
+        if left is not None and (isinstance(left, bool) or not isinstance(left, int)):
+            raise BoardFormatError(f"left is a whole number, not {quoted(left)}", line=source.first_line)
+        source = replace(source, mines=mines, left=left, density=data.get("density"))
+    return source, data[board_key]
+
+
+def _first_of(data: dict[str, Any], keys: list[str]) -> Any:
+    return next((data[key] for key in keys if data.get(key) is not None), None)
 
 
 def _result(values: dict[str, Any], line: int) -> dict[str, Any]:
@@ -91,6 +149,8 @@ def _result(values: dict[str, Any], line: int) -> dict[str, Any]:
 
 
 def _symbol(value: Any) -> str:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return value if isinstance(value, str) else str(value) if type(value) is int else json.dumps(value)
 
 
@@ -128,4 +188,5 @@ FORMAT = Format(
     _write,
     rank=0,
     rules=True,
+    interprets=_interpret,
 )

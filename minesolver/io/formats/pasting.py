@@ -1,4 +1,4 @@
-"""From a source to what stands in it, where no format recognises it: the reader of pasted texts, and its counter."""
+"""What stands in a text that no format recognises: the reader of pasted texts, and its counter."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _signs_of(names: str) -> list[str]:
 
 
 def read_freely(source: Source) -> Reading:
-    """What a text says, whatever its signs are. Raises BoardFormatError: nothing that is a board; with its place."""
+    """What a text says, whatever its signs are. Raises BoardFormatError: nothing; with its place."""
     lines = list(source.lines)
     header = source.header
     told = Facts()

@@ -184,6 +184,12 @@ def _places(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], in
     return lambda index: before + next(islice(word.finditer(text), index, None)).start() + 1
 
 
+def names_rules(line: str) -> bool:
+    """Whether a line is a first line with the names of rules, such as ``6x6x14 hex,liar``."""
+    header = _HEADER.match(line)
+    return header is not None and header[3] is not None and _are_rules(header[3])
+
+
 def under_named_rules(source: Source) -> Source:
     """The source with the rules that its first line names: ``6x6x14 hex,liar``, or ``hex,liar`` alone.
 
@@ -247,6 +253,8 @@ class Format:
         in any case: other packages are looked for only where none of them fits
     suffixes: Of a format of bytes: how the names of its files end (".mbf"); ``reads`` has ``source.data``
     rules: Whether it has boards under rules too; ``reads`` then has ``source.rules``
+    interprets: As ``reads``, for a format that tells besides what was taken for what: a
+        :class:`~minesolver.io.formats.pasting.Reading`
     """
 
     name: str
@@ -258,6 +266,7 @@ class Format:
     rank: int = 5
     suffixes: tuple[str, ...] = ()
     rules: bool = False
+    interprets: Callable[[Source], Any] | None = None
 
     def read(self, source: Source) -> Any:
         """The board of a source. Raises BoardFormatError: there is none, or not in this format."""

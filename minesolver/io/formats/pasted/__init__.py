@@ -1,4 +1,4 @@
-"""Boards as people paste them: titles, frames, numbered rows, prompts and arrays around them, any signs in them.
+"""Boards as people paste them: with titles, frames, numbers, prompts and arrays around them, and any signs.
 
 The algorithm is small functions over plain data, written so that it reads the same in JavaScript: ``lines``
 takes off what is around a text, ``cutting`` and ``arrays`` cut lines into cells, ``framing`` finds the board

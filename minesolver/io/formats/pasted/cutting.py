@@ -1,4 +1,4 @@
-"""Ways to cut lines into cells: at bars, brackets, commas, blanks, every so many columns, or after each character.
+"""Ways to cut lines into cells: at bars, brackets, commas, blanks, at columns, or after each character.
 
 A way returns the rows of a text, each with its line and the columns where its cells stand; a line that cannot
 be cut so has no cells. Whether the rows make a board is asked elsewhere.
@@ -14,7 +14,7 @@ BARS = "|│┃║"
 BLANK = ""
 """The sign of a cell in which nothing stands."""
 
-_NUMERAL = re.compile(r"[+-]?[0-9]{1,3}(?:\.0{0,9})?$")
+_NUMERAL = re.compile(r"[+-]?(?:0|[1-9][0-9]?)(?:\.0{0,9})?$")
 _BOX = re.compile(r"[\[(<{]([^\[\](){}<>,]?)[\])>}]")
 _NAMED = re.compile(r":[a-z_]{1,30}:")
 
@@ -34,6 +34,8 @@ def sign_of(text: str) -> str | None:
         piece = piece[1:-1].strip()
     if len(piece) <= 1:
         return piece
+    if piece in ("None", "undefined", "NaN", "nan"):
+        return "null"
     if _NUMERAL.match(piece):
         return str(int(piece.partition(".")[0]))
     if piece in CHOICES:
@@ -53,6 +55,8 @@ def cut_words(lines: list[Line]) -> list[Row]:
                 break
             cells.append(sign)
             columns.append(line.start + start + 1)
+        # A word alone in its line is a row of characters, or a number beside the board.
+        ended = ended or (len(cells) == 1 and len(line.text.strip()) > 1)
         rows.append(_row(line, [] if ended else cells, columns))
     return rows
 
@@ -194,7 +198,7 @@ def field_separator(lines: list[Line]) -> str:
 
 
 def cut_below_heading(lines: list[Line]) -> list[Row]:
-    """A cell is what stands below or above a number of the line that numbers the columns, or is blank there."""
+    """A cell is what stands below or above a number of the line that numbers the columns, or a blank."""
     heading = -1
     for index, line in enumerate(lines):
         names = [word for _, word in _words_of(line.text.replace("|", " "))]
@@ -275,7 +279,9 @@ def has_blank_inside(rows: list[Row]) -> bool:
 
 
 def _may_be_row(text: str) -> bool:
-    return bool(text) and not (is_rule(text) and "+" in text) and not (has_words(text) and " " in text.strip())
+    if not text or (is_rule(text) and "+" in text):
+        return False
+    return not (has_words(text) and " " in text.strip())
 
 
 def outer_blanks(lines: list[Line]) -> int:

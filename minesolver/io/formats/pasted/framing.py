@@ -34,9 +34,7 @@ class Candidate(NamedTuple):
     doubt: str
 
 
-def candidates_of(
-    rows: list[Row], lines: list[Line], told: Facts
-) -> tuple[list[Candidate], Slip | None]:
+def candidates_of(rows: list[Row], lines: list[Line], told: Facts) -> tuple[list[Candidate], Slip | None]:
     """The boards that the rows of a text may be, the likeliest first; or what is wrong with them."""
     block = _largest_block(rows)
     if not block:
@@ -162,7 +160,7 @@ def _heading_of(text: str) -> list[str]:
 
 
 def _said_by_numbers(numbers: list[int], height: int, width: int) -> Facts | None:
-    """What a line of one to three numbers says: the mine count, the size, or both; None: nothing that fits."""
+    """What a line of one to three numbers says: the mine count, the size, or both; None: nothing."""
     if len(numbers) == 1:
         return Facts(mines=numbers[0], is_bare=True)
     size = sorted(numbers[:2])
@@ -192,9 +190,7 @@ def _slip_at(line: Line, row: Row | None, width: int, between: bool) -> Slip:
     return Slip(line.number, column, f"this row has {cells}, where the others have {width}", row.cells[place])
 
 
-def _without_labels(
-    block: list[Row], facts: Facts, heading_width: int, taken: list[str]
-) -> list[Candidate]:
+def _without_labels(block: list[Row], facts: Facts, heading_width: int, taken: list[str]) -> list[Candidate]:
     """A block without what numbers its rows, and with it where that may be clues."""
     width = len(block[0].cells)
     firsts = [row.cells[0] for row in block]

@@ -1,4 +1,4 @@
-"""A pasted text as lines, without what mail, chats and terminals put around it; and what lines of words say."""
+"""A pasted text as lines, without what mail, chats and terminals put around it; what lines of words say."""
 
 import re
 from typing import NamedTuple
@@ -22,7 +22,7 @@ _CORNERS = "+─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒�
 
 
 class Line(NamedTuple):
-    """A line: its number in the text, from 1; what is left of it; how many characters were cut before that."""
+    """A line: its number in the text, from 1; what is left of it; how many characters were cut off."""
 
     number: int
     text: str
@@ -78,6 +78,17 @@ def is_frame(text: str) -> bool:
 def has_words(text: str) -> bool:
     """Whether two letters stand together: it may be prose."""
     return _LETTERS.search(text) is not None
+
+
+def is_prose(text: str) -> bool:
+    """Whether a line is surely words and no cells: one of three different letters, and blanks or a stop."""
+    stripped = text.strip()
+    if " " not in stripped and stripped[-1:] not in (":", ".", "?", "!"):
+        return False
+    for word in _WORD.findall(stripped)[:60]:
+        if len(word) > 2 and len(set(word.lower())) > 2 and not word.isdigit():
+            return True
+    return False
 
 
 class Facts(NamedTuple):

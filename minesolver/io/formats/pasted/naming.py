@@ -1,9 +1,9 @@
 """What the signs of a board stand for: by the table, or by trying what the exact counter finds consistent.
 
-Each sign that is no clue is hidden, an opened cell without a mine around it, or a known mine. All ways to give
-the signs of a text these roles are tried; what the clues rule out at sight goes first, what is left is asked
-of the exact counter. Of the consistent readings in which no 0 touches a hidden cell (else of all of them),
-the one with most roles is taken, then the one that is usual.
+Each sign that is no clue is hidden, an opened cell without a mine around it, or a known mine. All ways to
+give the signs of a text these roles are tried; what the clues rule out at sight goes first, what is left is
+asked of the exact counter. Of the consistent readings in which no 0 touches a hidden cell (else of all of
+them), the one with most roles is taken, then the one that is usual.
 """
 
 from collections.abc import Callable
@@ -200,16 +200,12 @@ def name_signs(
     """
     around = neighbours_of(rows)
     possible: list[Assignment] = []
-    questions = 0
-    for assignment in assignments_of(around, given):
+    for assignment in assignments_of(around, given)[:_MOST_QUESTIONS]:
         if possible and possible[0].strict and not assignment.strict and not _is_usual(assignment):
             continue
-        if questions == _MOST_QUESTIONS:
-            break
         flags = sum(around.counts[sign] for sign, role in assignment.roles.items() if role == "m")
         total = mines if left is None else left + flags
         codes = codes_of(rows, assignment.roles)
-        questions += 1
         if consistent(codes, total):
             possible.append(assignment)
     if not possible:

@@ -15,8 +15,8 @@ from .cutting import (
     cut_fields,
     cut_words,
     field_separator,
-    has_boxes,
     has_blank_inside,
+    has_boxes,
     outer_blanks,
 )
 from .framing import Candidate, Slip, candidates_of
