@@ -190,13 +190,20 @@ def _slip_at(line: Line, row: Row | None, width: int, between: bool) -> Slip:
     return Slip(line.number, column, f"this row has {cells}, where the others have {width}", row.cells[place])
 
 
+def _may_number(names: list[str], heading_width: int) -> bool:
+    """Whether names number rows; digits may be clues, and do so from the first of three or more rows alone."""
+    if len(names) < 2 or not counts_up(names):
+        return False
+    return heading_width > 0 or _is_sure(names) or (len(names) > 2 and names[0] < names[-1])
+
+
 def _without_labels(block: list[Row], facts: Facts, heading_width: int, taken: list[str]) -> list[Candidate]:
     """A block without what numbers its rows, and with it where that may be clues."""
     width = len(block[0].cells)
     firsts = [row.cells[0] for row in block]
     lasts = [row.cells[-1] for row in block]
-    left = width > 1 and len(block) > 1 and counts_up(firsts)
-    right = width > 1 and len(block) > 1 and counts_up(lasts)
+    left = width > 1 and _may_number(firsts, heading_width)
+    right = width > 1 and _may_number(lasts, heading_width)
     whole = Candidate(block, facts, taken, "")
     if heading_width == width:
         return [whole]
