@@ -191,7 +191,7 @@ def _slip_at(line: Line, row: Row | None, width: int, between: bool) -> Slip:
 
 
 def _may_number(names: list[str], heading_width: int) -> bool:
-    """Whether names number rows; digits may be clues, and do so from the first of three or more rows alone."""
+    """Whether names number rows; digits may be clues, unless three or more of them count up."""
     if len(names) < 2 or not counts_up(names):
         return False
     return heading_width > 0 or _is_sure(names) or (len(names) > 2 and names[0] < names[-1])
