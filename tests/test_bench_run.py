@@ -26,9 +26,12 @@ from minesolver.bench import batches, dask
 from minesolver.bench.contenders import inference_of
 from minesolver.bench.experiment import from_json
 from minesolver.bench.figure import Figure, Line, Panel, draw
+from minesolver.bench.numbers import with_interval
+from minesolver.bench.paper import paper_table
 from minesolver.bench.positions import positions
 from minesolver.bench.statistics import _slope
 from minesolver.bench.summary import tables
+from minesolver.bench.table import Table
 from minesolver.cli import main
 from minesolver.game import Rules, play_episode
 from minesolver.game.series import Series
@@ -702,15 +705,78 @@ def test_report(tmp_path, here, capsys):
     for name, table in found.items():
         with (tmp_path / "report" / f"{name}.csv").open(newline="") as file:
             assert len(list(csv.reader(file))) == len(table.rows) + 1
-    names = {"win-rate", "score", "recall", "brier", "calibration", "speed", "time", "width"}
-    pictures = list((tmp_path / "report").glob("*.png"))
-    assert {picture.stem for picture in pictures} == names
-    for picture in pictures:
-        assert picture.read_bytes().startswith(b"\x89PNG")
-    assert page.count("<svg") + page.count("data:image/png") == len(pictures)
+    names = {"games-won", "win-rate", "score", "recall", "brier", "calibration", "speed", "time", "width"}
+    for suffix, beginning in ((".png", b"\x89PNG"), (".pdf", b"%PDF"), (".svg", b"<?xml")):
+        pictures = list((tmp_path / "report").glob(f"*{suffix}"))
+        assert {picture.stem for picture in pictures} == names
+        assert all(picture.read_bytes().startswith(beginning) for picture in pictures)
+    assert page.count("data:image/svg") == len(names)
+    assert page.index("figure-games-won") < page.index("figure-win-rate")
+    assert "Made by minesolver" in page
+    for name in ("games-won", *found):
+        assert "Made by minesolver" in (tmp_path / "report" / f"{name}.md").read_text()
+        assert r"\toprule" in (tmp_path / "report" / f"{name}.tex").read_text()
     with (tmp_path / "report" / "growth.csv").open(newline="") as file:
         fits = list(csv.DictReader(file))
     assert {(row["engine"], row["density"]) for row in fits} >= {("layered", "0.1"), ("baseline", "0.2")}
+
+
+def test_tables_of_a_paper(tmp_path, here, capsys):
+    """Per cent, the digits that the interval supports, no column without a value, also in LaTeX."""
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "r.sqlite"
+    given = {"boards": ["4x4/3", "5x5/5"], "players": ["safest", "pseq"], "games": 40}
+    assert bench(path, "--fast", given=given) == 0
+    assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 0
+    capsys.readouterr()
+    with study.Store(path) as store:
+        rows = {(row["setting"], row["player"]): row for row in tables(store)["players"].dicts()}
+    with (tmp_path / "report" / "games-won.csv").open(newline="") as file:
+        won = list(csv.DictReader(file))
+    assert [row["won (%)"] for row in won] == ["4x4/3 safe", "5x5/5 safe"]
+    for line in won:
+        for player in ("safest", "pseq"):
+            row = rows[line["won (%)"], player]
+            shown = re.fullmatch(r"(\d+) \((\d+) to (\d+)\)", line[player])
+            expected = [round(100 * row[name]) for name in ("win_rate", "win_low", "win_high")]
+            assert shown is not None
+            assert [int(number) for number in shown.groups()] == expected
+    with (tmp_path / "report" / "players.csv").open(newline="") as file:
+        full = list(csv.DictReader(file))
+    assert float(full[0]["win_rate"]) == pytest.approx(rows["4x4/3 safe", "safest"]["win_rate"])
+    assert all(any(row[column] for row in full) for column in full[0])
+    assert "score" not in full[0]  # the core flags nothing
+    markdown = (tmp_path / "report" / "players.md").read_text()
+    assert "errors" not in markdown.splitlines()[2]
+    assert r"won (\%)" in (tmp_path / "report" / "players.tex").read_text()
+    assert not (tmp_path / "report" / "score.svg").exists()
+
+
+@pytest.mark.parametrize(
+    "value, low, high, text",
+    [
+        (40.13, 39.19, 41.07, "40.1 (39.2 to 41.1)"),
+        (40.13, 38.7, 41.5, "40.1 (38.7 to 41.5)"),
+        (40.13, 28.0, 52.0, "40 (28 to 52)"),
+        (0.14213, 0.1383, 0.1459, "0.142 (0.138 to 0.146)"),
+        (-0.2, -11.0, 10.4, "0 (-11 to 10)"),
+        (100.0, 100.0, 100.0, "100"),
+        (0.0009146, None, None, "0.000915"),
+        (12345.6, float("-inf"), float("inf"), "12,346"),
+        (0.0, None, None, "0"),
+    ],
+)
+def test_digits_that_the_interval_supports(value, low, high, text):
+    assert with_interval(value, low, high) == text
+
+
+def test_latex_says_what_the_name_says():
+    table = Table(
+        ("setting", "contender", "error", "times", "seed", "first_game"),
+        [("5x5/5", "a_b & c", "50 % | #1", 1, 1, 0)],
+    )
+    assert r"5x5/5 & a\_b \& c & 50 \% | \#1 & 1 & 1 & 0 \\" in paper_table("errors", table).latex()
+    assert r"| 50 % \| #1 |" in paper_table("errors", table).markdown()
 
 
 def test_every_line_keeps_its_colour(tmp_path):
@@ -753,7 +819,7 @@ def test_json(tmp_path, here, capsys):
         ("players = ['engine:nobody']\nboards = ['5x5/5']", "nobody"),
         ("players = ['safest']\nsizes = ['5x5']\ndensities = [1.5]", "0 to 1, not 1.5"),
         ("players = ['safest']\nsizes = ['5x5']\ndensities = [nan]", "0 to 1, not nan"),
-        ("players = ['safest']\nboards = ['5x5']", "unknown level '5x5'"),
+        ("players = ['safest']\nboards = ['5x5']", "5x5 has no mine count"),
         ("players = ['safest']\nboards = ['5x5/26']", "26"),
         ("players = ['safest']\nboards = ['5x5/5']\ngames = 0", "games must be positive"),
         ("players = ['safest']\nboards = ['5x5/5']\ngames = 'many'", "games is a whole number, not 'many'"),

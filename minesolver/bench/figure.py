@@ -11,11 +11,19 @@ import numpy as np
 
 from ..base.errors import extra
 from ..base.files import write_whole
+from .numbers import with_interval
 
 _STYLE = Path(__file__).with_name("plots.mplstyle")
+_PAPER_STYLE = Path(__file__).with_name("paper.mplstyle")
+_SCREEN_PANEL = (6.4, 4.6)  # inches
+_PAPER_WIDTHS = {1: 3.5, 2: 7.16}  # inches: of one column of a page and of two, as IEEE's and ACM's have them
+_PAPER_HEIGHT = 2.5
+_ROW_HEIGHT = 0.19  # inches that a name and its interval take
 _BANDS = 3  # lines of a panel that can have bands
 _MARKERS = "os^DvPX*"
 _STAR = {"marker": "*", "linestyle": "none", "color": "black", "markersize": 11}
+_LEGEND_LETTERS = 60  # of all entries in one line below a panel
+_LABEL_LINES = 3.4  # heights of a letter that numbers and label of an axis take
 Point = tuple[float, float, float, float]
 """(x, y, low, high)."""
 
@@ -35,16 +43,18 @@ class Line:
 
 @dataclass(frozen=True)
 class Panel:
-    """One pair of axes; ``log`` and ``log_x``: a logarithmic scale. Bars and dots take their names from the
-    lines' labels and have one point a line. Bars start at 0; dots are for values whose distance from 0 says
-    nothing.
+    """One pair of axes; ``log`` and ``log_x``: a logarithmic scale.
+
+    kind: Bars, dots and intervals take their names from the lines' labels and have one point a line. Bars
+        start at 0; dots are for values whose distance from 0 says nothing; intervals lie, below each other,
+        with their values in words
     """
 
     title: str
     x: str
     y: str
     lines: Sequence[Line]
-    kind: Literal["line", "bar", "dot"] = "line"
+    kind: Literal["line", "bar", "dot", "interval"] = "line"
     log: bool = False
     log_x: bool = False
     diagonal: bool = False
@@ -72,69 +82,172 @@ def canvas(
     path: Path, title: str, number: int, columns: int, size: tuple[float, float], **more: Any
 ) -> Iterator[Any]:
     """Axes to draw ``number`` panels of a size (inches) on; written as PNG afterwards."""
+    from matplotlib import pyplot
+
+    with _axes(number, columns, size, [_STYLE], **more) as (figure, axes):
+        yield axes
+        figure.suptitle(title)
+        figure.canvas.draw()  # savefig would draw all of it twice
+        write_whole(path, _small_png(np.asarray(figure.canvas.buffer_rgba())))
+        pyplot.close(figure)
+
+
+@contextmanager
+def _axes(
+    number: int, columns: int, size: tuple[float, float], styles: list[Path], **more: Any
+) -> Iterator[tuple[Any, Any]]:
+    """A figure and the axes of its panels."""
     require_matplotlib()
     from matplotlib import pyplot
-    from PIL import Image
 
     rows = -(-number // columns)
-    with pyplot.style.context(_STYLE):
+    with pyplot.style.context(styles):
         figure, axes = pyplot.subplots(
             rows, columns, figsize=(size[0] * columns, size[1] * rows), squeeze=False, **more
         )
-        for place in axes.flat[number:]:
-            place.set_visible(False)
-        yield axes.flat[:number]
-        figure.suptitle(title)
-        figure.canvas.draw()  # savefig would draw all of it twice
-        full, small = Image.fromarray(np.asarray(figure.canvas.buffer_rgba())), BytesIO()
-        pyplot.close(figure)
-    # A third of the size: of all that smoothed edges have, 256 colours, those of the lines among them.
-    full.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
-    write_whole(path, small.getvalue())
+        for unused in axes.flat[number:]:
+            unused.set_visible(False)
+        yield figure, axes.flat[:number]
+
+
+def _small_png(pixels: Any, dots_an_inch: float | None = None) -> bytes:
+    """A picture as PNG in a third of the size: of all that smoothed edges have, 256 colours, those of the
+    lines among them.
+    """
+    from PIL import Image
+
+    full, small = Image.fromarray(pixels), BytesIO()
+    options: dict[str, Any] = {} if dots_an_inch is None else {"dpi": (dots_an_inch, dots_an_inch)}
+    palette = full.convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    palette.save(small, "PNG", optimize=True, **options)
+    return small.getvalue()
 
 
 def draw(figure: Figure, path: Path) -> None:
-    """Write a figure as PNG."""
+    """Write a figure as PNG, in a size for the screen."""
     columns = min(2, len(figure.panels))
-    with canvas(path, figure.title, len(figure.panels), columns, (6.4, 4.6), sharey=figure.shared) as axes:
-        for place, panel in zip(axes, figure.panels, strict=True):
-            (_lines if panel.kind == "line" else _bars)(place, panel)
-            place.set(title=panel.title, xlabel=panel.x, ylabel=panel.y)
-            if figure.shared:
-                place.tick_params(labelleft=True)
+    with canvas(path, figure.title, len(figure.panels), columns, _SCREEN_PANEL, sharey=figure.shared) as axes:
+        _draw_panels(figure, axes)
 
 
-def _lines(place: Any, panel: Panel) -> None:
+def draw_for_paper(figure: Figure, folder: Path, source: str) -> list[Path]:
+    """Write a figure as ``<name>.svg``, ``.pdf`` and ``.png`` (300 dots an inch), in the size of print and
+    without its title, which a paper has below it.
+
+    source: What made it, in a line; kept in the files
+    Returns: The paths of the three files, SVG first.
+    """
+    from matplotlib import pyplot
+
+    number = len(figure.panels)
+    columns = min(2, number)
+    height = _PAPER_HEIGHT
+    if figure.panels[0].kind == "interval":
+        height = 0.6 + _ROW_HEIGHT * max(len(panel.lines) for panel in figure.panels)
+    size = _PAPER_WIDTHS[columns] / columns, height
+    styles = [_STYLE, _PAPER_STYLE]
+    with _axes(number, columns, size, styles, sharey=figure.shared) as (drawing, axes):
+        _draw_panels(figure, axes)
+        paths = [folder / f"{figure.name}{suffix}" for suffix in (".svg", ".pdf", ".png")]
+        # Without their dates, so that the same run gives the same files.
+        metadata: list[dict[str, Any]] = [
+            {"Title": figure.title, "Description": source, "Date": None},
+            {"Title": figure.title, "Subject": source, "CreationDate": None},
+        ]
+        for path, entries in zip(paths, metadata, strict=False):
+            content = BytesIO()
+            drawing.savefig(content, format=path.suffix[1:], metadata=entries)
+            write_whole(path, content.getvalue())
+        drawing.set_dpi(pyplot.rcParams["savefig.dpi"])
+        drawing.canvas.draw()
+        write_whole(paths[2], _small_png(np.asarray(drawing.canvas.buffer_rgba()), drawing.dpi))
+        pyplot.close(drawing)
+    return paths
+
+
+def _draw_panels(figure: Figure, axes: Sequence[Any]) -> None:
+    for ax, panel in zip(axes, figure.panels, strict=True):
+        if panel.kind == "line":
+            _draw_lines(ax, panel)
+        elif panel.kind == "interval":
+            _draw_intervals(ax, panel)
+        else:
+            _draw_bars(ax, panel)
+        ax.set(title=panel.title, xlabel=panel.x, ylabel=panel.y)
+        if figure.shared:
+            ax.tick_params(labelleft=True)
+    with_lines = [ax for ax, panel in zip(axes, figure.panels, strict=True) if panel.kind == "line"]
+    if with_lines:
+        _add_legends(with_lines)
+
+
+def _draw_lines(ax: Any, panel: Panel) -> None:
     if panel.diagonal:
-        place.plot([0, 1], [0, 1], color="C7", linestyle="--", linewidth=1, label="perfect")
+        ax.plot([0, 1], [0, 1], color="C7", linestyle="--", linewidth=1, label="perfect")
     crowded = len(panel.lines) > _BANDS
     for number, line in enumerate(panel.lines):
-        x, y, below, above = _parts(line.points)
+        x, y, below, above = _arrays(line.points)
         if line.reported:
-            place.plot(x, y, **_STAR, markerfacecolor="none", label=line.label)
+            ax.plot(x, y, **_STAR, markerfacecolor="none", label=line.label)
             continue
         look = _look(number if line.style is None else line.style)
-        if len(x) == 1 or crowded:  # a band of one point has no width, those of many lines hide each other
-            look |= {"markersize": 6, "capsize": 4} if len(x) == 1 else {"elinewidth": 0.7}
-            place.errorbar(x, y, yerr=(below, above), label=line.label, **look)
-            continue
-        place.plot(x, y, label=line.label, **look)
-        place.fill_between(x, y - below, y + above, color=look["color"], alpha=0.18, linewidth=0)
-    for axis, wanted in ((place.yaxis, panel.log), (place.xaxis, panel.log_x)):
-        if wanted:
-            _logarithmic(axis)
-    place.legend()
+        # A band of one point has no width, those of many lines hide each other.
+        if len(x) == 1:
+            ax.errorbar(x, y, yerr=(below, above), label=line.label, **look | {"markersize": 6, "capsize": 4})
+        elif crowded:
+            ax.errorbar(x, y, yerr=(below, above), label=line.label, **look | {"elinewidth": 0.7})
+        else:
+            ax.plot(x, y, label=line.label, **look)
+            ax.fill_between(x, y - below, y + above, color=look["color"], alpha=0.18, linewidth=0)
+    if panel.log:
+        _logarithmic(ax.yaxis)
+    if panel.log_x:
+        _logarithmic(ax.xaxis)
+
+
+def _add_legends(axes: Sequence[Any]) -> None:
+    """Legends below their panels, where they hide nothing; one for all panels that have the same."""
+    from matplotlib import pyplot
+    from matplotlib.transforms import ScaledTranslation
+
+    figure = axes[0].figure
+    entries = [ax.get_legend_handles_labels() for ax in axes]
+    labels = [labels for _, labels in entries]
+    if len(axes) > 1 and all(of_panel == labels[0] for of_panel in labels):
+        handles = entries[0][0]
+        columns = _legend_columns(labels[0], min(2, len(axes)))
+        figure.legend(handles, labels[0], loc="outside lower center", ncols=columns, frameon=False)
+        return
+    # Below the axes are their numbers and their label, of this height in points.
+    points = _LABEL_LINES * pyplot.rcParams["font.size"]
+    for ax in axes:
+        below = ax.transAxes + ScaledTranslation(0, -points / 72, figure.dpi_scale_trans)
+        ax.legend(
+            loc="upper center",
+            bbox_to_anchor=(0.5, 0),
+            bbox_transform=below,
+            ncols=_legend_columns(ax.get_legend_handles_labels()[1], 1),
+            frameon=False,
+            borderaxespad=0,
+        )
+
+
+def _legend_columns(labels: Sequence[str], panels: int) -> int:
+    """As many columns as the widest entry leaves room for, below so many panels."""
+    widest = max(map(len, labels), default=1) + 6  # and the line before it
+    return max(1, min(len(labels), panels * _LEGEND_LETTERS // widest))
 
 
 def _look(style: int) -> dict[str, Any]:
     return {"color": f"C{style % 8}", "marker": _MARKERS[(style + style // 8) % 8]}  # 64 pairs
 
 
-def _parts(points: Sequence[Point]) -> Any:
+def _arrays(points: Sequence[Point]) -> Any:
     """x, y, and how far the interval reaches below and above; nothing where it is endless."""
     x, y, low, high = np.array(points, np.float64).T
-    ends = np.array([y - low, high - y])
-    return x, y, *np.where(np.isfinite(ends), ends, 0).clip(0)
+    reaches = np.array([y - low, high - y])
+    below, above = np.where(np.isfinite(reaches), reaches, 0).clip(0)
+    return x, y, below, above
 
 
 def _logarithmic(axis: Any) -> None:
@@ -145,27 +258,47 @@ def _logarithmic(axis: Any) -> None:
     low, high = axis.get_view_interval()
     plain = FuncFormatter(lambda value, _: f"{value:,.10g}")
     axis.set_major_formatter(plain)
-    few = low > 0 and high / low < 60
+    few_powers = low > 0 and high / low < 60
     axis.set_minor_locator(LogLocator(subs=(2, 5)))
-    axis.set_minor_formatter(plain if few else NullFormatter())
+    axis.set_minor_formatter(plain if few_powers else NullFormatter())
 
 
-def _bars(place: Any, panel: Panel) -> None:
-    ours = [line for line in panel.lines if not line.reported]
-    for number, line in enumerate(ours):
-        _, y, *whiskers = _parts(line.points)
+def _draw_bars(ax: Any, panel: Panel) -> None:
+    """Bars, or dots, and the values of a document beside them."""
+    measured = [line for line in panel.lines if not line.reported]
+    for number, line in enumerate(measured):
+        _, y, *whiskers = _arrays(line.points)
         if panel.kind == "bar":
-            place.bar(number, y, color=f"C{number % 8}", width=0.65)
+            ax.bar(number, y, color=f"C{number % 8}", width=0.65)
         else:
-            place.plot(number, y, **_look(number), markersize=8)
-        place.errorbar(number, y, yerr=whiskers, fmt="none", ecolor="black", capsize=4)
+            ax.plot(number, y, **_look(number), markersize=8)
+        ax.errorbar(number, y, yerr=whiskers, fmt="none", ecolor="black", capsize=4)
     for line in panel.lines:
         if line.reported:
-            x, y, *_ = _parts(line.points)
-            place.plot(x + 0.22, y, **_STAR, markerfacecolor="white", label=line.label)
-            place.legend()
-    slanted = {"rotation": 20, "ha": "right", "rotation_mode": "anchor"} if len(ours) > 3 else {}
-    place.set_xticks(range(len(ours)), [line.label for line in ours], fontsize=8, **slanted)
-    place.margins(x=0.12)
+            x, y, *_ = _arrays(line.points)
+            ax.plot(x + 0.22, y, **_STAR, markerfacecolor="white", label=line.label)
+            ax.legend()
+    slanted = {"rotation": 20, "ha": "right", "rotation_mode": "anchor"} if len(measured) > 3 else {}
+    ax.set_xticks(range(len(measured)), [line.label for line in measured], fontsize=8, **slanted)
+    ax.margins(x=0.12)
     if panel.log:
-        place.set_yscale("log")
+        ax.set_yscale("log")
+
+
+def _draw_intervals(ax: Any, panel: Panel) -> None:
+    """A point and its interval in each row, the first at the top, and what they are in words at the right."""
+    for row, line in enumerate(panel.lines):
+        _, value, low, high = line.points[0]
+        below, above = max(0.0, value - low), max(0.0, high - value)
+        look = _look(row if line.style is None else line.style)
+        ax.errorbar(value, row, xerr=([below], [above]), linestyle="none", **look)
+        ax.annotate(
+            with_interval(value, low, high),
+            (1.02, row),
+            xycoords=("axes fraction", "data"),
+            va="center",
+            fontsize="small",
+        )
+    ax.set_yticks(range(len(panel.lines)), [line.label for line in panel.lines])
+    ax.set_ylim(len(panel.lines) - 0.5, -0.5)
+    ax.grid(visible=False, axis="y")

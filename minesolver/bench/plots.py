@@ -1,4 +1,6 @@
-"""Figures out of the tables of a run: what depends on density, on size, on width, and speed against wins."""
+"""Figures out of the tables of a run: who won how often on which board, what depends on density, on size, on
+width, and speed against wins.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,9 +12,10 @@ from .figure import Figure, Line, Panel, Point
 from .table import Table
 
 Row = dict[str, Any]
-Lines = Mapping[str, list[Point]]
 _PANELS = 6  # more of them in one picture are too small to read
-_LINES = 4  # of a panel with a diagonal
+_INTERVAL_PANELS = 10  # low ones, with a line a player
+_DIAGONAL_LINES = 4  # of a panel with a diagonal, around which they all lie
+_LEAST_CELLS = 20  # of a bin of probability: a share of fewer says nothing
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,8 @@ class Plot:
     columns: Of x, y, low and high; a row without x or y gives no point
     panel: The title of the panel that a row belongs to, with what the row has, and the size of its boards
     least: Different x that a panel needs
+    percent: y is a share, shown in per cent
+    for_all: Left out where one contender has no value at all: the others alone would look like all
     """
 
     name: str
@@ -35,6 +40,8 @@ class Plot:
     log: bool = False
     log_x: bool = False
     diagonal: bool = False
+    percent: bool = False
+    for_all: bool = False
 
 
 PLOTS = (
@@ -43,8 +50,9 @@ PLOTS = (
         title="Win rate against density",
         table="players",
         x="mine density (mines / cells)",
-        y="games won (share)",
+        y="games won (%)",
         columns=("density", "win_rate", "win_low", "win_high"),
+        percent=True,
     ),
     Plot(
         name="score",
@@ -53,14 +61,16 @@ PLOTS = (
         x="mine density (mines / cells)",
         y="mines proved (%)",
         columns=("density", "score", "score_low", "score_high"),
+        for_all=True,
     ),
     Plot(
         name="recall",
         title="Provable cells found against density",
         table="engines",
         x="mine density (mines / cells)",
-        y="recall (share)",
+        y="provable cells found (%)",
         columns=("density", "recall", "recall_low", "recall_high"),
+        percent=True,
     ),
     Plot(
         name="brier",
@@ -86,10 +96,11 @@ PLOTS = (
         title="Speed against win rate",
         table="players",
         x="games a second, one process",
-        y="games won (share)",
+        y="games won (%)",
         columns=("games/s", "win_rate", "win_low", "win_high"),
         panel="{setting}",
         log_x=True,
+        percent=True,
     ),
     Plot(
         name="time",
@@ -117,72 +128,124 @@ PLOTS = (
 
 
 def figures(tables: Mapping[str, Table]) -> list[Figure]:
-    """Every figure that the tables have enough points for."""
-    rows = defaultdict(list, {name: table.dicts() for name, table in tables.items()})
-    exponents = {(row["engine"], row["density"], row["board"]): row["exponent"] for row in rows["growth"]}
-    for row in rows["engines"]:
-        row["cells"] = None
-        if row["density"] is not None:
-            size, space, board = row["setting"].partition(" ")
-            row["board"] = space + board
-            row["cells"] = float(prod(map(int, size.split("/")[0].split("x"))))
-            exponent = exponents.get((row["engine"], row["density"], board))
-            row["legend"] = row["engine"] if exponent is None else f"{row['engine']} ~ n^{exponent:.2f}"
-    for row in rows["widths"]:
+    """Every figure that the tables have enough points for; the games won on each board come first."""
+    rows = {name: table.dicts() for name, table in tables.items()}
+    players, engines = rows.get("players", []), rows.get("engines", [])
+    _describe_engines(engines, rows.get("growth", []))
+    for row in rows.get("widths", []):
         if row["factor"] is not None:
             row["legend"] = f"{row['engine']}, x{row['factor']:.2f} a clue"
-    rows["calibration"] = [row for row in rows["calibration"] if row["cells"] >= 20]  # fewer say nothing
-    style = _styles([r["player"] for r in rows["players"]], [r["engine"] for r in rows["engines"]])
-    drawn = [(plot, _panels(plot, rows[plot.table], style)) for plot in PLOTS]
-    return [_figure(plot, panels) for plot, panels in drawn if panels]
+    rows["calibration"] = [row for row in rows.get("calibration", []) if row["cells"] >= _LEAST_CELLS]
+
+    styles = _styles([row["player"] for row in players], [row["engine"] for row in engines])
+    drawn = []
+    if players:
+        drawn.append(_games_won(players, styles))
+    for plot in PLOTS:
+        panels = _panels(plot, rows.get(plot.table, []), styles)
+        if panels:
+            drawn.append(_limited(plot.name, plot.title, panels, _PANELS))
+    return drawn
+
+
+def _describe_engines(engines: Iterable[Row], growth: Iterable[Row]) -> None:
+    """Add to each row the cells of its boards, their rules, and the legend with how its time grows."""
+    exponents = {(row["engine"], row["density"], row["board"]): row["exponent"] for row in growth}
+    for row in engines:
+        row["cells"] = None
+        if row["density"] is None:  # the boards of a file, of any size
+            continue
+        size, space, board = row["setting"].partition(" ")
+        row["board"] = space + board
+        row["cells"] = float(prod(map(int, size.split("/")[0].split("x"))))
+        exponent = exponents.get((row["engine"], row["density"], board))
+        row["legend"] = row["engine"] if exponent is None else f"{row['engine']} ~ n^{exponent:.2f}"
+
+
+def _games_won(players: Iterable[Row], styles: Mapping[str, int]) -> Figure:
+    """A panel for each board, a line for each player: what share of its games it won, with the interval."""
+    lines: dict[str, list[Line]] = defaultdict(list)
+    for row in players:
+        if row["win_rate"] is not None:
+            value, low, high = (100 * row[name] for name in ("win_rate", "win_low", "win_high"))
+            name = row["player"]
+            lines[row["setting"]].append(Line(name, [(0.0, value, low, high)], style=styles[name]))
+    panels = [
+        Panel(setting, "games won (%)", "", of_board, "interval") for setting, of_board in lines.items()
+    ]
+    return _limited("games-won", "Games won on each board, with 95 % intervals", panels, _INTERVAL_PANELS)
 
 
 def _styles(players: Iterable[str], engines: Iterable[str]) -> Mapping[str, int]:
     """A contender has the same colour in all pictures, and no two in one picture have the same."""
-    style = {name: number for number, name in enumerate(dict.fromkeys(players))}
-    named = list(dict.fromkeys(engines))
-    taken = {style[name] for name in named if name in style}
-    free = iter(sorted(set(range(len(style) + len(named))) - taken))
-    return style | {name: next(free) for name in named if name not in style}
+    styles = {name: number for number, name in enumerate(dict.fromkeys(players))}
+    engine_names = list(dict.fromkeys(engines))
+    taken = {styles[name] for name in engine_names if name in styles}
+    free = iter(sorted(set(range(len(styles) + len(engine_names))) - taken))
+    for name in engine_names:
+        if name not in styles:
+            styles[name] = next(free)
+    return styles
 
 
-def _panels(plot: Plot, rows: Iterable[Row], style: Mapping[str, int]) -> list[Panel]:
+def _panels(plot: Plot, rows: Sequence[Row], styles: Mapping[str, int]) -> list[Panel]:
     points: dict[str, dict[str, list[Point]]] = defaultdict(lambda: defaultdict(list))
-    legend: dict[str, dict[str, str]] = defaultdict(dict)
+    legends: dict[str, dict[str, str]] = defaultdict(dict)
+    without_values = {_contender(row) for row in rows}
+    factor = 100.0 if plot.percent else 1.0
     for row in rows:
         x, y, low, high = (row[column] for column in plot.columns)
-        if x is not None and y is not None:
-            size, *rules = str(row.get("setting", "/")).split()
-            title = plot.panel.format_map(row | {"size": " ".join([size.partition("/")[0], *rules])})
-            name = str(row.get("player") or row["engine"])
-            points[title][name].append((x, y, y if low is None else low, y if high is None else high))
-            if plot.name in ("time", "width"):
-                legend[title][name] = str(row.get("legend", legend[title].get(name, name)))
-    found = []
-    for title, lines in sorted(points.items()) if plot.name == "time" else points.items():
-        if len({point[0] for own in lines.values() for point in own}) >= plot.least:
-            drawn = _lines(lines, style, legend[title])
-            step = _LINES if plot.diagonal else len(drawn)
-            for start in range(0, len(drawn), step):
-                some, axes = drawn[start : start + step], (plot.log, plot.log_x, plot.diagonal)
-                found.append(Panel(title, plot.x, plot.y, some, "line", *axes))
-    return found
+        if x is None or y is None:
+            continue
+        contender = _contender(row)
+        without_values.discard(contender)
+        size, *rules = str(row.get("setting", "/")).split()
+        title = plot.panel.format_map(row | {"size": " ".join([size.partition("/")[0], *rules])})
+        low, high = (y if end is None else end for end in (low, high))
+        points[title][contender].append((x, factor * y, factor * low, factor * high))
+        # Only where the fit of a line is its legend: elsewhere one contender has many rows.
+        if plot.name in ("time", "width"):
+            legends[title][contender] = str(row.get("legend", legends[title].get(contender, contender)))
+    if plot.for_all and without_values:
+        return []
+
+    panels = []
+    for title, by_contender in sorted(points.items()) if plot.name == "time" else points.items():
+        if len({x for of_one in by_contender.values() for x, *_ in of_one}) < plot.least:
+            continue
+        lines = _lines(by_contender, styles, legends[title])
+        for chunk in _chunks(lines, _DIAGONAL_LINES if plot.diagonal else len(lines)):
+            axes = plot.log, plot.log_x, plot.diagonal
+            panels.append(Panel(title, plot.x, plot.y, chunk, "line", *axes))
+    return panels
 
 
-def _lines(points: Lines, style: Mapping[str, int], legend: Mapping[str, str]) -> list[Line]:
+def _contender(row: Row) -> str:
+    return str(row.get("player") or row["engine"])
+
+
+def _chunks(lines: list[Line], size: int) -> list[list[Line]]:
+    return [lines[start : start + size] for start in range(0, len(lines), size)]
+
+
+def _lines(
+    by_contender: Mapping[str, list[Point]], styles: Mapping[str, int], legends: Mapping[str, str]
+) -> list[Line]:
     """One line for each contender; those that coincide share one."""
-    together: dict[tuple[tuple[float, ...], ...], list[str]] = defaultdict(list)
-    for name, found in points.items():
-        together[tuple(tuple(round(v, 9) for v in point) for point in sorted(found))].append(name)
-    return [
-        Line(", ".join(legend.get(n, n) for n in names), sorted(points[names[0]]), style=style[names[0]])
-        for names in together.values()
-    ]
+    coinciding: dict[tuple[tuple[float, ...], ...], list[str]] = defaultdict(list)
+    for name, points in by_contender.items():
+        course = tuple(tuple(round(value, 9) for value in point) for point in sorted(points))
+        coinciding[course].append(name)
+    lines = []
+    for names in coinciding.values():
+        label = ", ".join(legends.get(name, name) for name in names)
+        lines.append(Line(label, sorted(by_contender[names[0]]), style=styles[names[0]]))
+    return lines
 
 
-def _figure(plot: Plot, panels: list[Panel]) -> Figure:
-    if len(panels) <= _PANELS:
-        return Figure(plot.name, plot.title, panels)
-    # From small boards to large ones: those at even places.
-    shown = [panels[k * (len(panels) - 1) // (_PANELS - 1)] for k in range(_PANELS)]
-    return Figure(plot.name, f"{plot.title} ({_PANELS} of {len(panels)}; the table has all)", shown)
+def _limited(name: str, title: str, panels: list[Panel], most: int) -> Figure:
+    """The figure of so many panels at most: from small boards to large ones, those at even places."""
+    if len(panels) <= most:
+        return Figure(name, title, panels)
+    chosen = [panels[k * (len(panels) - 1) // (most - 1)] for k in range(most)]
+    return Figure(name, f"{title} ({most} of {len(panels)}; the table has all)", chosen)

@@ -35,12 +35,11 @@ _QUESTIONS = (
         name="players",
         title="Players",
         note=(
-            "Win rate: share of games won, 95 % interval by Wilson. Variance-reduced: the same win "
-            "rate with the luck of the guesses subtracted (a control variate), where the core plays "
-            "whole games. Score: share of mines flagged with a proof, in per cent; empty where the "
-            "kernel plays whole games, which flags nothing. Opened, mines hit, guesses, random picks: "
-            "means a game. Time is the player's own; mb: by how much the memory of its process grew "
-            "while it played, at most."
+            "Won: share of games won, 95 % interval by Wilson. Luck removed (variance_reduced): the same win "
+            "rate with the luck of the guesses subtracted (a control variate), where the core plays whole "
+            "games. Score: share of mines flagged with a proof, in per cent; empty where the kernel plays "
+            "whole games, which flags nothing. Opened, mines hit, guesses, random picks: means a game. Time "
+            "is the player's own; MB: by how much the memory of its process grew while it played, at most."
         ),
         shown=(
             "setting",
@@ -62,9 +61,9 @@ _QUESTIONS = (
         name="player-differences",
         title="Players, paired: the same games",
         note=(
-            "The same games for both, so that what they have in common cancels. Won more: games that "
-            "the player won and the other did not. Differences of win rate as shares, of score in "
-            "points."
+            "The same games for both, so that what they have in common cancels. Won more: games that the "
+            "player won and the other did not. Differences in points of a hundred; in the CSV those of the "
+            "win rate are shares."
         ),
         shown=("setting", "player", "against", "games", "win_difference", "win_low", "win_high"),
     ),

@@ -1,5 +1,7 @@
 """What a result table is, and how it becomes CSV."""
 
+from __future__ import annotations
+
 import csv
 import io
 from collections.abc import Sequence
@@ -26,6 +28,15 @@ class Table:
         writer.writerow(self.columns)
         writer.writerows([[text(value) for value in row] for row in self.rows])
         return out.getvalue()
+
+    def without_empty_columns(self) -> Table:
+        """The same table without the columns that have no value in any row."""
+        kept = []
+        for index in range(len(self.columns)):
+            if any(text(row[index]) for row in self.rows):
+                kept.append(index)
+        rows = [tuple(row[index] for index in kept) for row in self.rows]
+        return Table(tuple(self.columns[index] for index in kept), rows, self.notes)
 
     def dicts(self) -> list[dict[str, Any]]:
         """The rows by the names of the columns."""

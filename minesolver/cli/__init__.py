@@ -57,7 +57,7 @@ OWN = {
         "review": "grade the guesses of a replay: what was missed, what each guess cost, luck",
         "bench": "compare players, engines and other solvers over the same boards",
         "bench run": "compare players and engines over the same boards, with results that survive",
-        "bench report": "one page, plots and CSV tables out of the results of a run",
+        "bench report": "one page, and figures and tables for a paper, out of the results of a run",
         "completion": "a script for bash, zsh or fish that completes commands, options and names",
     }.items()
 }

@@ -1,6 +1,7 @@
 """``minesolver bench report``: the page, the plots and the tables of a run."""
 
 import argparse
+import shlex
 from pathlib import Path
 
 from ..bench import Store
@@ -11,8 +12,10 @@ _EPILOG = """\
 example:
   minesolver bench report run.sqlite --out report
 
-report.html needs no other file; beside it are its plots as PNG and its tables as CSV. A run that is still
-going on, or was stopped, is reported as far as it has come.
+report.html needs no other file. Beside it are, for a paper, the figures in the size of print as SVG, PDF and
+PNG, and the tables as Markdown and LaTeX, in per cent with as many digits as the interval supports, and as
+CSV with all digits; games-won is the first of both. A run that is still going on, or was stopped, is reported
+as far as it has come.
 """
 
 
@@ -32,6 +35,7 @@ def run(options: argparse.Namespace) -> int:
             store,
             folder,
             against=options.against,
+            command=shlex.join(["minesolver", *options.arguments]),
             progress=lambda done, total: bar.update(done, f"of {total}"),
         )
     print(page)

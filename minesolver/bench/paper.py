@@ -1,0 +1,228 @@
+"""Tables for people: shares in per cent, as many digits as the interval supports, no empty columns.
+
+The same tables go into the page, Markdown and LaTeX. CSV files have the values in full, for programs.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .numbers import plain, with_interval
+from .table import Table
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column, and which columns of the query it shows.
+
+    interval: Names of the columns with the ends of its interval
+    percent: The values are shares, shown in per cent
+    optional: Left out where all of its values are 0, as where there are no errors
+    """
+
+    title: str
+    name: str
+    interval: tuple[str, str] | None = None
+    percent: bool = False
+    optional: bool = False
+
+
+COLUMNS: dict[str, tuple[Column, ...]] = {
+    "players": (
+        Column("board", "setting"),
+        Column("player", "player"),
+        Column("games", "games"),
+        Column("errors", "errors", optional=True),
+        Column("won (%)", "win_rate", ("win_low", "win_high"), percent=True),
+        Column("won, luck removed (%)", "variance_reduced", ("reduced_low", "reduced_high"), percent=True),
+        Column("score (%)", "score", ("score_low", "score_high")),
+        Column("guesses", "guesses"),
+        Column("random picks", "random_picks", optional=True),
+        Column("mines hit", "mines_hit"),
+        Column("ms a game", "ms/game"),
+        Column("ms a move", "ms/move"),
+        Column("MB", "mb"),
+    ),
+    "player-differences": (
+        Column("board", "setting"),
+        Column("player", "player"),
+        Column("against", "against"),
+        Column("games", "games"),
+        Column("won more", "won_more"),
+        Column("won less", "won_less"),
+        Column("difference (points)", "win_difference", ("win_low", "win_high"), percent=True),
+        Column("score difference (points)", "score_difference", ("score_low", "score_high")),
+    ),
+    "engines": (
+        Column("board", "setting"),
+        Column("engine", "engine"),
+        Column("positions", "positions"),
+        Column("errors", "errors", optional=True),
+        Column("no truth", "no_truth", optional=True),
+        Column("recall (%)", "recall", ("recall_low", "recall_high"), percent=True),
+        Column("unsound", "unsound"),
+        Column("needless guess (%)", "needless_guess", ("guess_low", "guess_high"), percent=True),
+        Column("Brier", "brier", ("brier_low", "brier_high")),
+        Column("distance", "distance"),
+        Column("median ms", "median_ms"),
+        Column("95 % ms", "p95_ms"),
+        Column("MB", "mb"),
+    ),
+    "engine-differences": (
+        Column("board", "setting"),
+        Column("engine", "engine"),
+        Column("against", "against"),
+        Column("positions", "positions"),
+        Column(
+            "recall difference (points)", "recall_difference", ("recall_low", "recall_high"), percent=True
+        ),
+        Column("Brier difference", "brier_difference", ("brier_low", "brier_high")),
+        Column("time ratio", "time_ratio", ("ratio_low", "ratio_high")),
+    ),
+    "calibration": (
+        Column("engine", "engine"),
+        Column("from", "from"),
+        Column("to", "to"),
+        Column("cells", "cells"),
+        Column("mean estimate (%)", "mean_estimate", percent=True),
+        Column("share of mines (%)", "share_of_mines", ("low", "high"), percent=True),
+    ),
+    "growth": (
+        Column("engine", "engine"),
+        Column("density", "density"),
+        Column("rules", "board"),
+        Column("sizes", "sizes"),
+        Column("cells from", "cells_from"),
+        Column("to", "cells_to"),
+        Column("exponent", "exponent", ("exponent_low", "exponent_high")),
+    ),
+    "widths": (
+        Column("engine", "engine"),
+        Column("width", "width"),
+        Column("positions", "positions"),
+        Column("errors", "errors", optional=True),
+        Column("median ms", "ms"),
+        Column("factor", "factor", ("factor_low", "factor_high")),
+    ),
+    "errors": (
+        Column("board", "setting"),
+        Column("contender", "contender"),
+        Column("error", "error"),
+        Column("times", "times"),
+        Column("seed", "seed"),
+        Column("first game", "first_game"),
+    ),
+}
+"""Of each table by its name."""
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """A table of texts. ``numeric``: by column, whether it holds numbers, which stand at the right."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    numeric: tuple[bool, ...]
+
+    def markdown(self) -> str:
+        """A table of Markdown, aligned for whoever reads the text."""
+        lines = [self.columns, *self.rows]
+        widths = [max(3, *(len(_markdown(line[k])) for line in lines)) for k in range(len(self.columns))]
+        rules = []
+        for width, numeric in zip(widths, self.numeric, strict=True):
+            rules.append("-" * (width - 1) + ":" if numeric else "-" * width)
+        texts = [self._aligned(self.columns, widths), f"| {' | '.join(rules)} |"]
+        texts += [self._aligned(row, widths) for row in self.rows]
+        return "\n".join(texts) + "\n"
+
+    def _aligned(self, row: Sequence[str], widths: Sequence[int]) -> str:
+        cells = []
+        for text, width, numeric in zip(row, widths, self.numeric, strict=True):
+            escaped = _markdown(text)
+            cells.append(escaped.rjust(width) if numeric else escaped.ljust(width))
+        return f"| {' | '.join(cells)} |"
+
+    def latex(self) -> str:
+        r"""A ``tabular`` of LaTeX with the rules of the package booktabs."""
+        alignment = "".join("r" if numeric else "l" for numeric in self.numeric)
+        lines = [
+            rf"\begin{{tabular}}{{{alignment}}}",
+            r"\toprule",
+            rf"{' & '.join(map(_latex, self.columns))} \\",
+            r"\midrule",
+        ]
+        lines += [rf"{' & '.join(map(_latex, row))} \\" for row in self.rows]
+        lines += [r"\bottomrule", r"\end{tabular}"]
+        return "\n".join(lines) + "\n"
+
+    def table(self) -> Table:
+        """The same texts as a table that becomes CSV."""
+        return Table(self.columns, self.rows)
+
+
+def paper_table(name: str, table: Table) -> PaperTable:
+    """A table of a run as people read it."""
+    rows = table.dicts()
+    shown = [column for column in COLUMNS[name] if not _is_empty(column, rows)]
+    texts = [tuple(_text(column, row) for column in shown) for row in rows]
+    numeric = tuple(not any(isinstance(row[column.name], str) for row in rows) for column in shown)
+    return PaperTable(tuple(column.title for column in shown), texts, numeric)
+
+
+def games_won(players: Table) -> PaperTable:
+    """Who won how many of its games on which board, in per cent: the shorter list stands at the top."""
+    texts: dict[tuple[str, str], str] = {}
+    settings: dict[str, None] = {}
+    names: dict[str, None] = {}
+    for row in players.dicts():
+        setting, name = row["setting"], row["player"]
+        settings[setting] = names[name] = None
+        texts[setting, name] = _text(Column("", "win_rate", ("win_low", "win_high"), percent=True), row)
+    if len(names) <= len(settings):
+        columns = ("won (%)", *names)
+        rows = [(setting, *(texts.get((setting, name), "") for name in names)) for setting in settings]
+    else:
+        columns = ("won (%)", *settings)
+        rows = [(name, *(texts.get((setting, name), "") for setting in settings)) for name in names]
+    return PaperTable(columns, rows, (False, *(True for _ in columns[1:])))
+
+
+def _is_empty(column: Column, rows: Sequence[Mapping[str, Any]]) -> bool:
+    values = [row[column.name] for row in rows]
+    if column.optional:
+        return not any(values)
+    return all(value is None or value in ("", "-") for value in values)
+
+
+def _text(column: Column, row: Mapping[str, Any]) -> str:
+    value = row[column.name]
+    if value is None:
+        return "–"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) and not column.percent and column.interval is None:
+        return f"{value:,}"
+    factor = 100 if column.percent else 1
+    if column.interval is None:
+        return plain(factor * value)
+    low, high = (row[end] for end in column.interval)
+    if low is None or high is None:
+        return plain(factor * value)
+    return with_interval(factor * value, factor * low, factor * high)
+
+
+def _markdown(text: str) -> str:
+    return text.replace("|", r"\|").replace("\n", " ")
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "–": "--",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{sign: "\\" + sign for sign in "&%$#_{}"},
+}
+
+
+def _latex(text: str) -> str:
+    return "".join(_LATEX.get(character, character) for character in text)
