@@ -29,7 +29,7 @@ from minesolver.screenshots import consistency, lattice, reading  # noqa: E402
 from minesolver.screenshots.counter import read_counter  # noqa: E402
 from minesolver.screenshots.doubts import Doubts  # noqa: E402
 from minesolver.screenshots.picture import load_picture  # noqa: E402
-from minesolver.screenshots.symbols import broken  # noqa: E402
+from minesolver.screenshots.symbols import broken, likelihoods  # noqa: E402
 from minesolver.screenshots.work import Work  # noqa: E402
 
 FIXTURES = Path(__file__).parent / "screenshots"
@@ -536,9 +536,10 @@ def test_how_far_cells_are_trusted_names_them_or_makes_a_question(monkeypatch):
     assert one.uncertain[0].chance == pytest.approx(0.9)
     assert one.uncertain[0].instead != one.uncertain[0].read
     many = codes.size // 20 + 1
-    assert not held_with(0.85, range(many)).doubtful
-    assert held_with(0.75, range(many)).doubtful
-    assert not held_with(0.75, range(many - 1)).doubtful
+    opened = range(1, many + 1)  # the first cell is hidden, and to be a flag instead changes no board
+    assert not held_with(0.85, opened).doubtful
+    assert held_with(0.75, opened).doubtful
+    assert not held_with(0.75, opened[1:]).doubtful
 
 
 def test_a_board_of_more_columns_than_are_tried_is_not_read_as_larger_cells():
@@ -546,3 +547,122 @@ def test_a_board_of_more_columns_than_are_tried_is_not_read_as_larger_cells():
     lines = np.where((x % 12 < 1) | (y % 12 < 1), 90, 220)
     found = screenshots.read(png(np.repeat(lines[..., None], 3, axis=2)), limit=20.0)
     assert found.board.grid.shape == (66, 66)
+
+
+def small_board():
+    """A board of 9x9 with hidden cells, clues and zeros."""
+    rng = random.Random(6)
+    while (board := random_board(rng)).shape != (9, 9) or (board == -1).sum() < 20:
+        pass
+    return themed(board)
+
+
+def on_cells(picture, cells, paint):
+    """The picture with something painted on cells of its board, found by where the reader sees it."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    grid = screenshots.read(picture).grid
+    from PIL import ImageDraw
+
+    ink = ImageDraw.Draw(image)
+    for row, col in cells:
+        x0, y0, x1, _ = grid.box(row, col)
+        paint(ink, x0, y0, x1 - x0)
+    return png(np.asarray(image))
+
+
+def mine(ink, x, y, side):
+    middle_x, middle_y, radius = x + side / 2, y + side / 2, 0.25 * side
+    ink.ellipse((middle_x - radius, middle_y - radius, middle_x + radius, middle_y + radius), fill=(0, 0, 0))
+    ink.line((middle_x, y + 0.1 * side, middle_x, y + 0.9 * side), fill=(0, 0, 0), width=2)
+    ink.line((x + 0.1 * side, middle_y, x + 0.9 * side, middle_y), fill=(0, 0, 0), width=2)
+
+
+def cross(ink, x, y, side):
+    for ends in ((0.25, 0.25, 0.75, 0.75), (0.25, 0.75, 0.75, 0.25)):
+        corners = [corner + share * side for corner, share in zip((x, y, x, y), ends, strict=True)]
+        ink.line(corners, fill=(0, 128, 0), width=4)
+
+
+def test_the_mines_of_a_game_that_is_over_were_hidden_before_its_last_move():
+    board = small_board()
+    mines = [tuple(cell) for cell in np.argwhere(board == -1).tolist()][::3]
+    picture = on_cells(shoot(board, PLAIN[0], Shot(32), random.Random(2)), mines, mine)
+    found = screenshots.read(picture)
+    assert (found.board.grid == board).all()
+    assert set(found.mines_shown) == set(mines)
+    assert not found.doubtful
+
+
+def test_a_cross_where_to_start_is_a_hidden_cell():
+    board = np.full((9, 9), -1)
+    picture = on_cells(shoot(board, PLAIN[0], Shot(32), random.Random(2)), [(6, 2)], cross)
+    found = screenshots.read(picture)
+    assert (found.board.grid == board).all()
+    assert not found.doubtful
+
+
+@pytest.mark.parametrize(("share", "cut"), [(0.6, True), (1.0, False)])
+def test_a_board_that_the_edge_of_the_picture_cuts_is_a_question(share, cut):
+    board = small_board()
+    picture = shoot(board, PLAIN[0], Shot(32), random.Random(2))
+    grid = screenshots.read(picture).grid
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    right = grid.box(0, 8)[0] + share * grid.width if cut else image.width
+    found = screenshots.read(png(np.asarray(image.crop((0, 0, round(right), image.height)))))
+    assert ("cuts the board" in (found.strange or "")) == cut
+    assert found.counter is None
+
+
+def test_a_mine_count_drops_the_readings_that_it_does_not_fit(monkeypatch):
+    picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
+    honest = reading.likely_readings
+
+    def misled(*given):
+        """As likely as the right reading: hidden cells and zeros for each other."""
+        cost, first, chances = next(honest(*given))
+        swapped = np.where(first == 0, 1, np.where(first == 1, 0, first))
+        yield cost, swapped, np.eye(chances.shape[1])[swapped]
+        yield cost + 1, first, chances
+
+    monkeypatch.setattr(reading, "likely_readings", misled)
+    assert (screenshots.read(picture, mines=2).board.grid == CORNER).all()
+
+
+def test_work_is_counted_and_not_time(monkeypatch):
+    picture = shoot(small_board(), PLAIN[1], Shot(32), random.Random(2))
+    idle = screenshots.read(picture)
+    honest = likelihoods
+
+    def slow(*given, **options):
+        time.sleep(0.05)
+        return honest(*given, **options)
+
+    monkeypatch.setattr(finding, "likelihoods", slow)
+    monkeypatch.setattr(reading, "likelihoods", slow)
+    busy = screenshots.read(picture)
+    assert busy.board == idle.board
+    assert (busy.chances == idle.chances).all()
+
+
+def test_of_an_animation_the_last_frame_is_read():
+    frames = [
+        shoot(codes, PLAIN[0], Shot(32), random.Random(2)) for codes in (np.full((9, 9), -1), small_board())
+    ]
+    pictures = [Image.open(io.BytesIO(frame)).convert("P") for frame in frames]
+    stream = io.BytesIO()
+    pictures[0].save(stream, "GIF", save_all=True, append_images=pictures[1:])
+    found = screenshots.read(stream.getvalue())
+    assert found.frames == 2
+    assert (found.board.grid == small_board()).all()
+
+
+@pytest.mark.parametrize(("counter", "mines"), [(9, 10), (10, 10), (11, 12)])
+def test_a_standard_board_has_its_standard_mine_count(counter, mines):
+    board = small_board()
+    flag = min(ms.analyze(ms.Board(board)).mines)
+    flagged = board.copy()
+    flagged[flag] = 10
+    picture = png(draw(flagged, PLAIN[0], 32, (8, 8, 8, 8)))
+    found = screenshots.read(with_displays(picture, counter, 17))
+    assert found.board.mines == mines
+    assert (flag in {cell.cell for cell in found.uncertain}) == (counter == 10)

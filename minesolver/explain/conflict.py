@@ -14,14 +14,15 @@ _QUESTIONS = 10_000  # for that proof
 _LEAST = 0.2  # seconds, whatever little a limit leaves
 
 
-def conflict(subject: Subject, seconds: float | None = None) -> InconsistentBoardError:
+def conflict(subject: Subject, seconds: float | None = None, work: int = _WORK) -> InconsistentBoardError:
     """The error to raise for a subject without a layout.
 
-    ``seconds``: what the search may take, at least 0.2; by default only its work is bounded. Where that is
-    not enough, more constraints are named than a contradiction needs, and ``smallest`` is ``False``.
+    ``seconds``: what the search may take, at least 0.2; by default only its ``work`` is bounded, in
+    microseconds or so. Where that is not enough, more constraints are named than a contradiction needs, and
+    ``smallest`` is ``False``.
     """
     limit = Limit(None if seconds is None else max(seconds, _LEAST))
-    core, least = _search(subject, Budget(limit, "conflict", states=_WORK))
+    core, least = _search(subject, Budget(limit, "conflict", states=work))
     found = grounds(subject, core)
     constraints = [subject.constraints[k] for k in found if k != TOTAL]
     names = [c.name for c in constraints]

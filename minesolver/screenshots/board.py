@@ -39,6 +39,9 @@ CLEAR_END, CLEAR_PAGE = 1.5, 3.5
 """Of the logarithm of odds: ends that differ less are doubtful; what is clearly no cell."""
 FIRST_BOARD_WORK = 0.3
 """Of the work: where no board has been seen yet, a little more is spent on one."""
+BEYOND_EDGE, PART_OF_CELL, LEAST_LINE = 0.08, (0.12, 0.95), 0.1
+"""Of a cell: how far a board that is cut lies beyond the picture's edge at least, and how much of another
+line of cells can be seen there; and how clear its lines are then, 1 being the clearest."""
 MOST_LINES = 20
 """Lines that are looked for at an end."""
 
@@ -413,3 +416,51 @@ def with_lines_beside(
                 grid = longer(grid, k // 2, k % 2)
             doubt = None
     return grid, doubt
+
+
+def cut_sides(pixels: Array, grid: Grid) -> tuple[str, ...]:
+    """The sides, as "below" or "on the left", on which the picture's edge cuts cells of the board: its lines
+    go on in what is left there of a line of cells."""
+    cut = []
+    for axis, end, name in ((0, 0, "above"), (0, 1, "below"), (1, 0, "on the left"), (1, 1, "on the right")):
+        edge, size, number = AXIS_FIELDS[axis]
+        first, side = float(getattr(grid, edge)), float(getattr(grid, size))
+        last = first + side * getattr(grid, number)
+        margin = pixels.shape[axis] - last if end else first
+        if margin < -max(2.0, BEYOND_EDGE * side):
+            cut.append(name)
+        part = max(4.0, PART_OF_CELL[0] * side) < margin < PART_OF_CELL[1] * side
+        if part and _lines_go_on(pixels, grid, axis, end, margin):
+            cut.append(name)
+    return tuple(cut)
+
+
+def _lines_go_on(pixels: Array, grid: Grid, axis: int, end: int, margin: float) -> bool:
+    """Whether the lines across the last row (axis 0) or column of a board are seen beyond it as well."""
+    edge, size, number = AXIS_FIELDS[axis]
+    other_edge, other_size, other_number = AXIS_FIELDS[1 - axis]
+    first, side = float(getattr(grid, edge)), float(getattr(grid, size))
+    last = first + side * getattr(grid, number)
+    # From the last line of cells to the picture's edge: the changes along it, by place.
+    start, stop = (last - side, last + margin) if end else (first - margin, first + side)
+    start, stop = max(0, round(start)), round(stop)
+    strip = pixels[start:stop] if axis == 0 else pixels[:, start:stop]
+    lines = brightness_changes(strip)[axis]  # (places across, places along)
+    boundary = round(last if end else first) - start
+    begin, pitch = float(getattr(grid, other_edge)), float(getattr(grid, other_size))
+    places = begin + pitch * np.arange(1, getattr(grid, other_number)) - 0.5
+    middles = places - pitch / 2
+    inside, outside = (lines[2 : boundary - 2], lines[boundary + 2 : -2])
+    if not end:
+        inside, outside = lines[boundary + 2 : -2], lines[2 : boundary - 2]
+    if min(len(inside), len(outside)) < 2:
+        return False
+
+    def clear(part: Array) -> float:
+        """How much more changes at the lines than between them."""
+        profile = part.mean(axis=0, dtype=np.float64) / 255
+        peaks = [profile[np.clip(np.rint(places + k).astype(int), 0, len(profile) - 1)] for k in (-1, 0, 1)]
+        between = profile[np.clip(np.rint(middles).astype(int), 0, len(profile) - 1)]
+        return float(np.max(peaks, axis=0).mean() - between.mean())
+
+    return clear(inside) > LEAST_LINE and clear(outside) > 0.5 * clear(inside)

@@ -13,11 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError
-from ..base.limits import Limit
+from ..base.limits import NO_LIMIT
+from ..counting.problem import ContradictionError
+from ..engines import ENGINES
+from ..explain.conflict import conflict
 from ..model.board import Board, neighbours
-from ..solve import analyze
+from ..solve import find_steps
 from .lattice import Grid
-from .work import ANALYSIS, Work
+from .work import ANALYSIS, CONFLICT, Work
 
 Array = npt.NDArray[Any]
 
@@ -28,8 +31,6 @@ LEAST_CHANCE = 1e-5
 """Symbols less likely than this are not tried."""
 LEAST_COUNT_CHANCE = 0.02
 """The same where the mine count alone contradicts, which may be wrong: only cells that would be named."""
-ANALYSIS_SECONDS = 1.0
-"""The longest that one reading is analysed; boards of pictures take a thousandth of it."""
 
 
 def nearest_consistent(
@@ -66,14 +67,12 @@ def nearest_consistent(
             chosen[cell] = symbol
 
         # A reading with a layout is the answer; the others name the cells that may be misread.
-        work.spend(ANALYSIS)
-        try:
-            analyze(board_of(chosen), limit=Limit(seconds=ANALYSIS_SECONDS))
+        error = _contradiction(board_of, chosen, work)
+        if error is None:
             return np.asarray(chosen), None
-        except (InconsistentBoardError, BoardFormatError) as error:
-            first_error = first_error or error
-            suspects = _suspects(error, grid)
-            least = LEAST_CHANCE if len(suspects) < len(first) else LEAST_COUNT_CHANCE
+        first_error = first_error or error
+        suspects = _suspects(error, grid)
+        least = LEAST_CHANCE if len(suspects) < len(first) else LEAST_COUNT_CHANCE
 
         # Each suspect alone, and with all that look like it, is tried as every other symbol.
         for group in _groups(suspects - {cell for cell, _ in changes}, alike, changes):
@@ -84,6 +83,20 @@ def nearest_consistent(
                     seen.add(more_changes)
                     heapq.heappush(waiting, (price + float(cost[leader, symbol]), len(seen), more_changes))
     return first, first_error or BoardFormatError("no time was left to look for a layout")
+
+
+def _contradiction(board_of: Callable[[Array], Board], chosen: Array, work: Work) -> MinesolverError | None:
+    """Why a reading has no layout, by a few clues, not always a smallest set; ``None`` where it has one."""
+    work.spend(ANALYSIS)
+    try:
+        board = board_of(chosen)
+        ENGINES.get("auto").analyze(board, NO_LIMIT, find_steps)
+        return None
+    except BoardFormatError as error:
+        return error
+    except ContradictionError:
+        work.spend(CONFLICT)
+        return conflict(board, work=round(1e6 * CONFLICT))
 
 
 def _cells_alike(first: Array, chances: Array) -> list[tuple[int, ...]]:

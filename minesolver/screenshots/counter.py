@@ -18,6 +18,8 @@ SEGMENTS = {
 DISPLAY_ABOVE, DISPLAY_BESIDE = 5, 1
 """How far from the board a display is looked for, in cells: above its first row, beside its first and last
 column."""
+LIT = 0.75
+"""How red a lit pixel is, of the reddest: the dots of segments that are not lit have 0.5 to 0.7."""
 LEVELS = (0, 0.18, 0.42, 0.58, 0.82, 1)
 """Where the horizontal segments of a digit begin and end, as shares of its height."""
 
@@ -31,7 +33,7 @@ def read_counter(pixels: Array, grid: Grid) -> int | None:
     if not part.size:
         return None
     red = part[..., 0] - part[..., 1:].max(axis=2)
-    lit = red > max(90.0, 0.6 * float(red.max()))
+    lit = red > max(90.0, LIT * float(red.max()))
 
     # Bands of lit pixels from below: the first in which strokes stand apart as two displays do.
     for first, end in reversed(runs(lit.any(axis=1), 2)):
@@ -42,7 +44,8 @@ def read_counter(pixels: Array, grid: Grid) -> int | None:
             for number, (one, other) in enumerate(pairwise(strokes), 1)
             if other[0] - one[1] > 0.8 * height
         ]
-        if 0.5 < height / grid.height < 3 and gaps and 2 <= gaps[0] <= 4:
+        cut = bool(strokes) and strokes[0][0] == 0 < left  # a display that begins further to the left
+        if not cut and 0.5 < height / grid.height < 3 and gaps and 2 <= gaps[0] <= 4:
             return _number(part[first:end], lit[first:end], strokes[: gaps[0]])
     return None
 

@@ -33,6 +33,11 @@ class Grid:
     rows: int
     cols: int
 
+    @property
+    def area(self) -> float:
+        """The pixels that it covers."""
+        return self.rows * self.height * self.cols * self.width
+
     def box(self, row: int, col: int) -> tuple[float, float, float, float]:
         """x0, y0, x1, y1 of a cell."""
         x, y = self.left + col * self.width, self.top + row * self.height
@@ -345,6 +350,14 @@ def border_clearness(changes: tuple[Array, Array], grid: Grid) -> Array:
         lines.append(best if axis == 0 else best.T)
     four = np.stack([lines[0][:, :-1], lines[0][:, 1:], lines[1][:-1], lines[1][1:]])
     return np.asarray(np.sort(four, axis=0)[:3].mean(axis=0))
+
+
+def shorter(grid: Grid, axis: int, end: int) -> Grid:
+    """The grid without its first row (axis 0) or column, or without its last (end 1)."""
+    edge, side, number = AXIS_FIELDS[axis]
+    first = float(getattr(grid, edge)) + (0 if end else float(getattr(grid, side)))
+    changed: dict[str, Any] = {edge: first, number: getattr(grid, number) - 1}
+    return replace(grid, **changed)
 
 
 def longer(grid: Grid, axis: int, end: int) -> Grid:

@@ -1,7 +1,7 @@
 """A board in a screenshot, read: its grid, the symbol of each cell, and how far each is to be trusted."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,14 +11,15 @@ import numpy.typing as npt
 
 from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError
 from ..base.limits import Limit
+from ..game.levels import LEVELS
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..solve import analyze
-from .board import FoundBoard, find_board, with_lines_beside
+from .board import FoundBoard, cut_sides, find_board, half_size, with_lines_beside
 from .cells import cells_of, plain_cells
 from .consistency import nearest_consistent
 from .counter import read_counter
 from .doubts import Doubts
-from .lattice import Grid
+from .lattice import SMALLEST_SIDE, Grid, longer, shorter
 from .picture import Picture, load_picture
 from .symbols import (
     FLAG,
@@ -27,11 +28,13 @@ from .symbols import (
     ZERO,
     Kinds,
     broken,
+    frames_of,
     likelihoods,
     mixed,
     pictured,
     with_signs,
 )
+from .symbols import HIDDEN as HIDDEN_SYMBOL
 from .work import CELL_SEEN, CELL_SIGNS, Work
 
 Array = npt.NDArray[Any]
@@ -44,6 +47,24 @@ MOST_READINGS = 200
 MOST_SIGN_CELLS = 3000
 """Cells of a board whose signs are looked at apart from their borders; of more it would take too much
 room."""
+MINE_LIKENESS, MINE_TURNED_LIKENESS = 0.7, 0.8
+"""How like itself a mine's sign is in a mirror and upside down, and turned by a right angle: of 50 mines of
+four published pictures nine in ten are above 0.72 and 0.84, of 100 flags of fourteen none is above 0.78 when
+turned."""
+MINE_AREA, MINE_STRENGTH = (0.08, 0.45), 60.0
+"""The share of a cell that a mine's sign takes, and how far its colour is from its ground's, of 255."""
+MOST_SHOWN_MINES = 0.4
+"""Of a board's cells: more are a pattern of hidden cells."""
+RAISED_RIM, SAME_RIM = 40.0, 13.0
+"""How far the colours of a raised rim go from light to dark at least, and how far those of rims that are the
+same are apart at most, of 255."""
+CLEAR_ENOUGH, CLEAR_SMALLER = 0.5, 0.8
+"""The clearness of a board that is read at once, and of one that is taken from a smaller picture: 1 is every
+cell clearly one."""
+MOST_OTHER_SIZES, SECOND_LOOK = 4, 1.75
+"""Other sizes that are tried for a reading that is a question; and of the limit, what may be spent before."""
+MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
+"""Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
 FINDING_SHARE = 0.8
 """Of the limit: what may be spent before the board is found."""
 
@@ -77,7 +98,10 @@ class ScreenshotReading:
     which is the player's opinion; ``chances``: float (rows, cols), how likely each symbol is right;
     ``contradiction``: why no layout fits the reading, and ``against``: the cells of it; ``strange``: what
     hardly a game in course shows; ``counter``: what the mine counter shows, where the board's mine count is
-    that and the flags; ``frames``: how many pictures an animation has, of which the last was read.
+    that and the flags; ``frames``: how many pictures an animation has, of which the last was read;
+    ``mines_shown``: the cells in which mines are seen, for the game is over: the board is the position before
+    its last move; ``resized``: the grid that was seen first, where a reading of another size has a layout and
+    few doubts, and that one had not.
     """
 
     board: Board
@@ -90,6 +114,8 @@ class ScreenshotReading:
     strange: str | None = None
     counter: int | None = None
     frames: int = 1
+    mines_shown: tuple[Cell, ...] = ()
+    resized: Grid | None = None
 
     @property
     def doubtful(self) -> bool:
@@ -118,12 +144,13 @@ def read(
         MissingDependencyError: Pillow is not installed.
     """
     reader = _Reader(load_picture(picture), mines, density, flags, limit)
-    found = find_board(reader.pixels, reader.work, FINDING_SHARE * limit)
+    found = reader.find()
     if found is None:
         raise BoardFormatError(
             "there is no grid of Minesweeper cells in this picture; cut the board out of it, if there is one"
         )
-    return reader.reading(found)
+    reading = reader.reading(found)
+    return reader.second_look(reading) if reading.doubtful else reading
 
 
 @dataclass(frozen=True)
@@ -156,12 +183,53 @@ class _Reader:
         """The board that was found, with the lines beside it that are likely its own."""
         grid, size_doubt = with_lines_beside(self.pixels, found.grid, found.cells, found.seen, self.work)
         if grid == found.grid:
-            cells, seen = found.cells, found.seen
-        else:
-            self.work.spend(CELL_SEEN * grid.rows * grid.cols)
-            cells = cells_of(self.pixels, grid)
-            seen = likelihoods(cells)
-        return self._read_cells(grid, cells, seen, size_doubt)
+            return self._read_cells(grid, found.cells, found.seen, size_doubt)
+        return self._read_grid(grid, size_doubt)
+
+    def _read_grid(self, grid: Grid, size_doubt: str | None) -> ScreenshotReading:
+        self.work.spend(CELL_SEEN * grid.rows * grid.cols)
+        cells = cells_of(self.pixels, grid)
+        return self._read_cells(grid, cells, likelihoods(cells), size_doubt)
+
+    def find(self) -> FoundBoard | None:
+        """The board in the picture; where it is not clear, and clearer in a half or a quarter of the picture,
+        that one: smaller pictures have no dither and no texture."""
+        found = find_board(self.pixels, self.work, FINDING_SHARE * self.limit)
+        if found is not None and found.clearness > CLEAR_ENOUGH:
+            return found
+        pixels = self.pixels
+        for scale in (2, 4):
+            pixels = half_size(pixels)
+            if min(pixels.shape[:2]) < LEAST_LINES * SMALLEST_SIDE:
+                break
+            board = find_board(pixels, self.work, self.work.seconds + 0.3 * self.limit)
+            if board is not None and board.clearness > CLEAR_SMALLER:
+                enlarged = self._enlarged(board, scale)
+                if found is None or enlarged.grid.area > 0.5 * found.grid.area:
+                    return enlarged
+        return found
+
+    def _enlarged(self, board: FoundBoard, scale: int) -> FoundBoard:
+        """The board that was seen in a picture that is so many times smaller."""
+        small = board.grid
+        left, top, width, height = (scale * x for x in (small.left, small.top, small.width, small.height))
+        grid = Grid(left, top, width, height, small.rows, small.cols)
+        self.work.spend(CELL_SEEN * grid.rows * grid.cols)
+        cells = cells_of(self.pixels, grid)
+        return FoundBoard(board.gain, grid, cells, likelihoods(cells))
+
+    def second_look(self, doubtful: ScreenshotReading) -> ScreenshotReading:
+        """The first reading of another size that is no question; else the doubtful one: a title or a toolbar
+        may have been taken for a row, or a line at an end be lost."""
+        reading = doubtful
+        for _ in range(MOST_OTHER_SIZES):
+            grid = trimmed(reading) or lengthened(reading)
+            if grid is None or self.work.seconds > SECOND_LOOK * self.limit:
+                break
+            reading = self._read_grid(grid, None)
+            if not reading.doubtful:
+                return replace(reading, resized=doubtful.grid)
+        return doubtful
 
     def board_of(self, grid: Grid, chosen: Array) -> Board:
         """The board of a choice of symbols. Raises BoardFormatError: none is like that."""
@@ -170,32 +238,49 @@ class _Reader:
         return Board(codes.astype(np.int8).reshape(grid.rows, grid.cols), self.mines, self.density)
 
     def _read_cells(self, grid: Grid, cells: Array, seen: Array, size_doubt: str | None) -> ScreenshotReading:
-        symbols = self._symbols(grid, cells, seen)
-        chosen, chances = symbols.chosen, symbols.chances
-        shown = chosen.reshape(grid.rows, grid.cols)
+        symbols, plain = self._symbols(grid, cells, seen)
+        chosen, chances = symbols.chosen.copy(), symbols.chances
+        error = symbols.error
+
+        # The mines of a game that is over were hidden before its last move.
+        mines = shown_mines(plain, chosen, chances)
+        marked = mines | marks_on_hidden(cells, chosen)
+        chosen[marked] = HIDDEN_SYMBOL
         is_flag = (chances.argmax(axis=1) == FLAG) & (chosen == FLAG)
         flags = tuple(divmod(int(i), grid.cols) for i in np.flatnonzero(is_flag))
-        uncertain = uncertain_cells(chances, chosen, grid)
-        error = symbols.error
+
         board = self.board_of(grid, chosen)  # raises where no likely reading fits the mine count
-        counter = None
-        if self.mines is None and self.density is None and error is None:
-            board, counter = self._with_counter(board, grid, len(flags), uncertain)
+        chances = chances if self.flags else _flags_as_hidden(chances)
+        shown = chosen if self.flags else np.where(chosen == FLAG, HIDDEN_SYMBOL, chosen)
+        held = np.take_along_axis(chances, shown[:, None], axis=1)[:, 0]
+        held[mines] = 1.0
+        counter, cut = None, cut_sides(self.pixels, grid)
+        if not cut and self.mines is None and self.density is None and error is None and not mines.any():
+            unsure = (symbols.chances[:, FLAG] > 1 - SURE) & (symbols.chances[:, FLAG] < SURE)
+            board, counter = self._with_counter(board, grid, len(flags), bool(unsure.any()))
+            if counter is not None and board.mines == counter and flags:
+                held[is_flag] = np.minimum(held[is_flag], LIKELY)  # these are none, by the counter
+        unmarked = cells[(chosen == HIDDEN_SYMBOL) & ~marked]
+        strange = strangeness(chosen.reshape(grid.rows, grid.cols), unmarked, bool(mines.any()))
+        if cut:
+            strange = f"the edge of the picture cuts the board ({' and '.join(cut)}): this is a part of it"
         return ScreenshotReading(
             board,
             grid,
-            uncertain,
+            uncertain_cells(chances, shown, held, grid),
             flags,
-            np.take_along_axis(chances, chosen[:, None], axis=1).reshape(grid.rows, grid.cols),
+            held.reshape(grid.rows, grid.cols),
             None if error is None else str(error),
             tuple(error.clues) if isinstance(error, InconsistentBoardError) else (),
-            strangeness(shown, cells[chosen == 0]) or size_doubt,
+            strange or size_doubt,
             counter,
             self.frames,
+            tuple(divmod(int(i), grid.cols) for i in np.flatnonzero(mines)),
         )
 
-    def _symbols(self, grid: Grid, cells: Array, seen: Array) -> _Symbols:
-        """The likeliest symbols of a board's cells that have a layout, where some are found."""
+    def _symbols(self, grid: Grid, cells: Array, seen: Array) -> tuple[_Symbols, Array]:
+        """The likeliest symbols of a board's cells that have a layout, where some are found; and each cell's
+        sign alone."""
         plain, share, nets = cells, 1.0, [seen, seen, seen]
         if len(cells) < MOST_SIGN_CELLS:
             self.work.spend(CELL_SIGNS * len(cells))
@@ -219,19 +304,23 @@ class _Reader:
             )
             logs = np.log(np.take_along_axis(chances, np.stack([first, chosen], axis=1), axis=1) + 1e-300)
             tried.append(_Symbols(cost + float((logs[:, 0] - logs[:, 1]).sum()), chosen, chances, error))
-        return min(tried, key=lambda symbols: (symbols.error is not None, symbols.cost))
+        return min(tried, key=lambda symbols: (symbols.error is not None, symbols.cost)), plain
 
     def _with_counter(
-        self, board: Board, grid: Grid, flags: int, uncertain: tuple[UncertainCell, ...]
+        self, board: Board, grid: Grid, flags: int, unsure_flags: bool
     ) -> tuple[Board, int | None]:
-        """The board with the mine count that its counter and flags say, where that fits what is sure."""
+        """The board with the mine count that its counter and flags say, where that fits what is sure. A board
+        of a standard size has the standard one, if the counter says it with or without the flags."""
         counter = read_counter(self.pixels, grid)
         if counter is None:
             return board, None
-        total = counter + flags
-        doubtful_flag = any(LABELS[FLAG] in (cell.read, cell.instead) for cell in uncertain)
-        if doubtful_flag or not 0.05 * board.grid.size < total < 0.4 * board.grid.size:
+        usual = [mines for *size, mines in LEVELS.values() if size == [grid.rows, grid.cols]]
+        if usual and usual[0] in (counter + flags, counter):
+            total = usual[0]
+        elif unsure_flags or not 0.05 * board.grid.size < counter + flags < 0.4 * board.grid.size:
             return board, None
+        else:
+            total = counter + flags
         try:
             counted = Board(board.grid, total)
             analyze(counted, limit=Limit(seconds=1.0))
@@ -240,10 +329,101 @@ class _Reader:
         return counted, counter
 
 
-def strangeness(symbols: Array, hidden: Array) -> str | None:
+def trimmed(reading: ScreenshotReading) -> Grid | None:
+    """The grid without the lines at its ends whose cells are doubtful; ``None`` where there are none."""
+    grid, doubtful = reading.grid, reading.chances < LIKELY
+    for axis in (0, 1):
+        for end in (0, 1):
+            for _ in range(MOST_TRIMMED):
+                lines = doubtful if axis == 0 else doubtful.T
+                if len(lines) <= LEAST_LINES or lines[-end].mean() < DOUBTFUL_LINE:
+                    break
+                grid = shorter(grid, axis, end)
+                doubtful = np.delete(doubtful, -end, axis)
+    return None if grid == reading.grid else grid
+
+
+def lengthened(reading: ScreenshotReading) -> Grid | None:
+    """The grid with one more line where the clues of a contradiction lie at an end; ``None``: they do not."""
+    grid = reading.grid
+    ends = set()
+    for row, col in reading.against:
+        for axis, line, number in ((0, row, grid.rows), (1, col, grid.cols)):
+            if line in (0, number - 1):
+                ends.add((axis, int(line > 0)))
+    for axis, end in sorted(ends):
+        grid = longer(grid, axis, end)
+    return None if grid == reading.grid else grid
+
+
+def _flags_as_hidden(chances: Array) -> Array:
+    """float (n, JUNK): how likely each symbol is where a flag is no more than a hidden cell."""
+    merged = chances.copy()
+    merged[:, HIDDEN_SYMBOL] += merged[:, FLAG]
+    merged[:, FLAG] = 0.0
+    return merged
+
+
+def shown_mines(plain: Array, chosen: Array, chances: Array) -> Array:
+    """bool (n,): in which cells a mine is shown, as when a game is over: a round sign that is none of the
+    symbols, and looks the same in a mirror, upside down, and turned. A flag looks so in none of these.
+
+    plain: uint8 (n, SIDE, SIDE, 3), the signs alone; ``chosen``, ``chances``: as what they were read
+    """
+    nothing = np.zeros(len(chosen), bool)
+    candidates = np.isin(chosen, (HIDDEN_SYMBOL, ZERO, FLAG))
+    held = chances[np.arange(len(chosen)), chosen]
+    candidates &= (chosen != ZERO) | (held < SURE)
+    if not candidates.any():
+        return nothing
+    pixels = plain.astype(np.float32)
+    ground = np.median(pixels.reshape(len(pixels), -1, 3), axis=1)[:, None, None]
+    ink = np.abs(pixels - ground).max(axis=3)
+    strength = np.partition(ink.reshape(len(ink), -1), -8, axis=1)[:, -8:].mean(axis=1)
+    area = (ink > 0.5 * strength[:, None, None]).mean(axis=(1, 2))
+    mines = candidates & (strength > MINE_STRENGTH) & (area > MINE_AREA[0]) & (area < MINE_AREA[1])
+    mines &= _likeness(ink, ink[:, :, ::-1]) > MINE_LIKENESS
+    mines &= _likeness(ink, ink[:, ::-1]) > MINE_LIKENESS
+    mines &= _likeness(ink, ink.transpose(0, 2, 1)) > MINE_TURNED_LIKENESS
+    return mines if mines.sum() < MOST_SHOWN_MINES * len(mines) else nothing
+
+
+def marks_on_hidden(cells: Array, chosen: Array) -> Array:
+    """bool (n,): which of the clues that were read are marks on hidden cells, such as a cross where to start:
+    they have the raised rim that hidden cells have, and no opened cell.
+
+    cells: uint8 (n, SIDE, SIDE, 3); ``chosen``: int (n,), as what they were read
+    """
+    rims = frames_of(cells)
+    hidden = chosen == HIDDEN_SYMBOL
+    clues = (chosen > ZERO) & (chosen < FLAG)
+    nothing = np.zeros(len(chosen), bool)
+    if hidden.sum() < 9 or not clues.any():
+        return nothing
+    usual = np.median(rims[hidden], axis=0)
+    if np.ptp(usual, axis=0).max() < RAISED_RIM:
+        return nothing
+    apart = np.abs(rims - usual).max(axis=2).mean(axis=1)
+    like_hidden = clues & (apart < SAME_RIM)
+    opened = (clues | (chosen == ZERO)) & ~like_hidden
+    if like_hidden.sum() > 0.1 * max(opened.sum(), 10) or (opened & (apart < 2 * SAME_RIM)).any():
+        return nothing  # opened cells have much the same rim
+    return like_hidden
+
+
+def _likeness(one: Array, other: Array) -> Array:
+    """float (n,): the correlation of pictures, float (n, height, width)."""
+    one = one - one.mean(axis=(1, 2), keepdims=True)
+    other = other - other.mean(axis=(1, 2), keepdims=True)
+    scale = (one * one).sum(axis=(1, 2)) * (other * other).sum(axis=(1, 2))
+    return np.asarray((one * other).sum(axis=(1, 2)) / np.sqrt(scale + 1e-9))
+
+
+def strangeness(symbols: Array, hidden: Array, over: bool) -> str | None:
     """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly.
 
-    symbols: int (rows, cols); ``hidden``: the hidden cells, uint8 (n, SIDE, SIDE, 3)
+    symbols: int (rows, cols); ``hidden``: the hidden cells, uint8 (n, SIDE, SIDE, 3);
+    ``over``: whether mines are shown
     """
     is_clue = (symbols > ZERO) & (symbols < FLAG)
     clues, flags, zeros = is_clue.sum(), (symbols == FLAG).sum(), (symbols == ZERO).sum()
@@ -255,8 +435,10 @@ def strangeness(symbols: Array, hidden: Array) -> str | None:
         return "no clues were seen"
     # Hidden cells that look in two ways may be opened, and so many clues hardly ever lie beside no 0.
     two = len(hidden) and np.ptp(hidden.mean(axis=(1, 2)), axis=0).max() > 25
-    if not zeros and (two or clues > 12):
+    if not zeros and (two or (clues > 12 and symbols.size > 49)):  # a puzzle is small, and no cascade
         return "no opened cell without a clue was seen"
+    if over:  # flags are crossed out then, and look in many ways
+        return None
     if flags > 0.25 * symbols.size or broken(symbols)[0].any():
         return "more flags than the clues allow were seen"
     return None
@@ -289,14 +471,21 @@ def likely_readings(
         yield cost, chances.argmax(axis=1), chances
 
 
-def uncertain_cells(chances: Array, chosen: Array, grid: Grid) -> tuple[UncertainCell, ...]:
+def uncertain_cells(chances: Array, chosen: Array, held: Array, grid: Grid) -> tuple[UncertainCell, ...]:
     """The cells that were changed, or are not sure; those that were changed first, then the most doubtful."""
     cells = []
-    for i, (of_cell, symbol) in enumerate(zip(chances, chosen.tolist(), strict=True)):
-        first, second = np.argsort(-of_cell)[:2].tolist()
+    for i, symbol in enumerate(chosen.tolist()):
+        if held[i] >= SURE:
+            continue
+        first, second = np.argsort(-chances[i])[:2].tolist()
         changed = symbol != first
-        if changed or of_cell[symbol] < SURE:
-            other = first if changed else second
-            cell = divmod(i, grid.cols)
-            cells.append(UncertainCell(cell, LABELS[symbol], LABELS[other], float(of_cell[symbol]), changed))
+        cells.append(
+            UncertainCell(
+                divmod(i, grid.cols),
+                LABELS[symbol],
+                LABELS[first if changed else second],
+                float(held[i]),
+                changed,
+            )
+        )
     return tuple(sorted(cells, key=lambda cell: (not cell.changed, cell.chance)))

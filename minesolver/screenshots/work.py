@@ -33,3 +33,5 @@ CELL_WEIGHED = 0.07e-6
 """Seconds a cell to weigh what speaks for one reading of a board."""
 ANALYSIS = 0.5e-3
 """Seconds to ask whether a reading has a layout."""
+CONFLICT = 15e-3
+"""Seconds to find clues that cannot hold together, where it has none."""
