@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 _FORMATS = "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in FORMATS.own)
 _POLICY = "strongest"
-_UNCERTAIN = 10  # doubtful cells that are named
 _QUESTION = 1  # the status where a picture's board is a question
 _LIMIT = 3  # the status where a limit left something unproved, or fractions uncounted
 
@@ -131,7 +130,7 @@ def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) 
             **_as_read(reading),
         }
         board = "\n".join(str(reading.board).splitlines()[-reading.board.rows :])
-        print(json.dumps(told) if options.json else f"{board}\n{_how_read(reading)}", flush=True)
+        print(json.dumps(told) if options.json else "\n".join([str(board), *_how_read(reading)]), flush=True)
         return _QUESTION
     try:
         with Progress(name or "the board"):
@@ -169,6 +168,12 @@ def _read_picture(data: bytes, options: argparse.Namespace) -> Source:
     return formats.split("\n".join(str(reading.board).splitlines()[-reading.board.rows :]))[0]
 
 
+def _how_read(reading: ScreenshotReading) -> list[str]:
+    from ..screenshots.words import sentences  # with all that reads pictures
+
+    return sentences(reading)
+
+
 def _as_read(reading: ScreenshotReading) -> dict[str, Any]:
     """How a picture was read, as JSON values."""
     return {
@@ -180,30 +185,9 @@ def _as_read(reading: ScreenshotReading) -> dict[str, Any]:
         "chances": [[round(chance, 4) for chance in row] for row in reading.chances.tolist()],
         "doubtful": reading.doubtful,
         "counter": reading.counter,
+        "game_over": bool(reading.mines_shown),
+        "notes": _how_read(reading)[1:],
     }
-
-
-def _how_read(reading: ScreenshotReading) -> str:
-    """What a reader of a picture's answer has to know."""
-    board = reading.board
-    text = f"read from the picture: {board.rows}x{board.cols}, {counted(len(reading.flags), 'flag')}"
-    if reading.flags:
-        text += " (taken for hidden cells)"
-    if board.mines is None:
-        text += "; no mine counter was read: give --mines N"
-    if reading.counter is not None:
-        text += f"; {counted(board.mines or 0, 'mine')}: its counter shows {reading.counter}, and the flags"
-    if reading.contradiction is not None:
-        text += f"\nNO LAYOUT FITS: {reading.contradiction}"
-    if reading.uncertain:
-        shown = "; ".join(map(str, reading.uncertain[:_UNCERTAIN]))
-        more = len(reading.uncertain) - _UNCERTAIN
-        text += f"\nDOUBTFUL: {shown}" + (f" and {more} more" if more > 0 else "")
-    if reading.strange is not None:
-        text += f"\nSTRANGE: {reading.strange}"
-    if reading.doubtful:
-        text += "\nIs this your board? Correct it, or cut the board out of the picture."
-    return text
 
 
 def _separate_policy_and_file(options: argparse.Namespace) -> None:
@@ -314,7 +298,7 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
     how = {"exact": exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
     parts = [draw(analysis, **how)]
     if options.read is not None:
-        parts.append(wrapped(_how_read(options.read), width))
+        parts += [wrapped(line, width) for line in _how_read(options.read)]
     if found is not None and found.cell is None:
         parts.append(found.reason)
     elif found is not None:

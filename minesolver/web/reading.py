@@ -54,6 +54,7 @@ def read(
         text = drawn
     elif content is not None and suffix in _PICTURES:
         from ..io import screenshots
+        from ..screenshots.words import sentences
 
         seen = screenshots.read(content)
         picture = {
@@ -63,6 +64,7 @@ def read(
             "doubtful": seen.doubtful,
             "contradiction": seen.contradiction,
             "counter": seen.counter,
+            "notes": sentences(seen)[1:],
         }
         uncertain = [*dict.fromkeys([*(cell.cell for cell in seen.uncertain), *seen.against])]
         return {

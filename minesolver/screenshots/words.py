@@ -1,0 +1,66 @@
+"""What a reader of a picture's answer has to know, in sentences: for the command and the page."""
+
+from collections.abc import Iterator
+
+from ..base.errors import counted
+from .reading import ScreenshotReading, UncertainCell
+
+MOST_CELLS = 4
+"""Cells of one kind that are named one by one; of more their number is told, and the most doubtful."""
+MOST_KINDS = 10
+"""Kinds of unsure cells that are told."""
+
+
+def sentences(reading: ScreenshotReading) -> list[str]:
+    """How the picture was read; each line says one thing, the size, flags and mine count first."""
+    lines = [_size(reading), *_taken(reading)]
+    if reading.contradiction is not None:
+        lines.append(f"NO LAYOUT FITS: {reading.contradiction}")
+    unsure = list(_unsure(reading))
+    if unsure:
+        more = f"; and {len(unsure) - MOST_KINDS} more" if len(unsure) > MOST_KINDS else ""
+        lines.append(f"UNSURE: {'; '.join(unsure[:MOST_KINDS])}{more}")
+    if reading.strange is not None:
+        lines.append(f"STRANGE: {reading.strange}")
+    if reading.doubtful:
+        lines.append("Is this your board? Correct it, or cut the board out of the picture.")
+    return lines
+
+
+def _size(reading: ScreenshotReading) -> str:
+    board = reading.board
+    text = f"read from the picture: {board.rows}x{board.cols}, {counted(len(reading.flags), 'flag')}"
+    if reading.flags:
+        text += " (taken for hidden cells)"
+    if board.mines is None:
+        text += "; no mine counter was read: give --mines N"
+    if reading.counter is not None:
+        with_flags = ", and the flags" if board.mines != reading.counter else ""
+        text += f"; {counted(board.mines or 0, 'mine')}: its counter shows {reading.counter}{with_flags}"
+    return text
+
+
+def _taken(reading: ScreenshotReading) -> Iterator[str]:
+    """What was decided that the picture does not say by itself."""
+    if reading.frames > 1:
+        yield f"The last of the animation's {reading.frames} pictures was read."
+    if reading.mines_shown:
+        number = counted(len(reading.mines_shown), "mine")
+        yield f"The game is over: {number} shown; this is the position before the last move."
+    if reading.resized is not None:
+        seen = reading.resized
+        yield f"A board of {seen.rows}x{seen.cols} was seen first, but only this size makes sense."
+
+
+def _unsure(reading: ScreenshotReading) -> Iterator[str]:
+    """The unsure cells, those that are alike together where they are many; the most doubtful first."""
+    kinds: dict[tuple[str, str, bool], list[UncertainCell]] = {}
+    for cell in reading.uncertain:
+        kinds.setdefault((cell.read, cell.instead, cell.changed), []).append(cell)
+    for (read, instead, changed), cells in kinds.items():
+        if len(cells) <= MOST_CELLS:
+            yield from map(str, cells)
+            continue
+        why = f"looked like {instead}, which no layout allows" if changed else f"or {instead}?"
+        row, col = cells[0].cell
+        yield f"{len(cells)} cells read as {read}, such as ({row},{col}): {why}"
