@@ -26,6 +26,10 @@ from .sums import TOTAL, Statement, Sum
 HEADER = "pseudo-Boolean proof version 1.1"
 _DENOMINATOR = 720  # of a multiplier: those met are halves, thirds and quarters
 _TINY = 1e-7  # below which a multiplier or a gain is rounding
+_LOOKED_AT = (
+    12  # variables of which both cases are tried first: of 40 puzzles the longest proof came down from
+)
+# 1,628 to 136 kB, and with 40 variables to 113
 _TEMPLATE = 2  # sums of which every combination of one side each is tried, before a linear programme is made
 
 
@@ -262,11 +266,18 @@ def _programme(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) ->
 
 
 def _undecided(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) -> int | None:
-    """The unknown variable that most inequalities are about."""
-    number: Counter[int] = Counter()
+    """The unknown variable to tell two cases apart by: one with a case that is refuted at once, where one of the
+    likeliest has it; these are in many short constraints (Jeroslow and Wang, 1990)."""
+    weight: dict[int, float] = {}
     for one in inequalities:
-        number.update(variable for variable in one.weights if variable not in facts)
-    return max(sorted(number), key=number.__getitem__, default=None)
+        unknown = [variable for variable in one.weights if variable not in facts]
+        for variable in unknown:
+            weight[variable] = weight.get(variable, 0.0) + 2.0 ** -len(unknown)
+    likeliest = sorted(weight, key=lambda variable: (-weight[variable], variable))
+    for variable in likeliest[:_LOOKED_AT]:
+        if any(_combination(inequalities, {**facts, variable: value}) for value in (False, True)):
+            return variable
+    return likeliest[0] if likeliest else None
 
 
 def proof_of_cells(analysis: Analysis, reasons: Iterable[Reason], budget: Budget) -> tuple[str, str, str]:
