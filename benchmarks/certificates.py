@@ -2,8 +2,8 @@
 
 Expert positions are stuck moments of games; contradictions are such with one clue changed; boards under rules
 are puzzles as ``minesolver generate --unique`` makes them, every second one with half of its clues hidden
-again. Of each a proof of all proved cells (or of the contradiction) and, where there is a layout, the count
-with that of every cell. Our checker reads them in this process; VeriPB and cpog-check do where they are on the
+again. Of each a proof of all proved cells (or of the contradiction) and, where there is a layout, its count
+and that of every cell. Our checker reads them in this process; VeriPB and cpog-check do where they are on the
 path. Times are processor time. ``--changes``: so many certificates are changed in one place; one that our
 checker accepts all the same must still be true, by brute force.
 
@@ -98,9 +98,10 @@ def ruled_boards(seed: int) -> Iterator[Any]:
     for index in range(10**6):
         for rules in RULES:
             size = 5 + index % 2
-            options = {"board": rules, "unique": True, "seed": seed + index, "tries": 50}
+            mines = size * size // 4
             try:
-                board = next(generate(size, size, size * size // 4, **options)).board
+                made = generate(size, size, mines, board=rules, unique=True, seed=seed + index, tries=50)
+                board = next(made).board
             except ms.MinesolverError:
                 continue
             if index % 2:
@@ -171,7 +172,7 @@ def note(
     try:
         check.checked(stem.with_suffix(f".{suffix}"))
     except check.RejectedError as error:
-        if str(error) != "this checker does not know these rules":
+        if "does not know the rules" not in str(error):
             raise
     else:
         into.setdefault("ours", []).append(time.process_time() - began)

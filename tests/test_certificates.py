@@ -76,7 +76,8 @@ def expected_answers(board):
     safe = [name[cell] for cell in hidden if ways[cell] == 0]
     mines = [name[cell] for cell in hidden if ways[cell] == len(layouts)]
     shown = "one layout" if len(layouts) == 1 else f"{len(safe)} safe {len(mines)} mines"
-    proof = [shown, f"safe: {' '.join(safe)}", f"mines: {' '.join(mines)}"]
+    listed = (("safe", safe), ("mines", mines))
+    proof = [shown, *(f"{what}: {' '.join(cells)}" for what, cells in listed if cells)]
     chances = ", ".join(f"{name[cell]} {number}" for cell, number in ways.items())
     return proof, [f"{len(layouts)} layouts", f"with a mine in: {chances}"]
 
@@ -164,7 +165,7 @@ def test_a_certificate_of_one_cell(tmp_path):
     certificate = analysis.certificate(cell)
     assert [*certificate.files] == ["opb", "pbp"]
     certificate.write(tmp_path / "one")
-    assert f"({cell[0]},{cell[1]})" in answer_of(tmp_path / "one.pbp")[2]
+    assert f"mines ({cell[0]},{cell[1]})" in marked(answer_of(tmp_path / "one.pbp")[-1])
     unproved = next(
         cell for cell, p in analysis.board.items() if p == ms.HIDDEN and analysis.reason(cell) is None
     )
@@ -242,11 +243,14 @@ def is_true(path):
     answer = answer_of(path)
     if path.suffix == ".cpog":
         return answer == count
-    said = [set(line.split(": ")[-1].split()) for line in answer[1:]]
-    true = [set(line.split(": ")[-1].split()) for line in proof[1:]]
-    return all(one <= other for one, other in zip(said, true, strict=True)) and (
-        answer[0] != "one layout" or proof[0] == "one layout"
-    )
+    said, true = ({word for line in text[1:] for word in marked(line)} for text in (answer, proof))
+    return said <= true and (answer[0] != "one layout" or proof[0] == "one layout")
+
+
+def marked(line):
+    """The cells of a line, each with what they are said to be."""
+    what, _, cells = line.partition(": ")
+    return [f"{what} {cell}" for cell in cells.split()]
 
 
 def outcomes_of_changes(number, seed, folder):
@@ -316,6 +320,16 @@ def test_the_commands(tmp_path, monkeypatch):
     assert status == 2
     assert "nothing.cnf" in errors
     assert run("check", "board.txt")[0] == 1
+
+
+def test_puzzles_are_generated_with_a_proof(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made = ("generate", "--unique", "--shape", "4x4/3", "--seed", "3", "-n", "2", "--certify", "puzzle")
+    assert run(*made)[0] == 0
+    for number in (1, 2):
+        assert answer_of(tmp_path / f"puzzle-{number}.pbp")[0] == "one layout"
+    status, _, errors = run("generate", "--certify", "puzzle")
+    assert (status, "--unique" in errors) == (2, True)
 
 
 def test_an_inconsistent_board_is_certified_and_has_its_status(tmp_path, monkeypatch):

@@ -57,7 +57,7 @@ class Board:
         names = [words[1] for words in comments if words[0] == "rules"]
         self.rules = {*",".join(names).split(",")} - {""}
         self.title = " ".join(["board", size, *names])
-        require(self.rules <= {*CLUES, *SHAPES}, "this checker does not know these rules")
+        require(self.rules <= {*CLUES, *SHAPES}, f"this checker does not know the rules {names}")
         height, width, self.mines = size.split("x")
         require([len(row) for row in rows] == [int(width)] * int(height), "the board has another size")
         self.signs = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row)}
@@ -211,11 +211,11 @@ def check_proof(board: Board, lines: list[str]) -> tuple[list[str], str, list[st
     names = board.names
     safe, mines = ([one for k, one in enumerate(names, 1) if sign * k in proof.literals] for sign in (-1, 1))
     only = len(safe) + len(mines) == len(names) and proof.literals <= proof.layout
-    shown = "one layout" if only else f"{len(safe)} safe {len(mines)} mines"
-    shown = "contradiction" if proof.contradiction else shown
+    claim = "contradiction" if proof.contradiction else f"{len(safe)} safe {len(mines)} mines"
+    shown = "one layout" if only else claim
     claims = [line for line in lines if line.startswith("* claim ")]
     require(claims == [f"* claim {shown}"], f"what is claimed is not what is proved: {shown}")
-    return formula, shown, [f"safe: {' '.join(safe)}", f"mines: {' '.join(mines)}"]
+    return formula, shown, [" ".join(cells) for cells in (["safe:", *safe], ["mines:", *mines]) if cells[1:]]
 
 
 def clauses_of(literals: list[int], values: list[int], fresh: Callable[[], int]) -> list[tuple[int, ...]]:

@@ -266,8 +266,10 @@ def _programme(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) ->
 
 
 def _undecided(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) -> int | None:
-    """The unknown variable to tell two cases apart by: one with a case that is refuted at once, where one of the
-    likeliest has it; these are in many short constraints (Jeroslow and Wang, 1990)."""
+    """The unknown variable to tell two cases apart by: the first of some with a case that is refuted at once.
+
+    Those in many short constraints come first (Jeroslow and Wang, 1990).
+    """
     weight: dict[int, float] = {}
     for one in inequalities:
         unknown = [variable for variable in one.weights if variable not in facts]

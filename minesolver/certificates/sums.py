@@ -121,7 +121,8 @@ def _refuse(subject: Subject) -> None:
 
 def _rules_of(subject: Subject) -> str:
     """The names of the rules of a board; empty for a plain one."""
-    return "" if isinstance(subject, Board) else str(getattr(subject, "rules", "unknown"))
+    rules = "square" if isinstance(subject, Board) else str(getattr(subject, "rules", "unknown"))
+    return "" if rules == "square" else rules
 
 
 def _reduced(

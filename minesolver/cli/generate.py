@@ -55,6 +55,7 @@ examples:
   minesolver generate --level 16x16/18% --no-guess --3bv 40-60 --numbers -n 5 --out boards.json
   minesolver generate --rules hex,liar --unique --shape 5x5 --seed 3
   minesolver generate --rules quad --unique --difficulty 2-3 --clues -12 -n 6 --out quad.html
+  minesolver generate --unique --shape 6x6/8 --seed 3 --certify puzzle; minesolver check puzzle.pbp
   minesolver generate --rules connected --progressive --shape 7x7 --out levels.14mv
 
 The start cell opens a zero; it is printed to standard error, and is a key of the json format. Under rules
@@ -92,6 +93,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="puzzles to be played: clues (or ?) appear as cells are opened, never a guess, "
         "as in 14 Minesweeper Variants",
+    )
+    parser.add_argument(
+        "--certify",
+        metavar="STEM",
+        help="with --unique: write a proof that there is one solution to STEM.opb and STEM.pbp (of several "
+        "puzzles STEM-1.opb ...), which minesolver check and VeriPB accept",
     )
     parser.add_argument("--without-total", action="store_true", help="a puzzle does not tell the mine count")
     parser.add_argument(
@@ -140,6 +147,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     *layers, rows, cols, mines = _size(options)
     seed = time.time_ns() % 2**32 if options.seed is None else options.seed
+    if options.certify is not None and not options.unique:
+        raise BoardFormatError("--certify is for puzzles with one solution: give --unique")
     output = _output(options)
     boards = generate(
         rows,
@@ -166,6 +175,8 @@ def run(options: argparse.Namespace) -> int:
             remark = output.remark(generated)
             if remark:
                 print(f"board {number}: {remark}" if several else remark, file=sys.stderr)
+            if options.certify is not None:
+                _certify(generated.board, _numbered(Path(options.certify), number, options.number))
             progress.update(number)
     return 0
 
@@ -325,6 +336,14 @@ def _output(options: argparse.Namespace) -> _Output:
     if options.out is None and (options.number > 1 or sys.stdout.isatty()):
         raise BoardFormatError(f"a {format} file holds one board: name it with --out")
     return _Files(options, format)
+
+
+def _certify(puzzle: Any, stem: Path | None) -> None:
+    """Write a proof that a puzzle has one solution."""
+    from ..certificates import certify  # few puzzles are certified
+
+    files = certify(puzzle, counts=False).write(str(stem))
+    print(f"one solution: {' and '.join(map(str, files))}", file=sys.stderr)
 
 
 def _level(generated: Generated) -> levels.Level:
