@@ -36,10 +36,28 @@ from minesolver.certificates import Certificate, check, of_analysis, of_contradi
 from minesolver.cli.progress import Progress
 from minesolver.game.generate import generate
 
-RULES = (
-    "vanilla liar multiple negation modulo quad triplet mixed-triplets horizontal unary anti-knight zero-sum "
-    "dual hex torus cylinder knight four radius-2 diamond"
-).split()
+RULES = [
+    "vanilla",
+    "liar",
+    "multiple",
+    "negation",
+    "modulo",
+    "quad",
+    "triplet",
+    "mixed-triplets",
+    "horizontal",
+    "unary",
+    "anti-knight",
+    "zero-sum",
+    "dual",
+    "hex",
+    "torus",
+    "cylinder",
+    "knight",
+    "four",
+    "radius-2",
+    "diamond",
+]
 
 
 @dataclass
