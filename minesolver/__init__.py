@@ -62,6 +62,7 @@ _declare(
         "certificate": "minesolver.certificates:of_analysis",
         "chance": "minesolver.counting.layouts:chance",
         "layouts": "minesolver.counting.layouts:each_layout",
+        "lost_causes": "minesolver.policies.lost_causes:lost_causes",
         "read": "minesolver.io.formats:parse",
         "sample": "minesolver.counting.layouts:sample",
         "svg": "minesolver.io.pictures:svg",

@@ -31,6 +31,7 @@ from ..model.board import MINE, Board
 from ..model.reason import show, written
 from ..policies import POLICIES
 from ..policies.analysed import possible
+from ..policies.lost_causes import LostCause
 from ..policies.recommend import recommend
 from ..solve import analyze
 from .ground import Ground
@@ -91,6 +92,8 @@ class Grade:
     best: The cell to open instead; None where nothing is left to open
     chance: The winning chance of ``best``, a Fraction where it is exact; None where nothing is lost, or known
     reason: Why, in a sentence
+    lost_cause: The cells of which this one is, where they remain an even guess whatever is opened elsewhere,
+        see :attr:`minesolver.Analysis.lost_causes`: a guess that loses nothing, now or later
     """
 
     cell: Any
@@ -103,6 +106,7 @@ class Grade:
     best: Any
     chance: Fraction | float | None
     reason: str
+    lost_cause: LostCause | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The grade as JSON values: fractions as text."""
@@ -113,6 +117,8 @@ class Grade:
                 "exact": None if self.regret.fraction is None else str(self.regret.fraction),
                 "error": self.regret.error,
             }
+        if self.lost_cause is not None:
+            values["lost_cause"] = self.lost_cause.to_json()
         chance = None if self.chance is None else float(self.chance)
         return values | {"risk": str(self.risk), "least_risk": str(self.least_risk), "chance": chance}
 
@@ -151,14 +157,20 @@ def grade(
         proved = "safe" if cell in analysis.safe else "mine"
     wrong, least = risks(analysis, cell, flag)
     lost = _Lost(analysis.best)
-    if flag or proved == "safe":
+    cause = None
+    if wrong == Fraction(1, 2) and not flag and not analysis.note:
+        cause = next((cause for cause in analysis.lost_causes if cell in cause.cells), None)
+    # Whoever wins has to guess a lost cause at some time, and to know its outcome early does no harm.
+    if flag or proved == "safe" or (cause is not None and regret and board.mines is not None):
         lost = lost._replace(regret=Regret(Fraction(0)))
     elif regret and board.mines is not None:
         lost = _against_best(analysis, cell, policy, end)
     plain = board.plain
     layer = weakest(plain, cell) if proved and plain is not None else None
     reason = _sentence(analysis, cell, flag, wrong, lost.best, lost.regret)
-    return Grade(cell, flag, proved, wrong, least, lost.regret, layer, lost.best, lost.chance, reason)
+    if cause is not None:
+        reason += f" It is part of a lost cause: {cause}."
+    return Grade(cell, flag, proved, wrong, least, lost.regret, layer, lost.best, lost.chance, reason, cause)
 
 
 def risks(analysis: Analysis, cell: Any, flag: bool = False) -> tuple[Fraction, Fraction]:

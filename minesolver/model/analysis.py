@@ -285,6 +285,14 @@ class Analysis:
         joint: Fraction = render("chance", self.board, by_index, limit)
         return joint
 
+    @cached_property
+    def lost_causes(self) -> tuple[Any, ...]:
+        """Pairs and groups of cells that remain an even guess whatever is opened elsewhere, each with the two
+        halves (``either``, ``other``) of which one holds the mines; also while safe cells remain.
+        """
+        causes: tuple[Any, ...] = render("lost_causes", self)
+        return causes
+
     def steps(self) -> Iterator[Step]:
         """How everything that is proved can be proved, step by step, the easiest first at each point."""
         own = self._outcome.reasons

@@ -39,7 +39,13 @@ def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | N
     analysis = board if isinstance(board, Analysis) else _analysis(board, limit)
     if not hasattr(analysis.board, "open"):
         raise PuzzleError("a policy has to know what an opened cell shows: of a puzzle, take the best cell")
-    best = analysis.best
+    move = _move(analysis, chosen, limit, 0.0 if analysis is board else analysis.statistics.seconds)
+    return replace(move, causes=lambda: analysis.lost_causes)
+
+
+def _move(analysis: Analysis, chosen: Policy, limit: Limit | float | None, spent: float) -> Recommendation:
+    """The move, of which ``spent`` seconds of the limit went to the analysis."""
+    policy, best = chosen.name, analysis.best
     if best is None:
         return Recommendation(policy, None, False, True, "no cell is left to open")
     if best in analysis.safe:
@@ -50,7 +56,6 @@ def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | N
         return _by_safety(policy, analysis, "no look-ahead: the probabilities are not exact")
     seconds = Limit.of(limit).seconds
     # What is loaded once, at a first call, is no part of it.
-    spent = 0.0 if analysis is board else analysis.statistics.seconds
     seconds = inf if seconds is None else seconds - spent
     found = guess(analysis, chosen, single=True, seconds=seconds) if seconds > 0 else None
     if found is None:

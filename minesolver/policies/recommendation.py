@@ -11,6 +11,7 @@ from ..base.render import render
 from ..model.analysis import TIE
 from ..model.board import Cell
 from ..model.reason import show, written
+from .lost_causes import LostCause
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,7 @@ class Recommendation:
     exact: Whether the candidates were valued by the whole game tree
     why: The reason, or a function that finds it; see :attr:`reason`
     candidates: The cells that were weighed, the best first
+    causes: The lost causes, or a function that finds them; see :attr:`lost_causes`
     """
 
     policy: str
@@ -88,6 +90,14 @@ class Recommendation:
     exact: bool
     why: str | Callable[[], str] = field(compare=False)
     candidates: tuple[Candidate, ...] = ()
+    causes: tuple[LostCause, ...] | Callable[[], tuple[LostCause, ...]] = field(default=(), compare=False)
+
+    @cached_property
+    def lost_causes(self) -> tuple[LostCause, ...]:
+        """The cells that remain an even guess whatever is opened elsewhere, also while safe cells remain; see
+        :attr:`minesolver.Analysis.lost_causes`.
+        """
+        return self.causes() if callable(self.causes) else self.causes
 
     @cached_property
     def reason(self) -> str:
@@ -109,6 +119,7 @@ class Recommendation:
             "exact": self.exact,
             "reason": self.reason,
             "candidates": [candidate.to_dict() for candidate in self.candidates],
+            "lost_causes": [cause.to_json() for cause in self.lost_causes],
         }
 
     @property
@@ -124,10 +135,12 @@ class Recommendation:
 
     def __str__(self) -> str:
         text = f"{self.policy}: {self._move}: {self.reason}"
+        if self.lost_causes:
+            text = "\n".join([text, *map(str, self.lost_causes)])
         return "\n".join([text, render("text", self)]) if self.candidates else text
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "why": self.reason}
+        return {**self.__dict__, "why": self.reason, "causes": self.lost_causes}
 
 
 def sentence(ranked: list[Candidate], exact: bool) -> str:

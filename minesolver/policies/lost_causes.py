@@ -1,0 +1,120 @@
+"""Lost causes: cells of which half are mines, and nothing that can ever be opened tells which half.
+
+Which cells hang together is found by supposing a mine in one of them and seeing what is proved then. They
+are a lost cause where every clue that is open, or may still be opened elsewhere, is the same either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import Any
+
+from ..model.analysis import TIE, Analysis
+from ..model.board import Board, neighbours
+from ..model.reason import show, written
+from ..model.subject import Position
+from ..model.variant import OPENED
+from ..solve import analyze
+
+
+@dataclass(frozen=True)
+class LostCause:
+    """An even guess that nothing decides.
+
+    either, other: The mines are all cells of one of these, and none of the other
+    """
+
+    either: frozenset[Any]
+    other: frozenset[Any]
+
+    @property
+    def cells(self) -> frozenset[Any]:
+        """All its cells."""
+        return self.either | self.other
+
+    def __str__(self) -> str:
+        names = [" and ".join(map(show, sorted(half))) for half in (self.either, self.other)]
+        verb = "hold mines" if len(self.either) > 1 else "holds a mine"
+        return f"{names[0]} or {names[1]} {verb}, an even guess whatever is opened elsewhere"
+
+    def to_json(self) -> list[list[Any]]:
+        """The two halves as JSON values."""
+        return [[written(cell) for cell in sorted(half)] for half in (self.either, self.other)]
+
+
+def lost_causes(analysis: Analysis) -> tuple[LostCause, ...]:
+    """The lost causes of a board, in the order of their first cells.
+
+    There are none to be found of puzzles, where clues are no sums over cells, or where nothing was counted.
+    """
+    board = analysis.board.plain or analysis.board
+    clues_of = _clues_of_cells(board) if isinstance(board, Position) else None
+    if clues_of is None or not analysis.is_exact:
+        return ()
+    even = {
+        cell
+        for cell, risk in enumerate(analysis.risks.tolist())
+        if abs(risk - 0.5) < TIE and board.unknown[cell]
+    }
+    silent = _silent_cells(analysis, board)
+    causes = []
+    while even:
+        either, other = _tied_cells(board, min(even), even)
+        even.difference_update(either, other)
+        if len(either) == len(other) and _same_clues(clues_of, silent, either, other):
+            causes.append(LostCause(frozenset(board.named(either)), frozenset(board.named(other))))
+    return tuple(causes)
+
+
+def _clues_of_cells(board: Position) -> list[list[tuple[int, int]]] | None:
+    """Of each cell the clues that count it, as (place of the clue, weight); ``None``: they are no sums."""
+    clues_of: list[list[tuple[int, int]]] = [[] for _ in board.cells]
+    if isinstance(board, Board):
+        for place, around in enumerate(neighbours(board.rows, board.cols)):
+            for cell in around:
+                clues_of[cell].append((place, 1))
+        return clues_of
+    grid = board.sums()
+    if grid is None or grid.lists is None or not grid.playable:
+        return None
+    starts, cells = grid.lists.starts.tolist(), grid.lists.cells.tolist()
+    weights = [1] * len(cells) if grid.lists.weights is None else grid.lists.weights.tolist()
+    for place, start in enumerate(starts[:-1]):
+        for k in range(start, starts[place + 1]):
+            clues_of[cells[k]].append((place, weights[k]))
+    return clues_of
+
+
+def _silent_cells(analysis: Analysis, board: Position) -> frozenset[int]:
+    """The cells that never show a clue: mines, known or proved, and those that were opened without one."""
+    silent = {cell for cell, value in board.values().items() if value}
+    silent.update(map(board.index, analysis.mines))
+    if not isinstance(board, Board):
+        silent.update(map(board.index, board.where(OPENED)))
+    return frozenset(silent)
+
+
+def _tied_cells(board: Position, cell: int, even: Container[int]) -> tuple[list[int], list[int]]:
+    """(cells that hold a mine where this one does, those that hold none then), of those that are even.
+
+    With an even chance of each, what a mine in one proves of another holds the other way round as well.
+    """
+    supposed = analyze(board.flag(board.named([cell])[0]))
+    mines = [mine for mine in map(board.index, supposed.mines) if mine in even]
+    safe = [other for other in map(board.index, supposed.safe) if other in even]
+    return sorted([cell, *mines]), sorted(safe)
+
+
+def _same_clues(
+    clues_of: list[list[tuple[int, int]]], silent: frozenset[int], either: list[int], other: list[int]
+) -> bool:
+    """Whether all clues outside these cells are the same, whichever half holds the mines."""
+    difference: dict[int, int] = {}
+    for half, sign in ((either, 1), (other, -1)):
+        for cell in half:
+            for place, weight in clues_of[cell]:
+                difference[place] = difference.get(place, 0) + sign * weight
+    # The cells themselves tell no more: one half is mines, the other one is opened by a guess.
+    outside = (place for place in difference if place not in silent and place not in {*either, *other})
+    return not any(difference[place] for place in outside)
