@@ -160,9 +160,11 @@ def grade(
     cause = None
     if wrong == Fraction(1, 2) and not flag and not analysis.note:
         cause = next((cause for cause in analysis.lost_causes if cell in cause.cells), None)
-    # Whoever wins has to guess a lost cause at some time, and to know its outcome early does no harm.
-    if flag or proved == "safe" or (cause is not None and regret and board.mines is not None):
+    if flag or proved == "safe":
         lost = lost._replace(regret=Regret(Fraction(0)))
+    elif cause is not None and regret and board.mines is not None:
+        # Whoever wins has to guess it at some time, and to know early what comes of it does no harm.
+        lost = _Lost(analysis.best if analysis.safe else cell, None, Regret(Fraction(0)))
     elif regret and board.mines is not None:
         lost = _against_best(analysis, cell, policy, end)
     plain = board.plain
