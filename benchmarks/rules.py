@@ -150,7 +150,7 @@ def played(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
             row[f"{policy}_won"] = f"{won} of {games}"
         times = []
         for index in range(1, 41):
-            board = own.game(index)
+            board: Any = own.game(index)
             for cell in (tuple(k // 2 for k in shape), (0,) * len(shape)):
                 if not board.over:
                     board.open(cell)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from itertools import pairwise
 from math import inf
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, Generic, TypedDict, Unpack, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -16,16 +16,20 @@ from . import kernel
 from .base.errors import BoardFormatError, EngineLimitError, InconsistentBoardError, counted
 from .base.limits import Limit
 from .engines import kernel as compiled
-from .model.analysis import TIE, Analysis, Outcome, Statistics
+from .model.analysis import TIE, Analysis, Outcome, Statistics, SubjectT
 from .model.board import HIDDEN, MINE, Board, checked_codes, checked_density, checked_mines, numbers
-from .model.subject import Subject
+from .model.subject import FractionsT, NameT, NumbersT, Subject
 from .solve import analyze, find_steps
+
+if TYPE_CHECKING:
+    from .model.puzzle import Puzzle
+    from .model.state import BoardUnderRules
 
 _DONE, _CONTRADICTION, _LIMIT, _STOPPED = range(4)  # the core's Status
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Batch:
+class Batch(Generic[SubjectT]):
     """Analyses of n positions, in the order in which they came. ``batch[i]`` is the :class:`Analysis` of one,
     ``batch[a:b]`` a batch. Iteration gives each position's analysis, ``None`` where there is no answer.
 
@@ -40,7 +44,7 @@ class Batch:
     states: ``int64`` (n,): the states that counting stored
     """
 
-    boards: Sequence[Any]
+    boards: Sequence[SubjectT]
     probability: npt.NDArray[np.float64]
     proof: npt.NDArray[np.int8]
     consistent: npt.NDArray[np.bool_]
@@ -54,10 +58,10 @@ class Batch:
         return len(self.consistent)
 
     @overload
-    def __getitem__(self, index: int) -> Analysis: ...
+    def __getitem__(self, index: int) -> Analysis[SubjectT]: ...
     @overload
-    def __getitem__(self, index: slice) -> Batch: ...
-    def __getitem__(self, index: int | slice) -> Analysis | Batch:
+    def __getitem__(self, index: slice) -> Batch[SubjectT]: ...
+    def __getitem__(self, index: int | slice) -> Analysis[SubjectT] | Batch[SubjectT]:
         """One analysis, or a part. Raises :class:`InconsistentBoardError` for a position without a solution,
         :class:`EngineLimitError` for one that is not finished."""
         if isinstance(index, slice):
@@ -66,7 +70,8 @@ class Batch:
             return Batch(*own)
         board = self.boards[index]
         if self._analyses[index] is not None:
-            return self._analyses[index]
+            known: Analysis[SubjectT] = self._analyses[index]
+            return known
         if not self.finished[index]:
             raise EngineLimitError(f"board {index} was not finished within its limit; no answer is given")
         if not self.consistent[index]:
@@ -80,18 +85,19 @@ class Batch:
         )
         return Analysis(board, "kernel", outcome, find_steps)
 
-    def __iter__(self) -> Iterator[Analysis | None]:
+    def __iter__(self) -> Iterator[Analysis[SubjectT] | None]:
         return (self[i] if answered else None for i, answered in enumerate(self.consistent & self.finished))
 
     @property
-    def best(self) -> list[Any]:
+    def best(self: Batch[Subject[NameT, NumbersT, FractionsT]]) -> list[NameT | None]:
         """The best cell of each position, see :attr:`Analysis.best`; None without an answer."""
         if self._codes is None:
             return [None if analysis is None else analysis.best for analysis in self]
         choose, cols = kernel.workspace_for(*self._codes.shape[1:]).best, self._codes.shape[2]
         rows = zip(self._codes, self.probability, self.proof, self.consistent & self.finished, strict=True)
         found = [choose(*row) if answered else -1 for *row, answered in rows]
-        return [None if i < 0 else divmod(i, cols) for i in found]
+        best: list[Any] = [None if i < 0 else divmod(i, cols) for i in found]
+        return best
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Batch):
@@ -156,6 +162,31 @@ class _Boards(Sequence[Board]):
         return Board(self.codes[index], self.mines[index], self.density)
 
 
+class _Options(TypedDict, total=False):
+    jobs: int
+    limit: Limit | float | None
+
+
+@overload
+def analyze_many(boards: Iterable[Board], **options: Unpack[_Options]) -> Batch[Board]: ...
+@overload
+def analyze_many(
+    boards: Iterable[BoardUnderRules], **options: Unpack[_Options]
+) -> Batch[BoardUnderRules]: ...
+@overload
+def analyze_many(boards: Iterable[Puzzle], **options: Unpack[_Options]) -> Batch[Puzzle]: ...
+@overload
+def analyze_many(boards: Iterable[Subject], **options: Unpack[_Options]) -> Batch[Subject]: ...
+@overload
+def analyze_many(
+    boards: npt.ArrayLike,
+    mines: int | npt.ArrayLike | None = ...,
+    *,
+    density: float | str | Fraction | None = ...,
+    **options: Unpack[_Options],
+) -> Batch[Board]: ...
+
+
 def analyze_many(
     boards: Iterable[Subject] | npt.ArrayLike,
     mines: int | npt.ArrayLike | None = None,
@@ -163,7 +194,7 @@ def analyze_many(
     density: float | str | Fraction | None = None,
     jobs: int = 1,
     limit: Limit | float | None = None,
-) -> Batch:
+) -> Batch[Any]:
     """The exact probabilities of many positions, by the compiled core. A position that the core cannot hold
     is counted by the ``elimination`` engine instead.
 
@@ -224,7 +255,7 @@ def _batch(
     limit: Limit,
     jobs: int,
     source: tuple[Any, Any] | None = None,
-) -> Batch:
+) -> Batch[Any]:
     """Square boards, which have ``codes``, by the core; what it leaves and other positions one by one.
     ``mines``: -1: unknown. ``source``: what ``positions`` read codes and mines from."""
     n = len(positions)

@@ -1,8 +1,11 @@
 """The pipeline on one page: a board or a puzzle and an engine's name in, an analysis out."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from functools import partial
 from time import perf_counter
+from typing import Any, overload
 
 from .base.errors import EngineLimitError
 from .base.limits import NO_LIMIT, Limit
@@ -12,7 +15,30 @@ from .model.analysis import Analysis
 from .model.board import Board
 from .model.puzzle import Puzzle
 from .model.reason import Step
-from .model.subject import Subject
+from .model.state import BoardUnderRules
+from .model.subject import FractionsT, NameT, NumbersT, Subject
+
+
+@overload
+def analyze(
+    board: Board, engine: str = ..., *, limit: Limit | float | None = ..., proofs_only: bool = ...
+) -> Analysis[Board]: ...
+@overload
+def analyze(
+    board: BoardUnderRules, engine: str = ..., *, limit: Limit | float | None = ..., proofs_only: bool = ...
+) -> Analysis[BoardUnderRules]: ...
+@overload
+def analyze(
+    board: Puzzle, engine: str = ..., *, limit: Limit | float | None = ..., proofs_only: bool = ...
+) -> Analysis[Puzzle]: ...
+@overload
+def analyze(
+    board: Subject[NameT, NumbersT, FractionsT],
+    engine: str = ...,
+    *,
+    limit: Limit | float | None = ...,
+    proofs_only: bool = ...,
+) -> Analysis[Subject[NameT, NumbersT, FractionsT]]: ...
 
 
 def analyze(
@@ -21,7 +47,7 @@ def analyze(
     *,
     limit: Limit | float | None = None,
     proofs_only: bool = False,
-) -> Analysis:
+) -> Analysis[Any]:
     """Everything that an engine can say about a board or a puzzle.
 
     board: The board or puzzle
@@ -58,7 +84,7 @@ def analyze(
         raise EngineLimitError(f"engine {engine!r} ran out of memory; no answer is given") from None
 
 
-def _steps(seconds: float | None, analysis: Analysis) -> Iterator[Step]:
+def _steps(seconds: float | None, analysis: Analysis[Any]) -> Iterator[Step]:
     from .explain.reasons import steps  # few ask for them
 
     return steps(analysis, seconds)

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -188,6 +189,7 @@ RULED = [
 
 def check_puzzles(rng: Random) -> None:
     """A puzzle, or a board under rules, is solved or refused with a typed error."""
+    puzzle: Any
     if rng.random() < 0.7:
         given = json.dumps(varied(rng, rng.choice(PUZZLES)))
         try:

@@ -7,6 +7,7 @@ import pickle
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -138,8 +139,9 @@ def test_what_cannot_be_graded_is_refused():
         ms.grade(board, (0, 0))
     with pytest.raises(ms.CellError):
         ms.grade(board, (5, 5))
+    puzzle: Any = ms.Puzzle(["a", "b"], mines=1)
     with pytest.raises(ms.PuzzleError, match="nothing to grade"):
-        ms.grade(ms.Puzzle(["a", "b"], mines=1), "a")
+        ms.grade(puzzle, "a")
     assert ms.grade(ms.Board.parse("1#\n##"), (0, 1)).regret is None
 
 

@@ -6,6 +6,7 @@ import json
 import pickle
 from itertools import combinations, islice, product
 from random import Random
+from typing import Any
 
 import pytest
 from command import run
@@ -71,6 +72,7 @@ def _small_layouts(number: int, seed: int, most_cells: int = 12) -> list:
 def test_every_start_of_a_small_layout_agrees_with_brute_force(layout):
     judgements = list(judge_starts(layout))
     assert len(judgements) == layout.rows * layout.cols - layout.mines
+    judgement: Any
     for judgement in judgements:
         size = layout.rows, layout.cols, layout.mine_cells
         reached = _reached(*size, {judgement.start})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import combinations, islice
+from typing import Any
 
 import pytest
 
@@ -63,7 +64,7 @@ def test_clues_are_those_of_the_layout():
     assert shown("[L][M]3x2-2-7\tDfEqfq") == ["4", "2"]  # 3 + 1, 3 - 1
     found = shown(LINES[3])
     assert found == ["1", "1X", "2K", "2N", "(1,)W", "1E", "1P"]
-    solution = levels.read(OFFICIAL).solution
+    solution: Any = levels.read(OFFICIAL).solution
     mines = {cell for cell in solution.cells if solution[cell] == "*"}
     for (r, c), state in ((cell, solution[cell]) for cell in solution.cells):
         if isinstance(state, Clue):

@@ -532,7 +532,7 @@ def test_games_under_rules_are_saved_and_graded(rules, shape, mines):
             name: "*" if name in "bf" else "1" if name in "ce" else "2" if name == "a" else "0"
             for name in ring
         }
-        board = ms.Puzzle.from_json(json.dumps({"rules": "vanilla", "neighbours": near, "board": shown}))
+        board: Any = ms.Puzzle.from_json(json.dumps({"rules": "vanilla", "neighbours": near, "board": shown}))
     for seed in range(4):
         rng = random.Random(seed)
         if rules == "graph":

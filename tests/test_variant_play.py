@@ -9,6 +9,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, islice, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -75,11 +76,12 @@ def test_combinations_by_the_names_of_the_game():
         ("UW", "wall,unary"),
         ("cd", "connected,dual"),
     ):
-        assert str(ms.Board.parse("###\n###\n###", rules=name).rules) == rules
+        mixed: Any = ms.Board.parse("###\n###\n###", rules=name)
+        assert str(mixed.rules) == rules
 
 
 def test_time_that_ends_within_a_look_ahead_is_no_error(monkeypatch):
-    board = ms.Board.parse("1####" + "\n#####" * 4, 8, rules="wall")
+    board: Any = ms.Board.parse("1####" + "\n#####" * 4, 8, rules="wall")
     known = ms.analyze(board)
 
     def late(*_, **__):
@@ -94,7 +96,7 @@ def test_time_that_ends_within_a_look_ahead_is_no_error(monkeypatch):
 
 @pytest.mark.parametrize("limit", [0.2, ms.Limit(seconds=0.2, states=1000)])
 def test_a_position_too_wide_to_count_gets_a_move_within_a_limit(limit):
-    game = ms.Game(4, 4, 40, ms.Rules(board="4d", first_click="none"), seed=1, layers=(4, 4))
+    game: Any = ms.Game(4, 4, 40, ms.Rules(board="4d", first_click="none"), seed=1, layers=(4, 4))
     safe = [cell for cell in game.board.cells if cell not in game.layout]
     for cell in safe[::9]:
         game.open(cell)
@@ -108,7 +110,7 @@ def test_a_position_too_wide_to_count_gets_a_move_within_a_limit(limit):
 
 def test_what_the_estimate_says_fits_sums_and_symmetry():
     """One sum over cells alike, and the mine count over the others: what independent cells have."""
-    board = ms.Board.parse("2##\n###\n###", 4, rules="hex")
+    board: Any = ms.Board.parse("2##\n###\n###", 4, rules="hex")
     found = ms.analyze(board, "estimate")
     near = set(board.neighbours(board.cells[0]))
     own = [found.probability[cell] for cell in board.where(HIDDEN) if cell in near]
@@ -273,7 +275,8 @@ def test_a_liars_coin_is_in_the_chances_of_what_a_cell_shows():
     def coin(total, clue):
         return float(clue == 1) if total == 0 else 0.5 * (clue in (total - 1, total + 1))
 
-    board, opened = ms.Board.parse("#1##\n####\n##2#", rules="liar", mines=4), {(0, 1): 1, (2, 2): 2}
+    board: Any = ms.Board.parse("#1##\n####\n##2#", rules="liar", mines=4)
+    opened = {(0, 1): 1, (2, 2): 2}
     around = {cell: board.neighbours(cell) for cell in board}
     layouts = [
         set(mines)
@@ -336,7 +339,7 @@ def test_first_clicks_of_three_dimensions(first_click):
 @pytest.mark.parametrize("rules", ["hex", "wall", "multiple", "liar", "modulo", "negation", "eyesight"])
 def test_a_clue_opens_what_it_proves_and_no_more(rules):
     for index in range(8):
-        game = Game(4, 4, 3, Rules("given", board=rules), seed=2, index=index)
+        game: Any = Game(4, 4, 3, Rules("given", board=rules), seed=2, index=index)
         game.open(game.start)
         opened = set(game.board.cells) - set(game.board.where("#"))
         for cell in opened:
@@ -545,7 +548,7 @@ def test_shapes_that_have_places_without_a_cell():
     assert seen[41] in range(6)
     with pytest.raises(ms.RuleError, match="43 mines do not fit on 42 cells"):
         Game(2, 4, 43, Rules(board="geodesic"), layers=(6,))
-    game = Game(2, 4, 10, Rules("zero", board="geodesic"), layers=(6,), seed=3)
+    game: Any = Game(2, 4, 10, Rules("zero", board="geodesic"), layers=(6,), seed=3)
     game.open((5, 0, 1))
     assert game.board[5, 0, 1] == Clue(0)
     assert game.opened > 5
@@ -556,7 +559,7 @@ def test_the_environment_takes_rules(rules):
     gymnasium = pytest.importorskip("gymnasium")
     from minesolver.env import MinesweeperEnv
 
-    env = MinesweeperEnv(4, 4, 5, board=rules, first_click="none")
+    env: Any = MinesweeperEnv(4, 4, 5, board=rules, first_click="none")
     assert env.observation_space.shape == (4, 4)
     for seed in range(4):
         seen, info = env.reset(seed=seed)

@@ -150,6 +150,7 @@ def _met(game: Game) -> Iterator[tuple[npt.NDArray[np.int8], str, Analysis | Non
         found = hidden & ~known & beside(shown & right(known))
         if not found:
             stuck = analyze(Board(codes, game.mines))
+            assert stuck.best is not None  # a safe cell is hidden
             found = bits(stuck.safe or [stuck.best])
         yield codes, ("opening", "middle", "end")[3 * shown.bit_count() // (rows * cols - game.mines)], stuck
 

@@ -35,7 +35,7 @@ class Position:
     """``exact``: the exact answer, ``None`` past the limit of states; ``layout``: the mines, where known."""
 
     board: Any
-    exact: Analysis | None
+    exact: Analysis[Any] | None
     layout: frozenset[Any] | None
 
     @property
@@ -93,7 +93,7 @@ def _boards(file: str) -> list[Any]:
     return formats.parse_many(Path(file))
 
 
-def _analysis_to_continue(board: Subject, states: int) -> Analysis:
+def _analysis_to_continue(board: Subject, states: int) -> Analysis[Any]:
     """An analysis to play by, exact unless the position is out of reach: then what deduction finds."""
     if not isinstance(board, Board):
         return analyze(board, "elimination", limit=Limit(states=states))
@@ -111,7 +111,7 @@ def _position(experiment: Experiment, board: Subject, layout: frozenset[Any] | N
     return Position(board, exact, layout)
 
 
-def _least(analysis: Analysis, avoided: frozenset[Any]) -> Any:
+def _least(analysis: Analysis[Any], avoided: frozenset[Any]) -> Any:
     """The cell of least risk that is not ``avoided``, the first in reading order among equals."""
     board = analysis.board
     risk = np.where(board.unknown, np.nan_to_num(analysis.risks, nan=1.0), np.inf)

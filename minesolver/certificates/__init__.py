@@ -52,7 +52,7 @@ class Certificate:
 
 
 def of_analysis(
-    analysis: Analysis,
+    analysis: Analysis[Any],
     cell: Any = None,
     *,
     proofs: bool = True,
@@ -91,7 +91,7 @@ def certify(board: Subject, *, counts: bool = True, limit: Limit | float | None 
     return of_analysis(analysis, counts=counts, limit=limit)
 
 
-def _add_proof(certificate: Certificate, analysis: Analysis, cell: Any, budget: Budget) -> None:
+def _add_proof(certificate: Certificate, analysis: Analysis[Any], cell: Any, budget: Budget) -> None:
     # An engine's own reasons may name no constraints: these do.
     found = steps(analysis, None if budget.seconds == inf else budget.remaining)
     reasons = {reason.cell: reason for step in found for reason in step.reasons}
@@ -108,7 +108,7 @@ def _add_proof(certificate: Certificate, analysis: Analysis, cell: Any, budget: 
     certificate.claims["pbp"] = claim
 
 
-def _add_count(certificate: Certificate, analysis: Analysis, budget: Budget) -> None:
+def _add_count(certificate: Certificate, analysis: Analysis[Any], budget: Budget) -> None:
     subject = analysis.board
     if subject.density is not None:
         raise EngineLimitError(

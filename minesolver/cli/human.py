@@ -48,7 +48,7 @@ _GOALS = {
 }
 
 
-def picture(game: Game, *, truth: bool = False, width: int | None = None, colour: bool = False) -> str:
+def picture(game: Game[Any], *, truth: bool = False, width: int | None = None, colour: bool = False) -> str:
     """The player's board with row and column numbers; ``F`` is a flag, ``truth`` shows the mines too. Under
     rules the first line of its text comes first, so that what is copied says all that it is.
 
@@ -87,7 +87,7 @@ class _Table:
         self.keys = _KEYS.replace("R C", coordinates)
         self.help = _HELP.replace("R C", coordinates)
 
-    def _deal(self) -> Game:
+    def _deal(self) -> Game[Any]:
         self._players: dict[str, Player] = {}
         game = self.series.game(0)
         given = game.start if self.series.rules.first_click == "given" else None
@@ -262,7 +262,7 @@ def _goal(rules: Rules) -> str:
     return f"{_GOALS[rules.win]} {mine}{start}{deal}"
 
 
-def _hint(game: Game) -> str:
+def _hint(game: Game[Any]) -> str:
     if game.over:
         return "the game is over"
     analysis = analyze(game.board)

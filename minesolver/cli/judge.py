@@ -131,7 +131,7 @@ def _verdict(judgement: Judgement) -> str:
 def _sentences(judgement: Judgement) -> str:
     """All about one start, for people."""
     lines = [_verdict(judgement)]
-    if not judgement.no_guess:
+    if judgement.stuck is not None:
         cells = ", ".join(map(show, judgement.guess_cells))
         lines[0] += f": {counted(judgement.guesses, 'guess')} at best, such as {cells}"
         lines += ["the first guess is here:", judgement.stuck.text()]

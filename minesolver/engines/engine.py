@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, prod
+from typing import Any
 
 import numpy as np
 
@@ -52,8 +53,8 @@ class Engine:
         self,
         subject: Subject,
         limit: Limit,
-        steps: Callable[[Analysis], Iterable[Step]] | None = None,
-    ) -> Analysis:
+        steps: Callable[[Analysis[Any]], Iterable[Step]] | None = None,
+    ) -> Analysis[Any]:
         """Run it; a board under rules that says the same as a square board is run as one.
 
         steps: As for :class:`~minesolver.model.analysis.Analysis`

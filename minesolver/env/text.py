@@ -211,7 +211,8 @@ class TextEnv:
     def shown(self) -> str:
         """The board in the notation, and the flags."""
         assert self.game is not None
-        board, flags = self.game.board, sorted(self.game.flags)
+        marked: set[Any] = self.game.flags
+        board, flags = self.game.board, sorted(marked)
         if self.notation != "coordinates" or not isinstance(board, Board):
             text = write(board, "canonical" if self.notation == "coordinates" else self.notation)
         else:

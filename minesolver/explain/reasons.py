@@ -40,7 +40,7 @@ def chain(reasons: Mapping[Any, Reason], cell: Any) -> list[Reason]:
     return list(found.values())
 
 
-def steps(analysis: Analysis, seconds: float | None = None) -> Iterator[Step]:
+def steps(analysis: Analysis[Any], seconds: float | None = None) -> Iterator[Step]:
     """The steps that prove every proved cell, easiest first at each point, each resting on earlier ones.
 
     seconds: How long to look for simple steps; by default only their work is bounded. The cells that are left
@@ -65,7 +65,7 @@ def listed(names: Sequence[str], mines: int | None = None) -> str:
 
 
 class _Search:
-    def __init__(self, analysis: Analysis, budget: Budget) -> None:
+    def __init__(self, analysis: Analysis[Any], budget: Budget) -> None:
         subject = self.subject = analysis.board
         self.budget = budget
         self.constraints = subject.constraints

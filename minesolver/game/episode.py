@@ -62,10 +62,10 @@ class Episode:
 
 
 def play_episode(
-    game: Game,
+    game: Game[Any],
     agent: Player,
     *,
-    on_move: Callable[[Game, PlayedMove], None] | None = None,
+    on_move: Callable[[Game[Any], PlayedMove], None] | None = None,
     keep_moves: bool = True,
     clock: Callable[[], float] = perf_counter,
 ) -> Episode:

@@ -5,30 +5,42 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from os import urandom
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
 
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
 from ..model.board import Board
 from ..model.reason import show, written
+from ..model.subject import FractionsT, Name, NameT, NumbersT, Position, StateT
 from .dealing import guess_risk, layout_with
 from .ground import Deal, Ground
 from .levels import parse_size, size_text
 from .rules import Rules
 from .seeding import SplitMix64, game_key
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # which has defaults; type checkers bring it along
 
-class GameMove(NamedTuple):
+    BoardT = TypeVar("BoardT", bound=Position, default=Board, covariant=True)
+
+    from ..model.state import BoardUnderRules
+else:
+    from typing import TypeVar
+
+    BoardT = TypeVar("BoardT")
+
+
+class GameMove(NamedTuple, Generic[NameT, StateT]):
     """A move as it was made. ``shown``: every cell that it opened, with its clue (10 for a mine)."""
 
     action: Literal["open", "flag", "chord"]
-    cell: Any
-    shown: dict[Any, Any]
+    cell: NameT
+    shown: dict[NameT, StateT]
 
     def __str__(self) -> str:
         return f"{self.action} {show(self.cell)}"
 
 
-class Game:
+class Game(Generic[BoardT]):
     """One game: the hidden truth, and the rules. All that a player may know of it is :attr:`board`.
 
     >>> import minesolver
@@ -48,6 +60,8 @@ class Game:
     index: Which game of the seed
     layout: The cells of the mines, instead of drawing them; the first click then moves none
     layers: The sizes of the dimensions before rows and columns, where the board has more than two
+
+    For type checkers it is played on a :class:`Board`; under rules of a board say ``Game[VariantBoard]``.
     Raises RuleError: these rules cannot be played on this board; with the reason.
     """
 
@@ -62,7 +76,7 @@ class Game:
         *,
         seed: int | None = None,
         index: int = 0,
-        layout: Iterable[Any] | None = None,
+        layout: Iterable[Name] | None = None,
         layers: Sequence[int] = (),
     ) -> None:
         rules = rules or Rules()
@@ -86,8 +100,17 @@ class Game:
         elif rules.first_click in ("none", "given") or rules.start is not None:
             self._decide(self._blank.index(rules.start or ground.name(0)))
 
+    @overload
     @classmethod
-    def of(cls, solution: Any, shown: Iterable[Any] = (), rules: Rules | None = None) -> Game:
+    def of(cls, solution: Board, shown: Iterable[Name] = ..., rules: Rules | None = ...) -> Game[Board]: ...
+    @overload
+    @classmethod
+    def of(
+        cls, solution: BoardUnderRules, shown: Iterable[Name] = ..., rules: Rules | None = ...
+    ) -> Game[BoardUnderRules]: ...
+
+    @classmethod
+    def of(cls, solution: Any, shown: Iterable[Name] = (), rules: Rules | None = None) -> Game[Any]:
         """The game of a board.
 
         solution: The board with every cell open: mines, and clues on all other cells
@@ -113,7 +136,7 @@ class Game:
         return game
 
     @classmethod
-    def dealt(cls, ground: Ground, deal: Deal, rules: Rules | None = None) -> Game:
+    def dealt(cls, ground: Ground, deal: Deal, rules: Rules | None = None) -> Game[Any]:
         """The game of a layout on what it was drawn for."""
         game = cls.__new__(cls)
         game._begin(ground, rules or Rules(board=ground.title), 0, 0, deal)
@@ -124,12 +147,11 @@ class Game:
         self.rows, self.cols = ground.rows, ground.cols  # of the board, or of a layer
         self.rules, self.seed, self.index = rules, seed, index
         self.mines = ground.mines
-        self.flags: set[Any] = set()
+        self.flags: set[Name] = set()
         self.mines_hit = 0
         self.opened = 0
         self._deal = deal
-        self.start: Any = rules.start
-        """The cell that is opened first, where the rules say or have drawn one."""
+        self._start: Any = rules.start
         self._shown: dict[int, Any] = {}
         self._blank: Any = ground.blank(self.mines if rules.mine_count_known else None)
         self._board = self._blank
@@ -139,7 +161,7 @@ class Game:
         self._moves: list[tuple[GameMove, frozenset[Any], Deal | None]] = []
 
     @classmethod
-    def level(cls, name: str, rules: Rules | None = None, *, seed: int | None = None, index: int = 0) -> Game:
+    def level(cls, name: str, rules: Rules | None = None, *, seed: int | None = None, index: int = 0) -> Self:
         """A game of a usual size.
 
         name: ``"beginner"``, ``"intermediate"``, ``"expert"``, or a size as text: rows x columns / mines,
@@ -150,9 +172,9 @@ class Game:
         *layers, rows, cols, mines = parse_size(name)
         return cls(rows, cols, mines, rules, seed=seed, index=index, layers=layers)
 
-    def copy(self) -> Game:
+    def copy(self) -> Self:
         """The same game, to be played on by itself; ``copy.copy`` and ``deepcopy`` do the same."""
-        other = object.__new__(Game)
+        other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.flags = set(self.flags)
         other._shown, other._changes = dict(self._shown), dict(self._changes)
@@ -161,19 +183,26 @@ class Game:
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.copy()
 
     @property
-    def board(self) -> Any:
+    def board(self) -> BoardT:
         """What the player sees: opened cells, mines hit (as known mines), the mine count if known."""
         if self._changes:
             self._board = self._board.replace(self._changes)
             self._changes = {}
-        return self._board
+        board: BoardT = self._board
+        return board
 
     @property
-    def layout(self) -> frozenset[Any] | None:
+    def start(self: Game[Position[NameT, NumbersT, FractionsT, StateT]]) -> NameT | None:
+        """The cell that is opened first, where the rules say or have drawn one."""
+        start: NameT | None = self._start
+        return start
+
+    @property
+    def layout(self: Game[Position[NameT, NumbersT, FractionsT, StateT]]) -> frozenset[NameT] | None:
         """The hidden mines; ``None`` while the first click is still to decide them. Where the rules deal
         mines as cells are opened, those of one layout that agrees with all that is shown.
         """
@@ -204,18 +233,20 @@ class Game:
         return self.lost or self.won
 
     @property
-    def moves(self) -> tuple[GameMove, ...]:
+    def moves(
+        self: Game[Position[NameT, NumbersT, FractionsT, StateT]],
+    ) -> tuple[GameMove[NameT, StateT], ...]:
         """The moves made so far, without those taken back."""
         return tuple(move for move, _, _ in self._moves)
 
-    def is_mine(self, cell: Any) -> bool:
+    def is_mine(self, cell: Name) -> bool:
         """The truth about a cell. Raises CellError: it is off the board; MoveError: it is not decided yet."""
         place = self._blank.index(cell)
         if self._deal is None:
             raise MoveError("the first click has not yet decided the layout")
         return place in self._deal.mines
 
-    def open(self, cell: Any) -> dict[Any, Any]:
+    def open(self: Game[Position[NameT, NumbersT, FractionsT, StateT]], cell: NameT) -> dict[NameT, StateT]:
         """Open a cell. Opening takes a flag away.
 
         Returns: Every cell that this shows, with its clue; 10 for a mine. Under rules, with what a
@@ -229,7 +260,7 @@ class Game:
         self._moves.append((GameMove("open", self._ground.name(place), shown), *before))
         return shown
 
-    def flag(self, cell: Any) -> bool:
+    def flag(self, cell: Name) -> bool:
         """Set a flag, or take it away. A flag is a player's mark, not knowledge on the board.
 
         Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over.
@@ -239,7 +270,7 @@ class Game:
         self.flags ^= {name}
         return name in self.flags
 
-    def chord(self, cell: Any) -> dict[Any, Any]:
+    def chord(self: Game[Position[NameT, NumbersT, FractionsT, StateT]], cell: NameT) -> dict[NameT, StateT]:
         """Open all unflagged cells around a clue that has as many flags as it says; under rules, around one
         that proves them safe where the flags are right.
 
@@ -265,7 +296,9 @@ class Game:
         self._moves.append((GameMove("chord", self._ground.name(place), shown), *before))
         return shown
 
-    def chord_cells(self, cell: Any) -> tuple[Any, ...]:
+    def chord_cells(
+        self: Game[Position[NameT, NumbersT, FractionsT, StateT]], cell: NameT
+    ) -> tuple[NameT, ...]:
         """The cells that a chord on a clue opens; none where the flags do not match.
 
         Raises CellError: the cell is off the board; MoveError: the cell is no clue.
@@ -286,7 +319,7 @@ class Game:
                 known[i] = int(self._shown.get(i, self._ground.mine) == self._ground.mine)
         return known, self._ground.clears(place, self._shown[place], known)
 
-    def undo(self) -> GameMove:
+    def undo(self: Game[Position[NameT, NumbersT, FractionsT, StateT]]) -> GameMove[NameT, StateT]:
         """Take the last move back; the first takes its layout along. Raises MoveError: there is none."""
         if not self._moves:
             raise MoveError("there is no move to take back")
@@ -330,13 +363,13 @@ class Game:
         self._deal = deal = self._ground.deal(random, free)
         if self.rules.first_click == "given":
             safe = [i for i in range(self._ground.cells) if i not in deal.mines]
-            self.start = self._ground.name(safe[random.below(len(safe))]) if safe else None
+            self._start = self._ground.name(safe[random.below(len(safe))]) if safe else None
         return deal
 
     def _open(self, place: int) -> dict[Any, Any]:
         """Open a hidden cell and what follows from it."""
-        if self.start is not None and not self.started and self.start != self._ground.name(place):
-            raise RuleError(f"the first cell is {self.start} by the rules, not {self._ground.name(place)}")
+        if self._start is not None and not self.started and self._start != self._ground.name(place):
+            raise RuleError(f"the first cell is {self._start} by the rules, not {self._ground.name(place)}")
         deal = self._deal if self._deal is not None else self._decide(place)
         protected = not self.started and self.rules.first_click != "none"
         if self.rules.mines != "hidden" and not protected:
@@ -406,7 +439,8 @@ class Game:
         lines = str(self.board).splitlines()
         if self.flags and isinstance(self.board, Board):
             head = len(lines) - self.rows
-            for r, c in self.flags:
+            flags: Any = self.flags
+            for r, c in flags:
                 line = lines[head + r]
                 lines[head + r] = f"{line[:c]}F{line[c + 1 :]}"
         elif self.flags:

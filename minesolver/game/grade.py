@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, sqrt
 from time import perf_counter
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypedDict, Unpack, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +27,8 @@ from ..counting.sampling import Sampler
 from ..engines import ENGINES
 from ..layers import weakest
 from ..model.analysis import TIE, Analysis
-from ..model.board import MINE, Board
-from ..model.reason import show, written
+from ..model.board import MINE, Board, Cell
+from ..model.reason import CellT, show, written
 from ..policies import POLICIES
 from ..policies.analysed import possible
 from ..policies.lost_causes import LostCause
@@ -37,6 +37,10 @@ from ..solve import analyze
 from .ground import Ground
 from .seeding import SplitMix64
 from .variant import UnderRules
+
+if TYPE_CHECKING:
+    from ..model.state import BoardUnderRules
+    from ..model.subject import Name
 
 _FEW = 400  # layouts that are followed clue by clue where a safe cell was passed over
 _BATCHES, _BATCH = 8, 128  # of games played on from each of two cells in the core
@@ -78,7 +82,7 @@ class Regret(float):
 
 
 @dataclass(frozen=True)
-class Grade:
+class Grade(Generic[CellT]):
     """One move, judged by what could be known before it.
 
     cell, flag: The move: a cell to open, or to flag
@@ -96,14 +100,14 @@ class Grade:
         see :attr:`minesolver.Analysis.lost_causes`: a guess that loses nothing, now or later
     """
 
-    cell: Any
+    cell: CellT
     flag: bool
     proved: Literal["safe", "mine"] | None
     risk: Fraction
     least_risk: Fraction
     regret: Regret | None
     layer: str | None
-    best: Any
+    best: CellT | None
     chance: Fraction | float | None
     reason: str
     lost_cause: LostCause | None = None
@@ -123,6 +127,21 @@ class Grade:
         return values | {"risk": str(self.risk), "least_risk": str(self.least_risk), "chance": chance}
 
 
+class _Options(TypedDict, total=False):
+    flag: bool
+    regret: bool
+    policy: str
+    limit: Limit | float | None
+
+
+@overload
+def grade(board: Board | Analysis[Board], cell: Cell, **options: Unpack[_Options]) -> Grade[Cell]: ...
+@overload
+def grade(
+    board: BoardUnderRules | Analysis[BoardUnderRules], cell: Name, **options: Unpack[_Options]
+) -> Grade[Name]: ...
+
+
 def grade(
     board: Any,
     cell: Any,
@@ -131,7 +150,7 @@ def grade(
     regret: bool = True,
     policy: str = "strongest",
     limit: Limit | float | None = None,
-) -> Grade:
+) -> Grade[Any]:
     """Judge one move on a board.
 
     board: A board, also one under rules, or its analysis
@@ -175,13 +194,13 @@ def grade(
     return Grade(cell, flag, proved, wrong, least, lost.regret, layer, lost.best, lost.chance, reason, cause)
 
 
-def risks(analysis: Analysis, cell: Any, flag: bool = False) -> tuple[Fraction, Fraction]:
+def risks(analysis: Analysis[Any], cell: Any, flag: bool = False) -> tuple[Fraction, Fraction]:
     """(the chance that a move is wrong, the least that a move of this kind has)."""
     p, sign = _risk(analysis, cell), -1 if flag else 1
     return (1 - p, 1 - _extreme(analysis, sign)) if flag else (p, _extreme(analysis, sign))
 
 
-def _extreme(analysis: Analysis, sign: int) -> Fraction:
+def _extreme(analysis: Analysis[Any], sign: int) -> Fraction:
     """The least (sign 1) or greatest mine probability of a hidden cell."""
     if analysis.safe if sign > 0 else analysis.mines:
         return Fraction(0 if sign > 0 else 1)
@@ -191,7 +210,7 @@ def _extreme(analysis: Analysis, sign: int) -> Fraction:
     return min((_risk(analysis, c) for c, p in signed.items() if p <= least + TIE), key=lambda p: sign * p)
 
 
-def _risk(analysis: Analysis, cell: Any) -> Fraction:
+def _risk(analysis: Analysis[Any], cell: Any) -> Fraction:
     """The chance of a mine; an estimate, in thousandths, where nothing was counted and nothing is proved."""
     if analysis.note and cell not in analysis.safe and cell not in analysis.mines:
         return Fraction(round(1000 * analysis[cell]), 1000)
@@ -206,7 +225,7 @@ class _Lost(NamedTuple):
     regret: Regret | None = None
 
 
-def _against_best(analysis: Analysis, cell: Any, policy: str, end: float) -> _Lost:
+def _against_best(analysis: Analysis[Any], cell: Any, policy: str, end: float) -> _Lost:
     best = analysis.best
     if best is None:  # only mines are left: the game was won
         return _Lost(None, Fraction(1), Regret(Fraction(1)))
@@ -261,14 +280,14 @@ class _Tree:
         self._engine = ENGINES.get("auto")
         self._known: dict[Any, Fraction] = {}
 
-    def position(self, analysis: Analysis) -> Fraction:
+    def position(self, analysis: Analysis[Any]) -> Fraction:
         """The winning chance of a position. Raises EngineLimitError: it is too large for a game tree."""
         board = analysis.board
         if board not in self._known:
             self._known[board] = self._position(analysis)
         return self._known[board]
 
-    def _position(self, analysis: Analysis) -> Fraction:
+    def _position(self, analysis: Analysis[Any]) -> Fraction:
         if analysis.best is None:
             return Fraction(1)
         if analysis.safe:  # to open it costs nothing
@@ -278,7 +297,7 @@ class _Tree:
             raise EngineLimitError("the position is too large for a game tree")
         return found.candidates[0].exact
 
-    def after(self, analysis: Analysis, cell: Any) -> Fraction:
+    def after(self, analysis: Analysis[Any], cell: Any) -> Fraction:
         """The winning chance once a cell is opened, lost where it is a mine."""
         won = Fraction(0)
         if cell not in analysis.mines:
@@ -291,7 +310,7 @@ class _Tree:
         return won / analysis.solutions
 
 
-def _played_on(analysis: Analysis, cells: list[Any], end: float) -> npt.NDArray[np.float64]:
+def _played_on(analysis: Analysis[Any], cells: list[Any], end: float) -> npt.NDArray[np.float64]:
     """float64 (cells, games): the games that least-risk guesses win after opening each cell first, on the
     same random layouts for all; in the core variance-reduced.
     """
@@ -320,7 +339,7 @@ def _played_on(analysis: Analysis, cells: list[Any], end: float) -> npt.NDArray[
     return np.array(results, float).reshape(-1, len(cells)).T
 
 
-def played_on(analysis: Analysis, cells: list[Any], end: float = inf) -> npt.NDArray[np.float64]:
+def played_on(analysis: Analysis[Any], cells: list[Any], end: float = inf) -> npt.NDArray[np.float64]:
     """float64 (cells, games): variance-reduced results of games that the core plays on from a square board.
 
     The mine count must be known and no cell proved safe. All cells have the same layouts, each time.
@@ -353,7 +372,7 @@ def _wins(board: Any, first: Any, mines: frozenset[int], solution: Any) -> bool:
 
 
 def _sentence(
-    found: Analysis, cell: Any, flag: bool, risk: Fraction, best: Any, regret: Regret | None
+    found: Analysis[Any], cell: Any, flag: bool, risk: Fraction, best: Any, regret: Regret | None
 ) -> str:
     """The grade in words."""
     at = show(cell)

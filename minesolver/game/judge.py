@@ -25,6 +25,8 @@ from ..layers import proved
 from ..model.board import HIDDEN, MINE, Board
 from ..model.layout import Layout
 from ..model.reason import show, written
+from ..model.state import BoardUnderRules
+from ..model.subject import Name
 from ..model.variant import VariantBoard
 from ..solve import analyze
 from .game import Game
@@ -49,14 +51,14 @@ class Judgement:
     stuck: The board where the first guess is, to be analysed; ``None`` where none is needed
     """
 
-    start: Any
+    start: Name
     no_guess: bool
-    stuck: Any
+    stuck: Board | VariantBoard | None
     _play: LayoutPlay = field(repr=False, compare=False)
     _opened: Cells = field(repr=False, compare=False)
 
     @cached_property
-    def guess_cells(self) -> tuple[Any, ...]:
+    def guess_cells(self) -> tuple[Name, ...]:
         """As few safe cells as can be with which a player gets through; nothing proves them before. Raises
         EngineLimitError: the choices are too many.
         """
@@ -79,20 +81,21 @@ class Judgement:
         """The constraints that the hardest step takes, up to the first guess or the last safe cell, where
         each step is the easiest at hand.
         """
-        game = self._play.game()
+        game: Game[Any] = self._play.game()
         game.open(self.start)
         board, hidden_safe = game.board, len(self._play.safe_cells) - game.opened
         hardest = 0
         while hidden_safe and (step := analyze(board).hint()):
             hardest = max(hardest, step.facts)
-            board = board.replace({reason.cell: self.solution[reason.cell] for reason in step.reasons})
+            board = board.replace({reason.cell: self._play.solution[reason.cell] for reason in step.reasons})
             hidden_safe -= sum(not reason.is_mine for reason in step.reasons)
         return hardest
 
     @property
-    def solution(self) -> Any:
+    def solution(self) -> Board | VariantBoard:
         """The layout as a board with every cell open."""
-        return self._play.solution
+        board: Board | VariantBoard = self._play.solution
+        return board
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -113,7 +116,9 @@ class Judgement:
         return values
 
 
-def judge(layout: Any, start: Any, *, limit: Limit | float | None = None) -> Judgement:
+def judge(
+    layout: Layout | Board | BoardUnderRules | str, start: Name, *, limit: Limit | float | None = None
+) -> Judgement:
     """Play a layout from a start cell with proved cells only: does it need a guess, and where?
 
     layout: A :class:`Layout`, or a board (or its text) that shows all mines: with every safe cell open, or

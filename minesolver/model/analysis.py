@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache, cached_property
 from math import isnan
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +16,18 @@ import numpy.typing as npt
 from ..base.errors import CellError, EngineLimitError, PuzzleError, counted
 from ..base.limits import Limit
 from ..base.render import render
+from .board import Board
 from .reason import Difficulty, Reason, Step, show, written
-from .subject import Subject
+from .subject import FractionsT, Name, NameT, NumbersT, Subject
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # which has defaults; type checkers bring it along
+
+    SubjectT = TypeVar("SubjectT", bound=Subject, default=Board, covariant=True)
+else:
+    from typing import TypeVar
+
+    SubjectT = TypeVar("SubjectT")
 
 _LARGE = 10**15  # model counts from here on are shown rounded
 TIE = 1e-9  # probabilities closer than this count as equal: rounding decides nothing
@@ -61,19 +71,20 @@ class Outcome(NamedTuple):
     probability: npt.NDArray[np.float64] | bytes
     proof: npt.NDArray[np.int8] | bytes
     statistics: tuple[int, int, int, float] = Statistics()
-    counts: Callable[[Analysis], tuple[int, Fractions]] | None = None
-    best: int | Callable[[Analysis], int] | None = None
+    counts: Callable[[Analysis[Any]], tuple[int, Fractions]] | None = None
+    best: int | Callable[[Analysis[Any]], int] | None = None
     is_exact: bool = True
     note: str = ""
     fractions: Fractions | None = None
     solutions: int | None = None
-    reasons: Iterable[Reason] | None = None
+    reasons: Iterable[Reason[Any]] | None = None
     proved_complete: bool = True
 
 
-class Analysis:
+class Analysis(Generic[SubjectT]):
     """What is known of a board or a puzzle: probabilities, proved cells, the solution count, reasons. Users
-    get it from :func:`minesolver.analyze`.
+    get it from :func:`minesolver.analyze`. For type checkers it is of a :class:`Board` unless it says of what
+    else: ``Analysis[Puzzle]``.
 
     board: What was analysed
     engine: Name of the engine
@@ -85,12 +96,12 @@ class Analysis:
 
     def __init__(
         self,
-        board: Subject,
+        board: SubjectT,
         engine: str,
         outcome: Outcome,
-        steps: Callable[[Analysis], Iterable[Step]] | None = None,
+        steps: Callable[[Analysis[Any]], Iterable[Step]] | None = None,
     ) -> None:
-        self.board: Any = board
+        self.board: SubjectT = board
         self.engine = engine
         self._outcome = outcome
         self._steps = steps
@@ -128,7 +139,7 @@ class Analysis:
         return self.board.prior
 
     @property
-    def probability(self) -> Any:
+    def probability(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> NumbersT:
         """P(at least one mine): 0 on opened cells, 1 on known mines, NaN where a heuristic engine has no
         estimate. float64 (rows, cols) for a board, read-only; a mapping from the cells' names for a puzzle.
         """
@@ -137,7 +148,8 @@ class Analysis:
             if not isinstance(found, bytes):
                 found.setflags(write=False)
             self._shown = self.board.arranged(found)
-        return self._shown
+        shown: NumbersT = self._shown
+        return shown
 
     @cached_property
     def risks(self) -> npt.NDArray[np.float64]:
@@ -149,16 +161,16 @@ class Analysis:
         return np.frombuffer(self._outcome.proof, np.int8)
 
     @cached_property
-    def safe(self) -> frozenset[Any]:
+    def safe(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> frozenset[NameT]:
         """Cells proved safe, that are not known to be."""
         return frozenset(self._proved(1))
 
     @cached_property
-    def mines(self) -> frozenset[Any]:
+    def mines(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> frozenset[NameT]:
         """Cells proved to be mines, that are not known to be."""
         return frozenset(self._proved(2))
 
-    def _proved(self, proof: int) -> list[Any]:
+    def _proved(self: Analysis[Subject[NameT, NumbersT, FractionsT]], proof: int) -> list[NameT]:
         return self.board.named(np.flatnonzero(self._proof == proof).tolist())
 
     @cached_property
@@ -187,8 +199,8 @@ class Analysis:
             )
         return found.pairs, np.frombuffer(found.places, np.int32)
 
-    def _index(self, cell: tuple[Any, ...]) -> int:
-        name = cell[0] if len(cell) == 1 else cell
+    def _index(self, cell: tuple[Name, ...]) -> int:
+        name: Any = cell[0] if len(cell) == 1 else cell
         try:
             i: int = self.board.index(name)
         except PuzzleError:
@@ -197,7 +209,7 @@ class Analysis:
             raise CellError(f"{show(name)} is no cell of this puzzle")
         return i
 
-    def exact(self, *cell: Any) -> Fraction:
+    def exact(self, *cell: Name) -> Fraction:
         """P(at least one mine) of a cell as a rational number: ``exact((row, col))`` or ``exact(row, col)``.
 
         Raises CellError: there is no such cell; EngineLimitError: the engine gives floats only.
@@ -214,21 +226,23 @@ class Analysis:
         return cache(lambda place: Fraction(*pairs[place]))
 
     @cached_property
-    def fractions(self) -> Any:
+    def fractions(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> FractionsT:
         """The same of all cells: for a board a read-only array (rows, cols) of ``Fraction`` objects, else
         a mapping from the cells' names. Raises EngineLimitError: the engine gives floats only.
         """
         pairs, places = self._fractions
         found = np.fromiter(map(self._rational, range(len(pairs))), object, len(pairs))[places]
         found.setflags(write=False)
-        return self.board.arranged(found)
+        arranged: Any = self.board.arranged(found)
+        fractions: FractionsT = arranged
+        return fractions
 
     @cached_property
     def _settled(self) -> list[bool]:
         return ((self._proof != 0) | ~self.board.unknown).tolist()
 
     @cached_property
-    def best(self) -> Any:
+    def best(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> NameT | None:
         """The recommended cell to open, or ``None`` when only mines, or nothing, is left.
 
         A proved-safe cell if there is one, else a cell of least mine probability. Ties go to a board's cell
@@ -253,25 +267,36 @@ class Analysis:
             near = risk <= least + TIE if np.isfinite(least) else choice
         return self.board.preferred(np.flatnonzero(near).tolist())
 
-    def layouts(self, limit: Limit | float | None = None) -> Iterator[frozenset[Any]]:
+    def layouts(
+        self: Analysis[Subject[NameT, NumbersT, FractionsT]], limit: Limit | float | None = None
+    ) -> Iterator[frozenset[NameT]]:
         """The layouts that agree with the board, each once: all its cells with mines, known ones included.
 
         limit: What finding them may take
         Raises EngineLimitError: they are too many to be counted; PuzzleError: cells hold several mines.
         """
-        listed: Iterator[frozenset[Any]] = render("layouts", self.board, limit)
+        listed: Iterator[frozenset[NameT]] = render("layouts", self.board, limit)
         return listed
 
     def sample(
-        self, number: int, *, seed: int | None = None, limit: Limit | float | None = None
-    ) -> list[frozenset[Any]]:
+        self: Analysis[Subject[NameT, NumbersT, FractionsT]],
+        number: int,
+        *,
+        seed: int | None = None,
+        limit: Limit | float | None = None,
+    ) -> list[frozenset[NameT]]:
         """So many of :meth:`layouts`, drawn independently, each equally likely (by the prior where the mine
         count is unknown). With a seed they are the same each time.
         """
-        drawn: list[frozenset[Any]] = render("sample", self.board, number, seed, limit)
+        drawn: list[frozenset[NameT]] = render("sample", self.board, number, seed, limit)
         return drawn
 
-    def chance(self, supposed: Mapping[Any, bool], *, limit: Limit | float | None = None) -> Fraction:
+    def chance(
+        self: Analysis[Subject[NameT, NumbersT, FractionsT]],
+        supposed: Mapping[NameT, bool],
+        *,
+        limit: Limit | float | None = None,
+    ) -> Fraction:
         """P(all of this), exactly: that each cell holds a mine, or none.
 
         >>> from minesolver import Board, analyze
@@ -310,7 +335,7 @@ class Analysis:
         """How hard it is to prove what can be proved."""
         return Difficulty(tuple(step.facts for step in self.steps()))
 
-    def reason(self, *cell: Any) -> Reason | None:
+    def reason(self: Analysis[Subject[NameT, NumbersT, FractionsT]], *cell: Name) -> Reason[NameT] | None:
         """Why a cell is proved: ``reason((row, col))`` or ``reason(row, col)``; ``None`` for one that is not.
 
         Raises CellError: there is no such cell.
@@ -319,7 +344,7 @@ class Analysis:
         return self.reasons.get(self.board.named([i])[0]) if self._outcome.proof[i] else None
 
     @cached_property
-    def reasons(self) -> dict[Any, Reason]:
+    def reasons(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> dict[NameT, Reason[NameT]]:
         """The reason of every proved cell, in an order in which each rests on earlier ones only."""
         return {reason.cell: reason for step in self.steps() for reason in step.reasons}
 
@@ -401,7 +426,7 @@ class Analysis:
             values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
         return values
 
-    def __getitem__(self, cell: Any) -> float:
+    def __getitem__(self, cell: Name) -> float:
         """P(at least one mine) of a cell. Raises :class:`CellError` where there is none."""
         return float(self.risks[self._index((cell,))])
 

@@ -17,10 +17,16 @@ from ..base.errors import BoardFormatError, CellError, counted, quoted
 from ..base.render import render
 from .constraint import Constraint, SumConstraint
 from .lists import Grid
+from .state import BoardUnderRules
 from .subject import Position
 
 Cell = tuple[int, int]
 """(row, col), both counted from 0."""
+
+CodeGrid = np.ndarray[tuple[int, int], np.dtype[np.int8]]
+FloatGrid = np.ndarray[tuple[int, int], np.dtype[np.float64]]
+FractionGrid = np.ndarray[tuple[int, int], np.dtype[np.object_]]
+"""(rows, cols)."""
 
 HIDDEN = -1
 """Grid code of a hidden cell."""
@@ -77,7 +83,7 @@ class _Options(TypedDict, total=False):
     flags_are_guesses: bool
 
 
-class Board(Position):
+class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     """What a player sees: opened clues, hidden cells, known mines, and the mine count if it is known.
     Immutable.
 
@@ -140,7 +146,7 @@ class Board(Position):
         *,
         rules: str | None,
         **options: Unpack[_Options],
-    ) -> Any: ...
+    ) -> Board | BoardUnderRules: ...
 
     @classmethod
     def parse(
@@ -154,7 +160,7 @@ class Board(Position):
         left: int | None = None,
         signs: str | Mapping[str, str] | None = None,
         flags_are_guesses: bool = False,
-    ) -> Any:
+    ) -> Board | BoardUnderRules:
         """Read one board from text.
 
         text: The board, in any format of ``minesolver.io.formats.FORMATS``, or as people paste it: see the
@@ -166,14 +172,16 @@ class Board(Position):
         left: In place of ``mines``: how many mines are left besides the known ones
         signs: What signs stand for, where that is not found out: ``"hidden=x mine=! zero=."``
         flags_are_guesses: Known mines of the text are somebody's flags, and hidden cells here
-        Returns: A :class:`Board`; with ``rules`` that it does not know a
-            :class:`~minesolver.model.variant.VariantBoard`.
+        Returns: A :class:`Board`; under rules that it does not know, given or in the text, a
+            :class:`~minesolver.model.variant.VariantBoard`, of which type checkers know where ``rules`` is
+            given.
         Raises BoardFormatError: the text is no board; the error has line, column and symbol;
             UnknownNameError: no such format or rule.
         """
         options = {"density": density, "format": format, "rules": rules}
         more = {"left": left, "signs": signs, "flags_are_guesses": flags_are_guesses}
-        return render("read", text, mines=mines, **options, **more)
+        board: Board | BoardUnderRules = render("read", text, mines=mines, **options, **more)
+        return board
 
     @classmethod
     def from_array(
@@ -187,6 +195,15 @@ class Board(Position):
         """
         return cls(array, mines, density)
 
+    @overload
+    @classmethod
+    def from_file(cls, path: str | Path, mines: int | None = ..., **options: Unpack[_Options]) -> Board: ...
+    @overload
+    @classmethod
+    def from_file(
+        cls, path: str | Path, mines: int | None = ..., *, rules: str | None, **options: Unpack[_Options]
+    ) -> Board | BoardUnderRules: ...
+
     @classmethod
     def from_file(
         cls,
@@ -199,7 +216,7 @@ class Board(Position):
         left: int | None = None,
         signs: str | Mapping[str, str] | None = None,
         flags_are_guesses: bool = False,
-    ) -> Any:
+    ) -> Board | BoardUnderRules:
         """Read one board from a file: text in UTF-8 or UTF-16, or bytes (``.mbf``).
 
         mines, density, format, rules, left, signs, flags_are_guesses: As for :meth:`parse`
@@ -207,7 +224,8 @@ class Board(Position):
         """
         options = {"density": density, "format": format, "rules": rules}
         more = {"left": left, "signs": signs, "flags_are_guesses": flags_are_guesses}
-        return render("read", Path(path), mines=mines, **options, **more)
+        board: Board | BoardUnderRules = render("read", Path(path), mines=mines, **options, **more)
+        return board
 
     @classmethod
     def hidden(
@@ -229,7 +247,7 @@ class Board(Position):
         return cls(np.full((rows, cols), HIDDEN, np.int8), mines, density)
 
     @property
-    def grid(self) -> npt.NDArray[np.int8]:
+    def grid(self) -> CodeGrid:
         """int8 (rows, cols), read-only: ``HIDDEN`` (-1), clues 0 to 8, ``MINE`` (10) for a known mine."""
         return self._grid
 
@@ -310,10 +328,13 @@ class Board(Position):
         row, col = self._on_board(cell)
         return row * self._grid.shape[1] + col
 
-    def arranged(self, values: npt.NDArray[Any] | bytes) -> npt.NDArray[Any]:
+    def arranged(self, values: npt.NDArray[Any] | bytes) -> FloatGrid:
         """One number a cell, by index, as an array (rows, cols)."""
         shape = self._grid.shape
-        return _array(shape, _FLOAT, values) if isinstance(values, bytes) else values.reshape(shape)
+        if isinstance(values, bytes):
+            return _array(shape, _FLOAT, values)
+        in_rows: Any = values.reshape(shape)
+        return in_rows
 
     def listed(self, values: Sequence[Any]) -> list[list[Any]]:
         return [list(values[i : i + self.cols]) for i in range(0, len(self), self.cols)]
@@ -333,7 +354,7 @@ class Board(Position):
         row, col = self._on_board(cell)
         return tuple(divmod(i, self.cols) for i in neighbours(*self.shape)[row * self.cols + col])
 
-    def _replaced(self, changes: Mapping[Any, Any], mines: int | None, density: Any) -> Board:
+    def _replaced(self, changes: Mapping[Cell, int], mines: int | None, density: Any) -> Board:
         grid = self._grid.copy()
         for cell, code in changes.items():
             place = self._on_board(cell)

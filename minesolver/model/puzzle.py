@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
@@ -18,16 +18,13 @@ from ..base.render import render
 from .board import checked_density
 from .constraint import Constraint, SumConstraint, TableConstraint
 from .reason import show
-from .subject import Subject
-
-Name = Hashable
-"""Of a cell: any hashable value; strings and tuples of numbers in files."""
+from .subject import Name, Subject
 
 _MOST_COUNTS = 1_000_000  # counts that one constraint may allow
 _MOST_MINES = 10_000  # of one cell
 
 
-class Puzzle(Subject):
+class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     """Cells with mines in them, some known, constraints on sets of cells, and what is known of the mine
     count.
 
@@ -52,9 +49,9 @@ class Puzzle(Subject):
         given.
     """
 
-    cells: tuple[Any, ...] = ()
+    cells: tuple[Name, ...] = ()
     capacity: tuple[int, ...] = ()
-    hidden_quantities: tuple[Any, ...] = ()
+    hidden_quantities: tuple[Name, ...] = ()
 
     def __init__(
         self,
@@ -104,7 +101,7 @@ class Puzzle(Subject):
             raise PuzzleError(f"{show(name)} is no cell of the puzzle", cell=name) from None
 
     @property
-    def known(self) -> dict[Any, int]:
+    def known(self) -> dict[Name, int]:
         """Values of the known cells."""
         return {name: self._known[i] for name, i in self._index.items() if i in self._known}
 

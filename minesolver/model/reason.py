@@ -1,14 +1,23 @@
 """One reason for one proved cell, whoever found it: a deduction layer or the explanation of an analysis."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from ..base.errors import counted
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # which has defaults; type checkers bring it along
+
+    CellT = TypeVar("CellT", bound=Hashable, default=tuple[int, int], covariant=True)
+else:
+    from typing import TypeVar
+
+    CellT = TypeVar("CellT")
+
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Generic[CellT]):
     """Why a cell is safe or a mine. It follows from ``clues``, ``after`` and, with ``total``, the mine count;
     from nothing else.
 
@@ -22,11 +31,11 @@ class Reason:
     constraints: Only for puzzles: names of the constraints that it uses, the mine count among them
     """
 
-    cell: Any
+    cell: CellT
     is_mine: bool
     rule: str
-    clues: tuple[Any, ...]
-    after: tuple[Any, ...]
+    clues: tuple[CellT, ...]
+    after: tuple[CellT, ...]
     why: str
     total: bool = False
     constraints: tuple[str, ...] = ()
@@ -62,7 +71,7 @@ class Step:
     facts: How many constraints these are, where all parts of one placement rule count as one
     """
 
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Reason[Any], ...]
     constraints: tuple[str, ...]
     smallest: bool
     facts: int

@@ -9,10 +9,10 @@ subtracted. What is known of single cells stands apart, in :meth:`Subject.values
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Generic, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -23,17 +23,37 @@ from .constraint import Constraint
 from .lists import MOST, NOTHING, Grid, Lists, in_rows, summed
 from .reason import show, written
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # which has defaults; type checkers bring it along
+
+    NameT = TypeVar("NameT", bound=Hashable, default=Any)
+    NumbersT = TypeVar("NumbersT", default=Any)
+    FractionsT = TypeVar("FractionsT", default=Any)
+    StateT = TypeVar("StateT", default=Any)
+else:
+    from typing import TypeVar
+
+    NameT, StateT = TypeVar("NameT"), TypeVar("StateT")
+    NumbersT, FractionsT = TypeVar("NumbersT"), TypeVar("FractionsT")
+
+Name = Hashable
+"""Of a cell: any hashable value; strings and tuples of numbers in files."""
+
 _KEPT: Any = object()  # for a total that replace leaves as it is
 
 
-class Subject(ABC):
-    """Cells, what is known of them, the constraints over them, and the prior."""
+class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
+    """Cells, what is known of them, the constraints over them, and the prior.
+
+    ``NameT``: what a cell is called; ``NumbersT``, ``FractionsT``: in what users get a number, or a fraction,
+    of each cell
+    """
 
     __slots__ = ()
 
     @property
     @abstractmethod
-    def cells(self) -> tuple[Any, ...]:
+    def cells(self) -> tuple[NameT, ...]:
         """Names of the cells, in their order."""
 
     @property
@@ -128,7 +148,7 @@ class Subject(ABC):
         found[[i for i in self.values() if i < len(found)]] = False
         return found
 
-    def named(self, indices: Sequence[int]) -> list[Any]:
+    def named(self, indices: Sequence[int]) -> list[NameT]:
         """Names of cells by index."""
         names = self.cells
         return [names[i] for i in indices]
@@ -137,12 +157,13 @@ class Subject(ABC):
         """Which of several equally good cells to open."""
         return min(indices) if self.plain is None else self.plain.preferred(indices)
 
-    def arranged(self, values: npt.NDArray[Any] | bytes) -> Any:
+    def arranged(self, values: npt.NDArray[np.float64] | bytes) -> NumbersT:
         """One number a cell, by index, in the shape that users get: an array (rows, cols) for a board, else a
         mapping from the cells' names.
         """
-        found = np.frombuffer(values) if isinstance(values, bytes) else values
-        return MappingProxyType(dict(zip(self.cells, found.tolist(), strict=True)))
+        numbers = np.frombuffer(values) if isinstance(values, bytes) else values
+        by_name: Any = MappingProxyType(dict(zip(self.cells, numbers.tolist(), strict=True)))
+        return by_name  # which NumbersT is but for boards, where this is replaced
 
     def listed(self, values: Sequence[Any]) -> Any:
         """The same in the shape that JSON gets: rows, ``None`` where there is no cell, for what lies in rows
@@ -155,23 +176,30 @@ class Subject(ABC):
         return {"cells": list(map(written, self.cells)), "mines": self.mines}
 
 
-class Position(Subject):
-    """A board in the middle of a game: each cell is hidden, opened or a known mine. Immutable."""
+class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, FractionsT, StateT]):
+    """A board in the middle of a game: each cell is hidden, opened or a known mine. Immutable.
+
+    ``StateT``: what a cell shows
+    """
 
     __slots__ = ()
-    _HIDDEN: Any
-    _MINE: Any
+    _HIDDEN: StateT
+    _MINE: StateT
 
     @abstractmethod
-    def __getitem__(self, cell: Any) -> Any:
+    def __getitem__(self, cell: NameT) -> StateT:
         """The state of a cell."""
 
     @abstractmethod
-    def _replaced(self, changes: Mapping[Any, Any], mines: int | None, density: Any) -> Self: ...
+    def neighbours(self, cell: NameT) -> tuple[NameT, ...]:
+        """The cells around one. Raises CellError: it is none of the board."""
+
+    @abstractmethod
+    def _replaced(self, changes: Mapping[NameT, StateT], mines: int | None, density: Any) -> Self: ...
 
     def replace(
         self,
-        changes: Mapping[Any, Any] | None = None,
+        changes: Mapping[NameT, StateT] | None = None,
         *,
         mines: int | None = _KEPT,
         density: float | str | Fraction | None = _KEPT,
@@ -202,7 +230,7 @@ class Position(Subject):
         """How a notebook shows a board."""
         return render("svg", self)
 
-    def open(self, cell: Any, clue: Any = None) -> Self:
+    def open(self, cell: NameT | Mapping[NameT, StateT], clue: StateT | None = None) -> Self:
         """The board after hidden cells were opened; this one stays as it is.
 
         >>> from minesolver import Board
@@ -215,6 +243,7 @@ class Position(Subject):
         Raises CellError: A cell is not on the board, or not hidden; BoardFormatError: A clue that cannot be;
             PuzzleError: The same under rules; TypeError: A cell without a clue, or a mapping with one.
         """
+        changes: dict[NameT, StateT]
         if isinstance(cell, Mapping):
             if clue is not None:
                 raise TypeError("open takes a cell and its clue, or one mapping of cells to clues")
@@ -232,15 +261,15 @@ class Position(Subject):
                 raise CellError(f"{show(name)} is not hidden: it is {what}")
         return self.replace(changes)
 
-    def flag(self, *cells: Any) -> Self:
+    def flag(self, *cells: NameT) -> Self:
         """The board with these cells as known mines. Raises CellError: one is not on it, or not hidden."""
         return self.open(dict.fromkeys(cells, self._MINE))
 
-    def where(self, state: Any) -> tuple[Any, ...]:
+    def where(self, state: StateT) -> tuple[NameT, ...]:
         """All cells in a state: hidden, a known mine, a clue."""
-        return tuple([name for name, own in self.items() if own == state])
+        return tuple([name for name, cell_state in self.items() if cell_state == state])
 
-    def items(self) -> Iterator[tuple[Any, Any]]:
+    def items(self) -> Iterator[tuple[NameT, StateT]]:
         """Every cell with its state: ``for cell, state in board.items()``."""
         return ((name, self[name]) for name in self)
 
@@ -252,7 +281,7 @@ class Position(Subject):
             return False
         return True
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[NameT]:
         """Every cell, in their order."""
         return iter(self.cells)
 

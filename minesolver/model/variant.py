@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -25,24 +25,15 @@ from .lists import MOST, Grid, Lists, in_rows, summed
 from .puzzle import checked_prior
 from .reason import show, written
 from .rules import MIXES, RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, of_tag
-from .subject import Position
+from .state import BoardUnderRules, Clue, State
+from .subject import Name
+
+__all__ = ["HIDDEN", "MINE", "OPENED", "Clue", "Field", "RuleSet", "State", "Sums", "VariantBoard"]
 
 HIDDEN = "#"
 OPENED = "?"
 """An opened cell that shows nothing."""
 MINE = "*"
-
-
-@dataclass(frozen=True, slots=True)
-class Clue:
-    """What an opened cell shows, and the tag of the rule that it follows; empty for the board's own."""
-
-    value: Value
-    tag: str = ""
-
-
-State = Clue | str
-"""Of a cell: a clue, or one of ``HIDDEN``, ``OPENED`` and ``MINE``."""
 
 
 class RuleSet:
@@ -316,7 +307,7 @@ def _span(weights: Sequence[int]) -> tuple[int, int, int]:
     return sum(w for w in weights if w < 0), sum(w for w in weights if w > 0), max(weights, default=1)
 
 
-class VariantBoard(Position):
+class VariantBoard(BoardUnderRules):
     """A board of any geometry under any rules; its cells are named by their places. Immutable, with the
     methods of a :class:`~minesolver.model.board.Board`.
 
@@ -329,7 +320,7 @@ class VariantBoard(Position):
     """
 
     _HIDDEN, _MINE = HIDDEN, MINE
-    cells: tuple[Any, ...] = ()
+    cells: tuple[Name, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     shape: tuple[int, ...] = ()
     """Its sizes; rows and columns come last."""
@@ -453,14 +444,16 @@ class VariantBoard(Position):
         except (KeyError, TypeError):
             raise CellError(f"{show(name)} is no cell of the board") from None
 
-    def __getitem__(self, cell: Any) -> State:
+    def __getitem__(self, cell: Name) -> State:
         return self.states.get(self.index(cell), HIDDEN)
 
-    def neighbours(self, name: Any) -> tuple[Any, ...]:
+    def neighbours(self, name: Name) -> tuple[Name, ...]:
         """The cells around one. Raises :class:`CellError` where no cell has this name."""
         return tuple(self.named(self.geometry.neighbours[self.index(name)]))
 
-    def _replaced(self, changes: Mapping[Any, Any], mines: int | None, density: Any) -> VariantBoard:
+    def _replaced(
+        self, changes: Mapping[Name, State | Value], mines: int | None, density: Any
+    ) -> VariantBoard:
         """What stays is shared."""
         states = {**self.states, **{self.index(name): _state(value) for name, value in changes.items()}}
         if (mines, density) != (self.mines, self.density):

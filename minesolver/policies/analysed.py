@@ -36,8 +36,8 @@ _DEAD_ENDS = 50  # steps for each cell of each layout listed, before the list is
 
 
 def weighed(
-    analysis: Analysis, policy: Policy, *, single: bool = False, seconds: float = inf
-) -> Recommendation | None:
+    analysis: Analysis[Any], policy: Policy, *, single: bool = False, seconds: float = inf
+) -> Recommendation[Any] | None:
     """As :func:`~minesolver.policies.recommend.guess`."""
     search = policy.single if single and policy.single else policy.search
     began = perf_counter()
@@ -59,7 +59,7 @@ def weighed(
     return Recommendation(policy.name, ranked[0].cell, False, not note, reason, tuple(ranked))
 
 
-def _by_tree(analysis: Analysis, search: Search, end: float) -> list[Candidate] | str:
+def _by_tree(analysis: Analysis[Any], search: Search, end: float) -> list[Candidate[Any]] | str:
     """All cells with their exact winning chance, or why there is no game tree."""
     board: VariantBoard = analysis.board
     most = min(search.tree_layouts, _LAYOUTS)
@@ -168,13 +168,13 @@ def listed(board: VariantBoard, end: float) -> Iterator[list[int]]:
     return search(0)
 
 
-def _ahead(analysis: Analysis, policy: Policy, search: Search, end: float) -> list[Candidate]:
+def _ahead(analysis: Analysis[Any], policy: Policy, search: Search, end: float) -> list[Candidate[Any]]:
     """The safest cells, each with what the clues that it could show would lead to; as many as time allows."""
     board: VariantBoard = analysis.board
     safety = {cell: 1.0 - float(analysis.probability[cell]) for cell in board.where(HIDDEN)}
     least = search.min_relative_safety * max(safety.values()) - TIE
     near = sorted((cell for cell in safety if safety[cell] >= least), key=lambda cell: -safety[cell])
-    found: list[Candidate] = []
+    found: list[Candidate[Any]] = []
     for cell in near[:_CANDIDATES]:
         after = []
         for clue in possible(board, cell):
@@ -203,7 +203,7 @@ def _ahead(analysis: Analysis, policy: Policy, search: Search, end: float) -> li
     return found
 
 
-def _worth(answer: Analysis, search: Search) -> float:
+def _worth(answer: Analysis[Any], search: Search) -> float:
     """What a position promises: 1 where a cell is proved safe, else the safety of the next guess."""
     cells = answer.board.where(HIDDEN)
     best = sorted((1.0 - float(answer.probability[cell]) for cell in cells), reverse=True)[:3]

@@ -1,11 +1,13 @@
 """The move that a policy makes in one position."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import inf, isnan
 from time import perf_counter
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -14,7 +16,9 @@ from ..base.errors import EngineLimitError, InconsistentBoardError, PuzzleError
 from ..base.limits import Limit
 from ..engines import ESTIMATE
 from ..model.analysis import Analysis
-from ..model.board import Cell
+from ..model.board import Board, Cell
+from ..model.state import BoardUnderRules
+from ..model.subject import Name, Subject
 from ..solve import analyze
 from . import POLICIES
 from .policy import Policy
@@ -23,7 +27,22 @@ from .recommendation import Candidate, Outcome, Recommendation, sentence
 _LEAST_SECONDS = 0.05  # where a limit is over before anything is proved
 
 
-def recommend(board: Any, policy: str = "strongest", *, limit: Limit | float | None = None) -> Recommendation:
+@overload
+def recommend(
+    board: Board | Analysis[Board], policy: str = ..., *, limit: Limit | float | None = ...
+) -> Recommendation[Cell]: ...
+@overload
+def recommend(
+    board: BoardUnderRules | Analysis[BoardUnderRules],
+    policy: str = ...,
+    *,
+    limit: Limit | float | None = ...,
+) -> Recommendation[Name]: ...
+
+
+def recommend(
+    board: Subject | Analysis[Any], policy: str = "strongest", *, limit: Limit | float | None = None
+) -> Recommendation[Any]:
     """The move that a policy makes, with its ranked candidates where it is a guess.
 
     board: A board, also one under rules, or its analysis where one is at hand
@@ -64,7 +83,7 @@ def _move(analysis: Analysis, chosen: Policy, limit: Limit | float | None, spent
     return found
 
 
-def _analysis(board: Any, limit: Limit | float | None) -> Analysis:
+def _analysis(board: Subject, limit: Limit | float | None) -> Analysis[Any]:
     """The exact one or, within a limit, the best that can be had."""
     try:
         return analyze(board, limit=limit)
@@ -75,8 +94,8 @@ def _analysis(board: Any, limit: Limit | float | None) -> Analysis:
 
 
 def guess(
-    analysis: Analysis, policy: Policy, *, single: bool = False, seconds: float = inf
-) -> Recommendation | None:
+    analysis: Analysis[Any], policy: Policy, *, single: bool = False, seconds: float = inf
+) -> Recommendation[Any] | None:
     """The policy's guess where no cell is proved safe; None where a look-ahead does not fit.
 
     single: One recommendation, for which the policy may take longer than for a move among many games
@@ -92,14 +111,14 @@ def guess(
     return weighed(analysis, policy, single=single, seconds=seconds)
 
 
-def _proof(analysis: Analysis, cell: Cell) -> str:
+def _proof(analysis: Analysis[Any], cell: Name) -> str:
     reason = analysis.reason(cell)
     return "safe in every solution" if reason is None else reason.text
 
 
 def advise(
     board: Any, policy: Policy, *, single: bool = False, seconds: float = inf
-) -> Recommendation | None:
+) -> Recommendation[Any] | None:
     """:func:`guess` by the core.
 
     In a limited time the quicker searches come first, and the last that was done in time is the answer.
@@ -123,7 +142,7 @@ def advise(
     return replace(found, policy=policy.name, why=why)
 
 
-def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recommendation | None:
+def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recommendation[Any] | None:
     grid = board.sums()
     rows, cols = grid.cells.shape
     chooser = policy.chooser(rows, cols, grid.lists, single=single)
@@ -154,7 +173,7 @@ def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recomme
 
 def _candidate(
     cell: Any, row: dict[str, Any], shown: Sequence[Any], kind: str, found: dict[str, Any]
-) -> Candidate:
+) -> Candidate[Any]:
     safety, score = row["safety"], row["score"]
     if found["decision"] in ("region", "tree"):
         won = Fraction(round(score), found["layouts"])
@@ -183,14 +202,14 @@ def _candidate(
     )
 
 
-_RANKS: dict[str, Callable[[Candidate], tuple[Any, ...]]] = {
+_RANKS: dict[str, Callable[[Candidate[Any]], tuple[Any, ...]]] = {
     "safest": lambda c: (-c.safety,),
     "pseq": lambda c: (-round(c.safety, 9), -(c.progress or 0.0)),
     "lookahead": lambda c: (-c.score, -c.safety),
 }
 
 
-def _by_safety(policy: str, analysis: Analysis, note: str = "") -> Recommendation:
+def _by_safety(policy: str, analysis: Analysis[Any], note: str = "") -> Recommendation[Any]:
     """The exact probabilities alone, with the reason where a policy would have looked ahead."""
     best = analysis.best
     assert best is not None

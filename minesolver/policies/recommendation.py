@@ -1,16 +1,18 @@
 """A policy's move, its ranked candidates, and in a sentence why the first of them."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic
 
 from ..base.errors import CellError, counted
 from ..base.render import render
 from ..model.analysis import TIE
-from ..model.board import Cell
-from ..model.reason import show, written
+from ..model.reason import CellT, show, written
+from ..model.state import State, Value
 from .lost_causes import LostCause
 
 
@@ -25,14 +27,14 @@ class Outcome:
         the policy does not look that far
     """
 
-    value: Any
+    value: Value | State
     chance: float
     safe_cells: int
     leaf_value: float | None
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Candidate(Generic[CellT]):
     """A cell that could be guessed.
 
     cell: (row, column)
@@ -51,7 +53,7 @@ class Candidate:
         these, multiplied the score; None where they were not asked
     """
 
-    cell: Cell
+    cell: CellT
     safety: float
     progress: float | None
     win: float | None
@@ -71,7 +73,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, repr=False)
-class Recommendation:
+class Recommendation(Generic[CellT]):
     """The move of a policy. ``recommendation[cell]`` is the candidate of a cell; ``print`` shows the move,
     why, and the candidates.
 
@@ -85,11 +87,11 @@ class Recommendation:
     """
 
     policy: str
-    cell: Cell | None
+    cell: CellT | None
     proved: bool
     exact: bool
     why: str | Callable[[], str] = field(compare=False)
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[Candidate[CellT], ...] = ()
     causes: tuple[LostCause, ...] | Callable[[], tuple[LostCause, ...]] = field(default=(), compare=False)
 
     @cached_property
@@ -104,7 +106,7 @@ class Recommendation:
         """Why this cell, in one sentence; worked out when first asked for."""
         return self.why() if callable(self.why) else self.why
 
-    def __getitem__(self, cell: Cell) -> Candidate:
+    def __getitem__(self, cell: Hashable) -> Candidate[CellT]:
         for candidate in self.candidates:
             if candidate.cell == cell:
                 return candidate
@@ -143,7 +145,7 @@ class Recommendation:
         return {**self.__dict__, "why": self.reason, "causes": self.lost_causes}
 
 
-def sentence(ranked: list[Candidate], exact: bool) -> str:
+def sentence(ranked: list[Candidate[Any]], exact: bool) -> str:
     """Why the first candidate, against the safest one."""
     best = ranked[0]
     safest = max(ranked, key=lambda c: c.safety)

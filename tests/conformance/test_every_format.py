@@ -99,7 +99,7 @@ def test_what_cannot_be_written():
         ms.Board.parse("*1").text("letters")
     with pytest.raises(ms.UnknownNameError, match="known: canonical"):
         board.text("xls")
-    under_rules = ms.Board.parse("#1\n##", rules="hex")
+    under_rules: Any = ms.Board.parse("#1\n##", rules="hex")
     with pytest.raises(ms.BoardFormatError, match="no boards under rules"):
         under_rules.text("grid")
     assert under_rules.text() == str(under_rules)

@@ -59,8 +59,8 @@ def random_board(rules: str, seed: int) -> Any:
             states[cell] = random.choice([*clues, OPENED])
         elif random.random() < 0.2:
             states[cell] = "*"
-    prior: dict[str, Any] = [{"mines": sum(layout[: len(places)])}, {}, {"density": "1/5"}][seed % 3]
-    board = VariantBoard(field, rule_set, states, **prior)
+    priors: list[dict[str, Any]] = [{"mines": sum(layout[: len(places)])}, {}, {"density": "1/5"}]
+    board = VariantBoard(field, rule_set, states, **priors[seed % 3])
     return board.plain or board
 
 

@@ -10,6 +10,7 @@ from importlib import import_module
 from itertools import combinations, cycle, product
 from math import dist
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -304,6 +305,7 @@ def text_rows(geometry, known):
 
 @pytest.mark.parametrize("name", NAMES + [name for name in GEOMETRIES if name != "square"])
 def test_text_and_json_round_trip(name):
+    board: Any
     if name in GEOMETRIES:
         shape = {"3d": (2, 2, 3), "4d": (2, 2, 2, 2), "boards": (2, 3, 3), "cube": (6, 2, 2)}.get(
             name, (6, 2, 4) if name == "geodesic" else (4, 4)
@@ -315,7 +317,7 @@ def test_text_and_json_round_trip(name):
         clue = {"two-colours": "1+2", "eyesight-difference": "1h", "product": "2√2"}.get(name, "1")
         clue = "B" if name in ("encrypted", "encrypted-twice", "self-referential") else clue
         board = ms.Board.parse(f"# # {clue}\n? # *\n# # _", 2, rules=name)
-    again = ms.Board.parse(str(board), rules=str(board.rules))
+    again: Any = ms.Board.parse(str(board), rules=str(board.rules))
     assert (str(again), again.mines, again.cells) == (str(board), board.mines, board.cells)
     by_json = ms.Puzzle.from_json(board.to_json())
     assert (str(by_json), by_json.mines) == (str(board), board.mines)

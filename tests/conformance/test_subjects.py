@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -73,7 +74,7 @@ def played(name):
     field = Field.parse(name, shape)
     cells = field.geometry.cells
     blank = VariantBoard(field, field.rules, {}, 3)
-    said = {i: [*field.clues(i, [0] * len(cells)), OPENED][0] for i in (0, len(cells) - 1)}
+    said: dict[int, Any] = {i: [*field.clues(i, [0] * len(cells)), OPENED][0] for i in (0, len(cells) - 1)}
     return blank.open({cells[i]: clue for i, clue in said.items()})
 
 

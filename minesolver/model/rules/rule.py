@@ -6,9 +6,10 @@ from typing import Any
 
 from ..constraint import Constraint
 from ..geometries import Geometry
+from ..state import Value
 
-Value = int | tuple[int, ...]
-"""What a clue shows."""
+__all__ = ["ClueRule", "ClueView", "Neighbourhood", "PlacementRule", "Quantity", "Rule", "Value"]
+
 Quantity = tuple[str, int, int | None]
 """A hidden quantity: its name, the most that it can be, its value if that is known."""
 Layout = Sequence[int]

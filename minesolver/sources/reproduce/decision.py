@@ -46,8 +46,8 @@ class ExactAgent(mdp.Agent):
         if not view.shown:
             return view.actions
         board = Board(np.full((ROWS, COLS), HIDDEN), BOMBS)
-        best: Cell = analyze(board.replace({cell: CODES[sign] for cell, sign in view.shown})).best
-        return [best]
+        best = analyze(board.replace({cell: CODES[sign] for cell, sign in view.shown})).best
+        return [] if best is None else [best]
 
 
 def _agent(name: str, rule: str) -> mdp.Agent:
