@@ -223,7 +223,8 @@ def on_board(given: dict[str, Any], positions: dict[str, Any]) -> Any:
         return positions[given["position"]]
     if "position" in given:
         raise RequestError("a request has a board or the name of a position, not both")
-    board, options = given["board"], {key: given.get(key) for key in ("density", "format", "rules")}
+    board = given["board"]
+    options: dict[str, Any] = {key: given.get(key) for key in ("density", "format", "rules")}
     if isinstance(board, list):
         board, options["format"] = json.dumps(board), "json"
     return Board.parse(board, given.get("mines"), **options)

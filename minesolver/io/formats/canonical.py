@@ -27,7 +27,7 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
     for name, value in options.items():
         if name == "mines":
             mines = value
-        elif value:
+        elif value is not None and value is not False:
             return None
     # A hidden cell as "#" and nothing but clues and mines beside it: no other format has that.
     if len(text) > _LONGEST or "#" not in text or not text.isascii():
