@@ -226,6 +226,8 @@ def interpret(source: Source, *, format: str | None = None, **said: Any) -> Read
     Raises BoardFormatError, PuzzleError: it is none; UnknownNameError: no such format or rule.
     """
     given = under_named_rules(replace(source, **said))
+    if given.mines is not None and given.density is not None:
+        raise BoardFormatError("a board takes a mine count or a mine density, not both")
     if given.left is not None and (given.mines is not None or given.density is not None):
         raise BoardFormatError("a board takes a mine count, the mines that are left, or a density")
     name = source.format or format
