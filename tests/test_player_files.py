@@ -123,7 +123,7 @@ def test_a_file_without_a_player_is_refused_before_anything_is_played(text, mess
 
 
 def test_requests_of_programs_and_pages_run_no_file(leftmost):
-    from minesolver.protocol.questions import RequestError, check
+    from minesolver.protocol.requests import RequestError, check
     from minesolver.web.answers import answer
 
     with pytest.raises(RequestError, match="no Python file"):

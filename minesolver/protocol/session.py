@@ -15,13 +15,15 @@ from ..base.errors import quoted
 from ..base.limits import Limit, json_value
 from ..base.registry import meant
 from ..base.workers import Call, Pool, WorkerLateError
-from . import questions
-from .questions import DEFAULTS, KEYS, WORK, RequestError, check, failure, on_board, refused, work
+from .questions import BOARD, WORK, Answer, failure, identity, refused, work
+from .requests import DEFAULTS, KEYS, Request, RequestError, board_of, check, continued
 
 LONGEST = 1 << 24
 """Bytes of the longest request."""
 
 _GRACE = 0.5  # seconds beyond its limit in which a request may still answer by itself
+_READ_SIZE = 1 << 16  # bytes that are asked of the input at once
+RequestId = Any  # a text, a number, or nothing
 
 
 class Session:
@@ -29,26 +31,26 @@ class Session:
 
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send
-        self._said = dict(DEFAULTS)
+        self._options = dict(DEFAULTS)
         self._positions: dict[str, Any] = {}
-        self._inbox: SimpleQueue[bytes | Call[dict[str, Any]]] = SimpleQueue()
-        self._calls: dict[Call[dict[str, Any]], Any] = {}  # what is not yet answered, and its id
-        self._waiting: list[tuple[Any, set[Call[dict[str, Any]]]]] = []  # (id, what is to be answered before)
+        self._inbox: SimpleQueue[bytes | Call[Answer]] = SimpleQueue()
+        self._open_calls: dict[Call[Answer], RequestId] = {}  # what is not yet answered
+        self._waiting: list[tuple[RequestId, set[Call[Answer]]]] = []  # and what is to be answered before
         self._pool = Pool(1)
 
     def run(self, lines: Iterable[bytes]) -> None:
         """Answer all requests; ends with ``quit``, or when the input has ended and all is answered."""
         Thread(target=self._forward, args=(lines,), daemon=True, name="minesolver-input").start()
-        open_input = True
+        input_is_open = True
         with self._pool:
             self._pool.start(1)  # while the first request comes in
-            while open_input or self._calls:
+            while input_is_open or self._open_calls:
                 event = self._inbox.get()
                 if isinstance(event, Call):
-                    if event in self._calls:  # and was not stopped
+                    if event in self._open_calls:  # and was not stopped
                         self._settle(event, _outcome(event))
                 elif event == b"":
-                    open_input = False
+                    input_is_open = False
                 elif not self._handle(event):
                     return
 
@@ -61,10 +63,10 @@ class Session:
             pass
         self._inbox.put(b"")
 
-    def _answer(self, id: Any, body: dict[str, Any]) -> None:
+    def _answer(self, id: RequestId, body: Answer) -> None:
         self._send(json.dumps({"id": id, **body}))
 
-    def _result(self, id: Any, **result: Any) -> bool:
+    def _result(self, id: RequestId, **result: Any) -> bool:
         self._answer(id, {"ok": True, "result": result})
         return True
 
@@ -72,88 +74,103 @@ class Session:
         """Take one request; False where the session is to end."""
         if not line.strip():
             return True
-        request: Any = None
-        id: Any = None
+        id: RequestId = None
         try:
             request = _parsed(line)
             id = request.get("id")
             if isinstance(id, (dict, list)):
-                id, bad = None, id
-                raise RequestError(f"an id is a text or a number, not {quoted(bad)}")
+                bad_id, id = id, None
+                raise RequestError(f"an id is a text or a number, not {quoted(bad_id)}")
             return self._obey(id, request)
         except Exception as error:  # whatever it is, the session goes on
             self._answer(id, failure(error))
         return True
 
-    def _obey(self, id: Any, request: dict[str, Any]) -> bool:
+    def _obey(self, id: RequestId, request: Request) -> bool:
         command = request.get("command")
         if not isinstance(command, str) or command not in KEYS:
-            near = meant(str(command), KEYS)
-            raise RequestError(f"a command is one of {', '.join(KEYS)}, not {quoted(command)}{near}")
-        given = {name: value for name, value in request.items() if name not in ("id", "command")}
-        check(given, command)
-        if command not in WORK:
-            return bool(getattr(self, f"_{command}")(id, given))
-        if id is not None and id in self._calls.values():
+            similar = meant(str(command), KEYS)
+            raise RequestError(f"a command is one of {', '.join(KEYS)}, not {quoted(command)}{similar}")
+        keys = {name: value for name, value in request.items() if name not in ("id", "command")}
+        check(keys, command)
+        if command in WORK:
+            self._begin(id, command, keys)
+            return True
+        return self._at_once(id, command, keys)
+
+    def _begin(self, id: RequestId, command: str, keys: Request) -> None:
+        """Hand a request to the workers; its answer comes to the inbox."""
+        if id is not None and id in self._open_calls.values():
             raise RequestError(f"a request of id {quoted(id)} is not yet answered")
-        asked = self._said | given
+        request = self._options | keys
         if "board" in KEYS[command]:
-            asked["on"] = on_board(given, self._positions)
-        limit = Limit(asked["seconds"], asked["states"])
+            request[BOARD] = board_of(keys, self._positions)
+        limit = Limit(request["seconds"], request["states"])
         seconds = None if limit.seconds is None else limit.seconds + _GRACE
-        call = self._pool.submit(work, command, asked, limit, seconds=seconds)
-        self._calls[call] = id
+        call = self._pool.submit(work, command, request, limit, seconds=seconds)
+        self._open_calls[call] = id
         call.add_done_callback(self._inbox.put)  # type: ignore[arg-type]
-        return True
 
-    def _quit(self, id: Any, given: dict[str, Any]) -> bool:
-        return not self._result(id)
+    def _at_once(self, id: RequestId, command: str, keys: Request) -> bool:
+        """Answer what needs no work; False where the session is to end."""
+        if command == "identify":
+            return self._result(id, **identity())
+        if command == "options":
+            return self._set_options(id, keys)
+        if command == "position":
+            return self._set_position(id, keys)
+        if command == "stop":
+            return self._stop(id, keys)
+        if command == "ready":
+            self._waiting.append((id, set(self._open_calls)))
+            self._tell_ready()
+            return True
+        self._result(id)
+        return False  # quit
 
-    def _identify(self, id: Any, given: dict[str, Any]) -> bool:
-        return self._result(id, **questions.identity())
-
-    def _ready(self, id: Any, given: dict[str, Any]) -> bool:
-        self._waiting.append((id, set(self._calls)))
-        self._tell_ready()
-        return True
-
-    def _options(self, id: Any, given: dict[str, Any]) -> bool:
-        values = given.get("set", {})
+    def _set_options(self, id: RequestId, keys: Request) -> bool:
+        values = keys.get("set", {})
         check(values)
-        self._said |= values
-        self._pool.resize(self._said["workers"])
-        return self._result(id, **self._said)
+        self._options |= values
+        self._pool.resize(self._options["workers"])
+        return self._result(id, **self._options)
 
-    def _position(self, id: Any, given: dict[str, Any]) -> bool:
-        name = given.get("position")
+    def _set_position(self, id: RequestId, keys: Request) -> bool:
+        name = keys.get("position")
         if name is None:
             raise RequestError("a position needs a name: a text under the key position")
-        if given.get("forget"):
+        if keys.get("forget"):
             self._positions.pop(name, None)
             return self._result(id, position=name)
-        own = {k: v for k, v in given.items() if k != "position" or "board" not in given}
-        board = on_board(own, self._positions)
-        if given.keys() & {"open", "flag"}:
-            board = questions.continued(board, given)
-        self._positions[name] = board
-        told = {key: value for key, value in board.described().items() if key != "board"}
-        return self._result(id, position=name, **told, hidden=int(board.unknown.sum()))
 
-    def _stop(self, id: Any, request: dict[str, Any]) -> bool:
+        # With a board the name is that of a new position, else of the one that is gone on with.
+        source = dict(keys)
+        if "board" in keys:
+            del source["position"]
+        board = board_of(source, self._positions)
+        if keys.keys() & {"open", "flag"}:
+            board = continued(board, keys)
+        self._positions[name] = board
+        description = {key: value for key, value in board.described().items() if key != "board"}
+        return self._result(id, position=name, **description, hidden=int(board.unknown.sum()))
+
+    def _stop(self, id: RequestId, keys: Request) -> bool:
         """End the named request, or all of them; each is answered as stopped first."""
-        chosen = {
-            call: own for call, own in self._calls.items() if "of" not in request or own == request["of"]
+        stopped = {
+            call: call_id
+            for call, call_id in self._open_calls.items()
+            if "of" not in keys or call_id == keys["of"]
         }
-        for call in chosen:
+        for call in stopped:
             self._settle(call, refused("stopped", "stopped on request"))
             call.cancel()
-        return self._result(id, stopped=list(chosen.values()))
+        return self._result(id, stopped=list(stopped.values()))
 
-    def _settle(self, call: Call[dict[str, Any]], body: dict[str, Any]) -> None:
+    def _settle(self, call: Call[Answer], body: Answer) -> None:
         """Answer a request that was worked on."""
-        self._answer(self._calls.pop(call), body)
-        for _, before in self._waiting:
-            before.discard(call)
+        self._answer(self._open_calls.pop(call), body)
+        for _, awaited in self._waiting:
+            awaited.discard(call)
         self._tell_ready()
 
     def _tell_ready(self) -> None:
@@ -162,7 +179,7 @@ class Session:
             self._result(id)
 
 
-def _outcome(call: Call[dict[str, Any]]) -> dict[str, Any]:
+def _outcome(call: Call[Answer]) -> Answer:
     try:
         return call.result()
     except WorkerLateError:
@@ -177,23 +194,24 @@ def lines_of(descriptor: int) -> Iterator[bytes]:
 
     From the descriptor: a thread that waits within a buffered reader would hold up the process's end.
     """
-    pending, cut = bytearray(), False
-    while part := os.read(descriptor, 1 << 16):
-        *lines, rest = part.split(b"\n")
+    pending = bytearray()
+    is_cut = False  # the beginning of this line was handed on, the rest is thrown away
+    while chunk := os.read(descriptor, _READ_SIZE):
+        *lines, rest = chunk.split(b"\n")
         for line in lines:
-            if not cut:
+            if not is_cut:
                 yield bytes(pending + line)
-            pending, cut = bytearray(), False
-        if not cut:
+            pending, is_cut = bytearray(), False
+        if not is_cut:
             pending += rest
-            cut = len(pending) > LONGEST
-            if cut:
+            is_cut = len(pending) > LONGEST
+            if is_cut:
                 yield bytes(pending)
-    if pending and not cut:
+    if pending and not is_cut:
         yield bytes(pending)
 
 
-def _parsed(line: bytes) -> dict[str, Any]:
+def _parsed(line: bytes) -> Request:
     try:
         request = json_value(line)
         json.dumps(request, allow_nan=False)  # NaN and infinity are no JSON, which an answer repeats

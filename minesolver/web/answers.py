@@ -6,7 +6,8 @@ from typing import Any
 
 from ..base.errors import MinesolverError
 from ..base.limits import Limit
-from ..protocol.questions import DEFAULTS, KEYS, WORK, RequestError, check, on_board
+from ..protocol.questions import BOARD, WORK
+from ..protocol.requests import DEFAULTS, KEYS, RequestError, board_of, check
 from .page import MAX_CELLS
 from .reading import TooLargeError, read
 
@@ -48,7 +49,7 @@ def _asked(command: str, given: dict[str, Any], seconds: float) -> dict[str, Any
     if ":" in asked["policy"]:
         raise RequestError("the page reads no files: a policy of a file is for the command line")
     if "board" in KEYS[command]:
-        board = asked["on"] = on_board(given, {})
+        board = asked[BOARD] = board_of(given, {})
         most = _UNDER_RULES if given.get("rules") else MAX_CELLS
         if len(board.cells) > most:
             raise TooLargeError(f"the page takes {most} cells, not {len(board.cells)}")

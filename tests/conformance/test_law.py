@@ -30,7 +30,7 @@ from minesolver.io.pictures import png, svg
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES, ClueRule, Neighbourhood
 from minesolver.model.variant import OPENED, Field, RuleSet, VariantBoard
-from minesolver.protocol.questions import on_board
+from minesolver.protocol.requests import board_of
 from minesolver.web.reading import read as page_read
 
 COMMANDS = re.compile(r"minesolver \w+|Board\.\w+|Puzzle\.\w+|--format|name the format|the page|line \d+")
@@ -132,7 +132,7 @@ def by_file(data: str | bytes, path: Path) -> Any:
 def by_protocol(data: str | bytes, _: Path) -> Any:
     if isinstance(data, bytes):
         raise ms.BoardFormatError("the protocol takes text; Board.from_file reads files")
-    return on_board({"board": data}, {})
+    return board_of({"board": data}, {})
 
 
 def by_solve(data: str | bytes, path: Path) -> Any:

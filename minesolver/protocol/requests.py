@@ -1,0 +1,219 @@
+"""What a request of the engine protocol may say: its commands, their keys, and the values of these.
+
+A request is an object of JSON; ``docs/howto/engine-protocol.md`` has all keys. The session and the page's
+server check it here before anything is computed.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from ..base.errors import MinesolverError, quoted
+from ..base.registry import Registry, meant
+from ..engines import ENGINES
+from ..io.formats import FORMATS
+from ..model.board import Board
+from ..players import PLAYERS
+from ..players.from_file import SUFFIX as PLAYER_FILE
+
+Request = dict[str, Any]
+"""An object of JSON, without its ``command`` and ``id`` where these are known already."""
+
+PROTOCOL = 1
+"""Version of the protocol: greater where a client of an earlier one would be misled."""
+
+DEFAULTS: dict[str, Any] = {
+    "engine": "auto",
+    "policy": "strongest",
+    "seconds": None,
+    "states": None,
+    "workers": 1,
+}
+"""The options of a session, which hold for all requests that do not say otherwise."""
+_MOST_WORKERS = 64  # more processes than a machine of today has cores are a slip
+
+_BOARD_KEYS = frozenset({"position", "board", "mines", "density", "format", "rules"})
+_LIMIT_KEYS = frozenset({"seconds", "states"})
+_SIZE_KEYS = frozenset({"level", "rows", "cols", "mines", "rules"})
+KEYS: dict[str, frozenset[str]] = {
+    "identify": frozenset(),
+    "options": frozenset({"set"}),
+    "position": _BOARD_KEYS | {"open", "flag", "forget"},
+    "analyse": _BOARD_KEYS | _LIMIT_KEYS | {"engine", "exact", "reasons", "cell"},
+    "best_move": _BOARD_KEYS | _LIMIT_KEYS | {"policy", "seed"},
+    "grade": _BOARD_KEYS | _LIMIT_KEYS | {"cell", "move"},
+    "judge": _BOARD_KEYS | _LIMIT_KEYS | {"start", "quick"},
+    "generate": _SIZE_KEYS
+    | _LIMIT_KEYS
+    | {"start", "no_guess", "unique", "method", "tries", "seed", "index"},
+    "stop": frozenset({"of"}),
+    "ready": frozenset(),
+    "quit": frozenset(),
+}
+"""The keys of each command, besides ``command`` and ``id``."""
+
+
+class RequestError(MinesolverError, ValueError):
+    """A request that is none."""
+
+    kind = "request"
+
+
+@dataclass(frozen=True)
+class _Value:
+    """What the value of a key can be.
+
+    words: The end of "KEY is ...", for messages
+    accepts: Whether it is one
+    """
+
+    words: str
+    accepts: Callable[[Any], bool]
+
+
+def _of_type(words: str, *types: type, null: bool = False) -> _Value:
+    """A value of one of these types; ``True`` is no number."""
+
+    def accepts(value: Any) -> bool:
+        return type(value) in types or (null and value is None)
+
+    return _Value(words, accepts)
+
+
+def _number(words: str, *types: type, above: float, highest: float = inf, null: bool = False) -> _Value:
+    """A number of one of these types, above one bound and up to another."""
+
+    def accepts(value: Any) -> bool:
+        if value is None:
+            return null
+        return type(value) in types and above < value <= highest
+
+    return _Value(words, accepts)
+
+
+def _is_place(value: Any) -> bool:
+    return type(value) is list and {*map(type, value)} == {int}
+
+
+def _is_cell(value: Any) -> bool:
+    """The numbers of a place, or the name of a cell of a graph."""
+    return type(value) is str or _is_place(value)
+
+
+def _are_cells(value: Any) -> bool:
+    return type(value) is list and all(map(_is_cell, value))
+
+
+def _are_opened_cells(value: Any) -> bool:
+    """Lists of a cell's numbers or name, and its clue."""
+    if type(value) is not list:
+        return False
+    for row in value:
+        if type(row) is not list or len(row) < 2 or not {*map(type, row)} <= {int, str}:
+            return False
+    return True
+
+
+def _is_move(value: Any) -> bool:
+    return value in ("open", "flag")
+
+
+_NAME = _of_type("a name", str)
+_NAME_OR_NULL = _of_type("a name", str, null=True)
+_COUNT = _number("a positive whole number", int, above=0)
+_COUNT_OR_NULL = _number("a positive whole number or null", int, above=0, null=True)
+_NATURAL = _number("a whole number from 0", int, above=-1)
+_VALUES: dict[str, _Value] = {
+    "board": _of_type("a text or a list of rows", str, list),
+    "cell": _Value("a cell: a list of whole numbers, or a name", _is_cell),
+    "cols": _COUNT,
+    "density": _of_type("a number or a text such as 1/5", str, int, float, null=True),
+    "engine": _NAME,
+    "flag": _Value("a list of [row, col]", _are_cells),
+    "format": _NAME_OR_NULL,
+    "index": _NATURAL,
+    "level": _of_type("a text such as 16x30/99", str),
+    "method": _NAME,
+    "mines": _of_type("a whole number or null", int, null=True),
+    "move": _Value("open or flag", _is_move),
+    "open": _Value("a list of [row, col, clue]", _are_opened_cells),
+    "policy": _NAME,
+    "position": _NAME,
+    "rows": _COUNT,
+    "rules": _NAME_OR_NULL,
+    "seconds": _number("a positive number or null", int, float, above=0, null=True),
+    "seed": _NATURAL,
+    "set": _of_type("an object of options and their values", dict),
+    "start": _Value("a cell: a list of whole numbers", _is_place),
+    "states": _COUNT_OR_NULL,
+    "tries": _COUNT_OR_NULL,
+    "workers": _number(f"a whole number from 1 to {_MOST_WORKERS}", int, above=0, highest=_MOST_WORKERS),
+}
+"""By key; keys that are not here can have any value: whether it is true is all that is asked."""
+_REGISTRIES: dict[str, Registry[Any]] = {"engine": ENGINES, "policy": PLAYERS, "format": FORMATS}
+"""By key: what has the names that are its values."""
+
+
+def check(request: Request, command: str = "") -> None:
+    """Check that all keys are those of a command, or of the options, and have values that they can have.
+
+    Raises RequestError: they are not; UnknownNameError: there is no engine, player or format of a name.
+    """
+    known = KEYS[command] if command else DEFAULTS
+    for key, value in request.items():
+        if key not in known:
+            listed = ", ".join(sorted(known) if command else known) or "nothing else"
+            subject = f"{command} takes" if command else "an option is one of"
+            raise RequestError(f"{subject} {listed}, not {quoted(key)}{meant(key, known)}")
+        if key in _VALUES and not _VALUES[key].accepts(value):
+            raise RequestError(f"{key} is {_VALUES[key].words}, not {quoted(value)}")
+        # To look a player's file up is to run it, and that is not for whoever can send a request.
+        if key == "policy" and value.endswith(PLAYER_FILE):
+            raise RequestError("a request names no Python file: that is for minesolver play --policy FILE.py")
+        if key in _REGISTRIES and value is not None:
+            _REGISTRIES[key].get(value)
+
+
+def board_of(request: Request, positions: Mapping[str, Any]) -> Any:
+    """The board of a request: text in any format, rows as the json format has them, or one set before.
+
+    positions: Those set before, by name
+    Raises RequestError: there is none, or two; BoardFormatError: it is no board.
+    """
+    if "board" not in request:
+        name = request.get("position")
+        if name is None or name not in positions:
+            raise RequestError(f"there is no position {quoted(name)}; give a board")
+        return positions[name]
+    if "position" in request:
+        raise RequestError("a request has a board or the name of a position, not both")
+    text, format = request["board"], request.get("format")
+    if isinstance(text, list):
+        text, format = json.dumps(text), "json"
+    return Board.parse(
+        text,
+        request.get("mines"),
+        density=request.get("density"),
+        format=format,
+        rules=request.get("rules"),
+    )
+
+
+def continued(board: Any, request: Request) -> Any:
+    """A position with more cells open, and more known mines."""
+    clues: dict[Any, Any] = {}
+    for *numbers, clue in request.get("open", []):
+        cell = numbers[0] if type(numbers[0]) is str else tuple(numbers)
+        clues[cell] = clue
+    if not isinstance(board, Board):
+        from ..io.formats.variant import state_of  # with all that it needs of the rules
+
+        clues = {cell: state_of(str(clue), board.rules) for cell, clue in clues.items()}
+    return board.open(clues).flag(*map(cell_of, request.get("flag", [])))
+
+
+def cell_of(value: Any) -> Any:
+    """A cell as boards name it, out of its JSON value."""
+    return tuple(value) if isinstance(value, list) else value
