@@ -5,6 +5,7 @@ import { checked, closed, degree, GROUND, logOdds, odds, onBoard, textOf } from 
 import { parameters, policies, treesShape, wasm } from "./dist/engine.js";
 import { checkOptions, limit, MinesolverError, unknown, wrong } from "./errors.js";
 import { hintOf } from "./hints.js";
+import { estimated } from "./playouts.js";
 import { judged, reviewed } from "./reviews.js";
 import { sampled } from "./samples.js";
 import { read } from "./text.js";
@@ -183,6 +184,11 @@ class Minesolver {
   sample(board, number = 1, options = {}) {
     checkOptions("sample", { number, ...options }, { number: "whole", seed: "whole or bigint" });
     return sampled(this, this.#checked(board), number, options.seed ?? drawSeed());
+  }
+
+  /** The chance to win with each of some cells as the next move, by playing layouts on; with its error. */
+  estimate(board, cells, options = {}) {
+    return estimated(this, this.#checked(board), cells, options, options.seed ?? drawSeed());
   }
 
   /** A whole layout played from a start cell by proved cells only. */

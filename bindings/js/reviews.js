@@ -17,8 +17,8 @@ const MOVES = { moves: "list", text: "text", firstClick: "text", reveal: "text",
 const TIE = 1e-9; // chances that are this near are the same: they are doubles
 
 /** A layout being opened: what a player sees of it. */
-class Opening {
-  constructor({ rows, cols, layout, neighbours = null, reveal = "cascade" }) {
+export class Opening {
+  constructor({ rows, cols, layout, neighbours = null, reveal = "cascade", cells = null }) {
     const count = rows * cols;
     if (!(layout?.length === count && Array.prototype.every.call(layout, (mine) => mine === 0 || mine === 1))) {
       throw wrong(`a layout has 1 for a mine and 0 for none, for each of ${rows}x${cols} cells`);
@@ -27,10 +27,11 @@ class Opening {
     this.neighbours = neighbours;
     this.near = neighbours ?? Array.from({ length: count }, (_, i) => around(rows, cols, i));
     this.mines = Array.prototype.reduce.call(layout, (sum, mine) => sum + mine, 0);
-    this.cells = new Int8Array(count).fill(HIDDEN);
-    this.flags = new Set();
-    this.left = count - this.mines;
     this.known = neighbours ? -2 : MINE;
+    this.cells = cells ? cells.slice() : new Int8Array(count).fill(HIDDEN);
+    this.flags = new Set();
+    /** How many cells without a mine are still hidden. */
+    this.left = this.cells.reduce((sum, code, i) => sum + (code === HIDDEN && !layout[i] ? 1 : 0), 0);
   }
 
   /** What a player knows now. */

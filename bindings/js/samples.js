@@ -1,8 +1,9 @@
 // Layouts drawn from all that agree with a board.
 
-import { around, HIDDEN } from "./board.js";
+import { around, HIDDEN, odds } from "./board.js";
 
 const MASK = (1n << 64n) - 1n;
+const SAFE = 0; // the code of a cell without a mine, whose own clue says nothing: it was hidden
 
 /** Numbers of 64 bits by SplitMix64. */
 function stream(seed) {
@@ -16,15 +17,15 @@ function stream(seed) {
   };
 }
 
-/** A whole number below a bound, without bias. */
-function below(next, bound) {
-  const words = Math.ceil(bound.toString(2).length / 64) + 1;
-  const top = 1n << BigInt(64 * words);
-  const end = top - (top % bound);
+/** Whether something happens that has this chance, without bias. */
+function below(next, [top, bottom]) {
+  const words = Math.ceil(bottom.toString(2).length / 64) + 1;
+  const size = 1n << BigInt(64 * words);
+  const end = size - (size % bottom);
   for (;;) {
     let value = 0n;
     for (let k = 0; k < words; k++) value = (value << 64n) | next();
-    if (value < end) return value % bound;
+    if (value < end) return value % bottom < top;
   }
 }
 
@@ -41,20 +42,38 @@ export function sampled(engine, board, number, seed) {
 function drawn(engine, board, next) {
   const lists = asLists(board);
   const cells = Int8Array.from(board.cells, (code) => (code === board.known ? -2 : code));
-  const layout = Int8Array.from(cells, (code) => Number(code === -2));
   for (;;) {
     const analysis = engine.analyze({ ...lists, cells, mines: board.mines, density: board.density });
-    for (const [row, col] of analysis.mines) {
-      layout[row * board.cols + col] = 1;
-      cells[row * board.cols + col] = -2;
-    }
-    for (const [row, col] of analysis.safe) cells[row * board.cols + col] = 0; // its own clue says nothing: it was hidden
-    const index = cells.indexOf(HIDDEN);
-    if (index < 0) return layout;
-    const [top, bottom] = analysis.exact(Math.floor(index / board.cols), index % board.cols);
-    const isMine = below(next, bottom) < top;
-    layout[index] = Number(isMine);
-    cells[index] = isMine ? -2 : 0;
+    for (const [row, col] of analysis.mines) cells[row * board.cols + col] = -2;
+    for (const [row, col] of analysis.safe) cells[row * board.cols + col] = SAFE;
+    const index = seenCell(lists, cells);
+    if (index < 0) break;
+    const isMine = below(next, analysis.exact(Math.floor(index / board.cols), index % board.cols));
+    cells[index] = isMine ? -2 : SAFE;
+  }
+  dealRest(board, cells, next);
+  return Int8Array.from(cells, (code) => Number(code === -2));
+}
+
+/** A hidden cell that a clue is about, or -1. */
+function seenCell({ neighbours, allowed }, cells) {
+  for (const [i, list] of neighbours.entries()) {
+    const index = allowed[i] ? list.find((j) => cells[j] === HIDDEN) : undefined;
+    if (index !== undefined) return index;
+  }
+  return -1;
+}
+
+/** The cells that no clue is about: any of them is as likely a mine as any other. */
+function dealRest(board, cells, next) {
+  const hidden = [...cells.keys()].filter((i) => cells[i] === HIDDEN);
+  let left = (board.mines ?? 0) - cells.filter((code) => code === -2).length;
+  const [none, mine] = odds(board.density).map(BigInt);
+  for (const [k, index] of hidden.entries()) {
+    const chance = board.mines === null ? [mine, none + mine] : [BigInt(left), BigInt(hidden.length - k)];
+    const isMine = below(next, chance);
+    if (isMine) left -= 1;
+    cells[index] = isMine ? -2 : SAFE;
   }
 }
 

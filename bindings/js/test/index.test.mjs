@@ -341,6 +341,16 @@ test("samples are uniform among the layouts that agree", () => {
   for (const layout of ms.sample(ring, 20)) assert.equal(layout[1] + layout[3], 1);
 });
 
+test("an estimate is near the chance of the best play", async () => {
+  const board = ms.parse("4x4x3\n1###\n####\n####\n####");
+  const { winning, candidates } = await ms.recommend(board);
+  const exact = Number(winning[0]) / Number(winning[1]);
+  const [best, other] = ms.estimate(board, [candidates[0].cell, [1, 1]], { playouts: 400, seed: 1 });
+  assert.ok(Math.abs(best.chance - exact) < 2 * best.error, `${best.chance} for ${exact}`);
+  assert.deepEqual([best.loss, best.playouts], [0, 400]);
+  assert.ok(other.loss > 0 && other.chance < best.chance);
+});
+
 test("layouts are judged, games reviewed", () => {
   const made = ms.generate({ rows: 9, cols: 9, mines: 10, seed: 3 });
   const judgement = ms.judge(made);

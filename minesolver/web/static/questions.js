@@ -15,6 +15,8 @@ const KINDS = /** @type {Record<string, string>} */ ({
   UnknownNameError: "name",
 });
 
+const SEED = 1; // of estimates: the same question has the same answer
+
 /** An error as it goes over the wire. */
 export function failure(/** @type {any} */ error) {
   const { row, col, clues, mineCount, message } = error;
@@ -57,6 +59,16 @@ const step = (/** @type {any} */ { cell, isMine, clues, mineCount }) => ({
   text: "",
 });
 
+/** What a guess loses against the best play, where a game tree tells both; else null. */
+function lostExactly(/** @type {any} */ { winning, candidates }, /** @type {number[]} */ [row, col]) {
+  const same = candidates.find((/** @type {any} */ one) => one.cell[0] === row && one.cell[1] === col);
+  if (!winning || !same?.winning) return null;
+  const [won, all] = same.winning;
+  const lost = reduced(/** @type {any} */ ([winning[0] * all - won * winning[1], winning[1] * all]));
+  const regret = { value: Number(lost[0]) / Number(lost[1]), exact: written(lost), error: 0 };
+  return { chance: Number(winning[0]) / Number(winning[1]), regret };
+}
+
 /** The answers of an engine, by question. */
 export function answers(/** @type {any} */ ms) {
   /** @type {{stamp: number, found: any}} */
@@ -66,6 +78,29 @@ export function answers(/** @type {any} */ ms) {
     const { stamp = 0, seconds = Infinity } = asked;
     if (last.stamp !== stamp || !stamp) last = { stamp, found: ms.analyze(boardOf(asked), { seconds }) };
     return last.found;
+  }
+
+  /** The chance to win of the best cell and what another loses against it, by layouts played on; null where they cannot be. */
+  function estimatedLoss(
+    /** @type {Asked} */ asked,
+    /** @type {any} */ advised,
+    /** @type {number[]} */ best,
+    /** @type {number[]} */ cell,
+    /** @type {number} */ seconds,
+  ) {
+    const unknown = { chance: null, regret: null };
+    const board = boardOf(asked);
+    if (asked.position.mines === null || seconds <= 0) return unknown;
+    const isBest = String(best) === String(cell);
+    try {
+      const [first, second] = ms.estimate(board, isBest ? [best] : [best, cell], { seconds, seed: SEED });
+      const regret = isBest ? { value: 0, exact: null, error: 0 } : { value: Math.max(0, second.loss), exact: null, error: second.lossError };
+      const of = advised?.winning;
+      return { chance: of ? Number(of[0]) / Number(of[1]) : first.chance, chance_error: of ? 0 : first.error, regret };
+    } catch (error) {
+      if (/** @type {any} */ (error).kind !== "EngineLimitError") throw error;
+      return unknown;
+    }
   }
 
   return {
@@ -111,35 +146,24 @@ export function answers(/** @type {any} */ ms) {
     },
 
     async grade(/** @type {Asked} */ asked) {
-      const { cell, policy = "strongest", seconds } = asked;
+      const { cell, policy = "strongest", seconds = Infinity } = asked;
+      const began = performance.now();
       const found = analysed(asked);
-      const [row, col] = /** @type {number[]} */ (cell);
-      const is = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === row && c === col);
-      const proved = is(found.safe) ? "safe" : is(found.mines) ? "mine" : null;
-      const told = {
-        cell,
-        proved,
-        risk: written(found.exact(row, col)),
-        least_risk: found.best ? written(found.exact(...found.best)) : "1",
-        layer: null,
-      };
-      if (proved === "safe")
+      const [row, col] = /** @type {[number, number]} */ (cell);
+      const isHere = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === row && c === col);
+      const proved = isHere(found.safe) ? "safe" : isHere(found.mines) ? "mine" : null;
+      const risk = written(found.exact(row, col));
+      const told = { cell, proved, risk, least_risk: found.best ? written(found.exact(...found.best)) : "1", layer: null };
+      if (proved === "safe") {
         return { ...told, best: found.best, chance: null, regret: { value: 0, exact: "0", error: 0 } };
-      const advised = found.safe.length || !found.best ? null : await ms.recommend(boardOf(asked), { policy, seconds });
+      }
+      const isGuess = !found.safe.length && found.best;
+      const advised = isGuess ? await ms.recommend(boardOf(asked), { policy, seconds }) : null;
       const best = advised ? advised.cell : found.best;
-      /** @type {any} */
-      const own = advised?.candidates.find((/** @type {any} */ one) => one.cell[0] === row && one.cell[1] === col);
-      const of = advised?.winning;
-      if (!of || !own?.winning)
-        return { ...told, best, chance: of ? Number(of[0]) / Number(of[1]) : null, regret: null };
-      const [won, all] = own.winning;
-      const lost = reduced(/** @type {any} */ ([of[0] * all - won * of[1], of[1] * all]));
-      return {
-        ...told,
-        best,
-        chance: Number(of[0]) / Number(of[1]),
-        regret: { value: Number(lost[0]) / Number(lost[1]), exact: written(lost), error: 0 },
-      };
+      const exact = advised && lostExactly(advised, [row, col]);
+      if (exact) return { ...told, best, ...exact };
+      const left = seconds - (performance.now() - began) / 1000;
+      return { ...told, best, ...(best && estimatedLoss(asked, advised, best, [row, col], left)) };
     },
 
     generate(
