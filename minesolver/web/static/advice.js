@@ -2,7 +2,6 @@
 
 import { nameOf, redraw } from "./core.js";
 import { $, drawn, element, put } from "./dom.js";
-import { hasServer } from "./facts.js";
 import { long } from "./numbers.js";
 import { fromModel } from "./position.js";
 import { T } from "./texts.js";
@@ -112,9 +111,6 @@ export function showReview(/** @type {any} */ review, step = -1) {
       element("p", {}, T.reviewSum(review.opened, review.proved, list.length)),
       review.luck && step >= 0 ? element("p", {}, T.reviewLuck(long(review.survival), review.luck.toFixed(2))) : null,
       review.complete ? null : element("p", { class: "warn" }, T.incomplete),
-      !hasServer && list.some((/** @type {any} */ guess) => guess.win === null && !guess.missed)
-        ? element("p", { class: "dim" }, T.notEstimated)
-        : null,
       list.some((/** @type {any} */ guess) => guess.win !== null) ? graph(review, step) : null,
       list.length ? table(list, step) : null,
       step < 0

@@ -451,6 +451,7 @@ export function result() {
     );
     announce(`${T.contradiction}: ${plain(clash(found.conflict))}`);
   } else dock = answered(box, found);
+  $("dock-answer").hidden = false;
   $("dock-answer").textContent = looked() || dock;
 }
 

@@ -418,12 +418,15 @@ function drawNow() {
   if (!stale) [drawnKnown, drawnFor] = [found?.known ?? null, position.codes.length];
   const lens = compared?.known && $("lens").checked;
   const at_ = position.rules ? groundOf(position) : null;
+  const isFree = at_ && !at_.square;
+  const each = (/** @type {(i: number) => any} */ of) => Array.from({ length: at_?.cells ?? 0 }, (_, i) => of(i));
   grid.resize(
     position.rows,
     position.cols,
     settings.names,
-    at_ && !at_.square ? Array.from({ length: at_.cells }, (_, i) => at_.outline(i)) : null,
+    isFree ? each(at_.outline) : null,
     at_ ? `${at_.rules} ${at_.shape}` : "",
+    isFree ? each(at_.name) : [],
   );
   const clues = state.marks.clue?.size
     ? state.marks.clue

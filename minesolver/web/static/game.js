@@ -610,9 +610,7 @@ export function hash() {
 // 9x9x10;zero~ls@2f!1.k*hex,liar*3x4x5*;7;o1f2: the size, the first click, what is not usual (~), where the mines were
 // drawn for (@), the layout (!), the rules with their shape (*), the seed, the moves.
 const UNUSUAL = String.raw`(?:~([a-z]*)(?:@([0-9a-z]+))?(?:!([0-9a-z.]*))?(?:\*([\w,-]+)(?:\*(\d+(?:x\d+)+))?\*)?)?`;
-const LINK = new RegExp(
-  String.raw`^(\d{1,3})x(\d{1,3})x(\d{1,5});([\w:,-]+)${UNUSUAL};(\d{1,16});([ofc0-9a-z.]*)$`,
-);
+const LINK = new RegExp(String.raw`^(\d{1,3})x(\d{1,3})x(\d{1,5});([\w:,-]+)${UNUSUAL};(\d{1,16});([ofc0-9a-z.]*)$`);
 
 /** @returns {[Spec, Move[]]} */
 export function fromHash(/** @type {string} */ text) {
@@ -761,8 +759,12 @@ export const player = {
     $("review").hidden = $("finish").hidden = !done;
     $("advice").hidden = done || chances;
     message();
-    if (!chances)
-      $("dock-answer").textContent = done ? T.reviewTitle : $("advice").querySelector("h2")?.textContent || T.answer;
+    if (!chances) {
+      // Of a game under way the sheet of a phone has the last hint or move; without any there is nothing to open.
+      const heading = $("advice").querySelector("h2")?.textContent ?? "";
+      $("dock-answer").textContent = done ? T.reviewTitle : heading;
+      $("dock-answer").hidden = !done && !heading;
+    } else $("dock-answer").hidden = false;
   },
 };
 

@@ -49,14 +49,20 @@ export class Grid {
     addEventListener("resize", () => this.fit());
   }
 
-  /** `outlines`: of cells that lie in no rows of squares, the corners of each; a cell is 1 wide. */
+  /**
+   * `outlines`: of cells that lie in no rows of squares, the corners of each; a cell is 1 wide. `names`: of each of
+   * these cells its
+   * place, so that rows and columns are named beside them.
+   */
   resize(
     /** @type {number} */ rows,
     /** @type {number} */ cols,
     /** @type {string} */ style,
     /** @type {number[][][] | null} */ outlines = null,
     kind = "",
+    /** @type {number[][]} */ names = [],
   ) {
+    const naming = style;
     style += kind;
     if (rows === this.rows && cols === this.cols && style === this.#style) return;
     if (rows !== this.rows || cols !== this.cols) this.cursor = 0;
@@ -104,6 +110,7 @@ export class Grid {
     this.#drawn.fill(-1);
     this.#cells[this.cursor].tabIndex = 0;
     this.#lay(outlines);
+    if (outlines) this.element.append(...this.#labels(outlines, names, naming));
     this.fit();
     if (focused) this.#cells[this.cursor].focus({ preventScroll: true });
   }
@@ -139,6 +146,38 @@ export class Grid {
     const [wide, high] = this.#extent ?? [0, 0];
     this.element.style.setProperty("--wide", String(wide));
     this.element.style.setProperty("--high", String(high));
+  }
+
+  /**
+   * The names of rows and columns beside cells that lie in no rows of squares: of each layer those of its first row
+   * and column.
+   */
+  #labels(/** @type {number[][][]} */ outlines, /** @type {number[][]} */ names, /** @type {string} */ style) {
+    const points = outlines.flat();
+    const [left, top] = [0, 1].map((axis) => points.reduce((least, point) => Math.min(least, point[axis]), Infinity));
+    /** @type {HTMLElement[]} */
+    const found = [];
+    for (const [i, corners] of outlines.entries()) {
+      const [row, col] = names[i].slice(-2);
+      const [xs, ys] = [0, 1].map((axis) => corners.map((point) => point[axis]));
+      const [x, y] = [Math.min(...xs) - left, Math.min(...ys) - top];
+      const place = (
+        /** @type {HTMLElement} */ box,
+        /** @type {string} */ side,
+        /** @type {number} */ at,
+        /** @type {number} */ by,
+      ) => {
+        box.className = `number ${side}`;
+        box.setAttribute("aria-hidden", "true");
+        box.style.cssText = `--x:${at};--y:${by}`;
+        found.push(box);
+      };
+      if (col === 0)
+        place(edge(edgeName(row, false, style)), "of-row", x, (Math.min(...ys) + Math.max(...ys)) / 2 - top);
+      if (row === 0)
+        place(edge(edgeName(col, true, style)), "of-col", (Math.min(...xs) + Math.max(...xs)) / 2 - left, y);
+    }
+    return found;
   }
 
   /** Draw every cell; only what changed touches the document. */

@@ -80,7 +80,10 @@ export function answers(/** @type {any} */ ms) {
     return last.found;
   }
 
-  /** The chance to win of the best cell and what another loses against it, by layouts played on; null where they cannot be. */
+  /**
+   * The chance to win of the best cell and what another loses against it, by layouts played on; null where they cannot
+   * be.
+   */
   function estimatedLoss(
     /** @type {Asked} */ asked,
     /** @type {any} */ advised,
@@ -94,7 +97,9 @@ export function answers(/** @type {any} */ ms) {
     const isBest = String(best) === String(cell);
     try {
       const [first, second] = ms.estimate(board, isBest ? [best] : [best, cell], { seconds, seed: SEED });
-      const regret = isBest ? { value: 0, exact: null, error: 0 } : { value: Math.max(0, second.loss), exact: null, error: second.lossError };
+      const regret = isBest
+        ? { value: 0, exact: null, error: 0 }
+        : { value: Math.max(0, second.loss), exact: null, error: second.lossError };
       const of = advised?.winning;
       return { chance: of ? Number(of[0]) / Number(of[1]) : first.chance, chance_error: of ? 0 : first.error, regret };
     } catch (error) {
@@ -153,7 +158,13 @@ export function answers(/** @type {any} */ ms) {
       const isHere = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === row && c === col);
       const proved = isHere(found.safe) ? "safe" : isHere(found.mines) ? "mine" : null;
       const risk = written(found.exact(row, col));
-      const told = { cell, proved, risk, least_risk: found.best ? written(found.exact(...found.best)) : "1", layer: null };
+      const told = {
+        cell,
+        proved,
+        risk,
+        least_risk: found.best ? written(found.exact(...found.best)) : "1",
+        layer: null,
+      };
       if (proved === "safe") {
         return { ...told, best: found.best, chance: null, regret: { value: 0, exact: "0", error: 0 } };
       }

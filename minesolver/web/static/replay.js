@@ -187,6 +187,7 @@ export const replayer = {
         ? T.stepMove(step, recording.steps[step - 1].cells.map(nameOf).join(", "))
         : T.replayOf(recording.source);
     $("message").className = "message";
+    $("dock-answer").hidden = false;
     $("dock-answer").textContent = T.reviewTitle;
   },
 };

@@ -463,10 +463,8 @@ export const T = {
   reviewSum: (/** @type {number} */ opened, /** @type {number} */ proved, /** @type {number} */ guessed) =>
     `${plural(opened, "cell")} chosen: ${proved} proved safe, ${plural(guessed, "guess", "guesses")}.`,
   reviewLuck: (/** @type {string} */ survival, /** @type {string} */ luck) =>
-    `The guesses that went well do so in ${survival} of games. Luck used: ${luck} (0.3 is a coin toss, 1 is one chance in ten).`,
+    `All guesses that went well: a chance of ${survival}. Luck used: ${luck} (0.3 is a coin toss, 1 is one chance in ten).`,
   incomplete: "Time ran out: later moves are not graded.",
-  notEstimated:
-    "The chance to win is told only before guesses where it is exact, near the end: estimates of the others need Python.",
   reviewColumns: { move: "move", cell: "cell", mine: "mine", rank: "rank", cost: "cost", look: "look" },
   rankTitle: "1: no cell was less likely a mine",
   costTitle: "points of risk beyond the least risky cell",
@@ -476,7 +474,7 @@ export const T = {
   loss: (/** @type {string} */ p) => `cost about ${p} of the games`,
   policyChoice: "riskier than need be, but the strongest policy's choice",
   graphTitle:
-    "Chance to win before each guess: exact near the end, else what 128 random continuations win with least-risk guesses",
+    "Chance to win before each guess: exact near the end, else the share of random continuations that least-risk guesses win",
   replayHint:
     "Open or drop a replay: .avf, .rmv, .mvf, .evf, or our own game files (.jsonl). A game just played can be replayed from its review.",
   replayOf: (/** @type {string} */ source) => `Replay: ${source}`,
@@ -486,6 +484,7 @@ export const T = {
   saveGame: "Save game",
   misses: (/** @type {string} */ engine, /** @type {number} */ found, /** @type {number} */ all) =>
     `${engine} proves ${found} of the ${all} cells that exact counting proves.`,
+  alike: (/** @type {number} */ n) => `and ${n} alike`,
   missedRinged: " What it misses is ringed in violet.",
   missedSafe: (/** @type {number} */ n) => `Missed safe (${n}): `,
   missedMines: (/** @type {number} */ n) => `Missed mines (${n}): `,

@@ -177,6 +177,7 @@ export const trainer = {
         : right
           ? T.learning.right
           : T.learning.wrong;
+    $("dock-answer").hidden = false;
     $("dock-answer").textContent = right === null ? T.train : nameOf(cellOf(chosen));
   },
 };

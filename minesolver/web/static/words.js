@@ -114,17 +114,35 @@ export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption
     element(
       "tbody",
       {},
-      ...list.map((candidate) =>
-        element(
-          "tr",
-          {},
-          element("td", {}, cellLink(candidate.cell)),
-          element("td", {}, chip(1 - candidate.safety)),
-          ...columns.map(([, , value]) => element("td", {}, value(candidate))),
-        ),
+      ...alike(list, (candidate) => columns.map(([, , value]) => value(candidate)).join()).map(
+        ([candidate, ...others]) =>
+          element(
+            "tr",
+            {},
+            element("td", {}, cellLink(candidate.cell), others.length ? more(others) : null),
+            element("td", {}, chip(1 - candidate.safety)),
+            ...columns.map(([, , value]) => element("td", {}, value(candidate))),
+          ),
       ),
     ),
   );
+}
+
+/** Candidates of which the same is told, together. @returns {any[][]} */
+function alike(/** @type {any[]} */ list, /** @type {(candidate: any) => string} */ told) {
+  /** @type {Map<string, any[]>} */
+  const groups = new Map();
+  for (const candidate of list) {
+    const key = `${long(1 - candidate.safety)} ${told(candidate)}`;
+    groups.set(key, [...(groups.get(key) ?? []), candidate]);
+  }
+  return [...groups.values()];
+}
+
+/** The other cells of a group. */
+function more(/** @type {any[]} */ others) {
+  const names = others.map(({ cell }) => nameOf(cell)).join(", ");
+  return element("span", { class: "dim", title: names }, ` ${T.alike(others.length)}`);
 }
 
 /** The chance to win with a guess: exact, or estimated. */
