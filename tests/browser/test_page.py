@@ -419,8 +419,9 @@ def test_guesses_are_ranked_and_then_weighed_by_a_policy(visit):
     settled(page)
     _, expected = oracle.marginals([[1, -1, -1], [-1, -1, -1], [-1, -1, 2]], 4)
     listed = page.locator("#result .table tbody tr").all_inner_texts()
-    shown = [re.search(r"\((\d),(\d)\)\s+([\d.]+)", line).groups() for line in listed]
-    assert len(shown) == len(expected)
+    found = [re.search(r"\((\d),(\d)\)(?: and (\d) alike)?\s+([\d.]+)", line).groups() for line in listed]
+    assert sum(1 + int(more or 0) for _, _, more, _ in found) == len(expected)
+    shown = [(r, c, percent) for r, c, _, percent in found]
     for r, c, percent in shown:
         assert float(percent) == pytest.approx(100 * float(expected[int(r), int(c)]), abs=0.01)
     assert [float(p) for *_, p in shown] == sorted(float(p) for *_, p in shown)
@@ -914,12 +915,16 @@ def test_a_phone_scrolls_the_board_and_not_the_page(visit, width):
     begun(page)
     page.tap("#board [data-i='40']")
     page.wait_for_selector("#board .o")
+    page.tap("#dock-hint")
+    page.wait_for_selector("#dock-answer:visible")
     for control in ("#dock-hint", "#dock-auto", "#dock-run", "#dock-answer"):
         box = page.locator(control).bounding_box()
         assert box["y"] + box["height"] <= 700, control  # above the fold
     page.tap("#tap-flag")
     page.locator("#board .hid").first.tap()
     page.wait_for_selector("#board .flag")
+    page.tap("#dock-hint")
+    page.wait_for_selector("#dock-answer:visible")
     page.tap("#dock-answer")
     assert page.is_visible("#advice")
     page.tap("#dock-answer")
@@ -1019,3 +1024,28 @@ def test_axe_finds_no_violation_in_any_state(visit, scheme):
             for one in result["violations"]
         ]
     assert not any(found.values()), {state: some for state, some in found.items() if some}
+
+
+LANGUAGES = ["zh", "de"]
+CUT = """() => [...document.querySelectorAll("button, h2, summary, label, td, th, p, option")]
+    .filter((one) => one.offsetParent && !one.closest("#board") && getComputedStyle(one).textOverflow !== "ellipsis")
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
+    .map((one) => `${one.tagName} ${one.id} ${one.textContent.slice(0, 40)}`)"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_another_language_overflows_on_a_phone(visit, language):
+    page = visit("#play=9x9x10;zero;5;o0", viewport={"width": 390, "height": 800})
+    page.evaluate("lang => localStorage.setItem('minesolver.settings', JSON.stringify({language: lang}))", language)
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate("document.documentElement.lang") == language
+    for tab in ("play", "analyse", "train", "replay"):
+        page.click(f"#tab-{tab}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, tab
+        assert page.evaluate(CUT) == [], tab
+    for dialog in ("settings", "stats", "help", "about", "size", "rules", "share", "paste"):
+        page.evaluate("id => document.getElementById(`${id}-dialog`).showModal()", dialog)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, dialog
+        assert page.evaluate(CUT) == [], dialog
+        page.evaluate("id => document.getElementById(`${id}-dialog`).close()", dialog)

@@ -2,7 +2,7 @@
 
 import { nameOf, redraw } from "./core.js";
 import { $, drawn, element, put } from "./dom.js";
-import { long } from "./numbers.js";
+import { fixed, long } from "./numbers.js";
 import { fromModel } from "./position.js";
 import { T } from "./texts.js";
 import { badge, cellLink, coached, guesses, proof, sentence } from "./words.js";
@@ -109,7 +109,7 @@ export function showReview(/** @type {any} */ review, step = -1) {
     ...[
       element("h2", {}, T.reviewTitle),
       element("p", {}, T.reviewSum(review.opened, review.proved, list.length)),
-      review.luck && step >= 0 ? element("p", {}, T.reviewLuck(long(review.survival), review.luck.toFixed(2))) : null,
+      review.luck && step >= 0 ? element("p", {}, T.reviewLuck(long(review.survival), fixed(review.luck, 2))) : null,
       review.complete ? null : element("p", { class: "warn" }, T.incomplete),
       list.some((/** @type {any} */ guess) => guess.win !== null) ? graph(review, step) : null,
       list.length ? table(list, step) : null,
@@ -160,7 +160,7 @@ function graded(/** @type {any} */ guess, /** @type {number} */ step) {
       element("td", {}, ...guess.cells.flatMap((/** @type {any} */ cell) => [cellLink(cell), " "])),
       element("td", {}, long(guess.probability)),
       element("td", {}, `${guess.rank}/${guess.of}`),
-      element("td", { class: costly ? "warn" : "" }, costly ? `+${(100 * guess.cost).toFixed(2)}` : "0"),
+      element("td", { class: costly ? "warn" : "" }, costly ? `+${fixed(100 * guess.cost, 2)}` : "0"),
       element(
         "td",
         {},

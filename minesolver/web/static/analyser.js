@@ -23,7 +23,7 @@ import {
 import { $, element, put } from "./dom.js";
 import { missed, rank } from "./faces.js";
 import { groundOf } from "./ground.js";
-import { count as grouped, long } from "./numbers.js";
+import { count as grouped, fixed, long } from "./numbers.js";
 import {
   clueCode,
   clueOf,
@@ -609,6 +609,6 @@ export function comparison() {
     ),
     safe.length ? element("p", {}, T.missedSafe(safe.length), ...list(safe)) : null,
     mines.length ? element("p", {}, T.missedMines(mines.length), ...list(mines)) : null,
-    element("p", { class: "dim" }, T.offBy((100 * off).toFixed(1))),
+    element("p", { class: "dim" }, T.offBy(fixed(100 * off, 1))),
   );
 }

@@ -37,7 +37,7 @@ import * as records from "./records.js";
 import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
 import { trainer } from "./train.js";
-import { STATIC, T } from "./texts.js";
+import { LANGUAGES, STATIC, T } from "./texts.js";
 import { problemOfRules } from "./variant.js";
 
 // --- texts -----------------------------------------------------------------------------------------------------------
@@ -133,7 +133,9 @@ on("layer", "change", compare);
 on("lens", "change", redraw);
 
 $("rule-names").append(
-  ...options.rules.map((/** @type {any} */ { name, description }) => element("option", { value: name }, description)),
+  ...options.rules.map((/** @type {any} */ { name, description }) =>
+    element("option", { value: name }, T.ruleTexts[name] ?? description),
+  ),
 );
 /** What the two fields say: rules, sizes, or the problem. */
 function boardOf(/** @type {"v" | "w"} */ prefix, /** @type {number} */ rows, /** @type {number} */ cols) {
@@ -542,6 +544,15 @@ click({
 for (const one of all("dialog .cancel")) one.addEventListener("click", () => one.closest("dialog").close());
 
 choices("theme", T.themes);
+choices("language", {
+  "": T.languageOf,
+  ...Object.fromEntries(Object.entries(LANGUAGES).map(([code, { name }]) => [code, name])),
+});
+$("language").value = settings.language;
+on("language", "change", () => {
+  set("language", $("language").value);
+  location.reload(); // the address has the board or the game
+});
 choices("names", T.names_);
 function theme() {
   if (settings.theme === "auto") delete document.documentElement.dataset.theme;

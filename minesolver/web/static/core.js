@@ -28,6 +28,7 @@ const SETTINGS = "minesolver.settings";
 /** What the user prefers; kept in this browser. @type {Record<string, any>} */
 export const settings = {
   theme: "auto",
+  language: "",
   names: "zero",
   edges: true,
   advance: true,

@@ -3,7 +3,7 @@
 import { $, element } from "./dom.js";
 import { decisive } from "./finish.js";
 import { mini } from "./mini.js";
-import { long } from "./numbers.js";
+import { fixed, long } from "./numbers.js";
 import { fromModel } from "./position.js";
 import { T } from "./texts.js";
 import { cellLink } from "./words.js";
@@ -19,12 +19,12 @@ export function figures(/** @type {End} */ end) {
   const { seconds, total, solved, zini, clicks, review } = end;
   /** @type {[string, string | null][]} */
   const all = [
-    [T.end.time, seconds === null ? null : `${seconds.toFixed(1)} s`],
+    [T.end.time, seconds === null ? null : `${fixed(seconds, 1)} s`],
     [T.end.bbbv, !total ? null : end.won ? String(total) : `${solved} / ${total}`],
-    [T.end.rate, seconds && total ? (solved / seconds).toFixed(2) : null],
+    [T.end.rate, seconds && total ? fixed(solved / seconds, 2) : null],
     [T.end.zini, zini === null ? null : String(zini)],
     [T.end.efficiency, seconds === null || !clicks || !total ? null : `${Math.round((100 * solved) / clicks)} %`],
-    [T.end.luck, review?.guesses ? (review.luck ? `${review.luck.toFixed(2)}` : T.end.noLuck) : null],
+    [T.end.luck, review?.guesses ? (review.luck ? fixed(review.luck, 2) : T.end.noLuck) : null],
   ];
   return /** @type {[string, string][]} */ (all.filter(([, value]) => value !== null));
 }
@@ -48,7 +48,7 @@ export function showEnd(/** @type {End | null} */ end) {
       ...figures(end).map(([what, value]) => element("div", {}, element("b", {}, value), what)),
     ),
     end.review?.luck
-      ? element("p", { class: "dim" }, T.reviewLuck(long(end.review.survival, 1), end.review.luck.toFixed(2)))
+      ? element("p", { class: "dim" }, T.reviewLuck(long(end.review.survival, 1), fixed(end.review.luck, 2)))
       : null,
     guess
       ? element(

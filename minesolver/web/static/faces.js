@@ -1,6 +1,6 @@
 // How each cell looks: a pure function of the state. A look is one number, so that only what changed is drawn.
 
-import { shown, short, step } from "./numbers.js";
+import { fixed, short, shown, step } from "./numbers.js";
 import { clueOf, HIDDEN, MINE } from "./position.js";
 import { T } from "./texts.js";
 
@@ -97,7 +97,7 @@ export function face(/** @type {number} */ key) {
           : tenths === 0
             ? short(0)
             : tenths < 100
-              ? (tenths / 10).toFixed(1)
+              ? fixed(tenths / 10, 1)
               : String(tenths / 10);
       text = how === 3 ? `~${number}` : number;
       label = T.faces[/** @type {"mine"} */ (OVERLAYS[Math.floor((base - CHANCE) / 4)])](

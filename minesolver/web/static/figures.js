@@ -1,10 +1,11 @@
 // The dialogs of what is kept in this browser: statistics, and boards.
 
+import { fixed } from "./numbers.js";
 import { state } from "./core.js";
 import { $, drawn, element, toast } from "./dom.js";
 import { mini } from "./mini.js";
 import { fromHash, toHash } from "./position.js";
-import { histogram, load, save } from "./stats.js";
+import { histogram, load, NO_GUESS, save } from "./stats.js";
 import { keep, kept } from "./store.js";
 import { T } from "./texts.js";
 
@@ -13,15 +14,15 @@ function figures(/** @type {import("./stats.js").Level} */ one) {
   return [
     [T.stats.games, one.games],
     [T.stats.wins, one.wins],
-    [T.stats.rate, ((100 * one.wins) / one.games).toFixed(1)],
+    [T.stats.rate, fixed((100 * one.wins) / one.games, 1)],
     [T.stats.streak, one.streak],
     [T.stats.bestStreak, one.bestStreak],
-    [T.stats.best, one.best === null ? "–" : `${one.best.toFixed(1)} s`],
-    [T.stats.bbbv, one.seconds && one.bbbv ? (one.bbbv / one.seconds).toFixed(2) : "–"],
-    [T.stats.rate_, one.rate ? one.rate.toFixed(2) : "–"],
+    [T.stats.best, one.best === null ? "–" : `${fixed(one.best, 1)} s`],
+    [T.stats.bbbv, one.seconds && one.bbbv ? fixed(one.bbbv / one.seconds, 2) : "–"],
+    [T.stats.rate_, one.rate ? fixed(one.rate, 2) : "–"],
     [T.stats.efficiency, one.clicks && one.solved ? `${Math.round((100 * one.solved) / one.clicks)} %` : "–"],
-    [T.stats.guesses, (one.guesses / one.games).toFixed(1)],
-    [T.stats.luck, one.wins ? (one.luck / one.wins).toFixed(2) : "–"],
+    [T.stats.guesses, fixed(one.guesses / one.games, 1)],
+    [T.stats.luck, one.wins ? fixed(one.luck / one.wins, 2) : "–"],
   ];
 }
 
@@ -64,7 +65,7 @@ export function openStats() {
     ...(rows.length
       ? rows.flatMap(([name, one]) =>
           [
-            element("h3", {}, name),
+            element("h3", {}, name.replace(NO_GUESS, T.noGuessLevel)),
             element(
               "div",
               { class: "cards" },

@@ -1,6 +1,7 @@
 // Play: a game on the server's rules. A game is its size, rules and seed with the moves so far; the server replays
 // them for every answer, so that it can be taken back, restarted, shared as a link and continued after anything.
 
+import { fixed } from "./numbers.js";
 import { actions, answered, explain, idle, played, quiet, showReview } from "./advice.js";
 import {
   advice,
@@ -36,7 +37,7 @@ import { cellsOf, suits, groundOf } from "./ground.js";
 import { empty, fromModel, HIDDEN, isClue, MINE, nearOf, standing, toModel } from "./position.js";
 import { download, png } from "./share.js";
 import { play } from "./sound.js";
-import { load, record, save, withGuesses } from "./stats.js";
+import { load, NO_GUESS, record, save, withGuesses } from "./stats.js";
 import { keep, kept } from "./store.js";
 import { learn, mistakes } from "./trainer.js";
 import { T } from "./texts.js";
@@ -223,7 +224,7 @@ function onBoard() {
 
 /** The level under which a game is counted. */
 const levelOf = (/** @type {Spec} */ game) =>
-  `${game.rules ? `${game.rules} ` : ""}${(game.shape ?? [game.rows, game.cols]).join("×")}/${game.mines}${game.no_guess ? T.noGuessLevel : ""}`;
+  `${game.rules ? `${game.rules} ` : ""}${(game.shape ?? [game.rows, game.cols]).join("×")}/${game.mines}${game.no_guess ? NO_GUESS : ""}`;
 const isPlain = (/** @type {Spec} */ game) => game.win === "open" && game.after_mine === "lose";
 
 /**
@@ -283,7 +284,7 @@ async function finished(/** @type {Counted} */ ending) {
   const { game, mines, time, total, solved, isNew, best } = ending;
   const made = moves;
   const { won } = latest;
-  announce(won ? T.won(time.toFixed(1)) : T.lost);
+  announce(won ? T.won(fixed(time, 1)) : T.lost);
   const hasZini = !game.rules && game.rows * game.cols <= 1000 && game.reveal === "cascade";
   /** @type {import("./endcard.js").End} */
   const end = {
@@ -336,8 +337,8 @@ async function study(/** @type {Spec} */ game, /** @type {Move[]} */ made, /** @
 /** Take back all from this move on, as counted among those that opened something. */
 function backTo(/** @type {number} */ number) {
   if (!spec) return;
-  const fixed = spec.drawn_for ?? (spec.layout ? null : firstCell());
-  open({ ...spec, drawn_for: fixed }, moves.slice(0, before(moves, number))).then(
+  const drawnFor = spec.drawn_for ?? (spec.layout ? null : firstCell());
+  open({ ...spec, drawn_for: drawnFor }, moves.slice(0, before(moves, number))).then(
     (problem) => problem && toast(problem, true),
   );
 }
@@ -773,7 +774,7 @@ function message() {
   let text = "";
   let kind = "";
   if (state.over === "won") {
-    text = started && !assisted ? T.won(seconds().toFixed(1)) : T.wonPlain;
+    text = started && !assisted ? T.won(fixed(seconds(), 1)) : T.wonPlain;
     kind = "good";
   } else if (state.over === "lost") {
     text = T.lost;

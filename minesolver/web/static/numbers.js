@@ -1,5 +1,15 @@
 // How chances, counts and cells are written, and which step of the risk scale a chance is on.
 
+import { language } from "./texts.js";
+
+const DECIMAL = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
+
+/** A number in digits as the player's language writes it. */
+export const local = (/** @type {string} */ digits) => digits.replace(".", DECIMAL);
+
+/** A number with so many digits behind the decimal mark. */
+export const fixed = (/** @type {number} */ value, /** @type {number} */ digits) => local(value.toFixed(digits));
+
 /**
  * Upper ends of the steps r0 to r10 of the risk scale; r11 is the rest. 3 %, 12 %, 20 % and 26 % are on steps of their
  * own.
@@ -15,8 +25,8 @@ export function step(/** @type {number} */ p) {
 /** Per cent in at most three signs, never rounding what is uncertain to 0 or 100. */
 export function short(/** @type {number} */ p) {
   const percent = 100 * p;
-  if (percent < 0.1) return "<.1";
-  if (percent < 9.95) return percent.toFixed(1);
+  if (percent < 0.1) return local("<.1");
+  if (percent < 9.95) return fixed(percent, 1);
   return String(Math.min(99, Math.round(percent)));
 }
 
@@ -31,15 +41,15 @@ export function long(/** @type {number} */ p, digits = 2) {
   const percent = 100 * p;
   if (percent === 0 || percent === 100) return `${percent} %`;
   const end = 10 ** -digits;
-  if (percent > 100 - end) return `${100 - Number((100 - percent).toPrecision(2))} %`;
-  return `${percent < end ? percent.toPrecision(digits === 2 ? 4 : 2) : percent.toFixed(digits)} %`;
+  if (percent > 100 - end) return `${local(String(100 - Number((100 - percent).toPrecision(2))))} %`;
+  return `${local(percent < end ? percent.toPrecision(digits === 2 ? 4 : 2) : percent.toFixed(digits))} %`;
 }
 
 /** A whole number of any length, in decimal: grouped while short, rounded beyond. */
 export function count(/** @type {string} */ digits) {
   if (digits.length <= 15) return digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
   const power = String(digits.length - 1).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]);
-  return `≈ ${digits[0]}.${digits.slice(1, 4)} × 10${power}`;
+  return `≈ ${local(`${digits[0]}.${digits.slice(1, 4)}`)} × 10${power}`;
 }
 
 /** A column as letters: A to Z, AA, AB, ... */

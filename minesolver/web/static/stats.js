@@ -9,6 +9,12 @@ import { keep, kept } from "./store.js";
  */
 /** @typedef {{won: boolean, seconds: number, bbbv: number, solved: number, clicks: number}} Result */
 
+/**
+ * Behind the name of a level whose games need no guess, as the statistics keep it; the page says it in the player's
+ * language.
+ */
+export const NO_GUESS = " no-guess";
+
 /** @returns {Level} the level's figures with one more game */
 export function record(/** @type {Level | undefined} */ before, /** @type {Result} */ game) {
   const level = before ?? {

@@ -3,7 +3,7 @@
 import { at, nameOf, point, state } from "./core.js";
 import { element } from "./dom.js";
 import { advise } from "./coach.js";
-import { long, step } from "./numbers.js";
+import { fixed, long, step } from "./numbers.js";
 import { clueOf } from "./position.js";
 import { T } from "./texts.js";
 
@@ -148,7 +148,7 @@ function more(/** @type {any[]} */ others) {
 /** The chance to win with a guess: exact, or estimated. */
 function chanceOf(/** @type {any} */ { exact, win, playouts }) {
   const share = win ?? playouts;
-  return exact ?? (share === null || share === undefined ? "" : `${(100 * share).toFixed(1)} %`);
+  return exact ?? (share === null || share === undefined ? "" : `${fixed(100 * share, 1)} %`);
 }
 
 export function fraction(/** @type {string} */ text) {
