@@ -1036,7 +1036,9 @@ CUT = """() => [...document.querySelectorAll("button, h2, summary, label, td, th
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_of_another_language_overflows_on_a_phone(visit, language):
     page = visit("#play=9x9x10;zero;5;o0", viewport={"width": 390, "height": 800})
-    page.evaluate("lang => localStorage.setItem('minesolver.settings', JSON.stringify({language: lang}))", language)
+    page.evaluate(
+        "lang => localStorage.setItem('minesolver.settings', JSON.stringify({language: lang}))", language
+    )
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert page.evaluate("document.documentElement.lang") == language
