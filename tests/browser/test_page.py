@@ -1028,7 +1028,8 @@ def test_axe_finds_no_violation_in_any_state(visit, scheme):
 
 LANGUAGES = ["zh", "de"]
 CUT = """() => [...document.querySelectorAll("button, h2, summary, label, td, th, p, option")]
-    .filter((one) => one.offsetParent && !one.closest("#board") && getComputedStyle(one).textOverflow !== "ellipsis")
+    .filter((one) => one.offsetParent && !one.closest("#board"))
+    .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
     .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
     .map((one) => `${one.tagName} ${one.id} ${one.textContent.slice(0, 40)}`)"""
 
