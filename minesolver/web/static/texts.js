@@ -29,7 +29,7 @@ function chosen() {
   }
 }
 
-const asked = globalThis.document ? [chosen(), ...(navigator.languages ?? [])].filter(Boolean) : ["en"];
+const asked = globalThis.document ? [chosen(), ...(globalThis.navigator?.languages ?? [])].filter(Boolean) : ["en"];
 export const language = firstOf(asked);
 const { words } = LANGUAGES[language];
 export const STATIC = words.STATIC;
