@@ -16,8 +16,9 @@ import pytest
 from command import run
 
 import minesolver as ms
-from minesolver.certificates import certify, check
-from minesolver.model.constraint import SumConstraint
+from minesolver.certificates import certify, check, check_strategy
+from minesolver.certificates.strategies import strategy
+from minesolver.policies.optimal import SmallBoard
 
 VERIPB = shutil.which("veripb")
 CPOG_CHECK = shutil.which("cpog-check")
@@ -184,7 +185,6 @@ def test_what_cannot_be_certified_says_why():
         certify(ms.Board.parse("3x3x3\n1##\n###\n###", rules="connected"))
     with pytest.raises(ms.EngineLimitError, match="under a density"):
         certify(ms.Board.parse("1#\n##", density="1/5"))
-    assert issubclass(SumConstraint, object)
 
 
 @pytest.mark.slow
@@ -284,8 +284,9 @@ def test_changed_certificates_are_rejected(number, tmp_path):
     assert still_true < rejected
 
 
-def test_the_checker_shares_nothing_and_is_short():
-    path = Path(check.__file__)
+@pytest.mark.parametrize("checker", [check, check_strategy])
+def test_the_checker_shares_nothing_and_is_short(checker):
+    path = Path(checker.__file__)
     tree = ast.parse(path.read_text())
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level}
@@ -320,6 +321,53 @@ def test_the_commands(tmp_path, monkeypatch):
     assert status == 2
     assert "nothing.cnf" in errors
     assert run("check", "board.txt")[0] == 1
+
+
+@pytest.mark.parametrize("size, rule", [((3, 3, 2), "safe"), ((3, 3, 3), "none"), ((2, 4, 3), "none")])
+def test_strategies(size, rule, tmp_path):
+    """The table wins what it says, no play wins more, and a changed one is rejected or is as good."""
+    board = SmallBoard(*size)
+    best = board.optimum(rule)
+    text = strategy(board, best)
+    path = tmp_path / "board.strategy"
+    path.write_text(text)
+    assert f"wins {best.wins} of {best.allowed} layouts, the most" in check_strategy.checked(path, best=True)
+    claim = f"claim {best.wins} of"
+    for wins in (best.wins - 1, best.wins + 1):
+        path.write_text(text.replace(claim, f"claim {wins} of"))
+        with pytest.raises(check_strategy.RejectedError, match=f"it wins {best.wins} of {best.allowed}"):
+            check_strategy.checked(path)
+    rng = random.Random(1)
+    for _ in range(100):
+        path.write_text(mutated(text, rng))
+        try:
+            answer = check_strategy.checked(path, best=True)
+        except (check_strategy.RejectedError, ValueError, KeyError, IndexError):
+            continue
+        words = answer.replace(",", "").replace(")", "").split()
+        stated = SmallBoard(*map(int, words[8].split("x"))).optimum(words[-1])
+        assert (int(words[1]), int(words[3])) == (stated.wins, stated.allowed)
+
+
+def test_a_strategy_that_is_not_the_best_says_so(tmp_path):
+    """Opening the corner of a row of three first wins one layout of three less often than the middle."""
+    path = tmp_path / "row.strategy"
+    path.write_text("board 1x3x1\nrule none\nclaim 1 of 3\n### 0,1\n#1# 0,0\n")
+    assert check_strategy.checked(path) == "wins 1 of 3 layouts (board 1x3x1, first click none)"
+    with pytest.raises(check_strategy.RejectedError, match=r"play from \(0, 0\) wins 2 of 3 layouts"):
+        check_strategy.checked(path, best=True)
+
+
+def test_the_best_play_is_certified_by_command(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("optimal", "--level", "3x3/2", "--certify", "small.strategy")[0] == 0
+    status, out, _ = run("check", "--best", "small.strategy")
+    assert (status, out) == (
+        0,
+        "small.strategy: holds: wins 24 of 28 layouts, the most (board 3x3x2, first click safe)\n",
+    )
+    assert run("optimal", "--level", "3x3/2", "--certify", "small.txt")[0] == 2
+    assert run("optimal", "--rules", "torus", "--shape", "3x3/2", "--certify", "small.strategy")[0] == 2
 
 
 def test_puzzles_are_generated_with_a_proof(tmp_path, monkeypatch):

@@ -2,12 +2,14 @@
 
 import argparse
 
-from ..certificates import check
+from ..certificates import check, check_strategy
 
 _EPILOG = """\
-The checker is minesolver/certificates/check.py, which runs without this program: python check.py FILE...
-example:
+The checkers are files of minesolver/certificates that run without this program: python check.py FILE... and
+python check_strategy.py FILE.strategy...
+examples:
   printf '1#\\n##\\n' | minesolver certify --mines 1 --out small; minesolver check small.pbp small.cpog
+  minesolver optimal --level 3x3/2 --certify small.strategy; minesolver check --best small.strategy
 exit status:
   0 all certificates hold, 1 one is rejected, 2 a file cannot be read"""
 
@@ -18,10 +20,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="certificates: .pbp and .cpog, or the .opb and .cnf beside them",
+        help="certificates: .pbp and .cpog, or the .opb and .cnf beside them; .strategy",
+    )
+    parser.add_argument(
+        "--best", action="store_true", help="that no play wins more than a strategy (of some hundred layouts)"
     )
     parser.add_argument("--quiet", action="store_true", help="a line for each, without the cells")
 
 
 def run(options: argparse.Namespace) -> int:
-    return check.main([*(["--quiet"] if options.quiet else []), *options.files])
+    strategies = [name for name in options.files if name.endswith(".strategy")]
+    others = [name for name in options.files if name not in strategies]
+    status = check.main([*(["--quiet"] if options.quiet else []), *others])
+    return max(status, check_strategy.main([*(["--best"] if options.best else []), *strategies]))

@@ -18,6 +18,7 @@ examples:
   minesolver optimal --level 4x4/4 --first-click none --json
   minesolver optimal --level 4x4/4 --save 4x4-4.npz
   minesolver play --level 4x4/4 --policy optimal:4x4-4.npz
+  minesolver optimal --level 4x4/4 --certify 4x4-4.strategy; minesolver check 4x4-4.strategy
   minesolver optimal --rules torus,quad --shape 3x4/5
 
 win_probability is an exact fraction, over the layouts that the first-click rule leaves. Small boards that
@@ -31,6 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--first-click", default="safe", choices=FIRST_CLICKS, help="default: safe")
     parser.add_argument("--nodes", type=int, metavar="N", help="give up after this many sets of layouts")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the best play, for play --policy")
+    parser.add_argument(
+        "--certify",
+        type=Path,
+        metavar="FILE",
+        help="write the best play as a table that minesolver check plays on every layout (a .strategy file)",
+    )
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
 
 
@@ -40,6 +47,12 @@ def run(options: argparse.Namespace) -> int:
         raise RuleError("the best play depends on the mine count: give --mines, or --shape 4x4/4")
     if options.save is not None and options.rules:
         raise RuleError("a saved policy is of a square board with Minesweeper's own clues: leave --save out")
+    if options.certify is not None and (options.rules or layers):
+        raise RuleError(
+            "a strategy is written of a square board with Minesweeper's own clues: leave --certify out"
+        )
+    if options.certify is not None and options.certify.suffix != ".strategy":
+        raise RuleError(f"a strategy's file is named FILE.strategy, not {options.certify}")
     label = f"optimal {size_text(*layers, rows, cols, mines)}"
     with Progress(label, 1) as bar:
         bar.update(0, "searching")
@@ -53,6 +66,10 @@ def run(options: argparse.Namespace) -> int:
         if options.save is not None:
             to_save = "{} positions to save".format
             best_play(board, best, lambda count: bar.update(0, to_save(count))).save(options.save)
+        if options.certify is not None:
+            from ..certificates.strategies import strategy  # few ask for one
+
+            options.certify.write_text(strategy(board, best), encoding="utf-8", newline="\n")
     print(json.dumps(_json(best)) if options.json else _text(best))
     return 0
 

@@ -1,0 +1,172 @@
+"""Plays a strategy for a small board on every layout: ``python check_strategy.py FILE.strategy...``.
+
+This file needs nothing but Python, and shares nothing with the program that makes strategies. A strategy says
+what to open first, and what to open in each position where no cell is proved safe. Here it is played on all
+layouts at once: those that look alike stay together; while some cell holds a mine in none of them, it is
+opened; else the table says which. The layouts won are counted, and compared with the claim.
+
+With ``--best`` all other ways to play are searched too: that none wins more. Python takes seconds for that on
+boards of some hundred layouts, and far too long on those of thousands.
+"""
+
+import sys
+from collections import defaultdict
+from itertools import combinations
+from pathlib import Path
+
+MINE = "*"
+Cell = tuple[int, int]
+
+
+class RejectedError(Exception):
+    """Why a strategy is not what it claims to be."""
+
+
+def shown(rows: int, cols: int, mines: frozenset[Cell]) -> dict[Cell, str]:
+    """What each cell shows when it is opened."""
+    cells = {}
+    for row in range(rows):
+        for col in range(cols):
+            around = [(row + i, col + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+            number = sum(cell in mines for cell in around)
+            cells[row, col] = MINE if (row, col) in mines else str(number)
+    return cells
+
+
+class Strategy:
+    """A strategy as its file states it."""
+
+    def __init__(self, text: str) -> None:
+        self.table: dict[str, Cell] = {}
+        words = {}
+        for line in text.splitlines():
+            first, _, rest = line.partition(" ")
+            if first in ("board", "rule", "claim"):
+                words[first] = rest
+            elif first in self.table:
+                raise RejectedError(f"two moves for the position {first}")
+            else:
+                row, _, col = rest.partition(",")
+                self.table[first] = int(row), int(col)
+        self.rows, self.cols, self.mines = map(int, words["board"].split("x"))
+        self.rule = words["rule"]
+        self.wins, _, self.layouts = words["claim"].partition(" of ")
+
+    def move(self, opened: dict[Cell, str]) -> Cell:
+        """The cell to open in a position."""
+        rows = ["".join(opened.get((r, c), "#") for c in range(self.cols)) for r in range(self.rows)]
+        position = "/".join(rows)
+        if position not in self.table:
+            raise RejectedError(f"there is no move for the position {position}")
+        cell = self.table[position]
+        if cell in opened or not (0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols):
+            raise RejectedError(f"the move in the position {position} opens no hidden cell")
+        return cell
+
+    def allowed(self, first: Cell) -> list[dict[Cell, str]]:
+        """The layouts that the rule leaves for a first cell, as what their cells show."""
+        cells = [(row, col) for row in range(self.rows) for col in range(self.cols)]
+        wanted = {"none": "*012345678", "safe": "012345678", "zero": "0"}.get(self.rule)
+        if wanted is None:
+            raise RejectedError(f"there is no rule {self.rule}")
+        layouts = [shown(self.rows, self.cols, frozenset(mines)) for mines in combinations(cells, self.mines)]
+        return [layout for layout in layouts if layout[first] in wanted]
+
+    def play(self, layouts: list[dict[Cell, str]]) -> int:
+        """How many of some layouts it wins."""
+        won = 0
+        groups: list[tuple[dict[Cell, str], list[dict[Cell, str]]]] = [({}, layouts)]
+        while groups:
+            opened, group = groups.pop()
+            hidden = [cell for cell in group[0] if cell not in opened]
+            safe = [cell for cell in hidden if all(layout[cell] != MINE for layout in group)]
+            if not safe and len(group) == 1:
+                won += 1
+                continue
+            # The first cell is chosen before anything is known.
+            cells = safe if safe and opened else [self.move(opened)]
+            parts: dict[tuple[str, ...], list[dict[Cell, str]]] = defaultdict(list)
+            for layout in group:
+                if layout[cells[0]] != MINE:
+                    parts[tuple(layout[cell] for cell in cells)].append(layout)
+            for values, part in parts.items():
+                groups.append((opened | dict(zip(cells, values, strict=True)), part))
+        return won
+
+
+class Search:
+    """The most layouts that any play can win of those of a board."""
+
+    def __init__(self, layouts: list[dict[Cell, str]]) -> None:
+        self.layouts = layouts
+        self.known: dict[frozenset[int], int] = {}  # of sets of layouts that look alike, by their numbers
+
+    def parts(self, group: frozenset[int], cell: Cell) -> list[frozenset[int]]:
+        """What is left of some layouts when a cell is opened, by what it shows."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for number in group:
+            found[self.layouts[number][cell]].add(number)
+        return [frozenset(part) for value, part in found.items() if value != MINE]
+
+    def most(self, group: frozenset[int]) -> int:
+        """The most that can be won of some layouts that look alike: no cell that tells nothing is opened."""
+        if len(group) == 1:
+            return 1
+        if group not in self.known:
+            choices = [self.parts(group, cell) for cell in self.layouts[0]]
+            sizes = [sum(map(len, parts)) for parts in choices]
+            # A safe cell that tells something is opened whatever follows.
+            safe = [
+                parts
+                for parts, size in zip(choices, sizes, strict=True)
+                if size == len(group) and len(parts) > 1
+            ]
+            risky = [parts for parts, size in zip(choices, sizes, strict=True) if 0 < size < len(group)]
+            self.known[group] = max(sum(map(self.most, parts)) for parts in safe[:1] or risky)
+        return self.known[group]
+
+
+def check_best(strategy: Strategy, won: int, number: int) -> None:
+    """Check that no first cell and no play after it wins a larger part of the layouts."""
+    for cell in [(row, col) for row in range(strategy.rows) for col in range(strategy.cols)]:
+        layouts = strategy.allowed(cell)
+        search = Search(layouts)
+        if layouts:
+            most = sum(map(search.most, search.parts(frozenset(range(len(layouts))), cell)))
+            if most * number > won * len(layouts):
+                raise RejectedError(f"play from {cell} wins {most} of {len(layouts)} layouts")
+
+
+def checked(path: Path, best: bool = False) -> str:
+    """What a strategy achieves; ``best``: check that none achieves more.
+
+    Raises RejectedError: it is not what it claims.
+    """
+    strategy = Strategy(path.read_text(encoding="utf-8"))
+    layouts = strategy.allowed(strategy.move({}))
+    won = strategy.play(layouts)
+    if f"{won} of {len(layouts)}" != f"{strategy.wins} of {strategy.layouts}":
+        raise RejectedError(f"it wins {won} of {len(layouts)} layouts")
+    board = f"{strategy.rows}x{strategy.cols}x{strategy.mines}, first click {strategy.rule}"
+    if best:
+        check_best(strategy, won, len(layouts))
+    return f"wins {won} of {len(layouts)} layouts{', the most' if best else ''} (board {board})"
+
+
+def main(arguments: list[str]) -> int:
+    """Check strategies by name; returns the exit status."""
+    status = 0
+    for name in [name for name in arguments if name != "--best"]:
+        try:
+            print(f"{name}: holds: {checked(Path(name), '--best' in arguments)}")
+        except OSError as error:
+            print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+            status = 2
+        except (RejectedError, ValueError, KeyError, IndexError) as error:
+            print(f"{name}: REJECTED: {error}")
+            status = max(status, 1)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]) if sys.argv[1:] else __doc__)

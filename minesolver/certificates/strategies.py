@@ -1,0 +1,21 @@
+"""The best play of a small board as a table that anybody can play: see ``check_strategy.py``."""
+
+from __future__ import annotations
+
+from ..policies.optimal import Optimum, SmallBoard
+
+
+def strategy(board: SmallBoard, best: Optimum) -> str:
+    """The table of best play on a square board: a move for each position in which no cell is proved safe.
+
+    best: The optimum of this board
+    """
+    lines = [
+        f"board {best.rows}x{best.cols}x{best.mines}",
+        f"rule {best.first_click}",
+        f"claim {best.wins} of {best.allowed}",
+    ]
+    for guess in board.guesses(best.best_first[0], best.first_click):
+        rows = ["".join("#" if code < 0 else str(code) for code in row) for row in guess.position.tolist()]
+        lines.append(f"{'/'.join(rows)} {guess.cell[0]},{guess.cell[1]}")
+    return "\n".join(lines) + "\n"
