@@ -24,6 +24,7 @@ from ..model.subject import Subject
 from . import kernel as compiled
 from .engine import Engine, by_counting
 
+_CHEAP = 4_000_000  # states of the core, whatever they are for: about a second
 _QUICK = 5000  # states: 10 to 40 ms, about what the proofs by SAT take
 _WITH_SAFE_CELL = 400_000  # states that a count may store where nobody has to guess: about a second
 _FOR_A_GUESS = 4_000_000  # and where somebody has: about ten
@@ -40,7 +41,7 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     began = perf_counter()
     within = limit if limit.seconds is None else replace(limit, seconds=_COUNTING_SHARE * limit.seconds)
     try:
-        return compiled.run(subject, within)  # with nothing around it: most analyses end here
+        return compiled.run(subject, within, _CHEAP)  # with nothing around it: most analyses end here
     except (MissingDependencyError, EngineLimitError) as error:
         refused = error
     return _behind_the_core(subject, limit, began, refused)
@@ -51,9 +52,12 @@ def _behind_the_core(subject: Subject, limit: Limit, began: float, refused: Mine
     if isinstance(refused, MissingDependencyError):
         kernel.warn_of_absence()
 
+    by_core = subject.sums() is not None and not isinstance(refused, MissingDependencyError)
+
     # Most boards under rules that the core does not take are counted at once.
-    with suppress(EngineLimitError):
-        return _counted(subject, _left(limit, began, _COUNTING_SHARE), _QUICK)
+    if not by_core:
+        with suppress(EngineLimitError):
+            return _counted(subject, _left(limit, began, _COUNTING_SHARE), _QUICK)
 
     # What is proved makes the rest easier to count, and is the answer where nothing can be.
     from . import estimate  # PySAT takes longer to load than most analyses
@@ -69,12 +73,16 @@ def _behind_the_core(subject: Subject, limit: Limit, began: float, refused: Mine
         # Where a cell is safe nobody needs the chances of the others as much as where one has to guess.
         guess = not any(i < problem.size for i in proofs.safe)
         known = _values(subject, proofs.safe, proofs.mines)
+        if by_core and guess:
+            with suppress(EngineLimitError):
+                return compiled.run(subject, counting)  # all that it can hold
+            counting = _left(limit, began, _COUNTING_SHARE)
         with suppress(EngineLimitError):
             return _counted(subject, counting, _FOR_A_GUESS if guess else _WITH_SAFE_CELL, known)
         counting = _left(limit, began, _COUNTING_SHARE)
         with suppress(EngineLimitError):
             return _listed(subject, counting, _LISTED_FOR_A_GUESS if guess else _LISTED_WITH_SAFE_CELL, known)
-    elif not (proofs.complete or proofs.safe or proofs.mines or isinstance(subject, Board)):
+    elif not (proofs.safe or proofs.mines or isinstance(subject, Board)):
         raise refused
     why = "it would take too much; engine elimination counts whatever it takes"
     if limit.seconds is not None and perf_counter() - began > _COUNTING_SHARE * limit.seconds:

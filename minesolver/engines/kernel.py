@@ -17,12 +17,12 @@ from .engine import Engine
 _made = tuple.__new__
 
 
-def run(subject: Subject, limit: Limit) -> Outcome:
-    """As every engine's ``run``."""
+def run(subject: Subject, limit: Limit, most: int | None = None) -> Outcome:
+    """As every engine's ``run``. ``most``: states that it may take now, where the limit has none."""
     grid = subject.sums()
     if grid is None:
         raise EngineLimitError("engine 'kernel' takes sums over cells of one mine only; use 'elimination'")
-    mines, seconds, states = subject.mines, limit.seconds, limit.states
+    mines, seconds, states = subject.mines, limit.seconds, limit.states or most
     prior = 0.0 if mines is not None else kernel.log_odds(subject.density)
     try:
         probability, proof, took, status = kernel.analyze_grid(grid, mines, prior, seconds, states)
@@ -36,7 +36,7 @@ def run(subject: Subject, limit: Limit) -> Outcome:
         if states is None:
             raise EngineLimitError("engine 'kernel' cannot hold this board; use 'elimination'")
         raise limit_exceeded("kernel", "states")
-    own = counts if seconds is None and states is None else partial(counts, limit=limit)
+    own = counts if seconds is None and limit.states is None else partial(counts, limit=limit)
     choice = best if grid.lists is None else None
     # As `Outcome(...)` would, in a third of its time.
     return _made(Outcome, (probability, proof, took, own, choice, True, "", None, None, None, True))

@@ -6,7 +6,12 @@ cdef extern from *:
     const int64_t _KEPT "(int64_t)(1 << 17)"  # states that are not given back after a large board
     # Products as long as the board has cells: halving 2**24 components takes one each time (see joining.pyx).
     const int64_t _PREFIXES "(int64_t)24"
-    const double _HOPELESS "20.0"  # what seems to need so many times the states that there can be will not do
+    # What seems to need so many times the states that there can be will not do: at `_KEPT` states, where that is
+    # known to a factor of ten or so, and less the more states it was told from (measured on random boards).
+    const double _HOPELESS "20.0"
+    const double _SURELY_HOPELESS "4.0"
+    const int64_t ANY_STATES "((int64_t)1 << 62)"
+    const int64_t AHEAD_STATES "(int64_t)24000000"  # of all analyses of one look-ahead: a second or two
     const int64_t BYTES_PER_STATE "(int64_t)(72)"  # of all the arrays that `allocate_states` makes, at most
 
 cdef bint allocate_analyzer(Analyzer *a, int rows, int cols, const Lists *lists) noexcept nogil:
@@ -26,6 +31,7 @@ cdef bint allocate_analyzer(Analyzer *a, int rows, int cols, const Lists *lists)
         _steps(&a.elimination, arena, board)
         _joining(a, board.cells)
         allocate_cache(&a.cache, arena)
+    a.elimination.work_left = ANY_STATES
     if arena.failed or not allocate_states(a, _at_first(board)):
         release_analyzer(a)
         return False
@@ -218,7 +224,8 @@ cdef bint grow(Analyzer *a, double states, int64_t memory) noexcept nogil:
         return True
     cdef int64_t now = a.elimination.state_capacity
     cdef int64_t more = min(memory // BYTES_PER_STATE, (4 if now < _KEPT else 2) * now)
-    if now >= _KEPT and a.elimination.wanted > _HOPELESS * min(states, <double>memory / BYTES_PER_STATE):
+    cdef double hopeless = max(_SURELY_HOPELESS, _HOPELESS * sqrt(<double>_KEPT / now))
+    if now >= _KEPT and a.elimination.wanted > hopeless * min(states, <double>memory / BYTES_PER_STATE):
         return False
     if states < more:
         more = <int64_t>states

@@ -160,6 +160,7 @@ cdef struct Elimination:
     int64_t edge_capacity
     int32_t *target  # [edges] state in the next layer by state and mines of the group, or -1
     double wanted  # states that the component which found no room seems to need; 0: nobody knows
+    int64_t work_left  # states that may still be stored, over all analyses of a look-ahead
     int64_t table_size
     int32_t *table  # [table] hash table of the layer in the making
     Completions completions[2]

@@ -182,13 +182,16 @@ def _ahead(analysis: Analysis[Any], policy: Policy, search: Search, end: float) 
             if left is not None and left <= 0:
                 return found
             try:
-                after.append((clue, analyze(board.open(cell, clue), limit=Limit(seconds=left))))
+                answer = analyze(board.open(cell, clue), limit=Limit(seconds=left))
             except InconsistentBoardError:
                 continue
             except EngineLimitError:
                 if left is None:
                     raise
                 return found
+            if not answer.is_exact:  # nothing was counted: how likely the clue is cannot be told
+                return found
+            after.append((clue, answer))
         weight = sum(answer.solutions for _, answer in after)
         outcomes = tuple(
             Outcome(

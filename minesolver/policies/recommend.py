@@ -25,6 +25,7 @@ from .policy import Policy
 from .recommendation import Candidate, Outcome, Recommendation, sentence
 
 _LEAST_SECONDS = 0.05  # where a limit is over before anything is proved
+_AHEAD_STATES = 1 << 19  # of each position that a look-ahead analyses, of which there are hundreds
 
 
 @overload
@@ -150,7 +151,7 @@ def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recomme
     mines = -1 if board.mines is None else board.mines
     prior = kernel.log_odds(board.density)
     found = chooser.advise(grid.cells, mines, prior, seconds)
-    while found["status"] == "limit" and workspace.grow(inf, kernel.MEMORY):
+    while found["status"] == "limit" and workspace.grow(_AHEAD_STATES, kernel.MEMORY):
         found = chooser.advise(grid.cells, mines, prior, seconds)
     workspace.shrink()
     if found["status"] == "contradiction":

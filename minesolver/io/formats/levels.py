@@ -250,7 +250,7 @@ def write(board: Any) -> str:
         found = analyze(board)
     except InconsistentBoardError as error:
         raise BoardFormatError(f"a line holds the solution: {error}") from None
-    if found.solutions != 1:
+    if not found.is_exact or found.solutions != 1:
         raise BoardFormatError("a line holds the solution, and this board has several")
     hidden = {cell: MINE if cell in found.mines else OPENED for cell in board.where(HIDDEN)}
     return str(Level(board.replace(hidden), shown))

@@ -26,12 +26,16 @@ cdef Status count_component(Analyzer *a, int component) noexcept nogil:
     cdef int start = a.frontier.start[component], n = a.frontier.start[component + 1] - start
     cdef int64_t last
     e.wanted = INFINITY
+    if e.work_left < 0:
+        return LIMIT
     if not _plan_steps(a, component):
         return LIMIT
     e.wanted = 0.0
     status = _build_layers(a, component)
     if status != DONE:
+        e.work_left -= e.state_capacity if status == LIMIT else 0
         return status
+    e.work_left -= e.layer_start[n + 1]
     last = e.layer_start[n]  # the one state in which every clue is met
     own.low = e.least[last]
     own.length = e.most[last] - own.low + 1
@@ -169,7 +173,7 @@ cdef Status _build_layers(Analyzer *a, int component) noexcept nogil:
     cdef Elimination *e = &a.elimination
     cdef Frontier *f = &a.frontier
     cdef int64_t values, fresh
-    cdef int width, start = f.start[component], n = f.start[component + 1] - start
+    cdef int start = f.start[component], n = f.start[component + 1] - start
     e.key_low[0] = e.key_high[0] = e.least[0] = e.most[0] = e.value_at[0] = e.layer_start[0] = 0
     e.layer_start[1] = e.value_start[0] = 1
     e.edge_start[0] = 0
@@ -181,8 +185,7 @@ cdef Status _build_layers(Analyzer *a, int component) noexcept nogil:
         if fresh < 0 and a.clock.stopped:
             return STOPPED
         if fresh < 0:
-            e.wanted = e.state_capacity * _price(a, f.order, component, start + n, &width)
-            e.wanted /= _price(a, f.order, component, start + t + 1, &width)
+            e.wanted = _foresee(a, component, t)
             return LIMIT
         if fresh == e.layer_start[t + 1]:
             return CONTRADICTION
@@ -193,6 +196,25 @@ cdef Status _build_layers(Analyzer *a, int component) noexcept nogil:
             values += e.most[s] - e.least[s] + 1
         e.value_start[t + 1] = values
     return DONE
+
+cdef double _foresee(Analyzer *a, int component, int t) noexcept nogil:
+    """How many states a component seems to need that found no room at step ``t``: the lesser of two guesses.
+
+    The price bounds the states of each layer. Either all layers stay below it by the same factor, or, as the
+    clues restrict each other more the more of them are open, by the same power."""
+    cdef Elimination *e = &a.elimination
+    cdef Frontier *f = &a.frontier
+    cdef int start = f.start[component], stop = f.start[component + 1], width
+    cdef double whole, done, bound, power, rest
+    cdef double last = e.layer_start[t + 1] - e.layer_start[t]
+    whole = _price(a, f.order, component, stop, 1.0, &width)
+    done = _price(a, f.order, component, start + t + 1, 1.0, &width)
+    bound = _price(a, f.order, component, start + t, 1.0, &width)
+    bound -= _price(a, f.order, component, start + t - 1, 1.0, &width)
+    power = min(1.0, log(max(2.0, last)) / log(max(2.0, bound)))
+    rest = _price(a, f.order, component, stop, power, &width)
+    rest -= _price(a, f.order, component, start + t + 1, power, &width)
+    return min(e.state_capacity * whole / done, e.state_capacity + rest)
 
 cdef int64_t _build_layer(Analyzer *a, int t, int size, int clues) noexcept nogil:
     """The states after step ``t``; returns their end, or -1 where there is no room or no time."""

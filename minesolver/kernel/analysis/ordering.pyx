@@ -9,7 +9,7 @@ cdef int order_component(Analyzer *a, int component) noexcept nogil:
     that are open at once."""
     cdef Frontier *f = &a.frontier
     cdef int start = f.start[component], stop = f.start[component + 1], width, own_width
-    cdef double cost = _price(a, f.order, component, stop, &width)  # as found: breadth first
+    cdef double cost = _price(a, f.order, component, stop, 1.0, &width)  # as found: breadth first
     if stop - start <= 2:
         return width
     for attempt in range(4):
@@ -20,7 +20,7 @@ cdef int order_component(Analyzer *a, int component) noexcept nogil:
             _sort(a, start, stop, attempt == 0)
         else:
             _greedy(a, start, stop, f.order[start if attempt == 2 else stop - 1])
-        own_cost = _price(a, f.trial_order, component, stop, &own_width)
+        own_cost = _price(a, f.trial_order, component, stop, 1.0, &own_width)
         if own_cost < cost:
             cost = own_cost
             width = own_width
@@ -31,8 +31,10 @@ cdef inline int32_t units_of(Frontier *f, int32_t group, int e) noexcept nogil:
     """What the cells of a group are to one of its clues."""
     return f.group_size[group] * (1 if f.group_weights == NULL else abs(f.group_weights[group][e]))
 
-cdef double _price(Analyzer *a, int32_t *order, int component, int stop, int *width) noexcept nogil:
-    """The states over all layers before ``stop`` at most, where an open clue can have any residual."""
+cdef double _price(Analyzer *a, int32_t *order, int component, int stop, double power,
+                   int *width) noexcept nogil:
+    """The states over all layers before ``stop`` at most, where an open clue can have any residual; those of
+    each layer to some ``power``."""
     cdef Frontier *f = &a.frontier
     cdef Knowledge *known = &a.known
     cdef bint sums = a.board.sums
@@ -66,7 +68,7 @@ cdef double _price(Analyzer *a, int32_t *order, int component, int stop, int *wi
             else:
                 open_clues -= 1
         width[0] = max(width[0], open_clues)
-        cost += states
+        cost += states if power == 1.0 else pow(states, power)
         if cost > _UNBOUNDED:
             break
     return cost

@@ -33,7 +33,9 @@ cdef void choose(Search *s, Game *g, Choice *choice) noexcept nogil:
         return
     key = key_of_choice(s.analyzer, &p)
     if not find_choice(&s.choices, key, choice):
+        s.analyzer.elimination.work_left = AHEAD_STATES
         choice[0] = choose_guess(s, &p, False)
+        s.analyzer.elimination.work_left = ANY_STATES
         if not s.analyzer.clock.stopped and choice.status == DONE:  # else it was broken off
             remember_choice(&s.choices, key, choice)
 

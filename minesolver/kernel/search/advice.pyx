@@ -86,7 +86,9 @@ cdef Choice advise(Search *s, const int8_t *grid, Prior prior) noexcept nogil:
     if count_of(board, state, SAFE) or not count_of(board, state, UNKNOWN):
         return choice
     s.tree.work_left = _WORK
+    s.analyzer.elimination.work_left = AHEAD_STATES
     choice = choose_guess(s, &p, True)
+    s.analyzer.elimination.work_left = ANY_STATES
     if choice.decision == BY_TREE or choice.decision == BY_REGION:
         _value_all(s, &p, &choice)
     s.tree.work_left = ANY_WORK
