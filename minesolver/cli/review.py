@@ -3,7 +3,8 @@
 import argparse
 import json
 from collections import Counter
-from math import isinf
+from collections.abc import Iterator
+from math import inf, isinf
 from pathlib import Path
 from statistics import median
 from typing import Any, get_args
@@ -110,62 +111,106 @@ def _graded(replay: Replay, options: argparse.Namespace) -> Review:
 
 def _folder(options: argparse.Namespace) -> int:
     """A line for each game of a folder, then the totals of counts and the medians of rates."""
-    files = sorted(f for f in Path(options.file).iterdir() if f.suffix.lower() in (*SUFFIXES, ".jsonl"))
-    games: list[dict[str, Any]] = []
-    reviews: list[Review] = []
-    wrong = 0 if files else report(ResultsError(f"{options.file}: no replay in this folder"))
+    suffixes = (*SUFFIXES, ".jsonl")
+    files = sorted(path for path in Path(options.file).iterdir() if path.suffix.lower() in suffixes)
+    status = 0 if files else report(ResultsError(f"{options.file}: no replay in this folder"))
     if options.plot:
         from ..bench.figure import draw, require_matplotlib
 
-        require_matplotlib()
+        require_matplotlib()  # before hours of work, not after them
+
+    # What is no replay is told at once, and the others are reviewed.
+    reviews: dict[str, Review] = {}
     with Progress("games", len(files)) as progress:
         for file in files:
             progress.advance(1)
             try:
                 graded = _graded(_read(file), options)
             except (MinesolverError, OSError) as error:
-                wrong = report(error, "" if file.name in str(error) else f"{file.name}: ")
+                status = report(error, "" if file.name in str(error) else f"{file.name}: ")
                 continue
+            reviews[file.name] = graded
             if options.json:
                 print(json.dumps(as_json(graded)))
-            reviews.append(graded)
-            losses = [guess.loss for guess in graded.guesses]
-            games.append(
-                {"won": int(graded.won), "guesses": len(losses)}
-                | {name: graded.count(name) for name in _VERDICTS}
-                | {"lost": sum(losses), "luck": graded.luck}
-                | {name: graded.numbers.get(name) for name in ("3BV", "3BV/s", "IOE")}
-                | {"game": file.name}
-            )
-    if games and not options.json:
-        columns = {name: [g[name] for g in games if isinstance(g[name], int | float)] for name in games[0]}
-        total = {name: sum(own) if name in _COUNTS else None for name, own in columns.items()}
-        middle = {name: median(own) if own else None for name, own in columns.items()} | {"game": "median"}
-        for row in (dict(zip(columns, columns, strict=True)), *games, total | {"game": "total"}, middle):
-            texts = (f"{value:.4g}" if isinstance(value, float) else str(value) for value in row.values())
-            print("".join("           -" if text == "None" else f" {text:>11}" for text in texts))
+
+    if reviews and not options.json:
+        for line in _table([_summary(name, graded) for name, graded in reviews.items()]):
+            print(line)
     if reviews and options.plot:
-        draw(_figure(reviews), options.plot)
-    return wrong
+        draw(_figure(list(reviews.values())), options.plot)
+    return status
+
+
+def _summary(name: str, graded: Review) -> dict[str, Any]:
+    """The line of a game, by column."""
+    losses = [guess.loss for guess in graded.guesses]
+    summary: dict[str, Any] = {"won": int(graded.won), "guesses": len(losses)}
+    for verdict in _VERDICTS:
+        summary[verdict] = graded.count(verdict)
+    summary["lost"] = sum(losses)
+    summary["luck"] = graded.luck
+    for number in ("3BV", "3BV/s", "IOE"):
+        summary[number] = graded.numbers.get(number)
+    summary["game"] = name
+    return summary
+
+
+def _table(games: list[dict[str, Any]]) -> Iterator[str]:
+    """The lines of the games below the names of their columns, then the totals and the medians."""
+    yield _table_line({name: name for name in games[0]})
+    for game in games:
+        yield _table_line(game)
+    totals: dict[str, Any] = {}
+    medians: dict[str, Any] = {}
+    for name in games[0]:
+        numbers = [game[name] for game in games if isinstance(game[name], int | float)]
+        totals[name] = sum(numbers) if name in _COUNTS else None
+        medians[name] = median(numbers) if numbers else None
+    yield _table_line(totals | {"game": "total"})
+    yield _table_line(medians | {"game": "median"})
+
+
+def _table_line(row: dict[str, Any]) -> str:
+    texts = []
+    for value in row.values():
+        if value is None:
+            text = "-"
+        elif isinstance(value, float):
+            text = f"{value:.4g}"
+        else:
+            text = str(value)
+        texts.append(f" {text:>11}")
+    return "".join(texts)
+
+
+_QUARTERS = ("under 1/4", "1/4 to 1/2", "1/2 to 3/4", "over 3/4")
 
 
 def _figure(reviews: list[Review]) -> Any:
     """What guesses lost, and how many were best by how much of the board was hidden."""
     from ..bench.figure import Figure, Line, Panel
 
+    # Game by game, with the mean of the games so far.
     losses = [100 * sum(guess.loss for guess in graded.guesses) for graded in reviews]
-    by_quarter: list[list[bool]] = [[] for _ in range(4)]
-    for guess in (guess for graded in reviews for guess in graded.guesses):
-        by_quarter[min(3, 4 * guess.choices // len(guess.board))].append(guess.verdict == "best")
-    bars = []
-    for label, found in zip(("under 1/4", "1/4 to 1/2", "1/2 to 3/4", "over 3/4"), by_quarter, strict=True):
-        if found:
-            low, high = wilson(sum(found), len(found))
-            point = (0.0, 100 * sum(found) / len(found), 100 * low, 100 * high)
-            bars.append(Line(f"{label} ({len(found)})", [point]))
-    points = {"each": losses, "mean so far": [sum(losses[:n]) / n for n in range(1, len(losses) + 1)]}
-    lines = [Line(name, [(n, y, y, y) for n, y in enumerate(own, 1)]) for name, own in points.items()]
+    means = [sum(losses[:number]) / number for number in range(1, len(losses) + 1)]
+    lines = []
+    for name, values in (("each", losses), ("mean so far", means)):
+        points = [(float(number), value, value, value) for number, value in enumerate(values, 1)]
+        lines.append(Line(name, points))
     panels = [Panel("Lost by guesses, game by game", "game", "points of the measure", lines)]
+
+    # Whether a guess was the best, early in a game and late.
+    best_by_quarter: list[list[bool]] = [[] for _ in _QUARTERS]
+    for graded in reviews:
+        for guess in graded.guesses:
+            quarter = min(3, 4 * guess.choices // len(guess.board))
+            best_by_quarter[quarter].append(guess.verdict == "best")
+    bars = []
+    for label, best in zip(_QUARTERS, best_by_quarter, strict=True):
+        if best:
+            low, high = wilson(sum(best), len(best))
+            point = (0.0, 100 * sum(best) / len(best), 100 * low, 100 * high)
+            bars.append(Line(f"{label} ({len(best)})", [point]))
     if bars:
         panels.append(Panel("Best guesses", "hidden cells of the board (guesses)", "%", bars, "bar"))
     return Figure("review", f"{counted(len(reviews), 'game')} reviewed", panels)
@@ -210,54 +255,80 @@ def _mine_count(replay: Replay) -> str:
 
 def text_of(graded: Review, *, boards: bool = False) -> str:
     """The review in words, a line a guess."""
-    replay = graded.replay
-    size, *rules = replay.board.title.split(" ", 1)
-    end = "not finished" if graded.outcome == "in play" else graded.outcome
-    lines = [
-        f"{replay.source}: {' '.join([f'{size}/{_mine_count(replay)}', *rules])}, {end}",
-        f"{counted(graded.moves, 'move')}: {graded.proved} on proved cells, "
-        f"{counted(len(graded.guesses), 'guess')}"
-        + ("; the rules protect the first move" if graded.first_move_protected else ""),
-    ]
-    if graded.numbers:
-        lines.append(", ".join(f"{name} {value:.4g}" for name, value in graded.numbers.items()))
+    lines = _beginning(graded)
     for guess in graded.guesses:
         lines.append(_line(guess))
         if boards:
-            lines += ["    " + row for row in guess.board.described()["board"]]
-    verdicts = [(graded.count(name), name) for name in _VERDICTS]
+            lines += ["    " + row for row in str(guess.board).splitlines()[1:]]
     if graded.guesses:
         measures = Counter(guess.measure for guess in graded.guesses)
         phrases = [f"{text} ({measures[name]})" for name, text in _MEASURES.items() if measures[name]]
         lines.append(f"graded by {', '.join(phrases)}")
+        verdicts = [(graded.count(name), name) for name in _VERDICTS]
         lines.append("guesses: " + ", ".join(f"{number} {name}" for number, name in verdicts if number))
-    lines.append(
-        f"luck {graded.luck:.2f} (one game in {10**graded.luck:.3g} survives these guesses)"
-        if any(guess.survived for guess in graded.guesses)
-        else "luck 0: no guess was survived"
-        if graded.guesses
-        else "luck 0: nothing was guessed"
-    )
-    if TIE < graded.luck_excess < float("inf"):
-        lines.append(f"the safest cell each time would have needed {graded.luck_excess:.2f} less")
+    lines += _luck(graded)
     return "\n".join(lines)
 
 
-def _line(guess: Guess) -> str:
-    what = "opened" if len(guess.cells) == 1 else "chord opened"
-    when = "" if guess.seconds is None else f" at {guess.seconds:.2f} s"
-    risk = f"{100 * guess.risk:.2f} % mine"
-    rank = f"rank {guess.rank} of {guess.choices}"
-    if guess.verdict == "best":
-        grade = f"best, {rank}" + (" in safety" if guess.rank > 1 else "")
-    elif guess.verdict == "missed safe":
-        number = len(guess.missed)
-        grade = f"MISSED {counted(number, 'safe cell')}, such as {show(guess.best)}"
-    elif guess.verdict == "proved mine":
-        grade = "a PROVED mine" + (f"; {show(guess.best)} was safe" if guess.missed else "")
+def _beginning(graded: Review) -> list[str]:
+    """What was played, how it ended, and the numbers that players know."""
+    replay = graded.replay
+    size, *rules = replay.board.title.split(" ", 1)
+    board = " ".join([f"{size}/{replay.board.mines}", *rules])
+    if graded.won:
+        end = "won"
+    elif graded.mines_hit:
+        end = "lost"
     else:
-        within = f" +- {100 * guess.error:.2f}" if guess.error else ""
-        lost = f"{100 * guess.loss:.2f}{within} points of {_MEASURES[guess.measure]}"
-        grade = f"worse, loses {lost}; better {show(guess.choice)}"
+        end = "not finished"
+    moves = (
+        f"{counted(graded.moves, 'move')}: {graded.proved} on proved cells, "
+        f"{counted(len(graded.guesses), 'guess')}"
+    )
+    if graded.first_move_protected:
+        moves += "; the rules protect the first move"
+    lines = [f"{replay.source}: {board}, {end}", moves]
+    if graded.numbers:
+        lines.append(", ".join(f"{name} {value:.4g}" for name, value in graded.numbers.items()))
+    return lines
+
+
+def _luck(graded: Review) -> list[str]:
+    """What luck the guesses needed, and what the safest cells would have needed."""
+    if any(guess.survived for guess in graded.guesses):
+        odds = f"one game in {10**graded.luck:.3g} survives these guesses"
+        lines = [f"luck {graded.luck:.2f} ({odds})"]
+    elif graded.guesses:
+        lines = ["luck 0: no guess was survived"]
+    else:
+        lines = ["luck 0: nothing was guessed"]
+    if TIE < graded.luck_excess < inf:
+        lines.append(f"the safest cell each time would have needed {graded.luck_excess:.2f} less")
+    return lines
+
+
+def _line(guess: Guess) -> str:
+    """A guess: what was opened when, at what risk, and how good that was."""
+    action = "opened" if len(guess.cells) == 1 else "chord opened"
+    when = "" if guess.seconds is None else f" at {guess.seconds:.2f} s"
+    cells = " ".join(map(show, guess.cells))
     end = "" if guess.survived else " -> a MINE"
-    return f"move {guess.move}{when}: {what} {' '.join(map(show, guess.cells))}, {risk}: {grade}{end}"
+    return f"move {guess.move}{when}: {action} {cells}, {100 * guess.risk:.2f} % mine: {_grade(guess)}{end}"
+
+
+def _grade(guess: Guess) -> str:
+    if guess.verdict == "best":
+        grade = f"best, rank {guess.rank} of {guess.choices}"
+        if guess.rank > 1:
+            grade += " in safety"
+        return grade
+    if guess.verdict == "missed safe":
+        return f"MISSED {counted(len(guess.missed), 'safe cell')}, such as {show(guess.best)}"
+    if guess.verdict == "proved mine":
+        grade = "a PROVED mine"
+        if guess.missed:
+            grade += f"; {show(guess.best)} was safe"
+        return grade
+    error = f" +- {100 * guess.error:.2f}" if guess.error else ""
+    lost = f"{100 * guess.loss:.2f}{error} points of {_MEASURES[guess.measure]}"
+    return f"worse, loses {lost}; better {show(guess.choice)}"
