@@ -3,7 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import Field, asdict, dataclass, field, fields, replace
 from difflib import get_close_matches
 from itertools import product
 from math import prod
@@ -76,20 +76,49 @@ class Contender:
 
 
 _Check = tuple[Callable[[Any], bool], str]
-_ANY: _Check = (lambda value: True, "")
-_POSITIVE: _Check = (lambda value: value > 0, "{name} must be positive, not {value}")
-_SHARE: _Check = (lambda value: 0 <= value <= 1, "a density is a share of the cells, 0 to 1, not {value:g}")
-_SEED: _Check = (lambda value: 0 <= value < 2**31, f"seeds are numbers from 0 to {2**31 - 1}, not {{value}}")
-_EITHER, _PROVED = "|".join(POSITIONS), "where nothing is proved safe"
-_KIND: _Check = (lambda value: value in POSITIONS, f"positions is {' or '.join(POSITIONS)}, not {{value!r}}")
+"""Whether a value is good, and the message where it is not, with {name} and {value}."""
+
+
+def _is_positive(value: float) -> bool:
+    return value > 0
+
+
+def _is_share(value: float) -> bool:
+    return 0 <= value <= 1
+
+
+def _is_seed(value: int) -> bool:
+    return 0 <= value < 2**31
+
+
+def _is_kind_of_position(value: str) -> bool:
+    return value in POSITIONS
+
+
+def _is_anything(value: Any) -> bool:
+    return True
+
+
+_ANY: _Check = (_is_anything, "")
+_POSITIVE: _Check = (_is_positive, "{name} must be positive, not {value}")
+_SHARE: _Check = (_is_share, "a density is a share of the cells, 0 to 1, not {value:g}")
+_SEED: _Check = (_is_seed, f"seeds are numbers from 0 to {2**31 - 1}, not {{value}}")
+_KIND: _Check = (_is_kind_of_position, f"positions is {' or '.join(POSITIONS)}, not {{value!r}}")
 
 
 def _option(default: Any, help: str, metavar: str = "N", check: _Check | None = None, of: Any = None) -> Any:
-    """A field, what it means, and what its value, or each of its values, must be: of a type, and good."""
-    number = isinstance(default, (int, float)) and not isinstance(default, bool)
-    kind = of or (str if isinstance(default, tuple) else type(default))
-    check = check or (_POSITIVE if number else _ANY)
-    return field(default=default, metadata={"help": help, "metavar": metavar, "check": check, "of": kind})
+    """A field that the command has an option for.
+
+    help, metavar: As ``--help`` shows them
+    check: What its value, or each of its values, must be; by default numbers are positive
+    of: Their type, where the default does not have one of them
+    """
+    is_number = isinstance(default, (int, float)) and not isinstance(default, bool)
+    if of is None:
+        of = str if isinstance(default, tuple) else type(default)
+    if check is None:
+        check = _POSITIVE if is_number else _ANY
+    return field(default=default, metadata={"help": help, "metavar": metavar, "check": check, "of": of})
 
 
 @dataclass(frozen=True)
@@ -114,7 +143,12 @@ class Experiment:
     engines: tuple[str, ...] = _option((), "who is asked about positions of the exact player's games", "NAME")
     position_games: int = _option(20, "games for each board that positions are taken from")
     fast: bool = _option(False, "the core plays whole games: faster, but no score, no time per move")
-    positions: str = _option("snapshots", f"at even shares of a game known, or {_PROVED}", _EITHER, _KIND)
+    positions: str = _option(
+        "snapshots",
+        "at even shares of a game known, or where nothing is proved safe",
+        "|".join(POSITIONS),
+        _KIND,
+    )
     survive: bool = _option(False, "positions without known mines, for engines that do not take them")
     snapshots: int = _option(8, "at most so many positions from each game", "K")
     files: tuple[str, ...] = _option((), "files of boards that the engines are asked about too", "FILE")
@@ -124,42 +158,34 @@ class Experiment:
     contenders: tuple[Contender, ...] = ()
 
     def __post_init__(self) -> None:
-        for each in OPTIONS:
-            value = getattr(self, each.name)
-            listed = value if isinstance(value, tuple) else (value,)
-            for item in listed:
-                good, text = each.metadata["check"]
-                if not good(item):
-                    raise ExperimentError(text.format(name=each.name, value=item))
-                if listed.count(item) > 1 and each.name not in ("boards", "sizes", "densities"):
-                    raise ExperimentError(f"{item!r} is named twice")
+        for option in OPTIONS:
+            self._check_value(option)
         if not self.seeds:
             raise ExperimentError("seeds are numbers, one at least")
         if not self.players and not self.engines:
             raise ExperimentError("no contenders: set players, engines, or both")
         if self.densities and not self.sizes:
             raise ExperimentError("densities need sizes (ROWSxCOLS) too")
-        if not (self.boards or (self.sizes and self.densities) or (self.files and not self.players)):
+        has_boards = self.boards or (self.sizes and self.densities) or (self.files and not self.players)
+        if not has_boards:
             raise ExperimentError(f"no boards: give boards ({SIZE}), or sizes and densities")
+        self._check_contenders()
         self._check_names()
-        for setting, name in product(self.settings, self.players):
-            setting.series(name if name in PLAYERS else "safest").check()
-        for setting in self.position_settings:
-            if not setting.file:
-                replace(PATH, board=setting.board).check(
-                    setting.rows, setting.cols, setting.mines, setting.layers
-                )
-        under = any(rules_of(name).board != "square" for name in self.rules)
-        asked = (*self.engines, *(name for name in self.players if name not in PLAYERS))
-        for name in asked if under else ():
-            contender = self.contender(name)
-            if contender is not None and contender.player:
-                continue  # the file knows what it plays
-            if contender is not None or ENGINES.get(name.removeprefix(ENGINE)).subjects == "boards":
-                raise ExperimentError(f"{name} takes square boards with Minesweeper's own clues only")
+        self._check_games()
 
-    def _check_names(self) -> None:
-        """All contenders are known, and a name from outside is no other's."""
+    def _check_value(self, option: Field[Any]) -> None:
+        """Each value of an option is one that it can have, and none is there twice."""
+        value = getattr(self, option.name)
+        items = value if isinstance(value, tuple) else (value,)
+        is_good, message = option.metadata["check"]
+        for item in items:
+            if not is_good(item):
+                raise ExperimentError(message.format(name=option.name, value=item))
+            if items.count(item) > 1 and option.name not in ("boards", "sizes", "densities"):
+                raise ExperimentError(f"{item!r} is named twice")
+
+    def _check_contenders(self) -> None:
+        """Each solver from outside is one thing, under a name of its own."""
         names = [contender.name for contender in self.contenders]
         for contender in self.contenders:
             if sum(map(bool, (contender.adapter, contender.command, contender.player))) != 1:
@@ -168,32 +194,56 @@ class Experiment:
                 )
             if names.count(contender.name) > 1 or contender.name in (*PLAYERS.names(), *ENGINES.names()):
                 raise ExperimentError(f"the name {contender.name!r} of a contender is taken")
+
+    def _check_names(self) -> None:
+        """All players and engines are known."""
         for name in self.players:
             engine = name.removeprefix(ENGINE)
-            if engine in names and not (engine != name and self._is_player(engine)):
+            contender = self.contender(engine)
+            if contender is not None and (engine == name or not contender.player):
                 continue
             if name.startswith(ENGINE):
                 ENGINES.get(engine)
             elif name not in PLAYERS:
                 raise unknown("player", name, PLAYERS.names(), f", or {ENGINE}NAME of an engine")
         for name in self.engines:
-            if name not in names:
+            contender = self.contender(name)
+            if contender is None:
                 ENGINES.get(name)
-            elif self._is_player(name):
+            elif contender.player:
                 raise ExperimentError(f"{name} is a player, which no engine can be: name it under players")
 
-    def _is_player(self, name: str) -> bool:
-        contender = self.contender(name)
-        return contender is not None and bool(contender.player)
+    def _check_games(self) -> None:
+        """All games can be played, and all contenders take their boards."""
+        for setting, name in product(self.settings, self.players):
+            setting.series(name if name in PLAYERS else "safest").check()
+        for setting in self.position_settings:
+            if not setting.file:
+                rules = replace(PATH, board=setting.board)
+                rules.check(setting.rows, setting.cols, setting.mines, setting.layers)
+        if all(rules_of(name).board == "square" for name in self.rules):
+            return
+
+        # Under rules of the board: files of players know for themselves what they play.
+        for name in (*self.engines, *(player for player in self.players if player not in PLAYERS)):
+            contender = self.contender(name)
+            if contender is not None and contender.player:
+                continue
+            if contender is not None or ENGINES.get(name.removeprefix(ENGINE)).subjects == "boards":
+                raise ExperimentError(f"{name} takes square boards with Minesweeper's own clues only")
 
     @property
     def shapes(self) -> list[Setting]:
         """Every board, without rules."""
-        found = [parse_size(board) for board in self.boards]
+        sizes = [parse_size(board) for board in self.boards]
         for size in self.sizes:
             *shape, _ = parse_size(f"{size}/0")
-            found += [(*shape, round(density * prod(shape))) for density in self.densities]
-        return [Setting(own[-3], own[-2], own[-1], layers=own[:-3]) for own in dict.fromkeys(found)]
+            for density in self.densities:
+                sizes.append((*shape, round(density * prod(shape))))
+        settings = []
+        for *layers, rows, cols, mines in dict.fromkeys(sizes):
+            settings.append(Setting(rows, cols, mines, layers=tuple(layers)))
+        return settings
 
     @property
     def settings(self) -> list[Setting]:
@@ -206,21 +256,30 @@ class Experiment:
         if not self.engines:
             return []
         boards = dict.fromkeys(rules_of(name).board for name in self.rules)
-        under = ["" if board == "square" else board for board in boards]
-        drawn = [replace(shape, rules=rules) for shape in self.shapes for rules in under]
-        return [*drawn, *(Setting(0, 0, 0, "", file) for file in self.files)]
+        settings = []
+        for shape in self.shapes:
+            for board in boards:
+                settings.append(replace(shape, rules="" if board == "square" else board))
+        for file in self.files:
+            settings.append(Setting(0, 0, 0, "", file))
+        return settings
 
     def nominal(self, setting: Setting) -> float | None:
         """The density that a setting only comes near; ``None`` for boards given by their size."""
         if setting.file:
             return None
         cells = setting.rows * setting.cols
-        given = (d for d in self.densities if round(d * cells) == setting.mines)
-        return next(given, round(setting.mines / cells, 3))
+        for density in self.densities:
+            if round(density * cells) == setting.mines:
+                return density
+        return round(setting.mines / cells, 3)
 
     def contender(self, name: str) -> Contender | None:
         """The solver from outside of a name; ``None``: a player or an engine of this package."""
-        return next((c for c in self.contenders if c.name == name.removeprefix(ENGINE)), None)
+        for contender in self.contenders:
+            if contender.name == name.removeprefix(ENGINE):
+                return contender
+        return None
 
     def json(self) -> str:
         """The whole description in one line, which :func:`from_json` reads."""
@@ -236,32 +295,35 @@ def from_json(text: str) -> Experiment:
     return from_mapping(json.loads(text), None)
 
 
-def from_mapping(given: Mapping[str, Any], folder: Path | None = Path()) -> Experiment:
+def from_mapping(description: Mapping[str, Any], folder: Path | None = Path()) -> Experiment:
     """An experiment from plain data, as TOML or JSON has it.
 
-    given: The fields of :class:`Experiment`; ``contender``: tables as :class:`Contender`
+    description: The fields of :class:`Experiment`; ``contender``: tables as :class:`Contender`
     folder: Where relative files are looked for; ``None``: nowhere, they are taken as they are
     Raises ExperimentError: what is described cannot be run.
     """
-    values = dict(given)
-    listed = values.pop("contenders", ())
-    listed = values.pop("contender", listed)
+    values = dict(description)
+    tables = values.pop("contenders", ())
+    tables = values.pop("contender", tables)
     if type(values.get("seed")) is int:
         values["seeds"] = [values.pop("seed")]
-    known = Experiment.__dataclass_fields__
+    fields_by_name = Experiment.__dataclass_fields__
     for name in values:
-        if name not in known:
-            near = get_close_matches(name, known, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(known)}"
+        if name not in fields_by_name:
+            similar = get_close_matches(name, fields_by_name, 1)
+            hint = f"; did you mean {similar[0]!r}?" if similar else f"; known: {', '.join(fields_by_name)}"
             raise ExperimentError(f"an experiment has no {name!r}{hint}")
         values[name] = _typed(name, values[name])
-    if not isinstance(listed, (list, tuple)) or not all(isinstance(each, Mapping) for each in listed):
+
+    # Solvers from outside: those of tables, then players that are named by their files.
+    if not isinstance(tables, (list, tuple)) or not all(isinstance(table, Mapping) for table in tables):
         raise ExperimentError(
             "contenders are tables: [[contender]] with name, and adapter, command or player"
         )
-    contenders = [_contender(table, folder) for table in listed]
+    contenders = [_contender(table, folder) for table in tables]
     for table in _player_files(values.get("players", ()), contenders):
         contenders.append(_contender(table, folder))
+
     if folder is not None:
         values["files"] = tuple(str(folder / file) for file in values.get("files", ()))
         for file in values["files"]:
@@ -288,18 +350,18 @@ def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
     Raises ExperimentError: the file describes none that can be run.
     """
     try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
+        description = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{path}: not TOML: {error}") from None
     try:
-        over = dict(over or {})
-        # Files of options are where the command is called, those of the file beside it.
-        if "files" in over:
-            over["files"] = [str(Path(file).resolve()) for file in over["files"]]
-        if tables := _player_files(over.get("players", ()), ()):
+        # Files of the options are where the command is called, not beside the TOML file.
+        options = dict(over or {})
+        if "files" in options:
+            options["files"] = [str(Path(file).resolve()) for file in options["files"]]
+        if tables := _player_files(options.get("players", ()), ()):
             resolved = [table | {"player": str(Path(table["player"]).resolve())} for table in tables]
-            over["contender"] = [*given.get("contender", ()), *resolved]
-        return from_mapping({"name": path.stem} | given | over, path.parent)
+            options["contender"] = [*description.get("contender", ()), *resolved]
+        return from_mapping({"name": path.stem} | description | options, path.parent)
     except MinesolverError as error:
         raise ExperimentError(f"{path}: {error}") from None
 
@@ -310,42 +372,48 @@ _TYPES = {
     bool: ("true or false", ""),
     str: ("a text", "a list of strings"),
 }
+"""What a value of a field of this type is, alone and in a list, in words."""
 
 
 def _typed(name: str, value: Any) -> Any:
     """The value, in the type of its field. Raises :class:`ExperimentError`."""
-    each = Experiment.__dataclass_fields__[name]
-    kind, listed = each.metadata.get("of", str), isinstance(each.default, tuple)
-    allowed = (int, float) if kind is float else (kind,)
-    items = value if listed else [value]
-    if not isinstance(items, (list, tuple)) or any(type(item) not in allowed for item in items):
-        raise ExperimentError(f"{name} is {_TYPES[kind][listed]}, not {value!r}")
-    found = tuple(map(kind, items))
-    return found if listed else found[0]
+    option = Experiment.__dataclass_fields__[name]
+    type_of_item = option.metadata.get("of", str)
+    is_list = isinstance(option.default, tuple)
+    items = value if is_list else [value]
+    allowed_types = (int, float) if type_of_item is float else (type_of_item,)
+    if not isinstance(items, (list, tuple)) or any(type(item) not in allowed_types for item in items):
+        raise ExperimentError(f"{name} is {_TYPES[type_of_item][is_list]}, not {value!r}")
+    converted = tuple(map(type_of_item, items))
+    return converted if is_list else converted[0]
 
 
-def _contender(given: Mapping[str, Any], folder: Path | None) -> Contender:
-    unknown = set(given) - {"name", "adapter", "command", "player"}
-    if unknown or not given.get("name") or not isinstance(given["name"], str):
-        what = f"no {sorted(unknown)[0]!r}" if unknown else "a name"
-        raise ExperimentError(f"a contender has {what}; it has name, and adapter, command or player")
-    adapter = given.get("adapter") or ""
-    player = given.get("player") or ""
-    command = given.get("command") or ()
+def _contender(table: Mapping[str, Any], folder: Path | None) -> Contender:
+    """A solver from outside; its file is looked for in the folder, if there is one."""
+    unknown_keys = sorted(set(table) - {"name", "adapter", "command", "player"})
+    name = table.get("name")
+    if unknown_keys or not name or not isinstance(name, str):
+        problem = f"no {unknown_keys[0]!r}" if unknown_keys else "a name"
+        raise ExperimentError(f"a contender has {problem}; it has name, and adapter, command or player")
+
+    command = table.get("command") or ()
     if isinstance(command, str) or not all(isinstance(word, str) for word in command):
-        raise ExperimentError(f'the command of {given["name"]!r} is a list of words, as ["solver", "--json"]')
+        raise ExperimentError(f'the command of {name!r} is a list of words, as ["solver", "--json"]')
+    adapter = table.get("adapter") or ""
     if adapter:
         file, colon, function = adapter.rpartition(":")
         if not colon or not function.isidentifier():
-            raise ExperimentError(f"the adapter of {given['name']!r} is FILE.py:FUNCTION, not {adapter!r}")
+            raise ExperimentError(f"the adapter of {name!r} is FILE.py:FUNCTION, not {adapter!r}")
         if folder is not None:
-            path = (folder / file).resolve()
-            if not path.is_file():
-                raise ExperimentError(f"the adapter of {given['name']!r}: no file {path}")
-            adapter = f"{path}:{function}"
+            adapter = f"{_existing(folder / file, f'the adapter of {name!r}')}:{function}"
+    player = table.get("player") or ""
     if player and folder is not None:
-        path = (folder / player).resolve()
-        if not path.is_file():
-            raise ExperimentError(f"the player {given['name']!r}: no file {path}")
-        player = str(path)
-    return Contender(given["name"], adapter, tuple(command), player)
+        player = _existing(folder / player, f"the player {name!r}")
+    return Contender(name, adapter, tuple(command), player)
+
+
+def _existing(path: Path, subject: str) -> str:
+    """The whole path of a file. Raises ExperimentError: there is none; ``subject`` begins the message."""
+    if not path.is_file():
+        raise ExperimentError(f"{subject}: no file {path.resolve()}")
+    return str(path.resolve())
