@@ -41,12 +41,12 @@ from compare import PROTECTED, SIZES, contender, driver_of, versions
 
 from minesolver.base.intervals import Z95
 from minesolver.cli.progress import Progress
+from minesolver.kernel import GUESS_WORTH
 from minesolver.kernel.core import Chooser, score_scale
 
-WORTH = 0.55  # of a survived guess, see minesolver/kernel/play/games.py
 GAME, DIFFERS, GAIN, MOST, UNFIT = range(5)  # UNFIT: layouts that were not played to the end
 CLOSE = 0.06  # how far below the best score, as a share of it, and
-CANDIDATES = 6  # how many, as in minesolver/kernel/search/guess.py
+CANDIDATES = 6  # how many, as in minesolver/kernel/search/guess.pyx
 SPREADS = np.linspace(0.0, 0.04, 17)  # standard deviations, in games
 DRAWN = 64  # of what the scores do not see, each also with the other sign
 RESAMPLED = 200  # games, for intervals
@@ -145,7 +145,7 @@ def sample(driver: Driver, game: int, options: argparse.Namespace, told: list[To
             if len(cells) > 1:
                 results = np.zeros((len(cells), options.layouts))
                 by.draw(driver.grid, mines, laid, int(rng.integers(2**63)))
-                by.play_on(driver.grid, mines, cells, laid, WORTH, results)
+                by.play_on(driver.grid, mines, cells, laid, GUESS_WORTH, results)
                 fit = np.isfinite(results).all(0)
                 row[UNFIT] = options.layouts - int(fit.sum())
                 results = results[:, fit]

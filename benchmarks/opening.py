@@ -31,11 +31,11 @@ from compare import PROTECTED, SIZES, contender, versions
 
 import minesolver as ms
 from minesolver.cli.progress import Progress
+from minesolver.kernel import GUESS_WORTH
 
 BATCH = 250  # layouts a turn
 LEAST = 12  # turns before a cell is out: the interval rests on their scatter
 RISK = 0.05  # that bad luck puts any cell out
-WORTH = 0.55  # of a survived guess: any is unbiased
 NEAR = 5, 3  # rows and columns from each edge: of the first cell, of the next
 CHECKED = 40  # layouts that tell whether a line is of the same player
 
@@ -109,7 +109,7 @@ class Trial:
             results = np.zeros((len(cells), number))
             laid = np.zeros((number, len(self.grid)), np.int8)
             self.chooser.draw(self.grid, self.mines, laid, int(rng.integers(2**63)))
-            self.chooser.play_on(self.grid, self.mines, cells, laid, WORTH, results)
+            self.chooser.play_on(self.grid, self.mines, cells, laid, GUESS_WORTH, results)
             return results
         order = rng.random((number, len(self.grid))).argsort(1)
         return np.array([self._first(cell, order) for cell in cells])
@@ -127,7 +127,7 @@ class Trial:
     def _first(self, cell: int, order: np.ndarray) -> np.ndarray:
         found = np.zeros((len(order), 5))
         laid, protected = self.layouts(cell, order), PROTECTED[self.question.rule]
-        self.chooser.play(self.mines, protected, cell, 0, 0, WORTH, found, math.inf, laid)
+        self.chooser.play(self.mines, protected, cell, 0, 0, GUESS_WORTH, found, math.inf, laid)
         unfit = found[:, compare.OUTCOME] == compare.UNFINISHED
         return np.where(unfit, math.nan, found[:, compare.ADJUSTED])
 

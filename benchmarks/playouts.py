@@ -31,6 +31,7 @@ from compare import PROTECTED, SIZES, contender, driver_of
 from minesolver import policies
 from minesolver.base.intervals import Z95
 from minesolver.cli.progress import Progress
+from minesolver.kernel import GUESS_WORTH
 from minesolver.kernel.core import Chooser, feature_names, score_scale
 
 BASE = "strongest:playouts=0,trees_weight=0"
@@ -51,7 +52,6 @@ TRAITS = sum(not name.endswith("_over_mean") and not name.startswith("position_"
 TRAIT = {name: place for place, name in enumerate(SEEN[:TRAITS])}
 MOST = 5  # candidates of a guess
 CLOSE = 0.93  # of the best score
-WORTH = 0.55  # of a survived guess, see minesolver/kernel/play/games.py
 GUESSES = 64  # of a game, at the most
 PARTS = 5
 
@@ -97,7 +97,7 @@ def sample(
                 seen = base.see(driver.grid, mines, close)
                 results = np.zeros((len(close), options.layouts))
                 by.draw(driver.grid, mines, laid, int(rng.integers(2**63)))
-                by.play_on(driver.grid, mines, cells, laid, WORTH, results)
+                by.play_on(driver.grid, mines, cells, laid, GUESS_WORTH, results)
                 root = GUESSES * game + guesses
                 into.found += [
                     row_of(root, own == cell, traits, row)

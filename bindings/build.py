@@ -30,7 +30,6 @@ FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('
 WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2021
 SHARED = ("measures.js",)
 """The page's files that the npm package has as well."""
-KINDS = ("safest", "pseq", "lookahead")
 
 
 def functions() -> list[str]:
@@ -71,6 +70,7 @@ def core() -> Path:
 
 def policies() -> dict[str, dict[str, Any]]:
     """Of each policy: its kind, and the parameters by name in games and for one recommendation."""
+    from minesolver.kernel import KINDS
     from minesolver.policies import POLICIES
 
     found: dict[str, dict[str, Any]] = {}
@@ -86,19 +86,18 @@ def policies() -> dict[str, dict[str, Any]]:
 
 
 def parameter_names() -> list[str]:
-    """The parameters in the order in which ``minesolver_policy`` takes them."""
-    lines = (ROOT / "minesolver/kernel/library.pyx").read_text()
-    names = {int(k): name for name, k in re.findall(r"(\w+)=(?:<\w+>)?values\[(\d+)\]", lines)}
-    if sorted(names) != list(range(len(names))):
-        sys.exit("bindings/build.py: minesolver_policy does not take all its values")
-    return [names[k] for k in range(len(names))]
+    """The parameters in the order of ``minesolver_parameters`` in the header, which all hosts go by."""
+    header = (C / "minesolver.h").read_text()
+    fields = re.search(r"typedef struct minesolver_parameters \{(.*?)\}", header, re.DOTALL)
+    assert fields, "the header has the struct"
+    return re.findall(r"double (\w+);", fields[1])
 
 
 def fields(search: Any) -> dict[str, float]:
     """The parameters by name, in their order."""
     values, names = search.parameters(), parameter_names()
     if values.keys() != set(names):
-        sys.exit("bindings/build.py: minesolver_policy does not take the parameters of the policies")
+        sys.exit("bindings/build.py: minesolver_parameters are not the parameters of the policies")
     return {name: float(values[name]) for name in names}
 
 
@@ -155,8 +154,9 @@ def policies_header(count: int, size: int) -> str:
         " * bytes of minesolver_trees.bin; `game` is for whole games, `single` for one recommendation. */",
         "#ifndef MINESOLVER_POLICIES_H",
         "#define MINESOLVER_POLICIES_H",
+        '#include "minesolver.h"',
         f"enum {{ MINESOLVER_TREES_COUNT = {count}, MINESOLVER_TREES_SIZE = {size} }};",
-        "static const struct { const char *name; int kind, trees; double game[18], single[18]; }",
+        "static const struct { const char *name; int kind, trees; minesolver_parameters game, single; }",
         "minesolver_policies[] = {",
     ]
     for name, policy in policies().items():

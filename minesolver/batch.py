@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from .model.puzzle import Puzzle
     from .model.state import BoardUnderRules
 
-_DONE, _CONTRADICTION, _LIMIT, _STOPPED = range(4)  # the core's Status
+_DONE, _CONTRADICTION, _LIMIT, _STOPPED = map(
+    kernel.STATUSES.index, ("done", "contradiction", "limit", "stopped")
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -212,7 +212,8 @@ class Engine:
         values = own[use]
         packed, count, size = build().trees() if own["trees"] else (None, 0, 0)
         self.kept = packed
-        assert self.policy(own["kind"], (c.c_double * len(values))(*values), packed, count, size) == 0
+        parameters = (c.c_double * len(values))(*values.values())
+        assert self.policy(own["kind"], parameters, packed, count, size) == 0
 
 
 def whole(limbs: Any) -> int:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from minesolver.game import Rules
 from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled, play_compiled_games
 from minesolver.model.board import HIDDEN
 from minesolver.model.lists import Grid
+from minesolver.policies.policy import Search
 
 
 def agree(board, tolerance=1e-9):
@@ -490,3 +492,30 @@ def test_eight_threads_at_once():
 
     with ThreadPoolExecutor(8) as pool:
         assert len(set(pool.map(work, range(24)))) == 1
+
+
+@pytest.mark.parametrize(
+    ("enumeration", "names"),
+    [("Status", kernel.STATUSES), ("Outcome", kernel.OUTCOMES), ("PolicyKind", kernel.KINDS)],
+)
+def test_python_names_the_enumerations_of_the_core(enumeration, names):
+    folder = Path(kernel.__file__).parent
+    text = "".join((folder / file).read_text() for file in ("types.pxd", "search/types.pxd"))
+    body = re.search(rf"cdef enum {enumeration}:\n((?:    .*\n)+)", text)[1]
+    members = re.findall(r"^    (\w+) = (\d+)", body, re.MULTILINE)
+    assert [(member.lower(), int(value)) for member, value in members] == [
+        (name, value) for value, name in enumerate(names)
+    ]
+
+
+def test_every_host_names_the_parameters_of_policies():
+    root = Path(kernel.__file__).parents[2]
+    header = (root / "bindings/c/minesolver.h").read_text()
+    library = (Path(kernel.__file__).parent / "library.pyx").read_text()
+    in_header = re.search(r"typedef struct minesolver_parameters \{(.*?)\}", header, re.DOTALL)[1]
+    in_core = re.search(r"cdef struct PolicyParameters:\n((?:    .*\n)+)", library)[1]
+    names = re.findall(r"double (\w+);", in_header)
+    assert names == re.findall(r"^    double (\w+)$", in_core, re.MULTILINE)
+    assert set(names) == Search().parameters().keys()
+    taken = dict(re.findall(r"^        (\w+)=.*given\.(\w+)", library, re.MULTILINE))
+    assert taken == {name: name for name in names}

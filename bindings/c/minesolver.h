@@ -88,8 +88,31 @@ int minesolver_best(minesolver *, const int8_t *cells, const double *probability
 int minesolver_reason(minesolver *, const int8_t *cells, int64_t mines, int cell, double seconds, int32_t *clues,
                       int *mine_count);
 
+/* How far a policy looks, and what counts; yes and no are 1 and 0, numbers of layouts are natural logarithms (below 0:
+ * none). docs/reference has what each field means, under `minesolver.policies.Search`. */
+typedef struct minesolver_parameters {
+    double min_relative_safety;
+    double tree_log_layouts;
+    double tree_nodes;
+    double tree_room;
+    double tree_cells;
+    double tree_slots;
+    double skip_uninformative;
+    double fifty_fifty_credit;
+    double second_best_weight;
+    double third_best_weight;
+    double expected_errors_weight;
+    double lookahead_exponent;
+    double frontier_bonus;
+    double zero_bonus;
+    double solve_regions;
+    double playouts;
+    double playout_log_layouts;
+    double trees_weight;
+} minesolver_parameters;
+
 /* The policy of `recommend` and `play`. `minesolver_policies.h` has the arguments of each. */
-int minesolver_policy(minesolver *, int kind, const double values[18], const void *trees, int count, int size);
+int minesolver_policy(minesolver *, int kind, const minesolver_parameters *, const void *trees, int count, int size);
 
 /* The policy's move. `choice`: how it was decided, the cell (-1: a proved cell is to be opened), layouts won by the
  * best play and all layouts (where a game tree decided), and how many candidates there are. */

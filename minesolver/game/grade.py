@@ -46,7 +46,6 @@ _FEW = 400  # layouts that are followed clue by clue where a safe cell was passe
 _BATCHES, _BATCH = 8, 128  # of games played on from each of two cells in the core
 _GAMES = 48  # the same in Python: under rules, or where a safe cell was passed over
 _SECONDS = 1.0  # for these where no limit is given
-_WORTH = 0.55  # of a guess survived, for less variance; any value gives the same mean
 
 
 class Regret(float):
@@ -355,7 +354,9 @@ def played_on(analysis: Analysis[Any], cells: list[Any], end: float = inf) -> np
     while len(results) < _BATCHES and perf_counter() < end:
         chooser.draw(grid, mines, layouts, len(results) + 1)
         results.append(np.zeros((len(cells), _BATCH)))
-        chooser.play_on(grid, mines, [board.index(cell) for cell in cells], layouts, _WORTH, results[-1])
+        chooser.play_on(
+            grid, mines, [board.index(cell) for cell in cells], layouts, kernel.GUESS_WORTH, results[-1]
+        )
     return np.concatenate(results, axis=1) if results else np.zeros((len(cells), 0))
 
 

@@ -13,6 +13,7 @@ from math import inf, log10
 from typing import Any, NamedTuple
 
 from ..base.intervals import mean_interval, ratio_interval, wilson
+from ..kernel import GUESS_WORTH
 from ..layers import proved
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN
@@ -23,7 +24,6 @@ from .episode import PlayedMove, play_episode
 from .game import Game
 from .grade import Grade, grade
 
-_WORTH = 0.55  # of a guess survived, in games; any value gives the same mean
 LAYERS_NEEDED = ("baseline", "subset", "intersection", "bounds", "counting")
 """What proves a cell, the weakest first: rules of :mod:`minesolver.layers`, then counting."""
 
@@ -75,7 +75,7 @@ class Score:
         if judged.proved is None:
             # Where the rules settle what a guess meets, that is no luck.
             risk = judged.risk if deal == "hidden" else guess_risk(board, cell, deal)
-            game["luck"] += _WORTH * (float(risk) - hit)
+            game["luck"] += GUESS_WORTH * (float(risk) - hit)
             if not hit:
                 game["spent"] -= log10(1 - judged.risk)
                 game["needless"] += log10(1 - judged.least_risk) - log10(1 - judged.risk)

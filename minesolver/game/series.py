@@ -23,8 +23,7 @@ from .seeding import SplitMix64, game_key
 
 _PROTECTED = {"none": 0, "safe": 1, "zero": 2, "given": 1}
 _DENSE = 0.18  # mines a cell: from there the first click of a zero is better a cell further in
-_WORTH = 0.55  # of a survived guess, in games; any is unbiased, see kernel/play/games.py
-_WON, _UNFINISHED = 1, 2  # what came of a game of the core
+_WON, _UNFINISHED = map(kernel.OUTCOMES.index, ("won", "unfinished"))
 
 
 @dataclass(frozen=True)
@@ -264,7 +263,17 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
     def play(at: int, end: int) -> None:
         own = None if layouts is None else layouts[at:end]
         protected, seed = _PROTECTED[series.rules.first_click], series.seed % 2**64
-        chooser.play(ground.mines, protected, starts[at], seed, first + at, _WORTH, results[at:end], inf, own)
+        chooser.play(
+            ground.mines,
+            protected,
+            starts[at],
+            seed,
+            first + at,
+            kernel.GUESS_WORTH,
+            results[at:end],
+            inf,
+            own,
+        )
 
     for k in range(0, number, 1 if given else number):
         play(k, k + 1 if given else number)

@@ -34,6 +34,18 @@ T = TypeVar("T")
 MEMORY = 2 << 30
 """Default limit on the bytes that one analysis may use."""
 
+STATUSES = ("done", "contradiction", "limit", "stopped")
+"""How an analysis ended, in the order of the core's ``Status``."""
+OUTCOMES = ("lost", "won", "unfinished", "guess")
+"""How a game ended, in the order of the core's ``Outcome``."""
+KINDS = ("safest", "pseq", "lookahead")
+"""How a policy values a position, in the order of the core's ``PolicyKind``."""
+GUESS_WORTH = 0.55
+"""Of a guess that is survived, in games, where luck is subtracted from results. Any value gives the same
+mean; the nearer to the winning chance after a guess, the less variance: see ``play/games.pyx``, and for its
+like in playouts ``_SURVIVAL_WEIGHT`` in ``search/playouts.pyx``.
+"""
+
 _SHAPES, _CELLS = 8, 100_000  # what a thread keeps: workspaces of the sizes used last, their cells together
 
 

@@ -9,7 +9,9 @@ Locals without a declaration have the type of what they are given.
 
 from array import array
 
+from minesolver.kernel import KINDS as _KINDS
 from minesolver.kernel import MEMORY as _MEMORY
+from minesolver.kernel import STATUSES as _STATUSES
 from minesolver.kernel import workspace_for
 
 from cpython.buffer cimport PyBUF_ND, PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer

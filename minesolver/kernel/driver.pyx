@@ -55,7 +55,7 @@ cdef class Chooser:
         """Play games ``first`` and on of a seed, a row of ``results`` each; how many were begun in time.
         ``layouts``: (games, cells), to play on these instead; 1 for a mine, and above that the way of the
         clue. Columns: outcome (0 lost, 1 won, 2 not finished: a position did not fit), guesses, cells opened,
-        guesses survived, the variance-reduced result (see play/games.py)."""
+        guesses survived, the variance-reduced result (see play/games.pyx)."""
         cdef Search *s = &self.search
         cdef Game *g = &self.workspace.game
         cdef Clock *clock = &self.workspace.analyzer.clock

@@ -21,6 +21,27 @@ cdef struct Host:
     uint64_t *given  # [sites] of the position, where clues are no plain sums
     Arena arena
 
+cdef struct PolicyParameters:
+    # `minesolver_parameters` of minesolver.h: the fields of `Parameters`, all as doubles, in the order of the header.
+    double min_relative_safety
+    double tree_log_layouts
+    double tree_nodes
+    double tree_room
+    double tree_cells
+    double tree_slots
+    double skip_uninformative
+    double fifty_fifty_credit
+    double second_best_weight
+    double third_best_weight
+    double expected_errors_weight
+    double lookahead_exponent
+    double frontier_bonus
+    double zero_bonus
+    double solve_regions
+    double playouts
+    double playout_log_layouts
+    double trees_weight
+
 cdef bint _ask_host(Clock *clock) noexcept nogil:
     cdef Host *own = <Host *>clock.error
     return own.interrupted(own.data) != 0
@@ -137,16 +158,30 @@ cdef public int minesolver_best(void *host, const int8_t *cells, const double *p
     found.proof = <int8_t *>proof
     return best_cell(&(<Host *>host).analyzer.board, cells, &found)
 
-cdef public int minesolver_policy(void *host, int kind, const double *values, const void *trees, int count,
+cdef public int minesolver_policy(void *host, int kind, const void *parameters, const void *trees, int count,
                                   int size) noexcept nogil:
     cdef Host *own = <Host *>host
+    cdef const PolicyParameters *given = <const PolicyParameters *>parameters
     cdef Parameters p = Parameters(
-        kind=kind, min_relative_safety=values[0], tree_log_layouts=values[1], tree_nodes=<int64_t>values[2],
-        tree_room=<int64_t>values[3], tree_cells=<int32_t>values[4], tree_slots=<int64_t>values[5],
-        skip_uninformative=values[6] != 0.0, fifty_fifty_credit=values[7], second_best_weight=values[8],
-        third_best_weight=values[9], expected_errors_weight=values[10], lookahead_exponent=values[11],
-        frontier_bonus=values[12], zero_bonus=values[13], solve_regions=values[14] != 0.0,
-        playouts=<int64_t>values[15], playout_log_layouts=values[16], trees_weight=values[17]
+        kind=kind,
+        min_relative_safety=given.min_relative_safety,
+        tree_log_layouts=given.tree_log_layouts,
+        tree_nodes=<int64_t>given.tree_nodes,
+        tree_room=<int64_t>given.tree_room,
+        tree_cells=<int32_t>given.tree_cells,
+        tree_slots=<int64_t>given.tree_slots,
+        skip_uninformative=given.skip_uninformative != 0.0,
+        fifty_fifty_credit=given.fifty_fifty_credit,
+        second_best_weight=given.second_best_weight,
+        third_best_weight=given.third_best_weight,
+        expected_errors_weight=given.expected_errors_weight,
+        lookahead_exponent=given.lookahead_exponent,
+        frontier_bonus=given.frontier_bonus,
+        zero_bonus=given.zero_bonus,
+        solve_regions=given.solve_regions != 0.0,
+        playouts=<int64_t>given.playouts,
+        playout_log_layouts=given.playout_log_layouts,
+        trees_weight=given.trees_weight,
     )
     if own.has_policy:
         release_search(&own.search)

@@ -138,7 +138,7 @@ cdef struct Backward:
     double down  # what a product of a value and a completion is multiplied by
 
 cdef struct Elimination:
-    # Room to count one component; see analysis/counting.py.
+    # Room to count one component; see analysis/counting.pyx.
     Step *steps  # [cells]
     int64_t *layer_start  # [cells + 2] first state of each layer
     int64_t *edge_start  # [cells + 2] first transition of each layer
@@ -223,7 +223,7 @@ cdef struct ComponentCache:
     int64_t words_size, values_size, epoch
 
 cdef struct Clock:
-    # When to give up; see clock.py.
+    # When to give up; see clock.pyx.
     double began, deadline  # in seconds of the monotonic clock
     double next_look
     int32_t calls

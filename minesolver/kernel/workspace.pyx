@@ -1,9 +1,7 @@
 # What a thread works in for boards of one size, and the calls from Python that work in it.
 
 # The names of the enumerations, in their order, as Python has them.
-_STATUSES = ("done", "contradiction", "limit", "stopped")
 _GENERATED = ("solved", "stuck", "too wide", "interrupted")
-_KINDS = ("safest", "pseq", "lookahead")
 _DECISIONS = ("proof", "tree", "lookahead", "undecided", "region")
 
 cdef extern from *:

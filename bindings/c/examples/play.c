@@ -25,7 +25,7 @@ int main(int count, char **arguments) {
     fclose(file);
     while (strcmp(minesolver_policies[which].name, "strongest")) which++;
     minesolver *engine = minesolver_open(rows, cols);
-    if (!engine || minesolver_policy(engine, minesolver_policies[which].kind, minesolver_policies[which].game, trees,
+    if (!engine || minesolver_policy(engine, minesolver_policies[which].kind, &minesolver_policies[which].game, trees,
                                      MINESOLVER_TREES_COUNT, MINESOLVER_TREES_SIZE)) {
         fprintf(stderr, "out of memory\n");
         return 3;

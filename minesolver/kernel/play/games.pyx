@@ -12,7 +12,7 @@ cdef struct GameResult:
     Outcome outcome
     int32_t guesses, opened
     int32_t survived  # guesses that were survived
-    double adjusted  # the result with the luck of the guesses subtracted, see games.py
+    double adjusted  # the result with the luck of the guesses subtracted, see the head of this file
 
 cdef void write_result(GameResult played, double *row) noexcept nogil:
     row[0] = <int>played.outcome

@@ -154,7 +154,7 @@ cdef struct Range:
     int32_t least, most
 
 cdef struct Tree:
-    # The whole game tree over listed layouts; see endgame.py and listing.py.
+    # The whole game tree over listed layouts; see endgame.pyx and listing.pyx.
     int32_t layout_room, place_room, layout_count
     Sets sets
     Words *words  # [layouts] those of the places that are mines, together: see endgame.pyx
@@ -191,7 +191,7 @@ cdef struct ChoiceSlot:
     int32_t uses  # 0: empty
 
 cdef struct ChoiceCache:
-    # Choices made before; see choice_cache.py.
+    # Choices made before; see choice_cache.pyx.
     ChoiceSlot *slots  # [buckets * CHOICES_OF_BUCKET]
 
 cdef struct Passed:
