@@ -5,7 +5,7 @@ listed as this package's own are.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from json import dumps
 from operator import attrgetter
@@ -20,6 +20,7 @@ from ...model.board import MAX_CELLS, Board
 from .canonical import canonical_board
 from .drawings import text_in_png, without_markup
 from .pasted.lines import facts_of, is_prose, numbers_of
+from .pasted.reading import MOST_OUTER_BLANKS
 from .pasting import Reading, adjusted, is_consistent, read_freely
 from .source import Format, Source, names_rules, under_named_rules
 
@@ -58,6 +59,8 @@ _LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
 _BOXES = re.compile(r"\s*(?:\[[^\[\],]?\][ \t]*)+")
 """A line of cells in brackets of their own: ``[1] [ ] [!]``."""
 _FILE_NAME = re.compile(r".*\w\.[a-zA-Z]\w{0,5}")
+_ENDS = " \t;,.)"
+"""What may follow the last bracket of lists in other languages."""
 _BRACKETS = re.compile(r'([\[{])|([\]}])|"(?:[^"\\]|\\.)*+"?')
 
 
@@ -97,15 +100,16 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     held: list[str] = []
     first = depth = size = 0
     for number, line in enumerate(without_markup(lines), 1):
+        length = len(line)
         if not line.isascii():
             line = line.translate(_UNSEEN)
         if ">" in line or "`" in line:
-            line = _DRESS.sub(lambda dress: " " * len(dress[0]), line)
+            line = _DRESS.sub("", line)
         if not held and (line == "!!CLEARED" or _LEVEL.match(line)):
             if line != "!!CLEARED":  # the first line of the game's own file
                 yield Source((line,), number), True
             continue
-        first, size = (first, size + len(line)) if held else (number, len(line))
+        first, size = (first, size + length) if held else (number, length)
         if size > LONGEST or len(held) > _LINES:
             raise BoardFormatError("no board is as long as this text", line=first)
         start = 0
@@ -115,7 +119,7 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
                 if depth <= 0 and sign[2] is not None:
                     yield Source((*held, line[start : sign.end()]), first), True
                     held, first, start, depth = [], number, sign.end(), 0
-        if depth or line[start:].strip() or _is_blank_row(line, held):
+        if depth or line[start:].strip(_ENDS if start else None) or (held and _is_blank_row(line, held[-1])):
             held.append(line[start:])
         elif held:
             yield Source(tuple(held), first), True
@@ -129,9 +133,11 @@ def _is_json(line: str) -> bool:
     return line.lstrip().startswith(("[", "{")) and _BOXES.fullmatch(line) is None
 
 
-def _is_blank_row(line: str, held: list[str]) -> bool:
-    """Whether a line of blanks is a row of a board whose opened cells are blank."""
-    return bool(line) and bool(held) and len(line) == len(held[-1]) and " " in held[-1].strip()
+def _is_blank_row(line: str, other: str) -> bool:
+    """Whether a line of blanks is a row of a board whose opened cells are blank, as the line beside it is."""
+    if "\t" in line:
+        return line.count("\t") == other.count("\t")
+    return bool(line) and len(line) == len(other) and len(other) > len(other.replace(" ", ""))
 
 
 def split(text: str) -> list[Source]:
@@ -252,6 +258,8 @@ def _in_format(format: Format, source: Source) -> Reading:
 def _recognised(source: Source) -> Reading:
     """In the format that recognises a text; freely, where none does or what it says is no board."""
     name = _recognising(source)
+    if name in _UNEVEN and source.rules is None and _has_doubtful_edge(source.lines):
+        return read_freely(source)
     below_title = None if name is not None else _below_title(source)
     if below_title is not None:
         return _recognised(below_title)
@@ -263,7 +271,8 @@ def _recognised(source: Source) -> Reading:
         reading = _in_format(FORMATS.get(name), source)
     except BoardFormatError as error:
         other_language = error.message.startswith("not JSON") and _is_like_json(source)
-        if source.rules is not None or not (name in _UNEVEN or other_language):
+        chat = name == "emoji" and "||" not in "".join(source.lines)
+        if source.rules is not None or not (name in _UNEVEN or other_language or chat):
             raise
         free = _read_freely_if_possible(source)
         if free is None:
@@ -277,6 +286,14 @@ def _recognised(source: Source) -> Reading:
     return _read_freely_if_possible(source) or reading
 
 
+def _has_doubtful_edge(lines: Sequence[str]) -> bool:
+    """Whether every row begins with a few blanks, or ends with a slash: these may be cells."""
+    rows = [line for line in lines if line.strip()]
+    blanks = min(len(row) - len(row.lstrip(" ")) for row in rows)
+    slashes = len(rows) > 1 and all(row.rstrip().endswith("/") for row in rows)
+    return (0 < blanks <= MOST_OUTER_BLANKS or slashes) and sum(map(len, rows)) <= LONGEST_FREE
+
+
 def _is_like_json(source: Source) -> bool:
     """Whether a text that is no JSON may be lists of another language, and whole: NumPy's have no commas."""
     text = "\n".join(source.lines)
@@ -286,7 +303,7 @@ def _is_like_json(source: Source) -> bool:
 def _below_title(source: Source) -> Source | None:
     """The part of a text from a line on that names rules; None: no line does."""
     for index, line in enumerate(source.lines[1:_MOST_TITLE_LINES], 1):
-        if names_rules(line):
+        if names_rules(line, source.lines):
             part = replace(source, lines=source.lines[index:], first_line=source.first_line + index)
             return under_named_rules(part)
     return None

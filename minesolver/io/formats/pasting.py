@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...base.errors import BoardFormatError, EngineLimitError, InconsistentBoardError, quoted
+from ...base.errors import BoardFormatError, EngineLimitError, quoted
 from ...base.limits import Limit
+from ...counting.problem import ContradictionError
+from ...engines import ENGINES
 from ...model.board import MAX_CELLS, MINE, Board, Cell
 from ...model.layout import Layout
-from ...solve import analyze
+from ...solve import find_steps
 from .pasted import Options, Pasted, Unread, read_pasted, read_rows
 from .pasted.cutting import Row
 from .pasted.lines import Facts
@@ -51,20 +53,25 @@ class Reading:
 
 def is_consistent(board: Board) -> bool:
     """Whether a board has a layout of mines; also where that takes too long to find out."""
-    try:
-        analyze(board, limit=_LIMIT)
-    except InconsistentBoardError:
-        return False
-    except EngineLimitError:
-        return True
-    return True
+    return _proved(board) is not None
 
 
-def _are_consistent(codes: list[list[int]], mines: int | None) -> bool:
+def _proved(board: Board) -> list[Cell] | None:
+    """The proved mines of a board; none where they take too long to find; None: it has no layout."""
     try:
-        return is_consistent(Board(codes, mines))
+        analysis = ENGINES.get("auto").analyze(board, _LIMIT, find_steps)
+    except ContradictionError:
+        return None
+    except (EngineLimitError, MemoryError):
+        return []
+    return sorted(analysis.mines)
+
+
+def _proved_mines(codes: list[list[int]], mines: int | None) -> list[Cell] | None:
+    try:
+        return _proved(Board(codes, mines))
     except BoardFormatError:
-        return False
+        return None
 
 
 def parse_signs(signs: str | Mapping[str, str] | None) -> dict[str, str]:
@@ -119,7 +126,7 @@ def read_freely(source: Source) -> Reading:
         lines[0] = " " * header.end + rest if rest.strip() else ""
         told = Facts(header.mines, None, (header.sizes[0], header.sizes[1]))
     options = Options(parse_signs(source.signs), source.mines, source.left, told)
-    return _made(read_pasted(lines, source.first_line, options, _are_consistent), source)
+    return _made(read_pasted(lines, source.first_line, options, _proved_mines), source)
 
 
 def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
@@ -127,7 +134,7 @@ def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
     cells = [Row(r, list(row), list(range(1, len(row) + 1))) for r, row in enumerate(rows, 1)]
     mines = source.said[0] if source.left is None else None
     options = Options(parse_signs(source.signs), mines, source.left)
-    return _made(read_rows(cells, options, _are_consistent), source)
+    return _made(read_rows(cells, options, _proved_mines), source)
 
 
 def _made(found: Pasted | Unread, source: Source) -> Reading:

@@ -112,7 +112,7 @@ class Source:
     def header(self) -> Header | None:
         """The first line, where it has as many sizes, and perhaps a mine count, a density or ``?``."""
         match = _HEADER.match(self.lines[0]) if self.lines else None
-        if match is None:
+        if match is None or _is_row(match, self.lines):
             return None
         numbers = [whole(number.strip(), self.first_line) for number in re.split("[xX]", match[1])]
         more, mines = numbers[self.dimensions :], match[2]
@@ -184,10 +184,19 @@ def _places(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], in
     return lambda index: before + next(islice(word.finditer(text), index, None)).start() + 1
 
 
-def names_rules(line: str) -> bool:
-    """Whether a line is a first line with the names of rules, such as ``6x6x14 hex,liar``."""
+def _is_row(header: re.Match[str], lines: Sequence[str]) -> bool:
+    """Whether what looks like sizes is a row of clues and of x that are hidden cells: ``1 x 2``."""
+    spaced = " " in header[1] or "\t" in header[1] or len(header[3] or "???") < 3
+    clues = all(len(number.strip()) == 1 and number.strip() != "9" for number in re.split("[xX]", header[1]))
+    return spaced and clues and any("x" in line.lower() for line in lines if line != header.string)
+
+
+def names_rules(line: str, lines: Sequence[str]) -> bool:
+    """Whether a line of a text is a first line with the names of rules, such as ``6x6x14 hex,liar``."""
     header = _HEADER.match(line)
-    return header is not None and header[3] is not None and _are_rules(header[3])
+    if header is None or header[3] is None or _is_row(header, lines):
+        return False
+    return _are_rules(header[3])
 
 
 def under_named_rules(source: Source) -> Source:
@@ -196,7 +205,8 @@ def under_named_rules(source: Source) -> Source:
     Raises BoardFormatError: there are no such rules, or others were asked for.
     """
     first_line = source.lines[0] if source.lines else ""
-    if header := _HEADER.match(first_line):
+    header = _HEADER.match(first_line)
+    if header is not None and not _is_row(header, source.lines):
         return replace(source, rules=_agreed_rules(source, header[3])) if header[3] else source
     only_rules = _ONLY_RULES.match(first_line) if len(source.lines) > 1 else None
     if only_rules is None or not _are_rules(only_rules[1]):

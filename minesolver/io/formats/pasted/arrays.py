@@ -7,26 +7,17 @@ _OPENING, _CLOSING = "[({", "])}"
 
 
 class _Group:
-    """What stands in one innermost pair of brackets: its elements, by lines."""
+    """What stands in one innermost pair of brackets: its elements (text, column, quoted?), row by row."""
 
     def __init__(self) -> None:
-        self.rows: list[list[tuple[str, int, bool]]] = [[]]
-        self.lines: list[int] = []
+        self.rows: list[tuple[int, list[tuple[str, int, bool]]]] = []
+        self.elements: list[tuple[str, int, bool]] = []
         self.innermost = True
 
-    def add(self, text: str, line: int, column: int, quoted: bool) -> None:
-        if not self.lines:
-            self.lines.append(line)
-        self.rows[-1].append((text, column, quoted))
-
     def end_row(self, line: int) -> None:
-        if self.rows[-1]:
-            self.rows.append([])
-            self.lines.append(line)
-        elif self.lines:
-            self.lines[-1] = line
-        else:
-            self.lines.append(line)
+        if self.elements:
+            self.rows.append((line, self.elements))
+            self.elements = []
 
 
 def has_arrays(lines: list[Line]) -> bool:
@@ -39,10 +30,7 @@ def cut_arrays(lines: list[Line]) -> list[Row]:
     groups = _groups(lines)
     rows: list[Row] = []
     for group in groups:
-        parts = [
-            (line, elements) for line, elements in zip(group.lines, group.rows, strict=False) if elements
-        ]
-        for line, elements in parts:
+        for line, elements in group.rows:
             texts = [text for text, _, quoted in elements if quoted]
             if len(texts) == len(elements) and any(len(text.strip()) > 2 for text in texts):
                 # Each text is a row: a character a cell, or words.
@@ -59,6 +47,18 @@ def cut_arrays(lines: list[Line]) -> list[Row]:
                 columns.append(column)
             rows.append(Row(line, cells, columns if cells else []))
     return rows
+
+
+def quoted_lines(lines: list[Line]) -> list[Line]:
+    """The texts in quotes, where these are rows: several, of more than two characters; else none."""
+    texts = []
+    for group in _groups(lines):
+        for number, elements in group.rows:
+            for text, column, quoted in elements:
+                if not quoted or len(text) < 3:
+                    return []
+                texts.append(Line(number, text, column - 1))
+    return texts if len(texts) > 1 else []
 
 
 def _sign_of_name(text: str) -> str | None:
@@ -97,7 +97,7 @@ def _groups(lines: list[Line]) -> list[_Group]:
                 end = text.find(sign, place + 1)
                 if end < 0:
                     end = len(text)
-                group.add(text[place + 1 : end], line.number, line.start + place + 2, True)
+                group.elements.append((text[place + 1 : end], line.start + place + 2, True))
                 place = end + 1
             elif sign in _OPENING:
                 group.innermost = False
@@ -106,7 +106,8 @@ def _groups(lines: list[Line]) -> list[_Group]:
             elif sign in _CLOSING:
                 if len(open_groups) > 1:
                     closed = open_groups.pop()
-                    if closed.innermost and any(closed.rows):
+                    closed.end_row(line.number)
+                    if closed.innermost and closed.rows:
                         found.append(closed)
                 place += 1
             elif sign == "|":
@@ -115,18 +116,18 @@ def _groups(lines: list[Line]) -> list[_Group]:
             elif sign in " \t,;":
                 empty = sign == "," and _is_empty_element(text, place)
                 if empty and len(open_groups) > 1:
-                    group.add("", line.number, line.start + place + 1, False)
+                    group.elements.append(("", line.start + place + 1, False))
                 place += 1
             else:
                 end = place
                 while end < len(text) and text[end] not in " \t,;|'\"[](){}":
                     end += 1
                 if len(open_groups) > 1:
-                    group.add(text[place:end], line.number, line.start + place + 1, False)
+                    group.elements.append((text[place:end], line.start + place + 1, False))
                 place = end
         for group in open_groups:
             group.end_row(line.number)
-    if not found and any(outside.rows):
+    if not found and outside.rows:
         found.append(outside)
     return found
 

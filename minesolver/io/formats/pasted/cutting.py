@@ -165,7 +165,10 @@ def _between(text: str, separators: str) -> list[tuple[int, str]]:
 def cut_fields(lines: list[Line], separator: str) -> list[Row]:
     """A cell is a field of a sheet: between commas, tabs or semicolons; one with nothing in it is blank."""
     parted = [line for line in lines if separator in line.text]
+    # A separator at the end of each row ends it, unless blank fields are cells elsewhere, too.
     ended = bool(parted) and all(line.text.rstrip(" ").endswith(separator) for line in parted)
+    if ended and any(_has_blank_field(line.text, separator) for line in parted):
+        ended = False
     rows = []
     for line in lines:
         if separator not in line.text:
@@ -185,6 +188,11 @@ def cut_fields(lines: list[Line], separator: str) -> list[Row]:
             columns.append(line.start + start + 1)
         rows.append(_row(line, cells, columns))
     return rows
+
+
+def _has_blank_field(text: str, separator: str) -> bool:
+    """Whether a field but the last has nothing in it."""
+    return any(not piece.strip() for _, piece in _between(text, separator)[:-1])
 
 
 def field_separator(lines: list[Line]) -> str:
@@ -270,12 +278,32 @@ def cut_columns(lines: list[Line], pitch: int, outer_blanks: bool) -> list[Row]:
 
 
 def has_blank_inside(rows: list[Row]) -> bool:
-    """Whether a cell between two signs of its row is blank, or all cells of a row are."""
+    """Whether a cell before a sign of its row is blank, or all cells of a row are."""
     for row in rows:
         filled = [k for k, cell in enumerate(row.cells) if cell != BLANK]
-        if row.cells and (not filled or len(filled) <= filled[-1] - filled[0]):
+        if row.cells and (not filled or len(filled) <= filled[-1]):
             return True
     return False
+
+
+def has_blank_ends(lines: list[Line]) -> bool:
+    """Whether lines of one length end with blanks, but not all of them: these are cells, then."""
+    kept = [line.text for line in lines if _may_be_row(line.text)]
+    ended = [text for text in kept if text.endswith(" ")]
+    return 0 < len(ended) < len(kept) and len({len(text) for text in kept}) == 1
+
+
+def has_single_signs(lines: list[Line]) -> bool:
+    """Whether all words of the lines that may be rows are single characters, and there are several."""
+    several = False
+    for line in lines:
+        if not _may_be_row(line.text):
+            continue
+        words = line.text.split()
+        if any(len(word) > 1 for word in words):
+            return False
+        several = several or len(words) > 1
+    return several
 
 
 def _may_be_row(text: str) -> bool:

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from .cutting import BARS, Row, counts_up
 from .lines import Facts, Line, facts_of, has_words, merged, numbers_of
 
+_NO_CELLS = '[](){}<>"'
+
 
 class Slip(NamedTuple):
     """Why the rows of a text are no board: where, and the words for it."""
@@ -37,7 +39,7 @@ class Candidate(NamedTuple):
 def candidates_of(rows: list[Row], lines: list[Line], told: Facts) -> tuple[list[Candidate], Slip | None]:
     """The boards that the rows of a text may be, the likeliest first; or what is wrong with them."""
     block = _largest_block(rows)
-    if not block:
+    if not block or any(sign in _NO_CELLS for row in block for sign in row.cells if sign):
         return [], None
     variants = [block]
     top, bottom = block[0], block[-1]

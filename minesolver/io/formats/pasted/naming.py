@@ -19,8 +19,9 @@ _MOST_ASSIGNMENTS = 2187
 _MOST_QUESTIONS = 24
 """Readings of one text that are put to the exact counter."""
 
-Consistent = Callable[[list[list[int]], "int | None"], bool]
-"""Whether a board, its codes by rows and its mine count, has a layout of mines."""
+Prover = Callable[[list[list[int]], "int | None"], "list[tuple[int, int]] | None"]
+"""Asked of a board, its codes by rows and its mine count: the cells that are proved mines, (row, column);
+``None``: it has no layout of mines."""
 
 
 class Assignment(NamedTuple):
@@ -43,10 +44,12 @@ class Naming(NamedTuple):
 
     roles: The reading that was taken; empty where there is none
     readings: What remains: one where roles are given, several to choose from, or none
+    is_strict: Whether no 0 touches a hidden cell
     """
 
     roles: dict[str, str]
     readings: list[dict[str, str]]
+    is_strict: bool = False
 
 
 class Neighbours(NamedTuple):
@@ -111,10 +114,14 @@ def assignments_of(around: Neighbours, given: dict[str, str]) -> list[Assignment
     given: Roles that were said
     """
     signs = [sign for sign in around.counts if sign not in CLUES or sign in given]
+    has_hidden = any(CHOICES.get(sign) == "h" for sign in signs)
     options: list[str] = []
     number = 1
     for sign in signs:
-        options.append(given[sign] if sign in given else choices_of(sign))
+        roles = given[sign] if sign in given else choices_of(sign)
+        if sign == "" and has_hidden and len(roles) > 1:
+            roles = roles.replace("h", "")  # where # is hidden, a blank is not
+        options.append(roles)
         number *= len(options[-1])
     if number > _MOST_ASSIGNMENTS:  # then the table alone decides about what it knows
         options = [
@@ -190,34 +197,40 @@ def name_signs(
     given: dict[str, str],
     mines: int | None,
     left: int | None,
-    consistent: Consistent,
+    prover: Prover,
 ) -> Naming:
     """The roles of the signs of a board.
 
     given: Roles that were said
     mines, left: The mine count, or how many mines are left, where it is known
-    consistent: Asks the exact counter
+    prover: Asks the exact counter
     """
     around = neighbours_of(rows)
     possible: list[Assignment] = []
+    proved: list[set[str]] = []  # the signs of proved mines, of each possible assignment
     for assignment in assignments_of(around, given)[:_MOST_QUESTIONS]:
         if possible and possible[0].strict and not assignment.strict and not _is_usual(assignment):
             continue
         flags = sum(around.counts[sign] for sign, role in assignment.roles.items() if role == "m")
         total = mines if left is None else left + flags
         codes = codes_of(rows, assignment.roles)
-        if consistent(codes, total):
+        proved_mines = prover(codes, total)
+        if proved_mines is not None:
             possible.append(assignment)
+            proved.append({rows[r][c] for r, c in proved_mines})
     if not possible:
         return Naming({}, [])
     usual = [one for one in possible if _is_usual(one) and one.distinct > possible[0].distinct]
     if usual and possible[0].strict:
         # A game need not open all cells around a 0: signs that all are known then mean what they usually do.
-        possible = usual
-    rivals = [one for one in possible[1:] if _is_rival(possible[0], one, around)]
+        possible, proved = usual, [set() for _ in usual]
+    rivals = []
+    for other, proved_signs in zip(possible[1:], proved[1:], strict=True):
+        if _is_rival(possible[0], other, around, proved_signs):
+            rivals.append(other)
     if rivals:
         return Naming({}, [possible[0].roles, *(one.roles for one in rivals)])
-    return Naming(possible[0].roles, [possible[0].roles])
+    return Naming(possible[0].roles, [possible[0].roles], possible[0].strict)
 
 
 def _is_usual(assignment: Assignment) -> bool:
@@ -226,8 +239,11 @@ def _is_usual(assignment: Assignment) -> bool:
     return known and assignment.cost == 0
 
 
-def _is_rival(best: Assignment, other: Assignment, around: Neighbours) -> bool:
-    """Whether another reading is about as good as the best, so that it has to be asked about."""
+def _is_rival(best: Assignment, other: Assignment, around: Neighbours, proved_signs: set[str]) -> bool:
+    """Whether another reading is about as good as the best, so that it has to be asked about.
+
+    proved_signs: Signs of cells that the other reading proves to be mines
+    """
     differing = [sign for sign in best.roles if best.roles[sign] != other.roles[sign]]
     cells = sum(around.counts[sign] for sign in differing)
     if other.distinct == best.distinct and other.cost == best.cost:
@@ -238,7 +254,9 @@ def _is_rival(best: Assignment, other: Assignment, around: Neighbours) -> bool:
     # Where 0 touches hidden cells, the rule that tells most readings apart is no help.
     if not best.strict and any(len(choices_of(sign)) > 1 for sign in differing):
         return other.distinct == best.distinct
-    # One cell is too little to take a sign for another than is usual.
+    # One cell is too little to take a sign for another than is usual, unless it is a mine in any case.
+    if cells == 1 and best.roles[differing[0]] == "m" and differing[0] in proved_signs:
+        return False
     return cells < 2 and other.cost <= best.cost
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from .arrays import cut_arrays, has_arrays
+from .arrays import cut_arrays, has_arrays, quoted_lines
 from .cutting import (
     BARS,
     Row,
@@ -15,13 +15,15 @@ from .cutting import (
     cut_fields,
     cut_words,
     field_separator,
+    has_blank_ends,
     has_blank_inside,
     has_boxes,
+    has_single_signs,
     outer_blanks,
 )
 from .framing import Candidate, Slip, candidates_of
 from .lines import Facts, Line, clean_lines, has_words, is_frame, is_rule
-from .naming import CLUES, ROLE_WORDS, Consistent, codes_of, layout_signs, name_signs
+from .naming import CLUES, ROLE_WORDS, Prover, codes_of, layout_signs, name_signs
 from .table import CHOICES
 
 
@@ -48,6 +50,7 @@ class Pasted(NamedTuple):
     taken: What was taken for what, in words: ``x as hidden``
     is_layout: Whether it tells where all mines are, and nothing else
     is_consistent: Whether the exact counter finds a layout
+    is_strict: Whether no 0 touches a hidden cell
     """
 
     codes: list[list[int]]
@@ -57,6 +60,7 @@ class Pasted(NamedTuple):
     taken: list[str]
     is_layout: bool
     is_consistent: bool
+    is_strict: bool
 
 
 class Unread(NamedTuple):
@@ -74,9 +78,7 @@ class Unread(NamedTuple):
     readings: list[str]
 
 
-def read_pasted(
-    lines: list[str], first_number: int, options: Options, consistent: Consistent
-) -> Pasted | Unread:
+def read_pasted(lines: list[str], first_number: int, options: Options, prover: Prover) -> Pasted | Unread:
     """The board in the lines of a text, or why there is none."""
     cleaned = clean_lines(lines, first_number)
     slip: Slip | None = None
@@ -91,7 +93,7 @@ def read_pasted(
             # Once there is a board of signs that are known, nobody means a board of brackets and bars.
             if hopeless is not None and not _is_known(candidate, options):
                 continue
-            reading = read_cells(candidate, options, consistent)
+            reading = read_cells(candidate, options, prover)
             if isinstance(reading, Unread):
                 if problem is None or (reading.kind == "ask" and problem.kind != "ask"):
                     problem = reading
@@ -99,6 +101,8 @@ def read_pasted(
                 hopeless = hopeless or reading
             elif all(reading.codes != other.codes for other in found):
                 found.append(reading)
+        if any(reading.is_strict for reading in found):
+            found = [reading for reading in found if reading.is_strict]
         if len(found) > 1:
             return _asked_about(doubtful[0].doubt, found)
         if found:
@@ -141,6 +145,12 @@ def _candidate_groups(lines: list[Line], told: Facts) -> "list[list[Candidate] |
             groups.append(found)
 
     if has_arrays(lines):
+        texts = quoted_lines(lines)
+        if texts:
+            beside = [line for line in lines if has_words(line.text) and '"' not in line.text]
+            if len({len(line.text) for line in texts}) == 1:
+                add(cut_columns(texts, 1, True), [*texts, *beside])
+            add(cut_words(texts), [*texts, *beside])
         if has_boxes(lines):
             add(cut_boxes(lines), lines)
         arrays = cut_arrays(lines)
@@ -157,6 +167,8 @@ def _candidate_groups(lines: list[Line], told: Facts) -> "list[list[Candidate] |
         separator = field_separator(used)
         if separator:
             add(cut_fields(used, separator), used)
+        if has_single_signs(used) and outer_blanks(used):
+            _add_columns(add, used)
         words = cut_words(used)
         aligned = _are_aligned(words)
         if aligned:
@@ -169,7 +181,7 @@ def _candidate_groups(lines: list[Line], told: Facts) -> "list[list[Candidate] |
     return groups
 
 
-_MOST_OUTER = 3
+MOST_OUTER_BLANKS = 3
 """Blanks before all rows that may be cells; more of them set a text apart from prose or code."""
 
 
@@ -180,8 +192,8 @@ def _add_columns(add: Any, used: list[Line]) -> None:
         inner = cut_columns(used, pitch, False)
         if not inner:
             continue
-        blank = has_blank_inside(inner)
-        if 0 < outer <= _MOST_OUTER:
+        blank = has_blank_inside(inner) or has_blank_ends(used)
+        if 0 < outer <= MOST_OUTER_BLANKS:
             more = cut_columns(used, pitch, True)
             if more and len(more[0].cells) != len(inner[0].cells):
                 doubt = "every row begins with a blank: it may be white space or a column of opened cells"
@@ -199,7 +211,7 @@ def _add_slashes(add: Any, used: list[Line]) -> None:
         add(cut_characters(used), used)
         return
     parts = _rows_at_slashes(used)
-    if len(slashed) == 1:
+    if len([line for line in used if line.text.strip()]) == 1:
         add(cut_characters(parts), parts)
         add(cut_words(parts), parts)
         return
@@ -285,7 +297,7 @@ def _rows_at_slashes(lines: list[Line]) -> list[Line]:
     return parts
 
 
-def read_cells(candidate: Candidate, options: Options, consistent: Consistent) -> Pasted | Unread:
+def read_cells(candidate: Candidate, options: Options, prover: Prover) -> Pasted | Unread:
     """The board of rows of cells, or why it is none."""
     rows = [row.cells for row in candidate.rows]
     facts = _facts(candidate.facts, options)
@@ -299,12 +311,12 @@ def read_cells(candidate: Candidate, options: Options, consistent: Consistent) -
         if mines or safe:
             codes = [[10 if sign in mines else 0 for sign in row] for row in rows]
             taken = [*candidate.taken, f"a whole layout: {', '.join(map(shown, mines))} a mine"]
-            return Pasted(codes, candidate.rows, None, None, taken, True, True)
-    naming = name_signs(rows, given, facts.mines, facts.left, consistent)
+            return Pasted(codes, candidate.rows, None, None, taken, True, True, True)
+    naming = name_signs(rows, given, facts.mines, facts.left, prover)
     if not naming.readings and facts.is_bare:
         # A number alone in its line may be how many mines are left as well.
         facts = Facts(None, facts.mines, facts.sizes)
-        naming = name_signs(rows, given, None, facts.left, consistent)
+        naming = name_signs(rows, given, None, facts.left, prover)
         taken_number = [f"{facts.left} in a line of its own as the mines that are left"]
         others = [words for words in candidate.taken if "as the mine count" not in words]
         if naming.readings:
@@ -316,7 +328,7 @@ def read_cells(candidate: Candidate, options: Options, consistent: Consistent) -
             return _several(candidate, naming.readings)
         codes = codes_of(rows, naming.roles)
         taken = [*_named(naming.roles, options.signs), *candidate.taken]
-        return Pasted(codes, candidate.rows, facts.mines, facts.left, taken, False, True)
+        return Pasted(codes, candidate.rows, facts.mines, facts.left, taken, False, True, naming.is_strict)
     return _inconsistent(candidate, facts, given)
 
 
@@ -340,7 +352,7 @@ def _inconsistent(candidate: Candidate, facts: Facts, given: dict[str, str]) -> 
             roles[sign] = CHOICES[sign][0]
     codes = codes_of([row.cells for row in candidate.rows], roles)
     taken = [*_named(roles, given), *candidate.taken]
-    return Pasted(codes, candidate.rows, facts.mines, facts.left, taken, False, False)
+    return Pasted(codes, candidate.rows, facts.mines, facts.left, taken, False, False, False)
 
 
 def shown(sign: str) -> str:
@@ -394,7 +406,7 @@ def _asked_about(doubt: str, found: list[Pasted]) -> Unread:
     return Unread("ask", what, first.line, first.columns[0], first.cells[0], sizes)
 
 
-def read_rows(rows: list[Row], options: Options, consistent: Consistent) -> Pasted | Unread:
+def read_rows(rows: list[Row], options: Options, prover: Prover) -> Pasted | Unread:
     """The board of rows of signs, such as lists hold them, or why it is none."""
     width = len(rows[0].cells)
     for row in rows:
@@ -402,4 +414,4 @@ def read_rows(rows: list[Row], options: Options, consistent: Consistent) -> Past
         if length != width:
             what = f"this row has {length} cells, where the first row has {width}"
             return Unread("slip", what, row.line, min(length, width) + 1, None, [])
-    return read_cells(Candidate(rows, options.told, [], ""), options, consistent)
+    return read_cells(Candidate(rows, options.told, [], ""), options, prover)
