@@ -18,7 +18,7 @@ from ...base.errors import BoardFormatError, quoted
 from ...base.registry import Registry
 from ...model.board import MAX_CELLS, Board
 from .canonical import canonical_board
-from .drawings import text_in_png, without_markup
+from .drawings import check_is_no_answer, text_in_png, without_markup
 from .pasted.lines import facts_of, is_prose, numbers_of
 from .pasted.reading import MOST_OUTER_BLANKS
 from .pasting import Reading, adjusted, is_consistent, read_freely
@@ -231,6 +231,7 @@ def interpret(source: Source, *, format: str | None = None, **said: Any) -> Read
         such as ``"hidden=x mine=!"``; ``flags_are_guesses``, to take known mines for hidden cells
     Raises BoardFormatError, PuzzleError: it is none; UnknownNameError: no such format or rule.
     """
+    check_is_no_answer(source.lines, source.first_line)
     given = under_named_rules(replace(source, **said))
     if given.mines is not None and given.density is not None:
         raise BoardFormatError("a board takes a mine count or a mine density, not both")

@@ -4,14 +4,16 @@ A PNG has it as a text chunk, with a digest of the pixels: a picture that was pa
 as any screenshot is. An SVG has it in its ``metadata``.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import Any
 
-from ...base.errors import BoardFormatError, extra
+from ...base.errors import BoardFormatError, OtherInputError, extra
 
 _TEXT, _DIGEST = "minesolver board", "minesolver pixels"
 _ESCAPED = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
+_ANSWER = re.compile(r"\d+ safe and \d+ mines? proved; .*\bengine \w")
 _START, _END = '<metadata data-format="minesolver">', "</metadata>"
 
 
@@ -85,3 +87,12 @@ def without_markup(lines: Iterable[str]) -> Iterator[str]:
         raise BoardFormatError(
             "a drawing without its board's text: one that minesolver wrote has it; a PNG is read as a picture"
         )
+
+
+def check_is_no_answer(lines: Sequence[str], first_line: int) -> None:
+    """Raises OtherInputError: it is what ``minesolver solve`` prints, where chances stand among the clues."""
+    if not any("engine" in line for line in lines):
+        return
+    if _ANSWER.search(" ".join(" ".join(lines).split())):
+        what = "this is what minesolver solve prints, with chances in the hidden cells; solve --json is read back"
+        raise OtherInputError(what, line=first_line)
