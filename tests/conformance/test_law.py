@@ -24,6 +24,7 @@ from minesolver.cli import main
 from minesolver.cli.human import picture
 from minesolver.game.generate import generate
 from minesolver.io import formats, replays
+from minesolver.io.drawing import draw
 from minesolver.io.formats import FORMATS
 from minesolver.io.formats.links import page_board
 from minesolver.io.pictures import png, svg
@@ -310,3 +311,35 @@ def test_what_play_shows_under_rules_can_be_pasted(rules, tmp_path):
         except ms.MinesolverError as error:
             refused = str(error)
         assert refused is None or (name == "page" and "minesolver solve" in refused)
+
+
+UNDER_RULES = ["--rules", "hex,liar", "--shape", "4x4", "--mines", "3"]
+
+
+@pytest.mark.parametrize("arguments", [["--level", "4x4/3"], UNDER_RULES])
+def test_a_game_as_play_prints_it_is_its_boards_or_refused(arguments, capsys):
+    """Whatever part of it is pasted: the sentence above a board tells no mine count and is no board."""
+    for seed in "123":
+        assert main(["play", *arguments, "--seed", seed, "--json"]) == 0
+        moves = [json.loads(line) for line in capsys.readouterr().out.splitlines()][:-1]
+        assert main(["play", *arguments, "--seed", seed]) == 0
+        *parts, last = capsys.readouterr().out.split("\n\n")
+        assert "opened" in last
+        assert len(parts) == len(moves)
+        shown: dict[tuple[int, int], str] = {}
+        for move, part in zip(moves, parts, strict=True):
+            shown |= {(row, col): str(value) for row, col, value in move["shown"]}
+            try:
+                board = formats.parse(part)
+            except ms.MinesolverError:
+                continue
+            assert len(board.cells) == 16, part
+            assert board.mines in (None, 3), part
+            opened = {cell for cell in board.cells if board[cell] not in (board._HIDDEN, board._MINE)}
+            assert opened == {cell for cell, sign in shown.items() if sign not in ("10", "*")}, part
+
+
+def test_what_solve_prints_is_refused():
+    for board in (ms.Board.parse("1##\n###", 2), ms.Board.parse("2x3x2 hex\n1##\n###")):
+        with pytest.raises(ms.BoardFormatError, match="solve --json is read back"):
+            ms.Board.parse(draw(ms.analyze(board)))

@@ -14,6 +14,12 @@ _QUOTE = re.compile(r"[> \t]{0,40}>[ \t]?")
 _NUMBER = re.compile(r"[0-9]+")
 _WORD = re.compile(r"[^\W\d]+|[0-9]+")
 _SIZES = re.compile(r"\s{0,40}(\d{1,6})\s{0,9}[xX×*]\s{0,9}(\d{1,6})\b")
+_NO_COUNTS = re.compile(
+    r"^\s{0,9}\d{1,6}[.)]\s|\(\d{1,6}(?:, ?\d{1,6}){1,4}\)|\d{1,6}(?:[.,]\d{1,9})? ?%|\d{1,6}\.\d{1,9}"
+)
+"""Numbers of sentences that count nothing: that of a list's item, cells, shares."""
+MOST_CAPTION_WORDS = 8
+"""Words and numbers of a line that captions a board; with more it is a sentence."""
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 RULE_SIGNS = "+-=_|─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰┄┅┈┉: \t"
@@ -105,7 +111,7 @@ class Facts(NamedTuple):
 
 def facts_of(text: str) -> Facts:
     """What a line of words says of the mines: ``Mines: 10``, ``3 bombs left``, ``Rest: 17``."""
-    words = [word.lower() for word in _WORD.findall(text)][:60]
+    words = [word.lower() for word in _WORD.findall(_NO_COUNTS.sub(" ", text))][:60]
     sizes = None
     size_match = _SIZES.search(text)
     if size_match is not None:
@@ -124,6 +130,12 @@ def facts_of(text: str) -> Facts:
             if later.isdigit() or len(after) == 3:
                 break
             after.append(later)
+        # In a long sentence only what stands beside a number is counted by it.
+        beside = [*before[:1], *after[:1]]
+        if len(words) > MOST_CAPTION_WORDS and not any(
+            word in COUNT_WORDS or word in LEFT_WORDS for word in beside
+        ):
+            continue
         kind = _counted_by(before, after, text)
         if kind == "mines":
             return Facts(mines=int(word), sizes=sizes)

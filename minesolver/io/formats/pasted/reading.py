@@ -155,7 +155,10 @@ def _candidate_groups(lines: list[Line], told: Facts) -> "list[list[Candidate] |
             add(cut_boxes(lines), lines)
         arrays = cut_arrays(lines)
         inside = {row.line for row in arrays if len(row.cells) > 1}
-        if inside:
+        # Brackets in a sentence above rows of cells are the sentence's own.
+        sentences = {line.number for line in lines if has_words(line.text)}
+        has_other_rows = any(line.text.strip() and line.number not in sentences for line in lines)
+        if inside and not (has_other_rows and inside <= sentences):
             # Between the brackets only words that tell the mine count are of interest.
             beside = [line for line in lines if line.number in inside or has_words(line.text)]
             add(arrays, beside)
