@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -32,6 +32,7 @@ from .arguments import add_engine, add_mines, add_rules, positive, positive_numb
 from .progress import Progress
 
 if TYPE_CHECKING:
+    from ..io.formats.pasting import Reading
     from ..io.screenshots import ScreenshotReading
 
 
@@ -49,11 +50,15 @@ example:
   printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
   printf '1#\\n##\\n' | minesolver solve --mines 1 --list 10
   minesolver solve examples/board.png --mines 14
+  printf 'x x x\n1 1 x\n0 1 x\n' | minesolver solve
+  printf '?q?\n121\n' | minesolver solve --signs "hidden=? mine=q" --left 1
 
 A board has one row on each line: # hidden, 0-8 or . opened, * a known mine. A first line ROWSxCOLSxMINES
 is optional; it gives the mine count.
 A puzzle of any cells and constraints is a JSON object with the keys cells and constraints.
-Several boards are separated by blank lines. Other formats are recognised, or named with --format:
+Several boards are separated by blank lines. What people paste is read, whatever its signs, with titles,
+frames, numbered rows and arrays around it; what was taken for what is said.
+Formats, which are recognised, or named with --format:
 {_FORMATS}"""
 
 
@@ -68,6 +73,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--density", metavar="P", help="mine count unknown: each hidden cell is a mine with this probability"
     )
     add_rules(parser)
+    mine_count.add_argument("--left", type=int, metavar="N", help="mines left, known ones not counted")
+    parser.add_argument("--signs", metavar="SIGNS", help='what signs stand for: "hidden=x mine=! zero=."')
+    parser.add_argument(
+        "--flags-are-guesses", action="store_true", help="take known mines for hidden cells, and check them"
+    )
     parser.add_argument("--format", metavar="NAME", help="the input's format, where it is not recognised")
     by_engine = parser.add_mutually_exclusive_group()
     add_engine(by_engine)
@@ -134,10 +144,11 @@ def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) 
         return _QUESTION
     try:
         with Progress(name or "the board"):
-            given = values_of(options, "mines density format rules")
+            given = values_of(options, "mines density format rules left signs flags_are_guesses")
             if reading is not None and reading.counter is not None and options.rules is None:
                 given["mines"] = reading.board.mines
-            board = formats.read(piece, **given)
+            options.text_reading = text_reading = formats.interpret(piece, **given)
+            board = text_reading.subject
             analysis = analyze(board, options.engine, limit=_limit(options), proofs_only=options.proofs_only)
             _pictures(analysis, options)
             answer = _answered(analysis, options)
@@ -146,7 +157,9 @@ def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) 
     except MinesolverError as error:
         if options.json and name:  # keep a line a board
             print(json.dumps({"error": str(error)}), flush=True)
-        return report(_hinted(error, piece), f"{name}: " if name else "")
+        return report(_hinted(error, piece, options), f"{name}: " if name else "")
+    if text_reading.taken and not options.json:
+        print(f"minesolver: {name + ': ' if name else ''}{text_reading}", file=sys.stderr, flush=True)
     if not options.json:
         answer = ("" if first else "\n") + (f"{name}:\n" if name else "") + answer
     print(answer, flush=True)
@@ -211,7 +224,7 @@ def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Sourc
 
     There a board that ends with an empty line may be followed by others, and counts as one of several.
     """
-    options.read = None
+    options.read = options.text_reading = None
     found: Iterable[tuple[Source, bool]]
     given = standard_input() if file == "-" else None
     if given is not None and not _is_picture(given):
@@ -249,8 +262,11 @@ def _is_picture(given: TextIO) -> bool:
     )
 
 
-def _hinted(error: MinesolverError, piece: Source) -> MinesolverError:
-    """With what people mean who write hidden cells as dots."""
+def _hinted(error: MinesolverError, piece: Source, options: argparse.Namespace) -> MinesolverError:
+    """With what the text was read as, and what people mean who write hidden cells as dots."""
+    text_reading: Reading | None = options.text_reading
+    if isinstance(error, InconsistentBoardError) and text_reading is not None and text_reading.taken:
+        return InconsistentBoardError(f"{error} ({text_reading})")
     if isinstance(error, InconsistentBoardError) and "." in piece.characters and "#" not in piece.characters:
         return InconsistentBoardError(
             f"{error} (a dot is an opened cell without a mine around it; # is hidden)"
@@ -270,6 +286,25 @@ def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
             options.svg.write_text(svg(analysis), encoding="utf-8")
         if options.png:
             options.png.write_bytes(png(analysis))
+
+
+def _as_text_was_read(analysis: Analysis, text_reading: Reading) -> dict[str, Any]:
+    """What a text was read as, as JSON values, where there is something to say."""
+    told: dict[str, Any] = {}
+    if text_reading.taken:
+        told["read"] = list(text_reading.taken)
+    if text_reading.flags:
+        told["flags"] = [list(cell) for cell in text_reading.flags]
+        told["wrong_flags"] = [list(cell) for cell in text_reading.flags if cell in analysis.safe]
+    return told
+
+
+def _checked_flags(analysis: Analysis, flags: Sequence[Any]) -> str:
+    """What is known of somebody's flags, in a line."""
+    wrong = [show(cell) for cell in flags if cell in analysis.safe]
+    proved = sum(cell in analysis.mines for cell in flags)
+    text = f"flags: {proved} of {len(flags)} are proved mines"
+    return text + (f"; WRONG, on proved safe cells: {' '.join(wrong)}" if wrong else "; none is proved wrong")
 
 
 def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
@@ -293,12 +328,16 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
             answer["layouts"] = [sorted(map(written, layout)) for layout in layouts]
         if options.read is not None:
             answer |= _as_read(options.read)
+        else:
+            answer |= _as_text_was_read(analysis, options.text_reading)
         return json.dumps(answer)
     width = columns()
     how = {"exact": exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
     parts = [draw(analysis, **how)]
     if options.read is not None:
         parts += [wrapped(line, width) for line in _how_read(options.read)]
+    elif options.text_reading.flags:
+        parts.append(wrapped(_checked_flags(analysis, options.text_reading.flags), width))
     if found is not None and found.cell is None:
         parts.append(found.reason)
     elif found is not None:

@@ -34,7 +34,8 @@ DEFAULTS: dict[str, Any] = {
 """The options of a session, which hold for all requests that do not say otherwise."""
 _MOST_WORKERS = 64  # more processes than a machine of today has cores are a slip
 
-_BOARD_KEYS = frozenset({"position", "board", "mines", "density", "format", "rules"})
+_READING_KEYS = frozenset({"mines", "density", "format", "rules", "left", "signs", "flags_are_guesses"})
+_BOARD_KEYS = _READING_KEYS | {"position", "board"}
 _LIMIT_KEYS = frozenset({"seconds", "states"})
 _SIZE_KEYS = frozenset({"level", "rows", "cols", "mines", "rules"})
 KEYS: dict[str, frozenset[str]] = {
@@ -132,7 +133,10 @@ _VALUES: dict[str, _Value] = {
     "density": _of_type("a number or a text such as 1/5", str, int, float, null=True),
     "engine": _NAME,
     "flag": _Value("a list of [row, col]", _are_cells),
+    "flags_are_guesses": _of_type("true or false", bool),
     "format": _NAME_OR_NULL,
+    "left": _of_type("a whole number or null", int, null=True),
+    "signs": _of_type("a text such as hidden=x mine=!", str, null=True),
     "index": _NATURAL,
     "level": _of_type("a text such as 16x30/99", str),
     "method": _NAME,
@@ -198,6 +202,9 @@ def board_of(request: Request, positions: Mapping[str, Any]) -> Any:
         density=request.get("density"),
         format=format,
         rules=request.get("rules"),
+        left=request.get("left"),
+        signs=request.get("signs"),
+        flags_are_guesses=bool(request.get("flags_are_guesses")),
     )
 
 

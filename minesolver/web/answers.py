@@ -11,7 +11,7 @@ from ..protocol.requests import DEFAULTS, KEYS, RequestError, board_of, check
 from .page import MAX_CELLS
 from .reading import TooLargeError, read
 
-READ_KEYS = frozenset({"text", "data", "name", "format"})
+READ_KEYS = frozenset({"text", "data", "name", "format", "signs"})
 _UNDER_RULES = 600  # cells
 _EXACT_SHARE = 0.7
 """The part of the time limit that exact counting gets; the rest is for the layers' estimates instead."""

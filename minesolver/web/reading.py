@@ -10,6 +10,7 @@ from ..io import formats, replays
 from ..io.formats import FORMATS
 from ..io.formats.drawings import text_in_png
 from ..io.formats.links import page_board
+from ..io.formats.pasting import Reading
 from ..model.board import Board
 from ..model.layout import Layout
 from .page import MAX_CELLS, MAX_SIDE
@@ -33,10 +34,16 @@ def check_size(rows: int, cols: int) -> None:
 
 
 def read(
-    *, text: str | None = None, data: str = "", name: str = "", format: str | None = None
+    *,
+    text: str | None = None,
+    data: str = "",
+    name: str = "",
+    format: str | None = None,
+    signs: str | None = None,
 ) -> dict[str, Any]:
     """What a text is, or a file (``data``: its bytes in base64): boards, a layout to play, or a replay.
 
+    Under ``read`` of a board is what was taken for what; ``signs`` as for ``Board.parse``.
     Cells of a screenshot to look at again are ``uncertain``; ``picture`` is how it was read: where its first
     cell is (``box``: left, top, width, height), its flags, what else each doubtful cell may be, whether it is
     a question, why no layout fits it, and what its mine counter shows. Raises BoardFormatError: it is none of
@@ -76,12 +83,18 @@ def read(
     if _is_replay(text, suffix):
         return {"kind": "replay", "replay": _recording(text, content, name)}
     assert text is not None
-    boards = formats.parse_many(text, format=format)
+    readings = formats.interpret_many(text, format=format, signs=signs)
+    boards = [_written(reading.subject) | _as_read(reading) for reading in readings]
     if not boards:
         raise BoardFormatError("there is no board in this text")
     if len(boards) > _BOARDS:
         raise BoardFormatError(f"{len(boards)} boards are more than this page shows ({_BOARDS})")
-    return {"kind": "boards", "boards": list(map(_written, boards)), "uncertain": []}
+    return {"kind": "boards", "boards": boards, "uncertain": []}
+
+
+def _as_read(reading: Reading) -> dict[str, Any]:
+    """What was taken for what, where there is something to say."""
+    return {"read": list(reading.taken)} if reading.taken else {}
 
 
 def _written(board: Any) -> dict[str, Any]:

@@ -359,15 +359,26 @@ def parse_many(given: str | bytes | Path, name: str = "the text", **options: Any
     Raises BoardFormatError: one of them is no board; with its line; UnknownNameError: no such format or rule;
         OSError: the file cannot be read.
     """
-    return [_board(source, options) for source in sources(given, name, options.get("format"))]
+    return [reading.subject for reading in interpret_many(given, name, **options)]
+
+
+def interpret_many(given: str | bytes | Path, name: str = "the text", **options: Any) -> list[Reading]:
+    """What the boards of a text or a file were read as, separated by blank lines; as :func:`parse_many`."""
+    found = sources(given, name, options.get("format"))
+    return [_board_reading(source, options) for source in found]
 
 
 def _board(source: Source, options: dict[str, Any]) -> Any:
-    found = read(source, **options)
+    return _board_reading(source, options).subject
+
+
+def _board_reading(source: Source, options: dict[str, Any]) -> Reading:
+    reading = interpret(source, **options)
+    found = reading.subject
     if not isinstance(found, Board) and not hasattr(found, "geometry"):
         what = "a puzzle of named cells, where a board is expected; Puzzle.from_json reads it"
         raise BoardFormatError(what, line=source.first_line)
-    return found
+    return reading
 
 
 def parse(given: Any, name: str = "the text", **options: Any) -> Any:

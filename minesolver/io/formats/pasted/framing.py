@@ -9,6 +9,8 @@ from typing import NamedTuple
 from .cutting import BARS, Row, counts_up
 from .lines import Facts, Line, facts_of, has_words, merged, numbers_of
 
+NO_COLUMN_NUMBERS = "without what numbers the columns"
+NO_ROW_NUMBERS = "without what numbers the rows"
 _NO_CELLS = '[](){}<>"'
 
 
@@ -61,7 +63,7 @@ def candidates_of(rows: list[Row], lines: list[Line], told: Facts) -> tuple[list
             continue
         if len(variant) < len(block):
             heading_width = max(heading_width, len(block[0].cells) - 1)
-            taken = [*taken, "a row that numbers the columns"]
+            taken = [*taken, NO_COLUMN_NUMBERS]
         for candidate in _without_labels(variant, facts, heading_width, taken):
             wrong = _wrong_size(candidate)
             if wrong is None:
@@ -121,7 +123,8 @@ def _left_over(
         names = _heading_of(text)
         if names and len(names) in (width, width - 1, width - 2) and len(names) > 1 and not between:
             heading_width = max(heading_width, len(names))
-            taken.append("a row that numbers the columns")
+            if NO_COLUMN_NUMBERS not in taken:
+                taken.append(NO_COLUMN_NUMBERS)
         elif numbers and not between and len(numbers) <= 3 and len(numbers) < max(width, 2):
             said = _said_by_numbers(numbers, len(block), width)
             if len(numbers) == 1 and facts.mines is not None:
@@ -226,7 +229,7 @@ def _without_labels(block: list[Row], facts: Facts, heading_width: int, taken: l
     start = 1 if left else 0
     end = width - 1 if right else width
     rows = [Row(row.line, row.cells[start:end], row.columns[start:end]) for row in block]
-    stripped = Candidate(rows, facts, [*taken, "a column that numbers the rows"], "")
+    stripped = Candidate(rows, facts, [*taken, NO_ROW_NUMBERS], "")
     if heading_width or _is_sure(firsts if left else lasts) or (left and right):
         return [stripped]
     which = "first" if left else "last"

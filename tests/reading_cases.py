@@ -1,0 +1,64 @@
+"""Makes ``reading_cases.json``: texts, and what each is read as, for every host that reads boards.
+
+The boards are real positions in the notations of ``notations.py``, and texts whose meaning is written beside
+them here; nothing is what the reader says. Run it after a change: ``python tests/reading_cases.py``.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from notations import NOTATIONS
+
+POSITIONS = (
+    ("110001#*|#10001#*|1100013#|00000022|0000002#|1211013#|*2*101*2|12#1011#", None),
+    ("######*|#3111##|*20011#|#2001*1|*100111|1100000", None),
+    (
+        "01*#101##|013*213*#|002*#1#*2|111111232|*1000001*|#1000001#|#1110011#|##*2212##|#########",
+        None,
+    ),
+)
+"""Rows parted by bars, as canonical signs."""
+
+
+def told(name: str, text: str, rows: str, mines: int | None = None) -> dict[str, Any]:
+    return {"name": name, "text": text, "rows": rows.split("|"), "mines": mines}
+
+
+TEXTS: list[dict[str, Any]] = [
+    told("a mine count above", "3\nx x x\n1 2 x\n0 1 x", "###|12#|01#", 3),
+    told("a mine count below", "UUU\nUB2\nU21\n4", "###|#*2|#21", 4),
+    told("mines left", "#*#\n#2#\n111\nMines left: 1", "#*#|#2#|111", 2),
+    told("a title", "My board:\n\n1#\n##\n", "1#|##"),
+    told("quoted", "> 1 x\n> x x", "1#|##"),
+    told("a size", "2 3\n1 x x\n1 2 x", "1##|12#"),
+    told("usual", "2x2x1\n1#\n##", "1#|##", 1),
+    told("a row like a size", "1 x 1\nx x x\n1 x 1", "1#1|###|1#1"),
+    told("a whole layout", ".*.\n...", "1*1|111", 1),
+    told("a frame of blanks and X", "-------\n| |X| |\n-------\n| | | |\n-------", "1*1|111", 1),
+    {"name": "a blank edge", "text": " 1#\n 1#\n 1#", "error": "ask"},
+    {"name": "a slash at the end", "text": "#1/\n#1/\n#1/", "error": "ask"},
+    {"name": "a sign that nobody knows", "text": "1Z\n##", "error": "ask"},
+    {"name": "a row too short", "text": "1##\n##\n###", "error": "board"},
+    {"name": "no board", "text": "Is this a board?", "error": "board"},
+]
+
+
+def cases() -> list[dict[str, Any]]:
+    """All cases: name, text, and rows and mines, or the kind of the error."""
+    codes = {"#": -1, "*": 10} | {str(n): n for n in range(9)}
+    made = list(TEXTS)
+    for number, (text, mines) in enumerate(POSITIONS, 1):
+        rows = text.split("|")
+        board = [[codes[sign] for sign in row] for row in rows]
+        for name, write in NOTATIONS.items():
+            made.append({"name": f"{name}, {number}", "text": write(board), "rows": rows, "mines": mines})
+    return made
+
+
+PATH = Path(__file__).with_name("reading_cases.json")
+
+if __name__ == "__main__":
+    PATH.write_text(json.dumps(cases(), ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
