@@ -386,91 +386,145 @@ def split(sums: Sums, clues: Iterable[int]) -> tuple[tuple[Component, ...], tupl
     clues: The plain sums to split, by number
     Raises ContradictionError: Two sums over the same groups want different numbers.
     """
-    hidden, capacity, values = sums.hidden, sums.capacity, sums.values
+    # Constraints of other kinds may have become plain sums, now that some of their cells are known.
     need = {k: sums.need[k] for k in clues}
-    over: defaultdict[int, list[int]] = defaultdict(list)
+    sums_over, rules = _sums_over_cells(sums, need)
+    groups, free = _groups(sums, sums_over, rules)
+    distinct = _distinct_sums(need, groups, sums_over)
+
+    # What shares a group hangs together.
+    group_places = _places_in_rules(rules, groups)
+    scopes: list[tuple[int, ...]] = [*distinct, *map(tuple, group_places)]
+    components = []
+    for group_numbers, scope_numbers in _connected(len(groups), scopes):
+        local = {g: n for n, g in enumerate(group_numbers)}
+        plain = []
+        clue_numbers = []
+        component_rules = []
+        for number in scope_numbers:
+            if number < len(distinct):
+                k = distinct[scopes[number]]
+                plain.append((need[k], tuple([local[g] for g in scopes[number]])))
+                clue_numbers.append(k)
+            else:
+                rule = number - len(distinct)
+                component_rules.append(_on_groups(sums, rules[rule], group_places[rule], groups, local))
+        capacities, uncounted = _capacities(sums, [groups[g][0] for g in group_numbers])
+        components.append(
+            Component(
+                tuple([tuple(groups[g]) for g in group_numbers]),
+                tuple(plain),
+                tuple(clue_numbers),
+                tuple(component_rules),
+                capacities,
+                uncounted,
+            )
+        )
+    return tuple(components), tuple(free)
+
+
+def _sums_over_cells(sums: Sums, need: dict[int, int]) -> tuple[dict[int, list[int]], list[Constraint]]:
+    """(the plain sums over each hidden cell, the constraints of other kinds that still say something).
+
+    need: The mines that each plain sum wants; those that have become plain are added
+    """
+    hidden = sums.hidden
+    sums_over: defaultdict[int, list[int]] = defaultdict(list)
     for k in need:
         for i in sums.scope[k]:
             if hidden[i]:
-                over[i].append(k)
+                sums_over[i].append(k)
     rules: list[Constraint] = []
     for k, constraint in sums.others:
-        if _matters(constraint, capacity, values):
-            wanted = _plain(constraint, values)
-            if wanted is None:
-                rules.append(constraint)
-                continue
-            need[k] = wanted
-            for i in constraint.cells:
-                if hidden[i]:
-                    over[i].append(k)
-    members, free = _groups(sums, over, rules)
+        if not _matters(constraint, sums.capacity, sums.values):
+            continue
+        wanted = _plain(constraint, sums.values)
+        if wanted is None:
+            rules.append(constraint)
+            continue
+        need[k] = wanted
+        for i in constraint.cells:
+            if hidden[i]:
+                sums_over[i].append(k)
+    return sums_over, rules
+
+
+def _distinct_sums(
+    need: Mapping[int, int], groups: Sequence[list[int]], sums_over: Mapping[int, list[int]]
+) -> dict[tuple[int, ...], int]:
+    """The first sum over each set of groups: another one over the same says the same, or contradicts it."""
     groups_of: dict[int, list[int]] = {k: [] for k in need}
-    for g, group in enumerate(members):
-        for k in over.get(group[0], ()):
+    for g, cells in enumerate(groups):
+        for k in sums_over.get(cells[0], ()):
             groups_of[k].append(g)
-    # Two sums over the same groups say the same, or contradict each other.
     distinct: dict[tuple[int, ...], int] = {}
-    for k, own_groups in groups_of.items():
-        if own_groups and need[distinct.setdefault(tuple(own_groups), k)] != need[k]:
+    for k, group_numbers in groups_of.items():
+        if group_numbers and need[distinct.setdefault(tuple(group_numbers), k)] != need[k]:
             raise ContradictionError
-    # Of each rule: its groups, and where the first cell of each stands.
-    group_of = {i: g for g, group in enumerate(members) for i in group} if rules else {}
+    return distinct
+
+
+def _places_in_rules(rules: Sequence[Constraint], groups: Sequence[list[int]]) -> list[dict[int, int]]:
+    """Of each rule: where the first cell of each of its groups stands."""
+    group_of = {i: g for g, cells in enumerate(groups) for i in cells} if rules else {}
     places: list[dict[int, int]] = []
     for constraint in rules:
         places.append({})
         for place, i in enumerate(constraint.cells):
             if i in group_of:
                 places[-1].setdefault(group_of[i], place)
-    scopes = [*distinct, *map(tuple, places)]
-    components = []
-    for part, own in _parts(len(members), scopes):
-        local = {g: n for n, g in enumerate(part)}
-        mosts = tuple([capacity[members[g][0]] for g in part]) if capacity else ()
-        uncounted = frozenset([local[g] for g in part if members[g][0] >= sums.counted]) if capacity else None
-        plain = [(distinct[scopes[n]], scopes[n]) for n in own if n < len(distinct)]
-        components.append(
-            Component(
-                tuple([tuple(members[g]) for g in part]),
-                tuple([(need[k], tuple([local[g] for g in scope])) for k, scope in plain]),
-                tuple([k for k, _ in plain]),
-                tuple(
-                    GroupConstraint(
-                        rules[n],
-                        tuple(local[g] for g in places[n]),
-                        tuple(places[n].values()),
-                        tuple(len(members[g]) * capacity[members[g][0]] for g in places[n]),
-                        {k: values[i] for k, i in enumerate(rules[n].cells) if i in values},
-                    )
-                    for n in (n - len(distinct) for n in own if n >= len(distinct))
-                ),
-                mosts if uncounted or any(most != 1 for most in mosts) else (),
-                uncounted or frozenset(),
-            )
-        )
-    return tuple(components), tuple(free)
+    return places
+
+
+def _on_groups(
+    sums: Sums,
+    constraint: Constraint,
+    places: Mapping[int, int],
+    groups: Sequence[list[int]],
+    local: Mapping[int, int],
+) -> GroupConstraint:
+    """A constraint on groups. ``local``: their numbers in the component."""
+    return GroupConstraint(
+        constraint,
+        tuple([local[g] for g in places]),
+        tuple(places.values()),
+        tuple([len(groups[g]) * sums.capacity[groups[g][0]] for g in places]),
+        {place: sums.values[i] for place, i in enumerate(constraint.cells) if i in sums.values},
+    )
+
+
+def _capacities(sums: Sums, first_cells: Sequence[int]) -> tuple[tuple[int, ...], frozenset[int]]:
+    """(the capacity of each group, which of them are no cells); empty where all are cells of one mine."""
+    if not sums.capacity:
+        return (), frozenset()
+    capacities = tuple([sums.capacity[i] for i in first_cells])
+    uncounted = frozenset([n for n, i in enumerate(first_cells) if i >= sums.counted])
+    if not uncounted and all(capacity == 1 for capacity in capacities):
+        return (), uncounted
+    return capacities, uncounted
 
 
 def _groups(
-    sums: Sums, over: Mapping[int, list[int]], rules: Sequence[Constraint]
+    sums: Sums, sums_over: Mapping[int, list[int]], rules: Sequence[Constraint]
 ) -> tuple[list[list[int]], list[int]]:
-    """(the cells of each group, unconstrained cells); over: the plain sums over each cell."""
+    """(the cells of each group, unconstrained cells)."""
     groups: dict[tuple[Any, ...], list[int]] = {}
     if not sums.capacity:
-        for i, own in over.items():
-            groups.setdefault(tuple(own), []).append(i)
-        return list(groups.values()), [
-            i for i, unknown in enumerate(sums.hidden) if unknown and i not in over
-        ]
-    free = []
+        for i, clue_numbers in sums_over.items():
+            groups.setdefault(tuple(clue_numbers), []).append(i)
+        free = [i for i, is_hidden in enumerate(sums.hidden) if is_hidden and i not in sums_over]
+        return list(groups.values()), free
+
+    # Cells are alike if the same rules have them in the same part: of a sum, with the same weight.
     marks: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for n, constraint in enumerate(rules):
         kinds = constraint.weights if isinstance(constraint, SumConstraint) else count()
         for i, kind in zip(constraint.cells, kinds, strict=False):
             marks[i].append((n, kind))
-    for i, unknown in enumerate(sums.hidden):
-        if unknown:
-            signature = (*over.get(i, ()), *marks.get(i, ()))
+    free = []
+    for i, is_hidden in enumerate(sums.hidden):
+        if is_hidden:
+            signature = (*sums_over.get(i, ()), *marks.get(i, ()))
             if signature and i < sums.counted:
                 groups.setdefault((*signature, -sums.capacity[i]), []).append(i)
             elif signature or i >= sums.counted or sums.capacity[i] > 1:
@@ -480,23 +534,24 @@ def _groups(
     return list(groups.values()), free
 
 
-def _parts(groups: int, scopes: Sequence[Iterable[int]]) -> Iterator[tuple[list[int], list[int]]]:
+def _connected(group_count: int, scopes: Sequence[Iterable[int]]) -> Iterator[tuple[list[int], list[int]]]:
     """Groups that hang together, and the numbers of the scopes over them."""
-    over: list[list[int]] = [[] for _ in range(groups)]
-    for n, scope in enumerate(scopes):
+    scopes_over: list[list[int]] = [[] for _ in range(group_count)]
+    for number, scope in enumerate(scopes):
         for g in scope:
-            over[g].append(n)
-    left = set(range(groups))
-    for first in range(groups):
-        part = [first] if first in left else []
-        left.discard(first)
-        own: dict[int, None] = {}
-        for g in part:
-            for n in over[g]:
-                if n not in own:
-                    own[n] = None
-                    near = left.intersection(scopes[n])
-                    left -= near
-                    part += near
-        if part:
-            yield sorted(part), sorted(own)
+            scopes_over[g].append(number)
+    unseen = set(range(group_count))
+    for first in range(group_count):
+        if first not in unseen:
+            continue
+        unseen.discard(first)
+        component = [first]
+        scope_numbers: dict[int, None] = {}
+        for g in component:  # it grows on the way
+            for number in scopes_over[g]:
+                if number not in scope_numbers:
+                    scope_numbers[number] = None
+                    beside = unseen.intersection(scopes[number])
+                    unseen -= beside
+                    component += beside
+        yield sorted(component), sorted(scope_numbers)

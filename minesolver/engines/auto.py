@@ -26,7 +26,7 @@ from .engine import Engine, by_counting
 
 _CHEAP = 4_000_000  # states of the core, whatever they are for: about a second
 _QUICK = 5000  # states: 10 to 40 ms, about what the proofs by SAT take
-_WITH_SAFE_CELL = 400_000  # states that a count may store where nobody has to guess: about a second
+_WITH_SAFE_CELL = 200_000  # states that a count may store where nobody has to guess: about half a second
 _FOR_A_GUESS = 4_000_000  # and where somebody has: about ten
 _LISTED_WITH_SAFE_CELL = 1000  # layouts that may be listed instead, in about as much time
 _LISTED_FOR_A_GUESS = 20_000

@@ -129,47 +129,65 @@ def _path(
 
 
 def _sized(
-    given: Sized, ladders: Mapping[int, list[int]], known: Mapping[int, int], pool: IDPool
+    constraint: Sized, ladders: Mapping[int, list[int]], known: Mapping[int, int], pool: IDPool
 ) -> list[list[int]]:
-    """Each mine is of one of all groups that can be, of which there are few; or with anchors, so many mines
-    can be reached from these."""
+    """What is soon told of groups of some sizes: which there can be, or how many mines are reached."""
     true = pool.id()
-    places = range(len(given.cells))
-    mine = [ladders[p][0] if p in ladders else true if known[p] else -true for p in places]
-    clauses = [[true]]
-    most = max(given.allowed, default=0)
-    if given.anchors is not None:
-        reached = {p: mine[p] for p in given.anchors}  # in a number of steps
-        for _ in range(most - 1):
-            near = {p: [q for q in (p, *given.adjacent[p]) if q in reached] for p in places}
-            further = {p: pool.id() for p, own in near.items() if own}
-            for p, y in further.items():
-                clauses += [[-y, mine[p]], [-y, *(reached[q] for q in near[p])]]
-            reached = further
-        clauses += [
-            [-y, -mine[q], *([reached[q]] if q in reached else [])]
-            for p, y in reached.items()
-            for q in given.adjacent[p]
-        ]
-        clauses += [[-mine[p], reached[p]] for p in given.anchors]
-        return clauses + between([*reached.values()], min(given.allowed, default=1), most, pool)
-    if most > _GROUP:
-        return []
-    groups = last = {frozenset([p]) for p in places}
+    mine = []
+    for p in range(len(constraint.cells)):
+        mine.append(ladders[p][0] if p in ladders else true if known[p] else -true)
+    if constraint.anchors is not None:
+        return [[true], *_reached(constraint, mine, pool)]
+    if max(constraint.allowed, default=0) > _GROUP:
+        return [[true]]
+    return [[true], *_one_of_the_groups(constraint, mine, pool)]
+
+
+def _reached(constraint: Sized, mine: Sequence[int], pool: IDPool) -> list[list[int]]:
+    """As many mines as are allowed can be reached from the anchors: one step more at a time."""
+    clauses: list[list[int]] = []
+    most = max(constraint.allowed, default=0)
+    anchors = constraint.anchors or ()
+    reached = {p: mine[p] for p in anchors}
     for _ in range(most - 1):
-        last = {own | {q} for own in last for p in own for q in given.adjacent[p] if q not in own}
+        further: dict[int, int] = {}
+        for p in range(len(mine)):
+            before = [q for q in (p, *constraint.adjacent[p]) if q in reached]
+            if before:
+                further[p] = pool.id()
+                clauses.append([-further[p], mine[p]])
+                clauses.append([-further[p], *(reached[q] for q in before)])
+        reached = further
+    # After so many steps nothing more is reached, and the anchors are mines.
+    for p, y in reached.items():
+        for q in constraint.adjacent[p]:
+            clauses.append([-y, -mine[q], *([reached[q]] if q in reached else [])])
+    clauses += [[-mine[p], reached[p]] for p in anchors]
+    return clauses + between([*reached.values()], min(constraint.allowed, default=1), most, pool)
+
+
+def _one_of_the_groups(constraint: Sized, mine: Sequence[int], pool: IDPool) -> list[list[int]]:
+    """Each mine is in one of all groups that can be: connected cells with no mine beside them."""
+    clauses: list[list[int]] = []
+    groups = last = {frozenset([p]) for p in range(len(mine))}
+    for _ in range(max(constraint.allowed, default=0) - 1):
+        larger = set()
+        for group in last:
+            for p in group:
+                larger |= {group | {q} for q in constraint.adjacent[p] if q not in group}
+        last = larger
         groups = groups | last
-    over: list[list[int]] = [[-y] for y in mine]
-    for own in sorted(map(sorted, groups)):
-        if len(own) in given.allowed:
-            group = pool.id()
-            clauses += [[-group, mine[p]] for p in own]
-            clauses += [
-                [-group, -mine[q]] for q in {q for p in own for q in given.adjacent[p]}.difference(own)
-            ]
-            for p in own:
-                over[p].append(group)
-    return clauses + over
+    in_a_group: list[list[int]] = [[-y] for y in mine]
+    for cells in sorted(map(sorted, groups)):
+        if len(cells) not in constraint.allowed:
+            continue
+        group_is_there = pool.id()
+        clauses += [[-group_is_there, mine[p]] for p in cells]
+        beside = {q for p in cells for q in constraint.adjacent[p]}.difference(cells)
+        clauses += [[-group_is_there, -mine[q]] for q in beside]
+        for p in cells:
+            in_a_group[p].append(group_is_there)
+    return clauses + in_a_group
 
 
 def followed(automaton: Automaton, ladders: Sequence[Sequence[int]], pool: IDPool) -> list[list[int]]:

@@ -65,49 +65,76 @@ def listed(names: Sequence[str], mines: int | None = None) -> str:
 
 
 class _Search:
-    def __init__(self, analysis: Analysis[Any], budget: Budget) -> None:
+    """The search for the easiest steps of one analysis, and what they have settled so far.
+
+    Constraints go by their numbers; a placement rule as a whole has a number too, after all of these.
+
+    left: Proved cells without a step yet, by index: true for a mine
+    facts: Those that have one
+    fixed: Cells of known values; of one of several mines it is known only that it is not none
+    sizes: Of the chain of constraints behind each of the facts
+    scopes: The unknown cells of each constraint and rule, and of the mine count
+    whole, parts: The rule that a constraint is a part of; the parts of each rule
+    constraints_over: The constraints over each unknown cell
+    numbers: What is asked one at a time: constraints of no rule, and rules
+    views: (cells still open, mines that they may hold) of constraints that only count mines
+    """
+
+    def __init__(self, analysis: Analysis, budget: Budget) -> None:
         subject = self.subject = analysis.board
         self.budget = budget
         self.constraints = subject.constraints
         self.cells = subject.cells
-        index, cells = subject.index, range(len(self.cells))
-        left = {index(name): False for name in analysis.safe} | {index(name): True for name in analysis.mines}
-        self.left = dict(sorted(left.items()))
-        self.facts: dict[int, bool] = {}
-        self.fixed: set[int] = set()  # of these the value is known, not only whether it is none
-        self.sizes: dict[int, int] = {}  # of the chains behind proved cells
-        values = subject.values()
         self.capacity = subject.capacity
-        single = {i for i in cells if self.capacity[i] == 1 and i not in values}
+        values = subject.values()
+        proved = {subject.index(name): False for name in analysis.safe}
+        proved |= {subject.index(name): True for name in analysis.mines}
+        self.left = dict(sorted(proved.items()))
+        self.facts: dict[int, bool] = {}
+        self.fixed: set[int] = set()
+        self.sizes: dict[int, int] = {}
+
+        # What each constraint is about, by itself and as a part of its rule.
         scopes = {k: [i for i in c.cells if i not in values] for k, c in enumerate(self.constraints)}
         self.scopes = {k: scope for k, scope in scopes.items() if scope}
-        rules: dict[str, list[int]] = {}
+        self.fresh = set(self.scopes)  # constraints to be looked at by themselves
+        parts_of: dict[str, list[int]] = {}
         for k in self.scopes:
-            rules.setdefault(self.constraints[k].rule, []).append(k)
-        alone = rules.pop("", [])
-        self.rules = dict(enumerate(rules, len(self.constraints)))  # a rule as a whole has a number too
-        self.parts = dict(zip(self.rules, rules.values(), strict=True))
-        self.whole = {k: n for n, parts in self.parts.items() for k in parts}
+            parts_of.setdefault(self.constraints[k].rule, []).append(k)
+        alone = parts_of.pop("", [])
+        self.rules = dict(enumerate(parts_of, len(self.constraints)))
+        self.parts = dict(zip(self.rules, parts_of.values(), strict=True))
+        self.whole = {k: rule for rule, parts in self.parts.items() for k in parts}
+        self.numbers = [*alone, *self.parts]
         self.over: dict[int, list[int]] = {}
-        self.counts: dict[int, list[int]] = {}  # mines that one allows which only counts them
         for k, scope in self.scopes.items():
             for i in scope:
                 self.over.setdefault(i, []).append(k)
-            c = self.constraints[k]
-            if isinstance(c, SumConstraint) and set(c.weights) <= {1} and single.issuperset(scope):
-                have = sum([values[i] for i in c.cells if i in values])
-                self.counts[k] = [a - have for a in c.allowed if 0 <= a - have <= len(scope)]
-        self.fresh = set(self.scopes)
-        self.scopes |= {n: sorted({i for k in own for i in self.scopes[k]}) for n, own in self.parts.items()}
-        self.numbers = [*alone, *self.parts]
+
+        self.counts = self.mine_counts(values)
+        for rule, parts in self.parts.items():
+            self.scopes[rule] = sorted({i for k in parts for i in self.scopes[k]})
         if subject.mines is not None:
-            self.scopes[TOTAL] = [i for i in cells if i not in values]
-            if single.issuperset(self.scopes[TOTAL]):
-                self.counts[TOTAL] = [subject.mines - sum([values[i] for i in cells if i in values])]
+            self.scopes[TOTAL] = [i for i in range(len(self.cells)) if i not in values]
+        self.views = {k: ({*self.scopes[k]}, list(counts)) for k, counts in self.counts.items()}
         self.changed = set(self.numbers)
         self.waiting: set[tuple[int, int]] = set()  # pairs to be looked at
-        self.views = {k: ({*self.scopes[k]}, list(counts)) for k, counts in self.counts.items()}
         self.cores: dict[int, list[int]] = {}  # sets that settle a cell; they still do when more is known
+
+    def mine_counts(self, values: Mapping[int, int]) -> dict[int, list[int]]:
+        """The mines that each constraint allows which only counts those of cells of one mine."""
+        single = {i for i in range(len(self.cells)) if self.capacity[i] == 1 and i not in values}
+        counts: dict[int, list[int]] = {}
+        for k, scope in self.scopes.items():
+            c = self.constraints[k]
+            if isinstance(c, SumConstraint) and set(c.weights) <= {1} and single.issuperset(scope):
+                known_mines = sum([values[i] for i in c.cells if i in values])
+                counts[k] = [a - known_mines for a in c.allowed if 0 <= a - known_mines <= len(scope)]
+        unknown = {i for i in range(len(self.cells)) if i not in values}
+        if self.subject.mines is not None and single.issuperset(unknown):
+            known_mines = sum([value for i, value in values.items() if i < len(self.cells)])
+            counts[TOTAL] = [self.subject.mines - known_mines]
+        return counts
 
     @cached_property
     def oracle(self) -> Oracle:
