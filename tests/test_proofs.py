@@ -14,7 +14,7 @@ from strategies import played_boards
 import minesolver as ms
 from minesolver.base.limits import NO_LIMIT, Budget
 from minesolver.counting.problem import ContradictionError, build
-from minesolver.engines import auto, backbone, estimate
+from minesolver.engines import auto, backbone, estimate, kernel
 from minesolver.io.formats import levels
 from minesolver.model.variant import MINE
 
@@ -91,7 +91,7 @@ def nothing_is_counted(monkeypatch):
         raise ms.EngineLimitError("states")
 
     monkeypatch.setattr(auto, "_count", refused)
-    monkeypatch.setattr(auto.compiled, "run", refused)
+    monkeypatch.setattr(kernel, "run", refused)
     for name in ("_LISTED_FOR_A_GUESS", "_LISTED_WITH_SAFE_CELL"):
         monkeypatch.setattr(auto, name, 1)
 

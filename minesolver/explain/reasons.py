@@ -388,7 +388,9 @@ class _Search:
             ((cells, need),) = numbers.values()
             if not chosen:
                 return self.why_total(len(cells), need)
-            (value,) = self.constraints[chosen[0]].allowed
+            clue = self.constraints[chosen[0]]
+            assert isinstance(clue, SumConstraint), "others are not plain"
+            (value,) = clue.allowed
             return baseline.in_words(self.name(chosen[0]), value, len(cells), need)
         # Several parts of a rule go by its name.
         rules = [self.rules[self.whole[k]] if k in self.whole else "" for k in chosen]
@@ -401,7 +403,7 @@ class _Search:
         return f"{listed([*names], total)} {holds} in no other way"
 
     def why_total(self, cells: int, need: int) -> str:
-        mines = self.subject.mines
+        mines = self.subject.mines or 0
         if need:
             are = "s are" if need > 1 else " is"
             return f"{need} mine{are} left for the {counted(cells, 'undecided cell')}"
@@ -425,7 +427,11 @@ class _Search:
         return f"{self.name(a)} needs {more} than {self.name(b)}, and {what} not shared with it"
 
     def plain(self, k: int) -> bool:
-        return k in self.counts and (k == TOTAL or len(self.constraints[k].allowed) == 1)
+        """Whether it wants one number of mines, each of which counts once."""
+        if k == TOTAL or k not in self.counts:
+            return k in self.counts
+        constraint = self.constraints[k]
+        return isinstance(constraint, SumConstraint) and len(constraint.allowed) == 1
 
     def name(self, k: int) -> str:
         return self.constraints[k].name
