@@ -21,7 +21,7 @@ import numpy as np
 
 from ..base.errors import MinesolverError
 from ..game import Game, PlayedMove, play_episode
-from ..game.series import PlayedGame, fits_kernel, play_compiled_games
+from ..game.series import Series, fits_kernel, play_compiled_games
 from ..model.analysis import Analysis
 from .contenders import Prepare, inference_of, player_of
 from .experiment import Experiment, Setting
@@ -72,7 +72,10 @@ class WorkBatch(Batch):
         """Do the work. What goes wrong in one game is a row with its error; the others are not touched."""
         began = perf_counter()
         rows = Rows(worker=f"{socket.gethostname()}/{os.getpid()}")
-        (_games if self.kind == "games" else _positions)(self.experiment, self, rows)
+        if self.kind == "games":
+            _games(self.experiment, self, rows)
+        else:
+            _positions(self.experiment, self, rows)
         rows.seconds = perf_counter() - began
         return rows
 
@@ -89,7 +92,10 @@ class WorkBatch(Batch):
         for index in range(self.first, self.first + self.number):
             for name in self.contenders:
                 row = {"contender": name, "game": index, "error": error}
-                (rows.games if self.kind == "games" else rows.engine_games).append(row)
+                if self.kind == "games":
+                    rows.games.append(row)
+                else:
+                    rows.engine_games.append(row)
         return rows
 
 
@@ -106,95 +112,119 @@ class Rows:
 
 
 def _games(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
+    """Play the games of a batch, by the core where it can and nobody asks for single moves."""
     (name,) = batch.contenders
     indices = range(batch.first, batch.first + batch.number)
     try:
         series, player = player_of(experiment, name, batch.setting, batch.seed)
         with _memory() as memory:
             if experiment.fast and series.policy == name and fits_kernel(series):
-                began = perf_counter()
-                with _watched(experiment.timeout * batch.number):
-                    played = play_compiled_games(series, batch.first, batch.number)
-                seconds = (perf_counter() - began) / batch.number
-                found = [_compiled(game) | {"seconds": seconds} for game in played]
+                games = _compiled_games(series, batch, experiment.timeout)
             else:
-                found = []
+                games = []
                 for index in indices:
                     with _watched(_game_timeout(experiment, name)):
-                        found.append(_game(series.game(index), player))
+                        games.append(_game(series.game(index), player))
     except Exception as error:  # nothing of this batch can be played
         rows.games = batch.failed(_error_text(error)).games
         return
     growth = memory.get("growth")
-    rows.games = [
-        {"contender": name, "game": index} | row | {"megabytes": growth}
-        for index, row in zip(indices, found, strict=True)
+    for index, game in zip(indices, games, strict=True):
+        rows.games.append({"contender": name, "game": index} | game | {"megabytes": growth})
+
+
+def _compiled_games(series: Series, batch: WorkBatch, timeout: float) -> list[Row]:
+    """The games of a batch, all at once; each has the mean of their times."""
+    began = perf_counter()
+    with _watched(timeout * batch.number):
+        games = play_compiled_games(series, batch.first, batch.number)
+    seconds = (perf_counter() - began) / batch.number
+    return [
+        {
+            "outcome": "won" if game.won else "lost",
+            "opened": game.opened,
+            "adjusted": game.adjusted,
+            "mines_hit": int(not game.won),
+            "guesses": game.guesses,
+            "random_picks": 0,
+            "seconds": seconds,
+        }
+        for game in games
     ]
-
-
-def _compiled(game: PlayedGame) -> Row:
-    row: Row = {"outcome": "won" if game.won else "lost", "opened": game.opened, "adjusted": game.adjusted}
-    return row | {"mines_hit": int(not game.won), "guesses": game.guesses, "random_picks": 0}
 
 
 def _game(game: Game, player: Any) -> Row:
     moves = 0
     slowest = 0.0
-    at = perf_counter()
+    last_move = perf_counter()
 
     def count(_: Game, played: PlayedMove) -> None:
-        nonlocal moves, slowest, at
+        nonlocal moves, slowest, last_move
         moves += played.action == "open"
         now = perf_counter()
-        slowest, at = max(slowest, now - at), now
+        slowest = max(slowest, now - last_move)
+        last_move = now
 
     try:
         episode = play_episode(game, player, on_move=count, keep_moves=False)
     except Exception as error:
         return {"error": _error_text(error)}
-    return {name: getattr(episode, name) for name in _COUNTED} | {"moves": moves, "slowest": slowest}
+    row: Row = {name: getattr(episode, name) for name in _COUNTED}
+    return row | {"moves": moves, "slowest": slowest}
 
 
 def _positions(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
-    prepared: dict[str, Prepare | str] = {}
+    """Put the positions of each game of a batch to its engines."""
+    prepared: dict[str, Prepare | str] = {}  # or why an engine cannot be asked
     for name in batch.contenders:
         try:
             prepared[name] = inference_of(experiment, name)
         except Exception as error:
             prepared[name] = _error_text(error)
     for index in range(batch.first, batch.first + batch.number):
-        found: Sequence[Position] = ()
-        lacking = ""
+        asked: Sequence[Position] = ()
+        problem = ""
         try:
-            found = positions(experiment, batch.setting, batch.seed, index)
+            asked = positions(experiment, batch.setting, batch.seed, index)
         except (MinesolverError, OSError) as error:
-            lacking = f"no positions: {_error_text(error)}"
-        turn = index % len(batch.contenders)  # no contender is always the first after the positions were made
+            problem = f"no positions: {_error_text(error)}"
+
+        # No contender is always the first after the positions were made, which warms the caches.
+        turn = index % len(batch.contenders)
         for name in batch.contenders[turn:] + batch.contenders[:turn]:
-            prepare = lacking or prepared[name]
-            of: Row = {"contender": name, "game": index}
+            prepare = problem or prepared[name]
             if isinstance(prepare, str):
-                rows.engine_games.append(of | {"error": prepare})
-                continue
-            sums = np.zeros((BINS, 3))
-            with _memory() as memory, _watched(_game_timeout(experiment, name)):
-                for place, position in enumerate(found):
-                    rows.positions.append(of | {"place": place} | _ask(prepare, position, sums))
-            rows.engine_games.append(of | {"positions": len(found), "megabytes": memory.get("growth")})
-            rows.calibration += [
-                of | {"bin": place, "number": int(number), "estimate": estimate, "mines": int(mines)}
-                for place, (number, estimate, mines) in enumerate(sums.tolist())
-                if number
-            ]
+                rows.engine_games.append({"contender": name, "game": index, "error": prepare})
+            else:
+                with _watched(_game_timeout(experiment, name)):
+                    _ask_all(prepare, asked, {"contender": name, "game": index}, rows)
+
+
+def _ask_all(prepare: Prepare, asked: Sequence[Position], key: Row, rows: Rows) -> None:
+    """Put the positions of one game to one engine. ``key``: the columns that name both."""
+    sums = np.zeros((BINS, 3))
+    with _memory() as memory:
+        for place, position in enumerate(asked):
+            rows.positions.append(key | {"place": place} | _ask(prepare, position, sums))
+    rows.engine_games.append(key | {"positions": len(asked), "megabytes": memory.get("growth")})
+    for index, (number, estimate, mines) in enumerate(sums.tolist()):
+        if number:
+            bin_row = {"bin": index, "number": int(number), "estimate": estimate, "mines": int(mines)}
+            rows.calibration.append(key | bin_row)
 
 
 def _ask(prepare: Prepare, position: Position, sums: Sums) -> Row:
+    """The answer of an engine on one position: its time, and how it compares with the exact one."""
     board, exact = position.board, position.exact
-    hidden = int(board.unknown.sum())
-    row: Row = {"cells": len(board.cells), "hidden": hidden, "width": position.width}
+    row: Row = {
+        "cells": len(board.cells),
+        "hidden": int(board.unknown.sum()),
+        "width": position.width,
+    }
     if exact is not None:
-        row |= {"states": exact.statistics.states}
-        row |= {"provable": len(exact.safe) + len(exact.mines), "safe_exists": bool(exact.safe)}
+        row["states"] = exact.statistics.states
+        row["provable"] = len(exact.safe) + len(exact.mines)
+        row["safe_exists"] = bool(exact.safe)
     try:
         call = prepare(board)
         began = perf_counter()
@@ -202,25 +232,33 @@ def _ask(prepare: Prepare, position: Position, sums: Sums) -> Row:
         row["seconds"] = perf_counter() - began
     except Exception as error:
         return row | {"error": _error_text(error)}
-    return row if exact is None else row | _judged(answer, exact, position, sums)
+    if exact is None:
+        return row
+    return row | _judged(answer, exact, position, sums)
 
 
 def _judged(answer: Analysis, exact: Analysis, position: Position, sums: Sums) -> Row:
     """Proofs, and estimates of cells that the exact engine leaves open; these are added to ``sums``."""
+    board = position.board
     right = len(answer.safe & exact.safe) + len(answer.mines & exact.mines)
-    row: Row = {"found": right, "unsound": len(answer.safe) + len(answer.mines) - right}
-    row["safe_found"] = bool(answer.safe & exact.safe)
-    judged = position.board.unknown & ~np.isnan(answer.risks)
-    judged[list(map(position.board.index, exact.safe | exact.mines))] = False
-    p = answer.risks[judged]
-    row |= {"estimated": len(p), "distance": float(np.square(p - exact.risks[judged]).sum())}
+    row: Row = {
+        "found": right,
+        "unsound": len(answer.safe) + len(answer.mines) - right,
+        "safe_found": bool(answer.safe & exact.safe),
+    }
+    judged = board.unknown & ~np.isnan(answer.risks)
+    judged[list(map(board.index, exact.safe | exact.mines))] = False
+    estimates = answer.risks[judged]
+    row["estimated"] = len(estimates)
+    row["distance"] = float(np.square(estimates - exact.risks[judged]).sum())
     if position.layout is not None:
-        mines = np.zeros(judged.shape)
-        mines[list(map(position.board.index, position.layout))] = 1
-        row["squared"] = float(np.square(p - mines[judged]).sum())
+        is_mine = np.zeros(judged.shape)
+        is_mine[list(map(board.index, position.layout))] = 1
+        mines = is_mine[judged]
+        row["squared"] = float(np.square(estimates - mines).sum())
         # The same bin for floats of the same fraction.
-        bins = np.minimum(BINS - 1, (p * BINS + 1e-9).astype(int))
-        np.add.at(sums, bins, np.stack([np.ones(len(p)), p, mines[judged]], axis=1))
+        bins = np.minimum(BINS - 1, (estimates * BINS + 1e-9).astype(int))
+        np.add.at(sums, bins, np.stack([np.ones(len(estimates)), estimates, mines], axis=1))
     return row
 
 
@@ -249,19 +287,23 @@ def _memory() -> Iterator[dict[str, float]]:
 
     Of this process where the system resets its peak (Linux), and of the commands that it runs.
     """
-    found: dict[str, float] = {}
+    memory: dict[str, float] = {}
     if not sys.platform.startswith("linux"):
-        yield found
+        yield memory
         return
     import resource
 
-    commands = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    start = _resident(reset=True)
-    yield found
-    after = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    peak = _resident()
-    if start is not None and peak is not None:
-        found["growth"] = max(peak[1] - start[0], after / 1024 if after > commands else 0.0, 0.0)
+    before = _resident(reset=True)
+    commands_before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    yield memory
+    commands_after = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    after = _resident()
+    if before is None or after is None:
+        return
+    growth = max(0.0, after[1] - before[0])
+    if commands_after > commands_before:
+        growth = max(growth, commands_after / 1024)
+    memory["growth"] = growth
 
 
 def _resident(*, reset: bool = False) -> tuple[float, float] | None:

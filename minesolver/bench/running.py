@@ -5,9 +5,10 @@ import platform
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal
 
@@ -55,43 +56,66 @@ def missing(experiment: Experiment, store: Store) -> int:
 
 def total(experiment: Experiment) -> int:
     """How much the whole experiment is."""
-    played = len(experiment.settings) * len(experiment.players) * experiment.games
-    games = sum(
-        _position_games(experiment, setting) * len(_seeds(experiment, setting))
-        for setting in experiment.position_settings
-    )
-    return played * len(experiment.seeds) + games * len(experiment.engines)
+    games = len(experiment.seeds) * len(experiment.settings) * len(experiment.players) * experiment.games
+    for setting in experiment.position_settings:
+        of_setting = _position_games(experiment, setting) * len(_seeds(experiment, setting))
+        games += of_setting * len(experiment.engines)
+    return games
 
 
 def plan(experiment: Experiment, store: Store, batch: int | None) -> Iterator[WorkBatch]:
     """The batches still to be done: all contenders go through the games side by side."""
+    streams = []
+    for seed in experiment.seeds:
+        for setting in experiment.settings:
+            for player in experiment.players:
+                games = _Games(experiment, "games", setting, seed, (player,), experiment.games)
+                streams.append(games.batches(store, batch))
+    for setting in experiment.position_settings:
+        number = _position_games(experiment, setting)
+        for seed in _seeds(experiment, setting):
+            positions = _Games(experiment, "positions", setting, seed, experiment.engines, number)
+            streams.append(positions.batches(store, batch))
+    for side_by_side in zip_longest(*streams):
+        for work_batch in side_by_side:
+            if work_batch is not None:
+                yield work_batch
 
-    def stream(
-        kind: Literal["games", "positions"], setting: Setting, seed: int, names: tuple[str, ...], games: int
-    ) -> Iterator[WorkBatch]:
-        done = {name: store.done(setting, seed, name, kind) for name in names}
-        lacking = ((game, tuple(n for n in names if game not in done[n])) for game in range(games))
-        left = enumerate((game, some) for game, some in lacking if some)
-        size = batch or _size(experiment, kind, names)
-        # Runs of consecutive games that lack the same contenders, cut to size.
-        for (_, some), run in groupby(left, lambda each: (each[1][0] - each[0], each[1][1])):
-            indices = [game for _, (game, _) in run]
-            for start in range(0, len(indices), size):
-                number = min(size, len(indices) - start)
-                yield WorkBatch(experiment, kind, setting, seed, some, indices[start], number)
 
-    streams = [
-        stream("games", setting, seed, (player,), experiment.games)
-        for seed in experiment.seeds
-        for setting in experiment.settings
-        for player in experiment.players
-    ] + [
-        stream("positions", setting, seed, experiment.engines, _position_games(experiment, setting))
-        for setting in experiment.position_settings
-        for seed in _seeds(experiment, setting)
-    ]
-    for batches in zip_longest(*streams):
-        yield from (each for each in batches if each is not None)
+@dataclass(frozen=True)
+class _Games:
+    """The games of a seed on one setting, all that these contenders are to have done."""
+
+    experiment: Experiment
+    kind: Literal["games", "positions"]
+    setting: Setting
+    seed: int
+    contenders: tuple[str, ...]
+    number: int
+
+    def batches(self, store: Store, size: int | None) -> Iterator[WorkBatch]:
+        """What is missing: runs of consecutive games that lack the same contenders, cut to size."""
+        size = size or _size(self.experiment, self.kind, self.contenders)
+        for first, number, lacking in self._runs(store):
+            for start in range(first, first + number, size):
+                games = min(size, first + number - start)
+                yield WorkBatch(self.experiment, self.kind, self.setting, self.seed, lacking, start, games)
+
+    def _runs(self, store: Store) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+        """(first game, number of games, the contenders that they lack)."""
+        done = {name: store.done(self.setting, self.seed, name, self.kind) for name in self.contenders}
+        first, number = 0, 0
+        lacked_before: tuple[str, ...] = ()
+        for game in range(self.number):
+            lacked = tuple(name for name in self.contenders if game not in done[name])
+            if lacked != lacked_before:
+                if lacked_before:
+                    yield first, number, lacked_before
+                first, number = game, 0
+                lacked_before = lacked
+            number += 1
+        if lacked_before:
+            yield first, number, lacked_before
 
 
 def facts(command: str, where: str) -> dict[str, Any]:

@@ -5,6 +5,8 @@ import json
 import os
 import shlex
 import sys
+from collections.abc import Sequence
+from dataclasses import Field
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from ..base.errors import ExperimentError, ResultsError, counted
 from ..bench.experiment import OPTIONS
 from ..bench.summary import QUESTIONS, tables
 from ..bench.table import Table
+from ..bench.workers import Workers
 from ..game import RULE_SETS
 from ..players import PLAYERS
 from .arguments import add_against, add_dask, add_jobs, positive, workers_of
@@ -21,23 +24,28 @@ from .progress import Progress
 _RULES = ", ".join(RULE_SETS)
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add what an experiment can be given."""
-    for option in OPTIONS:
-        flags = [f"--{option.name.replace('_', '-')}", *(["--seed"] if option.name == "seeds" else [])]
-        default, of = option.default, option.metadata
-        words = ", ".join(map(str, default)) if isinstance(default, tuple) else default
-        more: dict[str, Any] = {
-            "help": of["help"] + (f" (default: {words})" if words else ""),
-            "default": None,
-        }
-        if of["of"] is bool:
-            more["action"] = "store_true"
-        else:
-            more |= {"type": of["of"], "metavar": of["metavar"]} | (
-                {"nargs": "+"} if isinstance(default, tuple) else {}
-            )
-        parser.add_argument(*flags, **more)
+def _add_option(parser: argparse.ArgumentParser, option: Field[Any]) -> None:
+    """Add what an experiment can be given, with its default told but not set: a file may have the value."""
+    flags = [f"--{option.name.replace('_', '-')}"]
+    if option.name == "seeds":
+        flags.append("--seed")
+    default = option.default
+    is_list = isinstance(default, tuple)
+    told = ", ".join(map(str, default)) if isinstance(default, tuple) else default
+    help = option.metadata["help"]
+    if told:
+        help += f" (default: {told})"
+    type_of_item = option.metadata["of"]
+    if type_of_item is bool:
+        parser.add_argument(*flags, action="store_true", default=None, help=help)
+    else:
+        parser.add_argument(
+            *flags,
+            type=type_of_item,
+            nargs="+" if is_list else None,
+            metavar=option.metadata["metavar"],
+            help=help,
+        )
 
 
 _EPILOG = f"""\
@@ -66,7 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "experiment", nargs="?", type=Path, metavar="FILE.toml", help="a file that describes the experiment"
     )
-    add_options(parser)
+    for option in OPTIONS:
+        _add_option(parser, option)
     parser.add_argument(
         "--out", type=Path, metavar="RUN.sqlite", help="the results (default: the experiment's name, .sqlite)"
     )
@@ -81,61 +90,77 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     experiment = _experiment(options)
-    named = (*experiment.players, *experiment.engines)
-    if options.against is not None and options.against not in named:
+    out = options.out or Path(f"{experiment.name}.sqlite")
+    workers = workers_of(options)
+    where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
+    with bench.Store(out, new=True) as store:
+        store.begin(experiment, bench.facts(shlex.join(["minesolver", *options.arguments]), where))
+        is_finished = _go_on(experiment, store, workers, options.batch)
+        run_tables = tables(store, options.against)
+        if options.json:
+            print(json.dumps({name: _objects(table) for name, table in run_tables.items()}))
+        else:
+            for name, table in run_tables.items():
+                print(_plain(name, table), end="\n\n")
+            print(f"results: {out}; a report: minesolver bench report {shlex.quote(str(out))}")
+    return 0 if is_finished else 130
+
+
+def _experiment(options: argparse.Namespace) -> bench.Experiment:
+    """The experiment of a file, of the options, or of both. Raises ExperimentError: it cannot be run."""
+    chosen = {}
+    for option in OPTIONS:
+        value = getattr(options, option.name)
+        if value is not None:
+            chosen[option.name] = value
+    if options.experiment is not None:
+        experiment = bench.load(options.experiment, chosen)
+    elif chosen:
+        experiment = bench.from_mapping(chosen)
+    else:
         raise ExperimentError(
-            f"--against {options.against}: not in the experiment; there are {', '.join(named)}"
+            "no experiment: give a file, or --players or --engines with boards (see --help)"
+        )
+    names = (*experiment.players, *experiment.engines)
+    if options.against is not None and options.against not in names:
+        raise ExperimentError(
+            f"--against {options.against}: not in the experiment; there are {', '.join(names)}"
         )
     for contender in experiment.contenders:
         if contender.player:
             PLAYERS.get(contender.player)  # what is wrong with it is said now, not once a game
-    out = options.out or Path(f"{experiment.name}.sqlite")
-    workers = workers_of(options)
-    where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
-    status = 0
-    with bench.Store(out, new=True) as store:
-        store.begin(experiment, bench.facts(shlex.join(["minesolver", *options.arguments]), where))
-        left, total = bench.missing(experiment, store), bench.total(experiment)
-        if left < total:
-            print(f"{out}: {total - left} of {total} done before; continuing", file=sys.stderr)
-        if left:
-            label = f"{experiment.name}, seed {', '.join(map(str, experiment.seeds))}"
-            with Progress(label, total, total - left) as bar:
-                try:
-                    bench.run(experiment, store, workers, batch=options.batch, progress=bar.advance)
-                except KeyboardInterrupt:
-                    status = 130
-                except ResultsError as error:
-                    raise ResultsError(
-                        f"{error}; what was finished is kept in {out}, the same command goes on with it"
-                    ) from None
-        found = tables(store, options.against)
-        if status:
-            left = bench.missing(experiment, store)
-            print(f"interrupted, {left} left: the same command goes on; {out} has the rest", file=sys.stderr)
-        if options.json:
-            print(json.dumps({name: _rows(table) for name, table in found.items()}))
-        else:
-            for name, table in found.items():
-                print(_plain(name, table), end="\n\n")
-            print(f"results: {out}; a report: minesolver bench report {shlex.quote(str(out))}")
-    return status
+    return experiment
 
 
-def _experiment(options: argparse.Namespace) -> bench.Experiment:
-    given = {each.name: value for each in OPTIONS if (value := getattr(options, each.name)) is not None}
-    if options.experiment is not None:
-        return bench.load(options.experiment, given)
-    if not given:
-        raise ExperimentError(
-            "no experiment: give a file, or --players or --engines with boards (see --help)"
-        )
-    return bench.from_mapping(given)
+def _go_on(experiment: bench.Experiment, store: bench.Store, workers: Workers, batch: int | None) -> bool:
+    """Do what is missing; False where Ctrl-C ended it."""
+    left, total = bench.missing(experiment, store), bench.total(experiment)
+    if left < total:
+        print(f"{store.path}: {total - left} of {total} done before; continuing", file=sys.stderr)
+    if not left:
+        return True
+    label = f"{experiment.name}, seed {', '.join(map(str, experiment.seeds))}"
+    try:
+        with Progress(label, total, total - left) as bar:
+            bench.run(experiment, store, workers, batch=batch, progress=bar.advance)
+    except KeyboardInterrupt:
+        left = bench.missing(experiment, store)
+        message = f"interrupted, {left} left: the same command goes on; {store.path} has the rest"
+        print(message, file=sys.stderr)
+        return False
+    except ResultsError as error:
+        raise ResultsError(
+            f"{error}; what was finished is kept in {store.path}, the same command goes on with it"
+        ) from None
+    return True
 
 
-def _rows(table: Any) -> list[dict[str, Any]]:
+def _objects(table: Table) -> list[dict[str, Any]]:
     """Rows as objects; what is no number is null, as JSON has none."""
-    return [{name: None if value != value else value for name, value in row.items()} for row in table.dicts()]
+    objects = []
+    for row in table.dicts():
+        objects.append({name: None if value != value else value for name, value in row.items()})
+    return objects
 
 
 def _plain(name: str, table: Table) -> str:
@@ -143,11 +168,18 @@ def _plain(name: str, table: Table) -> str:
     question = QUESTIONS[name]
     if not question.shown:
         return f"{name}: {counted(len(table.rows), 'row')}, in the report"
-    places = [table.columns.index(column) for column in question.shown]
-    texts = [question.shown, *([_short(row[k]) for k in places] for row in table.rows)]
-    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in texts]
-    return "\n".join([name, *(line.rstrip() for line in lines), *filter(None, [question.remark])])
+    indices = [table.columns.index(column) for column in question.shown]
+    rows: list[Sequence[str]] = [question.shown]
+    for row in table.rows:
+        rows.append([_short(row[index]) for index in indices])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [name]
+    for cells in rows:
+        padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
+        lines.append("  ".join(padded).rstrip())
+    if question.remark:
+        lines.append(question.remark)
+    return "\n".join(lines)
 
 
 def _short(value: object) -> str:

@@ -27,11 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    given = standard_input().buffer.read() if options.file == "-" else Path(options.file)
-    found = formats.sources(given, "standard input")
-    if len(found) != 1:
-        raise BoardFormatError(f"{len(found)} boards in the input where one is expected", line=1)
-    subject = formats.read(found[0], mines=options.mines, rules=options.rules)
+    source = standard_input().buffer.read() if options.file == "-" else Path(options.file)
+    pieces = formats.sources(source, "standard input")
+    if len(pieces) != 1:
+        raise BoardFormatError(f"{len(pieces)} boards in the input where one is expected", line=1)
+    subject = formats.read(pieces[0], mines=options.mines, rules=options.rules)
     comment = "" if options.no_count else f"solutions {analyze(subject).solutions}"
-    print({"dimacs": dimacs, "opb": opb}[options.format](subject, comment), end="")
+    export = dimacs if options.format == "dimacs" else opb
+    print(export(subject, comment), end="")
     return 0

@@ -36,21 +36,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    given = standard_input().buffer.read() if options.file == "-" else Path(options.file)
-    board = formats.parse(given, "standard input", mines=options.mines, rules=options.rules)
+    source = standard_input().buffer.read() if options.file == "-" else Path(options.file)
+    board = formats.parse(source, "standard input", mines=options.mines, rules=options.rules)
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
     with Progress("the board"):
         analysis = analyze(board, limit=limit)
-        found = [grade(analysis, cell, flag=options.flag, limit=limit) for cell in options.cell]
-    for one in found:
-        print(json.dumps(one.to_dict()) if options.json else _text(one))
+        grades = [grade(analysis, cell, flag=options.flag, limit=limit) for cell in options.cell]
+    for move in grades:
+        print(json.dumps(move.to_dict()) if options.json else _text(move))
     return 0
 
 
-def _text(found: Grade) -> str:
-    lines = [found.reason, f"  risk {found.risk}, least risk {found.least_risk}"]
-    if found.regret is not None and not found.flag:
-        lines.append(f"  regret {found.regret}")
-    if found.layer is not None:
-        lines.append(f"  proved by the layer {found.layer}")
+def _text(move: Grade) -> str:
+    lines = [move.reason, f"  risk {move.risk}, least risk {move.least_risk}"]
+    if move.regret is not None and not move.flag:
+        lines.append(f"  regret {move.regret}")
+    if move.layer is not None:
+        lines.append(f"  proved by the layer {move.layer}")
     return "\n".join(lines)

@@ -6,7 +6,6 @@ import sys
 import time
 from contextlib import closing
 from dataclasses import asdict, replace
-from functools import partial
 from math import isnan, nan
 from pathlib import Path
 from typing import Any
@@ -34,17 +33,23 @@ _POLICIES = "\n".join(f"  {name:31}{PLAYERS.get(name).description}" for name in 
 def series_of(options: argparse.Namespace) -> Series:
     """The series that the options describe. Raises :class:`RuleError` for what cannot be played."""
     if options.puzzles is not None:
-        read = [levels.read(piece.lines[0], piece.first_line) for piece in sources(options.puzzles)]
-        if not read:
+        lines = [levels.read(piece.lines[0], piece.first_line) for piece in sources(options.puzzles)]
+        if not lines:
             raise BoardFormatError(f"{options.puzzles} holds no line of a puzzle")
-        return puzzles(options.policy, [(one.solution, one.shown) for one in read], options.seed)
+        return puzzles(options.policy, [(line.solution, line.shown) for line in lines], options.seed)
+
+    # The rules of a game by name, of which single options change single ones.
     *layers, rows, cols, mines = size_of(options)
     rules = RULE_SETS.get(options.game) if options.game else Rules("given" if options.rules else "safe")
-    names = ("first_click", "after_mine", "win", "reveal")
-    given = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    changes = {}
+    for name in ("first_click", "after_mine", "win", "reveal"):
+        if getattr(options, name) is not None:
+            changes[name] = getattr(options, name)
     if options.deal is not None:
-        given["mines"] = options.deal
-    rules = replace(rules, **given, mine_count_known=not options.hide_total, board=options.rules or "square")
+        changes["mines"] = options.deal
+    rules = replace(
+        rules, **changes, mine_count_known=not options.hide_total, board=options.rules or "square"
+    )
     mines = rules.check(rows, cols, mines, layers).mines
     seed = options.seed if options.seed is not None else time.time_ns() % 2**32
     return Series(options.policy, rows, cols, mines, rules, seed, options.start, tuple(layers))
@@ -157,42 +162,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _one(series: Series, options: argparse.Namespace) -> int:
-    number = 0
-    colour = sys.stdout.isatty()
-    player = series.player(explain=options.explain)
-    log = _logged(player, series.policy) if options.trace else None
-
-    def show(game: Game, played: PlayedMove) -> None:
-        nonlocal number
-        number += 1
-        advice = _advice(player, played)
-        steps = log.new_steps() if log is not None else []
-        if options.json:
-            more: dict[str, Any] = {}
-            if advice:
-                more["candidates"] = [c.to_dict() for c in advice.candidates]
-            if log is not None:
-                more["steps"] = [asdict(step) for step in steps]
-            print(json.dumps(_move(game.board, played) | more), flush=True)
-            return
-        for step in steps:
-            print(step)
-        print(wrapped(f"{number}. {_sentence(game.board, played)}", columns()))
-        if advice is not None and options.explain:
-            print(candidate_table(advice, width=columns()))
-        shown = partial(render, "game.signs") if options.signs else partial(human.picture, width=columns())
-        print(shown(game, colour=colour), end="\n\n", flush=True)
-        time.sleep(options.delay)
-
-    began = time.perf_counter()
+    """Play one game, and show it move by move."""
     game = series.game(0)
-    if options.signs and not options.json:
-        print(render("game.signs", game, colour=colour, legend=True), end="\n\n")
-    episode = play_episode(game, player, on_move=show, keep_moves=False)
+    shown = _ShownGame(game, series, options)
+    began = time.perf_counter()
+    episode = play_episode(game, shown.player, on_move=shown.show, keep_moves=False)
+    seconds = time.perf_counter() - began
     tally = Tally()
     tally.add(episode)
     if options.json:
-        print(json.dumps(_summary(series, tally, time.perf_counter() - began) | {"outcome": episode.outcome}))
+        print(json.dumps(_summary(series, tally, seconds) | {"outcome": episode.outcome}))
     else:
         print(
             f"{episode.outcome} (seed {series.seed}): {counted(episode.opened, 'cell')} opened, "
@@ -202,21 +181,64 @@ def _one(series: Series, options: argparse.Namespace) -> int:
     return 0
 
 
+class _ShownGame:
+    """A game on the terminal, or as lines of JSON, a move at a time."""
+
+    def __init__(self, game: Game, series: Series, options: argparse.Namespace) -> None:
+        self.options = options
+        self.player = series.player(explain=options.explain)
+        self.log = _logged(self.player, series.policy) if options.trace else None
+        self.moves = 0
+        self.colour = sys.stdout.isatty()
+        if options.signs and not options.json:
+            print(render("game.signs", game, colour=self.colour, legend=True), end="\n\n")
+
+    def show(self, game: Game, played: PlayedMove) -> None:
+        """Show a move; what a game calls after each."""
+        self.moves += 1
+        advice = _advice(self.player, played)
+        steps = self.log.new_steps() if self.log is not None else []
+        if self.options.json:
+            move = _move(game.board, played)
+            if advice:
+                move["candidates"] = [candidate.to_dict() for candidate in advice.candidates]
+            if self.log is not None:
+                move["steps"] = [asdict(step) for step in steps]
+            print(json.dumps(move), flush=True)
+            return
+        for step in steps:
+            print(step)
+        print(wrapped(f"{self.moves}. {_sentence(game.board, played)}", columns()))
+        if advice is not None and self.options.explain:
+            print(candidate_table(advice, width=columns()))
+        print(self._picture(game), end="\n\n", flush=True)
+        time.sleep(self.options.delay)
+
+    def _picture(self, game: Game) -> str:
+        if self.options.signs:
+            signs: str = render("game.signs", game, colour=self.colour)
+            return signs
+        return human.picture(game, width=columns(), colour=self.colour)
+
+
 def _logged(player: Any, policy: str) -> Any:
     """The deducing player in a player, from now on keeping its log."""
     while player is not None and not hasattr(player, "new_steps"):
         player = getattr(player, "player", None)
     if player is None:
-        known = [name for name in PLAYERS.names() if hasattr(PLAYERS.get(name).make(), "new_steps")]
-        raise UnknownNameError(f"policy {policy} keeps no log of its inference; these do: {', '.join(known)}")
+        with_log = [name for name in PLAYERS.names() if hasattr(PLAYERS.get(name).make(), "new_steps")]
+        listed = ", ".join(with_log)
+        raise UnknownNameError(f"policy {policy} keeps no log of its inference; these do: {listed}")
     player.trace = True
     return player
 
 
 def _advice(player: Player, played: PlayedMove) -> Recommendation | None:
     """What a policy that looks ahead weighed for this guess."""
-    found: Recommendation | None = getattr(player, "recommendation", None)
-    return found if found is not None and found.cell == played.cell and not played.proved else None
+    recommendation: Recommendation | None = getattr(player, "recommendation", None)
+    if recommendation is None or recommendation.cell != played.cell or played.proved:
+        return None
+    return recommendation
 
 
 def _many(series: Series, options: argparse.Namespace) -> int:
@@ -244,26 +266,32 @@ def _many(series: Series, options: argparse.Namespace) -> int:
 
 
 def _summary(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
-    games, reduced = max(1, tally.games), tally.variance_reduced
-    found = values_of(series, "policy rows cols mines") | series.rules.play_keys()
+    """The object that ``--json`` prints last."""
+    games = max(1, tally.games)
+    reduced = tally.variance_reduced
+    summary = values_of(series, "policy rows cols mines") | series.rules.play_keys()
     if series.rules.board != "square":
-        found |= {"rules": series.rules.board, "shape": [*_shape(series)]}
-    found |= {"seed": series.seed, **values_of(tally, "games wins win_rate interval")}
-    found |= {"win_rate": tally.win_rate if tally.games else None}
-    found |= {"variance_reduced": None if isnan(reduced[0]) else reduced}
-    found |= {"seconds": seconds, "games_per_second": tally.games / seconds}
+        summary["rules"] = series.rules.board
+        summary["shape"] = list(_shape(series))
+    summary["seed"] = series.seed
+    summary |= values_of(tally, "games wins win_rate interval")
+    if not tally.games:
+        summary["win_rate"] = None  # JSON has no NaN
+    summary["variance_reduced"] = None if isnan(reduced[0]) else reduced
+    summary["seconds"] = seconds
+    summary["games_per_second"] = tally.games / seconds
     for name in ("guesses", "random_picks", "opened", "mines_hit"):
-        found[f"{name}_per_game"] = getattr(tally, name) / games
+        summary[f"{name}_per_game"] = getattr(tally, name) / games
     if tally.estimates:
-        found["estimates"] = tally.estimates
-    found |= {
-        "visited_per_game": (tally.opened + tally.mines_hit) / games,
-        "ms_per_game": 1000 * seconds / games,
-    }
+        summary["estimates"] = tally.estimates
+    summary["visited_per_game"] = (tally.opened + tally.mines_hit) / games
+    summary["ms_per_game"] = 1000 * seconds / games
+
+    # The inference report's score means something only where play goes on to the end.
     if series.rules.win == "explore":
-        # The inference report's score means something only where play goes on to the end.
-        found["score"] = 100 * tally.deduced_mines / (games * series.mines) if series.mines else 100.0
-    return found
+        mines = games * series.mines
+        summary["score"] = 100 * tally.deduced_mines / mines if mines else 100.0
+    return summary
 
 
 def _shape(series: Series) -> tuple[int, ...]:
@@ -281,9 +309,9 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
         f"(95 % interval {low:.2f} to {high:.2f})",
     ]
     if summary["variance_reduced"] is not None:
-        mean, half = (100 * value for value in summary["variance_reduced"])
-        what = "variance-reduced win rate (the luck of the guesses subtracted)"
-        lines.append(f"{what}: {mean:.2f} +- {half:.2f} %")
+        mean, half_width = (100 * value for value in summary["variance_reduced"])
+        reduced = f"{mean:.2f} +- {half_width:.2f} %"
+        lines.append(f"variance-reduced win rate (the luck of the guesses subtracted): {reduced}")
     lines += [
         f"per game: {summary['guesses_per_game']:.2f} guesses, "
         f"{summary['opened_per_game']:.1f} cells opened, {summary['mines_hit_per_game']:.2f} mines hit",
@@ -295,7 +323,9 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
         lines.append(
             f"{counted(summary['estimates'], 'guess')} by estimates: nothing could count the position"
         )
-    return "\n".join(lines + ["interrupted: only finished batches are counted"] * ("interrupted" in summary))
+    if "interrupted" in summary:
+        lines.append("interrupted: only finished batches are counted")
+    return "\n".join(lines)
 
 
 def _move(board: Any, played: PlayedMove) -> dict[str, Any]:
@@ -309,13 +339,19 @@ def _clue(board: Any, cell: Any) -> Any:
 
 
 def _sentence(board: Any, played: PlayedMove) -> str:
-    kind = "proved" if played.proved else "random pick" if played.random else "guess"
-    risk = "" if played.probability is None or played.proved else f", {100 * played.probability:.2f} % mine"
-    if played.action == "flag":
-        shown = ""
-    elif played.shown.get(played.cell) in (MINE, "*"):
-        shown = " -> a MINE"
+    """What was done, how sure it was, and what it showed."""
+    if played.proved:
+        kind = "proved"
     else:
-        more = len(played.shown) - 1
-        shown = f" -> {_clue(board, played.cell)}" + (f" and {more} more cells" if more else "")
-    return f"{played.action} {show(played.cell)} [{kind}{risk}]: {played.reason}{shown}"
+        kind = "random pick" if played.random else "guess"
+        if played.probability is not None:
+            kind += f", {100 * played.probability:.2f} % mine"
+    if played.action == "flag":
+        outcome = ""
+    elif played.shown.get(played.cell) in (MINE, "*"):
+        outcome = " -> a MINE"
+    else:
+        outcome = f" -> {_clue(board, played.cell)}"
+        if len(played.shown) > 1:
+            outcome += f" and {len(played.shown) - 1} more cells"
+    return f"{played.action} {show(played.cell)} [{kind}]: {played.reason}{outcome}"

@@ -35,33 +35,55 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    found: list[tuple[str, Kind | Rule]] = [
-        ("geometries: cells and their neighbours", GEOMETRIES.get(name)) for name in GEOMETRIES
-    ]
-    for title, kind in _KINDS:
-        found += [(title, rule) for name in RULES if isinstance(rule := RULES.get(name), kind)]
+    entries = _entries()
     if options.name is not None:
-        name = options.name
-        try:
-            name = name if name in GEOMETRIES else RULES.get(name).name
-        except UnknownNameError:
-            raise unknown("rule", name, (*GEOMETRIES, *RULES)) from None
-        if "+" in name:
-            found = [(_KINDS[1][0], RULES.get(name))]
-        found = [pair for pair in found if pair[1].name == name]
-    before = ""
-    for title, entry in found:
+        entries = _named(options.name, entries)
+    last_title = ""
+    for title, entry in entries:
         if options.json:
             print(json.dumps(_described(title, entry)))
             continue
-        if title != before:
-            print(("\n" if before else "") + title[0].upper() + title[1:])
-            before = title
-        tag, also = getattr(entry, "tag", ""), getattr(entry, "also", "")
-        text = f"{entry.definition} (also {also})" if also else entry.definition
-        head = f"  {entry.name:19} {tag:3} "
-        print(textwrap.fill(text, columns() or 110, initial_indent=head, subsequent_indent=" " * 26))
+        if title != last_title:
+            gap = "\n" if last_title else ""
+            print(gap + title[0].upper() + title[1:])
+            last_title = title
+        print(_line(entry))
     return 0
+
+
+def _entries() -> list[tuple[str, Kind | Rule]]:
+    """Every geometry and rule below the title of its kind."""
+    entries: list[tuple[str, Kind | Rule]] = []
+    for name in GEOMETRIES:
+        entries.append(("geometries: cells and their neighbours", GEOMETRIES.get(name)))
+    rules = [RULES.get(name) for name in RULES]
+    for title, kind in _KINDS:
+        for rule in rules:
+            if isinstance(rule, kind):
+                entries.append((title, rule))
+    return entries
+
+
+def _named(name: str, entries: list[tuple[str, Kind | Rule]]) -> list[tuple[str, Kind | Rule]]:
+    """The one of a name, or of an older name of it. Raises UnknownNameError: there is none."""
+    if name not in GEOMETRIES:
+        try:
+            name = RULES.get(name).name
+        except UnknownNameError:
+            raise unknown("rule", name, (*GEOMETRIES, *RULES)) from None
+    if "+" in name:  # of two rules, which no list has
+        return [(_KINDS[1][0], RULES.get(name))]
+    return [(title, entry) for title, entry in entries if entry.name == name]
+
+
+def _line(entry: Kind | Rule) -> str:
+    """Name, tag and definition, as wide as the terminal."""
+    text = entry.definition
+    also = getattr(entry, "also", "")
+    if also:
+        text += f" (also {also})"
+    head = f"  {entry.name:19} {getattr(entry, 'tag', ''):3} "
+    return textwrap.fill(text, columns() or 110, initial_indent=head, subsequent_indent=" " * len(head))
 
 
 def _described(title: str, rule: Kind | Rule) -> dict[str, str]:

@@ -6,7 +6,7 @@ import json
 from ..base.errors import counted
 from ..game import Rules
 from ..game.levels import size_of
-from ..game.score import LAYERS_NEEDED, Score, judged
+from ..game.score import LAYERS_NEEDED, Missed, Score, judged
 from ..game.series import Series
 from ..model.reason import show
 from ..players import PLAYERS
@@ -44,18 +44,24 @@ def run(options: argparse.Namespace) -> int:
     with Progress("games", options.games) as progress:
         score = Score(regret=options.regret)
         player = PLAYERS.get(options.player).make()
-        for i in range(options.games):
-            judged(player, [series.game(i)], score)
+        for index in range(options.games):
+            judged(player, [series.game(index)], score)
             progress.advance(1)
-    first = {layer: next((m for m in score.missed if m.layer == layer), None) for layer in LAYERS_NEEDED}
     if options.json:
         print(json.dumps({name: value._asdict() for name, value in score.summary().items()}))
         return 0
     for name, (value, low, high) in score.summary().items():
         print(f"{name:<40}{value:8.4f}  ({low:.4f} to {high:.4f})")
-    for layer, missed in first.items():
-        if missed is not None:
-            number, reason = sum(m.layer == layer for m in score.missed), missed.analysis.reason(missed.cell)
-            print(f"\n{layer}: missed {counted(number, 'time')}, first in game {missed.game}:")
-            print(missed.analysis.board, f"opened {show(missed.instead)}; {reason and reason.text}", sep="\n")
+    for layer in LAYERS_NEEDED:
+        missed = [deduction for deduction in score.missed if deduction.layer == layer]
+        if missed:
+            print(f"\n{layer}: missed {counted(len(missed), 'time')}, first in game {missed[0].game}:")
+            print(_first_missed(missed[0]))
     return 0
+
+
+def _first_missed(missed: Missed) -> str:
+    """The board, what was opened, and why another cell was safe."""
+    reason = missed.analysis.reason(missed.cell)
+    sentence = None if reason is None else reason.text
+    return f"{missed.analysis.board}\nopened {show(missed.instead)}; {sentence}"
