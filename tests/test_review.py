@@ -292,12 +292,13 @@ def test_moves_that_contradict_the_mines(capsys, tmp_path):
 
 # Real files of other programs are read by ms_toollib; this one it writes itself, as a player of its own.
 _WRITER = """
-import sys, json, ms_toollib
+import sys, json, time, ms_toollib
 layout, clicks = json.loads(sys.argv[1])
 video = ms_toollib.BaseVideo(layout, 16)
 for row, col, button in clicks:
     for event in ["lc", "cc", "lr", "rr"] if button == "chord" else [button + "c", button + "r"]:
         video.step(event, (row * 16 + 8, col * 16 + 8))
+    time.sleep(0.002)  # of a game that took no time there are no rates
 video.software, video.player_identifier, video.race_identifier = "test", "p", ""
 video.unique_identifier, video.country, video.mode = "", "XX", 0
 video.is_official = video.is_fair = False
@@ -362,6 +363,9 @@ def test_the_numbers_that_players_know(tmp_path, capsys):
         own = review(read(tmp_path / f"{seed}.jsonl")).numbers
         clicks = [[*move["cell"], buttons[move["action"]]] for move in moves]
         video = review(read(evf(tmp_path, ms.Layout(9, 9, layout), clicks))).numbers
+        assert video["3BV/s"] == pytest.approx(video["3BV"] / video["seconds"])
+        assert video["QG"] == pytest.approx(video["seconds"] ** 1.7 / video["3BV"])
+        assert "STNB" in video
         assert own["clicks"] == len(moves)
         assert own["effective clicks"] < own["clicks"]
         names = own.keys() - {"pLuck"}

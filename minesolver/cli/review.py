@@ -15,15 +15,15 @@ from ..base.limits import Limit
 from ..engines import ENGINES
 from ..game.replay import Replay
 from ..game.review import Guess, Measure, Review, Verdict, review
-from ..io import formats
-from ..io.replays import SUFFIXES, parse, read
+from ..io.replays import OTHER_KINDS, SUFFIXES, TEXT_SUFFIXES, load, read
 from ..model.analysis import TIE
 from ..model.reason import show
 from . import report
 from .arguments import add_engine, positive_number, standard_input, values_of
 from .progress import Progress
 
-_SUFFIXES = ", ".join(suffix[1:] for suffix in SUFFIXES)
+_KINDS = [suffix[1:] for suffix in SUFFIXES]
+_SUFFIXES = ", ".join([*_KINDS, "rawvf"])
 _MEASURES = {name: f"exact {name}" if name == "winning chance" else name for name in get_args(Measure)}
 _VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 _COUNTS = ("won", "guesses", *_VERDICTS, "lost", "luck", "3BV")
@@ -35,7 +35,8 @@ examples:
   minesolver review game.avf --json
   minesolver review . --policy safest --plot games.png
 
-A replay is a file in {_SUFFIXES} (by ms_toollib, the extra 'replay'), or
+A replay is a video in {", ".join(_KINDS)} (by ms_toollib, the extra 'replay'), in RawVF, the text that
+converters of all kinds of videos write, or
 JSON lines: the game {{"rows": 9, "cols": 9, "mines": 10, "layout": [[0, 3], ...]}} and its moves
 {{"cell": [4, 4]}}, with "action": "open", "flag" or "chord"; `minesolver play --json` prints such lines,
 with what each move showed in place of the layout.
@@ -67,6 +68,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--boards", action="store_true", help="print the board at each guess")
     parser.add_argument("--json", action="store_true", help="one JSON object (a line a game)")
     parser.add_argument(
+        "--kind", choices=_KINDS, help="of a video on standard input, where it is not recognised"
+    )
+    parser.add_argument(
         "--plot",
         type=Path,
         metavar="FILE.png",
@@ -82,8 +86,8 @@ def run(options: argparse.Namespace) -> int:
         raise ResultsError("--plot is of a folder of replays")
     with Progress("reading the replay"):
         if options.file == "-":
-            text = formats.decode_text(standard_input().buffer.read(), "standard input")
-            replay = parse(text, "standard input")
+            name = "standard input" if options.kind is None else f"standard input.{options.kind}"
+            replay = load(standard_input().buffer.read(), name)
         else:
             replay = _read(options.file)
     with Progress("grading the guesses"):
@@ -97,7 +101,7 @@ def _read(path: str | Path) -> Replay:
     try:
         return read(path)
     except BoardFormatError as error:
-        if Path(path).suffix.lower() in (*SUFFIXES, ".jsonl"):
+        if Path(path).suffix.lower() in (*SUFFIXES, *TEXT_SUFFIXES, *OTHER_KINDS):
             raise BoardFormatError(f"{path}: {error}") from None
         raise BoardFormatError(
             f"{path}: {error} (a replay is a file in {_SUFFIXES}, or lines of JSON)"
@@ -111,9 +115,14 @@ def _graded(replay: Replay, options: argparse.Namespace) -> Review:
 
 def _folder(options: argparse.Namespace) -> int:
     """A line for each game of a folder, then the totals of counts and the medians of rates."""
-    suffixes = (*SUFFIXES, ".jsonl")
-    files = sorted(path for path in Path(options.file).iterdir() if path.suffix.lower() in suffixes)
+    suffixes = (*SUFFIXES, *TEXT_SUFFIXES)
+    paths = sorted(path for path in Path(options.file).iterdir() if path.is_file())
+    files = [path for path in paths if path.suffix.lower() in suffixes]
     status = 0 if files else report(ResultsError(f"{options.file}: no replay in this folder"))
+    left_out = Counter(path.suffix.lower() for path in paths if path.suffix.lower() in OTHER_KINDS)
+    for suffix, number in sorted(left_out.items()):
+        what = f"{counted(number, suffix + ' file')} left out: videos of {OTHER_KINDS[suffix]}"
+        status = report(ResultsError(f"{options.file}: {what}, which only a converter to RawVF reads"))
     if options.plot:
         from ..bench.figure import draw, require_matplotlib
 

@@ -177,9 +177,12 @@ class Review:
             clicks = len(steps) + len(replay.idle)
             useful = len(steps) + len(set(replay.idle) - clues.keys())  # each mine is flagged once
             found |= {"clicks": clicks, "effective clicks": useful, "IOE": found["3BV"] / clicks}
-            found |= {"correctness": useful / clicks, "throughput": found["3BV"] / useful, "pLuck": self.luck}
+            found |= {"correctness": useful / clicks, "throughput": found["3BV"] / useful}
             if seconds := steps[-1].seconds:
                 found |= {"seconds": seconds, "3BV/s": found["3BV"] / seconds}
+                found["QG"] = seconds**1.7 / found["3BV"]
+        if self._cleared and found:
+            found["pLuck"] = self.luck
         return found
 
     def count(self, verdict: Verdict) -> int:

@@ -1,4 +1,4 @@
-"""Recorded games, move by move: our own JSON lines, and avf, rmv, mvf, evf through ``ms_toollib``.
+"""Recorded games, move by move: our own JSON lines, RawVF, and avf, rmv, mvf, evf through ``ms_toollib``.
 
 >>> lines = ['{"rows": 1, "cols": 4, "mines": 1, "layout": [[0, 3]]}', '{"cell": [0, 0]}']
 >>> replay = parse("\\n".join(lines))
@@ -8,22 +8,45 @@
 
 from pathlib import Path
 
+from ...base.errors import BoardFormatError
 from ...game.replay import Replay
 from ..formats import decode_text
 from .lines import parse
+from .rawvf import is_rawvf, parse_rawvf
 from .videos import SUFFIXES, video
 
-__all__ = ["SUFFIXES", "load", "parse", "read"]
+__all__ = ["OTHER_KINDS", "SUFFIXES", "TEXT_SUFFIXES", "load", "parse", "read"]
+
+TEXT_SUFFIXES = (".jsonl", ".rawvf")
+"""File names of replays that are text: what is in them tells the two apart."""
+OTHER_KINDS = {
+    ".mvr": "Minesweeper X",
+    ".evfs": "Metasweeper, several games",
+    ".fsvf": "FreeSweeper",
+    ".umf": "Universal Minesweeper Format",
+}
+"""Kinds of videos that nothing here reads, and whose they are: converters write them as RawVF."""
+_BEGINNINGS = {b"*rmv": ".rmv", b"\x11M": ".mvf"}
+"""How videos begin whose kind can be told."""
 
 
 def load(data: bytes, name: str) -> Replay:
-    """The game in the bytes of a file: a video by its name (``SUFFIXES``), else JSON lines.
+    """The game in the bytes of a file: a video by its name (``SUFFIXES``), or by how it begins; RawVF; else
+    JSON lines.
 
     Raises BoardFormatError: it is none; MissingDependencyError: a video without ``ms_toollib``.
     """
     if name.lower().endswith(tuple(SUFFIXES)):
         return video(data, name)
-    return parse(decode_text(data, name), name)
+    suffix = Path(name).suffix.lower()
+    if suffix in OTHER_KINDS:
+        what = f"a video of {OTHER_KINDS[suffix]}: a converter to RawVF makes a text of it that is read"
+        raise BoardFormatError(f"{name} is {what}")
+    for beginning, kind in _BEGINNINGS.items():
+        if data.startswith(beginning):
+            return video(data, name + kind)
+    text = decode_text(data, name)
+    return parse_rawvf(text, name) if is_rawvf(text) else parse(text, name)
 
 
 def read(path: str | Path) -> Replay:

@@ -7,7 +7,6 @@ import json
 import subprocess
 import sys
 from importlib.util import find_spec
-from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,11 +21,12 @@ SUFFIXES = {".avf": "AvfVideo", ".rmv": "RmvVideo", ".mvf": "MvfVideo", ".evf": 
 _NUMBERS = {
     "3BV": "bbbv", "3BV/s": "bbbv_s", "openings": "op", "islands": "isl", "ZiNi": "zini", "HZiNi": "hzini",
     "clicks": "cl", "effective clicks": "ce", "IOE": "ioe", "correctness": "corr", "throughput": "thrp",
-    "path": "path", "flags": "flag", "STNB": "stnb", "RQP": "rqp", "QG": "qg", "pLuck": "pluck",
+    "path": "path", "flags": "flag", "STNB": "stnb", "RQP": "rqp", "QG": "qg",
     "seconds": "rtime",
 }  # fmt: skip
 """What players call it, and where ``ms_toollib`` has it."""
 _SECONDS = 60
+_LARGEST = 1e100  # of a number of a game; the reader says the largest float where there is none
 _CLOSED = (10, 11, 12, 13, 14)  # closed, flagged, question mark, pressed, wrong flag
 _EXPLODED = 15
 
@@ -36,10 +36,6 @@ import ms_toollib
 video = getattr(ms_toollib, sys.argv[1])(sys.argv[2])
 video.parse()
 video.analyse()
-try:
-    video.analyse_for_features(["pluck"])
-except Exception:  # not in all versions
-    pass
 moves = []
 for event in video.events:
     if event.useful_level < 2:
@@ -48,7 +44,9 @@ for event in video.events:
     if before != after and event.event is not None and event.event.is_mouse():
         mouse = event.event.unwrap_mouse()
         moves.append([event.time, mouse.x, mouse.y, before, after])
-video.current_event_id = len(video.events) - 1  # whose numbers are those of the whole game
+# Numbers are those of a moment: of the last event, and rates of the time then, which is clamped to the end.
+video.current_event_id = len(video.events) - 1
+video.current_time = 1e9
 def number(name):
     try:
         return float(getattr(video, name))
@@ -94,8 +92,12 @@ def video(data: bytes, name: str) -> Replay:
         True,
         tuple(step for step in steps if step is not None),
         f"{name} ({program})",
-        {key: value for key, value in found["numbers"].items() if value is not None and isfinite(value)},
+        {name: value for name, value in found["numbers"].items() if _is_number(value)},
     )
+
+
+def _is_number(value: float | None) -> bool:
+    return value is not None and abs(value) < _LARGEST
 
 
 def _step(

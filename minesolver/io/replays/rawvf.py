@@ -1,0 +1,171 @@
+"""Videos as RawVF, the plain text that converters of all kinds of Minesweeper videos write.
+
+Lines ``Key: value``; after ``Board:`` a row a line, ``*`` for a mine; after ``Events:`` a line for each
+event, ``seconds event column row (x y)``, the first cell 1 1. Of the mouse there are ``lc`` and ``lr``, the
+left button pressed and released, ``rc`` and ``rr`` the right one, ``mc`` and ``mr`` the middle one, ``sc``
+the left one with Shift; all other events only repeat what follows from these.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ...base.errors import BoardFormatError, quoted
+from ...game.game import Game
+from ...game.replay import Outcome, Replay, ReplayStep
+from ...game.rules import Rules
+from ...model.board import HIDDEN, Board, Cell
+from ...model.layout import Layout
+
+_EVENT = re.compile(
+    r"(?P<seconds>-?\d+(?:\.\d+)?)\s+(?P<button>[lrms][cr])\s+(?P<col>-?\d+)\s+(?P<row>-?\d+)\b"
+)
+_PAIR = re.compile(r"(?P<key>\w+)\s*:\s*(?P<value>.*)")
+
+
+class MouseEvent(NamedTuple):
+    """A button pressed or released. ``cell``: where, perhaps off the board."""
+
+    seconds: float
+    button: str
+    cell: Cell
+
+
+def is_rawvf(text: str) -> bool:
+    """Whether a text is a video in this format."""
+    return text.lstrip("\ufeff \t\r\n").startswith("RawVF_Version")
+
+
+def parse_rawvf(text: str, source: str) -> Replay:
+    """The game of a video. Raises BoardFormatError: it is none; with the line."""
+    header, layout, events = _sections(text.splitlines())
+    marks = _is_on(header, "marks") or _is_on(header, "questionmarks")
+    hand = _Hand(layout, marks, _is_on(header, "superclick"))
+    for event in events:
+        hand.take(event)
+    program = header.get("program", "unknown program")
+    blank = Board.hidden(layout.rows, layout.cols, layout.mines)
+    outcome: Outcome = "lost" if hand.lost else "won" if hand.game.won else "in play"
+    return Replay(blank, True, tuple(hand.steps), f"{source} ({program})", {}, tuple(hand.idle), outcome)
+
+
+def _is_on(header: dict[str, str], key: str) -> bool:
+    return header.get(key, "").lower() == "on"
+
+
+def _sections(lines: list[str]) -> tuple[dict[str, str], Layout, list[MouseEvent]]:
+    """The pairs of the head by key in lower case, the layout, and what the mouse did."""
+    header: dict[str, str] = {}
+    rows: list[str] = []
+    events: list[MouseEvent] = []
+    section = "head"
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if text.lower() in ("board:", "events:"):
+            section = text.lower().rstrip(":")
+        elif section == "head" and (pair := _PAIR.match(text)):
+            header[pair["key"].lower()] = pair["value"].strip()
+        elif section == "board" and text:
+            if not re.fullmatch(r"[*0-8.]+", text):
+                raise BoardFormatError(f"{quoted(text)} is no row of a board of * and 0", line=number)
+            rows.append(text)
+        elif section == "events" and (event := _EVENT.match(text)):
+            cell = int(event["row"]) - 1, int(event["col"]) - 1
+            events.append(MouseEvent(float(event["seconds"]), event["button"], cell))
+    return header, _layout(header, rows), events
+
+
+def _layout(header: dict[str, str], rows: list[str]) -> Layout:
+    """The layout, as many rows and columns and mines as the head says."""
+    if not rows:
+        raise BoardFormatError("a RawVF video has a board, a row a line after the line 'Board:'", line=1)
+    mines = frozenset((r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "*")
+    size = {"height": len(rows), "width": len(rows[0]), "mines": len(mines)}
+    for key, found in size.items():
+        if header.get(key, str(found)) != str(found):
+            raise BoardFormatError(f"the head says {key} {header[key]}, and the board has {found}", line=1)
+    if any(len(row) != len(rows[0]) for row in rows):
+        raise BoardFormatError("the rows of the board are not equally long", line=1)
+    return Layout(len(rows), len(rows[0]), mines)
+
+
+class _Hand:
+    """The mouse of a player: what pressing and releasing buttons does on the board."""
+
+    def __init__(self, layout: Layout, marks: bool, superclick: bool) -> None:
+        self.game = Game(layout.rows, layout.cols, rules=Rules("none", "continue"), layout=layout.mine_cells)
+        self.steps: list[ReplayStep] = []
+        self.idle: list[Cell] = []
+        self.lost = False
+        self._marks, self._superclick = marks, superclick
+        self._questions: set[Cell] = set()
+        self._pressed: set[str] = set()
+        self._chording = False  # both buttons, the middle one or Shift: the first one released chords
+        self._done = False  # a chord was made: the button that is still pressed does nothing more
+
+    def take(self, event: MouseEvent) -> None:
+        """One event, in the order of time."""
+        if self.lost or self.game.won:
+            return
+        on_board = event.cell in self.game.board
+        button = event.button[0]
+        if event.button[1] == "c":
+            self._press(button, event.cell if on_board else None)
+        else:
+            self._release(button, event, on_board)
+
+    def _press(self, button: str, cell: Cell | None) -> None:
+        self._pressed.add("l" if button == "s" else button)
+        if button in ("m", "s") or {"l", "r"} <= self._pressed:
+            self._chording = True
+        elif button == "r" and cell is not None and self.game.board[cell] == HIDDEN:
+            self._mark(cell)
+
+    def _release(self, button: str, event: MouseEvent, on_board: bool) -> None:
+        button = "l" if button == "s" else button
+        was_pressed = button in self._pressed
+        self._pressed.discard(button)
+        if self._chording and not self._done and was_pressed:
+            self._done = True
+            if on_board:
+                self._chord(event)
+        elif button == "l" and was_pressed and not self._done and on_board:
+            self._click(event)
+        if not self._pressed:
+            self._chording = self._done = False
+
+    def _mark(self, cell: Cell) -> None:
+        """Flag, then a question mark where the player has these, then nothing."""
+        self.idle.append(cell)
+        if cell in self._questions:
+            self._questions.discard(cell)
+        else:
+            flagged = cell in self.game.flags
+            self.game.flag(cell)
+            if flagged and self._marks:
+                self._questions.add(cell)
+
+    def _click(self, event: MouseEvent) -> None:
+        if self.game.board[event.cell] != HIDDEN:
+            if self._superclick:
+                self._chord(event)
+        elif event.cell not in self.game.flags:
+            self._open((event.cell,), event.seconds)
+
+    def _chord(self, event: MouseEvent) -> None:
+        cells: tuple[Cell, ...] = ()
+        if self.game.board[event.cell] != HIDDEN:
+            cells = self.game.chord_cells(event.cell)
+        if cells:
+            self._open(cells, event.seconds)
+        else:
+            self.idle.append(event.cell)
+
+    def _open(self, cells: tuple[Cell, ...], seconds: float) -> None:
+        shown: dict[Cell, int] = {}
+        for cell in cells:
+            if cell not in shown:
+                shown |= self.game.open(cell)
+        self.lost = self.game.mines_hit > 0
+        self.steps.append(ReplayStep(cells, dict(sorted(shown.items())), seconds))

@@ -1,0 +1,155 @@
+"""Videos as RawVF: what a mouse does, against the same game by moves."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+
+import pytest
+from command import run
+
+import minesolver as ms
+from minesolver.game.review import review
+from minesolver.io.replays import load, read
+from minesolver.io.replays.rawvf import parse_rawvf
+
+BOARD = ["0*0", "000", "000", "0*0"]
+HEAD = ["RawVF_Version: Rev6", "Program: test", "Width: 3", "Height: 4", "Mines: 2"]
+
+
+def video(events, head=HEAD, board=BOARD):
+    lines = [*head, "Board:", *board, "Events:", "0.000 start"]
+    return "\n".join([*lines, *(f"{0.1 * k:.3f} {event} (8 8)" for k, event in enumerate(events, 1))])
+
+
+def opened(events, **options):
+    """The cells of each move that opened something."""
+    return [step.cells for step in parse_rawvf(video(events, **options), "v").steps]
+
+
+def click(row, col, button="l"):
+    return [f"{button}c {col} {row}", f"{button}r {col} {row}"]
+
+
+def test_left_clicks_open_where_the_button_is_released():
+    assert opened([*click(1, 1), "lc 1 1", "mv 2 2", "lr 2 2"]) == [((0, 0),), ((1, 1),)]
+    assert opened(["lc 1 1", "lr 9 9"]) == []  # off the board
+    assert opened(["lr 1 1"]) == []  # never pressed
+
+
+def test_a_flag_protects_and_a_question_mark_does_not():
+    flagged = [*click(1, 1, "r"), *click(1, 1)]
+    assert opened(flagged) == []
+    twice = [*click(1, 1, "r"), *click(1, 1, "r"), *click(1, 1)]
+    assert opened(twice) == [((0, 0),)]
+    # With marks the third press takes the question mark away; the second leaves one, which is no flag.
+    marks = [*HEAD, "Marks: On"]
+    assert opened(twice, head=marks) == [((0, 0),)]
+    thrice = [*click(1, 1, "r"), *click(1, 1, "r"), *click(1, 1, "r"), *click(1, 1, "r"), *click(1, 1)]
+    assert opened(thrice, head=marks) == []  # flag, question mark, nothing, flag
+
+
+@pytest.mark.parametrize(
+    "chord",
+    [
+        ["lc 1 1", "rc 1 1", "rr 1 1", "lr 1 1"],
+        ["lc 1 1", "rc 1 1", "lr 1 1", "rr 1 1"],
+        ["rc 1 1", "lc 1 1", "rr 1 1", "lr 1 1"],
+        ["mc 1 1", "mr 1 1"],
+        ["sc 1 1", "lr 1 1"],
+    ],
+)
+def test_a_chord_is_made_by_the_first_button_released(chord):
+    events = [*click(1, 1), *click(1, 2, "r"), *chord]
+    assert opened(events) == [((0, 0),), ((1, 0), (1, 1))]
+    without_flag = parse_rawvf(video([*click(1, 1), *chord]), "v")
+    assert [step.cells for step in without_flag.steps] == [((0, 0),)]
+    assert without_flag.idle == ((0, 0),)
+
+
+def test_a_left_click_on_a_clue_chords_where_the_program_says_so():
+    events = [*click(1, 1), *click(1, 2, "r"), *click(1, 1)]
+    assert len(opened(events)) == 1
+    assert opened(events, head=[*HEAD, "SuperClick: On"])[1] == ((1, 0), (1, 1))
+
+
+def test_games_by_moves_are_the_same_games():
+    rng = random.Random(3)
+    for seed in range(10):
+        cells = [(r, c) for r in range(6) for c in range(6)]
+        layout = rng.sample(cells, 8)
+        game, events = ms.Game(6, 6, rules=ms.Rules("none"), layout=layout), []
+        expected = []
+        while not game.over:
+            cell = rng.choice(cells)
+            place = f"{cell[1] + 1} {cell[0] + 1}"
+            if game.board[cell] != ms.HIDDEN:
+                events += [f"mc {place}", f"mr {place}"]
+                if game.chord_cells(cell):
+                    around = game.chord_cells(cell)
+                    if any(other in layout for other in around):
+                        events = events[:-2]
+                        continue
+                    expected.append((around, game.chord(cell)))
+            elif cell in layout or cell in game.flags:
+                events += [f"rc {place}", f"rr {place}"]
+                game.flag(cell)
+            else:
+                events += [f"lc {place}", f"lr {place}"]
+                expected.append(((cell,), game.open(cell)))
+        head = [f"RawVF_Version: {seed}", "Width: 6", "Height: 6", "Mines: 8"]
+        rows = ["".join("*" if (r, c) in layout else "0" for c in range(6)) for r in range(6)]
+        replay = parse_rawvf(video(events, head, rows), "v")
+        assert [(step.cells, step.shown) for step in replay.steps] == expected
+        graded = review(replay)
+        assert graded.won
+        assert graded.numbers["QG"] == pytest.approx(replay.steps[-1].seconds ** 1.7 / graded.numbers["3BV"])
+        assert graded.numbers["pLuck"] == graded.luck
+
+
+def test_a_lost_game_has_no_numbers_of_won_ones(tmp_path):
+    path = tmp_path / "lost.rawvf"
+    path.write_text(video([*click(1, 1), *click(1, 2), *click(3, 3)]))
+    replay = read(path)
+    assert replay.outcome == "lost"
+    assert replay.steps[-1].hit == [(0, 1)]
+    assert "pLuck" not in review(replay).numbers
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("Width: 3", "Width: 4"), "the head says width 4"),
+        (("Mines: 2", "Mines: 3"), "the head says mines 3"),
+        (("0*0\n000", "0*0\n00"), "not equally long"),
+        (("0*0\n000", "0?0\n000"), "no row of a board"),
+        (("Board:", "Bard:"), "has a board"),
+    ],
+)
+def test_damaged_videos_are_refused(change, words):
+    with pytest.raises(ms.BoardFormatError, match=words):
+        parse_rawvf(video(click(1, 1)).replace(*change), "v")
+
+
+def test_videos_are_known_by_what_is_in_them(tmp_path):
+    text = video(click(1, 1))
+    assert load(text.encode(), "no suffix") == load(text.encode(), "no suffix")
+    status, out, _ = run("review", "-", "--json", "--policy", "safest", text=text)
+    assert status == 0
+    assert json.loads(out)["moves"] == 1
+    with pytest.raises(ms.BoardFormatError, match="Minesweeper X: a converter to RawVF"):
+        load(b"\x00\x01", "a.mvr")
+    for name, data in (("a.mvr", b"x"), ("b.mvr", b"x"), ("c.rawvf", text.encode()), ("d.txt", b"x")):
+        (tmp_path / name).write_bytes(data)
+    status, out, errors = run("review", str(tmp_path), "--policy", "safest")
+    assert status == 2
+    assert "2 .mvr files left out: videos of Minesweeper X" in errors
+    assert "c.rawvf" in out
+
+
+def test_a_video_comes_through_a_pipe():
+    pytest.importorskip("ms_toollib")
+    status, _, errors = run("review", "-", "--kind", "avf", text=io.BytesIO(b"no video").getvalue())
+    assert status == 2
+    assert "standard input.avf is not a .avf file" in errors
