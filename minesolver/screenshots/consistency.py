@@ -29,8 +29,6 @@ Changes = tuple[tuple[int, int], ...]
 
 LEAST_CHANCE = 1e-5
 """Symbols less likely than this are not tried."""
-LEAST_COUNT_CHANCE = 0.02
-"""The same where the mine count alone contradicts, which may be wrong: only cells that would be named."""
 
 
 def nearest_consistent(
@@ -72,12 +70,13 @@ def nearest_consistent(
             return np.asarray(chosen), None
         first_error = first_error or error
         suspects = _suspects(error, grid)
-        least = LEAST_CHANCE if len(suspects) < len(first) else LEAST_COUNT_CHANCE
+        if not suspects:  # the mine count alone contradicts: the whole reading is wrong, or the count
+            return first, first_error
 
         # Each suspect alone, and with all that look like it, is tried as every other symbol.
         for group in _groups(suspects - {cell for cell, _ in changes}, alike, changes):
             leader = group[0]
-            for symbol in np.flatnonzero(chances[leader] > least).tolist():
+            for symbol in np.flatnonzero(chances[leader] > LEAST_CHANCE).tolist():
                 more_changes = tuple(sorted((*changes, *((cell, symbol) for cell in group))))
                 if symbol != first[leader] and more_changes not in seen:
                     seen.add(more_changes)
@@ -108,15 +107,14 @@ def _cells_alike(first: Array, chances: Array) -> list[tuple[int, ...]]:
 
 
 def _suspects(error: MinesolverError, grid: Grid) -> set[int]:
-    """The cells one of which must be misread; all where the contradiction is one of the mine count."""
-    every_cell = set(range(grid.rows * grid.cols))
+    """The cells one of which must be misread; none where the contradiction is one of the mine count alone."""
     if isinstance(error, InconsistentBoardError):
         clues = [row * grid.cols + col for row, col in error.clues]
         around = neighbours(grid.rows, grid.cols)
-        return {cell for clue in clues for cell in (clue, *around[clue])} or every_cell
+        return {cell for clue in clues for cell in (clue, *around[clue])}
     assert isinstance(error, BoardFormatError)
-    if error.line is None or error.column is None:  # the mine count, and no cell
-        return every_cell
+    if error.line is None or error.column is None:
+        return set()
     return {(error.line - 1) * grid.cols + error.column - 1}
 
 
