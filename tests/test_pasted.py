@@ -53,3 +53,66 @@ def test_ten_thousand_characters_of_anything_end_in_a_board_or_an_error(sign):
     for text in (sign * (10_000 // len(sign)), f"{sign * 100}\n" * (100 // len(sign))):
         with contextlib.suppress(ms.MinesolverError):
             ms.Board.parse(text)
+
+
+def test_a_masked_game_is_the_position_after_its_first_click():
+    """Whoever masks it wrongly finds mines beside the first click, which the game never has."""
+    reading = formats.interpret(formats.split("9x9:4,4,m00b7d48a3e0231c419200")[0])
+    assert reading.start == (4, 4)
+    assert reading.subject[4, 4] == 0
+    assert reading.layout.mines == reading.subject.mines == 35
+    assert ms.analyze(reading.subject).solutions > 1
+    with pytest.raises(ms.BoardFormatError, match="first click draws them"):
+        ms.Board.parse("9x9n10:r10,u,1f2e")
+
+
+def test_a_link_is_a_whole_layout():
+    link = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/?b=32&m=20"
+    reading = formats.interpret(formats.split(link)[0])
+    assert sorted(reading.layout.mine_cells) == [(1, 0)]
+    with pytest.raises(ms.BoardFormatError, match="2 digits"):
+        ms.Board.parse(link + "0")
+
+
+@pytest.mark.parametrize("text", ["{(0, 0), (0, 1)} = 1\n{(0, 1)} = 0", "{ (0,0),(0,1) }=1\n\n{(0,1)}=0"])
+def test_sentences_of_cs50_are_a_puzzle(text):
+    puzzles = [formats.read(source) for source in formats.split(text.replace("\n\n", "\n"))]
+    assert ms.analyze(puzzles[0]).safe == {(0, 1)}
+    assert ms.analyze(puzzles[0]).mines == {(0, 0)}
+    with pytest.raises(ms.BoardFormatError, match="puzzle of named cells"):
+        ms.Board.parse(text.replace("\n\n", "\n"))
+
+
+def test_mines_left_signs_and_flags_that_are_guesses():
+    assert ms.Board.parse("1*#\n1##", left=2).mines == 3
+    assert ms.Board.parse('{"board": ["1*#", "1##"], "left": 2}').mines == 3
+    board = ms.Board.parse("?q?\n121", signs="hidden=? mine=q")
+    assert board.where(ms.MINE) == ((0, 1),)
+    assert ms.Board.parse("?q?\n121", signs={"q": "mine", "?": "hidden"}) == board
+    assert ms.Board.parse("1*#\n1##", flags_are_guesses=True) == ms.Board.parse("1##\n1##")
+    for signs in ("x", "x=", "x=y", "hidden=x mine=x"):
+        with pytest.raises(ms.BoardFormatError):
+            ms.Board.parse("x1", signs=signs)
+    with pytest.raises(ms.BoardFormatError, match="left"):
+        ms.Board.parse("1#", 1, left=1)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["1#", "##"],
+        [[1, -1], [-1, -1]],
+        [[1, None], ["?", "#"]],
+        (("1", "x"), ("x", "x")),
+        [["1", "null"], "##"],
+    ],
+    ids=str,
+)
+def test_rows_in_lists(rows):
+    assert ms.Board.parse(rows).grid.tolist() == [[1, -1], [-1, -1]]
+
+
+@pytest.mark.parametrize("thing", [4, None, [], [1, 2], {1: 2}, object(), [[]], {"board": 3}])
+def test_what_is_no_board_is_a_typed_error(thing):
+    with pytest.raises(ms.BoardFormatError):
+        ms.Board.parse(thing)

@@ -88,12 +88,13 @@ def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Sourc
 
 def _judge(piece: Source, options: argparse.Namespace) -> list[Judgement]:
     """The judgement from each start that is asked for."""
-    board = formats.read(piece, format=options.format, rules=options.rules)
+    reading = formats.interpret(piece, format=options.format, rules=options.rules)
+    board = reading.subject if reading.layout is None else reading.layout.board
     play = LayoutPlay(board, None if options.seconds is None else Limit(seconds=options.seconds))
     if options.all_starts:
         names = map(play.ground.name, sorted(play.safe_cells))
         return [play.judge(name) for name in names]
-    start = options.start or _start_of(piece)
+    start = options.start or reading.start or _start_of(piece)
     if start is None:
         raise RuleError("where does the game begin? Give --start R,C or --all-starts")
     return [play.judge(start)]

@@ -37,19 +37,26 @@ TEXTS: dict[str, list[Any]] = {
     ],
     "mbf": [bytes([3, 2, 0, 2, 0, 0, 0, 1])],
     "link": ["#board=2x3:zBAmBA", "https://example.org/x?y#board=2x3:z1BAmBA"],
+    "tatham": ["3x2:u10"],
+    "pttacg": ["https://example.org/Minesweeper-ZiNi-Calculator/?b=32&m=20"],
     "14mv": ["[V]3x2-1-7\tfOOqOO\t1x1", "[V]3x2-1-0  fOOoOO"],
 }  # fmt: skip
 """Texts of this board. A format that writes is tried on what it writes as well, and need not be here."""
 BOARDS: dict[str, ms.Board] = {
     "letters": ms.Board([[-1, 1, 0], [-1, 1, 0]]),
     "mbf": ms.Board([[10, 2, 0], [10, 2, 0]], 2),
+    "tatham": ms.Board([[1, 1, 0], [10, 1, 0]], 1),
+    "pttacg": ms.Board([[1, 1, 0], [10, 1, 0]], 1),
     "14mv": ms.Board([[-1, 1, 0], [-1, 1, 0]], 1),
 }
+PUZZLES = {"sentences"}  # of named cells: tests/test_pasted.py
 AMBIGUOUS = {"indexed", "3x2x1\nH10\n?10"}  # these must be named
 
 
 def test_no_format_is_left_out():
-    untried = [name for name in FORMATS.own if name not in TEXTS and FORMATS.get(name).writes is None]
+    untried = [
+        name for name in FORMATS.own if name not in {*TEXTS, *PUZZLES} and FORMATS.get(name).writes is None
+    ]
     assert not untried, f"read only, and no text here: {untried}"
     assert TEXTS.keys() <= set(FORMATS.own)
 

@@ -31,7 +31,9 @@ FORMATS = Registry(
     dict.fromkeys(_SIGNS, f"{__name__}.symbols:FORMATS")
     | dict.fromkeys(("grid", "indexed", "framed"), f"{__name__}.grid:FORMATS")
     | {name: f"{__name__}.{name}:FORMAT" for name in ("json", "mbf")}
-    | {"14mv": f"{__name__}.lines:FORMAT", "link": f"{__name__}.links:FORMAT"},
+    | {"14mv": f"{__name__}.lines:FORMAT", "link": f"{__name__}.links:FORMAT"}
+    | dict.fromkeys(("tatham", "pttacg"), f"{__name__}.games:FORMATS")
+    | {"sentences": f"{__name__}.sentences:FORMAT"},
     "minesolver.formats",
 )
 
@@ -58,6 +60,8 @@ _LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
 """How a line begins that is a board by itself; see :mod:`.levels`."""
 _BOXES = re.compile(r"\s*(?:\[[^\[\],]?\][ \t]*)+")
 """A line of cells in brackets of their own: ``[1] [ ] [!]``."""
+_SENTENCE = re.compile(r"\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*")
+"""A line that is a sentence of CS50's course; see :mod:`.sentences`."""
 _FILE_NAME = re.compile(r".*\w\.[a-zA-Z]\w{0,5}")
 _ENDS = " \t;,.)"
 """What may follow the last bracket of lists in other languages."""
@@ -130,7 +134,9 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
 
 def _is_json(line: str) -> bool:
     """Whether a text that begins with this line is JSON; cells in brackets of their own are not."""
-    return line.lstrip().startswith(("[", "{")) and _BOXES.fullmatch(line) is None
+    if not line.lstrip().startswith(("[", "{")):
+        return False
+    return _BOXES.fullmatch(line) is None and _SENTENCE.fullmatch(line) is None
 
 
 def _is_blank_row(line: str, other: str) -> bool:
