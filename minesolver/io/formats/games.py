@@ -19,7 +19,7 @@ from .source import Format, Source
 _ID = re.compile(
     r"\s*(\d{1,3})(?:x(\d{1,3}))?(?:n\d{1,6})?a?:(?:(\d{1,3}),(\d{1,3}),)?([mu])([0-9a-fA-F]+)\s*"
 )
-_UNBEGUN = re.compile(r"\s*\d{1,3}(?:x\d{1,3})?(?:n\d{1,6})?a?(?::r\d|#)")
+_UNBEGUN = re.compile(r"\s*\d{1,3}(?:x\d{1,3})?n\d{1,6}a?(?::r\d|#\d)")
 _LINK = re.compile(
     r"\s*<?(?:https?://)?[\w.-]+/Minesweeper-ZiNi-Calculator/?\?b=(\d+)&m=([0-9a-vA-V]+)\S*\s*"
 )
