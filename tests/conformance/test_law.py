@@ -10,6 +10,8 @@ import contextlib
 import io
 import json
 import re
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from math import prod
@@ -343,3 +345,54 @@ def test_what_solve_prints_is_refused():
     for board in (ms.Board.parse("1##\n###", 2), ms.Board.parse("2x3x2 hex\n1##\n###")):
         with pytest.raises(ms.BoardFormatError, match="solve --json is read back"):
             ms.Board.parse(draw(ms.analyze(board)))
+
+
+# ---------------------------------------------------------------- the page without a server
+
+NODE = shutil.which("node")
+
+
+def by_node(texts: list[str]) -> list[dict[str, Any]]:
+    """What the page has of each text where there is no server: a board, or why there is none."""
+    from minesolver.web.page import facts
+
+    script = Path(__file__).parents[1] / "page" / "law.mjs"
+    lines = "\n".join(map(json.dumps, [facts(), *texts]))
+    run = subprocess.run([str(NODE), str(script)], input=lines, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr[-2000:]
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+FEW = ["hex", "hex,liar", "torus", "3d", "geodesic", "four", "quad", "liar,wall"]
+
+
+@pytest.mark.skipif(NODE is None, reason="needs Node")
+@pytest.mark.parametrize(
+    "rule_sets, least", [(FEW, 30), pytest.param(sets_of_rules(2), 100, marks=pytest.mark.slow)]
+)
+def test_the_page_without_a_server_reads_the_same_or_refuses(rule_sets, least):
+    boards = [*square_boards()]
+    for rules in rule_sets:
+        for board in boards_under(rules, range(3)):
+            boards.append(board)
+            if not isinstance(
+                board, ms.Board
+            ):  # which the page shows more often without what only Python has
+                unclued = [cell for cell in board if board[cell] == OPENED]
+                boards.append(board.replace(dict.fromkeys(unclued, "#")))
+    cases = []
+    for board in boards:
+        texts = [str(board)]
+        texts += [
+            board.text(name) for name in ("json", "grid") if name == "json" or isinstance(board, ms.Board)
+        ]
+        cases += [(board, text) for text in texts]
+    answers = by_node([text for _, text in cases])
+    read = 0
+    for (board, text), answer in zip(cases, answers, strict=True):
+        if "error" in answer:
+            assert answer["kind"] is not None, (text, answer)  # a sentence, not a fault of the script
+        else:
+            assert answer == page_board(board), text
+            read += 1
+    assert read > least

@@ -19,9 +19,32 @@ export function problemOfRules(/** @type {string} */ rules) {
   return others.length && !hasServer ? T.rulesNeedPython(others.join(", ")) : "";
 }
 
+const SIZES = /\s*(\d+(?:\s*x\s*\d+)+)(?:\s*x\s*(\?|~[\d./]+))?/;
+const NAMES = /([^\s/,]*[a-z][^\s/,]*(?:[ \t]*,[ \t]*[^\s/,]+)*)/;
+const HEADED = new RegExp(`^${SIZES.source}[ \\t]+${NAMES.source}[ \\t]*\\r?\\n([^]*)$`, "i");
+
+/** What a text says whose first line is such as `6x6x14 hex,liar`, `6x6x? hex` or `6x6x~1/5 hex`; null: it is none. */
+function headed(/** @type {string} */ text) {
+  const found = HEADED.exec(text);
+  if (!found) return null;
+  const [, numbers, prior, names, rest] = found;
+  const rules = names.toLowerCase().replace(/\s/g, "");
+  const { dimensions } = parsed(rules);
+  const sizes = numbers.split(/\s*x\s*/i).map(Number);
+  const lines = rest.split(/\r?\n/).filter((line) => line.trim());
+  return {
+    rules,
+    sizes: sizes.slice(0, dimensions),
+    // Of one column a row is one sign, however long.
+    board: sizes[dimensions - 1] === 1 ? lines.map((line) => (/^\s*-+\s*$/.test(line) ? line : [line.trim()])) : lines,
+    mines: prior === undefined && sizes.length > dimensions ? sizes.at(-1) : null,
+    density: prior?.startsWith("~") ? prior.slice(1) : null,
+  };
+}
+
 /**
- * A board under rules: JSON that says them, or rows after a line of their names (and one of the size, if you like).
- * Null: it is none.
+ * A board under rules: text whose first line names them, JSON that says them, or rows after a line of their names (and
+ * one of the size, if you like). Null: it is none.
  * @returns {any}
  */
 export function underRules(/** @type {string} */ text) {
@@ -30,6 +53,9 @@ export function underRules(/** @type {string} */ text) {
   try {
     said = JSON.parse(text);
   } catch {
+    said = headed(text);
+  }
+  if (said === null) {
     const [, names, rest = ""] =
       /^\s*(?:rules:?\s+)?([a-z0-9][\w-]*(?:\s*,\s*[a-z][\w-]*)*)[ \t]*\r?\n([^]*)$/i.exec(text) ?? [];
     const known = names
@@ -49,6 +75,7 @@ export function underRules(/** @type {string} */ text) {
       };
   }
   if (!said?.rules || !Array.isArray(said.board)) return null;
+  for (const key of ["holes", "constraints"]) if (said[key]?.length) throw refused(T.noSuchGeometry(key));
   const problem = problemOfRules(said.rules);
   if (problem) throw refused(problem);
   const { dimensions, sphere } = parsed(said.rules);
@@ -62,8 +89,14 @@ export function underRules(/** @type {string} */ text) {
     if (dashes) {
       layers.push([]);
       for (let k = 0; k < Math.min(dashes, begun.length); k++) begun[k] += 1;
-    } else if (!signs.every((/** @type {string} */ sign) => (sphere && sign === "_") || /^(?:[#*.]|\d+)$/.test(sign)))
-      throw refused(T.reading.sign(number + 1), { line: number + 1, column: 1 });
+      continue;
+    }
+    const isKnown = (/** @type {string} */ sign) => /^(?:[#*.]|\d+)$/.test(sign) || (sphere && sign === "_");
+    const strange = signs.find((/** @type {string} */ sign) => !isKnown(sign));
+    // What Python has and the page has not: places without a cell, cells without a clue, clues of several rules.
+    const isPythons = strange !== undefined && /^(?:[_?]|[A-Z0-9'^]*[A-Z]['^]?\S+|\d+[+√vh]\S*)$/.test(strange);
+    if (isPythons) throw refused(T.noSuchGeometry(strange));
+    if (strange !== undefined) throw refused(T.reading.sign(number + 1), { line: number + 1, column: 1 });
     else
       layers
         .at(-1)
@@ -92,6 +125,7 @@ export function underRules(/** @type {string} */ text) {
     shape.reduce((a, b) => a * b, 1) !== layers.flat(2).length
   )
     throw refused(T.reading.uneven(Math.max(uneven, rows) + 1));
+  if (said.sizes && String(said.sizes) !== String(shape)) throw refused(T.reading.uneven(1), { line: 1, column: 1 });
   if (!suits(said.rules, shape)) throw refused(sphere ? T.sphereSides : T.cubeSides);
   const cells = cellsOf(said.rules, shape);
   if (layers.flat(2).some((code, i) => (code === NONE) !== i >= cells)) throw refused(T.sphereSides);
