@@ -80,23 +80,23 @@ class Game(Generic[BoardT]):
         layers: Sequence[int] = (),
     ) -> None:
         rules = rules or Rules()
-        given = None if layout is None else frozenset(layout)
-        if given is not None and rules.mines != "hidden":
+        mine_cells = None if layout is None else frozenset(layout)
+        if mine_cells is not None and rules.mines != "hidden":
             raise RuleError(f"a layout is given, and with mines={rules.mines!r} none is there")
-        if given is not None and mines not in (None, len(given)):
-            raise RuleError(f"the layout has {counted(len(given), 'mine')}, not {mines}")
-        if rules.start is not None and rules.start in (given or ()):
+        if mine_cells is not None and mines not in (None, len(mine_cells)):
+            raise RuleError(f"the layout has {counted(len(mine_cells), 'mine')}, not {mines}")
+        if rules.start is not None and rules.start in (mine_cells or ()):
             raise RuleError(f"the layout has a mine at the first cell {rules.start}")
-        ground = rules.check(rows, cols, mines if given is None else len(given), layers)
+        ground = rules.check(rows, cols, mines if mine_cells is None else len(mine_cells), layers)
         if seed is None:
-            seed = int.from_bytes(urandom(4)) if given is None else 0  # with a layout nothing is drawn
+            seed = int.from_bytes(urandom(4)) if mine_cells is None else 0  # with a layout nothing is drawn
         self._begin(ground, rules, seed, index, None)
-        if given is not None:
+        if mine_cells is not None:
             try:
-                cells = frozenset(map(self._blank.index, given))
+                cells = frozenset(map(self._blank.index, mine_cells))
             except MinesolverError:
                 raise RuleError(f"the layout has mines outside the {rows}x{cols} board") from None
-            self._deal = ground.told(SplitMix64(game_key(seed, index)), cells)
+            self._deal = ground.deal_of(SplitMix64(game_key(seed, index)), cells)
         elif rules.first_click in ("none", "given") or rules.start is not None:
             self._decide(self._blank.index(rules.start or ground.name(0)))
 
@@ -241,10 +241,10 @@ class Game(Generic[BoardT]):
 
     def is_mine(self, cell: Name) -> bool:
         """The truth about a cell. Raises CellError: it is off the board; MoveError: it is not decided yet."""
-        place = self._blank.index(cell)
+        cell_index = self._blank.index(cell)
         if self._deal is None:
             raise MoveError("the first click has not yet decided the layout")
-        return place in self._deal.mines
+        return cell_index in self._deal.mines
 
     def open(self: Game[Position[NameT, NumbersT, FractionsT, StateT]], cell: NameT) -> dict[NameT, StateT]:
         """Open a cell. Opening takes a flag away.
@@ -254,10 +254,10 @@ class Game(Generic[BoardT]):
         Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over;
             RuleError: the rules let no game start at this cell.
         """
-        place = self._playable(cell)
+        cell_index = self._playable(cell)
         before = frozenset(self.flags), self._deal
-        shown = self._open(place)
-        self._moves.append((GameMove("open", self._ground.name(place), shown), *before))
+        shown = self._open(cell_index)
+        self._moves.append((GameMove("open", self._ground.name(cell_index), shown), *before))
         return shown
 
     def flag(self, cell: Name) -> bool:
@@ -278,10 +278,10 @@ class Game(Generic[BoardT]):
             nothing is left to open around it, or the game is over.
         """
         cells = self.chord_cells(cell)
-        place = self._blank.index(cell)
+        cell_index = self._blank.index(cell)
         if not cells:
-            clue = self._shown[place]
-            known, clears = self._marked(place)
+            clue = self._shown[cell_index]
+            known, clears = self._marked(cell_index)
             raise MoveError(
                 f"all cells around the clue at {show(cell)} are open"
                 if clears
@@ -293,7 +293,7 @@ class Game(Generic[BoardT]):
         for other in cells:
             if other not in shown and not self.over:
                 shown |= self._open(self._blank.index(other))
-        self._moves.append((GameMove("chord", self._ground.name(place), shown), *before))
+        self._moves.append((GameMove("chord", self._ground.name(cell_index), shown), *before))
         return shown
 
     def chord_cells(
@@ -305,19 +305,19 @@ class Game(Generic[BoardT]):
         """
         if self.over:
             raise MoveError("the game is over")
-        place = self._blank.index(cell)
-        if self._shown.get(place, self._ground.mine) == self._ground.mine:
+        cell_index = self._blank.index(cell)
+        if self._shown.get(cell_index, self._ground.mine) == self._ground.mine:
             raise MoveError(f"a chord is on an open clue, and {show(cell)} is none")
-        hidden = (self._ground.name(i) for i in self._marked(place)[1] if i not in self._shown)
+        hidden = (self._ground.name(i) for i in self._marked(cell_index)[1] if i not in self._shown)
         return tuple(name for name in hidden if name not in self.flags)
 
-    def _marked(self, place: int) -> tuple[dict[int, int], tuple[int, ...]]:
+    def _marked(self, cell_index: int) -> tuple[dict[int, int], tuple[int, ...]]:
         """What is known around a clue by flags (1 for a mine), and the cells that it then clears."""
         known = {}
-        for i in self._ground.near(place, self._shown[place]):
+        for i in self._ground.clue_cells(cell_index, self._shown[cell_index]):
             if i in self._shown or self._ground.name(i) in self.flags:
                 known[i] = int(self._shown.get(i, self._ground.mine) == self._ground.mine)
-        return known, self._ground.clears(place, self._shown[place], known)
+        return known, self._ground.clears(cell_index, self._shown[cell_index], known)
 
     def undo(self: Game[Position[NameT, NumbersT, FractionsT, StateT]]) -> GameMove[NameT, StateT]:
         """Take the last move back; the first takes its layout along. Raises MoveError: there is none."""
@@ -366,50 +366,52 @@ class Game(Generic[BoardT]):
             self._start = self._ground.name(safe[random.below(len(safe))]) if safe else None
         return deal
 
-    def _open(self, place: int) -> dict[Any, Any]:
+    def _open(self, cell_index: int) -> dict[Any, Any]:
         """Open a hidden cell and what follows from it."""
-        if self._start is not None and not self.started and self._start != self._ground.name(place):
-            raise RuleError(f"the first cell is {self._start} by the rules, not {self._ground.name(place)}")
-        deal = self._deal if self._deal is not None else self._decide(place)
+        if self._start is not None and not self.started and self._start != self._ground.name(cell_index):
+            raise RuleError(
+                f"the first cell is {self._start} by the rules, not {self._ground.name(cell_index)}"
+            )
+        deal = self._deal if self._deal is not None else self._decide(cell_index)
         protected = not self.started and self.rules.first_click != "none"
         if self.rules.mines != "hidden" and not protected:
-            self._deal = deal = self._dealt_at(place, deal)
+            self._deal = deal = self._dealt_at(cell_index, deal)
         shown: dict[Any, Any] = {}
-        pending = [place]
+        pending = [cell_index]
         while pending:
-            place = pending.pop()
-            if place in self._shown:
+            cell_index = pending.pop()
+            if cell_index in self._shown:
                 continue
-            code = self._ground.shows(place, deal)
-            shown[self._ground.name(place)] = code
-            self._show(place, code)
+            code = self._ground.shows(cell_index, deal)
+            shown[self._ground.name(cell_index)] = code
+            self._show(cell_index, code)
             if code == self._ground.mine:
                 self.lost = self.rules.after_mine == "lose"
             elif self.rules.reveal == "cascade":
-                pending.extend(self._ground.clears(place, code, {}))
+                pending.extend(self._ground.clears(cell_index, code, {}))
         return shown
 
-    def _dealt_at(self, place: int, deal: Deal) -> Deal:
+    def _dealt_at(self, cell_index: int, deal: Deal) -> Deal:
         """The layout that goes on where mines are dealt when a cell is opened.
 
         ``deal`` is one that agrees with what is shown, each equally likely. So it is where it has in the cell
         what the rules want, and where that is drawn it is what was drawn. Otherwise another one is drawn.
         """
-        name = self._ground.name(place)
+        name = self._ground.name(cell_index)
         risk = guess_risk(self.board, name, self.rules.mines)
         # Of its own for each position, so that a move taken back and made again has the same outcome.
         random = SplitMix64(game_key(game_key(self.seed, self.index), self.opened + self.mines_hit))
-        is_mine = place in deal.mines
+        is_mine = cell_index in deal.mines
         if self._ground.chance_in_clues:
             is_mine = random.below(risk.denominator) < risk.numerator
         elif risk in (0, 1):
             is_mine = risk == 1
-            if is_mine == (place in deal.mines):
+            if is_mine == (cell_index in deal.mines):
                 return deal
         else:
             return deal
         board = self.board.replace(mines=self.mines)
-        mines = layout_with(board, place, is_mine, random)
+        mines = layout_with(board, cell_index, is_mine, random)
         if mines is None:  # a player who does not know the mine count could not know that
             return deal
         return self._ground.fitting(board, random, mines)
@@ -417,14 +419,14 @@ class Game(Generic[BoardT]):
     def _playable(self, cell: Any) -> int:
         if self.over:
             raise MoveError("the game is over")
-        place: int = self._blank.index(cell)
-        if place in self._shown:
-            raise MoveError(f"{self._ground.name(place)} is already open")
-        return place
+        cell_index: int = self._blank.index(cell)
+        if cell_index in self._shown:
+            raise MoveError(f"{self._ground.name(cell_index)} is already open")
+        return cell_index
 
-    def _show(self, place: int, code: Any) -> None:
-        name = self._ground.name(place)
-        self._shown[place] = self._changes[name] = code
+    def _show(self, cell_index: int, code: Any) -> None:
+        name = self._ground.name(cell_index)
+        self._shown[cell_index] = self._changes[name] = code
         self.flags.discard(name)
         self.mines_hit += code == self._ground.mine
         self.opened += code != self._ground.mine

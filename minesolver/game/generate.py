@@ -230,7 +230,7 @@ def puzzles(
 ) -> Make:
     """Puzzles with one solution."""
     ground = UnderRules(Field.parse(board, shape), mines, wish.limit, alike=False)
-    opened = frozenset() if start is None else frozenset({ground.place(start)})
+    opened = frozenset() if start is None else frozenset({ground.index_of(start)})
     room = ground.cells - len(opened)
     if not 0 <= ground.mines <= room:
         raise RuleError(f"{counted(ground.mines, 'mine')} on {counted(room, 'cell')} that may have one")
@@ -251,7 +251,7 @@ def _started(
     ground = rules.check(rows, cols, mines, layers)
     if start is None:
         start = tuple(size // 2 for size in shape)
-    place = ground.place(start)
+    place = ground.index_of(start)
     free = rules.check_click(ground, place)
     _need_safe_cell(ground)
     return ground, start, place, free

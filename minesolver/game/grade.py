@@ -333,7 +333,7 @@ def _played_on(analysis: Analysis[Any], cells: list[Any], end: float) -> npt.NDA
     results: list[list[bool]] = []
     while len(results) < _GAMES and perf_counter() < end:
         mines = known | sampler.draw(board.mines - len(known), random.below)
-        solution = ground.solution(ground.told(random, mines))
+        solution = ground.solution(ground.deal_of(random, mines))
         results.append([_wins(board, cell, mines, solution) for cell in cells])
     return np.array(results, float).reshape(-1, len(cells)).T
 
@@ -367,31 +367,35 @@ def _wins(board: Any, first: Any, mines: frozenset[int], solution: Any) -> bool:
         if any(board.index(cell) in mines for cell in cells):
             return False
         board = board.replace({cell: solution[cell] for cell in cells})
-        found = analyze(board)
-        cells = list(found.safe) or [found.best][: found.best is not None]
+        analysis = analyze(board)
+        cells = list(analysis.safe)
+        if not cells and analysis.best is not None:
+            cells = [analysis.best]
     return True
 
 
 def _sentence(
-    found: Analysis[Any], cell: Any, flag: bool, risk: Fraction, best: Any, regret: Regret | None
+    analysis: Analysis[Any], cell: Any, flag: bool, risk: Fraction, best: Any, regret: Regret | None
 ) -> str:
     """The grade in words."""
-    at = show(cell)
-    if cell in found.safe or cell in found.mines:
-        proof = found.reason(cell)
-        said = proof.text if proof is not None else f"{at} is the same in every layout."
-        return said if (cell in found.mines) == flag else f"Wrong, {said}"
+    cell_name = show(cell)
+    if cell in analysis.safe or cell in analysis.mines:
+        proof = analysis.reason(cell)
+        sentence = proof.text if proof is not None else f"{cell_name} is the same in every layout."
+        return sentence if (cell in analysis.mines) == flag else f"Wrong, {sentence}"
     chance = 1 - risk if flag else risk
-    said = f"Nothing proves {at}: it is a mine in {chance} of the layouts"
-    if found.note:
-        said = f"Nothing proves {at}: it is a mine in {float(chance):.1%} of the layouts, by an estimate"
+    sentence = f"Nothing proves {cell_name}: it is a mine in {chance} of the layouts"
+    if analysis.note:
+        sentence = (
+            f"Nothing proves {cell_name}: it is a mine in {float(chance):.1%} of the layouts, by an estimate"
+        )
     if flag:
-        return f"{said}."
-    if found.safe:
-        proof = found.reason(best)
-        said += f", and {show(best)} is safe: {proof.text if proof is not None else 'in every layout.'}"
-        return said if regret is None else f"{said} The guess costs {regret}."
+        return f"{sentence}."
+    if analysis.safe:
+        proof = analysis.reason(best)
+        sentence += f", and {show(best)} is safe: {proof.text if proof is not None else 'in every layout.'}"
+        return sentence if regret is None else f"{sentence} The guess costs {regret}."
     if regret is not None and not regret and (cell == best or regret.exact):
-        return f"{said}; no cell is proved safe, and no other wins more often."
-    lost = "" if regret is None else f"; against {show(best)} it costs {regret}"
-    return f"{said}; no cell is proved safe{lost}."
+        return f"{sentence}; no cell is proved safe, and no other wins more often."
+    price = "" if regret is None else f"; against {show(best)} it costs {regret}"
+    return f"{sentence}; no cell is proved safe{price}."

@@ -47,22 +47,22 @@ class Ground:
         """A cell's name."""
         return divmod(cell, self.cols)
 
-    def place(self, start: Any) -> int:
+    def index_of(self, start: Any) -> int:
         """The index of a start cell. Raises RuleError: it is not on the board."""
         try:
-            place: int = self.blank(None).index(start)
+            index: int = self.blank(None).index(start)
         except MinesolverError:
             size = "x".join(map(str, self.shape))
             raise RuleError(f"the start cell {start} is not on the {size} board") from None
-        return place
+        return index
 
-    def near(self, cell: int, clue: Any = None) -> tuple[int, ...]:
+    def clue_cells(self, cell: int, clue: Any = None) -> tuple[int, ...]:
         """The cells that a clue on a cell speaks of; by default one of the board's own rule."""
         return self._around[cell]
 
     def deal(self, random: SplitMix64, free: Collection[int] = ()) -> Deal:
         """Draw a layout without mines at ``free``, each equally likely. Raises RuleError: there is none."""
-        return self.told(random, self._mines(random, free))
+        return self.deal_of(random, self._mines(random, free))
 
     def _mines(self, random: SplitMix64, free: Collection[int]) -> frozenset[int]:
         return draw([i for i in range(self.cells) if i not in free], self.mines, random)
@@ -71,7 +71,7 @@ class Ground:
         """In which way each cell shows its clue."""
         return [0] * self.cells
 
-    def given(self, random: SplitMix64, free: Collection[int]) -> list[int]:
+    def draw_codes(self, random: SplitMix64, free: Collection[int]) -> list[int]:
         """A layout as `read` takes it, and `deal` draws it."""
         mines = self._mines(random, free)
         return [(i in mines) + 2 * way for i, way in enumerate(self._ways(random))]
@@ -84,7 +84,7 @@ class Ground:
         """The layout as `read` takes it; ``None`` where the core would show other clues."""
         return [int(cell in deal.mines) for cell in range(self.cells)]
 
-    def told(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
+    def deal_of(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
         """The layout with these mines."""
         return Deal(mines)
 

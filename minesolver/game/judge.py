@@ -74,7 +74,7 @@ class Judgement:
         """The weakest deduction layer that comes as far, one of ``LAYERS_NEEDED`` of
         :mod:`minesolver.game.score`; ``None`` where the start opens all, and under rules.
         """
-        return self._play.hardest_layer(self._play.ground.place(self.start))
+        return self._play.hardest_layer(self._play.ground.index_of(self.start))
 
     @cached_property
     def facts(self) -> int:
@@ -175,7 +175,7 @@ class LayoutPlay:
 
     def judge(self, start: Any) -> Judgement:
         """What comes of it from a start cell. Raises RuleError: it is a mine, or not on the board."""
-        place = self.ground.place(start)
+        place = self.ground.index_of(start)
         if place in self.deal.mines:
             raise RuleError(f"the start cell {show(start)} is a mine of this layout")
         opened = self._closure(frozenset({place}))

@@ -29,15 +29,15 @@ def parse_size(text: str) -> tuple[int, ...]:
     """
     if text in LEVELS:
         return LEVELS[text]
-    found = _SIZE.fullmatch(text)
-    if found is None:
+    match = _SIZE.fullmatch(text)
+    if match is None:
         if shape := _SHAPE.fullmatch(text):
             # As many mines as beginner has on its cells.
             mines = max(1, round(prod(map(int, shape[1].split("x"))) * 10 / 81))
             raise BoardFormatError(f"{text} has no mine count: {text}/{mines}, say")
         raise unknown("level", text, LEVELS, f", or a size {SIZE} such as 16x30/99")
-    sizes = tuple(map(int, (found[1] or found[3]).split("x")))
-    return *sizes, mine_count(found[2] or found[4], sizes)
+    sizes = tuple(map(int, (match[1] or match[3]).split("x")))
+    return *sizes, mine_count(match[2] or match[4], sizes)
 
 
 def mine_count(text: str, sizes: Sequence[int]) -> int:
@@ -66,11 +66,11 @@ def size_of(options: Any, default: str | None = "beginner") -> tuple[Any, ...]:
             if len(usual_shape) > 2 and not rows is cols is None:
                 raise BoardFormatError(f"the board has {len(usual_shape)} sizes: give --shape, as 3x3x3")
             return (*(usual_shape or (rows or cols or 5, cols or rows or 5)), mines)
-        if level not in LEVELS and (found := _SHAPE.fullmatch(level)):
-            if found[2] is not None and mines is not None:
+        if level not in LEVELS and (match := _SHAPE.fullmatch(level)):
+            if match[2] is not None and mines is not None:
                 raise BoardFormatError("--level gives the mine count already: leave --mines out")
-            sizes = tuple(map(int, found[1].split("x")))
-            return (*sizes, mines if found[2] is None else mine_count(found[2], sizes))
+            sizes = tuple(map(int, match[1].split("x")))
+            return (*sizes, mines if match[2] is None else mine_count(match[2], sizes))
     if level is not None:
         if mines is not None:
             raise BoardFormatError("--level gives the whole size: leave --mines out")
@@ -81,7 +81,8 @@ def size_of(options: Any, default: str | None = "beginner") -> tuple[Any, ...]:
         raise BoardFormatError("no size: give --level 4x4/4, or --rows, --cols and --mines")
     usual = parse_size(default) if default else (0, 0, 0)
     return tuple(
-        own if own is not None else other for own, other in zip((rows, cols, mines), usual, strict=True)
+        asked if asked is not None else standard
+        for asked, standard in zip((rows, cols, mines), usual, strict=True)
     )
 
 

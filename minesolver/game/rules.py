@@ -57,8 +57,8 @@ class Rules:
         for name, choices in _CHOICES.items():
             value = getattr(self, name)
             if value not in choices[:5] and (name != "first_click" or self.start is None):
-                said = f"{name} is one of {', '.join(choices)}, not {value!r}"
-                raise RuleError(said + meant(str(value), choices))
+                message = f"{name} is one of {', '.join(choices)}, not {value!r}"
+                raise RuleError(message + meant(str(value), choices))
         if self.mines != "hidden" and self.win == "flag":
             raise RuleError(f"win='flag' needs hidden mines, for flags to be right: not mines={self.mines!r}")
         if self.board != "square":
@@ -69,8 +69,8 @@ class Rules:
     @property
     def start(self) -> Any:
         """The cell at which the game must start, if the rules name one."""
-        found = re.fullmatch(r"fixed:(\d+(?:,\d+)+)", self.first_click)
-        return tuple(map(int, found[1].split(","))) if found else None
+        match = re.fullmatch(r"fixed:(\d+(?:,\d+)+)", self.first_click)
+        return tuple(map(int, match[1].split(","))) if match else None
 
     def play_keys(self) -> dict[str, Any]:
         """The rules but those of the board, as the keys of a saved game; see docs/files.md."""
@@ -141,13 +141,13 @@ class Rules:
         if self.first_click in ("none", "given"):
             return frozenset()
         if self.first_click == "zero":
-            return frozenset((cell, *played.near(cell)))
+            return frozenset((cell, *played.clue_cells(cell)))
         if self.first_click == "row-col":
-            own = played.name(cell)
-            if not isinstance(own, tuple):
+            clicked = played.name(cell)
+            if not isinstance(clicked, tuple):
                 raise RuleError(f"first_click='row-col' needs rows and columns, which {self.board} has not")
             names = enumerate(map(played.name, range(played.cells)))
-            return frozenset(i for i, name in names if sum(map(ne, own, name)) <= 1)
+            return frozenset(i for i, name in names if sum(map(ne, clicked, name)) <= 1)
         return frozenset((cell,))
 
     def allowed(self, rows: int, cols: int, click: Cell) -> list[int]:

@@ -110,29 +110,30 @@ class Score:
             value, low, high = mean(values)
             return Measured(value, min(value, max(lowest, low)), max(value, min(highest, high)))
 
-        games, found = self.games, {"proved moves found": share("found ", "could ")}
+        games, figures = self.games, {"proved moves found": share("found ", "could ")}
         for layer in LAYERS_NEEDED:
             if any(game[f"could {layer}"] for game in games):
-                found[f"- by {layer}"] = share(f"found {layer}", f"could {layer}")
-        found["least-risk guesses"] = share("least", "guesses")
-        found["risk above the least, a game"] = mean_within([game["excess"] for game in games], 0.0, inf)
+                figures[f"- by {layer}"] = share(f"found {layer}", f"could {layer}")
+        figures["least-risk guesses"] = share("least", "guesses")
+        figures["risk above the least, a game"] = mean_within([game["excess"] for game in games], 0.0, inf)
         if self.regret:
             losses = [game["lost"] for game in games]
-            found["winning chance lost by guesses, a game"] = mean_within(losses, 0.0, inf)
-        found["luck spent, a game"] = mean([game["spent"] for game in games])
-        found["- needlessly"] = mean([game["needless"] for game in games])
+            figures["winning chance lost by guesses, a game"] = mean_within(losses, 0.0, inf)
+        figures["luck spent, a game"] = mean([game["spent"] for game in games])
+        figures["- needlessly"] = mean([game["needless"] for game in games])
         wins = round(sum(game["won"] for game in games))
-        found["games won"] = Measured(wins / max(1, len(games)), *wilson(wins, len(games)))
-        found["games won, luck removed"] = mean_within(
+        figures["games won"] = Measured(wins / max(1, len(games)), *wilson(wins, len(games)))
+        figures["games won, luck removed"] = mean_within(
             [game["won"] - game["luck"] for game in games], 0.0, 1.0
         )
-        return found
+        return figures
 
 
 def easiest(analysis: Analysis) -> tuple[Any, str]:
     """A safe cell that the weakest layer proves, and this layer; there must be one."""
-    found = () if analysis.board.plain is None else proved(analysis.board.plain)
-    by_rules = ((cell, layer) for cell, layer in found if cell in analysis.safe)
+    plain = analysis.board.plain
+    proofs = () if plain is None else proved(plain)
+    by_rules = ((cell, layer) for cell, layer in proofs if cell in analysis.safe)
     return next(by_rules, (min(analysis.safe), "counting"))
 
 

@@ -53,7 +53,7 @@ class Series:
             return
         ground = self.rules.check(self.rows, self.cols, self.mines, self.layers)
         if self.start is not None:
-            self.rules.check_click(ground, ground.place(self.start))
+            self.rules.check_click(ground, ground.index_of(self.start))
 
     def agent(self, policy: str) -> Agent:
         """Who plays these boards by a policy. Raises as :meth:`check`."""
@@ -252,7 +252,7 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
     starts, layouts = [start] * number, None
     if given or not ground.uniform:
         draws = [SplitMix64(game_key(series.seed, first + k)) for k in range(number)]
-        layouts = np.array([ground.given(random, free) for random in draws], np.int8)
+        layouts = np.array([ground.draw_codes(random, free) for random in draws], np.int8)
     if given and layouts is not None:  # as `Game` draws it
         safe = [np.flatnonzero(codes & 1 == 0) for codes in layouts]
         starts = [int(own[random.below(len(own))]) for own, random in zip(safe, draws, strict=True)]

@@ -57,7 +57,7 @@ class UnderRules(Ground):
         self.rows, self.cols = self.shape[-2:] if len(self.shape) > 1 else (1, *self.shape)
         self.cells = len(field.geometry.cells)
         self._limit, self._alike, self._seen, self._drawn = Limit.of(limit), alike, seen, drawn
-        self._said = seen.constraints if seen else field.placed
+        self._statements = seen.constraints if seen else field.placed
         self._samplers: dict[frozenset[int], Sampler] = {}
         wanted = round(_SHARE * self.cells) if mines is None else mines
         self._states = _STATES if alike else _STATES // 20
@@ -112,7 +112,7 @@ class UnderRules(Ground):
             # Hidden quantities that the mine count settles make counting much easier.
             counts = sorted(range(self.cells + 1), key=lambda k: abs(k - wanted))
             known = ({q[0] for q in self.field.quantities(k) if q[2] is not None} for k in counts)
-            tries = (k for k, own in zip(counts, known, strict=True) if settled <= own)
+            tries = (k for k, names in zip(counts, known, strict=True) if settled <= names)
         for number in tries:
             sampler = self._sampler(frozenset(), number)
             if sampler and (totals := [k for k in sampler.totals() if number in (None, k)]):
@@ -137,7 +137,7 @@ class UnderRules(Ground):
     def name(self, cell: int) -> Any:
         return self.field.geometry.cells[cell]
 
-    def near(self, cell: int, clue: Any = None) -> tuple[int, ...]:
+    def clue_cells(self, cell: int, clue: Any = None) -> tuple[int, ...]:
         if isinstance(clue, Clue):
             return tuple(i for i in self.field.says(cell, clue).cells if i < self.cells)
         return self.field.view(cell)[0].sees
@@ -169,14 +169,14 @@ class UnderRules(Ground):
         ways = self.field.ways
         return [random.below(ways) if ways > 1 else 0 for _ in range(self.cells)]
 
-    def told(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
+    def deal_of(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
         return self._deal(mines, self._ways(random), self._hidden(random, mines))
 
     def fitting(self, board: VariantBoard, random: SplitMix64, mines: frozenset[int]) -> Deal:
         ground = self
         if self.field.secret:  # hidden quantities are such that the clues hold
             ground = UnderRules(self.field, len(mines), drawn=False, seen=board)
-        drawn = ground.told(random, mines)
+        drawn = ground.deal_of(random, mines)
         shown = {cell: state for cell, state in board.states.items() if isinstance(state, Clue)}
         return Deal(mines, {**drawn.clues, **shown})
 
@@ -192,10 +192,10 @@ class UnderRules(Ground):
         places = range(self.cells, self.cells + len(quantities))
         known = {i: int(i in mines) for i in range(self.cells)}
         known |= {i: value for i, (_, _, value) in zip(places, quantities, strict=True) if value is not None}
-        most = {i: max(1, most) for i, (_, most, _) in zip(places, quantities, strict=True)}
-        puzzle = Puzzle(range(places.stop), known=known, capacity=most)
-        for said in self._said:
-            puzzle.constrain(said)
+        capacity = {i: max(1, most) for i, (_, most, _) in zip(places, quantities, strict=True)}
+        puzzle = Puzzle(range(places.stop), known=known, capacity=capacity)
+        for statement in self._statements:
+            puzzle.constrain(statement)
         with suppress(ContradictionError):
             sampler = Sampler(build(puzzle), Budget(self._limit, "generate", states=_STATES))
             for number in sampler.totals():
@@ -237,8 +237,8 @@ class UnderRules(Ground):
     def clears(self, cell: int, clue: State, known: Mapping[int, int]) -> tuple[int, ...]:
         if not isinstance(clue, Clue):
             return ()
-        said = self.field.says(cell, clue)
-        return self.near(cell, clue) if _no_more(said, known) else ()
+        statement = self.field.says(cell, clue)
+        return self.clue_cells(cell, clue) if _no_more(statement, known) else ()
 
 
 def _restored(
@@ -251,11 +251,11 @@ def _restored(
     return ground
 
 
-def _no_more(said: Constraint, known: Mapping[int, int]) -> bool:
+def _no_more(statement: Constraint, known: Mapping[int, int]) -> bool:
     """Whether a statement holds where all cells that are not known are safe, and nowhere else."""
-    places = [k for k, cell in enumerate(said.cells) if cell not in known]
-    values = {k: known[cell] for k, cell in enumerate(said.cells) if cell in known}
-    automaton = said.automaton([Variable(k, 1) for k in places], values)
+    places = [k for k, cell in enumerate(statement.cells) if cell not in known]
+    values = {k: known[cell] for k, cell in enumerate(statement.cells) if cell in known}
+    automaton = statement.automaton([Variable(k, 1) for k in places], values)
     state = automaton.start
     for level in range(len(places)):
         if state is None or automaton.step(level, state, 1) is not None:
