@@ -107,6 +107,27 @@ def test_conflict_examples(text, mines, clues, total):
         assert f"({r},{c})" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "text, mines, flags",
+    [
+        ("0*\n##", None, {(0, 1)}),
+        ("11*\n1##\n###", None, {(0, 2)}),
+        ("1*\n*#", None, {(0, 1), (1, 0)}),
+        ("1#\n##", 3, set()),
+        ("3#\n##\n*#", 3, {(2, 0)}),
+    ],
+)
+def test_a_conflict_names_the_known_mines_that_it_needs(text, mines, flags):
+    """By definition: without any one of them the clues can hold together."""
+    board = ms.Board.parse(text, mines)
+    with pytest.raises(ms.InconsistentBoardError) as caught:
+        ms.analyze(board)
+    assert set(caught.value.known_mines) == flags
+    assert all(f"({r},{c})" in str(caught.value) for r, c in flags)
+    for flag in flags:
+        assert ms.analyze(board.replace({flag: ms.HIDDEN})).solutions
+
+
 def test_a_wrong_clue_on_a_large_board_is_found(expert_positions):
     board, _ = expert_positions[0]
     clue = next((r, c) for r in range(16) for c in range(30) if board[r, c] == 1)

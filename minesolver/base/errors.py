@@ -86,6 +86,7 @@ class InconsistentBoardError(MinesolverError):
     total: Whether the contradiction needs the mine count as well
     smallest: Whether the set was proved to be one of least size; ``False``: it is only minimal
     constraints: Names of the constraints, those of the clues among them
+    known_mines: Known mines without which these can hold together; somebody's flags may be wrong
     """
 
     kind = "inconsistent"
@@ -98,8 +99,10 @@ class InconsistentBoardError(MinesolverError):
         total: bool = False,
         smallest: bool = True,
         constraints: Iterable[str] = (),
+        known_mines: Iterable[Any] = (),
     ) -> None:
         super().__init__(message)
+        self.known_mines = tuple(known_mines)
         self.clues = tuple(sorted(clues))
         self.total = total
         self.smallest = smallest
@@ -111,6 +114,7 @@ class InconsistentBoardError(MinesolverError):
             "clues": clues,
             "mine_count_needed": self.total,
             "smallest": self.smallest,
+            "known_mines": [list(cell) if isinstance(cell, tuple) else cell for cell in self.known_mines],
         }
 
 

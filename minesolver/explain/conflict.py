@@ -1,16 +1,25 @@
 """Why a subject has no layout: a smallest set of constraints that cannot hold together."""
 
-from ..base.errors import EngineLimitError, InconsistentBoardError, InconsistentPuzzleError
+from typing import Any
+
+from ..base.errors import (
+    BoardFormatError,
+    EngineLimitError,
+    InconsistentBoardError,
+    InconsistentPuzzleError,
+)
 from ..base.limits import Budget, Limit
 from ..model.board import Board
 from ..model.constraint import SumConstraint
-from ..model.subject import Subject
+from ..model.reason import show
+from ..model.subject import Position, Subject
 from .facts import TOTAL, grounds
-from .oracle import Oracle, smallest
+from .oracle import Oracle, smallest, thinned
 from .reasons import listed
 
 _WORK = 2_000_000  # microseconds or so, for finding a conflict and proving that it is a smallest one
 _QUESTIONS = 10_000  # for that proof
+_MOST_FLAGS = 200  # known mines, for telling which of them a conflict needs
 _LEAST = 0.2  # seconds, whatever little a limit leaves
 
 
@@ -29,13 +38,49 @@ def conflict(subject: Subject, seconds: float | None = None, work: int = _WORK) 
     total = TOTAL in found
     verb = "cannot be met" if len(found) == 1 else "cannot hold together"
     what = f"{listed(names, subject.mines if total else None)} {verb}"
+    known_mines = _known_mines(subject, found, limit)
+    if known_mines:
+        mines = "mine" if len(known_mines) == 1 else "mines"
+        what += f" with the {mines} known at {listed(list(map(show, known_mines)))}"
     clues = sorted({subject.cells[c.clue] for c in constraints if c.clue is not None})
     plain = isinstance(subject, Board)
     kind = InconsistentBoardError if plain else InconsistentPuzzleError
     message = f"no mine layout fits this {'board' if plain else 'puzzle'}: {what}"
     return kind(
-        message, clues=clues, total=total, smallest=least and len(found) == len(core), constraints=names
+        message,
+        clues=clues,
+        total=total,
+        smallest=least and len(found) == len(core),
+        constraints=names,
+        known_mines=known_mines,
     )
+
+
+def _known_mines(subject: Subject, members: list[int], limit: Limit) -> list[Any]:
+    """Known mines without which these constraints can hold together: perhaps somebody's wrong flags."""
+    if not isinstance(subject, Position) or not members:
+        return []
+    flags = [subject.index(cell) for cell in subject.where(subject._MINE)]
+    if TOTAL not in members:
+        scopes = {i for k in members for i in subject.constraints[k].cells}
+        flags = [i for i in flags if i in scopes]
+    if not flags or len(flags) > _MOST_FLAGS:
+        return []
+    cells = [subject.cells[i] for i in flags]
+    try:
+        # The same constraints over hidden cells, that some of them are mines being one more thing to assume.
+        oracle = Oracle(
+            subject.replace(dict.fromkeys(cells, subject._HIDDEN)), Budget(limit, "conflict", states=_WORK)
+        )
+        needed = thinned(flags, lambda trial: _contradictory(oracle, members, trial))
+    except (EngineLimitError, BoardFormatError):
+        return []
+    return [subject.cells[i] for i in sorted(needed)]
+
+
+def _contradictory(oracle: Oracle, members: list[int], mines: list[int]) -> list[int] | None:
+    """These mines, where they contradict the constraints."""
+    return None if oracle.core(members, dict.fromkeys(mines, True)) is None else mines
 
 
 def _search(subject: Subject, budget: Budget) -> tuple[list[int], bool]:
