@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -116,3 +119,34 @@ def test_rows_in_lists(rows):
 def test_what_is_no_board_is_a_typed_error(thing):
     with pytest.raises(ms.BoardFormatError):
         ms.Board.parse(thing)
+
+
+def test_layouts_as_json_has_them_and_as_values():
+    game = ms.Game(1, 6, 2, layout=[[0, 1], [0, 4]])
+    assert game.mines == 2
+    layout = ms.Layout(2, 2, frozenset({(0, 0)}))
+    assert ms.Game(2, 2, 1, layout=layout).mines == ms.Game.of(layout).mines == 1
+    with pytest.raises(ms.RuleError, match=r"Layout\.from_board"):
+        ms.Game(2, 2, 1, layout=["*#", "##"])
+    with pytest.raises(ms.RuleError, match="no layout"):
+        ms.Game(2, 2, 1, layout=[{}])
+
+
+def test_output_that_the_terminal_cannot_show_is_replaced():
+    command = [
+        sys.executable,
+        "-m",
+        "minesolver",
+        "generate",
+        "--format",
+        "emoji",
+        "--level",
+        "4x4/2",
+        "--seed",
+        "1",
+    ]
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"}
+    done = subprocess.run(command, capture_output=True, env=environment, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert b"?" in done.stdout
+    assert not done.stderr.count(b"Traceback")

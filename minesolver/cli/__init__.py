@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 from ..base import interrupt
@@ -214,6 +215,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _main(argv: Sequence[str] | None) -> int:
     if sys.stdout is None:  # closed by who called (`>&-`)
         return report(OSError("standard output is closed"))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # what the terminal cannot show is no reason to stop
+            stream.reconfigure(errors="replace")
     options = argparse.Namespace()
     try:
         options = parse(sys.argv[1:] if argv is None else argv)

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from os import urandom
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
 
-from ..base.errors import MinesolverError, MoveError, RuleError, counted
+from ..base.errors import MinesolverError, MoveError, RuleError, counted, quoted
 from ..model.board import Board
+from ..model.layout import Layout
 from ..model.reason import show, written
 from ..model.subject import FractionsT, Name, NameT, NumbersT, Position, StateT
 from .dealing import guess_risk, layout_with
@@ -27,6 +28,25 @@ else:
     from typing import TypeVar
 
     BoardT = TypeVar("BoardT")
+
+
+def _mine_names(layout: Any) -> frozenset[Any]:
+    """The cells with mines of a layout, as names: lists, as JSON has them, are as good as pairs.
+
+    Raises RuleError: it is something else, such as rows of text.
+    """
+    if isinstance(layout, Layout):
+        return layout.mine_cells
+    names: list[Any] = []
+    for name in layout:
+        if isinstance(name, str) and any(sign in name for sign in "*.#"):
+            what = "a layout is the cells with mines, such as [(0, 1), (0, 4)]; of rows of text it is"
+            raise RuleError(f"{what} Layout.from_board(Board.parse(rows))")
+        names.append(tuple(name) if isinstance(name, list) else name)
+    try:
+        return frozenset(names)
+    except TypeError:
+        raise RuleError(f"{quoted(layout)} is no layout: the cells with mines") from None
 
 
 class GameMove(NamedTuple, Generic[NameT, StateT]):
@@ -80,7 +100,7 @@ class Game(Generic[BoardT]):
         layers: Sequence[int] = (),
     ) -> None:
         rules = rules or Rules()
-        mine_cells = None if layout is None else frozenset(layout)
+        mine_cells = None if layout is None else _mine_names(layout)
         if mine_cells is not None and rules.mines != "hidden":
             raise RuleError(f"a layout is given, and with mines={rules.mines!r} none is there")
         if mine_cells is not None and mines not in (None, len(mine_cells)):
@@ -102,7 +122,9 @@ class Game(Generic[BoardT]):
 
     @overload
     @classmethod
-    def of(cls, solution: Board, shown: Iterable[Name] = ..., rules: Rules | None = ...) -> Game[Board]: ...
+    def of(
+        cls, solution: Board | Layout, shown: Iterable[Name] = ..., rules: Rules | None = ...
+    ) -> Game[Board]: ...
     @overload
     @classmethod
     def of(
@@ -113,13 +135,15 @@ class Game(Generic[BoardT]):
     def of(cls, solution: Any, shown: Iterable[Name] = (), rules: Rules | None = None) -> Game[Any]:
         """The game of a board.
 
-        solution: The board with every cell open: mines, and clues on all other cells
+        solution: The board with every cell open: mines, and clues on all other cells; or a ``Layout``
         shown: Cells that are open from the beginning, by name
         Raises RuleError: a cell is hidden; InconsistentBoardError: the clues do not belong to the mines.
         """
         from ..solve import analyze
         from .variant import UnderRules
 
+        if isinstance(solution, Layout):
+            solution = solution.board
         if solution.unknown.any():
             raise RuleError("the board of a game has every cell open")
         if not isinstance(solution, Board) and solution.extra:
