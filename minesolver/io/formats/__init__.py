@@ -103,6 +103,7 @@ def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
 def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     held: list[str] = []
     first = depth = size = 0
+    blank_row = ""
     for number, line in enumerate(without_markup(lines), 1):
         length = len(line)
         if not line.isascii():
@@ -113,6 +114,8 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
             if line != "!!CLEARED":  # the first line of the game's own file
                 yield Source((line,), number), True
             continue
+        if blank_row and not held and line.strip() and _is_blank_row(blank_row, line):
+            held, first, size = [blank_row], number - 1, len(blank_row)
         first, size = (first, size + length) if held else (number, length)
         if size > LONGEST or len(held) > _LINES:
             raise BoardFormatError("no board is as long as this text", line=first)
@@ -128,6 +131,7 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
         elif held:
             yield Source(tuple(held), first), True
             held = []
+        blank_row = line if not held and line.strip() == "" and line else ""
     if held:
         yield Source(tuple(held), first), False
 

@@ -7,7 +7,7 @@ be cut so has no cells. Whether the rows make a board is asked elsewhere.
 import re
 from typing import NamedTuple
 
-from .lines import Line, has_words, is_rule
+from .lines import Line, is_prose, is_rule
 from .table import CHOICES, NAMES
 
 BARS = "|│┃║"
@@ -249,19 +249,19 @@ def cut_below_heading(lines: list[Line]) -> list[Row]:
     return rows
 
 
-def cut_columns(lines: list[Line], pitch: int, outer_blanks: bool) -> list[Row]:
+def cut_columns(lines: list[Line], pitch: int, left: bool, right: bool) -> list[Row]:
     """A cell is each ``pitch``-th column; blanks there are cells.
 
-    outer_blanks: Whether blanks before the first sign of all rows are cells, too
+    left, right: Whether blanks before the first sign of all rows are cells, too, and those behind the last
     """
     kept = [line for line in lines if _may_be_row(line.text)]
     starts = [len(line.text) - len(line.text.lstrip(" ")) for line in kept if line.text.strip()]
     if not starts or any("\t" in line.text for line in kept):
         return []
     first = min(starts)
-    if outer_blanks:
+    if left:
         first %= pitch
-    width = max(len(line.text) if outer_blanks else len(line.text.rstrip()) for line in kept)
+    width = max(len(line.text if right else line.text.rstrip()) for line in kept)
     rows = []
     for line in lines:
         text = line.text
@@ -287,10 +287,10 @@ def has_blank_inside(rows: list[Row]) -> bool:
 
 
 def has_blank_ends(lines: list[Line]) -> bool:
-    """Whether lines of one length end with blanks, but not all of them: these are cells, then."""
+    """Whether lines of one length end with blanks, more in some than in others: these are cells, then."""
     kept = [line.text for line in lines if _may_be_row(line.text)]
-    ended = [text for text in kept if text.endswith(" ")]
-    return 0 < len(ended) < len(kept) and len({len(text) for text in kept}) == 1
+    ends = {len(text) - len(text.rstrip(" ")) for text in kept}
+    return len(ends) > 1 and len({len(text) for text in kept}) == 1
 
 
 def has_single_signs(lines: list[Line]) -> bool:
@@ -309,7 +309,7 @@ def has_single_signs(lines: list[Line]) -> bool:
 def _may_be_row(text: str) -> bool:
     if not text or (is_rule(text) and "+" in text):
         return False
-    return not (has_words(text) and " " in text.strip())
+    return not is_prose(text)
 
 
 def outer_blanks(lines: list[Line]) -> int:

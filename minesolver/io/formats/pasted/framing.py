@@ -157,7 +157,7 @@ def _heading_of(text: str) -> list[str]:
     words = text.replace(",", " ").split()
     if len(words) > 1 and counts_up(words):
         return words
-    if len(words) > 2 and counts_up(words[1:]) and not words[0].isalnum():
+    if len(words) > 2 and counts_up(words[1:]) and (len(words[0]) > 1 or not words[0].isalnum()):
         return words[1:]
     if len(words) == 1 and len(words[0]) > 2 and counts_up(list(words[0])):
         return list(words[0])

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from .table import COUNT_WORDS, LEFT_WORDS, OTHER_WORDS
+from .table import COUNT_WORDS, DIGITS, LEFT_WORDS, OTHER_WORDS
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
 _INVISIBLE = re.compile("[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]")
@@ -44,6 +44,7 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
             text = _COLOURS.sub("", text)
         if not text.isascii():
             text = _INVISIBLE.sub("", text).replace("\u00a0", " ").replace("\u3000", "  ")
+            text = "".join([DIGITS.get(sign, sign) for sign in text])
         if "[" in text or "<" in text:
             text = _TAGS.sub("", text)
         start = 0

@@ -1,5 +1,6 @@
 """A text as somebody pastes it -> rows of cells, the roles of their signs, and what was taken for what."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .arrays import cut_arrays, has_arrays, quoted_lines
@@ -134,12 +135,12 @@ def _candidate_groups(lines: list[Line], told: Facts) -> "list[list[Candidate] |
     """What may be the board, way by way to cut the text; those of one group have to be told apart."""
     groups: list[list[Candidate] | Slip] = []
 
-    def add(rows: list[Row], used: list[Line], doubt: str = "", others: list[Row] | None = None) -> None:
+    def add(rows: list[Row], used: list[Line], doubt: str = "", others: Sequence[list[Row]] = ()) -> None:
         found, slip = candidates_of(rows, used, told)
         if slip is not None:
             groups.append(slip)
-        if others is not None:
-            more = candidates_of(others, used, told)[0]
+        for other in others:
+            more = candidates_of(other, used, told)[0]
             found = [one._replace(doubt=doubt) for one in [*found, *more]]
         if found:
             groups.append(found)
@@ -149,7 +150,7 @@ def _candidate_groups(lines: list[Line], told: Facts) -> "list[list[Candidate] |
         if texts:
             beside = [line for line in lines if has_words(line.text) and '"' not in line.text]
             if len({len(line.text) for line in texts}) == 1:
-                add(cut_columns(texts, 1, True), [*texts, *beside])
+                add(cut_columns(texts, 1, True, True), [*texts, *beside])
             add(cut_words(texts), [*texts, *beside])
         if has_boxes(lines):
             add(cut_boxes(lines), lines)
@@ -189,22 +190,31 @@ MOST_OUTER_BLANKS = 3
 
 
 def _add_columns(add: Any, used: list[Line]) -> None:
-    """Cells every so many columns; blanks before the first of all rows may be cells, too."""
+    """Cells every so many columns; blanks before all rows or behind them may be cells, too."""
     outer = outer_blanks(used)
+    ends = has_blank_ends(used)
     for pitch in (4, 3, 2, 1):
-        inner = cut_columns(used, pitch, False)
+        inner = cut_columns(used, pitch, False, False)
         if not inner:
             continue
-        blank = has_blank_inside(inner) or has_blank_ends(used)
-        if 0 < outer <= MOST_OUTER_BLANKS:
-            more = cut_columns(used, pitch, True)
-            if more and len(more[0].cells) != len(inner[0].cells):
-                doubt = "every row begins with a blank: it may be white space or a column of opened cells"
-                add(inner, used, doubt, more)
-                return
-        if blank:
-            add(inner, used)
+        if not (has_blank_inside(inner) or ends or 0 < outer <= MOST_OUTER_BLANKS):
+            return
+        variants = [inner]
+        for left in (False, True):
+            for right in (False, True):
+                if (left and not 0 < outer <= MOST_OUTER_BLANKS) or (right and not ends):
+                    continue
+                rows = cut_columns(used, pitch, left, right)
+                if all(_width(rows) != _width(other) for other in variants):
+                    variants.append(rows)
+        doubt = "every row begins or ends with a blank: it may be white space or a column of opened cells"
+        if len(variants) > 1 or has_blank_inside(inner) or ends:
+            add(variants[0], used, doubt if len(variants) > 1 else "", variants[1:])
         return
+
+
+def _width(rows: list[Row]) -> int:
+    return max(len(row.cells) for row in rows)
 
 
 def _add_slashes(add: Any, used: list[Line]) -> None:
@@ -220,7 +230,7 @@ def _add_slashes(add: Any, used: list[Line]) -> None:
         return
     if all(line.text.rstrip().endswith("/") for line in slashed) and len(parts) == len(slashed):
         doubt = "every row ends with a slash: it may end the row or be a column of opened cells"
-        add(cut_characters(used), used, doubt, cut_characters(parts))
+        add(cut_characters(used), used, doubt, [cut_characters(parts)])
         return
     add(cut_characters(used), used)
     add(cut_characters(parts), parts)
@@ -330,7 +340,7 @@ def read_cells(candidate: Candidate, options: Options, prover: Prover) -> Pasted
         if not naming.roles and len(naming.readings) > 1:
             return _several(candidate, naming.readings)
         codes = codes_of(rows, naming.roles)
-        taken = [*_named(naming.roles, options.signs), *candidate.taken]
+        taken = [*_named(naming.roles, options.signs), *dict.fromkeys(candidate.taken)]
         return Pasted(codes, candidate.rows, facts.mines, facts.left, taken, False, True, naming.is_strict)
     return _inconsistent(candidate, facts, given)
 

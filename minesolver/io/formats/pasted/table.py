@@ -10,6 +10,7 @@ CHOICES: dict[str, str] = _TABLE["signs"]
 """What each sign may be, the usual first: ``h`` hidden, ``0`` opened, ``m`` a known mine."""
 LAYOUT_MINES: list[str] = _TABLE["layout"]["mine"]
 LAYOUT_SAFE: list[str] = _TABLE["layout"]["safe"]
+DIGITS: dict[str, str] = _TABLE["digits"]
 NAMES: dict[str, str] = _TABLE["names"]
 COUNT_WORDS: list[str] = _TABLE["words"]["mines"]
 LEFT_WORDS: list[str] = _TABLE["words"]["left"]
