@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -150,3 +151,11 @@ def test_output_that_the_terminal_cannot_show_is_replaced():
     assert done.returncode == 0, done.stderr
     assert b"?" in done.stdout
     assert not done.stderr.count(b"Traceback")
+
+
+def test_the_page_of_what_can_be_read_is_made_from_the_table(monkeypatch):
+    docs = Path(__file__).parents[1] / "docs"
+    monkeypatch.syspath_prepend(str(docs))
+    import make_reading
+
+    assert make_reading.PAGE.read_text(encoding="utf-8") == make_reading.page(), "python docs/make_reading.py"

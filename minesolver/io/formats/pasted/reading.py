@@ -373,11 +373,15 @@ def shown(sign: str) -> str:
     return sign if sign else "blank"
 
 
+_EVERYWHERE = [("#", "h"), ("-1", "h"), ("null", "h"), ("*", "m")]
+"""Roles of which nobody has to be told."""
+
+
 def _named(roles: dict[str, str], given: dict[str, str]) -> list[str]:
     """What was taken for what, but for signs of which it was said, and that have one meaning everywhere."""
     by_role: dict[str, list[str]] = {}
     for sign, role in roles.items():
-        if sign not in given and not (sign == "#" or (sign == "*" and role == "m")):
+        if sign not in given and (sign, role) not in _EVERYWHERE:
             by_role.setdefault(role, []).append(shown(sign))
     return [f"{' '.join(signs)} as {ROLE_WORDS[role]}" for role, signs in by_role.items()]
 
