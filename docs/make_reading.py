@@ -31,6 +31,7 @@ EXAMPLES = (
     ("sheets", "1,#,#\n1,2,#"),
     ("JSON of others", '{"width": 3, "height": 2, "num_mines": 2, "grid": [[1, null, null], [1, 2, "?"]]}'),
     ("a whole layout", "4 3\n*...\n..*.\n...."),
+    ("clues by their coordinates, below the size", "3x3\n{(0, 0): 1, (1, 1): 2, (2, 1): 1}"),
     ("a game ID of Simon Tatham's Mines", "9x9:4,4,m00b7d48a3e0231c419200"),
 )
 
@@ -77,8 +78,7 @@ numbers by `Board.from_array`. `minesolver.io.formats.interpret_many(text)` give
 
 Also read: sentences of CS50's course (`{{(0, 0), (0, 1)}} = 1`, a puzzle of named cells), links of the PTTACG ZiNi
 calculator (a whole layout: `minesolver judge` tells whether it needs a guess), what `minesolver play` shows,
-`print(board.grid)`, emoji and their names in chats. Not read: lists of coordinates with their clues (write
-them as a [puzzle](reference/puzzles.md) or as rows), LaTeX.
+`print(board.grid)`, emoji and their names in chats. Not read: LaTeX, HTML.
 
 ## Signs
 

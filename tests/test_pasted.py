@@ -130,7 +130,7 @@ def test_layouts_as_json_has_them_and_as_values():
     with pytest.raises(ms.RuleError, match=r"Layout\.from_board"):
         ms.Game(2, 2, 1, layout=["*#", "##"])
     with pytest.raises(ms.RuleError, match="no layout"):
-        ms.Game(2, 2, 1, layout=[{}])
+        ms.Game(2, 2, 1, layout=[{}])  # type: ignore[arg-type]
 
 
 def test_output_that_the_terminal_cannot_show_is_replaced():

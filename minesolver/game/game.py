@@ -96,7 +96,7 @@ class Game(Generic[BoardT]):
         *,
         seed: int | None = None,
         index: int = 0,
-        layout: Iterable[Name] | None = None,
+        layout: Iterable[Name] | Iterable[list[int]] | Layout | None = None,
         layers: Sequence[int] = (),
     ) -> None:
         rules = rules or Rules()

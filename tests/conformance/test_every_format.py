@@ -37,6 +37,10 @@ TEXTS: dict[str, list[Any]] = {
     ],
     "mbf": [bytes([3, 2, 0, 2, 0, 0, 0, 1])],
     "link": ["#board=2x3:zBAmBA", "https://example.org/x?y#board=2x3:z1BAmBA"],
+    "clues": [
+        "2x3\n{(0, 1): 1, (0, 2): 0, (1, 1): 1, (1, 2): 0}",
+        "2x3\nclue(1,2,1). clue(1,3,0).\nclue(2,2,1). clue(2,3,0).",
+    ],
     "tatham": ["3x2:u10"],
     "pttacg": ["https://example.org/Minesweeper-ZiNi-Calculator/?b=32&m=20"],
     "14mv": ["[V]3x2-1-7\tfOOqOO\t1x1", "[V]3x2-1-0  fOOoOO"],
@@ -45,6 +49,7 @@ TEXTS: dict[str, list[Any]] = {
 BOARDS: dict[str, ms.Board] = {
     "letters": ms.Board([[-1, 1, 0], [-1, 1, 0]]),
     "mbf": ms.Board([[10, 2, 0], [10, 2, 0]], 2),
+    "clues": ms.Board([[-1, 1, 0], [-1, 1, 0]]),
     "tatham": ms.Board([[1, 1, 0], [10, 1, 0]], 1),
     "pttacg": ms.Board([[1, 1, 0], [10, 1, 0]], 1),
     "14mv": ms.Board([[-1, 1, 0], [-1, 1, 0]], 1),

@@ -33,7 +33,7 @@ FORMATS = Registry(
     | {name: f"{__name__}.{name}:FORMAT" for name in ("json", "mbf")}
     | {"14mv": f"{__name__}.lines:FORMAT", "link": f"{__name__}.links:FORMAT"}
     | dict.fromkeys(("tatham", "pttacg"), f"{__name__}.games:FORMATS")
-    | {"sentences": f"{__name__}.sentences:FORMAT"},
+    | {name: f"{__name__}.{name}:FORMAT" for name in ("clues", "sentences")},
     "minesolver.formats",
 )
 

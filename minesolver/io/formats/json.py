@@ -32,9 +32,11 @@ def _value(source: Source) -> Any:
     try:
         return json_value(text)
     except json.JSONDecodeError as error:
-        place = {"line": first + error.lineno - 1, "column": error.colno}
+        line = first + error.lineno - 1
         symbol = text[error.pos : error.pos + 1] or "end of input"
-        raise BoardFormatError(f"not JSON: {error.msg}", symbol=symbol, **place) from None
+        raise BoardFormatError(
+            f"not JSON: {error.msg}", line=line, column=error.colno, symbol=symbol
+        ) from None
     except RecursionError:
         raise BoardFormatError("not a board: the lists are nested too deeply", line=first) from None
 

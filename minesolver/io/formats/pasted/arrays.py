@@ -37,7 +37,8 @@ def cut_arrays(lines: list[Line]) -> list[Row]:
                 for text, column, _ in elements:
                     rows.append(_row_of_text(text, line, column))
                 continue
-            cells, columns = [], []
+            cells: list[str] = []
+            columns: list[int] = []
             for text, column, _ in elements:
                 sign = _sign_of_name(text)
                 if sign is None:

@@ -138,7 +138,8 @@ def cut_bars(lines: list[Line]) -> list[Row]:
             pieces = pieces[1:]
         if len(pieces) > 1 and not pieces[-1][1].strip():
             pieces = pieces[:-1]
-        cells, columns = [], []
+        cells: list[str] = []
+        columns: list[int] = []
         for start, piece in pieces:
             sign = sign_of(piece)
             if sign is None:

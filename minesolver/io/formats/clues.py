@@ -1,0 +1,70 @@
+"""Clues by their coordinates, all other cells hidden: ``{(0, 1): 2, (3, 4): 1}``, ``clue(1, 2, 3).``
+
+A first line ROWSxCOLS, or ROWSxCOLSxMINES, gives the size. Rows and columns count from 0, or from 1 where no
+number is 0 and one of them is the last row or column.
+"""
+
+import re
+
+from ...base.errors import BoardFormatError
+from ...model.board import HIDDEN, MAX_CELLS, Board
+from .source import Format, Source
+
+_NUMBERS = r"\(\s{0,9}(\d{1,4})\s{0,9},\s{0,9}(\d{1,4})\s{0,9}"
+_CLUE = re.compile(
+    rf"{_NUMBERS}\)\s{{0,9}}(?::|=>?|->)\s{{0,9}}(\d)(?!\d)|\b[A-Za-z]\w{{0,20}}{_NUMBERS},\s{{0,9}}(\d)\s{{0,9}}\)"
+)
+_BETWEEN = " \t,;.{}[]"
+"""What may stand between clues."""
+
+
+def _text(source: Source) -> str:
+    """The lines below the first, where that has the size."""
+    return "\n".join(source.lines if source.header is None else source.lines[1:])
+
+
+def _is_clues(source: Source) -> bool:
+    text = _text(source)
+    if "(" not in text or len(text) > MAX_CELLS:
+        return False
+    rest = _CLUE.sub("", text)
+    return len(rest) < len(text) and not rest.strip(_BETWEEN + "\n")
+
+
+def _read(source: Source) -> Board:
+    if not _is_clues(source):
+        what = "no clues by their coordinates, such as {(0, 1): 2}, and nothing else"
+        raise BoardFormatError(what, line=source.first_line)
+    if source.header is None:
+        what = "these are clues by their coordinates: say the size in a first line, such as 9x9 or 9x9x10"
+        raise BoardFormatError(what, line=source.first_line)
+    rows, cols = source.header.sizes
+    if not 0 < rows * cols <= MAX_CELLS:
+        raise BoardFormatError(f"{rows}x{cols} is no size of a board", line=source.first_line)
+    found = []
+    for match in _CLUE.finditer(_text(source)):
+        numbers = [int(number) for number in match.groups() if number is not None]
+        found.append((numbers[0], numbers[1], numbers[2]))
+    from_one = all(row > 0 and col > 0 for row, col, _ in found)
+    last = any(row == rows or col == cols for row, col, _ in found)
+    if from_one and not last:
+        what = "do these coordinates count from 0 or from 1? No clue is in a first or last row or column"
+        raise BoardFormatError(what, line=source.first_line + 1)
+    grid = [[HIDDEN] * cols for _ in range(rows)]
+    for row, col, clue in found:
+        row, col = row - from_one, col - from_one
+        if row >= rows or col >= cols:
+            what = f"the cell ({row + from_one}, {col + from_one}) is not on the {rows}x{cols} board"
+            raise BoardFormatError(what, line=source.first_line + 1)
+        grid[row][col] = clue
+    mines, density = source.said
+    return Board(grid, mines, density)
+
+
+FORMAT = Format(
+    "clues",
+    "clues by their coordinates below a line ROWSxCOLS: {(0, 1): 2, (3, 4): 1} or clue(1, 2, 3).",
+    _read,
+    _is_clues,
+    rank=-1,
+)
