@@ -242,7 +242,8 @@ def interpret(source: Source, *, format: str | None = None, **said: Any) -> Read
     Raises BoardFormatError, PuzzleError: it is none; UnknownNameError: no such format or rule.
     """
     check_is_no_answer(source.lines, source.first_line)
-    given = under_named_rules(replace(source, **said))
+    changes = {name: value for name, value in said.items() if value is not None and value is not False}
+    given = under_named_rules(replace(source, **changes) if changes else source)
     if given.mines is not None and given.density is not None:
         raise BoardFormatError("a board takes a mine count or a mine density, not both")
     if given.left is not None and (given.mines is not None or given.density is not None):
@@ -262,7 +263,8 @@ def interpret(source: Source, *, format: str | None = None, **said: Any) -> Read
 def _in_format(format: Format, source: Source) -> Reading:
     if format.interprets is None:
         return Reading(format.read(source))
-    reading: Reading = replace(format, reads=format.interprets).read(source)
+    format.check(source)
+    reading: Reading = format.interprets(source)
     return reading
 
 
@@ -285,7 +287,7 @@ def _recognised(source: Source) -> Reading:
         chat = name == "emoji" and "||" not in "".join(source.lines)
         if source.rules is not None or not (name in _UNEVEN or other_language or chat):
             raise
-        free = _read_freely_if_possible(source)
+        free = _read_freely_if_possible(source, any_board=other_language)
         if free is None:
             raise
         return free
@@ -320,8 +322,8 @@ def _below_title(source: Source) -> Source | None:
     return None
 
 
-def _read_freely_if_possible(source: Source) -> Reading | None:
-    """A consistent board that a text is read as freely, if there is one."""
+def _read_freely_if_possible(source: Source, *, any_board: bool = False) -> Reading | None:
+    """A consistent board, or any, that a text is read as freely, if there is one."""
     if sum(map(len, source.lines)) > LONGEST_FREE:
         return None
     try:
@@ -330,6 +332,8 @@ def _read_freely_if_possible(source: Source) -> Reading | None:
         if error.readings:
             raise
         return None
+    if any_board:
+        return reading
     return reading if is_consistent(adjusted(reading, source).subject) else None
 
 

@@ -50,9 +50,9 @@ def _possible(rows: list[Row]) -> bool:
 
 def _is_grid(source: Source) -> bool:
     rows = source.words
-    if not rows or not all(text.removeprefix("-").isdigit() for row in rows for text in set(row.texts)):
-        return False
     words = frozenset().union(*(row.texts for row in rows))
+    if not words or not all(word.removeprefix("-").isdigit() for word in words):
+        return False
     if "-1" in words or _without_index_row(rows) is not None:
         return True
     # "10" alone on its line may be two symbols: not so where the other lines, or the header, have one.

@@ -280,10 +280,14 @@ class Format:
 
     def read(self, source: Source) -> Any:
         """The board of a source. Raises BoardFormatError: there is none, or not in this format."""
+        self.check(source)
+        return self.reads(source)
+
+    def check(self, source: Source) -> None:
+        """Raises BoardFormatError: the format cannot be read from this."""
         if self.suffixes and source.format is None:
             raise BoardFormatError(f"the format {self.name} is read from files, not from text")
         self._check_rules(source.rules is None)
-        return self.reads(source)
 
     def write(self, board: Any) -> Any:
         """The text of a board, or bytes. Raises BoardFormatError: the format cannot write it."""
