@@ -55,6 +55,7 @@ LONGEST = 1 << 25
 LONGEST_FREE = 50_000
 """Characters of a text that is read freely: a board of 100x100 in a drawn frame."""
 _MOST_TITLE_LINES = 20
+_MOST_BLANK_ROWS = 100
 _LINES = 4 * MAX_CELLS
 _LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
 """How a line begins that is a board by itself; see :mod:`.levels`."""
@@ -103,7 +104,7 @@ def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
 def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     held: list[str] = []
     first = depth = size = 0
-    blank_row = ""
+    blank_rows: list[str] = []  # of one length, which the first row of a board may follow
     for number, line in enumerate(without_markup(lines), 1):
         length = len(line)
         if not line.isascii():
@@ -114,8 +115,11 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
             if line != "!!CLEARED":  # the first line of the game's own file
                 yield Source((line,), number), True
             continue
-        if blank_row and not held and line.strip() and _is_blank_row(blank_row, line):
-            held, first, size = [blank_row], number - 1, len(blank_row)
+        if blank_rows and line.strip():
+            if not held and _is_blank_row(blank_rows[-1], line):
+                held, first = blank_rows, number - len(blank_rows)
+                size = sum(map(len, held))
+            blank_rows = []
         first, size = (first, size + length) if held else (number, length)
         if size > LONGEST or len(held) > _LINES:
             raise BoardFormatError("no board is as long as this text", line=first)
@@ -131,7 +135,10 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
         elif held:
             yield Source(tuple(held), first), True
             held = []
-        blank_row = line if not held and line.strip() == "" and line else ""
+        if not held and line and not line.strip() and len(blank_rows) < _MOST_BLANK_ROWS:
+            blank_rows = [*blank_rows, line] if not blank_rows or len(blank_rows[-1]) == length else [line]
+        else:
+            blank_rows = []
     if held:
         yield Source(tuple(held), first), False
 
@@ -285,7 +292,8 @@ def _recognised(source: Source) -> Reading:
     except BoardFormatError as error:
         other_language = error.message.startswith("not JSON") and _is_like_json(source)
         chat = name == "emoji" and "||" not in "".join(source.lines)
-        if source.rules is not None or not (name in _UNEVEN or other_language or chat):
+        uneven = error.message.startswith("this row has") and (name != "emoji" or chat)
+        if source.rules is not None or not (name in _UNEVEN or other_language or chat or uneven):
             raise
         free = _read_freely_if_possible(source, any_board=other_language)
         if free is None:
@@ -302,6 +310,8 @@ def _recognised(source: Source) -> Reading:
 def _has_doubtful_edge(lines: Sequence[str]) -> bool:
     """Whether every row begins with a few blanks, or ends with a slash: these may be cells."""
     rows = [line for line in lines if line.strip()]
+    if any(line and not line.strip() for line in lines):
+        return True
     blanks = min(len(row) - len(row.lstrip(" ")) for row in rows)
     slashes = len(rows) > 1 and all(row.rstrip().endswith("/") for row in rows)
     return (0 < blanks <= MOST_OUTER_BLANKS or slashes) and sum(map(len, rows)) <= LONGEST_FREE

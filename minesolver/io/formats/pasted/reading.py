@@ -193,16 +193,20 @@ def _add_columns(add: Any, used: list[Line]) -> None:
     """Cells every so many columns; blanks before all rows or behind them may be cells, too."""
     outer = outer_blanks(used)
     ends = has_blank_ends(used)
-    for pitch in (4, 3, 2, 1):
+    # Rows of blanks alone are as long as the others, and so tell that blanks at the edges may be cells.
+    padded = ends and any(line.text and not line.text.strip() for line in used)
+    left_may_be_cells = outer > 0 and (outer <= MOST_OUTER_BLANKS or padded)
+    places = {place for line in used for place, sign in enumerate(line.text) if sign != " "}
+    for pitch in (4, 3, 2, 1) if len(places) > 1 else (1,):
         inner = cut_columns(used, pitch, False, False)
         if not inner:
             continue
-        if not (has_blank_inside(inner) or ends or 0 < outer <= MOST_OUTER_BLANKS):
+        if not (has_blank_inside(inner) or ends or left_may_be_cells):
             return
         variants = [inner]
         for left in (False, True):
             for right in (False, True):
-                if (left and not 0 < outer <= MOST_OUTER_BLANKS) or (right and not ends):
+                if (left and not left_may_be_cells) or (right and not ends):
                     continue
                 rows = cut_columns(used, pitch, left, right)
                 if all(_width(rows) != _width(other) for other in variants):
@@ -242,8 +246,11 @@ def _undrawn(lines: list[Line]) -> list[Line]:
     for line in lines:
         if any(clue in line.text for clue in CLUES) and not has_words(line.text):
             beside_digits += line.text
+    barred = sum(any(bar in line.text for bar in BARS) for line in lines)
     kept = []
     for line in lines:
+        if barred > 1 and is_rule(line.text) and not any(bar in line.text for bar in BARS):
+            continue  # between rows whose cells lie between bars
         drawn = [sign for sign in "-=_" if sign in line.text]
         cells = any(sign in beside_digits for sign in drawn)
         if not is_rule(line.text) or (cells and not is_frame(line.text) and not _has_wide_dashes(line.text)):
