@@ -39,6 +39,7 @@ TEXTS: list[dict[str, Any]] = [
     told("a size settles a blank edge", "3x3\n 1#\n 1#\n 1#", "01#|01#|01#"),
     told("digits in circles", "①□□\n①②□", "1##|12#"),
     told("a sheet with names", "row,a,b,c\n1,1,#,#\n2,1,2,#", "1##|12#"),
+    told("a row like a tight size", "1x1\nxxx\n1x1\n111", "1#1|###|1#1|111"),
     told("a whole layout", ".*.\n...", "1*1|111", 1),
     told("a frame of blanks and X", "-------\n| |X| |\n-------\n| | | |\n-------", "1*1|111", 1),
     {"name": "a blank edge", "text": " 1#\n 1#\n 1#", "error": "ask"},

@@ -52,8 +52,8 @@ _UNSEEN = dict.fromkeys((0xFE0F, 0x20E3, 0x200B, 0x200D, 0x2060))
 """Characters that only say how the one before them looks."""
 LONGEST = 1 << 25
 """Characters of the longest text of a board; an input may go on for ever."""
-LONGEST_FREE = 50_000
-"""Characters of a text that is read freely: a board of 100x100 in a drawn frame."""
+LONGEST_FREE = 25_000
+"""Characters of a text that is read freely: a board of 70x70 in drawn boxes."""
 _MOST_TITLE_LINES = 20
 _MOST_BLANK_ROWS = 100
 _LINES = 4 * MAX_CELLS

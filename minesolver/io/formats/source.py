@@ -188,7 +188,10 @@ def _is_row(header: re.Match[str], lines: Sequence[str]) -> bool:
     """Whether what looks like sizes is a row of clues and of x that are hidden cells: ``1 x 2``."""
     spaced = " " in header[1] or "\t" in header[1] or len(header[3] or "???") < 3
     clues = all(len(number.strip()) == 1 and number.strip() != "9" for number in re.split("[xX]", header[1]))
-    return spaced and clues and any("x" in line.lower() for line in lines if line != header.string)
+    others = [line for line in lines if line.strip() and line != header.string]
+    if not clues or not any("x" in line.lower() for line in others):
+        return False
+    return spaced or len(others) != int(header[1].lower().split("x")[0])
 
 
 def names_rules(line: str, lines: Sequence[str]) -> bool:
