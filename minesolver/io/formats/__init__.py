@@ -190,7 +190,8 @@ def _is_beside_a_board(source: Source) -> bool:
     if source.is_json or not source.lines:
         return False
     numbers = numbers_of(source.lines[0]) if len(source.lines) == 1 else []
-    return len(numbers) == 1 or all(is_prose(line) for line in source.lines)
+    # A row of zeros alone is a board; of other digits, without a hidden cell, none.
+    return (len(numbers) == 1 and numbers[0] > 0) or all(is_prose(line) for line in source.lines)
 
 
 def _tells_mines(source: Source) -> bool:
