@@ -21,6 +21,8 @@ from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
+from amalgamation import amalgamated
+
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "bindings/.build"
 C, JS = ROOT / "bindings/c", ROOT / "bindings/js"
@@ -35,6 +37,12 @@ SHARED = ("measures.js",)
 def functions() -> list[str]:
     """The names that the header declares."""
     return re.findall(r"^[\w ]+?\**(minesolver_\w+)\(", (C / "minesolver.h").read_text(), re.MULTILINE)
+
+
+def version() -> str:
+    """The version of the package."""
+    text = (ROOT / "minesolver/base/version.py").read_text()
+    return re.findall(r'__version__ = "(.*)"', text)[0]
 
 
 def with_tools(modules: list[str]) -> None:
@@ -118,11 +126,13 @@ def run(*command: object) -> None:
 
 
 def build_c(out: Path) -> None:
-    """``libminesolver.so`` (``.dylib``), ``libminesolver.a`` and the headers."""
+    """``libminesolver.so`` (``.dylib``), ``libminesolver.a``, the headers, and all in one file of C."""
     out.mkdir(parents=True, exist_ok=True)
     source, compiler, linked = core(), os.environ.get("CC", "cc"), WORK / "minesolver.o"
+    (out / "minesolver.c").write_text(amalgamated(source.read_text(), functions(), version()))
+    flags = [*FLAGS, f'-DMINESOLVER_VERSION="{version()}"']
     library = out / ("libminesolver.dylib" if sys.platform == "darwin" else "libminesolver.so")
-    run(compiler, "-O3", "-fPIC", *FLAGS, "-c", source, "-o", WORK / "core.o")
+    run(compiler, "-O3", "-fPIC", *flags, "-c", source, "-o", WORK / "core.o")
     if sys.platform == "darwin":
         names = [f"-Wl,-exported_symbol,_{name}" for name in functions()]
         run(compiler, "-dynamiclib", WORK / "core.o", *names, "-Wl,-dead_strip", "-o", library)
@@ -131,7 +141,11 @@ def build_c(out: Path) -> None:
         script = WORK / "exports.map"
         script.write_text("{ global: " + "; ".join(functions()) + "; local: *; };")
         link = ["-Wl,--gc-sections", f"-Wl,--version-script={script}", "-Wl,--no-undefined", "-lm"]
-        run(compiler, "-shared", "-s", WORK / "core.o", *link, "-o", library)
+        # Programs ask for the major version: one that breaks them has another name.
+        soname = f"{library.name}.{version().partition('.')[0]}"
+        run(compiler, "-shared", "-s", WORK / "core.o", *link, f"-Wl,-soname,{soname}", "-o", library)
+        (out / soname).unlink(missing_ok=True)
+        (out / soname).symlink_to(library.name)
         # One object, in which only what the functions reach is left.
         keep = [f"-Wl,-u,{name}" for name in functions()]
         run(compiler, "-r", "-nostdlib", "-Wl,--gc-sections", *keep, WORK / "core.o", "-o", linked)
@@ -143,9 +157,31 @@ def build_c(out: Path) -> None:
         (out / "libminesolver.a").unlink(missing_ok=True)
         run("ar", "rcs", out / "libminesolver.a", linked)
     shutil.copy(C / "minesolver.h", out)
+    (out / "minesolver.pc").write_text(_PKG_CONFIG.format(version=version()))
+    (out / "minesolver-config.cmake").write_text(_CMAKE.format(version=version()))
     data, count, size = trees()
     (out / "minesolver_trees.bin").write_bytes(data)
     (out / "minesolver_policies.h").write_text(policies_header(count, size))
+
+
+_PKG_CONFIG = """\
+prefix=${{pcfiledir}}
+Name: minesolver
+Description: exact Minesweeper: probabilities, proofs, the best move
+Version: {version}
+Cflags: -I${{prefix}}
+Libs: -L${{prefix}} -lminesolver
+Libs.private: -lm
+"""
+_CMAKE = """\
+# find_package(minesolver CONFIG) gives minesolver::minesolver, the static library.
+set(minesolver_VERSION "{version}")
+add_library(minesolver::minesolver STATIC IMPORTED)
+set_target_properties(minesolver::minesolver PROPERTIES
+  IMPORTED_LOCATION "${{CMAKE_CURRENT_LIST_DIR}}/libminesolver.a"
+  INTERFACE_INCLUDE_DIRECTORIES "${{CMAKE_CURRENT_LIST_DIR}}"
+  INTERFACE_LINK_LIBRARIES "m")
+"""
 
 
 def policies_header(count: int, size: int) -> str:

@@ -449,6 +449,43 @@ def test_the_module_makes_the_boards_and_games_of_python(tmp_path):
 
 @needs_c
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_arguments_out_of_range_are_statuses():
+    """No board of 3x3 has ten mines, a tenth cell or a third kind of protection; nothing dies of it."""
+    engine = Engine(3, 3)
+    layout, seed = (c.c_int8 * 9)(), (c.c_uint64(1), c.c_int64(0))
+    answers = {
+        (1, 2, 4): 2,  # no room beside the middle and all around it
+        (99, 0, 0): 2,
+        (8, 1, 4): 0,
+        (2, 1, 9): 4,
+        (2, 3, 0): 4,
+        (-1, 0, 0): 4,
+    }
+    assert {given: engine.layout(*given, *seed, layout) for given in answers} == answers
+    engine.library.minesolver_close(None)
+    for name in ("version", "status_text"):
+        getattr(engine.library, f"minesolver_{name}").restype = c.c_char_p
+    assert engine.library.minesolver_version().decode() == ms.__version__
+    assert engine.library.minesolver_status_text(4) == b"an argument is out of its range"
+
+
+@needs_c
+@pytest.mark.slow
+def test_one_file_of_c_is_the_library(tmp_path):
+    """It needs no header of Python's, and answers as the library does."""
+    flags = ["-std=c11", "-O1", "-ffp-contract=off", f"-I{LIBRARY}"]
+    sources = [LIBRARY / "minesolver.c", ROOT / "bindings/c/examples/solve.c"]
+    assert "Python.h" not in sources[0].read_text()
+    subprocess.run(["cc", *flags, *sources, "-lm", "-o", tmp_path / "solve"], check=True)
+    expert = (ROOT / "examples/expert.mines").read_text()
+    said = subprocess.run(
+        [tmp_path / "solve"], input=expert, capture_output=True, text=True, check=True
+    ).stdout
+    best = ms.analyze(ms.Board.parse(expert)).best
+    assert said.endswith(f"open row {best[0]}, column {best[1]}\n")
+
+
+@needs_c
 def test_the_examples(tmp_path):
     examples, expert = ROOT / "bindings/c/examples", (ROOT / "examples/expert.mines").read_text()
     for name in ("solve", "play"):

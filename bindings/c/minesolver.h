@@ -1,8 +1,9 @@
-/* minesolver: exact Minesweeper, without Python. docs/howto/c.md is the guide.
+/* minesolver: exact Minesweeper, without Python. docs/howto/other-languages.md is the guide.
  *
  * Boards are int8_t arrays of rows * cols cells in row-major order: -1 hidden, 0 to 8 an opened clue, 10 a known
  * mine. Cells are indices into them. A handle works on boards of one size and for one thread at a time.
- * Functions that return `int` return one of the statuses below; only after MINESOLVER_DONE is there an answer.
+ * Functions that return `int` return one of the statuses below; only after MINESOLVER_DONE is there an answer. What
+ * the caller hands over belongs to the caller and is read during the call alone, except where something else is said.
  */
 #ifndef MINESOLVER_H
 #define MINESOLVER_H
@@ -17,7 +18,8 @@ enum {
     MINESOLVER_DONE = 0,
     MINESOLVER_CONTRADICTION = 1, /* no layout agrees with the board */
     MINESOLVER_LIMIT = 2,         /* memory is short, or (no_guess, layout) no such board was found */
-    MINESOLVER_STOPPED = 3        /* the time is over, or the interrupt said so */
+    MINESOLVER_STOPPED = 3,       /* the time is over, or the interrupt said so */
+    MINESOLVER_BAD_ARGUMENT = 4   /* layout, no_guess, play: no such cell or protection, or fewer mines than none */
 };
 enum { MINESOLVER_NOT_PROVED = 0, MINESOLVER_PROVED_SAFE = 1, MINESOLVER_PROVED_MINE = 2 };
 enum { MINESOLVER_PROTECT_NOTHING = 0, MINESOLVER_PROTECT_CELL = 1, MINESOLVER_PROTECT_AROUND = 2 };
@@ -25,10 +27,15 @@ enum { MINESOLVER_BY_PROOF = 0, MINESOLVER_BY_TREE = 1, MINESOLVER_BY_SCORE = 2,
        MINESOLVER_BY_REGION = 4 };
 enum { MINESOLVER_LOST = 0, MINESOLVER_WON = 1, MINESOLVER_UNFINISHED = 2 };
 
+/* The version of the library, and a status in words. Both texts are static. */
+const char *minesolver_version(void);
+const char *minesolver_status_text(int status);
+
 typedef struct minesolver minesolver;
 
 /* A handle for boards of one size (up to 1,000,000 cells); NULL where memory is short. */
 minesolver *minesolver_open(int rows, int cols);
+/* Of NULL: nothing. */
 void minesolver_close(minesolver *);
 
 /* Other boards than square ones. Clue i, first one on each cell and then those on no cell, is about the cells
@@ -59,7 +66,7 @@ void minesolver_allow(minesolver *, const uint64_t *allowed);
 /* The most that an analysis may take for its states, in bytes; 1 GiB at first. */
 void minesolver_limit_memory(minesolver *, int64_t bytes);
 
-/* `interrupted(data)` is asked some twenty times a second; what is running stops where it returns non-zero. */
+/* `data` has to live as long as the handle. `interrupted(data)` is asked some twenty times a second; what is running stops where it returns non-zero. */
 void minesolver_on_interrupt(minesolver *, int (*interrupted)(void *), void *data);
 
 /* The mine probability and the proof of each hidden cell. `mines`: on the whole board, or -1 where unknown; each
@@ -122,7 +129,7 @@ int minesolver_recommend(minesolver *, const int8_t *cells, int32_t mines, doubl
 /* Of each candidate of the last recommendation: cell, P(safe), score, P(another cell is then proved safe). */
 void minesolver_candidates(minesolver *, double *rows);
 
-/* The layout of a game, 1 for a mine; the same for the same seed everywhere. */
+/* The layout of a game, 1 for a mine; the same for the same seed everywhere. MINESOLVER_LIMIT: the mines do not fit. */
 int minesolver_layout(minesolver *, int mines, int protection, int first_cell, uint64_t seed, int64_t index,
                       int8_t *layout);
 

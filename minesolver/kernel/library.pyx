@@ -1,6 +1,9 @@
 # What other languages call: the functions of `minesolver.h`, which says what each does. Nothing else of the
 # core is linked with them.
 
+cdef enum:
+    _BAD_ARGUMENT = 4  # MINESOLVER_BAD_ARGUMENT, which nothing else of the core returns
+
 cdef struct Host:
     Analyzer analyzer
     Game game
@@ -41,6 +44,47 @@ cdef struct PolicyParameters:
     double playouts
     double playout_log_layouts
     double trees_weight
+
+cdef extern from *:
+    """
+    #ifndef MINESOLVER_VERSION
+    #define MINESOLVER_VERSION "unknown"
+    #endif
+    static const char *text_of_status(int status) {
+        static const char *texts[] = {
+            "done", "no layout agrees with the board", "memory is short, or no such board was found",
+            "the time is over, or the interrupt said so", "an argument is out of its range",
+        };
+        return status < 0 || status > 4 ? "no status of minesolver" : texts[status];
+    }
+    """
+    const char *MINESOLVER_VERSION
+    const char *text_of_status(int status) noexcept nogil
+
+cdef public const char *minesolver_version() noexcept nogil:
+    return MINESOLVER_VERSION
+
+cdef public const char *minesolver_status_text(int status) noexcept nogil:
+    return text_of_status(status)
+
+cdef bint _has_cell(Host *own, int cell) noexcept nogil:
+    return 0 <= cell < own.analyzer.board.cells
+
+cdef Status _room_for(Host *own, int mines, int protection, int first_cell) noexcept nogil:
+    """Whether so many mines can be laid: DONE, LIMIT where they do not fit, or _BAD_ARGUMENT."""
+    cdef Board *board = &own.analyzer.board
+    cdef int free = board.cells
+    if not _has_cell(own, first_cell) or not 0 <= protection <= 2 or mines < 0:
+        return <Status>_BAD_ARGUMENT
+    if protection > 0:
+        for i in range(board.cells):
+            own.game.layout[i] = i == first_cell
+        if protection == 2:
+            for k in range(board.degree[first_cell]):
+                own.game.layout[board.around[first_cell][k]] = 1
+        for i in range(board.cells):
+            free -= own.game.layout[i]
+    return DONE if mines <= free else LIMIT
 
 cdef bint _ask_host(Clock *clock) noexcept nogil:
     cdef Host *own = <Host *>clock.error
@@ -84,6 +128,8 @@ cdef void *_open(int rows, int cols, const Lists *lists) noexcept nogil:
 
 cdef public void minesolver_close(void *host) noexcept nogil:
     cdef Host *own = <Host *>host
+    if own == NULL:
+        return
     if own.has_policy:
         release_search(&own.search)
     if own.has_reasoner:
@@ -225,6 +271,9 @@ cdef public void minesolver_candidates(void *host, double *rows) noexcept nogil:
 cdef public int minesolver_layout(void *host, int mines, int protection, int first_cell, uint64_t seed,
                                   int64_t index, int8_t *layout) noexcept nogil:
     cdef Host *own = <Host *>host
+    status = _room_for(own, mines, protection, first_cell)
+    if status != DONE:
+        return status
     own.game.mines = mines
     lay(&own.analyzer, &own.game, protection, first_cell, key_of_game(seed, index))
     memcpy(layout, own.game.layout, own.analyzer.board.cells)
@@ -235,6 +284,9 @@ cdef public int minesolver_no_guess(void *host, int mines, int first_cell, uint6
                                     int8_t *layout) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Trial trial
+    status = _room_for(own, mines, 2, first_cell)
+    if status != DONE:
+        return status
     trial.tries = trial.repairs = 0
     own.game.mines = mines
     start(&own.analyzer.clock, seconds)
@@ -272,6 +324,9 @@ cdef public int minesolver_play(void *host, int mines, int protection, int first
     cdef GameResult played
     if not own.has_policy:
         return LIMIT
+    status = _room_for(own, mines, protection, first_cell)
+    if status != DONE:
+        return status
     own.game.mines = mines
     start(&own.analyzer.clock, seconds)
     played = play_game(&own.search, &own.game, protection, first_cell, key_of_game(seed, index), worth, NULL)
@@ -371,7 +426,7 @@ cdef public int minesolver_reason(void *host, const int8_t *cells, int64_t mines
     cdef int8_t proof = PROVED_SAFE
     cdef int i, found = 0
     mine_count[0] = 0
-    if cell >= board.cells or cell >= 0 and cells[cell] != -1:
+    if cell < -1 or cell >= board.cells or cell >= 0 and cells[cell] != -1:
         return 0
     if not own.has_reasoner and not _open_reasoner(own):
         return -1
