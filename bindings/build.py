@@ -30,6 +30,8 @@ PAGE = ROOT / "minesolver/web/static/solver"
 FLAGS = ["-g0", "-w", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections"]
 FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('include')}"]
 WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2021
+SIGNS = ROOT / "minesolver/io/formats/pasted/signs.json"
+"""The table of signs of the reader of pasted texts."""
 SHARED = ("measures.js",)
 """The page's files that the npm package has as well."""
 
@@ -236,6 +238,7 @@ def build_js(out: Path) -> None:
     )
     (out / "trees.js").write_text(f'export default "{b64encode(data).decode()}";\n')
     shutil.copy(module, out / "engine.wasm")  # for hosts that forbid compiling
+    (out / "signs.js").write_text(f"export default {SIGNS.read_text(encoding='utf-8').strip()};\n", encoding="utf-8")
     for name in SHARED:
         shutil.copy(PAGE.parent / name, out)
     shutil.copy(ROOT / "LICENSE", JS)  # beside package.json: npm puts it into the package
@@ -244,6 +247,7 @@ def build_js(out: Path) -> None:
     shutil.copytree(out, PAGE / "dist", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.wasm"))
     for path in (*JS.glob("*.js"), *JS.glob("*.d.ts")):
         shutil.copy(path, PAGE)
+    shutil.copytree(JS / "pasted", PAGE / "pasted", dirs_exist_ok=True)
     print(f"{module.stat().st_size:,} bytes of WebAssembly", file=sys.stderr)
 
 

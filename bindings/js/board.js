@@ -17,6 +17,8 @@ const BOARD = {
   left: "whole",
   density: "text or number",
   known: "whole",
+  taken: "list",
+  signs: "text",
 };
 
 /** The index of each cell around one of a square board. */

@@ -8,7 +8,7 @@ import { hintOf } from "./hints.js";
 import { estimated } from "./playouts.js";
 import { judged, reviewed } from "./reviews.js";
 import { sampled } from "./samples.js";
-import { read } from "./text.js";
+import { read, readAll } from "./text.js";
 
 const STATUS = ["done", "contradiction", "limit", "stopped"];
 const DECISIONS = ["proof", "tree", "score", "undecided", "region"];
@@ -81,11 +81,14 @@ class Minesolver {
     return Object.keys(policies);
   }
 
-  /** The board in a text; see `analyze`. */
+  /** The board in a text, however it is written; `taken` says what was taken for what. */
   parse(text, options = {}) {
-    const given = typeof options === "number" || options === null ? { mines: options } : options;
-    checkOptions("parse", given, { mines: "whole", left: "whole", density: "text or number", signs: "text" });
-    return this.#read(text, given);
+    return this.#read(text, asPrior(options));
+  }
+
+  /** All boards of a text, which blank lines part. */
+  parseAll(text, options = {}) {
+    return readAll(text, asPrior(options), (board) => checked(board), this);
   }
 
   /** A board as text: "canonical", or "emoji" for a chat. */
@@ -473,6 +476,9 @@ function symbolsOf(shows) {
 function sumsOf(row, symbol) {
   return row.reduce((bits, list, sum) => (list.includes(symbol) ? bits | (1n << BigInt(sum)) : bits), 0n);
 }
+
+/** What is said of a text: a mine count alone, or several things. */
+const asPrior = (options) => (typeof options === "number" || options === null ? { mines: options } : options);
 
 /** What says the board of a game. */
 function groundOf(options) {

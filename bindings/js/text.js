@@ -1,47 +1,276 @@
-// Boards in text.
+// Boards in text: the usual one at once, then JSON and links, else whatever people paste.
 
-import { HIDDEN, MINE } from "./board.js";
-import { wrong } from "./errors.js";
+import { around, HIDDEN, MINE } from "./board.js";
+import { checkOptions, MinesolverError, wrong } from "./errors.js";
+import { hasWords, isProse, NO_FACTS, numbersOf } from "./pasted/lines.js";
+import { readPasted, readRows } from "./pasted/reading.js";
+import { BOARD_KEYS, LEFT_KEYS, MINES_KEYS, OTHER_KEYS } from "./pasted/table.js";
 
-const DIGITS = Array.from({ length: 9 }, (_, n) => [String(n), n]);
-const SYMBOLS = new Map([["#", HIDDEN], [".", 0], ["*", MINE], ...DIGITS]);
+const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);
+const HEADER = /^\s*(\d+)\s*[xX]\s*(\d+)(?:\s*[xX]\s*(\d+|\?|~[\d./]+))?(?=\s|$)[ \t]*(.*)$/;
+const LINK = /^(?:\S*#)?board=(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Imz]\d*)+)$/;
+const LONGEST = 50_000; // characters of a text that is read freely: a board of 100x100 in a drawn frame
+const SECONDS = 1; // for one reading; one that cannot be counted within it may be consistent
+const BESIDE = [
+  "density",
+  "rules",
+  "solution",
+  "engine",
+  "is_exact",
+  "note",
+  "probability",
+  "safe",
+  "mine_cells",
+  "best",
+  "exact",
+  "solutions",
+];
+const ROLES = {
+  hidden: "h",
+  closed: "h",
+  covered: "h",
+  unknown: "h",
+  zero: "0",
+  0: "0",
+  opened: "0",
+  empty: "0",
+  mine: "m",
+  mines: "m",
+  flag: "m",
+  flags: "m",
+  bomb: "m",
+  safe: "s",
+};
+const BLANKS = ["blank", "space"];
 
-/** The board in a text; `prior`: a mine count or density that goes before that of the text. */
-export function read(text, { mines = null, left = null, density = null }, checked) {
+/** The board in a text; `prior`: a mine count, mines left or density that go before those of the text, and signs. */
+export function read(text, prior, checked, engine) {
   if (typeof text !== "string") throw wrong(`a text of a board is a text, not ${text}`);
-  const lines = text.split(/\r?\n/);
-  let line = lines.findIndex((one) => one.trim());
-  if (line < 0) throw wrong("the text has no board");
-  const header = /^\s*(\d+)x(\d+)(?:x(\d+))?\s*$/.exec(lines[line]);
-  if (header) line += 1;
-  const rows = [];
-  for (; line < lines.length && lines[line].trim(); line++) {
-    rows.push(
-      Array.from(lines[line].trim(), (symbol, k) => {
-        const place = { line: line + 1, column: k + 1, symbol };
-        if (!SYMBOLS.has(symbol))
-          throw wrong(`line ${place.line}, column ${place.column}: "${symbol}" is no cell`, place);
-        return SYMBOLS.get(symbol);
-      }),
-    );
-    const [length, first] = [rows.at(-1).length, rows[0].length];
-    if (length !== first)
-      throw wrong(`line ${line + 1}: ${length} cells where the first row has ${first}`, { line: line + 1 });
+  checkOptions("a text", prior, { mines: "whole", left: "whole", density: "text or number", signs: "text" });
+  const usual = prior.signs ? null : canonical(text);
+  if (usual) return made(usual, prior, checked, []);
+  const link = LINK.exec(text.trim());
+  if (link) return made(ofLink(link), prior, checked, []);
+  if (/^\s*[[{]/.test(text)) {
+    const data = jsonOf(text);
+    if (data !== undefined) return ofJson(data, prior, checked, engine);
   }
-  if (!rows.length) throw wrong("the text has no board");
-  if (header && (Number(header[1]) !== rows.length || Number(header[2]) !== rows[0].length)) {
-    throw wrong(`the header says ${header[1]}x${header[2]}, the rows are ${rows.length}x${rows[0].length}`, {
-      line: 1,
-    });
+  return freely(text.split(/\r?\n/), 1, prior, checked, engine);
+}
+
+/** All boards of a text, which blank lines part; words between them belong to the board beside them. */
+export function readAll(text, prior, checked, engine) {
+  const pieces = piecesOf(text);
+  if (pieces.length < 2 || /^\s*[[{]/.test(text)) return [read(text, prior, checked, engine)];
+  return pieces.map(({ lines, first }) => {
+    const usual = prior.signs ? null : canonical(lines.join("\n"));
+    return usual ? made(usual, prior, checked, []) : freely(lines, first, prior, checked, engine);
+  });
+}
+
+/** The pieces of a text between blank lines, each with its words and lone numbers; the first line of each. */
+function piecesOf(text) {
+  const pieces = [];
+  for (const [k, line] of text.split(/\r?\n/).entries()) {
+    if (!line.trim()) pieces.push(null);
+    else if (pieces.at(-1)) pieces.at(-1).lines.push(line);
+    else pieces.push({ lines: [line], first: k + 1 });
   }
-  const isGiven = mines !== null || left !== null || density !== null;
-  const total = isGiven ? mines : header?.[3] ? Number(header[3]) : null;
-  return checked({
-    rows: rows.length,
-    cols: rows[0].length,
-    mines: total,
-    left,
-    density,
-    cells: Int8Array.from(rows.flat()),
+  const found = [];
+  let waiting = null;
+  for (const piece of pieces.filter(Boolean)) {
+    const isBeside = piece.lines.every((line) => isProse(line) || hasWords(line) || numbersOf(line).length === 1);
+    if (isBeside && piece.lines.length < 3) {
+      if (found.length) found[found.length - 1] = joined(found.at(-1), piece);
+      else waiting = waiting ? joined(waiting, piece) : piece;
+      continue;
+    }
+    found.push(waiting ? joined(waiting, piece) : piece);
+    waiting = null;
+  }
+  return found.length ? found : waiting ? [waiting] : [];
+}
+
+function joined(first, second) {
+  const empty = second.first - first.first - first.lines.length;
+  return { lines: [...first.lines, ...new Array(Math.max(0, empty)).fill(""), ...second.lines], first: first.first };
+}
+
+/** The board of a text that is surely canonical: `#`, `*` and clues in rows of one length; else null. */
+function canonical(text) {
+  if (!text.includes("#")) return null;
+  const lines = text.replace(/\n$/, "").split("\n");
+  const header = /^(\d+)x(\d+)x(\d+)$/.exec(lines[0]);
+  const rows = header ? lines.slice(1) : lines;
+  const cols = rows[0]?.length ?? 0;
+  if (!cols || rows.some((row) => row.length !== cols)) return null;
+  if (header && (Number(header[1]) !== rows.length || Number(header[2]) !== cols)) return null;
+  const codes = rows.map((row) => Array.from(row, (sign) => CODES.get(sign)));
+  if (codes.some((row) => row.includes(undefined))) return null;
+  return { codes, mines: header ? Number(header[3]) : null };
+}
+
+/** A board with what is said of its mines beside the text, else in it. */
+function made({ codes, mines = null, left = null, density = null }, prior, checked, taken) {
+  const isSaid = ["mines", "left", "density"].some((name) => prior[name] != null);
+  const said = isSaid
+    ? { mines: prior.mines ?? null, left: prior.left ?? null, density: prior.density ?? null }
+    : { mines, left, density };
+  const [rows, cols] = [codes.length, codes[0].length];
+  const board = checked({ rows, cols, cells: Int8Array.from(codes.flat()), ...said });
+  return Object.assign(board, { taken });
+}
+
+/** `board=16x30x99:z120A3B`: a letter a cell, with its repetitions; A to I are clues, z hidden, m a mine. */
+function ofLink([, rows, cols, prior, letters]) {
+  const codes = [];
+  for (const [, letter, times] of letters.matchAll(/([A-Imz])(\d*)/g)) {
+    const code = letter === "z" ? HIDDEN : letter === "m" ? MINE : letter.charCodeAt(0) - 65;
+    for (let k = 0; k < Number(times || 1); k++) codes.push(code);
+  }
+  if (codes.length !== rows * cols) throw wrong(`the link has ${codes.length} cells for a board of ${rows}x${cols}`);
+  const lines = Array.from({ length: Number(rows) }, (_, r) => codes.slice(r * cols, (r + 1) * cols));
+  return { codes: lines, ...priorOf(prior) };
+}
+
+/** The mine count or the density of a header. */
+function priorOf(text) {
+  if (!text || text === "?") return { mines: null, density: null };
+  return text.startsWith("~") ? { mines: null, density: text.slice(1) } : { mines: Number(text), density: null };
+}
+
+function jsonOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // lists of other languages are read freely
+  }
+}
+
+function ofJson(data, prior, checked, engine) {
+  let rows = data;
+  let said = {};
+  if (!Array.isArray(data)) {
+    if (data.rules && data.rules !== "square") throw underRules(data.rules);
+    const key = BOARD_KEYS.find((name) => name in data);
+    const known = [key, ...MINES_KEYS, ...LEFT_KEYS, ...OTHER_KEYS, ...BESIDE];
+    const strange = Object.keys(data).find((name) => !known.includes(name));
+    if (!key || strange) {
+      throw wrong(
+        `an object needs the key "board" and may have "mines", "left" or "density"${strange ? `, not '${strange}'` : ""}`,
+      );
+    }
+    const valueOf = (names) => data[names.find((name) => data[name] != null)] ?? null;
+    const mines = valueOf(MINES_KEYS);
+    said = {
+      mines,
+      left: mines === null ? valueOf(LEFT_KEYS) : null,
+      density: mines === null ? (data.density ?? null) : null,
+    };
+    rows = data[key];
+  }
+  if (!Array.isArray(rows) || !rows.length || !rows.every((row) => Array.isArray(row) || typeof row === "string")) {
+    throw wrong("a board in JSON is a list of rows, each a list or a string");
+  }
+  const signsOf = (row) =>
+    Array.isArray(row) ? row.map(symbolOf) : /\s/.test(row.trim()) ? row.trim().split(/\s+/) : [...row];
+  const placed = rows.map((row, k) => {
+    const cells = signsOf(row);
+    return { line: k + 1, cells, columns: cells.map((_, c) => c + 1) };
+  });
+  const isSaid = ["mines", "left", "density"].some((name) => prior[name] != null);
+  const options = optionsOf(isSaid ? prior : { ...said, signs: prior.signs }, NO_FACTS);
+  const found = readRows(placed, options, proverOf(engine));
+  return ofReading(found, isSaid ? prior : said, checked);
+}
+
+/** A sign out of a list of JSON. */
+function symbolOf(value) {
+  if (value === null) return "null";
+  return typeof value === "string" ? value.trim() : String(value);
+}
+
+const underRules = (rules) =>
+  wrong(`a board under ${rules}: give its \`neighbours\`, or open it on the page or with minesolver solve`);
+
+/** Whatever people paste. */
+function freely(lines, first, prior, checked, engine) {
+  if (lines.join("\n").length > LONGEST)
+    throw wrong(`a text in a form that is not known has at most ${LONGEST} characters`);
+  const start = lines.findIndex((line) => line.trim());
+  const header = HEADER.exec(lines[start] ?? "");
+  let told = NO_FACTS;
+  let density = null;
+  if (header) {
+    if (header[4] && /^[a-z][\w'+^-]*(?:\s*,\s*[a-z][\w'+^-]*)*$/i.test(header[4]) && header[4] !== "square")
+      throw underRules(header[4]);
+    const said = priorOf(header[3]);
+    density = said.density;
+    told = { ...NO_FACTS, mines: said.mines, sizes: [Number(header[1]), Number(header[2])] };
+    lines = lines.with ? lines.with(start, "") : lines.map((line, k) => (k === start ? "" : line));
+  }
+  const found = readPasted(lines, first, optionsOf(prior, told), proverOf(engine));
+  return ofReading(found, { density, ...prior }, checked);
+}
+
+function optionsOf({ signs = null, mines = null, left = null }, told) {
+  return { signs: rolesOf(signs), mines, left, told };
+}
+
+function ofReading(found, prior, checked) {
+  if (found.kind) {
+    const { message, line, column, symbol, readings } = found;
+    throw new MinesolverError("BoardFormatError", message, { line, column, symbol, readings });
+  }
+  const { codes, mines, left, taken, isLayout } = found;
+  if (isLayout) return made({ codes: opened(codes) }, {}, checked, taken);
+  return made({ codes, mines, left }, prior, checked, taken);
+}
+
+/** A whole layout with every cell open. */
+function opened(codes) {
+  const [rows, cols] = [codes.length, codes[0].length];
+  const flat = codes.flat();
+  const clueOf = (i) => around(rows, cols, i).filter((j) => flat[j] === MINE).length;
+  return codes.map((row, r) => row.map((code, c) => (code === MINE ? MINE : clueOf(r * cols + c))));
+}
+
+/** Asks the exact counter: the proved mines of a board; none where they take too long to find; null: it has no layout. */
+function proverOf(engine) {
+  return (codes, mines) => {
+    try {
+      const [rows, cols] = [codes.length, codes[0].length];
+      return engine.analyze({ rows, cols, mines, cells: codes.flat() }, { seconds: SECONDS }).mines;
+    } catch (error) {
+      if (error.kind === "EngineLimitError") return [];
+      if (error.kind === "InconsistentBoardError" || error.kind === "BoardFormatError") return null;
+      throw error;
+    }
+  };
+}
+
+/** Roles by sign of what was said: `hidden=x mine=!`. */
+function rolesOf(signs) {
+  const roles = new Map();
+  for (const part of (signs ?? "").split(/\s+/).filter(Boolean)) {
+    const [, first, second] = /^([^=]+|=)=(.+)$/s.exec(part) ?? [];
+    if (!second) throw wrong(`'${part}' tells no sign: write such as hidden=x mine=! zero=blank`, { symbol: part });
+    const [word, names] = first.toLowerCase() in ROLES ? [first, second] : [second, first];
+    const role = ROLES[word.toLowerCase()];
+    if (!role) throw wrong(`'${part}' has no role: hidden, zero, mine or safe`, { symbol: word });
+    for (const sign of signsNamed(names)) {
+      if ((roles.get(sign) ?? role) !== role) throw wrong(`'${sign}' was said to be two things`, { symbol: sign });
+      roles.set(sign, role);
+    }
+  }
+  return roles;
+}
+
+/** The signs of one part: words between commas, numbers and words as they are, else each character. */
+function signsNamed(names) {
+  return (names.length > 1 ? names.split(",") : [names]).flatMap((name) => {
+    if (BLANKS.includes(name) || !name.trim()) return [""];
+    if (/^-*[0-9]+$/.test(name) && name.length > 1) return [String(Number(name))];
+    return ["null", "None", "nan", "true", "false"].includes(name) ? [name] : [...name];
   });
 }

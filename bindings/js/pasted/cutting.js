@@ -1,0 +1,275 @@
+// Ways to cut lines into cells: at bars, brackets, commas, blanks, every so many columns, or after each character.
+// Function by function as minesolver/io/formats/pasted/cutting.py. A way gives the rows of a text, each with its line and
+// the columns where its cells stand; a line that cannot be cut so has no cells.
+
+import { hasWords, isRule } from "./lines.js";
+import { CHOICES, NAMES } from "./table.js";
+
+export const BARS = "|│┃║";
+/** The sign of a cell in which nothing stands. */
+export const BLANK = "";
+
+const NUMERAL = /^[+-]?[0-9]{1,3}(?:\.0{0,9})?$/;
+const BOX = /[[(<{]([^[\](){}<>,]?)[\])>}]/gu;
+
+const lengthOf = (text) => [...text].length;
+const hasBar = (text) => [...text].some((sign) => BARS.includes(sign));
+
+/** The sign that a piece of text is, if it is one: a character, a number, or a name such as `null`; else null. */
+export function signOf(text) {
+  let piece = text.trim();
+  if (lengthOf(piece) > 1 && piece[0] === piece.at(-1) && "'\"".includes(piece[0])) piece = piece.slice(1, -1).trim();
+  if (lengthOf(piece) <= 1) return piece;
+  if (["None", "undefined", "NaN", "nan"].includes(piece)) return "null";
+  if (NUMERAL.test(piece)) return String(parseInt(piece, 10));
+  if (CHOICES.has(piece)) return piece;
+  return NAMES.get(piece) ?? null;
+}
+
+const rowOf = (line, cells, columns) => ({ line: line.number, cells, columns: cells.length ? columns : [] });
+
+/** The signs of pieces with their columns, or no row where one is no sign. */
+function rowOfPieces(line, pieces) {
+  const cells = pieces.map(([, text]) => signOf(text));
+  if (cells.includes(null)) return rowOf(line, [], []);
+  return rowOf(
+    line,
+    cells,
+    pieces.map(([start]) => line.start + start + 1),
+  );
+}
+
+/** The words of a line, each with where it starts; commas, semicolons and blanks part them. */
+function wordsOf(text) {
+  const words = [];
+  let start = -1;
+  const signs = [...text, " "];
+  for (const [place, sign] of signs.entries()) {
+    if (" \t,;".includes(sign)) {
+      if (start >= 0) words.push([start, signs.slice(start, place).join("")]);
+      start = -1;
+    } else if (start < 0) start = place;
+  }
+  return words;
+}
+
+/** A cell is a word. */
+export const cutWords = (lines) => lines.map((line) => rowOfPieces(line, wordsOf(line.text)));
+
+/** A cell is a character, in lines without a blank. */
+export function cutCharacters(lines) {
+  return lines.map((line) => {
+    const text = line.text.trim();
+    const before = line.start + lengthOf(line.text) - lengthOf(line.text.trimStart());
+    const cells = /[ \t]/.test(text) ? [] : [...text];
+    return rowOf(
+      line,
+      cells,
+      cells.map((_, k) => before + k + 1),
+    );
+  });
+}
+
+/** A cell is what stands in brackets: `[1] [ ] [!]`. */
+export function cutBoxes(lines) {
+  return lines.flatMap((line) => {
+    const cells = [];
+    const columns = [];
+    let end = 0;
+    let outside = "";
+    for (const box of line.text.matchAll(BOX)) {
+      outside += line.text.slice(end, box.index);
+      end = box.index + box[0].length;
+      cells.push(box[1].trim());
+      columns.push(line.start + lengthOf(line.text.slice(0, box.index)) + 2);
+    }
+    outside += line.text.slice(end);
+    if (!cells.length) return cutWords([line]); // a heading, perhaps
+    // What stands before or behind the boxes may number the row.
+    const label = signOf(outside.replace(/^[ \t,;:|]+|[ \t,;:|]+$/g, ""));
+    if (label === null) return [rowOf(line, [], [])];
+    return [label ? rowOf(line, [label, ...cells], [line.start + 1, ...columns]) : rowOf(line, cells, columns)];
+  });
+}
+
+/** Whether most cells may stand in brackets of their own. */
+export function hasBoxes(lines) {
+  const boxes = lines.reduce((sum, { text }) => sum + (text.match(BOX) ?? []).length, 0);
+  const brackets = lines.reduce((sum, { text }) => sum + (text.match(/[[(]/g) ?? []).length, 0);
+  return boxes >= 2 && boxes >= brackets - 2;
+}
+
+/** The pieces of a line between separators, each with where it starts. */
+function between(text, separators) {
+  const pieces = [];
+  const signs = [...text];
+  let start = 0;
+  for (const [place, sign] of signs.entries()) {
+    if (!separators.includes(sign)) continue;
+    pieces.push([start, signs.slice(start, place).join("")]);
+    start = place + 1;
+  }
+  return [...pieces, [start, signs.slice(start).join("")]];
+}
+
+/** A cell is what stands between two bars; one with nothing in it is blank. */
+export function cutBars(lines) {
+  return lines.flatMap((line) => {
+    if (!hasBar(line.text)) return cutWords([line]);
+    let pieces = between(line.text, BARS);
+    // Outside the first and the last bar nothing stands, or what numbers the row.
+    if (!pieces[0][1].trim()) pieces = pieces.slice(1);
+    if (pieces.length > 1 && !pieces.at(-1)[1].trim()) pieces = pieces.slice(0, -1);
+    const placed = pieces.map(([start, piece]) => [start + lengthOf(piece) - lengthOf(piece.trimStart()), piece]);
+    return [rowOfPieces(line, placed)];
+  });
+}
+
+/** A cell is a field of a sheet: between commas, tabs or semicolons; one with nothing in it is blank. */
+export function cutFields(lines, separator) {
+  const parted = lines.filter(({ text }) => text.includes(separator));
+  const areEnded = parted.length > 0 && parted.every(({ text }) => text.replace(/ +$/, "").endsWith(separator));
+  // A separator at the end of each row ends it, unless blank fields are cells elsewhere, too.
+  const hasBlank = ({ text }) =>
+    between(text, separator)
+      .slice(0, -1)
+      .some(([, piece]) => !piece.trim());
+  const isEnded = areEnded && !parted.some(hasBlank);
+  return lines.flatMap((line) => {
+    if (!line.text.includes(separator)) return cutWords([line]);
+    const pieces = between(line.text, separator);
+    return [rowOfPieces(line, isEnded ? pieces.slice(0, -1) : pieces)];
+  });
+}
+
+/** Of a sheet: what stands between its fields in most lines; empty where there is none. */
+export function fieldSeparator(lines) {
+  const filled = lines.filter(({ text }) => text.trim());
+  const isMost = (separator) => {
+    const parted = filled.filter(({ text }) => text.includes(separator)).length;
+    return parted > 0 && 2 * parted >= filled.length;
+  };
+  return ["\t", ";", ","].find(isMost) ?? "";
+}
+
+/** A cell is what stands below or above a number of the line that numbers the columns, or is blank there. */
+export function cutBelowHeading(lines) {
+  const wordsIn = (line) => wordsOf(line.text.replaceAll("|", " "));
+  const heading = lines.findIndex((line) => {
+    const names = wordsIn(line).map(([, word]) => word);
+    return names.length >= 3 && countsUp(names) && names.every((name) => lengthOf(name) <= 2);
+  });
+  if (heading < 0) return [];
+  const words = wordsIn(lines[heading]);
+  const ends = words.map(([start, word]) => start + lengthOf(word) - 1);
+  const [[first]] = words;
+  return lines.map((line, index) => {
+    if (index === heading)
+      return { line: line.number, cells: words.map(([, word]) => word), columns: ends.map((end) => end + 1) };
+    return belowHeading(line, ends, first);
+  });
+}
+
+function belowHeading(line, ends, first) {
+  const signs = [...line.text];
+  const label = signOf(
+    signs
+      .slice(0, first)
+      .join("")
+      .replace(/^[ \t|:.)]+|[ \t|:.)]+$/g, ""),
+  );
+  const cells = [];
+  const columns = [];
+  for (const end of ends) {
+    let sign = (signs[end] ?? "").trim();
+    let start = end;
+    // A number of two characters ends below the number of its column.
+    if (sign && end > 0 && "-1".includes(signs[end - 1]) && (end < 2 || " |".includes(signs[end - 2]))) {
+      sign = signs[end - 1] + sign;
+      start = end - 1;
+    }
+    cells.push(sign && BARS.includes(sign) ? BLANK : sign);
+    columns.push(line.start + start + 1);
+  }
+  // Every sign of the line has to be one of its cells, or its label.
+  const body = signs.slice(first ? first - 1 : 0).filter((sign) => sign.trim() && !BARS.includes(sign));
+  if (label === null || body.length !== lengthOf(cells.join(""))) return rowOf(line, [], []);
+  return label
+    ? { line: line.number, cells: [label, ...cells], columns: [line.start + 1, ...columns] }
+    : { line: line.number, cells, columns };
+}
+
+const blanksBefore = (text) => text.length - text.replace(/^ +/, "").length;
+
+/** A cell is each `pitch`-th column; blanks there are cells. `isOuter`: also blanks before the first sign of all rows. */
+export function cutColumns(lines, pitch, isOuter) {
+  const kept = lines.filter(({ text }) => mayBeRow(text));
+  const starts = kept.filter(({ text }) => text.trim()).map(({ text }) => blanksBefore(text));
+  if (!starts.length || kept.some(({ text }) => text.includes("\t"))) return [];
+  const first = isOuter ? Math.min(...starts) % pitch : Math.min(...starts);
+  const width = Math.max(...kept.map(({ text }) => lengthOf(isOuter ? text : text.trimEnd())));
+  const places = [];
+  for (let k = first; k < Math.max(width, first + 1); k += pitch) places.push(k);
+  const rows = [];
+  for (const line of lines) {
+    if (!mayBeRow(line.text)) {
+      rows.push(rowOf(line, [], []));
+      continue;
+    }
+    const signs = [...line.text];
+    if (signs.some((sign, k) => k >= first && (k - first) % pitch && sign !== " ")) return [];
+    const cells = places.map((k) => (signs[k] ?? "").trim());
+    rows.push({ line: line.number, cells, columns: places.map((k) => line.start + k + 1) });
+  }
+  return rows;
+}
+
+/** Whether a cell before a sign of its row is blank, or all cells of a row are. */
+export function hasBlankInside(rows) {
+  return rows.some(({ cells }) => {
+    const filled = [...cells.keys()].filter((k) => cells[k] !== BLANK);
+    return cells.length > 0 && (!filled.length || filled.length <= filled.at(-1));
+  });
+}
+
+/** Whether lines of one length end with blanks, but not all of them: these are cells, then. */
+export function hasBlankEnds(lines) {
+  const kept = lines.map(({ text }) => text).filter(mayBeRow);
+  const ended = kept.filter((text) => text.endsWith(" ")).length;
+  return ended > 0 && ended < kept.length && new Set(kept.map(lengthOf)).size === 1;
+}
+
+/** Whether all words of the lines that may be rows are single characters, and there are several. */
+export function hasSingleSigns(lines) {
+  const words = lines.filter(({ text }) => mayBeRow(text)).map(({ text }) => text.split(/\s+/).filter(Boolean));
+  return words.every((list) => list.every((word) => lengthOf(word) === 1)) && words.some((list) => list.length > 1);
+}
+
+function mayBeRow(text) {
+  return text !== "" && !(isRule(text) && text.includes("+")) && !(hasWords(text) && text.trim().includes(" "));
+}
+
+/** How many columns at the left are blank in every line that may be a row. */
+export function outerBlanks(lines) {
+  const starts = lines.filter(({ text }) => text.trim() && mayBeRow(text)).map(({ text }) => blanksBefore(text));
+  return starts.length ? Math.min(...starts) : 0;
+}
+
+/** Whether names number something: 0, 1, 2, ... or 1, 2, 3, ..., also from the last, by their last digit, or by letters. */
+export const countsUp = (names) => countUpwards(names) || countUpwards([...names].reverse());
+
+function countUpwards(names) {
+  if (!names.length) return false;
+  const [first] = names;
+  const isSame = (expected) => names.every((name, k) => name === expected[k]);
+  if (["0", "1", "00", "01"].includes(first)) {
+    const numbers = names.map((_, k) => String(Number(first) + k));
+    const stripped = names.map((name) => name.replace(/^0+/, "") || "0");
+    if (stripped.every((name, k) => name === numbers[k])) return true;
+    return names.length > 9 && isSame(numbers.map((number) => number.at(-1)));
+  }
+  if (first === "a" || first === "A") {
+    return names.length <= 26 && isSame(names.map((_, k) => String.fromCharCode(first.charCodeAt(0) + k)));
+  }
+  return false;
+}

@@ -1,0 +1,209 @@
+// The board among the rows of a text: its block of equal rows, without what numbers rows and columns.
+// Function by function as minesolver/io/formats/pasted/framing.py. What is left over of the text has to be explained: words,
+// a mine count, the size, a heading. A line that could be a row and does not fit is a slip, which is told.
+
+import { BARS, countsUp } from "./cutting.js";
+import { factsOf, hasWords, merged, NO_FACTS, numbersOf } from "./lines.js";
+
+const NO_CELLS = '[](){}<>"';
+const SHOWN = 40; // characters of a line in a message
+const ROWS_NAMED = "a column that numbers the rows";
+const COLUMNS_NAMED = "a row that numbers the columns";
+
+const quoted = (text) => `'${[...text].slice(0, SHOWN).join("")}'`;
+const isSize = (sizes, height, width) =>
+  Math.min(...sizes) === Math.min(height, width) && Math.max(...sizes) === Math.max(height, width);
+
+/**
+ * What may be the board of a text, the likeliest first ([{ rows, facts, taken, doubt }]), or what is wrong with its rows
+ * ({ line, column, message, symbol }).
+ */
+export function candidatesOf(rows, lines, told) {
+  const block = largestBlock(rows);
+  if (!block.length || block.some(({ cells }) => cells.some((sign) => sign && NO_CELLS.includes(sign))))
+    return [[], null];
+  const variants = variantsOf(block);
+  const found = [];
+  let slip = null;
+  for (const variant of variants) {
+    const beside = leftOver(variant, rows, lines, told);
+    if (beside.slip) {
+      slip ??= beside.slip;
+      continue;
+    }
+    let { headingWidth, taken } = beside;
+    if (variant.length < block.length) {
+      headingWidth = Math.max(headingWidth, block[0].cells.length - 1);
+      taken = [...taken, COLUMNS_NAMED];
+    }
+    for (const candidate of withoutLabels(variant, beside.facts, headingWidth, taken)) {
+      const wrong = wrongSize(candidate);
+      if (!wrong) found.push(candidate);
+      slip ??= wrong;
+    }
+  }
+  return [found, found.length ? null : slip];
+}
+
+/** A row of a block may be its heading: as long as the others, because these have a number in front. */
+function variantsOf(block) {
+  if (block.length <= 2) return [block];
+  for (const [heading, others] of [
+    [block[0], block.slice(1)],
+    [block.at(-1), block.slice(0, -1)],
+  ]) {
+    const names = countsUp(heading.cells) ? heading.cells : heading.cells.slice(1);
+    if (names.length > 2 && countsUp(names)) return isSure(names) ? [others] : [others, block];
+  }
+  return [block];
+}
+
+/** What to say where a board has not the size that its text says. */
+function wrongSize({ facts: { sizes }, rows }) {
+  const [height, width] = [rows.length, rows[0].cells.length];
+  if (!sizes || isSize(sizes, height, width)) return null;
+  const message = `the text says ${sizes[0]}x${sizes[1]}, and the board is ${height}x${width}`;
+  return { line: rows[0].line, column: rows[0].columns[0], message, symbol: null };
+}
+
+/** Of all runs of rows of one length the one with most cells; of equals the last. */
+function largestBlock(rows) {
+  const sizeOf = (block) => block.length * (block[0]?.cells.length ?? 0);
+  let best = [];
+  let current = [];
+  for (const row of rows) {
+    if (current.length && row.cells.length !== current[0].cells.length) current = [];
+    if (!row.cells.length) continue;
+    current.push(row);
+    if (sizeOf(current) >= sizeOf(best)) best = current;
+  }
+  return best;
+}
+
+/** Whether names that count up cannot be clues. */
+const isSure = (names) => names.length > 1 && names.some((name) => !/^[0-8]$/.test(name));
+
+/** What the lines outside a block say: { facts, headingWidth (0: none), taken, slip }. */
+function leftOver(block, rows, lines, told) {
+  const inside = new Set(block.map(({ line }) => line));
+  const cellsOf = new Map(rows.filter(({ cells }) => cells.length).map((row) => [row.line, row]));
+  const signs = new Set(block.flatMap(({ cells }) => cells));
+  const [first, last] = [block[0].line, block.at(-1).line];
+  const width = block[0].cells.length;
+  let facts = told;
+  let headingWidth = 0;
+  const taken = [];
+  const ended = (slip) => ({ facts, headingWidth: 0, taken, slip });
+  for (const line of lines) {
+    const text = line.text.trim();
+    if (inside.has(line.number) || !text) continue;
+    const row = cellsOf.get(line.number) ?? null;
+    const isBetween = first < line.number && line.number < last;
+    const numbers = numbersOf(text);
+    const names = headingOf(text);
+    if (names.length > 1 && [width, width - 1, width - 2].includes(names.length) && !isBetween) {
+      headingWidth = Math.max(headingWidth, names.length);
+      taken.push(COLUMNS_NAMED);
+    } else if (numbers.length && !isBetween && numbers.length <= 3 && numbers.length < Math.max(width, 2)) {
+      let said = saidByNumbers(numbers, block.length, width);
+      if (numbers.length === 1 && facts.mines !== null) said = null; // one line is the mine count, not two
+      if (!said) {
+        const message = `${quoted(text)} is no row of the board; if it is the mine count, give mines=`;
+        return ended({ line: line.number, column: line.start + 1, message, symbol: text.slice(0, SHOWN) });
+      }
+      facts = merged(facts, said);
+      if (said.mines !== null) taken.push(`${said.mines} in line ${line.number} as the mine count`);
+    } else if (hasWords(text) && !isSlip(text, row, signs, width)) {
+      const said = factsOf(text);
+      if (said.mines !== null) taken.push(`${said.mines} in line ${line.number} as the mine count`);
+      else if (said.left !== null) taken.push(`${said.left} in line ${line.number} as the mines that are left`);
+      facts = merged(facts, said);
+    } else if (row || [...text].some((sign) => signs.has(sign) || /[\p{L}\p{N}]/u.test(sign))) {
+      return ended(slipAt(line, row, width));
+    } // else brackets, dots and the like
+  }
+  return { facts, headingWidth, taken, slip: null };
+}
+
+/** The names of the columns, where a line has nothing else: words or, without blanks, characters. */
+function headingOf(text) {
+  const words = [...text]
+    .map((sign) => (BARS.includes(sign) || sign === "," ? " " : sign))
+    .join("")
+    .split(/\s+/)
+    .filter(Boolean);
+  if (words.length > 1 && countsUp(words)) return words;
+  if (words.length > 2 && countsUp(words.slice(1)) && !/^[\p{L}\p{N}]+$/u.test(words[0])) return words.slice(1);
+  if (words.length === 1 && words[0].length > 2 && countsUp([...words[0]])) return [...words[0]];
+  return [];
+}
+
+/** What a line of one to three numbers says: the mine count, the size, or both; null: nothing that fits. */
+function saidByNumbers(numbers, height, width) {
+  if (numbers.length === 1) return { ...NO_FACTS, mines: numbers[0], isBare: true };
+  if (!isSize(numbers.slice(0, 2), height, width)) return null;
+  return { ...NO_FACTS, mines: numbers.length === 3 ? numbers[2] : null, sizes: [height, width] };
+}
+
+/** Whether a line with letters is rather a row with a slip: all its signs are those of the board. */
+function isSlip(text, row, signs, width) {
+  if (row && Math.abs(row.cells.length - width) <= 1 && row.cells.length > 2) return true;
+  return [...text].every((sign) => signs.has(sign) || " \t,;".includes(sign));
+}
+
+/** The words for a line that could be a row and is not. */
+function slipAt(line, row, width) {
+  if (!row) {
+    const text = line.text.trim();
+    const message = `${quoted(text)} is no row of the board`;
+    return { line: line.number, column: line.start + 1, message, symbol: text.slice(0, SHOWN) };
+  }
+  const { length } = row.cells;
+  if (length === width) {
+    return { line: line.number, column: row.columns[0], message: "a second board begins here", symbol: row.cells[0] };
+  }
+  const place = Math.min(width, length - 1);
+  const column = row.columns[place] + (length < width ? 1 : 0);
+  const cells = length === 1 ? "1 cell" : `${length} cells`;
+  const message = `this row has ${cells}, where the others have ${width}`;
+  return { line: line.number, column, message, symbol: row.cells[place] };
+}
+
+/** Whether names number rows; digits may be clues, unless three or more of them count up. */
+function mayNumber(names, headingWidth) {
+  if (names.length < 2 || !countsUp(names)) return false;
+  return headingWidth > 0 || isSure(names) || (names.length > 2 && names[0] < names.at(-1));
+}
+
+/** A block without what numbers its rows, and with it where that may be clues. */
+function withoutLabels(block, facts, headingWidth, taken) {
+  const width = block[0].cells.length;
+  const firsts = block.map(({ cells }) => cells[0]);
+  const lasts = block.map(({ cells }) => cells.at(-1));
+  let isLeft = width > 1 && mayNumber(firsts, headingWidth);
+  let isRight = width > 1 && mayNumber(lasts, headingWidth);
+  const whole = { rows: block, facts, taken, doubt: "" };
+  if (headingWidth === width) return [whole];
+  if (headingWidth && headingWidth === width - 2) isLeft = isRight = width > 2;
+  else if (headingWidth && headingWidth === width - 1) {
+    // The heading tells that each row has one number; it is where they count up.
+    isLeft = isLeft || !isRight;
+    isRight = !isLeft;
+  } else if (isLeft && isRight) isRight = width > 2 && firsts.every((name, k) => name === lasts[k]);
+  if (facts.sizes && facts.sizes[0] === block.length && width === facts.sizes[1]) return [whole];
+  if (!isLeft && !isRight) return [whole];
+  const start = isLeft ? 1 : 0;
+  const end = isRight ? width - 1 : width;
+  const cut = ({ line, cells, columns }) => ({
+    line,
+    cells: cells.slice(start, end),
+    columns: columns.slice(start, end),
+  });
+  const stripped = { rows: block.map(cut), facts, taken: [...taken, ROWS_NAMED], doubt: "" };
+  if (headingWidth || isSure(isLeft ? firsts : lasts) || (isLeft && isRight)) return [stripped];
+  const doubt = `the ${isLeft ? "first" : "last"} column counts up: it may number the rows or be clues`;
+  return [
+    { ...stripped, doubt },
+    { ...whole, doubt },
+  ];
+}

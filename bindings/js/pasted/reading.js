@@ -1,0 +1,375 @@
+// A text as somebody pastes it: rows of cells, the roles of their signs, and what was taken for what.
+// Function by function as minesolver/io/formats/pasted/reading.py.
+
+import { cutArrays, hasArrays, quotedLines } from "./arrays.js";
+import {
+  BARS,
+  countsUp,
+  cutBars,
+  cutBelowHeading,
+  cutBoxes,
+  cutCharacters,
+  cutColumns,
+  cutFields,
+  cutWords,
+  fieldSeparator,
+  hasBlankEnds,
+  hasBlankInside,
+  hasBoxes,
+  hasSingleSigns,
+  outerBlanks,
+} from "./cutting.js";
+import { candidatesOf } from "./framing.js";
+import { cleanLines, hasWords, isFrame, isRule, NO_FACTS } from "./lines.js";
+import { CLUES, codesOf, layoutSigns, nameSigns, ROLE_WORDS } from "./naming.js";
+import { CHOICES } from "./table.js";
+
+const MOST_OUTER_BLANKS = 3; // before all rows, that may be cells; more of them set a text apart from prose or code
+const lengthOf = (text) => [...text].length;
+const hasBar = (text) => [...text].some((sign) => BARS.includes(sign));
+
+/**
+ * The board in the lines of a text: { codes, rows, mines, left, taken, isLayout, isConsistent, isStrict }; or why there is none:
+ * { kind: "slip" | "sign" | "ask" | "nothing", message, line, column, symbol, readings }.
+ * @param options { signs: Map of roles that were said, mines, left, told: what was read before of the mines and the size }
+ */
+export function readPasted(lines, firstNumber, options, prover) {
+  const cleaned = cleanLines(lines, firstNumber);
+  let slip = null;
+  let hopeless = null;
+  let problem = null;
+  for (const group of candidateGroups(cleaned, options.told)) {
+    if (!Array.isArray(group)) {
+      slip ??= group;
+      continue;
+    }
+    let found = [];
+    for (const candidate of group) {
+      // Once there is a board of signs that are known, nobody means a board of brackets and bars.
+      if (hopeless && !isKnown(candidate, options)) continue;
+      const reading = readCells(candidate, options, prover);
+      if (reading.kind) {
+        if (!problem || (reading.kind === "ask" && problem.kind !== "ask")) problem = reading;
+      } else if (!reading.isConsistent) hopeless ??= reading;
+      else if (
+        found.every(
+          (other) => String(other.codes) !== String(reading.codes) || other.codes.length !== reading.codes.length,
+        )
+      ) {
+        found.push(reading);
+      }
+    }
+    if (found.some(({ isStrict }) => isStrict)) found = found.filter(({ isStrict }) => isStrict);
+    if (found.length > 1) return askedAbout(group[0].doubt, found);
+    if (found.length) return found[0];
+    if (problem?.kind === "ask" && !hopeless) return problem;
+  }
+  if (hopeless && (!problem || slip)) return hopeless;
+  if (slip && problem?.kind !== "sign") return { kind: "slip", ...slip, readings: [] };
+  if (problem) return problem;
+  const first = cleaned.find(({ text }) => text.trim());
+  const message = first ? "there is no row of cells in this text" : "no board";
+  return { kind: "nothing", message, line: first?.number ?? null, column: null, symbol: null, readings: [] };
+}
+
+/** Whether the table, or what was said, has each sign of a board. */
+function isKnown({ rows }, { signs }) {
+  return rows.every(({ cells }) => cells.every((sign) => CLUES.has(sign) || CHOICES.has(sign) || signs.has(sign)));
+}
+
+/** What may be the board, way by way to cut the text: slips, and groups of candidates that have to be told apart. */
+function* candidateGroups(lines, told) {
+  const groups = [];
+  const add = (rows, used, doubt = "", others = null) => {
+    let [found, slip] = candidatesOf(rows, used, told);
+    if (slip) groups.push(slip);
+    if (others) found = [...found, ...candidatesOf(others, used, told)[0]].map((one) => ({ ...one, doubt }));
+    if (found.length) groups.push(found);
+  };
+  if (hasArrays(lines)) {
+    const texts = quotedLines(lines);
+    if (texts.length) {
+      const beside = lines.filter(({ text }) => hasWords(text) && !text.includes('"'));
+      const used = [...texts, ...beside];
+      if (new Set(texts.map(({ text }) => lengthOf(text))).size === 1) add(cutColumns(texts, 1, true), used);
+      add(cutWords(texts), used);
+    }
+    if (hasBoxes(lines)) add(cutBoxes(lines), lines);
+    const arrays = cutArrays(lines);
+    const inside = new Set(arrays.filter(({ cells }) => cells.length > 1).map(({ line }) => line));
+    // Between the brackets only words that tell the mine count are of interest.
+    if (inside.size)
+      add(
+        arrays,
+        lines.filter(({ number, text }) => inside.has(number) || hasWords(text)),
+      );
+  }
+  yield* groups.splice(0);
+  const framed = withoutFrame(lines);
+  for (const all of framed ? [framed, lines] : [lines]) {
+    const used = undrawn(all);
+    if (used.some(({ text }) => hasBar(text))) add(cutBars(used), used);
+    const separator = fieldSeparator(used);
+    if (separator) add(cutFields(used, separator), used);
+    if (hasSingleSigns(used) && outerBlanks(used)) addColumns(add, used);
+    const words = cutWords(used);
+    const isAligned = areAligned(words);
+    if (isAligned) add(words, used);
+    add(cutBelowHeading(used), used);
+    addColumns(add, used);
+    if (!isAligned) add(words, used);
+    addSlashes(add, used);
+    yield* groups.splice(0);
+  }
+}
+
+/** Cells every so many columns; blanks before the first of all rows may be cells, too. */
+function addColumns(add, used) {
+  const outer = outerBlanks(used);
+  for (const pitch of [4, 3, 2, 1]) {
+    const inner = cutColumns(used, pitch, false);
+    if (!inner.length) continue;
+    if (outer > 0 && outer <= MOST_OUTER_BLANKS) {
+      const more = cutColumns(used, pitch, true);
+      if (more.length && more[0].cells.length !== inner[0].cells.length) {
+        add(inner, used, "every row begins with a blank: it may be white space or a column of opened cells", more);
+        return;
+      }
+    }
+    if (hasBlankInside(inner) || hasBlankEnds(used)) add(inner, used);
+    return;
+  }
+}
+
+/** A cell a character; a slash ends a row in a text of one line, and may do so at the end of each line. */
+function addSlashes(add, used) {
+  const slashed = used.filter(({ text }) => text.includes("/"));
+  if (!slashed.length) return add(cutCharacters(used), used);
+  const parts = rowsAtSlashes(used);
+  if (used.filter(({ text }) => text.trim()).length === 1) {
+    add(cutCharacters(parts), parts);
+    return add(cutWords(parts), parts);
+  }
+  if (slashed.every(({ text }) => text.trimEnd().endsWith("/")) && parts.length === slashed.length) {
+    const doubt = "every row ends with a slash: it may end the row or be a column of opened cells";
+    return add(cutCharacters(used), used, doubt, cutCharacters(parts));
+  }
+  add(cutCharacters(used), used);
+  return add(cutCharacters(parts), parts);
+}
+
+/** The lines that are not only drawn between rows; dashes are cells where they stand beside digits. */
+function undrawn(lines) {
+  const besideDigits = lines
+    .filter(({ text }) => /[0-8]/.test(text) && !hasWords(text))
+    .map(({ text }) => text)
+    .join("");
+  return lines.filter(({ text }) => {
+    const areCells = ["-", "=", "_"].some((sign) => text.includes(sign) && besideDigits.includes(sign));
+    const hasWideDashes = hasBar(text) && text.includes("--"); // they fill the room between bars
+    return !isRule(text) || (areCells && !isFrame(text) && !hasWideDashes);
+  });
+}
+
+/** Whether the cells of each column start in the same place in all rows, or end there. */
+function areAligned(rows) {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const block = rows.filter(({ cells }) => cells.length && cells.length === width);
+  if (!block.length) return false;
+  for (let k = 0; k < width; k++) {
+    const starts = new Set(block.map(({ columns }) => columns[k]));
+    const ends = new Set(block.map(({ columns, cells }) => columns[k] + lengthOf(cells[k])));
+    if (starts.size > 1 && ends.size > 1) return false;
+  }
+  return true;
+}
+
+/** The lines within a frame of bars around whole rows, `1|.1///1...|`; null: there is no such frame. */
+function withoutFrame(lines) {
+  const inside = [];
+  const labels = [];
+  for (const line of lines) {
+    const signs = [...line.text];
+    const places = [...signs.keys()].filter((k) => BARS.includes(signs[k]));
+    if (isRule(line.text) || !places.length) {
+      if (!isRule(line.text) && hasWords(line.text)) inside.push(line);
+      continue;
+    }
+    if (places.length > 2) return null;
+    const [first] = places;
+    const last = places.length === 2 ? places[1] : signs.length;
+    const body = signs.slice(first + 1, last);
+    if (body.length < 2) return null;
+    const label =
+      signs.slice(0, first).join("").trim() ||
+      signs
+        .slice(last + 1)
+        .join("")
+        .trim();
+    const names = [...body.join("").trim()];
+    if (!label && names.length > 2 && countsUp(names)) continue; // the names of the columns
+    labels.push(label);
+    inside.push({ number: line.number, text: body.join(""), start: line.start + first + 1 });
+  }
+  return !labels.length || (labels.some(Boolean) && !countsUp(labels)) ? null : inside;
+}
+
+/** The rows of lines in which a slash ends each row. */
+function rowsAtSlashes(lines) {
+  return lines.flatMap(({ number, text, start }) => {
+    let place = 0;
+    return text.split("/").flatMap((part) => {
+      const row = { number, text: part, start: start + place };
+      place += lengthOf(part) + 1;
+      return part.trim() ? [row] : [];
+    });
+  });
+}
+
+/** The board of rows of cells, or why it is none. */
+export function readCells(candidate, options, prover) {
+  const rows = candidate.rows.map(({ cells }) => cells);
+  const isSaid = options.mines !== null || options.left !== null;
+  // What was said beside the text goes before what the text says.
+  let facts = isSaid
+    ? { ...NO_FACTS, mines: options.mines, left: options.left, sizes: candidate.facts.sizes }
+    : candidate.facts;
+  const given = new Map([...options.signs].filter(([, role]) => role !== "s"));
+  const layout = layoutOf(candidate, rows, options.signs);
+  if (layout) return layout;
+  let naming = nameSigns(rows, given, facts.mines, facts.left, prover);
+  let { taken } = candidate;
+  if (!naming.readings.length && facts.isBare) {
+    // A number alone in its line may be how many mines are left as well.
+    const asLeft = { ...NO_FACTS, left: facts.mines, sizes: facts.sizes };
+    naming = nameSigns(rows, given, null, asLeft.left, prover);
+    if (naming.readings.length) {
+      facts = asLeft;
+      taken = taken.filter((words) => !words.includes("as the mine count"));
+      taken = [...taken, `${facts.left} in a line of its own as the mines that are left`];
+    }
+  }
+  if (!naming.readings.length) return inconsistent(candidate, rows, facts, given);
+  if (naming.readings.length > 1) return several(candidate, naming.readings);
+  return {
+    codes: codesOf(rows, naming.roles),
+    rows: candidate.rows,
+    mines: facts.mines,
+    left: facts.left,
+    taken: [...named(naming.roles, options.signs), ...taken],
+    isLayout: false,
+    isConsistent: true,
+    isStrict: naming.strict,
+  };
+}
+
+/** A whole layout, where the rows are one; else null. */
+function layoutOf(candidate, rows, signs) {
+  const isSaid = [...signs.values()].includes("s");
+  if (!isSaid && signs.size) return null;
+  const mines = isSaid ? [...signs].filter(([, role]) => role === "m").map(([sign]) => sign) : layoutSigns(rows)[0];
+  if (!isSaid && !mines.length) return null;
+  const codes = rows.map((row) => row.map((sign) => (mines.includes(sign) ? 10 : 0)));
+  const taken = [...candidate.taken, `a whole layout: ${mines.map(shown).join(", ")} a mine`];
+  return {
+    codes,
+    rows: candidate.rows,
+    mines: null,
+    left: null,
+    taken,
+    isLayout: true,
+    isConsistent: true,
+    isStrict: true,
+  };
+}
+
+/** A board that no reading makes consistent: by the table, else where the first sign is that it lacks. */
+function inconsistent(candidate, rows, facts, given) {
+  const roles = new Map(given);
+  for (const row of candidate.rows) {
+    for (const [k, sign] of row.cells.entries()) {
+      if (CLUES.has(sign) || roles.has(sign)) continue;
+      if (!CHOICES.has(sign)) {
+        const message = `'${sign}' is no sign of a cell that is known here, and no role of it fits the clues`;
+        return { kind: "sign", message, line: row.line, column: row.columns[k], symbol: sign, readings: [] };
+      }
+      roles.set(sign, CHOICES.get(sign)[0]);
+    }
+  }
+  return {
+    codes: codesOf(rows, roles),
+    rows: candidate.rows,
+    mines: facts.mines,
+    left: facts.left,
+    taken: [...named(roles, given), ...candidate.taken],
+    isLayout: false,
+    isConsistent: false,
+    isStrict: false,
+  };
+}
+
+/** A sign in words and for `signs`. */
+const shown = (sign) => sign || "blank";
+
+/** What was taken for what, but for signs of which it was said, and that have one meaning everywhere. */
+function named(roles, given) {
+  const byRole = new Map();
+  for (const [sign, role] of roles) {
+    if (given.has(sign) || sign === "#" || (sign === "*" && role === "m")) continue;
+    byRole.set(role, [...(byRole.get(role) ?? []), shown(sign)]);
+  }
+  return [...byRole].map(([role, signs]) => `${signs.join(" ")} as ${ROLE_WORDS[role]}`);
+}
+
+/** Roles as `signs` takes them: `hidden=x mine=!`. */
+function saidAs(roles) {
+  const names = { h: "hidden", 0: "zero", m: "mine" };
+  const parts = new Map();
+  for (const [sign, role] of roles) parts.set(role, [...(parts.get(role) ?? []), shown(sign)]);
+  const written = [...parts].map(
+    ([role, signs]) => `${names[role]}=${signs.join(signs.some((sign) => lengthOf(sign) > 1) ? "," : "")}`,
+  );
+  return written.join(" ");
+}
+
+/** The question which of several readings is meant, at the first sign that they read differently. */
+function several(candidate, readings) {
+  const [first, ...others] = readings;
+  const differing = [...first.keys()].filter((sign) => others.some((other) => other.get(sign) !== first.get(sign)));
+  const strange = differing.filter((sign) => !CHOICES.has(sign));
+  const unknown = strange.length ? strange : differing;
+  const row = candidate.rows.find(({ cells }) => cells.some((sign) => unknown.includes(sign)));
+  const place = row.cells.findIndex((sign) => unknown.includes(sign));
+  const sign = row.cells[place];
+  const choices = readings.map((roles) => saidAs(new Map(differing.map((one) => [one, roles.get(one)]))));
+  const ways = choices.map((choice) => `signs="${choice}"`).join(" or ");
+  const message = `'${shown(sign)}' may be read in ${readings.length} ways; say which: ${ways}`;
+  return { kind: "ask", message, line: row.line, column: row.columns[place], symbol: sign, readings: choices };
+}
+
+/** The question which of several boards is meant. */
+function askedAbout(doubt, found) {
+  const [first] = found[0].rows;
+  const sizes = found.map(({ codes }) => `${codes.length}x${codes[0].length}`);
+  const message = `${doubt}; say the size in a first line: ${[...new Set(sizes)].join(" or ")}`;
+  return { kind: "ask", message, line: first.line, column: first.columns[0], symbol: first.cells[0], readings: sizes };
+}
+
+/** The board of rows of signs, such as lists hold them, or why it is none. */
+export function readRows(rows, options, prover) {
+  const width = rows[0].cells.length;
+  const uneven = rows.find(({ cells }) => cells.length !== width);
+  if (uneven) {
+    const { length } = uneven.cells;
+    const message = `this row has ${length} cells, where the first row has ${width}`;
+    return {
+      kind: "slip",
+      message,
+      line: uneven.line,
+      column: Math.min(length, width) + 1,
+      symbol: null,
+      readings: [],
+    };
+  }
+  return readCells({ rows, facts: options.told, taken: [], doubt: "" }, options, prover);
+}

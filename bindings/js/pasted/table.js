@@ -1,0 +1,16 @@
+// The table of signs: how people write cells, the same for every host (minesolver/io/formats/pasted/signs.json).
+
+import table from "../dist/signs.js";
+
+/** What each sign may be, the usual first: `h` hidden, `0` opened, `m` a known mine. */
+export const CHOICES = new Map(Object.entries(table.signs));
+export const NAMES = new Map(Object.entries(table.names));
+export const LAYOUT_MINES = table.layout.mine;
+export const LAYOUT_SAFE = table.layout.safe;
+export const COUNT_WORDS = table.words.mines;
+export const LEFT_WORDS = table.words.left;
+export const OTHER_WORDS = table.words.other;
+export const BOARD_KEYS = table.keys.board;
+export const MINES_KEYS = table.keys.mines;
+export const LEFT_KEYS = table.keys.left;
+export const OTHER_KEYS = table.keys.other;
