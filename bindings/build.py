@@ -238,7 +238,8 @@ def build_js(out: Path) -> None:
     )
     (out / "trees.js").write_text(f'export default "{b64encode(data).decode()}";\n')
     shutil.copy(module, out / "engine.wasm")  # for hosts that forbid compiling
-    (out / "signs.js").write_text(f"export default {SIGNS.read_text(encoding='utf-8').strip()};\n", encoding="utf-8")
+    signs = SIGNS.read_text(encoding="utf-8").strip()
+    (out / "signs.js").write_text(f"export const table = {signs};\n", encoding="utf-8")
     for name in SHARED:
         shutil.copy(PAGE.parent / name, out)
     shutil.copy(ROOT / "LICENSE", JS)  # beside package.json: npm puts it into the package

@@ -14,6 +14,8 @@ export interface Position {
   /** Only without `mines`: each hidden cell is a mine with this probability. */
   density?: number | string | null;
   cells: ArrayLike<number>;
+  /** What a text's signs were taken for; not asked for. */
+  taken?: string[];
   /** Of each cell, where the board is no square one (hexagons, a torus, three dimensions): a known mine is then -2.
    * Lists after those of the cells are clues on no cell (row sums); these need `allowed`. */
   neighbours?: number[][];
@@ -29,11 +31,14 @@ export interface Position {
 }
 /** What else may be said of a board in a text. */
 export interface Prior {
+  /** What signs stand for: "hidden=x mine=! zero=blank". */
+  signs?: string;
   mines?: number | null;
   left?: number | null;
   density?: number | string | null;
 }
-/** Or a text: the canonical one has an optional line ROWSxCOLSxMINES, then a row a line, `#` hidden, `*` a known mine. */
+/** Or a text, however people write boards: the canonical one has an optional line ROWSxCOLSxMINES, then a row a line, `#`
+ * hidden, `*` a known mine. What could be read in two ways is an error with the `readings` to choose from. */
 export type Board = Position | ({ text: string } & Prior);
 
 /** Clues none of which can be left out, and whether the mine count is needed as well. */
@@ -204,7 +209,10 @@ interface Size extends Pick<Position, "rows" | "cols" | "neighbours" | "weights"
 
 export interface Minesolver {
   readonly policies: string[];
-  parse(text: string, options?: number | null | Prior): Position;
+/** The board in a text, in any of the ways in which people write boards; `taken` says what was taken for what. */
+  parse(text: string, options?: number | null | Prior): Position & { taken: string[] };
+  /** All boards of a text, which blank lines part. */
+  parseAll(text: string, options?: number | null | Prior): (Position & { taken: string[] })[];
   /** A square board as text: canonical, or emoji for a chat. */
   text(board: Board, options?: { format?: "canonical" | "emoji" }): string;
   analyze(board: Board, options?: { seconds?: number }): Analysis;
@@ -238,6 +246,8 @@ export class MinesolverError extends Error {
   readonly clues?: Cell[];
   readonly mineCount?: boolean;
   readonly lists?: number[];
+  /** Of a text that may be read in several ways: what to say in `signs`, or which size. */
+  readonly readings?: string[];
 }
 
 /** Loads the engine. `module`: the compiled "minesolver/engine.wasm", for hosts that forbid compiling. */

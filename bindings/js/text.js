@@ -4,12 +4,16 @@ import { around, HIDDEN, MINE } from "./board.js";
 import { checkOptions, MinesolverError, wrong } from "./errors.js";
 import { hasWords, isProse, NO_FACTS, numbersOf } from "./pasted/lines.js";
 import { readPasted, readRows } from "./pasted/reading.js";
-import { BOARD_KEYS, LEFT_KEYS, MINES_KEYS, OTHER_KEYS } from "./pasted/table.js";
+import { BOARD_KEYS, CHOICES, LEFT_KEYS, MINES_KEYS, OTHER_KEYS } from "./pasted/table.js";
 
 const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);
-const HEADER = /^\s*(\d+)\s*[xX]\s*(\d+)(?:\s*[xX]\s*(\d+|\?|~[\d./]+))?(?=\s|$)[ \t]*(.*)$/;
-const LINK = /^(?:\S*#)?board=(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Imz]\d*)+)$/;
+const RULES = String.raw`[^\s/,]*[^\W\d_][^\s/,]*(?:\s*,\s*[^\s/,]+)*`;
+const HEADER = new RegExp(
+  String.raw`^\s*((\d+)\s*[xX]\s*(\d+))(?:\s*[xX]\s*(\d+|\?|~\d+/\d+|~[^\s/]+))?(?:\s+(${RULES}))?\s*(?:/|$)`,
+);
+const LINK = /^\S*#board=(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Imz]\d*)+)$/;
 const LONGEST = 50_000; // characters of a text that is read freely: a board of 100x100 in a drawn frame
+const DRESS = /^[ \t]*(?=>)[> \t]*(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+/g; // what mail and chats put around a text
 const SECONDS = 1; // for one reading; one that cannot be counted within it may be consistent
 const BESIDE = [
   "density",
@@ -197,20 +201,64 @@ const underRules = (rules) =>
 function freely(lines, first, prior, checked, engine) {
   if (lines.join("\n").length > LONGEST)
     throw wrong(`a text in a form that is not known has at most ${LONGEST} characters`);
+  lines = lines.map((line) => line.replace(DRESS, ""));
   const start = lines.findIndex((line) => line.trim());
   const header = HEADER.exec(lines[start] ?? "");
   let told = NO_FACTS;
   let density = null;
-  if (header) {
-    if (header[4] && /^[a-z][\w'+^-]*(?:\s*,\s*[a-z][\w'+^-]*)*$/i.test(header[4]) && header[4] !== "square")
-      throw underRules(header[4]);
-    const said = priorOf(header[3]);
+  if (header && !isRow(header, lines, start)) {
+    const [whole, , rows, cols, total, rules] = header;
+    if (rules && rules !== "square") throw underRules(rules);
+    const said = priorOf(total);
     density = said.density;
-    told = { ...NO_FACTS, mines: said.mines, sizes: [Number(header[1]), Number(header[2])] };
-    lines = lines.with ? lines.with(start, "") : lines.map((line, k) => (k === start ? "" : line));
+    told = { ...NO_FACTS, mines: said.mines, sizes: [Number(rows), Number(cols)] };
+    const rest = lines[start].slice(whole.length);
+    lines = lines.map((line, k) => (k === start ? rest.trim() && " ".repeat(whole.length) + rest : line));
+  }
+  refuseHoles(lines, prior);
+  const sure = prior.signs ? null : ofKnownSigns(lines, told.sizes);
+  if (sure && (lines.join("").includes("#") || proverOf(engine)(sure, prior.mines ?? told.mines))) {
+    return made({ codes: sure, mines: told.mines, density }, prior, checked, []);
   }
   const found = readPasted(lines, first, optionsOf(prior, told), proverOf(engine));
   return ofReading(found, { density, ...prior }, checked);
+}
+
+/** The codes of rows of one length in the usual signs: clues, `#`, `*`, `.`, and pictures of cells; else null. */
+function ofKnownSigns(lines, sizes) {
+  // Blanks before every row may be cells, and are asked about.
+  if (lines.every((line) => !line.trim() || /^[ \t]/.test(line))) return null;
+  const rows = lines
+    .map((line) => [...line.replace(/[\ufe0e\ufe0f\u20e3\u200b-\u200d]/gu, "").trim()])
+    .filter((row) => row.length);
+  const isKnown = (sign) => /^[0-8#*.]$/.test(sign) || (sign > "\u007f" && CHOICES.has(sign));
+  if (!rows.length || rows.some((row) => row.length !== rows[0].length || !row.every(isKnown))) return null;
+  if (sizes && (sizes[0] !== rows.length || sizes[1] !== rows[0].length)) return null;
+  const code = { h: HIDDEN, 0: 0, m: MINE };
+  return rows.map((row) => row.map((sign) => (CHOICES.has(sign) ? code[CHOICES.get(sign)[0]] : Number(sign))));
+}
+
+/** Whether what looks like sizes is a row of clues and of x that are hidden cells: `1 x 2`. */
+function isRow([, sizes, rows, cols, , rules], lines, start) {
+  const isSpaced = /[ \t]/.test(sizes) || (rules ?? "???").length < 3;
+  const areClues = [rows, cols].every((number) => /^[0-8]$/.test(number));
+  return isSpaced && areClues && lines.some((line, k) => k !== start && /x/i.test(line));
+}
+
+/** `_` is an opened zero to some and no cell to others: where it is beside a hidden cell, it has to be said. */
+function refuseHoles(lines, { signs }) {
+  const rows = lines.map((line) => line.trim()).filter(Boolean);
+  if (signs || !rows.length || rows.some((row) => row.length !== rows[0].length || !/^[#_B1-8]+$/.test(row))) return;
+  const isHidden = (r, c) => rows[r]?.[c] === "#";
+  for (const [r, row] of rows.entries()) {
+    for (let c = 0; c < row.length; c++) {
+      const near = [-1, 0, 1].some((down) => [-1, 0, 1].some((right) => isHidden(r + down, c + right)));
+      if (row[c] === "_" && near) {
+        const what = "'_' beside a hidden cell is an opened zero to some and no cell to others: say signs=zero=_";
+        throw wrong(what, { line: lines.findIndex((line) => line.trim() === row) + 1, column: c + 1, symbol: "_" });
+      }
+    }
+  }
 }
 
 function optionsOf({ signs = null, mines = null, left = null }, told) {
@@ -223,7 +271,13 @@ function ofReading(found, prior, checked) {
     throw new MinesolverError("BoardFormatError", message, { line, column, symbol, readings });
   }
   const { codes, mines, left, taken, isLayout } = found;
-  if (isLayout) return made({ codes: opened(codes) }, {}, checked, taken);
+  if (isLayout)
+    return made(
+      { codes: opened(codes), mines: codes.flat().filter((code) => code === MINE).length },
+      {},
+      checked,
+      taken,
+    );
   return made({ codes, mines, left }, prior, checked, taken);
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { facts } from "../../minesolver/web/static/facts.js";
 import { fromModel, toText } from "../../minesolver/web/static/position.js";
-import { boards, read } from "../../minesolver/web/static/reading.js";
+import { read } from "../../minesolver/web/static/reading.js";
 import { underRules } from "../../minesolver/web/static/variant.js";
 
 test("boards under rules, as the page and Python write them", () => {
@@ -27,6 +27,10 @@ test("boards under rules, as the page and Python write them", () => {
   ])
     assert.deepEqual(underRules(text), { ...told, codes: [22, -1, -1, 10] }, text);
   assert.equal(underRules("hex\n2x2x3\n1#\n##").mines, 3);
+  assert.deepEqual(underRules("2x2x3 hex,liar\n12 #\n# *").mines, 3);
+  assert.deepEqual(underRules("2x2x? hex,liar\n12 #\n# *"), { ...told, codes: [22, -1, -1, 10] });
+  assert.equal(underRules("2x2x~1/5 hex\n1#\n##").density, "1/5");
+  assert.equal(underRules("2x2x3\n1#\n##"), null);
   const cube = { ...fromModel(underRules("3d\n2x1x2x1\n1#\n-\n##")) };
   assert.deepEqual([cube.rows, cube.cols, cube.shape], [2, 2, [2, 1, 2]]);
   assert.deepEqual(fromModel(underRules(toText(cube))), cube);
@@ -42,19 +46,6 @@ test("boards under rules, as the page and Python write them", () => {
   for (const text of ["hex\n1#\n#", "hex\n1a", "hex,none\n1#", "cube\n1#", "hex\n", "3d\n1#\n-\n##\n##"])
     assert.throws(() => underRules(text), { kind: "board" }, text);
   for (const name of ["rules", "geometries", "shapes"]) delete facts[name];
-});
-
-test("boards as people paste them", () => {
-  const plain = { rows: ["1#", "##"], mines: 1, density: null };
-  for (const text of ["2x2x1\n1#\n##", "```\n2x2x1\n1 #\n# #\n```", "> 2x2x1\n> 1️⃣⬜\n> ⬜⬜", "2x2x1\n1,-1\n-1,-1"])
-    assert.deepEqual(boards(text), [plain], text);
-  assert.deepEqual(
-    boards("1🚩\n\n.#").map(({ rows }) => rows),
-    [["1*"], ["0#"]],
-  );
-  assert.throws(() => boards("1#\n#"), { kind: "board", line: 2 });
-  assert.throws(() => boards("hello"), { kind: "board", line: 1 });
-  assert.throws(() => boards(" "), { kind: "board" });
 });
 
 test("layouts, game files, and what needs Python", async () => {

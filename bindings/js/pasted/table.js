@@ -1,6 +1,6 @@
 // The table of signs: how people write cells, the same for every host (minesolver/io/formats/pasted/signs.json).
 
-import table from "../dist/signs.js";
+import { table } from "../dist/signs.js";
 
 /** What each sign may be, the usual first: `h` hidden, `0` opened, `m` a known mine. */
 export const CHOICES = new Map(Object.entries(table.signs));

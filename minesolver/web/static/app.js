@@ -29,7 +29,6 @@ import { facts as options, hasServer } from "./facts.js";
 import { cellsOf, parsed } from "./ground.js";
 import { draw as icons } from "./icons.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
-import { boardIn } from "./paste.js";
 import { empty, fromHash, fromModel, toText } from "./position.js";
 import { beside, sendable } from "./picture.js";
 import { read as reads } from "./reading.js";
@@ -392,26 +391,11 @@ async function read(
   /** @type {{text?: string, data?: string, name?: string, format?: string}} */ source,
   /** @type {Blob | null} */ file = null,
 ) {
-  const given = source.text ?? "";
-  const inside = () => {
-    const own = boardIn(given);
-    return own && { kind: "boards", boards: [{ ...own, density: null }], uncertain: [] };
-  };
-  const isTable =
-    given.trim() !== "" &&
-    given
-      .trim()
-      .split("\n")
-      .every((line) => /[,;│┃║|]/.test(line)) &&
-    !/[[{]|\|\|/.test(given); // no format has these
-  /** @type {any} */
-  let found = isTable ? inside() : null;
+  let found;
   try {
-    found ??= await reads(source);
+    found = await reads(source);
   } catch (error) {
-    // What nobody reads as it is may have a board in it: in a table, a quotation, between sentences.
-    found = inside();
-    if (!found) return worded(error);
+    return worded(error);
   }
   if (found.kind === "replay") replay.open(found.replay, source);
   else if (found.kind === "layout") {
@@ -436,6 +420,8 @@ async function read(
   } else {
     analyse.loadAll(found.boards.map(fromModel));
     if (state.mode !== "analyse") enter("analyse");
+    const taken = found.taken ?? found.boards[0]?.read ?? [];
+    if (taken.length) toast(T.readAs(taken));
     if (found.uncertain.length || /\.(png|jpe?g|webp|bmp|gif)$/i.test(source.name ?? "")) {
       toast(T.fromPicture(found.uncertain.map(nameOf), (found.picture?.counter ?? null) !== null));
       mark("last", found.uncertain.map(at));

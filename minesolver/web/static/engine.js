@@ -32,7 +32,7 @@ const aborted = () => new DOMException("a newer question has come", "AbortError"
 
 const PATIENCE = 120; // ms in which a question that nobody waits for any more may still end by itself
 /** Seconds for one answer: the worker does not stop for anything else. @type {Record<string, number>} */
-const SECONDS = { analyse: 6, best_move: 10, grade: 10, generate: 20 };
+const SECONDS = { analyse: 6, best_move: 10, grade: 10, generate: 20, read: 20 };
 
 /** A worker; one that is busy with what nobody wants is replaced. */
 class Thread {
@@ -93,7 +93,7 @@ class Thread {
 /** @type {Record<string, Thread>} */
 const threads = {};
 /** What the worker answers: each question has its thread, so that numbers never wait for a search. */
-const BY_WORKER = ["analyse", "best_move", "grade", "generate"];
+const BY_WORKER = ["analyse", "best_move", "grade", "generate", "read"];
 
 /** @type {Record<string, (keys: any) => any> | null} */
 let here = null;

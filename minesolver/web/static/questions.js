@@ -1,6 +1,6 @@
 // The questions of the engine protocol (docs/howto/engine-protocol.md), answered by the engine in the browser.
 
-import { clueOf, MINE } from "./position.js";
+import { clueOf, HIDDEN, MINE } from "./position.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
@@ -19,12 +19,14 @@ const SEED = 1; // of estimates: the same question has the same answer
 
 /** An error as it goes over the wire. */
 export function failure(/** @type {any} */ error) {
-  const { row, col, clues, mineCount, message } = error;
+  const { row, col, line, column, clues, mineCount, message } = error;
   if (!(error.kind in KINDS)) return { kind: "internal", message: `${error.name}: ${message}` };
   return {
     kind: KINDS[error.kind],
     message,
     cell: row === undefined ? null : [row, col],
+    line: line ?? null,
+    column: column ?? null,
     clues: clues ?? [],
     mine_count_needed: Boolean(mineCount),
   };
@@ -58,6 +60,15 @@ const step = (/** @type {any} */ { cell, isMine, clues, mineCount }) => ({
   after: [],
   text: "",
 });
+
+/** A board of the engine as the page reads it. */
+function modelOf(/** @type {any} */ { rows, cols, cells, mines, density }) {
+  const sign = (/** @type {number} */ code) => (code === HIDDEN ? "#" : code === MINE ? "*" : String(code));
+  const lines = Array.from({ length: rows }, (_, r) =>
+    Array.from(cells.slice(r * cols, (r + 1) * cols), sign).join(""),
+  );
+  return { rows: lines, mines, density };
+}
 
 /** What a guess loses against the best play, where a game tree tells both; else null. */
 function lostExactly(/** @type {any} */ { winning, candidates }, /** @type {number[]} */ [row, col]) {
@@ -175,6 +186,12 @@ export function answers(/** @type {any} */ ms) {
       if (exact) return { ...told, best, ...exact };
       const left = seconds - (performance.now() - began) / 1000;
       return { ...told, best, ...(best && estimatedLoss(asked, advised, best, [row, col], left)) };
+    },
+
+    /** The boards in a text, however it is written, and what was taken for what in the first. */
+    read(/** @type {{text: string}} */ { text }) {
+      const boards = ms.parseAll(text);
+      return { boards: boards.map(modelOf), taken: boards[0].taken };
     },
 
     generate(

@@ -362,6 +362,8 @@ export const T = {
   minesLimits: (/** @type {number} */ all) =>
     `Die Minenzahl ist eine ganze Zahl von 0 bis ${all}, oder leer, wenn sie unbekannt ist.`,
   badDensity: "Die Minenchance ist eine Zahl zwischen 0 und 1, etwa 1/5 oder 0.2.",
+  /** What signs of a text were taken for, in the library's words. */
+  readAs: (/** @type {string[]} */ taken) => `Gelesen: ${taken.join("; ")}.`,
   pasteAbout:
     "Zeilen aus # verdeckt, 0 bis 8 oder . offen, * Mine; davor, wenn du magst, eine Zeile ZEILENxSPALTENxMINEN. Andere Formate werden erkannt, und mehrere Felder dürfen durch Leerzeilen getrennt sein.",
   fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) =>

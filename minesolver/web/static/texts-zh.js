@@ -348,6 +348,8 @@ export const T = {
   sizeLimits: (/** @type {number} */ side, /** @type {number} */ all) => `棋盘有 1 到 ${side} 行和列，最多 ${all} 格。`,
   minesLimits: (/** @type {number} */ all) => `雷数是 0 到 ${all} 的整数，不知道就留空。`,
   badDensity: "雷率是 0 和 1 之间的数，如 1/5 或 0.2。",
+  /** What signs of a text were taken for, in the library's words. */
+  readAs: (/** @type {string[]} */ taken) => `读作：${taken.join("；")}。`,
   pasteAbout:
     "一行行：# 未开，0 到 8 或 . 已开，* 雷；之前可以有一行 行x列x雷数。其他格式会自动识别，多个棋盘用空行隔开。",
   fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) =>

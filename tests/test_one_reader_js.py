@@ -1,0 +1,87 @@
+"""The npm package, which reads for the page without a server too, takes a text for the board of Python."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from notations import NOTATIONS
+
+import minesolver as ms
+from minesolver.base.errors import BoardFormatError
+from minesolver.game import Game, Rules
+
+NODE = shutil.which("node")
+ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.skipif(
+    NODE is None or not (ROOT / "bindings/js/dist/signs.js").exists(),
+    reason="needs Node, and python bindings/build.py js",
+)
+
+
+def read_by_js(texts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    command = [str(NODE), str(ROOT / "tests/page/parses.mjs")]
+    lines = "\n".join(map(json.dumps, texts))
+    run = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=120, check=False)
+    assert run.returncode == 0, run.stderr[-2000:]
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def read_by_python(text: str, **options: Any) -> dict[str, Any]:
+    try:
+        board = ms.Board.parse(text, **options)
+    except BoardFormatError:
+        return {"error": "BoardFormatError"}
+    cells = board.grid.ravel().tolist()
+    return {"rows": board.rows, "cols": board.cols, "mines": board.mines, "cells": cells}
+
+
+def positions() -> list[list[list[int]]]:
+    """Positions of games, codes by rows, some with marked mines."""
+    found = []
+    for seed, size in enumerate([(4, 5, 4), (6, 6, 6), (9, 9, 10)]):
+        game = Game(*size, Rules("zero"), seed=seed)
+        game.open((1, 1))
+        codes = game.board.grid.tolist()
+        marked = sorted(ms.analyze(game.board).mines)
+        for row, col in Random(seed).sample(marked, min(2, len(marked))):
+            codes[row][col] = 10
+        found.append(codes)
+    return found
+
+
+def test_all_notations_are_read_as_python_reads_them():
+    texts = [(name, write(codes)) for codes in positions() for name, write in dict(NOTATIONS).items()]
+    for (name, text), board in zip(texts, read_by_js([{"text": text} for _, text in texts]), strict=True):
+        assert {key: board.get(key) for key in read_by_python(text)} == read_by_python(text), (name, text)
+
+
+CASES: list[dict[str, Any]] = [
+    {"text": "2x2x1\n1#\n##"},
+    {"text": "1🚩\n.#"},
+    {"text": "> 2x2x1\n> 1️⃣⬜\n> ⬜⬜"},
+    {"text": "```\n2x2x1\n1 #\n# #\n```"},
+    {"text": "x1\nxx", "signs": "hidden=x"},
+    {"text": "x1\nxx", "mines": 2},
+    {"text": "1*#\n###", "left": 1},
+    {"text": '{"board": [[-1, 1], [1, null]], "minesLeft": 1}'},
+    {"text": '{"board": ["#1", "1#"], "what": 1}'},
+    {"text": "Rest: 2\n\n#1\n##"},
+    {"text": "*.*\n...\n..."},
+    {"text": "1#\n#"},
+    {"text": "1_#\n#_#\n###"},
+    {"text": "hello there"},
+    {"text": "1 x 1\n2 x 2\nx x x"},
+    {"text": "#board=2x2x1:Bz3"},
+]
+
+
+def test_what_is_said_beside_a_text_counts_alike():
+    for case, board in zip(CASES, read_by_js(CASES), strict=True):
+        expected = read_by_python(**case)
+        assert {key: board.get(key) for key in expected} == expected, case
