@@ -353,7 +353,10 @@ NODE = shutil.which("node")
 
 
 def by_node(texts: list[str]) -> list[dict[str, Any]]:
-    """What the page has of each text where there is no server: a board, or why there is none."""
+    """What the page has of each text where there is no server: a board, or why there is none.
+
+    Square boards are read by the page's engine, which no script has here: they are refused.
+    """
     from minesolver.web.page import facts
 
     script = Path(__file__).parents[1] / "page" / "law.mjs"
@@ -368,7 +371,7 @@ FEW = ["hex", "hex,liar", "torus", "3d", "geodesic", "four", "quad", "liar,wall"
 
 @pytest.mark.skipif(NODE is None, reason="needs Node")
 @pytest.mark.parametrize(
-    "rule_sets, least", [(FEW, 30), pytest.param(sets_of_rules(2), 100, marks=pytest.mark.slow)]
+    "rule_sets, least", [(FEW, 20), pytest.param(sets_of_rules(2), 60, marks=pytest.mark.slow)]
 )
 def test_the_page_without_a_server_reads_the_same_or_refuses(rule_sets, least):
     boards = [*square_boards()]
