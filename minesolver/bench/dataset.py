@@ -76,10 +76,25 @@ class Part(Batch):
 
 def key_of(codes: npt.NDArray[np.int8], mines: int) -> str:
     """The hash of a position up to rotations and mirror images."""
-    grids = [grid[::up] for grid in (codes, codes.T) for up in (1, -1)]
-    cells = [(f"{grid.shape}{mines}".encode(), grid.tobytes()) for grid in grids]
-    least = min(head + own[::way] for head, own in cells for way in (1, -1))
-    return blake2b(least, digest_size=8).hexdigest()
+    images = []
+    for grid in (codes, codes.T, codes[::-1], codes.T[::-1]):
+        head = f"{grid.shape}{mines}".encode()
+        cells = grid.tobytes()
+        images += [head + cells, head + cells[::-1]]
+    return blake2b(min(images), digest_size=8).hexdigest()
+
+
+Stratum = tuple[str, str]
+"""(stage of the game, layer or kind of guess) of a position."""
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A position that may become a row. ``analysis``: where no single clue proves a safe cell."""
+
+    key: str
+    codes: npt.NDArray[np.int8]
+    analysis: Analysis | None
 
 
 def part(plan: Plan, number: int, each: int = _PART) -> list[dict[str, Any]]:
@@ -87,36 +102,57 @@ def part(plan: Plan, number: int, each: int = _PART) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     stream = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), number))
     for size in plan.sizes:
-        strata: dict[tuple[str, str], list[tuple[str, npt.NDArray[np.int8], Analysis | None]]] = {}
-        seen: set[str] = set()
-        for index in range(_GAMES * each):
-            # One cell opens: openings are shown by `_met`, which is faster.
-            game = Game.level(size, Rules("zero", reveal="single"), seed=stream, index=index)
-            for codes, stage, stuck in _met(game):
-                key = key_of(codes, game.mines)
-                if int(key, 16) % 4 in SPLITS[plan.split] and key not in seen:
-                    kind = _kind(stuck) if stuck else "baseline"
-                    strata.setdefault((stage, kind), []).append((key, codes, stuck))
-                    seen.add(key)
-            if sum(len(all) for (_, kind), all in strata.items() if kind != "baseline") >= each + _STUCK:
-                break
+        strata = _candidates(size, stream, SPLITS[plan.split], each)
         random = Random(f"{plan.seed} {plan.split} {number} {size}")
-        names = random.sample(sorted(strata), len(strata))
-        queues = [[(random.random(), i, *name) for i in range(len(strata[name]))] for name in names]
-        # One of each stratum in turn, so that the rare ones are as frequent.
-        turns = [row for turn in zip_longest(*map(sorted, queues)) for row in turn if row is not None]
-        for _, i, stage, kind in turns[:each]:
-            key, codes, stuck = strata[stage, kind][i]
-            own = {"id": f"{plan.split}-{plan.seed}-{number}-{len(rows)}", "key": key}
-            rows.append(own | {"size": size} | label(stuck or analyze(Board(codes, game.mines)), stage, kind))
+        for (stage, kind), candidate in _mixed(strata, random)[:each]:
+            position = Board(candidate.codes, Game.level(size).mines)
+            row = {
+                "id": f"{plan.split}-{plan.seed}-{number}-{len(rows)}",
+                "key": candidate.key,
+                "size": size,
+            }
+            rows.append(row | label(candidate.analysis or analyze(position), stage, kind))
     return rows
+
+
+def _candidates(
+    size: str, stream: int, remainders: tuple[int, ...], each: int
+) -> dict[Stratum, list[_Candidate]]:
+    """Positions of enough games, those of the split alone, each once."""
+    strata: dict[Stratum, list[_Candidate]] = {}
+    keys: set[str] = set()
+    for index in range(_GAMES * each):
+        # One cell opens: openings are shown by `_met`, which is faster.
+        game = Game.level(size, Rules("zero", reveal="single"), seed=stream, index=index)
+        for codes, stage, analysis in _met(game):
+            key = key_of(codes, game.mines)
+            if int(key, 16) % 4 in remainders and key not in keys:
+                kind = _kind(analysis) if analysis else "baseline"
+                strata.setdefault((stage, kind), []).append(_Candidate(key, codes, analysis))
+                keys.add(key)
+        hard = [len(candidates) for (_, kind), candidates in strata.items() if kind != "baseline"]
+        if sum(hard) >= each + _STUCK:
+            break
+    return strata
+
+
+def _mixed(strata: dict[Stratum, list[_Candidate]], random: Random) -> list[tuple[Stratum, _Candidate]]:
+    """One of each stratum in turn, so that the rare ones are as frequent; both orders are drawn."""
+    queues = []
+    for stratum in random.sample(sorted(strata), len(strata)):
+        order = sorted((random.random(), index) for index in range(len(strata[stratum])))
+        queues.append([(stratum, strata[stratum][index]) for _, index in order])
+    mixed = []
+    for turn in zip_longest(*queues):
+        mixed += [chosen for chosen in turn if chosen is not None]
+    return mixed
 
 
 def _met(game: Game) -> Iterator[tuple[npt.NDArray[np.int8], str, Analysis | None]]:
     """(codes of a position, stage, its analysis where no single clue proves a safe cell) of a game that opens
     what single clues prove, else what is proved, else a guess.
     """
-    # Sets of cells are integers, a bit for each cell; a column that is never set parts the rows.
+    # Sets of cells are integers, a bit for each cell; a column that is never set separates the rows.
     rows, cols, width = game.rows, game.cols, game.cols + 1
 
     def bits(cells: Iterable[tuple[int, int]]) -> int:
@@ -124,52 +160,61 @@ def _met(game: Game) -> Iterator[tuple[npt.NDArray[np.int8], str, Analysis | Non
 
     def grid(cells: int) -> npt.NDArray[np.bool_]:
         octets = np.frombuffer(cells.to_bytes(rows * width, "little"), np.uint8)
-        return np.unpackbits(octets, count=rows * width, bitorder="little").reshape(rows, width)[:, :cols] > 0
+        flat = np.unpackbits(octets, count=rows * width, bitorder="little")
+        return flat.reshape(rows, width)[:, :cols] > 0
 
-    def beside(cells: int) -> int:
-        across = cells | cells << 1 | cells >> 1
-        return across | across << width | across >> width
+    def around(cells: int) -> int:
+        """The cells and their neighbours."""
+        in_row = cells | cells << 1 | cells >> 1
+        return in_row | in_row << width | in_row >> width
 
-    def right(mines: int) -> int:  # where clues have these mines
-        return ~reduce(or_, map(xor, clues, _counts(mines, width)))
+    def clues_equal(mines: int) -> int:
+        """The cells whose clue is the number of these mines around them."""
+        return ~reduce(or_, map(xor, clue_digits, _counts(mines, width)))
 
-    every = bits(np.ndindex(rows, cols))
-    shown, found = 0, bits(game.open((rows // 2, cols // 2)))  # which draws the layout
+    all_cells = bits(np.ndindex(rows, cols))
+    opened, to_open = 0, bits(game.open((rows // 2, cols // 2)))  # which draws the layout
     mines = bits(game.layout or ())
-    clues, numbers = _counts(mines, width), count_around(grid(mines))
-    zeros = every & ~mines & right(0)
+    clue_digits, clues = _counts(mines, width), count_around(grid(mines))
+    zeros = all_cells & ~mines & clues_equal(0)
+    safe_number = rows * cols - game.mines
     while True:
-        shown |= found
-        while more := every & ~shown & beside(shown & zeros):
-            shown |= more
-        if shown == every ^ mines or shown & mines:
+        # Open, and with every zero all around it.
+        opened |= to_open
+        while cascade := all_cells & ~opened & around(opened & zeros):
+            opened |= cascade
+        if opened == all_cells ^ mines or opened & mines:
             return
-        codes = np.where(grid(shown), numbers, np.int8(HIDDEN))
-        hidden, stuck = every ^ shown, None
-        known = hidden & beside(shown & right(hidden))
-        found = hidden & ~known & beside(shown & right(known))
-        if not found:
-            stuck = analyze(Board(codes, game.mines))
-            assert stuck.best is not None  # a safe cell is hidden
-            found = bits(stuck.safe or [stuck.best])
-        yield codes, ("opening", "middle", "end")[3 * shown.bit_count() // (rows * cols - game.mines)], stuck
+
+        # What single clues prove: all hidden cells around them are mines, or none but those proved.
+        hidden = all_cells ^ opened
+        proved_mines = hidden & around(opened & clues_equal(hidden))
+        to_open = hidden & ~proved_mines & around(opened & clues_equal(proved_mines))
+        codes = np.where(grid(opened), clues, np.int8(HIDDEN))
+        analysis = None
+        if not to_open:
+            analysis = analyze(Board(codes, game.mines))
+            assert analysis.best is not None  # a safe cell is still hidden
+            to_open = bits(analysis.safe or [analysis.best])
+        stage = ("opening", "middle", "end")[3 * opened.bit_count() // safe_number]
+        yield codes, stage, analysis
 
 
 def _counts(cells: int, width: int) -> list[int]:
     """How many neighbours of each cell are in a set: the cells with each binary digit, the lowest first."""
     digits = [0] * 4
-    for by in (1, width - 1, width, width + 1):
-        for carry in (cells << by, cells >> by):
-            for i, digit in enumerate(digits):
-                digits[i], carry = digit ^ carry, digit & carry
+    for distance in (1, width - 1, width, width + 1):
+        for carry in (cells << distance, cells >> distance):
+            for place, digit in enumerate(digits):
+                digits[place], carry = digit ^ carry, digit & carry
     return digits
 
 
-def _least(analysis: Analysis) -> tuple[Fraction, list[Any]]:
+def _least_risk(analysis: Analysis) -> tuple[Fraction, list[Any]]:
     """The least risk, and the cells that have it."""
     hidden = analysis.board.grid == HIDDEN
-    least = hidden & (analysis.probability <= analysis.probability[hidden].min() + TIE)
-    cells = [tuple(cell) for cell in np.argwhere(least).tolist()]
+    lowest = analysis.probability[hidden].min() + TIE
+    cells = [tuple(cell) for cell in np.argwhere(hidden & (analysis.probability <= lowest)).tolist()]
     return analysis.exact(cells[0]), cells
 
 
@@ -178,34 +223,39 @@ def _kind(analysis: Analysis) -> str:
     board = analysis.board
     if analysis.safe:
         return easiest(analysis)[1]
-    risk, cells = _least(analysis)
+    risk, cells = _least_risk(analysis)
     if risk == Fraction(1, 2):
         return "even"
-    if all(board[near] == HIDDEN for cell in cells for near in board.neighbours(cell)):
+    if not any(_touches_clue(board, cell) for cell in cells):
         return "apart"
     return "tied" if len(cells) > 1 else "single"
+
+
+def _touches_clue(board: Board, cell: Any) -> bool:
+    return any(board[neighbour] != HIDDEN for neighbour in board.neighbours(cell))
 
 
 def label(analysis: Analysis, stage: str, kind: str) -> dict[str, Any]:
     """The labels of a position."""
     board: Board = analysis.board
-    hidden = board.where(HIDDEN)
-    exact = {cell: analysis.exact(cell) for cell in hidden}
+    exact = {cell: analysis.exact(cell) for cell in board.where(HIDDEN)}
+
+    # The weakest rule that proves each cell; what no rule proves is left to counting.
     layers = dict.fromkeys((*analysis.safe, *analysis.mines), "counting")
     layers |= islice(proved(board), len(layers))  # which are all: no rule proves more than counting
-    best, by, winning = sorted(analysis.safe), "proof", None
+
+    # The best cells: proved, else those that win most often where that can be known, else of least risk.
+    best, best_by, winning = sorted(analysis.safe), "proof", None
     regret: dict[Any, Fraction] = dict.fromkeys(best, Fraction(0))
     if not analysis.safe:
-        best, by = _least(analysis)[1], "risk"
-        found = recommend(analysis) if analysis.solutions <= _TREE else None
-        if found is not None and found.exact and found.candidates[0].exact is not None:
-            winning, by = found.candidates[0].exact, "winning chance"
-            regret = {one.cell: winning - one.exact for one in found.candidates if one.exact is not None}
+        best, best_by = _least_risk(analysis)[1], "risk"
+        advice = recommend(analysis) if analysis.solutions <= _TREE else None
+        if advice is not None and advice.exact and advice.candidates[0].exact is not None:
+            winning, best_by = advice.candidates[0].exact, "winning chance"
+            for candidate in advice.candidates:
+                if candidate.exact is not None:
+                    regret[candidate.cell] = winning - candidate.exact
             best = [cell for cell, lost in regret.items() if not lost]
-
-    def listed(values: dict[Any, Any]) -> list[list[str | None]]:
-        texts = {cell: str(value) for cell, value in values.items()}
-        return [[texts.get((r, c)) for c in range(board.cols)] for r in range(board.rows)]
 
     return {
         "rows": board.rows,
@@ -216,15 +266,21 @@ def label(analysis: Analysis, stage: str, kind: str) -> dict[str, Any]:
         "layer": kind if analysis.safe else None,
         "guess": None if analysis.safe else kind,
         "solutions": str(analysis.solutions),
-        "exact": listed(exact),
+        "exact": _grid(board, exact),
         "safe": sorted(map(list, analysis.safe)),
         "mine_cells": sorted(map(list, analysis.mines)),
-        "layers": listed(layers),
+        "layers": _grid(board, layers),
         "best": sorted(map(list, best)),
-        "best_by": by,
+        "best_by": best_by,
         "winning": None if winning is None else str(winning),
-        "regret": listed(regret),
+        "regret": _grid(board, regret),
     }
+
+
+def _grid(board: Board, values: dict[Any, Any]) -> list[list[str | None]]:
+    """Values of cells as rows of texts; null for the others."""
+    texts = {cell: str(value) for cell, value in values.items()}
+    return [[texts.get((row, col)) for col in range(board.cols)] for row in range(board.rows)]
 
 
 def make(
@@ -243,20 +299,27 @@ def make(
     Raises ResultsError: the folder holds parts of another dataset, or the workers are lost; the parts that
         are finished are kept.
     """
-    parts = out / "parts" / f"{plan.split}-{plan.seed}"
-    parts.mkdir(parents=True, exist_ok=True)
-    made, described = parts / "plan.json", json.dumps(asdict(plan) | {"version": __version__})
-    if made.exists() and made.read_text() != described:
-        raise ResultsError(f"{parts} holds parts of another dataset: {made.read_text()}")
-    write_whole(made, described.encode())
-    file, needed, counts = out / f"{plan.split}.jsonl", 0, Counter[tuple[str, str]]()
-    while (had := counts["rows", ""]) < number:
-        needed += -(-(number - had) // plan.rows)
-        files = [parts / f"{i:07}.jsonl" for i in range(needed)]
-        missing = (Part(plan, i) for i in range(needed) if not files[i].exists())
+    folder = out / "parts" / f"{plan.split}-{plan.seed}"
+    folder.mkdir(parents=True, exist_ok=True)
+    plan_file = folder / "plan.json"
+    description = json.dumps(asdict(plan) | {"version": __version__})
+    if plan_file.exists() and plan_file.read_text() != description:
+        raise ResultsError(f"{folder} holds parts of another dataset: {plan_file.read_text()}")
+    write_whole(plan_file, description.encode())
+
+    # Parts have fewer rows than they could, and share some: add as many as are missing at least.
+    file = out / f"{plan.split}.jsonl"
+    part_number = 0
+    counts = Counter[tuple[str, str]]()
+    while counts["rows", ""] < number:
+        missing_rows = number - counts["rows", ""]
+        part_number += -(-missing_rows // plan.rows)
+        files = [folder / f"{index:07}.jsonl" for index in range(part_number)]
+        missing = [Part(plan, index) for index in range(part_number) if not files[index].exists()]
         with closing((workers or processes(1))(missing)) as finished:
             for done, rows in finished:
-                write_whole(files[done.number], "".join(json.dumps(row) + "\n" for row in rows).encode())
+                lines = "".join(json.dumps(row) + "\n" for row in rows)
+                write_whole(files[done.number], lines.encode())
                 progress(len(rows))
         counts = _joined(files, file, number)
     write_whole(out / f"{plan.split}.md", _card(plan, counts).encode())
@@ -265,17 +328,25 @@ def make(
 
 def _joined(parts: list[Path], file: Path, number: int) -> Counter[tuple[str, str]]:
     """Write the rows of all parts to a file, each position once; returns what it has how often."""
-    counts, seen = Counter[tuple[str, str]](), set[str]()
-    with file.with_suffix(".new").open("w", encoding="utf-8") as out:
-        for line in (line for part in parts for line in part.read_text().splitlines(keepends=True)):
-            row = json.loads(line)
-            if row["key"] not in seen and len(seen) < number:
-                seen.add(row["key"])
+    counts = Counter[tuple[str, str]]()
+    keys = set[str]()
+    new_file = file.with_suffix(".new")
+    with new_file.open("w", encoding="utf-8") as out:
+        for path in parts:
+            for line in path.read_text().splitlines(keepends=True):
+                row = json.loads(line)
+                if row["key"] in keys or len(keys) >= number:
+                    continue
+                keys.add(row["key"])
                 out.write(line)
-                counts.update((name, row[name]) for name in ("size", "stage", "layer", "guess", "best_by"))
                 counts["rows", ""] += 1
-    file.with_suffix(".new").replace(file)
+                counts.update((name, row[name]) for name in _COUNTED)
+    new_file.replace(file)
     return counts
+
+
+_COUNTED = ("size", "stage", "layer", "guess", "best_by")
+"""The columns whose values the card counts."""
 
 
 _SIZE_CATEGORIES = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M"}
@@ -290,7 +361,12 @@ def _size_category(rows: int) -> str:
 
 
 def _card(plan: Plan, counts: Counter[tuple[str, str]]) -> str:
+    """What the dataset is, what its columns mean, and how many rows have which value."""
     number = counts.pop(("rows", ""))
+    values = []
+    for (name, value), rows in sorted(counts.items(), key=str):
+        if value:
+            values.append(f"| {name} | {value} | {rows} |")
     return str(TEXTS["card"]).format(
         plan=plan,
         rows=number,
@@ -298,7 +374,7 @@ def _card(plan: Plan, counts: Counter[tuple[str, str]]) -> str:
         version=__version__,
         sizes=" ".join(plan.sizes),
         columns="\n".join(f"- `{name}`: {text}" for name, text in COLUMNS.items()),
-        values="\n".join(f"| {name} | {v} | {n} |" for (name, v), n in sorted(counts.items(), key=str) if v),
+        values="\n".join(values),
     )
 
 
@@ -311,7 +387,9 @@ def parquet(file: Path) -> Path:
     types = dict.fromkeys(("rows", "cols", "mines"), pa.int64())
     types |= dict.fromkeys(("safe", "mine_cells", "best"), pa.list_(pa.list_(pa.int64())))
     types |= dict.fromkeys(("exact", "layers", "regret"), pa.list_(pa.list_(pa.string())))
-    names = [name for several in COLUMNS for name in several.split(", ")]
+    names = []
+    for listed in COLUMNS:
+        names += listed.split(", ")
     schema = pa.schema([(name, types.get(name, pa.string())) for name in names])
     written = file.with_suffix(".parquet")
     with file.open(encoding="utf-8") as lines, ParquetWriter(written, schema) as out:
@@ -322,14 +400,26 @@ def parquet(file: Path) -> Path:
 
 def sheet(rows: list[dict[str, Any]]) -> str:
     """Exercises as Markdown, the easiest layer first, with their answers at the end."""
-    proved = [row for row in rows if row["layer"] is not None]
-    tasks, answers = ["# Which cells are proved safe?\n"], ["# Answers\n"]
-    for number, row in enumerate(sorted(proved, key=lambda row: LAYERS_NEEDED.index(row["layer"])), 1):
-        board = Board.parse(row["board"])
-        by_rules, analysis = deduce(board, "layered_bounds").reasons, analyze(board)
-        picture = row["board"].partition("\n")[2]
-        tasks.append(f"## {number}: {row['layer']}\n\n{row['mines']} mines.\n\n```\n{picture}\n```\n")
-        reasons = [by_rules.get(cell) or analysis.reason(cell) for cell in sorted(analysis.safe)]
-        texts = [reason.text for reason in reasons if reason is not None]
-        answers.append(f"{number}. {' '.join(texts)}\n")
+    tasks = ["# Which cells are proved safe?\n"]
+    answers = ["# Answers\n"]
+    for layer in LAYERS_NEEDED:
+        for row in rows:
+            if row["layer"] != layer:
+                continue
+            number = len(tasks)
+            picture = row["board"].partition("\n")[2]
+            tasks.append(f"## {number}: {layer}\n\n{row['mines']} mines.\n\n```\n{picture}\n```\n")
+            answers.append(f"{number}. {' '.join(_sentences(Board.parse(row['board'])))}\n")
     return "\n".join(tasks + answers)
+
+
+def _sentences(board: Board) -> list[str]:
+    """Why each safe cell is safe, by the rules where they prove it."""
+    by_rules = deduce(board, "layered_bounds").reasons
+    analysis = analyze(board)
+    sentences = []
+    for cell in sorted(analysis.safe):
+        reason = by_rules.get(cell) or analysis.reason(cell)
+        if reason is not None:
+            sentences.append(reason.text)
+    return sentences

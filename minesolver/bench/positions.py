@@ -56,36 +56,47 @@ def positions(experiment: Experiment, setting: Setting, seed: int, index: int) -
     game = Game(
         setting.rows, setting.cols, setting.mines, rules, seed=seed, index=index, layers=setting.layers
     )
+    boards = _boards_of_game(experiment, game, Random(agent_seed(seed, index)))
+    if len(boards) > experiment.snapshots:  # stuck positions: spread over the game
+        boards = [boards[k * len(boards) // experiment.snapshots] for k in range(experiment.snapshots)]
+    layout = None if experiment.survive else game.layout
+    return tuple(_position(experiment, board, layout) for board in boards)
+
+
+def _boards_of_game(experiment: Experiment, game: Game, random: Random) -> list[Subject]:
+    """Play a game, and keep the boards that are asked about."""
     names = game.board.cells
-    cells = len(names)
+    cell_count = len(names)
     mines: frozenset[Any] = game.layout or frozenset() if experiment.survive else frozenset()
-    rng = Random(agent_seed(seed, index))
-    start = names[rng.randrange(cells)]
-    while start in mines and len(mines) < cells:
-        start = names[rng.randrange(cells)]
+    start = names[random.randrange(cell_count)]
+    while start in mines and len(mines) < cell_count:
+        start = names[random.randrange(cell_count)]
     game.open(start)
-    found: list[Subject] = []
-    snapshots = 0
-    while game.opened < cells - game.mines:
+
+    boards: list[Subject] = []
+    shares_taken = 0  # of the game, in parts of snapshots + 1
+    while game.opened < cell_count - game.mines:
         board = game.board
         try:
             analysis = _analysis_to_continue(board, experiment.states)
         except EngineLimitError:  # under rules, of which only counting knows
-            found.append(board)
+            boards.append(board)
             break
-        known = (game.opened + game.mines_hit) / cells
-        even = known * (experiment.snapshots + 1) >= snapshots + 1
-        if even if experiment.positions == "snapshots" else not analysis.safe:
-            snapshots = int(known * (experiment.snapshots + 1))
-            found.append(board)
+        share_known = (game.opened + game.mines_hit) / cell_count
+        if experiment.positions == "snapshots":
+            is_asked = share_known * (experiment.snapshots + 1) >= shares_taken + 1
+        else:
+            is_asked = not analysis.safe
+        if is_asked:
+            shares_taken = int(share_known * (experiment.snapshots + 1))
+            boards.append(board)
+
+        # A cascade may open what was still to be opened.
         shown: set[Any] = set()
         for cell in sorted(analysis.safe) or [_least(analysis, mines)]:
             if cell not in shown:
                 shown.update(game.open(cell))
-    if len(found) > experiment.snapshots:  # stuck positions: spread over the game
-        found = [found[i * len(found) // experiment.snapshots] for i in range(experiment.snapshots)]
-    layout = None if experiment.survive else game.layout
-    return tuple(_position(experiment, board, layout) for board in found)
+    return boards
 
 
 @lru_cache(maxsize=8)
