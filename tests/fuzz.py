@@ -150,9 +150,11 @@ def check_protocol(rng: Random) -> None:
     for _ in range(5):
         request = rng.choice(REQUESTS)
         text = json.dumps(varied(rng, request)) if rng.random() < 0.7 else mutated(rng, json.dumps(request))
-        before = len(answers) + len(session._calls) + len(session._waiting)
+        before = len(answers) + len(session._open_calls) + len(session._waiting)
         session._handle(text.replace("\n", " ").encode("utf-8", "replace"))
-        assert not text.strip() or len(answers) + len(session._calls) + len(session._waiting) > before, text
+        assert not text.strip() or len(answers) + len(session._open_calls) + len(session._waiting) > before, (
+            text
+        )
     for answer in answers:
         assert "\n" not in answer
         assert isinstance(json.loads(answer), dict)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from threading import Thread, current_thread, main_thread
 from time import sleep
+from typing import Any
 
 import pytest
 from pysat.formula import IDPool
@@ -61,7 +62,8 @@ def test_pysat_never_puts_a_handler_in_place(calls):
     list(ms.analyze(board).reasons.values())
     ms.analyze(ms.Board.parse("#" * 12 + "\n1" + "#" * 11, 5), "pysat")
     between(range(1, 30), 5, 9, IDPool(30))
-    core, proved = smallest(Triple(), [*range(9)], {}, range(9))
+    triple: Any = Triple()
+    core, proved = smallest(triple, [*range(9)], {}, range(9))
     assert ({*core}, proved) == ({1, 4, 7}, True)
     assert {name for name, _ in calls} >= {"encoding", "solve_limited"}
     assert not any(in_place for _, in_place in calls), calls
@@ -82,7 +84,7 @@ def test_cp_sat_does_not_take_an_interrupt_for_the_end_of_its_time(monkeypatch):
 
 def test_an_interrupt_stops_a_call_in_another_thread_and_waits_for_it():
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-    stopped = []
+    stopped: list[str] = []
 
     def call():
         sleep(0.05)

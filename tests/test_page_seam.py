@@ -225,7 +225,7 @@ def saved(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-GAMES = [
+GAMES: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"rows": 6, "cols": 6, "mines": 7}, {}),
     ({"rows": 6, "cols": 6, "mines": 7}, {"reveal": "single", "after_mine": "continue"}),
     ({"rows": 5, "cols": 5, "mines": 5, "rules": "hex,four"}, {}),
@@ -240,7 +240,13 @@ def test_a_saved_game_is_graded_alike_by_the_page_and_by_review():
     rng, games = Random(11), []
     for size, rules in GAMES:
         for seed in range(3):
-            game = {"rules": "", "shape": None, "first_click": "safe", "after_mine": "lose", "win": "open"}
+            game: dict[str, Any] = {
+                "rules": "",
+                "shape": None,
+                "first_click": "safe",
+                "after_mine": "lose",
+                "win": "open",
+            }
             game |= {"reveal": "cascade", "layout": None, "no_guess": False, "drawn_for": None, "seed": seed}
             cells = size["rows"] * size["cols"]
             moves = [[*divmod(i, size["cols"]), "open"] for i in rng.sample(range(cells), 1 + cells // 5)]

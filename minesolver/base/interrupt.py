@@ -5,10 +5,7 @@ import signal
 import sys
 from collections.abc import Callable
 from types import FrameType
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from _typeshed import UnraisableHookArgs
+from typing import Any, TypeVar
 
 _words = [os.path.splitext(os.path.basename(word))[0] for word in sys.orig_argv[1:3]]
 CALLED = _words[:1] == ["minesolver"] or _words == ["-m", "minesolver"]
@@ -39,7 +36,7 @@ def _raise(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _unraisable(args: "UnraisableHookArgs") -> None:
+def _unraisable(args: Any) -> None:
     """An interrupt that Python can only print, in a destructor or a callback, would be lost."""
     if issubclass(args.exc_type, KeyboardInterrupt):
         _end(signal.SIGINT, None)

@@ -113,7 +113,8 @@ def _about(name: Any, analysis: Analysis) -> Answer:
 def _best_move(request: Request, limit: Limit) -> Answer:
     board, name = request[BOARD], request["policy"]
     if name in POLICIES:
-        return recommend(_RECENT.get((board, "auto"), board), name, limit=limit).to_dict()
+        recent = _RECENT.get((board, "auto"))
+        return recommend(board if recent is None else recent, name, limit=limit).to_dict()
 
     # A player sees this one board, as if a game had come to it.
     player = PLAYERS.get(name).on(isinstance(board, Board)).make()

@@ -107,6 +107,7 @@ def _bends_at_holes(geometry: Geometry) -> Iterator[set[int]]:
 
 def _rectangles(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     """A group of mines is a rectangle if it has no bend: three mines of a 2x2 block without the fourth."""
+    counts_by_block: dict[tuple[int, ...], tuple[int, ...]]
     counts_by_block = dict.fromkeys((tuple(sorted(block)) for block in blocks(geometry)), (0, 1, 2, 4))
     counts_by_block |= dict.fromkeys((tuple(sorted(bend)) for bend in _bends_at_holes(geometry)), (0, 1, 2))
     for block, counts in counts_by_block.items():
