@@ -235,6 +235,8 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
             raise PuzzleError(f"not a puzzle in JSON: {error}") from None
         if not isinstance(values, dict):
             raise PuzzleError("a puzzle in JSON is an object with the keys cells and constraints")
+        if values.keys().isdisjoint(("cells", "rules", "board")):
+            raise PuzzleError("the puzzle needs the key cells: a list of names")
         return render("read", values)
 
     @classmethod
