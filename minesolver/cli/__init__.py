@@ -112,6 +112,18 @@ class Parser(argparse.ArgumentParser):
             raise
 
 
+class _Version(argparse.Action):
+    """Says the version; the core is loaded for it only when asked."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        try:
+            from ..kernel.core import BUILD as built_by
+        except ImportError:
+            built_by = "none was built, counting in Python"
+        print(f"minesolver {__version__} (compiled core: {built_by})")
+        parser.exit()
+
+
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The options of a command line; ``run`` is the function of the command. Exits where it is none."""
     parser = Parser(
@@ -120,7 +132,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         epilog=_EPILOG,
         formatter_class=Help,
     )
-    parser.add_argument("--version", action="version", version=f"minesolver {__version__}")
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, help="show the version, and what compiled the core"
+    )
     parser.add_argument("--completion", metavar="SHELL", help="the same as the command completion")
     first, _, shell = arguments[0].partition("=") if arguments else ("", "", "")
     if first == "--completion":
