@@ -29,8 +29,8 @@ elif DEBUG:
     link_args = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
     compile_args = ["-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", *link_args]
 else:
-    # Contracted products would give other floats, and so other games, on other machines. What GCC's -O2 lacks,
-    # the core asks for itself (kernel/core.pyx): -O3 takes a third longer to compile and is no faster.
+    # Contracted products would give other floats, and so other games, on other machines. The core asks itself
+    # for what GCC's -O2 lacks (kernel/core.pyx): -O3 takes a third longer to compile and is no faster.
     compile_args, link_args = ["-O2", "-g0", "-ffp-contract=off"], []
 
 
@@ -42,7 +42,12 @@ class BuildCore(build_ext):
             # Here and not for every look at the metadata, of which an installation takes three.
             from Cython.Build import cythonize
 
-            self.extensions = cythonize(self.extensions, build_dir="build/cython", quiet=True)
+            for extension, translated in zip(
+                self.extensions,
+                cythonize(self.extensions, build_dir="build/cython", quiet=True),
+                strict=True,
+            ):
+                extension.sources, extension.depends = translated.sources, translated.depends
             flags = [os.environ.get("CFLAGS", ""), *compile_args]
             self.announce(f"compiling the core with {' '.join(flags).strip()}", level=INFO)
             super().run()

@@ -2,6 +2,8 @@
 
 import os
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,19 +16,35 @@ from .errors import MinesolverError
 _MOST = 1 << 28  # bytes of the arrays of one file: far more than any of this package, and no bomb
 
 
-def write_whole(path: str | Path, data: bytes) -> None:
-    """Write all of a file, or leave what was there before. Raises OSError: with the file's name."""
+@contextmanager
+def replacing(path: str | Path, *, keep: type[BaseException] | tuple[()] = ()) -> Iterator[Path]:
+    """Where to write a file that takes the place of ``path`` at the end; else what was there before stays.
+
+    keep: An exception that leaves what is written so far in its place, too
+    Raises OSError: with the file's name.
+    """
     real = Path(path).resolve() if Path(path).is_file() else Path(path)
-    new = real if real.exists() and not real.is_file() else real.with_name(f".{real.name}.new")
+    is_device = real.exists() and not real.is_file()  # or a pipe: it stays what it is
+    new = real if is_device else real.with_name(f".{real.name}.new")
     try:
-        new.write_bytes(data)
+        try:
+            yield new
+        except keep:
+            os.replace(new, real)
+            raise
         os.replace(new, real)
     except BaseException as error:
-        if new != real:  # which is a device or a pipe, and stays
+        if not is_device:
             new.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise OSError(error.errno, error.strerror, str(path)) from None
         raise
+
+
+def write_whole(path: str | Path, data: bytes) -> None:
+    """Write all of a file, or leave what was there before. Raises OSError: with the file's name."""
+    with replacing(path) as new:
+        new.write_bytes(data)
 
 
 def write_arrays(path: str | Path, **arrays: Any) -> None:

@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import ResultsError, extra
-from ..base.files import write_whole
+from ..base.errors import ResultsError, RuleError, extra
+from ..base.files import replacing, write_whole
 from ..base.version import __version__
 from ..counting.problem import count_around
 from ..game import Game, Rules
@@ -72,6 +72,22 @@ class Part(Batch):
     def run(self) -> list[dict[str, Any]]:
         """Its rows."""
         return part(self.plan, self.number)
+
+
+_RULES = Rules("zero", reveal="single")  # one cell opens: openings are shown by `_met`, which is faster
+
+
+def _first_cell(game: Game) -> tuple[int, int]:
+    return game.rows // 2, game.cols // 2
+
+
+def _check_size(size: str) -> None:
+    """Raises RuleError: no game of this size can begin, before any file says that one was asked for."""
+    try:
+        game = Game.level(size, _RULES, seed=0)
+        game.open(_first_cell(game))
+    except RuleError as error:
+        raise RuleError(f"size {size}: {error}") from None
 
 
 def key_of(codes: npt.NDArray[np.int8], mines: int) -> str:
@@ -122,8 +138,7 @@ def _candidates(
     strata: dict[Stratum, list[_Candidate]] = {}
     keys: set[str] = set()
     for index in range(_GAMES * each):
-        # One cell opens: openings are shown by `_met`, which is faster.
-        game = Game.level(size, Rules("zero", reveal="single"), seed=stream, index=index)
+        game = Game.level(size, _RULES, seed=stream, index=index)
         for codes, stage, analysis in _met(game):
             key = key_of(codes, game.mines)
             if int(key, 16) % 4 in remainders and key not in keys:
@@ -173,7 +188,7 @@ def _met(game: Game) -> Iterator[tuple[npt.NDArray[np.int8], str, Analysis | Non
         return ~reduce(or_, map(xor, clue_digits, _counts(mines, width)))
 
     all_cells = bits(np.ndindex(rows, cols))
-    opened, to_open = 0, bits(game.open((rows // 2, cols // 2)))  # which draws the layout
+    opened, to_open = 0, bits(game.open(_first_cell(game)))  # which draws the layout
     mines = bits(game.layout or ())
     clue_digits, clues = _counts(mines, width), count_around(grid(mines))
     zeros = all_cells & ~mines & clues_equal(0)
@@ -299,12 +314,15 @@ def make(
     Raises ResultsError: the folder holds parts of another dataset, or the workers are lost; the parts that
         are finished are kept.
     """
+    for size in plan.sizes:
+        _check_size(size)
     folder = out / "parts" / f"{plan.split}-{plan.seed}"
     folder.mkdir(parents=True, exist_ok=True)
     plan_file = folder / "plan.json"
     description = json.dumps(asdict(plan) | {"version": __version__})
     if plan_file.exists() and plan_file.read_text() != description:
-        raise ResultsError(f"{folder} holds parts of another dataset: {plan_file.read_text()}")
+        another = f"{folder} holds parts of another dataset: {plan_file.read_text()}"
+        raise ResultsError(f"{another}; delete this folder, or make the new one elsewhere")
     write_whole(plan_file, description.encode())
 
     # Parts have fewer rows than they could, and share some: add as many as are missing at least.
@@ -330,8 +348,7 @@ def _joined(parts: list[Path], file: Path, number: int) -> Counter[tuple[str, st
     """Write the rows of all parts to a file, each position once; returns what it has how often."""
     counts = Counter[tuple[str, str]]()
     keys = set[str]()
-    new_file = file.with_suffix(".new")
-    with new_file.open("w", encoding="utf-8") as out:
+    with replacing(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
         for path in parts:
             for line in path.read_text().splitlines(keepends=True):
                 row = json.loads(line)
@@ -341,7 +358,6 @@ def _joined(parts: list[Path], file: Path, number: int) -> Counter[tuple[str, st
                 out.write(line)
                 counts["rows", ""] += 1
                 counts.update((name, row[name]) for name in _COUNTED)
-    new_file.replace(file)
     return counts
 
 

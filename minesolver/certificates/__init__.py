@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import CellError, EngineLimitError, InconsistentBoardError
+from ..base.files import write_whole
 from ..base.limits import Budget, Limit
 from ..explain.reasons import chain, steps
 from ..model.analysis import Analysis
@@ -46,7 +47,7 @@ class Certificate:
         paths = []
         for suffix, text in self.files.items():
             path = Path(f"{stem}.{suffix}")
-            path.write_text(text, encoding="utf-8", newline="\n")
+            write_whole(path, text.encode())
             paths.append(path)
         return paths
 

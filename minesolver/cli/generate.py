@@ -5,12 +5,14 @@ import json
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from itertools import islice
 from math import inf
 from pathlib import Path
 from typing import Any, TextIO
 
 from ..base.errors import BoardFormatError
+from ..base.files import replacing, write_whole
 from ..game.generate import ANY, Generated, generate
 from ..game.levels import LEVELS, mine_count, parse_size, size_of
 from ..io import pictures
@@ -201,7 +203,11 @@ def _size(options: argparse.Namespace) -> Sequence[Any]:
 
 
 class _Output:
-    """Where the boards go, in their format. A context: its file is open as long."""
+    """Where the boards go, in their format. A context: its file is open as long.
+
+    Where a file cannot be written to its end, what was there before stays; after an interrupt it has the
+    boards that were made.
+    """
 
     def __init__(self, options: argparse.Namespace, format: str) -> None:
         self.format = format
@@ -212,14 +218,15 @@ class _Output:
         self.shows_position: bool = options.position or self.is_puzzle
         self.numbers: bool = options.numbers
         self.file: TextIO = sys.stdout
+        self._opened = ExitStack()
 
     def __enter__(self) -> None:
         if self.path is not None:
-            self.file = self.path.open("w", encoding="utf-8", newline="\n")
+            new = self._opened.enter_context(replacing(self.path, keep=KeyboardInterrupt))
+            self.file = self._opened.enter_context(new.open("w", encoding="utf-8", newline="\n"))
 
-    def __exit__(self, *error: object) -> None:
-        if self.file is not sys.stdout:
-            self.file.close()
+    def __exit__(self, *error: Any) -> None:
+        self._opened.__exit__(*error)
 
     def add(self, number: int, generated: Generated) -> None:
         """Write the board of this number, counted from 1."""
@@ -289,7 +296,7 @@ class _Files(_Output):
         if path is None:
             sys.stdout.buffer.write(data)
         else:
-            path.write_bytes(data)
+            write_whole(path, data)
 
 
 class _Sheet(_Output):

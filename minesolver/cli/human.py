@@ -5,10 +5,10 @@ import sys
 import textwrap
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
+from ..base.files import write_whole
 from ..base.render import render
 from ..explain import chain
 from ..game import Game, Rules
@@ -155,7 +155,7 @@ class _Table:
         elif name in ("s", "signs"):
             print(render("game.signs", self.game, colour=sys.stdout.isatty(), legend=True))
         elif name in ("w", "write") and len(words) > 1:
-            Path(" ".join(words[1:])).write_text(self.game.record() + "\n", encoding="utf-8")
+            write_whole(" ".join(words[1:]), f"{self.game.record()}\n".encode())
         elif name in ("a", "auto") and len(words) <= 2:
             name = words[1] if len(words) == 2 else "strongest"
             self._machine(name if name in PLAYERS or "." in name else name.lower())

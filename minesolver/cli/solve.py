@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, OtherInputError, counted
+from ..base.files import write_whole
 from ..base.limits import Limit
 from ..engines import ENGINES
 from ..io import formats
@@ -283,9 +284,9 @@ def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
         from ..io.pictures import png, svg
 
         if options.svg:
-            options.svg.write_text(svg(analysis), encoding="utf-8")
+            write_whole(options.svg, svg(analysis).encode())
         if options.png:
-            options.png.write_bytes(png(analysis))
+            write_whole(options.png, png(analysis))
 
 
 def _as_text_was_read(analysis: Analysis, text_reading: Reading) -> dict[str, Any]:

@@ -8,7 +8,7 @@ the mines' cells or, under rules, the rows of the solution, ``shown`` may be lef
 
 from dataclasses import replace
 from json import JSONDecodeError
-from math import prod
+from math import isfinite, prod
 from typing import Any, cast
 
 from ...base.errors import BoardFormatError, MinesolverError, counted, quoted
@@ -134,6 +134,8 @@ def _game(header: dict[str, Any], rules: Rules) -> Game:
     played = replace(rules, first_click="none", after_mine="continue", mines="hidden")
     solution: Any
     if rules.board == "square" and all(isinstance(cell, list) for cell in layout):
+        wrong = next((cell for cell in layout if len(cell) != 2), None)
+        _need(wrong is None, f"a mine of the layout is [row, col], not {quoted(wrong)}")
         solution = Layout(header["rows"], header["cols"], frozenset(map(_cell, layout))).board
     else:
         kept = ("rules", "mines", "neighbours", "holes", "constraints")
@@ -162,8 +164,8 @@ def _step(move: dict[str, Any], board: Any, game: Game | None) -> ReplayStep | N
     cell = _cell(move["cell"])
     action, seconds, found = move.get("action", "open"), move.get("seconds"), move.get("shown")
     _need(action in ("open", "flag", "chord"), f"an action is open, flag or chord, not {quoted(action)}")
-    timed = seconds is None or isinstance(seconds, (int, float))
-    _need(timed, f"seconds is a number, not {quoted(seconds)}")
+    timed = seconds is None or (type(seconds) in (int, float) and isfinite(seconds) and seconds >= 0)
+    _need(timed, f"seconds is a number from 0 on, not {quoted(seconds)}")
     if action == "flag":
         if game is not None:
             game.flag(cell)
