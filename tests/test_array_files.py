@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from minesolver.base.errors import WeightsError
-from minesolver.base.files import write_whole
+from minesolver.base.files import replacing, write_whole
+from minesolver.cli import main
 from minesolver.policies.optimal import SmallBoard
 from minesolver.policies.saved import SavedPolicy, best_play
 from minesolver.sources.decision_process.learning import QNetwork
@@ -107,3 +108,33 @@ def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path):
         assert told.result() == b"new"
     assert pipe.is_fifo()
     assert {path.name for path in tmp_path.iterdir()} == {"file", "link", "pipe"}
+
+
+@pytest.mark.parametrize(
+    "error, left", [(OSError(28, "No space left on device"), "old"), (KeyboardInterrupt(), "one board\n")]
+)
+def test_a_file_that_is_written_bit_by_bit_is_whole_or_as_before(error, left, tmp_path):
+    path = tmp_path / "boards.txt"
+    path.write_text("old")
+
+    def write():
+        with replacing(path, keep=KeyboardInterrupt) as new, new.open("w") as file:
+            file.write("one board\n")
+            raise error
+
+    with pytest.raises(type(error)) as caught:
+        write()
+    assert path.read_text() == left
+    assert [*tmp_path.iterdir()] == [path]
+    if isinstance(error, OSError):
+        assert caught.value.filename == str(path)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("arguments", [["generate", "--out"], ["solve", "BOARD", "--svg"]])
+def test_commands_name_the_file_that_has_no_room(arguments, tmp_path, capsys):
+    board = tmp_path / "board.mines"
+    board.write_text("1#\n##")
+    arguments = [str(board) if word == "BOARD" else word for word in arguments]
+    assert main([*arguments, "/dev/full"]) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == "minesolver: /dev/full: No space left on device"

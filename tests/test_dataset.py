@@ -16,8 +16,9 @@ import pytest
 import minesolver as ms
 from minesolver import cli
 from minesolver.bench import processes
-from minesolver.bench.dataset import SPLITS, Plan, make, part
+from minesolver.bench.dataset import SPLITS, Plan, _kind, make, part
 from minesolver.layers import deduce
+from minesolver.testing.oracle import marginals
 
 SIZES = ("5x5/5", "6x6/7")
 
@@ -170,3 +171,27 @@ def test_the_table_of_baselines_and_the_errors_of_incomplete_oracles(made):
     assert found["one clue"][0] == found["all rules"][0] > 0
     for missed in (1, 3, 5):
         assert found["one clue"][missed] >= found["two clues"][missed] >= found["all rules"][missed]
+
+
+def test_a_size_in_which_no_game_begins_is_told_before_anything_is_written(tmp_path, capsys):
+    out = tmp_path / "data"
+    assert cli.main(["dataset", "--out", str(out), "-n", "9", "--sizes", "5x5/5", "3x3/2"]) == 2
+    assert "size 3x3/2: the game cannot start at (1, 1)" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_a_folder_of_another_dataset_says_what_to_do(tmp_path):
+    make(Plan("test", 1, ("5x5/5",)), tmp_path, 1)
+    with pytest.raises(ms.MinesolverError, match="delete this folder, or make the new one elsewhere"):
+        make(Plan("test", 1, ("5x5/4",)), tmp_path, 1)
+
+
+@pytest.mark.parametrize(
+    "text, number, kind",
+    [("3x4x2\n####\n#1##\n##1#", 2, "tied"), ("3x4x3\n#1##\n####\n###1", 1, "single")],
+)
+def test_two_cells_of_the_least_risk_are_tied(text, number, kind):
+    board = ms.Board.parse(text)
+    _, risks = marginals(board.grid.tolist(), board.mines)
+    assert [*risks.values()].count(min(risks.values())) == number
+    assert _kind(ms.analyze(board)) == kind

@@ -90,6 +90,28 @@ def test_replays_of_absurd_games(game):
     assert len(str(caught.value)) < 300
 
 
+@pytest.mark.parametrize(
+    "game, move, what",
+    [
+        ('{"rows": 1, "cols": 6, "mines": 2, "layout": ["1*21*1"]}', MOVE, "."),
+        ('{"rows": 3, "cols": 3, "mines": 1, "layout": [[0, 1, 2]]}', MOVE, "a mine of the layout is"),
+        ('{"rows": 3, "cols": 3, "mines": 2, "layout": ["ab", "cd"]}', MOVE, "."),
+        ('{"rows": 3, "cols": 3, "mines": 2, "layout": [[0, 0], "cd"]}', MOVE, "."),
+        *(
+            (
+                '{"rows": 3, "cols": 3, "mines": 1, "layout": [[2, 2]]}',
+                f'{{"cell": [0, 0], "seconds": {seconds}}}',
+                "line 2: seconds is a number from 0 on",
+            )
+            for seconds in ("NaN", "1e400", "-1", "true", "-Infinity")
+        ),
+    ],
+)
+def test_replays_that_are_malformed(game, move, what):
+    with pytest.raises(ms.BoardFormatError, match=what):
+        replays.parse(f"{game}\n{move}")
+
+
 def test_a_game_has_its_bound():
     with pytest.raises(errors.RuleError, match="cells"):
         Game(100_000, 100_000, 1)
