@@ -39,6 +39,8 @@ def count_grid(
     memory: int = ...,
 ) -> Counted: ...
 
+BUILD: str
+
 class Workspace:
     def __init__(self, rows: int, cols: int, lists: Lists | None = None) -> None: ...
     def analyze(
