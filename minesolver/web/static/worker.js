@@ -5,7 +5,10 @@ import { open } from "./solver/core.js";
 import { fromHash } from "./position.js";
 import { answers, failure } from "./questions.js";
 
-const loaded = open({}, async () => (await import("./solver/dist/trees.js")).default).then(
+// @ts-ignore: bindings/build.py makes it
+const trees = async () => (await import("./solver/dist/trees.js")).default;
+
+const loaded = open({}, trees).then(
   (/** @type {any} */ engine) => {
     const known = answers(engine);
     // A browser compiles what is run first: while the page is put together, not when it asks.
