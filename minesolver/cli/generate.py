@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from itertools import islice
@@ -202,7 +203,7 @@ def _size(options: argparse.Namespace) -> Sequence[Any]:
     return *sizes, mine_count(options.density, sizes)
 
 
-class _Output:
+class _Output(ABC):
     """Where the boards go, in their format. A context: its file is open as long.
 
     Where a file cannot be written to its end, what was there before stays; after an interrupt it has the
@@ -228,9 +229,9 @@ class _Output:
     def __exit__(self, *error: Any) -> None:
         self._opened.__exit__(*error)
 
+    @abstractmethod
     def add(self, number: int, generated: Generated) -> None:
         """Write the board of this number, counted from 1."""
-        raise NotImplementedError
 
     def board_of(self, generated: Generated) -> Any:
         """What is written: what a player begins with, or the whole board."""
