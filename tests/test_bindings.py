@@ -243,7 +243,11 @@ def build() -> Any:
     """bindings/build.py, which knows the policies' values."""
     spec = importlib.util.spec_from_file_location("build_bindings", ROOT / "bindings/build.py")
     found = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(found)
+    sys.path.insert(0, str(ROOT / "bindings"))  # build.py imports what lies beside it
+    try:
+        spec.loader.exec_module(found)
+    finally:
+        sys.path.remove(str(ROOT / "bindings"))
     return found
 
 

@@ -33,7 +33,7 @@ def test_a_text_is_read_as_what_it_means(case):
         assert bool(caught.value.readings) == (case["error"] == "ask")
         return
     board = ms.Board.parse(case["text"])
-    assert str(ms.Board(board.grid)).splitlines() == case["rows"]
+    assert str(board).splitlines()[-board.rows :] == case["rows"]
     assert board.mines == case["mines"]
 
 

@@ -666,3 +666,22 @@ def test_a_standard_board_has_its_standard_mine_count(counter, mines):
     found = screenshots.read(with_displays(picture, counter, 17))
     assert found.board.mines == mines
     assert (flag in {cell.cell for cell in found.uncertain}) == (counter == 10)
+
+
+def lighter(ink, x, y, side):
+    ink.rectangle((x + 3, y + 3, x + side - 4, y + side - 4), fill=(212, 214, 206))
+
+
+def test_a_cell_under_the_pointer_shows_no_number():
+    """It is drawn lighter, in one colour."""
+    theme = replace(PLAIN[0], hidden=("#babdb6",), opened=("#dededc",), edge=None, line="#f4f4f2", gap=3.0)
+    picture = png(draw(np.full((8, 8), -1), theme, 46, (20, 20, 20, 20)))
+    found = screenshots.read(on_cells(picture, [(3, 5), (0, 7)], lighter), mines=10)
+    assert (found.board.grid == -1).all()
+
+
+def test_flat_cells_are_those_without_a_sign():
+    cells = np.full((3, 20, 20, 3), 190, np.uint8)
+    cells[1, 8:12, 9:11] = 150  # a faint stroke
+    cells[2, :2] = 90  # a border
+    assert reading.flat_cells(cells).tolist() == [True, False, True]

@@ -421,6 +421,9 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             rows.insert(0, f"{self.rows}x{self.cols}x{self._mines}")
         elif self._density is not None:
             rows.insert(0, f"{self.rows}x{self.cols}x~{self._density}")
+        elif MINE in self._grid and HIDDEN not in self._grid:
+            # People write hidden cells as "*" as well: only the first line says that these are mines.
+            rows.insert(0, f"{self.rows}x{self.cols}x?")
         return "\n".join(rows)
 
     def __repr__(self) -> str:

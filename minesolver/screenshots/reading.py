@@ -47,6 +47,11 @@ MOST_READINGS = 200
 MOST_SIGN_CELLS = 3000
 """Cells of a board whose signs are looked at apart from their borders; of more it would take too much
 room."""
+LONELY_ZEROS = 0.05
+"""Of a board's cells: fewer 0s without any clue are none."""
+BORDER, FLAT_CONTRAST = 3, 10.0
+"""Pixels of a cell's border, of SIDE; and how far the eight most different pixels inside it are from its
+colour, of 255, where nothing is there: the faintest number of 38 published pictures has 31, blank cells 0."""
 MINE_LIKENESS, MINE_TURNED_LIKENESS = 0.7, 0.8
 """How like itself a mine's sign is in a mirror and upside down, and turned by a right angle: of 50 mines of
 four published pictures nine in ten are above 0.72 and 0.84, of 100 flags of fourteen none is above 0.78 when
@@ -244,7 +249,7 @@ class _Reader:
 
         # The mines of a game that is over were hidden before its last move.
         mines = shown_mines(plain, chosen, chances)
-        marked = mines | marks_on_hidden(cells, chosen)
+        marked = mines | marks_on_hidden(cells, chosen) | lonely_zeros(chosen)
         chosen[marked] = HIDDEN_SYMBOL
         is_flag = (chances.argmax(axis=1) == FLAG) & (chosen == FLAG)
         flags = tuple(divmod(int(i), grid.cols) for i in np.flatnonzero(is_flag))
@@ -356,6 +361,14 @@ def lengthened(reading: ScreenshotReading) -> Grid | None:
     return None if grid == reading.grid else grid
 
 
+def flat_cells(cells: Array) -> Array:
+    """bool (n,): which cells, uint8 (n, SIDE, SIDE, 3), are of one colour inside their borders: without a
+    number, wherever in the cell that would be."""
+    inside = cells[:, BORDER:-BORDER, BORDER:-BORDER].astype(np.float32).reshape(len(cells), -1, 3)
+    contrast = np.abs(inside - np.median(inside, axis=1)[:, None]).max(axis=2)
+    return np.asarray(np.partition(contrast, -8, axis=1)[:, -8:].mean(axis=1) < FLAT_CONTRAST)
+
+
 def _flags_as_hidden(chances: Array) -> Array:
     """float (n, JUNK): how likely each symbol is where a flag is no more than a hidden cell."""
     merged = chances.copy()
@@ -386,6 +399,15 @@ def shown_mines(plain: Array, chosen: Array, chances: Array) -> Array:
     mines &= _likeness(ink, ink[:, ::-1]) > MINE_LIKENESS
     mines &= _likeness(ink, ink.transpose(0, 2, 1)) > MINE_TURNED_LIKENESS
     return mines if mines.sum() < MOST_SHOWN_MINES * len(mines) else nothing
+
+
+def lonely_zeros(chosen: Array) -> Array:
+    """bool (n,): the few opened 0s of a board without any clue: hidden cells under the mouse pointer, which
+    are drawn lighter. A 0 that was opened has opened its neighbours, up to clues."""
+    zeros = chosen == ZERO
+    clues = (chosen > ZERO) & (chosen < FLAG)
+    few = not clues.any() and zeros.sum() < LONELY_ZEROS * len(chosen)
+    return zeros if few else np.zeros(len(chosen), bool)
 
 
 def marks_on_hidden(cells: Array, chosen: Array) -> Array:
@@ -429,7 +451,7 @@ def strangeness(symbols: Array, hidden: Array, over: bool) -> str | None:
     clues, flags, zeros = is_clue.sum(), (symbols == FLAG).sum(), (symbols == ZERO).sum()
     if max(symbols.shape) > 5 * min(symbols.shape) or symbols.size < (16 if clues else 25):
         return "a board is hardly as narrow or as small as this"
-    if not len(hidden) and not flags:
+    if not len(hidden) and not flags and not over:
         return "no hidden cell was seen"
     if not clues and (flags or zeros):
         return "no clues were seen"
@@ -455,6 +477,7 @@ def likely_readings(
     room = np.array([len(around) for around in neighbours(grid.rows, grid.cols)])
     impossible = np.arange(-1, JUNK - 1)[None, :] > np.where(room < 8, room, 99)[:, None]
     impossible[:, FLAG] = False
+    impossible[flat_cells(cells), ZERO + 1 : FLAG] = True
     minima = kinds.search(work, until - 0.3)
     for cost, choice, energy in minima:
         others = [(more - cost, other) for more, other, _ in minima if (other != choice).any()]

@@ -302,6 +302,9 @@ def _recognised(source: Source) -> Reading:
         return free
     if name not in _AMBIGUOUS or source.rules is not None or "#" in source.characters:
         return reading
+    # A first line as we write it, and none of the signs that we do not write: this is our own text.
+    if name == "canonical" and source.header is not None and "." not in source.characters:
+        return reading
     # Signs such as dots mean different things to different people: what is inconsistent may be meant so.
     if is_consistent(adjusted(reading, source).subject):
         return reading

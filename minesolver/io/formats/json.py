@@ -177,7 +177,10 @@ def _write(board: Any) -> str:
 
         return write(board)
     density = None if board.density is None else str(board.density)
-    values = {"board": signs(board, _CELLS), "mines": board.mines, "density": density}
+    rows: list[Any] = signs(board, _CELLS)
+    if MINE in board.grid and HIDDEN not in board.grid:
+        rows = board.grid.tolist()  # people write hidden cells as "*" as well, but none as 10
+    values = {"board": rows, "mines": board.mines, "density": density}
     return json.dumps({key: value for key, value in values.items() if value is not None})
 
 

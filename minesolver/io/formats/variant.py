@@ -195,6 +195,8 @@ def write_rows(geometry: Geometry, shown: Mapping[Any, str]) -> list[str]:
 
 def write(board: VariantBoard) -> str:
     """The text form of a board: the first line has all that a reader needs to know besides the cells."""
+    if board.plain is not None:  # as the square board that it is
+        return str(board.plain)
     mine_count: Any = "?" if board.mines is None else board.mines
     prior = mine_count if board.density is None else f"~{board.density}"
     shape = board.geometry.shape
