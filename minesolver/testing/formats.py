@@ -55,8 +55,9 @@ def _check_written(format: Format, board: Any) -> bool:
 
 
 def _cells(board: Any) -> list[str]:
-    headed = board.mines is not None or board.density is not None or not isinstance(board, Board)
-    return str(board).splitlines()[headed:]
+    """The lines of a board's canonical text without its heading."""
+    lines = str(board).splitlines()
+    return lines[-board.rows :] if isinstance(board, Board) else lines[1:]
 
 
 def _law(format: Format, holds: bool, what: str, case: Any) -> None:

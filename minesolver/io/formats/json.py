@@ -20,6 +20,7 @@ from .source import BESIDE, DIGITS, Format, Row, Source, agreed_rules, signs, ta
 _CODES = {"#": HIDDEN, "-1": HIDDEN, "*": MINE, "10": MINE, **DIGITS, ".": 0}
 _GAME = {"layout", "games", "first_click", "policy"}
 _HIDDEN_SIGNS = {"#", "-1"}
+_WRITTEN_SIGNS = {"#", "*", *DIGITS}
 _PUZZLE = {"cells", "rules", "constraints", "neighbours", "holes"}
 _MOST_FREE = 50_000
 """Cells of which the signs are found out."""
@@ -57,10 +58,14 @@ def _interpret(source: Source) -> Reading:
 def _interpret_object(source: Source, values: dict[str, Any]) -> Reading:
     if source.rules is not None or _is_puzzle(values):
         return Reading(_puzzle(source, values))
-    return _interpret_rows(*_without_keys(source, values))
+    # Strings of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say.
+    rows = values.get("board")
+    is_ours = isinstance(rows, list) and all(isinstance(row, str) for row in rows)
+    is_ours = is_ours and set("".join(rows)) <= _WRITTEN_SIGNS
+    return _interpret_rows(*_without_keys(source, values), is_ours=is_ours)
 
 
-def _interpret_rows(source: Source, data: Any) -> Reading:
+def _interpret_rows(source: Source, data: Any, *, is_ours: bool = False) -> Reading:
     if not isinstance(data, list) or not all(isinstance(row, (list, str)) for row in data):
         what = "a board in JSON is a list of rows, each a list or a string"
         raise BoardFormatError(what, line=source.first_line)
@@ -71,6 +76,8 @@ def _interpret_rows(source: Source, data: Any) -> Reading:
     ]
     if not all(row.texts for row in rows):
         raise BoardFormatError("a row has no cells", line=[bool(row.texts) for row in rows].index(False) + 1)
+    if is_ours:
+        return _with_left(Reading(table(source, rows, _CELLS)), source)
     return _of_rows(source, rows)
 
 
@@ -177,10 +184,7 @@ def _write(board: Any) -> str:
 
         return write(board)
     density = None if board.density is None else str(board.density)
-    rows: list[Any] = signs(board, _CELLS)
-    if MINE in board.grid and HIDDEN not in board.grid:
-        rows = board.grid.tolist()  # people write hidden cells as "*" as well, but none as 10
-    values = {"board": rows, "mines": board.mines, "density": density}
+    values = {"board": signs(board, _CELLS), "mines": board.mines, "density": density}
     return json.dumps({key: value for key, value in values.items() if value is not None})
 
 
