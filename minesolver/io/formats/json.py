@@ -60,8 +60,10 @@ def _interpret_object(source: Source, values: dict[str, Any]) -> Reading:
         return Reading(_puzzle(source, values))
     # Strings of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say.
     rows = values.get("board")
-    is_ours = isinstance(rows, list) and all(isinstance(row, str) for row in rows)
-    is_ours = is_ours and set("".join(rows)) <= _WRITTEN_SIGNS
+    if isinstance(rows, list) and all(isinstance(row, str) for row in rows):
+        is_ours = set("".join(rows)) <= _WRITTEN_SIGNS
+    else:
+        is_ours = False
     return _interpret_rows(*_without_keys(source, values), is_ours=is_ours)
 
 
