@@ -30,7 +30,7 @@ import numpy as np
 import minesolver as ms
 from minesolver import kernel
 from minesolver.game import Game, Rules
-from minesolver.model.lists import Grid
+from minesolver.model.lists import CorePosition
 
 FOLDER = Path(__file__).resolve().parent.parent / "bindings/js"
 SMALL = "5x5x7\n##3#*\n#####\n###31\n##210\n#2100"
@@ -76,7 +76,7 @@ def native(positions: list[list[int]]) -> tuple[float, float]:
     grids = [np.array(cells, np.int8) for cells in positions]
 
     def bare(grid: Any) -> None:
-        own.analyze(Grid(grid), 99)
+        own.analyze(CorePosition(grid), 99)
 
     def whole(grid: Any) -> None:
         analysis = ms.analyze(ms.Board(grid.reshape(16, 30), 99), "kernel")

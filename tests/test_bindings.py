@@ -29,7 +29,7 @@ import minesolver as ms
 from minesolver.game.generate import generate
 from minesolver.kernel import Lists
 from minesolver.model.geometries import GEOMETRIES
-from minesolver.model.lists import Grid
+from minesolver.model.lists import CorePosition
 from minesolver.policies import POLICIES
 
 ROOT = Path(__file__).parents[1]
@@ -133,7 +133,7 @@ def python(given: Given) -> Any:
     size = given["rows"], given["cols"]
     cells = np.array(given["cells"], np.int8)
     own = core.Workspace(*size, lists_of(given))
-    grid = Grid(cells, None, masks(given))
+    grid = CorePosition(cells, None, masks(given))
     *found, _, status = own.analyze(grid, given["mines"])
     solutions, pairs, places, again = own.count(grid, given["mines"])
     assert status == again

@@ -20,7 +20,7 @@ from minesolver import kernel
 from minesolver.engines import kernel as compiled
 from minesolver.kernel.core import Workspace
 from minesolver.model.board import HIDDEN, MINE
-from minesolver.model.lists import Grid
+from minesolver.model.lists import CorePosition
 
 Count = namedtuple("Count", "solutions pairs places status")
 
@@ -170,7 +170,7 @@ def test_clues_on_any_lists(random, weighted):
             models.append(layout)
     weigh = [3 ** sum(layout) * 2 ** (len(hidden) - sum(layout)) if mines < 0 else 1 for layout in models]
     own = Workspace(1, size, kernel.Lists.of(lists, weights if weighted else None))
-    given = Grid(grid, None, allowed if weighted else None)
+    given = CorePosition(grid, None, allowed if weighted else None)
     solutions, pairs, found, status = own.count(given, None if mines < 0 else mines, Fraction(3, 5))
     places = np.frombuffer(found, np.int32)
     assert (status, solutions) == ("done", len(models))

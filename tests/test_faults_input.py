@@ -241,10 +241,10 @@ def test_layouts_of_lines_with_long_numbers(tmp_path):
 
 
 def test_neighbours_of_many_shapes_are_not_all_kept(monkeypatch):
-    monkeypatch.setattr(boards, "_AROUND", 10_000)
+    monkeypatch.setattr(boards, "_MAX_KEPT_CELLS", 10_000)
     for size in range(50, 60):
         boards.neighbours(size, size)
-    assert sum(map(len, boards._around.values())) <= 10_000
+    assert sum(map(len, boards._neighbours_by_shape.values())) <= 10_000
     assert boards.neighbours(3, 3)[4] == (0, 1, 2, 3, 5, 6, 7, 8)
 
 

@@ -22,7 +22,7 @@ from minesolver import kernel, policies
 from minesolver.game import Rules
 from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled, play_compiled_games
 from minesolver.model.board import HIDDEN
-from minesolver.model.lists import Grid
+from minesolver.model.lists import CorePosition
 from minesolver.policies.policy import Search
 
 
@@ -153,7 +153,9 @@ def test_a_cache_that_was_filled_and_emptied_changes_no_answer():
         mines = np.pad(rng.random((3, 30)) < 0.25, 1).astype(np.int8)
         near = sum(mines[a : a + 3, b : b + 30] for a in range(3) for b in range(3))
         hidden = (mines[1:-1, 1:-1] > 0) | (rng.random((3, 30)) < 0.5)
-        asked.append((Grid(np.where(hidden, HIDDEN, near).astype(np.int8), None, None), int(mines.sum())))
+        asked.append(
+            (CorePosition(np.where(hidden, HIDDEN, near).astype(np.int8), None, None), int(mines.sum()))
+        )
     own.forget()
     told = [own.analyze(*one)[:2] for one in asked * 4]
     assert told[:4000] * 4 == told

@@ -12,7 +12,7 @@ import pytest
 
 from minesolver import kernel, policies
 from minesolver.kernel import Lists
-from minesolver.model.lists import Grid
+from minesolver.model.lists import CorePosition
 
 pytestmark = pytest.mark.skipif(not kernel.available(), reason="the core was not built")
 SILENT = 2**64 - 1
@@ -88,7 +88,7 @@ def test_as_layout_by_layout(seed):
             if again == 2:
                 own.forget()
                 own.grow(0, 0)
-            *found, _, status = own.analyze(Grid(grid, None, sums), None if mines < 0 else mines)
+            *found, _, status = own.analyze(CorePosition(grid, None, sums), None if mines < 0 else mines)
         total, mined = brute_force(lists, weights, grid, allowed, mines)
         assert status == ("done" if total else "contradiction")
         probability, proof = np.frombuffer(found[0]), found[1]

@@ -22,7 +22,7 @@ from ..base.errors import EngineLimitError
 from ..base.interrupt import in_other_thread
 from ..base.limits import Budget
 from ..model.constraint import Constraint
-from ..model.lists import MOST, NOTHING, Grid, Lists, summed
+from ..model.lists import ANY_SUM, MAX_UNITS, CorePosition, Lists, as_cell_sum
 from ..model.subject import Subject
 from .facts import TOTAL, Facts
 
@@ -132,8 +132,8 @@ class _Core:
         weights = lists.copy()
         plain = {i for i in range(size) if capacity[i] == 1 and i not in values}
         for k, c in enumerate(constraints if kernel.available() else ()):
-            own = summed(c, size, values)
-            if own and own.units <= MOST and plain.issuperset(own.cells):
+            own = as_cell_sum(c, size, values)
+            if own and own.units <= MAX_UNITS and plain.issuperset(own.cells):
                 lists.append(own.cells)
                 weights.append(own.weights)
                 self.masks[k] = own.allowed
@@ -151,7 +151,7 @@ class _Core:
         self._workspace = Workspace(size // cols, cols, Lists.of(lists, weights))
         known = {i: -2 if value else 0 for i, value in values.items()}
         self._codes = np.array([known.get(i, -1) for i in range(size)], np.int8)
-        self._nothing = np.full(len(lists), NOTHING, np.uint64)
+        self._nothing = np.full(len(lists), ANY_SUM, np.uint64)
         self._proof = b""
 
     def _status(self, members: Sequence[int], facts: Facts) -> str:
@@ -162,7 +162,7 @@ class _Core:
             if k != TOTAL:
                 allowed[self._sites[k]] = self.masks[k]
         own, budget, mines = self._workspace, self._budget, self._mines if TOTAL in members else None
-        grid = Grid(codes, None, allowed)
+        grid = CorePosition(codes, None, allowed)
         _, self._proof, took, status = own.analyze(grid, mines, 0.0, budget.remaining, budget.states)
         budget.spend_states(took[2] // _STATES)
         if status in ("stopped", "limit"):

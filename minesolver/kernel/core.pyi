@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..model.lists import Grid as Position
+from ..model.lists import CorePosition
 from . import Lists
 
 Cells = npt.NDArray[np.int8]
-Grid = Cells | array[int]
+Codes = Cells | array[int]
 Floats = npt.NDArray[np.float64]
-Sums = npt.NDArray[np.uint64] | None
+AllowedSums = npt.NDArray[np.uint64] | None
 Trees = npt.NDArray[np.uint8]
 Layouts = npt.NDArray[np.int32]
 
@@ -23,7 +23,7 @@ Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str]
 Counted = tuple[int, list[tuple[int, int]], bytes, str]
 
 def analyze_grid(
-    grid: Position,
+    grid: CorePosition,
     mines: int | None,
     log_odds: float = 0.0,
     seconds: float | None = None,
@@ -31,7 +31,7 @@ def analyze_grid(
     memory: int = ...,
 ) -> Analyzed: ...
 def count_grid(
-    grid: Position,
+    grid: CorePosition,
     mines: int | None,
     density: Fraction | None = None,
     seconds: float | None = None,
@@ -45,17 +45,17 @@ class Workspace:
     def __init__(self, rows: int, cols: int, lists: Lists | None = None) -> None: ...
     def analyze(
         self,
-        grid: Position,
+        grid: CorePosition,
         mines: int | None,
         log_odds: float = 0.0,
         seconds: float | None = None,
         states: float | None = None,
         memory: int = ...,
     ) -> Analyzed: ...
-    def best(self, grid: Grid, probability: Floats | bytes, proof: Cells | bytes) -> int: ...
+    def best(self, grid: Codes, probability: Floats | bytes, proof: Cells | bytes) -> int: ...
     def count(
         self,
-        grid: Position,
+        grid: CorePosition,
         mines: int | None,
         density: Fraction | None = None,
         seconds: float | None = None,
@@ -95,7 +95,7 @@ class Chooser:
     workspace: Workspace
     def __init__(self, workspace: Workspace, kind: str, parameters: dict[str, Any], trees: Trees) -> None: ...
     def advise(
-        self, grid: Grid, mines: int, log_odds: float, seconds: float, allowed: Sums = None
+        self, grid: Codes, mines: int, log_odds: float, seconds: float, allowed: AllowedSums = None
     ) -> dict[str, Any]: ...
     def play(
         self,
@@ -109,16 +109,16 @@ class Chooser:
         seconds: float,
         layouts: npt.NDArray[np.int8] | None = None,
     ) -> int: ...
-    def guess(self, grid: Grid, mines: int) -> int: ...
-    def see(self, grid: Grid, mines: int, which: list[int]) -> list[list[float]]: ...
-    def draw(self, grid: Grid, mines: int, layouts: Cells, key: int) -> None: ...
+    def guess(self, grid: Codes, mines: int) -> int: ...
+    def see(self, grid: Codes, mines: int, which: list[int]) -> list[list[float]]: ...
+    def draw(self, grid: Codes, mines: int, layouts: Cells, key: int) -> None: ...
     def play_on(
-        self, grid: Grid, mines: int, cells: list[int], layouts: Cells, worth: float, results: Floats
+        self, grid: Codes, mines: int, cells: list[int], layouts: Cells, worth: float, results: Floats
     ) -> None: ...
     def race(
-        self, grid: Grid, mines: int, cells: list[int], scores: list[float]
+        self, grid: Codes, mines: int, cells: list[int], scores: list[float]
     ) -> tuple[int, list[float], list[float]]: ...
-    def values(self, grid: Grid, mines: int, cells: list[int]) -> tuple[int, int, list[int]]: ...
+    def values(self, grid: Codes, mines: int, cells: list[int]) -> tuple[int, int, list[int]]: ...
 
 class LayoutTree:
     cells: int

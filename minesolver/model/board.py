@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ..base.errors import BoardFormatError, CellError, counted, quoted
 from ..base.render import render
 from .constraint import Constraint, SumConstraint
-from .lists import Grid
+from .lists import CorePosition
 from .state import BoardUnderRules
 from .subject import Position
 
@@ -35,44 +35,59 @@ MINE = 10
 MAX_CELLS = 1_000_000
 """Cells that a board read from a text, or a game, may have. Arrays are taken as large as they are."""
 
-_ONE, _CODE, _FLOAT, _array, _new = np.int8(1), np.dtype(np.int8), np.dtype(float), np.ndarray, tuple.__new__
-_COVERED, _CLUES = b"\xff", bytes(range(9))
-_ANYWHERE = bytes([0, 1, 2, 3, MINE]) + _COVERED  # what any cell can be, with two rows and two columns
-_DENSITY_BITS = 2000
-_CELLS = "-1 is hidden, 0 to 8 a clue, 10 a known mine"
+# Every board that is made asks for these: a global name is found sooner than an attribute of numpy.
+_INT8_ONE = np.int8(1)
+_CODE_TYPE = np.dtype(np.int8)
+_FLOAT_TYPE = np.dtype(float)
+_new_array = np.ndarray
+_new_tuple = tuple.__new__
 
+# The codes as bytes, in which -1 is 255.
+_HIDDEN_BYTE = b"\xff"
+_CLUE_BYTES = bytes(range(9))
+_CORNER_BYTES = bytes([0, 1, 2, 3, MINE]) + _HIDDEN_BYTE
+"""What every cell may be, a corner too, where there are two rows and two columns."""
+
+_DENSITY_BITS = 2000  # of the denominator, so that powers of it stay small enough to compute with
+_CODES_IN_WORDS = "-1 is hidden, 0 to 8 a clue, 10 a known mine"
 _SYMBOLS = {HIDDEN: "#", MINE: "*", **{n: str(n) for n in range(9)}}
 
+_NeighbourLists = tuple[tuple[int, ...], ...]
+_neighbours_by_shape: dict[tuple[int, int], _NeighbourLists] = {}
+_neighbours_lock = Lock()
+_MAX_KEPT_CELLS = 400_000  # of all shapes together whose neighbours are kept: some 60 MB
 
-_around: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
-_around_lock = Lock()
-_AROUND = 400_000  # cells of all boards together whose neighbours are kept: some 60 MB
 
-
-def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+def neighbours(rows: int, cols: int) -> _NeighbourLists:
     """Neighbours of each cell by flat index ``row * cols + col``, in row-major order."""
-    found = _around.get((rows, cols))
-    if found is None:
-        found = _neighbours(rows, cols)
-        with _around_lock:
-            _around[rows, cols] = found
-            while len(_around) > 1 and sum(map(len, _around.values())) > _AROUND:
-                del _around[next(iter(_around))]  # the oldest
-    return found
+    neighbour_lists = _neighbours_by_shape.get((rows, cols))
+    if neighbour_lists is None:
+        neighbour_lists = _list_neighbours(rows, cols)
+        with _neighbours_lock:
+            _neighbours_by_shape[rows, cols] = neighbour_lists
+            _drop_oldest_shapes()
+    return neighbour_lists
 
 
-def _neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
-    index = list(range(rows * cols))  # one object for each number, shared by the cells that it is next to
-    return tuple(
-        tuple(
-            index[rr * cols + cc]
-            for rr in range(max(0, r - 1), min(rows, r + 2))
-            for cc in range(max(0, c - 1), min(cols, c + 2))
-            if rr != r or cc != c
-        )
-        for r in range(rows)
-        for c in range(cols)
-    )
+def _drop_oldest_shapes() -> None:
+    kept_cells = sum(map(len, _neighbours_by_shape.values()))
+    while kept_cells > _MAX_KEPT_CELLS and len(_neighbours_by_shape) > 1:
+        oldest_shape = next(iter(_neighbours_by_shape))
+        kept_cells -= len(_neighbours_by_shape.pop(oldest_shape))
+
+
+def _list_neighbours(rows: int, cols: int) -> _NeighbourLists:
+    # One object for each number, which the lists of all its neighbours share: large boards take less memory.
+    numbers = list(range(rows * cols))
+    neighbour_lists = []
+    for row, col in product(range(rows), range(cols)):
+        first_col, end_col = max(0, col - 1), min(cols, col + 2)
+        block: list[int] = []
+        for block_row in range(max(0, row - 1), min(rows, row + 2)):
+            block += numbers[block_row * cols + first_col : block_row * cols + end_col]
+        block.remove(row * cols + col)
+        neighbour_lists.append(tuple(block))
+    return tuple(neighbour_lists)
 
 
 class _Options(TypedDict, total=False):
@@ -95,8 +110,9 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     Raises BoardFormatError: the arguments describe no board.
     """
 
-    __slots__ = ("_density", "_grid", "_mines", "_sums")
-    _HIDDEN, _MINE = HIDDEN, MINE
+    __slots__ = ("_core_position", "_density", "_grid", "_mines")
+    _HIDDEN = HIDDEN
+    _MINE = MINE
 
     def __init__(
         self,
@@ -104,29 +120,38 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         mines: int | None = None,
         density: float | str | Fraction | None = None,
     ) -> None:
-        given: Any = grid
-        if type(given) is not _array or given.dtype != _CODE or given.ndim != 2 or not given.size:
-            given = numbers(grid, 2)
-        kind, shape = given.dtype, given.shape
-        cells = given if kind == _CODE else _cast(given)
+        array: Any = grid
+        is_codes = type(array) is _new_array and array.dtype == _CODE_TYPE and array.ndim == 2
+        if not is_codes or not array.size:
+            array = numbers(grid, 2)
+
+        number_type, shape = array.dtype, array.shape
+        cells = array if number_type == _CODE_TYPE else _as_codes(array)
         codes = cells.tobytes()
-        # Of bytes, for arrays take longer: only what may be wrong is looked at in full.
-        rest, cols = codes.translate(None, _CLUES), shape[1]
-        known, hidden = 0, len(rest)
-        if rest != _COVERED * hidden:
-            known, hidden = rest.count(MINE), rest.count(_COVERED)
-        ends = codes[:cols] + codes[-cols:] + codes[::cols] + codes[cols - 1 :: cols]
+
+        # The mine count is checked against known mines and hidden cells: all that are no clues. They are
+        # counted in bytes, in which that takes a fraction of the time that it takes in arrays.
+        no_clues = codes.translate(None, _CLUE_BYTES)
+        known_mines, hidden_cells = 0, len(no_clues)
+        if no_clues != _HIDDEN_BYTE * hidden_cells:
+            known_mines, hidden_cells = no_clues.count(MINE), no_clues.count(_HIDDEN_BYTE)
+
+        # A quick look at what may be wrong: codes that are none, clues too large for the edge, numbers that
+        # are no int8. Only where something may be is each cell compared with what it can show.
+        cols = shape[1]
+        edges = codes[:cols] + codes[-cols:] + codes[::cols] + codes[cols - 1 :: cols]
         if (
-            known + hidden < len(rest)
-            or ends.translate(None, _ANYWHERE)
+            known_mines + hidden_cells < len(no_clues)
+            or edges.translate(None, _CORNER_BYTES)
             or 1 in shape
-            or (kind != _CODE and (kind.kind == "u" or cells.astype(kind).tobytes() != given.tobytes()))
+            or (number_type != _CODE_TYPE and _may_lose_digits(array, cells))
         ):
-            checked_codes(given)
-        self._grid = _array(shape, _CODE, codes)  # read-only, as bytes are
-        self._sums = _new(Grid, (self._grid, None, None))  # quicker than by name
+            checked_codes(array)
+
+        self._grid = _new_array(shape, _CODE_TYPE, codes)  # read-only, as bytes are
+        self._core_position = _new_tuple(CorePosition, (self._grid, None, None))  # quicker than by name
         self._density = None
-        self._mines = checked_mines(mines, known, hidden)
+        self._mines = checked_mines(mines, known_mines, hidden_cells)
         if density is not None:
             self._density = checked_density(density)
             if mines is not None:
@@ -178,9 +203,17 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         Raises BoardFormatError: the text is no board; the error has line, column and symbol;
             UnknownNameError: no such format or rule.
         """
-        options = {"density": density, "format": format, "rules": rules}
-        more = {"left": left, "signs": signs, "flags_are_guesses": flags_are_guesses}
-        board: Board | BoardUnderRules = render("read", text, mines=mines, **options, **more)
+        board: Board | BoardUnderRules = render(
+            "read",
+            text,
+            mines=mines,
+            density=density,
+            format=format,
+            rules=rules,
+            left=left,
+            signs=signs,
+            flags_are_guesses=flags_are_guesses,
+        )
         return board
 
     @classmethod
@@ -222,9 +255,17 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         mines, density, format, rules, left, signs, flags_are_guesses: As for :meth:`parse`
         Raises BoardFormatError: the text is no board; OSError: the file cannot be read.
         """
-        options = {"density": density, "format": format, "rules": rules}
-        more = {"left": left, "signs": signs, "flags_are_guesses": flags_are_guesses}
-        board: Board | BoardUnderRules = render("read", Path(path), mines=mines, **options, **more)
+        board: Board | BoardUnderRules = render(
+            "read",
+            Path(path),
+            mines=mines,
+            density=density,
+            format=format,
+            rules=rules,
+            left=left,
+            signs=signs,
+            flags_are_guesses=flags_are_guesses,
+        )
         return board
 
     @classmethod
@@ -273,14 +314,14 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         rows, cols = self.shape
-        around = neighbours(rows, cols)
-        return tuple(
-            [
-                SumConstraint(around[i], (clue,), f"clue {clue} at ({i // cols},{i % cols})", i)
-                for i, clue in enumerate(self._grid.ravel().tolist())
-                if 0 <= clue <= 8
-            ]
-        )
+        neighbour_lists = neighbours(rows, cols)
+        constraints = []
+        for index, code in enumerate(self._grid.ravel().tolist()):
+            if 0 <= code <= 8:
+                row, col = divmod(index, cols)
+                name = f"clue {code} at ({row},{col})"
+                constraints.append(SumConstraint(neighbour_lists[index], (code,), name, index))
+        return tuple(constraints)
 
     @property
     def columns(self) -> int:
@@ -298,8 +339,8 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     def plain(self) -> Board:
         return self
 
-    def sums(self) -> Grid:
-        return self._sums
+    def sums(self) -> CorePosition:
+        return self._core_position
 
     def named(self, indices: Sequence[int]) -> list[Cell]:
         cols = self.cols
@@ -308,21 +349,20 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     def preferred(self, indices: Sequence[int]) -> int:
         """Of several equally good cells to open one next to an opened one, with fewest neighbours, with
         fewest hidden ones, the first."""
-        around = neighbours(*self.shape)
-        flat = self._grid.ravel().tolist()
+        neighbour_lists = neighbours(*self.shape)
+        codes = self._grid.ravel().tolist()
 
-        def rank(i: int) -> tuple[bool, int, int, int]:
-            codes = [flat[j] for j in around[i]]
-            touches = any(0 <= code <= 8 for code in codes)
-            return (not touches, len(codes), codes.count(HIDDEN), i)
+        def rank(index: int) -> tuple[bool, int, int, int]:
+            codes_around = [codes[neighbour] for neighbour in neighbour_lists[index]]
+            touches_clue = any(0 <= code <= 8 for code in codes_around)
+            return (not touches_clue, len(codes_around), codes_around.count(HIDDEN), index)
 
         return min(indices, key=rank)
 
     def values(self) -> dict[int, int]:
-        known = np.flatnonzero(self._grid != HIDDEN)
-        return dict(
-            zip(known.tolist(), (self._grid.ravel()[known] == MINE).astype(int).tolist(), strict=True)
-        )
+        known_cells = np.flatnonzero(self._grid != HIDDEN)
+        mine_counts = (self._grid.ravel()[known_cells] == MINE).astype(int)
+        return dict(zip(known_cells.tolist(), mine_counts.tolist(), strict=True))
 
     def index(self, cell: Cell) -> int:
         row, col = self._on_board(cell)
@@ -332,16 +372,17 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         """One number a cell, by index, as an array (rows, cols)."""
         shape = self._grid.shape
         if isinstance(values, bytes):
-            return _array(shape, _FLOAT, values)
+            return _new_array(shape, _FLOAT_TYPE, values)
         in_rows: Any = values.reshape(shape)
         return in_rows
 
     def listed(self, values: Sequence[Any]) -> list[list[Any]]:
-        return [list(values[i : i + self.cols]) for i in range(0, len(self), self.cols)]
+        row_starts = range(0, len(self), self.cols)
+        return [list(values[start : start + self.cols]) for start in row_starts]
 
     def described(self) -> dict[str, Any]:
-        board = str(self).splitlines()[-self.rows :]
-        return {"rows": self.rows, "cols": self.cols, "mines": self.mines, "board": board}
+        board_lines = str(self).splitlines()[-self.rows :]
+        return {"rows": self.rows, "cols": self.cols, "mines": self.mines, "board": board_lines}
 
     def where(self, state: int) -> tuple[Cell, ...]:
         return tuple(self.named(np.flatnonzero(self._grid == state).tolist()))
@@ -351,18 +392,18 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells around one. Raises CellError: the cell is off the board."""
-        row, col = self._on_board(cell)
-        return tuple(divmod(i, self.cols) for i in neighbours(*self.shape)[row * self.cols + col])
+        return tuple(self.named(neighbours(*self.shape)[self.index(cell)]))
 
     def _replaced(self, changes: Mapping[Cell, int], mines: int | None, density: Any) -> Board:
         grid = self._grid.copy()
         for cell, code in changes.items():
-            place = self._on_board(cell)
+            row_and_col = self._on_board(cell)
             if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
-                raise BoardFormatError(f"{quoted(code)} is not a cell: {_CELLS}", symbol=quoted(code))
+                message = f"{quoted(code)} is not a cell: {_CODES_IN_WORDS}"
+                raise BoardFormatError(message, symbol=quoted(code))
             if not (-1 <= code <= 8 or code == MINE):
-                raise _no_cell(int(code), place)
-            grid[place] = code
+                raise _wrong_code(int(code), row_and_col)
+            grid[row_and_col] = code
         return Board(grid, mines, density)
 
     def _on_board(self, cell: Cell) -> Cell:
@@ -385,8 +426,9 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         if any(isinstance(i, bool) or not isinstance(i, (int, np.integer)) for i in (row, col)):
             raise CellError(f"a cell is two whole numbers (row, col), not {cell!r}")
         if not (0 <= row < self.rows and 0 <= col < self.cols):
-            what = f"({row}, {col}) is not on the {self.title} board (rows and columns count from 0)"
-            raise CellError(what)
+            raise CellError(
+                f"({row}, {col}) is not on the {self.title} board (rows and columns count from 0)"
+            )
         return int(row), int(col)
 
     def __getitem__(self, cell: Cell) -> int:
@@ -416,27 +458,34 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     def __str__(self) -> str:
         """Canonical text; :meth:`parse` gives the same board back."""
-        rows = ["".join(_SYMBOLS[int(v)] for v in row) for row in self._grid]
+        lines = ["".join(_SYMBOLS[code] for code in row_codes) for row_codes in self._grid.tolist()]
         if self._mines is not None:
-            rows.insert(0, f"{self.rows}x{self.cols}x{self._mines}")
+            lines.insert(0, f"{self.rows}x{self.cols}x{self._mines}")
         elif self._density is not None:
-            rows.insert(0, f"{self.rows}x{self.cols}x~{self._density}")
+            lines.insert(0, f"{self.rows}x{self.cols}x~{self._density}")
         elif MINE in self._grid and HIDDEN not in self._grid:
             # People write hidden cells as "*" as well: only the first line says that these are mines.
-            rows.insert(0, f"{self.rows}x{self.cols}x?")
-        return "\n".join(rows)
+            lines.insert(0, f"{self.rows}x{self.cols}x?")
+        return "\n".join(lines)
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"
 
 
-def _no_cell(code: object, place: Sequence[int], neighbours: int = 8) -> BoardFormatError:
-    row, col = place[-2:]
-    where = f"at row {row}, column {col} (from 0)" + (f" of board {place[0]}" if len(place) > 2 else "")
-    text = f"{quoted(code)} {where} is not a cell: {_CELLS}"
+def _wrong_code(code: object, position: Sequence[int], max_clue: int = 8) -> BoardFormatError:
+    """The error for what no cell shows, or not this one.
+
+    position: Row and column; of several boards the board's number before them
+    max_clue: How many neighbours the cell has
+    """
+    row, col = position[-2:]
+    where = f"at row {row}, column {col} (from 0)"
+    if len(position) > 2:
+        where += f" of board {position[0]}"
+    message = f"{quoted(code)} {where} is not a cell: {_CODES_IN_WORDS}"
     if code in range(9):
-        text = f"clue {code} {where} is impossible: the cell has {counted(neighbours, 'neighbour')}"
-    return BoardFormatError(text, line=row + 1, column=col + 1, symbol=quoted(code))
+        message = f"clue {code} {where} is impossible: the cell has {counted(max_clue, 'neighbour')}"
+    return BoardFormatError(message, line=row + 1, column=col + 1, symbol=quoted(code))
 
 
 def numbers(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[Any]:
@@ -446,62 +495,78 @@ def numbers(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[Any]:
     Raises BoardFormatError: it is no such array.
     """
     try:
-        given = np.asarray(array)
-        if given.dtype.kind == "O":
-            codes = [HIDDEN if code is None or code != code else code for code in given.flat]
-            given = np.array(codes).reshape(given.shape)
+        values = np.asarray(array)
+        if values.dtype.kind == "O":
+            # NaN is the value that is not itself.
+            codes = [HIDDEN if value is None or value != value else value for value in values.flat]
+            values = np.array(codes).reshape(values.shape)
     except ValueError:
         raise BoardFormatError("the rows of the array are not all of one length") from None
-    if given.ndim != dimensions or (given.size == 0 and 0 in given.shape[-2:]):
-        what = "a board is a rectangle of at least 1x1 cells"
+    if values.ndim != dimensions or (values.size == 0 and 0 in values.shape[-2:]):
+        wanted_shape = "a board is a rectangle of at least 1x1 cells"
         if dimensions > 2:
-            what = "an array of boards has shape (n, rows, cols)"
-        raise BoardFormatError(f"{what}, not of shape {given.shape}")
-    if given.dtype.kind not in "iuf":
-        raise BoardFormatError(f"a board is an array of integers, not of {given.dtype}")
-    return np.where(np.isnan(given), HIDDEN, given) if given.dtype.kind == "f" else given
+            wanted_shape = "an array of boards has shape (n, rows, cols)"
+        raise BoardFormatError(f"{wanted_shape}, not of shape {values.shape}")
+    if values.dtype.kind not in "iuf":
+        raise BoardFormatError(f"a board is an array of integers, not of {values.dtype}")
+    if values.dtype.kind == "f":
+        return np.where(np.isnan(values), HIDDEN, values)
+    return values
 
 
-def checked_codes(given: npt.NDArray[Any], which: Sequence[int] = ()) -> npt.NDArray[np.int8]:
-    """A copy, as codes, of what :func:`numbers` returned; ``which``: their numbers, of several boards.
-    Raises BoardFormatError: one is no code, at row + 1 and column + 1."""
-    grid = _cast(given)
-    # Hidden is 0 here; a known mine, and what is below -1, more than any clue.
-    clues = _clues(*grid.shape[-2:])
-    wrong = (grid + _ONE).view(np.uint8) > clues
-    if given.dtype != np.int8:
-        wrong |= given != grid
+def checked_codes(values: npt.NDArray[Any], board_numbers: Sequence[int] = ()) -> npt.NDArray[np.int8]:
+    """A copy, as codes, of what :func:`numbers` returned.
+
+    board_numbers: What errors call the boards, of several
+    Raises BoardFormatError: one is no code, at row + 1 and column + 1.
+    """
+    grid = _as_codes(values)
+    # One added, and read without a sign, hidden is 0 and clues are 1 to 9; a known mine, and what is below
+    # -1, is more than any clue.
+    clue_limits = _clue_limits(*grid.shape[-2:])
+    wrong = (grid + _INT8_ONE).view(np.uint8) > clue_limits
+    if values.dtype != np.int8:
+        wrong |= values != grid
     if np.count_nonzero(wrong):
-        wrong &= given != MINE
+        wrong &= values != MINE
         if wrong.any():
-            place = np.argwhere(wrong)[0].tolist()
-            code, most = given[tuple(place)].item(), int(clues[*place[-2:]]) - 1
-            raise _no_cell(code, [*map(which.__getitem__, place[:-2]), *place[-2:]], most)
+            *board_index, row, col = np.argwhere(wrong)[0].tolist()
+            code = values[(*board_index, row, col)].item()
+            max_clue = int(clue_limits[row, col]) - 1
+            raise _wrong_code(code, [*(board_numbers[k] for k in board_index), row, col], max_clue)
     return grid
 
 
-def _cast(given: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
-    return (given.clip(-99, 99) if given.dtype.kind == "f" else given).astype(np.int8, order="C")
+def _as_codes(values: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
+    in_range = values.clip(-99, 99) if values.dtype.kind == "f" else values
+    return in_range.astype(np.int8, order="C")
+
+
+def _may_lose_digits(values: npt.NDArray[Any], codes: npt.NDArray[np.int8]) -> bool:
+    """Whether numbers may be others than the codes that they were turned into."""
+    return values.dtype.kind == "u" or codes.astype(values.dtype).tobytes() != values.tobytes()
 
 
 @lru_cache(maxsize=64)
-def _clues(rows: int, cols: int) -> npt.NDArray[np.uint8]:
+def _clue_limits(rows: int, cols: int) -> npt.NDArray[np.uint8]:
     """How many clues each cell can show: 0, and 1 to the number of cells around it."""
     # In each direction a cell reaches itself and what lies beside it, less what lies off the board.
-    reach = [3 - (np.arange(n) == 0) - (np.arange(n) == n - 1) for n in (rows, cols)]
-    return np.outer(*reach).astype(np.uint8)
+    row_reach, col_reach = (
+        3 - (np.arange(size) == 0) - (np.arange(size) == size - 1) for size in (rows, cols)
+    )
+    return np.outer(row_reach, col_reach).astype(np.uint8)
 
 
-def checked_mines(mines: int | None, known: int, hidden: int) -> int | None:
+def checked_mines(mines: int | None, known_mines: int, hidden_cells: int) -> int | None:
     """The mine count of a board of so many known mines and hidden cells. Raises BoardFormatError: none."""
-    if mines is None or (type(mines) is int and known <= mines <= known + hidden):
+    if mines is None or (type(mines) is int and known_mines <= mines <= known_mines + hidden_cells):
         return mines
     if isinstance(mines, bool) or not isinstance(mines, (int, np.integer)):
         raise BoardFormatError(f"the mine count is a whole number, not {mines!r}", symbol=str(mines))
-    if not known <= mines <= known + hidden:
+    if not known_mines <= mines <= known_mines + hidden_cells:
         raise BoardFormatError(
-            f"mine count {mines} is impossible: the board has {known} known mines and "
-            f"{counted(hidden, 'hidden cell')}",
+            f"mine count {mines} is impossible: the board has {known_mines} known mines and "
+            f"{counted(hidden_cells, 'hidden cell')}",
             symbol=str(mines),
         )
     return int(mines)
@@ -512,7 +577,7 @@ def checked_density(density: float | str | Fraction | None) -> Fraction | None:
     if density is None:
         return None
     try:
-        value = density if isinstance(density, Fraction) else Fraction(_plain(str(density)))
+        value = density if isinstance(density, Fraction) else Fraction(_short_number(str(density)))
     except (ValueError, ZeroDivisionError):
         raise BoardFormatError(f"{quoted(density)} is not a mine density", symbol=quoted(density)) from None
     if value.denominator.bit_length() > _DENSITY_BITS:
@@ -524,8 +589,9 @@ def checked_density(density: float | str | Fraction | None) -> Fraction | None:
     return value
 
 
-def _plain(text: str) -> str:
-    """The text of a density as it is, if its value can be written down: ``1e-999999999`` could not."""
+def _short_number(text: str) -> str:
+    """The text of a density as it is. Raises ValueError: its value could not be written down, as that of
+    ``1e-999999999`` could not."""
     exponent = text.lower().partition("e")[2]
     if len(text) > 200 or (exponent and abs(int(exponent)) > 400):
         raise ValueError

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from .constraint import Constraint, SumConstraint
 
-MOST = 62
-"""Of the weights of one sum together."""
-NOTHING = 2**64 - 1
+MAX_UNITS = 62
+"""The most that the weights of one sum may be together."""
+ANY_SUM = 2**64 - 1
 """What a clue that says nothing allows."""
 
 
@@ -45,18 +45,30 @@ class Lists:
     @classmethod
     def of(cls, lists: Sequence[Sequence[int]], weights: Sequence[Sequence[int]] | None = None) -> Lists:
         """Of lists of cells, in any order; ``weights``: of the same form."""
-        order = [sorted(range(len(own)), key=own.__getitem__) for own in lists]
-        cells = [own[k] for own, places in zip(lists, order, strict=True) for k in places]
+        if weights is not None and not all(map(_fits, weights)):
+            raise ValueError(f"the weights of a clue are {MAX_UNITS} together at most, and none is 0")
+
+        # The core wants each list in rising order, and what belongs to its cells in the same order.
         starts = np.cumsum([0, *map(len, lists)], dtype=np.int32)
+        sorted_cells: list[int] = []
+        sorted_weights: list[int] = []
+        for number, cells in enumerate(lists):
+            order = sorted(range(len(cells)), key=cells.__getitem__)
+            sorted_cells += [cells[position] for position in order]
+            if weights is not None:
+                sorted_weights += [weights[number][position] for position in order]
+        cell_array = np.array(sorted_cells, np.int32)
         if weights is None:
-            return cls(starts, np.array(cells, np.int32))
-        if any(0 in own or sum(map(abs, own)) > MOST for own in weights):
-            raise ValueError(f"the weights of a clue are {MOST} together at most, and none is 0")
-        by_cell = [own[k] for own, places in zip(weights, order, strict=True) for k in places]
-        return cls(starts, np.array(cells, np.int32), np.array(by_cell, np.int8))
+            return cls(starts, cell_array)
+        return cls(starts, cell_array, np.array(sorted_weights, np.int8))
 
 
-class Grid(NamedTuple):
+def _fits(weights: Sequence[int]) -> bool:
+    """Whether the core takes a sum of these weights."""
+    return 0 not in weights and sum(map(abs, weights)) <= MAX_UNITS
+
+
+class CorePosition(NamedTuple):
     """A position as the core takes it.
 
     cells: int8 (rows, cols): -1 hidden; of a square board its codes, else -2 a known mine, and on open cells
@@ -75,11 +87,13 @@ class Grid(NamedTuple):
 
 def in_rows(codes: npt.NDArray[np.int8], columns: int) -> npt.NDArray[np.int8]:
     """Codes of all cells as int8 (rows, cols), with so many columns where that comes out."""
-    return codes.reshape((-1, columns) if codes.size and codes.size % columns == 0 else (1, -1))
+    if codes.size and codes.size % columns == 0:
+        return codes.reshape(-1, columns)
+    return codes.reshape(1, -1)
 
 
-class Sum(NamedTuple):
-    """Over cells alone. ``allowed``: a bit for each sum, by its surplus over the least that there can be."""
+class CellSum(NamedTuple):
+    """A sum over cells alone. ``allowed``: a bit for each value, by its surplus over the least possible."""
 
     cells: tuple[int, ...]
     weights: tuple[int, ...]
@@ -91,24 +105,31 @@ class Sum(NamedTuple):
         return sum(map(abs, self.weights))
 
 
-def summed(constraint: Constraint, size: int, values: Mapping[int, int]) -> Sum | None:
+def as_cell_sum(constraint: Constraint, cell_count: int, values: Mapping[int, int]) -> CellSum | None:
     """A constraint as a sum over the cells that are not known; None where it is none.
 
-    size, values: How many cells there are; what is known of them, and of the hidden quantities after them
+    values: What is known of the cells, and of the hidden quantities after them
     """
     if not isinstance(constraint, SumConstraint):
         return None
-    own: dict[int, int] = {}
-    least = 0
-    for i, weight in zip(constraint.cells, constraint.weights, strict=True):
-        if i in values:
-            least += weight * values[i]
-        elif i < size:
-            own[i] = own.get(i, 0) + weight
+
+    # What is known is a number; what is not must be a cell.
+    known_sum = 0
+    weight_of: dict[int, int] = {}
+    for index, weight in zip(constraint.cells, constraint.weights, strict=True):
+        if index in values:
+            known_sum += weight * values[index]
+        elif index < cell_count:
+            weight_of[index] = weight_of.get(index, 0) + weight
         else:
             return None
-    own = {i: weight for i, weight in own.items() if weight}
-    units = sum(map(abs, own.values()))
-    least += sum(weight for weight in own.values() if weight < 0)
-    allowed = sum(1 << a - least for a in constraint.allowed if 0 <= a - least <= units)
-    return Sum(tuple(own), tuple(own.values()), allowed)
+    weight_of = {index: weight for index, weight in weight_of.items() if weight}
+
+    # The least sum is the one with a mine on every cell that takes away.
+    lowest = known_sum + sum(weight for weight in weight_of.values() if weight < 0)
+    units = sum(map(abs, weight_of.values()))
+    allowed = 0
+    for value in constraint.allowed:
+        if 0 <= value - lowest <= units:
+            allowed |= 1 << (value - lowest)
+    return CellSum(tuple(weight_of), tuple(weight_of.values()), allowed)

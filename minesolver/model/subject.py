@@ -20,7 +20,7 @@ import numpy.typing as npt
 from ..base.errors import BoardFormatError, CellError, counted
 from ..base.render import render
 from .constraint import Constraint
-from .lists import MOST, NOTHING, Grid, Lists, in_rows, summed
+from .lists import ANY_SUM, MAX_UNITS, CellSum, CorePosition, Lists, as_cell_sum, in_rows
 from .reason import show, written
 
 if TYPE_CHECKING:
@@ -33,13 +33,16 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
-    NameT, StateT = TypeVar("NameT"), TypeVar("StateT")
-    NumbersT, FractionsT = TypeVar("NumbersT"), TypeVar("FractionsT")
+    NameT = TypeVar("NameT")
+    NumbersT = TypeVar("NumbersT")
+    FractionsT = TypeVar("FractionsT")
+    StateT = TypeVar("StateT")
 
 Name = Hashable
 """Of a cell: any hashable value; strings and tuples of numbers in files."""
 
-_KEPT: Any = object()  # for a total that replace leaves as it is
+_UNCHANGED: Any = object()
+"""For a mine count or a density that stays as it is where a board is changed; ``None`` would take it away."""
 
 
 class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
@@ -121,37 +124,67 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
         """The :class:`~minesolver.model.board.Board` that says the same of as many cells, if there is one."""
         return None
 
-    def sums(self) -> Grid | None:
+    def sums(self) -> CorePosition | None:
         """The position as the compiled core takes it; ``None`` where it does not: a constraint is no sum over
         cells of at most one mine each, or too long.
         """
-        size, values = len(self.cells), self.values()
-        unknown = [i for i in range(len(self.capacity)) if i not in values]
-        found = [own for c in self.constraints if (own := summed(c, size, values)) and own.units <= MOST]
-        if len(found) < len(self.constraints) or any(i >= size or self.capacity[i] != 1 for i in unknown):
+        cell_count = len(self.cells)
+        values = self.values()
+        codes = self._core_codes(values)
+        cell_sums = self._cell_sums(values)
+        if codes is None or cell_sums is None:
             return None
-        codes = np.full(size, -1, np.int8)
-        for i, value in values.items():
-            if i < size:
-                codes[i] = -2 if value else 0
-                if value > 1:
-                    return None
-        none: list[tuple[int, ...]] = [()] * size
-        lists = Lists.of([*none, *(own.cells for own in found)], [*none, *(own.weights for own in found)])
-        allowed = np.array([NOTHING] * size + [own.allowed for own in found], np.uint64)
-        return Grid(in_rows(codes, self.columns), lists, allowed)
+
+        # The core's clues stand on cells first; these stand on none, and so no cell has a list of its own.
+        no_lists: list[tuple[int, ...]] = [()] * cell_count
+        lists = Lists.of(
+            no_lists + [cell_sum.cells for cell_sum in cell_sums],
+            no_lists + [cell_sum.weights for cell_sum in cell_sums],
+        )
+        allowed = [ANY_SUM] * cell_count + [cell_sum.allowed for cell_sum in cell_sums]
+        return CorePosition(in_rows(codes, self.columns), lists, np.array(allowed, np.uint64))
+
+    def _core_codes(self, values: Mapping[int, int]) -> npt.NDArray[np.int8] | None:
+        """The cells as the core takes them; ``None`` where some may hold several mines, or more is unknown.
+
+        values: What is known, as :meth:`values` says it
+        """
+        cell_count = len(self.cells)
+        for index, max_mines in enumerate(self.capacity):
+            if index not in values and (index >= cell_count or max_mines != 1):
+                return None
+        codes = np.full(cell_count, -1, np.int8)
+        for index, mine_count in values.items():
+            if index >= cell_count:
+                continue
+            if mine_count > 1:
+                return None
+            codes[index] = -2 if mine_count else 0
+        return codes
+
+    def _cell_sums(self, values: Mapping[int, int]) -> list[CellSum] | None:
+        """All constraints as sums that the core takes; ``None`` where one is none."""
+        cell_count = len(self.cells)
+        cell_sums = []
+        for constraint in self.constraints:
+            cell_sum = as_cell_sum(constraint, cell_count, values)
+            if cell_sum is None or cell_sum.units > MAX_UNITS:
+                return None
+            cell_sums.append(cell_sum)
+        return cell_sums
 
     @property
     def unknown(self) -> npt.NDArray[np.bool_]:
         """bool (cells,): whether a cell's value is not known."""
-        found = np.ones(len(self.cells), bool)
-        found[[i for i in self.values() if i < len(found)]] = False
-        return found
+        is_unknown = np.ones(len(self.cells), bool)
+        known_cells = [index for index in self.values() if index < len(is_unknown)]
+        is_unknown[known_cells] = False
+        return is_unknown
 
     def named(self, indices: Sequence[int]) -> list[NameT]:
         """Names of cells by index."""
         names = self.cells
-        return [names[i] for i in indices]
+        return [names[index] for index in indices]
 
     def preferred(self, indices: Sequence[int]) -> int:
         """Which of several equally good cells to open."""
@@ -201,8 +234,8 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
         self,
         changes: Mapping[NameT, StateT] | None = None,
         *,
-        mines: int | None = _KEPT,
-        density: float | str | Fraction | None = _KEPT,
+        mines: int | None = _UNCHANGED,
+        density: float | str | Fraction | None = _UNCHANGED,
     ) -> Self:
         """A copy with some cells changed, or with another mine count or density.
 
@@ -211,9 +244,9 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
         Raises CellError: A cell is not on the board; BoardFormatError: What is given makes no board;
             PuzzleError: The same under rules.
         """
-        if mines is _KEPT:
-            mines = self.mines if density is _KEPT or density is None else None
-        if density is _KEPT:
+        if mines is _UNCHANGED:
+            mines = self.mines if density is _UNCHANGED or density is None else None
+        if density is _UNCHANGED:
             density = self.density if mines is None else None
         return self._replaced(changes or {}, mines, density)
 
@@ -257,8 +290,8 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
         for name in changes:
             state = self[name]
             if state != self._HIDDEN:
-                what = "a known mine" if state == self._MINE else f"open and shows {state}"
-                raise CellError(f"{show(name)} is not hidden: it is {what}")
+                shown_state = "a known mine" if state == self._MINE else f"open and shows {state}"
+                raise CellError(f"{show(name)} is not hidden: it is {shown_state}")
         return self.replace(changes)
 
     def flag(self, *cells: NameT) -> Self:

@@ -16,19 +16,30 @@ import numpy as np
 from ..base.errors import BoardFormatError, CellError, PuzzleError, UnknownNameError, counted
 from ..base.registry import unknown
 from ..base.render import render
-from .board import MINE as _MINE_CODE
+from .board import MINE as BOARD_MINE
 from .board import Board
 from .constraint import Constraint
 from .geometries import GEOMETRIES, Geometry, Kind
 from .geometries.graph import graph
-from .lists import MOST, Grid, Lists, in_rows, summed
+from .lists import MAX_UNITS, CellSum, CorePosition, Lists, as_cell_sum, in_rows
 from .puzzle import checked_prior
 from .reason import show, written
-from .rules import MIXES, RULES, ClueRule, ClueView, Neighbourhood, PlacementRule, Quantity, Value, of_tag
+from .rules import (
+    MIXES,
+    RULES,
+    ClueRule,
+    ClueView,
+    Neighbourhood,
+    PlacementRule,
+    Quantity,
+    Rule,
+    Value,
+    of_tag,
+)
 from .state import BoardUnderRules, Clue, State
 from .subject import Name
 
-__all__ = ["HIDDEN", "MINE", "OPENED", "Clue", "Field", "RuleSet", "State", "Sums", "VariantBoard"]
+__all__ = ["HIDDEN", "MINE", "OPENED", "Clue", "CoreRules", "Field", "RuleSet", "State", "VariantBoard"]
 
 HIDDEN = "#"
 OPENED = "?"
@@ -56,29 +67,35 @@ class RuleSet:
                 if self.geometry_name:
                     raise PuzzleError(f"two geometries: {self.geometry_name} and {name}")
                 self.geometry_name = name
-                continue
-            try:
-                rule = RULES.get(name)
-            except UnknownNameError:
-                part = next((part for part in name.split("+") if part not in RULES), name)
-                raise unknown("rule", part, (*GEOMETRIES, *RULES)) from None
-            if isinstance(rule, Neighbourhood):
-                if self.neighbourhood is not None:
-                    raise PuzzleError(f"two neighbourhoods: {self.neighbourhood.name} and {rule.name}")
-                self.neighbourhood = rule
-            elif rule.name not in [own.name for own in (*self.clues, *self.placements)]:
-                if isinstance(rule, ClueRule):
-                    self.clues.append(rule)
-                elif isinstance(rule, PlacementRule):
-                    self.placements.append(rule)
+            else:
+                self._add(_rule_called(name))
+
         self.geometry_name = self.geometry_name or "square"
+        # A graph has no kind: what is asked of one, as its number of sizes, is that of squares.
         self.kind: Kind = GEOMETRIES.get("square" if self.geometry_name == "graph" else self.geometry_name)
         if not self.clues:
             self.clues.append(of_tag("V"))
+
+        # A neighbourhood goes for the clues that have none of their own; there must be some.
         blind = [rule.name for rule in self.clues if rule.near or not rule.looks]
         if self.neighbourhood is not None and len(blind) == len(self.clues):
-            what = f"the rule {blind[0]} says itself what its clue sees"
-            raise PuzzleError(f"{what}: {self.neighbourhood.name} does not go with it")
+            raise PuzzleError(
+                f"the rule {blind[0]} says itself what its clue sees: "
+                f"{self.neighbourhood.name} does not go with it"
+            )
+
+    def _add(self, rule: Rule) -> None:
+        """Add a rule, once."""
+        if isinstance(rule, Neighbourhood):
+            if self.neighbourhood is not None:
+                raise PuzzleError(f"two neighbourhoods: {self.neighbourhood.name} and {rule.name}")
+            self.neighbourhood = rule
+        elif rule.name in [present.name for present in (*self.clues, *self.placements)]:
+            return
+        elif isinstance(rule, ClueRule):
+            self.clues.append(rule)
+        elif isinstance(rule, PlacementRule):
+            self.placements.append(rule)
 
     @classmethod
     def parse(cls, text: str | RuleSet) -> RuleSet:
@@ -88,28 +105,52 @@ class RuleSet:
         """
         if isinstance(text, RuleSet):
             return text
-        parts = [part.strip() for part in text.lower().split(",")]
-        return cls([name for part in parts if part for name in MIXES.get(part, part).split(",")])
+        names: list[str] = []
+        for name in text.lower().split(","):
+            name = name.strip()
+            if name:
+                names += MIXES.get(name, name).split(",")
+        return cls(names)
 
     @property
     def names(self) -> tuple[str, ...]:
         """All names, without what is so anyway."""
-        found = [] if self.geometry_name == "square" else [self.geometry_name]
-        near = self.neighbourhood
-        found += [near.name] if near and near.name != "eight" else []
-        found += [rule.name for rule in self.clues if rule.name != "vanilla" or len(self.clues) > 1]
-        return (*found, *(rule.name for rule in self.placements))
+        names = []
+        if self.geometry_name != "square":
+            names.append(self.geometry_name)
+        if self.neighbourhood is not None and self.neighbourhood.name != "eight":
+            names.append(self.neighbourhood.name)
+        if [rule.name for rule in self.clues] != ["vanilla"]:
+            names += [rule.name for rule in self.clues]
+        names += [rule.name for rule in self.placements]
+        return tuple(names)
 
     def __str__(self) -> str:
         return ",".join(self.names) or "square"
 
     def rule_of(self, tag: str) -> tuple[Neighbourhood, ClueRule]:
         """How a clue with a tag is read; without one by the board's rule. Raises PuzzleError: none has it."""
-        clue = next((rule for rule in self.clues if rule.tag == tag), None) if tag else self.clues[0]
-        clue = clue or of_tag(tag)
-        near = clue.near or self.neighbourhood or RULES.get("eight")
-        assert isinstance(near, Neighbourhood)
-        return near, clue
+        rule = self._clue_rule(tag)
+        neighbourhood = rule.near or self.neighbourhood or RULES.get("eight")
+        assert isinstance(neighbourhood, Neighbourhood)
+        return neighbourhood, rule
+
+    def _clue_rule(self, tag: str) -> ClueRule:
+        if not tag:
+            return self.clues[0]
+        for rule in self.clues:
+            if rule.tag == tag:
+                return rule
+        return of_tag(tag)
+
+
+def _rule_called(name: str) -> Rule:
+    """The rule of a name. Raises UnknownNameError: there is none; of several joined by + it names the one."""
+    try:
+        return RULES.get(name)
+    except UnknownNameError:
+        unknown_names = [single_name for single_name in name.split("+") if single_name not in RULES]
+        raise unknown("rule", unknown_names[0] if unknown_names else name, (*GEOMETRIES, *RULES)) from None
 
 
 class Field:
@@ -123,12 +164,13 @@ class Field:
     def __init__(self, geometry: Geometry, given: str | RuleSet) -> None:
         self.geometry = geometry
         self.rules = RuleSet.parse(given)
-        near = self.rules.rule_of("")[0]
-        for rule in (near, *self.rules.clues, *self.rules.placements):
+        neighbourhood, _ = self.rules.rule_of("")
+        for rule in (neighbourhood, *self.rules.clues, *self.rules.placements):
             geometry.need(rule.name, *rule.needs)
-        self._read: dict[str, tuple[Sequence[tuple[int, ...]], ClueRule]] = {}
-        self._said: dict[tuple[int, Clue], Constraint] = {}
-        self._sums: dict[tuple[Quantity, ...], Sums | None] = {}
+        # Kept as they are asked for: by tag, by cell and clue, and by hidden quantities.
+        self._sight_and_rule: dict[str, tuple[Sequence[tuple[int, ...]], ClueRule]] = {}
+        self._statements: dict[tuple[int, Clue], Constraint] = {}
+        self._core_rules: dict[tuple[Quantity, ...], CoreRules | None] = {}
 
     @classmethod
     def parse(cls, given: str | RuleSet, shape: Sequence[int]) -> Field:
@@ -139,15 +181,16 @@ class Field:
             raise PuzzleError("a graph has no sizes: its cells and neighbours are given as JSON")
         if len(shape) != dimensions or min(shape) < 1:
             raise PuzzleError(f"{rules.geometry_name} takes {dimensions} sizes, each at least 1")
-        return cls(rules.kind.make(rules.kind.places(tuple(shape)), tuple(shape)), rules)
+        sizes = tuple(shape)
+        return cls(rules.kind.make(rules.kind.places(sizes), sizes), rules)
 
     def view(self, cell: int, tag: str = "") -> tuple[ClueView, ClueRule]:
         """A clue's place and rule. Raises :class:`PuzzleError` where the geometry does not fit the rule, or
         the rule hides something that belongs to the board, and is none of the board's rules."""
-        if tag not in self._read:
-            near, rule = self.rules.rule_of(tag)
-            for part in (near, rule):
-                self.geometry.need(part.name, *part.needs)
+        if tag not in self._sight_and_rule:
+            neighbourhood, rule = self.rules.rule_of(tag)
+            self.geometry.need(neighbourhood.name, *neighbourhood.needs)
+            self.geometry.need(rule.name, *rule.needs)
             hidden_names = {name for name, _, _ in rule.quantities(self.geometry, None)}
             if not hidden_names.issubset(self._hidden):
                 example = ",".join([*(clue_rule.name for clue_rule in self.rules.clues), rule.name])
@@ -155,20 +198,22 @@ class Field:
                     f"a clue of the rule {rule.name} rests on what the whole board hides: "
                     f"name this rule among those of the board, as in {example}"
                 )
-            self._read[tag] = near.sees(self.geometry), rule
-        sees, rule = self._read[tag]
-        return ClueView(self.geometry, cell, sees[cell], self._hidden), rule
+            self._sight_and_rule[tag] = neighbourhood.sees(self.geometry), rule
+        cells_seen, rule = self._sight_and_rule[tag]
+        return ClueView(self.geometry, cell, cells_seen[cell], self._hidden), rule
 
     def says(self, cell: int, clue: Clue) -> Constraint:
         """What a clue on a cell says."""
-        found = self._said.get((cell, clue))
-        if found is None:
+        statement = self._statements.get((cell, clue))
+        if statement is None:
             view, rule = self.view(cell, clue.tag)
-            kind = clue.tag or ("" if rule.name == "vanilla" else rule.name)
-            label = " ".join(filter(None, ["clue", kind, rule.show(clue.value)]))
-            label = f"{label} at {show(self.geometry.cells[cell])}"
-            found = self._said[cell, clue] = rule.constraint(view, clue.value, label)
-        return found
+            rule_name = clue.tag or ("" if rule.name == "vanilla" else rule.name)
+            words = ["clue", rule_name, rule.show(clue.value)]
+            shown_clue = " ".join(word for word in words if word)
+            name = f"{shown_clue} at {show(self.geometry.cells[cell])}"
+            statement = rule.constraint(view, clue.value, name)
+            self._statements[cell, clue] = statement
+        return statement
 
     def clues(self, cell: int, layout: Sequence[int], tag: str = "") -> list[Clue]:
         """What a cell may show over a layout (mines of every cell, by index; hidden quantities follow)."""
@@ -183,18 +228,20 @@ class Field:
     @cached_property
     def placed(self) -> tuple[Constraint, ...]:
         """What the placement rules say; hidden quantities are counted on after the cells."""
-        found: dict[Any, Constraint] = {}
+        statements: dict[tuple[str, tuple[int, ...]], Constraint] = {}
         for rule in (*self.rules.clues, *self.rules.placements):
-            own = list(rule.constraints(self.geometry, self._hidden.__getitem__))
-            for constraint in own if len(own) > 1 else ():
-                constraint.rule = rule.name
-            found |= {(c.name, c.cells): c for c in own}
-        return tuple(found.values())
+            rule_statements = list(rule.constraints(self.geometry, self._hidden.__getitem__))
+            for statement in rule_statements:
+                if len(rule_statements) > 1:
+                    statement.rule = rule.name
+                statements[statement.name, statement.cells] = statement
+        return tuple(statements.values())
 
     @cached_property
     def _hidden(self) -> dict[str, int]:
         """The index of each hidden quantity."""
-        return {name: i for i, (name, _, _) in enumerate(self.quantities(None), len(self.geometry.cells))}
+        names = [name for name, _, _ in self.quantities(None)]
+        return {name: index for index, name in enumerate(names, len(self.geometry.cells))}
 
     @cached_property
     def secret(self) -> bool:
@@ -203,108 +250,175 @@ class Field:
 
     def quantities(self, mines: int | None) -> list[Quantity]:
         """The hidden quantities; rules that have the same share it."""
-        rules = (*self.rules.clues, *self.rules.placements)
-        return list({q[0]: q for rule in rules for q in rule.quantities(self.geometry, mines)}.values())
+        quantity_of_name: dict[str, Quantity] = {}
+        for rule in (*self.rules.clues, *self.rules.placements):
+            for quantity in rule.quantities(self.geometry, mines):
+                quantity_of_name[quantity[0]] = quantity
+        return list(quantity_of_name.values())
 
-    def sums(self, quantities: Sequence[Quantity]) -> Sums | None:
+    def sums(self, quantities: Sequence[Quantity]) -> CoreRules | None:
         """What all clues are sums over, and how they show these; ``None`` where not all are sums."""
         key = tuple(quantities)
-        if key not in self._sums:
-            self._sums[key] = self._summed(key)
-        return self._sums[key]
+        if key not in self._core_rules:
+            self._core_rules[key] = self._make_core_rules(key)
+        return self._core_rules[key]
 
-    def _summed(self, quantities: Sequence[Quantity]) -> Sums | None:
-        size = len(self.geometry.cells)
-        known = {k: value for k, (_, _, value) in enumerate(quantities, size) if value is not None}
-        placed = [own for c in self.placed if (own := summed(c, size, known))]
-        if not self._seen or len(known) < len(quantities) or len(placed) < len(self.placed):
+    def _make_core_rules(self, quantities: Sequence[Quantity]) -> CoreRules | None:
+        placed_sums = self._placed_sums(quantities)
+        if not self._clue_sums or placed_sums is None:
             return None
-        lists = [*(own for own, _ in self._seen), *(own.cells for own in placed)]
-        weights = [*(own for _, own in self._seen), *(own.weights for own in placed)]
-        tables = list(self._tables)
-        if not placed and {*chain(*weights)} <= {1} and self.rules.clues == [of_tag("V")]:
-            return Sums(Lists.of(lists), {MINE: -2} | {Clue(k): k for k in range(1 + max(map(len, lists)))})
-        units = max(sum(map(abs, own)) for own in weights)
-        if units > MOST:
+
+        # Of the core's lists the first stand on the cells, one for the clue on each, the others nowhere.
+        lists = [cells for cells, _ in self._clue_sums] + [placed.cells for placed in placed_sums]
+        weights = [weights for _, weights in self._clue_sums] + [placed.weights for placed in placed_sums]
+        if not placed_sums and self.rules.clues == [of_tag("V")] and set(chain(*weights)) <= {1}:
+            # Clues count mines: they are what they show, and the core needs no tables.
+            symbols: dict[State, int] = {Clue(count): count for count in range(1 + max(map(len, lists)))}
+            return CoreRules(Lists.of(lists), {MINE: -2, **symbols})
+        units = max(sum(map(abs, list_weights)) for list_weights in weights)
+        if units > MAX_UNITS:
             return None
-        found = {clue for table in self._tables.values() for by_tag in table for clue in chain(*by_tag)}
-        shown = sorted(found, key=lambda clue: (clue.tag, clue.value))
-        symbols: dict[State, int] = {clue: k for k, clue in enumerate(shown)}
-        only = list(dict.fromkeys(own.allowed for own in placed))  # of these nothing is shown
-        symbol = np.zeros((len(tables) + len(only), units + 1, self.ways), np.int8)
-        allowed = np.zeros((len(tables) + len(only), len(symbols)), np.uint64)
-        for k, table in enumerate(self._tables.values()):
-            for have, by_tag in enumerate(table):
-                symbol[k, have] = [symbols[_drawn(by_tag, way)] for way in range(self.ways)]
-                for clue in chain(*by_tag):
-                    allowed[k, symbols[clue]] |= np.uint64(1 << have)
-        allowed[len(tables) :, 0] = only
-        kinds = [tables.index(_span(own)) for _, own in self._seen]
-        kinds += [len(tables) + only.index(own.allowed) for own in placed]
-        made = replace(
+
+        # Sums of one span are shown alike: they are a kind. What a placement rule says is never shown, so of
+        # these those are a kind that allow the same.
+        spans = list(self._clue_tables)
+        placed_kinds = list(dict.fromkeys(placed.allowed for placed in placed_sums))
+        kinds = [spans.index(_span(clue_weights)) for _, clue_weights in self._clue_sums]
+        kinds += [len(spans) + placed_kinds.index(placed.allowed) for placed in placed_sums]
+
+        # By kind: the symbol of each sum in each way to draw it, and a bit for each sum that a symbol allows.
+        clues = sorted(self._all_clues(), key=lambda clue: (clue.tag, clue.value))
+        symbols = {clue: number for number, clue in enumerate(clues)}
+        symbol = np.zeros((len(spans) + len(placed_kinds), units + 1, self.ways), np.int8)
+        symbol_sums = np.zeros((len(spans) + len(placed_kinds), len(clues)), np.uint64)
+        for kind, table in enumerate(self._clue_tables.values()):
+            for surplus, clues_by_tag in enumerate(table):
+                symbol[kind, surplus] = [symbols[_draw(clues_by_tag, way)] for way in range(self.ways)]
+                for clue in chain(*clues_by_tag):
+                    symbol_sums[kind, symbols[clue]] |= np.uint64(1 << surplus)
+        symbol_sums[len(spans) :, 0] = placed_kinds
+
+        core_lists = replace(
             Lists.of(lists, weights),
             kinds=np.array(kinds, np.int32),
             symbol=symbol,
-            symbol_sums=allowed,
-            shown=tuple([clue.value for clue in shown]),
+            symbol_sums=symbol_sums,
+            shown=tuple([clue.value for clue in clues]),
         )
-        return Sums(made, {MINE: -2, **symbols})
+        return CoreRules(core_lists, {MINE: -2, **symbols})
+
+    def _placed_sums(self, quantities: Sequence[Quantity]) -> list[CellSum] | None:
+        """What the placement rules say, as sums over cells; ``None`` where one is none: it is about how mines
+        lie, or about a quantity that is not known."""
+        cell_count = len(self.geometry.cells)
+        known = {}
+        for index, (_, _, value) in enumerate(quantities, cell_count):
+            if value is None:
+                return None
+            known[index] = value
+        cell_sums = []
+        for statement in self.placed:
+            cell_sum = as_cell_sum(statement, cell_count, known)
+            if cell_sum is None:
+                return None
+            cell_sums.append(cell_sum)
+        return cell_sums
 
     @cached_property
-    def _seen(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    def _clue_sums(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         """(cells, weights) of the sum that the clue on each cell shows; empty where one is no such sum."""
-        found = []
+        clue_sums = []
         for cell in range(len(self.geometry.cells)):
-            views = [self.view(cell, tag) for tag in self.tags]
-            sums = {(view.sees, tuple(rule.weights(view))) for view, rule in views if rule.weights}
-            if len(sums) > 1 or not all(rule.weights for _, rule in views):
+            # Where clues may follow several rules, the core wants one sum that all of them are about.
+            sums_of_tags = set()
+            for tag in self.tags:
+                view, rule = self.view(cell, tag)
+                if rule.weights is None:
+                    return []
+                sums_of_tags.add((view.sees, tuple(rule.weights(view))))
+            if len(sums_of_tags) > 1:
                 return []
-            ((cells, weights),) = sums
-            counted = [k for k, weight in enumerate(weights) if weight]
-            found.append((tuple([cells[k] for k in counted]), tuple([weights[k] for k in counted])))
-        return found
+            cells, weights = sums_of_tags.pop()
+            counting = [position for position, weight in enumerate(weights) if weight]
+            clue_sums.append(
+                (tuple(cells[position] for position in counting), tuple(weights[k] for k in counting))
+            )
+        return clue_sums
 
     @cached_property
-    def _tables(self) -> dict[tuple[int, int, int], list[list[list[Clue]]]]:
-        """By (the least of a sum, its most, the most of one mine): what each tag's rule shows of each."""
+    def _clue_tables(self) -> dict[_Span, list[list[list[Clue]]]]:
+        """By span: of each sum from the least on, what each tag's rule may show of it."""
         rules = [(tag, self.rules.rule_of(tag)[1]) for tag in self.tags]
-        spans = dict.fromkeys(_span(weights) for _, weights in self._seen)
-        return {
-            (low, high, most): [
-                [[Clue(value, tag) for value in rule.shows(have, most)] for tag, rule in rules]
-                for have in range(low, high + 1)
-            ]
-            for low, high, most in spans
-        }
+        tables: dict[_Span, list[list[list[Clue]]]] = {}
+        for span in dict.fromkeys(_span(weights) for _, weights in self._clue_sums):
+            table = []
+            for total in range(span.lowest, span.highest + 1):
+                clues_by_tag = []
+                for tag, rule in rules:
+                    values = rule.shows(total, span.max_weight)
+                    clues_by_tag.append([Clue(value, tag) for value in values])
+                table.append(clues_by_tag)
+            tables[span] = table
+        return tables
+
+    def _all_clues(self) -> set[Clue]:
+        """All that clues may show, where these are sums."""
+        all_clues: set[Clue] = set()
+        for table in self._clue_tables.values():
+            for clues_by_tag in table:
+                all_clues.update(*clues_by_tag)
+        return all_clues
 
     @cached_property
     def ways(self) -> int:
         """In how many ways, equally likely, a clue is drawn; 1 where chance has no say in what it shows."""
-        if not self._seen:
-            return lcm(*range(1, 1 + max(rule.most for rule in self.rules.clues))) * len(self.tags)
-        shown = chain.from_iterable(chain.from_iterable(self._tables.values()))
-        return len(self.tags) * lcm(*map(len, shown))
+        if not self._clue_sums:
+            max_values = max(rule.most for rule in self.rules.clues)
+            return lcm(*range(1, max_values + 1)) * len(self.tags)
+        numbers_of_clues: set[int] = set()
+        for table in self._clue_tables.values():
+            for clues_by_tag in table:
+                numbers_of_clues.update(map(len, clues_by_tag))
+        return lcm(*numbers_of_clues) * len(self.tags)
 
     def drawn(self, cell: int, layout: Sequence[int], way: int) -> State:
         """What a cell shows over a layout, in one of the ways."""
-        return _drawn([self.clues(cell, layout, tag) for tag in self.tags], way)
+        return _draw([self.clues(cell, layout, tag) for tag in self.tags], way)
 
 
-def _drawn(by_tag: list[list[Clue]], way: int) -> State:
-    own: list[State] = [*by_tag[way % len(by_tag)]] or [OPENED]
-    return own[way // len(by_tag) % len(own)]
+def _draw(clues_by_tag: list[list[Clue]], way: int) -> State:
+    """The way says which tag it is, and which of its clues; a cell without any is open and shows nothing."""
+    number, tag_number = divmod(way, len(clues_by_tag))
+    clues = clues_by_tag[tag_number]
+    return clues[number % len(clues)] if clues else OPENED
 
 
-class Sums(NamedTuple):
+class CoreRules(NamedTuple):
     """Lists of cells for the compiled core, and what it calls what cells show."""
 
     lists: Lists
     symbols: dict[State, int]
 
 
-def _span(weights: Sequence[int]) -> tuple[int, int, int]:
+class _Span(NamedTuple):
     """The least and the most of a sum, and the most that one mine counts."""
-    return sum(w for w in weights if w < 0), sum(w for w in weights if w > 0), max(weights, default=1)
+
+    lowest: int
+    highest: int
+    max_weight: int
+
+
+def _span(weights: Sequence[int]) -> _Span:
+    lowest = sum(weight for weight in weights if weight < 0)
+    highest = sum(weight for weight in weights if weight > 0)
+    return _Span(lowest, highest, max(weights, default=1))
+
+
+_BOARD_CODES: dict[State, int] = {MINE: BOARD_MINE}
+"""What of a board of squares is the same on a :class:`~minesolver.model.board.Board`."""
+for _number in range(9):
+    _BOARD_CODES[Clue(_number)] = _number
+    _BOARD_CODES[Clue(_number, "V")] = _number
 
 
 class VariantBoard(BoardUnderRules):
@@ -319,7 +433,8 @@ class VariantBoard(BoardUnderRules):
     Raises PuzzleError: where a rule does not fit the geometry, or a clue cannot be.
     """
 
-    _HIDDEN, _MINE = HIDDEN, MINE
+    _HIDDEN = HIDDEN
+    _MINE = MINE
     cells: tuple[Name, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     shape: tuple[int, ...] = ()
@@ -352,7 +467,7 @@ class VariantBoard(BoardUnderRules):
         field = Field.parse("square", board.shape)
         codes = board.grid.ravel().tolist()
         states: dict[int, State] = {
-            index: MINE if code == _MINE_CODE else Clue(code) for index, code in enumerate(codes) if code >= 0
+            index: MINE if code == BOARD_MINE else Clue(code) for index, code in enumerate(codes) if code >= 0
         }
         return cls(field, field.rules, states, board.mines, density=board.density)
 
@@ -365,13 +480,23 @@ class VariantBoard(BoardUnderRules):
 
     def _show(self, states: Mapping[int, State]) -> None:
         """Take states: the only change that a board ever sees, before anybody has it."""
-        self.states: dict[int, State] = {i: state for i, state in sorted(states.items()) if state != HIDDEN}
-        least = sum(state == MINE for state in self.states.values())
-        most = least + len(self.cells) - len(self.states)
-        if self._mines is not None and not least <= self._mines <= most:
-            raise PuzzleError(f"mine count {self._mines} is impossible: the cells hold {least} to {most}")
-        clues = (self.field.says(i, state) for i, state in self.states.items() if isinstance(state, Clue))
-        self.constraints = (*clues, *self.field.placed, *self.extra)
+        self.states: dict[int, State] = {}
+        for index, state in sorted(states.items()):
+            if state != HIDDEN:
+                self.states[index] = state
+
+        known_mines = sum(state == MINE for state in self.states.values())
+        max_mines = known_mines + len(self.cells) - len(self.states)
+        if self._mines is not None and not known_mines <= self._mines <= max_mines:
+            raise PuzzleError(
+                f"mine count {self._mines} is impossible: the cells hold {known_mines} to {max_mines}"
+            )
+
+        clue_statements = []
+        for index, state in self.states.items():
+            if isinstance(state, Clue):
+                clue_statements.append(self.field.says(index, state))
+        self.constraints = (*clue_statements, *self.field.placed, *self.extra)
 
     @property
     def hidden_quantities(self) -> tuple[str, ...]:
@@ -383,59 +508,57 @@ class VariantBoard(BoardUnderRules):
 
     @property
     def capacity(self) -> tuple[int, ...]:
-        return (*super().capacity, *(max(1, most) for _, most, _ in self._quantities))
+        return (*super().capacity, *(max(1, max_value) for _, max_value, _ in self._quantities))
 
     @property
     def title(self) -> str:
-        shape = "x".join(map(str, self.shape))
+        size = "x".join(map(str, self.shape))
         if self.rules.geometry_name == "graph":
-            shape = counted(len(self.cells), "cell")
-        return f"{shape} {self.rules}"
+            size = counted(len(self.cells), "cell")
+        return f"{size} {self.rules}"
 
     @cached_property
     def plain(self) -> Board | None:
-        shape, rules = self.shape, self.rules
-        if str(rules) != "square" or len(self.cells) < prod(shape) or self.extra:
+        if str(self.rules) != "square" or len(self.cells) < prod(self.shape) or self.extra:
             return None
-        codes = {MINE: 10} | {Clue(number, tag): number for number in range(9) for tag in ("", "V")}
-        grid = np.full(len(self.cells), -1)
+        codes = np.full(len(self.cells), -1)
         try:
-            grid[list(self.states)] = [codes[state] for state in self.states.values()]
-            return Board(grid.reshape(shape), self.mines, self.density)
+            codes[list(self.states)] = [_BOARD_CODES[state] for state in self.states.values()]
+            return Board(codes.reshape(self.shape), self.mines, self.density)
         except (KeyError, BoardFormatError):  # opened without a clue, or a clue that cannot be
             return None
 
-    def sums(self) -> Grid | None:
-        return self._grid
+    def sums(self) -> CorePosition | None:
+        return self._core_position
 
     @cached_property
-    def _grid(self) -> Grid | None:
-        sums = self.field.sums(self._quantities)
-        if sums is None or self.extra:
+    def _core_position(self) -> CorePosition | None:
+        core_rules = self.field.sums(self._quantities)
+        if core_rules is None or self.extra:
             return super().sums()
         codes = np.full(len(self.cells), -1, np.int8)
         try:
-            codes[list(self.states)] = [sums.symbols[state] for state in self.states.values()]
+            codes[list(self.states)] = [core_rules.symbols[state] for state in self.states.values()]
         except KeyError:  # of another rule, or one that says nothing, or that cannot be
             return super().sums()
-        return Grid(in_rows(codes, self.columns), sums.lists)
+        return CorePosition(in_rows(codes, self.columns), core_rules.lists)
 
     def preferred(self, indices: Sequence[int]) -> int:
         """As of a square board, by the cells that a clue there sees."""
 
-        def rank(i: int) -> tuple[bool, int, int, int]:
-            near = self.field.view(i)[0].sees
-            closed = sum(self.states.get(j, MINE) == MINE for j in near)
-            return closed == len(near), len(near), closed, i
+        def rank(index: int) -> tuple[bool, int, int, int]:
+            view, _ = self.field.view(index)
+            closed = sum(self.states.get(cell, MINE) == MINE for cell in view.sees)
+            return closed == len(view.sees), len(view.sees), closed, index
 
         return min(indices, key=rank)
 
     def values(self) -> dict[int, int]:
-        known = {i: int(state == MINE) for i, state in self.states.items()}
-        for i, (_, _, value) in enumerate(self._quantities, len(self.cells)):
+        values = {index: int(state == MINE) for index, state in self.states.items()}
+        for index, (_, _, value) in enumerate(self._quantities, len(self.cells)):
             if value is not None:
-                known[i] = value
-        return known
+                values[index] = value
+        return values
 
     def index(self, name: Any) -> int:
         """The index of a cell. Raises :class:`CellError` where there is none."""
@@ -454,26 +577,29 @@ class VariantBoard(BoardUnderRules):
     def _replaced(
         self, changes: Mapping[Name, State | Value], mines: int | None, density: Any
     ) -> VariantBoard:
-        """What stays is shared."""
-        states = {**self.states, **{self.index(name): _state(value) for name, value in changes.items()}}
+        states = dict(self.states)
+        for name, value in changes.items():
+            states[self.index(name)] = _state(value)
         if (mines, density) != (self.mines, self.density):
             return VariantBoard(self.field, self.rules, states, mines, density=density, extra=self.extra)
-        other = object.__new__(VariantBoard)
-        other.__dict__.update(self.__dict__)
-        for found in ("plain", "_grid"):
-            other.__dict__.pop(found, None)
-        other._show(states)
-        return other
 
-    def _same(self) -> tuple[Any, ...]:
+        # What does not depend on the states is shared; what does, and was kept, is forgotten.
+        board = object.__new__(VariantBoard)
+        board.__dict__.update(self.__dict__)
+        for kept_name in ("plain", "_core_position"):
+            board.__dict__.pop(kept_name, None)
+        board._show(states)
+        return board
+
+    def _identity(self) -> tuple[Any, ...]:
         neighbours = self.geometry.neighbours if self.rules.geometry_name == "graph" else None
-        field = (str(self.rules), self.cells, self.shape, neighbours)
-        return self.states, self.mines, self.density, self.extra, *field
+        field_parts = (str(self.rules), self.cells, self.shape, neighbours)
+        return self.states, self.mines, self.density, self.extra, *field_parts
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same board; a square one may be a :class:`~minesolver.model.board.Board`."""
         if isinstance(other, VariantBoard):
-            return self._same() == other._same()
+            return self._identity() == other._identity()
         return self.plain == other if isinstance(other, Board) else NotImplemented
 
     def __hash__(self) -> int:
@@ -482,7 +608,7 @@ class VariantBoard(BoardUnderRules):
         return hash((str(self.rules), self.cells, tuple(self.states.items()), self.mines, self.density))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _board, self._same()
+        return _restored_board, self._identity()
 
     def described(self) -> dict[str, Any]:
         values: dict[str, Any] = {"mines": None, **json.loads(self.to_json())}
@@ -497,7 +623,7 @@ class VariantBoard(BoardUnderRules):
             return super().listed(values)
         by_name = dict(zip(self.cells, values, strict=True))
         rows, cols = self.shape
-        return [[by_name.get((r, c)) for c in range(cols)] for r in range(rows)]
+        return [[by_name.get((row, col)) for col in range(cols)] for row in range(rows)]
 
     def to_json(self) -> str:
         """The board as one JSON object that :meth:`Puzzle.from_json` reads back."""
@@ -511,23 +637,30 @@ class VariantBoard(BoardUnderRules):
 
 
 @lru_cache(maxsize=64)
-def _field(
-    rules: str, cells: tuple[Any, ...], shape: tuple[int, ...], near: tuple[tuple[int, ...], ...] | None
+def _restored_field(
+    rules: str,
+    cells: tuple[Any, ...],
+    shape: tuple[int, ...],
+    neighbours: tuple[tuple[int, ...], ...] | None,
 ) -> Field:
-    given = RuleSet.parse(rules)
-    if near is None:
-        return Field(given.kind.make(cells, shape), given)
-    return Field(graph({name: [cells[i] for i in own] for name, own in zip(cells, near, strict=True)}), given)
+    """The field of boards that are unpickled, shared by all of one game. ``neighbours``: only of a graph."""
+    rule_set = RuleSet.parse(rules)
+    if neighbours is None:
+        return Field(rule_set.kind.make(cells, shape), rule_set)
+    names_around = {}
+    for name, indices in zip(cells, neighbours, strict=True):
+        names_around[name] = [cells[index] for index in indices]
+    return Field(graph(names_around), rule_set)
 
 
-def _board(
+def _restored_board(
     states: Mapping[int, State],
     mines: int | None,
     density: Fraction | None,
     extra: tuple[Constraint, ...],
     *field_parts: Any,
 ) -> VariantBoard:
-    field = _field(*field_parts)
+    field = _restored_field(*field_parts)
     return VariantBoard(field, field.rules, states, mines, density=density, extra=extra)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from ..base.errors import PuzzleError
 from ..model.geometries import GEOMETRIES, Kind
 from ..model.geometries.cube import FACES
-from ..model.lists import MOST
+from ..model.lists import MAX_UNITS
 from ..model.rules import RULES, ClueRule, Neighbourhood
 from ..model.rules.neighbourhoods import Ahead, Moves, Steps
 from ..model.rules.sums import ByColour
@@ -146,7 +146,7 @@ def _clue(rule: ClueRule) -> dict[str, Any] | None:
     if not isinstance(rule.weights, ByColour):
         return None
     weights = [rule.weights.plain, rule.weights.coloured]
-    sums = range(-MOST, MOST + 1)
+    sums = range(-MAX_UNITS, MAX_UNITS + 1)
     shows, *others = ([rule.shows(total, most) for total in sums] for most in {1, *weights})
     if any(other != shows for other in others):
         return None
