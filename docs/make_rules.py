@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import minesolver as ms
 from minesolver.game.generate import generate
@@ -105,6 +106,8 @@ neighbourhood is named. Tags are names, too: `--rules c,l+m`.
 One row a line. `#` is hidden, `?` opened without a clue, `*` a known mine, `_` no cell at all, `.` the same
 as `0`. Where a clue takes more than one character, cells stand apart by blanks: `1+3`, `12`. A clue of
 another rule than the board's first clue rule comes after its tag: `L3` is a liar's 3 on a board of walls.
+A clue on a cell that is not open has its state behind it: `3*` on a known mine, `3#` on a hidden cell. Under
+`mosaic`, whose clues are printed on cells that may be mines, `3` is hidden, and `3?` open.
 Rows of hexagons may be indented; layers of three dimensions are apart by a line `-`. A first line tells the
 shape and the mine count: `5x5x10`.
 
@@ -165,10 +168,11 @@ def example(name: str) -> tuple[VariantBoard, VariantBoard]:
     *layers, rows, cols = SHAPES.get(name, (5, 5))
     puzzle = next(generate(rows, cols, board=name, layers=layers, unique=True, seed=SEED))
     board = puzzle.board
-    shown = dict(board.states)
+    shown, printed = dict(board.states), dict(board.printed)
     while True:
-        shown.pop(next(iter(shown)))
-        fewer = VariantBoard(board.geometry, board.rules, shown, board.mines)
+        clues: dict[int, Any] = printed or shown
+        clues.pop(next(iter(clues)))
+        fewer = VariantBoard(board.geometry, board.rules, shown, board.mines, printed=printed)
         if ms.analyze(fewer).solutions >= 6:
             return board, fewer
 

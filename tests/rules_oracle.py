@@ -169,6 +169,7 @@ CLUES = {
     "cross": count(CROSS),
     "knight": count(KNIGHT),
     "radius-2": count([(a, b) for a in range(-2, 3) for b in range(-2, 3) if (a, b) != (0, 0)]),
+    "mosaic": count([(0, 0), *RING]),
     "multiple": multiple,
     "negation": negation,
     "liar": liar,
@@ -345,6 +346,9 @@ PLACEMENTS = {
 }
 
 
+PRINTED = {"mosaic"}
+"""Rules whose clues stand on cells that may be mines."""
+
 NEAR = count(RING)
 
 
@@ -434,4 +438,4 @@ COMBINED_SECRETS = {
     "one-liar+multiple": LIAR[1](multiple),
     "one-liar+encrypted": CODE[1](LIAR[1]()),
 }
-__all__ = ["CLUES", "COMBINED", "COMBINED_SECRETS", "PLACEMENTS", "SECRETS", "cells"]
+__all__ = ["CLUES", "COMBINED", "COMBINED_SECRETS", "PLACEMENTS", "PRINTED", "SECRETS", "cells"]

@@ -78,8 +78,9 @@ class Generated:
         """What a player gets: the start cell open, or a puzzle's clues."""
         ground = self._ground
         if self.start is None:
-            shown = {ground.name(i): ground.shows(i, self._deal) for i in self._shown}
-            return ground.blank(ground.mines if self._total else None).replace(shown)
+            assert isinstance(ground, UnderRules), "puzzles are made under rules, square ones too"
+            mine_count = ground.mines if self._total else None
+            return ground.puzzle(mine_count, self._deal, self._shown, opened=self._progressive)
         game = Game.dealt(ground, self._deal)
         game.open(self.start)
         return game.board
@@ -410,7 +411,7 @@ class ClueSearch:
         placed = len(whole.constraints)
         self._constraint_of: dict[int, int] = {}
         for cell, clue in deal.clues.items():
-            if clue != OPENED:
+            if clue != OPENED and not (wish.progressive and self._solution[cell]):
                 self._constraint_of[cell] = len(whole.constraints)
                 whole.constrain(ground.field.says(cell, clue))
         self._oracle = Oracle(whole, Budget(Limit.of(wish.limit), "generate", states=_WORK), encoded=inf)
@@ -443,7 +444,7 @@ class ClueSearch:
     def _unsettled(self, shown: list[int]) -> list[int]:
         """The cells that these clues do not settle; of a puzzle without progress all, where some are not."""
         if not self._wish.progressive:
-            facts = dict.fromkeys(shown, False)
+            facts = {} if self._ground.field.prints else dict.fromkeys(shown, False)
             asked = [*self._always, *(self._constraint_of[cell] for cell in shown)]
             return [] if self._oracle.settles(asked, facts, self._solution) else [*self._solution]
         # A clue is there once its cell is proved safe.
@@ -491,8 +492,7 @@ class ClueSearch:
         if self._wish.hardest == ANY:
             return 0
         made, first = self._puzzle(shown)
-        name = self._ground.name
-        board = self._blank.replace({name(cell): self._ground.shows(cell, made) for cell in first})
+        board = self._ground.puzzle(self._blank.mines, made, first, opened=self._wish.progressive)
         if self._wish.progressive:
             return played(board, self._ground.solution(made)).hardest
         return analyze(board).difficulty().hardest
@@ -504,8 +504,7 @@ class ClueSearch:
 
     def _check(self, shown: list[int]) -> None:
         """Count the puzzle's solutions, by other means than the oracle."""
-        name = self._ground.name
-        board = self._blank.replace({name(cell): self._deal.clues[cell] for cell in shown})
+        board = self._ground.puzzle(self._blank.mines, self._deal, shown)
         analysis = analyze(board, limit=self._wish.limit)
         proved = len(analysis.safe | analysis.mines)
         assert proved == len(board.where(HIDDEN)), "two proofs must agree"

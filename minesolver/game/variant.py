@@ -224,12 +224,31 @@ class UnderRules(Ground):
     def _deal(self, mines: frozenset[int], ways: Sequence[int], hidden: Collection[int] = ()) -> Deal:
         size = self.cells + len(self.field.quantities(None)) * bool(hidden)
         layout = [int(i in mines or i in hidden) for i in range(size)]
-        safe = (i for i in range(self.cells) if i not in mines)
-        return Deal(mines, {i: self.field.drawn(i, layout, ways[i]) for i in safe})
+        with_clue = [i for i in range(self.cells) if self.field.prints or i not in mines]
+        return Deal(mines, {i: self.field.drawn(i, layout, ways[i]) for i in with_clue})
 
     def solution(self, deal: Deal) -> VariantBoard:
         states = {i: self.shows(i, deal) for i in range(self.cells)}
-        return VariantBoard(self.field, self.field.rules, states, len(deal.mines))
+        return VariantBoard(
+            self.field,
+            self.field.rules,
+            states,
+            len(deal.mines),
+            printed={i: clue for i, clue in deal.clues.items() if isinstance(clue, Clue)},
+        )
+
+    def puzzle(
+        self, mines: int | None, deal: Deal, shown: Iterable[int], *, opened: bool = False
+    ) -> VariantBoard:
+        """The board with the clues of these cells: printed on them where their rule has it so, else open.
+
+        opened: The cells are open in any case
+        """
+        blank = self.blank(mines)
+        if opened or not self.field.prints:
+            return blank.replace({self.name(i): self.shows(i, deal) for i in shown})
+        clues = {self.name(i): deal.clues[i] for i in shown}
+        return blank.with_printed({name: clue for name, clue in clues.items() if isinstance(clue, Clue)})
 
     def shows(self, cell: int, deal: Deal) -> State:
         return MINE if cell in deal.mines else deal.clues[cell]

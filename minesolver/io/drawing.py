@@ -62,12 +62,21 @@ def wrapped(text: str, width: int | None) -> str:
 
 
 def signs(board: Any) -> list[str]:
-    """What the board shows of each cell, in their order; ``#`` of a hidden one."""
+    """What each cell shows, in their order; ``#`` of a hidden one, even where a clue is printed on it."""
     if isinstance(board, Board):
         return [_BOARD[code] for code in board.grid.ravel().tolist()]
-    from .formats.variant import symbols  # with all that it needs of the rules
+    from .formats.variant import state_sign  # with all that it needs of the rules
 
-    return list(symbols(board).values())
+    return [state_sign(board, board[cell]) for cell in board.cells]
+
+
+def printed(board: Any) -> dict[Any, str]:
+    """The clues that are printed on cells that are not open, by their names."""
+    if isinstance(board, Board) or not getattr(board, "printed", None):
+        return {}
+    from .formats.variant import printed_signs
+
+    return printed_signs(board)
 
 
 def percentage(p: float) -> str:

@@ -16,7 +16,7 @@ from ..base.errors import PuzzleError, counted, extra
 from ..model.analysis import Analysis
 from ..model.board import Board
 from ..model.reason import show
-from .drawing import percentage, signs
+from .drawing import percentage, printed, signs
 from .formats.drawings import png_chunks, svg_metadata
 
 SIDE = 32
@@ -130,7 +130,11 @@ def _drawn(subject: Any) -> tuple[list[_Tile], int, int]:
     (left, right), (top, bottom) = ((min(place), max(place)) for place in places)
     outlines = [[((x - left) * side, (y - top) * side) for x, y in outline] for outline in corners]
     cells = zip(board.cells, signs(board), outlines, strict=True)
-    tiles = [_tile(subject, isinstance(board, Board), *cell) for cell in cells]
+    printed_clues = printed(board)
+    tiles = [
+        _with_clue(_tile(subject, isinstance(board, Board), *cell), printed_clues.get(cell[0], ""))
+        for cell in cells
+    ]
     width, height = round((right - left) * side), round((bottom - top) * side)
     return sorted(tiles, key=lambda tile: tile.best), width, height
 
@@ -154,6 +158,11 @@ def _tile(subject: Any, plain: bool, cell: Any, sign: str, corners: Outline) -> 
     elif cell in subject.mines:
         text, title = "M", "proved mine"
     return _Tile(corners, *shade(p)[:1], text, shade(p)[1], f"{show(cell)} {title}", best)
+
+
+def _with_clue(tile: _Tile, clue: str) -> _Tile:
+    """A cell that is not open with the clue that is printed on it."""
+    return tile._replace(text=f"{clue} {tile.text}".strip()) if clue else tile
 
 
 def _mines(board: Any) -> str:

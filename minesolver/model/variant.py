@@ -221,6 +221,11 @@ class Field:
         return [Clue(value, tag) for value in rule.values(view, layout)]
 
     @cached_property
+    def prints(self) -> bool:
+        """Whether its first clues may stand on mines, so that a puzzle shows them before cells are open."""
+        return self.rules.rule_of("")[0].printed
+
+    @cached_property
     def tags(self) -> tuple[str, ...]:
         """The tags of its clue rules; that of the first is empty."""
         return ("", *(rule.tag for rule in self.rules.clues[1:]))
@@ -264,6 +269,8 @@ class Field:
         return self._core_rules[key]
 
     def _make_core_rules(self, quantities: Sequence[Quantity]) -> CoreRules | None:
+        if self.prints:
+            return None  # the core takes a cell with a clue for one without a mine
         placed_sums = self._placed_sums(quantities)
         if not self._clue_sums or placed_sums is None:
             return None
@@ -428,6 +435,8 @@ class VariantBoard(BoardUnderRules):
     geometry: The cells and their neighbours, or a field of them
     given: The rules, by name (``"liar,quad"``) or parsed; those of the field
     states: Of each cell that is not hidden, by index: a :class:`Clue`, ``OPENED`` or ``MINE``
+    printed: Clues, by index, on cells that are hidden or known mines: they say nothing of their own cell, but
+        where their rule counts it
     mines, density: As for :class:`~minesolver.model.board.Board`
     extra: What is known of its cells beside the rules, constraints by index as those of a puzzle
     Raises PuzzleError: where a rule does not fit the geometry, or a clue cannot be.
@@ -450,8 +459,10 @@ class VariantBoard(BoardUnderRules):
         *,
         density: float | str | Fraction | None = None,
         extra: Sequence[Constraint] = (),
+        printed: Mapping[int, Clue] | None = None,
     ) -> None:
         self.extra = tuple(extra)
+        self.printed: dict[int, Clue] = dict(printed or {})
         self.field = geometry if isinstance(geometry, Field) else Field(geometry, given)
         self.geometry = self.field.geometry
         self.rules = self.field.rules
@@ -473,9 +484,30 @@ class VariantBoard(BoardUnderRules):
 
     def constrained(self, constraints: Sequence[Constraint]) -> VariantBoard:
         """The board with more known of its cells than it shows: constraints over their indices."""
-        extra = (*self.extra, *constraints)
+        return self._remade(self.states, self.mines, self.density, (*self.extra, *constraints))
+
+    def _remade(
+        self,
+        states: Mapping[int, State],
+        mines: int | None,
+        density: float | str | Fraction | None,
+        extra: Sequence[Constraint],
+    ) -> VariantBoard:
         return VariantBoard(
-            self.field, self.rules, self.states, self.mines, density=self.density, extra=extra
+            self.field, self.rules, states, mines, density=density, extra=extra, printed=self.printed
+        )
+
+    def with_printed(self, clues: Mapping[Name, Clue]) -> VariantBoard:
+        """The board with more clues on cells that are hidden or known mines, by name."""
+        printed = {**self.printed, **{self.index(name): clue for name, clue in clues.items()}}
+        return VariantBoard(
+            self.field,
+            self.rules,
+            self.states,
+            self.mines,
+            density=self.density,
+            extra=self.extra,
+            printed=printed,
         )
 
     def _show(self, states: Mapping[int, State]) -> None:
@@ -484,6 +516,15 @@ class VariantBoard(BoardUnderRules):
         for index, state in sorted(states.items()):
             if state != HIDDEN:
                 self.states[index] = state
+
+        # Where a cell with a printed clue is open, it shows this clue as any other does.
+        printed: dict[int, Clue] = {}
+        for index, clue in sorted(self.printed.items()):
+            if self.states.get(index, MINE) == MINE:
+                printed[index] = clue
+            elif self.states[index] == OPENED:
+                self.states[index] = clue
+        self.printed = printed
 
         known_mines = sum(state == MINE for state in self.states.values())
         max_mines = known_mines + len(self.cells) - len(self.states)
@@ -496,6 +537,8 @@ class VariantBoard(BoardUnderRules):
         for index, state in self.states.items():
             if isinstance(state, Clue):
                 clue_statements.append(self.field.says(index, state))
+        for index, clue in self.printed.items():
+            clue_statements.append(self.field.says(index, clue))
         self.constraints = (*clue_statements, *self.field.placed, *self.extra)
 
     @property
@@ -519,7 +562,9 @@ class VariantBoard(BoardUnderRules):
 
     @cached_property
     def plain(self) -> Board | None:
-        if str(self.rules) != "square" or len(self.cells) < prod(self.shape) or self.extra:
+        if str(self.rules) != "square" or len(self.cells) < prod(self.shape):
+            return None
+        if self.extra or self.printed:
             return None
         codes = np.full(len(self.cells), -1)
         try:
@@ -534,7 +579,7 @@ class VariantBoard(BoardUnderRules):
     @cached_property
     def _core_position(self) -> CorePosition | None:
         core_rules = self.field.sums(self._quantities)
-        if core_rules is None or self.extra:
+        if core_rules is None or self.extra or self.printed:
             return super().sums()
         codes = np.full(len(self.cells), -1, np.int8)
         try:
@@ -581,7 +626,7 @@ class VariantBoard(BoardUnderRules):
         for name, value in changes.items():
             states[self.index(name)] = _state(value)
         if (mines, density) != (self.mines, self.density):
-            return VariantBoard(self.field, self.rules, states, mines, density=density, extra=self.extra)
+            return self._remade(states, mines, density, self.extra)
 
         # What does not depend on the states is shared; what does, and was kept, is forgotten.
         board = object.__new__(VariantBoard)
@@ -594,7 +639,7 @@ class VariantBoard(BoardUnderRules):
     def _identity(self) -> tuple[Any, ...]:
         neighbours = self.geometry.neighbours if self.rules.geometry_name == "graph" else None
         field_parts = (str(self.rules), self.cells, self.shape, neighbours)
-        return self.states, self.mines, self.density, self.extra, *field_parts
+        return self.states, self.mines, self.density, self.extra, self.printed, *field_parts
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same board; a square one may be a :class:`~minesolver.model.board.Board`."""
@@ -658,10 +703,11 @@ def _restored_board(
     mines: int | None,
     density: Fraction | None,
     extra: tuple[Constraint, ...],
+    printed: Mapping[int, Clue],
     *field_parts: Any,
 ) -> VariantBoard:
     field = _restored_field(*field_parts)
-    return VariantBoard(field, field.rules, states, mines, density=density, extra=extra)
+    return VariantBoard(field, field.rules, states, mines, density=density, extra=extra, printed=printed)
 
 
 def _state(value: Any) -> State:

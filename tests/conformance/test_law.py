@@ -62,8 +62,13 @@ def random_board(rules: str, seed: int) -> Any:
             states[cell] = random.choice([*clues, OPENED])
         elif random.random() < 0.2:
             states[cell] = "*"
+    printed: dict[int, Any] = {}
+    for cell in range(len(places)):
+        clues = [clue for tag in field.tags for clue in field.clues(cell, layout, tag)]
+        if (seed % 6 == 5 or field.prints) and clues and random.random() < 0.3:
+            printed[cell] = random.choice(clues)
     priors: list[dict[str, Any]] = [{"mines": sum(layout[: len(places)])}, {}, {"density": "1/5"}]
-    board = VariantBoard(field, rule_set, states, **priors[seed % 3])
+    board = VariantBoard(field, rule_set, states, **priors[seed % 3], printed=printed)
     return board.plain or board
 
 

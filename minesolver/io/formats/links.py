@@ -131,6 +131,8 @@ def _page_codes(board: VariantBoard) -> list[int]:
         problem = f"boards with holes ({counted(missing, 'place')} without a cell here)"
     elif board.extra:
         problem = "boards with constraints of their own"
+    elif board.printed:
+        problem = "clues on cells that are not open"
     elif OPENED in board.states.values():
         problem = "cells that are open without a clue"
     elif any(clue.tag or type(clue.value) is not int for clue in clues):

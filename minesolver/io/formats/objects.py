@@ -11,7 +11,7 @@ from ...model.geometries.graph import graph
 from ...model.puzzle import Puzzle
 from ...model.reason import written
 from ...model.subject import Subject
-from ...model.variant import RuleSet, State, VariantBoard
+from ...model.variant import Clue, RuleSet, State, VariantBoard
 from .source import BESIDE, Source
 from .variant import parse, state_of, symbols, write_rows
 
@@ -118,14 +118,20 @@ def _graph_board(values: Mapping[str, Any], rules: str) -> VariantBoard:
     if rule_set.geometry_name != "graph":
         rule_set = RuleSet.parse(",".join(("graph", *rule_set.names)))
     states: dict[int, State] = {}
+    printed: dict[int, Clue] = {}
     for name, sign in _pairs(values.get("board") or {}, "board").items():
         if name not in geometry.index:
             raise PuzzleError(f"{name} is no cell of the board", cell=name)
         try:
-            states[geometry.index[name]] = state_of(str(sign), rule_set)
+            index = geometry.index[name]
+            states[index], clue = state_of(str(sign), rule_set)
         except PuzzleError as error:
             raise PuzzleError(f"cell {name}: {error}", cell=name) from None
-    return VariantBoard(geometry, rule_set, states, values.get("mines"), density=values.get("density"))
+        if clue is not None and states[index] != clue:
+            printed[index] = clue
+    return VariantBoard(
+        geometry, rule_set, states, values.get("mines"), density=values.get("density"), printed=printed
+    )
 
 
 def _constrained(board: Board | VariantBoard, constraints: list[Any]) -> VariantBoard:

@@ -2,10 +2,12 @@
 
 One row a line. A cell is ``#`` hidden, ``?`` opened without a clue, ``*`` a known mine, ``_`` where there is
 no cell, ``.`` the same as ``0``, or a clue. Cells are single characters, or apart by blanks where a clue
-needs more: ``12``, ``1+3``, ``L2`` (a clue of the rule with the tag L on a board of another rule). Rows of
-hexagons may be indented. Layers of three dimensions are apart by a line ``-``, blocks of layers by ``--``.
-The first line gives the shape, the mine count and the rules: ``4x5x6 hex,liar``; ``4x5x? hex`` where no mine
-count is known, ``4x5x~1/5 hex`` with a density. It may be left out where the rules are said beside the text.
+needs more: ``12``, ``1+3``, ``L2`` (a clue of the rule with the tag L on a board of another rule). A clue on
+a cell that is not open has its state behind it: ``3#`` hidden, ``3*`` a known mine; under rules whose clues
+are printed on cells that may be mines (mosaic) ``3`` is hidden, and ``3?`` open. Rows of hexagons may be
+indented. Layers of three dimensions are apart by a line ``-``, blocks of layers by ``--``. The first line
+gives the shape, the mine count and the rules: ``4x5x6 hex,liar``; ``4x5x? hex`` where no mine count is known,
+``4x5x~1/5 hex`` with a density. It may be left out where the rules are said beside the text.
 """
 
 import re
@@ -60,16 +62,21 @@ def parse(source: Source, holes: Collection[Any] = ()) -> Board | VariantBoard:
         raise BoardFormatError("the board has no cell", line=first)
     field = Field(given.kind.make([place for place, _, _ in cells], shape), given)
     states: dict[int, State] = {}
+    printed: dict[int, Clue] = {}
     for i, (_, row, c) in enumerate(cells):
         try:
-            states[i] = state = state_of(row.texts[c], given)
+            states[i], clue = state_of(row.texts[c], given)
         except PuzzleError as error:
             raise BoardFormatError(str(error), **row.at(c)) from None
-        if isinstance(state, Clue) and _impossible(clue := _statement(field, i, state, row.at(c))):
-            seen = counted(len(clue.cells), "cell")
-            raise BoardFormatError(f"{clue.name} is impossible: it sees {seen}", **row.at(c))
+        if clue is None:
+            continue
+        if states[i] != clue:
+            printed[i] = clue
+        if _impossible(statement := _statement(field, i, clue, row.at(c))):
+            seen = counted(len(statement.cells), "cell")
+            raise BoardFormatError(f"{statement.name} is impossible: it sees {seen}", **row.at(c))
     mines, density = source.said
-    board = VariantBoard(field, given, states, mines, density=density)
+    board = VariantBoard(field, given, states, mines, density=density, printed=printed)
     return board.plain or board
 
 
@@ -123,10 +130,24 @@ def _rows(source: Source, all_rows: list[Row]) -> tuple[list[Row], tuple[int, ..
     return cells, tuple(shape)
 
 
-def state_of(sign: str, given: RuleSet) -> State:
-    """What a sign stands for. Raises PuzzleError: nothing."""
+def state_of(sign: str, given: RuleSet) -> tuple[State, Clue | None]:
+    """What a cell is, by its sign, and the clue that stands on it. Raises PuzzleError: it is no sign."""
     if sign in (HIDDEN, OPENED, MINE):
-        return sign
+        return sign, None
+    state = sign[-1:] if sign[-1:] in (HIDDEN, OPENED, MINE) else ""
+    clue = _clue_of(sign.removesuffix(state), given)
+    if not state and _is_printed(clue, given):
+        state = HIDDEN
+    return (clue if state in ("", OPENED) else state), clue
+
+
+def shown_by(sign: str, given: RuleSet) -> State:
+    """What an open cell shows, by its sign. Raises PuzzleError: it is no sign."""
+    state, clue = state_of(sign, given)
+    return state if clue is None else clue
+
+
+def _clue_of(sign: str, given: RuleSet) -> Clue:
     if len(sign) > _LONGEST_CLUE:
         raise PuzzleError(f"a clue has at most {_LONGEST_CLUE} characters, not {len(sign):,}")
     match = _CLUE.fullmatch("0" if sign == "." else sign)
@@ -159,9 +180,30 @@ def _impossible(said: Constraint) -> bool:
 def symbol(board: VariantBoard, name: Any) -> str:
     """What stands for a cell in the text form."""
     state = board[name]
+    clue = board.printed.get(board.index(name))
+    if clue is not None:
+        sign = state_sign(board, clue)
+        return sign if state == HIDDEN and _is_printed(clue, board.rules) else f"{sign}{state}"
+    sign = state_sign(board, state)
+    is_open_puzzle_clue = isinstance(state, Clue) and _is_printed(state, board.rules)
+    return f"{sign}{OPENED}" if is_open_puzzle_clue else sign
+
+
+def _is_printed(clue: Clue, rules: RuleSet) -> bool:
+    """Whether a clue stands on cells that are not open, by its rule."""
+    return rules.rule_of(clue.tag)[0].printed
+
+
+def state_sign(board: VariantBoard, state: State) -> str:
+    """The text of what a cell shows, without what is printed on it."""
     if isinstance(state, str):
         return state
     return state.tag + board.rules.rule_of(state.tag)[1].show(state.value)
+
+
+def printed_signs(board: VariantBoard) -> dict[Any, str]:
+    """The text of the clues that are printed on hidden cells and known mines, by their cells' names."""
+    return {board.cells[i]: state_sign(board, clue) for i, clue in board.printed.items()}
 
 
 def symbols(board: VariantBoard) -> dict[Any, str]:

@@ -19,7 +19,7 @@ from ...model.board import MAX_CELLS, Board
 from ...model.layout import Layout
 from ...model.variant import Field, VariantBoard
 from ..formats import objects
-from ..formats.variant import state_of
+from ..formats.variant import shown_by
 
 _CHOICES = ("first_click", "reveal", "after_mine", "win")
 
@@ -185,5 +185,5 @@ def _step(move: dict[str, Any], board: Any, game: Game | None) -> ReplayStep | N
         whole = isinstance(entry, list) and len(entry) > 2 and isinstance(entry[-1], int | str)
         _need(whole, f"shown holds [row, col, value], not {quoted(entry)}")
         sign = entry[-1]
-        shown[_cell(entry[:-1])] = sign if isinstance(board, Board) else state_of(str(sign), board.rules)
+        shown[_cell(entry[:-1])] = sign if isinstance(board, Board) else shown_by(str(sign), board.rules)
     return ReplayStep((cell,), shown, seconds)

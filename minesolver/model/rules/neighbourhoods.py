@@ -35,6 +35,14 @@ class Steps:
 
 
 @dataclass(frozen=True)
+class Block:
+    """The cell itself and its neighbours."""
+
+    def __call__(self, geometry: Geometry) -> Seen:
+        return [tuple(sorted({cell, *nearest})) for cell, nearest in enumerate(geometry.neighbours)]
+
+
+@dataclass(frozen=True)
 class Ahead:
     """The cells straight on through each edge: so many, or all up to the edge of the board."""
 
@@ -73,4 +81,6 @@ _SIGHTS: dict[str, Callable[[Geometry], Seen]] = {
     "diamond": Steps(2, edges=True),
     "lines": Ahead(),
 }
-RULES = {name: Neighbourhood(**described(name), sees=sees) for name, sees in _SIGHTS.items()}
+RULES = {name: Neighbourhood(**described(name), sees=sees) for name, sees in _SIGHTS.items()} | {
+    "mosaic": Neighbourhood(**described("mosaic"), sees=Block(), printed=True)
+}

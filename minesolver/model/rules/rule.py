@@ -80,9 +80,14 @@ class Rule:
 
 @dataclass(frozen=True, kw_only=True)
 class Neighbourhood(Rule):
-    """Which cells a clue sees, from each cell of a geometry."""
+    """Which cells a clue sees, from each cell of a geometry.
+
+    printed: Whether its clues stand on cells that may hold mines, as in a puzzle on paper; else a clue is
+        shown where a cell is open
+    """
 
     sees: Callable[[Geometry], Sequence[tuple[int, ...]]]
+    printed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
