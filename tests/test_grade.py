@@ -23,21 +23,18 @@ def layouts_of(board):
     """Every set of mines that agrees with a square board, by its clues alone."""
     cells = [(r, c) for r in range(board.rows) for c in range(board.cols)]
     grid = board.grid
-    hidden = [cell for cell in cells if grid[cell] == ms.HIDDEN]
-    known = {cell for cell in cells if grid[cell] == ms.MINE}
-    found = []
-    for chosen in combinations(hidden, board.mines - len(known)):
-        mines = known | {*chosen}
-        if all(
-            shown(mines, cell) == grid[cell]
-            for cell in cells
-            if grid[cell] >= 0 and cell not in mines | {*hidden}
-        ):
-            found.append(frozenset(mines))
-    return found
+    hidden_cells = [cell for cell in cells if grid[cell] == ms.HIDDEN]
+    known_mines = {cell for cell in cells if grid[cell] == ms.MINE}
+    clue_cells = [cell for cell in cells if 0 <= grid[cell] <= 8]
+    layouts = []
+    for chosen_cells in combinations(hidden_cells, board.mines - len(known_mines)):
+        mines = known_mines | {*chosen_cells}
+        if all(mines_around(mines, cell) == grid[cell] for cell in clue_cells):
+            layouts.append(frozenset(mines))
+    return layouts
 
 
-def shown(mines, cell):
+def mines_around(mines, cell):
     return sum(max(abs(cell[0] - r), abs(cell[1] - c)) == 1 for r, c in mines)
 
 
@@ -56,7 +53,7 @@ def best_play(board):
         parts: dict[int, set[frozenset[tuple[int, int]]]] = {}
         for mines in layouts:
             if cell not in mines:
-                parts.setdefault(shown(mines, cell), set()).add(mines)
+                parts.setdefault(mines_around(mines, cell), set()).add(mines)
         return sum(wins(frozenset(part), opened | {cell}) for part in parts.values())
 
     layouts = frozenset(layouts_of(board))
@@ -74,25 +71,26 @@ def positions(draw):
     opened = draw(st.sets(st.sampled_from(safe), max_size=len(safe) - 1)) if len(safe) > 1 else set()
     grid = np.full((rows, cols), ms.HIDDEN, np.int8)
     for cell in opened:
-        grid[cell] = shown(mines, cell)
+        grid[cell] = mines_around(mines, cell)
     return ms.Board.from_array(grid, mines=len(mines))
 
 
 @settings(max_examples=30)
 @given(positions())
 def test_every_opening_of_a_small_board_is_graded_as_trying_everything_says(board):
-    layouts, most, first = best_play(board)
-    for cell, won in first.items():
-        mined = sum(cell in mines for mines in layouts)
-        found = ms.grade(board, cell)
-        assert found.risk == Fraction(mined, len(layouts))
-        assert found.least_risk == min(Fraction(sum(c in m for m in layouts), len(layouts)) for c in first)
-        assert found.proved == {0: "safe", len(layouts): "mine"}.get(mined)
-        assert found.regret.exact
-        assert found.regret.fraction == Fraction(most - won, len(layouts))
-        assert found.layer is None or found.proved
-        assert found.best is None or first[found.best] == most
-        assert found.reason.endswith(".")
+    layouts, most_won, first_cells = best_play(board)
+    mines_at = {cell: sum(cell in mines for mines in layouts) for cell in first_cells}
+    for cell, won in first_cells.items():
+        mined = mines_at[cell]
+        graded = ms.grade(board, cell)
+        assert graded.risk == Fraction(mined, len(layouts))
+        assert graded.least_risk == Fraction(min(mines_at.values()), len(layouts))
+        assert graded.proved == {0: "safe", len(layouts): "mine"}.get(mined)
+        assert graded.regret.exact
+        assert graded.regret.fraction == Fraction(most_won - won, len(layouts))
+        assert graded.layer is None or graded.proved
+        assert graded.best is None or first_cells[graded.best] == most_won
+        assert graded.reason.endswith(".")
 
 
 @settings(max_examples=30)
@@ -101,16 +99,16 @@ def test_a_flag_is_wrong_where_there_is_no_mine_and_loses_no_chance(board):
     layouts, _, first = best_play(board)
     risks = {cell: Fraction(sum(cell not in m for m in layouts), len(layouts)) for cell in first}
     for cell, risk in risks.items():
-        found = ms.grade(board, cell, flag=True)
-        assert (found.risk, found.least_risk, found.regret) == (risk, min(risks.values()), 0.0)
+        graded = ms.grade(board, cell, flag=True)
+        assert (graded.risk, graded.least_risk, graded.regret) == (risk, min(risks.values()), 0.0)
 
 
 def test_a_guess_is_not_the_move_while_a_cell_is_proved():
     board = ms.Board.parse("1##\n11#\n00#", mines=1)
     assert ms.analyze(board).safe == {(0, 2), (1, 2), (2, 2)}
-    found = ms.grade(board, (0, 1))
-    assert (found.proved, found.risk, found.regret.fraction, found.layer) == ("mine", 1, 1, "baseline")
-    assert found.reason.startswith("Wrong, ")
+    graded = ms.grade(board, (0, 1))
+    assert (graded.proved, graded.risk, graded.regret.fraction, graded.layer) == ("mine", 1, 1, "baseline")
+    assert graded.reason.startswith("Wrong, ")
     assert ms.grade(board, (0, 2)).regret.fraction == 0
 
 
@@ -125,12 +123,12 @@ def test_large_positions_are_estimated_and_say_how_well(rules):
     analysis = ms.analyze(board)
     cells = [cell for cell in board.cells if board.unknown[board.index(cell)]]
     worst = max((c for c in cells if c not in analysis.mines), key=lambda c: analysis.probability[c])
-    found = ms.grade(analysis, worst)
-    assert not found.regret.exact
-    assert 0 <= found.regret <= 1
-    assert 0 < found.regret.error < 1
-    assert "about" in found.reason
-    assert pickle.loads(pickle.dumps(found)) == found
+    graded = ms.grade(analysis, worst)
+    assert not graded.regret.exact
+    assert 0 <= graded.regret <= 1
+    assert 0 < graded.regret.error < 1
+    assert "about" in graded.reason
+    assert pickle.loads(pickle.dumps(graded)) == graded
 
 
 def test_what_cannot_be_graded_is_refused():
@@ -189,24 +187,24 @@ def test_the_estimate_of_a_regret_agrees_with_the_exact_one(monkeypatch):
 
 def test_known_mines_are_no_mines_to_be_drawn_again():
     board = ms.Board.parse("4x6x9\n#####*\n1####*\n#####*\n######")
-    found = ms.grade(board, (3, 5))
-    assert found.proved is None
-    assert found.regret is not None
-    assert 0 <= found.regret < 1
+    graded = ms.grade(board, (3, 5))
+    assert graded.proved is None
+    assert graded.regret is not None
+    assert 0 <= graded.regret < 1
 
 
 def test_where_chance_has_a_say_in_a_clue_nothing_is_exact():
     board = ms.Board.parse("# 4 # 3 #\n# 3 # # #\n# # 1 # 1\n* 3 # 1 3", mines=4, rules="torus,liar")
-    found = ms.grade(board, (0, 0))
-    assert not found.regret.exact
-    assert 0 <= found.regret <= 1
-    assert 0 <= found.chance <= 1
+    graded = ms.grade(board, (0, 0))
+    assert not graded.regret.exact
+    assert 0 <= graded.regret <= 1
+    assert 0 <= graded.chance <= 1
 
 
 def _estimated(monkeypatch, results):
     """The grade of a move whose two cells are played on with these results."""
-    monkeypatch.setattr(grading, "_played_on", lambda analysis, cells, end: np.array(results, float))
-    monkeypatch.setattr(grading, "_FEW", 0)
+    monkeypatch.setattr(grading, "_results_of_games", lambda analysis, cells, end: np.array(results, float))
+    monkeypatch.setattr(grading, "_TREE_LAYOUTS", 0)
     return ms.Board.parse("1###\n####\n####\n####", mines=5), ms.Limit(seconds=30)
 
 
@@ -227,14 +225,14 @@ def test_the_interval_of_an_estimate_is_that_of_a_mean(monkeypatch):
     best, other = [1] * 80 + [0] * 20, [0] * 50 + [1] * 30 + [0] * 20
     board, limit = _estimated(monkeypatch, [best, other])
     worst = next(cell for cell in board.where(ms.HIDDEN) if cell != ms.analyze(board).best)
-    judged = ms.grade(board, worst, policy="safest", limit=limit)
-    assert judged.regret == 0.5
-    assert judged.regret.error == pytest.approx(1.959964 * 0.502519 / 10, abs=1e-5)
-    assert judged.chance == 0.8
+    graded = ms.grade(board, worst, policy="safest", limit=limit)
+    assert graded.regret == 0.5
+    assert graded.regret.error == pytest.approx(1.959964 * 0.502519 / 10, abs=1e-5)
+    assert graded.chance == 0.8
     # The best cell itself loses nothing, whatever the games say.
-    itself = ms.grade(board, judged.best, policy="safest", limit=limit)
+    itself = ms.grade(board, graded.best, policy="safest", limit=limit)
     assert itself.regret == 0
-    assert itself.regret.error == judged.regret.error
+    assert itself.regret.error == graded.regret.error
 
 
 def test_each_batch_of_games_has_layouts_of_its_own():
@@ -245,9 +243,9 @@ def test_each_batch_of_games_has_layouts_of_its_own():
 
 
 def test_opening_a_mine_where_only_mines_are_left_costs_the_game():
-    judged = ms.grade(ms.Board.parse("1#", mines=1), (0, 1))
-    assert (judged.proved, judged.best, judged.regret, judged.chance) == ("mine", None, 1.0, 1)
-    assert judged.regret.fraction == 1
+    graded = ms.grade(ms.Board.parse("1#", mines=1), (0, 1))
+    assert (graded.proved, graded.best, graded.regret, graded.chance) == ("mine", None, 1.0, 1)
+    assert graded.regret.fraction == 1
 
 
 def test_the_least_risk_among_near_ties_is_the_least():

@@ -1,8 +1,8 @@
 """One move judged: whether it is proved, what it risks, and the winning chance that it gives away.
 
 >>> from minesolver.model.board import Board
->>> found = grade(Board.parse("1#\\n##", mines=1), (0, 1))
->>> found.proved, found.risk, found.regret, found.regret.fraction
+>>> graded = grade(Board.parse("1#\\n##", mines=1), (0, 1))
+>>> graded.proved, graded.risk, graded.regret, graded.regret.fraction
 (None, Fraction(1, 3), 0.0, Fraction(0, 1))
 """
 
@@ -42,10 +42,12 @@ if TYPE_CHECKING:
     from ..model.state import BoardUnderRules
     from ..model.subject import Name
 
-_FEW = 400  # layouts that are followed clue by clue where a safe cell was passed over
-_BATCHES, _BATCH = 8, 128  # of games played on from each of two cells in the core
-_GAMES = 48  # the same in Python: under rules, or where a safe cell was passed over
-_SECONDS = 1.0  # for these where no limit is given
+# How much a grade may cost. Chosen so that one takes about a second at most, not fitted to anything.
+_TREE_LAYOUTS = 400  # layouts that are followed clue by clue where a safe cell was passed over
+_BATCH_COUNT = 8  # batches of games that the core plays on from each of the two cells
+_BATCH_GAMES = 128  # games of such a batch
+_PYTHON_GAMES = 48  # games played on in Python: under rules, or where a safe cell was passed over
+_PYTHON_SECONDS = 1.0  # for these
 
 
 class Regret(float):
@@ -61,10 +63,10 @@ class Regret(float):
     error: float
 
     def __new__(cls, value: Fraction | float, error: float = 0.0) -> Regret:
-        made = super().__new__(cls, value)
-        made.fraction = value if isinstance(value, Fraction) else None
-        made.error = error
-        return made
+        regret = super().__new__(cls, value)
+        regret.fraction = value if isinstance(value, Fraction) else None
+        regret.error = error
+        return regret
 
     @property
     def exact(self) -> bool:
@@ -72,7 +74,8 @@ class Regret(float):
         return self.fraction is not None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Regret, (float(self) if self.fraction is None else self.fraction, self.error)
+        value = float(self) if self.fraction is None else self.fraction
+        return Regret, (value, self.error)
 
     def __str__(self) -> str:
         if self.fraction is not None:
@@ -170,87 +173,157 @@ def grade(
         raise CellError(f"{show(cell)} is not hidden")
     seconds = Limit.of(limit).seconds
     end = inf if seconds is None else began + seconds
-    proved: Literal["safe", "mine"] | None = None
-    if cell in analysis.safe or cell in analysis.mines:
-        proved = "safe" if cell in analysis.safe else "mine"
-    wrong, least = risks(analysis, cell, flag)
-    lost = _Lost(analysis.best)
-    cause = None
-    if wrong == Fraction(1, 2) and not flag and not analysis.note:
-        cause = next((cause for cause in analysis.lost_causes if cell in cause.cells), None)
+
+    # What the analysis alone says of the move: proof, risk, and whether nothing can decide it.
+    proved = _proved_value(analysis, cell)
+    move_risk, least_risk = risks(analysis, cell, flag)
+    lost_cause = None
+    if move_risk == Fraction(1, 2) and not flag and not analysis.note:
+        lost_cause = _lost_cause_of(analysis, cell)
+
+    # What the move gives away, which is the slow part: games are followed to their end.
+    loss = _Loss(analysis.best)
     if flag or proved == "safe":
-        lost = lost._replace(regret=Regret(Fraction(0)))
-    elif cause is not None and regret and board.mines is not None:
-        # Whoever wins has to guess it at some time, and to know early what comes of it does no harm.
-        lost = _Lost(analysis.best if analysis.safe else cell, None, Regret(Fraction(0)))
+        loss = loss._replace(regret=Regret(Fraction(0)))
     elif regret and board.mines is not None:
-        lost = _against_best(analysis, cell, policy, end)
-    plain = board.plain
-    layer = weakest(plain, cell) if proved and plain is not None else None
-    reason = _sentence(analysis, cell, flag, wrong, lost.best, lost.regret)
-    if cause is not None:
-        reason += f" It is part of a lost cause: {cause}."
-    return Grade(cell, flag, proved, wrong, least, lost.regret, layer, lost.best, lost.chance, reason, cause)
+        if lost_cause is not None:
+            # Whoever wins has to guess it at some time, and to know early what comes of it does no harm.
+            loss = _Loss(analysis.best if analysis.safe else cell, None, Regret(Fraction(0)))
+        else:
+            loss = _loss_against_best(analysis, cell, policy, end)
+
+    # The same in words, with the weakest rules that prove the cell.
+    layer = None
+    square_board = board.plain
+    if proved is not None and square_board is not None:
+        layer = weakest(square_board, cell)
+    reason = _sentence(analysis, cell, flag, move_risk, loss)
+    if lost_cause is not None:
+        reason += f" It is part of a lost cause: {lost_cause}."
+    return Grade(
+        cell,
+        flag,
+        proved,
+        move_risk,
+        least_risk,
+        loss.regret,
+        layer,
+        loss.best,
+        loss.chance,
+        reason,
+        lost_cause,
+    )
+
+
+def _proved_value(analysis: Analysis[Any], cell: Any) -> Literal["safe", "mine"] | None:
+    """What a cell is proved to be."""
+    if cell in analysis.safe:
+        return "safe"
+    if cell in analysis.mines:
+        return "mine"
+    return None
+
+
+def _lost_cause_of(analysis: Analysis[Any], cell: Any) -> LostCause | None:
+    """The lost cause that a cell is part of."""
+    for lost_cause in analysis.lost_causes:
+        if cell in lost_cause.cells:
+            return lost_cause
+    return None
 
 
 def risks(analysis: Analysis[Any], cell: Any, flag: bool = False) -> tuple[Fraction, Fraction]:
     """(the chance that a move is wrong, the least that a move of this kind has)."""
-    p, sign = _risk(analysis, cell), -1 if flag else 1
-    return (1 - p, 1 - _extreme(analysis, sign)) if flag else (p, _extreme(analysis, sign))
+    if flag:
+        return 1 - _mine_risk(analysis, cell), 1 - _greatest_mine_risk(analysis)
+    return _mine_risk(analysis, cell), _least_mine_risk(analysis)
 
 
-def _extreme(analysis: Analysis[Any], sign: int) -> Fraction:
-    """The least (sign 1) or greatest mine probability of a hidden cell."""
-    if analysis.safe if sign > 0 else analysis.mines:
-        return Fraction(0 if sign > 0 else 1)
-    cells = analysis.board.named(np.flatnonzero(analysis.board.unknown).tolist())
-    signed = {c: sign * float(analysis.probability[c]) for c in cells}
-    least = min(signed.values())
-    return min((_risk(analysis, c) for c, p in signed.items() if p <= least + TIE), key=lambda p: sign * p)
+def _least_mine_risk(analysis: Analysis[Any]) -> Fraction:
+    """The least mine probability of a hidden cell."""
+    if analysis.safe:
+        return Fraction(0)
+    probability_of = _hidden_probabilities(analysis)
+    least = min(probability_of.values())
+    # Floats choose the candidates, and fractions, which are slow to make, decide between those.
+    return min(_mine_risk(analysis, cell) for cell, risk in probability_of.items() if risk <= least + TIE)
 
 
-def _risk(analysis: Analysis[Any], cell: Any) -> Fraction:
+def _greatest_mine_risk(analysis: Analysis[Any]) -> Fraction:
+    """The greatest mine probability of a hidden cell."""
+    if analysis.mines:
+        return Fraction(1)
+    probability_of = _hidden_probabilities(analysis)
+    greatest = max(probability_of.values())
+    return max(_mine_risk(analysis, cell) for cell, risk in probability_of.items() if risk >= greatest - TIE)
+
+
+def _hidden_probabilities(analysis: Analysis[Any]) -> dict[Any, float]:
+    """The mine probability of each hidden cell."""
+    hidden_cells = analysis.board.named(np.flatnonzero(analysis.board.unknown).tolist())
+    return {cell: float(analysis.probability[cell]) for cell in hidden_cells}
+
+
+def _mine_risk(analysis: Analysis[Any], cell: Any) -> Fraction:
     """The chance of a mine; an estimate, in thousandths, where nothing was counted and nothing is proved."""
     if analysis.note and cell not in analysis.safe and cell not in analysis.mines:
         return Fraction(round(1000 * analysis[cell]), 1000)
     return analysis.exact(cell)
 
 
-class _Lost(NamedTuple):
-    """Against the best cell, with its winning chance; None what cannot be told."""
+class _Loss(NamedTuple):
+    """What a move gives away against the best cell, with that one's winning chance; None: cannot be told."""
 
     best: Any
     chance: Fraction | float | None = None
     regret: Regret | None = None
 
 
-def _against_best(analysis: Analysis[Any], cell: Any, policy: str, end: float) -> _Lost:
+def _loss_against_best(analysis: Analysis[Any], cell: Any, policy: str, end: float) -> _Loss:
+    """What opening a cell that is not proved safe gives away: by the game tree, else by games played on."""
     best = analysis.best
     if best is None:  # only mines are left: the game was won
-        return _Lost(None, Fraction(1), Regret(Fraction(1)))
+        return _Loss(None, Fraction(1), Regret(Fraction(1)))
     try:
         if analysis.note:
             raise EngineLimitError("nothing was counted")
-        told = isinstance(board := analysis.board, Board) or board.field.ways == 1  # chance has no say
-        ranked, exact = [best], told and analysis.solutions <= _FEW
-        if not analysis.safe:
-            found = recommend(analysis, policy, limit=_left(end))
-            best, ranked, exact = found.cell, [one.cell for one in found.candidates], found.exact
-        if exact:
+
+        # Which cell to compare with, and whether the game tree is small enough for an exact answer.
+        if analysis.safe:
+            ranked_cells = [best]
+            small_tree = analysis.solutions <= _TREE_LAYOUTS and not _chance_in_clues(analysis.board)
+        else:
+            recommendation = recommend(analysis, policy, limit=_time_left(end))
+            best = recommendation.cell
+            ranked_cells = [candidate.cell for candidate in recommendation.candidates]
+            small_tree = recommendation.exact
+        if small_tree:
             with suppress(EngineLimitError):
                 tree = _Tree(policy, end)
-                chance = tree.position(analysis)
-                return _Lost(best, chance, Regret(chance - tree.after(analysis, cell)))
-        other = cell if cell != best else next((c for c in ranked if c != best), best)
-        results = _played_on(analysis, [best, other], end)
+                best_chance = tree.position(analysis)
+                return _Loss(best, best_chance, Regret(best_chance - tree.after(analysis, cell)))
+
+        # The best cell itself is compared with the second best, which says how sure it is.
+        compared_cell = cell
+        if cell == best:
+            compared_cell = next((ranked for ranked in ranked_cells if ranked != best), best)
+        results = _results_of_games(analysis, [best, compared_cell], end)
     except (EngineLimitError, MissingDependencyError):
-        return _Lost(best)
-    lost = results[0] - results[1]
-    if lost.size < 2 or np.isnan(lost).any():
-        return _Lost(best)
-    mean = float(lost.mean()) if cell == other else 0.0
-    regret = Regret(max(0.0, mean), _half_width(lost))
-    return _Lost(best, float(min(1.0, max(0.0, results[0].mean()))), regret)
+        return _Loss(best)
+
+    differences = results[0] - results[1]
+    if differences.size < 2 or np.isnan(differences).any():
+        return _Loss(best)
+    mean = float(differences.mean()) if cell == compared_cell else 0.0
+    regret = Regret(max(0.0, mean), _half_width(differences))
+    # Variance-reduced results can leave the range of a chance.
+    chance = float(min(1.0, max(0.0, results[0].mean())))
+    return _Loss(best, chance, regret)
+
+
+def _chance_in_clues(board: Any) -> bool:
+    """Whether a clue may be shown in several ways, so that it makes some layouts likelier than others."""
+    return not isinstance(board, Board) and board.field.ways > 1
 
 
 def _half_width(values: npt.NDArray[np.float64]) -> float:
@@ -262,77 +335,83 @@ def _half_width(values: npt.NDArray[np.float64]) -> float:
     return float(max(by_spread, never_seen))
 
 
-def _left(end: float) -> Limit | None:
+def _time_left(end: float) -> Limit | None:
+    """What is left of the time that a grade may take. Raises EngineLimitError: nothing."""
     if end == inf:
         return None
-    left = end - perf_counter()
-    if left <= 0:
+    seconds = end - perf_counter()
+    if seconds <= 0:
         raise EngineLimitError("no time is left to tell the regret")
-    return Limit(seconds=left)
+    return Limit(seconds=seconds)
 
 
 class _Tree:
     """Exact winning chances of best play: clue by clue down to where a policy's game tree takes over."""
 
     def __init__(self, policy: str, end: float) -> None:
-        self._policy, self._end = policy, end
+        self._policy = policy
+        self._end = end
         self._engine = ENGINES.get("auto")
-        self._known: dict[Any, Fraction] = {}
+        self._chances: dict[Any, Fraction] = {}  # by board
 
     def position(self, analysis: Analysis[Any]) -> Fraction:
         """The winning chance of a position. Raises EngineLimitError: it is too large for a game tree."""
         board = analysis.board
-        if board not in self._known:
-            self._known[board] = self._position(analysis)
-        return self._known[board]
+        if board not in self._chances:
+            self._chances[board] = self._chance(analysis)
+        return self._chances[board]
 
-    def _position(self, analysis: Analysis[Any]) -> Fraction:
+    def _chance(self, analysis: Analysis[Any]) -> Fraction:
+        """The winning chance of a position that was not met before."""
         if analysis.best is None:
             return Fraction(1)
         if analysis.safe:  # to open it costs nothing
             return self.after(analysis, min(analysis.safe))
-        found = recommend(analysis, self._policy, limit=_left(self._end))
-        if not found.exact or found.candidates[0].exact is None:
+        recommendation = recommend(analysis, self._policy, limit=_time_left(self._end))
+        if not recommendation.exact or recommendation.candidates[0].exact is None:
             raise EngineLimitError("the position is too large for a game tree")
-        return found.candidates[0].exact
+        return recommendation.candidates[0].exact
 
     def after(self, analysis: Analysis[Any], cell: Any) -> Fraction:
         """The winning chance once a cell is opened, lost where it is a mine."""
-        won = Fraction(0)
-        if cell not in analysis.mines:
-            for clue in possible(analysis.board, cell):
-                try:
-                    shown = self._engine.analyze(analysis.board.open(cell, clue), _left(self._end) or Limit())
-                except ContradictionError:  # the clues of the conflict are of no use here
-                    continue
-                won += shown.solutions * self.position(shown)
-        return won / analysis.solutions
+        if cell in analysis.mines:
+            return Fraction(0)
+        layouts_won = Fraction(0)
+        for clue in possible(analysis.board, cell):
+            limit = _time_left(self._end) or Limit()
+            try:
+                after_clue = self._engine.analyze(analysis.board.open(cell, clue), limit)
+            except ContradictionError:  # the clues of the conflict are of no use here
+                continue
+            layouts_won += after_clue.solutions * self.position(after_clue)
+        return layouts_won / analysis.solutions
 
 
-def _played_on(analysis: Analysis[Any], cells: list[Any], end: float) -> npt.NDArray[np.float64]:
+def _results_of_games(analysis: Analysis[Any], cells: list[Any], end: float) -> npt.NDArray[np.float64]:
     """float64 (cells, games): the games that least-risk guesses win after opening each cell first, on the
     same random layouts for all; in the core variance-reduced.
     """
     board = analysis.board
-    if (
-        isinstance(board, Board)
-        and not analysis.safe
-        and not analysis.mines & {*cells}
-        and kernel.available()
-    ):
+    core_plays = isinstance(board, Board) and kernel.available()
+    if core_plays and not analysis.safe and analysis.mines.isdisjoint(cells):
         return played_on(analysis, cells, end)
-    end = min(end, perf_counter() + _SECONDS)
-    limit = _left(end)
+
+    # What the layouts are drawn from, within the time that is left.
+    end = min(end, perf_counter() + _PYTHON_SECONDS)
+    limit = _time_left(end)
     sampler = Sampler(build(board), Budget(limit or Limit(), "grade"))
     if isinstance(board, Board):
         ground = Ground(board.shape, board.mines or 0)
     else:
         ground = UnderRules(board.field, board.mines, drawn=False, seen=board)
-    known = frozenset(i for i, value in board.values().items() if value and i < len(board.cells))
+    known_mines = frozenset(
+        index for index, value in board.values().items() if value and index < len(board.cells)
+    )
+
     random = SplitMix64(1)
-    results: list[list[bool]] = []
-    while len(results) < _GAMES and perf_counter() < end:
-        mines = known | sampler.draw(board.mines - len(known), random.below)
+    results: list[list[bool]] = []  # of each game, whether it is won after each cell
+    while len(results) < _PYTHON_GAMES and perf_counter() < end:
+        mines = known_mines | sampler.draw(board.mines - len(known_mines), random.below)
         solution = ground.solution(ground.deal_of(random, mines))
         results.append([_wins(board, cell, mines, solution) for cell in cells])
     return np.array(results, float).reshape(-1, len(cells)).T
@@ -344,58 +423,68 @@ def played_on(analysis: Analysis[Any], cells: list[Any], end: float = inf) -> np
     The mine count must be known and no cell proved safe. All cells have the same layouts, each time.
     """
     board = analysis.board
-    mines: int = board.mines
+    mine_count: int = board.mines
     grid = board.grid.copy()
     for cell in analysis.mines:
         grid[cell] = MINE
+    indices = [board.index(cell) for cell in cells]
     chooser = POLICIES.get("safest").chooser(board.rows, board.cols)
-    layouts = np.zeros((_BATCH, grid.size), np.int8)
-    results: list[npt.NDArray[np.float64]] = []
-    while len(results) < _BATCHES and perf_counter() < end:
-        chooser.draw(grid, mines, layouts, len(results) + 1)
-        results.append(np.zeros((len(cells), _BATCH)))
-        chooser.play_on(
-            grid, mines, [board.index(cell) for cell in cells], layouts, kernel.GUESS_WORTH, results[-1]
-        )
-    return np.concatenate(results, axis=1) if results else np.zeros((len(cells), 0))
+    layouts = np.zeros((_BATCH_GAMES, grid.size), np.int8)
+    batches: list[npt.NDArray[np.float64]] = []
+    while len(batches) < _BATCH_COUNT and perf_counter() < end:
+        results = np.zeros((len(cells), _BATCH_GAMES))
+        seed = len(batches) + 1
+        chooser.draw(grid, mine_count, layouts, seed)
+        chooser.play_on(grid, mine_count, indices, layouts, kernel.GUESS_WORTH, results)
+        batches.append(results)
+    return np.concatenate(batches, axis=1) if batches else np.zeros((len(cells), 0))
 
 
-def _wins(board: Any, first: Any, mines: frozenset[int], solution: Any) -> bool:
+def _wins(board: Any, first_cell: Any, mines: frozenset[int], solution: Any) -> bool:
     """Whether a game with these mines is won: a first cell, then what is proved safe, else the least risk."""
-    cells = [first]
-    while cells:
-        if any(board.index(cell) in mines for cell in cells):
+    cells_to_open = [first_cell]
+    while cells_to_open:
+        if any(board.index(cell) in mines for cell in cells_to_open):
             return False
-        board = board.replace({cell: solution[cell] for cell in cells})
+        board = board.replace({cell: solution[cell] for cell in cells_to_open})
         analysis = analyze(board)
-        cells = list(analysis.safe)
-        if not cells and analysis.best is not None:
-            cells = [analysis.best]
+        cells_to_open = list(analysis.safe)
+        if not cells_to_open and analysis.best is not None:
+            cells_to_open = [analysis.best]
     return True
 
 
-def _sentence(
-    analysis: Analysis[Any], cell: Any, flag: bool, risk: Fraction, best: Any, regret: Regret | None
-) -> str:
+def _sentence(analysis: Analysis[Any], cell: Any, flag: bool, move_risk: Fraction, loss: _Loss) -> str:
     """The grade in words."""
     cell_name = show(cell)
     if cell in analysis.safe or cell in analysis.mines:
         proof = analysis.reason(cell)
-        sentence = proof.text if proof is not None else f"{cell_name} is the same in every layout."
-        return sentence if (cell in analysis.mines) == flag else f"Wrong, {sentence}"
-    chance = 1 - risk if flag else risk
-    sentence = f"Nothing proves {cell_name}: it is a mine in {chance} of the layouts"
+        sentence = f"{cell_name} is the same in every layout." if proof is None else proof.text
+        is_right = flag == (cell in analysis.mines)
+        return sentence if is_right else f"Wrong, {sentence}"
+
+    # A guess: how likely it is a mine, then what would have been better.
+    mine_chance = 1 - move_risk if flag else move_risk
+    sentence = f"Nothing proves {cell_name}: it is a mine in "
     if analysis.note:
-        sentence = (
-            f"Nothing proves {cell_name}: it is a mine in {float(chance):.1%} of the layouts, by an estimate"
-        )
+        sentence += f"{float(mine_chance):.1%} of the layouts, by an estimate"
+    else:
+        sentence += f"{mine_chance} of the layouts"
     if flag:
         return f"{sentence}."
     if analysis.safe:
-        proof = analysis.reason(best)
-        sentence += f", and {show(best)} is safe: {proof.text if proof is not None else 'in every layout.'}"
-        return sentence if regret is None else f"{sentence} The guess costs {regret}."
-    if regret is not None and not regret and (cell == best or regret.exact):
-        return f"{sentence}; no cell is proved safe, and no other wins more often."
-    price = "" if regret is None else f"; against {show(best)} it costs {regret}"
-    return f"{sentence}; no cell is proved safe{price}."
+        return sentence + _sentence_on_safe_cell(analysis, loss)
+    sentence += "; no cell is proved safe"
+    if loss.regret is None:
+        return f"{sentence}."
+    if loss.regret == 0 and (cell == loss.best or loss.regret.exact):
+        return f"{sentence}, and no other wins more often."
+    return f"{sentence}; against {show(loss.best)} it costs {loss.regret}."
+
+
+def _sentence_on_safe_cell(analysis: Analysis[Any], loss: _Loss) -> str:
+    """The rest of the sentence on a guess where a cell is proved safe."""
+    proof = analysis.reason(loss.best)
+    proof_text = "in every layout." if proof is None else proof.text
+    sentence = f", and {show(loss.best)} is safe: {proof_text}"
+    return sentence if loss.regret is None else f"{sentence} The guess costs {loss.regret}."
