@@ -81,33 +81,46 @@ def play_episode(
     """
     if isinstance(agent, str):
         raise TypeError(f"a player, not its name: minesolver.players.PLAYERS.get({agent!r}).make()")
-    played: list[PlayedMove] = []
-    deduced: set[Any] = set()
+    played_moves: list[PlayedMove] = []
+    proved_flags: set[Any] = set()
     guesses = random_picks = estimates = 0
 
-    def make(m: Move) -> None:
-        if m.action == "open":
-            shown = game.open(m.cell)
+    def make(move: Move) -> None:
+        """Make a move, keep it, and tell who wants to know."""
+        shown: dict[Any, Any] = {}
+        if move.action == "open":
+            shown = game.open(move.cell)
+        elif game.flag(move.cell) and move.proved:
+            proved_flags.add(move.cell)
         else:
-            shown = {}
-            if game.flag(m.cell) and m.proved:
-                deduced.add(m.cell)
-            else:
-                deduced.discard(m.cell)
-        made = PlayedMove(
-            m.cell, m.action, m.proved, m.probability, m.reason, m.random, m.engine, m.rule, shown
+            proved_flags.discard(move.cell)
+        if not keep_moves and on_move is None:
+            return
+        played_move = PlayedMove(
+            move.cell,
+            move.action,
+            move.proved,
+            move.probability,
+            move.reason,
+            move.random,
+            move.engine,
+            move.rule,
+            shown,
         )
         if keep_moves:
-            played.append(made)
+            played_moves.append(played_move)
         if on_move is not None:
-            on_move(game, made)
+            on_move(game, played_move)
 
+    # A first cell that the rules fix is opened before the player begins.
     if game.start is not None and not game.started:
         why = "the rules fix the first cell"
         make(Move(game.start, "open", False, None, why, engine="rules", rule="fixed start"))
+
+    # The player's own time only: not what the game takes for a move.
     began = clock()
-    mines = game.mines if game.rules.mine_count_known else None
-    agent.start(game.rows, game.cols, mines, agent_seed(game.seed, game.index))
+    known_mines = game.mines if game.rules.mine_count_known else None
+    agent.start(game.rows, game.cols, known_mines, agent_seed(game.seed, game.index))
     seconds = clock() - began
     while not game.over:
         board = game.board
@@ -121,6 +134,13 @@ def play_episode(
             guesses += 1
             random_picks += move.random
             estimates += move.engine == ESTIMATE
+
+    outcome: Literal["won", "lost", "stopped"] = "stopped"
+    if game.won:
+        outcome = "won"
+    elif game.lost:
+        outcome = "lost"
+    layout = game.layout or frozenset()
     return Episode(
         game.rows,
         game.cols,
@@ -128,13 +148,13 @@ def play_episode(
         game.rules,
         game.seed,
         game.index,
-        tuple(played),
-        "won" if game.won else "lost" if game.lost else "stopped",
-        game.opened,
-        game.mines_hit,
-        guesses,
-        random_picks,
-        len(deduced & game.flags & (game.layout or frozenset())),
-        seconds,
-        estimates,
+        moves=tuple(played_moves),
+        outcome=outcome,
+        opened=game.opened,
+        mines_hit=game.mines_hit,
+        guesses=guesses,
+        random_picks=random_picks,
+        deduced_mines=len(proved_flags & game.flags & layout),
+        seconds=seconds,
+        estimates=estimates,
     )

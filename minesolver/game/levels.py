@@ -15,9 +15,10 @@ LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 3
 SIZE = "ROWSxCOLS/MINES"
 """The form of a size, for help texts and messages."""
 
-_SHARE = r"\d+(?:\.\d+)?%"
-_SIZE = re.compile(rf"(\d+(?:x\d+)+)/(\d+|{_SHARE})|(\d+x\d+)x(\d+)")
-_SHAPE = re.compile(rf"(\d+(?:x\d+)+)(?:/(\d+|{_SHARE}))?")
+_DIMENSIONS = r"\d+(?:x\d+)+"
+_MINES = r"\d+(?:\.\d+)?%|\d+"
+_SIZE = re.compile(rf"({_DIMENSIONS})/({_MINES})|(\d+x\d+)x(\d+)")
+_SHAPE = re.compile(rf"({_DIMENSIONS})(?:/({_MINES}))?")
 
 
 def parse_size(text: str) -> tuple[int, ...]:
@@ -33,18 +34,23 @@ def parse_size(text: str) -> tuple[int, ...]:
     if match is None:
         if shape := _SHAPE.fullmatch(text):
             # As many mines as beginner has on its cells.
-            mines = max(1, round(prod(map(int, shape[1].split("x"))) * 10 / 81))
+            mines = max(1, round(prod(_dimensions(shape[1])) * 10 / 81))
             raise BoardFormatError(f"{text} has no mine count: {text}/{mines}, say")
         raise unknown("level", text, LEVELS, f", or a size {SIZE} such as 16x30/99")
-    sizes = tuple(map(int, (match[1] or match[3]).split("x")))
-    return *sizes, mine_count(match[2] or match[4], sizes)
+    dimensions = _dimensions(match[1] or match[3])
+    return *dimensions, mine_count(match[2] or match[4], dimensions)
 
 
-def mine_count(text: str, sizes: Sequence[int]) -> int:
+def _dimensions(text: str) -> tuple[int, ...]:
+    """The numbers of a text such as ``16x30``."""
+    return tuple(map(int, text.split("x")))
+
+
+def mine_count(text: str, dimensions: Sequence[int]) -> int:
     """The mines that a number says, or a share of the cells such as ``15%``, rounded to the nearest."""
     if not text.endswith("%"):
         return int(text)
-    return round(Fraction(text[:-1]) / 100 * prod(sizes))
+    return round(Fraction(text[:-1]) / 100 * prod(dimensions))
 
 
 def size_text(*sizes: int) -> str:
@@ -58,36 +64,61 @@ def size_of(options: Any, default: str | None = "beginner") -> tuple[Any, ...]:
     Raises BoardFormatError: the size is given twice, or in part; UnknownNameError: ``--level`` is no size;
         PuzzleError: the rules are none.
     """
-    level, rows, cols, mines = options.level, options.rows, options.cols, options.mines
-    if level is not None and not rows is cols is None:
+    has_rows_or_cols = options.rows is not None or options.cols is not None
+    if options.level is not None and has_rows_or_cols:
         raise BoardFormatError("--level gives the whole size: leave --rows and --cols out")
-    if (usual_shape := _usual_shape(options)) is not None:
-        if level is None:
-            if len(usual_shape) > 2 and not rows is cols is None:
-                raise BoardFormatError(f"the board has {len(usual_shape)} sizes: give --shape, as 3x3x3")
-            return (*(usual_shape or (rows or cols or 5, cols or rows or 5)), mines)
-        if level not in LEVELS and (match := _SHAPE.fullmatch(level)):
-            if match[2] is not None and mines is not None:
-                raise BoardFormatError("--level gives the mine count already: leave --mines out")
-            sizes = tuple(map(int, match[1].split("x")))
-            return (*sizes, mines if match[2] is None else mine_count(match[2], sizes))
-    if level is not None:
-        if mines is not None:
+    usual_shape = _usual_shape(options)
+    if usual_shape is not None:
+        if options.level is None:
+            return *_shape_under_rules(options, usual_shape), options.mines
+        if options.level not in LEVELS and (match := _SHAPE.fullmatch(options.level)):
+            return _size_under_rules(match, options.mines)
+    if options.level is not None:
+        if options.mines is not None:
             raise BoardFormatError("--level gives the whole size: leave --mines out")
-        return parse_size(level)
-    if not rows is cols is None and mines is None:
+        return parse_size(options.level)
+    if has_rows_or_cols and options.mines is None:
         raise BoardFormatError("a size of your own needs --mines too")
-    if default is None and None in (rows, cols):
+    return _size_of_parts(options, default)
+
+
+def _shape_under_rules(options: Any, usual_shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The sizes of a board under rules without ``--level``.
+
+    usual_shape: Of its geometry; empty where rows and columns are a matter of choice
+    """
+    has_rows_or_cols = options.rows is not None or options.cols is not None
+    if len(usual_shape) > 2 and has_rows_or_cols:
+        raise BoardFormatError(f"the board has {len(usual_shape)} sizes: give --shape, as 3x3x3")
+    if usual_shape:
+        return usual_shape
+    # A square where one of them is given; 5x5 is the usual size of such puzzles.
+    return options.rows or options.cols or 5, options.cols or options.rows or 5
+
+
+def _size_under_rules(match: re.Match[str], mines: int | None) -> tuple[Any, ...]:
+    """The sizes and the mine count of a board under rules, whose ``--level`` may leave out the latter."""
+    if match[2] is not None and mines is not None:
+        raise BoardFormatError("--level gives the mine count already: leave --mines out")
+    dimensions = _dimensions(match[1])
+    return *dimensions, mines if match[2] is None else mine_count(match[2], dimensions)
+
+
+def _size_of_parts(options: Any, default: str | None) -> tuple[Any, ...]:
+    """Rows, columns and mine count, each as the options or else the default say."""
+    rows, cols, mines = options.rows, options.cols, options.mines
+    if default is None and (rows is None or cols is None):
         raise BoardFormatError("no size: give --level 4x4/4, or --rows, --cols and --mines")
-    usual = parse_size(default) if default else (0, 0, 0)
-    return tuple(
-        asked if asked is not None else standard
-        for asked, standard in zip((rows, cols, mines), usual, strict=True)
+    default_rows, default_cols, default_mines = parse_size(default) if default else (0, 0, 0)
+    return (
+        default_rows if rows is None else rows,
+        default_cols if cols is None else cols,
+        default_mines if mines is None else mines,
     )
 
 
 def _usual_shape(options: Any) -> tuple[int, ...] | None:
-    """Of a board under rules; None for Minesweeper's own."""
+    """The usual sizes of a board under rules, as its geometry has them; ``None`` for Minesweeper's own."""
     if getattr(options, "rules", None) is None:
         return None
     from ..model.variant import RuleSet  # few play under rules

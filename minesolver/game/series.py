@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from .. import kernel
 from ..base.intervals import Z95, wilson
@@ -22,8 +23,10 @@ from . import Episode, Game, Rules, play_episode
 from .seeding import SplitMix64, game_key
 
 _PROTECTED = {"none": 0, "safe": 1, "zero": 2, "given": 1}
+"""First clicks by what the core protects: 0 nothing, 1 the first cell, 2 its neighbours as well."""
 _DENSE = 0.18  # mines a cell: from there the first click of a zero is better a cell further in
-_WON, _UNFINISHED = map(kernel.OUTCOMES.index, ("won", "unfinished"))
+_WON = kernel.OUTCOMES.index("won")
+_UNFINISHED = kernel.OUTCOMES.index("unfinished")
 
 
 @dataclass(frozen=True)
@@ -68,57 +71,73 @@ class Series:
         if self.puzzles:
             solution, shown = self.puzzles[(self.seed + index) % len(self.puzzles)]
             return Game.of(solution, shown, replace(self.rules, board=str(solution.rules)))
-        size = self.rows, self.cols, self.mines
-        return Game(*size, self.rules, seed=self.seed, index=index, layers=self.layers)
+        return Game(
+            self.rows,
+            self.cols,
+            self.mines,
+            self.rules,
+            seed=self.seed,
+            index=index,
+            layers=self.layers,
+        )
 
     def player(self, *, explain: bool = False) -> Player:
         """A new player of the policy; ``explain``: it gives each proof in words, where it can."""
+        is_policy = self.policy in POLICIES
+        agent = PLAYERS.get(self.policy)
+        player = agent.make(explain=True) if explain and is_policy else agent.make()
+
+        # A policy begins where it wins most, or where the core would begin, so that both play the same games.
         start = self.start
-        if start is None and self.policy in POLICIES:
+        if start is None and is_policy:
             start = good_start(self.rules, self.rows, self.cols, self.mines)
             if start is None and self.rules.first_click in ("safe", "zero"):
                 start = _first_cell(self)
-        explained = {"explain": True} if explain and self.policy in POLICIES else {}
-        player = PLAYERS.get(self.policy).make(**explained)
-        if start is None:
-            return player
-        protected = self.rules.first_click != "none"
-        why = "the rules protect the first cell" if protected else "the start cell of this series"
-        rule = "first click" if protected else "start cell"
-        risk = (
-            0.0
-            if protected
-            else self.mines / self.rules.check(self.rows, self.cols, self.mines, self.layers).cells
-        )
-        return Opening(player, Move(start, "open", protected, risk, why, engine="rules", rule=rule))
+        return player if start is None else Opening(player, self._first_move(start))
+
+    def _first_move(self, start: Any) -> Move:
+        """The move that opens the start cell."""
+        if self.rules.first_click != "none":
+            why = "the rules protect the first cell"
+            return Move(start, "open", True, 0.0, why, engine="rules", rule="first click")
+        ground = self.rules.check(self.rows, self.cols, self.mines, self.layers)
+        why = "the start cell of this series"
+        return Move(start, "open", False, self.mines / ground.cells, why, engine="rules", rule="start cell")
 
 
 def puzzles(policy: str, given: Iterable[tuple[Any, tuple[Any, ...]]], seed: int | None) -> Series:
     """A policy on puzzles that are there, by default from the first: their solutions, and the cells open."""
-    found = tuple(given)
-    board = found[0][0]
-    *layers, rows, cols = board.geometry.shape
-    rules = Rules("given", board=str(board.rules))
-    return Series(policy, rows, cols, board.mines, rules, seed or 0, None, tuple(layers), found)
+    puzzle_list = tuple(given)
+    first_solution = puzzle_list[0][0]
+    *layers, rows, cols = first_solution.geometry.shape
+    rules = Rules("given", board=str(first_solution.rules))
+    return Series(
+        policy, rows, cols, first_solution.mines, rules, seed or 0, None, tuple(layers), puzzle_list
+    )
 
 
 class Opening:
     """A player whose first move is given, or is a random cell of the game's seed."""
 
-    def __init__(self, player: Player, first: Move | None = None) -> None:
-        self.player, self._first = player, first
-        self._next: Move | None = None
+    def __init__(self, player: Player, first_move: Move | None = None) -> None:
+        self.player = player
+        self._first_move = first_move
+        self._pending_move: Move | None = None
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
-        cell = divmod(Random(seed).randrange(rows * cols), cols)
-        self._next = self._first or unproved(
-            cell, "the first cell is random", "rules", "uniform", random=True
-        )
+        self._pending_move = self._first_move
+        if self._pending_move is None:
+            random_cell = divmod(Random(seed).randrange(rows * cols), cols)
+            why = "the first cell is random"
+            self._pending_move = unproved(random_cell, why, "rules", "uniform", random=True)
         self.player.start(rows, cols, mines, seed)
 
     def move(self, board: Any) -> Move | None:
-        move, self._next = self._next, None
-        return move or self.player.move(board)
+        if self._pending_move is None:
+            return self.player.move(board)
+        move = self._pending_move
+        self._pending_move = None
+        return move
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.player, name)
@@ -130,10 +149,10 @@ def good_start(rules: Rules, rows: int, cols: int, mines: int) -> Cell | None:
     """
     if rules.start is not None or rules.first_click == "given" or rules.board != "square":
         return None
-    if rules.first_click == "zero":
-        far = 3 if mines > _DENSE * rows * cols else 2
-        return min(far, (rows - 1) // 2), min(far, (cols - 1) // 2)
-    return 0, 0
+    if rules.first_click != "zero":
+        return 0, 0
+    edge_distance = 3 if mines > _DENSE * rows * cols else 2
+    return min(edge_distance, (rows - 1) // 2), min(edge_distance, (cols - 1) // 2)
 
 
 @dataclass
@@ -163,18 +182,18 @@ class Tally:
     adjusted_squares: float = 0.0
     adjusted_games: int = 0
 
-    def add(self, other: Tally | Episode) -> None:
+    def add(self, counts: Tally | Episode) -> None:
         """Add a game, or the counts of other games."""
-        if isinstance(other, Episode):
+        if isinstance(counts, Episode):
             self.games += 1
-            self.wins += other.outcome == "won"
+            self.wins += counts.outcome == "won"
         for name in vars(self):
-            setattr(self, name, getattr(self, name) + getattr(other, name, 0))
+            setattr(self, name, getattr(self, name) + getattr(counts, name, 0))
 
     @property
     def win_rate(self) -> float:
         """Games won of games played; NaN without games."""
-        return self.wins / self.games if self.games else float("nan")
+        return self.wins / self.games if self.games else nan
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -194,14 +213,11 @@ class Tally:
 def fits_kernel(series: Series) -> bool:
     """Whether the compiled loop plays these rules and this policy, and is installed."""
     rules = series.rules
-    if not (
-        not series.puzzles
-        and series.policy in POLICIES
-        and rules.first_click in _PROTECTED
-        and (series.start is None or rules.first_click != "given")
-        and rules == Rules(first_click=rules.first_click, board=rules.board)
-        and kernel.available()
-    ):
+    if series.puzzles or series.policy not in POLICIES or not kernel.available():
+        return False
+    if rules.first_click not in _PROTECTED or (series.start is not None and rules.first_click == "given"):
+        return False
+    if rules != Rules(first_click=rules.first_click, board=rules.board):  # the other switches as usual
         return False
     ground = rules.check(series.rows, series.cols, series.mines, series.layers)
     grid = ground.blank(ground.mines).sums()
@@ -212,7 +228,8 @@ def fits_kernel(series: Series) -> bool:
 def _first_cell(series: Series) -> Any:
     """The name of the cell that the policy opens first by itself."""
     ground = series.rules.check(series.rows, series.cols, series.mines, series.layers)
-    board, player = ground.blank(ground.mines), PLAYERS.get(series.policy).make()
+    board = ground.blank(ground.mines)
+    player = PLAYERS.get(series.policy).make()
     move = player.move(board)
     while move is not None and move.action != "open":
         move = player.move(board)
@@ -230,69 +247,122 @@ class PlayedGame(NamedTuple):
     estimates: int = 0
 
 
-@lru_cache(maxsize=16)
-def _prepared(series: Series) -> tuple[Any, Any, int, frozenset[int]]:
-    """(ground, the first position as the core takes it, index of the first cell, what that click frees).
+class _Prepared(NamedTuple):
+    """What all games of a series have in common, as the core takes it.
 
-    A first cell that is drawn with the layout is none.
+    start: The index of the first cell; ``None`` where it is drawn with each layout
+    free_cells: What that click keeps free of mines, by index
     """
+
+    ground: Any
+    grid: Any
+    start: int | None
+    free_cells: frozenset[int]
+
+
+@lru_cache(maxsize=16)
+def _prepared(series: Series) -> _Prepared:
     ground = series.rules.check(series.rows, series.cols, series.mines, series.layers)
     blank = ground.blank(ground.mines)
     if series.rules.first_click == "given":
-        return ground, blank.sums(), -1, frozenset()
+        return _Prepared(ground, blank.sums(), None, frozenset())
     first_cell = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
     start = blank.index(first_cell or _first_cell(series))
-    return ground, blank.sums(), start, series.rules.check_click(ground, start)
+    return _Prepared(ground, blank.sums(), start, series.rules.check_click(ground, start))
 
 
 def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedGame]:
     """Games ``first`` to ``first + number - 1``, by the compiled core."""
-    ground, grid, start, free = _prepared(series)
-    given = start < 0
-    starts, layouts = [start] * number, None
-    if given or not ground.uniform:
-        draws = [SplitMix64(game_key(series.seed, first + k)) for k in range(number)]
-        layouts = np.array([ground.draw_codes(random, free) for random in draws], np.int8)
-    if given and layouts is not None:  # as `Game` draws it
-        safe = [np.flatnonzero(codes & 1 == 0) for codes in layouts]
-        starts = [int(own[random.below(len(own))]) for own, random in zip(safe, draws, strict=True)]
-    rows, cols = grid.cells.shape
-    chooser = POLICIES.get(series.policy).chooser(rows, cols, grid.lists)
-    results = np.zeros((number, 5))
+    batch = _CompiledBatch(series, first, number)
+    batch.play_all()
+    batch.play_wide_games_again()
+    return batch.games()
 
-    def play(at: int, end: int) -> None:
-        own = None if layouts is None else layouts[at:end]
-        protected, seed = _PROTECTED[series.rules.first_click], series.seed % 2**64
-        chooser.play(
-            ground.mines,
-            protected,
-            starts[at],
-            seed,
-            first + at,
+
+class _CompiledBatch:
+    """Games of a series that the compiled core plays."""
+
+    def __init__(self, series: Series, first: int, number: int) -> None:
+        self._series = series
+        self._first = first
+        self._number = number
+        self._ground, grid, self._start, free_cells = _prepared(series)
+        rows, cols = grid.cells.shape
+        self._chooser = POLICIES.get(series.policy).chooser(rows, cols, grid.lists)
+        self._results = np.zeros((number, 5))
+
+        # The core draws uniform layouts itself. Others, and drawn start cells, are drawn here as `Game` does.
+        self._layouts: npt.NDArray[np.int8] | None = None
+        self._drawn_starts: list[int] = []
+        if self._start is None or not self._ground.uniform:
+            randoms = [SplitMix64(game_key(series.seed, first + game)) for game in range(number)]
+            codes = [self._ground.draw_codes(random, free_cells) for random in randoms]
+            self._layouts = np.array(codes, np.int8)
+            if self._start is None:
+                for layout, random in zip(self._layouts, randoms, strict=True):
+                    safe_cells = np.flatnonzero(layout & 1 == 0)
+                    self._drawn_starts.append(int(safe_cells[random.below(len(safe_cells))]))
+
+        # Where chance chooses among clues, that is no evidence for the analysis: a guess's risk is not exact.
+        symbols = None if grid.lists is None else grid.lists.symbol
+        self._risks_exact = symbols is None or symbols.shape[2] == 1
+
+    def play_all(self) -> None:
+        """Play every game: at once where they have one start cell."""
+        if self._start is not None:
+            self._play(0, self._number)
+            return
+        for game in range(self._number):
+            self._play(game, game + 1)
+
+    def play_wide_games_again(self) -> None:
+        """Play the games again that came to too wide a position, with more and more memory."""
+        workspace = self._chooser.workspace
+        for game in self._unfinished():
+            while self._results[game, 0] == _UNFINISHED and workspace.grow(inf, kernel.MEMORY):
+                self._play(game, game + 1)
+            workspace.shrink()
+
+    def games(self) -> list[PlayedGame]:
+        """What came of them; those too wide for the core are played in Python now."""
+        outcomes, guesses, opened, _, adjusted = self._results.T
+        won = outcomes == _WON
+        games = list(
+            map(
+                PlayedGame,
+                won.tolist(),
+                guesses.astype(int).tolist(),
+                opened.astype(int).tolist(),
+                (adjusted if self._risks_exact else won.astype(float)).tolist(),
+            )
+        )
+        for game in self._unfinished():
+            episode = self._series.episode(self._first + game)
+            is_won = episode.outcome == "won"
+            result = float(is_won)
+            if self._risks_exact:
+                result += adjusted[game].item()  # the luck of the guesses that the core had made
+            games[game] = PlayedGame(is_won, episode.guesses, episode.opened, result, episode.estimates)
+        return games
+
+    def _play(self, begin: int, end: int) -> None:
+        """Play some of the games, which have one start cell."""
+        self._chooser.play(
+            self._ground.mines,
+            _PROTECTED[self._series.rules.first_click],
+            self._drawn_starts[begin] if self._start is None else self._start,
+            self._series.seed % 2**64,
+            self._first + begin,
             kernel.GUESS_WORTH,
-            results[at:end],
+            self._results[begin:end],
             inf,
-            own,
+            None if self._layouts is None else self._layouts[begin:end],
         )
 
-    for k in range(0, number, 1 if given else number):
-        play(k, k + 1 if given else number)
-    for k in np.flatnonzero(results[:, 0] == _UNFINISHED).tolist():  # a position was too wide
-        while results[k, 0] == _UNFINISHED and chooser.workspace.grow(inf, kernel.MEMORY):
-            play(k, k + 1)
-        chooser.workspace.shrink()
-    # What chance has told a clue is no evidence for the analysis, and so the risk of a guess is not exact.
-    reduced = grid.lists is None or grid.lists.symbol is None or grid.lists.symbol.shape[2] == 1
-    outcome, guesses, opened, _, adjusted = results.T
-    won = outcome == _WON
-    columns = won, guesses.astype(int), opened.astype(int), adjusted if reduced else won.astype(float)
-    games = list(map(PlayedGame, *[column.tolist() for column in columns]))
-    for k in np.flatnonzero(outcome == _UNFINISHED).tolist():  # too wide for the core: play it out in Python
-        episode = series.episode(first + k)
-        own = episode.outcome == "won"
-        result = adjusted[k].item() + own if reduced else float(own)
-        games[k] = PlayedGame(own, episode.guesses, episode.opened, result, episode.estimates)
-    return games
+    def _unfinished(self) -> list[int]:
+        """The games that came to a position too wide for the core."""
+        unfinished: list[int] = np.flatnonzero(self._results[:, 0] == _UNFINISHED).tolist()
+        return unfinished
 
 
 def play_compiled(series: Series, first: int, number: int) -> Tally:
@@ -334,18 +404,24 @@ def play_series(
     """
     series.check()
     if fits_kernel(series):
-        parts = kernel.shares(games, batch or (500 if series.policy == "safest" else 50))
-        yield from kernel.in_threads(lambda at, end: play_compiled(series, at, end - at), parts, jobs)
+
+        def play_range(begin: int, end: int) -> Tally:
+            return play_compiled(series, begin, end - begin)
+
+        if batch is None:  # few enough for steady progress, many enough to keep threads busy
+            batch = 500 if series.policy == "safest" else 50
+        yield from kernel.in_threads(play_range, kernel.shares(games, batch), jobs)
         return
     from ..base.workers import Pool  # slow to import, and the core needs none
 
-    if batch is None:
+    if batch is None:  # eight or more for each process, so that all end at about the same time
         batch = max(1, min(50, games // (8 * jobs)))
-    starts = range(0, games, batch)
+    tasks = ((series, first, min(batch, games - first)) for first in range(0, games, batch))
     with Pool(jobs) as pool:
-        for _, tally in pool.run(_play, ((series, first, min(batch, games - first)) for first in starts)):
+        for _, tally in pool.run(_play_task, tasks):
             yield tally
 
 
-def _play(work: tuple[Series, int, int]) -> Tally:
-    return play_batch(*work)
+def _play_task(task: tuple[Series, int, int]) -> Tally:
+    """`play_batch` of one argument, as a pool of processes calls it."""
+    return play_batch(*task)
