@@ -19,6 +19,7 @@ from .board import checked_density
 from .constraint import Constraint, SumConstraint, TableConstraint
 from .reason import show
 from .subject import Name, Subject
+from .together import TogetherConstraint
 
 _MOST_COUNTS = 1_000_000  # counts that one constraint may allow
 _MOST_MINES = 10_000  # of one cell
@@ -123,16 +124,40 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         *,
         weights: Iterable[int] | None = None,
         name: str | None = None,
+        together: bool | None = None,
+        ring: bool = False,
+        at: Name | None = None,
     ) -> None:
         """Constrain the number of mines among some cells.
+
+        >>> import minesolver as ms
+        >>> p = ms.Puzzle("abcd")
+        >>> p.add("abcd", 2, together=False)
+        >>> ms.analyze(p).solutions
+        3
 
         counts: The number of mines among them, or the numbers that are allowed (a set, a range, any iterable)
         weights: What a mine in each of the cells counts, in their order; whole numbers, default 1
         name: What errors and explanations call this constraint; default: its number and its cells
+        together: Of cells in the order in which they lie: whether the mines are one run, as of ``{2}`` in
+            Hexcells (true), or are not, as of ``-2-`` (false). ``None`` among the cells is a gap, which ends
+            a run.
+        ring: Whether the last of these cells lies beside the first
+        at: The cell on which this stands, as a clue does
         Raises PuzzleError: where a cell is unknown or stands twice, or no such counts can be.
         """
-        places, label = self._places(cells, name)
+        chosen = tuple(cells)
+        if together is not None:
+            chosen = tuple(cell for cell in chosen if cell is not None)
+        places, label = self._places(chosen, name)
         allowed = _counts(counts, label)
+        clue = None if at is None else self.index(at)
+        if together is not None:
+            order = tuple(cells)
+            self._add_run(order, places, allowed, label, clue, together=together, ring=ring, weights=weights)
+            return
+        if ring:
+            raise PuzzleError(f"{label}: a ring is of mines that are together, or apart", constraint=label)
         own = None
         if weights is not None:
             if isinstance(weights, (str, bytes)) or not isinstance(weights, Iterable):
@@ -143,7 +168,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
                     f"{label}: {counted(len(own), 'weight')} for {counted(len(places), 'cell')}",
                     constraint=label,
                 )
-        constraint = SumConstraint(places, allowed, label, None, own)
+        constraint = SumConstraint(places, allowed, label, clue, own)
         low = sum(min(0, w * self.capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
         high = sum(max(0, w * self.capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
         if not any(low <= count <= high for count in allowed):
@@ -151,6 +176,36 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
                 f"{label}: no count of {_listed(sorted(allowed))} is possible: "
                 f"the cells give {low} to {high}",
                 constraint=label,
+            )
+        self._constraints.append(constraint)
+
+    def _add_run(
+        self,
+        order: Sequence[Name | None],
+        places: tuple[int, ...],
+        allowed: frozenset[int],
+        label: str,
+        clue: int | None,
+        *,
+        together: bool,
+        ring: bool,
+        weights: Iterable[int] | None,
+    ) -> None:
+        """Add that mines are together, or apart. Raises PuzzleError: they cannot be."""
+        if weights is not None:
+            raise PuzzleError(
+                f"{label}: mines that are together, or apart, have no weights", constraint=label
+            )
+        if any(self.capacity[i] != 1 for i in places):
+            what = "mines are together, or apart, where a cell holds one at most"
+            raise PuzzleError(f"{label}: {what}", constraint=label)
+        indices = [None if cell is None else self.index(cell) for cell in order]
+        constraint = TogetherConstraint(indices, allowed, label, clue, is_run=together, ring=ring)
+        if not constraint.is_possible():
+            what = "together" if together else "apart"
+            counts = _listed(sorted(allowed))
+            raise PuzzleError(
+                f"{label}: {counts} of {counted(len(places), 'cell')} cannot be {what}", constraint=label
             )
         self._constraints.append(constraint)
 
@@ -222,7 +277,9 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         Keys: ``cells`` (a list of names); ``mines`` or ``density``; ``capacity`` (a number, an object or a
         list of pairs); ``known`` (an object or a list of pairs); ``hidden_quantities``; ``constraints``, a
         list of objects with ``cells``, one of ``mines`` (a number), ``counts`` (a list), ``range`` ([least,
-        most], both included) or ``table`` (rows of values), and optionally ``weights`` and ``name``. An
+        most], both included) or ``table`` (rows of values), and optionally ``weights`` and ``name``;
+        ``together`` or ``apart`` (true; null among the cells is a gap) and ``ring`` (true); ``at``, the cell
+        on which it stands. An
         object with ``rules`` and ``board`` is a board under these rules. A list as a name of a cell is a
         tuple in Python.
 

@@ -11,12 +11,14 @@ from ...model.geometries.graph import graph
 from ...model.puzzle import Puzzle
 from ...model.reason import written
 from ...model.subject import Subject
+from ...model.together import TogetherConstraint
 from ...model.variant import Clue, RuleSet, State, VariantBoard
 from .source import BESIDE, Source
 from .variant import parse, state_of, symbols, write_rows
 
 _PUZZLE = ("cells", "mines", "density", "capacity", "known", "hidden_quantities", "constraints")
 _COUNTS = ("mines", "counts", "range", "table")
+_MORE = ("weights", "name", "together", "apart", "ring", "at")
 _BOARD = ("rules", "board", "neighbours", "holes", "constraints", "mines", "density")
 
 
@@ -49,10 +51,13 @@ def read(values: Mapping[str, Any]) -> Any:
 def _constrain(puzzle: Puzzle, given: Any, where: str) -> None:
     if not isinstance(given, dict) or not isinstance(given.get("cells"), list):
         raise PuzzleError(f"{where} is not an object with a list of cells", constraint=where)
-    _check_keys(given, ("cells", *_COUNTS, "weights", "name"), where)
+    _check_keys(given, ("cells", *_COUNTS, *_MORE), where)
     if len(kinds := [kind for kind in _COUNTS if kind in given]) != 1:
         raise PuzzleError(f"{where} needs exactly one of mines, counts, range and table", constraint=where)
-    cells, kind, name = [_name(cell) for cell in given["cells"]], kinds[0], given.get("name")
+    together = _together(given, where)
+    kind, name = kinds[0], given.get("name")
+    cells = [None if cell is None and together is not None else _name(cell) for cell in given["cells"]]
+    at = None if given.get("at") is None else _name(given["at"])
     counts: Any = given[kind]
     for value, wanted, what in (
         (name, str | None, "its name is a text"),
@@ -61,13 +66,34 @@ def _constrain(puzzle: Puzzle, given: Any, where: str) -> None:
         if not isinstance(value, wanted):
             raise PuzzleError(f"{where}: {what}, not {quoted(value)}", constraint=where)
     if kind == "table":
+        if more := [key for key in _MORE if key != "name" and given.get(key)]:
+            raise PuzzleError(f"{where}: a table goes without {more[0]}", constraint=where)
         puzzle.add_table(cells, counts, name=name)
         return
     if kind == "range":
         if len(counts) != 2 or not all(isinstance(end, int) for end in counts):
             raise PuzzleError(f"{where}: a range is [least, most]", constraint=where)
         counts = range(counts[0], counts[1] + 1)
-    puzzle.add(cells, counts, weights=given.get("weights"), name=name)
+    puzzle.add(
+        cells,
+        counts,
+        weights=given.get("weights"),
+        name=name,
+        together=together,
+        ring=given.get("ring") or False,
+        at=at,
+    )
+
+
+def _together(given: Mapping[str, Any], where: str) -> bool | None:
+    """Whether the mines of a constraint are together, or apart; None: neither is said."""
+    for key in ("together", "apart", "ring"):
+        if not isinstance(given.get(key, False), bool):
+            raise PuzzleError(f"{where}: {key} is true or false, not {quoted(given[key])}", constraint=where)
+    is_together, is_apart = given.get("together", False), given.get("apart", False)
+    if is_together and is_apart:
+        raise PuzzleError(f"{where}: mines are together or apart, not both", constraint=where)
+    return is_together if is_together or is_apart else None
 
 
 def _board(values: Mapping[str, Any]) -> Board | VariantBoard:
@@ -200,7 +226,14 @@ def _constraint(constraint: Constraint, names: tuple[Any, ...]) -> dict[str, Any
         "name": constraint.name,
         "cells": [written(names[i]) for i in constraint.cells],
     }
-    if isinstance(constraint, SumConstraint):
+    if constraint.clue is not None:
+        values["at"] = written(names[constraint.clue])
+    if isinstance(constraint, TogetherConstraint):
+        values["cells"] = [None if i is None else written(names[i]) for i in constraint.order]
+        values["together" if constraint.is_run else "apart"] = True
+        if constraint.ring:
+            values["ring"] = True
+    if isinstance(constraint, (SumConstraint, TogetherConstraint)):
         counts = sorted(constraint.allowed)
         if len(counts) == 1:
             values["mines"] = counts[0]
@@ -208,7 +241,7 @@ def _constraint(constraint: Constraint, names: tuple[Any, ...]) -> dict[str, Any
             values["range"] = [counts[0], counts[-1]]
         else:
             values["counts"] = counts
-        if set(constraint.weights) != {1}:
+        if isinstance(constraint, SumConstraint) and set(constraint.weights) != {1}:
             values["weights"] = list(constraint.weights)
     elif isinstance(constraint, TableConstraint):
         values["table"] = sorted(map(list, constraint.rows))
