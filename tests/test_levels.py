@@ -10,7 +10,7 @@ import pytest
 
 import minesolver as ms
 from minesolver.cli import main
-from minesolver.game.generate import generate, played
+from minesolver.game.generate import difficulty_of_play, generate
 from minesolver.game.series import puzzles
 from minesolver.io.formats import levels
 from minesolver.model.variant import Clue
@@ -131,16 +131,16 @@ def test_the_format_keeps_the_laws():
 
 def test_the_measure_is_that_of_the_second_game():
     level = levels.read(LINES[9])  # 5x1,2x1 and steps of one fact
-    found = played(level.board, level.solution)
-    assert (found.hardest, found.workload) == (5, 4 + 1)
+    difficulty = difficulty_of_play(level.board, level.solution)
+    assert (difficulty.hardest, difficulty.workload) == (5, 4 + 1)
 
 
 def test_the_measure_is_that_of_the_game():
     """Of a published line with its steps: 4x3,3x3,2x5,1x9 and two that it marks otherwise."""
     level = levels.read(OFFICIAL)
-    found = played(level.board, level.solution)
-    assert found.hardest == 4
-    assert abs(found.workload - (3 * 3 + 2 * 3 + 5 + 2)) <= 3
+    difficulty = difficulty_of_play(level.board, level.solution)
+    assert difficulty.hardest == 4
+    assert abs(difficulty.workload - (3 * 3 + 2 * 3 + 5 + 2)) <= 3
 
 
 @pytest.mark.parametrize("rules", ["square", "hex,liar", "connected", "wall,quad", "3d"])

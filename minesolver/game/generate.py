@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from math import inf
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -43,11 +43,13 @@ Range = tuple[float, float]
 """The least and the most."""
 ANY: Range = (0, inf)
 
-_REPAIRS = 50  # of one drawn layout; most that can be repaired have been by then
+_REPAIRS = 50  # of one drawn layout; most that can be repaired have been by then (benchmarks/generation.py)
 _TRIES = 100_000  # layouts for one board: a second of the core on the densest boards that have some
 _SLOW_TRIES = 1000  # the same under rules and of puzzles, where each layout takes a solver
 
-_WORK = 4_500_000  # microseconds or so that the questions about one layout may take
+# What the questions about one layout may take, in the steps that a budget counts: a microsecond or so each,
+# so that a layout too hard to settle is given up after some seconds.
+_WORK = 4_500_000
 
 
 @dataclass(frozen=True)
@@ -77,13 +79,13 @@ class Generated:
     def board(self) -> Any:
         """What a player gets: the start cell open, or a puzzle's clues."""
         ground = self._ground
-        if self.start is None:
-            assert isinstance(ground, UnderRules), "puzzles are made under rules, square ones too"
-            mine_count = ground.mines if self._total else None
-            return ground.puzzle(mine_count, self._deal, self._shown, opened=self._progressive)
-        game = Game.dealt(ground, self._deal)
-        game.open(self.start)
-        return game.board
+        if self.start is not None:
+            game = Game.dealt(ground, self._deal)
+            game.open(self.start)
+            return game.board
+        assert isinstance(ground, UnderRules), "puzzles are made under rules, square ones too"
+        mine_count = ground.mines if self._total else None
+        return ground.puzzle(mine_count, self._deal, self._shown, opened=self._progressive)
 
     @cached_property
     def solution(self) -> Any:
@@ -93,7 +95,9 @@ class Generated:
     @property
     def difficulty(self) -> Difficulty:
         """How hard a puzzle is."""
-        return played(self.board, self.solution) if self._progressive else analyze(self.board).difficulty()
+        if self._progressive:
+            return difficulty_of_play(self.board, self.solution)
+        return analyze(self.board).difficulty()
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -103,9 +107,8 @@ class Generated:
     @property
     def layout(self) -> Layout:
         """Where the mines are, on a rectangle."""
-        return Layout(
-            self._ground.rows, self._ground.cols, frozenset(map(self._ground.name, self._deal.mines))
-        )
+        ground = self._ground
+        return Layout(ground.rows, ground.cols, frozenset(map(ground.name, self._deal.mines)))
 
 
 def generate(
@@ -160,25 +163,26 @@ def generate(
         raise RuleError(
             "mines are moved on square boards with Minesweeper's own clues only: leave method out"
         )
-    board = Rules(board=board).board
+    board = Rules(board=board).board  # the name under which it is known
     if three_bv != ANY and board != "square":
         raise RuleError(f"3BV is counted on square boards, not under {board}")
+    is_puzzle = unique or progressive
+    if not is_puzzle and (not total or clues != ANY or hardest != ANY):
+        raise RuleError(
+            "clues, difficulty and a mine count that is not told are for puzzles with one solution"
+        )
+    if tries is None:
+        tries = _TRIES if board == "square" and not is_puzzle else _SLOW_TRIES
+
     shape = (*layers, rows, cols)
-    if unique or progressive:
+    if is_puzzle:
         wish = PuzzleWish(progressive, total, clues, hardest, three_bv, limit)
-        make = puzzles(shape, mines, start, board, wish, _SLOW_TRIES if tries is None else tries)
+        make = puzzles(shape, mines, start, board, wish, tries)
+    elif no_guess:
+        repairs = _REPAIRS if method == "repair" else 0
+        make = no_guess_boards(shape, mines, start, board, tries, repairs, three_bv, limit)
     else:
-        if not total or clues != ANY or hardest != ANY:
-            raise RuleError(
-                "clues, difficulty and a mine count that is not told are for puzzles with one solution"
-            )
-        if tries is None:
-            tries = _TRIES if board == "square" else _SLOW_TRIES
-        if no_guess:
-            repairs = _REPAIRS if method == "repair" else 0
-            make = no_guess_boards(shape, mines, start, board, tries, repairs, three_bv, limit)
-        else:
-            make = random_layouts(shape, mines, start, board, tries, three_bv)
+        make = random_layouts(shape, mines, start, board, tries, three_bv)
     return (make(seed, index) for index in count(first))
 
 
@@ -194,11 +198,9 @@ def random_layouts(
         *layers, rows, cols = shape
         ground = Rules(board=board).check(rows, cols, mines, layers)
         _need_safe_cell(ground)
-        search = LayoutSearch(ground, None, frozenset(), tries, three_bv)
-    else:
-        ground, start, _, free = _started(shape, mines, start, board)
-        search = LayoutSearch(ground, start, free, tries, three_bv)
-    return search.first_accepted
+        return LayoutSearch(ground, None, frozenset(), tries, three_bv).first_accepted
+    opening = _opening(shape, mines, start, board)
+    return LayoutSearch(opening.ground, opening.start, opening.free_cells, tries, three_bv).first_accepted
 
 
 def no_guess_boards(
@@ -212,18 +214,24 @@ def no_guess_boards(
     limit: Limit | float | None,
 ) -> Make:
     """Layouts that need no guess from the start cell, by the core where it knows what cells show."""
-    ground, start, place, free = _started(shape, mines, start, board)
+    opening = _opening(shape, mines, start, board)
+    ground = opening.ground
     grid = ground.blank(ground.mines).sums()
-    playable = ground.uniform and grid is not None and grid.playable and kernel.available()
-    if board == "square" or playable:
-        return CompiledSearch(ground, start, place, repairs, tries, three_bv).first_without_guess
+    core_plays = ground.uniform and grid is not None and grid.playable and kernel.available()
+    if board == "square" or core_plays:
+        return CompiledSearch(opening, repairs, tries, three_bv).first_without_guess
+
     # Under other rules: a puzzle that has all its clues.
     wish = PuzzleWish(progressive=True, limit=limit)
+    opened_cells = frozenset({opening.start_index})
 
     def accept(deal: Deal, random: SplitMix64) -> Accepted | None:
-        return (deal, []) if ClueSearch(ground, wish, frozenset({place}), deal).all_clues_settle() else None
+        search = ClueSearch(ground, wish, opened_cells, deal)
+        return (deal, []) if search.all_clues_settle() else None
 
-    return LayoutSearch(ground, start, free, tries, three_bv, accept, no_guess=True).first_accepted
+    return LayoutSearch(
+        ground, opening.start, opening.free_cells, tries, three_bv, accept, no_guess=True
+    ).first_accepted
 
 
 def puzzles(
@@ -231,31 +239,42 @@ def puzzles(
 ) -> Make:
     """Puzzles with one solution."""
     ground = UnderRules(Field.parse(board, shape), mines, wish.limit, alike=False)
-    opened = frozenset() if start is None else frozenset({ground.index_of(start)})
-    room = ground.cells - len(opened)
+    opened_cells = frozenset() if start is None else frozenset({ground.index_of(start)})
+    room = ground.cells - len(opened_cells)
     if not 0 <= ground.mines <= room:
         raise RuleError(f"{counted(ground.mines, 'mine')} on {counted(room, 'cell')} that may have one")
 
     def accept(deal: Deal, random: SplitMix64) -> Accepted | None:
-        return ClueSearch(ground, wish, opened, deal).fewest_clues(random)
+        return ClueSearch(ground, wish, opened_cells, deal).fewest_clues(random)
 
-    search = LayoutSearch(ground, None, opened, tries, wish.three_bv, accept, wish=wish)
+    search = LayoutSearch(ground, None, opened_cells, tries, wish.three_bv, accept, wish=wish)
     return search.first_accepted
 
 
-def _started(
-    shape: tuple[int, ...], mines: int | None, start: Any, board: str
-) -> tuple[Ground, Any, int, frozenset[int]]:
-    """(ground, the start cell, its index, the cells that are kept free so that it is a zero)."""
+class _Opening(NamedTuple):
+    """Where the games of a ground begin.
+
+    start, start_index: The start cell by its name, and by index
+    free_cells: What is kept free of mines so that the start is a zero, by index
+    """
+
+    ground: Ground
+    start: Any
+    start_index: int
+    free_cells: frozenset[int]
+
+
+def _opening(shape: tuple[int, ...], mines: int | None, start: Any, board: str) -> _Opening:
+    """The opening at a start cell, by default the middle. Raises RuleError: there is none."""
     rules = Rules("zero", board=board)
     *layers, rows, cols = shape
     ground = rules.check(rows, cols, mines, layers)
     if start is None:
         start = tuple(size // 2 for size in shape)
-    place = ground.index_of(start)
-    free = rules.check_click(ground, place)
+    start_index = ground.index_of(start)
+    free_cells = rules.check_click(ground, start_index)
     _need_safe_cell(ground)
-    return ground, start, place, free
+    return _Opening(ground, start, start_index, free_cells)
 
 
 def _need_safe_cell(ground: Ground) -> None:
@@ -268,15 +287,18 @@ def _any(deal: Deal, random: SplitMix64) -> Accepted:
     return deal, []
 
 
-def _has_three_bv(ground: Ground, mines: Iterable[int], wanted: Range) -> bool:
+def _has_three_bv(ground: Ground, mines: Iterable[int], wanted_range: Range) -> bool:
     """Whether a layout has a 3BV that is wanted."""
-    return wanted == ANY or wanted[0] <= three_bv_of(ground.rows, ground.cols, mines) <= wanted[1]
+    if wanted_range == ANY:
+        return True
+    lowest, highest = wanted_range
+    return lowest <= three_bv_of(ground.rows, ground.cols, mines) <= highest
 
 
-def _none_of(ground: Ground, tries: int, wanted: str) -> EngineLimitError:
+def _none_of(ground: Ground, tries: int, requirement: str) -> EngineLimitError:
     size = size_text(*ground.shape, ground.mines)
     return EngineLimitError(
-        f"none of {counted(tries, 'layout')} of {size} {ground.title} {wanted}; no answer is given"
+        f"none of {counted(tries, 'layout')} of {size} {ground.title} {requirement}; no answer is given"
     )
 
 
@@ -296,13 +318,13 @@ class PuzzleWish:
 class LayoutSearch:
     """Layouts of a board drawn until one will do.
 
-    free: Cells without mines, by index
+    free_cells: Cells without mines, by index
     accept: What is made of a layout, if it will do
     """
 
     ground: Ground
     start: Any
-    free: frozenset[int]
+    free_cells: frozenset[int]
     tries: int
     three_bv: Range
     accept: Accept = _any
@@ -312,45 +334,48 @@ class LayoutSearch:
     def first_accepted(self, seed: int, index: int) -> Generated:
         """The first layout that will do. Raises EngineLimitError: none of so many does."""
         random = SplitMix64(game_key(seed, index))
-        wanted = "needs no guess" if self.no_guess else "makes such a puzzle"
-        if self.accept is _any:
-            wanted = "has such a 3BV"
+        ground = self.ground
         for tried in range(1, self.tries + 1):
-            deal = self.ground.deal(random, self.free)
-            if not _has_three_bv(self.ground, deal.mines, self.three_bv):
+            deal = ground.deal(random, self.free_cells)
+            if not _has_three_bv(ground, deal.mines, self.three_bv):
                 continue
             try:
                 accepted = self.accept(deal, random)
             except EngineLimitError as error:
-                what = f"{size_text(*self.ground.shape, self.ground.mines)} {self.ground.title} {wanted}"
-                raise EngineLimitError(f"whether {what} is too much to prove: {error}") from None
+                claim = f"{size_text(*ground.shape, ground.mines)} {ground.title} {self._requirement()}"
+                raise EngineLimitError(f"whether {claim} is too much to prove: {error}") from None
             if accepted is not None:
-                return self._generated(seed, index, tried, *accepted)
-        raise _none_of(self.ground, self.tries, wanted)
+                final_deal, open_cells = accepted
+                return Generated(
+                    self.start,
+                    self.no_guess,
+                    seed,
+                    index,
+                    tries=tried,
+                    repairs=0,
+                    _ground=ground,
+                    _deal=final_deal,
+                    _shown=tuple(open_cells),
+                    _total=self.wish.total,
+                    _progressive=self.wish.progressive,
+                )
+        raise _none_of(ground, self.tries, self._requirement())
 
-    def _generated(self, seed: int, index: int, tried: int, deal: Deal, shown: list[int]) -> Generated:
-        return Generated(
-            self.start,
-            self.no_guess,
-            seed,
-            index,
-            tried,
-            0,
-            self.ground,
-            deal,
-            tuple(shown),
-            self.wish.total,
-            self.wish.progressive,
-        )
+    def _requirement(self) -> str:
+        """What is asked of a layout, for messages."""
+        if self.accept is _any:
+            return "has such a 3BV"
+        return "needs no guess" if self.no_guess else "makes such a puzzle"
 
 
 @dataclass(frozen=True)
 class CompiledSearch:
-    """The same for no-guess boards by the core, which can move mines as well. ``place``: the start cell."""
+    """The same for no-guess boards by the core, which can move mines as well.
 
-    ground: Ground
-    start: Any
-    place: int
+    repairs: How often mines of one drawn layout are moved
+    """
+
+    opening: _Opening
     repairs: int
     tries: int
     three_bv: Range
@@ -358,39 +383,37 @@ class CompiledSearch:
     def first_without_guess(self, seed: int, index: int) -> Generated:
         """The first layout that needs no guess. Raises EngineLimitError: none of so many does."""
         kernel.require()
-        grid = self.ground.blank(self.ground.mines).sums()
+        ground, start, start_index, _ = self.opening
+        grid = ground.blank(ground.mines).sums()
         rows, cols = grid.cells.shape
-        layout = np.zeros(self.ground.cells, np.int8)
-        drawn = moved = 0
-        while True:
-            if drawn >= self.tries:
-                raise self._none_found(grid.lists is not None)
+        layout = np.zeros(ground.cells, np.int8)
+        drawn_layouts = 0
+        moved_mines = 0
+        while drawn_layouts < self.tries:
             workspace = kernel.workspace_for(rows, cols, grid.lists)
-            status, drawn, repaired = workspace.find_no_guess(
-                self.ground.mines,
-                self.place,
+            status, drawn_layouts, repaired = workspace.find_no_guess(
+                ground.mines,
+                start_index,
                 seed % 2**64,
                 index,
-                drawn,
-                self.tries - drawn,
+                drawn_layouts,
+                self.tries - drawn_layouts,
                 self.repairs,
                 layout,
             )
-            moved += repaired
+            moved_mines += repaired
             if status == "solved":
-                deal = self.ground.read(layout.tolist())
-                if _has_three_bv(self.ground, deal.mines, self.three_bv):
-                    return Generated(self.start, True, seed, index, drawn, moved, self.ground, deal)
+                deal = ground.read(layout.tolist())
+                if _has_three_bv(ground, deal.mines, self.three_bv):
+                    return Generated(start, True, seed, index, drawn_layouts, moved_mines, ground, deal)
             elif status == "too wide" and not workspace.grow(inf, kernel.MEMORY):
                 raise EngineLimitError("a position of this size does not fit the core's memory")
-
-    def _none_found(self, under_rules: bool) -> EngineLimitError:
-        wanted = "needs no guess"
+        requirement = "needs no guess"
         if self.three_bv != ANY:
-            wanted += " and has such a 3BV"
-        elif not self.repairs and not under_rules:
-            wanted += "; method 'repair' finds them on denser boards"
-        return _none_of(self.ground, self.tries, wanted)
+            requirement += " and has such a 3BV"
+        elif not self.repairs and grid.lists is None:
+            requirement += "; method 'repair' finds them on denser boards"
+        raise _none_of(ground, self.tries, requirement)
 
 
 class ClueSearch:
@@ -402,20 +425,27 @@ class ClueSearch:
     """
 
     def __init__(self, ground: Any, wish: PuzzleWish, opened: frozenset[int], deal: Deal) -> None:
-        self._ground, self._wish, self._deal = ground, wish, deal
-        self._kept = opened
+        self._ground = ground
+        self._wish = wish
+        self._deal = deal
+        self._start_cells = opened
         self._opened = set(opened)
         self._solution = {cell: cell in deal.mines for cell in range(ground.cells)}
         self._blank = ground.blank(ground.mines if wish.total else None)
-        whole = Puzzle.from_board(self._blank)
-        placed = len(whole.constraints)
+
+        # One puzzle with what holds of every board, then the clues of this layout, by their places. Where
+        # cells show their clues when they are opened, the clues of mines are never seen.
+        puzzle = Puzzle.from_board(self._blank)
+        self._always = list(range(len(puzzle.constraints)))
+        if wish.total:
+            self._always.append(TOTAL)
         self._constraint_of: dict[int, int] = {}
         for cell, clue in deal.clues.items():
             if clue != OPENED and not (wish.progressive and self._solution[cell]):
-                self._constraint_of[cell] = len(whole.constraints)
-                whole.constrain(ground.field.says(cell, clue))
-        self._oracle = Oracle(whole, Budget(Limit.of(wish.limit), "generate", states=_WORK), encoded=inf)
-        self._always = [*range(placed), *([TOTAL] if wish.total else [])]
+                self._constraint_of[cell] = len(puzzle.constraints)
+                puzzle.constrain(ground.field.says(cell, clue))
+        budget = Budget(Limit.of(wish.limit), "generate", states=_WORK)
+        self._oracle = Oracle(puzzle, budget, encoded=inf)
 
     def all_clues_settle(self) -> bool:
         """Whether proved cells lead from the opened ones to the end where every clue is shown."""
@@ -425,95 +455,109 @@ class ClueSearch:
         """Clues that settle all cells, none to be spared but for those that are wished for; ``None`` where
         there are no such clues.
         """
-        shown = [*self._constraint_of]
-        while unsettled := self._unsettled(shown):
-            safe = [cell for cell in unsettled if not self._solution[cell]]
-            if not self._wish.progressive or not safe:
+        clue_cells = list(self._constraint_of)
+        # Where all clues together do not lead on, more cells are open from the beginning.
+        while unsettled_cells := self._unsettled(clue_cells):
+            safe_cells = [cell for cell in unsettled_cells if not self._solution[cell]]
+            if not self._wish.progressive or not safe_cells:
                 return None
-            self._opened.add(safe[random.below(len(safe))])
-        shown, spared = self._hide_clues(shown, random)
-        restored = self._restore_clues(shown, spared)
-        if restored is None:
+            self._opened.add(safe_cells[random.below(len(safe_cells))])
+        clue_cells, spared_cells = self._hide_clues(clue_cells, random)
+        restored_cells = self._restore_clues(clue_cells, spared_cells)
+        if restored_cells is None:
             return None
-        made, first = self._puzzle(restored)
-        if not self._wish.progressive:
-            self._check(restored)
-            made = self._deal
-        return made, first
+        if self._wish.progressive:
+            return self._puzzle(restored_cells)
+        self._check(restored_cells)
+        return self._deal, restored_cells
 
-    def _unsettled(self, shown: list[int]) -> list[int]:
+    def _unsettled(self, clue_cells: list[int]) -> list[int]:
         """The cells that these clues do not settle; of a puzzle without progress all, where some are not."""
-        if not self._wish.progressive:
-            facts = {} if self._ground.field.prints else dict.fromkeys(shown, False)
-            asked = [*self._always, *(self._constraint_of[cell] for cell in shown)]
-            return [] if self._oracle.settles(asked, facts, self._solution) else [*self._solution]
-        # A clue is there once its cell is proved safe.
+        if self._wish.progressive:
+            return self._unsettled_in_play(clue_cells)
+        # A cell with a clue is safe, but where clues are printed on mines as well.
+        facts = {} if self._ground.field.prints else dict.fromkeys(clue_cells, False)
+        constraints = [*self._always, *(self._constraint_of[cell] for cell in clue_cells)]
+        if self._oracle.settles(constraints, facts, self._solution):
+            return []
+        return list(self._solution)
+
+    def _unsettled_in_play(self, clue_cells: list[int]) -> list[int]:
+        """The cells at which a player does not arrive where a clue is there once its cell is proved safe."""
         facts = dict.fromkeys(self._opened, False)
         while True:
-            open_clues = (self._constraint_of[cell] for cell in shown if facts.get(cell) is False)
-            unknown = {cell: mine for cell, mine in self._solution.items() if cell not in facts}
+            open_clues = [self._constraint_of[cell] for cell in clue_cells if facts.get(cell) is False]
+            unknown = {cell: is_mine for cell, is_mine in self._solution.items() if cell not in facts}
             settled = self._oracle.settled([*self._always, *open_clues], facts, unknown)
             if not settled or len(settled) == len(unknown):
                 return [cell for cell in unknown if cell not in settled]
             facts |= settled
 
-    def _hide_clues(self, shown: list[int], random: SplitMix64) -> tuple[list[int], list[int]]:
+    def _hide_clues(self, clue_cells: list[int], random: SplitMix64) -> tuple[list[int], list[int]]:
         """(clues that are left, those that could be spared), tried in a random order."""
-        order = list(shown)
-        for k in range(len(order) - 1):  # Fisher and Yates
-            other = k + random.below(len(order) - k)
-            order[k], order[other] = order[other], order[k]
-        spared = []
+        order = list(clue_cells)
+        for position in range(len(order) - 1):  # Fisher and Yates
+            drawn = position + random.below(len(order) - position)
+            order[position], order[drawn] = order[drawn], order[position]
+        fewest_clues = self._wish.clues[0]
+        spared_cells = []
         for cell in order:
-            fewer = [other for other in shown if other != cell]
-            may_go = len(shown) > self._wish.clues[0] and cell not in self._kept
-            if may_go and not self._unsettled(fewer):
-                shown = fewer
-                spared.append(cell)
-        return shown, spared
+            if len(clue_cells) <= fewest_clues:
+                break
+            if cell in self._start_cells:
+                continue
+            fewer_cells = [clue_cell for clue_cell in clue_cells if clue_cell != cell]
+            if not self._unsettled(fewer_cells):
+                clue_cells = fewer_cells
+                spared_cells.append(cell)
+        return clue_cells, spared_cells
 
-    def _restore_clues(self, shown: list[int], spared: list[int]) -> list[int] | None:
+    def _restore_clues(self, clue_cells: list[int], spared_cells: list[int]) -> list[int] | None:
         """The clues with more of them, twice as many each time, until no step is too hard; ``None`` where
         that cannot be had with so many clues as are wished for.
         """
-        least, most = self._wish.hardest
+        fewest_clues, most_clues = self._wish.clues
+        least_hardness, most_hardness = self._wish.hardest
         number = 1
-        while (hardness := self._hardest_step(shown)) > most:
-            number = int(min(number, len(spared), self._wish.clues[1] - len(shown)))
+        while (hardness := self._hardest_step(clue_cells)) > most_hardness:
+            number = int(min(number, len(spared_cells), most_clues - len(clue_cells)))
             if number < 1:
                 return None
-            shown, spared = sorted([*shown, *spared[-number:]]), spared[:-number]
+            clue_cells = sorted([*clue_cells, *spared_cells[-number:]])
+            spared_cells = spared_cells[:-number]
             number *= 2
-        fits = self._wish.clues[0] <= len(shown) <= self._wish.clues[1]
-        return shown if hardness >= least and fits else None
+        if hardness < least_hardness or not fewest_clues <= len(clue_cells) <= most_clues:
+            return None
+        return clue_cells
 
-    def _hardest_step(self, shown: list[int]) -> int:
+    def _hardest_step(self, clue_cells: list[int]) -> int:
         """The facts that the hardest step of a puzzle with these clues takes; 0 where nobody asks."""
         if self._wish.hardest == ANY:
             return 0
-        made, first = self._puzzle(shown)
-        board = self._ground.puzzle(self._blank.mines, made, first, opened=self._wish.progressive)
+        deal, open_cells = self._puzzle(clue_cells)
+        board = self._ground.puzzle(self._blank.mines, deal, open_cells, opened=self._wish.progressive)
         if self._wish.progressive:
-            return played(board, self._ground.solution(made)).hardest
+            return difficulty_of_play(board, self._ground.solution(deal)).hardest
         return analyze(board).difficulty().hardest
 
-    def _puzzle(self, shown: list[int]) -> Accepted:
+    def _puzzle(self, clue_cells: list[int]) -> Accepted:
         """The puzzle with these clues, the other cells opened without one."""
-        states = {cell: clue if cell in shown else OPENED for cell, clue in self._deal.clues.items()}
-        return Deal(self._deal.mines, states), sorted(self._opened) if self._wish.progressive else shown
+        states = {cell: clue if cell in clue_cells else OPENED for cell, clue in self._deal.clues.items()}
+        open_cells = sorted(self._opened) if self._wish.progressive else clue_cells
+        return Deal(self._deal.mines, states), open_cells
 
-    def _check(self, shown: list[int]) -> None:
+    def _check(self, clue_cells: list[int]) -> None:
         """Count the puzzle's solutions, by other means than the oracle."""
-        board = self._ground.puzzle(self._blank.mines, self._deal, shown)
+        board = self._ground.puzzle(self._blank.mines, self._deal, clue_cells)
         analysis = analyze(board, limit=self._wish.limit)
-        proved = len(analysis.safe | analysis.mines)
-        assert proved == len(board.where(HIDDEN)), "two proofs must agree"
+        proved_cells = analysis.safe | analysis.mines
+        assert len(proved_cells) == len(board.where(HIDDEN)), "two proofs must agree"
 
 
-def played(board: Any, solution: Any) -> Difficulty:
+def difficulty_of_play(board: Any, solution: Any) -> Difficulty:
     """How hard a puzzle is whose cells show what they do in its solution as soon as they are proved."""
-    sizes = []
+    step_facts = []
     while step := analyze(board).hint():
-        sizes.append(step.facts)
+        step_facts.append(step.facts)
         board = board.replace({reason.cell: solution[reason.cell] for reason in step.reasons})
-    return Difficulty(tuple(sizes))
+    return Difficulty(tuple(step_facts))

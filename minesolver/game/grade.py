@@ -477,7 +477,7 @@ def _sentence(analysis: Analysis[Any], cell: Any, flag: bool, move_risk: Fractio
     sentence += "; no cell is proved safe"
     if loss.regret is None:
         return f"{sentence}."
-    if loss.regret == 0 and (cell == loss.best or loss.regret.exact):
+    if not loss.regret and (cell == loss.best or loss.regret.exact):
         return f"{sentence}, and no other wins more often."
     return f"{sentence}; against {show(loss.best)} it costs {loss.regret}."
 
