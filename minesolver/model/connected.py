@@ -6,31 +6,51 @@ Simpath.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple
 
 from .constraint import Automaton, Constraint, Nogood, State, Variable
 
 _OUTSIDE = 1  # label of what is connected with the outside, where there is one
-_Read = tuple[int | None, list[int], list[int], list[int], frozenset[int]]
-"""How a cell is read: its value, ``None`` of the variable's; by places in the frontier the cells near it,
-those that leave and those that stay; what it is connected with as an anchor."""
+
+
+class _CellRead(NamedTuple):
+    """How a cell is read: which of the frontier it lies beside, and who leaves the frontier after it.
+
+    value: Its value; ``None`` that of the variable
+    beside: Places in the frontier of the cells next to it
+    leaving, staying: Places in the frontier, the cell itself the last, of those without and with neighbours
+        that are still to be read
+    outside: The label of the outside where the cell touches it
+    """
+
+    value: int | None
+    beside: list[int]
+    leaving: list[int]
+    staying: list[int]
+    outside: frozenset[int]
 
 
 def components(adjacent: Sequence[Sequence[int]], values: Sequence[int], kind: int = 1) -> list[list[int]]:
-    """The places whose values are (or with ``kind`` 0 are not) mines, by what hangs together."""
-    left = {i for i, value in enumerate(values) if bool(value) == bool(kind)}
-    found = []
-    while left:
-        component = [left.pop()]
-        for i in component:
-            for j in adjacent[i]:
-                if j in left:
-                    left.discard(j)
-                    component.append(j)
-        found.append(component)
-    return found
+    """The positions whose values are (or with ``kind`` 0 are not) mines, by what hangs together."""
+    unvisited = {position for position, value in enumerate(values) if bool(value) == bool(kind)}
+    all_components = []
+    while unvisited:
+        component = [unvisited.pop()]
+        for position in component:
+            for neighbour in adjacent[position]:
+                if neighbour in unvisited:
+                    unvisited.discard(neighbour)
+                    component.append(neighbour)
+        all_components.append(component)
+    return all_components
+
+
+def _renumbered(labels: Sequence[int]) -> tuple[list[int], dict[int, int]]:
+    """Labels numbered by their first appearance, so that equal partitions are equal states, and the number of
+    each. The label 0, and that of the outside, stay."""
+    numbers = {0: 0, _OUTSIDE: _OUTSIDE}
+    return [numbers.setdefault(label, len(numbers)) for label in labels], numbers
 
 
 class _Hanging(Constraint):
@@ -51,40 +71,56 @@ class _Hanging(Constraint):
         self.adjacent = tuple(map(tuple, adjacent))
         self.anchors = None if anchors is None else frozenset(anchors)
 
-    def _reads(self, variables: Sequence[Variable], known: Mapping[int, int]) -> list[list[_Read]]:
+    def _reads(self, variables: Sequence[Variable], known: Mapping[int, int]) -> list[list[_CellRead]]:
         """What is read up to the first variable, and with each variable."""
         # Cells with known values are read between the variables, in their natural order.
         waiting = sorted(known)
         batches: list[list[tuple[int, int | None]]] = [[]]
         for variable in variables:
-            while waiting and waiting[0] < variable.place:
-                batches[-1].append((waiting[0], known[waiting.pop(0)]))
-            batches.append([(variable.place, None)])
-        batches[-1] += [(place, known[place]) for place in waiting]
-        when = {place: i for i, (place, _) in enumerate(chain.from_iterable(batches))}
-        last = {place: max([when[place], *(when[j] for j in self.adjacent[place])]) for place in when}
+            while waiting and waiting[0] < variable.position:
+                position = waiting.pop(0)
+                batches[-1].append((position, known[position]))
+            batches.append([(variable.position, None)])
+        batches[-1] += [(position, known[position]) for position in waiting]
+
+        # A cell stays in the frontier until it and all its neighbours are read.
+        order = [position for batch in batches for position, _ in batch]
+        read_at = {position: time for time, position in enumerate(order)}
+        last_use = {}
+        for position in order:
+            last_use[position] = max([read_at[position], *(read_at[j] for j in self.adjacent[position])])
+
         frontier: list[int] = []
-        found: list[list[_Read]] = []
+        reads: list[list[_CellRead]] = []
         for batch in batches:
-            found.append([])
-            for place, value in batch:
-                near = [k for k, other in enumerate(frontier) if other in self.adjacent[place]]
-                frontier.append(place)
-                gone = [k for k, other in enumerate(frontier) if last[other] <= when[place]]
-                stay = [k for k in range(len(frontier)) if k not in gone]
-                frontier = [frontier[k] for k in stay]
-                outside = frozenset([_OUTSIDE] if place in (self.anchors or ()) else ())
-                found[-1].append((value, near, gone, stay, outside))
-        return found
+            batch_reads = []
+            for position, value in batch:
+                beside = [k for k, other in enumerate(frontier) if other in self.adjacent[position]]
+                frontier.append(position)
+                leaving = [k for k, other in enumerate(frontier) if last_use[other] <= read_at[position]]
+                staying = [k for k in range(len(frontier)) if k not in leaving]
+                frontier = [frontier[k] for k in staying]
+                touches_outside = self.anchors is not None and position in self.anchors
+                outside = frozenset([_OUTSIDE] if touches_outside else [])
+                batch_reads.append(_CellRead(value, beside, leaving, staying, outside))
+            reads.append(batch_reads)
+        return reads
+
+    def _around(self, component: Sequence[int]) -> set[int]:
+        """The positions next to a component."""
+        beside: set[int] = set()
+        for position in component:
+            beside.update(self.adjacent[position])
+        return beside.difference(component)
 
 
 class Connected(_Hanging):
     """All cells of one kind are connected, and there is at least one.
 
-    adjacent: The neighbours of each place
+    adjacent: The neighbours of each position
     kind: 1: the cells with mines; 0: those without
-    anchors: Places that touch the outside. With them, each component must have one, and there may be several
-        components, or none.
+    anchors: Positions that touch the outside. With them, each component must have one, and there may be
+        several components, or none.
     """
 
     def __init__(
@@ -100,61 +136,69 @@ class Connected(_Hanging):
         self.kind = kind
 
     def holds(self, values: Sequence[int]) -> bool:
-        found = components(self.adjacent, values, self.kind)
+        all_components = components(self.adjacent, values, self.kind)
         if self.anchors is None:
-            return len(found) == 1
-        return all(self.anchors & set(component) for component in found)
+            return len(all_components) == 1
+        return not any(self.anchors.isdisjoint(component) for component in all_components)
 
     def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
-        found = sorted(components(self.adjacent, values, self.kind), key=len)
-        why: list[Nogood] = []
+        wrong = sorted(components(self.adjacent, values, self.kind), key=len)
         if self.anchors is not None:
-            found = [own for own in found if not self.anchors & set(own)]
-        for k, own in enumerate(found):
-            around = sorted({j for i in own for j in self.adjacent[i]}.difference(own))
-            why.append([(i, values[i]) for i in (min(own), *around)])
-            if self.anchors is None and self.kind and len(own) < mines:
-                why[-1].append((-1, len(own)))  # there are others, wherever they are
-            elif self.anchors is None:
-                other = found[k - 1][0]
-                why[-1].append((other, values[other]))
-        return why or super().nogoods(values)
+            wrong = [component for component in wrong if self.anchors.isdisjoint(component)]
+
+        # A component is cut off by what is around it, which is wrong where there is more elsewhere.
+        nogoods: list[Nogood] = []
+        for number, component in enumerate(wrong):
+            cut_off = (min(component), *sorted(self._around(component)))
+            nogood = [(position, values[position]) for position in cut_off]
+            if self.anchors is None:
+                if self.kind and len(component) < mines:
+                    nogood.append((-1, len(component)))  # there are other mines, wherever they are
+                else:
+                    elsewhere = wrong[number - 1][0]
+                    nogood.append((elsewhere, values[elsewhere]))
+            nogoods.append(nogood)
+        return nogoods or super().nogoods(values)
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         """State: the labels, and whether the one component is complete."""
-        reads, anchored = self._reads(variables, known), self.anchors is not None
+        reads = self._reads(variables, known)
+        is_anchored = self.anchors is not None
         kind = bool(self.kind)
 
         def read(batch: int, state: Any, value: int) -> tuple[tuple[int, ...], bool] | None:
             labels, complete = state
-            for known, near, gone, stay, outside in reads[batch]:
-                everything = [*labels, 0]
-                if bool(value if known is None else known) == kind:
-                    joined = {labels[k] for k in near if labels[k]} | outside
+            for known_value, beside, leaving, staying, outside in reads[batch]:
+                # Join what the cell lies beside.
+                new_labels = [*labels, 0]
+                if bool(value if known_value is None else known_value) == kind:
                     if complete:
                         return None
-                    own = min(joined) if joined else len(everything) + 1
-                    everything = [own if label in joined else label for label in labels]
-                    everything.append(own)
-                kept = [everything[k] for k in stay]
-                for k in gone:
-                    label = everything[k]
-                    if label and label not in kept:
-                        if anchored and label != _OUTSIDE:
+                    joined = {labels[k] for k in beside if labels[k]} | outside
+                    label = min(joined) if joined else len(new_labels) + 1
+                    new_labels = [label if old_label in joined else old_label for old_label in labels]
+                    new_labels.append(label)
+
+                # A component of which nothing stays in the frontier is complete.
+                kept_labels = [new_labels[k] for k in staying]
+                for k in leaving:
+                    label = new_labels[k]
+                    if not label or label in kept_labels:
+                        continue
+                    if not is_anchored:
+                        if any(kept_labels) or any(other not in (0, label) for other in new_labels):
                             return None
-                        if not anchored:
-                            if any(kept) or any(other not in (0, label) for other in everything):
-                                return None
-                            complete = True
-                # Number the labels by first appearance, so that equal partitions are equal states.
-                names = {0: 0, _OUTSIDE: _OUTSIDE}
-                labels = tuple([names.setdefault(label, len(names)) for label in kept])
+                        complete = True
+                    elif label != _OUTSIDE:
+                        return None
+                labels = tuple(_renumbered(kept_labels)[0])
             return labels, complete
 
         def step(level: int, state: Any, value: int) -> State | None:
             following = read(level + 1, state, value)
-            if following is not None and level + 2 == len(reads) and not anchored:
-                return following if following[1] else None
+            is_last = level + 2 == len(reads)
+            if following is not None and is_last and not is_anchored and not following[1]:
+                return None
             return following
 
         return Automaton(read(0, ((), False), 0), step)
@@ -164,18 +208,27 @@ class Path(Connected):
     """The mines are one path that touches itself nowhere else, and there is at least one."""
 
     def holds(self, values: Sequence[int]) -> bool:
-        return super().holds(values) and not self._within(values)
+        return super().holds(values) and not self._bends_back(values)
 
-    def _within(self, values: Sequence[int]) -> list[Nogood]:
+    def _bends_back(self, values: Sequence[int]) -> list[Nogood]:
         """Mines with three others beside them, and cycles."""
-        near = {i: [j for j in self.adjacent[i] if values[j]] for i, value in enumerate(values) if value}
-        crowded = [[i, *beside[:3]] for i, beside in near.items() if len(beside) > 2]
-        cycles = [own for own in components(self.adjacent, values) if all(len(near[i]) == 2 for i in own)]
-        return [[(i, 1) for i in why] for why in (*crowded, *cycles)]
+        mines_beside = {}
+        for position, value in enumerate(values):
+            if value:
+                mines_beside[position] = [other for other in self.adjacent[position] if values[other]]
+        wrong_mines = [
+            [position, *beside[:3]] for position, beside in mines_beside.items() if len(beside) > 2
+        ]
+        for component in components(self.adjacent, values):
+            if all(len(mines_beside[position]) == 2 for position in component):
+                wrong_mines.append(component)
+        return [[(position, 1) for position in mines] for mines in wrong_mines]
 
     def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
-        apart = [] if super().holds(values) else super().nogoods(values, mines)
-        return [*self._within(values), *apart]
+        nogoods = self._bends_back(values)
+        if not super().holds(values):
+            nogoods += super().nogoods(values, mines)
+        return nogoods
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         """State: how many ends are behind, and of each cell with unread neighbours 0, 1 for a mine with two
@@ -184,37 +237,49 @@ class Path(Connected):
 
         def read(batch: int, state: Any, value: int) -> tuple[int, tuple[int, ...]] | None:
             ends, marks = state
-            for known, near, gone, stay, _ in reads[batch]:
-                everything = [*marks, 0]
-                if value if known is None else known:
-                    touched = [k for k in near if marks[k]]
+            for known_value, beside, leaving, staying, _ in reads[batch]:
+                # A mine goes on at the ends that it lies beside: two at most, of different paths.
+                new_marks = [*marks, 0]
+                if value if known_value is None else known_value:
+                    touched = [k for k in beside if marks[k]]
                     paths = {marks[k] // 2 for k in touched}
-                    whole = ends == 2 and max(marks, default=0) < 2
-                    if whole or 0 in paths or len(paths) < len(touched) or len(touched) > 2:
+                    is_finished = ends == 2 and max(marks, default=0) < 2
+                    if is_finished or 0 in paths or len(paths) < len(touched) or len(touched) > 2:
                         return None
-                    own = 2 * min(paths, default=len(everything) + 1)
-                    everything = [own + mark % 2 if mark // 2 in paths else mark for mark in everything]
+                    joined_mark = 2 * min(paths, default=len(new_marks) + 1)
+                    new_marks = [joined_mark + mark % 2 if mark // 2 in paths else mark for mark in new_marks]
                     for k in touched:
-                        everything[k] = 1 if marks[k] % 2 else own + 1
-                    everything[-1] = 1 if len(touched) == 2 else own + len(touched)
-                left = [everything[k] for k in gone if everything[k] > 1]
-                kept = [everything[k] for k in stay]
-                ends += sum([2 - mark % 2 for mark in left])
-                paths = {mark // 2 for mark in kept if mark > 1}
-                if ends > 2 or (paths and not paths.issuperset([mark // 2 for mark in left])):
-                    return None
-                names: dict[int, int] = {0: 0}
-                marks = tuple([2 * names.setdefault(mark // 2, len(names)) + mark % 2 for mark in kept])
-            return None if batch + 1 == len(reads) and ends < 2 else (ends, marks)
+                        new_marks[k] = 1 if marks[k] % 2 else joined_mark + 1
+                    new_marks[-1] = 1 if len(touched) == 2 else joined_mark + len(touched)
 
-        return Automaton(read(0, (0, ()), 0), lambda level, state, value: read(level + 1, state, value))
+                # An end that leaves the frontier is an end of the path; a lonely mine is two of them.
+                final_marks = [new_marks[k] for k in leaving if new_marks[k] > 1]
+                kept_marks = [new_marks[k] for k in staying]
+                ends += sum([2 - mark % 2 for mark in final_marks])
+                open_paths = {mark // 2 for mark in kept_marks if mark > 1}
+                final_paths = [mark // 2 for mark in final_marks]
+                if ends > 2 or (open_paths and not open_paths.issuperset(final_paths)):
+                    return None
+
+                # Number the paths by first appearance, so that equal frontiers are equal states.
+                numbers: dict[int, int] = {0: 0}
+                marks = tuple(
+                    [2 * numbers.setdefault(mark // 2, len(numbers)) + mark % 2 for mark in kept_marks]
+                )
+            is_last = batch + 1 == len(reads)
+            return None if is_last and ends < 2 else (ends, marks)
+
+        def step(level: int, state: Any, value: int) -> State | None:
+            return read(level + 1, state, value)
+
+        return Automaton(read(0, (0, ()), 0), step)
 
 
 class Sized(_Hanging):
     """Each group of mines that hang together has one of some sizes; or all that touch the anchors, together.
 
-    adjacent: The neighbours of each place
-    anchors: Places; with them, only the mines that hang together with one of these count, all together
+    adjacent: The neighbours of each position
+    anchors: Positions; with them, only the mines that hang together with one of these count, all together
     """
 
     def __init__(
@@ -230,67 +295,83 @@ class Sized(_Hanging):
         self.allowed = frozenset(allowed)
 
     def groups(self, values: Sequence[int]) -> list[list[int]]:
-        """The groups of mines that are told the size of; each begins with some that hang together."""
+        """The groups of mines whose size counts; each begins with some that hang together."""
         if self.anchors is None:
             return components(self.adjacent, values)
-        found = dict.fromkeys(i for i in sorted(self.anchors) if values[i])
-        last = [*found]
-        for i in last:
-            more = [j for j in self.adjacent[i] if values[j] and j not in found]
-            found |= dict.fromkeys(more)
-            last += more
-        return [last]
+        group = [anchor for anchor in sorted(self.anchors) if values[anchor]]
+        members = set(group)
+        for position in group:
+            for neighbour in self.adjacent[position]:
+                if values[neighbour] and neighbour not in members:
+                    members.add(neighbour)
+                    group.append(neighbour)
+        return [group]
 
     def holds(self, values: Sequence[int]) -> bool:
-        return all(len(own) in self.allowed for own in self.groups(values))
+        return all(len(group) in self.allowed for group in self.groups(values))
 
     def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
-        why = []
-        for own in self.groups(values):
-            if len(own) > max(self.allowed, default=-1):
-                part = own[: max(self.allowed, default=0) + 1]  # which is too large already
-            elif len(own) in self.allowed:
-                continue
-            else:
-                around = {j for i in own for j in self.adjacent[i]}.union(self.anchors or ()).difference(own)
-                inside = own if len(own) > min(self.allowed) else own[:1] if self.anchors is None else []
-                part = [*inside, *sorted(around)]
-            why.append([(i, values[i]) for i in part])
-        return why
+        nogoods = []
+        for group in self.groups(values):
+            if len(group) not in self.allowed:
+                nogoods.append([(position, values[position]) for position in self._wrong_cells(group)])
+        return nogoods
+
+    def _wrong_cells(self, group: list[int]) -> list[int]:
+        """Positions of which some must change, as the group has not one of the sizes."""
+        max_size = max(self.allowed, default=0)
+        if len(group) > max(self.allowed, default=-1):
+            return group[: max_size + 1]  # which are too many already
+
+        # It may grow, or else shrink where a smaller size is allowed.
+        around = self._around(group).union(self.anchors or ()).difference(group)
+        if len(group) > min(self.allowed):
+            return [*group, *sorted(around)]
+        first_mine = group[:1] if self.anchors is None else []
+        return [*first_mine, *sorted(around)]
 
     def counts(self, mines: int) -> bool:
         return self.anchors is not None or mines % (gcd(*self.allowed) or 1) == 0
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         """State: the labels, and the size of the group of each label so far."""
-        reads, most = self._reads(variables, known), max(self.allowed, default=0)
+        reads = self._reads(variables, known)
+        max_size = max(self.allowed, default=0)
 
         def read(batch: int, state: Any, value: int) -> State | None:
             labels, sizes = state[0], dict(state[1])
-            for known, near, gone, stay, outside in reads[batch]:
-                everything = [*labels, 0]
-                if value if known is None else known:
-                    joined = {labels[k] for k in near if labels[k]} | outside
-                    own = min(joined, default=len(everything) + 1)
-                    everything = [own if label in joined else label for label in labels] + [own]
-                    sizes[own] = 1 + sum(sizes.pop(label, 0) for label in joined)
-                    if sizes[own] > most:
-                        if self.anchors is None or own == _OUTSIDE:
+            for known_value, beside, leaving, staying, outside in reads[batch]:
+                # Join the groups that the mine lies beside.
+                new_labels = [*labels, 0]
+                if value if known_value is None else known_value:
+                    joined = {labels[k] for k in beside if labels[k]} | outside
+                    label = min(joined, default=len(new_labels) + 1)
+                    new_labels = [label if old_label in joined else old_label for old_label in labels]
+                    new_labels.append(label)
+                    sizes[label] = 1 + sum([sizes.pop(old_label, 0) for old_label in joined])
+                    if sizes[label] > max_size:
+                        if self.anchors is None or label == _OUTSIDE:
                             return None
-                        sizes[own] = most + 1  # what it is connected with, if ever, is too large
-                kept = [everything[k] for k in stay]
-                for k in gone:
-                    label = everything[k]
-                    size = 0 if label in (0, _OUTSIDE, *kept) else sizes.pop(label, 0)
+                        sizes[label] = max_size + 1  # what it is connected with, if ever, is too large
+
+                # A group of which nothing stays in the frontier has its size.
+                kept_labels = [new_labels[k] for k in staying]
+                for k in leaving:
+                    label = new_labels[k]
+                    size = 0 if label in (0, _OUTSIDE, *kept_labels) else sizes.pop(label, 0)
                     if size and size not in self.allowed and self.anchors is None:
                         return None
-                names = {0: 0, _OUTSIDE: _OUTSIDE}
-                labels = tuple([names.setdefault(label, len(names)) for label in kept])
-                sizes = {names[label]: size for label, size in sizes.items()}
-            if batch + 1 == len(reads):
-                if self.anchors is not None and sizes.get(_OUTSIDE, 0) not in self.allowed:
-                    return None
-                return (), ()
-            return labels, tuple(sorted(sizes.items()))
+                new_numbers, number_of = _renumbered(kept_labels)
+                labels = tuple(new_numbers)
+                sizes = {number_of[label]: size for label, size in sizes.items()}
 
-        return Automaton(read(0, ((), ()), 0), lambda level, state, value: read(level + 1, state, value))
+            if batch + 1 < len(reads):
+                return labels, tuple(sorted(sizes.items()))
+            if self.anchors is not None and sizes.get(_OUTSIDE, 0) not in self.allowed:
+                return None
+            return (), ()
+
+        def step(level: int, state: Any, value: int) -> State | None:
+            return read(level + 1, state, value)
+
+        return Automaton(read(0, ((), ()), 0), step)

@@ -8,16 +8,17 @@ what counting has to remember, so states that allow the same continuations shoul
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from math import prod
 from operator import lt, mul
 from typing import Any, NamedTuple
 
-_DENSE = 4096  # sums up to which the states of a sum are bits of an integer
+_MAX_BITS = 4096
+"""Larger sums are lists of numbers where smaller ones are the bits of an integer: only weights of users' own
+puzzles are so large, and few sums of them are possible."""
 
 State = Hashable
 Nogood = list[tuple[int, int]]
-"""(place, value) of cells that cannot all have these values."""
+"""(position, value) of cells that cannot all have these values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,8 @@ class Variable:
     """A group of interchangeable cells as one constraint reads it: where its first cell stands among those of
     the constraint, and the most mines that it can hold."""
 
-    place: int
-    most: int
+    position: int
+    max_mines: int
 
 
 class Automaton(NamedTuple):
@@ -41,28 +42,31 @@ class Automaton(NamedTuple):
     step: Callable[[int, Any, int], State | None]
 
 
-def transitions(automaton: Automaton, mosts: Sequence[int]) -> Iterator[tuple[int, int, int, int | None]]:
+def transitions(
+    automaton: Automaton, capacities: Sequence[int]
+) -> Iterator[tuple[int, int, int, int | None]]:
     """(level, state, value, next state or ``None``) of all states that can be reached, numbered from 0 on;
     what satisfies the constraint ends in one state.
 
-    mosts: The most mines that each variable can hold
+    capacities: The most mines that each variable can hold
     """
-    states: dict[State, int] = {} if automaton.start is None else {automaton.start: 0}
-    used = 0
-    for level, most in enumerate(mosts):
-        following: dict[State, int] = {}
-        for state, number in states.items():
-            for value in range(most + 1):
-                target = automaton.step(level, state, value)
-                if target is None:
+    state_numbers: dict[State, int] = {} if automaton.start is None else {automaton.start: 0}
+    last_number = 0
+    for level, max_mines in enumerate(capacities):
+        next_numbers: dict[State, int] = {}
+        for state, number in state_numbers.items():
+            for value in range(max_mines + 1):
+                next_state = automaton.step(level, state, value)
+                if next_state is None:
                     yield level, number, value, None
                     continue
-                target = 0 if level == len(mosts) - 1 else target
-                if target not in following:
-                    used += 1
-                    following[target] = used
-                yield level, number, value, following[target]
-        states = following
+                if level == len(capacities) - 1:
+                    next_state = 0
+                if next_state not in next_numbers:
+                    last_number += 1
+                    next_numbers[next_state] = last_number
+                yield level, number, value, next_numbers[next_state]
+        state_numbers = next_numbers
 
 
 class Constraint(ABC):
@@ -93,7 +97,7 @@ class Constraint(ABC):
         """The automaton that reads its variables.
 
         variables: Groups of interchangeable cells, in the order in which they are read
-        known: Values of the cells that are known, by place
+        known: Values of the cells that are known, by position
         """
 
     def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
@@ -101,8 +105,8 @@ class Constraint(ABC):
 
         values: Mines in each cell, in the order of ``cells``
         mines: How many there are in the cells, at least
-        Returns: Of each (place, value) of some cells that cannot all have these values; with a place of -1
-            because there are so many mines.
+        Returns: Of each (position, value) of some cells that cannot all have these values; with a position of
+            -1 because there are so many mines.
         """
         return [list(enumerate(values))]
 
@@ -141,32 +145,66 @@ class SumConstraint(Constraint):
         return len(self.allowed) == 1 and set(self.weights) <= {1}
 
     def holds(self, values: Sequence[int]) -> bool:
-        return sum(w * v for w, v in zip(self.weights, values, strict=True)) in self.allowed
+        weighted_values = [weight * value for weight, value in zip(self.weights, values, strict=True)]
+        return sum(weighted_values) in self.allowed
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         """State: which sums of the variables to come are allowed, as their surplus over the least possible:
         the bits of one integer, or a sorted tuple where weights are so large that the integer would be."""
-        have = sum(self.weights[place] * value for place, value in known.items())
-        own = [(self.weights[v.place], v.most) for v in variables]
-        weights = [(weight, min(0, weight * most)) for weight, most in own]
-        spans = [abs(weight) * most for weight, most in own]
-        rest, have = sum(spans), have + sum(least for _, least in weights)
-        surplus = sorted({a - have for a in self.allowed if 0 <= a - have <= rest})
-        sparse = rest > _DENSE
-        start: State = tuple(surplus) if sparse else sum(1 << k for k in surplus)
-        left = []
+        # What each variable adds is counted from the least that it can add, so that no sum is below 0.
+        weights = []
+        lowest = sum(self.weights[position] * value for position, value in known.items())
+        spans = []
+        for variable in variables:
+            weight = self.weights[variable.position]
+            least = min(0, weight * variable.max_mines)
+            weights.append((weight, least))
+            lowest += least
+            spans.append(abs(weight) * variable.max_mines)
+        highest = sum(spans)
+        surpluses = sorted({total - lowest for total in self.allowed if 0 <= total - lowest <= highest})
+
+        # The most that is still to come after each variable.
+        remaining_spans = []
+        remaining = highest
         for span in spans:
-            rest -= span
-            left.append(rest if sparse else (1 << rest + 1) - 1)
+            remaining -= span
+            remaining_spans.append(remaining)
+        if highest > _MAX_BITS:
+            return _sum_by_numbers(weights, surpluses, remaining_spans)
+        return _sum_by_bits(weights, surpluses, remaining_spans)
 
-        def step(level: int, state: Any, value: int) -> State | None:
-            weight, least = weights[level]
-            taken = weight * value - least
-            if sparse:
-                return tuple([k - taken for k in state if 0 <= k - taken <= left[level]]) or None
-            return state >> taken & left[level] or None
 
-        return Automaton(start or None, step)
+def _sum_by_numbers(
+    weights: Sequence[tuple[int, int]], surpluses: Sequence[int], remaining_spans: Sequence[int]
+) -> Automaton:
+    """The automaton of a sum whose states are tuples of the sums still allowed.
+
+    weights: Of each variable (its weight, the least that it adds)
+    surpluses: The sums that are allowed, above the least of all
+    remaining_spans: The most that is still to come after each variable
+    """
+
+    def step(level: int, state: Any, value: int) -> State | None:
+        weight, least = weights[level]
+        added = weight * value - least
+        remaining = remaining_spans[level]
+        return tuple([total - added for total in state if 0 <= total - added <= remaining]) or None
+
+    return Automaton(tuple(surpluses) or None, step)
+
+
+def _sum_by_bits(
+    weights: Sequence[tuple[int, int]], surpluses: Sequence[int], remaining_spans: Sequence[int]
+) -> Automaton:
+    """The same, whose states have a bit for each sum still allowed."""
+    masks = [(1 << (remaining + 1)) - 1 for remaining in remaining_spans]
+
+    def step(level: int, state: Any, value: int) -> State | None:
+        weight, least = weights[level]
+        return state >> (weight * value - least) & masks[level] or None
+
+    return Automaton(sum(1 << surplus for surplus in surpluses) or None, step)
 
 
 class TableConstraint(Constraint):
@@ -183,18 +221,22 @@ class TableConstraint(Constraint):
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         """State: the truth table of the variables to come, as the bits of one integer."""
-        sizes = [variable.most + 1 for variable in variables]
-        blocks = [prod(sizes[level + 1 :]) for level in range(len(sizes))]
-        places, given, table = [variable.place for variable in variables], list(known.items()), 0
-        rows = [row for row in self.rows if not given or all(row[p] == value for p, value in given)]
-        for row in rows:
-            values = [row[p] for p in places]
+        # A row of the table is a bit: its values are the digits of the bit's number, the last one the lowest.
+        sizes = [variable.max_mines + 1 for variable in variables]
+        block_sizes = [prod(sizes[level + 1 :]) for level in range(len(sizes))]
+        positions = [variable.position for variable in variables]
+        known_values = list(known.items())
+        table = 0
+        for row in self.rows:
+            if any(row[position] != value for position, value in known_values):
+                continue
+            values = [row[position] for position in positions]
             if all(map(lt, values, sizes)):
-                table |= 1 << sum(map(mul, values, blocks))
+                table |= 1 << sum(map(mul, values, block_sizes))
 
         def step(level: int, state: Any, value: int) -> State | None:
-            block = blocks[level]
-            return state >> value * block & (1 << block) - 1 or None
+            block_size = block_sizes[level]
+            return state >> value * block_size & (1 << block_size) - 1 or None
 
         return Automaton(table or None, step)
 
@@ -202,7 +244,7 @@ class TableConstraint(Constraint):
 class SightConstraint(Constraint):
     """What is seen along rays, together, is one of ``allowed``; a mine ends the view along its ray.
 
-    rays: Places (indices into ``cells``) from the nearest to the farthest, of each ray
+    rays: Positions (indices into ``cells``) from the nearest to the farthest, of each ray
     scores: Of each ray, what it counts by how many cells come before its first mine; by default that number,
         but cells of two rays that meet from both sides count once
     """
@@ -219,16 +261,27 @@ class SightConstraint(Constraint):
         super().__init__(cells, name, clue)
         self.rays = tuple(map(tuple, rays))
         self.allowed = frozenset(allowed)
-        whole = [{*ray} in map(set, self.rays[:r]) for r, ray in enumerate(self.rays)]
-        counts = scores or [range(len(ray) + 1) for ray in self.rays]
-        self.scores = tuple(
-            (*own[:-1], 0 if again else own[-1]) for own, again in zip(counts, whole, strict=True)
-        )
+
+        # A ray over the cells of an earlier one, from the other side, adds nothing where all of it is seen.
+        ray_scores = scores or [range(len(ray) + 1) for ray in self.rays]
+        earlier_rays: list[set[int]] = []
+        final_scores = []
+        for ray, counts in zip(self.rays, ray_scores, strict=True):
+            ray_cells = set(ray)
+            full_score = 0 if ray_cells in earlier_rays else counts[-1]
+            final_scores.append((*counts[:-1], full_score))
+            earlier_rays.append(ray_cells)
+        self.scores = tuple(final_scores)
 
     def seen(self, values: Sequence[int]) -> int:
         """The sum of what the rays count."""
-        nearest = (sum(1 for _ in takewhile(lambda p: not values[p], ray)) for ray in self.rays)
-        return sum(scores[far] for scores, far in zip(self.scores, nearest, strict=True))
+        total = 0
+        for ray, ray_scores in zip(self.rays, self.scores, strict=True):
+            free_cells = 0
+            while free_cells < len(ray) and not values[ray[free_cells]]:
+                free_cells += 1
+            total += ray_scores[free_cells]
+        return total
 
     def holds(self, values: Sequence[int]) -> bool:
         return self.seen(values) in self.allowed
@@ -236,37 +289,44 @@ class SightConstraint(Constraint):
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         """State: what the settled rays show, and of each other its nearest mine so far, or its length."""
         levels = len(variables)
-        places: list[list[tuple[int, int]]] = [[] for _ in variables]
-        level_of = {v.place: i for i, v in enumerate(variables)}
-        nearest = []
+        level_of = {variable.position: level for level, variable in enumerate(variables)}
+
+        # Of each variable where its cell lies: (ray, how far along it).
+        spots: list[list[tuple[int, int]]] = [[] for _ in variables]
+        # Of each ray its nearest mine as far as cells are known, or its length.
+        known_nearest = []
         # For each level, how far along each ray everything is read once the level is.
         read_by: list[list[int]] = [[] for _ in range(levels + 1)]
-        for r, ray in enumerate(self.rays):
-            nearest.append(next((k for k, place in enumerate(ray) if known.get(place)), len(ray)))
-            read_after = -1
-            upto = [0] * (levels + 1)
-            for k, place in enumerate(ray):
-                if place in level_of:
-                    places[level_of[place]].append((r, k))
-                    read_after = max(read_after, level_of[place])
-                for level in range(read_after + 1, levels + 1):
-                    upto[level] = k + 1
-            for own, length in zip(read_by, upto, strict=True):
-                own.append(length)
+        for ray_number, ray in enumerate(self.rays):
+            known_mines = (far for far, position in enumerate(ray) if known.get(position))
+            known_nearest.append(next(known_mines, len(ray)))
+            last_level = -1
+            read_lengths = [0] * (levels + 1)
+            for far, position in enumerate(ray):
+                if position in level_of:
+                    spots[level_of[position]].append((ray_number, far))
+                    last_level = max(last_level, level_of[position])
+                for level in range(last_level + 1, levels + 1):
+                    read_lengths[level] = far + 1
+            for lengths, length in zip(read_by, read_lengths, strict=True):
+                lengths.append(length)
 
         def settled(level: int, shown: int, nearest: Sequence[int]) -> tuple[int, tuple[int, ...]] | None:
+            # A ray whose nearest mine lies within what is read counts what it counts; others may count less.
             least = most = 0
             open_rays = list(nearest)
-            for r, (far, read, scores) in enumerate(zip(nearest, read_by[level], self.scores, strict=True)):
+            rays = zip(nearest, read_by[level], self.scores, strict=True)
+            for ray_number, (far, read_length, ray_scores) in enumerate(rays):
                 if far < 0:
                     continue
-                if far <= read:
-                    shown += scores[far]
-                    open_rays[r] = -1
+                if far <= read_length:
+                    shown += ray_scores[far]
+                    open_rays[ray_number] = -1
                 else:
-                    least += min(scores[read : far + 1])
-                    most += max(scores[read : far + 1])
-            if not any(shown + least <= a <= shown + most for a in self.allowed):
+                    possible_scores = ray_scores[read_length : far + 1]
+                    least += min(possible_scores)
+                    most += max(possible_scores)
+            if not any(shown + least <= total <= shown + most for total in self.allowed):
                 return None
             if level == levels:
                 return (0, ()) if shown in self.allowed else None
@@ -278,12 +338,19 @@ class SightConstraint(Constraint):
             shown, nearest = state
             if value:
                 nearest = list(nearest)
-                for r, k in places[level]:
-                    if nearest[r] > k:
-                        nearest[r] = k
+                for ray_number, far in spots[level]:
+                    if nearest[ray_number] > far:
+                        nearest[ray_number] = far
             return settled(level + 1, shown, nearest)
 
-        return Automaton(settled(0, 0, nearest), step)
+        return Automaton(settled(0, 0, known_nearest), step)
+
+
+class _Reader(NamedTuple):
+    """One statement of a choice: its automaton, and by level of the choice the level of its automaton."""
+
+    automaton: Automaton
+    level_of: dict[int, int]
 
 
 class OneOf(Constraint):
@@ -291,41 +358,70 @@ class OneOf(Constraint):
 
     def __init__(self, choices: Iterable[Sequence[Constraint]], name: str, clue: int | None = None) -> None:
         self.choices = tuple(map(tuple, choices))
-        place = {
-            i: k for k, i in enumerate(dict.fromkeys(i for own in self.choices for c in own for i in c.cells))
-        }
-        super().__init__(place, name, clue)
-        self.places = [[[place[i] for i in c.cells] for c in own] for own in self.choices]
+        position_of: dict[int, int] = {}
+        for choice in self.choices:
+            for statement in choice:
+                for cell in statement.cells:
+                    position_of.setdefault(cell, len(position_of))
+        super().__init__(position_of, name, clue)
+        # Of each statement of each choice: where its cells stand among all.
+        self.places = [
+            [[position_of[cell] for cell in statement.cells] for statement in choice]
+            for choice in self.choices
+        ]
 
     def holds(self, values: Sequence[int]) -> bool:
-        return any(
-            all(said.holds([values[k] for k in own]) for said, own in zip(choice, places, strict=True))
-            for choice, places in zip(self.choices, self.places, strict=True)
-        )
+        for choice, choice_places in zip(self.choices, self.places, strict=True):
+            statements = zip(choice, choice_places, strict=True)
+            if all(statement.holds([values[k] for k in places]) for statement, places in statements):
+                return True
+        return False
 
     def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
         """State: of each choice those of its statements, none where it cannot hold."""
-        every: list[list[tuple[Automaton, dict[int, int]]]] = []
-        for choice, places in zip(self.choices, self.places, strict=True):
-            every.append([])
-            for said, own in zip(choice, places, strict=True):
-                place = {k: n for n, k in enumerate(own)}
-                levels = [level for level, variable in enumerate(variables) if variable.place in place]
-                read = [Variable(place[variables[level].place], variables[level].most) for level in levels]
-                automaton = said.automaton(read, {place[k]: known[k] for k in place if k in known})
-                every[-1].append((automaton, {level: n for n, level in enumerate(levels)}))
+        readers_by_choice = []
+        for choice, choice_places in zip(self.choices, self.places, strict=True):
+            statements = zip(choice, choice_places, strict=True)
+            readers_by_choice.append(
+                [_reader(statement, places, variables, known) for statement, places in statements]
+            )
 
-        def left(level: int, states: Iterable[Sequence[State | None]]) -> State | None:
-            found = tuple([() if None in own else tuple(own) for own in states])
-            return (() if level == len(variables) - 1 else found) if any(found) else None
+        def joined(level: int, states_by_choice: Iterable[Sequence[State | None]]) -> State | None:
+            states = tuple([() if None in states else tuple(states) for states in states_by_choice])
+            if not any(states):
+                return None
+            return () if level == len(variables) - 1 else states
 
         def step(level: int, state: Any, value: int) -> State | None:
-            following = []
-            for choice, states in zip(every, state, strict=True):
-                pairs = zip(choice, states, strict=False)  # no states: it cannot hold
-                following.append(
-                    [own.step(at[level], s, value) if level in at else s for (own, at), s in pairs] or [None]
-                )
-            return left(level, following)
+            following: list[list[State | None]] = []
+            for readers, states in zip(readers_by_choice, state, strict=True):
+                next_states: list[State | None] = []
+                for reader, statement_state in zip(readers, states, strict=False):
+                    if level in reader.level_of:
+                        reader_level = reader.level_of[level]
+                        statement_state = reader.automaton.step(reader_level, statement_state, value)
+                    next_states.append(statement_state)
+                following.append(next_states or [None])  # no states: it cannot hold
+            return joined(level, following)
 
-        return Automaton(left(-1, [[own.start for own, _ in choice] for choice in every]), step)
+        starts = [[reader.automaton.start for reader in readers] for readers in readers_by_choice]
+        return Automaton(joined(-1, starts), step)
+
+
+def _reader(
+    statement: Constraint, places: Sequence[int], variables: Sequence[Variable], known: Mapping[int, int]
+) -> _Reader:
+    """How a statement of a choice reads what all of them read.
+
+    places: Where its cells stand among all
+    variables, known: Of all, as :meth:`Constraint.automaton` takes them
+    """
+    position_of = {place: position for position, place in enumerate(places)}
+    statement_variables = []
+    level_of = {}
+    for level, variable in enumerate(variables):
+        if variable.position in position_of:
+            level_of[level] = len(statement_variables)
+            statement_variables.append(Variable(position_of[variable.position], variable.max_mines))
+    statement_known = {position_of[place]: known[place] for place in places if place in known}
+    return _Reader(statement.automaton(statement_variables, statement_known), level_of)

@@ -4,7 +4,7 @@ on a board where others do not (``cross+vanilla``).
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import combinations
 from math import prod
 from typing import Any
 
@@ -13,8 +13,63 @@ from ..constraint import Constraint, OneOf
 from .rule import ClueRule, ClueView, Layout, Neighbourhood, Rule, Value, read_number
 from .sums import VANILLA, weighed_rule
 
-_WEIGHED = ("vanilla", "multiple", "negation")
-_SAID = ("modulo", "liar")  # of the number that the others show, in this order
+_WEIGHING = ("vanilla", "multiple", "negation")
+"""What these make of mines is multiplied."""
+_RETELLING = ("modulo", "liar")
+"""These tell the number that the others show, in this order."""
+
+_APART = (
+    ("neighbourhood", "neighbourhood"),
+    ("neighbourhood", "sightless"),  # it says itself which cells it is about
+    ("statement", "statement"),  # a clue has one thing to say
+    ("statement", "weights"),  # it is no sum that a mine could count twice in
+    ("statement", "modulo"),
+    ("wordy statement", "liar"),  # no number is one more or one less
+    ("wordy statement", "code"),
+    ("letter code", "letter code"),  # a letter stands for a number, not for another letter
+    ("sightless code", "sightless statement"),  # neither says which cells the other means
+)
+"""Traits of two rules that mean nothing together in one clue."""
+
+
+def _traits(rule: Rule) -> set[str]:
+    """What a rule is as a part of a clue: the words of :data:`_APART`."""
+    if isinstance(rule, Neighbourhood):
+        return {"neighbourhood"}
+    assert isinstance(rule, ClueRule)
+    traits = set() if rule.looks else {"sightless"}
+    shows_number = rule.read is read_number
+    if rule.wraps:
+        traits |= {"code"}
+        traits |= {"letter code"} if not shows_number else set()
+        traits |= {"sightless code"} if not rule.looks else set()
+    elif rule.name in _RETELLING:
+        traits |= {rule.name}
+    elif rule.name in _WEIGHING:
+        traits |= {"weights"} if rule.name != "vanilla" else set()
+    else:
+        traits |= {"statement"}
+        traits |= {"wordy statement"} if not shows_number else set()
+        traits |= {"sightless statement"} if not rule.looks else set()
+    return traits
+
+
+def _go_together(rules: Sequence[Rule]) -> bool:
+    """Whether rules, all different and at least one of them of clues, make one clue."""
+    if len({rule.name for rule in rules}) < len(rules):
+        return False
+    if not all(isinstance(rule, Neighbourhood | ClueRule) for rule in rules):
+        return False
+    if not any(isinstance(rule, ClueRule) for rule in rules):
+        return False
+    for rule, other in combinations(rules, 2):
+        traits, other_traits = _traits(rule), _traits(other)
+        for trait, foreign in _APART:
+            if trait in traits and foreign in other_traits:
+                return False
+            if trait in other_traits and foreign in traits:
+                return False
+    return True
 
 
 def combined(parts: Sequence[Rule]) -> ClueRule:
@@ -23,65 +78,86 @@ def combined(parts: Sequence[Rule]) -> ClueRule:
 
     Raises PuzzleError: they mean nothing together.
     """
-    near = [part for part in parts if isinstance(part, Neighbourhood)]
-    clues = [part for part in parts if isinstance(part, ClueRule)]
-    clues.sort(key=lambda part: part.name in _SAID and 1 + _SAID.index(part.name))
-    codes = [part for part in clues if part.wraps]
-    codes.sort(key=lambda part: (part.read is not read_number, part.looks))
-    plain = [part for part in clues if not part.wraps] or [VANILLA]
-    said = [part for part in plain if part.name != "vanilla"] or plain
-    own = [part for part in said if part.name not in (*_WEIGHED, *_SAID)]
-    number = not own or own[0].read is read_number
-    if (
-        len({part.name for part in (*near, *clues)}) < len(parts)
-        or len(near) > 1
-        or not clues
-        or (near and not all(part.looks for part in clues))
-        or len(own) > 1
-        or (own and len(said) > 1 and (not number or said[-1].name != "liar" or said[2:]))
-        or (codes and not number)
-        or any(part.read is not read_number for part in codes[:-1])
-        or not (all(part.looks for part in codes) or said[0].looks)
-    ):
-        raise PuzzleError(f"{' and '.join(part.name for part in parts)} do not make one clue together")
-    whole = [*near, *clues]
+    if not _go_together(parts):
+        raise PuzzleError(f"{' and '.join(rule.name for rule in parts)} do not make one clue together")
+    neighbourhoods = [rule for rule in parts if isinstance(rule, Neighbourhood)]
+    clue_rules = sorted([rule for rule in parts if isinstance(rule, ClueRule)], key=_retelling_rank)
+
+    # How the combination is called and described.
+    named_rules = [*neighbourhoods, *clue_rules]
+    tags = sorted(rule.tag for rule in named_rules if rule.name != "vanilla")
+    needs: list[str] = []
+    for rule in named_rules:
+        needs += rule.needs
     described: dict[str, Any] = {
-        "name": "+".join(part.name for part in whole),
-        "tag": "".join(sorted(part.tag for part in whole if part.name != "vanilla")) or "V",
-        "definition": " ".join(part.definition for part in whole),
-        "needs": tuple(dict.fromkeys(chain.from_iterable(part.needs for part in whole))),
-        "near": near[0] if near else None,
+        "name": "+".join(rule.name for rule in named_rules),
+        "tag": "".join(tags) or "V",
+        "definition": " ".join(rule.definition for rule in named_rules),
+        "needs": tuple(dict.fromkeys(needs)),
+        "near": neighbourhoods[0] if neighbourhoods else None,
     }
-    found = _together(said, described)
-    for part in codes:
-        assert part.wraps
-        found = part.wraps(found)
-    return replace(found, **described)
+
+    # First what the mines say, then, around it, one code after the other; letters are the last to be shown.
+    codes = [rule for rule in clue_rules if rule.wraps]
+    codes.sort(key=lambda code: (code.read is not read_number, code.looks))
+    combination = _retold([rule for rule in clue_rules if not rule.wraps], described)
+    for code in codes:
+        assert code.wraps
+        combination = code.wraps(combination)
+    return replace(combination, **described)
 
 
-def _together(said: Sequence[ClueRule], described: dict[str, Any]) -> ClueRule:
-    """The rule of a clue whose value is that of the first, as the others tell it."""
-    if len(said) == 1:
-        return said[0]
+def _retelling_rank(rule: ClueRule) -> int:
+    """Rules that tell the number of others come after them, in their order."""
+    return 1 + _RETELLING.index(rule.name) if rule.name in _RETELLING else 0
 
-    def shows(totals: Iterable[Any], most: int, rules: Sequence[ClueRule]) -> tuple[Value, ...]:
-        for rule in rules:
-            totals = dict.fromkeys(chain.from_iterable(rule.shows(total, most) for total in totals))
-        return tuple(totals)
 
-    if all(part.weights for part in said):
+def _retold(rules: Sequence[ClueRule], described: dict[str, Any]) -> ClueRule:
+    """The rule of a clue whose value is that of the first, as the others tell it.
 
-        def weights(view: ClueView) -> list[int]:
-            return list(map(prod, zip(*(part.weights(view) for part in said if part.weights), strict=True)))
-
-        return weighed_rule(lambda total, most: shows([total], most, said), weights, **described)
+    described: What the rule is called
+    """
+    # Beside another rule, Minesweeper's own has nothing to say.
+    rules = [rule for rule in rules if rule.name != "vanilla"] or [VANILLA]
+    first, retelling = rules[0], rules[1:]
+    if not retelling:
+        return first
+    if all(rule.weights for rule in rules):
+        return _of_one_sum(rules, described)
 
     def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
-        return shows(said[0].values(view, layout), 1, said[1:])
+        return _shown(retelling, first.values(view, layout), 1)
 
     def constraint(view: ClueView, value: Value, name: str) -> Constraint:
         assert isinstance(value, int)
-        truths = [truth for truth in (value - 1, value + 1) if value in shows([max(0, truth)], 1, said[1:])]
-        return OneOf([(said[0].constraint(view, truth, name),) for truth in truths], name, view.cell)
+        choices = []
+        for true_value in (value - 1, value + 1):
+            if value in _shown(retelling, [max(0, true_value)], 1):
+                choices.append([first.constraint(view, true_value, name)])
+        return OneOf(choices, name, view.cell)
 
-    return replace(said[0], values=values, constraint=constraint)
+    return replace(first, values=values, constraint=constraint)
+
+
+def _of_one_sum(rules: Sequence[ClueRule], described: dict[str, Any]) -> ClueRule:
+    """The rule of a clue that tells one sum, in which a mine counts what it counts for all of the rules."""
+
+    def shows(total: int, max_weight: int) -> tuple[Value, ...]:
+        return _shown(rules, [total], max_weight)
+
+    def weights(view: ClueView) -> list[int]:
+        weights_of_rules = [rule.weights(view) for rule in rules if rule.weights]
+        return [prod(cell_weights) for cell_weights in zip(*weights_of_rules, strict=True)]
+
+    return weighed_rule(shows, weights, **described)
+
+
+def _shown(rules: Sequence[ClueRule], totals: Iterable[Any], max_weight: int) -> tuple[Value, ...]:
+    """What rules may show, each of what the one before it showed; the first of them of some totals."""
+    values = dict.fromkeys(totals)
+    for rule in rules:
+        shown: dict[Value, None] = {}
+        for value in values:
+            shown |= dict.fromkeys(rule.shows(value, max_weight))
+        values = shown
+    return tuple(values)
