@@ -417,7 +417,7 @@ def _reader(
     variables, known: Of all, as :meth:`Constraint.automaton` takes them
     """
     position_of = {place: position for position, place in enumerate(places)}
-    statement_variables = []
+    statement_variables: list[Variable] = []
     level_of = {}
     for level, variable in enumerate(variables):
         if variable.position in position_of:
