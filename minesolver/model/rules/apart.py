@@ -1,14 +1,18 @@
 """Placement rules of small groups of cells: no group is all mines, or each has one."""
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
 from typing import Any
 
-from ..constraint import Constraint, SumConstraint
+from ..constraint import Constraint, OneOf, SumConstraint
 from ..declared import described
 from ..geometries import Geometry
 from ..reason import show
-from .neighbourhoods import knights
+from .neighbourhoods import Moves, knights
 from .rule import PlacementRule
+
+_LONGEST_SHIP = 4
+_diagonals = Moves(((-1, -1), (-1, 1), (1, -1), (1, 1)))
 
 Groups = Callable[[Geometry], Iterable[Iterable[int]]]
 
@@ -38,6 +42,8 @@ def _lines(geometry: Geometry, steps: Iterable[tuple[int, int]], length: int) ->
 def threes(geometry: Geometry) -> Iterable[tuple[int, ...]]:
     """Three different cells in a row: the third lies opposite the first in the ring of the second."""
     for j, ring in enumerate(geometry.ring):
+        if len(ring) % 2:  # nothing lies opposite in the ring of a pentagon
+            continue
         for i, k in zip(ring, ring[len(ring) // 2 :], strict=False):
             if -1 not in (i, k) and len({i, j, k}) == 3:
                 yield (i, j, k)
@@ -50,10 +56,36 @@ def blocks(geometry: Geometry) -> Iterable[set[int]]:
             yield block
 
 
-def _ships(geometry: Geometry) -> Iterable[set[int]]:
-    # Without two mines corner to corner, every group that shares edges is a straight line.
-    yield from _lines(geometry, ((1, -1), (1, 1)), 2)
-    yield from _lines(geometry, ((0, 1), (1, 0)), 5)
+def _battleship(geometry: Geometry, index: Callable[[str], int]) -> Iterator[Constraint]:
+    """No two ships touch at a corner, and no group of mines that share edges is anything but a ship."""
+    lines = [
+        line for length in range(1, _LONGEST_SHIP + 1) for line in _lines(geometry, ((0, 1), (1, 0)), length)
+    ]
+    ships = {frozenset(line) for line in lines}
+
+    # Cells corner to corner are of two ships, unless they lie in one: round a small board both may be so.
+    corner_pairs = {(min(i, j), max(i, j)) for i, corners in enumerate(_diagonals(geometry)) for j in corners}
+    never_both = set()
+    for i, j in sorted(corner_pairs):
+        name = f"battleship ({show(geometry.cells[i])} {show(geometry.cells[j])})"
+        joining = [ship for ship in ships if {i, j} <= ship]
+        not_both = SumConstraint((i, j), [0, 1], name)
+        if not joining:
+            never_both.add(frozenset((i, j)))
+            yield not_both
+        elif frozenset((i, j)) not in ships:
+            whole_ships = [(SumConstraint(sorted(ship), [len(ship)], name),) for ship in joining]
+            yield OneOf([(not_both,), *whole_ships], name)
+
+    # The least groups that are no ship: a ship and a cell beside it. Where two of its cells are never both
+    # mines it need not be said again, which leaves lines of five on boards without joined edges.
+    for group in sorted(
+        {tuple(sorted(ship | {j})) for ship in ships for i in ship for j in geometry.edges[i]}
+    ):
+        pairs = map(frozenset, combinations(group, 2))
+        if frozenset(group) not in ships and never_both.isdisjoint(pairs):
+            where = " ".join(show(geometry.cells[i]) for i in group)
+            yield SumConstraint(group, range(len(group)), f"battleship ({where})")
 
 
 def _pairs(lists: Iterable[Iterable[int]]) -> Iterable[tuple[int, int]]:
@@ -69,5 +101,5 @@ RULES = (
     group_rule(lambda geometry: _pairs(knights(geometry)), **described("anti-knight")),
     group_rule(lambda geometry: _lines(geometry, ((0, 1),), 2), **described("horizontal")),
     group_rule(lambda geometry: _pairs(geometry.edges), **described("unary")),
-    group_rule(_ships, **described("battleship")),
+    PlacementRule(**described("battleship"), constraints=_battleship),
 )

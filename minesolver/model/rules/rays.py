@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from itertools import count, product
-from math import isqrt
+from itertools import product
+from math import isqrt, lcm
 from typing import Any
 
 from ..constraint import Constraint, OneOf, SightConstraint, SumConstraint
@@ -46,17 +46,22 @@ def sight_rule(
 
 
 def _queens(geometry: Geometry, cell: int) -> Rays:
-    """The cells straight on in the eight directions."""
-    found: list[dict[int, None]] = []
+    """The cells straight on in the eight directions, to the edge, to a hole, or until the way begins anew."""
+    # Across edges joined the wrong way round a line may come to one of its cells twice and go on to others.
+    lap_length = 2 * lcm(*geometry.shape)
+    rays = []
     for down, right in product((-1, 0, 1), repeat=2):
-        if down or right:
-            found.append({})
-            for k in count(1):
-                j = geometry.offset(cell, k * down, k * right)
-                if j in (-1, cell) or j in found[-1]:
-                    break
-                found[-1][j] = None
-    return [tuple(ray) for ray in found]
+        if (down, right) == (0, 0):
+            continue
+        ray: dict[int, None] = {}
+        for step in range(1, lap_length):
+            seen_cell = geometry.offset(cell, step * down, step * right)
+            if seen_cell == -1:
+                break
+            if seen_cell != cell:
+                ray[seen_cell] = None
+        rays.append(tuple(ray))
+    return rays
 
 
 def _read_arrow(text: str) -> Value:
@@ -68,9 +73,10 @@ def _read_arrow(text: str) -> Value:
 
 def _distances(view: ClueView) -> dict[int, list[int]]:
     """The cells at each distance, squared and by the shortest way, the nearest first."""
+    # Where edges are joined the wrong way round, the shortest way may be as long as the board.
     rows, cols = view.geometry.shape
     far: dict[int, int] = {}
-    for down, right in product(range(1 - rows, rows), range(1 - cols, cols)):
+    for down, right in product(range(-rows, rows + 1), range(-cols, cols + 1)):
         j, square = view.geometry.offset(view.cell, down, right), down**2 + right**2
         if j not in (-1, view.cell):
             far[j] = min(square, far.get(j, square))

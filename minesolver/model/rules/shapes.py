@@ -48,9 +48,10 @@ def _zero_sum(geometry: Geometry, index: Index) -> Iterator[Constraint]:
 
 
 def _segment(geometry: Geometry, index: Index) -> Iterator[Constraint]:
+    beside = Moves(((0, -1), (0, 1)))(geometry)
     for number, cells in rows_and_columns(geometry)[0][1].items():
-        near = [[cells.index(j) for j in geometry.edges[i] if j in cells] for i in cells]
-        yield Connected(cells, near, f"segment of row {number}")
+        beside_in_row = [[cells.index(j) for j in beside[i] if j in cells] for i in cells]
+        yield Connected(cells, beside_in_row, f"segment of row {number}")
 
 
 def _bridge(geometry: Geometry, index: Index) -> Iterator[Constraint]:

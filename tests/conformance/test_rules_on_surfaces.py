@@ -1,0 +1,399 @@
+"""Rules on boards with holes, with joined edges, and of one or two rows, from what docs/rules says of them.
+
+A surface is the plane full of copies of the board, as it lies beside itself; a definition looks at squares
+of that plane and at the cells that they show. Nothing of the package is used but the answer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+from random import Random
+
+import pytest
+from rules_oracle import KNIGHT, RING, SIDES
+
+import minesolver as ms
+
+JOINED = ["square", "torus", "cylinder", "moebius", "klein", "projective"]
+SHAPES = [(1, 5), (2, 4), (5, 2), (3, 3), (3, 4), (4, 3), (6, 2), (1, 8), (2, 2), (9, 1)]
+MOST_CELLS = 10
+LONG_SHIP = 5
+
+
+class Surface:
+    """A board of squares: its kind, its sizes, and the places where it has cells."""
+
+    def __init__(self, kind, size, holes=()):
+        self.kind, self.size = kind, size
+        self.cells = [cell for cell in product(range(size[0]), range(size[1])) if cell not in holes]
+
+    def at(self, row, col):
+        """The cell that a square of the plane shows, or None."""
+        rows, cols = self.size
+        copy_down, copy_right = row // rows, col // cols
+        row, col = row % rows, col % cols
+        if copy_down and self.kind in ("square", "cylinder", "moebius"):
+            return None
+        if copy_right and self.kind == "square":
+            return None
+        if copy_right % 2 and self.kind in ("moebius", "projective"):
+            row = rows - 1 - row
+        if copy_down % 2 and self.kind in ("klein", "projective"):
+            col = cols - 1 - col
+        return (row, col) if (row, col) in self.cells else None
+
+    def shown(self, square, moves):
+        return [self.at(square[0] + down, square[1] + right) for down, right in moves]
+
+    def beside(self, cell, moves):
+        """The other cells that these moves reach."""
+        return {other for other in self.shown(cell, moves) if other not in (None, cell)}
+
+    def pieces(self, moves):
+        """Each group of different cells that a shape of squares shows, wherever it lies."""
+        rows, cols = self.size
+        for square in product(range(-rows, rows), range(-cols, cols)):
+            piece = self.shown(square, moves)
+            if None not in piece and len({*piece}) == len(moves):
+                yield frozenset(piece)
+
+    def groups(self, chosen, moves):
+        """The parts of the chosen cells that hang together by these moves."""
+        left, groups = set(chosen), []
+        while left:
+            group = {left.pop()}
+            waiting = list(group)
+            while waiting:
+                more = self.beside(waiting.pop(), moves) & left
+                left -= more
+                group |= more
+                waiting += more
+            groups.append(group)
+        return groups
+
+    def rows(self):
+        return [[cell for cell in self.cells if cell[0] == row] for row in {cell[0] for cell in self.cells}]
+
+    def columns(self):
+        return [[cell for cell in self.cells if cell[1] == col] for col in {cell[1] for cell in self.cells}]
+
+    def border(self):
+        return {cell for cell in self.cells if None in self.shown(cell, SIDES)}
+
+
+ACROSS, DOWN = [(0, 1), (0, -1)], [(1, 0), (-1, 0)]
+BLOCK = [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+def line(move, length):
+    return [(k * move[0], k * move[1]) for k in range(length)]
+
+
+def pieces(surface, *shapes):
+    return {piece for moves in shapes for piece in surface.pieces(moves)}
+
+
+def no_two(*moves):
+    return lambda mines, surface: not any(surface.beside(mine, moves) & mines for mine in mines)
+
+
+def quad(mines, surface):
+    return all(block & mines for block in pieces(surface, BLOCK))
+
+
+def triplet(mines, surface):
+    return not any(three <= mines for three in pieces(surface, *(line(move, 3) for move in RING)))
+
+
+def in_triplets(mines, surface):
+    threes = pieces(surface, *(line(move, 3) for move in RING))
+    return mines == {mine for three in threes if three <= mines for mine in three}
+
+
+def mixed_triplets(mines, surface):
+    threes = pieces(surface, *(line(move, 3) for move in SIDES))
+    return all(0 < len(three & mines) < 3 for three in threes)
+
+
+def battleship(mines, surface):
+    """Each group is a straight line, and so is each part of it that hangs together: round a board of one row
+    or two a line may have a bend as well."""
+    ships = surface.groups(mines, SIDES)
+    lines = pieces(surface, *(line(move, n) for move in SIDES for n in range(1, LONG_SHIP)))
+    touching = surface.groups(mines, RING)
+    if any(len(ship) >= LONG_SHIP for ship in ships) or len(ships) != len(touching):
+        return False
+    parts = (set(part) for ship in ships for n in range(1, LONG_SHIP) for part in combinations(ship, n))
+    return all(frozenset(part) in lines for part in parts if len(surface.groups(part, SIDES)) == 1)
+
+
+def balance(mines, surface):
+    return all(
+        len({len(mines.intersection(cells)) for cells in lines}) == 1
+        for lines in (surface.rows(), surface.columns())
+    )
+
+
+def zero_sum(mines, surface):
+    return all(sum((-1) ** sum(cell) for cell in mines.intersection(row)) == 0 for row in surface.rows())
+
+
+def beside(moves, wanted, of=lambda mine: True):
+    return lambda mines, surface: all(
+        len(surface.beside(mine, moves) & mines) in wanted for mine in mines if of(mine)
+    )
+
+
+def segment(mines, surface):
+    """In each row the mines hang together by steps to the left and right that stay in the row."""
+    for row in surface.rows():
+        left = {*mines.intersection(row)}
+        if not left:
+            return False
+        waiting = [left.pop()]
+        while waiting:
+            more = surface.beside(waiting.pop(), ACROSS) & left
+            left -= more
+            waiting += more
+        if left:
+            return False
+    return True
+
+
+def bridge(mines, surface):
+    """The columns as they are written: the k-th mine of each is beside, or diagonally beside, the next's."""
+    columns = [sorted(row for row, col in mines if col == column) for column in range(surface.size[1])]
+    return len({*map(len, columns)}) == 1 and all(
+        abs(a - b) <= 1
+        for first, second in zip(columns, columns[1:], strict=False)
+        for a, b in zip(first, second, strict=True)
+    )
+
+
+def connected(mines, surface):
+    return len(surface.groups(mines, RING)) == 1
+
+
+def rectangles(mines, surface):
+    """On a board without joined edges each group fills its box; elsewhere none has a bend."""
+    if not connected(mines, surface):
+        return False
+    if surface.kind == "square":
+        for group in surface.groups(mines, SIDES):
+            sides = [max(cell[k] for cell in group) - min(cell[k] for cell in group) + 1 for k in (0, 1)]
+            if sides[0] * sides[1] != len(group):
+                return False
+        return True
+    rows, cols = surface.size
+    for square in product(range(-rows, rows), range(-cols, cols)):
+        block = surface.shown(square, BLOCK)
+        for missing in block:
+            bend = {cell for cell in block if cell != missing}
+            if None not in bend and len(bend) == 3 and bend <= mines and missing not in mines:
+                return False
+    return True
+
+
+def outside(mines, surface):
+    rest = surface.groups(set(surface.cells) - mines, SIDES)
+    edge = surface.border()
+    return len(rest) == 1 and all(group & edge for group in surface.groups(mines, SIDES))
+
+
+def snake(mines, surface):
+    if len(surface.groups(mines, SIDES)) != 1:
+        return False
+    ends = sorted(len(surface.beside(mine, SIDES) & mines) for mine in mines)
+    return ends in ([0], [1, 1] + [2] * (len(mines) - 2))
+
+
+def sized(number):
+    return lambda mines, surface: all(len(group) == number for group in surface.groups(mines, SIDES))
+
+
+PLACEMENTS = {
+    "quad": quad,
+    "triplet": triplet,
+    "in-triplets": in_triplets,
+    "mixed-triplets": mixed_triplets,
+    "anti-knight": no_two(*KNIGHT),
+    "horizontal": no_two(*ACROSS),
+    "unary": no_two(*SIDES),
+    "battleship": battleship,
+    "balance": balance,
+    "zero-sum": zero_sum,
+    "dual": beside(SIDES, {1}),
+    "flower": beside(SIDES, {1}, lambda mine: sum(mine) % 2),
+    "accompanied": beside(ACROSS, {1, 2}),
+    "segment": segment,
+    "bridge": bridge,
+    "connected": connected,
+    "rectangles": rectangles,
+    "outside": outside,
+    "snake": snake,
+    "group-3": sized(3),
+    "group-4": sized(4),
+}
+
+
+def ring_marks(cell, mines, surface):
+    """Which of the eight squares round a cell show another cell that has a mine."""
+    return [other != cell and other in mines for other in surface.shown(cell, RING)]
+
+
+def ring_runs(cell, mines, surface):
+    marks = "".join("x" if marked else " " for marked in ring_marks(cell, mines, surface))
+    if " " not in marks:
+        return [len(marks)]
+    gap = marks.index(" ")
+    return sorted(map(len, (marks[gap:] + marks[:gap]).split()))
+
+
+def view(cell, move, surface):
+    """The squares straight on, as far as they show cells and until the way begins anew."""
+    rows, cols = surface.size
+    for k in range(1, 2 * rows * cols + 1):
+        square = cell[0] + k * move[0], cell[1] + k * move[1]
+        if surface.at(*square) is None:
+            return
+        yield surface.at(*square)
+
+
+def queen(cell, mines, surface):
+    return {str(sum(any(seen in mines for seen in view(cell, move, surface)) for move in RING))}
+
+
+def seen_cells(cell, move, mines, surface):
+    """The cells without a mine from a cell to the next mine, edge or hole."""
+    seen = set()
+    for other in view(cell, move, surface):
+        if other in mines or other == cell:
+            break
+        seen.add(other)
+    return seen
+
+
+def eyesight(cell, mines, surface):
+    return {str(len({cell}.union(*(seen_cells(cell, move, mines, surface) for move in SIDES))))}
+
+
+def eyesight_difference(cell, mines, surface):
+    up, right, down, left = (seen_cells(cell, move, mines, surface) for move in SIDES)
+    more = len(up | down) - len(left | right)
+    return {f"{more}v" if more > 0 else f"{-more}h" if more else "0"}
+
+
+def area(cell, mines, surface):
+    sides = surface.beside(cell, SIDES)
+    return {str(sum(len(group) for group in surface.groups(mines, SIDES) if group & sides))}
+
+
+def shortest(cell, mines, surface):
+    """Squares of the distances of mines, each by its shortest way."""
+    rows, cols = surface.size
+    ways = Counter()
+    for down, right in product(range(-2 * rows, 2 * rows + 1), range(-2 * cols, 2 * cols + 1)):
+        other, square = surface.at(cell[0] + down, cell[1] + right), down**2 + right**2
+        if other in mines:
+            ways[other] = min(square, ways.get(other, square))
+    return sorted(ways.values())
+
+
+def root_text(cell, mines, surface):
+    nearest = shortest(cell, mines, surface)[:2]
+    square = nearest[0] * nearest[1] if len(nearest) == 2 else 0
+    outer = max((k for k in range(1, square + 1) if square % k**2 == 0), default=0)
+    inner = square // outer**2 if outer else 1
+    return {str(outer) if inner == 1 else f"{outer if outer > 1 else ''}√{inner}"}
+
+
+CLUES = {
+    "vanilla": lambda cell, mines, surface: {str(len(surface.beside(cell, RING) & mines))},
+    "wall": lambda *at: {"+".join(map(str, ring_runs(*at))) or "0"},
+    "longest-wall": lambda *at: {str(max(ring_runs(*at), default=0))},
+    "partition": lambda *at: {str(len(ring_runs(*at)))},
+    "queen": queen,
+    "product": root_text,
+    "area": area,
+    "eyesight": eyesight,
+    "eyesight-difference": eyesight_difference,
+}
+
+
+def random_surface(random, kinds):
+    """One of at most ``MOST_CELLS`` cells, with no hole or some."""
+    size = random.choice(SHAPES)
+    places = list(product(*map(range, size)))
+    least = max(0, len(places) - MOST_CELLS)
+    holes = random.sample(places, random.randint(least, max(least, random.choice([0, len(places) // 3]))))
+    return Surface(random.choice(kinds), size, holes)
+
+
+def layouts(surface):
+    for values in product((False, True), repeat=len(surface.cells)):
+        yield frozenset(cell for cell, value in zip(surface.cells, values, strict=True) if value)
+
+
+def text_of(surface, known):
+    marks = {cell: known.get(cell, "#") for cell in surface.cells}
+    rows, cols = surface.size
+    lines = [" ".join(marks.get((r, c), "_") for c in range(cols)) for r in range(rows)]
+    return "\n".join([f"{rows}x{cols}", *lines])
+
+
+def check(surface, rules, known, expected, engine):
+    asked = (f"{surface.kind},{rules}", text_of(surface, known), engine)
+    board = ms.Board.parse(asked[1], rules=asked[0])
+    if not expected:
+        with pytest.raises(ms.InconsistentBoardError):
+            print("no layout fits", asked)
+            ms.analyze(board, engine)
+        return
+    analysis = ms.analyze(board, engine)
+    assert analysis.solutions == len(expected), asked
+    mined = Counter(cell for mines in expected for cell in mines)
+    for cell in surface.cells:
+        assert analysis.exact(cell) == Fraction(mined[cell], len(expected)), (*asked, cell)
+
+
+ENGINES = ["auto", "elimination", "pysat"]
+
+
+@pytest.mark.parametrize("name", PLACEMENTS)
+def test_placement_rules_on_any_surface(name):
+    random = Random(name)
+    kinds = [kind for kind in JOINED if kind in ("square", "cylinder", "moebius") or name not in BORDERED]
+    for _ in range(12):
+        surface = random_surface(random, kinds)
+        if surface.cells and (name != "outside" or surface.border()):
+            expected = [mines for mines in layouts(surface) if PLACEMENTS[name](mines, surface)]
+            check(surface, name, {}, expected, random.choice(ENGINES))
+
+
+BORDERED = ["bridge", "outside"]
+STRAIGHT = ["eyesight", "eyesight-difference"]
+
+
+@pytest.mark.parametrize("name", CLUES)
+def test_clue_rules_on_any_surface(name):
+    random = Random(name)
+    kinds = ["square", "torus", "cylinder"] if name in STRAIGHT else JOINED
+    for _ in range(12):
+        surface = random_surface(random, kinds)
+        every = list(layouts(surface))
+        truth = random.choice(every[:-1] or [frozenset()])
+        opened = [cell for cell in surface.cells if cell not in truth]
+        known = {}
+        for cell in random.sample(opened, min(len(opened), random.randint(1, 2))):
+            known[cell] = min(CLUES[name](cell, truth, surface))
+        expected = [
+            mines
+            for mines in every
+            if all(
+                cell not in mines and shown in CLUES[name](cell, mines, surface)
+                for cell, shown in known.items()
+            )
+        ]
+        check(surface, name, known, expected, random.choice(ENGINES))
