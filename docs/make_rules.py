@@ -111,6 +111,14 @@ A clue on a cell that is not open has its state behind it: `3*` on a known mine,
 Rows of hexagons may be indented; layers of three dimensions are apart by a line `-`. A first line tells the
 shape and the mine count: `5x5x10`.
 
+## Holes, joined edges, small boards
+
+A place without a cell is no part of a pair, a row of three or a block, ends a view, and is outside of the
+board as what lies beyond an edge. Where edges are joined, copies of the board lie beside it: what lies beyond
+is what they show. A row of three or a block of which two squares show one cell is none, and a cell is never
+its own neighbour. What a rule says beyond that is on its page; `tests/conformance/test_rules_on_surfaces.py`
+holds each against every layout of small boards.
+
 ## Any cells, any sums
 
 Puzzles without a board are cells by name and constraints on them, in Python
@@ -206,10 +214,13 @@ def page(entry: Kind | Rule) -> dict[str, str]:
     tag = f" ({entry.tag})" if isinstance(entry, Rule) and entry.tag else ""
     needs = [WORDS[part] for part in entry.needs] if isinstance(entry, Rule) else []
     also = f"\n\nAlso called `{entry.also}`." if isinstance(entry, Rule) and entry.also else ""
+    surfaces = ""
+    if isinstance(entry, Rule) and entry.surfaces:
+        surfaces = f"\n\nWith holes and joined edges: {entry.surfaces}"
     text = f"""\
 # {name}{tag}
 
-{entry.definition}{also}
+{entry.definition}{also}{surfaces}
 
 | | |
 |---|---|

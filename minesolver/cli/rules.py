@@ -16,7 +16,7 @@ _KINDS: tuple[tuple[str, type[Rule]], ...] = (
     ("placement rules: where mines may lie", PlacementRule),
 )
 
-
+_HEAD_WIDTH = 26
 _EPILOG = """\
 examples:
   minesolver rules
@@ -48,6 +48,10 @@ def run(options: argparse.Namespace) -> int:
             print(gap + title[0].upper() + title[1:])
             last_title = title
         print(_line(entry))
+        if options.name is not None and isinstance(entry, Rule) and entry.surfaces:
+            indent = " " * _HEAD_WIDTH
+            text = f"With holes and joined edges: {entry.surfaces}"
+            print(textwrap.fill(text, columns() or 110, initial_indent=indent, subsequent_indent=indent))
     return 0
 
 
@@ -82,7 +86,7 @@ def _line(entry: Kind | Rule) -> str:
     also = getattr(entry, "also", "")
     if also:
         text += f" (also {also})"
-    head = f"  {entry.name:19} {getattr(entry, 'tag', ''):3} "
+    head = f"  {entry.name:19} {getattr(entry, 'tag', ''):3} "  # as wide as _HEAD_WIDTH
     return textwrap.fill(text, columns() or 110, initial_indent=head, subsequent_indent=" " * len(head))
 
 

@@ -64,6 +64,7 @@ class Rule:
     source: Where it is from
     needs: What the geometry must have
     also: Another name
+    surfaces: What it says on boards with holes and joined edges, where the definition leaves that open
     constraints: What it says of a whole geometry; the second argument finds the index of a hidden quantity
     quantities: The hidden quantities, by geometry and mine count
     """
@@ -74,6 +75,7 @@ class Rule:
     source: str = ""
     needs: tuple[str, ...] = ()
     also: str = ""
+    surfaces: str = ""
     constraints: Callable[[Geometry, Callable[[str], int]], Iterable[Constraint]] = lambda geometry, index: ()
     quantities: Callable[[Geometry, int | None], list[Quantity]] = lambda geometry, mines: []
 
