@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
@@ -25,6 +26,18 @@ def test_one_version():
     package = json.loads((ROOT / "bindings/js/package.json").read_text())
     assert package["version"] == minesolver.__version__
     assert f"## {minesolver.__version__}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_every_file_of_the_package_is_in_its_wheel():
+    """A checkout has them all: what package-data forgets is missing only where it was installed."""
+    settings_of_tools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    package = ROOT / "minesolver"
+    in_wheel = {
+        path for pattern in settings_of_tools["package-data"]["minesolver"] for path in package.glob(pattern)
+    }
+    built_here = {".py", ".pyc", ".so", ".pyd", ".c", ".wasm"}
+    needed = {path for path in package.rglob("*") if path.is_file() and path.suffix not in built_here}
+    assert not needed - in_wheel
 
 
 def test_no_load_fails_a_property_test():
