@@ -116,6 +116,6 @@ class TogetherConstraint(Constraint):
 
         def step(level: int, state: Any, value: int) -> State | None:
             mines, left = state
-            return settled(mines + value, read(left, variables[level].place, value), level)
+            return settled(mines + value, read(left, variables[level].position, value), level)
 
         return Automaton(settled(start_mines, start_left, -1), step)
