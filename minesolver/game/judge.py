@@ -21,8 +21,7 @@ import numpy.typing as npt
 from .. import kernel
 from ..base.errors import EngineLimitError, RuleError
 from ..base.limits import Limit
-from ..layers import proved
-from ..model.board import HIDDEN, MINE, Board
+from ..model.board import MINE, Board
 from ..model.layout import Layout
 from ..model.reason import show, written
 from ..model.state import BoardUnderRules
@@ -31,7 +30,7 @@ from ..model.variant import VariantBoard
 from ..solve import analyze
 from .game import Game
 from .ground import Deal, Ground
-from .score import LAYERS_NEEDED, easiest
+from .score import LAYERS_NEEDED, open_easiest
 from .variant import UnderRules
 
 Cells = frozenset[int]
@@ -83,13 +82,15 @@ class Judgement:
         """
         game: Game[Any] = self._play.game()
         game.open(self.start)
-        board, hidden_safe = game.board, len(self._play.safe_cells) - game.opened
-        hardest = 0
-        while hidden_safe and (step := analyze(board).hint()):
-            hardest = max(hardest, step.facts)
-            board = board.replace({reason.cell: self._play.solution[reason.cell] for reason in step.reasons})
-            hidden_safe -= sum(not reason.is_mine for reason in step.reasons)
-        return hardest
+        board = game.board
+        solution = self._play.solution
+        hidden_safe_cells = len(self._play.safe_cells) - game.opened
+        most_facts = 0
+        while hidden_safe_cells and (step := analyze(board).hint()):
+            most_facts = max(most_facts, step.facts)
+            board = board.replace({reason.cell: solution[reason.cell] for reason in step.reasons})
+            hidden_safe_cells -= sum(not reason.is_mine for reason in step.reasons)
+        return most_facts
 
     @property
     def solution(self) -> Board | VariantBoard:
@@ -107,12 +108,17 @@ class Judgement:
 
         details: With guesses, hardest step and numbers, which take longer than the rest
         """
-        values: dict[str, Any] = {"start": written(self.start), "no_guess": self.no_guess}
-        values["stuck"] = None if self.stuck is None else self.stuck.text()
+        values: dict[str, Any] = {
+            "start": written(self.start),
+            "no_guess": self.no_guess,
+            "stuck": None if self.stuck is None else self.stuck.text(),
+        }
         if details:
             values["guesses"] = self.guesses
             values["guess_cells"] = [written(cell) for cell in self.guess_cells]
-            values |= {"layer": self.layer, "facts": self.facts, "numbers": self.numbers}
+            values["layer"] = self.layer
+            values["facts"] = self.facts
+            values["numbers"] = self.numbers
         return values
 
 
@@ -175,13 +181,13 @@ class LayoutPlay:
 
     def judge(self, start: Any) -> Judgement:
         """What comes of it from a start cell. Raises RuleError: it is a mine, or not on the board."""
-        place = self.ground.index_of(start)
-        if place in self.deal.mines:
+        start_index = self.ground.index_of(start)
+        if start_index in self.deal.mines:
             raise RuleError(f"the start cell {show(start)} is a mine of this layout")
-        opened = self._closure(frozenset({place}))
+        opened = self._closure(frozenset({start_index}))
         no_guess = len(opened) == len(self.safe_cells)
         stuck = None if no_guess else self._board(opened)
-        return Judgement(self.ground.name(place), no_guess, stuck, self, opened)
+        return Judgement(self.ground.name(start_index), no_guess, stuck, self, opened)
 
     def _board(self, opened: Cells) -> Any:
         """What a player sees where these cells are open."""
@@ -228,9 +234,9 @@ class LayoutPlay:
             for name in safe:
                 if game.board[name] == self.ground.hidden:
                     game.open(name)
-        states = map(game.board.__getitem__, map(self.ground.name, range(self.ground.cells)))
+        closed = (self.ground.hidden, self.ground.mine)
         return frozenset(
-            cell for cell, state in enumerate(states) if state not in (self.ground.hidden, self.ground.mine)
+            cell for cell in range(self.ground.cells) if game.board[self.ground.name(cell)] not in closed
         )
 
     def fewest_guesses(self, opened: Cells) -> Cells:
@@ -245,18 +251,18 @@ class LayoutPlay:
                 return guesses
             self._traps.append(self.safe_cells - self._grown(reached, sorted(self.safe_cells - reached)))
 
-    def _grown(self, opened: Cells, others: list[int]) -> Cells:
-        """As many cells open as can be without proving the rest: by halves, for few make a trap."""
-        if not others:
+    def _grown(self, opened: Cells, candidates: list[int]) -> Cells:
+        """As many cells open as can be without proving all: by halves, for few make a trap."""
+        if not candidates:
             return opened
-        reached = self._closure(opened.union(others))
+        reached = self._closure(opened.union(candidates))
         if len(reached) < len(self.safe_cells):
             return reached
-        if len(others) == 1:
+        if len(candidates) == 1:
             return opened
-        half = len(others) // 2
-        opened = self._grown(opened, others[:half])
-        return self._grown(opened, [cell for cell in others[half:] if cell not in opened])
+        half = len(candidates) // 2
+        opened = self._grown(opened, candidates[:half])
+        return self._grown(opened, [cell for cell in candidates[half:] if cell not in opened])
 
     def hardest_layer(self, start: int) -> str | None:
         """The weakest layer that comes as far as counting does from a start cell."""
@@ -266,12 +272,8 @@ class LayoutPlay:
         game = self.game()
         game.open(self.ground.name(start))
         while not game.over and (analysis := analyze(game.board)).safe:
-            layer = easiest(analysis)[1]
+            layer = open_easiest(game, analysis)
             hardest = max(hardest, LAYERS_NEEDED.index(layer))
-            by_layer = dict(proved(game.board))
-            for cell in analysis.safe:
-                if by_layer.get(cell, "counting") == layer and game.board[cell] == HIDDEN:
-                    game.open(cell)
         return LAYERS_NEEDED[hardest] if hardest >= 0 else None
 
 
@@ -315,27 +317,33 @@ def _smallest_hitting_set(traps: list[Cells]) -> Cells:
     """As few cells as can be with one of each trap. Raises EngineLimitError: the choices are too many."""
     nodes = 0
 
-    def search(left: list[Cells], depth: int) -> Cells | None:
+    def search(missed_traps: list[Cells], depth: int) -> Cells | None:
         """With at most ``depth`` cells; ``None`` where that is not enough."""
         nonlocal nodes
         nodes += 1
         if nodes > _NODES:
             raise EngineLimitError(f"the fewest guesses are more than {_NODES:,} choices to weigh")
-        if not left:
+        if not missed_traps:
             return frozenset()
-        if _disjoint(left) > depth:
+        if _disjoint(missed_traps) > depth:
             return None
-        # Each cell of one trap in turn, those first that are in many.
-        trap = min(left, key=len)
-        for cell in sorted(trap, key=lambda cell: (-sum(cell in other for other in left), cell)):
-            rest = search([other for other in left if cell not in other], depth - 1)
-            if rest is not None:
-                return rest | {cell}
+
+        def rank(cell: int) -> tuple[int, int]:
+            """Cells first that are in many traps."""
+            return -sum(cell in trap for trap in missed_traps), cell
+
+        # One trap has to be hit by one of its cells: each in turn.
+        smallest_trap = min(missed_traps, key=len)
+        for cell in sorted(smallest_trap, key=rank):
+            more_cells = search([trap for trap in missed_traps if cell not in trap], depth - 1)
+            if more_cells is not None:
+                return more_cells | {cell}
         return None
 
     for depth in count(_disjoint(traps)):
-        if (found := search(traps, depth)) is not None:
-            return found
+        hitting_set = search(traps, depth)
+        if hitting_set is not None:
+            return hitting_set
     raise AssertionError("all traps together are hit by all their cells")
 
 

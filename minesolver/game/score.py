@@ -68,28 +68,31 @@ class Score:
 
         deal: As ``mines`` of the game's :class:`~minesolver.Rules`
         """
-        game, analysis = self.games[-1], analyze(board)
-        judged = grade(analysis, cell, regret=self.regret and not analysis.safe)
-        game["excess"] += float(judged.risk - judged.least_risk)
-        game["lost"] += judged.regret or 0.0
-        if judged.proved is None:
+        game = self.games[-1]
+        analysis = analyze(board)
+        graded = grade(analysis, cell, regret=self.regret and not analysis.safe)
+        game["excess"] += float(graded.risk - graded.least_risk)
+        game["lost"] += graded.regret or 0.0
+        if graded.proved is None:
             # Where the rules settle what a guess meets, that is no luck.
-            risk = judged.risk if deal == "hidden" else guess_risk(board, cell, deal)
+            risk = graded.risk if deal == "hidden" else guess_risk(board, cell, deal)
             game["luck"] += GUESS_WORTH * (float(risk) - hit)
             if not hit:
-                game["spent"] -= log10(1 - judged.risk)
-                game["needless"] += log10(1 - judged.least_risk) - log10(1 - judged.risk)
+                game["spent"] -= log10(1 - graded.risk)
+                game["needless"] += log10(1 - graded.least_risk) - log10(1 - graded.risk)
         if not analysis.safe:
             game["guesses"] += 1
-            game["least"] += judged.risk == judged.least_risk
-            return judged
-        safe, layer = easiest(analysis)
+            game["least"] += graded.risk == graded.least_risk
+            return graded
+
+        # A deduction was there: made or missed, in all and by the layer that it takes.
+        safe_cell, layer = easiest(analysis)
         for name in ("", layer):
             game[f"could {name}"] += 1
-            game[f"found {name}"] += judged.proved == "safe"
-        if judged.proved != "safe":
-            self.missed.append(Missed(len(self.games) - 1, layer, safe, cell, analysis))
-        return judged
+            game[f"found {name}"] += graded.proved == "safe"
+        if graded.proved != "safe":
+            self.missed.append(Missed(len(self.games) - 1, layer, safe_cell, cell, analysis))
+        return graded
 
     def end(self, won: bool) -> None:
         """The game is over."""
@@ -98,43 +101,46 @@ class Score:
     def summary(self) -> dict[str, Measured]:
         """All figures with their intervals; moves of one game count as one group."""
 
-        def share(part: str, whole: str) -> Measured:
-            pairs = [(game[part], game[whole]) for game in self.games]
-            return Measured(*ratio_interval(pairs, round(sum(all for _, all in pairs))))
-
-        def mean(values: list[float]) -> Measured:
-            return Measured(*mean_interval(sum(values), sum(v * v for v in values), len(values)))
-
-        def mean_within(values: list[float], lowest: float, highest: float) -> Measured:
-            """The mean of what lies in a range on average: its interval ends there, or at the mean itself."""
-            value, low, high = mean(values)
-            return Measured(value, min(value, max(lowest, low)), max(value, min(highest, high)))
-
-        games, figures = self.games, {"proved moves found": share("found ", "could ")}
+        games = self.games
+        figures = {"proved moves found": self._share("found ", "could ")}
         for layer in LAYERS_NEEDED:
             if any(game[f"could {layer}"] for game in games):
-                figures[f"- by {layer}"] = share(f"found {layer}", f"could {layer}")
-        figures["least-risk guesses"] = share("least", "guesses")
-        figures["risk above the least, a game"] = mean_within([game["excess"] for game in games], 0.0, inf)
+                figures[f"- by {layer}"] = self._share(f"found {layer}", f"could {layer}")
+        figures["least-risk guesses"] = self._share("least", "guesses")
+        figures["risk above the least, a game"] = _mean_within([game["excess"] for game in games], 0.0, inf)
         if self.regret:
             losses = [game["lost"] for game in games]
-            figures["winning chance lost by guesses, a game"] = mean_within(losses, 0.0, inf)
-        figures["luck spent, a game"] = mean([game["spent"] for game in games])
-        figures["- needlessly"] = mean([game["needless"] for game in games])
+            figures["winning chance lost by guesses, a game"] = _mean_within(losses, 0.0, inf)
+        figures["luck spent, a game"] = _mean_within([game["spent"] for game in games], 0.0, inf)
+        figures["- needlessly"] = _mean_within([game["needless"] for game in games], 0.0, inf)
         wins = round(sum(game["won"] for game in games))
         figures["games won"] = Measured(wins / max(1, len(games)), *wilson(wins, len(games)))
-        figures["games won, luck removed"] = mean_within(
-            [game["won"] - game["luck"] for game in games], 0.0, 1.0
-        )
+        results_without_luck = [game["won"] - game["luck"] for game in games]
+        figures["games won, luck removed"] = _mean_within(results_without_luck, 0.0, 1.0)
         return figures
+
+    def _share(self, count_name: str, total_name: str) -> Measured:
+        """One count of all games divided by another one."""
+        pairs = [(game[count_name], game[total_name]) for game in self.games]
+        total = sum(game_total for _, game_total in pairs)
+        return Measured(*ratio_interval(pairs, round(total)))
+
+
+def _mean_within(values: list[float], lowest: float, highest: float) -> Measured:
+    """The mean of what lies in a range on average: its interval ends there, or at the mean itself."""
+    sum_of_squares = sum(value * value for value in values)
+    mean, low, high = mean_interval(sum(values), sum_of_squares, len(values))
+    return Measured(mean, min(mean, max(lowest, low)), max(mean, min(highest, high)))
 
 
 def easiest(analysis: Analysis) -> tuple[Any, str]:
     """A safe cell that the weakest layer proves, and this layer; there must be one."""
-    plain = analysis.board.plain
-    proofs = () if plain is None else proved(plain)
-    by_rules = ((cell, layer) for cell, layer in proofs if cell in analysis.safe)
-    return next(by_rules, (min(analysis.safe), "counting"))
+    square_board = analysis.board.plain
+    if square_board is not None:
+        for cell, layer in proved(square_board):
+            if cell in analysis.safe:
+                return cell, layer
+    return min(analysis.safe), "counting"
 
 
 def layer_needed(game: Game) -> str | None:
@@ -144,13 +150,19 @@ def layer_needed(game: Game) -> str | None:
         analysis = analyze(game.board)
         if not analysis.safe:
             return None
-        layer = easiest(analysis)[1]
+        layer = open_easiest(game, analysis)
         hardest = max(hardest, LAYERS_NEEDED.index(layer))
-        known = dict(proved(game.board))
-        for cell in analysis.safe:
-            if known.get(cell, "counting") == layer and game.board[cell] == HIDDEN:
-                game.open(cell)
     return LAYERS_NEEDED[hardest]
+
+
+def open_easiest(game: Game, analysis: Analysis) -> str:
+    """Open all cells that the weakest layer proves safe which proves any; returns this layer."""
+    layer = easiest(analysis)[1]
+    layer_of = dict(proved(game.board))
+    for cell in analysis.safe:
+        if layer_of.get(cell, "counting") == layer and game.board[cell] == HIDDEN:
+            game.open(cell)
+    return layer
 
 
 def judged(player: Player, games: Iterable[Game], score: Score | None = None) -> Score:
@@ -161,17 +173,19 @@ def judged(player: Player, games: Iterable[Game], score: Score | None = None) ->
     Raises ValueError: a move that cannot be made.
     """
     score = score or Score()
-    seen: Any = None
+    board_before: Any = None
 
     def on_move(game: Game, move: PlayedMove) -> None:
-        nonlocal seen
+        nonlocal board_before
         protected = len(game.moves) == 1 and game.rules.first_click != "none"
         if move.action == "open" and not protected:
-            score.opened(seen, move.cell, move.cell in (game.layout or ()), game.rules.mines)
-        seen = game.board
+            is_mine = move.cell in (game.layout or ())
+            score.opened(board_before, move.cell, is_mine, game.rules.mines)
+        board_before = game.board
 
     for game in games:
-        seen = game.board
+        board_before = game.board
         score.begin()
-        score.end(play_episode(game, player, on_move=on_move, keep_moves=False).outcome == "won")
+        episode = play_episode(game, player, on_move=on_move, keep_moves=False)
+        score.end(episode.outcome == "won")
     return score

@@ -59,27 +59,32 @@ class UnderRules(Ground):
         self._limit, self._alike, self._seen, self._drawn = Limit.of(limit), alike, seen, drawn
         self._statements = seen.constraints if seen else field.placed
         self._samplers: dict[frozenset[int], Sampler] = {}
-        wanted = round(_SHARE * self.cells) if mines is None else mines
+        wanted_mines = round(_SHARE * self.cells) if mines is None else mines
+        # Where a solver can take over, counting is given up soon.
         self._states = _STATES if alike else _STATES // 20
         self._budget = Budget(self._limit, "generate")
         self._refuted: Callable[[Facts], Any] | None = None  # of a solver, instead of samplers
-        self.mines = wanted
+        self.mines = wanted_mines
         self._prepared = not drawn or self.uniform
         if not self._prepared:
-            self._prepare(mines, wanted)
+            self._prepare(mines, wanted_mines)
 
-    def _prepare(self, mines: int | None, wanted: int) -> None:
+    def _prepare(self, mines: int | None, wanted_mines: int) -> None:
         """Count the layouts, or ask a solver for one, so that layouts can be drawn."""
         self._prepared = True
         try:
-            self.mines = self._nearest(mines, wanted)
+            self.mines = self._nearest(mines, wanted_mines)
         except EngineLimitError:
             if self._alike:
                 raise
-            counts = sorted(range(self.cells + 1), key=lambda k: abs(k - wanted))
-            self.mines = next(filter(self._solved, counts if mines is None else [mines]), -1)
+            counts_to_try = self._counts_by_distance(wanted_mines) if mines is None else [mines]
+            self.mines = next(filter(self._solved, counts_to_try), -1)
             if self.mines < 0:
                 raise self._none(mines) from None
+
+    def _counts_by_distance(self, wanted_mines: int) -> list[int]:
+        """All mine counts, those first that are nearest to the wanted one."""
+        return sorted(range(self.cells + 1), key=lambda count: abs(count - wanted_mines))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A geometry is made again of its board; what was counted is counted again when a layout is drawn."""
@@ -92,7 +97,7 @@ class UnderRules(Ground):
     def _solved(self, mines: int) -> bool:
         """Whether a layout has so many mines; the solver that says so is kept."""
         blank = self.blank(mines)
-        if not all(c.counts(mines) for c in blank.constraints):
+        if not all(constraint.counts(mines) for constraint in blank.constraints):
             return False
         self._budget = Budget(self._limit, "generate", states=_WORK)
         oracle = Oracle(blank, self._budget, encoded=inf)
@@ -104,24 +109,34 @@ class UnderRules(Ground):
             return PuzzleError(f"no layout of {'x'.join(map(str, self.shape))} cells is under {self.title}")
         return PuzzleError(f"no layout under {self.title} has {counted(mines, 'mine')}")
 
-    def _nearest(self, mines: int | None, wanted: int) -> int:
+    def _nearest(self, mines: int | None, wanted_mines: int) -> int:
         """The mine count of some layout that is nearest to what is wanted."""
-        tries: Iterable[int | None] = [mines]
-        settled = {name for name, _, value in self.field.quantities(0) if value is not None}
-        if mines is None and settled:
-            # Hidden quantities that the mine count settles make counting much easier.
-            counts = sorted(range(self.cells + 1), key=lambda k: abs(k - wanted))
-            known = ({q[0] for q in self.field.quantities(k) if q[2] is not None} for k in counts)
-            tries = (k for k, names in zip(counts, known, strict=True) if settled <= names)
-        for number in tries:
-            sampler = self._sampler(frozenset(), number)
-            if sampler and (totals := [k for k in sampler.totals() if number in (None, k)]):
+        counts_to_try: Iterable[int | None] = [mines]
+        settled_names = self._settled_quantities(0)
+        if mines is None and settled_names:
+            # Hidden quantities that the mine count settles make counting much easier: one count at a time.
+            counts_to_try = (
+                count
+                for count in self._counts_by_distance(wanted_mines)
+                if settled_names <= self._settled_quantities(count)
+            )
+        for count in counts_to_try:
+            sampler = self._sampler(frozenset(), count)
+            if sampler is None:
+                continue
+            totals = [total for total in sampler.totals() if count is None or count == total]
+            if totals:
                 self._samplers[frozenset()] = sampler
-                return min(totals, key=lambda k: (abs(k - wanted), k))
+                return min(totals, key=lambda total: (abs(total - wanted_mines), total))
         raise self._none(mines)
 
-    def _sampler(self, free: frozenset[int], mines: int | None) -> Sampler | None:
-        board = VariantBoard(self.field, self.field.rules, dict.fromkeys(free, OPENED), mines)
+    def _settled_quantities(self, mines: int) -> set[str]:
+        """The names of the hidden quantities that this mine count settles."""
+        return {name for name, _, value in self.field.quantities(mines) if value is not None}
+
+    def _sampler(self, free_cells: frozenset[int], mines: int | None) -> Sampler | None:
+        """What draws layouts without mines at some cells; ``None`` where there are no such layouts."""
+        board = VariantBoard(self.field, self.field.rules, dict.fromkeys(free_cells, OPENED), mines)
         try:
             return Sampler(build(board), Budget(self._limit, "generate", states=self._states))
         except ContradictionError:
@@ -147,23 +162,37 @@ class UnderRules(Ground):
             return super()._mines(random, free)
         if not self._prepared:
             self._prepare(self.mines, self.mines)
-        kept = frozenset(free)
+        free_cells = frozenset(free)
         self._budget.states = self._limit.states or _WORK  # again, for each layout
-        known = dict.fromkeys(kept, False)
-        sampler = None
-        if self._refuted is None:
-            sampler = self._samplers.get(kept) or self._sampler(kept, self.mines)
-        if not (sampler.layouts(self.mines) if sampler else self._refuted and self._refuted(known) is None):
-            cells = ", ".join(show(self.name(i)) for i in sorted(kept))
-            raise RuleError(f"no layout under {self.title} has no mine at {cells}")
-        if sampler:
-            self._samplers = {frozenset(): self._samplers[frozenset()], kept: sampler}
-            return frozenset(sampler.draw(self.mines, random.below))
-        assert self._refuted
-        for i in sorted({*range(self.cells)} - kept, key=lambda _: random.below(1 << 32)):
-            known[i] = random.below(self.cells) < self.mines
-            known[i] ^= self._refuted(known) is not None
-        return frozenset(i for i, is_mine in known.items() if is_mine)
+        if self._refuted is not None:
+            return self._mines_by_solver(random, free_cells, self._refuted)
+        sampler = self._samplers.get(free_cells) or self._sampler(free_cells, self.mines)
+        if sampler is None or not sampler.layouts(self.mines):
+            raise self._no_layout_without_mines_at(free_cells)
+        # The one without free cells, and the last one: games of a series free the same cells.
+        self._samplers = {frozenset(): self._samplers[frozenset()], free_cells: sampler}
+        return frozenset(sampler.draw(self.mines, random.below))
+
+    def _mines_by_solver(
+        self, random: SplitMix64, free_cells: frozenset[int], refuted: Callable[[Facts], Any]
+    ) -> frozenset[int]:
+        """A layout drawn cell by cell, in a random order: a mine or none by chance, else what is left of it.
+
+        refuted: What refutes some facts of a layout; ``None`` where one has them
+        """
+        facts = dict.fromkeys(free_cells, False)
+        if refuted(facts) is not None:
+            raise self._no_layout_without_mines_at(free_cells)
+        order = sorted({*range(self.cells)} - free_cells, key=lambda _: random.below(1 << 32))
+        for cell in order:
+            facts[cell] = random.below(self.cells) < self.mines
+            if refuted(facts) is not None:
+                facts[cell] = not facts[cell]
+        return frozenset(cell for cell, is_mine in facts.items() if is_mine)
+
+    def _no_layout_without_mines_at(self, free_cells: frozenset[int]) -> RuleError:
+        names = ", ".join(show(self.name(cell)) for cell in sorted(free_cells))
+        return RuleError(f"no layout under {self.title} has no mine at {names}")
 
     def _ways(self, random: SplitMix64) -> list[int]:
         ways = self.field.ways
@@ -176,9 +205,9 @@ class UnderRules(Ground):
         ground = self
         if self.field.secret:  # hidden quantities are such that the clues hold
             ground = UnderRules(self.field, len(mines), drawn=False, seen=board)
-        drawn = ground.deal_of(random, mines)
-        shown = {cell: state for cell, state in board.states.items() if isinstance(state, Clue)}
-        return Deal(mines, {**drawn.clues, **shown})
+        drawn_clues = ground.deal_of(random, mines).clues
+        shown_clues = {cell: state for cell, state in board.states.items() if isinstance(state, Clue)}
+        return Deal(mines, {**drawn_clues, **shown_clues})
 
     @property
     def chance_in_clues(self) -> bool:  # type: ignore[override]
@@ -188,23 +217,27 @@ class UnderRules(Ground):
         """The hidden quantities that are 1 over a layout, by index; each choice that fits equally likely."""
         if not self.field.secret:
             return ()
+        # A puzzle of cells, all known, and after them the quantities, each with the most that it may be.
+        known_values = {cell: int(cell in mines) for cell in range(self.cells)}
+        capacity: dict[int, int] = {}
         quantities = self.field.quantities(len(mines))
-        places = range(self.cells, self.cells + len(quantities))
-        known = {i: int(i in mines) for i in range(self.cells)}
-        known |= {i: value for i, (_, _, value) in zip(places, quantities, strict=True) if value is not None}
-        capacity = {i: max(1, most) for i, (_, most, _) in zip(places, quantities, strict=True)}
-        puzzle = Puzzle(range(places.stop), known=known, capacity=capacity)
+        for index, (_, greatest, value) in enumerate(quantities, self.cells):
+            capacity[index] = max(1, greatest)
+            if value is not None:
+                known_values[index] = value
+        puzzle = Puzzle(range(self.cells + len(quantities)), known=known_values, capacity=capacity)
         for statement in self._statements:
             puzzle.constrain(statement)
         with suppress(ContradictionError):
             sampler = Sampler(build(puzzle), Budget(self._limit, "generate", states=_STATES))
-            for number in sampler.totals():
-                return sampler.draw(number, random.below)
+            for total in sampler.totals():
+                return sampler.draw(total, random.below)
         raise RuleError(f"no board under {self.title} has these mines")
 
     def read(self, layout: Iterable[int]) -> Deal:
         codes = list(layout)
-        return self._deal(frozenset(i for i, code in enumerate(codes) if code & 1), [c >> 1 for c in codes])
+        mines = frozenset(cell for cell, code in enumerate(codes) if code & 1)
+        return self._deal(mines, [code >> 1 for code in codes])
 
     def layout_codes(self, deal: Deal) -> list[int] | None:
         if self.field.secret:
@@ -212,29 +245,43 @@ class UnderRules(Ground):
         layout = [int(cell in deal.mines) for cell in range(self.cells)]
         codes = []
         for cell, is_mine in enumerate(layout):
-            ways = range(1 if is_mine else self.field.ways)
-            shown = None if is_mine else deal.clues[cell]
-            fitting = (way for way in ways if is_mine or self.field.drawn(cell, layout, way) == shown)
-            way = next(fitting, None)
+            way = 0 if is_mine else self._way_to_show(cell, layout, deal.clues[cell])
             if way is None:
                 return None
             codes.append(is_mine + 2 * way)
         return codes
 
-    def _deal(self, mines: frozenset[int], ways: Sequence[int], hidden: Collection[int] = ()) -> Deal:
-        size = self.cells + len(self.field.quantities(None)) * bool(hidden)
-        layout = [int(i in mines or i in hidden) for i in range(size)]
-        with_clue = [i for i in range(self.cells) if self.field.prints or i not in mines]
-        return Deal(mines, {i: self.field.drawn(i, layout, ways[i]) for i in with_clue})
+    def _way_to_show(self, cell: int, layout: list[int], clue: State) -> int | None:
+        """The way in which a cell of a layout shows this clue."""
+        for way in range(self.field.ways):
+            if self.field.drawn(cell, layout, way) == clue:
+                return way
+        return None
+
+    def _deal(self, mines: frozenset[int], ways: Sequence[int], quantities: Collection[int] = ()) -> Deal:
+        """What the cells show in a layout.
+
+        ways: In which way each cell shows its clue
+        quantities: The hidden ones that are 1, by index
+        """
+        values = [int(cell in mines) for cell in range(self.cells)]
+        if quantities:
+            last = self.cells + len(self.field.quantities(None))
+            values += [int(index in quantities) for index in range(self.cells, last)]
+        clues = {}
+        for cell in range(self.cells):
+            if self.field.prints or cell not in mines:
+                clues[cell] = self.field.drawn(cell, values, ways[cell])
+        return Deal(mines, clues)
 
     def solution(self, deal: Deal) -> VariantBoard:
-        states = {i: self.shows(i, deal) for i in range(self.cells)}
+        states = {cell: self.shows(cell, deal) for cell in range(self.cells)}
         return VariantBoard(
             self.field,
             self.field.rules,
             states,
             len(deal.mines),
-            printed={i: clue for i, clue in deal.clues.items() if isinstance(clue, Clue)},
+            printed={cell: clue for cell, clue in deal.clues.items() if isinstance(clue, Clue)},
         )
 
     def puzzle(
@@ -246,9 +293,13 @@ class UnderRules(Ground):
         """
         blank = self.blank(mines)
         if opened or not self.field.prints:
-            return blank.replace({self.name(i): self.shows(i, deal) for i in shown})
-        clues = {self.name(i): deal.clues[i] for i in shown}
-        return blank.with_printed({name: clue for name, clue in clues.items() if isinstance(clue, Clue)})
+            return blank.replace({self.name(cell): self.shows(cell, deal) for cell in shown})
+        printed_clues = {}
+        for cell in shown:
+            clue = deal.clues[cell]
+            if isinstance(clue, Clue):
+                printed_clues[self.name(cell)] = clue
+        return blank.with_printed(printed_clues)
 
     def shows(self, cell: int, deal: Deal) -> State:
         return MINE if cell in deal.mines else deal.clues[cell]
@@ -272,11 +323,18 @@ def _restored(
 
 def _no_more(statement: Constraint, known: Mapping[int, int]) -> bool:
     """Whether a statement holds where all cells that are not known are safe, and nowhere else."""
-    places = [k for k, cell in enumerate(statement.cells) if cell not in known]
-    values = {k: known[cell] for k, cell in enumerate(statement.cells) if cell in known}
-    automaton = statement.automaton([Variable(k, 1) for k in places], values)
+    variables: list[Variable] = []
+    known_values: dict[int, int] = {}
+    for place, cell in enumerate(statement.cells):
+        if cell in known:
+            known_values[place] = known[cell]
+        else:
+            variables.append(Variable(place, 1))
+    automaton = statement.automaton(variables, known_values)
+
+    # Along the layout without any more mines: from no state of it may a mine lead on.
     state = automaton.start
-    for level in range(len(places)):
+    for level in range(len(variables)):
         if state is None or automaton.step(level, state, 1) is not None:
             return False
         state = automaton.step(level, state, 0)
