@@ -20,7 +20,7 @@ from minesolver import kernel
 from minesolver.cli import main
 from minesolver.game import Game, Rules
 from minesolver.game.generate import generate
-from minesolver.game.rules import ground
+from minesolver.game.rules import ground_of
 from minesolver.game.seeding import SplitMix64
 from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled, play_compiled_games
 from minesolver.io.formats.variant import symbols
@@ -49,7 +49,7 @@ def test_layouts_are_equally_likely(placement, mines, free):
             chosen := {cell for cell, value in zip(oracle.cells(size), values, strict=True) if value}, size
         )
     ]
-    played = ground(placement, size, mines)
+    played = ground_of(placement, size, mines)
     random = SplitMix64(5)
     draws = 60 * len(allowed)
     deals = (played.deal(random, free) for _ in range(draws))
@@ -174,20 +174,20 @@ def test_the_same_seed_gives_the_same_puzzle():
 
 def test_what_cannot_be_drawn_says_so():
     with pytest.raises(ms.PuzzleError, match="no layout under unary has 20 mines"):
-        ground("unary", (5, 5), 20)
+        ground_of("unary", (5, 5), 20)
     with pytest.raises(ms.PuzzleError, match="no layout of 3x4 cells is under one-liar"):
-        ground("one-liar", (3, 4), None)
+        ground_of("one-liar", (3, 4), None)
     with pytest.raises(ms.PuzzleError, match="3d takes 3 sizes"):
-        ground("3d", (5, 5), 2)
+        ground_of("3d", (5, 5), 2)
     with pytest.raises(ms.PuzzleError, match="hex has not"):
-        ground("hex,knight", (5, 5), 2)
+        ground_of("hex,knight", (5, 5), 2)
     with pytest.raises(ms.PuzzleError, match="knight does not go with it"):
-        ground("knight,wall", (5, 5), 2)
+        ground_of("knight,wall", (5, 5), 2)
     with pytest.raises(ms.RuleError, match=r"no layout under dual has no mine at \(0,1\)"):
         Game(1, 3, 2, Rules(board="dual"), seed=1).open((0, 1))
-    assert ground("dual", (3, 3), None).mines == 4
-    assert ground("balance", (6, 6), None).mines == 12  # as near to 40 % as equal rows and columns allow
-    assert ground("unary", (4, 4), None).mines == 6
+    assert ground_of("dual", (3, 3), None).mines == 4
+    assert ground_of("balance", (6, 6), None).mines == 12  # as near to 40 % as equal rows and columns allow
+    assert ground_of("unary", (4, 4), None).mines == 6
 
 
 @pytest.mark.parametrize("rules", ["hex", "torus,wall", "knight", "multiple,anti-knight"])
@@ -533,7 +533,7 @@ def test_games_whose_start_is_given_are_the_same_in_the_core(rules):
 
 def test_layouts_that_cannot_be_counted_are_refused_before_they_are():
     with pytest.raises(ms.EngineLimitError, match="4x6x6 3d,unary are too many"):
-        ground("3d,unary", (4, 6, 6), 20)
+        ground_of("3d,unary", (4, 6, 6), 20)
 
 
 def test_shapes_that_have_places_without_a_cell():

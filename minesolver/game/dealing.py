@@ -40,4 +40,6 @@ def layout_with(board: Any, cell: int, is_mine: bool, random: SplitMix64) -> fro
     there is none.
     """
     layouts = LayoutSet(board, None, [(cell, int(is_mine))])
-    return layouts.draw(random) if layouts.weights() else None
+    if not layouts.weights():
+        return None
+    return layouts.draw(random)

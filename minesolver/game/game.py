@@ -40,8 +40,10 @@ def _mine_names(layout: Any) -> frozenset[Any]:
     names: list[Any] = []
     for name in layout:
         if isinstance(name, str) and any(sign in name for sign in "*.#"):
-            what = "a layout is the cells with mines, such as [(0, 1), (0, 4)]; of rows of text it is"
-            raise RuleError(f"{what} Layout.from_board(Board.parse(rows))")
+            raise RuleError(
+                "a layout is the cells with mines, such as [(0, 1), (0, 4)]; of rows of text it is "
+                "Layout.from_board(Board.parse(rows))"
+            )
         names.append(tuple(name) if isinstance(name, list) else name)
     try:
         return frozenset(names)
@@ -100,25 +102,42 @@ class Game(Generic[BoardT]):
         layers: Sequence[int] = (),
     ) -> None:
         rules = rules or Rules()
-        mine_cells = None if layout is None else _mine_names(layout)
-        if mine_cells is not None and rules.mines != "hidden":
-            raise RuleError(f"a layout is given, and with mines={rules.mines!r} none is there")
-        if mine_cells is not None and mines not in (None, len(mine_cells)):
-            raise RuleError(f"the layout has {counted(len(mine_cells), 'mine')}, not {mines}")
-        if rules.start is not None and rules.start in (mine_cells or ()):
-            raise RuleError(f"the layout has a mine at the first cell {rules.start}")
-        ground = rules.check(rows, cols, mines if mine_cells is None else len(mine_cells), layers)
+        if layout is not None:
+            self._begin_with_layout(rows, cols, mines, rules, seed or 0, index, _mine_names(layout), layers)
+            return
+        ground = rules.check(rows, cols, mines, layers)
         if seed is None:
-            seed = int.from_bytes(urandom(4)) if mine_cells is None else 0  # with a layout nothing is drawn
+            seed = int.from_bytes(urandom(4))
         self._begin(ground, rules, seed, index, None)
-        if mine_cells is not None:
-            try:
-                cells = frozenset(map(self._blank.index, mine_cells))
-            except MinesolverError:
-                raise RuleError(f"the layout has mines outside the {rows}x{cols} board") from None
-            self._deal = ground.deal_of(SplitMix64(game_key(seed, index)), cells)
-        elif rules.first_click in ("none", "given") or rules.start is not None:
+        # Elsewhere the first click decides where no mine can be, and so the layout.
+        if rules.first_click in ("none", "given") or rules.start is not None:
             self._decide(self._blank.index(rules.start or ground.name(0)))
+
+    def _begin_with_layout(
+        self,
+        rows: int,
+        cols: int,
+        mines: int | None,
+        rules: Rules,
+        seed: int,
+        index: int,
+        mine_names: frozenset[Any],
+        layers: Sequence[int],
+    ) -> None:
+        """Begin with mines that are given; chance decides at most in which way clues are shown."""
+        if rules.mines != "hidden":
+            raise RuleError(f"a layout is given, and with mines={rules.mines!r} none is there")
+        if mines not in (None, len(mine_names)):
+            raise RuleError(f"the layout has {counted(len(mine_names), 'mine')}, not {mines}")
+        if rules.start is not None and rules.start in mine_names:
+            raise RuleError(f"the layout has a mine at the first cell {rules.start}")
+        ground = rules.check(rows, cols, len(mine_names), layers)
+        self._begin(ground, rules, seed, index, None)
+        try:
+            mine_cells = frozenset(map(self._blank.index, mine_names))
+        except MinesolverError:
+            raise RuleError(f"the layout has mines outside the {rows}x{cols} board") from None
+        self._deal = ground.deal_of(SplitMix64(game_key(seed, index)), mine_cells)
 
     @overload
     @classmethod
@@ -149,7 +168,7 @@ class Game(Generic[BoardT]):
         if not isinstance(solution, Board) and solution.extra:
             raise RuleError("a game has no constraints but those of its rules")
         analyze(solution)  # which raises where no layout fits
-        mines = frozenset(i for i, value in solution.values().items() if value and i < len(solution))
+        mines = frozenset(cell for cell, value in solution.values().items() if value and cell < len(solution))
         if isinstance(solution, Board):
             game = cls.dealt(Ground(solution.shape, len(mines)), Deal(mines), rules)
         else:
@@ -168,8 +187,11 @@ class Game(Generic[BoardT]):
 
     def _begin(self, ground: Ground, rules: Rules, seed: int, index: int, deal: Deal | None) -> None:
         self._ground = ground
-        self.rows, self.cols = ground.rows, ground.cols  # of the board, or of a layer
-        self.rules, self.seed, self.index = rules, seed, index
+        self.rows = ground.rows  # of the board, or of a layer
+        self.cols = ground.cols
+        self.rules = rules
+        self.seed = seed
+        self.index = index
         self.mines = ground.mines
         self.flags: set[Name] = set()
         self.mines_hit = 0
@@ -198,12 +220,13 @@ class Game(Generic[BoardT]):
 
     def copy(self) -> Self:
         """The same game, to be played on by itself; ``copy.copy`` and ``deepcopy`` do the same."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other.flags = set(self.flags)
-        other._shown, other._changes = dict(self._shown), dict(self._changes)
-        other._moves = list(self._moves)
-        return other
+        copied_game = object.__new__(type(self))
+        copied_game.__dict__.update(self.__dict__)
+        copied_game.flags = set(self.flags)
+        copied_game._shown = dict(self._shown)
+        copied_game._changes = dict(self._changes)
+        copied_game._moves = list(self._moves)
+        return copied_game
 
     __copy__ = copy
 
@@ -249,7 +272,9 @@ class Game(Generic[BoardT]):
             return False
         if self.rules.win == "explore":
             return self.opened + self.mines_hit + len(self.flags) == cells
-        return len(self.flags) + self.mines_hit == self.mines and all(map(self.is_mine, self.flags))
+        # By flags: as many as there are mines, and none of them wrong.
+        marked_mines = len(self.flags) + self.mines_hit
+        return marked_mines == self.mines and all(map(self.is_mine, self.flags))
 
     @property
     def over(self) -> bool:
@@ -279,9 +304,11 @@ class Game(Generic[BoardT]):
             RuleError: the rules let no game start at this cell.
         """
         cell_index = self._playable(cell)
-        before = frozenset(self.flags), self._deal
+        flags_before = frozenset(self.flags)
+        deal_before = self._deal
         shown = self._open(cell_index)
-        self._moves.append((GameMove("open", self._ground.name(cell_index), shown), *before))
+        move = GameMove("open", self._ground.name(cell_index), shown)
+        self._moves.append((move, flags_before, deal_before))
         return shown
 
     def flag(self, cell: Name) -> bool:
@@ -301,24 +328,30 @@ class Game(Generic[BoardT]):
         Raises CellError: the cell is off the board; MoveError: the cell is no clue, its flags do not match,
             nothing is left to open around it, or the game is over.
         """
-        cells = self.chord_cells(cell)
+        cells_to_open = self.chord_cells(cell)
         cell_index = self._blank.index(cell)
-        if not cells:
-            clue = self._shown[cell_index]
-            known, clears = self._marked(cell_index)
-            raise MoveError(
-                f"all cells around the clue at {show(cell)} are open"
-                if clears
-                else f"the clue {getattr(clue, 'value', clue)} at {show(cell)} has "
-                f"{counted(sum(known.values()), 'flag')} around it"
-            )
-        before = frozenset(self.flags), self._deal
+        if not cells_to_open:
+            raise self._no_chord(cell, cell_index)
+        flags_before = frozenset(self.flags)
+        deal_before = self._deal
         shown: dict[Any, Any] = {}
-        for other in cells:
-            if other not in shown and not self.over:
-                shown |= self._open(self._blank.index(other))
-        self._moves.append((GameMove("chord", self._ground.name(cell_index), shown), *before))
+        for cell_to_open in cells_to_open:
+            # A cascade of one may have opened another one, and a mine may have ended the game.
+            if cell_to_open not in shown and not self.over:
+                shown |= self._open(self._blank.index(cell_to_open))
+        move = GameMove("chord", self._ground.name(cell_index), shown)
+        self._moves.append((move, flags_before, deal_before))
         return shown
+
+    def _no_chord(self, cell: Name, cell_index: int) -> MoveError:
+        """Why a chord on this clue opens nothing."""
+        marks, cleared_cells = self._marked(cell_index)
+        if cleared_cells:
+            return MoveError(f"all cells around the clue at {show(cell)} are open")
+        clue = self._shown[cell_index]
+        value = getattr(clue, "value", clue)
+        flags = counted(sum(marks.values()), "flag")
+        return MoveError(f"the clue {value} at {show(cell)} has {flags} around it")
 
     def chord_cells(
         self: Game[Position[NameT, NumbersT, FractionsT, StateT]], cell: NameT
@@ -332,28 +365,35 @@ class Game(Generic[BoardT]):
         cell_index = self._blank.index(cell)
         if self._shown.get(cell_index, self._ground.mine) == self._ground.mine:
             raise MoveError(f"a chord is on an open clue, and {show(cell)} is none")
-        hidden = (self._ground.name(i) for i in self._marked(cell_index)[1] if i not in self._shown)
-        return tuple(name for name in hidden if name not in self.flags)
+        _, cleared_cells = self._marked(cell_index)
+        hidden_names = [self._ground.name(index) for index in cleared_cells if index not in self._shown]
+        return tuple(name for name in hidden_names if name not in self.flags)
 
     def _marked(self, cell_index: int) -> tuple[dict[int, int], tuple[int, ...]]:
-        """What is known around a clue by flags (1 for a mine), and the cells that it then clears."""
-        known = {}
-        for i in self._ground.clue_cells(cell_index, self._shown[cell_index]):
-            if i in self._shown or self._ground.name(i) in self.flags:
-                known[i] = int(self._shown.get(i, self._ground.mine) == self._ground.mine)
-        return known, self._ground.clears(cell_index, self._shown[cell_index], known)
+        """(what is open or flagged around a clue, 1 for a mine or a flag; the cells that it then clears)."""
+        clue = self._shown[cell_index]
+        mine = self._ground.mine
+        marks: dict[int, int] = {}
+        for index in self._ground.clue_cells(cell_index, clue):
+            if index in self._shown:
+                marks[index] = int(self._shown[index] == mine)
+            elif self._ground.name(index) in self.flags:
+                marks[index] = 1
+        return marks, self._ground.clears(cell_index, clue, marks)
 
     def undo(self: Game[Position[NameT, NumbersT, FractionsT, StateT]]) -> GameMove[NameT, StateT]:
         """Take the last move back; the first takes its layout along. Raises MoveError: there is none."""
         if not self._moves:
             raise MoveError("there is no move to take back")
-        move, flags, self._deal = self._moves.pop()
+        move, flags_before, self._deal = self._moves.pop()
         for name, code in move.shown.items():
             del self._shown[self._blank.index(name)]
             self._changes[name] = self._ground.hidden
-            self.mines_hit -= code == self._ground.mine
-            self.opened -= code != self._ground.mine
-        self.flags = set(flags)
+            if code == self._ground.mine:
+                self.mines_hit -= 1
+            else:
+                self.opened -= 1
+        self.flags = set(flags_before)
         self.lost = False
         return move
 
@@ -361,8 +401,12 @@ class Game(Generic[BoardT]):
         """The game as JSON lines that ``minesolver review`` reads. Raises MoveError: no cell is open."""
         if self._deal is None:
             raise MoveError("the first click has not yet decided the layout")
-        opened = {cell for move in self.moves for cell in move.shown}
-        name = self._ground.name
+        # What was open before the first move is said by itself; the rest follows from the moves.
+        opened_by_moves: set[Any] = set()
+        for move in self.moves:
+            opened_by_moves.update(move.shown)
+        open_names = [self._ground.name(index) for index in sorted(self._shown)]
+        mine_names = [self._ground.name(index) for index in sorted(self._deal.mines)]
         header = {
             "rows": self.rows,
             "cols": self.cols,
@@ -371,27 +415,34 @@ class Game(Generic[BoardT]):
             **self.rules.play_keys(),
             "seed": self.seed,
             "index": self.index,
-            "shown": [written(name(i)) for i in sorted(self._shown) if name(i) not in opened],
-            "layout": [written(name(i)) for i in sorted(self._deal.mines)],
+            "shown": [written(name) for name in open_names if name not in opened_by_moves],
+            "layout": [written(name) for name in mine_names],
         }
         if self.rules.board != "square":  # whose clues may be drawn as well
             solution = json.loads(self._ground.solution(self._deal).to_json())
-            header |= {"shape": self._ground.shape, "layout": solution.pop("board"), **solution}
-        moves = [{"cell": written(move.cell), "action": move.action} for move in self.moves]
-        return "\n".join(map(json.dumps, [header, *moves]))
+            header["shape"] = self._ground.shape
+            header["layout"] = solution.pop("board")
+            header |= solution
+        lines = [json.dumps(header)]
+        for move in self.moves:
+            lines.append(json.dumps({"cell": written(move.cell), "action": move.action}))
+        return "\n".join(lines)
 
     def _decide(self, first: int) -> Deal:
         """Draw the layout for a first click at this cell."""
-        free = self.rules.check_click(self._ground, first)
+        free_cells = self.rules.check_click(self._ground, first)
         random = SplitMix64(game_key(self.seed, self.index))
-        self._deal = deal = self._ground.deal(random, free)
+        deal = self._ground.deal(random, free_cells)
+        self._deal = deal
         if self.rules.first_click == "given":
-            safe = [i for i in range(self._ground.cells) if i not in deal.mines]
-            self._start = self._ground.name(safe[random.below(len(safe))]) if safe else None
+            safe_cells = [index for index in range(self._ground.cells) if index not in deal.mines]
+            if safe_cells:
+                self._start = self._ground.name(safe_cells[random.below(len(safe_cells))])
         return deal
 
     def _open(self, cell_index: int) -> dict[Any, Any]:
         """Open a hidden cell and what follows from it."""
+        # The layout: drawn at the first cell, or settled here where mines are dealt as cells are opened.
         if self._start is not None and not self.started and self._start != self._ground.name(cell_index):
             raise RuleError(
                 f"the first cell is {self._start} by the rules, not {self._ground.name(cell_index)}"
@@ -399,34 +450,38 @@ class Game(Generic[BoardT]):
         deal = self._deal if self._deal is not None else self._decide(cell_index)
         protected = not self.started and self.rules.first_click != "none"
         if self.rules.mines != "hidden" and not protected:
-            self._deal = deal = self._dealt_at(cell_index, deal)
+            deal = self._dealt_at(cell_index, deal)
+            self._deal = deal
+
+        # The cell, then those that its clue proves safe, and so on.
         shown: dict[Any, Any] = {}
-        pending = [cell_index]
-        while pending:
-            cell_index = pending.pop()
-            if cell_index in self._shown:
+        cells_to_open = [cell_index]
+        while cells_to_open:
+            open_index = cells_to_open.pop()
+            if open_index in self._shown:
                 continue
-            code = self._ground.shows(cell_index, deal)
-            shown[self._ground.name(cell_index)] = code
-            self._show(cell_index, code)
+            code = self._ground.shows(open_index, deal)
+            shown[self._ground.name(open_index)] = code
+            self._show(open_index, code)
             if code == self._ground.mine:
                 self.lost = self.rules.after_mine == "lose"
             elif self.rules.reveal == "cascade":
-                pending.extend(self._ground.clears(cell_index, code, {}))
+                cells_to_open.extend(self._ground.clears(open_index, code, {}))
         return shown
 
     def _dealt_at(self, cell_index: int, deal: Deal) -> Deal:
         """The layout that goes on where mines are dealt when a cell is opened.
 
-        ``deal`` is one that agrees with what is shown, each equally likely. So it is where it has in the cell
-        what the rules want, and where that is drawn it is what was drawn. Otherwise another one is drawn.
+        ``deal`` is one that agrees with what is shown, each equally likely. So it stays where it has in the
+        cell what the rules want, and where chance decides that: it was drawn by the exact chances. Otherwise
+        another one is drawn.
         """
         name = self._ground.name(cell_index)
         risk = guess_risk(self.board, name, self.rules.mines)
         # Of its own for each position, so that a move taken back and made again has the same outcome.
         random = SplitMix64(game_key(game_key(self.seed, self.index), self.opened + self.mines_hit))
-        is_mine = cell_index in deal.mines
         if self._ground.chance_in_clues:
+            # Clues as they were drawn make some layouts likelier than others, so the old one is no fair draw.
             is_mine = random.below(risk.denominator) < risk.numerator
         elif risk in (0, 1):
             is_mine = risk == 1
@@ -449,26 +504,32 @@ class Game(Generic[BoardT]):
         return cell_index
 
     def _show(self, cell_index: int, code: Any) -> None:
+        """A hidden cell is open now."""
         name = self._ground.name(cell_index)
-        self._shown[cell_index] = self._changes[name] = code
+        self._shown[cell_index] = code
+        self._changes[name] = code
         self.flags.discard(name)
-        self.mines_hit += code == self._ground.mine
-        self.opened += code != self._ground.mine
+        if code == self._ground.mine:
+            self.mines_hit += 1
+        else:
+            self.opened += 1
 
     @property
     def status(self) -> Literal["in play", "won", "lost"]:
         """How the game stands."""
-        return "lost" if self.lost else "won" if self.won else "in play"
+        if self.lost:
+            return "lost"
+        return "won" if self.won else "in play"
 
     def __str__(self) -> str:
         """The player's view, ``F`` for a flag on a square board."""
         lines = str(self.board).splitlines()
         if self.flags and isinstance(self.board, Board):
-            head = len(lines) - self.rows
+            first_row = len(lines) - self.rows  # after the line with the size
             flags: Any = self.flags
-            for r, c in flags:
-                line = lines[head + r]
-                lines[head + r] = f"{line[:c]}F{line[c + 1 :]}"
+            for row, col in flags:
+                line = lines[first_row + row]
+                lines[first_row + row] = f"{line[:col]}F{line[col + 1 :]}"
         elif self.flags:
             lines.append(f"flags: {' '.join(sorted(map(show, self.flags)))}")
         return "\n".join(lines)

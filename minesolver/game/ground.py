@@ -65,7 +65,7 @@ class Ground:
         return self.deal_of(random, self._mines(random, free))
 
     def _mines(self, random: SplitMix64, free: Collection[int]) -> frozenset[int]:
-        return draw([i for i in range(self.cells) if i not in free], self.mines, random)
+        return draw([cell for cell in range(self.cells) if cell not in free], self.mines, random)
 
     def _ways(self, random: SplitMix64) -> list[int]:
         """In which way each cell shows its clue."""
@@ -74,11 +74,11 @@ class Ground:
     def draw_codes(self, random: SplitMix64, free: Collection[int]) -> list[int]:
         """A layout as `read` takes it, and `deal` draws it."""
         mines = self._mines(random, free)
-        return [(i in mines) + 2 * way for i, way in enumerate(self._ways(random))]
+        return [(cell in mines) + 2 * way for cell, way in enumerate(self._ways(random))]
 
     def read(self, layout: Iterable[int]) -> Deal:
         """A layout of the core: 1 for a mine, and above that in which way the cell shows its clue."""
-        return Deal(frozenset(i for i, code in enumerate(layout) if code & 1))
+        return Deal(frozenset(cell for cell, code in enumerate(layout) if code & 1))
 
     def layout_codes(self, deal: Deal) -> list[int] | None:
         """The layout as `read` takes it; ``None`` where the core would show other clues."""

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from ..base.errors import BoardFormatError, MinesolverError
 from ..model.board import MINE
 from ..model.numbers import measures as measures
-from ..model.variant import MINE as OTHER_MINE
+from ..model.variant import MINE as MINE_UNDER_RULES
 
 Outcome = Literal["won", "lost", "in play"]
 
@@ -28,7 +28,7 @@ class ReplayStep:
     @property
     def hit(self) -> list[Any]:
         """The mines among the cells that it showed."""
-        return [cell for cell, shown in self.shown.items() if shown in (MINE, OTHER_MINE)]
+        return [cell for cell, state in self.shown.items() if state in (MINE, MINE_UNDER_RULES)]
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ def positions(replay: Replay) -> Iterator[tuple[Any, ReplayStep]]:
         if not step.cells or any(cell not in step.shown for cell in step.cells):
             raise BoardFormatError(f"move {number} does not show the cell that it opens")
         try:
-            after = board.open(step.shown)
+            board_after = board.open(step.shown)
         except MinesolverError as error:
             raise BoardFormatError(f"move {number}: {error}") from None
         yield board, step
-        board = after
+        board = board_after

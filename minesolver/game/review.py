@@ -132,7 +132,9 @@ class Review:
         no mine."""
         if self.replay.outcome is not None:
             return self.replay.outcome
-        return "lost" if self.mines_hit else "won" if self._cleared else "in play"
+        if self.mines_hit:
+            return "lost"
+        return "won" if self._cleared else "in play"
 
     @property
     def won(self) -> bool:
@@ -160,30 +162,43 @@ class Review:
     @cached_property
     def luck_excess(self) -> float:
         """The part of ``luck_demanded`` that the best cell at each guess would have spared."""
-        return fsum(
-            guess.luck + log10(1 - guess.best_risk) if guess.cost > TIE else 0.0 for guess in self.guesses
-        )
+        return fsum(guess.luck + log10(1 - guess.best_risk) for guess in self.guesses if guess.cost > TIE)
 
     @cached_property
     def numbers(self) -> dict[str, float]:
         """What players know of a game: the file's own numbers, else of a cleared board those of it and the
         clicks; where they are timed, 3BV/s; pLuck is ``luck``.
         """
-        replay, steps = self.replay, self.replay.steps
-        found: dict[str, float] = dict(replay.numbers)
-        if not found and self._cleared and replay.board.plain:
-            clues = {cell: clue for step in steps for cell, clue in step.shown.items()}
-            found |= measures(replay.board.rows, replay.board.cols, clues)
-            clicks = len(steps) + len(replay.idle)
-            useful = len(steps) + len(set(replay.idle) - clues.keys())  # each mine is flagged once
-            found |= {"clicks": clicks, "effective clicks": useful, "IOE": found["3BV"] / clicks}
-            found |= {"correctness": useful / clicks, "throughput": found["3BV"] / useful}
-            if seconds := steps[-1].seconds:
-                found |= {"seconds": seconds, "3BV/s": found["3BV"] / seconds}
-                found["QG"] = seconds**1.7 / found["3BV"]
-        if self._cleared and found:
-            found["pLuck"] = self.luck
-        return found
+        numbers = dict(self.replay.numbers)
+        if not numbers and self._cleared and self.replay.board.plain:
+            numbers = self._counted_numbers()
+        if self._cleared and numbers:
+            numbers["pLuck"] = self.luck
+        return numbers
+
+    def _counted_numbers(self) -> dict[str, float]:
+        """The numbers of a cleared square board, and of the clicks that cleared it."""
+        replay = self.replay
+        clues: dict[Any, Any] = {}
+        for step in replay.steps:
+            clues |= step.shown
+        numbers: dict[str, float] = dict(measures(replay.board.rows, replay.board.cols, clues))
+        three_bv = numbers["3BV"]
+
+        # Flags on cells that were opened later were of no use; each mine is flagged once.
+        clicks = len(replay.steps) + len(replay.idle)
+        effective_clicks = len(replay.steps) + len(set(replay.idle) - clues.keys())
+        numbers["clicks"] = clicks
+        numbers["effective clicks"] = effective_clicks
+        numbers["IOE"] = three_bv / clicks
+        numbers["correctness"] = effective_clicks / clicks
+        numbers["throughput"] = three_bv / effective_clicks
+        seconds = replay.steps[-1].seconds
+        if seconds:
+            numbers["seconds"] = seconds
+            numbers["3BV/s"] = three_bv / seconds
+            numbers["QG"] = seconds**1.7 / three_bv
+        return numbers
 
     def count(self, verdict: Verdict) -> int:
         """How many guesses got a verdict."""
@@ -208,57 +223,74 @@ def review(
         count; UnknownNameError: no such engine or policy.
     """
     guesses: list[Guess] = []
-    safe: set[Any] = set()  # what was proved once stays so: no need to count again
-    moves = proved = opened = hit = 0
+    proved_safe: set[Any] = set()  # what was proved once stays so: no need to count again
+    moves = proved_moves = opened = mines_hit = 0
     for number, (board, step) in enumerate(positions(replay), 1):
-        if number > 1 or not replay.protected:
-            analysis = None
-            if not safe.issuperset(step.cells):
-                analysis = analyze(board, engine)
-                safe |= analysis.safe
-            if analysis is None or safe.issuperset(step.cells):
-                proved += 1
-            else:
-                guess = _grade(number, step, analysis)
-                guesses.append(guess if policy is None else _by_policy(guess, policy, limit))
         moves += 1
-        hit += len(step.hit)
+        mines_hit += len(step.hit)
         opened += len(step.shown) - len(step.hit)
+        if number == 1 and replay.protected:
+            continue
+        if proved_safe.issuperset(step.cells):
+            proved_moves += 1
+            continue
+        analysis = analyze(board, engine)
+        proved_safe |= analysis.safe
+        if proved_safe.issuperset(step.cells):
+            proved_moves += 1
+            continue
+        guess = _by_safety(number, step, analysis)
+        guesses.append(guess if policy is None else _by_policy(guess, policy, limit))
     protected = replay.protected and moves > 0
-    return Review(replay, tuple(guesses), moves, proved, protected, opened, hit)
+    return Review(replay, tuple(guesses), moves, proved_moves, protected, opened, mines_hit)
 
 
-def _grade(number: int, step: ReplayStep, analysis: Analysis) -> Guess:
+def _by_safety(number: int, step: ReplayStep, analysis: Analysis) -> Guess:
+    """A move graded by the chance to survive it."""
     risk = _risk(analysis, step.cells)
     # Without a best cell only mines are left, and one of them was opened.
     best = step.cells[0] if analysis.best is None else analysis.best
     loss = max(0.0, risk - float(analysis.probability[best]))
-    verdict: Verdict = "best" if loss <= TIE else "worse"
+    verdict: Verdict
     if risk == 1:
         verdict = "proved mine"
     elif analysis.safe:
         verdict = "missed safe"
-    hidden = analysis.board.named(np.flatnonzero(analysis.board.unknown).tolist())
-    rank = 1 + sum(float(analysis.probability[cell]) < risk - TIE for cell in hidden)
-    return Guess(number, step, analysis, risk, best, rank, len(hidden), verdict, "safety", loss, best)
+    else:
+        verdict = "best" if loss <= TIE else "worse"
+    hidden_cells = analysis.board.named(np.flatnonzero(analysis.board.unknown).tolist())
+    safer_cells = sum(float(analysis.probability[cell]) < risk - TIE for cell in hidden_cells)
+    return Guess(
+        number,
+        step,
+        analysis,
+        risk,
+        best,
+        rank=1 + safer_cells,
+        choices=len(hidden_cells),
+        verdict=verdict,
+        measure="safety",
+        loss=loss,
+        choice=best,
+    )
 
 
 def _by_policy(guess: Guess, policy: str, limit: Limit | float | None) -> Guess:
     """The same move graded by the winning chance that it loses, where that can be told."""
     if guess.verdict not in ("best", "worse") or len(guess.cells) > 1 or not guess.analysis.is_exact:
         return guess
-    found = grade(guess.analysis, guess.cells[0], policy=policy, limit=limit)
-    if found.regret is None:
+    graded = grade(guess.analysis, guess.cells[0], policy=policy, limit=limit)
+    regret = graded.regret
+    if regret is None:
         return guess
-    lost, error = float(found.regret), found.regret.error
     return replace(
         guess,
-        measure="winning chance" if found.regret.exact else "estimated winning chance",
-        loss=lost,
-        error=error,
-        choice=found.best,
-        winning=found.chance,
-        verdict="worse" if lost > error + TIE else "best",
+        measure="winning chance" if regret.exact else "estimated winning chance",
+        loss=float(regret),
+        error=regret.error,
+        choice=graded.best,
+        winning=graded.chance,
+        verdict="worse" if regret > regret.error + TIE else "best",
     )
 
 
@@ -266,14 +298,14 @@ def _risk(analysis: Analysis, cells: tuple[Any, ...]) -> float:
     """P(at least one of the cells is a mine)."""
     if any(cell in analysis.mines for cell in cells):
         return 1.0
-    doubtful = [cell for cell in cells if cell not in analysis.safe]
-    if len(doubtful) == 1:
-        return float(analysis.probability[doubtful[0]])
+    doubtful_cells = [cell for cell in cells if cell not in analysis.safe]
+    if len(doubtful_cells) == 1:
+        return float(analysis.probability[doubtful_cells[0]])
     # From counts: what is certain must come out as certain.
     puzzle = Puzzle.from_board(analysis.board)
-    puzzle.add(doubtful, 0)
+    puzzle.add(doubtful_cells, 0)
     try:
-        safe = analyze(puzzle, "elimination").solutions
+        safe_layouts = analyze(puzzle, "elimination").solutions
     except InconsistentBoardError:
         return 1.0
-    return float(1 - Fraction(safe, analyze(analysis.board, "elimination").solutions))
+    return float(1 - Fraction(safe_layouts, analyze(analysis.board, "elimination").solutions))

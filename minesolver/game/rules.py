@@ -14,8 +14,9 @@ from ..base.registry import Registry, meant
 from ..model.board import MAX_CELLS, Cell
 from .ground import Ground
 
+_FIXED = "fixed:ROW,COL"  # the form of such a value, for messages
 _CHOICES = {
-    "first_click": ("none", "safe", "zero", "row-col", "given", "fixed:ROW,COL"),  # the last one's form
+    "first_click": ("none", "safe", "zero", "row-col", "given", _FIXED),
     "after_mine": ("lose", "continue"),
     "win": ("open", "flag", "explore"),
     "reveal": ("cascade", "single"),
@@ -56,7 +57,9 @@ class Rules:
     def __post_init__(self) -> None:
         for name, choices in _CHOICES.items():
             value = getattr(self, name)
-            if value not in choices[:5] and (name != "first_click" or self.start is None):
+            if name == "first_click" and self.start is not None:
+                continue
+            if value not in choices or value == _FIXED:
                 message = f"{name} is one of {', '.join(choices)}, not {value!r}"
                 raise RuleError(message + meant(str(value), choices))
         if self.mines != "hidden" and self.win == "flag":
@@ -74,14 +77,16 @@ class Rules:
 
     def play_keys(self) -> dict[str, Any]:
         """The rules but those of the board, as the keys of a saved game; see docs/files.md."""
-        return {
+        keys: dict[str, Any] = {
             "first_click": self.first_click,
             "reveal": self.reveal,
             "after_mine": self.after_mine,
             "win": self.win,
             "mine_count_known": self.mine_count_known,
-            **({} if self.mines == "hidden" else {"deal": self.mines}),
         }
+        if self.mines != "hidden":
+            keys["deal"] = self.mines
+        return keys
 
     def check(self, rows: int, cols: int, mines: int | None, layers: Sequence[int] = ()) -> Ground:
         """What a game of this size is played on.
@@ -92,6 +97,28 @@ class Rules:
         """
         shape = (*layers, rows, cols)
         size = "x".join(map(str, shape))
+        self._check_shape(shape, size, mines)
+        ground = ground_of(self.board, shape, mines)
+        cells = ground.cells  # which may be fewer than the shape has places
+        if ground.mines > cells:
+            raise RuleError(f"{ground.mines} mines do not fit on {cells} cells")
+        if self.win == "open" and ground.mines == cells:
+            raise RuleError("with a mine on every cell there is no safe cell to open: use win='explore'")
+        if self.win == "flag" and not ground.mines:
+            raise RuleError("without a mine there is nothing to flag: use win='open'")
+
+        # No cell of a rectangle leaves more room than a corner.
+        candidates = range(1 if self.board == "square" else cells)
+        room = cells - min(len(self.protected(ground, cell)) for cell in candidates)
+        if ground.mines > room:
+            raise RuleError(
+                f"no room for {counted(ground.mines, 'mine')}: first_click={self.first_click!r} leaves "
+                f"room for {room} on a {size} board"
+            )
+        return ground
+
+    def _check_shape(self, shape: tuple[int, ...], size: str, mines: int | None) -> None:
+        """What can be said of a size before anything is made of it. Raises RuleError."""
         if min(shape) < 1:
             raise RuleError(f"a board has at least one row and one column, not {size}")
         cells = prod(shape)
@@ -99,61 +126,57 @@ class Rules:
             raise RuleError(f"{size} are more cells than a game may have ({MAX_CELLS:,})")
         if mines is not None and not 0 <= mines <= cells:
             raise RuleError(f"{mines} mines do not fit on {cells} cells")
-        if self.board == "square" and layers:
+        if self.board == "square" and len(shape) > 2:
             raise RuleError(f"a square board has rows and columns, not {len(shape)} sizes")
-        if self.start is not None and not (
-            len(self.start) == len(shape) and all(map(int.__lt__, self.start, shape))
-        ):
+        if self.start is None:
+            return
+        is_on_board = len(self.start) == len(shape)
+        for position, length in zip(self.start, shape, strict=False):
+            is_on_board = is_on_board and position < length
+        if not is_on_board:
             raise RuleError(f"the first cell {self.start} is not on a {size} board")
-        played = ground(self.board, shape, mines)
-        if played.mines > (cells := played.cells):  # fewer than a shape has places
-            raise RuleError(f"{played.mines} mines do not fit on {cells} cells")
-        if self.win == "open" and played.mines == cells:
-            raise RuleError("with a mine on every cell there is no safe cell to open: use win='explore'")
-        if self.win == "flag" and not played.mines:
-            raise RuleError("without a mine there is nothing to flag: use win='open'")
-        # No cell of a rectangle leaves more room than a corner.
-        corners = range(1 if self.board == "square" else cells)
-        room = cells - min(len(self.protected(played, cell)) for cell in corners)
-        if played.mines > room:
-            raise RuleError(
-                f"no room for {counted(played.mines, 'mine')}: first_click={self.first_click!r} leaves "
-                f"room for {room} on a {size} board"
-            )
-        return played
 
-    def check_click(self, played: Ground, cell: int) -> frozenset[int]:
+    def check_click(self, ground: Ground, cell: int) -> frozenset[int]:
         """The cells without mines where a game starts here. Raises RuleError: it cannot; with the reason."""
-        name = played.name(cell)
+        name = ground.name(cell)
         if self.start not in (None, name):
             raise RuleError(f"the first cell is {self.start} by the rules, not {name}")
-        free = self.protected(played, cell)
-        room = played.cells - len(free)
-        if played.mines > room:
+        free_cells = self.protected(ground, cell)
+        room = ground.cells - len(free_cells)
+        if ground.mines > room:
             raise RuleError(
                 f"the game cannot start at {name}: first_click={self.first_click!r} leaves room for {room} "
-                f"mines there, not for {played.mines}"
+                f"mines there, not for {ground.mines}"
             )
-        return free
+        return free_cells
 
-    def protected(self, played: Ground, cell: int) -> frozenset[int]:
+    def protected(self, ground: Ground, cell: int) -> frozenset[int]:
         """The cells that a first click here keeps free of mines. Raises RuleError: they cannot be told."""
         if self.first_click in ("none", "given"):
             return frozenset()
         if self.first_click == "zero":
-            return frozenset((cell, *played.clue_cells(cell)))
+            return frozenset((cell, *ground.clue_cells(cell)))
         if self.first_click == "row-col":
-            clicked = played.name(cell)
-            if not isinstance(clicked, tuple):
-                raise RuleError(f"first_click='row-col' needs rows and columns, which {self.board} has not")
-            names = enumerate(map(played.name, range(played.cells)))
-            return frozenset(i for i, name in names if sum(map(ne, clicked, name)) <= 1)
+            return self._row_and_column(ground, cell)
         return frozenset((cell,))
+
+    def _row_and_column(self, ground: Ground, cell: int) -> frozenset[int]:
+        """The cells whose names differ from that of this one in one coordinate at most."""
+        clicked_name = ground.name(cell)
+        if not isinstance(clicked_name, tuple):
+            raise RuleError(f"first_click='row-col' needs rows and columns, which {self.board} has not")
+        free_cells = []
+        for index in range(ground.cells):
+            differences = sum(map(ne, clicked_name, ground.name(index)))
+            if differences <= 1:
+                free_cells.append(index)
+        return frozenset(free_cells)
 
     def allowed(self, rows: int, cols: int, click: Cell) -> list[int]:
         """The cells of a square board, by index, that may hold a mine after this first click."""
-        free = self.protected(ground("square", (rows, cols), 0), click[0] * cols + click[1])
-        return [i for i in range(rows * cols) if i not in free]
+        row, col = click
+        free_cells = self.protected(ground_of("square", (rows, cols), 0), row * cols + col)
+        return [index for index in range(rows * cols) if index not in free_cells]
 
 
 RULE_SETS: Registry[Rules] = Registry("set of rules", Rules, {}, "minesolver.rule_sets")
@@ -170,7 +193,7 @@ def rules_of(name: str) -> Rules:
 
 
 @lru_cache(maxsize=16)
-def ground(board: str, shape: tuple[int, ...], mines: int | None) -> Ground:
+def ground_of(board: str, shape: tuple[int, ...], mines: int | None) -> Ground:
     """The ground of a size under rules by name; "square" is Minesweeper's, which needs a mine count.
 
     Raises PuzzleError: as :class:`~minesolver.game.variant.UnderRules`; RuleError: a mine count is missing.

@@ -31,7 +31,7 @@ def agent_seed(seed: int, index: int = 0) -> int:
 def draw(allowed: list[int], mines: int, stream: SplitMix64) -> frozenset[int]:
     """The mines of a layout, among the allowed cells (flat indices, row-major)."""
     cells = list(allowed)
-    for k in range(mines):
-        other = k + stream.below(len(cells) - k)
-        cells[k], cells[other] = cells[other], cells[k]
+    for position in range(mines):
+        drawn = position + stream.below(len(cells) - position)
+        cells[position], cells[drawn] = cells[drawn], cells[position]
     return frozenset(cells[:mines])
