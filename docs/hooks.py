@@ -1,11 +1,10 @@
-"""For the documentation's generator: links out of the documentation, and docstrings as Markdown."""
+"""For the documentation's generator: its navigation, the command's page, docstrings as Markdown, the page in the browser."""
 
 from __future__ import annotations
 
 import contextlib
 import io
 import os
-import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,6 @@ from unittest import mock
 from griffe import Extension, Object
 
 ROOT = Path(__file__).resolve().parent.parent
-_LINK = re.compile(r"\[([^]]*)\]\((\.\./[^)#\s]+)(#[^)\s]*)?\)")
 _ARGUMENT = re.compile(r"^(?!Returns|Yields)((?:\*{0,2}[a-z]\w*(?:, )?)+): (?=[A-Z`(\d])", re.MULTILINE)
 """A line on one argument of a function."""
 _ROLE = re.compile(r":(?:class|func|meth|mod|attr|data):`(~?)([\w.]+)`")
@@ -26,57 +24,48 @@ def on_config(config: Any) -> Any:
     named = set(_pages(config["nav"]))
 
     def expanded(items: list[Any]) -> list[Any]:
-        found: list[Any] = []
+        entries: list[Any] = []
         for item in items:
             if isinstance(item, dict):
-                found.append({key: expanded(v) if isinstance(v, list) else v for key, v in item.items()})
+                entries.append({key: expanded(v) if isinstance(v, list) else v for key, v in item.items()})
             elif "*" in item:
                 pages = (path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").glob(item))
-                found += sorted(page for page in pages if page not in named)
+                entries += sorted(page for page in pages if page not in named)
             else:
-                found.append(item)
-        return found
+                entries.append(item)
+        return entries
 
     config["nav"] = expanded(config["nav"])
     return config
 
 
 def _pages(items: list[Any]) -> list[str]:
-    found: list[Any] = []
+    """All pages that a navigation names."""
+    pages: list[str] = []
     for item in items:
         for value in item.values() if isinstance(item, dict) else [item]:
-            found += _pages(value) if isinstance(value, list) else [value]
-    return found
+            pages += _pages(value) if isinstance(value, list) else [value]
+    return pages
 
 
 def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
-    """Links to files of the repository that are not pages lead to the repository, or are plain text."""
+    """The command's page says what each command says of itself."""
     if page.file.src_uri == "reference/command.md":
-        markdown += "".join(_said())
-    folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
-
-    def outside(match: re.Match[str]) -> str:
-        target = posixpath.normpath(posixpath.join(folder, match[2]))
-        if target.startswith("docs/") or not (ROOT / target).exists():
-            return match[0]  # the generator's to judge
-        if not config["repo_url"]:
-            return match[1]
-        return f"[{match[1]}]({config['repo_url']}/blob/main/{target}{match[3] or ''})"
-
-    return _LINK.sub(outside, markdown)
+        markdown += "".join(_command_helps())
+    return markdown
 
 
-def _said() -> Iterator[str]:
+def _command_helps() -> Iterator[str]:
     """What each command says of itself."""
     from minesolver.cli import COMMANDS, main
 
     for command in ("", *COMMANDS):
-        said = io.StringIO()
-        with contextlib.redirect_stdout(said), contextlib.suppress(SystemExit), mock.patch.dict(os.environ):
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), contextlib.suppress(SystemExit), mock.patch.dict(os.environ):
             os.environ.pop("LINES", None)
             os.environ.update(COLUMNS="78", NO_COLOR="1")
             main([*command.split(), "--help"])
-        yield f"\n## minesolver {command}\n\n```text\n{said.getvalue()}```\n"
+        yield f"\n## minesolver {command}\n\n```text\n{output.getvalue()}```\n"
 
 
 class Roles(Extension):
