@@ -344,6 +344,7 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
     elif found is not None:
         kind = "open" if found.proved else "guess"
         parts.append(wrapped(f"{found.policy}: {kind} {show(found.cell)}: {found.reason}", width))
+        parts += [wrapped(f"lost: {cause}", width) for cause in found.lost_causes]
         parts += [candidate_table(found, width=width)] if found.candidates else []
     if options.list is not None:
         parts.append(_listed(analysis, options))
