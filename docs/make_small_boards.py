@@ -34,7 +34,7 @@ seconds of processor time for {sets:,} sets of layouts.
   that are named, or a cell that a symmetry of the board turns into it; only one of these is searched.
   Cells are row, column from 0.
 - Under *safe* the best play is that of *none*: it wins the same layouts out of those where the first cell
-  is no mine. A board as wide as another is high is the same board, turned.
+  is no mine. 3x4 stands for 4x3 as well: a board can be turned.
 - {unsolved}
 
 ![Win rates of the best play by size and mines, under each rule](images/small-boards.svg)
@@ -53,7 +53,7 @@ board by the tests, and wins just as many as the table says.
 What a player knows is the set of layouts that agree with all that is open. A cell that is safe in all of
 them is opened at once; at a guess, the value of a set is the greatest sum of the values of the parts that
 a cell divides it into. Sets that a symmetry turns into each other are one. Most guesses are never
-searched, for what they could win at most is too little: a set wins at most as often as its safest cell is
+searched, because the most that they could win is too little: a set wins at most as often as its safest cell is
 safe; two layouts that no cell which is safe in both tells apart are never both won; a cell that would
 tell nothing is never guessed; a cell is not guessed where another is safer and tells all that it would.
 Win counts are whole numbers, and a bound is never taken for a value
@@ -75,8 +75,12 @@ The file is NumPy's `.npz`, a few kilobytes: `positions`, int8 (positions, rows,
 the value shown, with all proved cells open; `moves`, int16 (positions, 2), the row and the column to
 open; `mines`, `first_click`, `wins`, `allowed` and `version`. The first position has everything hidden.
 
-## The table
+## Three sizes
+
+All {sizes} sizes are in the [CSV](../benchmarks/results/optimal.csv).
 """
+_SHOWN = ((3, 3), (4, 4), (5, 5))
+"""Sizes with a table on the page."""
 
 
 def read() -> Rows:
@@ -90,7 +94,7 @@ def read() -> Rows:
 def page(table: Rows) -> str:
     """The text of the page."""
     solved = {key[:2] for key, row in table.items() if row["wins"]}
-    sizes = sorted({size for size, _ in solved}, key=lambda size: (size[0] * size[1], size))
+    sizes = {size for size, _ in solved}
     text = TEXT.format(
         solved=len(solved),
         sizes=len(sizes),
@@ -101,12 +105,11 @@ def page(table: Rows) -> str:
         sets=sum(int(row["sets"] or 0) for row in table.values()),
         unsolved=_unsolved(table),
     )
-    for size in sizes:
-        text += (
-            f"\n### {size[0]}x{size[1]}\n\n| mines | none | safe | zero | open first | zero: open first |\n"
-        )
+    for size in _SHOWN:
+        text += f"\n### {size[0]}x{size[1]}\n\n"
+        text += "| mines | none | safe | zero | open first | zero: open first |\n"
         text += "|---:|---:|---:|---:|---|---|\n"
-        for mines in sorted(mines for own, mines in solved if own == size):
+        for mines in sorted(mines for solved_size, mines in solved if solved_size == size):
             rows = [table.get((size, mines, rule)) for rule in RULES]
             cells = [_share(row) for row in rows] + [_starts(rows[0]), _starts(rows[2])]
             text += f"| {mines} | {' | '.join(cells)} |\n"
@@ -130,13 +133,13 @@ def _unsolved(table: Rows) -> str:
 
 def _ranges(mines: list[int]) -> str:
     """Numbers in rising order, those in a row as one range."""
-    found: list[list[int]] = []
+    runs: list[list[int]] = []
     for count in mines:
-        if found and found[-1][-1] == count - 1:
-            found[-1].append(count)
+        if runs and runs[-1][-1] == count - 1:
+            runs[-1].append(count)
         else:
-            found.append([count])
-    return ", ".join(f"{run[0]} to {run[-1]}" if run[1:] else str(run[0]) for run in found)
+            runs.append([count])
+    return ", ".join(f"{run[0]} to {run[-1]}" if run[1:] else str(run[0]) for run in runs)
 
 
 def _share(row: Row | None) -> str:
@@ -164,17 +167,17 @@ def draw(table: Rows) -> None:
     import numpy as np
 
     sizes = sorted({size for size, _, _ in table if size[0] >= 3}, key=lambda size: (size[0] * size[1], size))
-    most = max(mines for size, mines, _ in table if size in sizes)
+    most_mines = max(mines for size, mines, _ in table if size in sizes)
     figure, axes = plt.subplots(3, 1, figsize=(10, 9.5), layout="constrained")
     for axis, rule in zip(axes, RULES, strict=True):
-        rates = np.full((len(sizes), most), np.nan)
-        for (size, mines, own), row in table.items():
-            if own == rule and size in sizes and row["wins"]:
+        rates = np.full((len(sizes), most_mines), np.nan)
+        for (size, mines, first_click), row in table.items():
+            if first_click == rule and size in sizes and row["wins"]:
                 rates[sizes.index(size), mines - 1] = 100 * float(row["win_rate"])
         image = axis.imshow(rates, cmap="viridis", vmin=0, vmax=100, aspect="auto")
         axis.set_facecolor("0.9")
         axis.set_yticks(range(len(sizes)), [f"{rows}x{cols}" for rows, cols in sizes])
-        axis.set_xticks(range(0, most, 2), range(1, most + 1, 2))
+        axis.set_xticks(range(0, most_mines, 2), range(1, most_mines + 1, 2))
         axis.set_title(f"first click: {rule}", loc="left")
         for (line, column), rate in np.ndenumerate(rates):
             if not np.isnan(rate):

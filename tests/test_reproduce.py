@@ -53,6 +53,7 @@ def test_every_table_and_plot_is_there(out):
     assert set(specs()) == set(TABLES)
     assert {path.name for path in out.iterdir()} == {
         "report.md",
+        "in-full.md",
         *(f"{name}.csv" for name in TABLES),
         *(f"{name}.png" for name in PLOTS),
     }
@@ -180,8 +181,8 @@ def test_a_whole_game_is_told(out):
             r, c = (int(word) for word in row["cell"].strip("()").split(","))
             near = [cells.get((r + i, c + j), False) for i in (-1, 0, 1) for j in (-1, 0, 1)]
             assert sum(near) == int(row["shows"][5:])
-    report = (out / "report.md").read_text()
-    log = report[report.index("### In full: R0.23") :]
+    log = (out / "in-full.md").read_text()
+    log = log[log.index("## R0.23") :]
     assert log.count("  board: ") == log.count(": fringe ") > 20
     assert all(f"\n{row['step']}. {row['what']} {row['cell']}" in log for row in told)
 
@@ -204,12 +205,12 @@ def test_memory_of_a_game(out):
     assert all(10 < peak < 10_000 for peak in found.values())
 
 
-def test_long_tables_stand_at_the_end(out):
+def test_long_tables_stand_on_a_page_of_their_own(out):
     report = (out / "report.md").read_text()
-    assert report.index("## In full") > report.index("## What the documents did not know")
-    table = report.index("| density | total | layer |")
-    assert table > report.index("### In full: missed")
-    assert "[at the end](#in-full-missed)" in report
+    assert "| density | total | layer |" not in report
+    assert "[in full](in-full.md#missed)" in report
+    in_full = (out / "in-full.md").read_text()
+    assert in_full.index("| density | total | layer |") > in_full.index("## missed")
 
 
 def test_no_layer_is_complete(out):
@@ -321,7 +322,8 @@ def test_an_interrupt_leaves_finished_tables_whole(tmp_path):
         reproduce(
             quick(ReproductionPlan()), tmp_path, only=["B3.1", "R3.12", "counterexamples"], progress=stop
         )
-    assert {path.name for path in tmp_path.iterdir()} == {"B3.1.csv", "R3.12.csv", "R3.12.png", "report.md"}
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"B3.1.csv", "R3.12.csv", "R3.12.png", "report.md", "in-full.md"}
     assert "### R3.12:" in (tmp_path / "report.md").read_text()
     assert len(rows(tmp_path, "B3.1")) == 18
 

@@ -1,6 +1,6 @@
 """Every table and plot of the source documents, run again with the exact engine beside each.
 
-:func:`reproduce` writes one CSV file a table, one PNG file a plot and ``report.md`` into a directory. Each
+:func:`reproduce` writes one CSV file a table, one PNG file a plot, ``report.md`` and ``in-full.md`` into a directory. Each
 table is written when it is finished, whole or not at all, so an interrupted run keeps what it has.
 A family of tables is a module with ``SPECS``, named in ``_FAMILIES``.
 """
@@ -16,7 +16,7 @@ from ...base.workers import Pool
 from ...bench.figure import draw, require_matplotlib
 from ...bench.report import template
 from .plan import ReproductionPlan, quick
-from .report import markdown
+from .report import pages
 from .table import Boards, Build, Reproduced, Task
 
 __all__ = ["ReproductionPlan", "quick", "reproduce", "specs"]
@@ -69,7 +69,8 @@ def reproduce(
                 path = out / f"{figure.name}.png"
                 figure.draw(path) if isinstance(figure, Boards) else draw(figure, path)
             write_whole(out / f"{name}.csv", table.csv().encode())
-            write_whole(out / "report.md", markdown(plan, command, finished).encode())
+            for page, text in pages(plan, command, finished).items():
+                write_whole(out / page, text.encode())
     return list(finished.values())
 
 

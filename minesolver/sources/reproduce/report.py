@@ -1,4 +1,4 @@
-"""The Markdown report: a summary, every table with its plot and what to make of it, then the long tables."""
+"""The Markdown report: a summary, every table with its plot and what to make of it; a second page of long tables."""
 
 from collections.abc import Mapping
 
@@ -6,19 +6,23 @@ from ...bench.report import template
 from .plan import ReproductionPlan
 from .table import TEXTS, Reproduced
 
-_LONG = 40  # rows from which a table stands at the end
+_LONG = 40  # rows from which a table stands on the page of long tables
 
 
-def markdown(plan: ReproductionPlan, command: str, finished: Mapping[str, Reproduced]) -> str:
-    """The report of the tables that are finished, in the order of the documents."""
+def pages(plan: ReproductionPlan, command: str, finished: Mapping[str, Reproduced]) -> dict[str, str]:
+    """The report of the tables that are finished, in the order of the documents, and the page of long ones."""
     parts = {
         title: [name for prefix in prefixes for name in finished if name.startswith(prefix)]
         for title, prefixes in TEXTS["report"]["parts"].items()
     }
-    page = template(__package__, "report.md.jinja")
     long = [name for name, table in finished.items() if len(table.rows) >= _LONG and table.shown != []]
     known = {"texts": TEXTS, "parts": parts, "tables": finished, "anchor": _anchor, "long": long}
-    return str(page.render(known, command=command, scale=_scale(plan), outcome=_outcome(finished)))
+    report = template(__package__, "report.md.jinja")
+    in_full = template(__package__, "in-full.md.jinja")
+    return {
+        "report.md": report.render(known, command=command, scale=_scale(plan), outcome=_outcome(finished)),
+        "in-full.md": in_full.render(known),
+    }
 
 
 def _anchor(heading: str) -> str:
