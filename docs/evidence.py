@@ -15,6 +15,7 @@ from typing import Any
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).resolve().parent.parent
+_RESULTS = sorted(ROOT.glob("benchmarks/results/*.md"))
 _LINK = re.compile(r"\]\(([^)#\s:]+)(#[^)\s]*)?\)")
 _CODE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 _LANGUAGES = {".py": "python", ".mjs": "js", ".toml": "toml"}
@@ -27,8 +28,9 @@ PAGES = {
     "benchmarks/README.md": "results/index.md",
     "bindings/js/README.md": "javascript.md",
     "examples": "examples.md",
-} | {f"benchmarks/results/{path.name}": f"results/{path.name}" for path in ROOT.glob("benchmarks/results/*.md")}
+}
 """The page of each file or folder of the repository."""
+PAGES |= {f"benchmarks/results/{path.name}": f"results/{path.name}" for path in _RESULTS}
 FOLDERS = {"benchmarks/experiments": "results/index.md", "benchmarks/results": "results/index.md"}
 """The page that stands for a folder."""
 
@@ -80,7 +82,8 @@ def _downloads() -> Iterator[str]:
     """Files of the repository that are linked to and are no pages."""
     documents = [path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")]
     for source in [*documents, *PAGES]:
-        text = _CODE.sub("", _page(source) if source in PAGES else (ROOT / source).read_text(encoding="utf-8"))
+        text = _page(source) if source in PAGES else (ROOT / source).read_text(encoding="utf-8")
+        text = _CODE.sub("", text)
         for link, _ in _LINK.findall(text):
             target = _target(source, link)
             if (ROOT / target).is_file() and not target.startswith("docs/") and target not in PAGES:

@@ -1,4 +1,4 @@
-"""For the documentation's generator: its navigation, the command's page, docstrings as Markdown, the page in the browser."""
+"""For the documentation's generator: navigation, the command's page, docstrings as Markdown, the browser's page."""
 
 from __future__ import annotations
 
@@ -48,10 +48,12 @@ def _pages(items: list[Any]) -> list[str]:
     return pages
 
 
-def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
-    """The command's page says what each command says of itself."""
+def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+    """Adds to the command's page what each command says of itself, and to the home page a link to the page."""
     if page.file.src_uri == "reference/command.md":
         markdown += "".join(_command_helps())
+    if _has_page():
+        markdown = markdown.replace("<!-- page -->", "- **[Try it in your browser](page/){ .md-button }**")
     return markdown
 
 
@@ -107,7 +109,14 @@ def _fenced(text: str) -> str:
 
 def on_post_build(*, config: Any, **_: Any) -> None:
     """The page itself is part of the site, where the engine for the browser was built."""
-    from minesolver.web.page import ENGINE, export
+    from minesolver.web.page import export
 
-    if (ENGINE / "dist/engine.js").exists():
+    if _has_page():
         export(Path(config["site_dir"]) / "page")
+
+
+def _has_page() -> bool:
+    """Whether the engine for the browser was built, without which there is no page."""
+    from minesolver.web.page import ENGINE
+
+    return (ENGINE / "dist/engine.js").exists()

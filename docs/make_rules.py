@@ -51,8 +51,19 @@ INDEX = """\
 # Rules
 
 Any Minesweeper: hexagons, tori, liars, walls, connected mines, and what can be made of them. Every answer is
-exact: the number of layouts, each cell's probability as a fraction, what is proved and by which clues. Names
-go together with commas, at most one geometry and one neighbourhood:
+exact: the number of layouts, each cell's probability as a fraction, what is proved and by which clues.
+
+| | | | |
+|:---:|:---:|:---:|:---:|
+| [![hex](hex.svg){ width=150 }](hex.md) | [![triangle](triangle.svg){ width=150 }](triangle.md) | \
+[![cube](cube.svg){ width=150 }](cube.md) | [![geodesic](geodesic.svg){ width=150 }](geodesic.md) |
+| [hex](hex.md) | [triangle](triangle.md) | [cube](cube.md) | [geodesic](geodesic.md) |
+| [![liar](liar.svg){ width=150 }](liar.md) | [![wall](wall.svg){ width=150 }](wall.md) | \
+[![eyesight](eyesight.svg){ width=150 }](eyesight.md) | [![snake](snake.svg){ width=150 }](snake.md) |
+| [liar](liar.md) | [wall](wall.md) | [eyesight](eyesight.md) | [snake](snake.md) |
+
+Name what you want, with commas: at most one geometry and one neighbourhood, and any rules. Tags are names,
+too: `--rules c,l+m`.
 
 ```console
 $ minesolver solve --rules hex,liar board.txt
@@ -83,23 +94,13 @@ those of the others. With a plus, each clue follows all of them:
 | `cross+vanilla,liar` | sees a cross, or lies about its eight neighbours |
 | `connected,dual` (CD), `outside,quad` (OQ), `unary,wall` (UW), ... | is what it was; the mines obey both |
 
-Clues behind which others stand (a code, liars among them, a direction left out) take another rule as well:
-`encrypted+eyesight`, `deviation+one-liar`, `one-liar+encrypted`. What is hidden is counted with the mines:
-the number of layouts tells apart what may be hidden beside the same mines, and a puzzle made by `--unique`
-settles every mine, not always the whole code.
-
-What a square board has, boards under every rule and on every geometry have: analysis, recommendations,
-games by people and policies, review, grading, puzzles, the engine protocol, `bench`, Gymnasium. Refused in
-one sentence are: `optimal` where chance or a code has a say in what a cell shows (liars, 2X', 2I, 2E, mixed
-boards) or it shows too many things (2P); the environment where a clue is neither a number nor a letter (W,
-2X, E', 2P, mixed boards), and games stepped together; a saved policy; no-guess boards where a first click
-that opens a zero leaves no room for the mines; lines of the game for what has no letter there. The page draws
-all geometries but graphs.
+Some rules hide something besides the mines: the code of `encrypted`, which clues of `one-liar` lie, the
+direction that `incomplete` leaves out. They can be combined with another clue rule too: `encrypted+eyesight`,
+`deviation+one-liar`, `one-liar+encrypted`. What is hidden is counted with the mines. So two layouts may have
+the same mines and differ in what is hidden; a puzzle made by `--unique` settles every mine, but not always
+the whole code.
 
 The steps of a puzzle are counted as 14 Minesweeper Variants counts its own: a placement rule is one fact.
-
-What means nothing is refused: a wall's clue is no number to lie about, and it sees its ring whatever
-neighbourhood is named. Tags are names, too: `--rules c,l+m`.
 
 ## A board as text
 
@@ -139,27 +140,23 @@ and `hidden_quantities` (unknowns that are no cells). A graph has every cell amo
 {"rules": "liar", "neighbours": {"a": ["b", "c"], "b": ["c"], "c": []}, "board": {"a": "1"}}
 ```
 
-## What other programs have
+## What works, and what is refused
 
-| | topologies | clue rules | placement rules | odds | proofs | puzzles |
-|---|---|---|---|---|---|---|
-| 14 Minesweeper Variants | squares | 12 and mixed boards | 11 | no | a hint's clues | its own |
-| its second part | squares | 13 and mixed boards | 9, and the first's | no | a hint's clues | its own |
-| [MinesweeperVariants](https://github.com/Minesweepervariants-Fanmade/MinesweeperVariants) | \
-squares, several boards | many | many | no | a set of clues that suffices | one solution, \
-by CP-SAT |
-| [minesweepr](https://github.com/mrgriscom/minesweepr) | torus, hex, 3-D, cuboid, geodesic | sums | \
-none | sums of cells | no | no |
-| [multiminesweeper](https://github.com/Napero/multiminesweeper) | cylinder, torus, Moebius, Klein, \
-projective, hex, triangle, pentagon, irregular | counts, -6 to 6 mines a cell | none | no | cells that \
-are forced, without a reason | no |
-| Hexcells and Tametsi solvers | hexagons, any regions | sums, runs | totals | no | no | no |
-| this | those below, and any graph | those below, combined and mixed | those below | exact, of all | \
-checked, with the fewest facts | one solution, no clue to spare |
+Everything that works on a square board works under every rule and on every geometry: analysis,
+recommendations, games by people and policies, review, grading, puzzles, the engine protocol, `bench`,
+Gymnasium. The exceptions, each refused in one sentence:
 
-Of both games all rules are here, those of the second's bonus pages (2L', 2E^) too; of the second's
-combinations, a code or a liar of two numbers (2E or 2L with 2X, 2L with 2P) is refused. Cuboids, pentagons
-and irregular tilings are no geometries of their own: as graphs in JSON they are solved as any other.
+| refused | where |
+|---|---|
+| `optimal` | a cell shows what depends on chance or a code (liars, 2X', 2I, 2E, mixed boards) |
+| `optimal` | a cell may show too many values (2P) |
+| the Gymnasium environment | a clue is neither a number nor a letter (W, 2X, E', 2P, mixed boards) |
+| games stepped together in one array; a saved policy | any rules |
+| no-guess boards | a first click that opens a zero leaves no room for the mines |
+| lines of 14 Minesweeper Variants | the game has no letter for a rule |
+| the page's drawing | graphs |
+| `liar+wall` and its like | a wall's clue is several numbers, so there is no single number to lie about |
+| a neighbourhood with `wall` | a wall's clue always sees the ring of cells around it |
 
 """
 

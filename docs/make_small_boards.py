@@ -53,8 +53,8 @@ board by the tests, and wins just as many as the table says.
 What a player knows is the set of layouts that agree with all that is open. A cell that is safe in all of
 them is opened at once; at a guess, the value of a set is the greatest sum of the values of the parts that
 a cell divides it into. Sets that a symmetry turns into each other are one. Most guesses are never
-searched, because the most that they could win is too little: a set wins at most as often as its safest cell is
-safe; two layouts that no cell which is safe in both tells apart are never both won; a cell that would
+searched, because the most that they could win is too little: a set wins at most as often as its safest
+cell is safe; two layouts that no cell which is safe in both tells apart are never both won; a cell that would
 tell nothing is never guessed; a cell is not guessed where another is safer and tells all that it would.
 Win counts are whole numbers, and a bound is never taken for a value
 (`minesolver/kernel/search/whole_board.pyx`).

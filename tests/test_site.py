@@ -28,7 +28,7 @@ def site(tmp_path):
     place = tmp_path / "site"
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     run = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-d", place],
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", place],
         cwd=ROOT,
         env=os.environ
         | {"PATH": path, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"}

@@ -1,4 +1,4 @@
-"""The Markdown report: a summary, every table with its plot and what to make of it; a second page of long tables."""
+"""The Markdown report: a summary, every table with its plot and what to make of it; then the long tables."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ _LONG = 40  # rows from which a table stands on the page of long tables
 
 
 def pages(plan: ReproductionPlan, command: str, finished: Mapping[str, Reproduced]) -> dict[str, str]:
-    """The report of the tables that are finished, in the order of the documents, and the page of long ones."""
+    """The report of the tables that are finished, in the documents' order, and the page of long ones."""
     parts = {
         title: [name for prefix in prefixes for name in finished if name.startswith(prefix)]
         for title, prefixes in TEXTS["report"]["parts"].items()
