@@ -1,4 +1,4 @@
-"""For the documentation's generator: navigation, the command's page, docstrings as Markdown, the browser's page."""
+"""For the documentation's generator: navigation, the command's help, docstrings as Markdown, the page."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _pages(items: list[Any]) -> list[str]:
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """Adds to the command's page what each command says of itself, and to the home page a link to the page."""
+    """Adds the commands' help to their page, and a link to the page in the browser to the home page."""
     if page.file.src_uri == "reference/command.md":
         markdown += "".join(_command_helps())
     if _has_page():

@@ -1,7 +1,8 @@
 """Every table and plot of the source documents, run again with the exact engine beside each.
 
 :func:`reproduce` writes one CSV file a table, one PNG file a plot, ``report.md`` and ``in-full.md`` into a
-directory. Each table is written when it is finished, whole or not at all, so an interrupted run keeps what it has.
+directory. Each table is written when it is finished, whole or not at all, so an interrupted run keeps what
+it has.
 A family of tables is a module with ``SPECS``, named in ``_FAMILIES``.
 """
 
