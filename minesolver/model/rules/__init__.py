@@ -26,12 +26,14 @@ MIXES = {
 
 
 @cache
-def _named(name: str) -> Rule | None:
+def _other_name(name: str) -> Rule | None:
     """What another name, a tag, or several names joined by + stand for."""
     if "+" in name:
-        return combined([RULES.get(part) for part in name.split("+")])
-    rules = map(RULES.get, RULES.own)
-    return next((rule for rule in rules if name and name in (rule.also, rule.tag.lower())), None)
+        return combined([RULES.get(single_name) for single_name in name.split("+")])
+    for rule in map(RULES.get, RULES.own):
+        if name and name in (rule.also, rule.tag.lower()):
+            return rule
+    return None
 
 
 RULES = Registry(
@@ -39,7 +41,7 @@ RULES = Registry(
     Rule,
     places("rules"),
     "minesolver.rules",
-    fallback=_named,
+    fallback=_other_name,
 )
 """Neighbourhoods, clue rules, placement rules."""
 
@@ -47,9 +49,12 @@ RULES = Registry(
 @cache
 def of_tag(tag: str) -> ClueRule:
     """The rule of a clue with a tag. Raises PuzzleError: there is none."""
-    known = {rule.tag: rule for rule in map(RULES.get, RULES.own) if not isinstance(rule, PlacementRule)}
-
-    rule = known.get(tag)
-    if rule is None:
-        raise PuzzleError(f"unknown tag {tag!r} of a clue; known: {', '.join(filter(None, known))}")
+    rule_of = {}
+    for rule in map(RULES.get, RULES.own):
+        if not isinstance(rule, PlacementRule):
+            rule_of[rule.tag] = rule
+    if tag not in rule_of:
+        tags = ", ".join(known_tag for known_tag in rule_of if known_tag)
+        raise PuzzleError(f"unknown tag {tag!r} of a clue; known: {tags}")
+    rule = rule_of[tag]
     return rule if isinstance(rule, ClueRule) else combined([rule, RULES.get("vanilla")])

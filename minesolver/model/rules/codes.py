@@ -4,91 +4,120 @@ mine. What is hidden belongs to the board, and is counted with its mines.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..constraint import Constraint, OneOf, SumConstraint
 from ..declared import described
 from ..geometries import Geometry
 from ..reason import show
-from .rule import ClueRule, ClueView, Layout, Value
+from .rule import ClueRule, ClueView, Layout, Quantity, Value
 from .shapes import Index, rows_and_columns
 from .sums import VANILLA
 
-Behind = Iterable[tuple[int, int, ClueView, int]]
-"""What may stand behind a clue: where an unknown (by index) has this value, another rule's clue."""
 _LETTERS = 26
+
+
+class Behind(NamedTuple):
+    """What may stand behind a clue: where an unknown has a value, the clue of another rule.
+
+    unknown: The index of the cell or of the hidden quantity
+    value: What it is then
+    view: What the other clue sees
+    clue: What the other clue says then; below 0: it cannot be
+    """
+
+    unknown: int
+    value: int
+    view: ClueView
+    clue: int
+
+
+def _nothing_known(geometry: Geometry, index: Index) -> Iterable[Constraint]:
+    return ()
 
 
 def _code_rule(
     name: str,
-    behind: Callable[[ClueView, int], Behind],
-    says: Callable[[Geometry, Index], Iterable[Constraint]] = lambda geometry, index: (),
-    **more: Any,
+    behind: Callable[[ClueView, int], Iterable[Behind]],
+    says: Callable[[Geometry, Index], Iterable[Constraint]] = _nothing_known,
+    **fields: Any,
 ) -> ClueRule:
     """The rule of a clue that others stand behind, Minesweeper's own where none are named.
 
     behind: Those of a value
     says: What is known of hidden quantities; each is 0 or 1
+    fields: More of the rule, as :class:`ClueRule` takes it
     """
 
-    def hidden(geometry: Geometry) -> dict[str, int]:
-        names: dict[str, int] = {}
-        [*says(geometry, lambda name: names.setdefault(name, 1))]
-        return names
+    def hidden_names(geometry: Geometry) -> list[str]:
+        # Each name that is asked for is one: so they are all of which anything is known.
+        index_of: dict[str, int] = {}
+        for _ in says(geometry, lambda name: index_of.setdefault(name, 1)):
+            pass
+        return list(index_of)
 
     def wraps(base: ClueRule) -> ClueRule:
         def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
-            shown = {own.sees: base.values(own, layout) for _, _, own, _ in behind(view, 0)}
+            # A layout without the hidden quantities says nothing of them: then all that they can be counts.
+            shown_by = {choice.view.sees: base.values(choice.view, layout) for choice in behind(view, 0)}
 
-            def can(value: int) -> bool:  # as far as the layout says
-                choices = behind(view, value)
-                return any(
-                    (at >= len(layout) or layout[at] == x) and true in shown[own.sees]
-                    for at, x, own, true in choices
-                )
+            def is_possible(choice: Behind) -> bool:
+                is_open = choice.unknown >= len(layout) or layout[choice.unknown] == choice.value
+                return is_open and choice.clue in shown_by[choice.view.sees]
 
-            return tuple(filter(can, range(len(layout) + 2)))
+            candidates = range(len(layout) + 2)
+            return tuple(value for value in candidates if any(map(is_possible, behind(view, value))))
 
         def constraint(view: ClueView, value: Any, name: str) -> Constraint:
-            every = [(at, x, own, true) for at, x, own, true in behind(view, value) if true >= 0]
-            choices = [
-                (SumConstraint([at], [x], name), base.constraint(own, true, name))
-                for at, x, own, true in every
-            ]
+            choices = []
+            for choice in behind(view, value):
+                if choice.clue >= 0:
+                    condition = SumConstraint([choice.unknown], [choice.value], name)
+                    choices.append((condition, base.constraint(choice.view, choice.clue, name)))
             return OneOf(choices, name, view.cell)
+
+        def quantities(geometry: Geometry, mines: int | None) -> list[Quantity]:
+            hidden: list[Quantity] = [(name, 1, None) for name in hidden_names(geometry)]
+            return [*base.quantities(geometry, mines), *hidden]
+
+        def constraints(geometry: Geometry, index: Index) -> list[Constraint]:
+            return [*base.constraints(geometry, index), *says(geometry, index)]
 
         return replace(
             base,
             **described(name),
-            **more,
+            **fields,
             values=values,
             constraint=constraint,
             weights=None,
             wraps=wraps,
-            quantities=lambda geometry, mines: [
-                *base.quantities(geometry, mines),
-                *((name, 1, None) for name in hidden(geometry)),
-            ],
-            constraints=lambda geometry, index: [*base.constraints(geometry, index), *says(geometry, index)],
+            quantities=quantities,
+            constraints=constraints,
         )
 
     return wraps(VANILLA)
 
 
-def _liars(name: str, what: str, shown: int) -> ClueRule:
-    """One mark in each row and column, on clues: those marked (1) or all others (0) lie."""
+def _liars(name: str, mark_name: str, marked_lie: bool) -> ClueRule:
+    """One mark in each row and column, on clues: those marked, or else all others, lie."""
 
-    def behind(view: ClueView, value: int) -> Behind:
-        mark = view.hidden[f"{what} at {show(view.geometry.cells[view.cell])}"]
-        return [(mark, (k == 0) ^ shown, view, value + k) for k in (-1, 0, 1)]
+    def behind(view: ClueView, value: int) -> list[Behind]:
+        mark = view.hidden[f"{mark_name} at {show(view.geometry.cells[view.cell])}"]
+        lie, truth = int(marked_lie), int(not marked_lie)
+        return [
+            Behind(mark, lie, view, value - 1),
+            Behind(mark, truth, view, value),
+            Behind(mark, lie, view, value + 1),
+        ]
 
     def says(geometry: Geometry, index: Index) -> Iterator[Constraint]:
-        names = [f"{what} at {show(cell)}" for cell in geometry.cells]
-        for i, mark in enumerate(names):
-            yield SumConstraint((i, index(mark)), [0, 1], f"{mark} is no mine")
-        for line, own in rows_and_columns(geometry):
-            for number, cells in own.items():
-                yield SumConstraint([index(names[i]) for i in cells], [1], f"one {what} in {line} {number}")
+        names = [f"{mark_name} at {show(cell)}" for cell in geometry.cells]
+        for cell, mark in enumerate(names):
+            yield SumConstraint((cell, index(mark)), [0, 1], f"{mark} is no mine")
+        for line_name, lines in rows_and_columns(geometry):
+            for number, cells in lines.items():
+                marks = [index(names[cell]) for cell in cells]
+                yield SumConstraint(marks, [1], f"one {mark_name} in {line_name} {number}")
 
     return _code_rule(name, behind, says)
 
@@ -108,46 +137,58 @@ def _encrypted(name: str, times: int) -> ClueRule:
     """So many numbers for each letter, and letters for each number."""
     verb = "is" if times == 1 else "stands for"  # a board may have codes of both kinds
 
-    def every(geometry: Geometry) -> range:
+    def numbers(geometry: Geometry) -> range:
         return range(min(9, *geometry.shape[-2:-1], 9))
 
-    def behind(view: ClueView, value: int) -> Behind:
-        numbers = every(view.geometry)
+    def behind(view: ClueView, value: int) -> list[Behind]:
+        if value not in numbers(view.geometry):
+            return []
+        letter = _letter(value)
         return [
-            (view.hidden[f"{_letter(value)} {verb} {k}"], 1, view, k) for k in numbers if value in numbers
+            Behind(view.hidden[f"{letter} {verb} {number}"], 1, view, number)
+            for number in numbers(view.geometry)
         ]
 
     def says(geometry: Geometry, index: Index) -> Iterator[Constraint]:
-        for a in every(geometry):
-            for what in (f"{_letter(a)} {verb} {{}}", f"{{}} {verb} {a}"):
-                pairs = [what.format(_letter(b) if what[0] == "{" else b) for b in every(geometry)]
-                yield SumConstraint(map(index, pairs), [times], what.format("something"))
+        letters = [_letter(number) for number in numbers(geometry)]
+        for number, own_letter in enumerate(letters):
+            of_letter = [index(f"{own_letter} {verb} {other}") for other in numbers(geometry)]
+            yield SumConstraint(of_letter, [times], f"{own_letter} {verb} something")
+            of_number = [index(f"{letter} {verb} {number}") for letter in letters]
+            yield SumConstraint(of_number, [times], f"something {verb} {number}")
 
     return _code_rule(name, behind, says, read=read_letter, show=_letter)
 
 
-def _without(view: ClueView, value: int) -> Iterator[tuple[int, int, ClueView, int]]:
+def _without_one(view: ClueView, value: int) -> Iterator[Behind]:
+    """The neighbours without the one in each direction in turn."""
     ring = view.geometry.ring[view.cell]
-    for d in range(len(ring)):
-        others = dict.fromkeys(i for i in (*ring[:d], *ring[d + 1 :]) if i not in (-1, view.cell))
-        yield view.hidden[f"neighbour {d + 1} left out"], 1, replace(view, sees=tuple(others)), value
+    for direction in range(len(ring)):
+        rest = dict.fromkeys((*ring[:direction], *ring[direction + 1 :]))
+        seen = tuple(cell for cell in rest if cell not in (-1, view.cell))
+        left_out = view.hidden[f"neighbour {direction + 1} left out"]
+        yield Behind(left_out, 1, replace(view, sees=seen), value)
 
 
 def _one_left_out(geometry: Geometry, index: Index) -> list[Constraint]:
-    names = [f"neighbour {d + 1} left out" for d in range(len(geometry.ring[0]))]
-    return [SumConstraint(map(index, names), [1], "one direction is left out")]
+    directions = range(len(geometry.ring[0]))
+    quantities = [index(f"neighbour {direction + 1} left out") for direction in directions]
+    return [SumConstraint(quantities, [1], "one direction is left out")]
 
 
-def _pointing(view: ClueView, value: int) -> Iterator[tuple[int, int, ClueView, int]]:
-    for row in range(view.geometry.shape[0] if value < _LETTERS else 0):
-        at = view.geometry.index.get((row, value), view.cell)  # which holds no mine
-        yield at, 1, view, row
+def _pointing(view: ClueView, value: int) -> Iterator[Behind]:
+    """Of each row the cell in the column of the letter."""
+    if value >= _LETTERS:
+        return
+    for row in range(view.geometry.shape[0]):
+        target = view.geometry.index.get((row, value), view.cell)  # its own cell holds no mine
+        yield Behind(target, 1, view, row)
 
 
 RULES = (
-    _code_rule("incomplete", _without, _one_left_out, looks=False),
-    _liars("one-liar", "liar", 1),
-    _liars("one-honest", "honest clue", 0),
+    _code_rule("incomplete", _without_one, _one_left_out, looks=False),
+    _liars("one-liar", "liar", marked_lie=True),
+    _liars("one-honest", "honest clue", marked_lie=False),
     _code_rule("self-referential", _pointing, read=read_letter, show=_letter, most=9),
     _encrypted("encrypted", 1),
     _encrypted("encrypted-twice", 2),

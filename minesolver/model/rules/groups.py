@@ -1,6 +1,6 @@
 """Rules of how many mines hang together through edges."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
 from ..connected import Sized
@@ -17,19 +17,25 @@ def _groups(size: int, geometry: Geometry, _: object) -> list[Constraint]:
 def _area(view: ClueView, sizes: Collection[int], name: str) -> Sized:
     """Over the cells that a group of the largest of these sizes can reach, and one step more."""
     edges = view.geometry.edges
-    found = last = {view.cell}
+    reached = newly_reached = {view.cell}
     for _ in range(min(1 + max(sizes), len(edges))):
-        last = {j for i in last for j in edges[i]} - found
-        found = found | last
-    cells = sorted(found - {view.cell})
-    place = {i: k for k, i in enumerate(cells)}
-    near = [[place[j] for j in edges[i] if j in place] for i in cells]
-    return Sized(cells, near, sizes, name, view.cell, [place[j] for j in edges[view.cell]])
+        newly_reached = set().union(*(edges[cell] for cell in newly_reached)) - reached
+        reached = reached | newly_reached
+
+    cells = sorted(reached - {view.cell})
+    position_of = {cell: position for position, cell in enumerate(cells)}
+    adjacent = [_positions(edges[cell], position_of) for cell in cells]
+    return Sized(cells, adjacent, sizes, name, view.cell, _positions(edges[view.cell], position_of))
+
+
+def _positions(cells: Iterable[int], position_of: Mapping[int, int]) -> list[int]:
+    return [position_of[cell] for cell in cells if cell in position_of]
 
 
 def _values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
-    whole = _area(view, {len(layout)}, "")
-    return (len(whole.groups([layout[i] for i in whole.cells])[0]),)
+    area = _area(view, {len(layout)}, "")
+    (group,) = area.groups([layout[cell] for cell in area.cells])
+    return (len(group),)
 
 
 def _constraint(view: ClueView, value: Value, name: str) -> Constraint:

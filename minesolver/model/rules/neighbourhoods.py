@@ -28,8 +28,8 @@ class Steps:
         reached: Seen = nearest
         for _ in range(self.number - 1):
             reached = [
-                tuple(sorted({k for j in (i, *cells) for k in (j, *nearest[j])} - {i}))
-                for i, cells in enumerate(reached)
+                tuple(sorted({*cells}.union(*(nearest[other] for other in cells)) - {cell}))
+                for cell, cells in enumerate(reached)
             ]
         return reached
 
@@ -49,8 +49,13 @@ class Ahead:
     number: int | None = None
 
     def __call__(self, geometry: Geometry) -> Seen:
-        rays = map(geometry.rays, range(len(geometry.cells)))
-        return [tuple(dict.fromkeys(j for ray in of_cell for j in ray[: self.number])) for of_cell in rays]
+        seen = []
+        for cell in range(len(geometry.cells)):
+            cells: dict[int, None] = {}
+            for ray in geometry.rays(cell):
+                cells |= dict.fromkeys(ray[: self.number])
+            seen.append(tuple(cells))
+        return seen
 
 
 @dataclass(frozen=True)
@@ -61,9 +66,9 @@ class Moves:
 
     def __call__(self, geometry: Geometry) -> Seen:
         seen = []
-        for i in range(len(geometry.cells)):
-            cells = dict.fromkeys(geometry.offset(i, down, right) for down, right in self.moves)
-            seen.append(tuple(j for j in cells if j not in (-1, i)))
+        for cell in range(len(geometry.cells)):
+            targets = dict.fromkeys(geometry.offset(cell, down, right) for down, right in self.moves)
+            seen.append(tuple(target for target in targets if target not in (-1, cell)))
         return seen
 
 

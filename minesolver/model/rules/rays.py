@@ -12,37 +12,12 @@ from ..geometries import Geometry
 from .rule import ClueRule, ClueView, Layout, Value
 
 Rays = Sequence[Sequence[int]]
-_FARTHEST = 10**13  # square of a product of distances
+_MAX_PRODUCT = 10**13
+"""The largest square of a product of two distances that a clue may show: more than any board has."""
 
 
-def sight_rule(
-    scores: Callable[[Rays], Iterable[Sequence[int]] | None],
-    rays: Callable[[Geometry, int], Rays] = lambda geometry, cell: geometry.rays(cell),
-    *,
-    own: int = 0,
-    **more: Any,
-) -> ClueRule:
-    """The rule of a clue that shows a sum over rays.
-
-    scores: What each ray counts, by how many cells come before its first mine
-    own: What is added to the sum
-    """
-
-    def sight(view: ClueView, counts: list[int], name: str) -> SightConstraint:
-        found = rays(view.geometry, view.cell)
-        place = {i: k for k, i in enumerate(dict.fromkeys(i for ray in found for i in ray))}
-        places = [[place[i] for i in ray] for ray in found]
-        return SightConstraint(place, places, counts, name, view.cell, scores(found))
-
-    def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
-        made = sight(view, [], "")
-        return (own + made.seen([layout[i] for i in made.cells]),)
-
-    def constraint(view: ClueView, value: Value, name: str) -> Constraint:
-        assert isinstance(value, int)
-        return sight(view, [value - own], name)
-
-    return ClueRule(**more, looks=False, values=values, constraint=constraint)
+def _straight_on(geometry: Geometry, cell: int) -> Rays:
+    return geometry.rays(cell)
 
 
 def _queens(geometry: Geometry, cell: int) -> Rays:
@@ -64,6 +39,61 @@ def _queens(geometry: Geometry, cell: int) -> Rays:
     return rays
 
 
+def sight_rule(
+    scores: Callable[[Rays], Iterable[Sequence[int]]] | None,
+    rays: Callable[[Geometry, int], Rays] = _straight_on,
+    *,
+    own: int = 0,
+    **description: Any,
+) -> ClueRule:
+    """The rule of a clue that shows a sum over rays.
+
+    scores: What each ray counts, by how many cells come before its first mine; ``None``: so many
+    own: What is added to the sum
+    description: Name, definition and the like, as :class:`ClueRule` takes them
+    """
+
+    def sight(view: ClueView, counts: list[int], name: str) -> SightConstraint:
+        cell_rays = rays(view.geometry, view.cell)
+        position_of: dict[int, int] = {}
+        for ray in cell_rays:
+            for cell in ray:
+                position_of.setdefault(cell, len(position_of))
+        position_rays = [[position_of[cell] for cell in ray] for ray in cell_rays]
+        ray_scores = None if scores is None else scores(cell_rays)
+        return SightConstraint(position_of, position_rays, counts, name, view.cell, ray_scores)
+
+    def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
+        constraint = sight(view, [], "")
+        return (own + constraint.seen([layout[cell] for cell in constraint.cells]),)
+
+    def constraint(view: ClueView, value: Value, name: str) -> Constraint:
+        assert isinstance(value, int)
+        return sight(view, [value - own], name)
+
+    return ClueRule(**description, looks=False, values=values, constraint=constraint)
+
+
+def _alternating(rays: Rays) -> list[list[int]]:
+    """Rays count up and down, turn about: vertical ones and horizontal ones."""
+    scores = []
+    for number, ray in enumerate(rays):
+        sign = -1 if number % 2 else 1
+        scores.append([sign * length for length in range(len(ray) + 1)])
+    return scores
+
+
+def _mine_ahead(rays: Rays) -> list[list[int]]:
+    """A ray counts 1 where there is a mine in it."""
+    return [[1] * len(ray) + [0] for ray in rays]
+
+
+def _show_arrow(value: Any) -> str:
+    if value == 0:
+        return "0"
+    return f"{value}v" if value > 0 else f"{-value}h"
+
+
 def _read_arrow(text: str) -> Value:
     match = re.fullmatch(r"0|([1-9][0-9]*)([vh])", text)
     if match is None:
@@ -75,53 +105,87 @@ def _distances(view: ClueView) -> dict[int, list[int]]:
     """The cells at each distance, squared and by the shortest way, the nearest first."""
     # Where edges are joined the wrong way round, the shortest way may be as long as the board.
     rows, cols = view.geometry.shape
-    far: dict[int, int] = {}
+    square_of: dict[int, int] = {}
     for down, right in product(range(-rows, rows + 1), range(-cols, cols + 1)):
-        j, square = view.geometry.offset(view.cell, down, right), down**2 + right**2
-        if j not in (-1, view.cell):
-            far[j] = min(square, far.get(j, square))
-    return {square: [j for j in far if far[j] == square] for square in sorted(far.values())}
+        target = view.geometry.offset(view.cell, down, right)
+        square = down**2 + right**2
+        if target not in (-1, view.cell):
+            square_of[target] = min(square, square_of.get(target, square))
+
+    cells_at: dict[int, list[int]] = {square: [] for square in sorted(square_of.values())}
+    for target, square in square_of.items():
+        cells_at[square].append(target)
+    return cells_at
 
 
 def _nearest(view: ClueView, value: Any, name: str) -> OneOf:
     """One mine at a distance and some at another, or two at one, and none nearer or between."""
-    at = _distances(view)
-    found = [SumConstraint([j for own in at.values() for j in own], [0, 1], name)] if not value else []
-    for one, two in ((one, value // one) for one in at if value and one * one <= value and value % one == 0):
-        if two in at:
-            cells = [j for square, own in at.items() if square <= two for j in own]
-            n = len(at[two]) + 1
-            weights = [1 if j in at[two] else n if one == two or j in at[one] else 2 * n for j in cells]
-            allowed = range(2, n) if one == two else range(n + 1, 2 * n)
-            found.append(SumConstraint(cells, allowed, name, None, weights))
-    return OneOf(((said,) for said in found), name, view.cell)
+    cells_at = _distances(view)
+    statements = []
+    if value == 0:
+        all_cells = [cell for cells in cells_at.values() for cell in cells]
+        statements.append(SumConstraint(all_cells, [0, 1], name))
+    for nearest in cells_at:
+        if value and nearest * nearest <= value and value % nearest == 0 and value // nearest in cells_at:
+            statements.append(_two_nearest(cells_at, nearest, value // nearest, name))
+    return OneOf(((statement,) for statement in statements), name, view.cell)
+
+
+def _two_nearest(cells_at: dict[int, list[int]], nearest: int, second: int, name: str) -> SumConstraint:
+    """The two nearest mines lie at these distances, squared."""
+    within: list[int] = []
+    for square, cells in cells_at.items():
+        if square <= second:
+            within += cells
+
+    # At one distance: two mines or more there, and what lies nearer weighs too much. At two: mines at the
+    # second distance count 1, one at the nearest more than all of these, and any other too much.
+    too_many = len(cells_at[second]) + 1
+    weight_of = dict.fromkeys(within, too_many if nearest == second else 2 * too_many)
+    if nearest != second:
+        weight_of |= dict.fromkeys(cells_at[nearest], too_many)
+    weight_of |= dict.fromkeys(cells_at[second], 1)
+    allowed = range(2, too_many) if nearest == second else range(too_many + 1, 2 * too_many)
+    return SumConstraint(within, allowed, name, None, [weight_of[cell] for cell in within])
 
 
 def _product(view: ClueView, layout: Layout) -> tuple[Value, ...]:
-    mines = [square for square, own in _distances(view).items() for j in own if layout[j]]
-    return (mines[0] * mines[1] if len(mines) > 1 else 0,)
+    squares_of_mines = []
+    for square, cells in _distances(view).items():
+        squares_of_mines += [square for cell in cells if layout[cell]]
+    if len(squares_of_mines) < 2:
+        return (0,)
+    return (squares_of_mines[0] * squares_of_mines[1],)
 
 
 def _show_root(value: Any) -> str:
-    outer = max((k for k in range(1, isqrt(value) + 1) if value % (k * k) == 0), default=0)
+    # The largest square comes out of the root: 2√2 for 8.
+    outer = max((root for root in range(1, isqrt(value) + 1) if value % (root * root) == 0), default=0)
     inner = value // (outer * outer or 1)
-    return str(outer) if inner < 2 else f"{outer if outer > 1 else ''}√{inner}"
+    if inner < 2:
+        return str(outer)
+    return f"{outer if outer > 1 else ''}√{inner}"
 
 
 def _read_root(text: str) -> Value:
     match = re.fullmatch(r"([0-9]{,7})(?:√([0-9]{1,9}))?", text)
-    value = int(match[1] or 1) ** 2 * int(match[2] or 1) if match and text else _FARTHEST + 1
-    if value > _FARTHEST:
-        raise ValueError("a number, or one with a root such as 2√2")
-    return value
+    if match is not None and text:
+        value = int(match[1] or 1) ** 2 * int(match[2] or 1)
+        if value <= _MAX_PRODUCT:
+            return value
+    raise ValueError("a number, or one with a root such as 2√2")
 
 
 RULES = (
-    sight_rule(lambda rays: None, own=1, **described("eyesight")),
-    sight_rule(lambda rays: [[(-1) ** k * far for far in range(len(r) + 1)] for k, r in enumerate(rays)],
-               **described("eyesight-difference"), read=_read_arrow,
-               show=lambda value: f"{abs(value)}{'v' if value > 0 else 'h' if value else ''}"),
-    sight_rule(lambda rays: [[1] * len(ray) + [0] for ray in rays], _queens, **described("queen")),
-    ClueRule(**described("product"), looks=False, values=_product, constraint=_nearest,
-             read=_read_root, show=_show_root),
-)  # fmt: skip
+    sight_rule(None, own=1, **described("eyesight")),
+    sight_rule(_alternating, **described("eyesight-difference"), read=_read_arrow, show=_show_arrow),
+    sight_rule(_mine_ahead, _queens, **described("queen")),
+    ClueRule(
+        **described("product"),
+        looks=False,
+        values=_product,
+        constraint=_nearest,
+        read=_read_root,
+        show=_show_root,
+    ),
+)

@@ -16,18 +16,18 @@ Runs = tuple[int, ...]
 def _ring(geometry: Geometry, cell: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The cells round a cell, and for each direction which of them it is, or -1."""
     ring = geometry.ring[cell]
-    cells = tuple(dict.fromkeys(i for i in ring if i not in (-1, cell)))
-    return cells, tuple(cells.index(i) if i in cells else -1 for i in ring)
+    cells = tuple(dict.fromkeys(other for other in ring if other not in (-1, cell)))
+    return cells, tuple(cells.index(other) if other in cells else -1 for other in ring)
 
 
 def _runs(ring: Sequence[int], values: Sequence[int]) -> Runs:
     """Lengths of the longest runs of mines round a ring, in increasing order; it ends at missing cells."""
-    mines = [place >= 0 and values[place] > 0 for place in ring]
-    if all(mines):
-        return (len(mines),)
-    start = mines.index(False)
+    is_mine = [position >= 0 and values[position] > 0 for position in ring]
+    if all(is_mine):
+        return (len(is_mine),)
+    gap = is_mine.index(False)  # from a gap on, no run goes round the end
     lengths = [0]
-    for mine in (*mines[start:], *mines[:start]):
+    for mine in (*is_mine[gap:], *is_mine[:gap]):
         if mine:
             lengths[-1] += 1
         elif lengths[-1]:
@@ -38,33 +38,47 @@ def _runs(ring: Sequence[int], values: Sequence[int]) -> Runs:
 @lru_cache(maxsize=64)
 def _layouts(ring: tuple[int, ...]) -> dict[Runs, list[tuple[int, ...]]]:
     """The values of a ring's cells, by their runs."""
-    found: dict[Runs, list[tuple[int, ...]]] = {}
-    for row in product((0, 1), repeat=max(ring, default=-1) + 1):
-        found.setdefault(_runs(ring, row), []).append(row)
-    return found
+    layouts: dict[Runs, list[tuple[int, ...]]] = {}
+    for values in product((0, 1), repeat=max(ring, default=-1) + 1):
+        layouts.setdefault(_runs(ring, values), []).append(values)
+    return layouts
 
 
-def ring_rule(shows: Callable[[Runs], Value], **more: Any) -> ClueRule:
-    """The rule of a clue that shows something of the lengths of the runs round it."""
+def ring_rule(shows: Callable[[Runs], Value], **description: Any) -> ClueRule:
+    """The rule of a clue that shows something of the lengths of the runs round it.
+
+    description: Name, definition and the like, as :class:`ClueRule` takes them
+    """
 
     def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
         cells, ring = _ring(view.geometry, view.cell)
-        return (shows(_runs(ring, [layout[i] for i in cells])),)
+        return (shows(_runs(ring, [layout[other] for other in cells])),)
 
     def constraint(view: ClueView, value: Value, name: str) -> TableConstraint:
         cells, ring = _ring(view.geometry, view.cell)
-        rows = (row for runs, own in _layouts(ring).items() if shows(runs) == value for row in own)
-        return TableConstraint(cells, rows, name, view.cell)
+        allowed_rows: list[tuple[int, ...]] = []
+        for runs, layouts in _layouts(ring).items():
+            if shows(runs) == value:
+                allowed_rows += layouts
+        return TableConstraint(cells, allowed_rows, name, view.cell)
 
-    return ClueRule(**more, looks=False, values=values, constraint=constraint)
+    return ClueRule(**description, looks=False, values=values, constraint=constraint)
 
 
-def _read(text: str) -> Value:
+def _all_runs(runs: Runs) -> Value:
+    return runs
+
+
+def _longest_run(runs: Runs) -> Value:
+    return max(runs, default=0)
+
+
+def _read_runs(text: str) -> Value:
     return tuple(length for length in read_parts(text) if length)
 
 
 RULES = (
-    ring_rule(lambda runs: runs, **described("wall"), read=_read, show=show_parts),
-    ring_rule(lambda runs: max(runs, default=0), **described("longest-wall")),
+    ring_rule(_all_runs, **described("wall"), read=_read_runs, show=show_parts),
+    ring_rule(_longest_run, **described("longest-wall")),
     ring_rule(len, **described("partition")),
 )

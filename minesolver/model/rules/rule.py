@@ -35,10 +35,10 @@ def read_number(text: str) -> Value:
 
 def read_parts(text: str) -> tuple[int, ...]:
     """A clue that is several numbers, in any order."""
-    parts = text.split("+")
-    if not all(part.isdecimal() for part in parts):
+    numbers = text.split("+")
+    if not all(number.isdecimal() for number in numbers):
         raise ValueError("numbers such as 1+3")
-    return tuple(sorted(map(int, parts)))
+    return tuple(sorted(map(int, numbers)))
 
 
 def read_pair(text: str) -> Value:
@@ -52,6 +52,18 @@ def read_pair(text: str) -> Value:
 def show_parts(value: Any) -> str:
     """Several numbers as text."""
     return "+".join(map(str, value)) or "0"
+
+
+def _no_constraints(geometry: Geometry, index: Callable[[str], int]) -> Iterable[Constraint]:
+    return ()
+
+
+def _no_quantities(geometry: Geometry, mines: int | None) -> list[Quantity]:
+    return []
+
+
+def _no_values(total: int, max_weight: int) -> tuple[Value, ...]:
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,8 +88,8 @@ class Rule:
     needs: tuple[str, ...] = ()
     also: str = ""
     surfaces: str = ""
-    constraints: Callable[[Geometry, Callable[[str], int]], Iterable[Constraint]] = lambda geometry, index: ()
-    quantities: Callable[[Geometry, int | None], list[Quantity]] = lambda geometry, mines: []
+    constraints: Callable[[Geometry, Callable[[str], int]], Iterable[Constraint]] = _no_constraints
+    quantities: Callable[[Geometry, int | None], list[Quantity]] = _no_quantities
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +125,7 @@ class ClueRule(Rule):
     read: Callable[[str], Value] = read_number
     show: Callable[[Value], str] = str
     weights: Callable[[ClueView], Sequence[int]] | None = None
-    shows: Callable[[int, int], tuple[Value, ...]] = lambda total, most: ()
+    shows: Callable[[int, int], tuple[Value, ...]] = _no_values
     looks: bool = True
     near: Neighbourhood | None = None
     wraps: "Callable[[ClueRule], ClueRule] | None" = None

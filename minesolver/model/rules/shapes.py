@@ -15,92 +15,129 @@ from .rule import PlacementRule, Quantity
 
 Index = Callable[[str], int]
 
+_sideways = Moves(((0, -1), (0, 1)))
+"""The cells to the left and to the right of each cell."""
+
 
 def rows_and_columns(geometry: Geometry) -> list[tuple[str, dict[int, list[int]]]]:
-    lines: list[tuple[str, dict[int, list[int]]]] = [("row", {}), ("column", {})]
-    for i, cell in enumerate(geometry.cells):
-        for number, (_, own) in zip(cell, lines, strict=True):
-            own.setdefault(number, []).append(i)
-    return lines
+    """("row", cells by the row's number) and ("column", the same of columns)."""
+    rows: dict[int, list[int]] = {}
+    columns: dict[int, list[int]] = {}
+    for cell, (row, column) in enumerate(geometry.cells):
+        rows.setdefault(row, []).append(cell)
+        columns.setdefault(column, []).append(cell)
+    return [("row", rows), ("column", columns)]
 
 
-def _quantities(geometry: Geometry, mines: int | None) -> list[Quantity]:
-    found = []
-    for name, lines in rows_and_columns(geometry):
-        most = max(map(len, lines.values()))
-        known = None if mines is None or mines % len(lines) else mines // len(lines)
-        found.append((f"mines in each {name}", most, known if known is None or known <= most else None))
-    return found
+def _rows(geometry: Geometry) -> dict[int, list[int]]:
+    (_, rows), _ = rows_and_columns(geometry)
+    return rows
+
+
+def _mines_in_each(geometry: Geometry, mines: int | None) -> list[Quantity]:
+    """How many mines are in each row and in each column: known where the mine count is."""
+    quantities = []
+    for line_name, lines in rows_and_columns(geometry):
+        max_mines = max(map(len, lines.values()))
+        known = None
+        if mines is not None and mines % len(lines) == 0 and mines // len(lines) <= max_mines:
+            known = mines // len(lines)
+        quantities.append((f"mines in each {line_name}", max_mines, known))
+    return quantities
 
 
 def _balance(geometry: Geometry, index: Index) -> Iterator[Constraint]:
-    for name, lines in rows_and_columns(geometry):
+    for line_name, lines in rows_and_columns(geometry):
+        mines_in_each = index(f"mines in each {line_name}")
         for number, cells in lines.items():
-            own = (*cells, index(f"mines in each {name}"))
-            weights = (*[1] * len(cells), -1)
-            yield SumConstraint(own, [0], f"balance of {name} {number}", weights=weights)
+            label = f"balance of {line_name} {number}"
+            weights = [1] * len(cells) + [-1]
+            yield SumConstraint((*cells, mines_in_each), [0], label, weights=weights)
 
 
 def _zero_sum(geometry: Geometry, index: Index) -> Iterator[Constraint]:
-    for number, cells in rows_and_columns(geometry)[0][1].items():
-        weights = [1 - 2 * geometry.colour[i] for i in cells]
+    for number, cells in _rows(geometry).items():
+        weights = [-1 if geometry.colour[cell] else 1 for cell in cells]
         yield SumConstraint(cells, [0], f"zero sum of row {number}", weights=weights)
 
 
 def _segment(geometry: Geometry, index: Index) -> Iterator[Constraint]:
-    beside = Moves(((0, -1), (0, 1)))(geometry)
-    for number, cells in rows_and_columns(geometry)[0][1].items():
-        beside_in_row = [[cells.index(j) for j in beside[i] if j in cells] for i in cells]
-        yield Connected(cells, beside_in_row, f"segment of row {number}")
+    cells_beside = _sideways(geometry)
+    for number, cells in _rows(geometry).items():
+        adjacent = []
+        for cell in cells:
+            adjacent.append([cells.index(other) for other in cells_beside[cell] if other in cells])
+        yield Connected(cells, adjacent, f"segment of row {number}")
 
 
 def _bridge(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     """Of two columns side by side, the first k mines lie at most a row apart: in neither more lie above a row
     than above the next row in the other."""
     rows, cols = geometry.shape
-    for c, r in product(range(cols - 1), range(1, rows + 1)):
-        for a, b in ((c, c + 1), (c + 1, c)):
-            own, other = (
-                [i for i, (row, col) in enumerate(geometry.cells) if row < most and col == column]
-                for column, most in ((a, r), (b, r + 1))
-            )
-            name = f"bridge from {show((r - 1, a))} to column {b}"
-            weights = [1] * len(own) + [-1] * len(other)
-            yield SumConstraint((*own, *other), range(-len(other), 1), name, weights=weights)
+    for left, end_row in product(range(cols - 1), range(1, rows + 1)):
+        for column, beside in ((left, left + 1), (left + 1, left)):
+            cells = _cells_above(geometry, column, end_row)
+            cells_beside = _cells_above(geometry, beside, end_row + 1)
+            label = f"bridge from {show((end_row - 1, column))} to column {beside}"
+            weights = [1] * len(cells) + [-1] * len(cells_beside)
+            counts = range(-len(cells_beside), 1)
+            yield SumConstraint(cells + cells_beside, counts, label, weights=weights)
+
+
+def _cells_above(geometry: Geometry, column: int, end_row: int) -> list[int]:
+    """The cells of a column in the rows before ``end_row``."""
+    return [index for index, (row, col) in enumerate(geometry.cells) if row < end_row and col == column]
+
+
+def _edges(geometry: Geometry) -> Sequence[Sequence[int]]:
+    return geometry.edges
+
+
+def _any_cell(geometry: Geometry, cell: int) -> bool:
+    return True
+
+
+def _coloured_cell(geometry: Geometry, cell: int) -> bool:
+    return geometry.colour[cell] == 1
 
 
 def _beside(
     name: str,
-    wanted: Iterable[int],
+    wanted_counts: Iterable[int],
     geometry: Geometry,
     index: Index,
-    near: Callable[[Geometry], Sequence[Sequence[int]]] = lambda geometry: geometry.edges,
-    of: Callable[[Geometry, int], bool] = lambda geometry, cell: True,
+    near: Callable[[Geometry], Sequence[Sequence[int]]] = _edges,
+    applies_to: Callable[[Geometry, int], bool] = _any_cell,
 ) -> Iterator[Constraint]:
-    """A mine has one of these numbers of mines among the cells near it, where ``of`` says so of its cell."""
-    for i, own in enumerate(near(geometry)):
-        weight = len(own) + 1  # more than all others together: the sum says whether the cell is a mine
-        counts = {*range(weight), *(weight + count for count in wanted)}
-        if of(geometry, i) and not counts.issuperset(range(2 * weight)):
-            label = f"{name} at {show(geometry.cells[i])}"
-            yield SumConstraint((i, *own), counts, label, weights=(weight, *[1] * len(own)))
+    """A mine has one of these numbers of mines among the cells near it, where ``applies_to`` has its cell."""
+    for cell, cells_beside in enumerate(near(geometry)):
+        # More than all others together, so that the sum says whether the cell is a mine.
+        weight = len(cells_beside) + 1
+        counts = {*range(weight), *(weight + count for count in wanted_counts)}
+        if applies_to(geometry, cell) and not counts.issuperset(range(2 * weight)):
+            label = f"{name} at {show(geometry.cells[cell])}"
+            weights = [weight] + [1] * len(cells_beside)
+            yield SumConstraint((cell, *cells_beside), counts, label, weights=weights)
 
 
 def _in_triplets(geometry: Geometry, index: Index) -> Iterator[Constraint]:
-    lines: list[dict[tuple[int, ...], None]] = [{} for _ in geometry.cells]
-    for line in map(sorted, threes(geometry)):
-        for i in line:
-            lines[i][tuple(line)] = None
-    for i, own in enumerate(lines):
-        name = f"triplet of {show(geometry.cells[i])}"
-        mines = [(SumConstraint(line, [3], name),) for line in own]
-        yield OneOf([(SumConstraint([i], [0], name),), *mines], name)
+    lines_of: list[dict[tuple[int, ...], None]] = [{} for _ in geometry.cells]
+    for three in threes(geometry):
+        line = tuple(sorted(three))
+        for cell in line:
+            lines_of[cell][line] = None
+    for cell, lines in enumerate(lines_of):
+        name = f"triplet of {show(geometry.cells[cell])}"
+        choices = [(SumConstraint([cell], [0], name),)]
+        choices += [(SumConstraint(line, [3], name),) for line in lines]
+        yield OneOf(choices, name)
 
 
 def _bends_at_holes(geometry: Geometry) -> Iterator[set[int]]:
     """The three cells of each 2x2 block whose fourth place has no cell."""
-    for cell, (down, right) in product(range(len(geometry.cells)), product((-1, 1), repeat=2)):
-        beside, below = geometry.offset(cell, 0, right), geometry.offset(cell, down, 0)
+    for cell, down, right in product(range(len(geometry.cells)), (-1, 1), (-1, 1)):
+        beside = geometry.offset(cell, 0, right)
+        below = geometry.offset(cell, down, 0)
         bend = {cell, beside, below}
         if len(bend) == 3 and -1 not in bend and geometry.offset(cell, down, right) == -1:
             yield bend
@@ -108,12 +145,14 @@ def _bends_at_holes(geometry: Geometry) -> Iterator[set[int]]:
 
 def _rectangles(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     """A group of mines is a rectangle if it has no bend: three mines of a 2x2 block without the fourth."""
-    counts_by_block: dict[tuple[int, ...], tuple[int, ...]]
-    counts_by_block = dict.fromkeys((tuple(sorted(block)) for block in blocks(geometry)), (0, 1, 2, 4))
-    counts_by_block |= dict.fromkeys((tuple(sorted(bend)) for bend in _bends_at_holes(geometry)), (0, 1, 2))
-    for block, counts in counts_by_block.items():
-        where = " ".join(show(geometry.cells[i]) for i in block)
-        yield SumConstraint(block, counts, f"rectangles ({where})")
+    counts_by_block: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for block in blocks(geometry):
+        counts_by_block[tuple(sorted(block))] = (0, 1, 2, 4)
+    for bend in _bends_at_holes(geometry):
+        counts_by_block[tuple(sorted(bend))] = (0, 1, 2)
+    for cells, counts in counts_by_block.items():
+        cell_names = " ".join(show(geometry.cells[cell]) for cell in cells)
+        yield SumConstraint(cells, counts, f"rectangles ({cell_names})")
     yield Connected(range(len(geometry.cells)), geometry.neighbours, "rectangles (connected)")
 
 
@@ -135,8 +174,8 @@ def _outside(geometry: Geometry, index: Index) -> Iterator[Constraint]:
 _CONSTRAINTS: dict[str, Callable[[Geometry, Index], Iterator[Constraint]]] = {
     "zero-sum": _zero_sum,
     "dual": partial(_beside, "dual", [1]),
-    "flower": partial(_beside, "flower", [1], of=lambda geometry, i: geometry.colour[i] == 1),
-    "accompanied": partial(_beside, "accompanied", [1, 2], near=Moves(((0, -1), (0, 1)))),
+    "flower": partial(_beside, "flower", [1], applies_to=_coloured_cell),
+    "accompanied": partial(_beside, "accompanied", [1, 2], near=_sideways),
     "in-triplets": _in_triplets,
     "segment": _segment,
     "bridge": _bridge,
@@ -148,4 +187,5 @@ _CONSTRAINTS: dict[str, Callable[[Geometry, Index], Iterator[Constraint]]] = {
 RULES = {
     name: PlacementRule(**described(name), constraints=constraints)
     for name, constraints in _CONSTRAINTS.items()
-} | {"balance": PlacementRule(**described("balance"), constraints=_balance, quantities=_quantities)}
+}
+RULES["balance"] = PlacementRule(**described("balance"), constraints=_balance, quantities=_mines_in_each)

@@ -12,29 +12,34 @@ from .rule import ClueRule, ClueView, Layout, Value, read_pair, show_parts
 Weights = Callable[[ClueView], Sequence[int]]
 
 
-def weighed_rule(shows: Callable[[int, int], tuple[Value, ...]], weights: Weights, **more: Any) -> ClueRule:
+def weighed_rule(
+    shows: Callable[[int, int], tuple[Value, ...]], weights: Weights, **description: Any
+) -> ClueRule:
     """The rule of a clue that may show certain values for a sum.
 
     shows: Those for a sum and the most that one mine counts
     weights: What a mine counts on each cell seen
+    description: Name, definition and the like, as :class:`ClueRule` takes them
     """
 
     @lru_cache(maxsize=4096)
-    def sums(value: Value, low: int, high: int, most: int) -> frozenset[int]:
-        found = [total for total in range(low, high + 1) if value in shows(total, most)]
-        return frozenset(found or [high + 1])  # what no mines could give
+    def sums_shown_as(value: Value, lowest: int, highest: int, max_weight: int) -> frozenset[int]:
+        totals = [total for total in range(lowest, highest + 1) if value in shows(total, max_weight)]
+        return frozenset(totals or [highest + 1])  # what no mines could give
 
     def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
-        own = weights(view)
-        total = sum([w * layout[i] for i, w in zip(view.sees, own, strict=True)])
-        return shows(total, max(own, default=1))
+        cell_weights = weights(view)
+        total = sum([weight * layout[cell] for cell, weight in zip(view.sees, cell_weights, strict=True)])
+        return shows(total, max(cell_weights, default=1))
 
     def constraint(view: ClueView, value: Value, name: str) -> SumConstraint:
-        own = weights(view)
-        low, high = (sum([w for w in own if w * sign > 0]) for sign in (-1, 1))
-        return SumConstraint(view.sees, sums(value, low, high, max(own, default=1)), name, view.cell, own)
+        cell_weights = weights(view)
+        lowest = sum([weight for weight in cell_weights if weight < 0])
+        highest = sum([weight for weight in cell_weights if weight > 0])
+        allowed = sums_shown_as(value, lowest, highest, max(cell_weights, default=1))
+        return SumConstraint(view.sees, allowed, name, view.cell, cell_weights)
 
-    return ClueRule(**more, values=values, constraint=constraint, weights=weights, shows=shows)
+    return ClueRule(**description, values=values, constraint=constraint, weights=weights, shows=shows)
 
 
 @dataclass(frozen=True)
@@ -57,37 +62,62 @@ class ByColour:
 def sum_rule(
     shows: Callable[[int], tuple[Value, ...]],
     weights: ByColour = ByColour(),
-    **more: Any,
+    **description: Any,
 ) -> ClueRule:
     """The rule of a clue that may show certain values for a sum.
 
     weights: What a mine counts on a cell, by its colour
+    description: Name, definition and the like, as :class:`ClueRule` takes them
     """
-    return weighed_rule(lambda total, _: shows(total), weights, **more)
+
+    def shows_total(total: int, _: int) -> tuple[Value, ...]:
+        return shows(total)
+
+    return weighed_rule(shows_total, weights, **description)
 
 
-def _coloured(weigh: Callable[[int, int], int]) -> Weights:
-    """What a mine counts by (whether its cell is coloured, one more than the coloured cells seen)."""
-
-    def weights(view: ClueView) -> list[int]:
-        colours = [view.geometry.colour[i] for i in view.sees]
-        return [weigh(colour, 1 + sum(colours)) for colour in colours]
-
-    return weights
+def _digits_by_colour(view: ClueView) -> list[int]:
+    """The sum is a number of two digits: the mines on coloured cells, and before them those on the others.
+    Its base is one more than the coloured cells seen."""
+    colours = [view.geometry.colour[cell] for cell in view.sees]
+    base = 1 + sum(colours)
+    return [1 if colour else base for colour in colours]
 
 
-_apart = _coloured(lambda coloured, base: 1 if coloured else base)
-"""The sum has both numbers: those on coloured cells, and so many times those on the others."""
-VANILLA = sum_rule(lambda count: (count,), **described("vanilla"))
+def _count(count: int) -> tuple[Value, ...]:
+    return (count,)
+
+
+def _difference(surplus: int) -> tuple[Value, ...]:
+    return (abs(surplus),)
+
+
+def _both_digits(total: int, base: int) -> tuple[Value, ...]:
+    return (tuple(sorted(divmod(total, base))),)
+
+
+def _either_digit(total: int, base: int) -> tuple[Value, ...]:
+    return tuple(sorted(set(divmod(total, base))))
+
+
+def _remainder(count: int) -> tuple[Value, ...]:
+    return (count % 3,)
+
+
+def _wrong_count(count: int) -> tuple[Value, ...]:
+    return (count - 1, count + 1) if count else (1,)
+
+
+VANILLA = sum_rule(_count, **described("vanilla"))
 
 RULES = (
     VANILLA,
-    sum_rule(lambda count: (count,), ByColour(1, 2), **described("multiple")),
-    sum_rule(lambda sides: (abs(sides),), ByColour(-1, 1), **described("negation")),
-    weighed_rule(lambda both, base: (tuple(sorted(divmod(both, base))),), _apart,
-                 **described("two-colours"), read=read_pair, show=show_parts),
-    weighed_rule(lambda both, base: tuple(dict.fromkeys(sorted(divmod(both, base)))), _apart,
-                 **described("one-colour")),
-    sum_rule(lambda count: (count % 3,), **described("modulo")),
-    sum_rule(lambda count: (count - 1, count + 1) if count else (1,), **described("liar")),
-)  # fmt: skip
+    sum_rule(_count, ByColour(1, 2), **described("multiple")),
+    sum_rule(_difference, ByColour(-1, 1), **described("negation")),
+    weighed_rule(
+        _both_digits, _digits_by_colour, **described("two-colours"), read=read_pair, show=show_parts
+    ),
+    weighed_rule(_either_digit, _digits_by_colour, **described("one-colour")),
+    sum_rule(_remainder, **described("modulo")),
+    sum_rule(_wrong_count, **described("liar")),
+)
