@@ -90,12 +90,12 @@ def _battleship(geometry: Geometry, index: Callable[[str], int]) -> Iterator[Con
     for pair in sorted({tuple(sorted(pair)) for pair in _pairs(_diagonals(geometry))}):
         name = f"battleship ({' '.join(show(geometry.cells[cell]) for cell in pair)})"
         not_both = SumConstraint(pair, [0, 1], name)
-        joining_ships = [ship for ship in ships if ship.issuperset(pair)]
+        joining_ships = sorted(tuple(sorted(ship)) for ship in ships if ship.issuperset(pair))
         if not joining_ships:
             never_both.add(frozenset(pair))
             yield not_both
         elif frozenset(pair) not in ships:
-            whole_ships = [(SumConstraint(sorted(ship), [len(ship)], name),) for ship in joining_ships]
+            whole_ships = [(SumConstraint(ship, [len(ship)], name),) for ship in joining_ships]
             yield OneOf([(not_both,), *whole_ships], name)
 
     # The least groups that are no ship: a ship and a cell beside it. Where two of its cells are never both
