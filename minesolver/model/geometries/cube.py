@@ -2,6 +2,7 @@
 
 from functools import partial
 from itertools import product
+from operator import add
 
 from ...base.errors import PuzzleError
 from ..declared import described
@@ -15,14 +16,18 @@ def _corners(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     return plane.corners((down + place[-2], place[-3] * (shape[-1] + 1) + place[-1]), shape)
 
 
-def _cubes(size: int) -> Kind:
-    moves = [move for move in product((-1, 0, 1), repeat=size) if any(move)]
+def _cubes(dimensions: int) -> Kind:
+    moves = [move for move in product((-1, 0, 1), repeat=dimensions) if any(move)]
+
+    def around(place: Place) -> list[Place]:
+        return [tuple(map(add, place, move)) for move in moves]
+
     return Kind(
-        **described(f"{size}d"),
-        around=lambda place: [tuple(a + b for a, b in zip(place, move, strict=True)) for move in moves],
-        edges=tuple(d for d, move in enumerate(moves) if sum(map(abs, move)) == 1),
+        **described(f"{dimensions}d"),
+        around=around,
+        edges=tuple(direction for direction, move in enumerate(moves) if sum(map(abs, move)) == 1),
         corners=_corners,
-        dimensions=size,
+        dimensions=dimensions,
         ring=False,
     )
 
@@ -44,17 +49,28 @@ def _folded(place: Place, shape: tuple[int, ...]) -> Place:
     faces, size, cols = shape
     if (faces, size) != (len(FACES), cols):
         raise PuzzleError(f"a cube has six faces, each as high as wide: 6x{size}x{size}")
-    out, *ways = FACES[place[0]][:3]
-    at = {out: size}  # the middle of the cell, in half cells from that of the cube
-    for way, k in zip(ways, place[1:], strict=True):
-        at[way] = 2 * k + 1 - size
-    beyond = [way if at[way] > 0 else -way for way in ways if abs(at[way]) > size]
-    if len(beyond) != 1:
-        return (-1, *place[1:]) if beyond else place
-    at[out] = size - 1
-    face = next(number for number, own in enumerate(FACES) if own[0] == beyond[0])
-    there = [at.get(way, -at.get(-way, 0)) for way in FACES[face][1:3]]
-    return (face, *((k + size - 1) // 2 for k in there))
+
+    # The middle of the cell by the ways of its face, in half cells from the middle of the cube.
+    out, down, right = FACES[place[0]][:3]
+    position = {out: size, down: 2 * place[1] + 1 - size, right: 2 * place[2] + 1 - size}
+    ways_beyond = []
+    for way in (down, right):
+        if abs(position[way]) > size:
+            ways_beyond.append(way if position[way] > 0 else -way)
+    if not ways_beyond:
+        return place
+    if len(ways_beyond) > 1:
+        return (-1, *place[1:])
+
+    # On the next face, the way that led beyond the edge is the way out.
+    position[out] = size - 1
+    (next_out,) = ways_beyond
+    next_face = next(number for number, face in enumerate(FACES) if face[0] == next_out)
+    next_place = [next_face]
+    for way in FACES[next_face][1:3]:
+        half_cells = position[way] if way in position else -position.get(-way, 0)
+        next_place.append((half_cells + size - 1) // 2)
+    return tuple(next_place)
 
 
 def _net(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
@@ -62,9 +78,14 @@ def _net(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     return plane.corners((down * shape[1] + place[1], right * shape[2] + place[2]), shape)
 
 
+def _around_in_layer(place: Place) -> list[Place]:
+    layer, *square = place
+    return [(layer, *beside) for beside in plane.around(tuple(square))]
+
+
 _layers = partial(
     Kind,
-    around=lambda place: [(place[0], *beside) for beside in plane.around(place[1:])],
+    around=_around_in_layer,
     edges=(1, 3, 5, 7),
     dimensions=3,
     coloured=False,

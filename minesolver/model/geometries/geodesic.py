@@ -11,34 +11,40 @@ from ..declared import described
 from .geometry import Kind, Place, Point
 
 _AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))
-_POLES = 5
+_POLES = 5  # the number of the strip that the poles are in, and of the strips before it
 
 
 def _around(place: Place) -> list[Place]:
-    strip, r, c = place
+    strip, row, col = place
     if strip == _POLES:
-        return [(other, -2 * c, -2 * c) for other in range(_POLES)]
-    return [(strip, r + down, c + right) for down, right in _AROUND]
+        # Of each strip the first place, or (-2, -2), which stands for the last.
+        return [(other, -2 * col, -2 * col) for other in range(_POLES)]
+    return [(strip, row + down, col + right) for down, right in _AROUND]
 
 
 def _joined(place: Place, shape: tuple[int, ...]) -> Place:
     """Beyond a strip is the one before or after it; (-2, -2) is its last place, before the south pole."""
-    strip, r, c = place
+    strip, row, col = place
     size = shape[1]
     before, after = (strip - 1) % _POLES, (strip + 1) % _POLES
-    if strip == _POLES or (0 <= r < size and 0 <= c < 2 * size):
+    if strip == _POLES or (0 <= row < size and 0 <= col < 2 * size):
         return place
-    if (r, c) == (-2, -2):
+    if (row, col) == (-2, -2):
         return (strip, size - 1, 2 * size - 1)
-    if (r, c) in ((-1, 0), (size - 1, 2 * size)):
-        return (_POLES, 0, int(r >= 0))
-    if c == 2 * size:
-        return (after, size - 1, size + r + 1)
-    if r == -1:
-        return (after, c - 1, 0) if c <= size else (after, size - 1, c - size)
-    if c == -1:
-        return (before, 0, r)
-    return (before, 0, size + c) if c < size else (before, c - size, 2 * size - 1)
+
+    # The two corners of a strip at the poles.
+    if (row, col) in ((-1, 0), (size - 1, 2 * size)):
+        return (_POLES, 0, int(row >= 0))
+
+    # Beyond the right end and the top is the strip after this one, beyond the left end and the bottom the one
+    # before, whose rows and columns meet as the edges of the icosahedron do.
+    if col == 2 * size:
+        return (after, size - 1, size + row + 1)
+    if row == -1:
+        return (after, col - 1, 0) if col <= size else (after, size - 1, col - size)
+    if col == -1:
+        return (before, 0, row)
+    return (before, 0, size + col) if col < size else (before, col - size, 2 * size - 1)
 
 
 def _held(place: Place, shape: tuple[int, ...]) -> bool:
@@ -51,16 +57,16 @@ def _held(place: Place, shape: tuple[int, ...]) -> bool:
 
 
 def _corners(place: Place, shape: tuple[int, ...]) -> list[Point]:
-    strip, r, c = place
+    strip, row, col = place
     size = shape[1]
-    pole = strip == _POLES
-    if pole:  # drawn above and below the middle strip
-        strip, r, c = 2, c * size - 1, c * 2 * size
-    sides = 5 if pole or (r == size - 1 and c % size == 0) else 6
-    x, y = strip * size + (size + c - r) / 2, (r + c + 1) * sqrt(3) / 2 + 1 / sqrt(3)
-    return [
-        (x + sin(k * 2 * pi / sides) / sqrt(3), y - cos(k * 2 * pi / sides) / sqrt(3)) for k in range(sides)
-    ]
+    is_pole = strip == _POLES
+    is_pentagon = is_pole or (row == size - 1 and col % size == 0)
+    if is_pole:  # drawn above and below the middle strip
+        strip, row, col = 2, col * size - 1, col * 2 * size
+    sides = 5 if is_pentagon else 6
+    x, y = strip * size + (size + col - row) / 2, (row + col + 1) * sqrt(3) / 2 + 1 / sqrt(3)
+    angles = [k * 2 * pi / sides for k in range(sides)]
+    return [(x + sin(angle) / sqrt(3), y - cos(angle) / sqrt(3)) for angle in angles]
 
 
 GEOMETRIES = {

@@ -12,7 +12,7 @@ from ..reason import show
 Place = tuple[int, ...]
 Point = tuple[float, float]
 
-_WORDS = {
+_FIELDS_IN_WORDS = {
     "ring": "a ring of neighbours round each cell",
     "rays": "straight lines through the edges of cells",
     "colour": "cells of two colours",
@@ -60,11 +60,21 @@ class Geometry:
         """The index of each cell's name."""
         return {name: i for i, name in enumerate(self.cells)}
 
-    def need(self, rule: str, *parts: str) -> None:
+    def need(self, rule: str, *field_names: str) -> None:
         """Check that the geometry has the fields that a rule needs. Raises :class:`PuzzleError`."""
-        for part in parts:
-            if getattr(self, part) in ((), frozenset(), _lacking):
-                raise PuzzleError(f"the rule {rule} needs {_WORDS[part]}, which {self.name} has not")
+        for field_name in field_names:
+            if getattr(self, field_name) in ((), frozenset(), _lacking):
+                raise PuzzleError(
+                    f"the rule {rule} needs {_FIELDS_IN_WORDS[field_name]}, which {self.name} has not"
+                )
+
+
+def _not_joined(place: Place, shape: tuple[int, ...]) -> Place:
+    return place
+
+
+def _everywhere(place: Place, shape: tuple[int, ...]) -> bool:
+    return True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,8 +104,8 @@ class Kind:
     source: str = ""
     dimensions: int = 2
     usual: tuple[int, ...] = ()
-    joined: Callable[[Place, tuple[int, ...]], Place] = lambda place, shape: place
-    held: Callable[[Place, tuple[int, ...]], bool] = lambda place, shape: True
+    joined: Callable[[Place, tuple[int, ...]], Place] = _not_joined
+    held: Callable[[Place, tuple[int, ...]], bool] = _everywhere
     closed: bool = False
     ring: bool = True
     rays: bool = True
@@ -108,48 +118,62 @@ class Kind:
 
     def make(self, places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
         """The geometry over the places that have cells. Raises PuzzleError: there can be none at a place."""
-        index = {place: i for i, place in enumerate(places)}
-        if wrong := next((place for place in places if not self.held(place, shape)), None):
-            raise PuzzleError(f"{self.name} has no cell at {show(wrong)}")
+        for place in places:
+            if not self.held(place, shape):
+                raise PuzzleError(f"{self.name} has no cell at {show(place)}")
+        index_of = {place: index for index, place in enumerate(places)}
 
-        def at(place: Place) -> int:
-            return index.get(self.joined(place, shape), -1)
-
-        joined = [[self.joined(other, shape) for other in self.around(place)] for place in places]
-        kept = dict.fromkeys if self.closed else list
-        around = tuple(tuple(index.get(other, -1) for other in kept(own)) for own in joined)
+        # What lies in each direction from each cell. Without a border, several directions may lead to one.
+        around = []
+        for place in places:
+            joined_places = [self.joined(beyond, shape) for beyond in self.around(place)]
+            if self.closed:
+                joined_places = list(dict.fromkeys(joined_places))
+            around.append(tuple(index_of.get(joined_place, -1) for joined_place in joined_places))
 
         def rays(cell: int) -> list[tuple[int, ...]]:
-            found = []
+            all_rays = []
             for direction in self.edges:
-                seen: dict[int, None] = {}
-                j = around[cell][direction]
-                while j not in (-1, cell) and j not in seen:
-                    seen[j] = None
-                    j = around[j][direction]
-                found.append(tuple(seen))
-            return found
+                ray: dict[int, None] = {}
+                ahead = around[cell][direction]
+                while ahead not in (-1, cell) and ahead not in ray:
+                    ray[ahead] = None
+                    ahead = around[ahead][direction]
+                all_rays.append(tuple(ray))
+            return all_rays
 
         def offset(cell: int, down: int, right: int) -> int:
-            r, c = places[cell]
-            return at((r + down, c + right))
+            row, col = places[cell]
+            return index_of.get(self.joined((row + down, col + right), shape), -1)
 
-        def beside(directions: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-            near = (dict.fromkeys(own[d] for d in directions if d < len(own)) for own in around)
-            return tuple(tuple(j for j in own if j not in (-1, i)) for i, own in enumerate(near))
-
+        every_direction = range(len(around[0]))
+        border = [
+            cell for cell, directions in enumerate(around) if -1 in _in_directions(directions, self.edges)
+        ]
         return Geometry(
-            self.name,
-            tuple(places),
-            shape,
-            beside(range(len(around[0]))),
-            beside(self.edges),
-            around if self.ring else (),
-            rays if self.rays else _lacking,
-            tuple(sum(place) % 2 for place in places) if self.coloured else (),
-            frozenset(
-                i for i, own in enumerate(around) if any(own[d] == -1 for d in self.edges if d < len(own))
-            ),
-            tuple(tuple(self.corners(place, shape)) for place in places),
-            offset if self.offset else _lacking,
+            name=self.name,
+            cells=tuple(places),
+            shape=shape,
+            neighbours=_beside(around, every_direction),
+            edges=_beside(around, self.edges),
+            ring=tuple(around) if self.ring else (),
+            rays=rays if self.rays else _lacking,
+            colour=tuple(sum(place) % 2 for place in places) if self.coloured else (),
+            border=frozenset(border),
+            corners=tuple(tuple(self.corners(place, shape)) for place in places),
+            offset=offset if self.offset else _lacking,
         )
+
+
+def _in_directions(directions: Sequence[int], wanted: Iterable[int]) -> list[int]:
+    """What lies in some of the directions, as far as a cell has them: a pentagon has five."""
+    return [directions[number] for number in wanted if number < len(directions)]
+
+
+def _beside(around: Sequence[Sequence[int]], wanted: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Of each cell the others in some of the directions, each once."""
+    lists = []
+    for cell, directions in enumerate(around):
+        others = dict.fromkeys(_in_directions(directions, wanted))
+        lists.append(tuple(other for other in others if other not in (-1, cell)))
+    return tuple(lists)

@@ -1,91 +1,133 @@
 """Squares, also with opposite edges joined; hexagons; triangles."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from math import cos, pi, sin, sqrt
 
 from ..declared import described
 from .geometry import Kind, Place, Point
 
+# Directions as (rows down, columns to the right), in cyclic order but for triangles.
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
-# Right, down right, down left, left, up left, up right, in even and in odd rows.
-_HEX = (
-    ((0, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0)),
-    ((0, 1), (1, 1), (1, 0), (0, -1), (-1, 0), (-1, 1)),
+# Right, down right, down left, left, up left, up right.
+_AROUND_HEXAGON_OF_EVEN_ROW = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0))
+_AROUND_HEXAGON_OF_ODD_ROW = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, 0), (-1, 1))
+_AROUND_TRIANGLE_UP = (
+    (0, -2),
+    (0, -1),
+    (0, 1),
+    (0, 2),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (1, -2),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+    (1, 2),
 )
-_UP = ((0, -2), (0, -1), (0, 1), (0, 2), (-1, -1), (-1, 0), (-1, 1), (1, -2), (1, -1), (1, 0), (1, 1), (1, 2))
-_DOWN = tuple((-down, right) for down, right in _UP)
+_AROUND_TRIANGLE_DOWN = tuple((-down, right) for down, right in _AROUND_TRIANGLE_UP)
 
 
-def _at(place: Place, moves: Sequence[Place]) -> list[Place]:
-    return [(place[0] + down, place[1] + right) for down, right in moves]
+def _moved(place: Place, moves: Sequence[Place]) -> list[Place]:
+    row, col = place
+    return [(row + down, col + right) for down, right in moves]
 
 
 def corners(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
-    r, c = place
-    return ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
+    """Those of a square."""
+    row, col = place
+    return ((col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1))
 
 
 def around(place: Place) -> list[Place]:
-    return _at(place, _AROUND)
+    """The eight squares around one."""
+    return _moved(place, _AROUND)
+
+
+def _around_hexagon(place: Place) -> list[Place]:
+    is_odd_row = place[0] % 2 == 1
+    return _moved(place, _AROUND_HEXAGON_OF_ODD_ROW if is_odd_row else _AROUND_HEXAGON_OF_EVEN_ROW)
+
+
+def _around_triangle(place: Place) -> list[Place]:
+    return _moved(place, _AROUND_TRIANGLE_UP if _points_up(place) else _AROUND_TRIANGLE_DOWN)
+
+
+def _points_up(place: Place) -> bool:
+    """Whether the triangle does: where row and column are both even or both odd."""
+    row, col = place
+    return (row + col) % 2 == 0
 
 
 def _of_hexagon(place: Place, shape: tuple[int, ...]) -> list[Point]:
     """In rows, every second row half a cell to the right."""
-    r, c = place
-    x, y = c + 0.5 + (r % 2) / 2, (r * 1.5 + 1) / sqrt(3)
-    return [(x + sin(k * pi / 3) / sqrt(3), y - cos(k * pi / 3) / sqrt(3)) for k in range(6)]
+    row, col = place
+    x, y = col + 0.5 + (row % 2) / 2, (row * 1.5 + 1) / sqrt(3)
+    angles = [k * pi / 3 for k in range(6)]
+    return [(x + sin(angle) / sqrt(3), y - cos(angle) / sqrt(3)) for angle in angles]
 
 
 def _of_triangle(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
-    """In rows, pointing up where row and column are both even or both odd."""
-    r, c = place
+    row, col = place
     height = sqrt(3) / 2
-    left, top = c / 2, r * height
-    if (r + c) % 2 == 0:
+    left, top = col / 2, row * height
+    if _points_up(place):
         return ((left + 0.5, top), (left + 1, top + height), (left, top + height))
     return ((left, top), (left + 1, top), (left + 0.5, top + height))
-
-
-_squares = partial(Kind, around=around, edges=(1, 3, 5, 7), corners=corners, offset=True)
 
 
 def _joined(down: int, right: int) -> Callable[[Place, tuple[int, ...]], Place]:
     """Joins top and bottom (``down``), left and right: 0 not at all, 1 as they lie, -1 turned over."""
 
     def joined(place: Place, shape: tuple[int, ...]) -> Place:
-        (r, c), (rows, cols) = place, shape
-        over = down == -1 and r // rows % 2, right == -1 and c // cols % 2
-        r, c = rows - 1 - r if over[1] else r, cols - 1 - c if over[0] else c
-        return (r % rows if down else r, c % cols if right else c)
+        row, col = place
+        rows, cols = shape
+        # Beyond an edge that is turned over, every second board is turned in the other direction.
+        turns_columns = down == -1 and row // rows % 2 == 1
+        turns_rows = right == -1 and col // cols % 2 == 1
+        if turns_rows:
+            row = rows - 1 - row
+        if turns_columns:
+            col = cols - 1 - col
+        return (row % rows if down else row, col % cols if right else col)
 
     return joined
 
 
+_JOINED_EDGES = {
+    "square": (0, 0),
+    "torus": (1, 1),
+    "cylinder": (0, 1),
+    "moebius": (0, -1),
+    "klein": (-1, 1),
+    "projective": (-1, -1),
+}
+"""How top and bottom, and left and right, are joined: see :func:`_joined`."""
+
 GEOMETRIES = {
-    name: _squares(**described(name), joined=_joined(*ends), rays=-1 not in ends)
-    for name, ends in (
-        ("square", (0, 0)),
-        ("torus", (1, 1)),
-        ("cylinder", (0, 1)),
-        ("moebius", (0, -1)),
-        ("klein", (-1, 1)),
-        ("projective", (-1, -1)),
-    )
-} | {
     "hex": Kind(
         **described("hex"),
-        around=lambda place: _at(place, _HEX[place[0] % 2]),
+        around=_around_hexagon,
         edges=(0, 1, 2, 3, 4, 5),
         corners=_of_hexagon,
         coloured=False,
     ),
     "triangle": Kind(
         **described("triangle"),
-        around=lambda place: _at(place, _DOWN if sum(place) % 2 else _UP),
+        around=_around_triangle,
         edges=(1, 2, 9),  # left, right, and the one across the base
         corners=_of_triangle,
         ring=False,
         rays=False,
     ),
 }
+for _name, (_down, _right) in _JOINED_EDGES.items():
+    GEOMETRIES[_name] = Kind(
+        **described(_name),
+        around=around,
+        edges=(1, 3, 5, 7),
+        corners=corners,
+        joined=_joined(_down, _right),
+        rays=-1 not in (_down, _right),
+        offset=True,
+    )
