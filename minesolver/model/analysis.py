@@ -29,7 +29,7 @@ else:
 
     SubjectT = TypeVar("SubjectT")
 
-_LARGE = 10**15  # model counts from here on are shown rounded
+_FIRST_ROUNDED = 10**15  # model counts from here on are shown rounded: 15 digits are what people still read
 TIE = 1e-9  # probabilities closer than this count as equal: rounding decides nothing
 
 
@@ -92,7 +92,7 @@ class Analysis(Generic[SubjectT]):
     steps: Finds the logical steps when they are first asked for, where the engine has no reasons of its own
     """
 
-    _shown: Any = None
+    _arranged_probability: Any = None
 
     def __init__(
         self,
@@ -107,6 +107,7 @@ class Analysis(Generic[SubjectT]):
         self._steps = steps
 
     def __getstate__(self) -> dict[str, Any]:
+        # What is found out when it is first asked for is found out again.
         return {name: self.__dict__[name] for name in ("board", "engine", "_outcome", "_steps")}
 
     @property
@@ -143,13 +144,14 @@ class Analysis(Generic[SubjectT]):
         """P(at least one mine): 0 on opened cells, 1 on known mines, NaN where a heuristic engine has no
         estimate. float64 (rows, cols) for a board, read-only; a mapping from the cells' names for a puzzle.
         """
-        if self._shown is None:  # quicker than a cached property where nothing is in the processor's cache
-            found = self._outcome.probability
-            if not isinstance(found, bytes):
-                found.setflags(write=False)
-            self._shown = self.board.arranged(found)
-        shown: NumbersT = self._shown
-        return shown
+        # Quicker than a cached property where nothing is in the processor's cache.
+        if self._arranged_probability is None:
+            probability = self._outcome.probability
+            if not isinstance(probability, bytes):
+                probability.setflags(write=False)
+            self._arranged_probability = self.board.arranged(probability)
+        arranged: NumbersT = self._arranged_probability
+        return arranged
 
     @cached_property
     def risks(self) -> npt.NDArray[np.float64]:
@@ -176,69 +178,84 @@ class Analysis(Generic[SubjectT]):
     @cached_property
     def solutions(self) -> int:
         """Layouts consistent with the board. Raises EngineLimitError: the engine does not count them."""
-        found = self._counted[0]
-        if found is None:
+        solutions, _ = self._counts
+        if solutions is None:
             raise EngineLimitError(
                 f"engine {self.engine!r} does not count layouts; use an exact engine such as 'elimination'"
             )
-        return found
+        return solutions
 
     @cached_property
-    def _counted(self) -> tuple[int | None, Fractions | None]:
-        found = self._outcome
-        return found.counts(self) if found.counts else (found.solutions, found.fractions)
+    def _counts(self) -> tuple[int | None, Fractions | None]:
+        """Solutions and fractions, which some engines count only now."""
+        outcome = self._outcome
+        if outcome.counts is not None:
+            return outcome.counts(self)
+        return outcome.solutions, outcome.fractions
 
     @cached_property
     def _fractions(self) -> tuple[Sequence[tuple[int, int]], npt.NDArray[np.int32]]:
-        found = self._counted[1]
-        if found is None and all(self._settled):
+        """The pairs (numerator, denominator), and by cell which of them it has."""
+        _, fractions = self._counts
+        if fractions is not None:
+            return fractions.pairs, np.frombuffer(fractions.places, np.int32)
+        if all(self._settled):
             return [(0, 1), (1, 1)], self.risks.astype(np.int32)
-        if found is None:
-            raise EngineLimitError(
-                f"engine {self.engine!r} gives floats only; use an exact engine such as 'elimination'"
-            )
-        return found.pairs, np.frombuffer(found.places, np.int32)
+        raise EngineLimitError(
+            f"engine {self.engine!r} gives floats only; use an exact engine such as 'elimination'"
+        )
 
     def _index(self, cell: tuple[Name, ...]) -> int:
+        """The index of a cell that is given as a name, or as a row and a column."""
         name: Any = cell[0] if len(cell) == 1 else cell
+        cell_count = len(self._outcome.proof)
         try:
-            i: int = self.board.index(name)
+            index: int = self.board.index(name)
         except PuzzleError:
-            i = len(self._outcome.proof)
-        if i >= len(self._outcome.proof):
+            index = cell_count
+        if index >= cell_count:  # what comes after the cells are hidden quantities
             raise CellError(f"{show(name)} is no cell of this puzzle")
-        return i
+        return index
 
     def exact(self, *cell: Name) -> Fraction:
         """P(at least one mine) of a cell as a rational number: ``exact((row, col))`` or ``exact(row, col)``.
 
         Raises CellError: there is no such cell; EngineLimitError: the engine gives floats only.
         """
-        i = self._index(cell)
-        if self._settled[i]:
-            return Fraction(int(self.risks[i]))
-        return self._rational(self._fractions[1].item(i))
+        index = self._index(cell)
+        if self._settled[index]:
+            return Fraction(int(self.risks[index]))
+        _, pair_numbers = self._fractions
+        return self._fraction_of_pair(pair_numbers.item(index))
 
     @cached_property
-    def _rational(self) -> Callable[[int], Fraction]:
-        """The fraction at a place, made once: of numbers of thousands of digits that takes its time."""
+    def _fraction_of_pair(self) -> Callable[[int], Fraction]:
+        """The fraction of a pair, by its number, made once: of thousands of digits that takes its time."""
         pairs, _ = self._fractions
-        return cache(lambda place: Fraction(*pairs[place]))
+
+        @cache
+        def fraction_of(number: int) -> Fraction:
+            numerator, denominator = pairs[number]
+            return Fraction(numerator, denominator)
+
+        return fraction_of
 
     @cached_property
     def fractions(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> FractionsT:
         """The same of all cells: for a board a read-only array (rows, cols) of ``Fraction`` objects, else
         a mapping from the cells' names. Raises EngineLimitError: the engine gives floats only.
         """
-        pairs, places = self._fractions
-        found = np.fromiter(map(self._rational, range(len(pairs))), object, len(pairs))[places]
-        found.setflags(write=False)
-        arranged: Any = self.board.arranged(found)
+        pairs, pair_numbers = self._fractions
+        fraction_of_pair = np.fromiter(map(self._fraction_of_pair, range(len(pairs))), object, len(pairs))
+        by_cell = fraction_of_pair[pair_numbers]
+        by_cell.setflags(write=False)
+        arranged: Any = self.board.arranged(by_cell)
         fractions: FractionsT = arranged
         return fractions
 
     @cached_property
     def _settled(self) -> list[bool]:
+        """By cell whether it is known or proved."""
         return ((self._proof != 0) | ~self.board.unknown).tolist()
 
     @cached_property
@@ -249,23 +266,28 @@ class Analysis(Generic[SubjectT]):
         next to an opened one, then to the one with fewest neighbours, then fewest hidden ones; then to the
         first.
         """
-        found = self._outcome.best
-        if not isinstance(found, int):
-            found = found(self) if found is not None else self._best()
-        return None if found < 0 else self.board.named([found])[0]
+        index = self._outcome.best
+        if index is None:
+            index = self._least_risky()
+        elif not isinstance(index, int):
+            index = index(self)
+        if index < 0:
+            return None
+        (name,) = self.board.named([index])
+        return name
 
-    def _best(self) -> int:
-        proof = self._proof
-        near = proof == 1
-        if not near.any():
-            choice = self.board.unknown & (proof == 0)
-            if not choice.any():
+    def _least_risky(self) -> int:
+        """The best cell's index, or -1, where the engine does not say."""
+        candidates = self._proof == 1
+        if not candidates.any():
+            undecided = self.board.unknown & (self._proof == 0)
+            if not undecided.any():
                 return -1
-            risk = np.where(choice, self.risks, np.inf)
-            least = np.min(risk, where=~np.isnan(risk), initial=np.inf)
+            risk = np.where(undecided, self.risks, np.inf)
+            least_risk = np.min(risk, where=~np.isnan(risk), initial=np.inf)
             # A cell without an estimate is chosen only where none has one.
-            near = risk <= least + TIE if np.isfinite(least) else choice
-        return self.board.preferred(np.flatnonzero(near).tolist())
+            candidates = risk <= least_risk + TIE if np.isfinite(least_risk) else undecided
+        return self.board.preferred(np.flatnonzero(candidates).tolist())
 
     def layouts(
         self: Analysis[Subject[NameT, NumbersT, FractionsT]], limit: Limit | float | None = None
@@ -320,10 +342,10 @@ class Analysis(Generic[SubjectT]):
 
     def steps(self) -> Iterator[Step]:
         """How everything that is proved can be proved, step by step, the easiest first at each point."""
-        own = self._outcome.reasons
-        if own is not None:
+        reasons = self._outcome.reasons
+        if reasons is not None:
             return iter(
-                [Step((reason,), reason.constraints, True, len(reason.constraints)) for reason in own]
+                [Step((reason,), reason.constraints, True, len(reason.constraints)) for reason in reasons]
             )
         return iter(self._steps(self) if self._steps else ())
 
@@ -340,13 +362,20 @@ class Analysis(Generic[SubjectT]):
 
         Raises CellError: there is no such cell.
         """
-        i = self._index(cell)
-        return self.reasons.get(self.board.named([i])[0]) if self._outcome.proof[i] else None
+        index = self._index(cell)
+        if not self._outcome.proof[index]:
+            return None
+        (name,) = self.board.named([index])
+        return self.reasons.get(name)
 
     @cached_property
     def reasons(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> dict[NameT, Reason[NameT]]:
         """The reason of every proved cell, in an order in which each rests on earlier ones only."""
-        return {reason.cell: reason for step in self.steps() for reason in step.reasons}
+        reason_of: dict[NameT, Reason[NameT]] = {}
+        for step in self.steps():
+            for reason in step.reasons:
+                reason_of[reason.cell] = reason
+        return reason_of
 
     def certificate(
         self,
@@ -365,28 +394,33 @@ class Analysis(Generic[SubjectT]):
         Raises EngineLimitError: it would be too large, or the rules are not sums of mines; CellError: the
             cell is not proved.
         """
-        chosen = None if not cell else cell[0] if len(cell) == 1 else cell
-        return render("certificate", self, chosen, proofs=proofs, counts=counts, limit=limit)
+        name = cell if len(cell) > 1 else next(iter(cell), None)
+        return render("certificate", self, name, proofs=proofs, counts=counts, limit=limit)
 
     def summary(self) -> str:
         """What was found, in one line: size, solution count, proved cells, best cell, engine and time."""
         board = self.board
-        mines = "mine count unknown" if board.mines is None else counted(board.mines, "mine")
-        parts = [f"{board.title}, {mines}"]
+        mine_count = "mine count unknown" if board.mines is None else counted(board.mines, "mine")
+        clauses = [f"{board.title}, {mine_count}"]
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
-            parts.append(f"{readable(self.solutions)} layout{'' if self.solutions == 1 else 's'}")
-        parts.append(f"{len(self.safe)} safe and {counted(len(self.mines), 'mine')} proved")
+            clauses.append(f"{readable(self.solutions)} layout{'' if self.solutions == 1 else 's'}")
+        clauses.append(f"{len(self.safe)} safe and {counted(len(self.mines), 'mine')} proved")
         if self.best is None:
-            parts.append("nothing left to open")
+            clauses.append("nothing left to open")
         else:
-            p = self[self.best]
-            risk = " safe" if self.best in self.safe else "" if isnan(p) else f" {100 * p:.2f} % mine"
-            parts.append(f"best {show(self.best)}{risk}")
+            clauses.append(f"best {show(self.best)}{self._risk_in_words(self.best)}")
         if board.mines is None:
-            parts.append(f"prior: {board.prior}")
+            clauses.append(f"prior: {board.prior}")
         seconds = self.statistics.seconds
-        parts.append(f"engine {self.engine}" + (f", {1000 * seconds:.2f} ms" if seconds else ""))
-        return "; ".join(parts)
+        clauses.append(f"engine {self.engine}" + (f", {1000 * seconds:.2f} ms" if seconds else ""))
+        return "; ".join(clauses)
+
+    def _risk_in_words(self, cell: Name) -> str:
+        """What comes after a cell's name in the summary; empty where there is no estimate."""
+        if cell in self.safe:
+            return " safe"
+        risk = self[cell]
+        return "" if isnan(risk) else f" {100 * risk:.2f} % mine"
 
     def to_dict(self, *, exact: bool = False, reasons: bool = False) -> dict[str, Any]:
         """The analysis as JSON values, with the keys of ``minesolver solve --json``. Values by cell are rows
@@ -401,7 +435,7 @@ class Analysis(Generic[SubjectT]):
         solutions = None
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
             solutions = str(self.solutions)
-        probability = [None if isnan(p) else p for p in self.risks.tolist()]
+        probability = [None if isnan(risk) else risk for risk in self.risks.tolist()]
         values: dict[str, Any] = board.described() | {
             "engine": self.engine,
             "is_exact": self.is_exact,
@@ -419,9 +453,9 @@ class Analysis(Generic[SubjectT]):
         if self.note:
             values["note"] = self.note
         if exact:
-            pairs, places = self._fractions
-            texts = [str(self._rational(k)) for k in range(len(pairs))]
-            values["exact"] = board.listed([texts[k] for k in places])
+            pairs, pair_numbers = self._fractions
+            texts = [str(self._fraction_of_pair(number)) for number in range(len(pairs))]
+            values["exact"] = board.listed([texts[number] for number in pair_numbers])
         if reasons:
             values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
         return values
@@ -465,6 +499,6 @@ class Analysis(Generic[SubjectT]):
 
 def readable(number: int) -> str:
     """A model count for people: exact up to 15 digits, rounded with ``~`` beyond."""
-    if number < _LARGE:
+    if number < _FIRST_ROUNDED:
         return str(number)
     return f"~{Decimal(number):.3e}".replace("e+", "e")

@@ -32,10 +32,9 @@ class Layout:
             raise BoardFormatError(
                 f"a board has at least one row and one column, not {self.rows}x{self.cols}"
             )
-        outside = [(r, c) for r, c in self.mine_cells if not (0 <= r < self.rows and 0 <= c < self.cols)]
-        if outside:
-            r, c = min(outside)
-            raise BoardFormatError(f"mine ({r},{c}) is not on the {self.rows}x{self.cols} board")
+        for row, col in sorted(self.mine_cells):
+            if not (0 <= row < self.rows and 0 <= col < self.cols):
+                raise BoardFormatError(f"mine ({row},{col}) is not on the {self.rows}x{self.cols} board")
 
     @property
     def mines(self) -> int:
@@ -45,13 +44,12 @@ class Layout:
     @cached_property
     def board(self) -> Board:
         """Every cell open: mines (10) and clues."""
-        mine = [False] * (self.rows * self.cols)
-        for r, c in self.mine_cells:
-            mine[r * self.cols + c] = True
-        codes = [
-            MINE if mine[i] else sum(mine[j] for j in near)
-            for i, near in enumerate(neighbours(self.rows, self.cols))
-        ]
+        is_mine = [False] * (self.rows * self.cols)
+        for row, col in self.mine_cells:
+            is_mine[row * self.cols + col] = True
+        codes = []
+        for cell, cells_around in enumerate(neighbours(self.rows, self.cols)):
+            codes.append(MINE if is_mine[cell] else sum(is_mine[other] for other in cells_around))
         return Board(np.array(codes, np.int8).reshape(self.rows, self.cols), self.mines)
 
     @cached_property
@@ -71,13 +69,13 @@ class Layout:
         layout = cls(board.rows, board.cols, mines)
         wrong = (layout.board.grid != board.grid) & (board.grid != HIDDEN)
         if wrong.any():
-            r, c = (int(i) for i in np.argwhere(wrong)[0])
+            row, col = np.argwhere(wrong)[0].tolist()
             raise BoardFormatError(
-                f"not a layout: ({r},{c}) shows {board[r, c]} with "
-                f"{counted(layout.board[r, c], 'mine')} around it "
+                f"not a layout: ({row},{col}) shows {board[row, col]} with "
+                f"{counted(layout.board[row, col], 'mine')} around it "
                 "(every safe cell of a layout is open)",
-                line=r + 1,
-                column=c + 1,
+                line=row + 1,
+                column=col + 1,
             )
         if board.mines not in (None, layout.mines):
             raise BoardFormatError(

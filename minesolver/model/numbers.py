@@ -1,6 +1,6 @@
 """The numbers that players know a layout by: 3BV, openings, islands, ZiNi."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from .board import Cell, neighbours
 from .connected import components
@@ -8,49 +8,105 @@ from .connected import components
 
 def three_bv_of(rows: int, cols: int, mines: Iterable[int]) -> int:
     """The 3BV of a layout: its openings, and the safe cells that none of them shows. ``mines``: by index."""
-    around = neighbours(rows, cols)
+    neighbour_lists = neighbours(rows, cols)
     is_mine = [False] * (rows * cols)
     for cell in mines:
         is_mine[cell] = True
     is_zero = [
-        not is_mine[cell] and not any(is_mine[other] for other in around[cell]) for cell in range(rows * cols)
+        not is_mine[cell] and not any(is_mine[other] for other in neighbour_lists[cell])
+        for cell in range(rows * cols)
     ]
-    shown: set[int] = set()
+    shown_by_openings: set[int] = set()
     for cell, zero in enumerate(is_zero):
         if zero:
-            shown.update((cell, *around[cell]))
-    return len(components(around, is_zero)) + rows * cols - sum(is_mine) - len(shown)
+            shown_by_openings.update((cell, *neighbour_lists[cell]))
+    openings = components(neighbour_lists, is_zero)
+    return len(openings) + rows * cols - sum(is_mine) - len(shown_by_openings)
 
 
 def measures(rows: int, cols: int, clues: Mapping[Cell, int]) -> dict[str, int]:
     """3BV, openings, islands and ZiNi (the clicks of its greedy form, with flags and chords) of a board, by
     the clues of all its safe cells.
     """
-    around = neighbours(rows, cols)
-    clue = {row * cols + col: clue for (row, col), clue in clues.items()}
-    openings = components(around, [clue.get(i) == 0 for i in range(rows * cols)])
-    shows = {i: {*part, *(j for k in part for j in around[k])} for part in openings for i in part}
-    bare = clue.keys() - set().union(*shows.values())
-    # What 3BV counts, by the cells that show it, and what is still hidden of it.
-    left = {i: n for n, part in enumerate([*openings, *([i] for i in bare)]) for i in part}
-    units, closed, flagged, clicks = len(openings) + len(bare), set(clue), set[int](), 0
+    neighbour_lists = neighbours(rows, cols)
+    clue_of = {row * cols + col: clue for (row, col), clue in clues.items()}
+    openings = components(neighbour_lists, [clue_of.get(cell) == 0 for cell in range(rows * cols)])
+    shown_by_opening: dict[int, set[int]] = {}
+    for opening in openings:
+        shown = set(opening).union(*(neighbour_lists[cell] for cell in opening))
+        shown_by_opening |= dict.fromkeys(opening, shown)
+    lonely_cells = clue_of.keys() - set().union(*shown_by_opening.values())
 
-    def gain(i: int) -> int:  # by all flags around a clue and a chord, which cost a click each
-        mines = sum(j not in clue and j not in flagged for j in around[i])
-        return len({left[j] for j in (i, *around[i]) if j in left}) - mines - (i in closed) - 1
+    three_bv = len(openings) + len(lonely_cells)
+    islands = components(neighbour_lists, [cell in lonely_cells for cell in range(rows * cols)])
+    greedy = _GreedyClicks(neighbour_lists, clue_of, openings, lonely_cells, shown_by_opening)
+    # Of equal cells the first, column by column, as other programs have it.
+    cells_in_order = sorted(clue_of, key=lambda cell: (cell % cols, cell))
+    return {
+        "3BV": three_bv,
+        "openings": len(openings),
+        "islands": len(islands),
+        "ZiNi": greedy.clicks_for_all(cells_in_order),
+    }
 
-    places = sorted(clue, key=lambda i: (i % cols, i))  # of equal ones the first, as other programs have it
-    gains = {i: gain(i) for i in places}
-    while left and gains[best := max(places, key=gains.__getitem__)] >= 0:
-        changed = mines = set(around[best]) - clue.keys() - flagged
-        clicks += (best in closed) + len(mines) + 1
-        flagged |= mines
-        for j in {best, *around[best]} & clue.keys():
-            changed = changed.union(shown := shows.get(j, (j,)))
-            for k in shown:
-                closed.discard(k)
-                left.pop(k, None)
-        gains |= {i: gain(i) for i in {i for k in changed for i in (k, *around[k])} & clue.keys()}
-    islands = len(components(around, [i in bare for i in range(rows * cols)]))
-    zini = clicks + len(set(left.values()))
-    return {"3BV": units, "openings": len(openings), "islands": islands, "ZiNi": zini}
+
+class _GreedyClicks:
+    """A board on which flags and chords are set where they save most clicks.
+
+    unit_of: Of the cells that show something that 3BV counts, and is hidden yet, which it is
+    closed, flagged: Cells that are not open, of those without a mine; and those with a flag
+    """
+
+    def __init__(
+        self,
+        neighbour_lists: Sequence[Sequence[int]],
+        clue_of: Mapping[int, int],
+        openings: Sequence[Sequence[int]],
+        lonely_cells: Iterable[int],
+        shown_by_opening: Mapping[int, set[int]],
+    ) -> None:
+        self.neighbour_lists = neighbour_lists
+        self.safe_cells = clue_of.keys()
+        self.shown_by_opening = shown_by_opening
+        self.unit_of: dict[int, int] = {}
+        for number, cells in enumerate([*openings, *([cell] for cell in lonely_cells)]):
+            self.unit_of |= dict.fromkeys(cells, number)
+        self.closed = set(clue_of)
+        self.flagged: set[int] = set()
+        self.clicks = 0
+
+    def clicks_for_all(self, cells_in_order: Sequence[int]) -> int:
+        """How many clicks open all cells. ``cells_in_order``: of equal ones the first is clicked."""
+        gain_of = {cell: self._gain(cell) for cell in cells_in_order}
+        while self.unit_of:
+            best_cell = max(cells_in_order, key=gain_of.__getitem__)
+            if gain_of[best_cell] < 0:
+                break
+            changed = self._chord(best_cell)
+            touched = changed.union(*(self.neighbour_lists[cell] for cell in changed))
+            for cell in touched & self.safe_cells:
+                gain_of[cell] = self._gain(cell)
+        # What is left takes a click each.
+        return self.clicks + len(set(self.unit_of.values()))
+
+    def _gain(self, cell: int) -> int:
+        """How many clicks all flags around a clue and a chord save; these cost a click each."""
+        block = (cell, *self.neighbour_lists[cell])
+        units_shown = {self.unit_of[other] for other in block if other in self.unit_of}
+        flags = sum(
+            other not in self.safe_cells and other not in self.flagged for other in self.neighbour_lists[cell]
+        )
+        return len(units_shown) - flags - (cell in self.closed) - 1
+
+    def _chord(self, cell: int) -> set[int]:
+        """Open a clue, flag the mines around it and open the rest; the cells that changed."""
+        mines = set(self.neighbour_lists[cell]) - self.safe_cells - self.flagged
+        self.clicks += (cell in self.closed) + len(mines) + 1
+        self.flagged |= mines
+        changed = set(mines)
+        for opened in {cell, *self.neighbour_lists[cell]} & self.safe_cells:
+            changed |= self.shown_by_opening.get(opened, {opened})
+        for shown in changed - mines:
+            self.closed.discard(shown)
+            self.unit_of.pop(shown, None)
+        return changed

@@ -21,8 +21,10 @@ from .reason import show
 from .subject import Name, Subject
 from .together import TogetherConstraint
 
-_MOST_COUNTS = 1_000_000  # counts that one constraint may allow
-_MOST_MINES = 10_000  # of one cell
+_MAX_COUNTS = (
+    1_000_000  # that one constraint may allow: more would fill the memory before anything is counted
+)
+_MAX_CELL_MINES = 10_000  # of one cell: each number of them is a state of its own in counting
 
 
 class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
@@ -64,35 +66,48 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         known: Mapping[Any, int] | None = None,
         hidden_quantities: Iterable[Name] = (),
     ) -> None:
-        self.cells, self.hidden_quantities = tuple(cells), tuple(hidden_quantities)
+        self.cells = tuple(cells)
+        self.hidden_quantities = tuple(hidden_quantities)
         names = (*self.cells, *self.hidden_quantities)
-        self._index = {name: i for i, name in enumerate(names)}
+        self._index = {name: index for index, name in enumerate(names)}
         if not self.cells:
             raise PuzzleError("a puzzle has at least one cell")
         if len(self._index) < len(names):
-            twice = next(name for i, name in enumerate(names) if self._index[name] != i)
+            # Of a name that stands twice the index is that of the last.
+            twice = next(name for index, name in enumerate(names) if self._index[name] != index)
             raise PuzzleError(f"cell {show(twice)} is named twice", cell=twice)
-        most_of = [1] * len(names)
-        one = isinstance(capacity, (int, np.integer)) and not isinstance(capacity, bool)
-        if not one and not isinstance(capacity, Mapping):
-            raise PuzzleError(f"the capacity is a whole number or a mapping from cells, not {capacity!r}")
-        given = dict(capacity) if isinstance(capacity, Mapping) else dict.fromkeys(self.cells, capacity)
-        for name, most in given.items():
-            most_of[self.index(name)] = _whole(
-                most, f"the capacity of cell {show(name)}", least=1, most=_MOST_MINES
-            )
-        self.capacity = tuple(most_of)
+
+        self.capacity = self._checked_capacity(capacity)
         self._known: dict[int, int] = {}
         for name, value in (known or {}).items():
-            i = self.index(name)
-            self._known[i] = _whole(value, f"the known value of cell {show(name)}", most=self.capacity[i])
+            index = self.index(name)
+            label = f"the known value of cell {show(name)}"
+            self._known[index] = _whole(value, label, maximum=self.capacity[index])
+
         self._mines, self._density = checked_prior(mines, density)
         if self._mines is not None:
-            least = sum(value for i, value in self._known.items() if i < len(self.cells))
-            most = sum(self._known.get(i, self.capacity[i]) for i in range(len(self.cells)))
-            if not least <= self._mines <= most:
-                raise PuzzleError(f"mine count {self._mines} is impossible: the cells hold {least} to {most}")
+            cell_indices = range(len(self.cells))
+            min_mines = sum(self._known.get(index, 0) for index in cell_indices)
+            max_mines = sum(self._known.get(index, self.capacity[index]) for index in cell_indices)
+            if not min_mines <= self._mines <= max_mines:
+                raise PuzzleError(
+                    f"mine count {self._mines} is impossible: the cells hold {min_mines} to {max_mines}"
+                )
         self._constraints: list[Constraint] = []
+
+    def _checked_capacity(self, capacity: int | Mapping[Any, int]) -> tuple[int, ...]:
+        """The most of each cell and hidden quantity, of which one number says nothing."""
+        if isinstance(capacity, Mapping):
+            capacity_of = dict(capacity)
+        elif isinstance(capacity, (int, np.integer)) and not isinstance(capacity, bool):
+            capacity_of = dict.fromkeys(self.cells, capacity)
+        else:
+            raise PuzzleError(f"the capacity is a whole number or a mapping from cells, not {capacity!r}")
+        capacities = [1] * len(self._index)
+        for name, max_mines in capacity_of.items():
+            label = f"the capacity of cell {show(name)}"
+            capacities[self.index(name)] = _whole(max_mines, label, minimum=1, maximum=_MAX_CELL_MINES)
+        return tuple(capacities)
 
     def index(self, name: Name) -> int:
         """A cell's place among the cells and hidden quantities after them. Raises PuzzleError: it is none."""
@@ -104,7 +119,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     @property
     def known(self) -> dict[Name, int]:
         """Values of the known cells."""
-        return {name: self._known[i] for name, i in self._index.items() if i in self._known}
+        return {name: self._known[index] for name, index in self._index.items() if index in self._known}
 
     def values(self) -> dict[int, int]:
         return dict(self._known)
@@ -146,43 +161,42 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         at: The cell on which this stands, as a clue does
         Raises PuzzleError: where a cell is unknown or stands twice, or no such counts can be.
         """
-        chosen = tuple(cells)
+        names_in_order = tuple(cells)
+        names = names_in_order
         if together is not None:
-            chosen = tuple(cell for cell in chosen if cell is not None)
-        places, label = self._places(chosen, name)
+            names = tuple(cell for cell in names_in_order if cell is not None)
+        indices, label = self._indices(names, name)
         allowed = _counts(counts, label)
         clue = None if at is None else self.index(at)
         if together is not None:
-            order = tuple(cells)
-            self._add_run(order, places, allowed, label, clue, together=together, ring=ring, weights=weights)
+            self._add_run(
+                names_in_order, indices, allowed, label, clue, together=together, ring=ring, weights=weights
+            )
             return
         if ring:
             raise PuzzleError(f"{label}: a ring is of mines that are together, or apart", constraint=label)
-        own = None
-        if weights is not None:
-            if isinstance(weights, (str, bytes)) or not isinstance(weights, Iterable):
-                raise PuzzleError(f"{label}: {weights!r} is no list of weights", constraint=label)
-            own = [_whole(w, f"{label}: a weight", least=None) for w in weights]
-            if len(own) != len(places):
-                raise PuzzleError(
-                    f"{label}: {counted(len(own), 'weight')} for {counted(len(places), 'cell')}",
-                    constraint=label,
-                )
-        constraint = SumConstraint(places, allowed, label, clue, own)
-        low = sum(min(0, w * self.capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
-        high = sum(max(0, w * self.capacity[i]) for w, i in zip(constraint.weights, places, strict=True))
-        if not any(low <= count <= high for count in allowed):
+
+        checked_weights = None if weights is None else _checked_weights(weights, len(indices), label)
+        constraint = SumConstraint(indices, allowed, label, clue, checked_weights)
+
+        # A count that could never be is a slip of the pen, not a puzzle without solutions.
+        lowest = highest = 0
+        for index, weight in zip(indices, constraint.weights, strict=True):
+            extreme = weight * self.capacity[index]
+            lowest += min(0, extreme)
+            highest += max(0, extreme)
+        if not any(lowest <= count <= highest for count in allowed):
             raise PuzzleError(
                 f"{label}: no count of {_listed(sorted(allowed))} is possible: "
-                f"the cells give {low} to {high}",
+                f"the cells give {lowest} to {highest}",
                 constraint=label,
             )
         self._constraints.append(constraint)
 
     def _add_run(
         self,
-        order: Sequence[Name | None],
-        places: tuple[int, ...],
+        names_in_order: Sequence[Name | None],
+        indices: tuple[int, ...],
         allowed: frozenset[int],
         label: str,
         clue: int | None,
@@ -196,16 +210,18 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
             raise PuzzleError(
                 f"{label}: mines that are together, or apart, have no weights", constraint=label
             )
-        if any(self.capacity[i] != 1 for i in places):
-            what = "mines are together, or apart, where a cell holds one at most"
-            raise PuzzleError(f"{label}: {what}", constraint=label)
-        indices = [None if cell is None else self.index(cell) for cell in order]
-        constraint = TogetherConstraint(indices, allowed, label, clue, is_run=together, ring=ring)
+        if any(self.capacity[index] != 1 for index in indices):
+            raise PuzzleError(
+                f"{label}: mines are together, or apart, where a cell holds one at most", constraint=label
+            )
+        cells_and_gaps = [None if cell is None else self.index(cell) for cell in names_in_order]
+        constraint = TogetherConstraint(cells_and_gaps, allowed, label, clue, is_run=together, ring=ring)
         if not constraint.is_possible():
-            what = "together" if together else "apart"
+            arrangement = "together" if together else "apart"
             counts = _listed(sorted(allowed))
             raise PuzzleError(
-                f"{label}: {counts} of {counted(len(places), 'cell')} cannot be {what}", constraint=label
+                f"{label}: {counts} of {counted(len(indices), 'cell')} cannot be {arrangement}",
+                constraint=label,
             )
         self._constraints.append(constraint)
 
@@ -218,20 +234,20 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         name: Name of the constraint, for reasons and messages
         Raises PuzzleError: A cell is unknown, or a row does not fit the cells.
         """
-        places, label = self._places(cells, name)
-        allowed = []
+        indices, label = self._indices(cells, name)
+        allowed_rows = []
         for row in rows:
             if not isinstance(row, Sequence):
                 raise PuzzleError(f"{label}: each row of a table is a list or a text", constraint=label)
             values = tuple(_whole(value, f"{label}: a value", text=True) for value in row)
-            if len(values) != len(places):
+            if len(values) != len(indices):
                 raise PuzzleError(
                     f"{label}: row {row!r} has {counted(len(values), 'value')} for "
-                    f"{counted(len(places), 'cell')}",
+                    f"{counted(len(indices), 'cell')}",
                     constraint=label,
                 )
-            allowed.append(values)
-        self._constraints.append(TableConstraint(places, allowed, label))
+            allowed_rows.append(values)
+        self._constraints.append(TableConstraint(indices, allowed_rows, label))
 
     def constrain(self, constraint: Constraint) -> None:
         """Add any constraint, over indices of this puzzle's cells. Raises PuzzleError: one is of no cell."""
@@ -239,19 +255,19 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
             raise PuzzleError(f"{constraint.name}: a cell index is out of range", constraint=constraint.name)
         self._constraints.append(constraint)
 
-    def _places(self, cells: Iterable[Name], name: str | None) -> tuple[tuple[int, ...], str]:
+    def _indices(self, cells: Iterable[Name], name: str | None) -> tuple[tuple[int, ...], str]:
         """The indices of a constraint's cells, and what it is called."""
-        chosen = tuple(cells)
+        cell_names = tuple(cells)
         number = len(self._constraints) + 1
-        label = f"constraint {number} ({_listed(map(show, chosen))})" if name is None else name
+        label = f"constraint {number} ({_listed(map(show, cell_names))})" if name is None else name
         try:
-            places = tuple(map(self.index, chosen))
+            indices = tuple(map(self.index, cell_names))
         except PuzzleError as error:
             raise PuzzleError(f"{label}: {error}", cell=error.cell, constraint=label) from None
-        if len(set(places)) < len(places):
-            twice = next(cell for k, cell in enumerate(chosen) if cell in chosen[:k])
+        if len(set(indices)) < len(indices):
+            twice = next(cell for k, cell in enumerate(cell_names) if cell in cell_names[:k])
             raise PuzzleError(f"{label}: cell {show(twice)} stands twice", cell=twice, constraint=label)
-        return places, label
+        return indices, label
 
     def copy(self) -> Puzzle:
         """The same puzzle, to change apart from this one."""
@@ -333,20 +349,35 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
 
 
 def _listed(items: Iterable[object]) -> str:
-    first = list(map(str, islice(items, 9)))
-    return ", ".join([*first[:8], *["..."] * (len(first) > 8)])
+    """The first eight, and dots for more."""
+    words = list(map(str, islice(items, 9)))
+    if len(words) > 8:
+        words[8] = "..."
+    return ", ".join(words)
+
+
+def _checked_weights(weights: Iterable[int], cell_count: int, label: str) -> list[int]:
+    if isinstance(weights, (str, bytes)) or not isinstance(weights, Iterable):
+        raise PuzzleError(f"{label}: {weights!r} is no list of weights", constraint=label)
+    numbers = [_whole(weight, f"{label}: a weight", minimum=None) for weight in weights]
+    if len(numbers) != cell_count:
+        raise PuzzleError(
+            f"{label}: {counted(len(numbers), 'weight')} for {counted(cell_count, 'cell')}",
+            constraint=label,
+        )
+    return numbers
 
 
 def _whole(
-    value: Any, what: str, *, least: int | None = 0, most: int | None = None, text: bool = False
+    value: Any, label: str, *, minimum: int | None = 0, maximum: int | None = None, text: bool = False
 ) -> int:
     if text and isinstance(value, str) and value.isdecimal():
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise PuzzleError(f"{what} is a whole number, not {value!r}")
-    if (least is not None and value < least) or (most is not None and value > most):
-        upper = "" if most is None else f" and at most {most}"
-        raise PuzzleError(f"{what} is at least {least}{upper}, not {value}")
+        raise PuzzleError(f"{label} is a whole number, not {value!r}")
+    if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
+        upper_bound = "" if maximum is None else f" and at most {maximum}"
+        raise PuzzleError(f"{label} is at least {minimum}{upper_bound}, not {value}")
     return int(value)
 
 
@@ -355,22 +386,24 @@ def checked_prior(
 ) -> tuple[int | None, Fraction | None]:
     """A mine count or a density, not both. Raises :class:`PuzzleError`."""
     try:
-        chance = checked_density(density)
+        checked = checked_density(density)
     except BoardFormatError as error:
         raise PuzzleError(error.message) from None
-    if mines is not None and chance is not None:
+    if mines is None:
+        return None, checked
+    if checked is not None:
         raise PuzzleError("a puzzle takes a mine count or a mine density, not both")
-    return None if mines is None else _whole(mines, "the mine count"), chance
+    return _whole(mines, "the mine count"), None
 
 
 def _counts(counts: int | Iterable[int], label: str) -> frozenset[int]:
     if isinstance(counts, (int, np.integer)):
-        return frozenset([_whole(counts, f"{label}: the count", least=None)])
+        return frozenset([_whole(counts, f"{label}: the count", minimum=None)])
     if isinstance(counts, (str, bytes)) or not isinstance(counts, Iterable):
         raise PuzzleError(f"{label}: {counts!r} is no number of mines and no set of them", constraint=label)
-    if isinstance(counts, range) and abs(counts.stop - counts.start) > _MOST_COUNTS * abs(counts.step):
-        raise PuzzleError(f"{label}: more than {_MOST_COUNTS} counts", constraint=label)
-    allowed = frozenset(_whole(count, f"{label}: a count", least=None) for count in counts)
+    if isinstance(counts, range) and abs(counts.stop - counts.start) > _MAX_COUNTS * abs(counts.step):
+        raise PuzzleError(f"{label}: more than {_MAX_COUNTS} counts", constraint=label)
+    allowed = frozenset(_whole(count, f"{label}: a count", minimum=None) for count in counts)
     if not allowed:
         raise PuzzleError(f"{label}: it allows no count at all", constraint=label)
     return allowed

@@ -56,7 +56,9 @@ class Reason(Generic[CellT]):
             "after": list(map(written, self.after)),
             "mine_count": self.total,
         }
-        return values | ({"constraints": list(self.constraints)} if self.constraints else {})
+        if self.constraints:
+            values["constraints"] = list(self.constraints)
+        return values
 
     def __str__(self) -> str:
         return self.text
@@ -81,9 +83,10 @@ class Step:
         """One or two sentences: why, and all that follows."""
         sentences = []
         for is_mine in (False, True):
-            same = [reason for reason in self.reasons if reason.is_mine is is_mine]
-            if same:
-                sentences.append(conclude(same[0].why, [reason.cell for reason in same], is_mine))
+            reasons = [reason for reason in self.reasons if reason.is_mine is is_mine]
+            if reasons:
+                cells = [reason.cell for reason in reasons]
+                sentences.append(conclude(reasons[0].why, cells, is_mine))
         return " ".join(sentences)
 
     def __str__(self) -> str:
@@ -107,9 +110,11 @@ class Difficulty:
         return sum(size - 1 for size in self.steps)
 
     def __str__(self) -> str:
-        count = counted(len(self.steps), "step")
-        most = f"at most {counted(self.hardest, 'constraint')} in one"
-        return f"{count}, {most}, workload {self.workload}" if self.steps else "nothing to prove"
+        if not self.steps:
+            return "nothing to prove"
+        step_count = counted(len(self.steps), "step")
+        hardest = counted(self.hardest, "constraint")
+        return f"{step_count}, at most {hardest} in one, workload {self.workload}"
 
 
 def written(name: Any) -> Any:
@@ -126,7 +131,7 @@ def conclude(why: str, cells: Sequence[Any], is_mine: bool) -> str:
     """The sentence that draws one conclusion about several cells."""
     names = [show(cell) for cell in cells]
     if len(names) == 1:
-        what = f"{names[0]} is {'a mine' if is_mine else 'safe'}"
+        conclusion = f"{names[0]} is {'a mine' if is_mine else 'safe'}"
     else:
-        what = f"{', '.join(names[:-1])} and {names[-1]} are {'mines' if is_mine else 'safe'}"
-    return f"{why[0].upper()}{why[1:]}, so {what}."
+        conclusion = f"{', '.join(names[:-1])} and {names[-1]} are {'mines' if is_mine else 'safe'}"
+    return f"{why[0].upper()}{why[1:]}, so {conclusion}."
