@@ -9,6 +9,7 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -41,19 +42,22 @@ def site(tmp_path):
     return place
 
 
-class Ids(HTMLParser):
-    def __init__(self):
+class Attributes(HTMLParser):
+    """The ids of a page, and where it leads."""
+
+    def __init__(self, page):
         super().__init__()
-        self.found = set()
+        self.ids = set()
+        self.links = set()
+        self.feed(page.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attributes):
-        self.found |= {value for name, value in attributes if name == "id"}
+        self.ids |= {value for name, value in attributes if name == "id"}
+        self.links |= {value for name, value in attributes if name in ("href", "src") and value}
 
 
 def ids(page):
-    parser = Ids()
-    parser.feed(page.read_text(encoding="utf-8"))
-    return parser.found
+    return Attributes(page).ids
 
 
 def test_the_site(site):  # one test: a second worker would build it again
@@ -61,6 +65,8 @@ def test_the_site(site):  # one test: a second worker would build it again
     for page in PAGES:
         what_a_page_promises_is_there(site, page)
     the_command_page_has_every_command(site)
+    no_link_is_dead(site)
+    the_evidence_is_there(site)
 
 
 def every_public_name_has_its_entry(site):
@@ -87,3 +93,29 @@ def the_command_page_has_every_command(site):
     text = (site / "reference" / "command" / "index.html").read_text(encoding="utf-8")
     for option in ("--explain", "--no-guess", "--recommend", *(f"usage: minesolver {c}" for c in COMMANDS)):
         assert option in text
+
+
+def no_link_is_dead(site):
+    """Those of raw HTML and of the theme as well, which the generator does not check."""
+    pages = [page for page in site.rglob("*.html") if page.name != "404.html"]
+    assert len(pages) > 100
+    for page in pages:
+        for link in Attributes(page).links:
+            target, _, _ = link.partition("#")
+            if target and not re.match(r"[a-z]+:|//", target):
+                path = (page.parent / unquote(target)).resolve()
+                assert path.exists(), f"{page.relative_to(site)}: {link}"
+
+
+def the_evidence_is_there(site):
+    for page in (
+        "results/players",
+        "comparison",
+        "changelog",
+        "examples",
+        "javascript",
+        "security",
+        "licence",
+    ):
+        assert (site / page / "index.html").exists(), page
+    assert (site / "repository" / "benchmarks" / "results" / "optimal.csv").exists()
