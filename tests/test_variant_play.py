@@ -26,7 +26,7 @@ from minesolver.game.series import Series, fits_kernel, play_batch, play_compile
 from minesolver.io.formats.variant import symbols
 from minesolver.model.variant import HIDDEN, MINE, Clue, Field, VariantBoard
 from minesolver.players import safest
-from minesolver.policies.analysed import possible
+from minesolver.policies.analysed import possible_clues
 from minesolver.policies.optimal import optimal
 
 
@@ -616,7 +616,7 @@ def test_guesses_by_rules_whose_clues_are_about_other_cells(name):
 
     for i, cell in enumerate(field.geometry.cells):
         found = frozenset().union(*(shown(one, i) for one in layouts if not one[i]))
-        assert found <= {*possible(blank, cell)}
+        assert found <= {*possible_clues(blank, cell)}
     advice = ms.recommend(blank, "strongest")
     if advice.exact:
         assert max(one.exact for one in advice.candidates) == Fraction(

@@ -30,7 +30,7 @@ from ..model.analysis import TIE, Analysis
 from ..model.board import MINE, Board, Cell
 from ..model.reason import CellT, show, written
 from ..policies import POLICIES
-from ..policies.analysed import possible
+from ..policies.analysed import possible_clues
 from ..policies.lost_causes import LostCause
 from ..policies.recommend import recommend
 from ..solve import analyze
@@ -377,7 +377,7 @@ class _Tree:
         if cell in analysis.mines:
             return Fraction(0)
         layouts_won = Fraction(0)
-        for clue in possible(analysis.board, cell):
+        for clue in possible_clues(analysis.board, cell):
             limit = _time_left(self._end) or Limit()
             try:
                 after_clue = self._engine.analyze(analysis.board.open(cell, clue), limit)

@@ -40,21 +40,28 @@ def load(name: str) -> npt.NDArray[np.uint8]:
         raise WeightsError(
             f"{name} holds {sorted(content)} in place of trees and the names of their features"
         )
-    own, fitted = feature_names(), tuple(content["features"].tolist())
-    if fitted != own:
-        missing = [name for name in fitted if name not in own] or ["another order"]
-        raise WeightsError(f"{name} was fitted to other features than this version has: {missing[0]}")
-    return packed(content["trees"], len(own), name)
+    core_features = feature_names()
+    fitted_features = tuple(content["features"].tolist())
+    if fitted_features != core_features:
+        unknown = [feature for feature in fitted_features if feature not in core_features]
+        difference = unknown[0] if unknown else "another order"
+        raise WeightsError(f"{name} was fitted to other features than this version has: {difference}")
+    return packed(content["trees"], len(core_features), name)
 
 
 def packed(trees: npt.NDArray[np.float32], features: int, name: str = "the trees") -> npt.NDArray[np.uint8]:
     """A row of bytes for each of the trees; raises :class:`WeightsError` where a node leads nowhere."""
-    leaf = trees[:, :, 0] < 0
-    ahead = np.arange(trees.shape[1])[None, :, None] < trees[:, :, 2:]
-    inside = (trees[:, :, 2:] < trees.shape[1]) & ahead
-    if not (leaf | (inside.all(axis=2) & (trees[:, :, 0] < features))).all() or not np.isfinite(trees).all():
+    feature, next_nodes = trees[:, :, 0], trees[:, :, 2:]
+    node_count = trees.shape[1]
+    # A node is a leaf, or goes on to later nodes of its tree, so that every walk comes to an end.
+    is_leaf = feature < 0
+    is_later = np.arange(node_count)[None, :, None] < next_nodes
+    goes_on = (is_later & (next_nodes < node_count)).all(axis=2) & (feature < features)
+    if not (is_leaf | goes_on).all() or not np.isfinite(trees).all():
         raise WeightsError(f"{name} have a node that leads nowhere")
     nodes = np.zeros(trees.shape[:2], _NODE)
-    nodes["feature"], nodes["value"] = trees[:, :, 0], trees[:, :, 1]
-    nodes["below"], nodes["above"] = trees[:, :, 2], trees[:, :, 3]
+    nodes["feature"] = feature
+    nodes["value"] = trees[:, :, 1]
+    nodes["below"] = next_nodes[:, :, 0]
+    nodes["above"] = next_nodes[:, :, 1]
     return nodes.view(np.uint8).reshape(len(trees), -1)

@@ -52,37 +52,38 @@ def lost_causes(analysis: Analysis) -> tuple[LostCause, ...]:
     clues_of = _clues_of_cells(board) if isinstance(board, Position) else None
     if clues_of is None or not analysis.is_exact:
         return ()
-    even = {
-        cell
-        for cell, risk in enumerate(analysis.risks.tolist())
-        if abs(risk - 0.5) < TIE and board.unknown[cell]
-    }
-    silent = _silent_cells(analysis, board)
+    even_cells = set()
+    for cell, risk in enumerate(analysis.risks.tolist()):
+        if abs(risk - 0.5) < TIE and board.unknown[cell]:
+            even_cells.add(cell)
+    silent_cells = _silent_cells(analysis, board)
     causes = []
-    while even:
-        either, other = _tied_cells(board, min(even), even)
-        even.difference_update(either, other)
-        if len(either) == len(other) and _same_clues(clues_of, silent, either, other):
+    while even_cells:
+        either, other = _tied_cells(board, min(even_cells), even_cells)
+        even_cells.difference_update(either, other)
+        if len(either) == len(other) and _same_clues(clues_of, silent_cells, either, other):
             causes.append(LostCause(frozenset(board.named(either)), frozenset(board.named(other))))
     return tuple(causes)
 
 
 def _clues_of_cells(board: Position) -> list[list[tuple[int, int]]] | None:
-    """Of each cell the clues that count it, as (place of the clue, weight); ``None``: they are no sums."""
+    """Of each cell the clues that count it, as (cell of the clue, weight); ``None``: they are no sums."""
     clues_of: list[list[tuple[int, int]]] = [[] for _ in board.cells]
     if isinstance(board, Board):
-        for place, around in enumerate(neighbours(board.rows, board.cols)):
-            for cell in around:
-                clues_of[cell].append((place, 1))
+        for clue_cell, counted_cells in enumerate(neighbours(board.rows, board.cols)):
+            for cell in counted_cells:
+                clues_of[cell].append((clue_cell, 1))
         return clues_of
     grid = board.sums()
     if grid is None or grid.lists is None or not grid.playable:
         return None
-    starts, cells = grid.lists.starts.tolist(), grid.lists.cells.tolist()
-    weights = [1] * len(cells) if grid.lists.weights is None else grid.lists.weights.tolist()
-    for place, start in enumerate(starts[:-1]):
-        for k in range(start, starts[place + 1]):
-            clues_of[cells[k]].append((place, weights[k]))
+    starts = grid.lists.starts.tolist()  # of each clue's cells in the list
+    cells = grid.lists.cells.tolist()
+    weights = None if grid.lists.weights is None else grid.lists.weights.tolist()
+    for clue_cell, first_position in enumerate(starts[:-1]):
+        for position in range(first_position, starts[clue_cell + 1]):
+            weight = 1 if weights is None else weights[position]
+            clues_of[cells[position]].append((clue_cell, weight))
     return clues_of
 
 
@@ -101,9 +102,9 @@ def _tied_cells(board: Position, cell: int, even: Container[int]) -> tuple[list[
     With an even chance of each, what a mine in one proves of another holds the other way round as well.
     """
     supposed = analyze(board.flag(board.named([cell])[0]))
-    mines = [mine for mine in map(board.index, supposed.mines) if mine in even]
-    safe = [other for other in map(board.index, supposed.safe) if other in even]
-    return sorted([cell, *mines]), sorted(safe)
+    tied_mines = [index for index in map(board.index, supposed.mines) if index in even]
+    tied_safe = [index for index in map(board.index, supposed.safe) if index in even]
+    return sorted([cell, *tied_mines]), sorted(tied_safe)
 
 
 def _same_clues(
@@ -111,10 +112,13 @@ def _same_clues(
 ) -> bool:
     """Whether all clues outside these cells are the same, whichever half holds the mines."""
     difference: dict[int, int] = {}
-    for half, sign in ((either, 1), (other, -1)):
-        for cell in half:
-            for place, weight in clues_of[cell]:
-                difference[place] = difference.get(place, 0) + sign * weight
+    for cells_of_half, sign in ((either, 1), (other, -1)):
+        for cell in cells_of_half:
+            for clue_cell, weight in clues_of[cell]:
+                difference[clue_cell] = difference.get(clue_cell, 0) + sign * weight
     # The cells themselves tell no more: one half is mines, the other one is opened by a guess.
-    outside = (place for place in difference if place not in silent and place not in {*either, *other})
-    return not any(difference[place] for place in outside)
+    tells_nothing = silent.union(either, other)
+    for clue_cell, value in difference.items():
+        if value and clue_cell not in tells_nothing:
+            return False
+    return True

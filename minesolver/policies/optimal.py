@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from math import comb, inf, prod
+from math import ceil, comb, inf, prod
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -20,13 +20,13 @@ from ..base.errors import EngineLimitError, RuleError, counted
 from ..model.board import HIDDEN, Cell, neighbours
 from ..model.variant import Field, VariantBoard
 
-MOST_LAYOUTS = 6_000_000
+MOST_LAYOUTS = 6_000_000  # a gigabyte of tables or so on 64 cells
 MOST_CELLS = 64  # a layout is the bits of one number
-MOST_RULED = 50_000  # under rules, where they are listed and read one by one
+MOST_RULED = 50_000  # layouts under rules, where they are listed and read one by one
 FIRST_CLICKS = ("none", "safe", "zero")
-_MINE = 9
-_MANY = 0.36  # mines a cell: from there layouts are mostly told apart by mines alone, measured on 4x5 and 5x5
-_FEW = 5_000  # layouts that a small table does for
+_MINE = 9  # what a mine shows
+_MANY_MINES = 0.36  # a cell: from there mines alone mostly tell layouts apart, measured on 4x5 and 5x5
+_FEW_LAYOUTS = 5_000  # that a small table does for
 
 
 @dataclass(frozen=True)
@@ -134,30 +134,37 @@ class SmallBoard:
             mined[:, cell] = (codes >> np.uint64(cell)) & np.uint64(1)
         self._shown = shown(mined, rows, cols)
         if slots is None:
-            slots = 1 << (22 if self.layouts > _FEW else 16)
-        grouped = mines < _MANY * rows * cols
-        self._tree = LayoutTree(self._shown, _images(codes, mined, rows, cols), slots, grouped)
+            slots = 1 << (22 if self.layouts > _FEW_LAYOUTS else 16)
+        by_values = mines < _MANY_MINES * rows * cols
+        self._tree = LayoutTree(self._shown, _images(codes, mined, rows, cols), slots, by_values)
 
     def _under_rules(self, slots: int) -> None:
+        """List all layouts under the rules of the board. Raises as the class."""
         from ..kernel.core import LayoutTree
-        from .analysed import listed, seen
+        from .analysed import NoGameTree, list_layouts, shown_values
 
         field = Field.parse(self.board, self.shape)
         blank = VariantBoard(field, field.rules, {}, self.mines)
-        if len(blank) > 64:
-            raise EngineLimitError(f"{blank.title} has {len(blank)} cells; at most 64 can be searched")
-        layouts = list(islice(listed(blank, inf), MOST_RULED + 1))
+        if len(blank) > MOST_CELLS:
+            raise EngineLimitError(
+                f"{blank.title} has {len(blank)} cells; at most {MOST_CELLS} can be searched"
+            )
+        layouts = list(islice(list_layouts(blank, inf), MOST_RULED + 1))
         if not layouts:
             raise RuleError(f"no layout of {blank.title} has {counted(self.mines, 'mine')}")
         if len(layouts) > MOST_RULED:
             raise EngineLimitError(
                 f"{blank.title} has more than {MOST_RULED} layouts, the most to be searched"
             )
-        found = seen(blank, layouts)
-        if isinstance(found, str):
-            raise EngineLimitError(f"{blank.title} has no game tree: {found}")
-        self._shown, self.layouts, self._kinds = found, len(layouts), [[k] for k in range(len(blank))]
-        self._tree = LayoutTree(found, np.arange(len(layouts), dtype=np.int32)[None, :], slots, True)
+        try:
+            self._shown = shown_values(blank, layouts)
+        except NoGameTree as reason:
+            raise EngineLimitError(f"{blank.title} has no game tree: {reason}") from None
+        self.layouts = len(layouts)
+        # No symmetry of the rules is known: each cell is a kind of its own, each layout its only image.
+        self._kinds = [[cell] for cell in range(len(blank))]
+        images = np.arange(len(layouts), dtype=np.int32)[None, :]
+        self._tree = LayoutTree(self._shown, images, slots, True)
 
     def optimum(
         self,
@@ -177,26 +184,32 @@ class SmallBoard:
         budget = 1 << 62 if nodes is None else nodes
         if first_click == "zero" and self.board != "square":
             raise RuleError("a first click of a zero is for square boards with Minesweeper's own clues")
-        best: tuple[int, int] | None = None
-        first: list[Any] = []
-        used = 0
-        for done, kind in enumerate(self._kinds):
-            layouts = self._allowed(first_click, kind[0])
-            if len(layouts):
-                least = -1
-                if best is not None:  # as many as the best so far is wanted, less is not looked into
-                    least = -(-best[0] * len(layouts) // best[1]) - 1
-                won, searched = self._tree.opening(layouts, kind[0], least, budget - used)
+
+        # The first cells that win the greatest share of the layouts that they may be opened in.
+        most_won, most_allowed = 0, 0
+        best_cells: list[int] = []
+        nodes_searched = 0
+        for done, kind in enumerate(self._kinds, 1):
+            cell = kind[0]
+            layouts = self._allowed(first_click, cell)
+            allowed = len(layouts)
+            if allowed:
+                # The search may stop where so many layouts or fewer are won: a smaller share than the best.
+                too_few = -1
+                if best_cells:
+                    too_few = ceil(Fraction(most_won * allowed, most_allowed)) - 1
+                won, searched = self._tree.opening(layouts, cell, too_few, budget - nodes_searched)
                 if won < 0:
                     raise EngineLimitError(f"the search was not over after {budget} sets of layouts")
-                used += searched
-                if won > least:
-                    if best is None or won * best[1] > best[0] * len(layouts):
-                        best, first = (won, len(layouts)), []
-                    first += [tuple(map(int, np.unravel_index(k, self.shape))) for k in kind]
+                nodes_searched += searched
+                if won > too_few:
+                    if not best_cells or won * most_allowed > most_won * allowed:
+                        most_won, most_allowed = won, allowed
+                        best_cells = []
+                    best_cells += kind
             if progress is not None:
-                progress(done + 1, len(self._kinds))
-        if best is None:
+                progress(done, len(self._kinds))
+        if not best_cells:
             raise RuleError(
                 f"no first click fits rule {first_click!r} on {self.rows}x{self.cols}/{self.mines}"
             )
@@ -205,15 +218,20 @@ class SmallBoard:
             self.cols,
             self.mines,
             first_click,
-            Fraction(*best),
-            tuple(sorted(first)),
+            Fraction(most_won, most_allowed),
+            tuple(sorted(map(self._coordinates, best_cells))),
             self.layouts,
-            used,
+            nodes_searched,
             perf_counter() - began,
-            *best,
-            self.board,
-            self.shape,
+            wins=most_won,
+            allowed=most_allowed,
+            board=self.board,
+            shape=self.shape,
         )
+
+    def _coordinates(self, cell: int) -> tuple[int, ...]:
+        """The coordinates of a cell."""
+        return tuple(map(int, np.unravel_index(cell, self.shape)))
 
     def guesses(self, first: Cell, first_click: str = "safe") -> Iterator[BestGuess]:
         """The guesses of best play, one for each position that it can come to. Every cell that is proved safe
@@ -222,44 +240,47 @@ class SmallBoard:
 
         first: The cell that is opened first, (row, column)
         """
-        opened = first[0] * self.cols + first[1]
-        hidden = np.full((self.rows, self.cols), HIDDEN, np.int8)
-        yield BestGuess(hidden, first)
-        stack = [(self._allowed(first_click, opened), opened)]
-        while stack:
-            layouts, opened = stack.pop()
-            column = self._shown[layouts, opened]
-            for part in self._parts(layouts[column != _MINE]):
-                if len(part) == 1:
+        blank = np.full((self.rows, self.cols), HIDDEN, np.int8)
+        yield BestGuess(blank, first)
+        first_cell = first[0] * self.cols + first[1]
+        # Sets of layouts, with the cell that is opened in each.
+        pending = [(self._allowed(first_click, first_cell), first_cell)]
+        while pending:
+            layouts, opened_cell = pending.pop()
+            survived = layouts[self._shown[layouts, opened_cell] != _MINE]
+            for position_layouts in self._positions_after(survived):
+                if len(position_layouts) == 1:
                     continue
-                _, guess = self._tree.best(part)
-                values = self._shown[part]
-                safe = (values != _MINE).all(axis=0)
+                _, guess = self._tree.best(position_layouts)
+                values = self._shown[position_layouts]
+                is_safe = (values != _MINE).all(axis=0)
                 if guess < 0:  # no guess tells them apart: one layout is won, and any will do
-                    guess = int(np.flatnonzero((values[0] != _MINE) & ~safe)[0])
-                position = np.where(safe, values[0].astype(np.int8), HIDDEN).reshape(self.rows, self.cols)
-                yield BestGuess(position, divmod(guess, self.cols))
-                stack.append((part, guess))
+                    guess = int(np.flatnonzero((values[0] != _MINE) & ~is_safe)[0])
+                position = np.where(is_safe, values[0].astype(np.int8), HIDDEN)
+                yield BestGuess(position.reshape(self.rows, self.cols), divmod(guess, self.cols))
+                pending.append((position_layouts, guess))
 
-    def _parts(self, layouts: npt.NDArray[np.int32]) -> Iterator[npt.NDArray[np.int32]]:
-        """What opening every cell that is safe, and so on, makes of a set of layouts."""
-        stack = [layouts] if len(layouts) else []
-        while stack:
-            layouts = stack.pop()
-            values = self._shown[layouts]
-            safe = (values != _MINE).all(axis=0)
-            told, part_of = np.unique(values[:, safe], axis=0, return_inverse=True)
-            if len(told) < 2:
-                yield layouts
-            else:
-                stack += [layouts[part_of.reshape(-1) == part] for part in range(len(told))]
+    def _positions_after(self, layouts: npt.NDArray[np.int32]) -> Iterator[npt.NDArray[np.int32]]:
+        """The sets of layouts into which opening every cell that is safe, and so on, divides a set."""
+        pending = [layouts] if len(layouts) else []
+        while pending:
+            undivided = pending.pop()
+            values = self._shown[undivided]
+            is_safe = (values != _MINE).all(axis=0)
+            views, view_of_layout = np.unique(values[:, is_safe], axis=0, return_inverse=True)
+            if len(views) < 2:
+                yield undivided
+                continue
+            for view in range(len(views)):
+                pending.append(undivided[view_of_layout.reshape(-1) == view])
 
     def _allowed(self, first_click: str, cell: int) -> npt.NDArray[np.int32]:
         """The layouts that the rule leaves for a first cell."""
-        column = self._shown[:, cell]
         if first_click == "none":
             return np.arange(self.layouts, dtype=np.int32)
-        return np.flatnonzero(column != _MINE if first_click == "safe" else column == 0).astype(np.int32)
+        shown = self._shown[:, cell]
+        is_allowed = shown != _MINE if first_click == "safe" else shown == 0
+        return np.flatnonzero(is_allowed).astype(np.int32)
 
 
 def _about(number: int) -> str:
@@ -272,47 +293,55 @@ def _about(number: int) -> str:
 
 def _codes(cells: int, mines: int) -> npt.NDArray[np.uint64]:
     """Every layout as a number with a bit for each mine, in rising order."""
-    empty = np.zeros(0, np.uint64)
-    found = [np.zeros(1, np.uint64)] + [empty] * mines  # by mines in the cells so far
+    none = np.zeros(0, np.uint64)
+    codes_by_count = [np.zeros(1, np.uint64)]  # by the mines in the cells so far
     for cell in range(cells):
         bit = np.uint64(1 << cell)
-        more = [empty, *(codes | bit for codes in found[:-1])]
-        least = mines - (cells - 1 - cell)  # fewer leave more mines than there are cells to come
-        pairs = enumerate(zip(found, more, strict=True))
-        found = [np.concatenate(pair) if count >= least else empty for count, pair in pairs]
-    return found[mines]
+        fewest = mines - (cells - 1 - cell)  # fewer leave more mines than there are cells to come
+        next_codes: list[npt.NDArray[np.uint64]] = []
+        for count in range(min(mines, cell + 1) + 1):
+            without_mine = codes_by_count[count] if count < len(codes_by_count) else none
+            with_mine = codes_by_count[count - 1] | bit if count else none
+            next_codes.append(np.concatenate((without_mine, with_mine)) if count >= fewest else none)
+        codes_by_count = next_codes
+    return codes_by_count[mines]
 
 
 def shown(mined: npt.NDArray[np.uint8], rows: int, cols: int) -> npt.NDArray[np.uint8]:
     """uint8 (layouts, cells): what each cell shows in each layout, 9 for a mine."""
-    found = np.zeros_like(mined)
-    for cell, near in enumerate(neighbours(rows, cols)):
-        for other in near:
-            found[:, cell] += mined[:, other]
-    found[mined == 1] = _MINE
-    return found
+    values = np.zeros_like(mined)
+    for cell, neighbour_cells in enumerate(neighbours(rows, cols)):
+        for neighbour in neighbour_cells:
+            values[:, cell] += mined[:, neighbour]
+    values[mined == 1] = _MINE
+    return values
 
 
 def _images(
     codes: npt.NDArray[np.uint64], mined: npt.NDArray[np.uint8], rows: int, cols: int
 ) -> npt.NDArray[np.int32]:
     """int32 (symmetries, layouts): which layout each is turned into by each symmetry of the rectangle."""
-    found = []
-    for own in _turned(rows, cols):
-        image = np.zeros_like(codes)
-        for cell, other in enumerate(own):
-            image |= mined[:, other].astype(np.uint64) << np.uint64(cell)
-        found.append(np.searchsorted(codes, image))
-    return np.array(found, np.int32)
+    images = []
+    for symmetry in _symmetries(rows, cols):
+        image_codes = np.zeros_like(codes)
+        for cell, source_cell in enumerate(symmetry):
+            image_codes |= mined[:, source_cell].astype(np.uint64) << np.uint64(cell)
+        images.append(np.searchsorted(codes, image_codes))
+    return np.array(images, np.int32)
 
 
 def kinds(rows: int, cols: int) -> list[list[int]]:
     """Cells that the symmetries of the rectangle turn into each other."""
-    return sorted(map(sorted, {frozenset(images) for images in zip(*_turned(rows, cols), strict=True)}))
+    orbits = {frozenset(images) for images in zip(*_symmetries(rows, cols), strict=True)}
+    return sorted(map(sorted, orbits))
 
 
-def _turned(rows: int, cols: int) -> list[list[int]]:
+def _symmetries(rows: int, cols: int) -> list[list[int]]:
     """The cell that comes to the place of each, by each symmetry."""
-    plain = np.arange(rows * cols).reshape(rows, cols)
-    turned = [plain, plain.T] if rows == cols else [plain]
-    return [own[::down, ::right].ravel().tolist() for own in turned for down in (1, -1) for right in (1, -1)]
+    cells = np.arange(rows * cols).reshape(rows, cols)
+    symmetries = []
+    for turned in [cells, cells.T] if rows == cols else [cells]:
+        for row_step in (1, -1):
+            for col_step in (1, -1):
+                symmetries.append(turned[::row_step, ::col_step].ravel().tolist())
+    return symmetries

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from ..kernel.core import Chooser
     from ..model.lists import Lists
 
-_KEPT = 6  # choosers of a thread: those used last
-_LEAST_ROOM = 100  # layouts: playouts list some, too
+_KEPT_CHOOSERS = 6  # of a thread, those used last: a series has one or two
+_LEAST_TREE_ROOM = 100  # layouts: playouts list some, too
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,10 @@ class Search:
     def parameters(self) -> dict[str, Any]:
         """The fields of ``Parameters`` of the compiled core by name: limits of layouts as logarithms."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        values["tree_room"] = int(max(self.tree_layouts, _LEAST_ROOM)) + 1
+        values["tree_room"] = int(max(self.tree_layouts, _LEAST_TREE_ROOM)) + 1
         for name in ("tree", "playout"):
             layouts = values.pop(f"{name}_layouts")
+            # Half a layout more, so that so many layouts are within the limit whatever the rounding.
             values[f"{name}_log_layouts"] = log(layouts + 0.5) if layouts else -1.0
         return values
 
@@ -110,8 +111,10 @@ def _chooser(policy: Policy, single: bool, workspace: Any) -> Chooser:
 
 
 class _OfThread(threading.local):
+    """The choosers of a thread, which none may share."""
+
     def __init__(self) -> None:
-        self.chooser = lru_cache(_KEPT)(_chooser)
+        self.chooser = lru_cache(_KEPT_CHOOSERS)(_chooser)
 
 
 _of_thread = _OfThread()

@@ -26,6 +26,7 @@ from .recommendation import Candidate, Outcome, Recommendation, sentence
 
 _LEAST_SECONDS = 0.05  # where a limit is over before anything is proved
 _AHEAD_STATES = 1 << 19  # of each position that a look-ahead analyses, of which there are hundreds
+_SHOWN_BY_SAFETY = 20  # candidates where nothing but their safety is known: more than anybody reads
 
 
 @overload
@@ -65,7 +66,8 @@ def recommend(
 
 def _move(analysis: Analysis, chosen: Policy, limit: Limit | float | None, spent: float) -> Recommendation:
     """The move, of which ``spent`` seconds of the limit went to the analysis."""
-    policy, best = chosen.name, analysis.best
+    policy = chosen.name
+    best = analysis.best
     if best is None:
         return Recommendation(policy, None, False, True, "no cell is left to open")
     if best in analysis.safe:
@@ -74,14 +76,17 @@ def _move(analysis: Analysis, chosen: Policy, limit: Limit | float | None, spent
         return _by_safety(policy, analysis)
     if not analysis.is_exact:
         return _by_safety(policy, analysis, "no look-ahead: the probabilities are not exact")
+
+    # The time that is left: what is loaded once, at a first call, is no part of it.
     seconds = Limit.of(limit).seconds
-    # What is loaded once, at a first call, is no part of it.
-    seconds = inf if seconds is None else seconds - spent
-    found = guess(analysis, chosen, single=True, seconds=seconds) if seconds > 0 else None
-    if found is None:
-        why = "no look-ahead: the board is too large" if seconds == inf else "no look-ahead: no time is left"
-        return _by_safety(policy, analysis, why)
-    return found
+    if seconds is None:
+        guessed = guess(analysis, chosen, single=True)
+        note = "no look-ahead: the board is too large"
+    else:
+        seconds -= spent
+        guessed = guess(analysis, chosen, single=True, seconds=seconds) if seconds > 0 else None
+        note = "no look-ahead: no time is left"
+    return _by_safety(policy, analysis, note) if guessed is None else guessed
 
 
 def _analysis(board: Subject, limit: Limit | float | None) -> Analysis[Any]:
@@ -124,103 +129,140 @@ def advise(
 
     In a limited time the quicker searches come first, and the last that was done in time is the answer.
     """
+    # (policy, whether with its longer search), the quickest first.
     stages = [(policy, single and policy.single is not None)]
     if seconds < inf and policy.kind == "lookahead":
         stages = [(POLICIES.get("lookahead"), False), (policy, False), *stages]
     end = perf_counter() + seconds
-    found = None
-    for stage, long in dict.fromkeys(stages):
-        left = end - perf_counter()
-        better = _advice(board, stage, long, left) if left > 0 else None
-        if better is None:
+    best_so_far: Recommendation[Any] | None = None
+    for stage, is_long in dict.fromkeys(stages):
+        seconds_left = end - perf_counter()
+        if seconds_left <= 0:
             break
-        found = better
-        if found.exact:
-            return replace(found, policy=policy.name)
-    if found is None or found.policy == policy.name:
-        return found
-    why = f"{found.reason} (by {found.policy}: the time did not do for {policy.name})"
-    return replace(found, policy=policy.name, why=why)
+        recommendation = _advice(board, stage, is_long, seconds_left)
+        if recommendation is None:
+            break
+        best_so_far = recommendation
+        if recommendation.exact:  # no search can be better
+            return replace(recommendation, policy=policy.name)
+    if best_so_far is None or best_so_far.policy == policy.name:
+        return best_so_far
+    why = f"{best_so_far.reason} (by {best_so_far.policy}: the time did not do for {policy.name})"
+    return replace(best_so_far, policy=policy.name, why=why)
 
 
 def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recommendation[Any] | None:
+    """What the core advises; ``None`` where it does not come to an end."""
     grid = board.sums()
     rows, cols = grid.cells.shape
     chooser = policy.chooser(rows, cols, grid.lists, single=single)
     workspace = chooser.workspace
     mines = -1 if board.mines is None else board.mines
     prior = kernel.log_odds(board.density)
-    found = chooser.advise(grid.cells, mines, prior, seconds)
-    while found["status"] == "limit" and workspace.grow(_AHEAD_STATES, kernel.MEMORY):
-        found = chooser.advise(grid.cells, mines, prior, seconds)
+    advice = chooser.advise(grid.cells, mines, prior, seconds)
+    while advice["status"] == "limit" and workspace.grow(_AHEAD_STATES, kernel.MEMORY):
+        advice = chooser.advise(grid.cells, mines, prior, seconds)
     workspace.shrink()
-    if found["status"] == "contradiction":
+    if advice["status"] == "contradiction":
         raise InconsistentBoardError("no layout of mines agrees with the clues")
-    if found["status"] != "done" or not found["candidates"]:
+    if advice["status"] != "done" or not advice["candidates"]:
         return None
-    (move,) = board.named([found["cell"]])
-    ordered = sorted(found["candidates"], key=lambda row: row["cell"])
-    names = board.named([row["cell"] for row in ordered])
-    shown = (grid.lists and grid.lists.shown) or range(10)
+
+    # Its candidates by their names, each with the clues that it could show.
+    (move,) = board.named([advice["cell"]])
+    clue_values: Sequence[Any] = range(10)
+    if grid.lists is not None and grid.lists.shown:
+        clue_values = grid.lists.shown
+    rows_by_cell = sorted(advice["candidates"], key=lambda row: row["cell"])
+    names = board.named([row["cell"] for row in rows_by_cell])
     candidates = [
-        _candidate(cell, row, shown, policy.kind, found) for cell, row in zip(names, ordered, strict=True)
+        _candidate(name, row, clue_values, policy.kind, advice)
+        for name, row in zip(names, rows_by_cell, strict=True)
     ]
-    exact = found["decision"] == "tree"
+
     # The move first: equals are in the order of the games' loop, which takes the same.
-    rank = _RANKS["lookahead" if exact else policy.kind]
-    ranked = sorted(candidates, key=lambda c: (c.cell != move, *rank(c)))
-    return Recommendation(policy.name, move, False, exact, sentence(ranked, exact), tuple(ranked))
+    is_exact = advice["decision"] == "tree"
+    rank = _RANKS["lookahead" if is_exact else policy.kind]
+    ranked = sorted(candidates, key=lambda candidate: (candidate.cell != move, *rank(candidate)))
+    return Recommendation(policy.name, move, False, is_exact, sentence(ranked, is_exact), tuple(ranked))
 
 
 def _candidate(
-    cell: Any, row: dict[str, Any], shown: Sequence[Any], kind: str, found: dict[str, Any]
+    cell: Any, row: dict[str, Any], clue_values: Sequence[Any], kind: str, advice: dict[str, Any]
 ) -> Candidate[Any]:
+    """A candidate of the core; what its row does not have, by what it was decided, is left out."""
     safety, score = row["safety"], row["score"]
-    if found["decision"] in ("region", "tree"):
-        won = Fraction(round(score), found["layouts"])
-        if found["decision"] == "region":
+    if advice["decision"] in ("region", "tree"):
+        # The score is the layouts that are won.
+        won = Fraction(round(score), advice["layouts"])
+        if advice["decision"] == "region":
             return Candidate(cell, safety, None, None, float(won), region=won)
         return Candidate(cell, safety, None, float(won), float(won), won)
     if kind == "safest":
         return Candidate(cell, safety, None, None, safety)
-    ahead = kind == "lookahead"
-    outcomes = tuple(
-        Outcome(shown[k], own["chance"], own["safe_cells"], own["worth"] if ahead else None)
-        for k, own in enumerate(row["outcomes"])
-        if own["chance"] > 0.0
-    )
+    looks_ahead = kind == "lookahead"
+    outcomes = []
+    for number, outcome in enumerate(row["outcomes"]):
+        if outcome["chance"] > 0.0:
+            leaf_value = outcome["worth"] if looks_ahead else None
+            outcome_of_clue = Outcome(
+                clue_values[number], outcome["chance"], outcome["safe_cells"], leaf_value
+            )
+            outcomes.append(outcome_of_clue)
     return Candidate(
         cell,
         safety,
         row["progress"],
-        None,
-        score,
-        None,
-        outcomes,
-        row["fifty_fifty"] if ahead else None,
+        win=None,
+        score=score,
+        outcomes=tuple(outcomes),
+        fifty_fifty_risk=row["fifty_fifty"] if looks_ahead else None,
         playouts=row["playouts"] if row["playouts"] >= 0.0 else None,
         trees_multiplier=row["multiplier"] if row["multiplier"] != 1.0 else None,
     )
 
 
-_RANKS: dict[str, Callable[[Candidate[Any]], tuple[Any, ...]]] = {
-    "safest": lambda c: (-c.safety,),
-    "pseq": lambda c: (-round(c.safety, 9), -(c.progress or 0.0)),
-    "lookahead": lambda c: (-c.score, -c.safety),
+def _rank_by_safety(candidate: Candidate[Any]) -> tuple[float, ...]:
+    return (-candidate.safety,)
+
+
+def _rank_by_progress(candidate: Candidate[Any]) -> tuple[float, ...]:
+    return -round(candidate.safety, 9), -(candidate.progress or 0.0)  # floats of one fraction are equal
+
+
+def _rank_by_score(candidate: Candidate[Any]) -> tuple[float, ...]:
+    return -candidate.score, -candidate.safety
+
+
+_RANKS: dict[str, Callable[[Candidate[Any]], tuple[float, ...]]] = {
+    "safest": _rank_by_safety,
+    "pseq": _rank_by_progress,
+    "lookahead": _rank_by_score,
 }
+"""In which order each kind of policy has its candidates, the least first."""
 
 
 def _by_safety(policy: str, analysis: Analysis[Any], note: str = "") -> Recommendation[Any]:
     """The exact probabilities alone, with the reason where a policy would have looked ahead."""
     best = analysis.best
     assert best is not None
-    risk = analysis.probability
     board = analysis.board
-    hidden = set(board.named(np.flatnonzero(board.unknown).tolist())) - analysis.mines
-    cells = sorted(hidden, key=lambda c: (c != best, isnan(risk[c]), float(risk[c]), board.index(c)))
-    candidates = tuple(
-        Candidate(c, 1.0 - float(risk[c]), None, None, 1.0 - float(risk[c])) for c in cells[:20]
-    )
-    kind = "mine probability" if analysis.is_exact else "estimated mine probability"
-    reason = "no estimate" if isnan(risk[best]) else f"least {kind}, {risk[best]:.3f}"
-    return Recommendation(policy, best, False, False, reason + (f" ({note})" if note else ""), candidates)
+    risk_of = analysis.probability
+
+    def rank(cell: Any) -> tuple[Any, ...]:
+        """The best cell first, then the safest ones; last those of which nothing is known."""
+        return cell != best, isnan(risk_of[cell]), float(risk_of[cell]), board.index(cell)
+
+    hidden_cells = set(board.named(np.flatnonzero(board.unknown).tolist())) - analysis.mines
+    candidates = []
+    for cell in sorted(hidden_cells, key=rank)[:_SHOWN_BY_SAFETY]:
+        safety = 1.0 - float(risk_of[cell])
+        candidates.append(Candidate(cell, safety, None, None, safety))
+
+    reason = "no estimate"
+    if not isnan(risk_of[best]):
+        kind = "mine probability" if analysis.is_exact else "estimated mine probability"
+        reason = f"least {kind}, {risk_of[best]:.3f}"
+    if note:
+        reason += f" ({note})"
+    return Recommendation(policy, best, False, False, reason, tuple(candidates))

@@ -15,6 +15,8 @@ from ..model.reason import CellT, show, written
 from ..model.state import State, Value
 from .lost_causes import LostCause
 
+_WORTH_SAYING = 0.05  # of a risk that lies in 50/50s; a smaller share is left out of the sentence
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -67,9 +69,13 @@ class Candidate(Generic[CellT]):
 
     def to_dict(self) -> dict[str, Any]:
         """The candidate as JSON values."""
-        values = {name: written(value) for name, value in asdict(self).items()}
-        values["outcomes"] = [{k: written(v) for k, v in one.items()} for one in values["outcomes"]]
-        return values | {k: str(v) for k, v in values.items() if isinstance(v, Fraction)}
+        values: dict[str, Any] = {}
+        for name, value in asdict(self).items():
+            values[name] = str(value) if isinstance(value, Fraction) else written(value)
+        values["outcomes"] = [
+            {name: written(value) for name, value in outcome.items()} for outcome in values["outcomes"]
+        ]
+        return values
 
 
 @dataclass(frozen=True, repr=False)
@@ -132,8 +138,8 @@ class Recommendation(Generic[CellT]):
 
     def __repr__(self) -> str:
         number = len(self.candidates)
-        among = f", {counted(number, 'candidate')}" if number else ""
-        return f"<Recommendation by {self.policy}: {self._move}{among}>"
+        ending = f", {counted(number, 'candidate')}" if number else ""
+        return f"<Recommendation by {self.policy}: {self._move}{ending}>"
 
     def __str__(self) -> str:
         text = f"{self.policy}: {self._move}: {self.reason}"
@@ -148,7 +154,7 @@ class Recommendation(Generic[CellT]):
 def sentence(ranked: list[Candidate[Any]], exact: bool) -> str:
     """Why the first candidate, against the safest one."""
     best = ranked[0]
-    safest = max(ranked, key=lambda c: c.safety)
+    safest = max(ranked, key=lambda candidate: candidate.safety)
     risk = f"{100 * (1.0 - best.safety):.1f} % mine"
     if exact:
         text = f"{risk}; by the whole game tree the best play from here wins {best.exact} of the layouts"
@@ -158,29 +164,33 @@ def sentence(ranked: list[Candidate[Any]], exact: bool) -> str:
     if best.region is not None:
         text = f"{risk}; no other cell can tell more about this region, and by its game tree the best play"
         return f"{text} solves {best.region} of its layouts"
-    chance = f"{100 * (best.progress or 0.0):.0f} % to make another cell safe"
-    if best.fifty_fifty_risk and best.fifty_fifty_risk > 0.05 * (1.0 - best.safety):
+    if best.fifty_fifty_risk and best.fifty_fifty_risk > _WORTH_SAYING * (1.0 - best.safety):
         share = 100 * min(1.0, best.fifty_fifty_risk / (1.0 - best.safety))
         risk += f" ({share:.0f} % of that in 50/50s that no clue can decide)"
+    progress = f"{100 * (best.progress or 0.0):.0f} % to make another cell safe"
     if best.safety >= safest.safety - TIE:
-        equals = sum(c.safety >= best.safety - TIE for c in ranked)
-        among = "the best of the equally safe cells" if equals > 1 else "the safest cell"
-        return f"{risk}, {among}, with {chance}"
-    more = "but" if (best.progress or 0.0) > (safest.progress or 0.0) else "with"
+        equally_safe = sum(candidate.safety >= best.safety - TIE for candidate in ranked)
+        title = "the best of the equally safe cells" if equally_safe > 1 else "the safest cell"
+        return f"{risk}, {title}, with {progress}"
+    return f"{risk}: {_price(best, safest, progress)}"
+
+
+def _price(best: Candidate[Any], safest: Candidate[Any], progress: str) -> str:
+    """What a riskier cell has for its risk: chances of progress, playouts, or what boosted trees see."""
+    points = 100 * (safest.safety - best.safety)
+    best_progress = best.progress or 0.0
+    safest_progress = safest.progress or 0.0
+    conjunction = "but" if best_progress > safest_progress else "with"
     text = (
-        f"{risk}: {100 * (safest.safety - best.safety):.1f} points riskier than {show(safest.cell)}, {more} "
-        f"{chance} against {100 * (safest.progress or 0.0):.0f} %"
+        f"{points:.1f} points riskier than {show(safest.cell)}, {conjunction} "
+        f"{progress} against {100 * safest_progress:.0f} %"
     )
     if best.playouts is not None and safest.playouts is not None:
-        return (
-            f"{text}; in playouts on random layouts it wins {100 * best.playouts:.1f} % against "
-            f"{100 * safest.playouts:.1f} %"
-        )
-    if (
-        best.trees_multiplier is not None
-        and safest.trees_multiplier is not None
-        and best.trees_multiplier > safest.trees_multiplier
-    ):
-        raised = 100 * (best.trees_multiplier / safest.trees_multiplier - 1)
+        won, won_by_safest = 100 * best.playouts, 100 * safest.playouts
+        return f"{text}; in playouts on random layouts it wins {won:.1f} % against {won_by_safest:.1f} %"
+    if best.trees_multiplier is None or safest.trees_multiplier is None:
+        return text
+    raised = 100 * (best.trees_multiplier / safest.trees_multiplier - 1)
+    if raised > 0:
         text += f"; games went on better from cells like this one than the scores say: +{raised:.1f} %"
     return text
