@@ -54,8 +54,8 @@ def weighed(
     tree_note = ""
     try:
         candidates = _by_tree(analysis, search, began + seconds / 2)
-    except NoGameTree as reason:
-        tree_note = str(reason)
+    except NoGameTree as obstacle:
+        tree_note = str(obstacle)
         candidates = _by_look_ahead(analysis, search, began + seconds)
     if not candidates:
         return None

@@ -118,7 +118,4 @@ def _same_clues(
                 difference[clue_cell] = difference.get(clue_cell, 0) + sign * weight
     # The cells themselves tell no more: one half is mines, the other one is opened by a guess.
     tells_nothing = silent.union(either, other)
-    for clue_cell, value in difference.items():
-        if value and clue_cell not in tells_nothing:
-            return False
-    return True
+    return all(value == 0 or clue_cell in tells_nothing for clue_cell, value in difference.items())

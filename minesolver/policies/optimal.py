@@ -158,8 +158,8 @@ class SmallBoard:
             )
         try:
             self._shown = shown_values(blank, layouts)
-        except NoGameTree as reason:
-            raise EngineLimitError(f"{blank.title} has no game tree: {reason}") from None
+        except NoGameTree as obstacle:
+            raise EngineLimitError(f"{blank.title} has no game tree: {obstacle}") from None
         self.layouts = len(layouts)
         # No symmetry of the rules is known: each cell is a kind of its own, each layout its only image.
         self._kinds = [[cell] for cell in range(len(blank))]
