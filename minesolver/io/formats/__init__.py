@@ -16,10 +16,10 @@ import numpy as np
 
 from ...base.errors import BoardFormatError, quoted
 from ...base.registry import Registry
-from ...model.board import MAX_CELLS, Board
+from ...model.board import HIDDEN, MAX_CELLS, Board
 from .canonical import canonical_board
 from .drawings import check_is_no_answer, text_in_png, without_markup
-from .pasted.lines import facts_of, is_prose, numbers_of
+from .pasted.lines import Facts, facts_of, is_prose, merged, numbers_of
 from .pasted.reading import MOST_OUTER_BLANKS
 from .pasting import Reading, adjusted, is_consistent, read_freely
 from .source import Format, Source, names_rules, under_named_rules
@@ -46,10 +46,14 @@ _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"M
 """How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 """How texts in UTF-16 begin."""
-_DRESS = re.compile(r"^[ \t]*(?=>)[> \t]*(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+")
+_DRESS = re.compile(r"^(?:[ \t]*>)+[ \t]?(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+")
 """What mail and chats put around a text: ``> `` before its lines, and fences."""
-_UNSEEN = dict.fromkeys((0xFE0F, 0x20E3, 0x200B, 0x200D, 0x2060))
-"""Characters that only say how the one before them looks."""
+_UNSEEN = {0xFE0F: None, 0x20E3: None, 0x200B: None, 0x200D: None, 0x2060: None, 0xFEFF: None, 0xA0: " "}
+"""Characters that only say how the one before them looks; blanks at which no line is broken."""
+_ROW_IN_BRACKETS = re.compile(
+    r"""\s*\[\s*(?:(?:"[^"]?"|'[^']?'|-?\d{1,2}|null|None)\s*,\s*)+(?:"[^"]?"|'[^']?'|-?\d{1,2}|null|None)\s*\]"""
+)
+"""A line that is a list of signs, as a program prints its rows one after another."""
 LONGEST = 1 << 25
 """Characters of the longest text of a board; an input may go on for ever."""
 LONGEST_FREE = 25_000
@@ -102,6 +106,25 @@ def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
 
 
 def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
+    """Each board's text once it has come, and whether more may follow; lists line by line are rows."""
+    rows: Source | None = None
+    for source, more in _separate_pieces(lines):
+        is_row = len(source.lines) == 1 and _ROW_IN_BRACKETS.fullmatch(source.lines[0]) is not None
+        if rows is not None:
+            if is_row and source.first_line == rows.first_line + len(rows.lines):
+                rows = replace(rows, lines=(*rows.lines, *source.lines))
+                continue
+            yield rows, True
+            rows = None
+        if is_row:
+            rows = source
+        else:
+            yield source, more
+    if rows is not None:
+        yield rows, False
+
+
+def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     held: list[str] = []
     first = depth = size = 0
     blank_rows: list[str] = []  # of one length, which the first row of a board may follow
@@ -136,7 +159,8 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
             yield Source(tuple(held), first), True
             held = []
         if not held and line and not line.strip() and len(blank_rows) < _MOST_BLANK_ROWS:
-            blank_rows = [*blank_rows, line] if not blank_rows or len(blank_rows[-1]) == length else [line]
+            goes_on = not blank_rows or len(blank_rows[-1]) == len(line)
+            blank_rows = [*blank_rows, line] if goes_on else [line]
         else:
             blank_rows = []
     if held:
@@ -176,27 +200,40 @@ def _without_prose(found: list[Source]) -> list[Source]:
             kept[-1] = _joined(kept[-1], source)
         else:
             waiting = source
+    if waiting is not None and len(kept) == 1:
+        kept[0] = _joined(kept[0], waiting)  # between the board and the last words
     return kept or found
 
 
 def _joined(first: Source, second: Source) -> Source:
-    """Two pieces of a text as one, with the empty lines between them."""
+    """Two pieces of a text as one, with the empty lines between them; JSON with what the other says."""
+    for board, words in ((first, second), (second, first)):
+        if board.is_json:
+            said = Facts()
+            for line in words.lines:
+                said = merged(said, facts_of(line))
+            numbers = next((numbers for numbers in map(numbers_of, words.lines) if numbers), [])
+            return replace(board, mines=numbers[0] if numbers else said.mines, left=said.left)
     empty = second.first_line - first.first_line - len(first.lines)
     return replace(first, lines=(*first.lines, *[""] * empty, *second.lines))
 
 
 def _is_beside_a_board(source: Source) -> bool:
     """Whether a piece of a text is words, or a single number, and no board."""
-    if source.is_json or not source.lines:
+    if source.is_json or not source.lines or any("[" in line and "," in line for line in source.lines):
         return False
-    numbers = numbers_of(source.lines[0]) if len(source.lines) == 1 else []
+    lines = [line for line in source.lines if line.strip() and not line.startswith("~~~")]
+    counts = [numbers_of(line)[0] for line in lines if len(numbers_of(line)) == 1]
+    words = [line for line in lines if is_prose(line)]
+    if len(counts) > 1 or len(counts) + len(words) < len(lines):
+        return False
     # A row of zeros alone is a board; of other digits, without a hidden cell, none.
-    return (len(numbers) == 1 and numbers[0] > 0) or all(is_prose(line) for line in source.lines)
+    return bool(words) or any(number > 0 for number in counts)
 
 
 def _tells_mines(source: Source) -> bool:
     facts = [facts_of(line) for line in source.lines]
-    return bool(numbers_of(source.lines[0])) or any(fact.mines or fact.left for fact in facts)
+    return any(map(numbers_of, source.lines)) or any(fact.mines or fact.left for fact in facts)
 
 
 def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]:
@@ -294,13 +331,18 @@ def _recognised(source: Source) -> Reading:
         other_language = error.message.startswith("not JSON") and _is_like_json(source)
         chat = name == "emoji" and "||" not in "".join(source.lines)
         uneven = error.message.startswith("this row has") and (name != "emoji" or chat)
-        if source.rules is not None or not (name in _UNEVEN or other_language or chat or uneven):
+        foreign = "is no symbol of the grid format" in error.message
+        if source.rules is not None or not (name in _UNEVEN or other_language or chat or uneven or foreign):
             raise
         free = _read_freely_if_possible(source, any_board=other_language)
         if free is None:
             raise
         return free
-    if name not in _AMBIGUOUS or source.rules is not None or "#" in source.characters:
+    # Where two signs would be the same, somebody may mean two things by them.
+    if name == "emoji" and source.rules is None and _has_twins(source, FORMATS.get(name)):
+        return _read_freely_if_possible(source) or reading
+    is_ambiguous = name in _AMBIGUOUS or (name == "grid" and not _has_hidden(reading.subject))
+    if not is_ambiguous or source.rules is not None or "#" in source.characters:
         return reading
     # A first line as we write it, and none of the signs that we do not write: this is our own text.
     if name == "canonical" and source.header is not None and "." not in source.characters:
@@ -309,6 +351,16 @@ def _recognised(source: Source) -> Reading:
     if is_consistent(adjusted(reading, source).subject):
         return reading
     return _read_freely_if_possible(source) or reading
+
+
+def _has_hidden(board: Any) -> bool:
+    return isinstance(board, Board) and bool((board.grid == HIDDEN).any())
+
+
+def _has_twins(source: Source, format: Format) -> bool:
+    """Whether a text has two signs that a format takes for hidden cells."""
+    hidden = [sign for sign in source.characters if format.codes.get(sign) == HIDDEN]
+    return len(hidden) > 1
 
 
 def _has_doubtful_edge(lines: Sequence[str]) -> bool:

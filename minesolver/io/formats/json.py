@@ -13,7 +13,7 @@ from typing import Any
 from ...base.errors import BoardFormatError, OtherInputError, PuzzleError, quoted
 from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE, Board
-from .pasted.table import BOARD_KEYS, CHOICES, LEFT_KEYS, MINES_KEYS, OTHER_KEYS
+from .pasted.table import BOARD_KEYS, CHOICES, ELEMENTS, LEFT_KEYS, MINES_KEYS, OTHER_KEYS
 from .pasting import Reading, adjusted, is_consistent, read_values
 from .source import BESIDE, DIGITS, Format, Row, Source, agreed_rules, signs, table
 
@@ -72,10 +72,11 @@ def _interpret_rows(source: Source, data: Any, *, is_ours: bool = False) -> Read
         what = "a board in JSON is a list of rows, each a list or a string"
         raise BoardFormatError(what, line=source.first_line)
     # JSON keeps no positions: line and column are the row and column of the board, from 1.
-    rows = [
-        Row(row if isinstance(row, str) else list(map(_symbol, row)), r, (1).__add__)
-        for r, row in enumerate(data, 1)
-    ]
+    pitch = 2 if _are_spaced(data) else 1
+    rows = []
+    for number, row in enumerate(data, 1):
+        cells = row[::pitch] if isinstance(row, str) else [_symbol(value) for value in row]
+        rows.append(Row(cells, number, (1).__add__))
     if not all(row.texts for row in rows):
         raise BoardFormatError("a row has no cells", line=[bool(row.texts) for row in rows].index(False) + 1)
     if is_ours:
@@ -83,11 +84,19 @@ def _interpret_rows(source: Source, data: Any, *, is_ours: bool = False) -> Read
     return _of_rows(source, rows)
 
 
+def _are_spaced(rows: list[Any]) -> bool:
+    """Whether rows are strings in which a blank stands after each cell but the last: ``"1 # #"``."""
+    for row in rows:
+        if not isinstance(row, str) or len(row) < 3 or len(row) % 2 == 0 or row[1::2].strip(" "):
+            return False
+    return bool(rows)
+
+
 def _of_rows(source: Source, rows: list[Row]) -> Reading:
     """The board of rows of signs: ours, or those of others."""
     signs_used = set().union(*(row.texts for row in rows))
     sure = source.signs is None and signs_used <= _CODES.keys()
-    if not rows or (sure and (signs_used & _HIDDEN_SIGNS or signs_used.isdisjoint("*."))):
+    if not rows or (sure and (signs_used & _HIDDEN_SIGNS or signs_used.isdisjoint(("*", ".", "10")))):
         return _with_left(Reading(table(source, rows, _CELLS)), source)
     if sure:
         board = table(source, rows, _CELLS)
@@ -160,9 +169,13 @@ def _result(values: dict[str, Any], line: int) -> dict[str, Any]:
 
 
 def _symbol(value: Any) -> str:
+    """The sign that a value is: a text, a number, or a name such as ``null``."""
+    if isinstance(value, str):
+        sign = value.strip()
+        return ELEMENTS.get(sign.lower(), sign) if len(sign) > _LONGEST else sign
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    return value if isinstance(value, str) else str(value) if type(value) is int else json.dumps(value)
+    return str(value) if type(value) is int else json.dumps(value)
 
 
 def _puzzle(source: Source, values: dict[str, Any]) -> Any:

@@ -1,7 +1,8 @@
 """Rows out of what programming languages write: lists of lists, arrays, terms, lists of texts."""
 
 from .cutting import Row, sign_of
-from .lines import Line
+from .lines import Line, has_words, numbers_of
+from .table import ELEMENTS
 
 _OPENING, _CLOSING = "[({", "])}"
 
@@ -12,6 +13,7 @@ class _Group:
     def __init__(self) -> None:
         self.rows: list[tuple[int, list[tuple[str, int, bool]]]] = []
         self.elements: list[tuple[str, int, bool]] = []
+        self.rows_with_comma: list[int] = []
         self.innermost = True
 
     def end_row(self, line: int) -> None:
@@ -26,28 +28,84 @@ def has_arrays(lines: list[Line]) -> bool:
 
 
 def cut_arrays(lines: list[Line]) -> list[Row]:
-    """A row is what stands in an innermost pair of brackets, or in one line of it; texts are rows as well."""
+    """A row is what stands in an innermost pair of brackets; of a flat array, in one line of it; texts are
+    rows as well."""
     groups = _groups(lines)
+    _add_blank_ends(groups)
+    filled = [group for group in groups if len(group.rows) > 0]
     rows: list[Row] = []
     for group in groups:
-        for line, elements in group.rows:
+        # Where each row has brackets of its own, it may be broken at the end of a line.
+        parts = [_unbroken(group)] if len(filled) > 1 and not _holds_texts(group) else group.rows
+        for line, elements in parts:
             texts = [text for text, _, quoted in elements if quoted]
             if len(texts) == len(elements) and any(len(text.strip()) > 2 for text in texts):
+                if all(_sign_of_name(text) is not None for text in texts):
+                    rows.append(_row_of_elements(elements, line))
+                    continue
                 # Each text is a row: a character a cell, or words.
                 for text, column, _ in elements:
                     rows.append(_row_of_text(text, line, column))
                 continue
-            cells: list[str] = []
-            columns: list[int] = []
-            for text, column, _ in elements:
-                sign = _sign_of_name(text)
-                if sign is None:
-                    cells = []
-                    break
-                cells.append(sign)
-                columns.append(column)
-            rows.append(Row(line, cells, columns if cells else []))
+            rows.append(_row_of_elements(elements, line))
     return rows
+
+
+def _row_of_elements(elements: list[tuple[str, int, bool]], line: int) -> Row:
+    """A cell is an element; there is none where one is no sign."""
+    cells: list[str] = []
+    columns: list[int] = []
+    for text, column, _ in elements:
+        sign = _sign_of_name(text)
+        if sign is None:
+            return Row(line, [], [])
+        cells.append(sign)
+        columns.append(column)
+    return Row(line, cells, columns)
+
+
+def _unbroken(group: _Group) -> tuple[int, list[tuple[str, int, bool]]]:
+    """All elements of a group as one row, in its first line."""
+    elements: list[tuple[str, int, bool]] = []
+    for _, more in group.rows:
+        elements += more
+    return group.rows[0][0], elements
+
+
+def _holds_texts(group: _Group) -> bool:
+    """Whether all elements are texts that may be rows."""
+    for _, elements in group.rows:
+        for text, _, quoted in elements:
+            if not quoted or len(text.strip()) < 2:
+                return False
+    return True
+
+
+def _add_blank_ends(groups: list[_Group]) -> None:
+    """A comma before a closing bracket ends a list, unless lists of this text have blank elements."""
+    has_blanks = False
+    for group in groups:
+        for _, elements in group.rows:
+            has_blanks = has_blanks or any(not text and not quoted for text, _, quoted in elements)
+    if not has_blanks:
+        return
+    for group in groups:
+        for index in group.rows_with_comma:
+            line, elements = group.rows[index]
+            group.rows[index] = (line, [*elements, ("", elements[-1][1] + 1, False)])
+
+
+def lines_outside(lines: list[Line]) -> list[Line]:
+    """The lines outside all brackets that have words or numbers, which may tell the mine count."""
+    outside = []
+    depth = 0
+    for line in lines:
+        if depth == 0 and (has_words(line.text) or numbers_of(line.text)):
+            outside.append(line)
+        depth += sum(line.text.count(sign) for sign in _OPENING)
+        depth -= sum(line.text.count(sign) for sign in _CLOSING)
+        depth = max(depth, 0)
+    return outside
 
 
 def quoted_lines(lines: list[Line]) -> list[Line]:
@@ -67,6 +125,8 @@ def _sign_of_name(text: str) -> str | None:
     if text.startswith("_"):
         return "_"
     sign = sign_of(text)
+    if sign is None and text.lower() in ELEMENTS:
+        return ELEMENTS[text.lower()]
     if sign is None and text.isascii() and text.isupper() and text.isalpha():
         return text[0]
     return sign
@@ -88,12 +148,16 @@ def _groups(lines: list[Line]) -> list[_Group]:
     found: list[_Group] = []
     outside = _Group()  # texts in lines of their own, without brackets
     open_groups: list[_Group] = [outside]
+    last_sign = ""
     for line in lines:
         text = line.text
         place = 0
         while place < len(text):
             sign = text[place]
             group = open_groups[-1]
+            before = last_sign
+            if sign not in " \t":
+                last_sign = sign
             if sign in "'\"":
                 end = text.find(sign, place + 1)
                 if end < 0:
@@ -108,15 +172,20 @@ def _groups(lines: list[Line]) -> list[_Group]:
                 if len(open_groups) > 1:
                     closed = open_groups.pop()
                     closed.end_row(line.number)
+                    if before == "," and closed.rows and text[:place].strip():
+                        closed.rows_with_comma.append(len(closed.rows) - 1)
                     if closed.innermost and closed.rows:
                         found.append(closed)
                 place += 1
             elif sign == "|":
                 group.end_row(line.number)
+                if before == "," and group.rows:
+                    group.rows_with_comma.append(len(group.rows) - 1)
                 place += 1
             elif sign in " \t,;":
-                empty = sign == "," and _is_empty_element(text, place)
-                if empty and len(open_groups) > 1:
+                # Nothing stands between this comma and the comma or bracket before it.
+                is_empty = sign == "," and before in ("[", "(", "{", ",", "|")
+                if is_empty and len(open_groups) > 1:
                     group.elements.append(("", line.start + place + 1, False))
                 place += 1
             else:
@@ -131,9 +200,3 @@ def _groups(lines: list[Line]) -> list[_Group]:
     if not found and outside.rows:
         found.append(outside)
     return found
-
-
-def _is_empty_element(text: str, comma: int) -> bool:
-    """Whether nothing stands between a comma and the comma or bracket before it."""
-    before = text[:comma].rstrip(" \t")
-    return before[-1:] in ("[", "(", "{", ",")

@@ -7,7 +7,7 @@ be cut so has no cells. Whether the rows make a board is asked elsewhere.
 import re
 from typing import NamedTuple
 
-from .lines import Line, is_prose, is_rule
+from .lines import Line, is_prose, is_rule, numbers_of
 from .table import CHOICES, NAMES
 
 BARS = "|│┃║"
@@ -36,6 +36,8 @@ def sign_of(text: str) -> str | None:
         return piece
     if piece in ("None", "undefined", "NaN", "nan"):
         return "null"
+    if piece in ("True", "False"):
+        return piece.lower()
     if _NUMERAL.match(piece):
         return str(int(piece.partition(".")[0]))
     if piece in CHOICES:
@@ -163,20 +165,18 @@ def _between(text: str, separators: str) -> list[tuple[int, str]]:
     return pieces
 
 
-def cut_fields(lines: list[Line], separator: str) -> list[Row]:
-    """A cell is a field of a sheet: between commas, tabs or semicolons; one with nothing in it is blank."""
-    parted = [line for line in lines if separator in line.text]
-    # A separator at the end of each row ends it, unless blank fields are cells elsewhere, too.
-    ended = bool(parted) and all(line.text.rstrip(" ").endswith(separator) for line in parted)
-    if ended and any(_has_blank_field(line.text, separator) for line in parted):
-        ended = False
+def cut_fields(lines: list[Line], separator: str, is_ended: bool) -> list[Row]:
+    """A cell is a field of a sheet: between commas, tabs or semicolons; one with nothing in it is blank.
+
+    is_ended: Whether a separator stands behind the last field, too
+    """
     rows = []
     for line in lines:
         if separator not in line.text:
             rows += cut_words([line])
             continue
         pieces = _between(line.text, separator)
-        if ended:
+        if is_ended:
             pieces = pieces[:-1]
         cells: list[str] = []
         columns = []
@@ -189,6 +189,17 @@ def cut_fields(lines: list[Line], separator: str) -> list[Row]:
             columns.append(line.start + start + 1)
         rows.append(_row(line, cells, columns))
     return rows
+
+
+def ends_with_separators(lines: list[Line], separator: str) -> bool:
+    """Whether a separator stands at the end of every line that has one."""
+    parted = [line for line in lines if separator in line.text]
+    return bool(parted) and all(line.text.rstrip(" ").endswith(separator) for line in parted)
+
+
+def has_blank_fields(lines: list[Line], separator: str) -> bool:
+    """Whether a field but the last of its line has nothing in it."""
+    return any(_has_blank_field(line.text, separator) for line in lines if separator in line.text)
 
 
 def _has_blank_field(text: str, separator: str) -> bool:
@@ -210,13 +221,13 @@ def cut_below_heading(lines: list[Line]) -> list[Row]:
     """A cell is what stands below or above a number of the line that numbers the columns, or a blank."""
     heading = -1
     for index, line in enumerate(lines):
-        names = [word for _, word in _words_of(line.text.replace("|", " "))]
-        if len(names) >= 3 and counts_up(names) and all(len(name) <= 2 for name in names):
+        words = _column_names(line.text)
+        if words:
             heading = index
             break
     if heading < 0:
         return []
-    words = _words_of(lines[heading].text.replace("|", " "))
+    are_tight = words[1][0] == words[0][0] + 1
     ends = [start + len(word) - 1 for start, word in words]
     first = words[0][0]
     rows = []
@@ -236,11 +247,17 @@ def cut_below_heading(lines: list[Line]) -> list[Row]:
                 start = end - 1
             cells.append(BLANK if sign in BARS else sign)
             columns.append(line.start + start + 1)
+        # A number alone below the last row is a mine count, unless it goes on with what numbers the rows.
+        if label and not any(cells) and len(text.rstrip()) == len(text) and not _goes_on(rows, line, label):
+            rows.append(_row(line, [], []))
+            continue
         # Every sign of the line has to be one of its cells, or its label.
         used = "".join(cells)
         body = "".join(text[first - 1 if first else 0 :].split())
         for bar in BARS:
             body = body.replace(bar, "")
+        if are_tight and not label and text.strip() and not is_prose(text):
+            return []  # names without blanks between them may be a row of clues
         if label is None or len(body) != len(used):
             rows.append(_row(line, [], []))
         elif label:
@@ -250,28 +267,72 @@ def cut_below_heading(lines: list[Line]) -> list[Row]:
     return rows
 
 
+def _lone_numbers(lines: list[Line]) -> list[Line]:
+    """The first and the last line, where they have one number and are not as long as the others."""
+    numbers = []
+    for end, others in ((lines[:1], lines[1:]), (lines[-1:], lines[:-1])):
+        lengths = {len(line.text) for line in others}
+        for line in end:
+            if len(line.text.split()) == 1 and numbers_of(line.text) and len(line.text) not in lengths:
+                numbers.append(line)
+    return numbers
+
+
+def _goes_on(rows: list[Row], line: Line, label: str) -> bool:
+    """Whether a label that has no cells beside it is the next after that of the row before it, below it."""
+    if not rows or not rows[-1].cells:
+        return False
+    label_before = rows[-1].cells[0]
+    end = line.start + len(line.text)
+    width_before = len(label_before)
+    is_next = counts_up([label_before, label]) or (
+        label.isdigit() and label_before.isdigit() and int(label) == int(label_before) + 1
+    )
+    return is_next and end <= rows[-1].columns[1] - 1 and end != width_before - 1
+
+
+def _column_names(text: str) -> list[tuple[int, str]]:
+    """The names of columns with where each stands, where a line has nothing else: ``0 1 2``, ``  012345``."""
+    words = _words_of(text.replace("|", " "))
+    if len(words) == 1 and words[0][0] > 0 and counts_up(list(words[0][1])):
+        start, word = words[0]
+        words = [(start + k, sign) for k, sign in enumerate(word)]
+    names = [word for _, word in words]
+    if len(names) >= 3 and counts_up(names) and all(len(name) <= 2 for name in names):
+        return words
+    return []
+
+
 def cut_columns(lines: list[Line], pitch: int, left: bool, right: bool) -> list[Row]:
     """A cell is each ``pitch``-th column; blanks there are cells.
 
     left, right: Whether blanks before the first sign of all rows are cells, too, and those behind the last
     """
     kept = [line for line in lines if _may_be_row(line.text)]
-    starts = [len(line.text) - len(line.text.lstrip(" ")) for line in kept if line.text.strip()]
+    counts = [line for line in _lone_numbers(kept) if pitch > 1]
+    cells_of = [line.text for line in kept if line not in counts]
+    starts = [len(text) - len(text.lstrip(" ")) for text in cells_of if text.strip()]
     if not starts or any("\t" in line.text for line in kept):
         return []
     first = min(starts)
     if left:
         first %= pitch
-    width = max(len(line.text if right else line.text.rstrip()) for line in kept)
+    width = max(len(text if right else text.rstrip()) for text in cells_of)
     rows = []
     for line in lines:
         text = line.text
         if not _may_be_row(text):
             rows.append(_row(line, [], []))
             continue
+        if line in counts and text[:first].strip():
+            rows.append(_row(line, [], []))  # a mine count above or below the cells
+            continue
         between = [text[k] for k in range(first, len(text)) if (k - first) % pitch]
         if any(sign != " " for sign in between):
-            return []
+            if line not in counts:
+                return []
+            rows.append(_row(line, [], []))
+            continue
         places = range(first, max(width, first + 1), pitch)
         cells = [text[k : k + 1].strip() for k in places]
         rows.append(Row(line.number, cells, [line.start + k + 1 for k in places]))
@@ -289,9 +350,11 @@ def has_blank_inside(rows: list[Row]) -> bool:
 
 def has_blank_ends(lines: list[Line]) -> bool:
     """Whether lines of one length end with blanks, more in some than in others: these are cells, then."""
-    kept = [line.text for line in lines if _may_be_row(line.text)]
-    ends = {len(text) - len(text.rstrip(" ")) for text in kept}
-    return len(ends) > 1 and len({len(text) for text in kept}) == 1
+    kept = [line for line in lines if _may_be_row(line.text)]
+    counts = _lone_numbers(kept)
+    texts = [line.text for line in kept if line not in counts]
+    ends = {len(text) - len(text.rstrip(" ")) for text in texts}
+    return len(ends) > 1 and len({len(text) for text in texts}) == 1
 
 
 def has_single_signs(lines: list[Line]) -> bool:
@@ -315,12 +378,10 @@ def _may_be_row(text: str) -> bool:
 
 def outer_blanks(lines: list[Line]) -> int:
     """How many columns at the left are blank in every line that may be a row."""
-    starts = [
-        len(line.text) - len(line.text.lstrip(" "))
-        for line in lines
-        if line.text.strip() and _may_be_row(line.text)
-    ]
-    return min(starts, default=0)
+    kept = [line for line in lines if line.text.strip() and _may_be_row(line.text)]
+    counts = _lone_numbers(kept)
+    texts = [line.text for line in kept if line not in counts]
+    return min((len(text) - len(text.lstrip(" ")) for text in texts), default=0)
 
 
 def counts_up(names: list[str]) -> bool:

@@ -6,12 +6,12 @@ be a row and does not fit is a slip, which is told; nothing is left out in silen
 
 from typing import NamedTuple
 
-from .cutting import BARS, Row, counts_up
+from .cutting import BARS, BLANK, Row, counts_up
 from .lines import Facts, Line, facts_of, has_words, merged, numbers_of
 
 NO_COLUMN_NUMBERS = "without what numbers the columns"
 NO_ROW_NUMBERS = "without what numbers the rows"
-_NO_CELLS = '[](){}<>"'
+_NO_CELLS = '[](){}<>"' + BARS
 
 
 class Slip(NamedTuple):
@@ -43,17 +43,11 @@ def candidates_of(rows: list[Row], lines: list[Line], told: Facts) -> tuple[list
     block = _largest_block(rows)
     if not block or any(sign in _NO_CELLS for row in block for sign in row.cells if sign):
         return [], None
-    variants = [block]
-    top, bottom = block[0], block[-1]
-    # A row of the block may be its heading: as long as the others, because these have a number in front.
-    if len(block) > 2:
-        for heading, others in ((top, block[1:]), (bottom, block[:-1])):
-            named = heading.cells if counts_up(heading.cells) else heading.cells[1:]
-            if len(named) > 2 and counts_up(named):
-                variants = [others, block] if _is_sure(named) else [others, *variants]
-                if _is_sure(named):
-                    variants = [others]
-                break
+    heading, variants = _without_heading(block)
+    doubt = ""
+    for without in _without_lone_numbers(variants[-1], lines):
+        variants = [without, *variants]
+        doubt = "a line of numbers may tell the mine count or be a row whose other cells are blank"
     found: list[Candidate] = []
     slip: Slip | None = None
     for variant in variants:
@@ -61,15 +55,36 @@ def candidates_of(rows: list[Row], lines: list[Line], told: Facts) -> tuple[list
         if wrong is not None:
             slip = slip or wrong
             continue
-        if len(variant) < len(block):
-            heading_width = max(heading_width, len(block[0].cells) - 1)
+        if heading is not None and not any(row is heading for row in variant):
+            heading_width = max(heading_width, len(heading.cells) - 1)
             taken = [*taken, NO_COLUMN_NUMBERS]
         for candidate in _without_labels(variant, facts, heading_width, taken):
             wrong = _wrong_size(candidate)
             if wrong is None:
-                found.append(candidate)
+                found.append(candidate._replace(doubt=doubt) if doubt else candidate)
             slip = slip or wrong
     return found, None if found else slip
+
+
+def _without_heading(block: list[Row]) -> tuple[Row | None, list[list[Row]]]:
+    """(the row that names the columns, the block without it and, where it may be one of clues, with it)."""
+    # A heading is as long as the rows where these have a number in front.
+    if len(block) > 2:
+        for heading, others in ((block[0], block[1:]), (block[-1], block[:-1])):
+            named = heading.cells if counts_up(heading.cells) else heading.cells[1:]
+            if len(named) > 2 and counts_up(named):
+                return heading, [others] if _is_sure(named) else [others, block]
+    return None, [block]
+
+
+def _without_lone_numbers(block: list[Row], lines: list[Line]) -> list[list[Row]]:
+    """The block without its first or last row, where that is made of numbers and of blanks behind them."""
+    text_of = {line.number: line.text for line in lines}
+    variants = []
+    for end, others in ((block[0], block[1:]), (block[-1], block[:-1])):
+        if others and end.cells[-1] == BLANK and numbers_of(text_of.get(end.line, "")):
+            variants.append(others)
+    return variants
 
 
 def _wrong_size(candidate: Candidate) -> Slip | None:
@@ -113,6 +128,11 @@ def _left_over(
     facts = told
     heading_width = 0
     taken: list[str] = []
+    # What shares a line with a row of the board is one, too, or the board is not whole.
+    for stray in rows:
+        if stray.line in inside and not any(stray is row for row in block):
+            message = "a part of this line is no row of the board"
+            return facts, 0, taken, Slip(stray.line, stray.columns[0] if stray.columns else 1, message, None)
     for line in lines:
         text = line.text.strip()
         if line.number in inside or not text:
@@ -136,7 +156,7 @@ def _left_over(
             facts = merged(facts, said)
             if said.mines is not None:
                 taken.append(f"{said.mines} in line {line.number} as the mine count")
-        elif has_words(text) and not _is_slip(text, row, signs, width):
+        elif has_words(text) and (facts_of(text) != Facts() or not _is_slip(text, row, signs, width)):
             said = facts_of(text)
             if said.mines is not None:
                 taken.append(f"{said.mines} in line {line.number} as the mine count")
@@ -168,10 +188,13 @@ def _said_by_numbers(numbers: list[int], height: int, width: int) -> Facts | Non
     """What a line of one to three numbers says: the mine count, the size, or both; None: nothing."""
     if len(numbers) == 1:
         return Facts(mines=numbers[0], is_bare=True)
-    size = sorted(numbers[:2])
-    if size != sorted((height, width)):
-        return None
-    return Facts(mines=numbers[2] if len(numbers) == 3 else None, sizes=(height, width))
+    # What names rows and columns may be a row and one or two columns of the block; the size is checked later.
+    first, second = numbers[:2]
+    for rows in (height, height - 1):
+        for columns in (width, width - 1, width - 2):
+            if sorted((first, second)) == sorted((rows, columns)):
+                return Facts(mines=numbers[2] if len(numbers) == 3 else None, sizes=(rows, columns))
+    return None
 
 
 def _is_slip(text: str, row: Row | None, signs: set[str], width: int) -> bool:

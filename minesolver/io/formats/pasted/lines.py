@@ -1,18 +1,34 @@
 """A pasted text as lines, without what mail, chats and terminals put around it; what lines of words say."""
 
 import re
+from json import loads
 from typing import NamedTuple
 
-from .table import COUNT_WORDS, DIGITS, LEFT_WORDS, OTHER_WORDS
+from .table import COUNT_WORDS, DIGITS, LEFT_WORDS, NAMES, OTHER_WORDS, TITLE_WORDS
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
 _INVISIBLE = re.compile("[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]")
 _TAGS = re.compile(r"\[/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|</?(?:pre|code|p|div|br)\s{0,3}/?>", re.I)
 _FENCE = re.compile(r"\s{0,9}(?:```|~~~)\s{0,9}\w{0,20}\s*$")
-_PROMPT = re.compile(r"\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s)\s{0,9}")
+_PROMPT = re.compile(
+    r"\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s{1,9}(?=[\w./~-]{2}))\s{0,9}"
+)
+_CALL = re.compile(r"\s{0,9}[\w.]{1,60}\([^\[\]{}]{0,60}\)\s{0,9}$")
+"""What is typed at a prompt to have a board shown: ``print(board)``."""
 _QUOTE = re.compile(r"[> \t]{0,40}>[ \t]?")
 _NUMBER = re.compile(r"[0-9]+")
+_NUMBERS = re.compile(r"[0-9]+(?:\s{0,9}[xX,;\s]\s{0,9}[0-9]+)*$")
 _WORD = re.compile(r"[^\W\d]+|[0-9]+")
+_NAME_OF_A_SIGN = re.compile(r":[a-z_]{1,30}:")
+_NUMBER_OF_ROW = re.compile(r"\s{0,40}(?:row|line)\s{0,3}\d{1,3}\s{0,3}[:=]?", re.I)
+_NAMES_WITH_DIGITS = re.compile(r"[^\W\d]\w{0,40}\d\w{0,40}")
+"""Names such as ``python3`` and ``b2``, whose digits count nothing."""
+_FIELD_ENDS = re.compile(r"[|;,\t()]|\s{2,40}|\s-\s")
+"""What parts the things that one line tells: ``Game 3 | Mines: 5 | Time: 034``."""
+_ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
+_QUOTE_ENDS = re.compile(r"\s{0,99}(?:(?:\"{3}|'{3}|`)\s{0,9}[;)\],]{0,3}|;)\s{0,9}$")
+_QUOTE_BEGINS = re.compile(r".{0,99}[=(,]\s{0,9}[a-zA-Z]?(?:\"{3}|'{3}|`)\\?\s{0,9}$")
+"""Lines before and after a text of several lines in a program."""
 _SIZES = re.compile(r"\s{0,40}(\d{1,6})\s{0,9}[xX×*]\s{0,9}(\d{1,6})\b")
 _NO_COUNTS = re.compile(
     r"^\s{0,9}\d{1,6}[.)]\s|\(\d{1,6}(?:, ?\d{1,6}){1,4}\)|\d{1,6}(?:[.,]\d{1,9})? ?%|\d{1,6}\.\d{1,9}"
@@ -45,8 +61,11 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
         if not text.isascii():
             text = _INVISIBLE.sub("", text).replace("\u00a0", " ").replace("\u3000", "  ")
             text = "".join([DIGITS.get(sign, sign) for sign in text])
+        if text.count(":") > 1:
+            text = _NAME_OF_A_SIGN.sub(_sign_named, text)
         if "[" in text or "<" in text:
-            text = _TAGS.sub("", text)
+            untagged = _TAGS.sub("", text)
+            text = untagged if untagged.strip() or not text.strip() else ""
         start = 0
         if ">" in text or "." in text or "$" in text or ":" in text:
             mark = _PROMPT.match(text)
@@ -55,12 +74,36 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
             if mark is not None:
                 start = mark.end()
                 text = text[start:]
+        if "(" in text and _CALL.match(text):
+            text = ""
+        if "vec![" in text:  # lists of Rust
+            text = text.replace("vec![", "    [")
+        if "\\u" in text:
+            text = _ESCAPES.sub(_unescaped, text)
+        if ("`" in text or '"' in text or "'" in text or ";" in text) and _is_end_of_a_text(text):
+            text = ""
         if "`" in text or "~" in text:
             text = "" if _FENCE.match(text) else text.replace("```", "")
             if text.count("`") == 2 and text.strip().startswith("`") and text.strip().endswith("`"):
                 text = text.replace("`", "")
         cleaned.append(Line(number, text.rstrip("\r\n"), start))
     return cleaned
+
+
+def _sign_named(match: re.Match[str]) -> str:
+    """The sign whose name chats show, such as ``:one:``."""
+    return NAMES.get(match[0], match[0])
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    """The characters that JSON writes as their numbers."""
+    characters: str = loads(f'"{match[0]}"')
+    return characters if characters.isprintable() else match[0]
+
+
+def _is_end_of_a_text(text: str) -> bool:
+    """Whether a text of several lines begins or ends in this line of a program, which has nothing else."""
+    return _QUOTE_BEGINS.match(text) is not None or _QUOTE_ENDS.match(text) is not None
 
 
 def is_rule(text: str) -> bool:
@@ -89,13 +132,13 @@ def has_words(text: str) -> bool:
 
 def is_prose(text: str) -> bool:
     """Whether a line is surely words and no cells: one of three different letters, and blanks or a stop."""
-    stripped = text.strip()
+    stripped = _NUMBER_OF_ROW.sub(" ", _NAME_OF_A_SIGN.sub(" ", text)).strip()
+    words = _WORD.findall(stripped)[:60]
+    if any(word.lower() in TITLE_WORDS for word in words):
+        return True
     if " " not in stripped and stripped[-1:] not in (":", ".", "?", "!"):
         return False
-    for word in _WORD.findall(stripped)[:60]:
-        if len(word) > 2 and len(set(word.lower())) > 2 and not word.isdigit():
-            return True
-    return False
+    return any(len(set(word.lower())) > 2 and not word.isdigit() for word in words)
 
 
 class Facts(NamedTuple):
@@ -112,11 +155,28 @@ class Facts(NamedTuple):
 
 def facts_of(text: str) -> Facts:
     """What a line of words says of the mines: ``Mines: 10``, ``3 bombs left``, ``Rest: 17``."""
-    words = [word.lower() for word in _WORD.findall(_NO_COUNTS.sub(" ", text))][:60]
     sizes = None
     size_match = _SIZES.search(text)
     if size_match is not None:
         sizes = (int(size_match[1]), int(size_match[2]))
+        text = text[: size_match.start()] + " , " + text[size_match.end() :]
+    text = _NAMES_WITH_DIGITS.sub(" ", _NO_COUNTS.sub(" ", text))
+    # A line may tell several things; each number belongs to the words of its own field.
+    for field in _FIELD_ENDS.split(text):
+        number, kind = _count_in(field)
+        if kind == "mines":
+            return Facts(mines=number, sizes=sizes)
+        if kind == "left":
+            return Facts(left=number, sizes=sizes)
+    if len(_NUMBER.findall(text)) > 1:
+        return Facts(sizes=sizes)
+    number, kind = _count_in(text)
+    return Facts(number if kind == "mines" else None, number if kind == "left" else None, sizes)
+
+
+def _count_in(text: str) -> tuple[int, str]:
+    """The number of a piece of text that counts mines, and what it counts: ``mines``, ``left`` or nothing."""
+    words = [word.lower() for word in _WORD.findall(text)][:60]
     for place, word in enumerate(words):
         if not word.isdigit() or len(word) > 6:
             continue
@@ -138,11 +198,9 @@ def facts_of(text: str) -> Facts:
         ):
             continue
         kind = _counted_by(before, after, text)
-        if kind == "mines":
-            return Facts(mines=int(word), sizes=sizes)
-        if kind == "left":
-            return Facts(left=int(word), sizes=sizes)
-    return Facts(sizes=sizes)
+        if kind:
+            return int(word), kind
+    return 0, ""
 
 
 def _counted_by(before: list[str], after: list[str], text: str) -> str:
@@ -173,7 +231,7 @@ def merged(first: Facts, second: Facts) -> Facts:
 def numbers_of(text: str) -> list[int]:
     """The numbers of a line that has nothing else, such as ``10``, ``4 4`` or ``[10]``; else none."""
     bare = text.strip().strip("[](){};,.")
-    if not bare or len(bare) > 40 or any(sign not in "0123456789 ,\t;xX" for sign in bare):
+    if len(bare) > 40 or _NUMBERS.match(bare) is None:
         return []
     numbers = [int(digits) for digits in _NUMBER.findall(bare)]
     return numbers if max(numbers, default=0) < 1_000_000 else []

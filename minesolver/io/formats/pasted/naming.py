@@ -248,6 +248,11 @@ def _is_rival(best: Assignment, other: Assignment, around: Neighbours, proved_si
     cells = sum(around.counts[sign] for sign in differing)
     if other.distinct == best.distinct and other.cost == best.cost:
         return True
+    # A sign that nobody knows is no worse in another role, where that takes one step from what is usual.
+    is_unknown = any(sign not in CHOICES for sign in differing) and len(differing) > 1
+    is_near = other.distinct == best.distinct and other.cost <= best.cost + 1
+    if is_unknown and is_near and other.strict == best.strict:
+        return True
     # Without a clue nothing tells what a sign means that the table does not know.
     if not around.clues and any(sign not in CHOICES for sign in differing):
         return True

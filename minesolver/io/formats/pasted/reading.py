@@ -1,9 +1,10 @@
 """A text as somebody pastes it -> rows of cells, the roles of their signs, and what was taken for what."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from .arrays import cut_arrays, has_arrays, quoted_lines
+from .arrays import cut_arrays, has_arrays, lines_outside, quoted_lines
 from .cutting import (
     BARS,
     Row,
@@ -15,15 +16,28 @@ from .cutting import (
     cut_columns,
     cut_fields,
     cut_words,
+    ends_with_separators,
     field_separator,
     has_blank_ends,
+    has_blank_fields,
     has_blank_inside,
     has_boxes,
     has_single_signs,
     outer_blanks,
 )
-from .framing import Candidate, Slip, candidates_of
-from .lines import Facts, Line, clean_lines, has_words, is_frame, is_rule
+from .framing import NO_ROW_NUMBERS, Candidate, Slip, candidates_of
+from .lines import (
+    RULE_SIGNS,
+    Facts,
+    Line,
+    clean_lines,
+    facts_of,
+    has_words,
+    is_frame,
+    is_prose,
+    is_rule,
+    numbers_of,
+)
 from .naming import CLUES, ROLE_WORDS, Prover, codes_of, layout_signs, name_signs
 from .table import CHOICES
 
@@ -147,10 +161,16 @@ def _candidate_groups(lines: list[Line], told: Facts) -> "list[list[Candidate] |
 
     if has_arrays(lines):
         texts = quoted_lines(lines)
+        quoted = {line.number for line in texts}
+        beside = [line for line in lines_outside(lines) if line.number not in quoted]
         if texts:
-            beside = [line for line in lines if has_words(line.text) and '"' not in line.text]
             if len({len(line.text) for line in texts}) == 1:
-                add(cut_columns(texts, 1, True, True), [*texts, *beside])
+                # Blanks in texts of one length are cells, but for those that stand after each cell.
+                for pitch in (4, 3, 2, 1):
+                    columns = cut_columns(texts, pitch, True, True)
+                    if columns:
+                        add(columns, [*texts, *beside])
+                        break
             add(cut_words(texts), [*texts, *beside])
         if has_boxes(lines):
             add(cut_boxes(lines), lines)
@@ -160,39 +180,117 @@ def _candidate_groups(lines: list[Line], told: Facts) -> "list[list[Candidate] |
         sentences = {line.number for line in lines if has_words(line.text)}
         has_other_rows = any(line.text.strip() and line.number not in sentences for line in lines)
         if inside and not (has_other_rows and inside <= sentences):
-            # Between the brackets only words that tell the mine count are of interest.
-            beside = [line for line in lines if line.number in inside or has_words(line.text)]
-            add(arrays, beside)
-    framed = _without_frame(lines)
-    for all_lines in [lines] if framed is None else [framed, lines]:
-        used = _undrawn(all_lines)
-        if any(bar in line.text for line in used for bar in BARS):
-            add(cut_bars(used), used)
-        separator = field_separator(used)
-        if separator:
-            add(cut_fields(used, separator), used)
-        if has_single_signs(used) and outer_blanks(used):
-            _add_columns(add, used)
-        words = cut_words(used)
-        aligned = _are_aligned(words)
-        if aligned:
-            add(words, used)
-        add(cut_below_heading(used), used)
-        _add_columns(add, used)
-        if not aligned:
-            add(words, used)
-        _add_slashes(add, used)
+            # Of the lines without brackets only what tells the mine count is of interest.
+            outside = [line for line in lines_outside(lines) if line.number not in inside]
+            is_alone = all(_has_no_cells(line.text) for line in outside)
+            if len(inside) > 1 or is_alone:
+                add(arrays, [*(line for line in lines if line.number in inside), *outside])
+    named = _without_row_names(lines)
+    if named is not None:
+        _add_ways(add, named)
+        return _with_row_names(groups, 0)
+    framed, has_row_names = _without_frame(lines)
+    if framed:
+        before = len(groups)
+        _add_ways(add, framed, is_framed=True)
+        if has_row_names:
+            _with_row_names(groups, before)
+    _add_ways(add, lines)
     return groups
+
+
+def _has_no_cells(text: str) -> bool:
+    """Whether a line outside brackets is words, a call or a number: it is no row beside those in brackets."""
+    return is_prose(text) or "(" in text or bool(numbers_of(text))
+
+
+def _with_row_names(groups: "list[list[Candidate] | Slip]", first: int) -> "list[list[Candidate] | Slip]":
+    """The groups, those from the first on with the words that names of rows were cut off."""
+    for index, group in enumerate(groups):
+        if index >= first and not isinstance(group, Slip):
+            groups[index] = [one._replace(taken=[*one.taken, NO_ROW_NUMBERS]) for one in group]
+    return groups
+
+
+def _add_ways(add: Any, lines: list[Line], *, is_framed: bool = False) -> None:
+    """The ways to cut lines at bars, separators, blanks, columns, slashes, or after each character.
+
+    is_framed: Whether blanks at the ends of lines stand within a frame, and so are cells or beside cells
+    """
+    used = _undrawn(lines)
+    if any(bar in line.text for line in used if not is_prose(line.text) for bar in BARS):
+        add(cut_bars(used), used)
+    separator = field_separator(used)
+    if separator:
+        _add_fields(add, used, separator)
+    has_blank_rows = any(line.text and not line.text.strip() for line in used)
+    if has_single_signs(used) and (outer_blanks(used) or has_blank_rows):
+        _add_columns(add, used, is_framed)
+    words = cut_words(used)
+    has_numbers = any(len(cell) > 1 for row in words for cell in row.cells)
+    aligned = has_numbers or _are_aligned(words)
+    if aligned:
+        add(words, used)
+    add(cut_below_heading(used), used)
+    _add_columns(add, used, is_framed)
+    if not aligned:
+        add(words, used)
+    _add_slashes(add, used)
+
+
+_ROW_NAME = re.compile(
+    r"\s{0,20}(?:(?:row|line)\s{0,3}([0-9]{1,2}|[A-Za-z])\s{0,3}[:=.)]?"
+    r"|([0-9]{1,2}|[A-Za-z])[:.)](?=\s|:?\S\S))\s?(.*)$",
+    re.IGNORECASE,
+)
+"""What names a row before its cells: ``row 3: # # 1``, ``A) ##1``."""
+_TIGHT_ROW_NAME = re.compile(r"\s{0,20}([0-9]{1,2}|[A-Za-z])\s{1,9}(\S{2,999})\s{0,99}$")
+"""A row of characters after its name: ``0 ##12``."""
+
+
+def _without_row_names(lines: list[Line]) -> list[Line] | None:
+    """The lines without what names their rows; None: not every row has its number or letter."""
+    for pattern in (_ROW_NAME, _TIGHT_ROW_NAME):
+        names: list[str] = []
+        bodies: list[Line] = []
+        for line in lines:
+            match = pattern.match(line.text)
+            if match is None:
+                bodies.append(line)
+                continue
+            names.append(next(name for name in match.groups()[:-1] if name is not None))
+            start = match.start(match.lastindex or 0)
+            bodies.append(Line(line.number, line.text[start:], line.start + start))
+        if len(names) < 3 or not counts_up(names):
+            continue
+        lengths = set()
+        for body, line in zip(bodies, lines, strict=True):
+            if body is not line:
+                lengths.add(len(body.text.rstrip()))
+        if pattern is _ROW_NAME or len(lengths) == 1:
+            return bodies
+    return None
 
 
 MOST_OUTER_BLANKS = 3
 """Blanks before all rows that may be cells; more of them set a text apart from prose or code."""
 
 
-def _add_columns(add: Any, used: list[Line]) -> None:
+def _add_fields(add: Any, used: list[Line], separator: str) -> None:
+    """Cells between separators; one at the end of each line ends it, or the last column is blank."""
+    if not ends_with_separators(used, separator):
+        add(cut_fields(used, separator, False), used)
+    elif not has_blank_fields(used, separator):
+        add(cut_fields(used, separator, True), used)
+    else:
+        doubt = "every row ends with a separator: it may end the row, or a blank cell follows"
+        add(cut_fields(used, separator, True), used, doubt, [cut_fields(used, separator, False)])
+
+
+def _add_columns(add: Any, used: list[Line], is_framed: bool) -> None:
     """Cells every so many columns; blanks before all rows or behind them may be cells, too."""
     outer = outer_blanks(used)
-    ends = has_blank_ends(used)
+    ends = is_framed or has_blank_ends(used)
     # Rows of blanks alone are as long as the others, and so tell that blanks at the edges may be cells.
     padded = ends and any(line.text and not line.text.strip() for line in used)
     left_may_be_cells = outer > 0 and (outer <= MOST_OUTER_BLANKS or padded)
@@ -203,6 +301,8 @@ def _add_columns(add: Any, used: list[Line]) -> None:
             continue
         if not (has_blank_inside(inner) or ends or left_may_be_cells):
             return
+        # Where blanks are cells inside the board, those before it may be, too, however many there are.
+        left_may_be_cells = left_may_be_cells or (outer > 0 and has_blank_inside(inner))
         variants = [inner]
         for left in (False, True):
             for right in (False, True):
@@ -259,8 +359,8 @@ def _undrawn(lines: list[Line]) -> list[Line]:
 
 
 def _has_wide_dashes(text: str) -> bool:
-    """Whether dashes fill the room between bars: ``|---|---|``."""
-    return any(bar in text for bar in BARS) and "--" in text
+    """Whether dashes fill the room between several bars: ``|---|---|``."""
+    return "--" in text and sum(text.count(bar) for bar in BARS) > 2
 
 
 def _are_aligned(rows: list[Row]) -> bool:
@@ -278,31 +378,39 @@ def _are_aligned(rows: list[Row]) -> bool:
     return True
 
 
-def _without_frame(lines: list[Line]) -> list[Line] | None:
-    """The lines within a frame of bars around whole rows, ``1|.1///1...|``; None: there is no such frame."""
+def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
+    """(the lines within a frame of bars around whole rows, ``1|.1///1...|``; whether the rows have names);
+    no lines where there is no such frame."""
+    cells = {line.number for line in _undrawn(lines)}
     inside: list[Line] = []
     labels: list[str] = []
     for line in lines:
         text = line.text
         places = [k for k, sign in enumerate(text) if sign in BARS]
-        if is_rule(text) or not places:
-            if not is_rule(text) and has_words(text):
+        if line.number not in cells or not places:
+            if not is_rule(text) and (has_words(text) or numbers_of(text)):
                 inside.append(line)
             continue
         if len(places) > 2:
-            return None
+            if facts_of(text) == Facts() and not is_prose(text):
+                return [], False
+            inside.append(line)  # such as Game 3 | Mines: 5 | Time: 034
+            continue
         first, last = places[0], places[-1] if len(places) == 2 else len(text)
         body = text[first + 1 : last]
         if len(body) < 2:
-            return None
+            return [], False
         label = (text[:first].strip() or text[last + 1 :].strip()) if first != last else ""
-        if not label and counts_up(list(body.strip())) and len(body.strip()) > 2:
+        heading = body.split() if len(body.split()) > 1 else list(body.strip())
+        if not label and counts_up(heading) and len(heading) > 2:
             continue  # the names of the columns
+        if label and all(sign in RULE_SIGNS for sign in label):
+            continue  # a line that is drawn
         labels.append(label)
         inside.append(Line(line.number, body, line.start + first + 1))
     if not labels or (any(labels) and not counts_up(labels)):
-        return None
-    return inside
+        return [], False
+    return inside, any(labels)
 
 
 def _rows_at_slashes(lines: list[Line]) -> list[Line]:
