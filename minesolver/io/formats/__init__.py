@@ -46,7 +46,7 @@ _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"M
 """How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 """How texts in UTF-16 begin."""
-_DRESS = re.compile(r"^(?:[ \t]*>)+[ \t]?(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+")
+_DRESS = re.compile(r"^(?:[ \t]*>){1,40}[ \t]?(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+")
 """What mail and chats put around a text: ``> `` before its lines, and fences."""
 _UNSEEN = {0xFE0F: None, 0x20E3: None, 0x200B: None, 0x200D: None, 0x2060: None, 0xFEFF: None, 0xA0: " "}
 """Characters that only say how the one before them looks; blanks at which no line is broken."""
