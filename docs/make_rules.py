@@ -125,7 +125,8 @@ holds each against every layout of small boards.
 Puzzles without a board are cells by name and constraints on them, in Python
 ([`Puzzle`](../reference/puzzles.md)) or as JSON that `minesolver solve` reads. The keys of a constraint:
 `cells`, one of `mines` (a number), `counts` (a list), `range` ([least, most]) or `table` (rows of values),
-and, if wanted, `weights` and `name`.
+and, if wanted, `weights` and `name`, `together` or `apart`, `ring` and `at`
+([levels of Hexcells](../files.md#levels-of-hexcells-and-tametsi) are made of these).
 
 ```json
 {"cells": ["a", "b", "c", "d"], "mines": 2,

@@ -11,6 +11,7 @@ from typing import Any
 from ..base.errors import BoardFormatError, MinesolverError, RuleError, counted
 from ..base.limits import Limit
 from ..game.judge import Judgement, LayoutPlay
+from ..game.level import LevelJudgement, judge_level
 from ..io import formats
 from ..io.formats.source import Source
 from ..model.board import Board
@@ -25,9 +26,12 @@ examples:
   minesolver generate --level expert --seed 7 --format json | minesolver judge
   minesolver generate --level beginner -n 100 --out all.txt; minesolver judge all.txt --start 4,4 --quick
   minesolver generate --level beginner --out board.mbf; minesolver judge board.mbf --all-starts
+  minesolver judge level.hexcells level.puz
 
 A layout shows all its mines: a board with every safe cell open, or * for a mine and any one sign for the
-other cells; texts and files of minesolver generate, .mbf files, and whatever else minesolver solve reads.
+other cells; texts and files of minesolver generate, .mbf files, game IDs of Simon Tatham's Mines, links of
+the PTTACG calculator, and whatever else minesolver solve reads. Levels of Hexcells (.hexcells) and Tametsi
+(.puz) need no start: they are played from what they show, and what is proved, mines too, says what it says.
 It is played from the start cell with proved cells only. Where that ends before all safe cells are open, the
 board there is shown, which minesolver solve analyses. Guesses are counted at best: with luck in each, and of
 cells that help most. The hardest step is the one with the most constraints; a layer is a set of rules
@@ -67,9 +71,14 @@ def run(options: argparse.Namespace) -> int:
                 status = max(status, report(error, f"{name}: " if len(pieces) > 1 else ""))
             else:
                 judged += 1
-                without_guess += any(judgement.no_guess for judgement in judgements)
                 gap = judged > 1 and not options.json and not options.quick
-                print(("\n" if gap else "") + _answer(name, judgements, len(pieces) > 1, options), flush=True)
+                if isinstance(judgements, LevelJudgement):
+                    without_guess += judgements.no_guess
+                    answer = _answer_of_level(name, judgements, len(pieces) > 1, options)
+                else:
+                    without_guess += any(judgement.no_guess for judgement in judgements)
+                    answer = _answer(name, judgements, len(pieces) > 1, options)
+                print(("\n" if gap else "") + answer, flush=True)
             progress.update(number)
     if judged > 1 and not options.json:
         somewhere = " from some start" if options.all_starts else ""
@@ -86,11 +95,17 @@ def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Sourc
         yield f"{name}: layout {number}" if len(pieces) > 1 else name, piece
 
 
-def _judge(piece: Source, options: argparse.Namespace) -> list[Judgement]:
-    """The judgement from each start that is asked for."""
+def _judge(piece: Source, options: argparse.Namespace) -> list[Judgement] | LevelJudgement:
+    """The judgement from each start that is asked for; of a level without a start its own."""
     reading = formats.interpret(piece, format=options.format, rules=options.rules)
+    limit = None if options.seconds is None else Limit(seconds=options.seconds)
+    if reading.level is not None:
+        if options.start is not None or options.all_starts:
+            raise RuleError("a level begins with what it shows: leave --start and --all-starts out")
+        with Progress("cells", len(reading.level.solution.cells)) as progress:
+            return judge_level(reading.level, limit=limit, details=not options.quick, report=progress.update)
     board = reading.subject if reading.layout is None else reading.layout.board
-    play = LayoutPlay(board, None if options.seconds is None else Limit(seconds=options.seconds))
+    play = LayoutPlay(board, limit)
     if options.all_starts:
         names = map(play.ground.name, sorted(play.safe_cells))
         return [play.judge(name) for name in names]
@@ -121,6 +136,20 @@ def _answer(name: str, judgements: list[Judgement], several: bool, options: argp
         answer = _sentences(judgements[0])
     else:
         answer = _verdict(judgements[0])
+    return f"{name}: {answer}" if several else answer
+
+
+def _answer_of_level(name: str, judgement: LevelJudgement, several: bool, options: argparse.Namespace) -> str:
+    if options.json:
+        return json.dumps(({"layout": name} if several else {}) | judgement.to_dict())
+    lines = ["no guess" if judgement.no_guess else "a guess is needed"]
+    if judgement.stuck is not None and not options.quick:
+        left = judgement.stuck.unknown.sum()
+        lines[0] += f": {counted(int(left), 'cell')} of {len(judgement.stuck.cells)} are not proved, here:"
+        lines.append(judgement.stuck.text())
+    if judgement.difficulty.steps:
+        lines.append(str(judgement.difficulty))
+    answer = "\n".join(lines)
     return f"{name}: {answer}" if several else answer
 
 

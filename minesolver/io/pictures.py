@@ -18,10 +18,12 @@ from ..model.board import Board
 from ..model.reason import show
 from .drawing import percentage, printed, signs
 from .formats.drawings import png_chunks, svg_metadata
+from .statements import Edge, Label, labels_on_cells, statements_beside
 
 SIDE = 32
 """Pixels of a square's side."""
 
+_LABEL = 15  # points of a number beside the cells
 _SIDES = {"triangle": 1.6 * SIDE, "hex": 1.15 * SIDE}
 _CLUES = ("#8a8a8a", "#1a4fd6", "#20702a", "#c01f1f", "#1b1b7a", "#7a1b1b", "#0d6a6a", "#111111", "#555555")
 _OPEN, _HIDDEN, _LINE, _INK, _FLAG, _BEST = "#f4f4f2", "#c9ccd1", "#8b9098", "#111111", "#a00000", "#000000"
@@ -56,7 +58,7 @@ def svg(subject: Any) -> str:
 
     Raises PuzzleError: a puzzle without a geometry.
     """
-    tiles, width, height = _drawn(subject)
+    tiles, beside, width, height = _drawn(subject)
     board = subject.board if isinstance(subject, Analysis) else subject
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width + 4}" height="{height + 4}" '
@@ -77,6 +79,16 @@ def svg(subject: Any) -> str:
             + title * bool(tile.title)
             + "</g>"
         )
+    for edge in beside.edges:
+        (x1, y1), (x2, y2) = edge.start, edge.end
+        ends = f'x1="{x1:.5g}" y1="{y1:.5g}" x2="{x2:.5g}" y2="{y2:.5g}"'
+        parts.append(f'<line {ends} stroke="{edge.colour}" stroke-width="3"/>')
+    for label in beside.labels:
+        place = f'x="{label.at[0]:.5g}" y="{label.at[1]:.5g}"'
+        parts.append(
+            f'<text {place} font-size="{_LABEL}" fill="{label.colour}" font-weight="bold" '
+            f'stroke="#ffffff" stroke-width="3" paint-order="stroke">{escape(label.text)}</text>'
+        )
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
@@ -87,7 +99,7 @@ def png(subject: Any) -> bytes:
     """
     with extra("image", "PNG pictures need Pillow"):
         from PIL import Image, ImageDraw, ImageFont
-    tiles, width, height = _drawn(subject)
+    tiles, beside, width, height = _drawn(subject)
     image = Image.new("RGB", (width + 1, height + 1), "#ffffff")
     draw = ImageDraw.Draw(image)
     for tile in tiles:
@@ -96,6 +108,19 @@ def png(subject: Any) -> bytes:
         if tile.text:
             font = ImageFont.load_default(tile.points)
             draw.text(tile.middle, tile.text, fill=tile.ink, font=font, anchor="mm")
+    for edge in beside.edges:
+        draw.line((edge.start, edge.end), fill=edge.colour, width=3)
+    for label in beside.labels:
+        font = ImageFont.load_default(_LABEL)
+        draw.text(
+            label.at,
+            label.text,
+            fill=label.colour,
+            font=font,
+            anchor="mm",
+            stroke_width=2,
+            stroke_fill="#ffffff",
+        )
     stream = BytesIO()
     board = subject.board if isinstance(subject, Analysis) else subject
     image.save(stream, "PNG", optimize=True, pnginfo=png_chunks(str(board), image))
@@ -116,8 +141,16 @@ def sheet(puzzles: Sequence[tuple[Any, Any, str]], title: str = "Minesweeper puz
     return page.format(title=escape(title), puzzles=figures(0), solutions=figures(1))
 
 
-def _drawn(subject: Any) -> tuple[list[_Tile], int, int]:
-    """The cells, and width and height. The best comes last: its outline lies on top."""
+class _Beside(NamedTuple):
+    """What is drawn over the cells and beside them."""
+
+    labels: list[Label]
+    edges: list[Edge]
+
+
+def _drawn(subject: Any) -> tuple[list[_Tile], _Beside, int, int]:
+    """The cells, what is beside them, and width and height. The best cell comes last: its outline lies on
+    top."""
     board = subject.board if isinstance(subject, Analysis) else subject
     if isinstance(board, Board):
         corners: Sequence[Any] = [((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in board]
@@ -126,17 +159,28 @@ def _drawn(subject: Any) -> tuple[list[_Tile], int, int]:
         corners, side = board.geometry.corners, _SIDES.get(board.geometry.name, SIDE)
     else:
         raise PuzzleError("a puzzle of named cells has no geometry that could be drawn")
-    places = zip(*chain.from_iterable(corners), strict=True)
+    labels, edges = statements_beside(board, corners)
+    # A number beside the cells takes half a cell around its place.
+    room = [(x + dx, y + dy) for (x, y), _, _ in labels for dx, dy in ((-0.5, -0.5), (0.5, 0.5))]
+    places = zip(*chain.from_iterable(corners), *room, strict=True)
     (left, right), (top, bottom) = ((min(place), max(place)) for place in places)
-    outlines = [[((x - left) * side, (y - top) * side) for x, y in outline] for outline in corners]
+
+    def on_page(point: tuple[float, float]) -> tuple[float, float]:
+        return (point[0] - left) * side, (point[1] - top) * side
+
+    outlines = [[on_page(point) for point in outline] for outline in corners]
+    over = _Beside(
+        [label._replace(at=on_page(label.at)) for label in labels],
+        [Edge(on_page(edge.start), on_page(edge.end), edge.colour) for edge in edges],
+    )
     cells = zip(board.cells, signs(board), outlines, strict=True)
-    printed_clues = printed(board)
+    printed_clues = labels_on_cells(board) | printed(board)
     tiles = [
         _with_clue(_tile(subject, isinstance(board, Board), *cell), printed_clues.get(cell[0], ""))
         for cell in cells
     ]
     width, height = round((right - left) * side), round((bottom - top) * side)
-    return sorted(tiles, key=lambda tile: tile.best), width, height
+    return sorted(tiles, key=lambda tile: tile.best), over, width, height
 
 
 def _tile(subject: Any, plain: bool, cell: Any, sign: str, corners: Outline) -> _Tile:
@@ -161,8 +205,11 @@ def _tile(subject: Any, plain: bool, cell: Any, sign: str, corners: Outline) -> 
 
 
 def _with_clue(tile: _Tile, clue: str) -> _Tile:
-    """A cell that is not open with the clue that is printed on it."""
-    return tile._replace(text=f"{clue} {tile.text}".strip()) if clue else tile
+    """A cell with a clue that is printed on it, or what else stands on it."""
+    if not clue:
+        return tile
+    shown = "" if (tile.fill, tile.text) == (_OPEN, "?") else tile.text
+    return tile._replace(text=f"{clue} {shown}".strip())
 
 
 def _mines(board: Any) -> str:

@@ -20,6 +20,7 @@ from .board import MINE as BOARD_MINE
 from .board import Board
 from .constraint import Constraint
 from .geometries import GEOMETRIES, Geometry, Kind
+from .geometries.geometry import Point
 from .geometries.graph import graph
 from .lists import MAX_UNITS, CellSum, CorePosition, Lists, as_cell_sum, in_rows
 from .puzzle import checked_prior
@@ -653,7 +654,8 @@ class VariantBoard(BoardUnderRules):
         return hash((str(self.rules), self.cells, tuple(self.states.items()), self.mines, self.density))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored_board, self._identity()
+        drawn = self.geometry.corners if self.rules.geometry_name == "graph" else None
+        return _restored_board, (*self._identity(), drawn)
 
     def described(self) -> dict[str, Any]:
         values: dict[str, Any] = {"mines": None, **json.loads(self.to_json())}
@@ -687,15 +689,19 @@ def _restored_field(
     cells: tuple[Any, ...],
     shape: tuple[int, ...],
     neighbours: tuple[tuple[int, ...], ...] | None,
+    outlines: tuple[tuple[Point, ...], ...] | None,
 ) -> Field:
-    """The field of boards that are unpickled, shared by all of one game. ``neighbours``: only of a graph."""
+    """The field of boards that are unpickled, shared by all of one game.
+
+    neighbours, outlines: Only of a graph
+    """
     rule_set = RuleSet.parse(rules)
     if neighbours is None:
         return Field(rule_set.kind.make(cells, shape), rule_set)
     names_around = {}
     for name, indices in zip(cells, neighbours, strict=True):
         names_around[name] = [cells[index] for index in indices]
-    return Field(graph(names_around), rule_set)
+    return Field(graph(names_around, dict(zip(cells, outlines or (), strict=True))), rule_set)
 
 
 def _restored_board(

@@ -19,6 +19,8 @@ _BOARDS = (
     ("2x2x1\n1 L2\n# #", "square"),
     ("3x3x2\n#2#\n_?#\n###", "hex"),
     ("2x2x3x2\n##1\n3##\n-\n##?\n*##", "3d"),
+    ('{"neighbours": [[[0, 0], [[2, 0]]], [[2, 0], []]], "mines": 1, "board": [[[0, 0], 1]]}', None),
+    ('{"neighbours": [[0, [1]], [1, []]], "mines": 1, "board": [[0, 1]]}', None),
 )
 """Texts of boards of all kinds, and their rules."""
 

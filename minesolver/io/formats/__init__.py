@@ -5,7 +5,7 @@ listed as this package's own are.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from json import dumps
 from operator import attrgetter
@@ -19,10 +19,11 @@ from ...base.registry import Registry
 from ...model.board import HIDDEN, MAX_CELLS, Board
 from .canonical import canonical_board
 from .drawings import check_is_no_answer, text_in_png, without_markup
+from .others import beginning
 from .pasted.lines import Facts, facts_of, is_prose, merged, numbers_of
 from .pasted.reading import MOST_OUTER_BLANKS
 from .pasting import Reading, adjusted, is_consistent, read_freely
-from .source import Format, Source, names_rules, under_named_rules
+from .source import PUZZLE_KEYS, Format, Source, names_rules, under_named_rules
 
 _SIGNS = ("canonical", "underscore", "umt", "letters", "mine", "emoji")
 FORMATS = Registry(
@@ -33,6 +34,7 @@ FORMATS = Registry(
     | {name: f"{__name__}.{name}:FORMAT" for name in ("json", "mbf")}
     | {"14mv": f"{__name__}.lines:FORMAT", "link": f"{__name__}.links:FORMAT"}
     | dict.fromkeys(("tatham", "pttacg"), f"{__name__}.games:FORMATS")
+    | dict.fromkeys(("hexcells", "tametsi"), f"{__name__}.others:FORMATS")
     | {name: f"{__name__}.{name}:FORMAT" for name in ("clues", "sentences")},
     "minesolver.formats",
 )
@@ -128,8 +130,22 @@ def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     held: list[str] = []
     first = depth = size = 0
     blank_rows: list[str] = []  # of one length, which the first row of a board may follow
+    level: list[str] = []  # the lines of a level of another game, which may have empty ones
+    level_goes_on: Callable[[Sequence[str], str], bool] | None = None
     for number, line in enumerate(without_markup(lines), 1):
         length = len(line)
+        if level_goes_on is not None:
+            size += length
+            if level_goes_on(level, line) and size <= LONGEST:
+                level.append(line)
+                continue
+            yield Source(tuple(level), first), True
+            level_goes_on = None
+        if not held:
+            level_goes_on = beginning(line)
+        if level_goes_on is not None:
+            level, first, size = [line], number, length
+            continue
         if not line.isascii():
             line = line.translate(_UNSEEN)
         if ">" in line or "`" in line:
@@ -163,6 +179,8 @@ def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
             blank_rows = [*blank_rows, line] if goes_on else [line]
         else:
             blank_rows = []
+    if level_goes_on is not None:
+        yield Source(tuple(level), first), False
     if held:
         yield Source(tuple(held), first), False
 
@@ -466,7 +484,7 @@ def parse(given: Any, name: str = "the text", **options: Any) -> Any:
 
     given: Text, bytes, a path, a mapping, an array, or a list of rows: texts, or lists of signs or numbers
     """
-    if isinstance(given, Mapping) and not given.keys().isdisjoint(("constraints", "cells", "rules")):
+    if isinstance(given, Mapping) and not given.keys().isdisjoint(PUZZLE_KEYS):
         from .objects import read as from_json  # with all that it needs of puzzles and rules
 
         return from_json(given)

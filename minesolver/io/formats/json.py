@@ -15,13 +15,12 @@ from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE, Board
 from .pasted.table import BOARD_KEYS, CHOICES, ELEMENTS, LEFT_KEYS, MINES_KEYS, OTHER_KEYS
 from .pasting import Reading, adjusted, is_consistent, read_values
-from .source import BESIDE, DIGITS, Format, Row, Source, agreed_rules, signs, table
+from .source import BESIDE, DIGITS, PUZZLE_KEYS, Format, Row, Source, agreed_rules, signs, table
 
 _CODES = {"#": HIDDEN, "-1": HIDDEN, "*": MINE, "10": MINE, **DIGITS, ".": 0}
 _GAME = {"layout", "games", "first_click", "policy"}
 _HIDDEN_SIGNS = {"#", "-1"}
 _WRITTEN_SIGNS = {"#", "*", *DIGITS}
-_PUZZLE = {"cells", "rules", "constraints", "neighbours", "holes"}
 _MOST_FREE = 50_000
 """Cells of which the signs are found out."""
 _LONGEST = 2
@@ -116,9 +115,9 @@ def _with_left(reading: Reading, source: Source) -> Reading:
 def _is_puzzle(data: dict[str, Any]) -> bool:
     """Whether an object is a puzzle or a board under rules; rows under the key ``cells`` are a board."""
     cells = data.get("cells")
-    if isinstance(cells, list) and cells and not data.keys() & (_PUZZLE - {"cells"}):
+    if isinstance(cells, list) and cells and not data.keys() & (PUZZLE_KEYS - {"cells"}):
         return not all(isinstance(row, list) for row in cells)
-    return not data.keys().isdisjoint(_PUZZLE)
+    return not data.keys().isdisjoint(PUZZLE_KEYS)
 
 
 def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any]:

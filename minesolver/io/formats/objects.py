@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ...base.errors import PuzzleError, quoted
+from ...base.errors import PuzzleError, counted, quoted
 from ...model.board import Board
 from ...model.constraint import Constraint, SumConstraint, TableConstraint
-from ...model.geometries.graph import graph
+from ...model.geometries.graph import graph, in_a_circle
 from ...model.puzzle import Puzzle
 from ...model.reason import written
 from ...model.subject import Subject
@@ -19,7 +19,9 @@ from .variant import parse, state_of, symbols, write_rows
 _PUZZLE = ("cells", "mines", "density", "capacity", "known", "hidden_quantities", "constraints")
 _COUNTS = ("mines", "counts", "range", "table")
 _MORE = ("weights", "name", "together", "apart", "ring", "at")
-_BOARD = ("rules", "board", "neighbours", "holes", "constraints", "mines", "density")
+_FARTHEST = 10_000  # of a corner of a cell: what is drawn has a size
+_SUMS = ("row_sums", "column_sums", "regions", "region_sums")
+_BOARD = ("rules", "board", "neighbours", "outlines", "holes", *_SUMS, "constraints", "mines", "density")
 
 
 def read(values: Mapping[str, Any]) -> Any:
@@ -100,8 +102,10 @@ def _board(values: Mapping[str, Any]) -> Board | VariantBoard:
     """The board under rules of an object, with the constraints that are its own.
 
     Keys: ``rules``; ``board``, rows of text or lists of what cells show, or with ``neighbours`` (the cells
-        next to each cell, of a graph) what each cell shows; ``holes``, places without a cell;
-        ``constraints``, as of a puzzle; ``mines`` or ``density``
+        next to each cell, of a graph) what each cell shows; ``outlines``, how the cells of a graph are drawn
+        (corners [x, y] of each, about 1 wide); ``holes``, places without a cell; ``constraints``, as of a
+        puzzle; ``row_sums`` and ``column_sums`` (a number or null for each), ``regions`` (rows of signs) and
+        ``region_sums`` (a number for each sign): more constraints; ``mines`` or ``density``
     """
     _check_keys(values, (*_BOARD, *BESIDE, *(("cells",) if "neighbours" in values else ())), "the board")
     rules, mines = values.get("rules", ""), values.get("mines")
@@ -121,7 +125,57 @@ def _board(values: Mapping[str, Any]) -> Board | VariantBoard:
         text = "\n".join(row if isinstance(row, str) else " ".join(map(_sign, row)) for row in rows)
         source = Source(tuple(text.splitlines()), 1, mines, values.get("density"), rules)
         board = parse(source, [_name(hole) for hole in values.get("holes", ())])
-    return _constrained(board, values["constraints"]) if values.get("constraints") else board
+    constraints = [*_sums_beside(board, values), *values.get("constraints", ())]
+    return _constrained(board, constraints) if constraints else board
+
+
+def _sums_beside(board: Board | VariantBoard, values: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What the sums of rows, columns and regions say, as constraints. Raises PuzzleError: they are none."""
+    constraints: list[dict[str, Any]] = []
+    given = [key for key in _SUMS if values.get(key) is not None]
+    if not given:
+        return constraints
+    if "neighbours" in values or len(board.shape) != 2:
+        raise PuzzleError(f"{given[0]} is of a board that lies in rows and columns")
+    cells: Any = board.cells  # (row, column) each
+    for key, axis, what in (("row_sums", 0, "row"), ("column_sums", 1, "column")):
+        sums = values.get(key) or [None] * board.shape[axis]
+        if not isinstance(sums, list) or len(sums) != board.shape[axis]:
+            size = counted(board.shape[axis], what)
+            raise PuzzleError(f"{key} is a list with a number (or null) for each {what}: {size}")
+        for number, wanted in enumerate(sums):
+            if wanted is not None:
+                line = [cell for cell in cells if cell[axis] == number]
+                constraints.append(
+                    {"cells": written(tuple(line)), "mines": wanted, "name": f"{what} {number}"}
+                )
+    cells_of_region = _regions(board, values.get("regions"))
+    sums_of_region = values.get("region_sums") or {}
+    if not isinstance(sums_of_region, dict):
+        raise PuzzleError("region_sums is an object: a number for each sign of regions")
+    for sign, wanted in sums_of_region.items():
+        if sign not in cells_of_region:
+            raise PuzzleError(f"region_sums: no cell of regions has the sign {quoted(sign)}")
+        region = written(tuple(cells_of_region[sign]))
+        constraints.append({"cells": region, "mines": wanted, "name": f"region {sign}"})
+    return constraints
+
+
+def _regions(board: Board | VariantBoard, rows: Any) -> dict[str, list[Any]]:
+    """The cells of each sign; ``.`` and a blank are of no region."""
+    if rows is None:
+        return {}
+    height, width = board.shape
+    texts = isinstance(rows, list) and all(isinstance(row, str) and len(row) == width for row in rows)
+    if not texts or len(rows) != height:
+        raise PuzzleError(f"regions is a list of {height} texts of {width} signs")
+    cells_of_region: dict[str, list[Any]] = {}
+    cells: Any = board.cells  # (row, column) each
+    for row, column in cells:
+        sign = rows[row][column]
+        if sign not in ". ":
+            cells_of_region.setdefault(sign, []).append((row, column))
+    return cells_of_region
 
 
 _NUMBERS = {-1: "#", 10: "*", None: "#"}
@@ -139,7 +193,9 @@ def _graph_board(values: Mapping[str, Any], rules: str) -> VariantBoard:
     for name, others in neighbours.items():
         if not isinstance(others, list):
             raise PuzzleError(f"the neighbours of {name} are a list")
-    geometry = graph({name: [_name(other) for other in others] for name, others in neighbours.items()})
+    outlines = None if values.get("outlines") is None else _outlines(values["outlines"])
+    named = {name: [_name(other) for other in others] for name, others in neighbours.items()}
+    geometry = graph(named, outlines)
     rule_set = RuleSet.parse(rules)
     if rule_set.geometry_name != "graph":
         rule_set = RuleSet.parse(",".join(("graph", *rule_set.names)))
@@ -158,6 +214,23 @@ def _graph_board(values: Mapping[str, Any], rules: str) -> VariantBoard:
     return VariantBoard(
         geometry, rule_set, states, values.get("mines"), density=values.get("density"), printed=printed
     )
+
+
+def _outlines(given: Any) -> dict[Any, list[tuple[float, float]]]:
+    """The corners of each cell. Raises PuzzleError: they are none."""
+    outlines = {}
+    for name, corners in _pairs(given, "outlines").items():
+        points = corners if isinstance(corners, list) else []
+        if len(points) < 3 or not all(map(_is_point, points)):
+            raise PuzzleError(f"the outline of {name} is a list of three corners [x, y] or more")
+        outlines[name] = [(float(x), float(y)) for x, y in points]
+    return outlines
+
+
+def _is_point(point: Any) -> bool:
+    if not isinstance(point, list) or len(point) != 2:
+        return False
+    return all(type(value) in (int, float) and abs(value) < _FARTHEST for value in point)
 
 
 def _constrained(board: Board | VariantBoard, constraints: list[Any]) -> VariantBoard:
@@ -199,6 +272,12 @@ def write(subject: Subject) -> str:
             near = map(subject.neighbours, subject.cells)
             pairs = zip(subject.cells, near, strict=True)
             values["neighbours"] = [[written(name), written(others)] for name, others in pairs]
+            corners = subject.geometry.corners
+            if corners != in_a_circle(len(subject.cells)):
+                values["outlines"] = [
+                    [written(name), written(outline)]
+                    for name, outline in zip(subject.cells, corners, strict=True)
+                ]
             values["board"] = [[written(name), symbol] for name, symbol in symbols(subject).items()]
         else:
             values["board"] = write_rows(subject.geometry, symbols(subject))

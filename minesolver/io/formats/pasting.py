@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...base.errors import BoardFormatError, EngineLimitError, quoted
 from ...base.limits import Limit
@@ -17,6 +17,9 @@ from .pasted import Options, Pasted, Unread, read_pasted, read_rows
 from .pasted.cutting import Row
 from .pasted.lines import Facts
 from .source import Source
+
+if TYPE_CHECKING:
+    from ...model.level import Level
 
 _LIMIT = Limit(seconds=1.0, states=200_000)
 """For one reading; one that cannot be counted within it may be consistent."""
@@ -39,6 +42,7 @@ class Reading:
     layout: The whole layout, where the text is one; the board then has every cell open
     start: The cell from which the layout is played, where the text says one
     flags: Cells that the text shows as mines and ``flags_are_guesses`` made hidden
+    level: The level of another game, where the text is one; the board is what it shows at the beginning
     """
 
     subject: Any
@@ -46,6 +50,7 @@ class Reading:
     layout: Layout | None = None
     start: Cell | None = None
     flags: tuple[Any, ...] = ()
+    level: Level | None = None
 
     def __str__(self) -> str:
         return f"read {'; '.join(self.taken)}" if self.taken else ""

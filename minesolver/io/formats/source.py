@@ -34,6 +34,11 @@ _BLANK = str.maketrans(",;", "  ")
 DIGITS = {str(n): n for n in range(9)}
 """The clues."""
 
+PUZZLE_KEYS = {
+    *("cells", "rules", "constraints", "neighbours", "holes"),
+    *("row_sums", "column_sums", "regions", "region_sums"),
+}
+"""Keys of a JSON object that is a puzzle, or a board with more than its cells."""
 BESIDE = {
     "rows", "cols", "shape", "engine", "is_exact", "solutions", "probability", "safe", "mine_cells", "best",
     "prior", "note", "exact", "reasons", "recommend", "solution", "difficulty", "start", "no_guess", "seed",

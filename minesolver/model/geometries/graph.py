@@ -9,8 +9,15 @@ from ..reason import show
 from .geometry import Geometry, Point
 
 
-def graph(neighbours: Mapping[Any, Iterable[Any]]) -> Geometry:
+Corners = Mapping[Any, Iterable[Point]]
+"""Of each cell the corners of its outline, x to the right and y down; a cell is about 1 wide."""
+_DIGITS = 4  # of a corner's place after the point, so that a drawing is the same after JSON
+
+
+def graph(neighbours: Mapping[Any, Iterable[Any]], outlines: Corners | None = None) -> Geometry:
     """The geometry of a graph. An edge may be given from either end, or from both.
+
+    outlines: How the cells are drawn; by default they lie in a circle
 
     Raises :class:`~minesolver.base.errors.PuzzleError` for a neighbour that is no cell.
     """
@@ -25,11 +32,11 @@ def graph(neighbours: Mapping[Any, Iterable[Any]]) -> Geometry:
                 neighbour_sets[index_of[name]].add(index_of[other_name])
                 neighbour_sets[index_of[other_name]].add(index_of[name])
     neighbour_lists = tuple(tuple(sorted(neighbour_set)) for neighbour_set in neighbour_sets)
-    corners = _drawn_in_a_circle(len(cells))
+    corners = in_a_circle(len(cells)) if outlines is None else _rounded(cells, outlines)
     return Geometry("graph", cells, (len(cells),), neighbour_lists, neighbour_lists, corners=corners)
 
 
-def _drawn_in_a_circle(cell_count: int) -> tuple[tuple[Point, ...], ...]:
+def in_a_circle(cell_count: int) -> tuple[tuple[Point, ...], ...]:
     """The outlines of cells, twelve corners each, round a circle on which they do not touch."""
     radius = max(1.0, 0.8 * cell_count / pi)
     outlines = []
@@ -39,3 +46,13 @@ def _drawn_in_a_circle(cell_count: int) -> tuple[tuple[Point, ...], ...]:
         angles = [k * pi / 6 for k in range(12)]
         outlines.append(tuple((x + 0.45 * cos(angle), y + 0.45 * sin(angle)) for angle in angles))
     return tuple(outlines)
+
+
+def _rounded(cells: tuple[Any, ...], outlines: Corners) -> tuple[tuple[Point, ...], ...]:
+    """The outlines as they are after JSON. Raises PuzzleError: a cell has none."""
+    rounded = []
+    for name in cells:
+        if name not in outlines:
+            raise PuzzleError(f"{show(name)} has no outline", cell=name)
+        rounded.append(tuple((round(x, _DIGITS), round(y, _DIGITS)) for x, y in outlines[name]))
+    return tuple(rounded)

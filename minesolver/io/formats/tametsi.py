@@ -1,0 +1,209 @@
+"""Levels of Tametsi (``.puz``): XML with tiles of any shape, their neighbours, sums of lines and of colours.
+
+What is read of ``PUZZLE``: ``TITLE``; of each ``NODE`` its ``ID``, ``EDGES``, ``POS``, ``POINTS``, and if it
+is ``REVEALED``, ``HAS_MINE``, ``SECRET`` (it shows ``?``); of each ``HINT`` (a colour) and ``COLUMN_HINT``
+(a line of tiles) the ``IDS``, of which the game tells how many are mines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from statistics import median
+from typing import Any
+from xml.etree import ElementTree
+from xml.sax.saxutils import escape
+
+from ...base.errors import BoardFormatError, quoted
+from ...model.board import MAX_CELLS
+from ...model.constraint import Constraint, SumConstraint
+from ...model.geometries.graph import graph
+from ...model.level import Level
+from ...model.variant import MINE, OPENED, Clue, RuleSet, State, VariantBoard
+from .hexcells import level_of
+
+FIRST_LINE = "<PUZZLE"
+_LAST_LINE = "</PUZZLE>"
+_GREY = "GREY"
+Outline = list[tuple[float, float]]
+
+
+def goes_on(lines: Sequence[str], line: str) -> bool:
+    """Whether a level that began with these lines goes on with this one."""
+    return not any(_LAST_LINE in other for other in lines)
+
+
+def read(lines: Sequence[str], first_line: int = 1) -> Level:
+    """A level of its lines. Raises BoardFormatError: it is none; with the line."""
+    try:
+        puzzle = ElementTree.fromstring("\n".join(lines))
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        what = f"not XML: {error.msg.split(':')[0]}"
+        raise BoardFormatError(what, line=first_line + line - 1, column=column + 1) from None
+    nodes = list(puzzle.iter("NODE"))
+    if puzzle.tag != "PUZZLE" or not 0 < len(nodes) <= MAX_CELLS:
+        raise BoardFormatError("a level of Tametsi is a PUZZLE with a NODE for each tile", line=first_line)
+    neighbours: dict[int, list[int]] = {}
+    outlines: dict[int, Outline] = {}
+    for node in nodes:
+        (name,) = _numbers(node, "ID", first_line, int) or [len(neighbours)]
+        if name in neighbours:
+            raise BoardFormatError(f"two tiles have the ID {name}", line=first_line)
+        neighbours[name] = _numbers(node, "EDGES", first_line, int)
+        outlines[name] = _outline(node, first_line)
+    names = list(neighbours)
+    mines = {name for name, node in zip(names, nodes, strict=True) if _is_true(node, "HAS_MINE")}
+    _check_names(neighbours, [other for others in neighbours.values() for other in others], first_line)
+    geometry = graph(neighbours, _scaled(outlines))
+    states: dict[int, State] = {}
+    for index, (name, node) in enumerate(zip(names, nodes, strict=True)):
+        if name in mines:
+            states[index] = MINE
+        elif _is_true(node, "SECRET"):
+            states[index] = OPENED
+        else:
+            around = geometry.neighbours[index]
+            states[index] = Clue(sum(geometry.cells[other] in mines for other in around))
+    statements: list[Constraint] = []
+    for number, hint in enumerate(puzzle.iter("COLUMN_HINT")):
+        statements.append(_sum_of(f"line {number}", hint, geometry.index, mines, first_line))
+    for hint in puzzle.iter("HINT"):
+        dark = "DARK " if _is_true(hint, "IS_DARK") else ""
+        colour = f"colour {dark}{(hint.findtext('COLOR') or _GREY).strip()}"
+        statements.append(_sum_of(colour, hint, geometry.index, mines, first_line))
+    shown = frozenset(index for index, node in enumerate(nodes) if _is_true(node, "REVEALED"))
+    solution = VariantBoard(geometry, RuleSet.parse("graph"), states, len(mines), extra=statements)
+    return Level(solution, shown, (puzzle.findtext("TITLE") or "").strip())
+
+
+def _is_true(element: ElementTree.Element, tag: str) -> bool:
+    return (element.findtext(tag) or "").strip().lower() == "true"
+
+
+def _numbers(element: ElementTree.Element, tag: str, line: int, kind: Any) -> list[Any]:
+    """The numbers of the first element of a name within another. Raises BoardFormatError: they are none."""
+    text = next((found.text or "" for found in element.iter(tag)), "")
+    try:
+        return [kind(number) for number in text.split(",") if number.strip()]
+    except ValueError:
+        raise BoardFormatError(
+            f"{tag} has numbers with commas between, not {quoted(text)}", line=line
+        ) from None
+
+
+def _check_names(neighbours: dict[int, list[int]], others: Iterable[int], line: int) -> None:
+    for other in others:
+        if other not in neighbours:
+            raise BoardFormatError(f"no tile has the ID {other}", line=line)
+
+
+def _outline(node: ElementTree.Element, line: int) -> Outline:
+    position = _numbers(node, "POS", line, float)
+    points = _numbers(node, "POINTS", line, float)
+    if len(position) != 2 or len(points) < 6 or len(points) % 2:
+        raise BoardFormatError(
+            "a tile has a POS of two numbers, and POINTS of three corners or more", line=line
+        )
+    return [(position[0] + x, position[1] + y) for x, y in zip(points[::2], points[1::2], strict=True)]
+
+
+def _scaled(outlines: dict[int, Outline]) -> dict[int, Outline]:
+    """The outlines in such a size that a tile has about the width 1."""
+    widths = []
+    for outline in outlines.values():
+        across = [x for x, _ in outline]
+        widths.append(max(across) - min(across))
+    size = median(widths) or 1.0
+    return {name: [(x / size, y / size) for x, y in outline] for name, outline in outlines.items()}
+
+
+def _sum_of(name: str, hint: ElementTree.Element, index: Any, mines: set[int], line: int) -> SumConstraint:
+    tiles = list(dict.fromkeys(_numbers(hint, "IDS", line, int)))
+    _check_names(index, tiles, line)
+    return SumConstraint([index[tile] for tile in tiles], [len(mines.intersection(tiles))], name)
+
+
+def write(level: Level) -> str:
+    """The text of a level. Raises BoardFormatError: it is none that Tametsi could have."""
+    solution = level.solution
+    if str(solution.rules) != "graph" or not all(type(name) is int for name in solution.cells):
+        raise BoardFormatError("a level of Tametsi is a board on a graph whose cells are named by numbers")
+    lines = [
+        "<PUZZLE>",
+        f"  <ID>minesolver{len(solution.cells)}</ID>",
+        "  <META>",
+        "    <TILE_TEXT/>",
+        "  </META>",
+    ]
+    lines += [f"  <TITLE>{escape(level.title)}</TITLE>", "  <GRAPH>"]
+    for index in range(len(solution.cells)):
+        lines += _node(level, index)
+    lines.append("  </GRAPH>")
+    lines += _hints(solution, "HINT")
+    lines += _hints(solution, "COLUMN_HINT")
+    lines.append(_LAST_LINE)
+    # What is read back is what was written, or a level has no place for something.
+    if read(lines).solution != solution:
+        raise BoardFormatError("a level of Tametsi has no place for what this board says")
+    return "\n".join(lines)
+
+
+def _node(level: Level, index: int) -> list[str]:
+    """The lines of a tile."""
+    solution = level.solution
+    outline = solution.geometry.corners[index]
+    x, y = (sum(sizes) / len(outline) for sizes in zip(*outline, strict=True))
+    points = [f"{value:.6g}" for px, py in outline for value in (px - x, py - y)]
+    edges = [str(solution.cells[other]) for other in solution.geometry.neighbours[index]]
+    state = solution.states[index]
+    return [
+        "    <NODE>",
+        f"      <ID>{solution.cells[index]}</ID>",
+        f"      <EDGES>{','.join(edges)}</EDGES>",
+        f"      <POS>{x:.6g},{y:.6g}</POS>",
+        f"      <POLY><POINTS>{','.join(points)}</POINTS><HIGHLIGHTS/></POLY>",
+        f"      <REVEALED>{str(index in level.shown).lower()}</REVEALED>",
+        f"      <HAS_MINE>{str(state == MINE).lower()}</HAS_MINE>",
+        f"      <SECRET>{str(state == OPENED).lower()}</SECRET>",
+        "    </NODE>",
+    ]
+
+
+def _hints(solution: VariantBoard, tag: str) -> list[str]:
+    """The lines of the sums of lines, or of colours."""
+    lines = [f"  <{tag}_LIST>"]
+    for said in solution.extra:
+        if said.name.startswith("colour ") != (tag == "HINT"):
+            continue
+        lines.append(f"    <{tag}>")
+        lines.append(f"      <IDS>{','.join(str(solution.cells[i]) for i in said.cells)}</IDS>")
+        if tag == "HINT":
+            colour = said.name.removeprefix("colour ")
+            lines.append(f"      <COLOR>{escape(colour.removeprefix('DARK '))}</COLOR>")
+            lines.append(f"      <IS_DARK>{str(colour.startswith('DARK ')).lower()}</IS_DARK>")
+        else:
+            x, y = _before_first(solution, said)
+            lines.append(f"      <TEXT_LOCATION>{x:.6g},{y:.6g}</TEXT_LOCATION>")
+            lines.append("      <TEXT_ROTATION>0.0</TEXT_ROTATION>")
+            lines.append("      <TEXT_SIZE_FACTOR>1.0</TEXT_SIZE_FACTOR>")
+        lines.append(f"    </{tag}>")
+    return [*lines, f"  </{tag}_LIST>"]
+
+
+def _before_first(solution: VariantBoard, said: Constraint) -> tuple[float, float]:
+    """Where the number of a line stands: a tile before its first one."""
+    middles = []
+    for index in said.cells[:2]:
+        outline = solution.geometry.corners[index]
+        middles.append([sum(sizes) / len(outline) for sizes in zip(*outline, strict=True)])
+    if not middles:
+        return 0.0, 0.0
+    (x, y), (next_x, next_y) = middles[0], middles[-1]
+    return (2 * x - next_x, 2 * y - next_y) if len(middles) > 1 else (x, y - 1)
+
+
+def write_board(board: Any) -> str:
+    """The text of a board with one solution, as a level whose hidden cells tell no number."""
+    if not isinstance(board, VariantBoard) or not all(type(name) is int for name in board.cells):
+        raise BoardFormatError("a level of Tametsi is a board on a graph whose cells are named by numbers")
+    return write(level_of(board))

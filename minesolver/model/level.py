@@ -1,0 +1,45 @@
+"""A level of another game: a puzzle that shows more as its cells become known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from .variant import VariantBoard
+
+
+@dataclass(frozen=True)
+class Level:
+    """A puzzle with its solution.
+
+    solution: The board with every cell known, and all that its cells say: clues, clues printed on mines, and
+        constraints. A constraint that stands on a cell is told when that cell is known, others from the
+        beginning.
+    shown: The cells that are known at the beginning, by index
+    title: What it is called; empty where it has no name
+    """
+
+    solution: VariantBoard
+    shown: frozenset[int]
+    title: str = ""
+
+    @property
+    def board(self) -> VariantBoard:
+        """What a player sees at the beginning."""
+        return self.at(self.shown)
+
+    def at(self, known: Collection[int]) -> VariantBoard:
+        """What a player sees who knows these cells, by index."""
+        solution = self.solution
+        states = {index: state for index, state in solution.states.items() if index in known}
+        printed = {index: clue for index, clue in solution.printed.items() if index in known}
+        extra = [said for said in solution.extra if said.clue is None or said.clue in known]
+        return VariantBoard(
+            solution.field,
+            solution.rules,
+            states,
+            solution.mines,
+            density=solution.density,
+            extra=extra,
+            printed=printed,
+        )
