@@ -26,13 +26,13 @@ examples:
   minesolver generate --level expert --seed 7 --format json | minesolver judge
   minesolver generate --level beginner -n 100 --out all.txt; minesolver judge all.txt --start 4,4 --quick
   minesolver generate --level beginner --out board.mbf; minesolver judge board.mbf --all-starts
-  minesolver judge level.hexcells level.puz
 
 A layout shows all its mines: a board with every safe cell open, or * for a mine and any one sign for the
 other cells; texts and files of minesolver generate, .mbf files, game IDs of Simon Tatham's Mines, links of
-the PTTACG calculator, and whatever else minesolver solve reads. Levels of Hexcells (.hexcells) and Tametsi
-(.puz) need no start: they are played from what they show, and what is proved, mines too, says what it says.
-It is played from the start cell with proved cells only. Where that ends before all safe cells are open, the
+the PTTACG calculator, and whatever else minesolver solve reads.
+Levels of Hexcells (.hexcells) and Tametsi (.puz), as in minesolver judge level.puz, need no start: they are
+played from what they show, and what is proved, mines too, says what it says.
+A layout is played from the start cell with proved cells only. Where that ends before all safe cells are open, the
 board there is shown, which minesolver solve analyses. Guesses are counted at best: with luck in each, and of
 cells that help most. The hardest step is the one with the most constraints; a layer is a set of rules
 (minesolver solve --engine NAME), counting is more than any of them.
