@@ -32,9 +32,9 @@ other cells; texts and files of minesolver generate, .mbf files, game IDs of Sim
 the PTTACG calculator, and whatever else minesolver solve reads.
 Levels of Hexcells (.hexcells) and Tametsi (.puz), as in minesolver judge level.puz, need no start: they are
 played from what they show, and what is proved, mines too, says what it says.
-A layout is played from the start cell with proved cells only. Where that ends before all safe cells are open, the
-board there is shown, which minesolver solve analyses. Guesses are counted at best: with luck in each, and of
-cells that help most. The hardest step is the one with the most constraints; a layer is a set of rules
+Layouts are played from the start cell with proved cells only. Where that ends before all safe cells are open,
+the board there is shown, which minesolver solve analyses. Guesses are counted at best: with luck in each, and
+of cells that help most. The hardest step is the one with the most constraints; a layer is a set of rules
 (minesolver solve --engine NAME), counting is more than any of them.
 JSON: a line for each start, with start, no_guess, stuck, guesses, guess_cells, layer, facts, numbers."""
 

@@ -8,7 +8,6 @@ from ...base.errors import PuzzleError
 from ..reason import show
 from .geometry import Geometry, Point
 
-
 Corners = Mapping[Any, Iterable[Point]]
 """Of each cell the corners of its outline, x to the right and y down; a cell is about 1 wide."""
 _DIGITS = 4  # of a corner's place after the point, so that a drawing is the same after JSON
