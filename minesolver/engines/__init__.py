@@ -12,7 +12,6 @@ from ..base.registry import Registry
 from ..layers import LAYERS
 from .engine import Engine
 
-_COUNTING = ("auto", "elimination", "kernel", "pysat", "cpsat", "brute_force")
 ESTIMATE = "estimate"
 """The engine for what no exact one can hold."""
 
@@ -33,7 +32,15 @@ def _layered(name: str) -> Engine | None:
 ENGINES = Registry(
     "engine",
     Engine,
-    {name: f"{__name__}.{name}:ENGINE" for name in (*_COUNTING, ESTIMATE)}
+    {
+        "auto": f"{__name__}.auto:ENGINE",
+        "elimination": f"{__name__}.elimination:ENGINE",
+        "kernel": f"{__name__}.kernel:ENGINE",
+        "pysat": f"{__name__}.pysat:ENGINE",
+        "cpsat": f"{__name__}.cpsat:ENGINE",
+        "brute_force": f"{__name__}.brute_force:ENGINE",
+        ESTIMATE: f"{__name__}.estimate:ENGINE",
+    }
     | dict.fromkeys(_of_layers(LAYERS.own), f"{__name__}.heuristic:engine"),
     "minesolver.engines",
     fallback=_layered,

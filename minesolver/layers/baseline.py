@@ -25,16 +25,20 @@ def why(base: KnowledgeBase, equation: Equation) -> str:
 def in_words(name: str, value: int, cells: int, mines: int) -> str:
     """How a clue decides its cells. ``mines``: how many of ``cells`` undecided ones are."""
     if mines == 0:
-        held = {1: "its mine", 2: "both its mines"}.get(value, f"all its {value} mines")
-        return f"{name} already has {held}" if value else f"{name} has no mine around it"
+        if value == 0:
+            return f"{name} has no mine around it"
+        all_mines = {1: "its mine", 2: "both its mines"}.get(value, f"all its {value} mines")
+        return f"{name} already has {all_mines}"
     if cells == 1:
         return f"{name} has only 1 cell left for its {'' if value == 1 else 'last '}mine"
     return f"{name} has only {cells} cells left for {'its' if value == mines else 'its last'} {mines} mines"
 
 
-def _board(base: KnowledgeBase) -> Finding | None:
-    board = board_equation.whole(base)
-    return finding("baseline", board, why(base, board)) if board is not None and board.decided else None
+def _search_board(base: KnowledgeBase) -> Finding | None:
+    equation = board_equation.whole(base)
+    if equation is None or not equation.decided:
+        return None
+    return finding("baseline", equation, why(base, equation))
 
 
-RULE = DeductionRule("baseline", _search, _board)
+RULE = DeductionRule("baseline", _search, _search_board)

@@ -34,43 +34,66 @@ def remainders(base: KnowledgeBase) -> list[Equation]:
     """
     if base.remaining is None or not base.undecided_cells:
         return []
-    found: dict[frozenset[int], Equation] = {}
+    remainder_of: dict[frozenset[int], Equation] = {}
     equations = list(base.equations.values())
     undecided, mines = base.undecided, base.remaining
-    near = _in_reach(undecided, equations, lambda e: len(e.cells))
-    if near or _in_reach(mines, equations, lambda e: e.mines):
-        _collect(base, sorted(equations, key=lambda e: -e.mines / len(e.cells)), found)
-    if near or _in_reach(undecided - mines, equations, lambda e: len(e.cells) - e.mines):
-        _collect(base, sorted(equations, key=lambda e: e.mines / len(e.cells)), found)
-    return list(found.values())
+
+    # A remainder is of use where it is small, or has few mines, or few safe cells: each is looked for from
+    # the equations that take most of these away.
+    cells_in_reach = _in_reach(undecided, equations, _cell_count)
+    if cells_in_reach or _in_reach(mines, equations, _mine_count):
+        _collect(base, sorted(equations, key=_mine_density, reverse=True), remainder_of)
+    if cells_in_reach or _in_reach(undecided - mines, equations, _safe_count):
+        _collect(base, sorted(equations, key=_mine_density), remainder_of)
+    return list(remainder_of.values())
+
+
+def _cell_count(equation: Equation) -> int:
+    return len(equation.cells)
+
+
+def _mine_count(equation: Equation) -> int:
+    return equation.mines
+
+
+def _safe_count(equation: Equation) -> int:
+    return len(equation.cells) - equation.mines
+
+
+def _mine_density(equation: Equation) -> float:
+    return equation.mines / len(equation.cells)
 
 
 def _in_reach(number: int, equations: list[Equation], size: Callable[[Equation], int]) -> bool:
     """Whether disjoint equations might cover all but ``REACH`` of so many mines, safe cells or cells."""
-    number -= REACH
-    if number <= 0:
+    to_cover = number - REACH
+    if to_cover <= 0:
         return True
-    if number > sum(map(size, equations)):
+    if to_cover > sum(map(size, equations)):
         return False
     # Equations overlap: of each cell, no more is covered than its share in the equation that gives it most.
-    most: dict[int, float] = {}
+    largest_share: dict[int, float] = {}
     for equation in equations:
         share = size(equation) / len(equation.cells)
         for cell in equation.cells:
-            if most.get(cell, 0.0) < share:
-                most[cell] = share
-    return number <= sum(most.values()) + 1e-6
+            if largest_share.get(cell, 0.0) < share:
+                largest_share[cell] = share
+    return to_cover <= sum(largest_share.values()) + 1e-6
 
 
-def _collect(base: KnowledgeBase, equations: list[Equation], found: dict[frozenset[int], Equation]) -> None:
+def _collect(
+    base: KnowledgeBase, equations: list[Equation], remainder_of: dict[frozenset[int], Equation]
+) -> None:
+    """Add the remainders of families of these equations, by their cells, that a rule could use."""
     board = whole(base)
     assert board is not None
     for family in islice(_families(equations), _FAMILIES):
-        cells = board.cells.difference(*(e.cells for e in family))
-        mines = board.mines - sum(e.mines for e in family)
-        if cells in found or min(len(cells), mines, len(cells) - mines) > REACH:
+        cells = board.cells.difference(*(equation.cells for equation in family))
+        mines = board.mines - sum(equation.mines for equation in family)
+        if cells in remainder_of or min(len(cells), mines, len(cells) - mines) > REACH:
             continue
-        clues = tuple(sorted({TOTAL, *(clue for e in family for clue in e.clues)}))
+        clue_set = {TOTAL}.union(*(equation.clues for equation in family))
+        clues = tuple(sorted(clue_set))
         if not 0 <= mines <= len(cells):
             raise base.contradiction(
                 f"the mine count {base.mines} leaves {counted(mines, 'mine')} for "
@@ -79,7 +102,7 @@ def _collect(base: KnowledgeBase, equations: list[Equation], found: dict[frozens
                 clues,
             )
         if cells:
-            found[cells] = Equation(cells, mines, clues, True)
+            remainder_of[cells] = Equation(cells, mines, clues, True)
 
 
 def _families(

@@ -64,10 +64,10 @@ class KnowledgeBase:
         self.known_mines = 0
         self.equations: dict[frozenset[int], Equation] = {}
         self.version = 0
-        self._at: list[Agenda] = [{} for _ in range(rows * cols)]
+        self._equations_at: list[Agenda] = [{} for _ in range(rows * cols)]
         self._agendas: list[Agenda] = []
-        self._because: dict[int, tuple[int, ...]] = {}
-        self._seen: npt.NDArray[np.int8] = np.full((rows, cols), HIDDEN, np.int8)
+        self._proof_clues: dict[int, tuple[int, ...]] = {}
+        self._seen_grid: npt.NDArray[np.int8] = np.full((rows, cols), HIDDEN, np.int8)
 
     @classmethod
     def of(cls, board: Board, *, total: bool = True) -> KnowledgeBase:
@@ -78,10 +78,10 @@ class KnowledgeBase:
 
     def update(self, board: Board) -> list[int]:
         """Take in what a later board of the same game shows more. Raises ValueError: it is none."""
-        changed = np.flatnonzero(board.grid != self._seen)
-        if (self._seen.flat[changed] != HIDDEN).any():
+        changed = np.flatnonzero(board.grid != self._seen_grid)
+        if (self._seen_grid.flat[changed] != HIDDEN).any():
             raise ValueError("this board is not a later view of the same game")
-        self._seen = board.grid
+        self._seen_grid = board.grid
         new: list[int] = changed.tolist()
         codes: list[int] = board.grid.flat[changed].tolist()
         for index, code in zip(new, codes, strict=True):
@@ -91,23 +91,25 @@ class KnowledgeBase:
                 self.state[index] = code
         for index, code in zip(new, codes, strict=True):
             if code != MINE:
-                self.add(*self._left(index), (index,))
+                self.add(*self._undecided_around(index), (index,))
         return new
 
-    def _left(self, index: int) -> tuple[list[int], int]:
+    def _undecided_around(self, index: int) -> tuple[list[int], int]:
         """The undecided neighbours of a clue, and the mines among them."""
-        codes = [self.state[i] for i in self.around[index]]
-        cells = [i for i in self.around[index] if self.state[i] == HIDDEN] if HIDDEN in codes else []
-        return cells, self.state[index] - codes.count(MINE)
+        codes = [self.state[other] for other in self.around[index]]
+        undecided = []
+        if HIDDEN in codes:
+            undecided = [other for other in self.around[index] if self.state[other] == HIDDEN]
+        return undecided, self.state[index] - codes.count(MINE)
 
     def clues(self) -> list[tuple[int, frozenset[int], int]]:
         """(clue cell, its undecided neighbours, mines among them) of the clues that have any."""
-        found = []
+        open_clues = []
         for index, code in enumerate(self.state):
-            cells, mines = self._left(index) if 0 <= code <= 8 else ([], 0)
+            cells, mines = self._undecided_around(index) if 0 <= code <= 8 else ([], 0)
             if cells:
-                found.append((index, frozenset(cells), mines))
-        return found
+                open_clues.append((index, frozenset(cells), mines))
+        return open_clues
 
     def add(
         self, cells: Iterable[int], mines: int, clues: tuple[int, ...] = (), *, derived: bool = False
@@ -117,31 +119,34 @@ class KnowledgeBase:
         self._check(equation)
         if equation.cells and self._enter(equation):
             for cell in equation.cells:
-                self._at[cell][equation] = None
+                self._equations_at[cell][equation] = None
 
-    def settle(self, index: int, is_mine: bool, because: tuple[int, ...] = ()) -> None:
-        """A cell becomes known and leaves its equations. ``because``: the clues that prove it, if any."""
-        old = self.state[index]
-        if old != HIDDEN:
-            if (old == MINE) != is_mine:
+    def settle(self, index: int, is_mine: bool, proof_clues: tuple[int, ...] = ()) -> None:
+        """A cell becomes known and leaves its equations. ``proof_clues``: those that prove it, if any."""
+        old_state = self.state[index]
+        if old_state != HIDDEN:
+            if (old_state == MINE) != is_mine:
                 raise self.contradiction(
                     f"{show(self.cell(index))} is both safe and a mine",
-                    (*because, *self._because.get(index, ())),
+                    (*proof_clues, *self._proof_clues.get(index, ())),
                 )
             return
         self.version += 1
         self.undecided_cells.discard(index)
         self.known_mines += is_mine
         self.state[index] = MINE if is_mine else SAFE
-        if because:
-            self._because[index] = because
+        if proof_clues:
+            self._proof_clues[index] = proof_clues
         if self.mines is not None and not 0 <= self.mines - self.known_mines <= self.undecided:
             raise self.contradiction(
                 f"the mine count {self.mines} leaves {counted(self.mines - self.known_mines, 'mine')} "
                 f"for {counted(self.undecided, 'undecided cell')}",
-                (TOTAL, *because),
+                (TOTAL, *proof_clues),
             )
-        touched, self._at[index] = self._at[index], {}
+
+        # All equations that the cell is in shrink before any is compared with another.
+        touched = self._equations_at[index]
+        self._equations_at[index] = {}
         for equation in touched:
             del self.equations[equation.cells]
             equation.cells = equation.cells - {index}
@@ -150,25 +155,25 @@ class KnowledgeBase:
             self._check(equation)
             if equation.cells and not self._enter(equation):
                 for cell in equation.cells:
-                    del self._at[cell][equation]
+                    del self._equations_at[cell][equation]
 
     def _enter(self, equation: Equation) -> bool:
         """File an equation under its cells and put it on the agendas; ``False``: the same was there."""
-        same = self.equations.setdefault(equation.cells, equation)
-        if same is equation:
+        filed = self.equations.setdefault(equation.cells, equation)
+        if filed is equation:
             self.version += 1
             for agenda in self._agendas:
                 agenda[equation] = None
             return True
-        if same.mines != equation.mines:
+        if filed.mines != equation.mines:
             raise self.contradiction(
-                f"{self.named(same.clues)} and {self.named(equation.clues)} want {same.mines} and "
+                f"{self.named(filed.clues)} and {self.named(equation.clues)} want {filed.mines} and "
                 f"{counted(equation.mines, 'mine')} in the same cells",
-                (*same.clues, *equation.clues),
+                (*filed.clues, *equation.clues),
             )
-        same.derived = same.derived and equation.derived
-        if len(equation.clues) < len(same.clues):
-            same.clues = equation.clues
+        filed.derived = filed.derived and equation.derived
+        if len(equation.clues) < len(filed.clues):
+            filed.clues = equation.clues
         return False
 
     def _check(self, equation: Equation) -> None:
@@ -202,19 +207,19 @@ class KnowledgeBase:
 
     def overlapping(self, equation: Equation) -> Agenda:
         """All other equations that share a cell with this one."""
-        found: Agenda = {}
+        overlapping: Agenda = {}
         for cell in sorted(equation.cells):
-            found.update(self._at[cell])
-        found.pop(equation, None)
-        return found
+            overlapping.update(self._equations_at[cell])
+        overlapping.pop(equation, None)
+        return overlapping
 
     def proved_around(self, clues: tuple[int, ...]) -> list[int]:
         """The cells under some clues (all, with the mine count) that are known by a proof, not by sight."""
-        seen = self._seen.ravel()
-        cells = (
-            range(len(self.state)) if TOTAL in clues else sorted({i for c in clues for i in self.around[c]})
-        )
-        return [i for i in cells if self.state[i] in (SAFE, MINE) and seen[i] == HIDDEN]
+        seen_codes = self._seen_grid.ravel()
+        cells: Iterable[int] = range(len(self.state))
+        if TOTAL not in clues:
+            cells = sorted(set().union(*(self.around[clue] for clue in clues)))
+        return [index for index in cells if self.state[index] in (SAFE, MINE) and seen_codes[index] == HIDDEN]
 
     def cell(self, index: int) -> Cell:
         """(row, column) of a flat index."""
@@ -222,37 +227,45 @@ class KnowledgeBase:
 
     def listed(self, cells: Iterable[int]) -> str:
         """Cells in words: "(0,1) and (0,2)"."""
-        return _joined([show(self.cell(i)) for i in sorted(cells)])
+        return _joined([show(self.cell(index)) for index in sorted(cells)])
 
     def named(self, clues: tuple[int, ...]) -> str:
         """Clues in words: "clue 2 at (3,4)", "clues 1 at (0,0) and 2 at (0,1)", "the mine count 10"."""
-        plural = "s" * (len(clues) - (TOTAL in clues) != 1)
         if TOTAL in clues:  # what it is reduced by may be dozens of clues
-            verb = "s account" if plural else " accounts"
-            less = f" less what {len(clues) - 1} clue{verb} for" if len(clues) > 1 else ""
-            return f"the mine count {self.mines}{less}"
+            reducing_clues = len(clues) - 1
+            if reducing_clues == 0:
+                return f"the mine count {self.mines}"
+            verb = "clue accounts" if reducing_clues == 1 else "clues account"
+            return f"the mine count {self.mines} less what {reducing_clues} {verb} for"
         if not clues:
             return "what is given"
-        return f"clue{plural} {_joined([f'{self.state[i]} at {show(self.cell(i))}' for i in clues])}"
+        names = [f"{self.state[clue]} at {show(self.cell(clue))}" for clue in clues]
+        return f"{'clue' if len(clues) == 1 else 'clues'} {_joined(names)}"
 
     def stated(self, equation: Equation) -> str:
         """An equation in words, by the clues that it is from; one without any by its cells."""
         if not equation.clues:
-            cells = " + ".join(show(self.cell(i)) for i in sorted(equation.cells))
+            cells = " + ".join(show(self.cell(index)) for index in sorted(equation.cells))
             return f"the equation {cells} = {equation.mines}"
-        several = len(equation.clues) > 1 and TOTAL not in equation.clues
-        return f"{'the difference of ' * several}{self.named(equation.clues)}"
+        names = self.named(equation.clues)
+        if len(equation.clues) > 1 and TOTAL not in equation.clues:
+            return f"the difference of {names}"
+        return names
 
     def dump(self, equations: Iterable[Equation] | None = None) -> tuple[tuple[tuple[Cell, ...], int], ...]:
         """(cells, mines) of equations, by default of all, in order of their cells."""
-        own = self.equations.values() if equations is None else equations
-        return tuple(sorted((tuple(map(self.cell, sorted(e.cells))), e.mines) for e in own if e.cells))
+        dumped = []
+        for equation in self.equations.values() if equations is None else equations:
+            if equation.cells:
+                cells = tuple(map(self.cell, sorted(equation.cells)))
+                dumped.append((cells, equation.mines))
+        return tuple(sorted(dumped))
 
     def dump_board(self) -> tuple[tuple[Cell, ...], int] | None:
         """(undecided cells, mines left in them); ``None`` where the mine count is unknown."""
         if self.remaining is None:
             return None
-        return tuple(self.cell(i) for i in sorted(self.undecided_cells)), self.remaining
+        return tuple(map(self.cell, sorted(self.undecided_cells))), self.remaining
 
     def contradiction(self, message: str, clues: Iterable[int]) -> InconsistentBoardError:
         """The error that names these clues and all that the cells around them were proved from."""
@@ -263,15 +276,19 @@ class KnowledgeBase:
             if clue in named:
                 continue
             named.add(clue)
-            cells = self.around[clue] if clue != TOTAL else self._because
-            pending += [c for i in cells for c in self._because.get(i, ())]
+            cells = self.around[clue] if clue != TOTAL else self._proof_clues
+            for index in cells:
+                pending += self._proof_clues.get(index, ())
         return InconsistentBoardError(
             f"no layout fits: {message}",
-            clues=[self.cell(i) for i in named if i != TOTAL],
+            clues=[self.cell(clue) for clue in named if clue != TOTAL],
             total=TOTAL in named,
             smallest=False,
         )
 
 
-def _joined(parts: list[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+def _joined(words: list[str]) -> str:
+    """ "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"

@@ -61,7 +61,11 @@ class Layer:
 
 def of_rules(name: str, description: str, source: str, rules: tuple[DeductionRule, ...]) -> Layer:
     """A layer that is the fixpoint of rules on a knowledge base."""
-    return Layer(name, description, source, lambda base, trace: Inference(base, rules, trace=trace), rules)
+
+    def start(base: KnowledgeBase, trace: bool) -> Inference:
+        return Inference(base, rules, trace=trace)
+
+    return Layer(name, description, source, start, rules)
 
 
 def search_pairs(
@@ -75,10 +79,10 @@ def search_pairs(
         if not base.holds(equation):
             continue
         for other in base.overlapping(equation):
-            found = compare(base, equation, other)
-            if found is not None:
+            pair_finding = compare(base, equation, other)
+            if pair_finding is not None:
                 agenda[equation] = None  # its other partners are still to be seen
-                return found
+                return pair_finding
     return None
 
 
@@ -87,16 +91,18 @@ def search_remainders(
 ) -> Finding | None:
     """What the remainders of the board equation say, alone and with each equation that shares a cell; small
     ones become knowledge. Without the rule's name, only what they say with others counts."""
-    for rest in board_equation.remainders(base):
-        if rule and rest.decided:
-            return finding(rule, rest, f"{base.stated(rest)} leaves {amount(rest.mines, len(rest.cells))}")
+    for remainder in board_equation.remainders(base):
+        cell_count = len(remainder.cells)
+        if rule and remainder.decided:
+            why = f"{base.stated(remainder)} leaves {amount(remainder.mines, cell_count)}"
+            return finding(rule, remainder, why)
         for equation in base.equations.values():
-            if not rest.cells.isdisjoint(equation.cells):
-                found = compare(base, rest, equation)
-                if found is not None:
-                    return found
-        if rule and len(rest.cells) <= board_equation.REACH:
-            base.add(rest.cells, rest.mines, rest.clues, derived=True)
+            if not remainder.cells.isdisjoint(equation.cells):
+                pair_finding = compare(base, remainder, equation)
+                if pair_finding is not None:
+                    return pair_finding
+        if rule and cell_count <= board_equation.REACH:
+            base.add(remainder.cells, remainder.mines, remainder.clues, derived=True)
     return None
 
 
@@ -124,7 +130,9 @@ class TraceStep:
         if self.board is not None:
             lines.append(f"  board: {_cells(self.board[0])} = {self.board[1]}")
         lines.append(f"  safe {_cells(self.safe)}; mines {_cells(self.mines)}")
-        return "\n".join(lines + [f"  because {self.why}"] * bool(self.why))
+        if self.why:
+            lines.append(f"  because {self.why}")
+        return "\n".join(lines)
 
 
 class Inference:
@@ -166,42 +174,57 @@ class Inference:
 
     def steps(self) -> Iterator[Reason]:
         """:meth:`run`, round by round."""
-        told = len(self.reasons)
+        yielded_count = len(self.reasons)
         while self._round():
             self.rounds += 1
-            yield from list(self.reasons.values())[told:]
-            told = len(self.reasons)
+            yield from list(self.reasons.values())[yielded_count:]
+            yielded_count = len(self.reasons)
 
     def _round(self) -> bool:
+        """Apply the rules, the simplest first, up to the first finding; whether there was one."""
         for rule, agenda in self._rules:
-            step = self.begun(rule.name, (clue for e in agenda if self.base.holds(e) for clue in e.clues))
-            found = rule.search(self.base, agenda)
-            if found is None and self.base.mines is not None and self.base.version != self._board_version:
-                version = self.base.version
-                found = rule.board(self.base)
-                if found is None and self.base.version != version:  # remainders became knowledge
-                    found = rule.search(self.base, agenda)
-            self.log(step, found)
-            if found is not None:
-                self.settle(found)
+            step = self.begun(rule.name, self._clues_on(agenda) if self._log else ())
+            rule_finding = rule.search(self.base, agenda) or self._search_board(rule, agenda)
+            self.log(step, rule_finding)
+            if rule_finding is not None:
+                self.settle(rule_finding)
                 return True
         self._board_version = self.base.version
         return False
 
-    def settle(self, found: Finding) -> None:
+    def _search_board(self, rule: DeductionRule, agenda: Agenda) -> Finding | None:
+        """What a rule says of the board equation, where something has changed since it was last asked."""
+        version = self.base.version
+        if self.base.mines is None or version == self._board_version:
+            return None
+        board_finding = rule.board(self.base)
+        if board_finding is None and self.base.version != version:  # remainders became knowledge
+            return rule.search(self.base, agenda)
+        return board_finding
+
+    def _clues_on(self, agenda: Agenda) -> set[int]:
+        """The clues of the equations that a rule has yet to look at."""
+        return set().union(*(equation.clues for equation in agenda if self.base.holds(equation)))
+
+    def settle(self, finding: Finding) -> None:
         """Keep a finding, with the reason of each cell, as knowledge. Raises InconsistentBoardError."""
         base = self.base
-        clues = tuple(base.cell(i) for i in found.clues if i != TOTAL)
-        after = base.proved_around(found.clues)
-        if len(found.clues) == 1:  # it has all its mines, or as many cells left: the other kind is no matter
-            after = [i for i in after if (base.state[i] == MINE) != found.is_mine]
-        before = tuple(map(base.cell, after))
-        for cell in map(base.cell, found.cells):
+        clues = tuple(base.cell(clue) for clue in finding.clues if clue != TOTAL)
+        proved_before = base.proved_around(finding.clues)
+        if (
+            len(finding.clues) == 1
+        ):  # it has all its mines, or as many cells left: the other kind is no matter
+            proved_before = [
+                index for index in proved_before if (base.state[index] == MINE) != finding.is_mine
+            ]
+        after = tuple(map(base.cell, proved_before))
+        uses_mine_count = TOTAL in finding.clues
+        for cell in map(base.cell, finding.cells):
             self.reasons[cell] = Reason(
-                cell, found.is_mine, found.rule, clues, before, found.why, TOTAL in found.clues
+                cell, finding.is_mine, finding.rule, clues, after, finding.why, uses_mine_count
             )
-        for index in found.cells:
-            base.settle(index, found.is_mine, found.clues)
+        for index in finding.cells:
+            base.settle(index, finding.is_mine, finding.clues)
 
     def begun(
         self, rule: str, clues: Iterable[int], known: Iterable[Equation] | None = None
@@ -212,14 +235,16 @@ class Inference:
         fringe = tuple(map(self.base.cell, sorted({*clues} - {TOTAL})))
         return TraceStep(rule, fringe, self.base.dump(known), board=self.base.dump_board())
 
-    def log(self, step: TraceStep | None, found: Finding | None) -> None:
+    def log(self, step: TraceStep | None, finding: Finding | None) -> None:
         """Keep a step of the log, where there is one, with what was found."""
         if step is None:
             return
-        if found is not None:
-            cells = tuple(map(self.base.cell, found.cells))
-            safe, mines = ((), cells) if found.is_mine else (cells, ())
-            step = replace(step, safe=safe, mines=mines, why=found.why)
+        if finding is not None:
+            cells = tuple(map(self.base.cell, finding.cells))
+            if finding.is_mine:
+                step = replace(step, mines=cells, why=finding.why)
+            else:
+                step = replace(step, safe=cells, why=finding.why)
         self.trace.append(step)
 
 

@@ -43,38 +43,41 @@ def likelihoods(
     if rule not in ("max", "average"):
         raise ValueError(f"the likelihood rule is 'max' or 'average', not {rule!r}")
     base = KnowledgeBase.of(knowledge) if isinstance(knowledge, Board) else knowledge
-    shares: dict[int, list[float]] = {}
+    shares_of: dict[int, list[float]] = {}
     for equation in base.equations.values():
         if not equation.derived:
             share = equation.mines / len(equation.cells)
             for index in equation.cells:
-                shares.setdefault(index, []).append(share)
+                shares_of.setdefault(index, []).append(share)
+
+    # What is known, and the fraction of the board equation for what no other equation is about.
     state = np.array(base.state)
-    found = np.where(state == MINE, 1.0, 0.0)
-    remaining = base.remaining if total else None
-    everywhere = None
+    estimates = np.where(state == MINE, 1.0, 0.0)
+    board_share = None
     if base.undecided:
-        everywhere = None if remaining is None else remaining / base.undecided
-        found[state == HIDDEN] = np.nan if everywhere is None else everywhere
-    for index, each in shares.items():
-        if board_equation_in_average and everywhere is not None:
-            each.append(everywhere)
-        found[index] = max(each) if rule == "max" else fsum(each) / len(each)
-    return found.reshape(base.rows, base.cols)
+        if total and base.remaining is not None:
+            board_share = base.remaining / base.undecided
+        estimates[state == HIDDEN] = np.nan if board_share is None else board_share
+
+    for index, shares in shares_of.items():
+        if board_equation_in_average and board_share is not None:
+            shares.append(board_share)
+        estimates[index] = max(shares) if rule == "max" else fsum(shares) / len(shares)
+    return estimates.reshape(base.rows, base.cols)
 
 
 def unexplored(base: KnowledgeBase) -> list[Cell]:
     """The cells of a uniform choice: neither opened nor proved."""
-    return [divmod(i, base.cols) for i, code in enumerate(base.state) if code == HIDDEN]
+    return [base.cell(index) for index, code in enumerate(base.state) if code == HIDDEN]
 
 
 def least_likely(base: KnowledgeBase, estimates: npt.NDArray[np.float64]) -> list[Cell]:
     """The undecided cells of least estimate (see :func:`likelihoods`), and with them those that have none."""
     undecided = np.array(base.state).reshape(base.rows, base.cols) == HIDDEN
-    known = estimates[undecided & ~np.isnan(estimates)]
-    least = known.min() if known.size else 0.0
-    chosen = undecided & ~(estimates > least + _TIE)
-    return [divmod(i, base.cols) for i in np.flatnonzero(chosen).tolist()]
+    known_estimates = estimates[undecided & ~np.isnan(estimates)]
+    least_estimate = known_estimates.min() if known_estimates.size else 0.0
+    is_candidate = undecided & ~(estimates > least_estimate + _TIE)
+    return list(map(base.cell, np.flatnonzero(is_candidate).tolist()))
 
 
 def pick(candidates: list[Cell], rng: Random) -> Cell:

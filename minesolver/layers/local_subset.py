@@ -24,15 +24,15 @@ class LocalInference(Inference):
         super().__init__(base, (), trace=trace)
         self.worklist = worklist
         self.sets: dict[int, Equation] = {}
-        self.near: dict[int, list[int]] = {}
+        self.partners: dict[int, list[int]] = {}
         self.fringe: dict[int, None] = {}
 
     def _partners(self, index: int) -> list[int]:
-        around = self.base.around
-        near = set(around[index])
+        neighbours = self.base.around
+        cells = set(neighbours[index])
         if self.worklist:
-            near.update(i for j in around[index] for i in around[j])
-        return sorted(i for i in near if i in self.sets and i != index)
+            cells.update(*(neighbours[cell] for cell in neighbours[index]))
+        return sorted(cell for cell in cells if cell in self.sets and cell != index)
 
     def run(self) -> list[Reason]:
         self._take_in()
@@ -41,42 +41,46 @@ class LocalInference(Inference):
     def _take_in(self) -> None:
         """What became known since the last run: out of the sets; and the sets of new clues."""
         self._shrink(self.sets)
-        new = [clue for clue in self.base.clues() if clue[0] not in self.sets]
-        for index, cells, mines in new:
-            self.sets[index] = Equation(cells, mines, (index,), False)
-        if new:
-            self.near = {index: self._partners(index) for index in self.sets}
-            self.fringe |= dict.fromkeys(index for index, *_ in reversed(new))
+        new_clues = []
+        for clue, cells, mines in self.base.clues():
+            if clue not in self.sets:
+                self.sets[clue] = Equation(cells, mines, (clue,), False)
+                new_clues.append(clue)
+        if new_clues:
+            self.partners = {clue: self._partners(clue) for clue in self.sets}
+            self.fringe |= dict.fromkeys(reversed(new_clues))
 
     def _shrink(self, clues: Iterable[int]) -> None:
         """Take the cells that are known now out of the sets of these clues."""
         state = self.base.state
-        for index in clues:
-            equation = self.sets[index]
-            known = [i for i in equation.cells if state[i] != HIDDEN]
-            if known:
-                equation.cells = equation.cells.difference(known)
-                equation.mines -= sum(state[i] == MINE for i in known)
-                self.fringe[index] = None
+        for clue in clues:
+            equation = self.sets[clue]
+            known_cells = [cell for cell in equation.cells if state[cell] != HIDDEN]
+            if known_cells:
+                equation.cells = equation.cells.difference(known_cells)
+                equation.mines -= sum(state[cell] == MINE for cell in known_cells)
+                self.fringe[clue] = None
 
-    def settle(self, found: Finding) -> None:
-        super().settle(found)
-        self._shrink(sorted({i for cell in found.cells for i in self.base.around[cell] if i in self.sets}))
+    def settle(self, finding: Finding) -> None:
+        super().settle(finding)
+        cells_around = set().union(*(self.base.around[cell] for cell in finding.cells))
+        self._shrink(sorted(cells_around & self.sets.keys()))
 
     def _round(self) -> bool:
-        return self._clues() or self._board()
+        return self._search_clues() or self._search_whole_board()
 
-    def _clues(self) -> bool:
+    def _search_clues(self) -> bool:
         """Work through the fringe up to the first gain."""
         while self.fringe:
             step = self.begun("local_subset", self.fringe, self.sets.values())
             clue, _ = self.fringe.popitem()
             self._reduce(clue)
-            found = [f for i in (clue, *self.near[clue]) if (f := self._decided(self.sets[i]))]
-            self.log(step, found[0] if found else None)
-            if found:
+            findings = [self._decided(self.sets[other]) for other in (clue, *self.partners[clue])]
+            first_finding = next(filter(None, findings), None)
+            self.log(step, first_finding)
+            if first_finding is not None:
                 self.fringe[clue] = None  # its other partners may be decided too
-                self.settle(found[0])
+                self.settle(first_finding)
                 return True
         return False
 
@@ -85,8 +89,8 @@ class LocalInference(Inference):
         changed = True
         while changed:
             changed = False
-            for other in self.near[clue]:
-                for inner, outer in ((clue, other), (other, clue)):
+            for partner in self.partners[clue]:
+                for inner, outer in ((clue, partner), (partner, clue)):
                     if self._subtract(self.sets[inner], self.sets[outer]):
                         changed = True
                         if self.worklist:
@@ -111,26 +115,32 @@ class LocalInference(Inference):
             return None
         return finding("local_subset", equation, baseline.why(self.base, equation))
 
-    def _board(self) -> bool:
+    def _search_whole_board(self) -> bool:
         """The board equation, cut down by each set that fits into it; it cuts down none itself."""
-        rest = board_equation.whole(self.base)
-        if rest is None:
+        remainder = board_equation.whole(self.base)
+        if remainder is None:
             return False
         for equation in self.sets.values():
-            self._subtract(equation, rest)
-        found = self._decided(rest)
-        if found is None:
+            self._subtract(equation, remainder)
+        board_finding = self._decided(remainder)
+        if board_finding is None:
             return False
-        self.log(self.begun("local_subset", self.fringe, self.sets.values()), found)
-        self.settle(found)
+        self.log(self.begun("local_subset", self.fringe, self.sets.values()), board_finding)
+        self.settle(board_finding)
         return True
 
 
-LAYERS = {
-    name: Layer(name, description, SOURCE + correction, partial(LocalInference, bool(correction)))
-    for name, description, correction in (
-        ("local_subset", "nested sets of immediately neighbouring clues, each clue keeping its own set", ""),
-        ("local_subset_worklist", "nested sets of clues at most two cells apart, each change going on to the "
-         "next clues", ", with its potential correction"),
-    )
-}  # fmt: skip
+LAYERS = (
+    Layer(
+        "local_subset",
+        "nested sets of immediately neighbouring clues, each clue keeping its own set",
+        SOURCE,
+        partial(LocalInference, False),
+    ),
+    Layer(
+        "local_subset_worklist",
+        "nested sets of clues at most two cells apart, each change going on to the next clues",
+        f"{SOURCE}, with its potential correction",
+        partial(LocalInference, True),
+    ),
+)

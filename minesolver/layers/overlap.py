@@ -9,7 +9,6 @@ equation; one that is empty or full is proved. The other two rules are special c
 from functools import partial
 
 from ..base.errors import counted
-from . import baseline
 from .knowledge import Equation, KnowledgeBase
 from .layer import DeductionRule, Finding, search_pairs, search_remainders
 
@@ -43,54 +42,73 @@ def _intersection(base: KnowledgeBase, first: Equation, second: Equation) -> Fin
     if first.mines < second.mines:
         first, second = second, first
     surplus = first.mines - second.mines
-    alone = first.cells - second.cells
-    if not surplus or len(alone) != surplus:
+    outside_overlap = first.cells - second.cells
+    if not surplus or len(outside_overlap) != surplus:
         return None
     why = (
         f"at most {second.mines} of the {counted(first.mines, 'mine')} of {base.stated(first)} fit into the "
-        f"cells shared with {base.stated(second)}, and {_others(alone, surplus)}"
+        f"cells shared with {base.stated(second)}, and {_others(outside_overlap, surplus)}"
     )
     clues = tuple(sorted({*first.clues, *second.clues}))
-    return Finding("intersection", tuple(sorted(alone)), True, clues, why)
+    return Finding("intersection", tuple(sorted(outside_overlap)), True, clues, why)
 
 
 def _bounds(base: KnowledgeBase, first: Equation, second: Equation, *, keep: bool = True) -> Finding | None:
+    """The bounds of the overlap, and of what is left of each equation.
+
+    keep: Whether cells whose bounds meet become knowledge
+    """
     shared = first.cells & second.cells
-    alone = first.cells - shared, second.cells - shared
-    low = max(0, first.mines - len(alone[0]), second.mines - len(alone[1]))
+    only_first = first.cells - shared
+    only_second = second.cells - shared
+    low = max(0, first.mines - len(only_first), second.mines - len(only_second))
     high = min(len(shared), first.mines, second.mines)
     clues = tuple(sorted({*first.clues, *second.clues}))
     if low > high:
         names = f"{base.stated(first)} and {base.stated(second)}"
         raise base.contradiction(f"the cells shared by {names} cannot hold the mines of both", clues)
-    for cells, least, most in (
+
+    # A part with a decision is a finding; one with a number is knowledge.
+    for cells, min_mines, max_mines in (
         (shared, low, high),
-        (alone[0], first.mines - high, first.mines - low),
-        (alone[1], second.mines - high, second.mines - low),
+        (only_first, first.mines - high, first.mines - low),
+        (only_second, second.mines - high, second.mines - low),
     ):
-        if cells and (most == 0 or least == len(cells)):
-            names = f"{base.stated(first)} and {base.stated(second)}"
-            one = f"the cell shared by {names} holds"
-            what = one if len(shared) == 1 else f"the {len(shared)} cells shared by {names} hold"
-            why = f"{what} {f'exactly {low}' if low == high else f'{low} to {high}'} of their mines"
+        if not cells:
+            continue
+        if max_mines == 0 or min_mines == len(cells):
+            why = _bounds_in_words(base, first, second, low, high)
             if cells != shared:
-                why += f", which leaves {least or 'none'} for {base.listed(cells)}"
-            return Finding("bounds", tuple(sorted(cells)), least > 0, clues, why)
-        if cells and least == most and keep and cells not in base.equations:
-            base.add(cells, least, clues, derived=True)
+                why += f", which leaves {min_mines or 'none'} for {base.listed(cells)}"
+            return Finding("bounds", tuple(sorted(cells)), min_mines > 0, clues, why)
+        if min_mines == max_mines and keep and cells not in base.equations:
+            base.add(cells, min_mines, clues, derived=True)
     return None
 
 
-RULES = {
-    rule.name: rule
-    for rule in (
-        baseline.RULE,
-        DeductionRule("subset", partial(search_pairs, _subset),
-                      partial(search_remainders, "subset", lambda base, rest, equation: None)),
-        DeductionRule("intersection", partial(search_pairs, _intersection),
-                      partial(search_remainders, "", _intersection)),
-        DeductionRule("bounds", partial(search_pairs, _bounds),
-                      partial(search_remainders, "bounds", partial(_bounds, keep=False))),
-    )
-}  # fmt: skip
-"""The rules of layers that are a fixpoint of rules, the simplest first."""
+def _bounds_in_words(base: KnowledgeBase, first: Equation, second: Equation, low: int, high: int) -> str:
+    """ "the 2 cells shared by clues ... hold exactly 1 of their mines" and the like."""
+    names = f"{base.stated(first)} and {base.stated(second)}"
+    shared_count = len(first.cells & second.cells)
+    shared_cells = f"the {shared_count} cells shared by {names} hold"
+    if shared_count == 1:
+        shared_cells = f"the cell shared by {names} holds"
+    mine_count = f"exactly {low}" if low == high else f"{low} to {high}"
+    return f"{shared_cells} {mine_count} of their mines"
+
+
+def _nothing(base: KnowledgeBase, first: Equation, second: Equation) -> None:
+    """What a remainder of the board equation says by the subset rule with others it says alone."""
+
+
+SUBSET = DeductionRule(
+    "subset", partial(search_pairs, _subset), partial(search_remainders, "subset", _nothing)
+)
+INTERSECTION = DeductionRule(
+    "intersection", partial(search_pairs, _intersection), partial(search_remainders, "", _intersection)
+)
+BOUNDS = DeductionRule(
+    "bounds",
+    partial(search_pairs, _bounds),
+    partial(search_remainders, "bounds", partial(_bounds, keep=False)),
+)

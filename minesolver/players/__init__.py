@@ -14,9 +14,6 @@ from .player import Agent, Move, Player
 
 __all__ = ["PLAYERS", "Agent", "Move", "Player"]
 
-_LAYERED = ("baseline", "basic", "advanced", "advanced_total")
-_LIKELIHOODS = ("max", "average", "max_total", "average_total", "max_total_board", "average_total_board")
-
 
 def _cs50() -> Agent:
     return PLAYERS.get("cs50")
@@ -46,9 +43,16 @@ PLAYERS = Registry(
     Agent,
     {
         "uniform_random": f"{__name__}.uniform_random:AGENT",
-        **dict.fromkeys(
-            (*_LAYERED, *(f"likelihood_{rule}" for rule in _LIKELIHOODS)), f"{__name__}.layered:agent"
-        ),
+        "baseline": f"{__name__}.layered:agent",
+        "basic": f"{__name__}.layered:agent",
+        "advanced": f"{__name__}.layered:agent",
+        "advanced_total": f"{__name__}.layered:agent",
+        "likelihood_max": f"{__name__}.layered:agent",
+        "likelihood_average": f"{__name__}.layered:agent",
+        "likelihood_max_total": f"{__name__}.layered:agent",
+        "likelihood_average_total": f"{__name__}.layered:agent",
+        "likelihood_max_total_board": f"{__name__}.layered:agent",
+        "likelihood_average_total_board": f"{__name__}.layered:agent",
     },
     "minesolver.players",
     fallback=_other,

@@ -12,10 +12,15 @@ __all__ = ["POLICIES", "Policy", "Search"]
 POLICIES = Registry(
     "policy",
     Policy,
-    dict.fromkeys(
-        ("safest", "pseq", "lookahead", "balanced", "strongest", "careful", "thorough"),
-        f"{__name__}.table:POLICIES",
-    ),
+    {
+        "safest": f"{__name__}.table:POLICIES",
+        "pseq": f"{__name__}.table:POLICIES",
+        "lookahead": f"{__name__}.table:POLICIES",
+        "balanced": f"{__name__}.table:POLICIES",
+        "strongest": f"{__name__}.table:POLICIES",
+        "careful": f"{__name__}.table:POLICIES",
+        "thorough": f"{__name__}.table:POLICIES",
+    },
     "minesolver.policies",
 )
 """From the quickest to the strongest."""

@@ -25,17 +25,30 @@ from .pasted.reading import MOST_OUTER_BLANKS
 from .pasting import Reading, adjusted, is_consistent, read_freely
 from .source import PUZZLE_KEYS, Format, Source, names_rules, under_named_rules
 
-_SIGNS = ("canonical", "underscore", "umt", "letters", "mine", "emoji")
 FORMATS = Registry(
     "format",
     Format,
-    dict.fromkeys(_SIGNS, f"{__name__}.symbols:FORMATS")
-    | dict.fromkeys(("grid", "indexed", "framed"), f"{__name__}.grid:FORMATS")
-    | {name: f"{__name__}.{name}:FORMAT" for name in ("json", "mbf")}
-    | {"14mv": f"{__name__}.lines:FORMAT", "link": f"{__name__}.links:FORMAT"}
-    | dict.fromkeys(("tatham", "pttacg"), f"{__name__}.games:FORMATS")
-    | dict.fromkeys(("hexcells", "tametsi"), f"{__name__}.others:FORMATS")
-    | {name: f"{__name__}.{name}:FORMAT" for name in ("clues", "sentences")},
+    {
+        "canonical": f"{__name__}.symbols:FORMATS",
+        "underscore": f"{__name__}.symbols:FORMATS",
+        "umt": f"{__name__}.symbols:FORMATS",
+        "letters": f"{__name__}.symbols:FORMATS",
+        "mine": f"{__name__}.symbols:FORMATS",
+        "emoji": f"{__name__}.symbols:FORMATS",
+        "grid": f"{__name__}.grid:FORMATS",
+        "indexed": f"{__name__}.grid:FORMATS",
+        "framed": f"{__name__}.grid:FORMATS",
+        "json": f"{__name__}.json:FORMAT",
+        "mbf": f"{__name__}.mbf:FORMAT",
+        "14mv": f"{__name__}.lines:FORMAT",
+        "link": f"{__name__}.links:FORMAT",
+        "tatham": f"{__name__}.games:FORMATS",
+        "pttacg": f"{__name__}.games:FORMATS",
+        "hexcells": f"{__name__}.others:FORMATS",
+        "tametsi": f"{__name__}.others:FORMATS",
+        "clues": f"{__name__}.clues:FORMAT",
+        "sentences": f"{__name__}.sentences:FORMAT",
+    },
     "minesolver.formats",
 )
 
