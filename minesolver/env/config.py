@@ -15,11 +15,15 @@ from ..game import Rules
 from ..model.board import HIDDEN, MINE, Board
 from ..model.rules.codes import read_letter
 from ..model.rules.rule import read_number
-from ..model.variant import RuleSet
+from ..model.variant import HIDDEN as HIDDEN_UNDER_RULES
+from ..model.variant import MINE as MINE_UNDER_RULES
+from ..model.variant import Clue, RuleSet
 from .text import Dense
 
 HIT = 127
-"""The mine that was hit, under rules; one less is an opened cell that shows nothing."""
+"""The mine that was hit, under rules."""
+SILENT = 126
+"""An opened cell that shows nothing, under rules."""
 
 
 @dataclass(frozen=True)
@@ -66,22 +70,25 @@ class EnvConfig:
             raise RuleError(f"max_steps is at least 1, not {self.max_steps}")
         if self.repeat_reward is None:
             object.__setattr__(self, "repeat_reward", self.step_reward)
-        # On a square board no first cell has more neighbours than this one, so none leaves less room.
-        one = min(1, self.rows - 1) * self.cols + min(1, self.cols - 1)
-        for cell in [one] if self.board == "square" else range(ground.cells):
+        # The agent may begin anywhere, so there is room for the mines whatever its first cell.
+        first_cells: Sequence[int] = range(ground.cells)
+        if self.board == "square":  # no cell has more neighbours than this one, so none leaves less room
+            first_cells = [min(1, self.rows - 1) * self.cols + min(1, self.cols - 1)]
+        for cell in first_cells:
             self.rules.check_click(ground, cell)
 
     @property
     def rules(self) -> Rules:
         """The rules of its games."""
-        dealt: Any = {"reveal": self.reveal, "mines": self.deal}
-        return Rules(self.first_click, "lose", "open", board=self.board, **dealt)
+        reveal: Any = self.reveal  # `Rules` checks these two
+        deal: Any = self.deal
+        return Rules(self.first_click, "lose", "open", reveal=reveal, board=self.board, mines=deal)
 
     @property
     def shape(self) -> tuple[int, ...]:
         """Of an observation; one row of all cells where some places have none."""
-        whole = *self.layers, self.rows, self.cols
-        return whole if prod(whole) == self.cells else (self.cells,)
+        board_shape = *self.layers, self.rows, self.cols
+        return board_shape if prod(board_shape) == self.cells else (self.cells,)
 
     @cached_property
     def cells(self) -> int:
@@ -92,8 +99,7 @@ class EnvConfig:
         """What an agent sees of a board."""
         if isinstance(board, Board):
             return np.array(board.grid)
-        marks = {"#": -1, "*": HIT}
-        values = [getattr(board[cell], "value", marks.get(board[cell], HIT - 1)) for cell in board.cells]
+        values = [_code(board[cell]) for cell in board.cells]
         return np.array(values, np.int8).reshape(self.shape)
 
     def given_away(self, board: Any, cell: int, first: bool) -> float:
@@ -111,3 +117,13 @@ class EnvConfig:
     def action_space(self) -> spaces.Discrete:
         """Which cell to open: ``row * cols + col``."""
         return spaces.Discrete(self.cells)
+
+
+def _code(state: Any) -> int:
+    """What an observation has for a cell under rules: the number of its clue, or what it is instead."""
+    if isinstance(state, Clue):
+        value: Any = state.value
+        return int(value)
+    if state == HIDDEN_UNDER_RULES:
+        return HIDDEN
+    return HIT if state == MINE_UNDER_RULES else SILENT

@@ -59,15 +59,22 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         options = dict(options or {})
         layout = options.pop("layout", None)
-        number = options.pop("seed", None)
+        game_seed = options.pop("seed", None)
         index = options.pop("index", 0)
         if options:
             raise RuleError(f"reset options are seed, index and layout, not {', '.join(sorted(options))}")
-        if number is None:
-            number = int(self.np_random.integers(1 << 63))
-        size = self.config.rows, self.config.cols, self.config.mines
-        more = {"index": index, "layout": layout, "layers": self.config.layers}
-        self._game = Game(*size, self.config.rules, seed=number, **more)
+        if game_seed is None:
+            game_seed = int(self.np_random.integers(1 << 63))
+        self._game = Game(
+            self.config.rows,
+            self.config.cols,
+            self.config.mines,
+            self.config.rules,
+            seed=game_seed,
+            index=index,
+            layout=layout,
+            layers=self.config.layers,
+        )
         self._steps = 0
         return self.config.seen(self._game.board), self._info()
 
@@ -79,13 +86,16 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         if game.over:
             raise RuleError("the episode is over: reset the environment")
         self._steps += 1
-        if not game.board.unknown.ravel()[action]:
-            reward = self.config.repeat_reward
-        else:
-            more = self.config.given_away(game.board, int(action), not game.started)
+        reward = self.config.repeat_reward
+        if game.board.unknown.ravel()[action]:
+            dense_reward = self.config.given_away(game.board, int(action), not game.started)
             game.open(game.board.cells[action])
-            rewards = self.config.step_reward, self.config.win_reward, self.config.loss_reward
-            reward = more + rewards[1 if game.won else 2 if game.lost else 0]
+            reward = self.config.step_reward
+            if game.won:
+                reward = self.config.win_reward
+            elif game.lost:
+                reward = self.config.loss_reward
+            reward += dense_reward
         truncated = not game.over and self._steps >= self.config.max_steps
         return self.config.seen(game.board), float(reward), game.over, truncated, self._info()
 

@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ..base.errors import EngineLimitError, MinesolverError, MoveError, RuleError, quoted
 from ..game import Game, Rules
@@ -33,9 +33,10 @@ You play Minesweeper{rules}. {mines} mines are hidden on {size} cells; an opened
 neighbours are mines. Open all cells without a mine; opening a mine loses.{no_guess}
 Cells are {cells}, counted from 0. Answer with one move, such as: open {first}, or: flag {first}.
 {board}"""
-_TRIES = 1000  # no-guess boards, for one that takes a layer
+_LAYER_TRIES = 1000  # no-guess boards drawn for one that takes a layer: rare ones are one in some hundred
 _SIGNS = {HIDDEN: "#", MINE: "*"}
-_KEYS = ("row", "r"), ("col", "column", "c")
+
+# How models write a move, in words: "open the cell at 3, 4", "Row: 3, Column: 4", but not "do not open 3,4".
 _VERB = r"\b(open|reveal|click|dig|uncover|select|play|flag|mark|unflag|move|answer)(?:ed|ing|s)?\b"
 _FILLING = r"(?:\s+(?:the|a|cell|square|tile|at|is|to|on)\b)*"
 _REFUSED = re.compile(r"(?:\bnot|n't|\bnever|\bavoid|instead of)\s+(?:\w+\s+)?$", re.I)
@@ -52,41 +53,75 @@ def parse_answer(text: str, board: Any) -> tuple[str, Any]:
 
     Raises AnswerError: there is none, or its cell is not on the board or not hidden.
     """
-    said = text.rpartition("</think>")[2] or text
-    if marked := list(_ANSWER.finditer(said)):
-        said = marked[-1][2] or marked[-1][3] or ""
-    rest = r"[\s,;]+(?:and\s+)?(?:col(?:umn)?\W*)?(-?\d+)" * (len(board.cells[0]) - 1)
-    cell = rf"[^\w-]*(?:row\W*)?(?<![\d.])(-?\d+){rest}(?![\d.]*\d)"
-    moves = [
-        (found.start(), (found[1] or "").lower(), tuple(map(int, found.groups()[1:])))
-        for found in re.finditer(rf"(?:{_VERB}{_FILLING})?{cell}", said, re.I)
-        if not _REFUSED.search(said[: found.start()])
-    ]
-    moves += [move for found in re.finditer(r"\{[^{}]*\}", said) if (move := _of_json(found))]
-    moves = [move for move in moves if move[1]] or moves
+    # What the model thought before its answer is none, and of several answers the last one holds.
+    answer = text.rpartition("</think>")[2] or text
+    marked_answers = list(_ANSWER.finditer(answer))
+    if marked_answers:
+        answer = marked_answers[-1][2] or marked_answers[-1][3] or ""
+    moves = _moves_in_words(answer, dimensions=len(board.cells[0])) + _moves_in_json(answer)
+    moves_with_verb = [move for move in moves if move.verb]
+    if moves_with_verb:
+        moves = moves_with_verb
     if not moves:
-        like = show(board.cells[0])
-        raise AnswerError(f"no move in {quoted(text[-200:])}: answer with one, such as open {like}")
-    _, verb, name = max(moves)
+        example = show(board.cells[0])
+        raise AnswerError(f"no move in {quoted(text[-200:])}: answer with one, such as open {example}")
+    last_move = max(moves)
+
+    # The move is one on this board.
     try:
-        hidden = board.unknown[board.index(name)]
+        is_hidden = board.unknown[board.index(last_move.cell)]
     except MinesolverError as error:
         raise AnswerError(str(error)) from None
-    if not hidden:
-        raise AnswerError(f"{show(name)} is open already: choose a hidden cell")
-    return "flag" if verb in ("flag", "mark", "unflag", "mine") else "open", name
+    if not is_hidden:
+        raise AnswerError(f"{show(last_move.cell)} is open already: choose a hidden cell")
+    is_flag = last_move.verb in ("flag", "mark", "unflag", "mine")
+    return "flag" if is_flag else "open", last_move.cell
 
 
-def _of_json(found: re.Match[str]) -> tuple[int, str, tuple[int, ...]] | None:
-    try:
-        values = {key.lower(): value for key, value in json.loads(found[0]).items()}
-    except ValueError:
-        return None
-    row, col = (next((values[key] for key in keys if key in values), None) for keys in _KEYS)
-    listed = (values.get(key) for key in ("cell", "move", "position"))
-    cell: list[Any] = next((cell for cell in listed if isinstance(cell, list)), [row, col])
-    whole = all(type(part) is int for part in cell)
-    return (found.start(), str(values.get("action", "open")).lower(), tuple(cell)) if whole else None
+class _WrittenMove(NamedTuple):
+    """A move in a text. ``position``: where it begins; ``verb``: in small letters, empty if there is none."""
+
+    position: int
+    verb: str
+    cell: tuple[int, ...]
+
+
+def _moves_in_words(text: str, dimensions: int) -> list[_WrittenMove]:
+    """Phrases such as "open 3,4", and cells without a verb, but for what is refused."""
+    next_number = r"[\s,;]+(?:and\s+)?(?:col(?:umn)?\W*)?(-?\d+)"
+    cell = rf"[^\w-]*(?:row\W*)?(?<![\d.])(-?\d+){next_number * (dimensions - 1)}(?![\d.]*\d)"
+    moves = []
+    for match in re.finditer(rf"(?:{_VERB}{_FILLING})?{cell}", text, re.I):
+        if not _REFUSED.search(text[: match.start()]):
+            verb, *numbers = match.groups()
+            moves.append(_WrittenMove(match.start(), (verb or "").lower(), tuple(map(int, numbers))))
+    return moves
+
+
+def _moves_in_json(text: str) -> list[_WrittenMove]:
+    """Objects such as ``{"action": "open", "cell": [3, 4]}`` or ``{"row": 3, "col": 4}``."""
+    moves = []
+    for match in re.finditer(r"\{[^{}]*\}", text):
+        try:
+            values = {key.lower(): value for key, value in json.loads(match[0]).items()}
+        except ValueError:
+            continue
+        cell = _cell_of_json(values)
+        if all(type(number) is int for number in cell):
+            verb = str(values.get("action", "open")).lower()
+            moves.append(_WrittenMove(match.start(), verb, tuple(cell)))
+    return moves
+
+
+def _cell_of_json(values: dict[str, Any]) -> list[Any]:
+    """The cell of an object, as a list or by its row and column; ``None`` for what is missing."""
+    for key in ("cell", "move", "position"):
+        if isinstance(values.get(key), list):
+            cell: list[Any] = values[key]
+            return cell
+    row = values.get("row", values.get("r"))
+    col = values.get("col", values.get("column", values.get("c")))
+    return [row, col]
 
 
 @dataclass(frozen=True)
@@ -106,11 +141,13 @@ class Dense:
     def __call__(self, board: Any, cell: Any, flag: bool = False) -> float:
         """The reward for opening or flagging a hidden cell."""
         analysis = analyze(board)
-        wrong, least = risks(analysis, cell, flag)
-        lost = self.risk * float(wrong - least) + self.missed * (least == 0 < wrong)
+        move_risk, least_risk = risks(analysis, cell, flag)
+        penalty = self.risk * float(move_risk - least_risk)
+        if least_risk == 0 and move_risk > 0:
+            penalty += self.missed
         if self.regret and not flag:
-            lost += self.regret * (grade(analysis, cell).regret or 0.0)
-        return 0.0 - lost
+            penalty += self.regret * (grade(analysis, cell).regret or 0.0)
+        return 0.0 - penalty  # no minus zero
 
 
 @dataclass(frozen=True)
@@ -127,14 +164,15 @@ class Turn:
 
 def prompt_of(board: Any, shown: str, no_guess: bool = False) -> str:
     """What a player is told of a board, which is ``shown`` at the end."""
-    first, (size, _, rules) = board.cells[0], board.title.partition(" ")
+    first_cell = board.cells[0]
+    size, _, rules = board.title.partition(" ")
     return _PROMPT.format(
         rules=f" under the rules {rules}" if rules else "",
         mines=board.mines,
         size=size,
         no_guess=" No guess is needed." if no_guess else "",
-        cells="(row, column)" if len(first) == 2 else f"{len(first)} numbers",
-        first=show(first),
+        cells="(row, column)" if len(first_cell) == 2 else f"{len(first_cell)} numbers",
+        first=show(first_cell),
         board=shown,
     )
 
@@ -170,7 +208,10 @@ class TextEnv:
         seed: int = 0,
     ) -> None:
         *self._layers, rows, cols, mines = parse_size(size)
-        self._size, self.seed, self.notation, self.layer = (rows, cols, mines), seed, notation, layer
+        self._size = rows, cols, mines
+        self.seed = seed
+        self.notation = notation
+        self.layer = layer
         self.rules = Rules(first_click, board=board, mines=deal)
         self.rules.check(*self._size, self._layers)
         if reward not in ("outcome", "dense") and not isinstance(reward, Dense):
@@ -179,52 +220,64 @@ class TextEnv:
             raise RuleError(f"a layer is {', '.join(LAYERS_NEEDED)}, on square boards, not {layer!r}")
         if notation != "coordinates":
             FORMATS.get(notation)
-        self.dense = reward if isinstance(reward, Dense) else Dense() if reward == "dense" else None
-        self.bad, self.chances, self.no_guess = bad, chances, no_guess or layer is not None
+        self.dense = Dense() if reward == "dense" else None
+        if isinstance(reward, Dense):
+            self.dense = reward
+        self.bad = bad
+        self.chances = chances
+        self.no_guess = no_guess or layer is not None
         self.score = Score()
         self.game: Game | None = None
-        self._index, self._failed = -1, 0
+        self._index = -1
+        self._bad_answers = 0  # in a row
 
     def reset(self, index: int | None = None) -> str:
         """Begin episode ``index``, by default the next one; returns the prompt."""
         self._index = self._index + 1 if index is None else index
-        self._failed = 0
-        self.game = self._begun()
+        self._bad_answers = 0
+        self.game = self._new_game()
         self.score.begin()
         return prompt_of(self.game.board, self.shown(), self.no_guess)
 
-    def _begun(self) -> Game:
+    def _new_game(self) -> Game:
+        """The game of this episode, which may have its start cell open."""
         if not self.no_guess:
             return Game(*self._size, self.rules, seed=self.seed, index=self._index, layers=self._layers)
+        if self.layer is None:
+            return self._first_no_guess_game(self.seed, self._index)
+        # Many boards are tried for an episode, so it has a seed of its own.
+        return self._first_no_guess_game(game_key(self.seed, self._index), 0)
+
+    def _first_no_guess_game(self, seed: int, first: int) -> Game:
+        """The game of the first no-guess board of a seed that takes the layer, its start cell open."""
         rules = Rules("none", board=self.rules.board)
-        seed = self.seed if self.layer is None else game_key(self.seed, self._index)
-        first = self._index if self.layer is None else 0
         boards = generate(*self._size, board=rules.board, layers=self._layers, seed=seed, first=first)
-        for made in islice(boards, _TRIES):
-            games = [Game.of(made.solution, rules=rules) for _ in range(2)]
-            for game in games:
-                game.open(made.start)
-            if self.layer is None or layer_needed(games[0]) == self.layer:
-                return games[1]
-        raise EngineLimitError(f"none of {_TRIES} no-guess boards takes the layer {self.layer}")
+        for generated in islice(boards, _LAYER_TRIES):
+            game: Game = Game.of(generated.solution, rules=rules)
+            game.open(generated.start)
+            if self.layer is None or layer_needed(game.copy()) == self.layer:
+                return game
+        raise EngineLimitError(f"none of {_LAYER_TRIES} no-guess boards takes the layer {self.layer}")
 
     def shown(self) -> str:
         """The board in the notation, and the flags."""
         assert self.game is not None
-        marked: set[Any] = self.game.flags
-        board, flags = self.game.board, sorted(marked)
-        if self.notation != "coordinates" or not isinstance(board, Board):
-            text = write(board, "canonical" if self.notation == "coordinates" else self.notation)
+        board = self.game.board
+        if self.notation != "coordinates":
+            text = write(board, self.notation)
+        elif isinstance(board, Board):
+            text = _in_coordinates(board)
         else:
-            signs = [[_SIGNS.get(code, code) for code in row] for row in board.grid.tolist()]
-            rows = [["", *range(board.cols)], *([r, *row] for r, row in enumerate(signs))]
-            text = "\n".join("".join(f"{sign!s:>3}" for sign in row) for row in rows)
-        return text + (f"\nflags: {' '.join(map(show, flags))}" if flags else "") + "\n"
+            text = write(board, "canonical")
+        flags: set[Any] = self.game.flags
+        if flags:
+            text += f"\nflags: {' '.join(map(show, sorted(flags)))}"
+        return f"{text}\n"
 
     @property
     def over(self) -> bool:
         """Whether the episode is over, or none was begun."""
-        return self.game is None or self.game.over or self._failed >= self.chances
+        return self.game is None or self.game.over or self._bad_answers >= self.chances
 
     def step(self, answer: str) -> Turn:
         """Take an answer as a move. A bad one changes nothing but the chances that are left.
@@ -238,27 +291,51 @@ class TextEnv:
         try:
             action, cell = parse_answer(answer, board)
         except AnswerError as error:
-            self._failed += 1
-            info = {"won": False, "error": str(error)}
-            if self.over:
-                self.score.end(False)
-            return Turn(f"{error}\n{self.shown()}", self.bad - self.over, self.over, info)
-        self._failed = 0
+            return self._turn_of_bad_answer(error)
+        self._bad_answers = 0
+
+        # The move, judged on the board before it.
         info = {"action": action, "cell": cell}
         reward = 0.0
-        judged = game.started or game.rules.first_click == "none"  # what the rules protect is no guess
-        if judged and self.dense:
+        is_judged = game.started or game.rules.first_click == "none"  # what the rules protect is no guess
+        if is_judged and self.dense:
             reward = self.dense(board, cell, action == "flag")
-        (game.open if action == "open" else game.flag)(cell)
-        if judged and action == "open":
-            move = self.score.opened(board, cell, game.is_mine(cell), game.rules.mines)
-            info |= {"proved": move.proved, "risk": str(move.risk), "least_risk": str(move.least_risk)}
-        said = ""
-        if game.over:
-            self.score.end(game.won)
-            reward += 1 if game.won else -1
-            said = "You won.\n" if game.won else f"{show(cell)} is a mine: you lost.\n"
-        return Turn(said + self.shown(), reward, game.over, info | {"won": game.won})
+        if action == "open":
+            game.open(cell)
+        else:
+            game.flag(cell)
+        if is_judged and action == "open":
+            graded = self.score.opened(board, cell, game.is_mine(cell), game.rules.mines)
+            info["proved"] = graded.proved
+            info["risk"] = str(graded.risk)
+            info["least_risk"] = str(graded.least_risk)
+
+        # What came of it.
+        info["won"] = game.won
+        if not game.over:
+            return Turn(self.shown(), reward, False, info)
+        self.score.end(game.won)
+        if game.won:
+            return Turn(f"You won.\n{self.shown()}", reward + 1, True, info)
+        return Turn(f"{show(cell)} is a mine: you lost.\n{self.shown()}", reward - 1, True, info)
+
+    def _turn_of_bad_answer(self, error: AnswerError) -> Turn:
+        """What an answer that is no move leads to: the last chance lost is the game lost."""
+        self._bad_answers += 1
+        reward = self.bad
+        if self.over:
+            self.score.end(False)
+            reward -= 1
+        return Turn(f"{error}\n{self.shown()}", reward, self.over, {"won": False, "error": str(error)})
+
+
+def _in_coordinates(board: Board) -> str:
+    """A square board in canonical signs, its rows and columns numbered."""
+    lines = ["   " + "".join(f"{col:>3}" for col in range(board.cols))]
+    for row, codes in enumerate(board.grid.tolist()):
+        signs = [_SIGNS.get(code, str(code)) for code in codes]
+        lines.append(f"{row:>3}" + "".join(f"{sign:>3}" for sign in signs))
+    return "\n".join(lines)
 
 
 class TextEnvs:

@@ -48,8 +48,8 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         self._ground = self.config.rules.check(rows, cols, mines)
         # Neighbours padded with the cell beyond the last, which every array below has as a scratch column.
         self._around = np.full((cells + 1, 8), cells)
-        for cell, near in enumerate(neighbours(rows, cols)):
-            self._around[cell, : len(near)] = near
+        for cell, neighbour_cells in enumerate(neighbours(rows, cols)):
+            self._around[cell, : len(neighbour_cells)] = neighbour_cells
         self._mine = np.zeros((num_envs, cells + 1), bool)
         self._clue = np.zeros((num_envs, cells + 1), np.int8)
         self._shown = np.full((num_envs, cells + 1), HIDDEN, np.int8)
@@ -89,33 +89,47 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
             raise RuleError(f"actions are whole numbers of shape ({self.num_envs},), not {cells.shape}")
         if ((cells < 0) | (cells >= self.config.cells)).any():
             raise RuleError(f"an action is a whole number from 0 to {self.config.cells - 1}")
+        # Games that ended begin anew, and those at their first action get their mines.
         config = self.config
         playing = ~self._ended
         self._clear(self._ended)
-        everyone = np.arange(self.num_envs)
-        fresh = playing & (self._steps == 0)
-        if fresh.any():
-            self._deal(everyone[fresh], cells[fresh])
+        games = np.arange(self.num_envs)
+        at_first_action = playing & (self._steps == 0)
+        if at_first_action.any():
+            self._deal(games[at_first_action], cells[at_first_action])
         self._steps += playing
-        hidden = playing & (self._shown[everyone, cells] == HIDDEN)
-        hit = hidden & self._mine[everyone, cells]
-        more = np.zeros(self.num_envs)
-        for game in everyone[hidden].tolist() if config.dense else ():
-            board = Board(self._observation()[game], config.mines)
-            more[game] = config.given_away(board, int(cells[game]), self._opened[game] == 0)
-        self._shown[everyone[hit], cells[hit]] = MINE
-        safe = everyone[hidden & ~hit]
-        self._open(safe, cells[safe])
+
+        # Open the cells that are hidden.
+        hidden = playing & (self._shown[games, cells] == HIDDEN)
+        hit = hidden & self._mine[games, cells]
+        dense_rewards = self._dense_rewards(games[hidden], cells)
+        self._shown[games[hit], cells[hit]] = MINE
+        safe_games = games[hidden & ~hit]
+        self._open(safe_games, cells[safe_games])
+
+        # What came of it; the later lines go before the earlier ones.
         won = playing & (self._opened == config.cells - config.mines)
         rewards = np.where(hidden, config.step_reward, config.repeat_reward)
         rewards[won] = config.win_reward
         rewards[hit] = config.loss_reward
-        rewards += more
+        rewards += dense_rewards
         rewards[~playing] = 0.0
         terminated = won | hit
         truncated = playing & ~terminated & (self._steps >= config.max_steps)
         self._ended = terminated | truncated
         return self._observation(), rewards, terminated, truncated, self._info()
+
+    def _dense_rewards(self, games: Array, cells: Array) -> Array:
+        """float64 (num_envs,): what some games get besides for opening a hidden cell, before it is opened."""
+        rewards = np.zeros(self.num_envs)
+        if self.config.dense is None:
+            return rewards
+        observation = self._observation()
+        for game in games.tolist():
+            board = Board(observation[game], self.config.mines)
+            is_first = self._opened[game] == 0
+            rewards[game] = self.config.given_away(board, int(cells[game]), is_first)
+        return rewards
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The hidden cells of each game, bool (num_envs, cells); none where it is over."""
@@ -130,28 +144,30 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     def _deal(self, games: Array, first: Array) -> None:
         """Draw the mines of these games: the cells with the least of as many random numbers."""
         mines = self.config.mines
-        number = self.np_random.random((len(games), self.config.cells))
-        for row, cell in enumerate(first.tolist()):
-            number[row, list(self.config.rules.protected(self._ground, cell))] = 2.0
+        numbers = self.np_random.random((len(games), self.config.cells))
+        for row, first_cell in enumerate(first.tolist()):
+            protected_cells = list(self.config.rules.protected(self._ground, first_cell))
+            numbers[row, protected_cells] = 2.0  # greater than any that is drawn
         if mines:
-            chosen = np.argpartition(number, mines - 1, axis=1)[:, :mines]
-            self._mine[games[:, None], chosen] = True
+            mine_cells = np.argpartition(numbers, mines - 1, axis=1)[:, :mines]
+            self._mine[games[:, None], mine_cells] = True
         self._clue[games] = self._mine[games][:, self._around].sum(axis=2)
 
     def _open(self, games: Array, cells: Array) -> None:
         """Open safe cells, a wave of the cascade at a time."""
-        beyond = self.config.cells
+        scratch_cell = self.config.cells  # the neighbour that cells at an edge have instead
         while len(games):
             self._shown[games, cells] = self._clue[games, cells]
             self._opened += np.bincount(games, minlength=self.num_envs)
             if self.config.reveal == "single":
                 return
-            zero = self._clue[games, cells] == 0
-            near = self._around[cells[zero]]
-            pairs = np.unique((games[zero, None] * (beyond + 1) + near).ravel())
-            games, cells = np.divmod(pairs, beyond + 1)
-            new = (cells < beyond) & (self._shown[games, cells] == HIDDEN)
-            games, cells = games[new], cells[new]
+            # The neighbours of zeros, each pair of game and cell once, by its number.
+            is_zero = self._clue[games, cells] == 0
+            neighbour_cells = self._around[cells[is_zero]]
+            pair_numbers = np.unique(games[is_zero, None] * (scratch_cell + 1) + neighbour_cells)
+            games, cells = np.divmod(pair_numbers, scratch_cell + 1)
+            is_hidden = (cells < scratch_cell) & (self._shown[games, cells] == HIDDEN)
+            games, cells = games[is_hidden], cells[is_hidden]
 
     def _observation(self) -> Array:
         return self._shown[:, :-1].reshape(-1, self.config.rows, self.config.cols).copy()

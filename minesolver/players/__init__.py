@@ -19,7 +19,7 @@ def _cs50() -> Agent:
     return PLAYERS.get("cs50")
 
 
-def _other(name: str) -> Agent | None:
+def _agent_elsewhere(name: str) -> Agent | None:
     """A policy, a file of best play or the player of a Python file, as an agent."""
     if name.endswith(".py"):  # SUFFIX of that module, which few need
         from .from_file import agent as agent_of_file
@@ -55,6 +55,6 @@ PLAYERS = Registry(
         "likelihood_average_total_board": f"{__name__}.layered:agent",
     },
     "minesolver.players",
-    fallback=_other,
+    fallback=_agent_elsewhere,
     others=POLICIES.names,
 )

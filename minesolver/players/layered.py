@@ -8,6 +8,7 @@ from .player import Agent
 
 _SOURCE = "Lakra, Priya, Naik, MineSweeper, Inference-Informed Action (2019), section"
 _STUCK = "stuck: any undecided cell"
+# By name: (description, section of the source, layer, options of the player).
 _AGENTS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "baseline": (f"one clue at a time; {_STUCK}", " 2.1", "baseline", {}),
     "basic": (f"nested equations after one clue at a time; {_STUCK}", " 3.2 b", "subset", {}),
@@ -22,12 +23,23 @@ def agent(name: str) -> Agent:
     if name in _AGENTS:
         description, section, layer, options = _AGENTS[name]
     else:
-        _, rule, *more = name.split("_")
-        total, board = "total" in more, "board" in more
-        description = f"all layered rules, mine count {'known' if total else 'unknown'}; "
-        description += f"stuck: least {rule} likelihood"
-        description += ", the board equation counting as one more equation of every cell" * board
-        options = {"total": total, "likelihood": rule, "board_equation_in_average": board}
-        section, layer = " 3.3", "layered"
+        description, section, layer, options = _likelihood_agent(name)
     make = partial(KnowledgePlayer, layer, **options)
     return Agent(name, description, _SOURCE + section, make, uses_total=options.get("total", False))
+
+
+def _likelihood_agent(name: str) -> tuple[str, str, str, dict[str, Any]]:
+    """The same as a row of ``_AGENTS``, by the words of the name."""
+    _, rule, *words = name.split("_")
+    knows_total = "total" in words
+    counts_board_equation = "board" in words
+    description = f"all layered rules, mine count {'known' if knows_total else 'unknown'}; "
+    description += f"stuck: least {rule} likelihood"
+    if counts_board_equation:
+        description += ", the board equation counting as one more equation of every cell"
+    options = {
+        "total": knows_total,
+        "likelihood": rule,
+        "board_equation_in_average": counts_board_equation,
+    }
+    return description, " 3.3", "layered", options

@@ -4,7 +4,7 @@ from functools import partial
 
 from ..base.errors import RuleError
 from ..model.analysis import Analysis
-from ..model.board import Board
+from ..model.board import HIDDEN, Board
 from ..policies.saved import SavedPolicy
 from .player import Agent, Move, unproved
 from .safest import Safest
@@ -19,7 +19,8 @@ class Optimal(Safest):
     """
 
     def __init__(self, path: str, *, explain: bool = False) -> None:
-        self._saved = saved = SavedPolicy.load(path)
+        saved = SavedPolicy.load(path)
+        self._saved = saved
         self._path = path
         self._name = f"{saved.rows}x{saved.cols}/{saved.mines}, first_click={saved.first_click!r}"
         super().__init__(explain=explain)
@@ -31,7 +32,9 @@ class Optimal(Safest):
 
     def move(self, board: Board) -> Move | None:
         """The first cell before anything is looked at: no rule for it is known to an analysis."""
-        return self._guess(board, None) if (board.grid < 0).all() else super().move(board)
+        if (board.grid == HIDDEN).all():
+            return self._guess(board, None)
+        return super().move(board)
 
     def _guess(self, board: Board, analysis: Analysis | None) -> Move:
         cell = self._saved.move(board.grid)
@@ -46,5 +49,5 @@ class Optimal(Safest):
 
 def agent(path: str) -> Agent:
     """The agent that plays a file."""
-    what = "the best play of a small board, out of a file"
-    return Agent(f"optimal:{path}", what, "this project", partial(Optimal, path), uses_total=True)
+    description = "the best play of a small board, out of a file"
+    return Agent(f"optimal:{path}", description, "this project", partial(Optimal, path), uses_total=True)

@@ -56,33 +56,40 @@ class Safest(Prover):
             self.proved.append(self._proof(analysis, cell, True))
         for cell in sorted(analysis.safe, key=board.index):
             self.proved.append(self._proof(analysis, cell, False))
-        proved = self.next_proved(board)
-        return self._guess(board, analysis) if proved is None and analysis.best is not None else proved
+        proved_move = self.next_proved(board)
+        if proved_move is None and analysis.best is not None:
+            return self._guess(board, analysis)
+        return proved_move
 
     def _proof(self, analysis: Analysis, cell: Any, is_mine: bool) -> Move:
         """A proved move. The reason in words costs more than the proof: only where somebody reads it."""
-        reason = f"{'a mine' if is_mine else 'safe'} in every layout that fits"
-        rule = "every layout"
         if self.explain:
-            reason, rule = analysis.reasons[cell].text, analysis.reasons[cell].rule
-        return proof(cell, is_mine, reason, analysis.engine, rule)
+            reason = analysis.reasons[cell]
+            return proof(cell, is_mine, reason.text, analysis.engine, reason.rule)
+        text = f"{'a mine' if is_mine else 'safe'} in every layout that fits"
+        return proof(cell, is_mine, text, analysis.engine, "every layout")
 
     def _guess(self, board: Any, analysis: Analysis) -> Move:
-        found = self.recommendation = None
+        """The cell that the policy chooses, or else the one of least risk."""
+        engine = analysis.engine
+        if engine == "auto" and not analysis.is_exact:
+            engine = ESTIMATE  # what it fell back to: the series counts such guesses
+        self.recommendation = None
         if self.policy is not None and analysis.is_exact:
-            found = self.recommendation = guess(analysis, self.policy)
-        cell = analysis.best if found is None or found.cell is None else found.cell
+            self.recommendation = guess(analysis, self.policy)
+        if self.recommendation is not None and self.recommendation.cell is not None:
+            cell = self.recommendation.cell
+            risk = float(analysis.probability[cell])
+            return unproved(cell, self.recommendation.reason, engine, self.recommendation.policy, risk)
+
+        cell = analysis.best
         risk = float(analysis.probability[cell])
         if isnan(risk):
             return unproved(cell, "the engine has no estimate", analysis.engine, "uniform", random=True)
-        why, rule, engine = f"least mine probability, {risk:.3f}", "least probability", analysis.engine
-        if engine == "auto" and not analysis.is_exact:
-            engine = ESTIMATE  # what it fell back to: the series counts such guesses
+        why = f"least mine probability, {risk:.3f}"
         if analysis.note:
             why += f" ({analysis.note})"
-        if found is not None and found.cell is not None:
-            why, rule = found.reason, found.policy
-        return unproved(cell, why, engine, rule, risk)
+        return unproved(cell, why, engine, "least probability", risk)
 
 
 def agent_of(name: str, policy: Policy) -> Agent:

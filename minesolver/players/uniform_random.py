@@ -14,13 +14,18 @@ class UniformRandom:
 
     def move(self, board: Any) -> Move | None:
         cell = any_hidden(board, self.rng)
-        return cell and unproved(cell, "any hidden cell", "uniform_random", "uniform", random=True)
+        if cell is None:
+            return None
+        return unproved(cell, "any hidden cell", "uniform_random", "uniform", random=True)
 
 
 def any_hidden(board: Any, rng: Random) -> Any:
     """A hidden cell, each with equal chance; ``None`` without one."""
-    hidden = np.flatnonzero(board.unknown)
-    return board.named([int(hidden[rng.randrange(hidden.size)])])[0] if hidden.size else None
+    hidden_cells = np.flatnonzero(board.unknown)
+    if not hidden_cells.size:
+        return None
+    index = int(hidden_cells[rng.randrange(hidden_cells.size)])
+    return board.named([index])[0]
 
 
 AGENT = Agent(

@@ -16,9 +16,10 @@ def play(**config: Any) -> Any:
     """Play the episode of a sample to its end."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        env, done = TextEnv(**config), False
+        env = TextEnv(**config)
         env.reset(state.metadata["episode"])
         state.metadata["reward"] = 0.0
+        done = False
         while not done:
             state = await generate(state)
             turn = env.step(state.output.completion)
@@ -45,5 +46,5 @@ def rewarded() -> Any:
 def minesolver(episodes: int = 20, **config: Any) -> Task:
     """Episodes of :class:`TextEnv`, whose arguments it takes."""
     env = TextEnv(**config)
-    samples = [Sample(input=env.reset(i), metadata={"episode": i}) for i in range(episodes)]
+    samples = [Sample(input=env.reset(episode), metadata={"episode": episode}) for episode in range(episodes)]
     return Task(dataset=samples, solver=play(**config), scorer=rewarded())

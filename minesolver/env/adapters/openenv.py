@@ -29,12 +29,15 @@ class Minesweeper(Environment):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__()
-        self._env, self._config, self.state = TextEnv(), dict[str, Any](), State()
+        self._env = TextEnv()
+        self._config: dict[str, Any] = {}
+        self.state = State()
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **config: Any) -> Shown:
         """The prompt of a new episode."""
         if config != self._config:
-            self._env, self._config = TextEnv(**config), config
+            self._env = TextEnv(**config)
+            self._config = config
         self.state = State(episode_id=episode_id)
         return Shown(text=self._env.reset(seed))
 

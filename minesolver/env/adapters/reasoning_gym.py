@@ -30,11 +30,16 @@ class MinesweeperDataset(ProceduralDataset):  # type: ignore[misc]
         self._part = lru_cache(2)(partial(part, plan, each=1))
 
     def __getitem__(self, index: int) -> dict[str, Any]:
-        number, place = divmod(index, len(self.config.boards))
-        row = (rows := self._part(number))[place % len(rows)]
-        question = prompt_of(Board.parse(row["board"]), row["board"].partition("\n")[2])
-        metadata = {"source_dataset": "minesolver", "source_index": index} | row
-        return {"question": question, "answer": "open {},{}".format(*row["best"][0]), "metadata": metadata}
+        part_number, row_number = divmod(index, len(self.config.boards))
+        rows = self._part(part_number)
+        row = rows[row_number % len(rows)]
+        board_lines = row["board"].partition("\n")[2]  # after the line with the size
+        best_row, best_col = row["best"][0]
+        return {
+            "question": prompt_of(Board.parse(row["board"]), board_lines),
+            "answer": f"open {best_row},{best_col}",
+            "metadata": {"source_dataset": "minesolver", "source_index": index} | row,
+        }
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
         """1 for a best move, less by the risk that another one adds, 0 for no move."""
@@ -43,8 +48,10 @@ class MinesweeperDataset(ProceduralDataset):  # type: ignore[misc]
             action, cell = parse_answer(answer or "", board)
         except AnswerError:
             return 0.0
-        best = list(cell) in entry["metadata"]["best"] and action == "open"
-        return 1.0 if best else max(0.0, min(0.99, 1 + Dense()(board, cell, action == "flag")))
+        if action == "open" and list(cell) in entry["metadata"]["best"]:
+            return 1.0
+        penalty = Dense()(board, cell, action == "flag")  # 0 or less
+        return max(0.0, min(0.99, 1 + penalty))
 
 
 register_dataset("minesolver", MinesweeperDataset, MinesweeperConfig)

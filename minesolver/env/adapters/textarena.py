@@ -18,8 +18,13 @@ class MinesweeperEnv(ta.Env):  # type: ignore[misc]
     def reset(self, num_players: int, seed: int | None = None) -> None:
         """Begin an episode."""
         self.state = ta.SinglePlayerState(num_players=num_players, seed=seed)
-        prompt, self.total = self.env.reset(seed), 0.0
-        self.state.reset(game_state={}, player_prompt_function=lambda player_id, game_state: prompt)
+        prompt = self.env.reset(seed)
+        self.total = 0.0
+
+        def player_prompt(player_id: int, game_state: dict[str, Any]) -> str:
+            return prompt
+
+        self.state.reset(game_state={}, player_prompt_function=player_prompt)
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
         """(whether it is over, info) after an answer."""
@@ -28,8 +33,8 @@ class MinesweeperEnv(ta.Env):  # type: ignore[misc]
         self.state.add_observation(message=turn.text, observation_type=ta.ObservationType.GAME_BOARD)
         if turn.done:
             self.state.set_outcome(reward=self.total, reason=turn.text.partition("\n")[0])
-        done: tuple[bool, dict[str, Any]] = self.state.step()
-        return done[0], done[1] | turn.info
+        done, info = self.state.step()
+        return done, info | turn.info
 
 
 ta.envs.registration.register("Minesolver-v0", MinesweeperEnv)

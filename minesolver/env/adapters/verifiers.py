@@ -26,9 +26,11 @@ class MinesweeperTaskset(vf.Taskset[vf.Task, Config]):  # type: ignore[misc]
 
     def load(self) -> Iterator[vf.Task]:
         """The episodes, by their prompts."""
-        env = TextEnv(**(game := self.config.game))
-        for i in count():
-            yield vf.Task(vf.WireTaskData(prompt=env.reset(i), episode=i, game=game), self.config.task)
+        game = self.config.game
+        env = TextEnv(**game)
+        for episode in count():
+            data = vf.WireTaskData(prompt=env.reset(episode), episode=episode, game=game)
+            yield vf.Task(data, self.config.task)
 
 
 class EnvConfig(vf.EnvConfig):  # type: ignore[misc]
@@ -42,8 +44,9 @@ class MinesweeperEnv(vf.Env[EnvConfig]):  # type: ignore[misc]
 
     async def run(self, task: vf.Task, agents: vf.Agents) -> None:
         """Play an episode."""
-        env, total = TextEnv(**task.data.game), 0.0
+        env = TextEnv(**task.data.game)
         env.reset(task.data.episode)
+        total = 0.0
         async with agents.player.interaction(task) as interaction:
             segment = await interaction.turn()
             while not segment.terminated:
