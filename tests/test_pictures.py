@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import minesolver as ms
 from minesolver.cli import main
-from minesolver.io.pictures import SIDE, png, svg
+from minesolver.io.pictures import SIDE, png, sheet, svg
 
 NAME = "{http://www.w3.org/2000/svg}"
 BOARD = ms.Board.parse("##3#*\n#####\n###31\n##210\n#2100", 7)
@@ -63,3 +63,14 @@ def test_estimates_are_drawn_and_listed(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "33.3" in out
     assert "NOT EXACT" in out
+
+
+def test_a_sheet_says_what_its_rules_mean():
+    puzzles = [(ms.Board.parse(text), ms.Board.parse(text), "") for text in ("2x2x1 hex,liar\n1#\n##", "1#")]
+    page = sheet(puzzles)
+    assert page.count("<dt>") == 2
+    assert "<dt>liar</dt><dd>The number shown is one more or one less than the mines seen" in page
+    assert "<dt>hex</dt><dd>Hexagons" in page
+    assert "<dl>" not in sheet(puzzles[1:])
+    tagged = ms.Board.parse("2x2x1 vanilla,liar\n1 L1\n# #")
+    assert "<dt>liar (L)</dt>" in sheet([(tagged, tagged, "")])

@@ -12,7 +12,7 @@ from command import run
 import minesolver as ms
 from minesolver.game.review import review
 from minesolver.io.replays import load, read
-from minesolver.io.replays.rawvf import parse_rawvf
+from minesolver.io.replays.rawvf import parse_rawvf, write_rawvf
 
 BOARD = ["0*0", "000", "000", "0*0"]
 HEAD = ["RawVF_Version: Rev6", "Program: test", "Width: 3", "Height: 4", "Mines: 2"]
@@ -153,3 +153,68 @@ def test_a_video_comes_through_a_pipe():
     status, _, errors = run("review", "-", "--kind", "avf", text=io.BytesIO(b"no video").getvalue())
     assert status == 2
     assert "standard input.avf is not a .avf file" in errors
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_written_is_read_back(seed):
+    """A random player who flags, chords and hits mines: the same moves, times and end."""
+    rng = random.Random(seed)
+    cells = [(r, c) for r in range(6) for c in range(6)]
+    layout = rng.sample(cells, 7)
+    after_mine = rng.choice(["lose", "continue"])
+    game = ms.Game(6, 6, rules=ms.Rules("none", after_mine), layout=layout)
+    moves: list[dict[str, object]] = []
+    while not game.over and len(moves) < 60:
+        cell = rng.choice(cells)
+        seconds = {"seconds": round(0.37 * len(moves), 2)} if seed % 2 else {}
+        if game.board[cell] == ms.MINE:
+            continue
+        if game.board[cell] != ms.HIDDEN:
+            moves.append({"cell": list(cell), "action": "chord", **seconds})
+            if game.chord_cells(cell):
+                game.chord(cell)
+        elif (cell in layout or cell in game.flags) and rng.random() < 0.8:
+            moves.append({"cell": list(cell), "action": "flag"})
+            game.flag(cell)
+        elif cell not in game.flags:
+            moves.append({"cell": list(cell), **seconds})
+            game.open(cell)
+    head = {
+        "rows": 6,
+        "cols": 6,
+        "mines": 7,
+        "layout": layout,
+        "first_click": "none",
+        "after_mine": after_mine,
+    }
+    saved = load("\n".join(map(json.dumps, [head, *moves])).encode(), "game.jsonl")
+    again = parse_rawvf(write_rawvf(saved), "v")
+    # A video ends at the first mine.
+    ends = [k for k, step in enumerate(saved.steps, 1) if step.hit]
+    steps = saved.steps[: ends[0]] if ends else saved.steps
+    assert [(step.cells, step.shown) for step in again.steps] == [(step.cells, step.shown) for step in steps]
+    if seed % 2:
+        assert [step.seconds for step in again.steps] == [step.seconds for step in steps]
+    assert again.layout == frozenset(layout)
+    assert write_rawvf(again) == write_rawvf(parse_rawvf(write_rawvf(again), "v"))
+
+
+def test_a_game_of_play_becomes_a_video(tmp_path):
+    status, game, _ = run("play", "--level", "beginner", "--seed", "1", "--json", "--policy", "strongest")
+    path = tmp_path / "game.rawvf"
+    assert run("review", "-", "--rawvf", str(path), text=game)[:2] == (0, "")
+    status, out, _ = run("review", str(path), "--json", "--policy", "safest")
+    assert status == 0
+    _, before, _ = run("review", "-", "--json", "--policy", "safest", text=game)
+    for key in ("moves", "outcome", "won"):
+        assert json.loads(out).get(key) == json.loads(before).get(key)
+
+
+def test_what_cannot_be_written_is_said():
+    lines = [{"rows": 1, "cols": 4, "mines": 1}, {"cell": [0, 0], "shown": [[0, 0, 0], [0, 1, 0]]}]
+    with pytest.raises(ms.BoardFormatError, match="does not say where its mines are"):
+        write_rawvf(load("\n".join(map(json.dumps, lines)).encode(), "game"))
+    game = ms.Game(3, 3, 2, ms.Rules("none", board="hex"), seed=1)
+    game.open(next(cell for cell in game.board.cells if cell not in (game.layout or ())))
+    with pytest.raises(ms.BoardFormatError, match="of a square board"):
+        write_rawvf(load(game.record().encode(), "game"))

@@ -10,12 +10,13 @@ from statistics import median
 from typing import Any, get_args
 
 from ..base.errors import BoardFormatError, MinesolverError, ResultsError, counted
+from ..base.files import write_whole
 from ..base.intervals import wilson
 from ..base.limits import Limit
 from ..engines import ENGINES
 from ..game.replay import Replay
 from ..game.review import Guess, Measure, Review, Verdict, review
-from ..io.replays import OTHER_KINDS, SUFFIXES, TEXT_SUFFIXES, load, read
+from ..io.replays import OTHER_KINDS, SUFFIXES, TEXT_SUFFIXES, load, read, write_rawvf
 from ..model.analysis import TIE
 from ..model.reason import show
 from . import report
@@ -34,6 +35,7 @@ examples:
   minesolver play --level expert --policy likelihood_average --json > game.jsonl; minesolver review game.jsonl
   minesolver review game.avf --json
   minesolver review . --policy safest --plot games.png
+  minesolver play --level beginner --seed 1 --json | minesolver review - --rawvf game.rawvf
 
 A replay is a video in {", ".join(_KINDS)} (by ms_toollib, the extra 'replay'), in RawVF, the text that
 converters of all kinds of videos write, or
@@ -71,6 +73,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--kind", choices=_KINDS, help="of a video on standard input, where it is not recognised"
     )
     parser.add_argument(
+        "--rawvf",
+        type=Path,
+        metavar="FILE",
+        help="write the game as a RawVF video, which other programs convert and play, instead of grading it",
+    )
+    parser.add_argument(
         "--plot",
         type=Path,
         metavar="FILE.png",
@@ -81,6 +89,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     ENGINES.get(options.engine)
     if Path(options.file).is_dir():
+        if options.rawvf:
+            raise ResultsError("--rawvf is of one replay, not of a folder")
         return _folder(options)
     if options.plot:
         raise ResultsError("--plot is of a folder of replays")
@@ -90,6 +100,9 @@ def run(options: argparse.Namespace) -> int:
             replay = load(standard_input().buffer.read(), name)
         else:
             replay = _read(options.file)
+    if options.rawvf:
+        write_whole(options.rawvf, f"{write_rawvf(replay)}\n".encode())
+        return 0
     with Progress("grading the guesses"):
         graded = _graded(replay, options)
     print(json.dumps(as_json(graded)) if options.json else text_of(graded, boards=options.boards))

@@ -41,6 +41,7 @@ class Replay:
     numbers: What the file's reader says of the game: 3BV, 3BV/s, IOE, ...
     idle: The cells of moves that opened nothing: flags, and chords without theirs
     outcome: How it ended by its own rules, where these are known
+    layout: The cells with mines, of a square board and where the file says them
     """
 
     board: Any
@@ -50,6 +51,19 @@ class Replay:
     numbers: Mapping[str, float] = field(default_factory=dict)
     idle: tuple[Any, ...] = ()
     outcome: Outcome | None = None
+    layout: frozenset[Any] | None = None
+
+    @property
+    def mine_cells(self) -> frozenset[Any] | None:
+        """The cells with mines: as the file says, or what a won game left closed; ``None``: not known."""
+        if self.layout is not None:
+            return self.layout
+        shown: dict[Any, Any] = {}
+        for step in self.steps:
+            shown |= step.shown
+        hit = {cell for step in self.steps for cell in step.hit}
+        mines = hit | {cell for cell in self.board.cells if cell not in shown}
+        return frozenset(mines) if len(mines) == self.board.mines else None
 
 
 def positions(replay: Replay) -> Iterator[tuple[Any, ReplayStep]]:

@@ -137,8 +137,28 @@ def sheet(puzzles: Sequence[tuple[Any, Any, str]], title: str = "Minesweeper puz
             for n, (one, text) in enumerate(zip(puzzles, said, strict=True), 1)
         )
 
+    said: dict[str, str] = {}
+    for board, _, _ in puzzles:
+        said |= definitions(board)
+    entries = [f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in said.items()]
+    rules = f"<dl>{''.join(entries)}</dl>" if entries else ""
     page = Path(__file__).with_name("sheet.html").read_text(encoding="utf-8")
-    return page.format(title=escape(title), puzzles=figures(0), solutions=figures(1))
+    return page.format(title=escape(title), rules=rules, puzzles=figures(0), solutions=figures(1))
+
+
+def definitions(board: Any) -> dict[str, str]:
+    """What the rules of a board say, by their names; nothing of a square board with Minesweeper's own."""
+    if isinstance(board, Board) or not hasattr(board, "rules"):
+        return {}
+    rules = board.rules
+    texts = {} if rules.geometry_name in ("square", "graph") else {rules.kind.name: rules.kind.definition}
+    if rules.neighbourhood is not None and rules.neighbourhood.name != "eight":
+        texts[rules.neighbourhood.name] = rules.neighbourhood.definition
+    for rule in (*rules.clues, *rules.placements):
+        if rule.name != "vanilla" or len(rules.clues) > 1:
+            tag = f" ({rule.tag})" if rule.tag and len(rules.clues) > 1 and rule is not rules.clues[0] else ""
+            texts[rule.name + tag] = rule.definition
+    return texts
 
 
 class _Beside(NamedTuple):

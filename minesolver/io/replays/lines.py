@@ -59,7 +59,10 @@ def parse(text: str, source: str = "replay") -> Replay:
     idle = tuple(_cell(move["cell"]) for (_, move), step in zip(moves, steps, strict=True) if step is None)
     opening = tuple(step for step in steps if step is not None)
     outcome = _outcome(opening, rules, header, len(board), game)
-    return Replay(board, rules.first_click != "none", opening, source, {}, idle, outcome)
+    mines = None
+    if game is not None and rules.board == "square":
+        mines = game.layout
+    return Replay(board, rules.first_click != "none", opening, source, {}, idle, outcome, mines)
 
 
 def _rules(header: dict[str, Any]) -> Rules:

@@ -9,6 +9,7 @@ the left one with Shift; all other events only repeat what follows from these.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...base.errors import BoardFormatError, quoted
@@ -47,7 +48,88 @@ def parse_rawvf(text: str, source: str) -> Replay:
     program = header.get("program", "unknown program")
     blank = Board.hidden(layout.rows, layout.cols, layout.mines)
     outcome: Outcome = "lost" if hand.lost else "won" if hand.game.won else "in play"
-    return Replay(blank, True, tuple(hand.steps), f"{source} ({program})", {}, tuple(hand.idle), outcome)
+    return Replay(
+        blank,
+        True,
+        tuple(hand.steps),
+        f"{source} ({program})",
+        {},
+        tuple(hand.idle),
+        outcome,
+        layout.mine_cells,
+    )
+
+
+def write_rawvf(replay: Replay) -> str:
+    """A recorded game as such a video, which :func:`parse_rawvf` reads back: its moves, and when they were.
+
+    A move is a left click; a chord is made by the middle button, after flags on what it left out. Where a
+    file has no times moves are a tenth of a second apart. Flags that no chord needed are left out.
+    Raises BoardFormatError: a game under rules, or one whose layout is not known.
+    """
+    mines = replay.mine_cells
+    if not isinstance(replay.board, Board):
+        raise BoardFormatError("a RawVF video is of a square board with Minesweeper's own clues")
+    if mines is None:
+        what = "a RawVF video has the layout, and this game does not say where its mines are"
+        raise BoardFormatError(what)
+    rows, cols = replay.board.shape
+    lines = ["RawVF_Version: Rev6", "Program: minesolver", f"Width: {cols}", f"Height: {rows}"]
+    lines += [f"Mines: {len(mines)}", "Marks: Off", "Board:"]
+    lines += ["".join("*" if (row, col) in mines else "0" for col in range(cols)) for row in range(rows)]
+    lines += ["Events:", "0.000 start"]
+    board = Board.hidden(rows, cols)
+    flags: set[Cell] = set()
+    seconds = 0.0
+    for step in replay.steps:
+        seconds = max(seconds, round(step.seconds, 3)) if step.seconds is not None else seconds + _TENTH
+        for button, cell in _buttons(board, step, flags):
+            row, col = cell
+            lines.append(f"{seconds:.3f} {button}c {col + 1} {row + 1} ({_place(col)} {_place(row)})")
+            lines.append(f"{seconds:.3f} {button}r {col + 1} {row + 1} ({_place(col)} {_place(row)})")
+        board = board.replace(step.shown)
+    ended = {"won": "won", "lost": "boom"}.get(replay.outcome or "")
+    lines += [f"{seconds:.3f} {ended}"] if ended else []
+    return "\n".join(lines)
+
+
+_TENTH = 0.1
+_PIXELS = 16  # of a cell's side, as the programs of these videos have it
+
+
+def _place(index: int) -> int:
+    """The middle of a cell, in pixels."""
+    return index * _PIXELS + _PIXELS // 2
+
+
+def _buttons(board: Board, step: ReplayStep, flags: set[Cell]) -> Iterator[tuple[str, Cell]]:
+    """The buttons that are clicked for a move, each on a cell; flags that are set or taken are kept up."""
+    chord = _chord_of(board, step) if len(step.cells) > 1 else None
+    if chord is not None:
+        clue, left_out = chord
+        # The cells around the clue have the flags that the chord needs, and no others.
+        around = [cell for cell in board.neighbours(clue) if board[cell] == HIDDEN]
+        for cell in around:
+            if (cell in flags) != (cell in left_out):
+                flags ^= {cell}
+                yield "r", cell
+        yield "m", clue
+        return
+    for cell in step.cells:
+        if cell in flags:
+            flags.discard(cell)
+            yield "r", cell
+        yield "l", cell
+
+
+def _chord_of(board: Board, step: ReplayStep) -> tuple[Cell, set[Cell]] | None:
+    """The open clue of which a chord opens just these cells, and the cells that it leaves out."""
+    opened = set(step.cells)
+    for clue in board.neighbours(step.cells[0]):
+        around = {cell for cell in board.neighbours(clue) if board[cell] == HIDDEN}
+        if 0 < board[clue] <= 8 and opened <= around and len(around - opened) == board[clue]:
+            return clue, around - opened
+    return None
 
 
 def _is_on(header: dict[str, str], key: str) -> bool:

@@ -93,7 +93,13 @@ def video(data: bytes, name: str) -> Replay:
         tuple(step for step in steps if step is not None),
         f"{name} ({program})",
         {name: value for name, value in found["numbers"].items() if _is_number(value)},
+        layout=_mines_of(found["board"]),
     )
+
+
+def _mines_of(board: list[list[int]]) -> frozenset[Cell]:
+    """The mines of a layout as the reader has it: -1 for each."""
+    return frozenset((r, c) for r, row in enumerate(board) for c, code in enumerate(row) if code == -1)
 
 
 def _is_number(value: float | None) -> bool:
