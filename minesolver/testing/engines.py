@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,8 @@ from . import boards
 from .oracle import Cell, marginals
 
 _TOLERANCE = 1e-9
-_BOARDS_A_GAME = 10  # of an exact engine: each position is counted by another engine as well
-_GAMES_A_BOARD = 15  # of any other: a false rule about three clues showed on 27 of 900 positions
+_BOARDS_FOR_A_GAME = 10  # of an exact engine: each position is counted by another engine as well
+_GAMES_FOR_A_BOARD = 15  # of any other: a false rule about three clues showed on 27 of 900 positions
 _GAME_LIMIT = Limit(states=200_000, solutions=2_000)
 """What an engine that lists all layouts may spend on a position: it says so where that does not do."""
 Law = Callable[[bool, str], None]
@@ -39,66 +40,86 @@ def check_engine(engine: str | Engine, *, number: int = 100, seed: int = 0) -> N
         as another one counts each of them too
     Raises AssertionError: a law is broken; it names the law and the board
     """
-    chosen = ENGINES.get(engine) if isinstance(engine, str) else engine
-    proofs = _check_small(chosen, boards.played(number, seed))
-    games = -(-number // _BOARDS_A_GAME) if chosen.exact else number * _GAMES_A_BOARD
-    proofs += _check_games(chosen, boards.of_games(games, seed))
-    if not chosen.exact and not proofs:
-        raise AssertionError(f"engine {chosen.name!r}: it proves something; not so on any board")
+    checked_engine = ENGINES.get(engine) if isinstance(engine, str) else engine
+    is_exact = checked_engine.exact
+    proved_count = _check_small(checked_engine, boards.played(number, seed))
+    game_count = ceil(number / _BOARDS_FOR_A_GAME) if is_exact else number * _GAMES_FOR_A_BOARD
+    proved_count += _check_games(checked_engine, boards.of_games(game_count, seed))
+    if not is_exact and proved_count == 0:
+        raise AssertionError(f"engine {checked_engine.name!r}: it proves something; not so on any board")
     for board in boards.contradicting():
         try:
-            chosen.analyze(board, Limit())
+            checked_engine.analyze(board, Limit())
         except ContradictionError:
             continue
-        _require(chosen, board, not chosen.exact, "a board that no layout fits raises ContradictionError")
+        _require(checked_engine, board, not is_exact, "a board that no layout fits raises ContradictionError")
 
 
-def _check_small(engine: Engine, played: Iterable[Board]) -> int:
+def _check_small(engine: Engine, positions: Iterable[Board]) -> int:
     """The laws on boards that brute force can judge; how many cells were proved."""
-    proofs = 0
-    for board in played:
-        count, expected = marginals(board.grid.tolist(), board.mines, board.density)
+    proved_count = 0
+    for board in positions:
         law = partial(_require, engine, board)
-        found = _answer(engine, board, Limit())
-        proofs += len(found.safe) + len(found.mines)
-        _check_any(law, engine.exact, board, found, expected)
+        solutions, expected = marginals(board.grid.tolist(), board.mines, board.density)
+        analysis = _answer(engine, board, Limit())
+        proved_count += len(analysis.safe) + len(analysis.mines)
+        _check_any(law, engine.exact, board, analysis, expected)
         if engine.exact:
-            _check_exact(law, engine.rational, found, count, expected)
-        turned = Board.from_array(np.rot90(board.grid).copy(), board.mines, density=board.density)
-        again = _answer(engine, turned, Limit()).probability
-        law(_same(again, np.rot90(found.probability)), "a turned board has the turned answer")
-        try:
-            quick = _answer(engine, board, Limit(seconds=1e-6, states=1, solutions=1))
-        except EngineLimitError:
-            continue
-        law(
-            _same(quick.probability, found.probability) or not quick.is_exact,
-            "under a limit an answer is the same, says that it is not exact, or is an EngineLimitError",
-        )
-    return proofs
+            _check_exact(law, engine.rational, analysis, solutions, expected)
+        _check_turned(law, engine, board, analysis)
+        _check_limited(law, engine, board, analysis)
+    return proved_count
+
+
+def _check_turned(law: Law, engine: Engine, board: Board, analysis: Analysis) -> None:
+    turned_board = Board.from_array(np.rot90(board.grid).copy(), board.mines, density=board.density)
+    turned_probability = _answer(engine, turned_board, Limit()).probability
+    law(
+        _same(turned_probability, np.rot90(analysis.probability)),
+        "a turned board has the turned answer",
+    )
+
+
+def _check_limited(law: Law, engine: Engine, board: Board, analysis: Analysis) -> None:
+    try:
+        limited = _answer(engine, board, Limit(seconds=1e-6, states=1, solutions=1))
+    except EngineLimitError:
+        return
+    law(
+        _same(limited.probability, analysis.probability) or not limited.is_exact,
+        "under a limit an answer is the same, says that it is not exact, or is an EngineLimitError",
+    )
 
 
 def _check_games(engine: Engine, positions: Iterable[tuple[Board, frozenset[Cell]]]) -> int:
     """The laws on positions of games, of which the mines are known; how many cells were proved."""
     reference = ENGINES.get("kernel" if engine.name == "elimination" else "elimination")
-    proofs = 0
+    proved_count = 0
     for board, mines in positions:
         law = partial(_require, engine, board)
         try:
-            found = _answer(engine, board, _GAME_LIMIT)
+            analysis = _answer(engine, board, _GAME_LIMIT)
         except EngineLimitError:
             continue
-        proofs += len(found.safe) + len(found.mines)
+        proved_count += len(analysis.safe) + len(analysis.mines)
         truth = {cell: Fraction(cell in mines) for cell in board.where(HIDDEN)}
-        _check_any(law, engine.exact, board, found, truth)
-        if engine.exact and found.is_exact:
-            wanted = reference.analyze(board, Limit())
-            law(
-                found.solutions == wanted.solutions, f"solutions is {wanted.solutions}, not {found.solutions}"
-            )
-            law(_same(found.probability, wanted.probability), f"probability is that of {reference.name}")
-            law((found.safe, found.mines) == (wanted.safe, wanted.mines), "all proved cells are there")
-    return proofs
+        _check_any(law, engine.exact, board, analysis, truth)
+        if engine.exact and analysis.is_exact:
+            _check_agreement(law, analysis, reference.analyze(board, Limit()))
+    return proved_count
+
+
+def _check_agreement(law: Law, analysis: Analysis, reference: Analysis) -> None:
+    law(
+        analysis.solutions == reference.solutions,
+        f"solutions is {reference.solutions}, not {analysis.solutions}",
+    )
+    law(
+        _same(analysis.probability, reference.probability),
+        f"probability is that of {reference.engine}",
+    )
+    proved = (analysis.safe, analysis.mines)
+    law(proved == (reference.safe, reference.mines), "all proved cells are there")
 
 
 def _answer(engine: Engine, board: Board, limit: Limit) -> Analysis:
@@ -119,46 +140,70 @@ def _same(first: Any, second: Any) -> bool:
     return np.allclose(first, second, rtol=0, atol=_TOLERANCE, equal_nan=True)
 
 
-def _check_any(law: Law, exact: bool, board: Board, found: Analysis, expected: dict[Cell, Fraction]) -> None:
-    p = found.probability
+def _check_any(
+    law: Law, exact: bool, board: Board, analysis: Analysis, expected: dict[Cell, Fraction]
+) -> None:
+    """The laws of every answer.
+
+    exact: Whether the engine is
+    expected: P(mine) of every hidden cell; in a position of a game 0 or 1, as its mines are
+    """
+    probability = analysis.probability
     law(
-        p.shape == board.shape and p.dtype == np.float64,
+        probability.shape == board.shape and probability.dtype == np.float64,
         "probability is a float64 array of the board's shape",
     )
-    law(not p.flags.writeable, "probability is read-only")
-    hidden = board.grid == HIDDEN
-    law(bool((p[~hidden] == (board.grid[~hidden] == MINE)).all()), "an open cell has 0, a known mine 1")
+    law(not probability.flags.writeable, "probability is read-only")
+    is_hidden = board.grid == HIDDEN
+    is_known_mine = board.grid[~is_hidden] == MINE
+    law(bool((probability[~is_hidden] == is_known_mine).all()), "an open cell has 0, a known mine 1")
+    estimates = probability[is_hidden]
+    in_range = np.isnan(estimates) | ((estimates >= 0) & (estimates <= 1))
+    law(bool(in_range.all()), "a probability is between 0 and 1, or NaN for no estimate")
+
+    for cells, value, state in ((analysis.safe, 0, "safe"), (analysis.mines, 1, "a mine")):
+        is_true = all(expected.get(cell) == value for cell in cells)
+        law(is_true, f"a cell that is called {state} is {state}")
+        is_settled = all(probability[cell] == value for cell in cells)
+        law(is_settled, f"a cell that is {state} has probability {value}")
+    undecided = expected.keys() - analysis.safe - analysis.mines
+    law(exact or analysis.is_exact == (not undecided), "is_exact is honest")
+
+    openable = [cell for cell in expected if cell not in analysis.mines]
+    law((analysis.best in openable) if openable else analysis.best is None, "best is a cell to open")
     law(
-        bool((np.isnan(p[hidden]) | ((p[hidden] >= 0) & (p[hidden] <= 1))).all()),
-        "a probability is between 0 and 1, or NaN for no estimate",
+        not analysis.safe or analysis.best in analysis.safe,
+        "best is safe where a safe cell is known",
     )
-    for cells, value, what in ((found.safe, 0, "safe"), (found.mines, 1, "a mine")):
-        law(all(expected.get(cell) == value for cell in cells), f"a cell that is called {what} is {what}")
-        law(all(p[cell] == value for cell in cells), f"a cell that is {what} has probability {value}")
-    undecided = expected.keys() - found.safe - found.mines
-    law(exact or found.is_exact == (not undecided), "is_exact is honest")
-    openable = [cell for cell in expected if cell not in found.mines]
-    law((found.best in openable) if openable else found.best is None, "best is a cell to open")
-    law(not found.safe or found.best in found.safe, "best is safe where a safe cell is known")
 
 
 def _check_exact(
-    law: Law, rational: bool, found: Analysis, count: int, expected: dict[Cell, Fraction]
+    law: Law, rational: bool, analysis: Analysis, solutions: int, expected: dict[Cell, Fraction]
 ) -> None:
-    law(found.is_exact, "is_exact")
-    law(found.solutions == count, f"solutions is {count}, not {found.solutions}")
-    for cell, wanted in expected.items():
-        value = found.probability[cell]
-        law(abs(value - float(wanted)) <= _TOLERANCE, f"P(mine) at {cell} is {wanted}, not {value}")
+    """The laws of an exact answer.
+
+    rational: Whether the engine gives fractions
+    solutions, expected: How many layouts there are, and P(mine) of every hidden cell
+    """
+    law(analysis.is_exact, "is_exact")
+    law(analysis.solutions == solutions, f"solutions is {solutions}, not {analysis.solutions}")
+    for cell, chance in expected.items():
+        value = analysis.probability[cell]
+        law(abs(value - float(chance)) <= _TOLERANCE, f"P(mine) at {cell} is {chance}, not {value}")
         if rational:
-            law(found.exact(*cell) == wanted, f"exact{cell} is {wanted}, not {found.exact(*cell)}")
-            law(found.fractions[cell] == wanted, f"fractions[{cell}] is {wanted}")
-    law(found.safe == {cell for cell, p in expected.items() if p == 0}, "safe holds all safe cells")
-    law(found.mines == {cell for cell, p in expected.items() if p == 1}, "mines holds all proved mines")
+            exact = analysis.exact(*cell)
+            law(exact == chance, f"exact{cell} is {chance}, not {exact}")
+            law(analysis.fractions[cell] == chance, f"fractions[{cell}] is {chance}")
+    safe_cells = {cell for cell, chance in expected.items() if chance == 0}
+    law(analysis.safe == safe_cells, "safe holds all safe cells")
+    proved_mines = {cell for cell, chance in expected.items() if chance == 1}
+    law(analysis.mines == proved_mines, "mines holds all proved mines")
     if rational:
-        known = [cell for cell, code in found.board.items() if code != HIDDEN]
-        law(
-            all(found.fractions[cell] == found[cell] for cell in known), "fractions are 0 or 1 in known cells"
-        )
-    least = min((p for p in expected.values() if p < 1), default=None)
-    law(found.best is None or expected[found.best] == least, "best is a cell of least probability")
+        known_cells = [cell for cell, code in analysis.board.items() if code != HIDDEN]
+        is_settled = all(analysis.fractions[cell] == analysis[cell] for cell in known_cells)
+        law(is_settled, "fractions are 0 or 1 in known cells")
+    least_risk = min((chance for chance in expected.values() if chance < 1), default=None)
+    law(
+        analysis.best is None or expected[analysis.best] == least_risk,
+        "best is a cell of least probability",
+    )

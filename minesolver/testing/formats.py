@@ -34,14 +34,15 @@ def check_format(format: str | Format, examples: Iterable[tuple[str | bytes, Boa
 
     examples: Texts, each with the board that it stands for
     """
-    chosen = FORMATS.get(format) if isinstance(format, str) else format
-    examples = tuple(examples)
+    checked_format = FORMATS.get(format) if isinstance(format, str) else format
+    boards = []
     for text, board in examples:
-        _check_read(chosen, text, board)
-    if chosen.writes is not None:
-        boards = [board for _, board in examples] + [parse(text, rules=rules) for text, rules in _BOARDS]
-        written = [_check_written(chosen, board) for board in boards]
-        _law(chosen, any(written), "some board can be written", "all that were tried")
+        _check_read(checked_format, text, board)
+        boards.append(board)
+    if checked_format.writes is not None:
+        boards += [parse(text, rules=rules) for text, rules in _BOARDS]
+        is_written = [_check_written(checked_format, board) for board in boards]
+        _law(checked_format, any(is_written), "some board can be written", "all that were tried")
 
 
 def _check_written(format: Format, board: Any) -> bool:
@@ -49,11 +50,19 @@ def _check_written(format: Format, board: Any) -> bool:
         text = format.write(board)
     except BoardFormatError:  # it has no sign for something
         return False
-    again = _read(format, text, None if isinstance(board, Board) else str(board.rules))
-    pairs = ((again.mines, board.mines), (again.density, board.density))
-    same = _cells(again) == _cells(board) and all(a == b or None in (a, b) for a, b in pairs)
-    _law(format, same, f"what is written is read back, not as\n{again}", f"{board}\nin\n{text!r}")
+    read_back = _read(format, text, None if isinstance(board, Board) else str(board.rules))
+    is_same = (
+        _cells(read_back) == _cells(board)
+        and _agree(read_back.mines, board.mines)
+        and _agree(read_back.density, board.density)
+    )
+    _law(format, is_same, f"what is written is read back, not as\n{read_back}", f"{board}\nin\n{text!r}")
     return True
+
+
+def _agree(value: Any, other: Any) -> bool:
+    """Whether two mine counts or densities are the same, where both are told."""
+    return value is None or other is None or value == other
 
 
 def _cells(board: Any) -> list[str]:
@@ -62,26 +71,27 @@ def _cells(board: Any) -> list[str]:
     return lines[-board.rows :] if isinstance(board, Board) else lines[1:]
 
 
-def _law(format: Format, holds: bool, what: str, case: Any) -> None:
+def _law(format: Format, holds: bool, law: str, case: Any) -> None:
     if not holds:
-        raise AssertionError(f"format {format.name!r}: {what}; not so for\n{case}")
+        raise AssertionError(f"format {format.name!r}: {law}; not so for\n{case}")
 
 
 def _read(format: Format, text: str | bytes, rules: str | None = None) -> Any:
-    found = sources(text, f"file{format.suffixes[0]}" if format.suffixes else "text")
-    _law(format, len(found) == 1, "the text is one board", text)
-    return format.reads(replace(found[0], rules=rules))
+    boards_in_text = sources(text, f"file{format.suffixes[0]}" if format.suffixes else "text")
+    _law(format, len(boards_in_text) == 1, "the text is one board", text)
+    return format.reads(replace(boards_in_text[0], rules=rules))
 
 
 def _check_read(format: Format, text: str | bytes, board: Board) -> None:
     if isinstance(text, bytes):
         _law(format, _read(format, text) == board, f"the file is the board\n{board}\nand not another", text)
         return
-    for given in (text, f"\n\n{text}\n\n", text.replace("\n", "\r\n")):
-        _law(format, _read(format, given) == board, f"the text is the board\n{board}\nand not another", text)
+    for variant in (text, f"\n\n{text}\n\n", text.replace("\n", "\r\n")):
+        is_same = _read(format, variant) == board
+        _law(format, is_same, f"the text is the board\n{board}\nand not another", text)
     (source,) = sources(text)
-    known = format.recognises(source) or format.foreign(source) == 0
-    _law(format, known, "the format recognises its own text, or finds no foreign symbol in it", text)
+    is_recognised = format.recognises(source) or format.foreign(source) == 0
+    _law(format, is_recognised, "the format recognises its own text, or finds no foreign symbol in it", text)
     try:
         _read(format, f"{text.rstrip()[:-1]}\u2620")
     except BoardFormatError as error:

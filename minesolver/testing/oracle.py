@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 
 Cell = tuple[int, int]
 
 
-def around(r: int, c: int, rows: int, cols: int) -> list[Cell]:
+def around(row: int, col: int, rows: int, cols: int) -> list[Cell]:
     """The neighbours of a cell."""
-    return [
-        (rr, cc)
-        for rr in range(r - 1, r + 2)
-        for cc in range(c - 1, c + 2)
-        if (rr, cc) != (r, c) and 0 <= rr < rows and 0 <= cc < cols
-    ]
+    neighbours = []
+    for other in product(range(row - 1, row + 2), range(col - 1, col + 2)):
+        if other != (row, col) and 0 <= other[0] < rows and 0 <= other[1] < cols:
+            neighbours.append(other)
+    return neighbours
 
 
 def models(
@@ -25,33 +25,43 @@ def models(
     mines: The mine count, known mines included; ``None`` where it is unknown
     """
     rows, cols = len(grid), len(grid[0])
-    cells = [(r, c) for r in range(rows) for c in range(cols)]
-    hidden = [cell for cell in cells if grid[cell[0]][cell[1]] == -1]
-    known = {cell for cell in cells if grid[cell[0]][cell[1]] == 10}
-    bit = {cell: 1 << k for k, cell in enumerate(hidden)}
-    clues = []
-    for r, c in cells:
-        if 0 <= grid[r][c] <= 8:
-            near = around(r, c, rows, cols)
-            clues.append((grid[r][c] - len(known.intersection(near)), sum(bit.get(cell, 0) for cell in near)))
-    numbers = range(len(hidden) + 1) if mines is None else (mines - len(known),)
-    found = [bits for bits in range(1 << len(hidden)) if bits.bit_count() in numbers]
-    for clue, mask in clues:
-        found = [bits for bits in found if (bits & mask).bit_count() == clue]
-    return hidden, [frozenset(cell for cell in hidden if bit[cell] & bits) for bits in found]
+    cells = list(product(range(rows), range(cols)))
+    hidden_cells = [(row, col) for row, col in cells if grid[row][col] == -1]
+    known_mines = {(row, col) for row, col in cells if grid[row][col] == 10}
+
+    # A layout is a number with a bit for each hidden cell: first by the mine count, then by each clue.
+    bit_of = {cell: 1 << position for position, cell in enumerate(hidden_cells)}
+    layouts = list(range(1 << len(hidden_cells)))
+    if mines is not None:
+        hidden_mines = mines - len(known_mines)
+        layouts = [layout for layout in layouts if layout.bit_count() == hidden_mines]
+    for row, col in cells:
+        clue = grid[row][col]
+        if 0 <= clue <= 8:
+            neighbours = around(row, col, rows, cols)
+            hidden_mines = clue - len(known_mines.intersection(neighbours))
+            mask = sum(bit_of.get(cell, 0) for cell in neighbours)
+            layouts = [layout for layout in layouts if (layout & mask).bit_count() == hidden_mines]
+    return hidden_cells, [
+        frozenset(cell for cell in hidden_cells if bit_of[cell] & layout) for layout in layouts
+    ]
 
 
 def marginals(
     grid: Sequence[Sequence[int]], mines: int | None = None, density: Fraction | None = None
 ) -> tuple[int, dict[Cell, Fraction]]:
     """(number of models, P(mine) of every hidden cell) under the uniform or the Bernoulli prior."""
-    hidden, found = models(grid, mines)
-    p = Fraction(1, 2) if density is None else Fraction(density)
-    mine, free = p.numerator, p.denominator - p.numerator
-    weight = {layout: mine ** len(layout) * free ** (len(hidden) - len(layout)) for layout in found}
-    total = sum(weight.values())
-    if not found:
+    hidden_cells, layouts = models(grid, mines)
+    if not layouts:
         return 0, {}
-    return len(found), {
-        cell: Fraction(sum(w for layout, w in weight.items() if cell in layout), total) for cell in hidden
-    }
+    chance = Fraction(1, 2) if density is None else Fraction(density)
+    mine_weight, free_weight = chance.numerator, chance.denominator - chance.numerator
+
+    total_weight = 0
+    weight_of = dict.fromkeys(hidden_cells, 0)
+    for layout in layouts:
+        weight = mine_weight ** len(layout) * free_weight ** (len(hidden_cells) - len(layout))
+        total_weight += weight
+        for cell in layout:
+            weight_of[cell] += weight
+    return len(layouts), {cell: Fraction(weight, total_weight) for cell, weight in weight_of.items()}

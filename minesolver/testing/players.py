@@ -3,7 +3,7 @@
 from ..game import Episode, Game, Rules, play_episode
 from ..players import PLAYERS, Agent
 
-RULES = {
+RULE_SETS = {
     "ordinary": Rules(),
     "after a mine it goes on": Rules("none", "continue", "explore", "single"),
     "won by flags": Rules("none", "lose", "flag", "single"),
@@ -20,20 +20,21 @@ def check_player(player: str | Agent, *, games: int = 5, seed: int = 0) -> None:
     games: How many games under each of the rules
     """
     agent = PLAYERS.get(player) if isinstance(player, str) else player
-    for label, rules in RULES.items():
+    for label, rules in RULE_SETS.items():
         veteran = agent.make()
         for index in range(games):
             where = f"agent {agent.name!r}, game {index} of seed {seed}, {label}"
             game = Game(5, 6, 6, rules, seed=seed, index=index)
             try:
                 episode = play_episode(game, agent.make())
-                again = play_episode(Game(5, 6, 6, rules, seed=seed, index=index), veteran)
+                veteran_game = Game(5, 6, 6, rules, seed=seed, index=index)
+                veteran_episode = play_episode(veteran_game, veteran)
             except (ValueError, IndexError) as error:
                 raise AssertionError(f"{where}: a move is not legal: {error}") from error
             except Exception as error:
                 raise AssertionError(f"{where}: it ends in {type(error).__name__}: {error}") from error
             _check(where, game, episode)
-            if _moves(episode) != _moves(again):
+            if _moves(episode) != _moves(veteran_episode):
                 raise AssertionError(f"{where}: a player that has played before moves otherwise")
 
 

@@ -22,28 +22,48 @@ def check_rules(rules: str, *, number: int = 30, seed: int = 0) -> None:
             raise AssertionError(f"rules {rules!r}: {text}; not so at {place}")
 
     random = Random(seed)
-    given = RuleSet.parse(rules)
-    dimensions = given.kind.dimensions
-    shape = (3, 3) if dimensions == 2 else (1,) * (dimensions - 3) + (2, 2, 2)
-    field = Field.parse(given, {"cube": (6, 1, 1), "geodesic": (6, 1, 2)}.get(given.geometry_name, shape))
-    near, cells = field.geometry.neighbours, field.geometry.cells
-    for i, own in enumerate(near):
-        law(i not in own and all(i in near[j] for j in own), "neighbours are mutual", cells[i])
-    most = VariantBoard(field, given, {}).capacity  # of cells, and of what is hidden beside them
+    rule_set = RuleSet.parse(rules)
+    field = Field.parse(rule_set, _small_shape(rule_set))
+    cells = field.geometry.cells
+    neighbours = field.geometry.neighbours
+    for cell, others in enumerate(neighbours):
+        is_mutual = cell not in others and all(cell in neighbours[other] for other in others)
+        law(is_mutual, "neighbours are mutual", cells[cell])
+
+    capacity = VariantBoard(field, rule_set, {}).capacity  # of cells, and of what is hidden beside them
     for _ in range(number):
-        layout = [random.randint(0, 1) for _ in most]
-        safe = [i for i in range(len(cells)) if not layout[i] and field.clues(i, layout)]
-        shown = random.sample(safe, random.randint(0, min(4, len(safe))))
-        states = {i: random.choice(field.clues(i, layout)) for i in shown}
-        for i, clue in states.items():
-            said = field.says(i, clue)
-            for other in [[random.randint(0, high) for high in most] for _ in range(50)]:
-                if not other[i]:
-                    holds = said.holds([other[j] for j in said.cells])
-                    law(holds == (clue in field.clues(i, other)), f"{said.name} is what it says", other)
-        board = VariantBoard(field, given, states, random.choice((None, sum(layout[: len(cells)]))))
+        # Some cells of a random layout are opened.
+        layout = [random.randint(0, 1) for _ in capacity]
+        openable = [cell for cell in range(len(cells)) if not layout[cell] and field.clues(cell, layout)]
+        opened = random.sample(openable, random.randint(0, min(4, len(openable))))
+        states = {cell: random.choice(field.clues(cell, layout)) for cell in opened}
+
+        # What their clues say, of other layouts.
+        for cell, clue in states.items():
+            statement = field.says(cell, clue)
+            for _ in range(50):
+                other_layout = [random.randint(0, max_value) for max_value in capacity]
+                if not other_layout[cell]:
+                    holds = statement.holds([other_layout[index] for index in statement.cells])
+                    is_shown = clue in field.clues(cell, other_layout)
+                    law(holds == is_shown, f"{statement.name} is what it says", other_layout)
+
+        mine_count = random.choice((None, sum(layout[: len(cells)])))
+        board = VariantBoard(field, rule_set, states, mine_count)
         counts = {name: _solutions(name, board) for name in ("brute_force", "elimination", "auto")}
         law(len({*counts.values()}) == 1, f"all layouts are counted, not {counts}", f"\n{board}")
+
+
+def _small_shape(rule_set: RuleSet) -> tuple[int, ...]:
+    """A shape of which brute force can try all layouts."""
+    if rule_set.geometry_name == "cube":
+        return (6, 1, 1)
+    if rule_set.geometry_name == "geodesic":
+        return (6, 1, 2)
+    dimensions = rule_set.kind.dimensions
+    if dimensions == 2:
+        return (3, 3)
+    return (1,) * (dimensions - 3) + (2, 2, 2)
 
 
 def _solutions(engine: str, board: VariantBoard) -> int:

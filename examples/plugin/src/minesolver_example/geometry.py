@@ -5,7 +5,8 @@ from minesolver.model.geometries.plane import around, corners
 
 
 def joined(place: Place, shape: tuple[int, ...]) -> Place:
-    (row, col), (_, cols) = place, shape
+    row, col = place
+    _, cols = shape
     return (row + col // cols, col % cols)
 
 

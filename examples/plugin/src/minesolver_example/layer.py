@@ -16,9 +16,13 @@ def compare(base: KnowledgeBase, first: Equation, second: Equation) -> Finding |
     return Finding("within", tuple(sorted(outer.cells - inner.cells)), False, clues, why)
 
 
+def compare_board(base: KnowledgeBase) -> None:
+    """Nothing: the mine count lies within no clue."""
+
+
 LAYER = of_rules(
     "within",
     "one clue at a time, then clues within others that have as many mines",
     "minesolver's example",
-    (baseline.RULE, DeductionRule("within", partial(search_pairs, compare), lambda base: None)),
+    (baseline.RULE, DeductionRule("within", partial(search_pairs, compare), compare_board)),
 )

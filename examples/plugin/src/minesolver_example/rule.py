@@ -2,8 +2,13 @@
 
 from minesolver.model.rules.sums import sum_rule
 
+
+def shows(mines: int) -> tuple[int, ...]:
+    return (mines % 2,)
+
+
 RULE = sum_rule(
-    lambda mines: (mines % 2,),
+    shows,
     name="parity",
     tag="PA",
     definition="1 where the mines seen are odd in number, else 0.",
