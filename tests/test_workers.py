@@ -216,3 +216,15 @@ def test_a_pool_becomes_larger_and_smaller():
         slow.cancel()
         assert quick.result(60) == 3
     assert not wait([pool.submit(math.isqrt, 4)], 60).not_done
+
+
+def test_a_script_that_starts_itself_does_not_hang(tmp_path):
+    """Without ``if __name__ == "__main__"`` each worker runs the script again, where no workers can start."""
+    script = tmp_path / "unguarded.py"
+    script.write_text(
+        "from minesolver.base.workers import Pool\n"
+        "with Pool(1) as pool:\n"
+        "    print(list(pool.run(abs, [-1])))\n"
+    )
+    run = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60, check=False)
+    assert run.stdout.endswith("[(-1, 1)]\n")

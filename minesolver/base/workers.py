@@ -176,6 +176,7 @@ class _Worker:
         self._pool = pool
         self._ended = False
         self._process: Any = None
+        self._start_error: RuntimeError | None = None
         self._pipe: Connection
         self._call: Call[Any] | None = None
         self._given: SimpleQueue[Call[Any] | None] = SimpleQueue()
@@ -227,6 +228,8 @@ class _Worker:
         """(whether it failed, the result or exception) of a call."""
         if self._ended:
             return True, CancelledError()
+        if self._start_error is not None:
+            return True, self._start_error
         try:
             self._pipe.send(call.work)
             if not self._pipe.poll(call.seconds):
@@ -255,8 +258,11 @@ class _Worker:
             self._pipe, theirs = context.Pipe()
             process = context.Process(target=_serve, args=(theirs, self._pool.setup), daemon=True)
             with theirs, suppress(OSError):
-                process.start()
-                self._process = process
+                try:
+                    process.start()
+                    self._process = process
+                except RuntimeError as error:  # a script without "if __name__ == '__main__'" starts itself
+                    self._start_error = error
         with suppress(EOFError, OSError):  # it died: the next call tells
             self._pipe.recv()
 
