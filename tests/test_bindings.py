@@ -18,8 +18,9 @@ import sys
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -449,6 +450,45 @@ def test_the_module_makes_the_boards_and_games_of_python(tmp_path):
         outcome, guesses, opened, survived, adjusted = game_of(given)
         assert played[:4] == [outcome == 1, guesses, opened, survived], given
         assert played[4] == pytest.approx(adjusted, abs=1e-9)
+
+
+@needs_c
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+@pytest.mark.parametrize("seed", range(4))
+def test_the_library_judges_layouts_as_the_oracle_does(seed):
+    """Safe cells that a player opens who opens what all fitting layouts have no mine on, and nothing else."""
+    rng = Random(seed)
+    cells = [(r, col) for r in range(4) for col in range(4)]
+    mines = set(rng.sample(cells, 4))
+    around = {
+        cell: [other for other in cells if 0 < max(abs(cell[0] - other[0]), abs(cell[1] - other[1])) < 2]
+        for cell in cells
+    }
+    start = rng.choice([cell for cell in cells if cell not in mines])
+    opened = {start}
+    while True:
+        fitting = []
+        for choice in combinations([cell for cell in cells if cell not in opened], 4):
+            if all(
+                len(mines.intersection(around[cell])) == len(set(choice) & set(around[cell]))
+                for cell in opened
+            ):
+                fitting.append(set(choice))
+        fresh = {
+            cell for cell in cells if cell not in opened and not any(cell in layout for layout in fitting)
+        }
+        if not fresh:
+            break
+        opened |= fresh
+    engine = Engine(4, 4)
+    layout = (c.c_int8 * 16)(*(cell in mines for cell in cells))
+    begin = (c.c_int8 * 16)(*(cell == start for cell in cells))
+    shown = (c.c_int8 * 16)()
+    assert engine.judge(layout, begin, c.c_double(math.inf), shown) == 0
+    expected = [len(mines.intersection(around[cell])) if cell in opened else -1 for cell in cells]
+    assert list(shown) == expected
+    judgement = ms.judge(ms.Layout(4, 4, frozenset(mines)), start)
+    assert judgement.no_guess == (len(opened) == 12)
 
 
 @needs_c

@@ -101,6 +101,22 @@ def test_a_layout_is_judged(engine):
     assert "shows 1" in engine.ask(id=5, command="judge", board="1#/##", start=[0, 0])["error"]["message"]
 
 
+def test_a_game_id_and_a_level_are_judged_without_a_start(engine):
+    judged = engine.ask(id=1, command="judge", board="9x9:4,4,m00b7d48a3e0231c419200")["result"]
+    assert (judged["start"], judged["no_guess"], judged["numbers"]["3BV"]) == ([4, 4], True, 22)
+    elsewhere = {"board": "9x9:4,4,m00b7d48a3e0231c419200", "start": [4, 4], "quick": True}
+    assert engine.ask(id=2, command="judge", **elsewhere)["result"] == {
+        "start": [4, 4],
+        "no_guess": True,
+        "stuck": None,
+    }
+    level = "\n".join(["Hexcells level v1", "one", "", "", "", "O+", "..x."])
+    judged = engine.ask(id=3, command="judge", board=level)["result"]
+    assert (judged["title"], judged["no_guess"], judged["facts"]) == ("one", True, 1)
+    refused = engine.ask(id=4, command="judge", board=level, start=[0, 0])
+    assert "leave start out" in refused["error"]["message"]
+
+
 def test_several_in_flight_one_stopped_while_the_input_stays_open(engine):
     assert engine.ask(id=0, command="options", set={"workers": 2})["result"]["workers"] == 2
     engine.send(id="slow", command="analyse", board=SLOW, engine="elimination")

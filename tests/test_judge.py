@@ -14,7 +14,7 @@ from oracle import around, models
 
 import minesolver as ms
 from minesolver.game.generate import generate
-from minesolver.game.judge import LayoutPlay, judge_starts, layout_of
+from minesolver.game.judge import LayoutPlay, judge, judge_starts, layout_of
 from minesolver.model.reason import show
 
 
@@ -226,3 +226,49 @@ def test_command_asks_for_a_start():
     status, _, errors = run("judge", text="1*1")
     assert status == 2
     assert "--start R,C or --all-starts" in errors
+
+
+def flood(cells, around, start):
+    """All cells that one click on a start opens, where cells without mines around open theirs."""
+    opened, waiting = set(), [start]
+    while waiting:
+        cell = waiting.pop()
+        if cell in opened:
+            continue
+        opened.add(cell)
+        if not any(other not in cells for other in around[cell]):
+            waiting += around[cell]
+    return opened
+
+
+@pytest.mark.parametrize("rules", ["hex", "torus", "triangle", "four", "square", "knight"])
+def test_numbers_of_boards_of_any_shape_are_clicks_counted_by_hand(rules):
+    """3BV: openings first, a click each, then a click for each safe cell that is left."""
+    made = next(generate(5, 6, 6, board=rules, no_guess=False, seed=3))
+    solution = made.solution
+    names = list(solution.cells)
+    moves = {"four": [(0, 1)], "knight": [(1, 2)]}.get(rules)
+    if moves is None:
+        around_cell = {cell: list(solution.neighbours(cell)) for cell in names}
+    else:
+        around_cell = {
+            (r, c): [(a, b) for a, b in names if tuple(sorted((abs(a - r), abs(b - c)))) in moves]
+            for r, c in names
+        }
+    safe = {cell for cell in names if solution[cell] != solution._MINE}
+    zeros = {cell for cell in safe if not any(other not in safe for other in around_cell[cell])}
+    left, clicks, openings = set(safe), 0, 0
+    while waiting := zeros & left:
+        left -= flood(safe, around_cell, min(waiting))
+        clicks += 1
+        openings += 1
+    clicks += len(left)
+    numbers = judge(solution, min(safe)).numbers
+    assert (numbers["3BV"], numbers["openings"]) == (clicks, openings)
+    assert numbers["ZiNi"] <= clicks
+
+
+def test_clues_that_count_no_mines_have_no_such_numbers():
+    made = next(generate(4, 4, 4, board="liar", no_guess=False, seed=3))
+    start = next(cell for cell in made.solution if made.solution[cell] != "*")
+    assert judge(made.solution, start).numbers == {}

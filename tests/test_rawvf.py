@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+from typing import Any
 
 import pytest
 from command import run
@@ -161,7 +162,7 @@ def test_what_is_written_is_read_back(seed):
     rng = random.Random(seed)
     cells = [(r, c) for r in range(6) for c in range(6)]
     layout = rng.sample(cells, 7)
-    after_mine = rng.choice(["lose", "continue"])
+    after_mine: Any = rng.choice(["lose", "continue"])
     game = ms.Game(6, 6, rules=ms.Rules("none", after_mine), layout=layout)
     moves: list[dict[str, object]] = []
     while not game.over and len(moves) < 60:

@@ -23,6 +23,7 @@ from ..base.errors import EngineLimitError, RuleError
 from ..base.limits import Limit
 from ..model.board import MINE, Board
 from ..model.layout import Layout
+from ..model.numbers import measures_of
 from ..model.reason import show, written
 from ..model.state import BoardUnderRules
 from ..model.subject import Name
@@ -100,7 +101,9 @@ class Judgement:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """3BV, openings, islands and ZiNi of the layout; of a square board."""
+        """3BV, openings, islands and ZiNi of the layout; empty where clues do not count mines that see each
+        other's cells (``liar``, ``wall``, ...).
+        """
         return self._play.numbers
 
     def to_dict(self, *, details: bool = True) -> dict[str, Any]:
@@ -168,9 +171,10 @@ class LayoutPlay:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """3BV, openings, islands and ZiNi; of a square board."""
-        if self.ground.title != "square":
-            return {}
+        """3BV, openings, islands and ZiNi, of boards of any shape whose clues count the mines that they see;
+        empty under other rules, which have no such numbers."""
+        if isinstance(self.ground, UnderRules):
+            return _numbers_under_rules(self.ground, self.deal)
         ground = self.ground
         layout = Layout(ground.rows, ground.cols, frozenset(map(ground.name, self.deal.mines)))
         return layout.numbers
@@ -294,6 +298,21 @@ def _ground_of(layout: Any) -> tuple[Ground, Deal]:
     square = layout if isinstance(layout, Layout) else layout_of(cast(Board, layout.plain))
     mines = frozenset(row * square.cols + col for row, col in square.mine_cells)
     return Ground((square.rows, square.cols), len(mines)), Deal(mines)
+
+
+def _numbers_under_rules(ground: UnderRules, deal: Deal) -> dict[str, int]:
+    """3BV and the others, where a clue is a number of mines and cells see each other; else nothing."""
+    field = ground.field
+    if [rule.name for rule in field.rules.clues] != ["vanilla"] or field.prints:
+        return {}
+    sees = [field.view(cell)[0].sees for cell in range(ground.cells)]
+    if any(cell not in sees[other] for cell, others in enumerate(sees) for other in others):
+        return {}
+    clue_of = {}
+    for cell in range(ground.cells):
+        if cell not in deal.mines:
+            clue_of[cell] = len(deal.mines.intersection(sees[cell]))
+    return measures_of(sees, clue_of, list(clue_of))
 
 
 def layout_of(board: Board) -> Layout:

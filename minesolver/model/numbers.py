@@ -28,9 +28,21 @@ def measures(rows: int, cols: int, clues: Mapping[Cell, int]) -> dict[str, int]:
     """3BV, openings, islands and ZiNi (the clicks of its greedy form, with flags and chords) of a board, by
     the clues of all its safe cells.
     """
-    neighbour_lists = neighbours(rows, cols)
     clue_of = {row * cols + col: clue for (row, col), clue in clues.items()}
-    openings = components(neighbour_lists, [clue_of.get(cell) == 0 for cell in range(rows * cols)])
+    # Of equal cells the first, column by column, as other programs have it.
+    cells_in_order = sorted(clue_of, key=lambda cell: (cell % cols, cell))
+    return measures_of(neighbours(rows, cols), clue_of, cells_in_order)
+
+
+def measures_of(
+    neighbour_lists: Sequence[Sequence[int]], clue_of: Mapping[int, int], cells_in_order: Sequence[int]
+) -> dict[str, int]:
+    """The same of cells of any geometry, by index, where a clue is the number of mines among the neighbours.
+
+    clue_of: The clues of all safe cells
+    cells_in_order: The safe cells; of equal ones ZiNi takes the first
+    """
+    openings = components(neighbour_lists, [clue_of.get(cell) == 0 for cell in range(len(neighbour_lists))])
     shown_by_opening: dict[int, set[int]] = {}
     for opening in openings:
         shown = set(opening).union(*(neighbour_lists[cell] for cell in opening))
@@ -38,10 +50,8 @@ def measures(rows: int, cols: int, clues: Mapping[Cell, int]) -> dict[str, int]:
     lonely_cells = clue_of.keys() - set().union(*shown_by_opening.values())
 
     three_bv = len(openings) + len(lonely_cells)
-    islands = components(neighbour_lists, [cell in lonely_cells for cell in range(rows * cols)])
+    islands = components(neighbour_lists, [cell in lonely_cells for cell in range(len(neighbour_lists))])
     greedy = _GreedyClicks(neighbour_lists, clue_of, openings, lonely_cells, shown_by_opening)
-    # Of equal cells the first, column by column, as other programs have it.
-    cells_in_order = sorted(clue_of, key=lambda cell: (cell % cols, cell))
     return {
         "3BV": three_bv,
         "openings": len(openings),

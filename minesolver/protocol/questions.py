@@ -18,11 +18,13 @@ from ..explain import chain
 from ..game.generate import Generated, generate
 from ..game.grade import grade
 from ..game.judge import judge
+from ..game.level import judge_level
 from ..game.levels import LEVELS, size_of
 from ..io.formats import FORMATS, write
 from ..layers import LAYERS
 from ..model.analysis import Analysis
 from ..model.board import Board
+from ..model.level import Level
 from ..players import PLAYERS
 from ..policies import POLICIES
 from ..policies.recommend import recommend
@@ -33,6 +35,7 @@ Answer = dict[str, Any]
 """An object of JSON."""
 
 BOARD = "on"
+START = "from"
 """The key under which a request that is worked on has its board."""
 _RECENT: dict[tuple[Any, str], Analysis] = {}
 """Exact answers of this process by (board, engine), the newest last."""
@@ -143,10 +146,16 @@ def _grade(request: Request, limit: Limit) -> Answer:
 
 
 def _judge(request: Request, limit: Limit) -> Answer:
-    if "start" not in request:
+    details = not request.get("quick")
+    layout = request[BOARD]
+    if isinstance(layout, Level):
+        if "start" in request:
+            raise RequestError("a level begins with what it shows: leave start out")
+        return judge_level(layout, limit=limit, details=details).to_dict()
+    start = cell_of(request["start"]) if "start" in request else request.get(START)
+    if start is None:
         raise RequestError("a layout is judged from a start cell")
-    judgement = judge(request[BOARD], cell_of(request["start"]), limit=limit)
-    return judgement.to_dict(details=not request.get("quick"))
+    return judge(layout, start, limit=limit).to_dict(details=details)
 
 
 def _generate(request: Request, limit: Limit) -> Answer:

@@ -13,7 +13,7 @@ from typing import Any
 from ..base.errors import MinesolverError, quoted
 from ..base.registry import Registry, meant
 from ..engines import ENGINES
-from ..io.formats import FORMATS
+from ..io.formats import FORMATS, interpret, sources
 from ..model.board import Board
 from ..players import PLAYERS
 from ..players.from_file import SUFFIX as PLAYER_FILE
@@ -206,6 +206,23 @@ def board_of(request: Request, positions: Mapping[str, Any]) -> Any:
         signs=request.get("signs"),
         flags_are_guesses=bool(request.get("flags_are_guesses")),
     )
+
+
+def layout_of(request: Request, positions: Mapping[str, Any]) -> tuple[Any, Any]:
+    """What a request asks to be judged, a layout as a board or a level of another game, and its start cell,
+    where a game ID tells one.
+
+    Raises as :func:`board_of`.
+    """
+    text = request.get("board")
+    pieces = sources(text, format=request.get("format")) if isinstance(text, str) else []
+    if len(pieces) == 1 and "position" not in request:
+        reading = interpret(pieces[0], format=request.get("format"), rules=request.get("rules"))
+        if reading.level is not None:
+            return reading.level, None
+        if reading.layout is not None:
+            return reading.layout.board, reading.start
+    return board_of(request, positions), None
 
 
 def continued(board: Any, request: Request) -> Any:

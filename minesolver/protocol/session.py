@@ -15,8 +15,8 @@ from ..base.errors import quoted
 from ..base.limits import Limit, json_value
 from ..base.registry import meant
 from ..base.workers import Call, Pool, WorkerLateError
-from .questions import BOARD, WORK, Answer, failure, identity, refused, work
-from .requests import DEFAULTS, KEYS, Request, RequestError, board_of, check, continued
+from .questions import BOARD, START, WORK, Answer, failure, identity, refused, work
+from .requests import DEFAULTS, KEYS, Request, RequestError, board_of, check, continued, layout_of
 
 LONGEST = 1 << 24
 """Bytes of the longest request."""
@@ -103,7 +103,9 @@ class Session:
         if id is not None and id in self._open_calls.values():
             raise RequestError(f"a request of id {quoted(id)} is not yet answered")
         request = self._options | keys
-        if "board" in KEYS[command]:
+        if command == "judge":
+            request[BOARD], request[START] = layout_of(keys, self._positions)
+        elif "board" in KEYS[command]:
             request[BOARD] = board_of(keys, self._positions)
         limit = Limit(request["seconds"], request["states"])
         seconds = None if limit.seconds is None else limit.seconds + _GRACE
