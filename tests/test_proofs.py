@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+import pickle
 
 import numpy as np
 import pytest
 from command import run
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from oracle import marginals
 from strategies import played_boards
 
 import minesolver as ms
 from minesolver.base.limits import NO_LIMIT, Budget
-from minesolver.counting.problem import ContradictionError, build
-from minesolver.engines import auto, backbone, estimate, kernel
+from minesolver.counting.problem import ContradictionError, build, count_around
+from minesolver.engines import auto, backbone, estimate, kernel, windows
 from minesolver.io.formats import levels
 from minesolver.model.variant import MINE
 
@@ -48,6 +49,70 @@ def test_components_by_themselves_prove_the_same(board):
         patch.setattr(backbone, "_FEW_CELLS", -1)
         found = ms.analyze(board, proofs_only=True)
     assert (found.safe, found.mines) == (safe, mines)
+
+
+@pytest.fixture
+def narrow_windows(monkeypatch):
+    """Windows of few clues, so that small boards have several, and a core that refuses whole boards."""
+    monkeypatch.setattr(windows, "_CLUES", 4)
+    monkeypatch.setattr(windows, "_COVERED", 2)
+    monkeypatch.setattr(windows, "_CLUES_OF_A_CHANGE", 3)
+    monkeypatch.setattr(windows, "_COVERED_BY_A_CHANGE", 1)
+    monkeypatch.setattr(backbone, "_FEW_CELLS", -1)
+
+
+def refused(*_):
+    raise ms.EngineLimitError("states")
+
+
+@given(board=played_boards())
+@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_windows_prove_is_counted_as_by_brute_force(narrow_windows, board):
+    """Chances, proved cells, layouts and fractions, with the board as a whole refused at first."""
+    solutions, expected = marginals(board.grid.tolist(), board.mines, board.density)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "run", refused)
+        found = ms.analyze(board)
+    assert found.is_exact
+    for cell, probability in expected.items():
+        assert found[cell] == pytest.approx(float(probability))
+        assert found.exact(*cell) == probability
+    assert found.solutions == solutions
+    proved = (
+        {cell for cell, p in expected.items() if p == 0},
+        {cell for cell, p in expected.items() if p == 1},
+    )
+    assert (found.safe, found.mines) == proved
+
+
+@given(board=played_boards())
+@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_layouts_changed_in_one_place_show_what_can_be(narrow_windows, board):
+    safe, mines = proofs_by_brute_force(board)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "answer", refused)
+        patch.setattr(auto, "_LISTED_FOR_A_GUESS", 0)
+        patch.setattr(auto, "_LISTED_WITH_SAFE_CELL", 0)
+        found = ms.analyze(board)
+    assert found.proved_complete
+    assert (found.safe, found.mines) == (safe, mines)
+
+
+@pytest.mark.slow
+def test_a_board_that_the_core_refuses_is_narrow_once_windows_are_known():
+    # Random boards of 100x100 cells, 40 % of them asked for, are too wide for the core in one piece.
+    random = np.random.default_rng(3)
+    mines = random.random((100, 100)) < 0.2
+    grid = np.where((random.random((100, 100)) < 0.4) & ~mines, count_around(mines), -1)
+    board = ms.Board.from_array(grid, int(mines.sum()))
+    with pytest.raises(ms.EngineLimitError):
+        ms.analyze(board, "kernel", limit=ms.Limit(states=4_000_000))
+    found = ms.analyze(board)
+    assert found.is_exact
+    assert found.probability.sum() == pytest.approx(mines.sum())
+    assert not any(mines[cell] for cell in found.safe)
+    assert all(mines[cell] for cell in found.mines)
+    assert pickle.loads(pickle.dumps(found)).solutions == found.solutions > 10**100
 
 
 def test_a_mine_count_that_only_a_sum_over_components_settles():
@@ -87,11 +152,8 @@ def test_what_was_proved_in_time_is_true_and_never_passed_off_as_whole():
 
 @pytest.fixture
 def nothing_is_counted(monkeypatch):
-    def refused(*_):
-        raise ms.EngineLimitError("states")
-
     monkeypatch.setattr(auto, "_count", refused)
-    monkeypatch.setattr(kernel, "run", refused)
+    monkeypatch.setattr(kernel, "answer", refused)
     for name in ("_LISTED_FOR_A_GUESS", "_LISTED_WITH_SAFE_CELL"):
         monkeypatch.setattr(auto, name, 1)
 

@@ -7,7 +7,7 @@ proved cells (``proved_complete``) and estimates of the others (``is_exact`` is 
 ``engine="elimination"`` counts whatever it takes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -15,7 +15,7 @@ from time import perf_counter
 
 from .. import kernel
 from ..base.errors import EngineLimitError, MinesolverError, MissingDependencyError
-from ..base.limits import Budget, Limit
+from ..base.limits import Budget, Limit, limit_exceeded
 from ..counting import elimination
 from ..counting.problem import build
 from ..model.analysis import Outcome
@@ -28,8 +28,10 @@ _CHEAP = 4_000_000  # states of the core, whatever they are for: about a second
 _QUICK = 5000  # states: 10 to 40 ms, about what the proofs by SAT take
 _WITH_SAFE_CELL = 200_000  # states that a count may store where nobody has to guess: about half a second
 _FOR_A_GUESS = 4_000_000  # and where somebody has: about ten
-_LISTED_WITH_SAFE_CELL = 1000  # layouts that may be listed instead, in about as much time
-_LISTED_FOR_A_GUESS = 20_000
+_LISTED_WITH_SAFE_CELL = (
+    64_000  # values of groups in layouts that may be listed instead, 1000 of an 8x8 board
+)
+_LISTED_FOR_A_GUESS = 1_280_000
 _COUNTING_SHARE = 0.7  # of a limit of seconds; the rest is for proofs
 _PROPAGATIONS = 200_000_000  # of the proofs without a limit of seconds: about a minute
 _LEAST_SECONDS = 0.05  # for proofs, whatever little a limit leaves: they rarely take more
@@ -53,9 +55,16 @@ def _behind_the_core(subject: Subject, limit: Limit, began: float, refused: Mine
         kernel.warn_of_absence()
 
     by_core = subject.sums() is not None and not isinstance(refused, MissingDependencyError)
+    problem = None
+    if by_core:
+        # With what parts of it prove, most boards are narrow enough.
+        from . import windows  # few boards come here
 
-    # Most boards under rules that the core does not take are counted at once.
-    if not by_core:
+        problem = windows.narrowed(subject, build(subject), Budget(_left(limit, began), "auto"))
+        with suppress(EngineLimitError):
+            return windows.run(problem, _left(limit, began, _COUNTING_SHARE), _CHEAP)
+    else:
+        # Most boards under rules that the core does not take are counted at once.
         with suppress(EngineLimitError):
             return _counted(subject, _left(limit, began, _COUNTING_SHARE), _QUICK)
 
@@ -63,22 +72,21 @@ def _behind_the_core(subject: Subject, limit: Limit, began: float, refused: Mine
     from . import estimate  # PySAT takes longer to load than most analyses
     from .backbone import backbone
 
-    problem = build(subject)
+    problem = problem or build(subject)
     proving = _left(limit, began)
     if proving.seconds is not None:
         proving = replace(proving, seconds=max(proving.seconds, _LEAST_SECONDS))
-    proofs = backbone(problem, Budget(proving, "auto"), _PROPAGATIONS)
+    proofs = backbone(problem, Budget(proving, "auto"), _PROPAGATIONS, by_core)
     counting = _left(limit, began, _COUNTING_SHARE)
     if proofs.complete:
         # Where a cell is safe nobody needs the chances of the others as much as where one has to guess.
         guess = not any(i < problem.size for i in proofs.safe)
         known = _values(subject, proofs.safe, proofs.mines)
-        if by_core and guess:
-            with suppress(EngineLimitError):
-                return compiled.run(subject, counting)  # all that it can hold
-            counting = _left(limit, began, _COUNTING_SHARE)
         with suppress(EngineLimitError):
-            return _counted(subject, counting, _FOR_A_GUESS if guess else _WITH_SAFE_CELL, known)
+            if not by_core:
+                return _counted(subject, counting, _FOR_A_GUESS if guess else _WITH_SAFE_CELL, known)
+            if guess:
+                return windows.run(build(subject, known), counting)  # all that it can hold
         counting = _left(limit, began, _COUNTING_SHARE)
         with suppress(EngineLimitError):
             return _listed(subject, counting, _LISTED_FOR_A_GUESS if guess else _LISTED_WITH_SAFE_CELL, known)
@@ -108,10 +116,17 @@ def _counted(subject: Subject, limit: Limit, states: int, known: Iterable[tuple[
     return _count(subject, replace(limit, states=max(1, affordable)), known)
 
 
-def _listed(subject: Subject, limit: Limit, layouts: int, known: Iterable[tuple[int, int]]) -> Outcome:
-    """The exact answer of a board too wide to count that has few layouts, such as a puzzle near its end."""
+def _listed(subject: Subject, limit: Limit, values: int, known: Sequence[tuple[int, int]]) -> Outcome:
+    """The exact answer of a board too wide to count that has few layouts, such as a puzzle near its end.
+
+    values: Of groups, in all layouts together, that may be listed
+    """
     from . import pysat
 
+    group_count = max([len(component.groups) for component in build(subject, known).components], default=1)
+    layouts = values // group_count
+    if layouts < group_count:  # a component has more layouts than groups, as a rule
+        raise limit_exceeded("auto", "layouts")
     if limit.solutions is not None:
         layouts = min(layouts, limit.solutions)
     return pysat.listed(subject, replace(limit, solutions=layouts), known)

@@ -22,6 +22,7 @@ from ..base.errors import EngineLimitError
 from ..base.limits import Budget
 from ..counting.problem import Component, ContradictionError, Problem
 from .cnf import between, exactly, said, solve
+from .windows import changeable
 
 SOLVER = "minisat22"  # takes a limit on propagations, and the phases that are to be tried first
 _AT_ONCE = 2000  # clauses given to a solver between two looks at the clock
@@ -42,13 +43,14 @@ class Backbone(NamedTuple):
     complete: bool
 
 
-def backbone(problem: Problem, budget: Budget, propagations: float = inf) -> Backbone:
+def backbone(problem: Problem, budget: Budget, propagations: float = inf, by_core: bool = False) -> Backbone:
     """Every proved cell, or those that were proved within the limit.
 
     propagations: What the solver may take, so that an answer does not depend on how busy the machine is
+    by_core: Whether the compiled core shows what else can be, by changing a layout in one place
     Raises ContradictionError: there is no layout.
     """
-    search = _Search(problem, budget, propagations)
+    search = _Search(problem, budget, propagations, by_core)
     complete = True
     try:
         search.run()
@@ -166,8 +168,10 @@ class _Asked:
 class _Search:
     """The questions about one problem, and what has been seen and proved."""
 
-    def __init__(self, problem: Problem, budget: Budget, propagations: float) -> None:
+    def __init__(self, problem: Problem, budget: Budget, propagations: float, by_core: bool) -> None:
         self._problem = problem
+        self._by_core = by_core
+        self._difference = 0  # in mines, of a layout that was changed in one place
         self._budget = budget
         self._propagations = propagations
         self._spent = 0
@@ -258,8 +262,11 @@ class _Search:
 
     def _settle(self, asked: _Asked, numbers: Sequence[int], selectors: Sequence[int] = ()) -> None:
         """Ask for every polarity of every group that no layout has shown, some components at a time."""
-        if not self._look_at(asked, numbers, selectors, ()):
+        first_layout = self._look_at(asked, numbers, selectors, ())
+        if first_layout is None:
             raise ContradictionError
+        if self._by_core and len(numbers) == 1 and not selectors:
+            self._change(numbers[0], first_layout[0])
         groups = [
             (seen, [ladder[0]], [-ladder[seen.all_but_one]])
             for number, ladders in zip(numbers, asked.ladders, strict=True)
@@ -270,21 +277,31 @@ class _Search:
         for seen, mine, none in groups:
             if seen.proof:
                 continue
-            if not seen.with_mine and not self._look_at(asked, numbers, selectors, mine):
+            if not seen.with_mine and self._look_at(asked, numbers, selectors, mine) is None:
                 seen.proof = 1
                 asked.tell([[-mine[0]]])
-            elif not seen.without and not self._look_at(asked, numbers, selectors, none):
+            elif not seen.without and self._look_at(asked, numbers, selectors, none) is None:
                 seen.proof = 2
                 asked.tell([[-none[0]]])
 
+    def _change(self, number: int, solution: Sequence[int]) -> None:
+        """Note what changes of a component's layout show, as if each had as many mines as that layout."""
+        component = self._problem.components[number]
+        changing, difference = changeable(component, self._problem.size, solution, self._budget)
+        self._difference = max(self._difference, difference)
+        mines = sum([value for g, value in enumerate(solution) if g not in component.uncounted])
+        for g in changing:
+            self._seen[number][g].with_mine |= 1 << mines
+            self._seen[number][g].without |= 1 << mines
+
     def _look_at(
         self, asked: _Asked, numbers: Sequence[int], selectors: Sequence[int], assumed: Sequence[int]
-    ) -> bool:
-        """Whether there is a layout in which this holds; what it shows is written down."""
-        found = asked.layout(assumed)
-        if found is None:
-            return False
-        solution, _ = found
+    ) -> list[list[int]] | None:
+        """The mines of each group in some layout in which this holds; what it shows is written down."""
+        layout = asked.layout(assumed)
+        if layout is None:
+            return None
+        solution, _ = layout
         preferred: list[int] = []
         mines = 0
         for number, ladders, values in zip(numbers, asked.ladders, solution, strict=True):
@@ -301,11 +318,13 @@ class _Search:
         if selectors:
             self._free[0].add((self._problem.remaining or 0) - mines, 0)
         asked.prefer(preferred)
-        return True
+        return solution
 
     def _mine_count_fits(self) -> bool:
         """Whether all that was seen in components can be on the board, with the mines that it has."""
-        free, rest = len(self._problem.free), self._problem.remaining or 0
+        # A layout that was changed in one place may have so many mines more or less than it is noted with.
+        spare = self._difference
+        free, rest = len(self._problem.free) - 2 * spare, (self._problem.remaining or 0) - spare
         # Bit s: the components before one, those from it on, all of them can hold s mines together.
         before = list(accumulate(self._totals, _sums, initial=1))
         after = list(accumulate(reversed(self._totals), _sums, initial=1))[::-1]

@@ -10,6 +10,7 @@ from ..base.errors import EngineLimitError
 from ..base.limits import NO_LIMIT, Limit, limit_exceeded
 from ..counting.problem import ContradictionError
 from ..model.analysis import Analysis, Fractions, Outcome
+from ..model.lists import Grid
 from ..model.subject import Subject
 from . import elimination
 from .engine import Engine
@@ -22,10 +23,26 @@ def run(subject: Subject, limit: Limit, most: int | None = None) -> Outcome:
     grid = subject.sums()
     if grid is None:
         raise EngineLimitError("engine 'kernel' takes sums over cells of one mine only; use 'elimination'")
-    mines, seconds, states = subject.mines, limit.seconds, limit.states or most
-    prior = 0.0 if mines is not None else kernel.log_odds(subject.density)
+    mine_count = subject.mines
+    prior = 0.0 if mine_count is not None else kernel.log_odds(subject.density)
+    probability, proof, took = answer(grid, mine_count, prior, limit, most)
+    has_no_limit = limit.seconds is None and limit.states is None
+    in_integers = counts if has_no_limit else partial(counts, limit=limit)
+    choice = best if grid.lists is None else None
+    # As `Outcome(...)` would, in a third of its time.
+    return _made(Outcome, (probability, proof, took, in_integers, choice, True, "", None, None, None, True))
+
+
+def answer(
+    grid: Grid, mine_count: int | None, log_odds: float, limit: Limit, most: int | None
+) -> tuple[bytes, bytes, tuple[int, int, int, float]]:
+    """(P(mine), proofs, what it took) of a position, as the core's ``analyze`` gives them.
+
+    Raises ContradictionError: no layout agrees; EngineLimitError: past the limit, or more than it can hold.
+    """
+    seconds, states = limit.seconds, limit.states or most
     try:
-        probability, proof, took, status = kernel.analyze_grid(grid, mines, prior, seconds, states)
+        probability, proof, took, status = kernel.analyze_grid(grid, mine_count, log_odds, seconds, states)
     except MemoryError:
         raise EngineLimitError("engine 'kernel' has not enough memory for this board") from None
     if status != "done" or (states is not None and took[2] > states):  # a small workspace is always there
@@ -36,10 +53,7 @@ def run(subject: Subject, limit: Limit, most: int | None = None) -> Outcome:
         if states is None:
             raise EngineLimitError("engine 'kernel' cannot hold this board; use 'elimination'")
         raise limit_exceeded("kernel", "states")
-    own = counts if seconds is None and limit.states is None else partial(counts, limit=limit)
-    choice = best if grid.lists is None else None
-    # As `Outcome(...)` would, in a third of its time.
-    return _made(Outcome, (probability, proof, took, own, choice, True, "", None, None, None, True))
+    return probability, proof, took
 
 
 def best(analysis: Analysis) -> int:
