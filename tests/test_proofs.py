@@ -91,8 +91,7 @@ def test_layouts_changed_in_one_place_show_what_can_be(narrow_windows, board):
     safe, mines = proofs_by_brute_force(board)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel, "answer", refused)
-        patch.setattr(auto, "_LISTED_FOR_A_GUESS", 0)
-        patch.setattr(auto, "_LISTED_WITH_SAFE_CELL", 0)
+        patch.setattr(auto, "_LISTED", 0)
         found = ms.analyze(board)
     assert found.proved_complete
     assert (found.safe, found.mines) == (safe, mines)
@@ -154,8 +153,7 @@ def test_what_was_proved_in_time_is_true_and_never_passed_off_as_whole():
 def nothing_is_counted(monkeypatch):
     monkeypatch.setattr(auto, "_count", refused)
     monkeypatch.setattr(kernel, "answer", refused)
-    for name in ("_LISTED_FOR_A_GUESS", "_LISTED_WITH_SAFE_CELL"):
-        monkeypatch.setattr(auto, name, 1)
+    monkeypatch.setattr(auto, "_LISTED", 0)
 
 
 BOARD = "1##\n###\n#1#\n###"

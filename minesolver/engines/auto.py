@@ -28,10 +28,9 @@ _CHEAP = 4_000_000  # states of the core, whatever they are for: about a second
 _QUICK = 5000  # states: 10 to 40 ms, about what the proofs by SAT take
 _WITH_SAFE_CELL = 200_000  # states that a count may store where nobody has to guess: about half a second
 _FOR_A_GUESS = 4_000_000  # and where somebody has: about ten
-_LISTED_WITH_SAFE_CELL = (
-    64_000  # values of groups in layouts that may be listed instead, 1000 of an 8x8 board
+_LISTED = (
+    64_000  # values of groups, in all layouts listed instead: 1000 layouts of an 8x8 board, half a second
 )
-_LISTED_FOR_A_GUESS = 1_280_000
 _COUNTING_SHARE = 0.7  # of a limit of seconds; the rest is for proofs
 _PROPAGATIONS = 200_000_000  # of the proofs without a limit of seconds: about a minute
 _LEAST_SECONDS = 0.05  # for proofs, whatever little a limit leaves: they rarely take more
@@ -87,11 +86,13 @@ def _behind_the_core(subject: Subject, limit: Limit, began: float, refused: Mine
                 return _counted(subject, counting, _FOR_A_GUESS if guess else _WITH_SAFE_CELL, known)
             if guess:
                 return windows.run(build(subject, known), counting)  # all that it can hold
-        counting = _left(limit, began, _COUNTING_SHARE)
-        with suppress(EngineLimitError):
-            return _listed(subject, counting, _LISTED_FOR_A_GUESS if guess else _LISTED_WITH_SAFE_CELL, known)
+        # What the core cannot hold at all has many layouts.
+        if not (by_core and guess):
+            counting = _left(limit, began, _COUNTING_SHARE)
+            with suppress(EngineLimitError):
+                return _listed(subject, counting, known)
     elif not (proofs.safe or proofs.mines or isinstance(subject, Board)):
-        raise refused
+        raise limit_exceeded("auto", "what proofs may take") if not by_core else refused
     why = "it would take too much; engine elimination counts whatever it takes"
     if limit.seconds is not None and perf_counter() - began > _COUNTING_SHARE * limit.seconds:
         why = f"the limit of {limit.seconds:g} s was reached"
@@ -116,15 +117,12 @@ def _counted(subject: Subject, limit: Limit, states: int, known: Iterable[tuple[
     return _count(subject, replace(limit, states=max(1, affordable)), known)
 
 
-def _listed(subject: Subject, limit: Limit, values: int, known: Sequence[tuple[int, int]]) -> Outcome:
-    """The exact answer of a board too wide to count that has few layouts, such as a puzzle near its end.
-
-    values: Of groups, in all layouts together, that may be listed
-    """
+def _listed(subject: Subject, limit: Limit, known: Sequence[tuple[int, int]]) -> Outcome:
+    """The exact answer of a board too wide to count that has few layouts, such as a puzzle near its end."""
     from . import pysat
 
     group_count = max([len(component.groups) for component in build(subject, known).components], default=1)
-    layouts = values // group_count
+    layouts = _LISTED // group_count
     if layouts < group_count:  # a component has more layouts than groups, as a rule
         raise limit_exceeded("auto", "layouts")
     if limit.solutions is not None:
