@@ -10,7 +10,7 @@ from ..base.errors import EngineLimitError
 from ..base.limits import NO_LIMIT, Limit, limit_exceeded
 from ..counting.problem import ContradictionError
 from ..model.analysis import Analysis, Fractions, Outcome
-from ..model.lists import Grid
+from ..model.lists import CorePosition
 from ..model.subject import Subject
 from . import elimination
 from .engine import Engine
@@ -34,7 +34,7 @@ def run(subject: Subject, limit: Limit, most: int | None = None) -> Outcome:
 
 
 def answer(
-    grid: Grid, mine_count: int | None, log_odds: float, limit: Limit, most: int | None
+    grid: CorePosition, mine_count: int | None, log_odds: float, limit: Limit, most: int | None
 ) -> tuple[bytes, bytes, tuple[int, int, int, float]]:
     """(P(mine), proofs, what it took) of a position, as the core's ``analyze`` gives them.
 

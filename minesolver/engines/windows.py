@@ -21,7 +21,7 @@ from ..base.limits import Budget, Limit
 from ..counting import elimination
 from ..counting.problem import Component, ContradictionError, Problem, build
 from ..model.analysis import Analysis, Fractions, Outcome
-from ..model.lists import MOST, NOTHING, Grid, Lists, Sum, in_rows, summed
+from ..model.lists import ANY_SUM, MAX_UNITS, CellSum, CorePosition, Lists, as_cell_sum, in_rows
 from ..model.subject import Subject
 from . import kernel as compiled
 from .engine import by_counting
@@ -37,7 +37,7 @@ _COVERED_BY_A_CHANGE = 8
 _count_known = by_counting("auto", elimination.count)
 
 
-def sums_of(component: Component, size: int) -> list[Sum] | None:
+def sums_of(component: Component, size: int) -> list[CellSum] | None:
     """All that a component says, over unknown cells; ``None`` where the core takes no such thing.
 
     size: How many cells the problem has
@@ -47,21 +47,21 @@ def sums_of(component: Component, size: int) -> list[Sum] | None:
     sums = []
     for mine_count, groups in component.constraints:
         cells = tuple([i for g in groups for i in component.groups[g]])
-        sums.append(Sum(cells, (1,) * len(cells), 1 << mine_count))
+        sums.append(CellSum(cells, (1,) * len(cells), 1 << mine_count))
     for rule in component.rules:
         constraint = rule.constraint
         values = {constraint.cells[place]: value for place, value in rule.values.items()}
-        weighted = summed(constraint, size, values)
+        weighted = as_cell_sum(constraint, size, values)
         if weighted is None:
             return None
         sums.append(weighted)
-    return None if any(clue.units > MOST for clue in sums) else sums
+    return None if any(clue.units > MAX_UNITS for clue in sums) else sums
 
 
 class _ComponentClues:
     """The clues of a component, some of which are asked at a time; the others say nothing meanwhile."""
 
-    def __init__(self, sums: Sequence[Sum]) -> None:
+    def __init__(self, sums: Sequence[CellSum]) -> None:
         from ..kernel.core import Workspace
 
         self.sums = sums
@@ -110,7 +110,7 @@ class _ComponentClues:
         Raises ContradictionError: the clues cannot hold together.
         """
         size = len(self.cells)
-        allowed = np.full(size + len(self.sums), NOTHING, np.uint64)
+        allowed = np.full(size + len(self.sums), ANY_SUM, np.uint64)
         allowed[[size + number for number in window]] = self._allowed[list(window)]
         grid = self._grid._replace(cells=self._hidden if codes is None else codes, allowed=allowed)
         states = min(_STATES, budget.states)
@@ -180,7 +180,7 @@ def changeable(
     return changing, difference
 
 
-def _grid_of(codes: npt.NDArray[np.int8], columns: int, sums: Sequence[Sum]) -> Grid:
+def _grid_of(codes: npt.NDArray[np.int8], columns: int, sums: Sequence[CellSum]) -> CorePosition:
     """Cells and clues as the core takes them: each clue is on no cell.
 
     codes: -1 for hidden cells, -2 for known mines, else 0
@@ -189,18 +189,18 @@ def _grid_of(codes: npt.NDArray[np.int8], columns: int, sums: Sequence[Sum]) -> 
     lists = Lists.of(
         [*no_clues, *(clue.cells for clue in sums)], [*no_clues, *(clue.weights for clue in sums)]
     )
-    allowed = np.array([NOTHING] * codes.size + [clue.allowed for clue in sums], np.uint64)
-    return Grid(in_rows(codes, columns), lists, allowed)
+    allowed = np.array([ANY_SUM] * codes.size + [clue.allowed for clue in sums], np.uint64)
+    return CorePosition(in_rows(codes, columns), lists, allowed)
 
 
-def _left(problem: Problem) -> Grid:
+def _left(problem: Problem) -> CorePosition:
     """What is left of a problem as the core takes it; known cells hold no mine that counts.
 
     Raises EngineLimitError: it takes no such thing.
     """
     codes = np.zeros(problem.size, np.int8)
     codes[list(problem.free)] = -1
-    sums: list[Sum] = []
+    sums: list[CellSum] = []
     for component in problem.components:
         component_sums = sums_of(component, problem.size)
         if component_sums is None:
