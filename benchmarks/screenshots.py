@@ -1,7 +1,7 @@
 """Screenshots of Minesweeper programs that others wrote: taken, read, and counted.
 
     python benchmarks/screenshots.py take FOLDER --pages PAGES     # under X (Xvfb will do), some 15 minutes
-    python benchmarks/screenshots.py score FOLDER                  # the table, by program
+    python benchmarks/screenshots.py score FOLDER [--mines]        # the table, by program
 
 ``take`` starts each program, plays it by clicks to positions in the middle of a game, flags none, some or all
 of the proved mines, and keeps the picture of the whole screen, of the window or page, of the board with some
@@ -21,7 +21,6 @@ from __future__ import annotations
 import argparse
 import functools
 import http.server
-import io
 import json
 import os
 import random
@@ -39,7 +38,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageGrab
 
 import minesolver as ms
 
@@ -180,10 +179,7 @@ def position(play: Play, rng: random.Random, mines: int | None) -> tuple[list[st
 
 def grab(display: str) -> Image.Image:
     """The whole screen."""
-    data = subprocess.run(
-        ["import", "-display", display, "-window", "root", "png:-"], check=True, capture_output=True
-    )
-    return Image.open(io.BytesIO(data.stdout)).convert("RGB")
+    return ImageGrab.grab(xdisplay=display).convert("RGB")
 
 
 def shown(screen: Image.Image, box: tuple[float, float, float, float], rows: list[str]) -> list[str] | None:
@@ -482,6 +478,14 @@ def start_page(page: Any, name: str, level: str) -> int | None:
 # -- programs of the desktop ---------------------------------------------------------------------------------
 
 
+WINDOW_SECONDS = 60
+"""How long a program may take to open its window: one with a bus of its own takes 15 on a busy machine."""
+
+
+class NoWindowError(Exception):
+    """A program opened no window: it ended, or there is no window manager that lists its window."""
+
+
 class DesktopPlay(Play):
     """A program's window; cells are known by comparing them with pictures that were labelled by eye."""
 
@@ -495,18 +499,25 @@ class DesktopPlay(Play):
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        for _ in range(60):
-            time.sleep(0.25)
-            new = [window for window in self.windows() if window not in before]
-            if new:
-                break
-        self.id = new[0]
+        self.id = self._new_window(before)
         time.sleep(1.5)
         self._place()
         for x, y in program.setup:
             self._mouse(self.x + x, self.y + y, 1)
             time.sleep(2.0)
         self._place()
+
+    def _new_window(self, before: list[str]) -> str:
+        """The program's window, once it is there. Raises NoWindowError: it is not, after all this time."""
+        until = time.monotonic() + WINDOW_SECONDS
+        while time.monotonic() < until:
+            time.sleep(0.25)
+            for window in self.windows():
+                if window not in before:
+                    return window
+        os.killpg(self.process.pid, signal.SIGKILL)
+        status = self.process.wait()
+        raise NoWindowError(f"{' '.join(self.program.command)}: no window (exit status {status})")
 
     def close(self) -> None:
         told = subprocess.run(["xdotool", "getwindowpid", self.id], check=False, capture_output=True).stdout
@@ -627,7 +638,11 @@ def take_programs(folder: Path, names: list[str], each: int, seed: int, labellin
             variant = PROGRAMS[name][number % len(PROGRAMS[name])]
             dark = variant.dark and rng.random() < 0.4
             for _ in range(1 if labelling else 6):
-                play = DesktopPlay(name, variant, labels, {"GTK_THEME": "Adwaita:dark"} if dark else {})
+                try:
+                    play = DesktopPlay(name, variant, labels, {"GTK_THEME": "Adwaita:dark"} if dark else {})
+                except NoWindowError as error:
+                    print(error, file=sys.stderr)
+                    break
                 try:
                     if labelling:
                         windows = len(play.windows())
@@ -658,16 +673,19 @@ LIMIT = float(os.environ.get("LIMIT", "2"))
 _CUTS = "board", "margin", "window", "desktop"
 
 
-def judged(truth: dict[str, Any], folder: Path) -> tuple[str, float]:
+def judged(truth: dict[str, Any], folder: Path, with_mines: bool) -> tuple[str, float]:
     """What the reader made of one picture, and its seconds: right, named (wrong, but the wrong cells are
-    named or the reading calls itself doubtful), silent (wrong and not named), refused."""
+    named or the reading calls itself doubtful), silent (wrong and not named), refused.
+
+    with_mines: The reader is given the mine count, where it is known
+    """
     from minesolver.base.errors import BoardFormatError
     from minesolver.screenshots import read
 
     data = (folder / truth["file"]).read_bytes()
     began = time.process_time()
     try:
-        found = read(data, limit=LIMIT)
+        found = read(data, truth["mines"] if with_mines else None, limit=LIMIT)
     except BoardFormatError:
         return "refused", time.process_time() - began
     seconds = time.process_time() - began
@@ -685,7 +703,7 @@ def judged(truth: dict[str, Any], folder: Path) -> tuple[str, float]:
     return "named" if wrong <= {cell.cell for cell in found.uncertain} else "silent", seconds
 
 
-def score(folders: list[Path], names: list[str], cuts: list[str], show: bool) -> None:
+def score(folders: list[Path], names: list[str], cuts: list[str], show: bool, with_mines: bool) -> None:
     """The table: of each program's pictures, how many are read whole and without a question, how many are
     wrong with a wrong cell that is not named, and the seconds of the processor."""
     results: dict[str, list[tuple[str, str, float]]] = {}
@@ -694,7 +712,7 @@ def score(folders: list[Path], names: list[str], cuts: list[str], show: bool) ->
             truth = json.loads(line)
             if truth["program"] not in names or truth["cut"] not in cuts:
                 continue
-            verdict, seconds = judged(truth, folder)
+            verdict, seconds = judged(truth, folder, with_mines)
             results.setdefault(truth["program"], []).append((truth["cut"], verdict, seconds))
             if show:
                 print(
@@ -732,11 +750,12 @@ def main() -> None:
     count.add_argument("--names", nargs="*", default=list(REPORTED))
     count.add_argument("--cuts", nargs="*", default=["board", "window"], choices=_CUTS)
     count.add_argument("--show", action="store_true")
+    count.add_argument("--mines", action="store_true", help="give the reader each game's mine count")
     options = parser.parse_args()
     if unknown := sorted({*options.names} - {*NAMES}):
         parser.error(f"no such program: {', '.join(unknown)}")
     if options.command == "score":
-        score(options.folders, options.names or NAMES, options.cuts, options.show)
+        score(options.folders, options.names or NAMES, options.cuts, options.show, options.mines)
         return
     options.folder.mkdir(parents=True, exist_ok=True)
     if options.pages:

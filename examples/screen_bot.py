@@ -16,58 +16,87 @@ import pyautogui
 import minesolver as ms
 from minesolver.io import screenshots
 
-ASIDE = (2, 300)
-"""Where the pointer waits while the screen is read: a cell under it is drawn lighter."""
-REDRAW = 0.25
-"""Seconds between two pictures; two that are equal say that the program has drawn all it wants."""
+POINTER_REST = (2, 300)
+"""Where the pointer waits while the screen is read: programs draw the cell under it lighter."""
+REDRAW_SECONDS = 0.25
+"""Between two pictures of the screen; two that are equal say that the program has drawn all it wants."""
+MOST_PICTURES = 20
+"""Pictures after which the screen is read though it still changes: a clock runs on it."""
+MOST_IDLE_LOOKS = 3
+"""Looks at the same board after which the clicks are taken for lost."""
 
 
-def look(screen, mines):
-    """The board on the screen once the program has drawn it, or None where there is none any more."""
-    pyautogui.moveTo(*ASIDE)
-    before = None
-    for _ in range(20):
-        time.sleep(REDRAW)
-        shot = screen.grab(screen.monitors[1])
-        if shot.rgb == before:
+def read_screen(screen, mine_count):
+    """The board on the screen once the program has drawn it; ``None`` where none can be read."""
+    pyautogui.moveTo(*POINTER_REST)
+    earlier = None
+    for _ in range(MOST_PICTURES):
+        time.sleep(REDRAW_SECONDS)
+        picture = screen.grab(screen.monitors[1])
+        if picture.rgb == earlier:
             break
-        before = shot.rgb
+        earlier = picture.rgb
     try:
-        return screenshots.read(mss.tools.to_png(shot.rgb, shot.size), mines=mines)
-    except ms.MinesolverError:  # a dialog over the board
+        return screenshots.read(mss.tools.to_png(picture.rgb, picture.size), mines=mine_count)
+    except ms.MinesolverError:
         return None
 
 
-def play(mines, policy="strongest"):
-    """One game: "won", "lost", or why it could not be played on."""
+def click(grid, cell):
+    """Open a cell."""
+    left, top, right, bottom = grid.box(*cell)
+    pyautogui.click((left + right) / 2, (top + bottom) / 2)
+
+
+def find_board(screen, mine_count, shape):
+    """As ``read_screen``, but a dialog that lies over the board is closed, as after a game that was won.
+
+    shape: Rows and columns that the board has; ``None``: any
+    """
+    for _ in range(2):
+        reading = read_screen(screen, mine_count)
+        if reading is not None and shape in (None, reading.board.shape):
+            return reading
+        pyautogui.press("escape")
+    return None
+
+
+def play(mine_count, policy="strongest"):
+    """Play one game: "won", "lost", or a sentence that says why it could not be played on."""
+    board = None
+    idle_looks = 0
     with mss.MSS() as screen:
-        before, unchanged = None, 0
         while True:
-            reading = look(screen, mines)
-            if reading is None or (before and reading.board.shape != before.shape):
-                return "lost, or something lies over the board"
-            board = reading.board
+            reading = find_board(screen, mine_count, None if board is None else board.shape)
+            if reading is None:
+                return "stopped: the board is no longer seen"
             if reading.mines_shown:
                 return "lost"
             if reading.doubtful:
                 return f"stopped: {reading.strange or reading.contradiction or 'too many cells are unsure'}"
-            unchanged = unchanged + 1 if board == before else 0
-            if unchanged == 3:
-                return "stopped: the last clicks changed nothing"
-            safe = ms.analyze(board).safe
-            for row, col in sorted(safe) or [ms.recommend(board, policy, limit=1).cell]:
-                left, top, right, bottom = reading.grid.box(row, col)
-                pyautogui.click((left + right) / 2, (top + bottom) / 2)
-            if (board.grid < 0).sum() - len(safe) == mines:
+            if (reading.board.grid == ms.HIDDEN).sum() == mine_count:
                 return "won"
-            before = board
+            if reading.board == board:
+                idle_looks += 1
+            else:
+                idle_looks = 0
+            if idle_looks == MOST_IDLE_LOOKS:
+                return "stopped: the last clicks changed nothing"
+
+            # All that is proved safe is clicked before the next look; else the best guess.
+            board = reading.board
+            safe_cells = sorted(ms.analyze(board).safe)
+            for cell in safe_cells:
+                click(reading.grid, cell)
+            if not safe_cells:
+                click(reading.grid, ms.recommend(board, policy, limit=1).cell)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--mines", type=int, required=True)
-    parser.add_argument("--policy", default="strongest")
+    parser.add_argument("--mines", type=int, required=True, help="how many mines the game has")
+    parser.add_argument("--policy", default="strongest", help="how to guess (default: strongest)")
     options = parser.parse_args()
     print(play(options.mines, options.policy))

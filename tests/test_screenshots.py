@@ -26,10 +26,11 @@ from minesolver.cli import main  # noqa: E402
 from minesolver.screenshots import board as finding  # noqa: E402
 from minesolver.screenshots import cells as cutting  # noqa: E402
 from minesolver.screenshots import consistency, lattice, reading  # noqa: E402
+from minesolver.screenshots import symbols as network_symbols  # noqa: E402
 from minesolver.screenshots.counter import read_counter  # noqa: E402
 from minesolver.screenshots.doubts import Doubts  # noqa: E402
 from minesolver.screenshots.picture import load_picture  # noqa: E402
-from minesolver.screenshots.symbols import broken, likelihoods  # noqa: E402
+from minesolver.screenshots.symbols import Kinds, broken, fitted, likelihoods, pictured  # noqa: E402
 from minesolver.screenshots.work import Work  # noqa: E402
 
 FIXTURES = Path(__file__).parent / "screenshots"
@@ -685,3 +686,22 @@ def test_flat_cells_are_those_without_a_sign():
     cells[1, 8:12, 9:11] = 150  # a faint stroke
     cells[2, :2] = 90  # a border
     assert reading.flat_cells(cells).tolist() == [True, False, True]
+
+
+def test_a_clue_that_all_networks_are_sure_of_is_read_as_nothing_else(monkeypatch):
+    monkeypatch.setattr(
+        network_symbols, "SURE_CLUE", 0.97
+    )  # what the networks hold the 1s of this drawing with
+    picture = draw(CORNER, THEMES[0], 32, (0, 0, 0, 0))
+    grid = screenshots.Grid(0.0, 0.0, 32.0, 32.0, *CORNER.shape)
+    cells = cutting.cells_of(np.asarray(picture), grid)
+    plain, _ = cutting.plain_cells(np.asarray(picture), grid, cells)
+    nets = [likelihoods(cells), likelihoods(plain, signs=True), pictured(cells, plain)]
+    kinds = Kinds(cells, plain, nets[0], nets, *CORNER.shape)
+    sure = kinds.sure_clue[kinds.kind]
+    assert (sure[CORNER.ravel() == 1] == 2).all()
+    # With weights that speak against all that is right, what is not sure is misread.
+    (_, choice, _), *_ = kinds.search(Work(), weights=-fitted()["weights"])
+    symbols = choice[kinds.kind]
+    assert (symbols[sure >= 0] == sure[sure >= 0]).all()
+    assert (symbols[sure < 0] != CORNER.ravel()[sure < 0] + 1).any()

@@ -267,6 +267,9 @@ def broken(symbols: Array) -> tuple[Array, Array]:
 _FREQUENT = np.log([1, 1, 0.5, 0.29, 0.13, 0.05, 0.02, 0.006, 0.002, 0.001, 1])
 """Of a clue of 1 to 8, about, in games."""
 _MOVES = 25  # sweeps of a search, at most
+SURE_CLUE = 0.99
+"""A clue that each of the networks holds with so much is never read as anything else: the weights of a
+reading know few boards with a 5 or more, and would rather have a hidden cell of another look."""
 _STARTS = 6  # readings that differ in what is hidden, from which a search goes on
 
 
@@ -304,6 +307,9 @@ class Kinds:
                 hint[:, :2] = np.maximum(own - own.max(axis=1, keepdims=True), -4)
                 self.sign += hint * (k == 0)
                 tables += [hint, hint * weight]
+        # How likely each clue is by the network that doubts it most, float (kinds, 8).
+        least = np.minimum.reduce([self._mean(net[:, ZERO + 1 : FLAG]) for net in nets])
+        self.sure_clue = np.where(least.max(axis=1) > SURE_CLUE, least.argmax(axis=1) + ZERO + 1, -1)
         own = self._mean(ground[:, None])[:, 0]
         first = self._mean(nets[-1][:, :JUNK]).argmax(axis=1)
         clue, empty = (first > 1) & (first < FLAG), first < 2
@@ -529,6 +535,9 @@ class Kinds:
         """Changes of a reading: some kinds that become a symbol; those of single kinds come first."""
         options: list[list[int]] = []
         for kind in range(self.number):
+            if self.sure_clue[kind] >= 0:
+                options.append([int(self.sure_clue[kind])])
+                continue
             likely = {*np.argsort(-self.sign[kind])[:4].tolist(), HIDDEN, ZERO}
             if self.size[kind] > 1 or base[kind] in (HIDDEN, ZERO, FLAG):
                 likely.add(FLAG)
@@ -536,6 +545,8 @@ class Kinds:
         moves = [([kind], symbol) for kind in range(self.number) for symbol in options[kind]]
         together = [group for group in groups if len(group) > 1] + self._same_sign()
         for group in together:
+            if (self.sure_clue[group] >= 0).any():
+                continue
             symbols = {symbol for kind in group[:3] for symbol in options[kind]}
             moves += [(group, symbol) for symbol in sorted(symbols)]
         return moves
