@@ -164,28 +164,28 @@ class _Boards(Sequence[Board]):
         return Board(self.codes[index], self.mines[index], self.density)
 
 
-class _Options(TypedDict, total=False):
+class _BatchOptions(TypedDict, total=False):
     jobs: int
     limit: Limit | float | None
 
 
 @overload
-def analyze_many(boards: Iterable[Board], **options: Unpack[_Options]) -> Batch[Board]: ...
+def analyze_many(boards: Iterable[Board], **options: Unpack[_BatchOptions]) -> Batch[Board]: ...
 @overload
 def analyze_many(
-    boards: Iterable[BoardUnderRules], **options: Unpack[_Options]
+    boards: Iterable[BoardUnderRules], **options: Unpack[_BatchOptions]
 ) -> Batch[BoardUnderRules]: ...
 @overload
-def analyze_many(boards: Iterable[Puzzle], **options: Unpack[_Options]) -> Batch[Puzzle]: ...
+def analyze_many(boards: Iterable[Puzzle], **options: Unpack[_BatchOptions]) -> Batch[Puzzle]: ...
 @overload
-def analyze_many(boards: Iterable[Subject], **options: Unpack[_Options]) -> Batch[Subject]: ...
+def analyze_many(boards: Iterable[Subject], **options: Unpack[_BatchOptions]) -> Batch[Subject]: ...
 @overload
 def analyze_many(
     boards: npt.ArrayLike,
     mines: int | npt.ArrayLike | None = ...,
     *,
     density: float | str | Fraction | None = ...,
-    **options: Unpack[_Options],
+    **options: Unpack[_BatchOptions],
 ) -> Batch[Board]: ...
 
 

@@ -25,7 +25,7 @@ from minesolver.base.errors import ExperimentError, ResultsError
 from minesolver.bench import batches, dask
 from minesolver.bench.contenders import inference_of
 from minesolver.bench.experiment import from_json
-from minesolver.bench.figure import Figure, Line, Panel, draw
+from minesolver.bench.figure import ChartLine, Figure, Panel, draw
 from minesolver.bench.numbers import with_interval
 from minesolver.bench.paper import paper_table
 from minesolver.bench.positions import positions
@@ -783,7 +783,7 @@ def test_every_line_keeps_its_colour(tmp_path):
     pytest.importorskip("matplotlib")
     from PIL import Image
 
-    lines = [Line(str(k), [(x, k + x / 9, k, k + 1) for x in range(12)]) for k in range(8)]
+    lines = [ChartLine(str(k), [(x, k + x / 9, k, k + 1) for x in range(12)]) for k in range(8)]
     draw(Figure("f", "many lines", [Panel("", "x", "y", lines)]), tmp_path / "f.png")
     picture = np.asarray(Image.open(tmp_path / "f.png").convert("RGB")).reshape(-1, 3)
     cycle = Path(study.__file__).with_name("plots.mplstyle").read_text().split("color=[")[1].split("]")[0]

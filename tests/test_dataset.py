@@ -16,7 +16,7 @@ import pytest
 import minesolver as ms
 from minesolver import cli
 from minesolver.bench import processes
-from minesolver.bench.dataset import SPLITS, Plan, _kind, make, part
+from minesolver.bench.dataset import SPLITS, DatasetPlan, _kind, make, part
 from minesolver.layers import deduce
 from minesolver.testing.oracle import marginals
 
@@ -30,7 +30,7 @@ def rows_of(file):
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     out = tmp_path_factory.mktemp("data")
-    return {split: make(Plan(split, 3, SIZES), out, 60) for split in SPLITS}
+    return {split: make(DatasetPlan(split, 3, SIZES), out, 60) for split in SPLITS}
 
 
 def images(text):
@@ -54,7 +54,7 @@ def test_no_position_nor_a_mirror_image_is_there_twice_in_any_split(made):
 
 def test_a_dataset_is_the_same_again_and_after_it_was_ended_half_way(made, tmp_path):
     file = made["test"]
-    plan = Plan("test", 3, SIZES)
+    plan = DatasetPlan("test", 3, SIZES)
     again = make(plan, tmp_path, 60, processes(2))
     assert again.read_bytes() == file.read_bytes()
     parts = sorted((tmp_path / "parts" / "test-3").glob("*.jsonl"))
@@ -63,7 +63,7 @@ def test_a_dataset_is_the_same_again_and_after_it_was_ended_half_way(made, tmp_p
     assert make(plan, tmp_path, 60).read_bytes() == file.read_bytes()
     assert parts[0].stat().st_mtime_ns == kept
     with pytest.raises(ms.MinesolverError, match="another dataset"):
-        make(Plan("test", 3, ("5x5/5",)), tmp_path, 5)
+        make(DatasetPlan("test", 3, ("5x5/5",)), tmp_path, 5)
 
 
 def test_labels_are_what_other_engines_and_a_model_counter_say(made):
@@ -129,7 +129,7 @@ def test_stages_layers_guesses_and_best_moves(made):
 
 
 def test_rare_strata_are_there_and_parts_depend_on_nothing_else():
-    plan = Plan("train", 9, ("8x8/12",))
+    plan = DatasetPlan("train", 9, ("8x8/12",))
     first, second = part(plan, 0), part(plan, 1)
     assert part(plan, 1) == second != first
     assert len({(row["stage"], row["layer"] or row["guess"]) for row in first}) >= 5
@@ -181,9 +181,9 @@ def test_a_size_in_which_no_game_begins_is_told_before_anything_is_written(tmp_p
 
 
 def test_a_folder_of_another_dataset_says_what_to_do(tmp_path):
-    make(Plan("test", 1, ("5x5/5",)), tmp_path, 1)
+    make(DatasetPlan("test", 1, ("5x5/5",)), tmp_path, 1)
     with pytest.raises(ms.MinesolverError, match="delete this folder, or make the new one elsewhere"):
-        make(Plan("test", 1, ("5x5/4",)), tmp_path, 1)
+        make(DatasetPlan("test", 1, ("5x5/4",)), tmp_path, 1)
 
 
 @pytest.mark.parametrize(

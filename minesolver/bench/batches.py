@@ -25,20 +25,20 @@ from ..game.series import Series, fits_kernel, play_compiled_games
 from ..model.analysis import Analysis
 from .contenders import Prepare, inference_of, player_of
 from .experiment import Experiment, Setting
-from .positions import Position, positions
-from .workers import TIMED_OUT, Batch
+from .positions import ReferencePosition, positions
+from .workers import TIMED_OUT, WorkUnit
 
 BINS = 20
 """Bins of probability that calibration is counted in."""
-Row = dict[str, Any]
+ResultRow = dict[str, Any]
 _COUNTED = ("outcome", "opened", "mines_hit", "guesses", "random_picks", "score", "seconds")
-Sums = np.ndarray[Any, np.dtype[np.float64]]
+BinSums = np.ndarray[Any, np.dtype[np.float64]]
 """By bin: cells, the sum of their estimates, mines."""
 _NOWHERE = open(os.devnull, "w")  # noqa: SIM115  (held as long as the process)
 
 
 @dataclass(frozen=True)
-class WorkBatch(Batch):
+class WorkBatch(WorkUnit):
     """Games ``first`` to ``first + number - 1`` of a seed. ``contenders``: one player, or engines.
 
     The boards of a file have the seed 0.
@@ -103,10 +103,10 @@ class WorkBatch(Batch):
 class Rows:
     """What a batch found: rows of :mod:`.store` without setting and seed. ``worker``: who did it."""
 
-    games: list[Row] = field(default_factory=list)
-    engine_games: list[Row] = field(default_factory=list)
-    positions: list[Row] = field(default_factory=list)
-    calibration: list[Row] = field(default_factory=list)
+    games: list[ResultRow] = field(default_factory=list)
+    engine_games: list[ResultRow] = field(default_factory=list)
+    positions: list[ResultRow] = field(default_factory=list)
+    calibration: list[ResultRow] = field(default_factory=list)
     worker: str = ""
     seconds: float = 0.0
 
@@ -133,7 +133,7 @@ def _games(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
         rows.games.append({"contender": name, "game": index} | game | {"megabytes": growth})
 
 
-def _compiled_games(series: Series, batch: WorkBatch, timeout: float) -> list[Row]:
+def _compiled_games(series: Series, batch: WorkBatch, timeout: float) -> list[ResultRow]:
     """The games of a batch, all at once; each has the mean of their times."""
     began = perf_counter()
     with _watched(timeout * batch.number):
@@ -153,7 +153,7 @@ def _compiled_games(series: Series, batch: WorkBatch, timeout: float) -> list[Ro
     ]
 
 
-def _game(game: Game, player: Any) -> Row:
+def _game(game: Game, player: Any) -> ResultRow:
     moves = 0
     slowest = 0.0
     last_move = perf_counter()
@@ -169,7 +169,7 @@ def _game(game: Game, player: Any) -> Row:
         episode = play_episode(game, player, on_move=count, keep_moves=False)
     except Exception as error:
         return {"error": _error_text(error)}
-    row: Row = {name: getattr(episode, name) for name in _COUNTED}
+    row: ResultRow = {name: getattr(episode, name) for name in _COUNTED}
     return row | {"moves": moves, "slowest": slowest}
 
 
@@ -182,7 +182,7 @@ def _positions(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
         except Exception as error:
             prepared[name] = _error_text(error)
     for index in range(batch.first, batch.first + batch.number):
-        asked: Sequence[Position] = ()
+        asked: Sequence[ReferencePosition] = ()
         problem = ""
         try:
             asked = positions(experiment, batch.setting, batch.seed, index)
@@ -200,7 +200,7 @@ def _positions(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
                     _ask_all(prepare, asked, {"contender": name, "game": index}, rows)
 
 
-def _ask_all(prepare: Prepare, asked: Sequence[Position], key: Row, rows: Rows) -> None:
+def _ask_all(prepare: Prepare, asked: Sequence[ReferencePosition], key: ResultRow, rows: Rows) -> None:
     """Put the positions of one game to one engine. ``key``: the columns that name both."""
     sums = np.zeros((BINS, 3))
     with _memory() as memory:
@@ -213,10 +213,10 @@ def _ask_all(prepare: Prepare, asked: Sequence[Position], key: Row, rows: Rows) 
             rows.calibration.append(key | bin_row)
 
 
-def _ask(prepare: Prepare, position: Position, sums: Sums) -> Row:
+def _ask(prepare: Prepare, position: ReferencePosition, sums: BinSums) -> ResultRow:
     """The answer of an engine on one position: its time, and how it compares with the exact one."""
     board, exact = position.board, position.exact
-    row: Row = {
+    row: ResultRow = {
         "cells": len(board.cells),
         "hidden": int(board.unknown.sum()),
         "width": position.width,
@@ -237,11 +237,11 @@ def _ask(prepare: Prepare, position: Position, sums: Sums) -> Row:
     return row | _judged(answer, exact, position, sums)
 
 
-def _judged(answer: Analysis, exact: Analysis, position: Position, sums: Sums) -> Row:
+def _judged(answer: Analysis, exact: Analysis, position: ReferencePosition, sums: BinSums) -> ResultRow:
     """Proofs, and estimates of cells that the exact engine leaves open; these are added to ``sums``."""
     board = position.board
     right = len(answer.safe & exact.safe) + len(answer.mines & exact.mines)
-    row: Row = {
+    row: ResultRow = {
         "found": right,
         "unsound": len(answer.safe) + len(answer.mines) - right,
         "safe_found": bool(answer.safe & exact.safe),

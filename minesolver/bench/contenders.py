@@ -29,8 +29,8 @@ from ..players.safest import Safest
 from ..solve import analyze
 from .experiment import ENGINE, Contender, Experiment, Setting
 
-Call = Callable[[], Analysis]
-Prepare = Callable[[Subject], Call]
+ContenderCall = Callable[[], Analysis]
+Prepare = Callable[[Subject], ContenderCall]
 _PROOF = 1e-9
 """An outsider that gives probabilities alone claims as proved what is this close to 0 or 1."""
 
@@ -44,7 +44,7 @@ def inference_of(experiment: Experiment, name: str) -> Prepare:
     if outside is not None:
         ask = _outside(outside, experiment.timeout)
 
-        def asked(board: Subject) -> Call:
+        def asked(board: Subject) -> ContenderCall:
             if not isinstance(board, Board):
                 raise EngineLimitError(f"{name} takes square boards with Minesweeper's own clues only")
             return ask(board)
@@ -54,7 +54,7 @@ def inference_of(experiment: Experiment, name: str) -> Prepare:
     engine = name.removeprefix(ENGINE)
     _warm(engine)
 
-    def prepare(board: Subject) -> Call:
+    def prepare(board: Subject) -> ContenderCall:
         if engine == "kernel":
             kernel.forget()  # each position is to be counted anew
         return partial(analyze, board, engine, limit=limit)
@@ -79,12 +79,12 @@ def player_of(experiment: Experiment, name: str, setting: Setting, seed: int) ->
     return series, Safest(engine=lambda board: prepare(board)())
 
 
-def _outside(contender: Contender, timeout: float) -> Callable[[Board], Call]:
+def _outside(contender: Contender, timeout: float) -> Callable[[Board], ContenderCall]:
     if contender.command:
         return partial(_ask, contender, timeout)
     function = _load(contender.adapter)
 
-    def prepare(board: Board) -> Call:
+    def prepare(board: Board) -> ContenderCall:
         call = function(board)
         return lambda: _analysis(board, contender.name, call())
 
@@ -104,7 +104,7 @@ def _load(adapter: str) -> Callable[[Board], Callable[[], Any]]:
     return function
 
 
-def _ask(contender: Contender, timeout: float, board: Board) -> Call:
+def _ask(contender: Contender, timeout: float, board: Board) -> ContenderCall:
     text = str(board)
 
     def call() -> Analysis:

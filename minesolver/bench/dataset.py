@@ -35,7 +35,7 @@ from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board
 from ..policies.recommend import recommend
 from ..solve import analyze
-from .workers import Batch, Workers, processes
+from .workers import Workers, WorkUnit, processes
 
 SPLITS = {"train": (0, 1), "validation": (2,), "test": (3,)}
 """Remainders of a position's hash by 4, by split."""
@@ -49,7 +49,7 @@ _TREE = 300  # layouts up to which the game tree is searched
 
 
 @dataclass(frozen=True)
-class Plan:
+class DatasetPlan:
     """What a dataset is made from."""
 
     split: str = "train"
@@ -63,10 +63,10 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Part(Batch):
+class DatasetPart(WorkUnit):
     """A part of a dataset."""
 
-    plan: Plan
+    plan: DatasetPlan
     number: int
 
     def run(self) -> list[dict[str, Any]]:
@@ -113,7 +113,7 @@ class _Candidate:
     analysis: Analysis | None
 
 
-def part(plan: Plan, number: int, each: int = _PART) -> list[dict[str, Any]]:
+def part(plan: DatasetPlan, number: int, each: int = _PART) -> list[dict[str, Any]]:
     """The rows of one part, so many at most of ``each`` size."""
     rows: list[dict[str, Any]] = []
     stream = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), number))
@@ -299,7 +299,7 @@ def _grid(board: Board, values: dict[Any, Any]) -> list[list[str | None]]:
 
 
 def make(
-    plan: Plan,
+    plan: DatasetPlan,
     out: Path,
     number: int,
     workers: Workers | None = None,
@@ -333,7 +333,7 @@ def make(
         missing_rows = number - counts["rows", ""]
         part_number += -(-missing_rows // plan.rows)
         files = [folder / f"{index:07}.jsonl" for index in range(part_number)]
-        missing = [Part(plan, index) for index in range(part_number) if not files[index].exists()]
+        missing = [DatasetPart(plan, index) for index in range(part_number) if not files[index].exists()]
         with closing((workers or processes(1))(missing)) as finished:
             for done, rows in finished:
                 lines = "".join(json.dumps(row) + "\n" for row in rows)
@@ -376,7 +376,7 @@ def _size_category(rows: int) -> str:
     return "1M<n<10M"
 
 
-def _card(plan: Plan, counts: Counter[tuple[str, str]]) -> str:
+def _card(plan: DatasetPlan, counts: Counter[tuple[str, str]]) -> str:
     """What the dataset is, what its columns mean, and how many rows have which value."""
     number = counts.pop(("rows", ""))
     values = []

@@ -24,19 +24,19 @@ _MARKERS = "os^DvPX*"
 _STAR = {"marker": "*", "linestyle": "none", "color": "black", "markersize": 11}
 _LEGEND_LETTERS = 60  # of all entries in one line below a panel
 _LABEL_LINES = 3.4  # heights of a letter that numbers and label of an axis take
-Point = tuple[float, float, float, float]
+ChartPoint = tuple[float, float, float, float]
 """(x, y, low, high)."""
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """Points with whiskers or a band; those ``reported`` by a document are stars without a line.
 
     style: Number of its colour and marker, by default its place in the panel
     """
 
     label: str
-    points: Sequence[Point]
+    points: Sequence[ChartPoint]
     reported: bool = False
     style: int | None = None
 
@@ -53,7 +53,7 @@ class Panel:
     title: str
     x: str
     y: str
-    lines: Sequence[Line]
+    lines: Sequence[ChartLine]
     kind: Literal["line", "bar", "dot", "interval"] = "line"
     log: bool = False
     log_x: bool = False
@@ -242,7 +242,7 @@ def _look(style: int) -> dict[str, Any]:
     return {"color": f"C{style % 8}", "marker": _MARKERS[(style + style // 8) % 8]}  # 64 pairs
 
 
-def _arrays(points: Sequence[Point]) -> Any:
+def _arrays(points: Sequence[ChartPoint]) -> Any:
     """x, y, and how far the interval reaches below and above; nothing where it is endless."""
     x, y, low, high = np.array(points, np.float64).T
     reaches = np.array([y - low, high - y])

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from .figure import Figure, Line, Panel, Point
+from .figure import ChartLine, ChartPoint, Figure, Panel
 from .table import Table
 
-Row = dict[str, Any]
+SummaryRow = dict[str, Any]
 _PANELS = 6  # more of them in one picture are too small to read
 _INTERVAL_PANELS = 10  # low ones, with a line a player
 _DIAGONAL_LINES = 4  # of a panel with a diagonal, around which they all lie
@@ -148,7 +148,7 @@ def figures(tables: Mapping[str, Table]) -> list[Figure]:
     return drawn
 
 
-def _describe_engines(engines: Iterable[Row], growth: Iterable[Row]) -> None:
+def _describe_engines(engines: Iterable[SummaryRow], growth: Iterable[SummaryRow]) -> None:
     """Add to each row the cells of its boards, their rules, and the legend with how its time grows."""
     exponents = {(row["engine"], row["density"], row["board"]): row["exponent"] for row in growth}
     for row in engines:
@@ -162,14 +162,14 @@ def _describe_engines(engines: Iterable[Row], growth: Iterable[Row]) -> None:
         row["legend"] = row["engine"] if exponent is None else f"{row['engine']} ~ n^{exponent:.2f}"
 
 
-def _games_won(players: Iterable[Row], styles: Mapping[str, int]) -> Figure:
+def _games_won(players: Iterable[SummaryRow], styles: Mapping[str, int]) -> Figure:
     """A panel for each board, a line for each player: what share of its games it won, with the interval."""
-    lines: dict[str, list[Line]] = defaultdict(list)
+    lines: dict[str, list[ChartLine]] = defaultdict(list)
     for row in players:
         if row["win_rate"] is not None:
             value, low, high = (100 * row[name] for name in ("win_rate", "win_low", "win_high"))
             name = row["player"]
-            lines[row["setting"]].append(Line(name, [(0.0, value, low, high)], style=styles[name]))
+            lines[row["setting"]].append(ChartLine(name, [(0.0, value, low, high)], style=styles[name]))
     panels = [
         Panel(setting, "games won (%)", "", of_board, "interval") for setting, of_board in lines.items()
     ]
@@ -188,8 +188,8 @@ def _styles(players: Iterable[str], engines: Iterable[str]) -> Mapping[str, int]
     return styles
 
 
-def _panels(plot: Plot, rows: Sequence[Row], styles: Mapping[str, int]) -> list[Panel]:
-    points: dict[str, dict[str, list[Point]]] = defaultdict(lambda: defaultdict(list))
+def _panels(plot: Plot, rows: Sequence[SummaryRow], styles: Mapping[str, int]) -> list[Panel]:
+    points: dict[str, dict[str, list[ChartPoint]]] = defaultdict(lambda: defaultdict(list))
     legends: dict[str, dict[str, str]] = defaultdict(dict)
     without_values = {_contender(row) for row in rows}
     factor = 100.0 if plot.percent else 1.0
@@ -220,17 +220,17 @@ def _panels(plot: Plot, rows: Sequence[Row], styles: Mapping[str, int]) -> list[
     return panels
 
 
-def _contender(row: Row) -> str:
+def _contender(row: SummaryRow) -> str:
     return str(row.get("player") or row["engine"])
 
 
-def _chunks(lines: list[Line], size: int) -> list[list[Line]]:
+def _chunks(lines: list[ChartLine], size: int) -> list[list[ChartLine]]:
     return [lines[start : start + size] for start in range(0, len(lines), size)]
 
 
 def _lines(
-    by_contender: Mapping[str, list[Point]], styles: Mapping[str, int], legends: Mapping[str, str]
-) -> list[Line]:
+    by_contender: Mapping[str, list[ChartPoint]], styles: Mapping[str, int], legends: Mapping[str, str]
+) -> list[ChartLine]:
     """One line for each contender; those that coincide share one."""
     coinciding: dict[tuple[tuple[float, ...], ...], list[str]] = defaultdict(list)
     for name, points in by_contender.items():
@@ -239,7 +239,7 @@ def _lines(
     lines = []
     for names in coinciding.values():
         label = ", ".join(legends.get(name, name) for name in names)
-        lines.append(Line(label, sorted(by_contender[names[0]]), style=styles[names[0]]))
+        lines.append(ChartLine(label, sorted(by_contender[names[0]]), style=styles[names[0]]))
     return lines
 
 

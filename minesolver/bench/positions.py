@@ -31,7 +31,7 @@ from .experiment import PATH, Experiment, Setting
 
 
 @dataclass(frozen=True)
-class Position:
+class ReferencePosition:
     """``exact``: the exact answer, ``None`` past the limit of states; ``layout``: the mines, where known."""
 
     board: Any
@@ -48,7 +48,9 @@ class Position:
 
 
 @lru_cache(maxsize=32)
-def positions(experiment: Experiment, setting: Setting, seed: int, index: int) -> tuple[Position, ...]:
+def positions(
+    experiment: Experiment, setting: Setting, seed: int, index: int
+) -> tuple[ReferencePosition, ...]:
     """The positions of game ``index`` of a seed, or board ``index`` of a file."""
     if setting.file:
         return tuple(_position(experiment, board) for board in _boards(setting.file)[index : index + 1])
@@ -114,12 +116,14 @@ def _analysis_to_continue(board: Subject, states: int) -> Analysis[Any]:
         return analyze(board, "layered_total")
 
 
-def _position(experiment: Experiment, board: Subject, layout: frozenset[Any] | None = None) -> Position:
+def _position(
+    experiment: Experiment, board: Subject, layout: frozenset[Any] | None = None
+) -> ReferencePosition:
     try:
         exact = analyze(board, "elimination", limit=Limit(states=experiment.states))
     except EngineLimitError:
         exact = None
-    return Position(board, exact, layout)
+    return ReferencePosition(board, exact, layout)
 
 
 def _least(analysis: Analysis[Any], avoided: frozenset[Any]) -> Any:

@@ -26,7 +26,7 @@ _COMPILED_GAMES = 200  # games a batch where the kernel plays them: some 0.1 to 
 _GAMES = 10
 _POSITION_GAMES = 2
 
-Progress = Callable[[int], None]
+ProgressCallback = Callable[[int], None]
 """Told how many games (times contenders) were just finished."""
 
 
@@ -36,7 +36,7 @@ def run(
     workers: Workers,
     *,
     batch: int | None = None,
-    progress: Progress = lambda _: None,
+    progress: ProgressCallback = lambda _: None,
 ) -> None:
     """Do what the store, in a session of this experiment, does not hold yet. An exception,
     ``KeyboardInterrupt`` too, stops the workers and leaves what was written.

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import ResultsError
-from .batches import Row, Rows, WorkBatch
+from .batches import ResultRow, Rows, WorkBatch
 from .experiment import Experiment, Setting, from_json
 
 VERSION = 3
@@ -171,7 +171,7 @@ class Store:
         with self._clear_errors():
             return self._base.execute(sql, values).fetchall()
 
-    def _insert(self, table: str, row: Row) -> int | None:
+    def _insert(self, table: str, row: ResultRow) -> int | None:
         names = ", ".join(row)
         marks = ", ".join("?" * len(row))
         # Two runs at once on one file do the same games with the same result: the first to come stays.

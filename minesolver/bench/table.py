@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import isnan
 from typing import Any
 
-Value = str | int | float | Fraction | bool | None
+TableValue = str | int | float | Fraction | bool | None
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Table:
     """Rows under named columns; ``None`` is an empty field. ``notes``: paragraphs under the table."""
 
     columns: tuple[str, ...]
-    rows: Sequence[tuple[Value, ...]]
+    rows: Sequence[tuple[TableValue, ...]]
     notes: tuple[str, ...] = ()
 
     def csv(self) -> str:
@@ -43,7 +43,7 @@ class Table:
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
-def text(value: Value) -> str:
+def text(value: TableValue) -> str:
     """A value in full."""
     if value is None or (isinstance(value, float) and isnan(value)):
         return ""

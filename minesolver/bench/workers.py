@@ -15,10 +15,10 @@ from ..base.workers import Pool, WorkerDiedError
 
 TIMED_OUT = 1
 """Exit status of a worker that took longer than it may: the one that ``faulthandler`` ends a process with."""
-B = TypeVar("B", bound="Batch")
+B = TypeVar("B", bound="WorkUnit")
 
 
-class Batch(ABC):
+class WorkUnit(ABC):
     """A unit of work; it and its answer travel between processes."""
 
     @abstractmethod

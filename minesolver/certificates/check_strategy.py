@@ -94,7 +94,7 @@ class Strategy:
         return won
 
 
-class Search:
+class StrategySearch:
     """The most layouts that any play can win of those of a board."""
 
     def __init__(self, layouts: list[dict[Cell, str]]) -> None:
@@ -130,7 +130,7 @@ def check_best(strategy: Strategy, won: int, number: int) -> None:
     """Check that no first cell and no play after it wins a larger part of the layouts."""
     for cell in [(row, col) for row in range(strategy.rows) for col in range(strategy.cols)]:
         layouts = strategy.allowed(cell)
-        search = Search(layouts)
+        search = StrategySearch(layouts)
         if layouts:
             most = sum(map(search.most, search.parts(frozenset(range(len(layouts))), cell)))
             if most * number > won * len(layouts):

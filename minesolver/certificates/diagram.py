@@ -16,7 +16,7 @@ from ..counting.problem import build
 from .counters import Clause, Counter
 from .sums import Statement, Sum
 
-State = tuple[int, ...]
+SumState = tuple[int, ...]
 """How many literals of each open sum are true."""
 
 
@@ -82,7 +82,7 @@ class Diagram:
                 have[k] += abs(dict(sums[k].weights)[variable])
             self.have.append(dict(have))
 
-    def after(self, level: int, state: State, is_mine: bool) -> State | None:
+    def after(self, level: int, state: SumState, is_mine: bool) -> SumState | None:
         """The state after the next cell; ``None`` where a clause forbids this value of it."""
         counted = dict(zip(self.open[level], state, strict=True))
         variable = self.order[level]
@@ -99,8 +99,8 @@ class Diagram:
 
     def _explore(self, budget: Budget) -> None:
         """All states that come up, level by level, with what follows each cell value."""
-        self.following: list[dict[State, list[State | None]]] = []
-        states: dict[State, None] = {(): None}
+        self.following: list[dict[SumState, list[SumState | None]]] = []
+        states: dict[SumState, None] = {(): None}
         for level in range(len(self.order)):
             budget.check_time()
             budget.spend_states(len(states))
@@ -110,7 +110,7 @@ class Diagram:
 
     def _prune(self) -> None:
         """Which states lead to a layout; those that do not stay only where one that does leads to them."""
-        self.alive: list[set[State]] = [set() for _ in self.following] + [{()}]
+        self.alive: list[set[SumState]] = [set() for _ in self.following] + [{()}]
         for level in reversed(range(len(self.following))):
             after = self.alive[level + 1]
             for state, pair in self.following[level].items():

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..base.limits import Budget
-from .diagram import Diagram, State
+from .diagram import Diagram, SumState
 
 
 @dataclass(slots=True)
@@ -63,8 +63,8 @@ class Graph:
         self._node = diagram.variables
         self._clause = len(diagram.clauses) + 1
         self._lemmas: list[tuple[int, list[int]]] = []
-        self._nodes: list[dict[State, Node]] = [{} for _ in diagram.order] + [{(): Node()}]
-        self._says: dict[tuple[int, State], int] = {}  # the lemma of a state, alive or dead
+        self._nodes: list[dict[SumState, Node]] = [{} for _ in diagram.order] + [{(): Node()}]
+        self._says: dict[tuple[int, SumState], int] = {}  # the lemma of a state, alive or dead
         self._level_of = self._levels()
         for level in reversed(range(len(diagram.order))):
             budget.check_time()
@@ -120,7 +120,7 @@ class Graph:
             else:
                 self._single(level, state, node, values[0])
 
-    def _either(self, level: int, state: State, node: Node) -> None:
+    def _either(self, level: int, state: SumState, node: Node) -> None:
         """No sum asks for this cell any more: both values lead to the same."""
         following = self._diagram.following[level][state][0]
         assert following is not None
@@ -138,7 +138,7 @@ class Graph:
             else:
                 self._says[level, state] = hints[0]
 
-    def _single(self, level: int, state: State, node: Node, value: bool) -> None:
+    def _single(self, level: int, state: SumState, node: Node, value: bool) -> None:
         """One value of the cell is forced."""
         edge = self._edge(level, state, value)
         node.edges = [edge]
@@ -148,7 +148,7 @@ class Graph:
         hints = [self._not(level, state, not value), *self._consequences(level, state, value), node.clause]
         self._says[level, state] = self._lemma([*self._unlike(level, state), node.literal], hints)
 
-    def _both(self, level: int, state: State, node: Node) -> None:
+    def _both(self, level: int, state: SumState, node: Node) -> None:
         """The cell may have both values: one lemma for the first, and with it one for the node."""
         node.edges = [self._edge(level, state, value) for value in (False, True)]
         for edge in node.edges:
@@ -168,12 +168,12 @@ class Graph:
         second = [case, *self._consequences(level, state, True), high.clause, node.choice[1] + 2, *end]
         self._says[level, state] = self._lemma([*unlike, node.literal], second)
 
-    def _dead_end(self, level: int, state: State) -> None:
+    def _dead_end(self, level: int, state: SumState) -> None:
         """No layout has this state, as neither value of the cell leads on."""
         hints = [self._not(level, state, False), *self._consequences(level, state, True)]
         self._says[level, state] = self._lemma(self._unlike(level, state), hints)
 
-    def _not(self, level: int, state: State, value: bool) -> int:
+    def _not(self, level: int, state: SumState, value: bool) -> int:
         """The clause, or a lemma, by which the next cell cannot have a value in this state."""
         hints = self._consequences(level, state, value)
         if len(hints) == 1 and hints[0] <= len(self._diagram.clauses):
@@ -181,7 +181,7 @@ class Graph:
         variable = self._diagram.order[level]
         return self._lemma([*self._unlike(level, state), -variable if value else variable], hints)
 
-    def _consequences(self, level: int, state: State, value: bool) -> list[int]:
+    def _consequences(self, level: int, state: SumState, value: bool) -> list[int]:
         """The clauses by which a value of the next cell leads to what is known of the state after it."""
         diagram = self._diagram
         counted = dict(zip(diagram.open[level], state, strict=True))
@@ -203,11 +203,11 @@ class Graph:
         assert following is not None
         return [*hints, *self._lemma_of(level + 1, following)]
 
-    def _lemma_of(self, level: int, state: State) -> list[int]:
+    def _lemma_of(self, level: int, state: SumState) -> list[int]:
         number = self._says.get((level, state))
         return [] if number is None else [number]
 
-    def _unlike(self, level: int, state: State) -> list[int]:
+    def _unlike(self, level: int, state: SumState) -> list[int]:
         """The literals that say that the bits are not those of this state."""
         diagram = self._diagram
         found: dict[int, None] = {}
@@ -216,7 +216,7 @@ class Graph:
                 found[-literal] = None
         return list(found)
 
-    def _settled_bits(self, level: int, state: State) -> list[int]:
+    def _settled_bits(self, level: int, state: SumState) -> list[int]:
         """Bits of the counters that the last cell was read by."""
         diagram = self._diagram
         bits: list[int] = []
@@ -226,7 +226,7 @@ class Graph:
                 bits += diagram.counters[k].state(have, true)
         return bits
 
-    def _edge(self, level: int, state: State, value: bool) -> Edge:
+    def _edge(self, level: int, state: SumState, value: bool) -> Edge:
         """The cell's literal, and bits between two readings of it by one counter."""
         diagram = self._diagram
         variable = diagram.order[level]

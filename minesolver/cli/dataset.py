@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..base.errors import UnknownNameError
 from ..base.files import write_whole
-from ..bench.dataset import SIZES, SPLITS, Plan, make, parquet, sheet
+from ..bench.dataset import SIZES, SPLITS, DatasetPlan, make, parquet, sheet
 from ..game.levels import parse_size
 from .arguments import add_dask, add_jobs, add_seed, positive, workers_of
 from .progress import Progress
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
         *layers, height, width, _ = parse_size(size)
         if layers or min(height, width) < 3:
             raise UnknownNameError(f"a size of a dataset has rows and columns, three at least, not {size}")
-    plan = Plan(options.split, options.seed, tuple(options.sizes))
+    plan = DatasetPlan(options.split, options.seed, tuple(options.sizes))
     with Progress("positions", options.number) as progress:
         file = make(plan, options.out, options.number, workers_of(options), progress=progress.advance)
     written = [file, file.with_suffix(".md")]

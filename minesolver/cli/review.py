@@ -210,7 +210,7 @@ _QUARTERS = ("under 1/4", "1/4 to 1/2", "1/2 to 3/4", "over 3/4")
 
 def _figure(reviews: list[Review]) -> Any:
     """What guesses lost, and how many were best by how much of the board was hidden."""
-    from ..bench.figure import Figure, Line, Panel
+    from ..bench.figure import ChartLine, Figure, Panel
 
     # Game by game, with the mean of the games so far.
     losses = [100 * sum(guess.loss for guess in graded.guesses) for graded in reviews]
@@ -218,7 +218,7 @@ def _figure(reviews: list[Review]) -> Any:
     lines = []
     for name, values in (("each", losses), ("mean so far", means)):
         points = [(float(number), value, value, value) for number, value in enumerate(values, 1)]
-        lines.append(Line(name, points))
+        lines.append(ChartLine(name, points))
     panels = [Panel("Lost by guesses, game by game", "game", "points of the measure", lines)]
 
     # Whether a guess was the best, early in a game and late.
@@ -232,7 +232,7 @@ def _figure(reviews: list[Review]) -> Any:
         if best:
             low, high = wilson(sum(best), len(best))
             point = (0.0, 100 * sum(best) / len(best), 100 * low, 100 * high)
-            bars.append(Line(f"{label} ({len(best)})", [point]))
+            bars.append(ChartLine(f"{label} ({len(best)})", [point]))
     if bars:
         panels.append(Panel("Best guesses", "hidden cells of the board (guesses)", "%", bars, "bar"))
     return Figure("review", f"{counted(len(reviews), 'game')} reviewed", panels)

@@ -18,7 +18,7 @@ from math import isqrt
 from sys import getsizeof
 
 from ..base.limits import Budget
-from ..model.constraint import Automaton, State
+from ..model.constraint import Automaton, AutomatonState
 from .joining import ComponentCount
 from .ordering import EliminationOrder, elimination_order, members
 from .problem import Component, ContradictionError
@@ -45,11 +45,11 @@ class _Reader:
 
     automaton: Automaton
     level: int
-    states: list[State]  # of this level, by number
+    states: list[AutomatonState]  # of this level, by number
     final: bool
     shift: int
-    following: list[State] = field(default_factory=list)
-    _numbers: dict[State, int] = field(default_factory=dict)
+    following: list[AutomatonState] = field(default_factory=list)
+    _numbers: dict[AutomatonState, int] = field(default_factory=dict)
     _known: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def read(self, number: int, value: int) -> int:

@@ -50,7 +50,7 @@ def backbone(problem: Problem, budget: Budget, propagations: float = inf, by_cor
     by_core: Whether the compiled core shows what else can be, by changing a layout in one place
     Raises ContradictionError: there is no layout.
     """
-    search = _Search(problem, budget, propagations, by_core)
+    search = _BackboneSearch(problem, budget, propagations, by_core)
     complete = True
     try:
         search.run()
@@ -165,7 +165,7 @@ class _Asked:
         return None
 
 
-class _Search:
+class _BackboneSearch:
     """The questions about one problem, and what has been seen and proved."""
 
     def __init__(self, problem: Problem, budget: Budget, propagations: float, by_core: bool) -> None:

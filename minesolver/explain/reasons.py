@@ -46,7 +46,7 @@ def steps(analysis: Analysis[Any], seconds: float | None = None) -> Iterator[Ste
     seconds: How long to look for simple steps; by default only their work is bounded. The cells that are left
         then get all constraints as their reason, and say so (rule ``"all clues"``).
     """
-    search = _Search(analysis, Budget(Limit(seconds), "explain", states=_WORK))
+    search = _ReasonSearch(analysis, Budget(Limit(seconds), "explain", states=_WORK))
     try:
         yield from search.run()
     except EngineLimitError:
@@ -64,7 +64,7 @@ def listed(names: Sequence[str], mines: int | None = None) -> str:
     return " and ".join(filter(None, [text, "" if mines is None else f"the mine count {mines}"]))
 
 
-class _Search:
+class _ReasonSearch:
     """The search for the easiest steps of one analysis, and what they have settled so far.
 
     Constraints go by their numbers; a placement rule as a whole has a number too, after all of these.

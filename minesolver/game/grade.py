@@ -129,7 +129,7 @@ class Grade(Generic[CellT]):
         return values | {"risk": str(self.risk), "least_risk": str(self.least_risk), "chance": chance}
 
 
-class _Options(TypedDict, total=False):
+class _GradeOptions(TypedDict, total=False):
     flag: bool
     regret: bool
     policy: str
@@ -137,10 +137,10 @@ class _Options(TypedDict, total=False):
 
 
 @overload
-def grade(board: Board | Analysis[Board], cell: Cell, **options: Unpack[_Options]) -> Grade[Cell]: ...
+def grade(board: Board | Analysis[Board], cell: Cell, **options: Unpack[_GradeOptions]) -> Grade[Cell]: ...
 @overload
 def grade(
-    board: BoardUnderRules | Analysis[BoardUnderRules], cell: Name, **options: Unpack[_Options]
+    board: BoardUnderRules | Analysis[BoardUnderRules], cell: Name, **options: Unpack[_GradeOptions]
 ) -> Grade[Name]: ...
 
 

@@ -34,9 +34,9 @@ from .ground import Deal, Ground
 from .score import LAYERS_NEEDED, open_easiest
 from .variant import UnderRules
 
-Cells = frozenset[int]
+CellSet = frozenset[int]
 """Safe cells, by index."""
-_Closure = Callable[[Cells], Cells]
+_Closure = Callable[[CellSet], CellSet]
 """From the cells that are open to those that are when nothing more is proved."""
 
 _NODES = 200_000  # choices of guesses that are weighed; a board of 24x30 with 30 guesses needs some hundred
@@ -55,7 +55,7 @@ class Judgement:
     no_guess: bool
     stuck: Board | VariantBoard | None
     _play: LayoutPlay = field(repr=False, compare=False)
-    _opened: Cells = field(repr=False, compare=False)
+    _opened: CellSet = field(repr=False, compare=False)
 
     @cached_property
     def guess_cells(self) -> tuple[Name, ...]:
@@ -159,10 +159,10 @@ class LayoutPlay:
 
     def __init__(self, layout: Any, limit: Limit | float | None = None) -> None:
         self.ground, self.deal = _ground_of(layout)
-        self.safe_cells: Cells = frozenset(range(self.ground.cells)) - self.deal.mines
+        self.safe_cells: CellSet = frozenset(range(self.ground.cells)) - self.deal.mines
         self._limit = limit
         self._closure: _Closure = self._closure_in_core() or self._closure_in_python
-        self._traps: list[Cells] = []
+        self._traps: list[CellSet] = []
 
     @cached_property
     def solution(self) -> Any:
@@ -193,7 +193,7 @@ class LayoutPlay:
         stuck = None if no_guess else self._board(opened)
         return Judgement(self.ground.name(start_index), no_guess, stuck, self, opened)
 
-    def _board(self, opened: Cells) -> Any:
+    def _board(self, opened: CellSet) -> Any:
         """What a player sees where these cells are open."""
         shown = {self.ground.name(cell): self.ground.shows(cell, self.deal) for cell in opened}
         return self.ground.blank(self.ground.mines).replace(shown)
@@ -208,7 +208,7 @@ class LayoutPlay:
         layout = np.array(codes, np.int8)
         cells = np.empty(len(codes), np.int8)
 
-        def closure(opened: Cells) -> Cells:
+        def closure(opened: CellSet) -> CellSet:
             workspace = kernel.workspace_for(rows, cols, grid.lists)
             mask = np.zeros(len(codes), np.int8)
             mask[list(opened)] = 1
@@ -225,7 +225,7 @@ class LayoutPlay:
 
         return closure
 
-    def _closure_in_python(self, opened: Cells) -> Cells:
+    def _closure_in_python(self, opened: CellSet) -> CellSet:
         """The same move by move."""
         game = self.game()
         for cell in sorted(opened):
@@ -243,7 +243,7 @@ class LayoutPlay:
             cell for cell in range(self.ground.cells) if game.board[self.ground.name(cell)] not in closed
         )
 
-    def fewest_guesses(self, opened: Cells) -> Cells:
+    def fewest_guesses(self, opened: CellSet) -> CellSet:
         """Safe cells, as few as can be, with which a player gets through; ``opened`` is what was proved.
 
         Raises EngineLimitError: the choices are too many.
@@ -255,7 +255,7 @@ class LayoutPlay:
                 return guesses
             self._traps.append(self.safe_cells - self._grown(reached, sorted(self.safe_cells - reached)))
 
-    def _grown(self, opened: Cells, candidates: list[int]) -> Cells:
+    def _grown(self, opened: CellSet, candidates: list[int]) -> CellSet:
         """As many cells open as can be without proving all: by halves, for few make a trap."""
         if not candidates:
             return opened
@@ -328,15 +328,15 @@ def layout_of(board: Board) -> Layout:
     return Layout.from_board(board)
 
 
-def _indices(mask: npt.NDArray[np.bool_]) -> Cells:
+def _indices(mask: npt.NDArray[np.bool_]) -> CellSet:
     return frozenset(np.flatnonzero(mask).tolist())
 
 
-def _smallest_hitting_set(traps: list[Cells]) -> Cells:
+def _smallest_hitting_set(traps: list[CellSet]) -> CellSet:
     """As few cells as can be with one of each trap. Raises EngineLimitError: the choices are too many."""
     nodes = 0
 
-    def search(missed_traps: list[Cells], depth: int) -> Cells | None:
+    def search(missed_traps: list[CellSet], depth: int) -> CellSet | None:
         """With at most ``depth`` cells; ``None`` where that is not enough."""
         nonlocal nodes
         nodes += 1
@@ -366,7 +366,7 @@ def _smallest_hitting_set(traps: list[Cells]) -> Cells:
     raise AssertionError("all traps together are hit by all their cells")
 
 
-def _disjoint(traps: list[Cells]) -> int:
+def _disjoint(traps: list[CellSet]) -> int:
     """How many traps have no cell in common, the small ones taken first: so many cells it takes at least."""
     covered: set[int] = set()
     number = 0

@@ -9,7 +9,7 @@ from ..model.board import MINE
 from ..model.numbers import measures as measures
 from ..model.variant import MINE as MINE_UNDER_RULES
 
-Outcome = Literal["won", "lost", "in play"]
+ReplayOutcome = Literal["won", "lost", "in play"]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Replay:
     source: str
     numbers: Mapping[str, float] = field(default_factory=dict)
     idle: tuple[Any, ...] = ()
-    outcome: Outcome | None = None
+    outcome: ReplayOutcome | None = None
     layout: frozenset[Any] | None = None
 
     @property

@@ -23,7 +23,7 @@ from ..model.analysis import TIE, Analysis
 from ..model.puzzle import Puzzle
 from ..solve import analyze
 from .grade import grade
-from .replay import Outcome, Replay, ReplayStep, measures, positions
+from .replay import Replay, ReplayOutcome, ReplayStep, measures, positions
 
 Measure = Literal["winning chance", "estimated winning chance", "safety"]
 Verdict = Literal["best", "worse", "missed safe", "proved mine"]
@@ -127,7 +127,7 @@ class Review:
     mines_hit: int
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ReplayOutcome:
         """How the game ended: by the rules that its file names, else won where all safe cells were opened and
         no mine."""
         if self.replay.outcome is not None:

@@ -18,7 +18,7 @@ from ..model.board import Board
 from ..model.reason import show
 from .drawing import percentage, printed, signs
 from .formats.drawings import png_chunks, svg_metadata
-from .statements import Edge, Label, labels_on_cells, statements_beside
+from .statements import BorderPiece, Label, labels_on_cells, statements_beside
 
 SIDE = 32
 """Pixels of a square's side."""
@@ -165,7 +165,7 @@ class _Beside(NamedTuple):
     """What is drawn over the cells and beside them."""
 
     labels: list[Label]
-    edges: list[Edge]
+    edges: list[BorderPiece]
 
 
 def _drawn(subject: Any) -> tuple[list[_Tile], _Beside, int, int]:
@@ -191,7 +191,7 @@ def _drawn(subject: Any) -> tuple[list[_Tile], _Beside, int, int]:
     outlines = [[on_page(point) for point in outline] for outline in corners]
     over = _Beside(
         [label._replace(at=on_page(label.at)) for label in labels],
-        [Edge(on_page(edge.start), on_page(edge.end), edge.colour) for edge in edges],
+        [BorderPiece(on_page(edge.start), on_page(edge.end), edge.colour) for edge in edges],
     )
     cells = zip(board.cells, signs(board), outlines, strict=True)
     printed_clues = labels_on_cells(board) | printed(board)

@@ -25,7 +25,7 @@ class Label(NamedTuple):
     colour: str
 
 
-class Edge(NamedTuple):
+class BorderPiece(NamedTuple):
     """A piece of the line around a region."""
 
     start: Point
@@ -60,14 +60,16 @@ def labels_on_cells(board: Any) -> dict[Any, str]:
     return texts
 
 
-def statements_beside(board: Any, outlines: Sequence[Sequence[Point]]) -> tuple[list[Label], list[Edge]]:
+def statements_beside(
+    board: Any, outlines: Sequence[Sequence[Point]]
+) -> tuple[list[Label], list[BorderPiece]]:
     """The numbers beside lines of cells, and the lines around regions with theirs.
 
     outlines: Of each cell, by index, in units of its width
     """
     middles = [_middle(outline) for outline in outlines]
     labels: list[Label] = []
-    edges: list[Edge] = []
+    edges: list[BorderPiece] = []
     for said in getattr(board, "extra", ()):
         text = label_of(said)
         if said.clue is not None or not text or not said.cells:
@@ -115,7 +117,7 @@ def _free_place(line: Sequence[Point], middles: Sequence[Point]) -> Point:
     return places[0]
 
 
-def _around(outlines: Sequence[Sequence[Point]], colour: str) -> list[Edge]:
+def _around(outlines: Sequence[Sequence[Point]], colour: str) -> list[BorderPiece]:
     """The sides of the cells that only one of them has."""
     sides: Counter[frozenset[Point]] = Counter()
     ends: dict[frozenset[Point], tuple[Point, Point]] = {}
@@ -125,7 +127,7 @@ def _around(outlines: Sequence[Sequence[Point]], colour: str) -> list[Edge]:
             side = frozenset((_rounded(start), _rounded(end)))
             sides[side] += 1
             ends[side] = (start, end)
-    return [Edge(*ends[side], colour) for side, number in sides.items() if number == 1]
+    return [BorderPiece(*ends[side], colour) for side, number in sides.items() if number == 1]
 
 
 def _rounded(point: Point) -> Point:

@@ -90,7 +90,7 @@ def _list_neighbours(rows: int, cols: int) -> _NeighbourLists:
     return tuple(neighbour_lists)
 
 
-class _Options(TypedDict, total=False):
+class _ReadOptions(TypedDict, total=False):
     density: float | str | Fraction | None
     format: str | None
     left: int | None
@@ -160,7 +160,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     @overload
     @classmethod
     def parse(
-        cls, text: str | Sequence[Any], mines: int | None = ..., **options: Unpack[_Options]
+        cls, text: str | Sequence[Any], mines: int | None = ..., **options: Unpack[_ReadOptions]
     ) -> Board: ...
     @overload
     @classmethod
@@ -170,7 +170,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         mines: int | None = ...,
         *,
         rules: str | None,
-        **options: Unpack[_Options],
+        **options: Unpack[_ReadOptions],
     ) -> Board | BoardUnderRules: ...
 
     @classmethod
@@ -230,11 +230,13 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     @overload
     @classmethod
-    def from_file(cls, path: str | Path, mines: int | None = ..., **options: Unpack[_Options]) -> Board: ...
+    def from_file(
+        cls, path: str | Path, mines: int | None = ..., **options: Unpack[_ReadOptions]
+    ) -> Board: ...
     @overload
     @classmethod
     def from_file(
-        cls, path: str | Path, mines: int | None = ..., *, rules: str | None, **options: Unpack[_Options]
+        cls, path: str | Path, mines: int | None = ..., *, rules: str | None, **options: Unpack[_ReadOptions]
     ) -> Board | BoardUnderRules: ...
 
     @classmethod

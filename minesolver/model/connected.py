@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import gcd
 from typing import Any, NamedTuple
 
-from .constraint import Automaton, Constraint, Nogood, State, Variable
+from .constraint import Automaton, AutomatonState, Constraint, Nogood, Variable
 
 _OUTSIDE = 1  # label of what is connected with the outside, where there is one
 
@@ -194,7 +194,7 @@ class Connected(_Hanging):
                 labels = tuple(_renumbered(kept_labels)[0])
             return labels, complete
 
-        def step(level: int, state: Any, value: int) -> State | None:
+        def step(level: int, state: Any, value: int) -> AutomatonState | None:
             following = read(level + 1, state, value)
             is_last = level + 2 == len(reads)
             if following is not None and is_last and not is_anchored and not following[1]:
@@ -269,7 +269,7 @@ class Path(Connected):
             is_last = batch + 1 == len(reads)
             return None if is_last and ends < 2 else (ends, marks)
 
-        def step(level: int, state: Any, value: int) -> State | None:
+        def step(level: int, state: Any, value: int) -> AutomatonState | None:
             return read(level + 1, state, value)
 
         return Automaton(read(0, (0, ()), 0), step)
@@ -338,7 +338,7 @@ class Sized(_Hanging):
         reads = self._reads(variables, known)
         max_size = max(self.allowed, default=0)
 
-        def read(batch: int, state: Any, value: int) -> State | None:
+        def read(batch: int, state: Any, value: int) -> AutomatonState | None:
             labels, sizes = state[0], dict(state[1])
             for known_value, beside, leaving, staying, outside in reads[batch]:
                 # Join the groups that the mine lies beside.
@@ -371,7 +371,7 @@ class Sized(_Hanging):
                 return None
             return (), ()
 
-        def step(level: int, state: Any, value: int) -> State | None:
+        def step(level: int, state: Any, value: int) -> AutomatonState | None:
             return read(level + 1, state, value)
 
         return Automaton(read(0, ((), ()), 0), step)

@@ -16,7 +16,7 @@ _MAX_BITS = 4096
 """Larger sums are lists of numbers where smaller ones are the bits of an integer: only weights of users' own
 puzzles are so large, and few sums of them are possible."""
 
-State = Hashable
+AutomatonState = Hashable
 Nogood = list[tuple[int, int]]
 """(position, value) of cells that cannot all have these values."""
 
@@ -38,8 +38,8 @@ class Automaton(NamedTuple):
         constraint any more. After the last level it is one and the same for whatever satisfies it.
     """
 
-    start: State | None
-    step: Callable[[int, Any, int], State | None]
+    start: AutomatonState | None
+    step: Callable[[int, Any, int], AutomatonState | None]
 
 
 def transitions(
@@ -50,10 +50,10 @@ def transitions(
 
     capacities: The most mines that each variable can hold
     """
-    state_numbers: dict[State, int] = {} if automaton.start is None else {automaton.start: 0}
+    state_numbers: dict[AutomatonState, int] = {} if automaton.start is None else {automaton.start: 0}
     last_number = 0
     for level, max_mines in enumerate(capacities):
-        next_numbers: dict[State, int] = {}
+        next_numbers: dict[AutomatonState, int] = {}
         for state, number in state_numbers.items():
             for value in range(max_mines + 1):
                 next_state = automaton.step(level, state, value)
@@ -185,7 +185,7 @@ def _sum_by_numbers(
     remaining_spans: The most that is still to come after each variable
     """
 
-    def step(level: int, state: Any, value: int) -> State | None:
+    def step(level: int, state: Any, value: int) -> AutomatonState | None:
         weight, least = weights[level]
         added = weight * value - least
         remaining = remaining_spans[level]
@@ -200,7 +200,7 @@ def _sum_by_bits(
     """The same, whose states have a bit for each sum still allowed."""
     masks = [(1 << (remaining + 1)) - 1 for remaining in remaining_spans]
 
-    def step(level: int, state: Any, value: int) -> State | None:
+    def step(level: int, state: Any, value: int) -> AutomatonState | None:
         weight, least = weights[level]
         return state >> (weight * value - least) & masks[level] or None
 
@@ -234,7 +234,7 @@ class TableConstraint(Constraint):
             if all(map(lt, values, sizes)):
                 table |= 1 << sum(map(mul, values, block_sizes))
 
-        def step(level: int, state: Any, value: int) -> State | None:
+        def step(level: int, state: Any, value: int) -> AutomatonState | None:
             block_size = block_sizes[level]
             return state >> value * block_size & (1 << block_size) - 1 or None
 
@@ -334,7 +334,7 @@ class SightConstraint(Constraint):
                 return shown + least, (-1,) * len(open_rays)  # met, whatever comes
             return shown, tuple(open_rays)
 
-        def step(level: int, state: Any, value: int) -> State | None:
+        def step(level: int, state: Any, value: int) -> AutomatonState | None:
             shown, nearest = state
             if value:
                 nearest = list(nearest)
@@ -346,7 +346,7 @@ class SightConstraint(Constraint):
         return Automaton(settled(0, 0, known_nearest), step)
 
 
-class _Reader(NamedTuple):
+class _StatementReader(NamedTuple):
     """One statement of a choice: its automaton, and by level of the choice the level of its automaton."""
 
     automaton: Automaton
@@ -386,16 +386,18 @@ class OneOf(Constraint):
                 [_reader(statement, places, variables, known) for statement, places in statements]
             )
 
-        def joined(level: int, states_by_choice: Iterable[Sequence[State | None]]) -> State | None:
+        def joined(
+            level: int, states_by_choice: Iterable[Sequence[AutomatonState | None]]
+        ) -> AutomatonState | None:
             states = tuple([() if None in states else tuple(states) for states in states_by_choice])
             if not any(states):
                 return None
             return () if level == len(variables) - 1 else states
 
-        def step(level: int, state: Any, value: int) -> State | None:
-            following: list[list[State | None]] = []
+        def step(level: int, state: Any, value: int) -> AutomatonState | None:
+            following: list[list[AutomatonState | None]] = []
             for readers, states in zip(readers_by_choice, state, strict=True):
-                next_states: list[State | None] = []
+                next_states: list[AutomatonState | None] = []
                 for reader, statement_state in zip(readers, states, strict=False):
                     if level in reader.level_of:
                         reader_level = reader.level_of[level]
@@ -410,7 +412,7 @@ class OneOf(Constraint):
 
 def _reader(
     statement: Constraint, places: Sequence[int], variables: Sequence[Variable], known: Mapping[int, int]
-) -> _Reader:
+) -> _StatementReader:
     """How a statement of a choice reads what all of them read.
 
     places: Where its cells stand among all
@@ -424,4 +426,4 @@ def _reader(
             level_of[level] = len(statement_variables)
             statement_variables.append(Variable(position_of[variable.position], variable.max_mines))
     statement_known = {position_of[place]: known[place] for place in places if place in known}
-    return _Reader(statement.automaton(statement_variables, statement_known), level_of)
+    return _StatementReader(statement.automaton(statement_variables, statement_known), level_of)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .constraint import Automaton, Constraint, State, Variable
+from .constraint import Automaton, AutomatonState, Constraint, Variable
 
 _DONE = 0  # the one state after the last cell
 
@@ -97,7 +97,7 @@ class TogetherConstraint(Constraint):
         def read(left: int, place: int, value: int) -> int:
             return left & (with_mine[place] if value else ~with_mine[place])
 
-        def settled(mines: int, left: int, level: int) -> State | None:
+        def settled(mines: int, left: int, level: int) -> AutomatonState | None:
             if self.is_run:
                 # A run tells how many mines it has.
                 possible, mines = left != 0, 0
@@ -114,7 +114,7 @@ class TogetherConstraint(Constraint):
             start_mines += value
             start_left = read(start_left, place, value)
 
-        def step(level: int, state: Any, value: int) -> State | None:
+        def step(level: int, state: Any, value: int) -> AutomatonState | None:
             mines, left = state
             return settled(mines + value, read(left, variables[level].position, value), level)
 

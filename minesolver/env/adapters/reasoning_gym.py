@@ -6,7 +6,7 @@ from typing import Any
 
 from reasoning_gym.factory import ProceduralDataset, register_dataset
 
-from ...bench.dataset import SIZES, Plan, part
+from ...bench.dataset import SIZES, DatasetPlan, part
 from ...model.board import Board
 from ..text import AnswerError, Dense, parse_answer, prompt_of
 
@@ -26,7 +26,7 @@ class MinesweeperDataset(ProceduralDataset):  # type: ignore[misc]
 
     def __init__(self, config: MinesweeperConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
-        plan = Plan(config.split, self.seed, tuple(config.boards))
+        plan = DatasetPlan(config.split, self.seed, tuple(config.boards))
         self._part = lru_cache(2)(partial(part, plan, each=1))
 
     def __getitem__(self, index: int) -> dict[str, Any]:

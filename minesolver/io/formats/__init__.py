@@ -20,7 +20,7 @@ from ...model.board import HIDDEN, MAX_CELLS, Board
 from .canonical import canonical_board
 from .drawings import check_is_no_answer, text_in_png, without_markup
 from .others import beginning
-from .pasted.lines import Facts, facts_of, is_prose, merged, numbers_of
+from .pasted.lines import TextFacts, facts_of, is_prose, merged, numbers_of
 from .pasted.reading import MOST_OUTER_BLANKS
 from .pasting import Reading, adjusted, is_consistent, read_freely
 from .source import PUZZLE_KEYS, Format, Source, names_rules, under_named_rules
@@ -240,7 +240,7 @@ def _joined(first: Source, second: Source) -> Source:
     """Two pieces of a text as one, with the empty lines between them; JSON with what the other says."""
     for board, words in ((first, second), (second, first)):
         if board.is_json:
-            said = Facts()
+            said = TextFacts()
             for line in words.lines:
                 said = merged(said, facts_of(line))
             numbers = next((numbers for numbers in map(numbers_of, words.lines) if numbers), [])

@@ -14,8 +14,8 @@ from ...model.board import MAX_CELLS, MINE, Board, Cell
 from ...model.layout import Layout
 from ...solve import find_steps
 from .pasted import Options, Pasted, Unread, read_pasted, read_rows
-from .pasted.cutting import Row
-from .pasted.lines import Facts
+from .pasted.cutting import TextRow
+from .pasted.lines import TextFacts
 from .source import Source
 
 if TYPE_CHECKING:
@@ -125,18 +125,18 @@ def read_freely(source: Source) -> Reading:
     """What a text says, whatever its signs are. Raises BoardFormatError: nothing; with its place."""
     lines = list(source.lines)
     header = source.header
-    told = Facts()
+    told = TextFacts()
     if header is not None:
         rest = lines[0][header.end :]
         lines[0] = " " * header.end + rest if rest.strip() else ""
-        told = Facts(header.mines, None, (header.sizes[0], header.sizes[1]))
+        told = TextFacts(header.mines, None, (header.sizes[0], header.sizes[1]))
     options = Options(parse_signs(source.signs), source.mines, source.left, told)
     return _made(read_pasted(lines, source.first_line, options, _proved_mines), source)
 
 
 def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
     """The board of signs that stand in lists, such as those of JSON; places are row and column, from 1."""
-    cells = [Row(r, list(row), list(range(1, len(row) + 1))) for r, row in enumerate(rows, 1)]
+    cells = [TextRow(r, list(row), list(range(1, len(row) + 1))) for r, row in enumerate(rows, 1)]
     mines = source.said[0] if source.left is None else None
     options = Options(parse_signs(source.signs), mines, source.left)
     return _made(read_rows(cells, options, _proved_mines), source)

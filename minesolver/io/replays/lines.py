@@ -14,7 +14,7 @@ from typing import Any, cast
 from ...base.errors import BoardFormatError, MinesolverError, counted, quoted
 from ...base.limits import json_value
 from ...game import Game, Rules
-from ...game.replay import Outcome, Replay, ReplayStep
+from ...game.replay import Replay, ReplayOutcome, ReplayStep
 from ...model.board import MAX_CELLS, Board
 from ...model.layout import Layout
 from ...model.variant import Field, VariantBoard
@@ -77,7 +77,7 @@ def _rules(header: dict[str, Any]) -> Rules:
 
 def _outcome(
     steps: tuple[ReplayStep, ...], rules: Rules, header: dict[str, Any], cells: int, game: Game | None
-) -> Outcome | None:
+) -> ReplayOutcome | None:
     """How the game ended by its rules: what the moves say, else what the game's line says."""
     mines_hit = sum(len(step.hit) for step in steps)
     if mines_hit and rules.after_mine == "lose":
@@ -85,7 +85,7 @@ def _outcome(
     if game is not None:
         return "won" if game.won else "in play"
     if header.get("outcome") in ("won", "lost"):
-        return cast(Outcome, header["outcome"])
+        return cast(ReplayOutcome, header["outcome"])
     if rules.win == "open":
         shown = sum(len(step.shown) for step in steps)
         return "won" if shown - mines_hit == cells - header["mines"] else "in play"

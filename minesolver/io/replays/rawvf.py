@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ...base.errors import BoardFormatError, quoted
 from ...game.game import Game
-from ...game.replay import Outcome, Replay, ReplayStep
+from ...game.replay import Replay, ReplayOutcome, ReplayStep
 from ...game.rules import Rules
 from ...model.board import HIDDEN, Board, Cell
 from ...model.layout import Layout
@@ -47,7 +47,7 @@ def parse_rawvf(text: str, source: str) -> Replay:
         hand.take(event)
     program = header.get("program", "unknown program")
     blank = Board.hidden(layout.rows, layout.cols, layout.mines)
-    outcome: Outcome = "lost" if hand.lost else "won" if hand.game.won else "in play"
+    outcome: ReplayOutcome = "lost" if hand.lost else "won" if hand.game.won else "in play"
     return Replay(
         blank,
         True,

@@ -10,7 +10,7 @@ from ..constraint import Constraint, OneOf, SumConstraint
 from ..declared import described
 from ..geometries import Geometry
 from ..reason import show
-from .rule import ClueRule, ClueView, Layout, Quantity, Value
+from .rule import CellValues, ClueRule, ClueView, Quantity, Value
 from .shapes import Index, rows_and_columns
 from .sums import VANILLA
 
@@ -57,7 +57,7 @@ def _code_rule(
         return list(index_of)
 
     def wraps(base: ClueRule) -> ClueRule:
-        def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
+        def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
             # A layout without the hidden quantities says nothing of them: then all that they can be counts.
             shown_by = {choice.view.sees: base.values(choice.view, layout) for choice in behind(view, 0)}
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...base.errors import PuzzleError
 from ..constraint import Constraint, OneOf
-from .rule import ClueRule, ClueView, Layout, Neighbourhood, Rule, Value, read_number
+from .rule import CellValues, ClueRule, ClueView, Neighbourhood, Rule, Value, read_number
 from .sums import VANILLA, weighed_rule
 
 _WEIGHING = ("vanilla", "multiple", "negation")
@@ -125,7 +125,7 @@ def _retold(rules: Sequence[ClueRule], described: dict[str, Any]) -> ClueRule:
     if all(rule.weights for rule in rules):
         return _of_one_sum(rules, described)
 
-    def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
+    def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
         return _shown(retelling, first.values(view, layout), 1)
 
     def constraint(view: ClueView, value: Value, name: str) -> Constraint:

@@ -7,7 +7,7 @@ from ..connected import Sized
 from ..constraint import Constraint
 from ..declared import described
 from ..geometries import Geometry
-from .rule import ClueRule, ClueView, Layout, PlacementRule, Value
+from .rule import CellValues, ClueRule, ClueView, PlacementRule, Value
 
 
 def _groups(size: int, geometry: Geometry, _: object) -> list[Constraint]:
@@ -32,7 +32,7 @@ def _positions(cells: Iterable[int], position_of: Mapping[int, int]) -> list[int
     return [position_of[cell] for cell in cells if cell in position_of]
 
 
-def _values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
+def _values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
     area = _area(view, {len(layout)}, "")
     (group,) = area.groups([layout[cell] for cell in area.cells])
     return (len(group),)

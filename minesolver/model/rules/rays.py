@@ -9,7 +9,7 @@ from typing import Any
 from ..constraint import Constraint, OneOf, SightConstraint, SumConstraint
 from ..declared import described
 from ..geometries import Geometry
-from .rule import ClueRule, ClueView, Layout, Value
+from .rule import CellValues, ClueRule, ClueView, Value
 
 Rays = Sequence[Sequence[int]]
 _MAX_PRODUCT = 10**13
@@ -63,7 +63,7 @@ def sight_rule(
         ray_scores = None if scores is None else scores(cell_rays)
         return SightConstraint(position_of, position_rays, counts, name, view.cell, ray_scores)
 
-    def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
+    def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
         constraint = sight(view, [], "")
         return (own + constraint.seen([layout[cell] for cell in constraint.cells]),)
 
@@ -149,7 +149,7 @@ def _two_nearest(cells_at: dict[int, list[int]], nearest: int, second: int, name
     return SumConstraint(within, allowed, name, None, [weight_of[cell] for cell in within])
 
 
-def _product(view: ClueView, layout: Layout) -> tuple[Value, ...]:
+def _product(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
     squares_of_mines = []
     for square, cells in _distances(view).items():
         squares_of_mines += [square for cell in cells if layout[cell]]

@@ -8,7 +8,7 @@ from typing import Any
 from ..constraint import TableConstraint
 from ..declared import described
 from ..geometries import Geometry
-from .rule import ClueRule, ClueView, Layout, Value, read_parts, show_parts
+from .rule import CellValues, ClueRule, ClueView, Value, read_parts, show_parts
 
 Runs = tuple[int, ...]
 
@@ -50,7 +50,7 @@ def ring_rule(shows: Callable[[Runs], Value], **description: Any) -> ClueRule:
     description: Name, definition and the like, as :class:`ClueRule` takes them
     """
 
-    def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
+    def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
         cells, ring = _ring(view.geometry, view.cell)
         return (shows(_runs(ring, [layout[other] for other in cells])),)
 

@@ -12,7 +12,7 @@ __all__ = ["ClueRule", "ClueView", "Neighbourhood", "PlacementRule", "Quantity",
 
 Quantity = tuple[str, int, int | None]
 """A hidden quantity: its name, the most that it can be, its value if that is known."""
-Layout = Sequence[int]
+CellValues = Sequence[int]
 """Mines of every cell, by index; hidden quantities follow."""
 
 
@@ -120,7 +120,7 @@ class ClueRule(Rule):
     most: How many values it may show over one layout
     """
 
-    values: Callable[[ClueView, Layout], tuple[Value, ...]]
+    values: Callable[[ClueView, CellValues], tuple[Value, ...]]
     constraint: Callable[[ClueView, Value, str], Constraint]
     read: Callable[[str], Value] = read_number
     show: Callable[[Value], str] = str

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..constraint import SumConstraint
 from ..declared import described
-from .rule import ClueRule, ClueView, Layout, Value, read_pair, show_parts
+from .rule import CellValues, ClueRule, ClueView, Value, read_pair, show_parts
 
 Weights = Callable[[ClueView], Sequence[int]]
 
@@ -27,7 +27,7 @@ def weighed_rule(
         totals = [total for total in range(lowest, highest + 1) if value in shows(total, max_weight)]
         return frozenset(totals or [highest + 1])  # what no mines could give
 
-    def values(view: ClueView, layout: Layout) -> tuple[Value, ...]:
+    def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
         cell_weights = weights(view)
         total = sum([weight * layout[cell] for cell, weight in zip(view.sees, cell_weights, strict=True)])
         return shows(total, max(cell_weights, default=1))

@@ -23,7 +23,7 @@ from .game import SYMBOLS
 from .states import Entry
 
 Floats = npt.NDArray[np.float64]
-Step = tuple[Floats, int, float, Floats, npt.NDArray[np.bool_]]
+Transition = tuple[Floats, int, float, Floats, npt.NDArray[np.bool_]]
 """Inputs, cell, reward, inputs afterwards, what may be opened then (nothing at the end)."""
 
 _ARRAYS = ("hidden", "hidden_offset", "output", "output_offset")
@@ -153,7 +153,7 @@ def train(
     env = Environment(cols, rows, bombs, first_click=first_click, observation="full", rng=draws)
     network = QNetwork.fresh(rows, cols, hidden, rng)
     target = network.copy()
-    memory: list[Step] = []
+    memory: list[Transition] = []
     adam = _Adam(network.weights)
     seen = 0
     for episode in range(episodes):
@@ -186,7 +186,7 @@ def train(
     return LearnedAgent(network)
 
 
-def _learn(network: QNetwork, target: QNetwork, adam: _Adam, batch: Sequence[Step]) -> None:
+def _learn(network: QNetwork, target: QNetwork, adam: _Adam, batch: Sequence[Transition]) -> None:
     """One move of the weights towards reward plus the best that the target network expects afterwards."""
     inputs, cells, rewards, after, legal = map(np.array, zip(*batch, strict=True))
     best = np.where(legal, target.values(after), -np.inf).max(axis=1)

@@ -16,7 +16,7 @@ from ...solve import analyze
 from .. import decision_process as mdp
 from ..decision_process.states import CODES
 from .plan import ReproductionPlan
-from .table import TEXTS, Build, Making, Row, by, line, stars, table, verdict
+from .table import TEXTS, Build, Making, TableRow, by, line, stars, table, verdict
 
 ROWS, COLS, BOMBS = 3, 2, 1
 _SAMPLE = "100 games"
@@ -99,7 +99,7 @@ def _wins(plan: ReproductionPlan) -> Making:
             why = "more than noise: not the rule that was played"
             judged = verdict(_SAMPLE, low <= reported <= high, fits, why)
         exact[task.rule, task.agent] = float(chance)
-        row: Row = {"reported of": None if reported is None else task.agent, "first click": task.rule}
+        row: TableRow = {"reported of": None if reported is None else task.agent, "first click": task.rule}
         row |= {"agent": task.agent, "reported": reported, "exact": chance, "exact value": float(chance)}
         row |= {"ours": wins / task.episodes, "low": low, "high": high, "games": task.episodes}
         rows.append(row | judged)
@@ -122,7 +122,7 @@ def _sigma(plan: ReproductionPlan) -> Making:
             chance, wins = results[task]
             n, mean = task.episodes, wins / task.episodes
             sigma = sqrt(mean * (1 - mean) * n / (n - 1)) if n > 1 else 0.0
-            row: Row = {"first click": task.rule, "agent": task.agent}
+            row: TableRow = {"first click": task.rule, "agent": task.agent}
             row |= {"reported mean": REPORTED[task.agent][0], "mean": mean}
             row |= {"reported sigma": REPORTED[task.agent][1], "sigma": sigma}
             rows.append(row | {"exact sigma": sqrt(float(chance * (1 - chance))), "games": n})
@@ -131,11 +131,11 @@ def _sigma(plan: ReproductionPlan) -> Making:
 
 def _bars(plan: ReproductionPlan) -> Making:
     results = yield tasks(plan)
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for task in tasks(plan):
         if task.rule != "none":
             chance, wins = results[task]
-            row: Row = {"first click": task.rule, "agent": task.agent, "win rate": wins / plan.episodes}
+            row: TableRow = {"first click": task.rule, "agent": task.agent, "win rate": wins / plan.episodes}
             row |= zip(("low", "high"), wilson(wins, plan.episodes), strict=True)
             rows.append(row | {"exact value": float(chance)})
     reported = [(k, REPORTED[agent][0]) for k, agent in enumerate(AGENTS) if agent in REPORTED]
@@ -194,7 +194,7 @@ def _learned(plan: ReproductionPlan) -> Making:
         random_chance, planned, best = (float(chance) for chance in results[board])
         size = f"{board.rows}x{board.cols}, {board.bombs}"
         for task in learned:
-            row: Row = {"board, bombs": size, "episodes": task.episodes, "seed": task.seed}
+            row: TableRow = {"board, bombs": size, "episodes": task.episodes, "seed": task.seed}
             row |= {"random, unopened": random_chance, "learned": float(results[task])}
             rows.append(row | {"value iteration": planned, "best play": best})
     return table("L3.7", rows)

@@ -13,7 +13,7 @@ from ...bench.contenders import warm_player
 from ...game import RULE_SETS, Game, play_episode
 from ...game.series import Opening
 from ...players import PLAYERS
-from .table import Results, Row
+from .table import Results, TableRow
 
 EXACT = "exact"
 """The exact agent without the mine count."""
@@ -101,7 +101,7 @@ class Average(NamedTuple):
         error = self.spread * sqrt(1 / self.number + 1 / runs)
         return abs(reported - self.mean) <= Z95 * error + 5e-3  # reported figures are rounded
 
-    def columns(self, name: str, of: str = "", *, number: str = "", times: float = 1) -> Row:
+    def columns(self, name: str, of: str = "", *, number: str = "", times: float = 1) -> TableRow:
         """The mean under a name, ``low`` and ``high`` (after ``of``), and perhaps their number."""
         values = (times * self.mean, times * self.low, times * self.high)
         return dict(zip((name, f"{of}low", f"{of}high"), values, strict=True)) | (

@@ -9,7 +9,7 @@ from .. import search
 from ..rules import INFERENCE, SEARCH
 from ..signs import rows as sign_rows
 from .plan import ReproductionPlan
-from .table import TEXTS, Boards, Build, Making, Row, table
+from .table import TEXTS, Boards, Build, Making, TableRow, table
 
 SIDE, MINES = 5, 6
 FLOW_MINES = ((0, 2), (1, 1))
@@ -22,10 +22,10 @@ class LogTask:
 
     seed: int
 
-    def run(self) -> tuple[list[Row], str]:
+    def run(self) -> tuple[list[TableRow], str]:
         player = KnowledgePlayer("layered", total=True, likelihood="average", trace=True)
         game = Game(SIDE, SIDE, MINES, INFERENCE, seed=self.seed)
-        rows: list[Row] = []
+        rows: list[TableRow] = []
         lines: list[str] = []
 
         def note(game: Game, played: PlayedMove) -> None:
@@ -40,7 +40,7 @@ class LogTask:
         return rows, "\n".join(lines)
 
 
-def _row(played: PlayedMove) -> Row:
+def _row(played: PlayedMove) -> TableRow:
     row, col = played.cell
     what = "mark" if played.action == "flag" else "query" if played.proved else "pick"
     code = played.shown.get(played.cell)
@@ -64,7 +64,7 @@ def _flow(plan: ReproductionPlan) -> Making:
     yield ()
     game = Game(3, 3, rules=SEARCH, layout=FLOW_MINES)
     states = [("the start", *_signs(game))]
-    rows: list[Row] = [{"step": 0, "visited": None} | _texts(game)]
+    rows: list[TableRow] = [{"step": 0, "visited": None} | _texts(game)]
 
     def draw(game: Game, played: PlayedMove) -> None:
         states.append((f"{played.cell} visited", *_signs(game)))
@@ -80,7 +80,7 @@ def _signs(game: Game) -> tuple[str, str]:
     return "\n".join(sign_rows(game)), "\n".join(sign_rows(game, search.move_gen(game.board)))
 
 
-def _texts(game: Game) -> Row:
+def _texts(game: Game) -> TableRow:
     return dict(zip(("state", "with moves"), (text.replace("\n", "/") for text in _signs(game)), strict=True))
 
 

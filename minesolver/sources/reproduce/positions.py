@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...base.intervals import ratio_interval
-from ...bench.figure import Figure, Line, Panel
+from ...bench.figure import ChartLine, Figure, Panel
 from ...game import Game, PlayedMove, play_episode
 from ...game.series import Opening
 from ...layers import LAYERS, KnowledgeBase, deduce
@@ -25,7 +25,7 @@ from ...players import PLAYERS
 from ...solve import analyze
 from ..rules import INFERENCE
 from .plan import ReproductionPlan, mines_at
-from .table import TEXTS, Build, Making, Results, Row, by, line, table
+from .table import TEXTS, Build, Making, Results, TableRow, by, line, table
 
 _SNAPSHOTS = 12
 BINS = 10
@@ -43,7 +43,7 @@ EXACT_DENSITY = "exact, density known (prior = density)"
 EXACT_KNOWN = "exact, total known"
 ESTIMATES = (*(name for name, *_ in RULES), EXACT_UNKNOWN, EXACT_DENSITY, EXACT_KNOWN)
 AREAS = ("next to a clue", "elsewhere")
-Sums = np.ndarray[Any, np.dtype[np.float64]]
+PooledSums = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,8 @@ class Snapshots:
     squared distance from the exact probability.
     """
 
-    found: dict[tuple[str, bool], Sums] = field(default_factory=dict)
-    estimates: dict[tuple[str, str], Sums] = field(default_factory=dict)
+    found: dict[tuple[str, bool], PooledSums] = field(default_factory=dict)
+    estimates: dict[tuple[str, str], PooledSums] = field(default_factory=dict)
 
     def take(self, game: Game) -> None:
         for total in (False, True):
@@ -150,7 +150,7 @@ def _missed(plan: ReproductionPlan) -> Making:
                 sums = [sum(column) for column in zip(*counts, strict=True)]
                 if not sums or not sums[1]:
                     continue
-                row: Row = {"density": density, "total": "known" if total else "unknown", "layer": name}
+                row: TableRow = {"density": density, "total": "known" if total else "unknown", "layer": name}
                 row |= dict(zip(("positions", "provable", "missed"), sums[:3], strict=True))
                 row |= _ratio("recall", "recall ", [(c[1] - c[2], c[1]) for c in counts], sums[0])
                 row |= _ratio("positions with a miss", "miss ", [(c[3], c[0]) for c in counts], sums[0])
@@ -163,13 +163,13 @@ def _missed(plan: ReproductionPlan) -> Making:
     return table("missed", rows, _missed_plot(title, rows))
 
 
-def _ratio(name: str, of: str, parts: Sequence[tuple[float, float]], trials: int) -> Row:
+def _ratio(name: str, of: str, parts: Sequence[tuple[float, float]], trials: int) -> TableRow:
     return dict(zip((name, f"{of}low", f"{of}high"), ratio_interval(parts, trials), strict=True))
 
 
-def _missed_plot(title: str, rows: Sequence[Row]) -> Figure:
+def _missed_plot(title: str, rows: Sequence[TableRow]) -> Figure:
     lines = {
-        key: Line(
+        key: ChartLine(
             key[1].replace("_", " "),
             [(r["density"], 1 - r["recall"], 1 - r["recall high"], 1 - r["recall low"]) for r in own],
             style=_NAMES.index(key[1]),
@@ -189,7 +189,7 @@ def _missed_plot(title: str, rows: Sequence[Row]) -> Figure:
     return Figure("missed", title, panels)
 
 
-def _pooled(plan: ReproductionPlan, results: Results, name: str, area: str) -> list[Sums]:
+def _pooled(plan: ReproductionPlan, results: Results, name: str, area: str) -> list[PooledSums]:
     """One array of sums a game."""
     games = [results[task].estimates for task in tasks(plan)]
     return [game[name, area] for game in games if (name, area) in game]
@@ -203,7 +203,7 @@ def _brier(plan: ReproductionPlan) -> Making:
             sums = [game.sum(axis=0) for game in _pooled(plan, results, name, area)]
             if sums:
                 number, *_, distance = total = np.sum(sums, axis=0).tolist()
-                row: Row = {"cells": area, "estimate": name, "number": int(number)}
+                row: TableRow = {"cells": area, "estimate": name, "number": int(number)}
                 row |= _ratio("brier", "", [(s[4], s[0]) for s in sums], int(number))
                 bias = (total[1] - total[2]) / number
                 rows.append(row | {"distance from exact": sqrt(distance / number), "bias": bias})
@@ -219,7 +219,7 @@ def _calibration(plan: ReproductionPlan) -> Making:
             bins = [game[place] for game in games]
             number, estimate, _, true, *_ = np.sum(bins, axis=0).tolist() if bins else (0, 0, 0, 0)
             if number:
-                row: Row = {
+                row: TableRow = {
                     "estimate": name,
                     "from": place / BINS,
                     "to": (place + 1) / BINS,
@@ -231,7 +231,7 @@ def _calibration(plan: ReproductionPlan) -> Making:
     return table("calibration", rows, _calibration_plot(rows))
 
 
-def _calibration_plot(rows: Sequence[Row]) -> Figure:
+def _calibration_plot(rows: Sequence[TableRow]) -> Figure:
     groups = {
         "total unknown": (*ESTIMATES[:2], EXACT_UNKNOWN, EXACT_DENSITY),
         "total known": (*ESTIMATES[2:6], EXACT_KNOWN),

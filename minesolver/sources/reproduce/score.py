@@ -10,10 +10,10 @@ from itertools import pairwise, product
 from typing import Any
 
 from ...base.intervals import paired_difference
-from ...bench.figure import Figure, Line, Panel
+from ...bench.figure import ChartLine, Figure, Panel
 from .games import EXACT, EXACT_TOTAL, Average, MemoryTask, PlayTask, average, measured, point
 from .plan import ReproductionPlan, mines_at
-from .table import LABELS, TEXTS, Build, Making, Results, Row, bars, by, line, stars, table, verdict
+from .table import LABELS, TEXTS, Build, Making, Results, TableRow, bars, by, line, stars, table, verdict
 
 ENGINES = ("baseline", "basic", "advanced", "advanced_total")
 WITHOUT_TOTAL = ("advanced", "likelihood_average", "likelihood_max")
@@ -41,11 +41,11 @@ def _games(name: str, plan: ReproductionPlan) -> dict[tuple[int, str, float], li
     return {(n, p, d): curve(plan, p, n, d) for n, p, d in grid}
 
 
-def _means(name: str, plan: ReproductionPlan, results: Results) -> list[Row]:
+def _means(name: str, plan: ReproductionPlan, results: Results) -> list[TableRow]:
     rows = []
     for (size, player, density), games in _games(name, plan).items():
         mean = measured(results, games, TEXTS[name]["field"])
-        of: Row = {"size": size, "density": density, "mines": mines_at(size, density), "player": player}
+        of: TableRow = {"size": size, "density": density, "mines": mines_at(size, density), "player": player}
         rows.append(of | {"boards": mean.number} | mean.columns("mean"))
     return rows
 
@@ -67,7 +67,7 @@ def _tasks(games: Mapping[Any, Sequence[PlayTask]]) -> list[PlayTask]:
     return [task for some in games.values() for task in some]
 
 
-def _plot(name: str, rows: Sequence[Row], *, quick: bool) -> Figure:
+def _plot(name: str, rows: Sequence[TableRow], *, quick: bool) -> Figure:
     """A panel a size and a line a player, or the other way round where there are several sizes."""
     texts = TEXTS[name]
     panel, of = ("player", "size") if len(by(rows, "size")) > 1 else ("size", "player")
@@ -92,7 +92,7 @@ def _named(value: str | int) -> str:
     return f"{value}x{value}" if isinstance(value, int) else LABELS[value]
 
 
-def _reported(label: str) -> Line:
+def _reported(label: str) -> ChartLine:
     return stars(label, zip(TEXTS["B0.3"]["densities"], TEXTS["B0.3"]["reported"], strict=True))
 
 
@@ -116,7 +116,7 @@ def difference_text(found: tuple[float, float, float]) -> str:
     return "{:+.3g} [{:+.3g}, {:+.3g}]".format(*found)
 
 
-def _judged(found: Average, reported: float) -> Row:
+def _judged(found: Average, reported: float) -> TableRow:
     inside = found.low <= reported <= found.high
     return verdict(_SAMPLE, inside, found.compatible(reported, _RUNS), "more than their noise: see below")
 
@@ -137,7 +137,7 @@ def _two(name: str, plan: ReproductionPlan) -> Making:
             if player in WITHOUT_TOTAL and not judged["inside"]:
                 other = [p for p in WITHOUT_TOTAL if found[p].low <= reported <= found[p].high]
                 judged["why"] += "; inside for " * bool(other) + ", ".join(other)
-        row: Row = {"reported of": LABELS[column] if reported else None, "player": player}
+        row: TableRow = {"reported of": LABELS[column] if reported else None, "player": player}
         rows.append(row | {"reported": reported} | mean.columns("ours", number="boards") | judged)
     basic, baseline = ([float(results[t].score) for t in games[p]] for p in ("basic", "baseline"))
     title = f"Score at density {texts['density']:g} on {plan.large}x{plan.large}"
@@ -153,7 +153,7 @@ def _three(plan: ReproductionPlan) -> Making:
     rows = []
     for density, reported in zip(texts["densities"], texts["reported"], strict=True):
         found, exact = (measured(results, games[p, density], "score") for p in players)
-        row: Row = {"density": density, "mines": mines_at(plan.large, density), "reported": reported}
+        row: TableRow = {"density": density, "mines": mines_at(plan.large, density), "reported": reported}
         row |= found.columns("ours", number="boards")
         row |= verdict(_SAMPLE) if plan.quick else _judged(found, reported)
         rows.append(row | exact.columns("exact", "exact ", number="exact boards"))
@@ -174,18 +174,18 @@ def _four(plan: ReproductionPlan) -> Making:
     rows = []
     for n in plan.sizes:
         means = {p: measured(results, curve(plan, p, n, 1.0, 2), "score").mean for p in _FULL}
-        row: Row = {"size": n, "reported baseline": 0.0, "baseline": means.pop("baseline")}
+        row: TableRow = {"size": n, "reported baseline": 0.0, "baseline": means.pop("baseline")}
         rows.append(row | {"reported with total": 99.8, "formula": 100.0 * (n * n - 1) / (n * n)} | means)
     return table("B0.4", rows)
 
 
-def _claim(by_whom: str, claim: str, pairing: str | None, measured: str, holds: str) -> Row:
+def _claim(by_whom: str, claim: str, pairing: str | None, measured: str, holds: str) -> TableRow:
     return {"claim by": by_whom, "claim": claim, "pairing": pairing, "measured": measured, "holds": holds}
 
 
 def _pairs(
     plan: ReproductionPlan, results: Results, pairs: Iterable[tuple[str, str, str]], field: str, source: str
-) -> list[Row]:
+) -> list[TableRow]:
     """Whether the first of each pair has the greater value: in the mean over the grid, and where."""
     rows = []
     for first, second, pairing in pairs:
@@ -206,7 +206,7 @@ def _pairs(
 
 def _claims(plan: ReproductionPlan) -> Making:
     results = yield [task for name in ("P3", "P4", "P5") for task in _tasks(_games(name, plan))]
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     curves = by(_means("P4", plan, results), "player")
     for player in ENGINES:
         pairs = pairwise(curves[player])
@@ -228,7 +228,7 @@ def _claims(plan: ReproductionPlan) -> Making:
     return table("R0.25", rows)
 
 
-def _size_claims(rows: Sequence[Row]) -> list[Row]:
+def _size_claims(rows: Sequence[TableRow]) -> list[TableRow]:
     """Whether the size of the board matters less at high density, for each agent of P3's rows."""
     found = []
     for player, own in by(rows, "player").items():
@@ -265,7 +265,12 @@ def _space(plan: ReproductionPlan) -> Making:
     rows = []
     for (density, player), some in games.items():
         most, left = zip(*(results[MemoryTask(game)] for game in some), strict=True)
-        row: Row = {"density": density, "player": player, "boards": len(some), "peak KiB": max(most) / 1024}
+        row: TableRow = {
+            "density": density,
+            "player": player,
+            "boards": len(some),
+            "peak KiB": max(most) / 1024,
+        }
         rows.append(row | {"KiB kept at the end": sum(left) / len(left) / 1024})
     return table("R0.26", rows)
 

@@ -9,7 +9,7 @@ from math import comb, sqrt
 from ...base.intervals import Z95
 from .games import EXACT, EXACT_TOTAL, PlayTask, measured, point
 from .plan import ReproductionPlan
-from .table import LABELS, TEXTS, Build, Making, Row, bars, table, verdict
+from .table import LABELS, TEXTS, Build, Making, TableRow, bars, table, verdict
 
 SEARCHES = ("bfs", "dfs", "best_first")
 PLAYERS = (*SEARCHES, "best_first_literal", EXACT, EXACT_TOTAL)
@@ -57,7 +57,7 @@ def _visited(name: str, which: int, plan: ReproductionPlan) -> Making:
                 fits = errors <= Z95
                 other = f"{errors:.1f} standard errors of 100 runs from the formula: see below"
             judged = verdict(_SAMPLE, found.low <= reported <= found.high, fits, other)
-        row: Row = {"reported of": LABELS[in_document] if reported else None, "player": player}
+        row: TableRow = {"reported of": LABELS[in_document] if reported else None, "player": player}
         row |= {"reported": reported} | found.columns("ours", number="runs") | {"formula": formula} | judged
         hit = measured(results, tasks(plan, which, player), "mines_hit")
         rows.append(row | hit.columns("mines hit", "mines hit "))
@@ -74,7 +74,7 @@ def _time(name: str, which: int, plan: ReproductionPlan) -> Making:
     rows = []
     for player in PLAYERS:
         found = measured(results, tasks(plan, which, player), "seconds")
-        row: Row = {"player": player, "reported ms": TEXTS[name]["reported"].get(player)}
+        row: TableRow = {"player": player, "reported ms": TEXTS[name]["reported"].get(player)}
         rows.append(row | found.columns("ours ms", times=1000, number="runs"))
     title = f"Time on {size}x{size} with {mines} mines"
     return table(name, rows, bars(name, title, "search", "time a game (ms)", rows, "ours ms"))

@@ -7,13 +7,13 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from ...bench.figure import Figure, Line, Panel, canvas
-from ...bench.table import Table, Value, text
+from ...bench.figure import ChartLine, Figure, Panel, canvas
+from ...bench.table import Table, TableValue, text
 from .plan import TEXTS as TEXTS
 from .plan import ReproductionPlan
 
 LABELS: Mapping[str, str] = TEXTS["labels"]
-Row = dict[str, Any]
+TableRow = dict[str, Any]
 Results = Mapping[Any, Any]
 """The result of each task."""
 _SIGNS = {"U": "#8C8C8C", "M": "#E0453A", "T": "#F2D13B"}
@@ -80,7 +80,7 @@ class Reproduced(Table):
         return [list(shown), *([_short(row[i]) for i in places] for row in self.rows)] if shown else []
 
 
-def _short(value: Value) -> str:
+def _short(value: TableValue) -> str:
     if isinstance(value, float) and not isnan(value):
         return f"{value:.2f}" if abs(value) >= 100 else f"{value:.4g}"
     return text(value) or "–"
@@ -93,7 +93,7 @@ Build = Callable[[ReproductionPlan], Making]
 
 def table(
     name: str,
-    rows: Sequence[Row],
+    rows: Sequence[TableRow],
     *figures: Figure | Boards,
     values: Mapping[str, object] | None = None,
     appendix: Sequence[str] = (),
@@ -107,7 +107,7 @@ def table(
 
 def verdict(
     sample: str, inside: bool | None = None, fits: bool | None = None, other: str | None = None
-) -> Row:
+) -> TableRow:
     """Whether a reported figure lies in our interval, and differs by no more than its sample explains; why.
 
     sample: Its size, such as "5 boards"
@@ -117,22 +117,24 @@ def verdict(
     return {"inside": inside, f"fits {sample}": fits, "why": why}
 
 
-def by(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:
+def by(rows: Iterable[TableRow], *columns: str) -> dict[Any, list[TableRow]]:
     """The rows by their values of a column, or of several, in order."""
-    found: dict[Any, list[Row]] = {}
+    found: dict[Any, list[TableRow]] = {}
     for row in rows:
         found.setdefault(itemgetter(*columns)(row), []).append(row)
     return found
 
 
-def line(label: str, rows: Iterable[Row], *columns: str, **more: Any) -> Line:
+def line(label: str, rows: Iterable[TableRow], *columns: str, **more: Any) -> ChartLine:
     """A line of a figure; ``columns``: of x, y, low and high, or, for one bar, of the last three."""
-    return Line(label, [(*(0.0,) * (4 - len(columns)), *(row[c] for c in columns)) for row in rows], **more)
+    return ChartLine(
+        label, [(*(0.0,) * (4 - len(columns)), *(row[c] for c in columns)) for row in rows], **more
+    )
 
 
-def stars(label: str, points: Iterable[tuple[float, float]]) -> Line:
+def stars(label: str, points: Iterable[tuple[float, float]]) -> ChartLine:
     """What a document reports, (x, y) each."""
-    return Line(label, [(float(x), y, y, y) for x, y in points], reported=True)
+    return ChartLine(label, [(float(x), y, y, y) for x, y in points], reported=True)
 
 
 def bars(
@@ -140,7 +142,7 @@ def bars(
     title: str,
     x: str,
     y: str,
-    rows: Sequence[Row],
+    rows: Sequence[TableRow],
     value: str = "ours",
     *,
     kind: Literal["bar", "dot"] = "bar",

@@ -1,6 +1,6 @@
 """Rows out of what programming languages write: lists of lists, arrays, terms, lists of texts."""
 
-from .cutting import Row, sign_of
+from .cutting import TextRow, sign_of
 from .lines import Line, has_words, numbers_of
 from .table import ELEMENTS
 
@@ -27,13 +27,13 @@ def has_arrays(lines: list[Line]) -> bool:
     return any(sign in line.text for line in lines for sign in "[({'\"")
 
 
-def cut_arrays(lines: list[Line]) -> list[Row]:
+def cut_arrays(lines: list[Line]) -> list[TextRow]:
     """A row is what stands in an innermost pair of brackets; of a flat array, in one line of it; texts are
     rows as well."""
     groups = _groups(lines)
     _add_blank_ends(groups)
     filled = [group for group in groups if len(group.rows) > 0]
-    rows: list[Row] = []
+    rows: list[TextRow] = []
     for group in groups:
         # Where each row has brackets of its own, it may be broken at the end of a line.
         parts = [_unbroken(group)] if len(filled) > 1 and not _holds_texts(group) else group.rows
@@ -51,17 +51,17 @@ def cut_arrays(lines: list[Line]) -> list[Row]:
     return rows
 
 
-def _row_of_elements(elements: list[tuple[str, int, bool]], line: int) -> Row:
+def _row_of_elements(elements: list[tuple[str, int, bool]], line: int) -> TextRow:
     """A cell is an element; there is none where one is no sign."""
     cells: list[str] = []
     columns: list[int] = []
     for text, column, _ in elements:
         sign = _sign_of_name(text)
         if sign is None:
-            return Row(line, [], [])
+            return TextRow(line, [], [])
         cells.append(sign)
         columns.append(column)
-    return Row(line, cells, columns)
+    return TextRow(line, cells, columns)
 
 
 def _unbroken(group: _Group) -> tuple[int, list[tuple[str, int, bool]]]:
@@ -132,15 +132,15 @@ def _sign_of_name(text: str) -> str | None:
     return sign
 
 
-def _row_of_text(text: str, line: int, column: int) -> Row:
+def _row_of_text(text: str, line: int, column: int) -> TextRow:
     if " " in text.strip():
         signs = [sign_of(word) for word in text.replace(",", " ").split()]
         if all(sign is not None for sign in signs):
             words = [sign for sign in signs if sign is not None]
-            return Row(line, words, [column] * len(words))
-        return Row(line, [], [])
+            return TextRow(line, words, [column] * len(words))
+        return TextRow(line, [], [])
     cells = list(text.strip())
-    return Row(line, cells, [column + k for k in range(len(cells))])
+    return TextRow(line, cells, [column + k for k in range(len(cells))])
 
 
 def _groups(lines: list[Line]) -> list[_Group]:

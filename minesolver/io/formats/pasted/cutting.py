@@ -19,7 +19,7 @@ _BOX = re.compile(r"[\[(<{]([^\[\](){}<>,]?)[\])>}]")
 _NAMED = re.compile(r":[a-z_]{1,30}:")
 
 
-class Row(NamedTuple):
+class TextRow(NamedTuple):
     """The cells of one line, and where each stands, both counted from 1 in the text."""
 
     line: int
@@ -45,7 +45,7 @@ def sign_of(text: str) -> str | None:
     return NAMES.get(piece)
 
 
-def cut_words(lines: list[Line]) -> list[Row]:
+def cut_words(lines: list[Line]) -> list[TextRow]:
     """A cell is a word; commas, semicolons and bars part words as blanks do."""
     rows = []
     for line in lines:
@@ -63,8 +63,8 @@ def cut_words(lines: list[Line]) -> list[Row]:
     return rows
 
 
-def _row(line: Line, cells: list[str], columns: list[int]) -> Row:
-    return Row(line.number, cells, columns if cells else [])
+def _row(line: Line, cells: list[str], columns: list[int]) -> TextRow:
+    return TextRow(line.number, cells, columns if cells else [])
 
 
 def _words_of(text: str) -> list[tuple[int, str]]:
@@ -81,7 +81,7 @@ def _words_of(text: str) -> list[tuple[int, str]]:
     return words
 
 
-def cut_characters(lines: list[Line]) -> list[Row]:
+def cut_characters(lines: list[Line]) -> list[TextRow]:
     """A cell is a character, in lines without a blank."""
     rows = []
     for line in lines:
@@ -92,7 +92,7 @@ def cut_characters(lines: list[Line]) -> list[Row]:
     return rows
 
 
-def cut_boxes(lines: list[Line]) -> list[Row]:
+def cut_boxes(lines: list[Line]) -> list[TextRow]:
     """A cell is what stands in brackets: ``[1] [ ] [!]``."""
     rows = []
     for line in lines:
@@ -127,7 +127,7 @@ def has_boxes(lines: list[Line]) -> bool:
     return boxes >= 2 and boxes >= brackets - 2
 
 
-def cut_bars(lines: list[Line]) -> list[Row]:
+def cut_bars(lines: list[Line]) -> list[TextRow]:
     """A cell is what stands between two bars; one with nothing in it is blank."""
     rows = []
     for line in lines:
@@ -165,7 +165,7 @@ def _between(text: str, separators: str) -> list[tuple[int, str]]:
     return pieces
 
 
-def cut_fields(lines: list[Line], separator: str, is_ended: bool) -> list[Row]:
+def cut_fields(lines: list[Line], separator: str, is_ended: bool) -> list[TextRow]:
     """A cell is a field of a sheet: between commas, tabs or semicolons; one with nothing in it is blank.
 
     is_ended: Whether a separator stands behind the last field, too
@@ -217,7 +217,7 @@ def field_separator(lines: list[Line]) -> str:
     return ""
 
 
-def cut_below_heading(lines: list[Line]) -> list[Row]:
+def cut_below_heading(lines: list[Line]) -> list[TextRow]:
     """A cell is what stands below or above a number of the line that numbers the columns, or a blank."""
     heading = -1
     for index, line in enumerate(lines):
@@ -233,7 +233,7 @@ def cut_below_heading(lines: list[Line]) -> list[Row]:
     rows = []
     for index, line in enumerate(lines):
         if index == heading:
-            rows.append(Row(line.number, [word for _, word in words], [end + 1 for end in ends]))
+            rows.append(TextRow(line.number, [word for _, word in words], [end + 1 for end in ends]))
             continue
         text = line.text
         label = sign_of(text[:first].strip(" \t|:.)"))
@@ -261,9 +261,9 @@ def cut_below_heading(lines: list[Line]) -> list[Row]:
         if label is None or len(body) != len(used):
             rows.append(_row(line, [], []))
         elif label:
-            rows.append(Row(line.number, [label, *cells], [line.start + 1, *columns]))
+            rows.append(TextRow(line.number, [label, *cells], [line.start + 1, *columns]))
         else:
-            rows.append(Row(line.number, cells, columns))
+            rows.append(TextRow(line.number, cells, columns))
     return rows
 
 
@@ -278,7 +278,7 @@ def _lone_numbers(lines: list[Line]) -> list[Line]:
     return numbers
 
 
-def _goes_on(rows: list[Row], line: Line, label: str) -> bool:
+def _goes_on(rows: list[TextRow], line: Line, label: str) -> bool:
     """Whether a label that has no cells beside it is the next after that of the row before it, below it."""
     if not rows or not rows[-1].cells:
         return False
@@ -303,7 +303,7 @@ def _column_names(text: str) -> list[tuple[int, str]]:
     return []
 
 
-def cut_columns(lines: list[Line], pitch: int, left: bool, right: bool) -> list[Row]:
+def cut_columns(lines: list[Line], pitch: int, left: bool, right: bool) -> list[TextRow]:
     """A cell is each ``pitch``-th column; blanks there are cells.
 
     left, right: Whether blanks before the first sign of all rows are cells, too, and those behind the last
@@ -335,11 +335,11 @@ def cut_columns(lines: list[Line], pitch: int, left: bool, right: bool) -> list[
             continue
         places = range(first, max(width, first + 1), pitch)
         cells = [text[k : k + 1].strip() for k in places]
-        rows.append(Row(line.number, cells, [line.start + k + 1 for k in places]))
+        rows.append(TextRow(line.number, cells, [line.start + k + 1 for k in places]))
     return rows
 
 
-def has_blank_inside(rows: list[Row]) -> bool:
+def has_blank_inside(rows: list[TextRow]) -> bool:
     """Whether a cell before a sign of its row is blank, or all cells of a row are."""
     for row in rows:
         filled = [k for k, cell in enumerate(row.cells) if cell != BLANK]

@@ -6,8 +6,8 @@ be a row and does not fit is a slip, which is told; nothing is left out in silen
 
 from typing import NamedTuple
 
-from .cutting import BARS, BLANK, Row, counts_up
-from .lines import Facts, Line, facts_of, has_words, merged, numbers_of
+from .cutting import BARS, BLANK, TextRow, counts_up
+from .lines import Line, TextFacts, facts_of, has_words, merged, numbers_of
 
 NO_COLUMN_NUMBERS = "without what numbers the columns"
 NO_ROW_NUMBERS = "without what numbers the rows"
@@ -23,7 +23,7 @@ class Slip(NamedTuple):
     symbol: str | None
 
 
-class Candidate(NamedTuple):
+class FrameCandidate(NamedTuple):
     """What may be the board of a text.
 
     rows: Its cells, row by row
@@ -32,13 +32,15 @@ class Candidate(NamedTuple):
     doubt: Where another candidate of the same doubt is as good, what has to be asked; else empty
     """
 
-    rows: list[Row]
-    facts: Facts
+    rows: list[TextRow]
+    facts: TextFacts
     taken: list[str]
     doubt: str
 
 
-def candidates_of(rows: list[Row], lines: list[Line], told: Facts) -> tuple[list[Candidate], Slip | None]:
+def candidates_of(
+    rows: list[TextRow], lines: list[Line], told: TextFacts
+) -> tuple[list[FrameCandidate], Slip | None]:
     """The boards that the rows of a text may be, the likeliest first; or what is wrong with them."""
     block = _largest_block(rows)
     if not block or any(sign in _NO_CELLS for row in block for sign in row.cells if sign):
@@ -48,7 +50,7 @@ def candidates_of(rows: list[Row], lines: list[Line], told: Facts) -> tuple[list
     for without in _without_lone_numbers(variants[-1], lines):
         variants = [without, *variants]
         doubt = "a line of numbers may tell the mine count or be a row whose other cells are blank"
-    found: list[Candidate] = []
+    found: list[FrameCandidate] = []
     slip: Slip | None = None
     for variant in variants:
         facts, heading_width, taken, wrong = _left_over(variant, rows, lines, told)
@@ -66,7 +68,7 @@ def candidates_of(rows: list[Row], lines: list[Line], told: Facts) -> tuple[list
     return found, None if found else slip
 
 
-def _without_heading(block: list[Row]) -> tuple[Row | None, list[list[Row]]]:
+def _without_heading(block: list[TextRow]) -> tuple[TextRow | None, list[list[TextRow]]]:
     """(the row that names the columns, the block without it and, where it may be one of clues, with it)."""
     # A heading is as long as the rows where these have a number in front.
     if len(block) > 2:
@@ -77,7 +79,7 @@ def _without_heading(block: list[Row]) -> tuple[Row | None, list[list[Row]]]:
     return None, [block]
 
 
-def _without_lone_numbers(block: list[Row], lines: list[Line]) -> list[list[Row]]:
+def _without_lone_numbers(block: list[TextRow], lines: list[Line]) -> list[list[TextRow]]:
     """The block without its first or last row, where that is made of numbers and of blanks behind them."""
     text_of = {line.number: line.text for line in lines}
     variants = []
@@ -87,7 +89,7 @@ def _without_lone_numbers(block: list[Row], lines: list[Line]) -> list[list[Row]
     return variants
 
 
-def _wrong_size(candidate: Candidate) -> Slip | None:
+def _wrong_size(candidate: FrameCandidate) -> Slip | None:
     """What to say where a board has not the size that its text says."""
     sizes, rows = candidate.facts.sizes, candidate.rows
     size = (len(rows), len(rows[0].cells))
@@ -97,10 +99,10 @@ def _wrong_size(candidate: Candidate) -> Slip | None:
     return Slip(rows[0].line, rows[0].columns[0], said, None)
 
 
-def _largest_block(rows: list[Row]) -> list[Row]:
+def _largest_block(rows: list[TextRow]) -> list[TextRow]:
     """Of all runs of rows of one length the one with most cells; of equals the last."""
-    best: list[Row] = []
-    current: list[Row] = []
+    best: list[TextRow] = []
+    current: list[TextRow] = []
     for row in rows:
         if current and len(row.cells) != len(current[0].cells):
             current = []
@@ -117,8 +119,8 @@ def _is_sure(names: list[str]) -> bool:
 
 
 def _left_over(
-    block: list[Row], rows: list[Row], lines: list[Line], told: Facts
-) -> tuple[Facts, int, list[str], Slip | None]:
+    block: list[TextRow], rows: list[TextRow], lines: list[Line], told: TextFacts
+) -> tuple[TextFacts, int, list[str], Slip | None]:
     """What the lines outside a block say: (facts, cells of a heading or 0, what was taken, a slip)."""
     inside = {row.line for row in block}
     cells_of = {row.line: row for row in rows if row.cells}
@@ -156,7 +158,7 @@ def _left_over(
             facts = merged(facts, said)
             if said.mines is not None:
                 taken.append(f"{said.mines} in line {line.number} as the mine count")
-        elif has_words(text) and (facts_of(text) != Facts() or not _is_slip(text, row, signs, width)):
+        elif has_words(text) and (facts_of(text) != TextFacts() or not _is_slip(text, row, signs, width)):
             said = facts_of(text)
             if said.mines is not None:
                 taken.append(f"{said.mines} in line {line.number} as the mine count")
@@ -184,27 +186,27 @@ def _heading_of(text: str) -> list[str]:
     return []
 
 
-def _said_by_numbers(numbers: list[int], height: int, width: int) -> Facts | None:
+def _said_by_numbers(numbers: list[int], height: int, width: int) -> TextFacts | None:
     """What a line of one to three numbers says: the mine count, the size, or both; None: nothing."""
     if len(numbers) == 1:
-        return Facts(mines=numbers[0], is_bare=True)
+        return TextFacts(mines=numbers[0], is_bare=True)
     # What names rows and columns may be a row and one or two columns of the block; the size is checked later.
     first, second = numbers[:2]
     for rows in (height, height - 1):
         for columns in (width, width - 1, width - 2):
             if sorted((first, second)) == sorted((rows, columns)):
-                return Facts(mines=numbers[2] if len(numbers) == 3 else None, sizes=(rows, columns))
+                return TextFacts(mines=numbers[2] if len(numbers) == 3 else None, sizes=(rows, columns))
     return None
 
 
-def _is_slip(text: str, row: Row | None, signs: set[str], width: int) -> bool:
+def _is_slip(text: str, row: TextRow | None, signs: set[str], width: int) -> bool:
     """Whether a line with letters is rather a row with a slip: all its signs are those of the board."""
     if row is not None and abs(len(row.cells) - width) <= 1 and len(row.cells) > 2:
         return True
     return all(sign in signs or sign in " \t,;" for sign in text)
 
 
-def _slip_at(line: Line, row: Row | None, width: int, between: bool) -> Slip:
+def _slip_at(line: Line, row: TextRow | None, width: int, between: bool) -> Slip:
     """The words for a line that could be a row and is not."""
     if row is None:
         text = line.text.strip()
@@ -225,14 +227,16 @@ def _may_number(names: list[str], heading_width: int) -> bool:
     return heading_width > 0 or _is_sure(names) or (len(names) > 2 and names[0] < names[-1])
 
 
-def _without_labels(block: list[Row], facts: Facts, heading_width: int, taken: list[str]) -> list[Candidate]:
+def _without_labels(
+    block: list[TextRow], facts: TextFacts, heading_width: int, taken: list[str]
+) -> list[FrameCandidate]:
     """A block without what numbers its rows, and with it where that may be clues."""
     width = len(block[0].cells)
     firsts = [row.cells[0] for row in block]
     lasts = [row.cells[-1] for row in block]
     left = width > 1 and _may_number(firsts, heading_width)
     right = width > 1 and _may_number(lasts, heading_width)
-    whole = Candidate(block, facts, taken, "")
+    whole = FrameCandidate(block, facts, taken, "")
     if heading_width == width:
         return [whole]
     if heading_width and heading_width == width - 2:
@@ -251,8 +255,8 @@ def _without_labels(block: list[Row], facts: Facts, heading_width: int, taken: l
         return [whole]
     start = 1 if left else 0
     end = width - 1 if right else width
-    rows = [Row(row.line, row.cells[start:end], row.columns[start:end]) for row in block]
-    stripped = Candidate(rows, facts, [*taken, NO_ROW_NUMBERS], "")
+    rows = [TextRow(row.line, row.cells[start:end], row.columns[start:end]) for row in block]
+    stripped = FrameCandidate(rows, facts, [*taken, NO_ROW_NUMBERS], "")
     if heading_width or _is_sure(firsts if left else lasts) or (left and right):
         return [stripped]
     which = "first" if left else "last"

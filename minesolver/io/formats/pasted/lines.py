@@ -141,7 +141,7 @@ def is_prose(text: str) -> bool:
     return any(len(set(word.lower())) > 2 and not word.isdigit() for word in words)
 
 
-class Facts(NamedTuple):
+class TextFacts(NamedTuple):
     """What words beside a board say: the mine count, or how many mines are left; the rows and columns.
 
     is_bare: Whether the mine count is a number alone in its line, without a word
@@ -153,7 +153,7 @@ class Facts(NamedTuple):
     is_bare: bool = False
 
 
-def facts_of(text: str) -> Facts:
+def facts_of(text: str) -> TextFacts:
     """What a line of words says of the mines: ``Mines: 10``, ``3 bombs left``, ``Rest: 17``."""
     sizes = None
     size_match = _SIZES.search(text)
@@ -165,13 +165,13 @@ def facts_of(text: str) -> Facts:
     for field in _FIELD_ENDS.split(text):
         number, kind = _count_in(field)
         if kind == "mines":
-            return Facts(mines=number, sizes=sizes)
+            return TextFacts(mines=number, sizes=sizes)
         if kind == "left":
-            return Facts(left=number, sizes=sizes)
+            return TextFacts(left=number, sizes=sizes)
     if len(_NUMBER.findall(text)) > 1:
-        return Facts(sizes=sizes)
+        return TextFacts(sizes=sizes)
     number, kind = _count_in(text)
-    return Facts(number if kind == "mines" else None, number if kind == "left" else None, sizes)
+    return TextFacts(number if kind == "mines" else None, number if kind == "left" else None, sizes)
 
 
 def _count_in(text: str) -> tuple[int, str]:
@@ -218,9 +218,9 @@ def _counted_by(before: list[str], after: list[str], text: str) -> str:
     return ""
 
 
-def merged(first: Facts, second: Facts) -> Facts:
+def merged(first: TextFacts, second: TextFacts) -> TextFacts:
     """Both; the first goes before the second."""
-    return Facts(
+    return TextFacts(
         second.mines if first.mines is None else first.mines,
         second.left if first.left is None else first.left,
         second.sizes if first.sizes is None else first.sizes,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from .arrays import cut_arrays, has_arrays, lines_outside, quoted_lines
 from .cutting import (
     BARS,
-    Row,
+    TextRow,
     counts_up,
     cut_bars,
     cut_below_heading,
@@ -25,11 +25,11 @@ from .cutting import (
     has_single_signs,
     outer_blanks,
 )
-from .framing import NO_ROW_NUMBERS, Candidate, Slip, candidates_of
+from .framing import NO_ROW_NUMBERS, FrameCandidate, Slip, candidates_of
 from .lines import (
     RULE_SIGNS,
-    Facts,
     Line,
+    TextFacts,
     clean_lines,
     facts_of,
     has_words,
@@ -53,7 +53,7 @@ class Options(NamedTuple):
     signs: dict[str, str]
     mines: int | None = None
     left: int | None = None
-    told: Facts = Facts()
+    told: TextFacts = TextFacts()
 
 
 class Pasted(NamedTuple):
@@ -69,7 +69,7 @@ class Pasted(NamedTuple):
     """
 
     codes: list[list[int]]
-    rows: list[Row]
+    rows: list[TextRow]
     mines: int | None
     left: int | None
     taken: list[str]
@@ -136,7 +136,7 @@ def read_pasted(lines: list[str], first_number: int, options: Options, prover: P
     return Unread("nothing", "there is no row of cells in this text", first.number, None, None, [])
 
 
-def _is_known(candidate: Candidate, options: Options) -> bool:
+def _is_known(candidate: FrameCandidate, options: Options) -> bool:
     """Whether the table, or what was said, has each sign of a board."""
     for row in candidate.rows:
         for sign in row.cells:
@@ -145,11 +145,13 @@ def _is_known(candidate: Candidate, options: Options) -> bool:
     return True
 
 
-def _candidate_groups(lines: list[Line], told: Facts) -> "list[list[Candidate] | Slip]":
+def _candidate_groups(lines: list[Line], told: TextFacts) -> "list[list[FrameCandidate] | Slip]":
     """What may be the board, way by way to cut the text; those of one group have to be told apart."""
-    groups: list[list[Candidate] | Slip] = []
+    groups: list[list[FrameCandidate] | Slip] = []
 
-    def add(rows: list[Row], used: list[Line], doubt: str = "", others: Sequence[list[Row]] = ()) -> None:
+    def add(
+        rows: list[TextRow], used: list[Line], doubt: str = "", others: Sequence[list[TextRow]] = ()
+    ) -> None:
         found, slip = candidates_of(rows, used, told)
         if slip is not None:
             groups.append(slip)
@@ -204,7 +206,9 @@ def _has_no_cells(text: str) -> bool:
     return is_prose(text) or "(" in text or bool(numbers_of(text))
 
 
-def _with_row_names(groups: "list[list[Candidate] | Slip]", first: int) -> "list[list[Candidate] | Slip]":
+def _with_row_names(
+    groups: "list[list[FrameCandidate] | Slip]", first: int
+) -> "list[list[FrameCandidate] | Slip]":
     """The groups, those from the first on with the words that names of rows were cut off."""
     for index, group in enumerate(groups):
         if index >= first and not isinstance(group, Slip):
@@ -317,7 +321,7 @@ def _add_columns(add: Any, used: list[Line], is_framed: bool) -> None:
         return
 
 
-def _width(rows: list[Row]) -> int:
+def _width(rows: list[TextRow]) -> int:
     return max(len(row.cells) for row in rows)
 
 
@@ -363,7 +367,7 @@ def _has_wide_dashes(text: str) -> bool:
     return "--" in text and sum(text.count(bar) for bar in BARS) > 2
 
 
-def _are_aligned(rows: list[Row]) -> bool:
+def _are_aligned(rows: list[TextRow]) -> bool:
     """Whether the cells of each column start in the same place in all rows, or end there."""
     block = [row for row in rows if row.cells]
     if not block:
@@ -392,7 +396,7 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
                 inside.append(line)
             continue
         if len(places) > 2:
-            if facts_of(text) == Facts() and not is_prose(text):
+            if facts_of(text) == TextFacts() and not is_prose(text):
                 return [], False
             inside.append(line)  # such as Game 3 | Mines: 5 | Time: 034
             continue
@@ -425,7 +429,7 @@ def _rows_at_slashes(lines: list[Line]) -> list[Line]:
     return parts
 
 
-def read_cells(candidate: Candidate, options: Options, prover: Prover) -> Pasted | Unread:
+def read_cells(candidate: FrameCandidate, options: Options, prover: Prover) -> Pasted | Unread:
     """The board of rows of cells, or why it is none."""
     rows = [row.cells for row in candidate.rows]
     facts = _facts(candidate.facts, options)
@@ -443,14 +447,14 @@ def read_cells(candidate: Candidate, options: Options, prover: Prover) -> Pasted
     naming = name_signs(rows, given, facts.mines, facts.left, prover)
     if not naming.readings and facts.is_bare:
         # A number alone in its line may be how many mines are left as well.
-        facts = Facts(None, facts.mines, facts.sizes)
+        facts = TextFacts(None, facts.mines, facts.sizes)
         naming = name_signs(rows, given, None, facts.left, prover)
         taken_number = [f"{facts.left} in a line of its own as the mines that are left"]
         others = [words for words in candidate.taken if "as the mine count" not in words]
         if naming.readings:
             candidate = candidate._replace(taken=[*others, *taken_number])
         else:
-            facts = Facts(facts.left, None, facts.sizes, True)
+            facts = TextFacts(facts.left, None, facts.sizes, True)
     if naming.roles or naming.readings:
         if not naming.roles and len(naming.readings) > 1:
             return _several(candidate, naming.readings)
@@ -460,14 +464,14 @@ def read_cells(candidate: Candidate, options: Options, prover: Prover) -> Pasted
     return _inconsistent(candidate, facts, given)
 
 
-def _facts(told: Facts, options: Options) -> Facts:
+def _facts(told: TextFacts, options: Options) -> TextFacts:
     """What is known of the mines: what was said beside the text goes before what the text says."""
     if options.mines is not None or options.left is not None:
-        return Facts(options.mines, options.left, told.sizes, False)
+        return TextFacts(options.mines, options.left, told.sizes, False)
     return told
 
 
-def _inconsistent(candidate: Candidate, facts: Facts, given: dict[str, str]) -> Pasted | Unread:
+def _inconsistent(candidate: FrameCandidate, facts: TextFacts, given: dict[str, str]) -> Pasted | Unread:
     """A board that no reading makes consistent: by the table, else where the first sign is that it lacks."""
     roles = dict(given)
     for row in candidate.rows:
@@ -514,7 +518,7 @@ def said_as(roles: dict[str, str]) -> str:
     return " ".join(written)
 
 
-def _several(candidate: Candidate, readings: list[dict[str, str]]) -> Unread:
+def _several(candidate: FrameCandidate, readings: list[dict[str, str]]) -> Unread:
     """The question which of several readings is meant, at the first sign that they read differently."""
     differing = [
         sign for sign in readings[0] if any(other[sign] != readings[0][sign] for other in readings[1:])
@@ -538,7 +542,7 @@ def _asked_about(doubt: str, found: list[Pasted]) -> Unread:
     return Unread("ask", what, first.line, first.columns[0], first.cells[0], sizes)
 
 
-def read_rows(rows: list[Row], options: Options, prover: Prover) -> Pasted | Unread:
+def read_rows(rows: list[TextRow], options: Options, prover: Prover) -> Pasted | Unread:
     """The board of rows of signs, such as lists hold them, or why it is none."""
     width = len(rows[0].cells)
     for row in rows:
@@ -546,4 +550,4 @@ def read_rows(rows: list[Row], options: Options, prover: Prover) -> Pasted | Unr
         if length != width:
             what = f"this row has {length} cells, where the first row has {width}"
             return Unread("slip", what, row.line, min(length, width) + 1, None, [])
-    return read_cells(Candidate(rows, options.told, [], ""), options, prover)
+    return read_cells(FrameCandidate(rows, options.told, [], ""), options, prover)
