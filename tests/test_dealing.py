@@ -7,6 +7,7 @@ import pickle
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
+from math import log10
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from minesolver.env import MinesweeperEnv
 from minesolver.env.text import TextEnv
 from minesolver.env.vector import VectorMinesweeper
 from minesolver.game.dealing import DEALS, guess_risk
-from minesolver.game.review import review
+from minesolver.game.review import replay_of, review
 from minesolver.game.score import judged
 from minesolver.game.series import Series
 from minesolver.io.replays import parse
@@ -222,6 +223,50 @@ def test_command_deals():
     for deal, won in (("forgiving", 5), ("cruel", 0)):
         _, out, _ = run("play", "--level", "6x6/15", "--deal", deal, "--games", "5", "--seed", "1", "--json")
         assert json.loads(out.splitlines()[-1])["wins"] == won
+
+
+def test_mines_takes_a_deal_as_well():
+    size = ("--level", "6x6/15", "--games", "5", "--seed", "1", "--json")
+    by_mines = run("play", "--mines", "cruel", *size)[1].splitlines()[-1]
+    by_deal = run("play", "--deal", "cruel", *size)[1].splitlines()[-1]
+    assert json.loads(by_mines)["deal"] == json.loads(by_deal)["deal"] == "cruel"
+    assert json.loads(by_mines)["opened_per_game"] == json.loads(by_deal)["opened_per_game"]
+    for words, message in (
+        (("--mines", "unfair"), "'unfair' is no number of mines, nor one of hidden, fair, forgiving, cruel"),
+        (("--mines", "fair", "--deal", "cruel"), "contradict each other"),
+        (("--mines", "fair", "--rows", "5", "--cols", "5"), "say --deal fair as well"),
+    ):
+        code, _, err = run("play", *words)
+        assert code == 2
+        assert message in err
+
+
+def test_play_tells_the_luck_of_a_game():
+    # (0, 0) is no mine in three of four layouts, and what it shows proves the rest: one guess of chance 3/4.
+    rules = ("--level", "1x4/1", "--first-click", "none", "--mines", "forgiving", "--seed", "1")
+    _, out, _ = run("play", *rules, "--luck")
+    assert "luck 0.12 (one game in 1.33 survives these guesses)" in out
+    _, out, _ = run("play", *rules, "--luck", "--json")
+    assert json.loads(out.splitlines()[-1])["luck"] == pytest.approx(log10(4 / 3))
+    code, _, err = run("play", *rules, "--luck", "--games", "2")
+    assert code == 2
+    assert "--luck shows one game" in err
+
+
+def test_a_game_is_reviewed_as_its_record_is():
+    for seed in range(8):
+        game = ms.Game(5, 5, 6, ms.Rules("none", after_mine="continue"), seed=seed)
+        game.open((2, 2))
+        game.flag((0, 0))
+        while not game.over:
+            game.open(ms.analyze(game.board).best)
+            for cell in list(game.board.cells):
+                if not game.over and game.board[cell] in range(1, 9) and game.chord_cells(cell):
+                    game.chord(cell)
+        played, recorded = review(replay_of(game)), review(parse(game.record()))
+        assert (played.luck, played.moves, played.proved) == (recorded.luck, recorded.moves, recorded.proved)
+        assert [guess.cells for guess in played.guesses] == [guess.cells for guess in recorded.guesses]
+        assert played.outcome == game.status
 
 
 def test_games_in_play_are_pickled_with_their_deal():

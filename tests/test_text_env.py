@@ -237,6 +237,17 @@ def test_luck_removed_has_the_same_mean_over_all_layouts():
     assert summary["games won, luck removed"].value == pytest.approx(np.mean(results))
 
 
+def test_figures_of_few_games_stay_in_their_range():
+    series = Series("uniform_random", 5, 5, 5, seed=1)
+    for number in (1, 2, 3, 10):
+        summary = judged(series.player(), map(series.game, range(number))).summary()
+        for name, figure in summary.items():
+            most = float("inf") if name.startswith(("risk", "luck", "- needless", "winning")) else 1
+            values = [value for value in figure if value == value]  # without data: NaN
+            assert all(0 <= value <= most for value in values), name
+            assert values == [] or figure.low <= figure.value <= figure.high, name
+
+
 def test_what_a_whole_board_needs():
     game = ms.Game(1, 4, 1, layout=[(0, 3)])
     game.open((0, 0))

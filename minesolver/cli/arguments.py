@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
@@ -104,8 +105,17 @@ def add_engine(parser: Arguments) -> None:
     parser.add_argument("--engine", default="auto", metavar="NAME", help=f"one of {names} (default: auto)")
 
 
-def add_size(parser: Arguments, default: str = "beginner") -> None:
-    """Add ``--rules``, ``--level`` (``--shape``), ``--rows``, ``--cols`` and ``--mines``."""
+def add_size(
+    parser: Arguments,
+    default: str = "beginner",
+    *,
+    mines: Callable[[str], Any] = int,
+    mines_help: str = "mines",
+) -> None:
+    """Add ``--rules``, ``--level`` (``--shape``), ``--rows``, ``--cols`` and ``--mines``.
+
+    mines: What reads the last one
+    """
     from ..game.levels import LEVELS, SIZE
 
     sizes = f"{', '.join(LEVELS)}, or {SIZE} such as 16x30/99"
@@ -116,7 +126,19 @@ def add_size(parser: Arguments, default: str = "beginner") -> None:
     parser.add_argument("--level", "--shape", metavar="SIZE", help=sizes)
     parser.add_argument("--rows", type=int, metavar="R", help="rows, with --cols and --mines")
     parser.add_argument("--cols", type=int, metavar="C", help="columns")
-    parser.add_argument("--mines", type=int, metavar="M", help="mines")
+    parser.add_argument("--mines", type=mines, metavar="M", help=mines_help)
+
+
+def add_deal(parser: Arguments) -> None:
+    from ..game.dealing import DEALS
+
+    parser.add_argument(
+        "--deal",
+        choices=DEALS,
+        help="hidden: where mines are is settled before (default). Else it is when a cell is opened: a guess "
+        "where a safe cell is proved hits one; any other by its exact chance (fair), never (forgiving) or "
+        "always (cruel)",
+    )
 
 
 def workers_of(options: argparse.Namespace) -> Workers:

@@ -12,6 +12,7 @@ from ..base.files import write_whole
 from ..base.render import render
 from ..explain import chain
 from ..game import Game, Rules
+from ..game.review import replay_of, review
 from ..game.seeding import agent_seed
 from ..game.series import Series
 from ..io.drawing import clue_style, draw, grid, wrapped
@@ -22,6 +23,7 @@ from ..solve import analyze
 from . import columns
 from .arguments import standard_input
 from .progress import Progress
+from .review import luck_lines
 
 _KEYS = (
     "o R C open, f R C flag, c R C chord, h hint, a move of the machine, u undo, n new game, r restart, "
@@ -69,18 +71,22 @@ def picture(game: Game[Any], *, truth: bool = False, width: int | None = None, c
     return drawn if isinstance(game.board, Board) else f"{str(game.board).splitlines()[0]}\n{drawn}"
 
 
-def play(series: Series) -> int:
-    """Commands from standard input, one a line, until it ends or says so."""
+def play(series: Series, *, luck: bool = False) -> int:
+    """Commands from standard input, one a line, until it ends or says so.
+
+    luck: At the end of each game, tell the luck that its guesses spent
+    """
     standard_input()
-    _Table(series).run()
+    _Table(series, luck).run()
     return 0
 
 
 class _Table:
     """A person at the table: one game after the other."""
 
-    def __init__(self, series: Series) -> None:
+    def __init__(self, series: Series, luck: bool) -> None:
         self.series = series
+        self.luck = luck
         self.game = self._deal()
         self.sizes = len(show(self.game.board.cells[0]).split(","))  # numbers of a cell: layers before rows
         coordinates = " ".join("BLRC"[-self.sizes :])
@@ -127,6 +133,8 @@ class _Table:
             if self.game.over and words and words[0] not in ("h", "hint", "?", "help", "w", "write"):
                 print("won" if self.game.won else "lost")
                 print(self.picture(truth=True))
+                if self.luck:
+                    self.say("\n".join(luck_lines(review(replay_of(self.game)))))
                 self.say("n new game, u undo, q quit")
 
     def obey(self, words: list[str]) -> None:

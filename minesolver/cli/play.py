@@ -10,11 +10,12 @@ from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
-from ..base.errors import BoardFormatError, RuleError, UnknownNameError, counted
+from ..base.errors import BoardFormatError, RuleError, UnknownNameError, counted, quoted
 from ..base.render import render
 from ..game import RULE_SETS, Game, PlayedMove, Rules, play_episode
 from ..game.dealing import DEALS
 from ..game.levels import size_of, size_text
+from ..game.review import replay_of, review
 from ..game.series import Series, Tally, play_series, puzzles
 from ..io.drawing import candidate_table, wrapped
 from ..io.formats import levels, sources
@@ -24,8 +25,9 @@ from ..model.reason import show
 from ..players import PLAYERS, Player
 from ..policies.recommendation import Recommendation
 from . import columns, human
-from .arguments import add_jobs, add_seed, add_size, cell, positive, values_of
+from .arguments import add_deal, add_jobs, add_seed, add_size, cell, positive, values_of
 from .progress import Progress
+from .review import luck_keys, luck_lines
 
 _POLICIES = "\n".join(f"  {name:31}{PLAYERS.get(name).description}" for name in PLAYERS.own)
 
@@ -37,6 +39,16 @@ def series_of(options: argparse.Namespace) -> Series:
         if not lines:
             raise BoardFormatError(f"{options.puzzles} holds no line of a puzzle")
         return puzzles(options.policy, [(line.solution, line.shown) for line in lines], options.seed)
+
+    if options.mines in DEALS:  # `--mines fair` says the same as `--deal fair`
+        if options.deal not in (None, options.mines):
+            raise RuleError(f"--mines {options.mines} and --deal {options.deal} contradict each other")
+        if options.rows is not None or options.cols is not None:
+            raise RuleError(
+                f"with --rows and --cols, --mines is a number: say --deal {options.mines} as well"
+            )
+        options.deal = options.mines
+        options.mines = None
 
     # The rules of a game by name, of which single options change single ones.
     *layers, rows, cols, mines = size_of(options)
@@ -55,6 +67,17 @@ def series_of(options: argparse.Namespace) -> Series:
     return Series(options.policy, rows, cols, mines, rules, seed, options.start, tuple(layers))
 
 
+def _mines_or_deal(text: str) -> int | str:
+    """The value of ``--mines``: how many, or how they are dealt."""
+    if text in DEALS:
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        message = f"{quoted(text)} is no number of mines, nor one of {', '.join(DEALS)}"
+        raise argparse.ArgumentTypeError(message) from None
+
+
 _EPILOG = f"""\
 examples:
   minesolver play --level beginner --policy safest --seed 7
@@ -63,7 +86,7 @@ examples:
   minesolver play --rules hex,liar --shape 6x6 --mines 12 --games 20 --seed 1
   minesolver play --policy examples/student.py --level 8x8/8 --games 20
   minesolver play --policy human
-  minesolver play --policy human --deal forgiving
+  minesolver play --policy human --mines forgiving --luck
   minesolver generate --rules quad --progressive --out quad.14mv; minesolver play --puzzles quad.14mv
 
 The last line of --json is one object: policy, games, wins, win_rate, interval (95 %, Wilson), seconds, ...
@@ -78,7 +101,7 @@ policies:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    add_size(parser)
+    add_size(parser, mines=_mines_or_deal, mines_help="mines; or how they are dealt, as with --deal")
     parser.add_argument(
         "--game",
         choices=RULE_SETS,
@@ -105,13 +128,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=["cascade", "single"],
         help="whether a zero opens its neighbours (default: cascade)",
     )
-    parser.add_argument(
-        "--deal",
-        choices=DEALS,
-        help="hidden: where mines are is settled before (default). Else it is when a cell is opened: a guess "
-        "where a safe cell is proved hits one; any other by its exact chance (fair), never (forgiving) or "
-        "always (cruel)",
-    )
+    add_deal(parser)
     parser.add_argument("--start", type=cell, metavar="R,C", help="open this cell first")
     parser.add_argument(
         "--puzzles",
@@ -135,6 +152,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--explain", action="store_true", help="one game: why a cell is proved, the candidates of a guess"
     )
     parser.add_argument(
+        "--luck",
+        action="store_true",
+        help="one game: at its end, the luck that its guesses spent (many games: minesolver score)",
+    )
+    parser.add_argument(
         "--signs",
         action="store_true",
         help="one game: show the whole truth in the search report's signs U M T *",
@@ -151,9 +173,9 @@ def run(options: argparse.Namespace) -> int:
         for name in ("explain", "trace", "json", "delay"):
             if getattr(options, name):
                 raise RuleError(f"--{name} is for policies that play by themselves: leave it out")
-        return human.play(series)
+        return human.play(series, luck=options.luck)
     series.check()
-    for name in ("explain", "trace", "delay"):
+    for name in ("explain", "trace", "delay", "luck"):
         if getattr(options, name) and options.games > 1:
             raise RuleError(f"--{name} shows one game: leave --games out")
     if options.games == 1:
@@ -170,14 +192,20 @@ def _one(series: Series, options: argparse.Namespace) -> int:
     seconds = time.perf_counter() - began
     tally = Tally()
     tally.add(episode)
+    graded = review(replay_of(game)) if options.luck else None
     if options.json:
-        print(json.dumps(_summary(series, tally, seconds) | {"outcome": episode.outcome}))
+        summary = _summary(series, tally, seconds) | {"outcome": episode.outcome}
+        if graded is not None:
+            summary |= luck_keys(graded)
+        print(json.dumps(summary))
     else:
         print(
             f"{episode.outcome} (seed {series.seed}): {counted(episode.opened, 'cell')} opened, "
             f"{counted(episode.guesses, 'guess')}, {counted(episode.mines_hit, 'mine')} hit, "
             f"{episode.deduced_mines} of {counted(series.mines, 'mine')} proved"
         )
+        if graded is not None:
+            print("\n".join(luck_lines(graded)))
     return 0
 
 

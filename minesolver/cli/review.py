@@ -246,11 +246,18 @@ def as_json(graded: Review) -> dict[str, Any]:
         **values_of(graded, "won moves first_move_protected opened mines_hit"),
         "proved_moves": graded.proved,
         "numbers": graded.numbers,
+        **luck_keys(graded),
+        "verdicts": {name: graded.count(name) for name in _VERDICTS},
+        "guesses": list(map(_guess, graded.guesses)),
+    }
+
+
+def luck_keys(graded: Review) -> dict[str, Any]:
+    """What the guesses of a game needed of luck, as JSON values."""
+    return {
         "luck": _finite(graded.luck),
         "luck_demanded": _finite(graded.luck_demanded),
         "luck_spared_by_best_play": _finite(graded.luck_excess),
-        "verdicts": {name: graded.count(name) for name in _VERDICTS},
-        "guesses": list(map(_guess, graded.guesses)),
     }
 
 
@@ -288,7 +295,7 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
         lines.append(f"graded by {', '.join(phrases)}")
         verdicts = [(graded.count(name), name) for name in _VERDICTS]
         lines.append("guesses: " + ", ".join(f"{number} {name}" for number, name in verdicts if number))
-    lines += _luck(graded)
+    lines += luck_lines(graded)
     return "\n".join(lines)
 
 
@@ -315,7 +322,7 @@ def _beginning(graded: Review) -> list[str]:
     return lines
 
 
-def _luck(graded: Review) -> list[str]:
+def luck_lines(graded: Review) -> list[str]:
     """What luck the guesses needed, and what the safest cells would have needed."""
     if any(guess.survived for guess in graded.guesses):
         odds = f"one game in {10**graded.luck:.3g} survives these guesses"

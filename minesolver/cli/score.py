@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import replace
 
 from ..base.errors import counted
 from ..game import Rules
@@ -10,7 +11,7 @@ from ..game.score import LAYERS_NEEDED, Missed, Score, judged
 from ..game.series import Series
 from ..model.reason import show
 from ..players import PLAYERS
-from .arguments import add_seed, add_size, positive
+from .arguments import add_deal, add_seed, add_size, positive
 from .progress import Progress
 
 _EPILOG = """\
@@ -20,7 +21,8 @@ examples:
 
 PLAYER is a policy of minesolver play, or a Python file: with CS50's class MinesweeperAI, or a class Player
 with start(rows, cols, mines, seed) and move(board), which returns a minesolver.players.Move.
-"luck removed": games won, less what the guesses won by luck; the same on average, with less scatter."""
+"luck removed": games won, less what the guesses won by luck; the same on average, with less scatter, and from
+0 to 1 where few games were played, too."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_size(parser)
     parser.add_argument("--games", type=positive, default=100, metavar="N", help="default: 100")
     add_seed(parser, default=0)
+    add_deal(parser)
     parser.add_argument(
         "--regret", action="store_true", help="tell the winning chance lost by guesses (up to a second each)"
     )
@@ -38,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     *layers, rows, cols, mines = size_of(options)
     rules = Rules("given", board=options.rules) if options.rules else Rules()
+    if options.deal is not None:
+        rules = replace(rules, mines=options.deal)
     mines = rules.check(rows, cols, mines, layers).mines
     series = Series(options.player, rows, cols, mines, rules, options.seed, layers=tuple(layers))
     series.check()

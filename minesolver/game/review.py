@@ -22,6 +22,7 @@ from ..base.limits import Limit
 from ..model.analysis import TIE, Analysis
 from ..model.puzzle import Puzzle
 from ..solve import analyze
+from .game import Game
 from .grade import grade
 from .replay import Replay, ReplayOutcome, ReplayStep, measures, positions
 
@@ -309,3 +310,28 @@ def _risk(analysis: Analysis, cells: tuple[Any, ...]) -> float:
     except InconsistentBoardError:
         return 1.0
     return float(1 - Fraction(safe_layouts, analyze(analysis.board, "elimination").solutions))
+
+
+def replay_of(game: Game[Any]) -> Replay:
+    """A game as it was played, to be graded: its moves that opened something."""
+    before = game.copy()
+    steps: list[ReplayStep] = []
+    idle_cells: list[Any] = []
+    while before.moves:
+        # The game before its last move, then before the one before that, and so on.
+        move = before.undo()
+        cells: tuple[Any, ...] = (move.cell,)
+        if move.action == "chord":
+            cells = tuple(cell for cell in before.chord_cells(move.cell) if cell in move.shown)
+        if move.shown:
+            steps.append(ReplayStep(cells, move.shown))
+        else:
+            idle_cells.append(move.cell)
+    return Replay(
+        before.board,
+        protected=game.rules.first_click != "none",
+        steps=tuple(reversed(steps)),
+        source="a game",
+        idle=tuple(reversed(idle_cells)),
+        outcome=game.status,
+    )

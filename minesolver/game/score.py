@@ -127,10 +127,14 @@ class Score:
 
 
 def _mean_within(values: list[float], lowest: float, highest: float) -> Measured:
-    """The mean of what lies in a range on average: its interval ends there, or at the mean itself."""
+    """The mean of what lies in a range on average: an estimate, or an end of its interval, that few games put
+    outside is at the end of the range.
+    """
     sum_of_squares = sum(value * value for value in values)
-    mean, low, high = mean_interval(sum(values), sum_of_squares, len(values))
-    return Measured(mean, min(mean, max(lowest, low)), max(mean, min(highest, high)))
+    interval = mean_interval(sum(values), sum_of_squares, len(values))
+    if not values:
+        return Measured(*interval)  # NaN
+    return Measured(*(min(highest, max(lowest, value)) for value in interval))
 
 
 def easiest(analysis: Analysis) -> tuple[Any, str]:
