@@ -84,7 +84,7 @@ def play(series: Series, *, luck: bool = False) -> int:
 class _Table:
     """A person at the table: one game after the other."""
 
-    def __init__(self, series: Series, luck: bool) -> None:
+    def __init__(self, series: Series, luck: bool = False) -> None:
         self.series = series
         self.luck = luck
         self.game = self._deal()
