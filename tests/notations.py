@@ -1,4 +1,4 @@
-"""How people write boards down: 40 notations, as functions of codes by rows, for tests of the reader.
+"""How people write boards down: 55 notations, as functions of codes by rows, for tests of the reader.
 
 None of them is our own way. Each is named after what is unusual in it, and written anew here.
 """
@@ -137,6 +137,78 @@ def sheet(codes: Codes) -> str:
     return joined(signs(codes, "x", "!", ""), "\t")
 
 
+def wall(rows: list[list[str]], around: str = "") -> str:
+    return "\n".join(f"|{around}{around.join(row) if around else ''.join(row)}{around}|" for row in rows)
+
+
+def named_rows(rows: list[list[str]]) -> str:
+    return "\n".join(f"row {r}: {' '.join(row)}" for r, row in enumerate(rows))
+
+
+def barred(rows: list[list[str]]) -> str:
+    """A bar after the numbers of the rows, and a line below those of the columns."""
+    width = len(rows[0])
+    lines = ["   | " + " ".join(str(c % 10) for c in range(width)), "---+-" + "-" * (2 * width - 1)]
+    lines += [f"{r:>2} | " + " ".join(row) for r, row in enumerate(rows)]
+    return "\n".join(lines)
+
+
+def tight_numbers(rows: list[list[str]]) -> str:
+    lines = ["  " + "".join(str(c % 10) for c in range(len(rows[0])))]
+    lines += [f"{r % 10} " + "".join(row) for r, row in enumerate(rows)]
+    return "\n".join(lines)
+
+
+def numbered_all_around(rows: list[list[str]]) -> str:
+    heading = "   " + " ".join(str(c % 10) for c in range(len(rows[0])))
+    lines = [f"{r:>2} " + " ".join(row) + f" {r}" for r, row in enumerate(rows)]
+    return "\n".join([heading, *lines, heading])
+
+
+def broken_array(codes: Codes) -> str:
+    """As NumPy prints rows that are longer than a line."""
+    lines = []
+    for row in codes:
+        half = len(row) // 2
+        first, second = (" ".join(f"{code:>2}" for code in part) for part in (row[:half], row[half:]))
+        lines.append(f"[{first}\n  {second}]")
+    return "[" + "\n ".join(lines) + "]"
+
+
+def python_lines(codes: Codes) -> str:
+    return "\n".join(str(row) for row in signs(codes, "x", "F"))
+
+
+def rust(codes: Codes) -> str:
+    lines = ["    vec![" + ", ".join(f"'{sign}'" for sign in row) + "]," for row in signs(codes, "#", "F")]
+    return "\n".join(["vec![", *lines, "]"])
+
+
+def c_array(codes: Codes) -> str:
+    lines = ["  {" + ", ".join(f"'{sign}'" for sign in row) + "}" for row in signs(codes, "-", "*")]
+    return f"char b[{len(codes)}][{len(codes[0])}] = {{\n" + ",\n".join(lines) + "\n};"
+
+
+def text_of_a_program(codes: Codes) -> str:
+    return "const board = `\n" + joined(signs(codes, "#", "F")) + "\n`;"
+
+
+def names_in_chat(codes: Codes) -> str:
+    words = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
+    table = {HIDDEN: ":white_large_square:", MINE: ":triangular_flag_on_post:"}
+    table |= {number: f":{word}:" for number, word in enumerate(words)}
+    return "\n".join("".join(table[code] for code in row) for row in codes)
+
+
+def json_names(codes: Codes) -> str:
+    rows = [[None if code == HIDDEN else "flag" if code == MINE else code for code in row] for row in codes]
+    return json.dumps(rows)
+
+
+def json_texts(codes: Codes) -> str:
+    return json.dumps([" ".join(row) for row in signs(codes, "x", "F")], indent=2)
+
+
 def counted_mines(codes: Codes) -> int:
     return sum(row.count(MINE) for row in codes)
 
@@ -183,4 +255,54 @@ NOTATIONS: dict[str, Callable[[Codes], str]] = {
     "JSON, an object": json_object,
     "commas": csv,
     "a sheet": sheet,
+    "walls": lambda b: wall(signs(b, "x", "F", ".")),
+    "walls, apart": lambda b: wall(signs(b, "■", "F", " "), " "),
+    "rows with their names": lambda b: named_rows(signs(b, "x", "!")),
+    "a bar after the numbers": lambda b: barred(signs(b, "□", "F", ".")),
+    "tight rows with numbers": lambda b: tight_numbers(signs(b, "#", "F", ".")),
+    "numbers all around": lambda b: numbered_all_around(signs(b, "-", "F", ".")),
+    "NumPy, long rows": broken_array,
+    "lists line by line": python_lines,
+    "Rust": rust,
+    "C": c_array,
+    "a text in a program": text_of_a_program,
+    "names in a chat": names_in_chat,
+    "JSON, names": json_names,
+    "JSON, texts with blanks": json_texts,
+}
+
+
+def quoted(text: str) -> str:
+    return "\n".join(f"> {line}" for line in text.split("\n"))
+
+
+def indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.split("\n"))
+
+
+# What stands around a text. Of the text, the mine count and how many mines are flagged: the whole text, and
+# whether it tells the mine count.
+DECORATIONS: dict[str, Callable[[str, int, int], tuple[str, bool]]] = {
+    "nothing": lambda text, mines, flags: (text, False),
+    "a count above": lambda text, mines, flags: (f"{mines}\n{text}", True),
+    "a count below": lambda text, mines, flags: (f"{text}\n{mines}", True),
+    "a count and an empty line": lambda text, mines, flags: (f"{mines}\n\n{text}", True),
+    "a sentence with the count": lambda text, mines, flags: (f"{text}\n\nThere are {mines} mines.", True),
+    "a caption": lambda text, mines, flags: (f"Board ({mines} bombs):\n{text}", True),
+    "mines left": lambda text, mines, flags: (f"Mines left: {mines - flags}\n{text}", True),
+    "facts": lambda text, mines, flags: (
+        f"Game 3 | Mines: {mines} | Flags: {flags} | Time: 034\n{text}",
+        True,
+    ),
+    "words around": lambda text, mines, flags: (f"I am stuck, what is safe?\n\n{text}\n\nThank you!", False),
+    "words and a count": lambda text, mines, flags: (f"Hello\n\n{text}\n\nbombs left: {mines - flags}", True),
+    "a title": lambda text, mines, flags: (f"Minesweeper\n===========\n{text}", False),
+    "a prompt below": lambda text, mines, flags: (f"{text}\nEnter row and column: ", False),
+    "a command above": lambda text, mines, flags: (f"me@host:~$ python3 mines.py\n{text}", False),
+    "a call above": lambda text, mines, flags: (f">>> print(board)\n{text}", False),
+    "a fence": lambda text, mines, flags: (f"```text\n{text}\n```", False),
+    "a quotation": lambda text, mines, flags: (quoted(text), False),
+    "indented": lambda text, mines, flags: (indented(text), False),
+    "other line ends": lambda text, mines, flags: (text.replace("\n", "\r\n") + "\r\n", False),
+    "empty lines": lambda text, mines, flags: (f"\n\n{text}\n\n\n", False),
 }

@@ -61,6 +61,19 @@ def test_all_notations_are_read_as_python_reads_them():
         assert {key: board.get(key) for key in read_by_python(text)} == read_by_python(text), (name, text)
 
 
+def test_the_cases_of_all_hosts_are_read_as_what_they_mean():
+    cases = json.loads((ROOT / "tests/reading_cases.json").read_text(encoding="utf-8"))
+    answers = read_by_js([{"text": case["text"]} for case in cases])
+    for case, answer in zip(cases, answers, strict=True):
+        if "error" in case:
+            assert answer.get("error") == "BoardFormatError", case
+            assert bool(answer["readings"]) == (case["error"] == "ask"), case
+            continue
+        codes = {"#": -1, "*": 10} | {str(number): number for number in range(9)}
+        assert answer.get("cells") == [codes[sign] for row in case["rows"] for sign in row], case
+        assert answer["mines"] == case["mines"], case
+
+
 CASES: list[dict[str, Any]] = [
     {"text": "2x2x1\n1#\n##"},
     {"text": "1🚩\n.#"},

@@ -7,12 +7,14 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
-from notations import NOTATIONS
-from reading_cases import PATH, cases
+from notations import DECORATIONS, MINE, NOTATIONS
+from reading_cases import PATH, POSITIONS, cases
 from strategies import played_boards
 
 import minesolver as ms
@@ -35,6 +37,36 @@ def test_a_text_is_read_as_what_it_means(case):
     board = ms.Board.parse(case["text"])
     assert str(board).splitlines()[-board.rows :] == case["rows"]
     assert board.mines == case["mines"]
+
+
+MINE_COUNTS = (10, 7, 14)
+"""Of the positions: counts with which they have a layout."""
+
+
+def decorated(seed: int, number: int) -> Iterator[tuple[str, list[list[int]], int | None, str]]:
+    """(name, codes, the mine count that the text tells, text) of positions with things around them."""
+    random = Random(seed)
+    signs = {"#": -1, "*": MINE} | {str(clue): clue for clue in range(9)}
+    for _ in range(number):
+        (rows, _), mines = random.choice(list(zip(POSITIONS, MINE_COUNTS, strict=True)))
+        codes = [[signs[sign] for sign in row] for row in rows.split("|")]
+        flags = sum(row.count(MINE) for row in codes)
+        notation, decoration = random.choice(list(NOTATIONS)), random.choice(list(DECORATIONS))
+        text, tells_mines = DECORATIONS[decoration](NOTATIONS[notation](codes), mines, flags)
+        yield f"{notation}, {decoration}", codes, mines if tells_mines else None, text
+
+
+def test_no_text_is_read_as_another_board_whatever_stands_around_it():
+    total = 400
+    read = 0
+    for name, codes, mines, text in decorated(1, total):
+        try:
+            board = ms.Board.parse(text)
+        except ms.BoardFormatError:
+            continue
+        assert (board.grid.tolist(), board.mines) == (codes, mines), (name, text)
+        read += 1
+    assert read >= 0.95 * total
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)

@@ -2,9 +2,10 @@
 
 import { around, HIDDEN, MINE } from "./board.js";
 import { checkOptions, MinesolverError, wrong } from "./errors.js";
-import { hasWords, isProse, NO_FACTS, numbersOf } from "./pasted/lines.js";
+import { NO_FACTS } from "./pasted/lines.js";
+import { isJson, piecesOf } from "./pasted/pieces.js";
 import { readPasted, readRows } from "./pasted/reading.js";
-import { BOARD_KEYS, CHOICES, LEFT_KEYS, MINES_KEYS, OTHER_KEYS } from "./pasted/table.js";
+import { BOARD_KEYS, CHOICES, ELEMENTS, LEFT_KEYS, MINES_KEYS, OTHER_KEYS } from "./pasted/table.js";
 
 const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);
 const RULES = String.raw`[^\s/,]*[^\W\d_][^\s/,]*(?:\s*,\s*[^\s/,]+)*`;
@@ -13,7 +14,6 @@ const HEADER = new RegExp(
 );
 const LINK = /^\S*#board=(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Imz]\d*)+)$/;
 const LONGEST = 50_000; // characters of a text that is read freely: a board of 100x100 in a drawn frame
-const DRESS = /^[ \t]*(?=>)[> \t]*(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+/g; // what mail and chats put around a text
 const SECONDS = 1; // for one reading; one that cannot be counted within it may be consistent
 const BESIDE = [
   "density",
@@ -55,49 +55,32 @@ export function read(text, prior, checked, engine) {
   if (usual) return made(usual, prior, checked, []);
   const link = LINK.exec(text.trim());
   if (link) return made(ofLink(link), prior, checked, []);
-  if (/^\s*[[{]/.test(text)) {
-    const data = jsonOf(text);
-    if (data !== undefined) return ofJson(data, prior, checked, engine);
-  }
-  return freely(text.split(/\r?\n/), 1, prior, checked, engine);
+  const pieces = piecesOf(text);
+  // A slip in JSON breaks one board into several.
+  if (pieces.length === 1 || (pieces.length && isJson(pieces[0]))) return ofPiece(pieces[0], prior, checked, engine);
+  const what = pieces.length ? `${pieces.length} boards, separated by blank lines,` : "no board";
+  throw wrong(`${what} in the input where one is expected`, { line: 1 });
 }
 
 /** All boards of a text, which blank lines part; words between them belong to the board beside them. */
 export function readAll(text, prior, checked, engine) {
   const pieces = piecesOf(text);
-  if (pieces.length < 2 || /^\s*[[{]/.test(text)) return [read(text, prior, checked, engine)];
-  return pieces.map(({ lines, first }) => {
-    const usual = prior.signs ? null : canonical(lines.join("\n"));
-    return usual ? made(usual, prior, checked, []) : freely(lines, first, prior, checked, engine);
-  });
+  if (pieces.length < 2) return [read(text, prior, checked, engine)];
+  return pieces.map((piece) => ofPiece(piece, prior, checked, engine));
 }
 
-/** The pieces of a text between blank lines, each with its words and lone numbers; the first line of each. */
-function piecesOf(text) {
-  const pieces = [];
-  for (const [k, line] of text.split(/\r?\n/).entries()) {
-    if (!line.trim()) pieces.push(null);
-    else if (pieces.at(-1)) pieces.at(-1).lines.push(line);
-    else pieces.push({ lines: [line], first: k + 1 });
+/** The board of one piece of a text. */
+function ofPiece(piece, prior, checked, engine) {
+  const text = piece.lines.join("\n");
+  const usual = prior.signs ? null : canonical(text);
+  if (usual) return made(usual, prior, checked, []);
+  const isSaid = ["mines", "left", "density"].some((name) => prior[name] != null);
+  const said = isSaid ? prior : { ...prior, mines: piece.mines, left: piece.mines === null ? piece.left : null };
+  if (isJson(piece)) {
+    const data = jsonOf(text);
+    if (data !== undefined) return ofJson(data, said, checked, engine);
   }
-  const found = [];
-  let waiting = null;
-  for (const piece of pieces.filter(Boolean)) {
-    const isBeside = piece.lines.every((line) => isProse(line) || hasWords(line) || numbersOf(line).length === 1);
-    if (isBeside && piece.lines.length < 3) {
-      if (found.length) found[found.length - 1] = joined(found.at(-1), piece);
-      else waiting = waiting ? joined(waiting, piece) : piece;
-      continue;
-    }
-    found.push(waiting ? joined(waiting, piece) : piece);
-    waiting = null;
-  }
-  return found.length ? found : waiting ? [waiting] : [];
-}
-
-function joined(first, second) {
-  const empty = second.first - first.first - first.lines.length;
-  return { lines: [...first.lines, ...new Array(Math.max(0, empty)).fill(""), ...second.lines], first: first.first };
+  return freely(piece.lines, piece.first, said, checked, engine);
 }
 
 /** The board of a text that is surely canonical: `#`, `*` and clues in rows of one length; else null. */
@@ -176,8 +159,8 @@ function ofJson(data, prior, checked, engine) {
   if (!Array.isArray(rows) || !rows.length || !rows.every((row) => Array.isArray(row) || typeof row === "string")) {
     throw wrong("a board in JSON is a list of rows, each a list or a string");
   }
-  const signsOf = (row) =>
-    Array.isArray(row) ? row.map(symbolOf) : /\s/.test(row.trim()) ? row.trim().split(/\s+/) : [...row];
+  const pitch = rows.every(isSpaced) ? 2 : 1;
+  const signsOf = (row) => (Array.isArray(row) ? row.map(symbolOf) : [...row].filter((_, k) => k % pitch === 0));
   const placed = rows.map((row, k) => {
     const cells = signsOf(row);
     return { line: k + 1, cells, columns: cells.map((_, c) => c + 1) };
@@ -188,10 +171,17 @@ function ofJson(data, prior, checked, engine) {
   return ofReading(found, isSaid ? prior : said, checked);
 }
 
-/** A sign out of a list of JSON. */
+/** Whether a row is a string in which a blank stands after each cell but the last: `1 # #`. */
+function isSpaced(row) {
+  const signs = typeof row === "string" ? [...row] : [];
+  return signs.length > 2 && signs.length % 2 === 1 && signs.every((sign, k) => k % 2 === 0 || sign === " ");
+}
+
+/** A sign out of a list of JSON: a text, a number, or a name such as `null`. */
 function symbolOf(value) {
-  if (value === null) return "null";
-  return typeof value === "string" ? value.trim() : String(value);
+  if (typeof value !== "string") return String(value);
+  const sign = value.trim();
+  return sign.length > 2 ? (ELEMENTS.get(sign.toLowerCase()) ?? sign) : sign;
 }
 
 const underRules = (rules) =>
@@ -201,7 +191,6 @@ const underRules = (rules) =>
 function freely(lines, first, prior, checked, engine) {
   if (lines.join("\n").length > LONGEST)
     throw wrong(`a text in a form that is not known has at most ${LONGEST} characters`);
-  lines = lines.map((line) => line.replace(DRESS, ""));
   const start = lines.findIndex((line) => line.trim());
   const header = HEADER.exec(lines[start] ?? "");
   let told = NO_FACTS;
@@ -226,14 +215,18 @@ function freely(lines, first, prior, checked, engine) {
 
 /** The codes of rows of one length in the usual signs: clues, `#`, `*`, `.`, and pictures of cells; else null. */
 function ofKnownSigns(lines, sizes) {
-  // Blanks before every row may be cells, and are asked about.
+  // Blanks before every row, and rows of blanks, may be cells.
   if (lines.every((line) => !line.trim() || /^[ \t]/.test(line))) return null;
+  if (lines.some((line) => line && !line.trim())) return null;
   const rows = lines
     .map((line) => [...line.replace(/[\ufe0e\ufe0f\u20e3\u200b-\u200d]/gu, "").trim()])
     .filter((row) => row.length);
   const isKnown = (sign) => /^[0-8#*.]$/.test(sign) || (sign > "\u007f" && CHOICES.has(sign));
   if (!rows.length || rows.some((row) => row.length !== rows[0].length || !row.every(isKnown))) return null;
   if (sizes && (sizes[0] !== rows.length || sizes[1] !== rows[0].length)) return null;
+  // Where two signs would be the same, somebody may mean two things by them.
+  const hidden = new Set(rows.flat().filter((sign) => CHOICES.get(sign)?.[0] === "h"));
+  if (hidden.size > 1) return null;
   const code = { h: HIDDEN, 0: 0, m: MINE };
   return rows.map((row) => row.map((sign) => (CHOICES.has(sign) ? code[CHOICES.get(sign)[0]] : Number(sign))));
 }
@@ -242,7 +235,9 @@ function ofKnownSigns(lines, sizes) {
 function isRow([, sizes, rows, cols, , rules], lines, start) {
   const isSpaced = /[ \t]/.test(sizes) || (rules ?? "???").length < 3;
   const areClues = [rows, cols].every((number) => /^[0-8]$/.test(number));
-  return isSpaced && areClues && lines.some((line, k) => k !== start && /x/i.test(line));
+  const others = lines.filter((line, k) => k !== start && line.trim());
+  if (!areClues || !others.some((line) => /x/i.test(line))) return false;
+  return isSpaced || others.length !== Number(rows);
 }
 
 /** `_` is an opened zero to some and no cell to others: where it is beside a hidden cell, it has to be said. */

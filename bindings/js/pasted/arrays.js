@@ -2,6 +2,8 @@
 // Function by function as minesolver/io/formats/pasted/arrays.py.
 
 import { signOf } from "./cutting.js";
+import { hasWords, numbersOf } from "./lines.js";
+import { ELEMENTS } from "./table.js";
 
 const OPENING = "[({";
 const CLOSING = "])}";
@@ -10,6 +12,7 @@ const CLOSING = "])}";
 class Group {
   rows = [];
   elements = [];
+  rowsWithComma = [];
   isInnermost = true;
 
   add(text, column, isQuoted) {
@@ -26,9 +29,48 @@ class Group {
 /** Whether there are brackets or quotes that may hold rows. */
 export const hasArrays = (lines) => lines.some(({ text }) => /[[({'"]/.test(text));
 
-/** A row is what stands in an innermost pair of brackets, or in one line of it; texts are rows as well. */
-export const cutArrays = (lines) =>
-  groupsOf(lines).flatMap(({ rows }) => rows.flatMap(({ line, elements }) => rowsOf(elements, line)));
+/** A row is what stands in an innermost pair of brackets; of a flat array, in one line of it; texts are rows as well. */
+export function cutArrays(lines) {
+  const groups = groupsOf(lines);
+  addBlankEnds(groups);
+  // Where each row has brackets of its own, it may be broken at the end of a line.
+  const hasCells = (group) => unbroken(group).elements.every(({ text }) => signOfName(text) !== null);
+  const areRows = groups.filter((group) => group.rows.length && hasCells(group)).length > 1;
+  return groups.flatMap((group) => {
+    const parts = areRows && !holdsTexts(group) ? [unbroken(group)] : group.rows;
+    return parts.flatMap(({ line, elements }) => rowsOf(elements, line));
+  });
+}
+
+/** All elements of a group as one row, in its first line. */
+const unbroken = ({ rows }) => ({ line: rows[0].line, elements: rows.flatMap(({ elements }) => elements) });
+
+/** Whether all elements are texts that may be rows. */
+const holdsTexts = ({ rows }) =>
+  rows.every(({ elements }) => elements.every(({ text, isQuoted }) => isQuoted && [...text.trim()].length > 1));
+
+/** A comma before a closing bracket ends a list, unless lists of this text have blank elements. */
+function addBlankEnds(groups) {
+  const isBlank = ({ text, isQuoted }) => !text && !isQuoted;
+  if (!groups.some(({ rows }) => rows.some(({ elements }) => elements.some(isBlank)))) return;
+  for (const { rows, rowsWithComma } of groups) {
+    for (const index of rowsWithComma) {
+      const { elements } = rows[index];
+      elements.push({ text: "", column: elements.at(-1).column + 1, isQuoted: false });
+    }
+  }
+}
+
+/** The lines outside all brackets that have words or numbers, which may tell the mine count. */
+export function linesOutside(lines) {
+  let depth = 0;
+  return lines.filter(({ text }) => {
+    const isOutside = depth === 0 && (hasWords(text) || numbersOf(text).length > 0);
+    for (const sign of text) depth += OPENING.includes(sign) ? 1 : CLOSING.includes(sign) ? -1 : 0;
+    depth = Math.max(depth, 0);
+    return isOutside;
+  });
+}
 
 /** The texts in quotes, where these are rows: several, of more than two characters; else none. */
 export function quotedLines(lines) {
@@ -41,7 +83,8 @@ export function quotedLines(lines) {
 
 function rowsOf(elements, line) {
   const areTexts = elements.every(({ isQuoted }) => isQuoted);
-  if (areTexts && elements.some(({ text }) => [...text.trim()].length > 2)) {
+  const areLong = elements.some(({ text }) => [...text.trim()].length > 2);
+  if (areTexts && areLong && elements.some(({ text }) => signOfName(text) === null)) {
     return elements.map(({ text, column }) => rowOfText(text, line, column));
   }
   const cells = elements.map(({ text }) => signOfName(text));
@@ -52,7 +95,7 @@ function rowsOf(elements, line) {
 /** The sign that an element is: variables such as `_12` are one, names such as `FLAG` their letter. */
 function signOfName(text) {
   if (text.startsWith("_")) return "_";
-  return signOf(text) ?? (/^[A-Z]+$/.test(text) ? text[0] : null);
+  return signOf(text) ?? ELEMENTS.get(text.toLowerCase()) ?? (/^[A-Z]+$/.test(text) ? text[0] : null);
 }
 
 function rowOfText(text, line, column) {
@@ -69,6 +112,7 @@ function groupsOf(lines) {
   const found = [];
   const outside = new Group(); // texts in lines of their own, without brackets
   const open = [outside];
+  let lastSign = "";
   for (const line of lines) {
     const signs = [...line.text];
     let place = 0;
@@ -76,6 +120,8 @@ function groupsOf(lines) {
       const sign = signs[place];
       const group = open.at(-1);
       const column = line.start + place + 1;
+      const before = lastSign;
+      if (!" \t".includes(sign)) lastSign = sign;
       if (sign === "'" || sign === '"') {
         const closing = signs.indexOf(sign, place + 1);
         const end = closing < 0 ? signs.length : closing;
@@ -89,14 +135,19 @@ function groupsOf(lines) {
         if (open.length > 1) {
           const closed = open.pop();
           closed.endRow(line.number);
+          const isHere = signs.slice(0, place).some((other) => other.trim());
+          if (before === "," && closed.rows.length && isHere) closed.rowsWithComma.push(closed.rows.length - 1);
           if (closed.isInnermost && closed.rows.length) found.push(closed);
         }
         place += 1;
       } else if (sign === "|") {
         group.endRow(line.number);
+        if (before === "," && group.rows.length) group.rowsWithComma.push(group.rows.length - 1);
         place += 1;
       } else if (" \t,;".includes(sign)) {
-        if (sign === "," && isEmptyElement(signs, place) && open.length > 1) group.add("", column, false);
+        // Nothing stands between this comma and the comma or bracket before it.
+        const isEmpty = sign === "," && before !== "" && "[({,|".includes(before);
+        if (isEmpty && open.length > 1) group.add("", column, false);
         place += 1;
       } else {
         let end = place;
@@ -109,13 +160,4 @@ function groupsOf(lines) {
   }
   if (!found.length && outside.rows.length) found.push(outside);
   return found;
-}
-
-/** Whether nothing stands between a comma and the comma or bracket before it. */
-function isEmptyElement(signs, comma) {
-  const before = signs
-    .slice(0, comma)
-    .join("")
-    .replace(/[ \t]+$/, "");
-  return before !== "" && "[({,".includes(before.at(-1));
 }

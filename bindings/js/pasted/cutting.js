@@ -2,14 +2,14 @@
 // Function by function as minesolver/io/formats/pasted/cutting.py. A way gives the rows of a text, each with its line and
 // the columns where its cells stand; a line that cannot be cut so has no cells.
 
-import { hasWords, isRule } from "./lines.js";
+import { isProse, isRule, numbersOf } from "./lines.js";
 import { CHOICES, NAMES } from "./table.js";
 
 export const BARS = "|│┃║";
 /** The sign of a cell in which nothing stands. */
 export const BLANK = "";
 
-const NUMERAL = /^[+-]?[0-9]{1,3}(?:\.0{0,9})?$/;
+const NUMERAL = /^[+-]?(?:0|[1-9][0-9]?)(?:\.0{0,9})?$/;
 const BOX = /[[(<{]([^[\](){}<>,]?)[\])>}]/gu;
 
 const lengthOf = (text) => [...text].length;
@@ -21,6 +21,7 @@ export function signOf(text) {
   if (lengthOf(piece) > 1 && piece[0] === piece.at(-1) && "'\"".includes(piece[0])) piece = piece.slice(1, -1).trim();
   if (lengthOf(piece) <= 1) return piece;
   if (["None", "undefined", "NaN", "nan"].includes(piece)) return "null";
+  if (piece === "True" || piece === "False") return piece.toLowerCase();
   if (NUMERAL.test(piece)) return String(parseInt(piece, 10));
   if (CHOICES.has(piece)) return piece;
   return NAMES.get(piece) ?? null;
@@ -53,8 +54,13 @@ function wordsOf(text) {
   return words;
 }
 
-/** A cell is a word. */
-export const cutWords = (lines) => lines.map((line) => rowOfPieces(line, wordsOf(line.text)));
+/** A cell is a word; one alone in its line is a row of characters, or a number beside the board. */
+export const cutWords = (lines) =>
+  lines.map((line) => {
+    const words = wordsOf(line.text);
+    const isAlone = words.length === 1 && lengthOf(line.text.trim()) > 1;
+    return isAlone ? rowOf(line, [], []) : rowOfPieces(line, words);
+  });
 
 /** A cell is a character, in lines without a blank. */
 export function cutCharacters(lines) {
@@ -125,21 +131,27 @@ export function cutBars(lines) {
   });
 }
 
-/** A cell is a field of a sheet: between commas, tabs or semicolons; one with nothing in it is blank. */
-export function cutFields(lines, separator) {
-  const parted = lines.filter(({ text }) => text.includes(separator));
-  const areEnded = parted.length > 0 && parted.every(({ text }) => text.replace(/ +$/, "").endsWith(separator));
-  // A separator at the end of each row ends it, unless blank fields are cells elsewhere, too.
-  const hasBlank = ({ text }) =>
-    between(text, separator)
-      .slice(0, -1)
-      .some(([, piece]) => !piece.trim());
-  const isEnded = areEnded && !parted.some(hasBlank);
+/** A cell is a field of a sheet: between separators; blank where it has nothing. `isEnded`: one stands behind the last, too. */
+export function cutFields(lines, separator, isEnded) {
   return lines.flatMap((line) => {
     if (!line.text.includes(separator)) return cutWords([line]);
     const pieces = between(line.text, separator);
     return [rowOfPieces(line, isEnded ? pieces.slice(0, -1) : pieces)];
   });
+}
+
+/** Whether a separator stands at the end of every line that has one. */
+export function endsWithSeparators(lines, separator) {
+  const parted = lines.filter(({ text }) => text.includes(separator));
+  return parted.length > 0 && parted.every(({ text }) => text.replace(/ +$/, "").endsWith(separator));
+}
+
+/** Whether a field but the last of its line has nothing in it. */
+export function hasBlankFields(lines, separator) {
+  const fieldsOf = ({ text }) => between(text, separator).slice(0, -1);
+  return lines
+    .filter(({ text }) => text.includes(separator))
+    .some((line) => fieldsOf(line).some(([, piece]) => !piece.trim()));
 }
 
 /** Of a sheet: what stands between its fields in most lines; empty where there is none. */
@@ -154,30 +166,41 @@ export function fieldSeparator(lines) {
 
 /** A cell is what stands below or above a number of the line that numbers the columns, or is blank there. */
 export function cutBelowHeading(lines) {
-  const wordsIn = (line) => wordsOf(line.text.replaceAll("|", " "));
-  const heading = lines.findIndex((line) => {
-    const names = wordsIn(line).map(([, word]) => word);
-    return names.length >= 3 && countsUp(names) && names.every((name) => lengthOf(name) <= 2);
-  });
+  const heading = lines.findIndex(({ text }) => columnNames(text).length > 0);
   if (heading < 0) return [];
-  const words = wordsIn(lines[heading]);
+  const words = columnNames(lines[heading].text);
+  const areTight = words[1][0] === words[0][0] + 1;
   const ends = words.map(([start, word]) => start + lengthOf(word) - 1);
   const [[first]] = words;
-  return lines.map((line, index) => {
-    if (index === heading)
-      return { line: line.number, cells: words.map(([, word]) => word), columns: ends.map((end) => end + 1) };
-    return belowHeading(line, ends, first);
-  });
+  const rows = [];
+  for (const [index, line] of lines.entries()) {
+    if (index === heading) {
+      rows.push({ line: line.number, cells: words.map(([, word]) => word), columns: ends.map((end) => end + 1) });
+      continue;
+    }
+    const row = belowHeading(line, ends, first, rows.at(-1));
+    // Names without blanks between them may be a row of clues.
+    if (areTight && row.label === "" && line.text.trim() && !isProse(line.text)) return [];
+    rows.push({ line: row.line, cells: row.cells, columns: row.columns });
+  }
+  return rows;
 }
 
-function belowHeading(line, ends, first) {
+/** The names of columns with where each stands, where a line has nothing else: `0 1 2`, `  012345`. */
+function columnNames(text) {
+  let words = wordsOf(text.replaceAll("|", " "));
+  if (words.length === 1 && words[0][0] > 0 && countsUp([...words[0][1]])) {
+    const [[start, word]] = words;
+    words = [...word].map((sign, k) => [start + k, sign]);
+  }
+  const names = words.map(([, word]) => word);
+  return names.length >= 3 && countsUp(names) && names.every((name) => lengthOf(name) <= 2) ? words : [];
+}
+
+function belowHeading(line, ends, first, rowBefore) {
   const signs = [...line.text];
-  const label = signOf(
-    signs
-      .slice(0, first)
-      .join("")
-      .replace(/^[ \t|:.)]+|[ \t|:.)]+$/g, ""),
-  );
+  const before = signs.slice(0, first).join("");
+  const label = signOf(before.replace(/^[ \t|:.)]+|[ \t|:.)]+$/g, ""));
   const cells = [];
   const columns = [];
   for (const end of ends) {
@@ -191,33 +214,73 @@ function belowHeading(line, ends, first) {
     cells.push(sign && BARS.includes(sign) ? BLANK : sign);
     columns.push(line.start + start + 1);
   }
+  const none = { ...rowOf(line, [], []), label };
+  // A number alone below the last row is a mine count, unless it goes on with what numbers the rows.
+  const isAlone = label && cells.every((cell) => cell === BLANK) && line.text.trimEnd() === line.text;
+  if (isAlone && !goesOn(rowBefore, line, label)) return none;
   // Every sign of the line has to be one of its cells, or its label.
   const body = signs.slice(first ? first - 1 : 0).filter((sign) => sign.trim() && !BARS.includes(sign));
-  if (label === null || body.length !== lengthOf(cells.join(""))) return rowOf(line, [], []);
+  if (label === null || body.length !== lengthOf(cells.join(""))) return none;
   return label
-    ? { line: line.number, cells: [label, ...cells], columns: [line.start + 1, ...columns] }
-    : { line: line.number, cells, columns };
+    ? { line: line.number, cells: [label, ...cells], columns: [line.start + 1, ...columns], label }
+    : { line: line.number, cells, columns, label };
+}
+
+/** Whether a label that has no cells beside it is the next after that of the row before it, below it. */
+function goesOn(rowBefore, line, label) {
+  if (!rowBefore?.cells.length) return false;
+  const [labelBefore] = rowBefore.cells;
+  const end = line.start + lengthOf(line.text);
+  const areNumbers = /^[0-9]+$/.test(label) && /^[0-9]+$/.test(labelBefore);
+  const isNext = countsUp([labelBefore, label]) || (areNumbers && Number(label) === Number(labelBefore) + 1);
+  return isNext && end <= rowBefore.columns[1] - 1 && end !== lengthOf(labelBefore) - 1;
 }
 
 const blanksBefore = (text) => text.length - text.replace(/^ +/, "").length;
 
-/** A cell is each `pitch`-th column; blanks there are cells. `isOuter`: also blanks before the first sign of all rows. */
-export function cutColumns(lines, pitch, isOuter) {
+/** The first and the last line, where they have one number and are not as long as the others. */
+function loneNumbers(lines) {
+  const isLone = (end, others) =>
+    end.text.trim().split(/\s+/).length === 1 &&
+    numbersOf(end.text).length > 0 &&
+    !others.some(({ text }) => lengthOf(text) === lengthOf(end.text));
+  return [
+    ...lines.slice(0, 1).filter((end) => isLone(end, lines.slice(1))),
+    ...lines.slice(-1).filter((end) => isLone(end, lines.slice(0, -1))),
+  ];
+}
+
+/** The lines that may be rows, and the mine counts above and below them. */
+function rowsAndCounts(lines) {
   const kept = lines.filter(({ text }) => mayBeRow(text));
-  const starts = kept.filter(({ text }) => text.trim()).map(({ text }) => blanksBefore(text));
+  const counts = loneNumbers(kept);
+  return { kept, counts, texts: kept.filter((line) => !counts.includes(line)).map(({ text }) => text) };
+}
+
+/**
+ * A cell is each `pitch`-th column; blanks there are cells. `isLeft`, `isRight`: whether blanks before the first sign of all
+ * rows are cells, too, and those behind the last.
+ */
+export function cutColumns(lines, pitch, isLeft, isRight) {
+  const { kept, ...others } = rowsAndCounts(lines);
+  const counts = pitch > 1 ? others.counts : [];
+  const texts = pitch > 1 ? others.texts : kept.map(({ text }) => text);
+  const starts = texts.filter((text) => text.trim()).map(blanksBefore);
   if (!starts.length || kept.some(({ text }) => text.includes("\t"))) return [];
-  const first = isOuter ? Math.min(...starts) % pitch : Math.min(...starts);
-  const width = Math.max(...kept.map(({ text }) => lengthOf(isOuter ? text : text.trimEnd())));
+  const first = isLeft ? Math.min(...starts) % pitch : Math.min(...starts);
+  const width = Math.max(...texts.map((text) => lengthOf(isRight ? text : text.trimEnd())));
   const places = [];
   for (let k = first; k < Math.max(width, first + 1); k += pitch) places.push(k);
   const rows = [];
   for (const line of lines) {
-    if (!mayBeRow(line.text)) {
+    const signs = [...line.text];
+    const isCount = counts.includes(line);
+    const isOff = signs.some((sign, k) => k >= first && (k - first) % pitch && sign !== " ");
+    if (!mayBeRow(line.text) || (isCount && (isOff || signs.slice(0, first).join("").trim()))) {
       rows.push(rowOf(line, [], []));
       continue;
     }
-    const signs = [...line.text];
-    if (signs.some((sign, k) => k >= first && (k - first) % pitch && sign !== " ")) return [];
+    if (isOff) return [];
     const cells = places.map((k) => (signs[k] ?? "").trim());
     rows.push({ line: line.number, cells, columns: places.map((k) => line.start + k + 1) });
   }
@@ -232,11 +295,11 @@ export function hasBlankInside(rows) {
   });
 }
 
-/** Whether lines of one length end with blanks, but not all of them: these are cells, then. */
+/** Whether lines of one length end with blanks, more in some than in others: these are cells, then. */
 export function hasBlankEnds(lines) {
-  const kept = lines.map(({ text }) => text).filter(mayBeRow);
-  const ended = kept.filter((text) => text.endsWith(" ")).length;
-  return ended > 0 && ended < kept.length && new Set(kept.map(lengthOf)).size === 1;
+  const { texts } = rowsAndCounts(lines);
+  const ends = new Set(texts.map((text) => text.length - text.replace(/ +$/, "").length));
+  return ends.size > 1 && new Set(texts.map(lengthOf)).size === 1;
 }
 
 /** Whether all words of the lines that may be rows are single characters, and there are several. */
@@ -245,14 +308,12 @@ export function hasSingleSigns(lines) {
   return words.every((list) => list.every((word) => lengthOf(word) === 1)) && words.some((list) => list.length > 1);
 }
 
-function mayBeRow(text) {
-  return text !== "" && !(isRule(text) && text.includes("+")) && !(hasWords(text) && text.trim().includes(" "));
-}
+const mayBeRow = (text) => text !== "" && !(isRule(text) && text.includes("+")) && !isProse(text);
 
 /** How many columns at the left are blank in every line that may be a row. */
 export function outerBlanks(lines) {
-  const starts = lines.filter(({ text }) => text.trim() && mayBeRow(text)).map(({ text }) => blanksBefore(text));
-  return starts.length ? Math.min(...starts) : 0;
+  const { texts } = rowsAndCounts(lines.filter(({ text }) => text.trim()));
+  return texts.length ? Math.min(...texts.map(blanksBefore)) : 0;
 }
 
 /** Whether names number something: 0, 1, 2, ... or 1, 2, 3, ..., also from the last, by their last digit, or by letters. */

@@ -2,13 +2,14 @@
 // Function by function as minesolver/io/formats/pasted/framing.py. What is left over of the text has to be explained: words,
 // a mine count, the size, a heading. A line that could be a row and does not fit is a slip, which is told.
 
-import { BARS, countsUp } from "./cutting.js";
-import { factsOf, hasWords, merged, NO_FACTS, numbersOf } from "./lines.js";
+import { BARS, BLANK, countsUp } from "./cutting.js";
+import { factsOf, hasWords, isList, merged, NO_FACTS, numbersOf, saysNothing } from "./lines.js";
 
-const NO_CELLS = '[](){}<>"';
+const NO_CELLS = `[](){}<>"${BARS}`;
 const SHOWN = 40; // characters of a line in a message
-const ROWS_NAMED = "a column that numbers the rows";
-const COLUMNS_NAMED = "a row that numbers the columns";
+export const ROWS_NAMED = "without what numbers the rows";
+const COLUMNS_NAMED = "without what numbers the columns";
+const LONE_NUMBERS = "a line of numbers may tell the mine count or be a row whose other cells are blank";
 
 const quoted = (text) => `'${[...text].slice(0, SHOWN).join("")}'`;
 const isSize = (sizes, height, width) =>
@@ -22,40 +23,55 @@ export function candidatesOf(rows, lines, told) {
   const block = largestBlock(rows);
   if (!block.length || block.some(({ cells }) => cells.some((sign) => sign && NO_CELLS.includes(sign))))
     return [[], null];
-  const variants = variantsOf(block);
+  const { heading, blocks } = withoutHeading(block);
+  const shorter = withoutLoneNumbers(blocks.at(-1), lines);
   const found = [];
   let slip = null;
-  for (const variant of variants) {
+  for (const variant of [...shorter, ...blocks]) {
     const beside = leftOver(variant, rows, lines, told);
     if (beside.slip) {
       slip ??= beside.slip;
       continue;
     }
     let { headingWidth, taken } = beside;
-    if (variant.length < block.length) {
-      headingWidth = Math.max(headingWidth, block[0].cells.length - 1);
+    if (heading && !variant.includes(heading)) {
+      headingWidth = Math.max(headingWidth, heading.cells.length - 1);
       taken = [...taken, COLUMNS_NAMED];
     }
     for (const candidate of withoutLabels(variant, beside.facts, headingWidth, taken)) {
       const wrong = wrongSize(candidate);
-      if (!wrong) found.push(candidate);
+      if (!wrong) found.push(shorter.length ? { ...candidate, doubt: LONE_NUMBERS } : candidate);
       slip ??= wrong;
     }
   }
   return [found, found.length ? null : slip];
 }
 
-/** A row of a block may be its heading: as long as the others, because these have a number in front. */
-function variantsOf(block) {
-  if (block.length <= 2) return [block];
+/** The row that names the columns; the block without it and, where it may be one of clues, with it. */
+function withoutHeading(block) {
+  // A heading is as long as the rows where these have a number in front.
+  if (block.length <= 2) return { heading: null, blocks: [block] };
   for (const [heading, others] of [
     [block[0], block.slice(1)],
     [block.at(-1), block.slice(0, -1)],
   ]) {
     const names = countsUp(heading.cells) ? heading.cells : heading.cells.slice(1);
-    if (names.length > 2 && countsUp(names)) return isSure(names) ? [others] : [others, block];
+    if (names.length > 2 && countsUp(names)) return { heading, blocks: isSure(names) ? [others] : [others, block] };
   }
-  return [block];
+  return { heading: null, blocks: [block] };
+}
+
+/** The block without its first or last row, where that is made of numbers and of blanks behind them. */
+function withoutLoneNumbers(block, lines) {
+  const textOf = new Map(lines.map(({ number, text }) => [number, text]));
+  return [
+    [block[0], block.slice(1)],
+    [block.at(-1), block.slice(0, -1)],
+  ]
+    .filter(([end, others]) => others.length && end.cells.at(-1) === BLANK)
+    .filter(([end]) => numbersOf(textOf.get(end.line) ?? "").length)
+    .map(([, others]) => others)
+    .reverse();
 }
 
 /** What to say where a board has not the size that its text says. */
@@ -94,6 +110,12 @@ function leftOver(block, rows, lines, told) {
   let headingWidth = 0;
   const taken = [];
   const ended = (slip) => ({ facts, headingWidth: 0, taken, slip });
+  // What shares a line with a row of the board is one, too, or the board is not whole.
+  const stray = rows.find((row) => inside.has(row.line) && !block.includes(row));
+  if (stray) {
+    const message = "a part of this line is no row of the board";
+    return ended({ line: stray.line, column: stray.columns[0] ?? 1, message, symbol: null });
+  }
   for (const line of lines) {
     const text = line.text.trim();
     if (inside.has(line.number) || !text) continue;
@@ -103,7 +125,7 @@ function leftOver(block, rows, lines, told) {
     const names = headingOf(text);
     if (names.length > 1 && [width, width - 1, width - 2].includes(names.length) && !isBetween) {
       headingWidth = Math.max(headingWidth, names.length);
-      taken.push(COLUMNS_NAMED);
+      if (!taken.includes(COLUMNS_NAMED)) taken.push(COLUMNS_NAMED);
     } else if (numbers.length && !isBetween && numbers.length <= 3 && numbers.length < Math.max(width, 2)) {
       let said = saidByNumbers(numbers, block.length, width);
       if (numbers.length === 1 && facts.mines !== null) said = null; // one line is the mine count, not two
@@ -113,7 +135,7 @@ function leftOver(block, rows, lines, told) {
       }
       facts = merged(facts, said);
       if (said.mines !== null) taken.push(`${said.mines} in line ${line.number} as the mine count`);
-    } else if (hasWords(text) && !isSlip(text, row, signs, width)) {
+    } else if (hasWords(text) && !isList(text) && (!saysNothing(text) || !isSlip(text, row, signs, width))) {
       const said = factsOf(text);
       if (said.mines !== null) taken.push(`${said.mines} in line ${line.number} as the mine count`);
       else if (said.left !== null) taken.push(`${said.left} in line ${line.number} as the mines that are left`);
@@ -133,7 +155,8 @@ function headingOf(text) {
     .split(/\s+/)
     .filter(Boolean);
   if (words.length > 1 && countsUp(words)) return words;
-  if (words.length > 2 && countsUp(words.slice(1)) && !/^[\p{L}\p{N}]+$/u.test(words[0])) return words.slice(1);
+  const isCorner = [...(words[0] ?? "")].length > 1 || !/^[\p{L}\p{N}]$/u.test(words[0]);
+  if (words.length > 2 && countsUp(words.slice(1)) && isCorner) return words.slice(1);
   if (words.length === 1 && words[0].length > 2 && countsUp([...words[0]])) return [...words[0]];
   return [];
 }
@@ -141,8 +164,14 @@ function headingOf(text) {
 /** What a line of one to three numbers says: the mine count, the size, or both; null: nothing that fits. */
 function saidByNumbers(numbers, height, width) {
   if (numbers.length === 1) return { ...NO_FACTS, mines: numbers[0], isBare: true };
-  if (!isSize(numbers.slice(0, 2), height, width)) return null;
-  return { ...NO_FACTS, mines: numbers.length === 3 ? numbers[2] : null, sizes: [height, width] };
+  // What names rows and columns may be a row and one or two columns of the block; the size is checked later.
+  for (const rows of [height, height - 1]) {
+    for (const columns of [width, width - 1, width - 2]) {
+      const mines = numbers.length === 3 ? numbers[2] : null;
+      if (isSize(numbers.slice(0, 2), rows, columns)) return { ...NO_FACTS, mines, sizes: [rows, columns] };
+    }
+  }
+  return null;
 }
 
 /** Whether a line with letters is rather a row with a slip: all its signs are those of the board. */

@@ -1,23 +1,35 @@
 // A pasted text as lines, without what mail, chats and terminals put around it; and what lines of words say.
 // Function by function as minesolver/io/formats/pasted/lines.py.
 
-import { COUNT_WORDS, LEFT_WORDS, OTHER_WORDS } from "./table.js";
+import { COUNT_WORDS, DIGITS, LEFT_WORDS, NAMES, OTHER_WORDS, TITLE_WORDS } from "./table.js";
 
 // eslint-disable-next-line no-control-regex
 const COLOURS = /\x1b\[[0-9;]{0,20}[A-Za-z]/g;
 const INVISIBLE = /[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]/gu;
 const TAGS = /\[\/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|<\/?(?:pre|code|p|div|br)\s{0,3}\/?>/gi;
 const FENCE = /^\s{0,9}(?:```|~~~)\s{0,9}\w{0,20}\s*$/;
-const PROMPT = /^\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s)\s{0,9}/;
+const PROMPT = /^\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s{1,9}(?=[\w./~-]{2}))\s{0,9}/;
+const CALL = /^\s{0,9}[\w.]{1,60}\([^[\]{}]{0,60}\)\s{0,9}$/; // typed at a prompt to have a board shown
+const ESCAPES = /(?:\\u[0-9a-fA-F]{4})+/g;
+const QUOTE_ENDS = /^\s{0,99}(?:(?:"{3}|'{3}|`)\s{0,9}[;)\],]{0,3}|;)\s{0,9}$/;
+const QUOTE_BEGINS = /^.{0,99}[=(,]\s{0,9}[a-zA-Z]?(?:"{3}|'{3}|`)\\?\s{0,9}$/;
 const QUOTE = /^[> \t]{0,40}>[ \t]?/;
 const NUMBER = /[0-9]+/g;
 const WORD = /[\p{L}\p{M}_]+|[0-9]+/gu;
+const NUMBERS = /^[0-9]+(?:\s{0,9}[xX,;\s]\s{0,9}[0-9]+)*$/;
+const NAME_OF_A_SIGN = /:[a-z_]{1,30}:/g;
+const NUMBER_OF_ROW = /^\s{0,40}(?:row|line)\s{0,3}\d{1,3}\s{0,3}[:=]?/i;
+const NAMES_WITH_DIGITS = /[\p{L}_][\p{L}\p{N}_]{0,40}\p{N}[\p{L}\p{N}_]{0,40}/gu; // python3, b2: they count nothing
+const FIELD_ENDS = /[|;,\t()]|\s{2,40}|\s-\s/; // what parts the things that one line tells
+const NO_COUNTS = // numbers of sentences that count nothing: that of a list's item, cells, shares
+  /^\s{0,9}\d{1,6}[.)]\s|\(\d{1,6}(?:, ?\d{1,6}){1,4}\)|\d{1,6}(?:[.,]\d{1,9})? ?%|\d{1,6}\.\d{1,9}/g;
+const MOST_CAPTION_WORDS = 8; // of a line that captions a board; with more it is a sentence
 const SIZES = /\s{0,40}(\d{1,6})\s{0,9}[xX×*]\s{0,9}(\d{1,6})\b/;
 const LETTERS = /\p{L}{2}/u;
 const MOST_WORDS = 60; // of a line that are looked at
 
 /** What lines between rows are drawn with. */
-const RULE_SIGNS = "+-=_|─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰┄┅┈┉: \t";
+export const RULE_SIGNS = "+-=_|─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰┄┅┈┉: \t";
 const CORNERS = "+─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰";
 
 const countOf = (text, sign) => text.split(sign).length - 1;
@@ -29,18 +41,20 @@ const lengthOf = (text) => [...text].length;
  */
 export function cleanLines(lines, firstNumber) {
   return lines.map((original, index) => {
-    let text = original
-      .replace(COLOURS, "")
-      .replace(INVISIBLE, "")
-      .replaceAll("\u00a0", " ")
-      .replaceAll("\u3000", "  ");
-    text = text.replace(TAGS, "");
+    let text = original.replace(COLOURS, "").replace(INVISIBLE, "").replaceAll("\u00a0", " ");
+    text = [...text.replaceAll("\u3000", "  ")].map((sign) => DIGITS.get(sign) ?? sign).join("");
+    text = text.replace(NAME_OF_A_SIGN, (name) => NAMES.get(name) ?? name);
+    const untagged = text.replace(TAGS, "");
+    text = untagged.trim() || !text.trim() ? untagged : "";
     let start = 0;
     const mark = PROMPT.exec(text) ?? QUOTE.exec(text);
     if (mark) {
       start = lengthOf(mark[0]);
       text = text.slice(mark[0].length);
     }
+    if (CALL.test(text)) text = "";
+    text = text.replaceAll("vec![", "    [").replace(ESCAPES, unescaped); // lists of Rust, numbers of characters
+    if (QUOTE_BEGINS.test(text) || QUOTE_ENDS.test(text)) text = "";
     if (text.includes("`") || text.includes("~")) {
       text = FENCE.test(text) ? "" : text.replaceAll("```", "");
       const trimmed = text.trim();
@@ -48,6 +62,12 @@ export function cleanLines(lines, firstNumber) {
     }
     return { number: firstNumber + index, text: text.replace(/[\r\n]+$/, ""), start };
   });
+}
+
+/** The characters that JSON writes as their numbers. */
+function unescaped(escapes) {
+  const characters = JSON.parse(`"${escapes}"`);
+  return /[\p{C}\p{Zl}\p{Zp}]/u.test(characters) ? escapes : characters;
 }
 
 const isDrawn = (drawn) => [...drawn].every((sign) => RULE_SIGNS.includes(sign));
@@ -70,14 +90,18 @@ export function isFrame(text) {
 /** Whether two letters stand together: it may be prose. */
 export const hasWords = (text) => LETTERS.test(text);
 
+/** Whether a line has a list in square brackets, which no sentence has. */
+export const isList = (text) => text.includes("[") && text.slice(text.indexOf("[")).includes(",");
+
 const isNumber = (word) => /^[0-9]+$/.test(word);
 
 /** Whether a line is surely words and no cells: one of three different letters, and blanks or a stop. */
 export function isProse(text) {
-  const stripped = text.trim();
-  if (!stripped.includes(" ") && ![":", ".", "?", "!"].includes(stripped.at(-1))) return false;
+  const stripped = text.replace(NAME_OF_A_SIGN, " ").replace(NUMBER_OF_ROW, " ").trim();
   const words = (stripped.match(WORD) ?? []).slice(0, MOST_WORDS);
-  return words.some((word) => lengthOf(word) > 2 && new Set(word.toLowerCase()).size > 2 && !isNumber(word));
+  if (words.some((word) => TITLE_WORDS.includes(word.toLowerCase()))) return true;
+  if (!stripped.includes(" ") && ![":", ".", "?", "!"].includes(stripped.at(-1))) return false;
+  return words.some((word) => new Set(word.toLowerCase()).size > 2 && !isNumber(word));
 }
 
 /** Nothing is said: of the mine count, of how many mines are left, of the size. `isBare`: the count is a lone number. */
@@ -94,28 +118,52 @@ function nearestWords(words) {
 }
 
 /** What a line of words says of the mines: `Mines: 10`, `3 bombs left`, `Rest: 17`. */
-export function factsOf(text) {
-  const words = (text.match(WORD) ?? []).slice(0, MOST_WORDS).map((word) => word.toLowerCase());
-  const match = SIZES.exec(text);
+export function factsOf(line) {
+  const match = SIZES.exec(line);
   const sizes = match ? [Number(match[1]), Number(match[2])] : null;
+  let text = match ? `${line.slice(0, match.index)} , ${line.slice(match.index + match[0].length)}` : line;
+  text = text.replace(NO_COUNTS, " ").replace(NAMES_WITH_DIGITS, " ");
+  // A line may tell several things; each number belongs to the words of its own field.
+  const fields = text.split(FIELD_ENDS);
+  if ((text.match(NUMBER) ?? []).length === 1) fields.push(text);
+  for (const field of fields) {
+    const { number, kind } = countIn(field);
+    if (kind === "mines") return { ...NO_FACTS, mines: number, sizes };
+    if (kind === "left") return { ...NO_FACTS, left: number, sizes };
+  }
+  return { ...NO_FACTS, sizes };
+}
+
+const isCounted = (word) => COUNT_WORDS.includes(word) || LEFT_WORDS.includes(word);
+
+/** The number of a piece of text that counts mines, and what it counts: mines, left, or nothing. */
+function countIn(text) {
+  const words = (text.match(WORD) ?? []).slice(0, MOST_WORDS).map((word) => word.toLowerCase());
   for (const [place, word] of words.entries()) {
     if (!isNumber(word) || word.length > 6) continue;
     const before = nearestWords(words.slice(0, place).reverse());
     const after = nearestWords(words.slice(place + 1));
+    // In a long sentence only what stands beside a number is counted by it.
+    const beside = [...before.slice(0, 1), ...after.slice(0, 1)];
+    if (words.length > MOST_CAPTION_WORDS && !beside.some(isCounted)) continue;
     const kind = countedBy(before, after, text);
-    if (kind === "mines") return { ...NO_FACTS, mines: Number(word), sizes };
-    if (kind === "left") return { ...NO_FACTS, left: Number(word), sizes };
+    if (kind) return { number: Number(word), kind };
   }
-  return { ...NO_FACTS, sizes };
+  return { number: 0, kind: "" };
 }
+
+/** Whether a line says nothing of the mines or the size. */
+export const saysNothing = (text) => {
+  const { mines, left, sizes } = factsOf(text);
+  return mines === null && left === null && sizes === null;
+};
 
 /** What a number counts, by the words before it (the nearest first) and after it. */
 function countedBy(before, after, text) {
   const isNamedBefore = text.includes(":") || text.includes("=");
   const usesBefore = isNamedBefore && before.length > 0;
   let around = usesBefore ? before : after.length ? after : before;
-  if (!around.some((word) => COUNT_WORDS.includes(word) || LEFT_WORDS.includes(word)))
-    around = usesBefore ? after : before;
+  if (!around.some(isCounted)) around = usesBefore ? after : before;
   if (around.some((word) => OTHER_WORDS.includes(word))) return "";
   if (around.some((word) => LEFT_WORDS.includes(word))) return "left";
   return around.some((word) => COUNT_WORDS.includes(word)) ? "mines" : "";
@@ -134,7 +182,7 @@ export function merged(first, second) {
 /** The numbers of a line that has nothing else, such as `10`, `4 4` or `[10]`; else none. */
 export function numbersOf(text) {
   const bare = text.trim().replace(/^[[\](){};,.]+|[[\](){};,.]+$/g, "");
-  if (!bare || bare.length > 40 || !/^[0-9 ,\t;xX]+$/.test(bare)) return [];
+  if (bare.length > 40 || !NUMBERS.test(bare)) return [];
   const numbers = (bare.match(NUMBER) ?? []).map(Number);
   return Math.max(0, ...numbers) < 1_000_000 ? numbers : [];
 }

@@ -149,6 +149,10 @@ function isRival(best, other, around) {
   const [sign] = differing;
   const isMine = cells === 1 && best.roles.get(sign) === "m" && other.provedSigns.has(sign);
   if (other.distinct === best.distinct && other.cost === best.cost) return true;
+  // A sign that nobody knows is no worse in another role, where that takes one step from what is usual.
+  const isUnknown = differing.length > 1 && differing.some((one) => !CHOICES.has(one));
+  const isNear = other.distinct === best.distinct && other.cost <= best.cost + 1;
+  if (isUnknown && isNear && other.strict === best.strict) return true;
   // Without a clue nothing tells what a sign means that the table does not know.
   if (!around.clues.length && differing.some((one) => !CHOICES.has(one))) return true;
   // Where 0 touches hidden cells, the rule that tells most readings apart is no help.

@@ -1,7 +1,7 @@
 // A text as somebody pastes it: rows of cells, the roles of their signs, and what was taken for what.
 // Function by function as minesolver/io/formats/pasted/reading.py.
 
-import { cutArrays, hasArrays, quotedLines } from "./arrays.js";
+import { cutArrays, hasArrays, linesOutside, quotedLines } from "./arrays.js";
 import {
   BARS,
   countsUp,
@@ -12,19 +12,32 @@ import {
   cutColumns,
   cutFields,
   cutWords,
+  endsWithSeparators,
   fieldSeparator,
   hasBlankEnds,
+  hasBlankFields,
   hasBlankInside,
   hasBoxes,
   hasSingleSigns,
   outerBlanks,
 } from "./cutting.js";
-import { candidatesOf } from "./framing.js";
-import { cleanLines, hasWords, isFrame, isRule, NO_FACTS } from "./lines.js";
+import { candidatesOf, ROWS_NAMED } from "./framing.js";
+import {
+  cleanLines,
+  hasWords,
+  isFrame,
+  isList,
+  isProse,
+  isRule,
+  NO_FACTS,
+  numbersOf,
+  RULE_SIGNS,
+  saysNothing,
+} from "./lines.js";
 import { CLUES, codesOf, layoutSigns, nameSigns, ROLE_WORDS } from "./naming.js";
 import { CHOICES } from "./table.js";
 
-const MOST_OUTER_BLANKS = 3; // before all rows, that may be cells; more of them set a text apart from prose or code
+export const MOST_OUTER_BLANKS = 3; // before all rows, that may be cells; more of them set a text apart from prose or code
 const lengthOf = (text) => [...text].length;
 const hasBar = (text) => [...text].some((sign) => BARS.includes(sign));
 
@@ -80,63 +93,144 @@ function isKnown({ rows }, { signs }) {
 /** What may be the board, way by way to cut the text: slips, and groups of candidates that have to be told apart. */
 function* candidateGroups(lines, told) {
   const groups = [];
-  const add = (rows, used, doubt = "", others = null) => {
+  const add = (rows, used, doubt = "", others = []) => {
     let [found, slip] = candidatesOf(rows, used, told);
     if (slip) groups.push(slip);
-    if (others) found = [...found, ...candidatesOf(others, used, told)[0]].map((one) => ({ ...one, doubt }));
+    for (const other of others) {
+      found = [...found, ...candidatesOf(other, used, told)[0]].map((one) => ({ ...one, doubt }));
+    }
     if (found.length) groups.push(found);
   };
-  if (hasArrays(lines)) {
-    const texts = quotedLines(lines);
-    if (texts.length) {
-      const beside = lines.filter(({ text }) => hasWords(text) && !text.includes('"'));
-      const used = [...texts, ...beside];
-      if (new Set(texts.map(({ text }) => lengthOf(text))).size === 1) add(cutColumns(texts, 1, true), used);
-      add(cutWords(texts), used);
-    }
-    if (hasBoxes(lines)) add(cutBoxes(lines), lines);
-    const arrays = cutArrays(lines);
-    const inside = new Set(arrays.filter(({ cells }) => cells.length > 1).map(({ line }) => line));
-    // Between the brackets only words that tell the mine count are of interest.
-    if (inside.size)
-      add(
-        arrays,
-        lines.filter(({ number, text }) => inside.has(number) || hasWords(text)),
-      );
-  }
+  if (hasArrays(lines)) addArrays(add, lines);
   yield* groups.splice(0);
-  const framed = withoutFrame(lines);
-  for (const all of framed ? [framed, lines] : [lines]) {
-    const used = undrawn(all);
-    if (used.some(({ text }) => hasBar(text))) add(cutBars(used), used);
-    const separator = fieldSeparator(used);
-    if (separator) add(cutFields(used, separator), used);
-    if (hasSingleSigns(used) && outerBlanks(used)) addColumns(add, used);
-    const words = cutWords(used);
-    const isAligned = areAligned(words);
-    if (isAligned) add(words, used);
-    add(cutBelowHeading(used), used);
-    addColumns(add, used);
-    if (!isAligned) add(words, used);
-    addSlashes(add, used);
-    yield* groups.splice(0);
+  const rowless = withoutRowNames(lines);
+  if (rowless) {
+    addWays(add, rowless, false);
+    yield* groups.map(withRowNames);
+    return;
+  }
+  const { inside, hasNames } = withoutFrame(lines);
+  if (inside.length) {
+    addWays(add, inside, true);
+    yield* groups.splice(0).map((group) => (hasNames ? withRowNames(group) : group));
+  }
+  addWays(add, lines, false);
+  yield* groups;
+}
+
+/** A group with the words that names of rows were cut off. */
+const withRowNames = (group) =>
+  Array.isArray(group) ? group.map((one) => ({ ...one, taken: [...one.taken, ROWS_NAMED] })) : group;
+
+/** Rows in brackets and quotes. */
+function addArrays(add, lines) {
+  const texts = quotedLines(lines);
+  const areQuoted = new Set(texts.map(({ number }) => number));
+  const outside = linesOutside(lines);
+  if (texts.length) {
+    const used = [...texts, ...outside.filter(({ number }) => !areQuoted.has(number))];
+    if (new Set(texts.map(({ text }) => lengthOf(text))).size === 1) {
+      // Blanks in texts of one length are cells, but for those that stand after each cell.
+      const columns = [4, 3, 2, 1].map((pitch) => cutColumns(texts, pitch, true, true)).find(({ length }) => length);
+      if (columns) add(columns, used);
+    }
+    add(cutWords(texts), used);
+  }
+  if (hasBoxes(lines)) add(cutBoxes(lines), lines);
+  const arrays = cutArrays(lines);
+  const inside = new Set(arrays.filter(({ cells }) => cells.length > 1).map(({ line }) => line));
+  // Brackets in a sentence above rows of cells are the sentence's own.
+  const sentences = new Set(lines.filter(({ text }) => hasWords(text) && !isList(text)).map(({ number }) => number));
+  const hasOtherRows = lines.some(({ text, number }) => text.trim() && !sentences.has(number));
+  if (!inside.size || (hasOtherRows && [...inside].every((number) => sentences.has(number)))) return;
+  // Of the lines without brackets only what tells the mine count is of interest.
+  const others = outside.filter(({ number }) => !inside.has(number));
+  if (inside.size > 1 || others.every(({ text }) => hasNoCells(text))) {
+    add(arrays, [...lines.filter(({ number }) => inside.has(number)), ...others]);
   }
 }
 
-/** Cells every so many columns; blanks before the first of all rows may be cells, too. */
-function addColumns(add, used) {
+/** Whether a line outside brackets is words, a call or a number: it is no row beside those in brackets. */
+const hasNoCells = (text) => isProse(text) || text.includes("(") || numbersOf(text).length > 0;
+
+/** The ways to cut lines at bars, separators, blanks, columns, slashes, or after each character. */
+function addWays(add, lines, isFramed) {
+  const used = undrawn(lines);
+  if (used.some(({ text }) => !isProse(text) && hasBar(text))) add(cutBars(used), used);
+  const separator = fieldSeparator(used);
+  if (separator) addFields(add, used, separator);
+  const hasBlankRows = used.some(({ text }) => text && !text.trim());
+  if (hasSingleSigns(used) && (outerBlanks(used) || hasBlankRows)) addColumns(add, used, isFramed);
+  const words = cutWords(used);
+  const hasNumbers = words.some(({ cells }) => cells.some((cell) => lengthOf(cell) > 1));
+  const isAligned = hasNumbers || areAligned(words);
+  if (isAligned) add(words, used);
+  add(cutBelowHeading(used), used);
+  addColumns(add, used, isFramed);
+  if (!isAligned) add(words, used);
+  addSlashes(add, used);
+}
+
+const ROW_NAME =
+  /^\s{0,20}(?:(?:row|line)\s{0,3}([0-9]{1,2}|[A-Za-z])\s{0,3}[:=.)]?|([0-9]{1,2}|[A-Za-z])[:.)](?=\s|:?\S\S))\s?(.*)$/iu;
+const TIGHT_ROW_NAME = /^\s{0,20}([0-9]{1,2}|[A-Za-z])\s{1,9}(\S{2,999})\s{0,99}$/u;
+
+/** The lines without what names their rows, `row 3: # # 1`, `0 ##12`; null: not every row has its number or letter. */
+function withoutRowNames(lines) {
+  for (const pattern of [ROW_NAME, TIGHT_ROW_NAME]) {
+    const names = [];
+    const lengths = new Set();
+    const bodies = lines.map((line) => {
+      const match = pattern.exec(line.text);
+      if (!match) return line;
+      names.push(match.slice(1, -1).find((name) => name !== undefined));
+      const isTight = pattern === TIGHT_ROW_NAME;
+      const start = isTight ? line.text.trimEnd().length - match.at(-1).length : line.text.length - match.at(-1).length;
+      const text = line.text.slice(start);
+      lengths.add(lengthOf(text.trimEnd()));
+      return { number: line.number, text, start: line.start + lengthOf(line.text.slice(0, start)) };
+    });
+    if (names.length > 2 && countsUp(names) && (pattern === ROW_NAME || lengths.size === 1)) return bodies;
+  }
+  return null;
+}
+
+/** Cells between separators; one at the end of each line ends it, or the last column is blank. */
+function addFields(add, used, separator) {
+  if (!endsWithSeparators(used, separator)) return add(cutFields(used, separator, false), used);
+  if (!hasBlankFields(used, separator)) return add(cutFields(used, separator, true), used);
+  const doubt = "every row ends with a separator: it may end the row, or a blank cell follows";
+  return add(cutFields(used, separator, true), used, doubt, [cutFields(used, separator, false)]);
+}
+
+const widthOf = (rows) => Math.max(...rows.map(({ cells }) => cells.length));
+
+/** Cells every so many columns; blanks before all rows or behind them may be cells, too. */
+function addColumns(add, used, isFramed) {
   const outer = outerBlanks(used);
-  for (const pitch of [4, 3, 2, 1]) {
-    const inner = cutColumns(used, pitch, false);
+  const hasEnds = isFramed || hasBlankEnds(used);
+  // Rows of blanks alone are as long as the others, and so tell that blanks at the edges may be cells.
+  const isPadded = hasEnds && used.some(({ text }) => text && !text.trim());
+  let mayBeLeft = outer > 0 && (outer <= MOST_OUTER_BLANKS || isPadded);
+  const places = new Set(used.flatMap(({ text }) => [...text].flatMap((sign, k) => (sign === " " ? [] : [k]))));
+  for (const pitch of places.size > 1 ? [4, 3, 2, 1] : [1]) {
+    const inner = cutColumns(used, pitch, false, false);
     if (!inner.length) continue;
-    if (outer > 0 && outer <= MOST_OUTER_BLANKS) {
-      const more = cutColumns(used, pitch, true);
-      if (more.length && more[0].cells.length !== inner[0].cells.length) {
-        add(inner, used, "every row begins with a blank: it may be white space or a column of opened cells", more);
-        return;
+    const isBlankInside = hasBlankInside(inner);
+    if (!isBlankInside && !hasEnds && !mayBeLeft) return;
+    // Where blanks are cells inside the board, those before it may be, too, however many there are.
+    mayBeLeft = mayBeLeft || (outer > 0 && isBlankInside);
+    const variants = [inner];
+    for (const isLeft of [false, true]) {
+      for (const isRight of [false, true]) {
+        if ((isLeft && !mayBeLeft) || (isRight && !hasEnds)) continue;
+        const rows = cutColumns(used, pitch, isLeft, isRight);
+        if (variants.every((other) => widthOf(rows) !== widthOf(other))) variants.push(rows);
       }
     }
-    if (hasBlankInside(inner) || hasBlankEnds(used)) add(inner, used);
+    const doubt = "every row begins or ends with a blank: it may be white space or a column of opened cells";
+    if (variants.length > 1) add(inner, used, doubt, variants.slice(1));
+    else if (isBlankInside || hasEnds) add(inner, used);
     return;
   }
 }
@@ -152,7 +246,7 @@ function addSlashes(add, used) {
   }
   if (slashed.every(({ text }) => text.trimEnd().endsWith("/")) && parts.length === slashed.length) {
     const doubt = "every row ends with a slash: it may end the row or be a column of opened cells";
-    return add(cutCharacters(used), used, doubt, cutCharacters(parts));
+    return add(cutCharacters(used), used, doubt, [cutCharacters(parts)]);
   }
   add(cutCharacters(used), used);
   return add(cutCharacters(parts), parts);
@@ -164,12 +258,16 @@ function undrawn(lines) {
     .filter(({ text }) => /[0-8]/.test(text) && !hasWords(text))
     .map(({ text }) => text)
     .join("");
+  const barred = lines.filter(({ text }) => hasBar(text)).length;
   return lines.filter(({ text }) => {
+    if (barred > 1 && isRule(text) && !hasBar(text)) return false; // between rows whose cells lie between bars
     const areCells = ["-", "=", "_"].some((sign) => text.includes(sign) && besideDigits.includes(sign));
-    const hasWideDashes = hasBar(text) && text.includes("--"); // they fill the room between bars
-    return !isRule(text) || (areCells && !isFrame(text) && !hasWideDashes);
+    return !isRule(text) || (areCells && !isFrame(text) && !hasWideDashes(text));
   });
 }
+
+/** Whether dashes fill the room between several bars: `|---|---|`. */
+const hasWideDashes = (text) => text.includes("--") && [...text].filter((sign) => BARS.includes(sign)).length > 2;
 
 /** Whether the cells of each column start in the same place in all rows, or end there. */
 function areAligned(rows) {
@@ -184,34 +282,49 @@ function areAligned(rows) {
   return true;
 }
 
-/** The lines within a frame of bars around whole rows, `1|.1///1...|`; null: there is no such frame. */
+/**
+ * The lines within a frame of bars around whole rows, `1|.1///1...|` (none: there is no such frame), and whether the rows
+ * have names.
+ */
 function withoutFrame(lines) {
+  const none = { inside: [], hasNames: false };
+  const areCells = new Set(undrawn(lines).map(({ number }) => number));
   const inside = [];
   const labels = [];
   for (const line of lines) {
-    const signs = [...line.text];
+    const { text } = line;
+    const signs = [...text];
     const places = [...signs.keys()].filter((k) => BARS.includes(signs[k]));
-    if (isRule(line.text) || !places.length) {
-      if (!isRule(line.text) && hasWords(line.text)) inside.push(line);
+    if (!areCells.has(line.number) || !places.length) {
+      if (!isRule(text) && (hasWords(text) || numbersOf(text).length)) inside.push(line);
       continue;
     }
-    if (places.length > 2) return null;
+    if (places.length > 2) {
+      if (saysNothing(text) && !isProse(text)) return none;
+      inside.push(line); // such as Game 3 | Mines: 5 | Time: 034
+      continue;
+    }
     const [first] = places;
     const last = places.length === 2 ? places[1] : signs.length;
-    const body = signs.slice(first + 1, last);
-    if (body.length < 2) return null;
+    const body = signs.slice(first + 1, last).join("");
+    if (lengthOf(body) < 2) return none;
     const label =
-      signs.slice(0, first).join("").trim() ||
-      signs
-        .slice(last + 1)
-        .join("")
-        .trim();
-    const names = [...body.join("").trim()];
-    if (!label && names.length > 2 && countsUp(names)) continue; // the names of the columns
+      first === last
+        ? ""
+        : signs.slice(0, first).join("").trim() ||
+          signs
+            .slice(last + 1)
+            .join("")
+            .trim();
+    const words = body.split(/\s+/).filter(Boolean);
+    const heading = words.length > 1 ? words : [...body.trim()];
+    if (!label && heading.length > 2 && countsUp(heading)) continue; // the names of the columns
+    if (label && [...label].every((sign) => RULE_SIGNS.includes(sign))) continue; // a line that is drawn
     labels.push(label);
-    inside.push({ number: line.number, text: body.join(""), start: line.start + first + 1 });
+    inside.push({ number: line.number, text: body, start: line.start + first + 1 });
   }
-  return !labels.length || (labels.some(Boolean) && !countsUp(labels)) ? null : inside;
+  const hasNames = labels.some(Boolean);
+  return !labels.length || (hasNames && !countsUp(labels)) ? none : { inside, hasNames };
 }
 
 /** The rows of lines in which a slash ends each row. */

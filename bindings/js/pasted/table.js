@@ -10,6 +10,10 @@ export const LAYOUT_SAFE = table.layout.safe;
 export const COUNT_WORDS = table.words.mines;
 export const LEFT_WORDS = table.words.left;
 export const OTHER_WORDS = table.words.other;
+export const TITLE_WORDS = table.words.title;
+/** Names that stand for cells in lists of programs. */
+export const ELEMENTS = new Map(Object.entries(table.elements));
+export const DIGITS = new Map(Object.entries(table.digits));
 export const BOARD_KEYS = table.keys.board;
 export const MINES_KEYS = table.keys.mines;
 export const LEFT_KEYS = table.keys.left;

@@ -20,7 +20,7 @@ from ...model.board import HIDDEN, MAX_CELLS, Board
 from .canonical import canonical_board
 from .drawings import check_is_no_answer, text_in_png, without_markup
 from .others import beginning
-from .pasted.lines import TextFacts, facts_of, is_prose, merged, numbers_of
+from .pasted.lines import TextFacts, facts_of, is_list, is_prose, merged, numbers_of
 from .pasted.reading import MOST_OUTER_BLANKS
 from .pasting import Reading, adjusted, is_consistent, read_freely
 from .source import PUZZLE_KEYS, Format, Source, names_rules, under_named_rules
@@ -251,15 +251,21 @@ def _joined(first: Source, second: Source) -> Source:
 
 def _is_beside_a_board(source: Source) -> bool:
     """Whether a piece of a text is words, or a single number, and no board."""
-    if source.is_json or not source.lines or any("[" in line and "," in line for line in source.lines):
+    if source.is_json or not source.lines or any(map(is_list, source.lines)):
         return False
     lines = [line for line in source.lines if line.strip() and not line.startswith("~~~")]
     counts = [numbers_of(line)[0] for line in lines if len(numbers_of(line)) == 1]
-    words = [line for line in lines if is_prose(line)]
+    words = [line for line in lines if is_prose(line) or _is_word(line)]
     if len(counts) > 1 or len(counts) + len(words) < len(lines):
         return False
     # A row of zeros alone is a board; of other digits, without a hidden cell, none.
     return bool(words) or any(number > 0 for number in counts)
+
+
+def _is_word(line: str) -> bool:
+    """Whether a line is one word, such as a greeting: letters, three of them different."""
+    word = line.strip()
+    return word.isalpha() and len(set(word.lower())) > 2
 
 
 def _tells_mines(source: Source) -> bool:
@@ -319,6 +325,8 @@ def interpret(source: Source, *, format: str | None = None, **said: Any) -> Read
     """
     check_is_no_answer(source.lines, source.first_line)
     changes = {name: value for name, value in said.items() if value is not None and value is not False}
+    if not changes.keys().isdisjoint(("mines", "left", "density")):
+        source = replace(source, mines=None, left=None, density=None)
     given = under_named_rules(replace(source, **changes) if changes else source)
     if given.mines is not None and given.density is not None:
         raise BoardFormatError("a board takes a mine count or a mine density, not both")

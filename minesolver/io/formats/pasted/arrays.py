@@ -32,11 +32,11 @@ def cut_arrays(lines: list[Line]) -> list[TextRow]:
     rows as well."""
     groups = _groups(lines)
     _add_blank_ends(groups)
-    filled = [group for group in groups if len(group.rows) > 0]
+    with_cells = [group for group in groups if group.rows and _row_of_elements(_unbroken(group)[1], 0).cells]
     rows: list[TextRow] = []
     for group in groups:
         # Where each row has brackets of its own, it may be broken at the end of a line.
-        parts = [_unbroken(group)] if len(filled) > 1 and not _holds_texts(group) else group.rows
+        parts = [_unbroken(group)] if len(with_cells) > 1 and not _holds_texts(group) else group.rows
         for line, elements in parts:
             texts = [text for text, _, quoted in elements if quoted]
             if len(texts) == len(elements) and any(len(text.strip()) > 2 for text in texts):

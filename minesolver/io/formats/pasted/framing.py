@@ -7,7 +7,7 @@ be a row and does not fit is a slip, which is told; nothing is left out in silen
 from typing import NamedTuple
 
 from .cutting import BARS, BLANK, TextRow, counts_up
-from .lines import Line, TextFacts, facts_of, has_words, merged, numbers_of
+from .lines import Line, TextFacts, facts_of, has_words, is_list, merged, numbers_of
 
 NO_COLUMN_NUMBERS = "without what numbers the columns"
 NO_ROW_NUMBERS = "without what numbers the rows"
@@ -158,7 +158,11 @@ def _left_over(
             facts = merged(facts, said)
             if said.mines is not None:
                 taken.append(f"{said.mines} in line {line.number} as the mine count")
-        elif has_words(text) and (facts_of(text) != TextFacts() or not _is_slip(text, row, signs, width)):
+        elif (
+            has_words(text)
+            and not is_list(text)
+            and (facts_of(text) != TextFacts() or not _is_slip(text, row, signs, width))
+        ):
             said = facts_of(text)
             if said.mines is not None:
                 taken.append(f"{said.mines} in line {line.number} as the mine count")

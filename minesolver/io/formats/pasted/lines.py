@@ -130,6 +130,11 @@ def has_words(text: str) -> bool:
     return _LETTERS.search(text) is not None
 
 
+def is_list(text: str) -> bool:
+    """Whether a line has a list in square brackets, which no sentence has."""
+    return "," in text.partition("[")[2]
+
+
 def is_prose(text: str) -> bool:
     """Whether a line is surely words and no cells: one of three different letters, and blanks or a stop."""
     stripped = _NUMBER_OF_ROW.sub(" ", _NAME_OF_A_SIGN.sub(" ", text)).strip()

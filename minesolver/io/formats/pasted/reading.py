@@ -34,6 +34,7 @@ from .lines import (
     facts_of,
     has_words,
     is_frame,
+    is_list,
     is_prose,
     is_rule,
     numbers_of,
@@ -179,7 +180,7 @@ def _candidate_groups(lines: list[Line], told: TextFacts) -> "list[list[FrameCan
         arrays = cut_arrays(lines)
         inside = {row.line for row in arrays if len(row.cells) > 1}
         # Brackets in a sentence above rows of cells are the sentence's own.
-        sentences = {line.number for line in lines if has_words(line.text)}
+        sentences = {line.number for line in lines if has_words(line.text) and not is_list(line.text)}
         has_other_rows = any(line.text.strip() and line.number not in sentences for line in lines)
         if inside and not (has_other_rows and inside <= sentences):
             # Of the lines without brackets only what tells the mine count is of interest.
