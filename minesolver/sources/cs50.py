@@ -11,6 +11,7 @@ Subset inference is sound but incomplete; :func:`minesolver.analyze` decides wha
 
 import random
 from collections.abc import Iterable
+from itertools import product
 
 from ..base.errors import RuleError
 from ..layers import LAYERS, Inference, KnowledgeBase
@@ -109,8 +110,8 @@ class MinesweeperAI:
         self.mines: set[Cell] = set()
         self.safes: set[Cell] = set()
         self.knowledge: list[Sentence] = []
-        self._inference: Inference | None = None  # the last one, and what it ended with
-        self._settled: object = None
+        self._inference: Inference | None = None  # the last one
+        self._after_inference: object = None  # what was known when it ended
 
     def mark_mine(self, cell: Cell) -> None:
         """Record a mine and take it out of every sentence."""
@@ -134,40 +135,56 @@ class MinesweeperAI:
         i, j = cell
         if not (0 <= i < self.height and 0 <= j < self.width):
             raise RuleError(f"cell {cell} is not on a board of {self.height} x {self.width}")
-        inference = self._inference if self._settled == self._known() else None
-        self._settled = None
-        inference = self._inference = inference or self._begun()
+        # The last inference goes on, but where somebody has changed what is known it begins anew.
+        if self._inference is None or self._after_inference != self._snapshot():
+            self._inference = self._new_inference()
+        inference = self._inference
+        self._after_inference = None  # until this one is over: an error must not leave half of it behind
+
+        # What is new, and all that follows from it.
         self.moves_made.add(cell)
         base = inference.base
         base.settle(i * self.width + j, False)
-        self._tell(base, _neighbours(cell, self.height, self.width), count)
+        self._add_sentence(base, _neighbours(cell, self.height, self.width), count)
         inference.run()
-        for index, code in enumerate(base.state):
-            if code != HIDDEN:
-                (self.mines if code == MINE else self.safes).add(base.cell(index))
-        self.knowledge[:] = [Sentence(map(base.cell, e.cells), e.mines) for e in base.equations.values()]
-        self._settled = self._known()
 
-    def _known(self) -> object:
+        # The same in the project's own terms.
+        for index, code in enumerate(base.state):
+            if code == MINE:
+                self.mines.add(base.cell(index))
+            elif code != HIDDEN:
+                self.safes.add(base.cell(index))
+        self.knowledge[:] = [
+            Sentence(map(base.cell, equation.cells), equation.mines) for equation in base.equations.values()
+        ]
+        self._after_inference = self._snapshot()
+
+    def _snapshot(self) -> object:
         """All that may be changed from outside between two inferences."""
         sentences = {(frozenset(sentence.cells), sentence.count) for sentence in self.knowledge}
         return sentences, set(self.mines), set(self.safes)
 
-    def _begun(self) -> Inference:
+    def _new_inference(self) -> Inference:
         """The inference of all that is known."""
         base = KnowledgeBase(self.height, self.width)
-        for cells, is_mine in ((self.mines, True), (self.safes, False)):
-            for i, j in cells:
-                base.settle(i * self.width + j, is_mine)
+        for i, j in self.mines:
+            base.settle(i * self.width + j, True)
+        for i, j in self.safes:
+            base.settle(i * self.width + j, False)
         for sentence in self.knowledge:
-            self._tell(base, sentence.cells, sentence.count)
+            self._add_sentence(base, sentence.cells, sentence.count)
         return LAYERS.get("subset").start(base, False)
 
-    def _tell(self, base: KnowledgeBase, cells: Iterable[Cell], count: int) -> None:
-        """A sentence, less the cells that are decided."""
-        codes = {i * self.width + j: base.state[i * self.width + j] for i, j in cells}
-        undecided = [index for index, code in codes.items() if code == HIDDEN]
-        base.add(undecided, count - list(codes.values()).count(MINE))
+    def _add_sentence(self, base: KnowledgeBase, cells: Iterable[Cell], count: int) -> None:
+        """Add a sentence, less the cells that are decided."""
+        undecided = []
+        known_mines = 0
+        for index in {i * self.width + j for i, j in cells}:
+            if base.state[index] == HIDDEN:
+                undecided.append(index)
+            elif base.state[index] == MINE:
+                known_mines += 1
+        base.add(undecided, count - known_mines)
 
     def make_safe_move(self) -> Cell | None:
         """The first cell, row by row, that is proved safe and not opened; ``None`` without one."""
@@ -175,20 +192,13 @@ class MinesweeperAI:
 
     def make_random_move(self) -> Cell | None:
         """A uniformly random cell neither opened nor known to be a mine; ``None`` without one."""
-        candidates = [
-            (i, j)
-            for i in range(self.height)
-            for j in range(self.width)
-            if (i, j) not in self.moves_made and (i, j) not in self.mines
-        ]
+        cells = product(range(self.height), range(self.width))
+        candidates = [cell for cell in cells if cell not in self.moves_made and cell not in self.mines]
         return random.choice(candidates) if candidates else None
 
 
 def _neighbours(cell: Cell, height: int, width: int) -> list[Cell]:
-    i, j = cell
-    return [
-        (r, c)
-        for r in range(max(0, i - 1), min(height, i + 2))
-        for c in range(max(0, j - 1), min(width, j + 2))
-        if (r, c) != (i, j)
-    ]
+    """The up to eight cells around one, row by row."""
+    row, col = cell
+    block = product(range(max(0, row - 1), min(height, row + 2)), range(max(0, col - 1), min(width, col + 2)))
+    return [neighbour for neighbour in block if neighbour != cell]

@@ -34,32 +34,33 @@ class Cs50Player:
         """What it knows now, as the log of a deducing player: its sentences, what is left to open, mines."""
         if not hasattr(self, "ai"):  # a fixed first cell comes before the player's start
             return []
-        sentences = tuple((tuple(sorted(one.cells)), one.count) for one in self.ai.knowledge)
-        safe = tuple(sorted(self.ai.safes - self.ai.moves_made))
-        return [TraceStep("sentences", (), sentences, safe, tuple(sorted(self.ai.mines)))]
+        sentences = tuple((tuple(sorted(sentence.cells)), sentence.count) for sentence in self.ai.knowledge)
+        safe_cells = tuple(sorted(self.ai.safes - self.ai.moves_made))
+        return [TraceStep("sentences", (), sentences, safe_cells, tuple(sorted(self.ai.mines)))]
 
     def move(self, board: Board) -> Move | None:
-        new = [divmod(int(i), board.cols) for i in np.flatnonzero(board.grid != self.seen)]
+        # What was opened since the last move.
+        new_cells = [divmod(int(index), board.cols) for index in np.flatnonzero(board.grid != self.seen)]
         self.seen = board.grid
-        for cell in new:
+        for cell in new_cells:
             if board[cell] == MINE:
                 self.ai.mark_mine(cell)
             else:
                 self.ai.add_knowledge(cell, board[cell])
+
+        # A flag on a new mine, else a safe cell, else a random one.
         for cell in sorted(self.ai.mines - self.flagged):
             self.flagged.add(cell)
             if board[cell] == HIDDEN:
                 return proof(cell, True, "its sentences prove a mine", "cs50", "sentences")
-        safe = self.ai.make_safe_move()
-        if safe is not None:
-            return proof(safe, False, "its sentences prove it safe", "cs50", "sentences")
-        candidates = [c for c in board.where(HIDDEN) if c not in self.ai.mines]
+        safe_cell = self.ai.make_safe_move()
+        if safe_cell is not None:
+            return proof(safe_cell, False, "its sentences prove it safe", "cs50", "sentences")
+        candidates = [cell for cell in board.where(HIDDEN) if cell not in self.ai.mines]
+        if not candidates:
+            return None
         reason = "nothing is proved safe: any cell not known a mine"
-        return (
-            unproved(self.rng.choice(candidates), reason, "cs50", "uniform", random=True)
-            if candidates
-            else None
-        )
+        return unproved(self.rng.choice(candidates), reason, "cs50", "uniform", random=True)
 
 
 AGENTS = {

@@ -45,26 +45,26 @@ def records(board: Board, proved: Mapping[Cell, bool] | None = None) -> dict[Cel
 
     proved: Hidden cells that are known otherwise; true for a mine
     """
-    proved = proved or {}
     cols = board.cols
-    flat = board.grid.ravel().tolist()
-    values = [-1 if code == HIDDEN else int(code == MINE) for code in flat]
-    for (row, col), is_mine in proved.items():
+    codes = board.grid.ravel().tolist()
+    values = [-1 if code == HIDDEN else int(code == MINE) for code in codes]
+    for (row, col), is_mine in (proved or {}).items():
         values[row * cols + col] = int(is_mine)
-    found: dict[Cell, CellRecord] = {}
-    for index, near in enumerate(neighbours(board.rows, cols)):
-        around = [values[i] for i in near]
-        opened = 0 <= flat[index] <= 8
-        clue = flat[index] if opened else 0
-        found[divmod(index, cols)] = CellRecord(
+    record_of: dict[Cell, CellRecord] = {}
+    for index, neighbour_indices in enumerate(neighbours(board.rows, cols)):
+        neighbour_values = [values[neighbour] for neighbour in neighbour_indices]
+        unknown = [neighbour for neighbour in neighbour_indices if values[neighbour] == -1]
+        is_open = 0 <= codes[index] <= 8
+        clue = codes[index] if is_open else 0
+        record_of[divmod(index, cols)] = CellRecord(
             value=values[index],
             is_mine=values[index] == 1,
             clue=clue,
-            safe_cells=around.count(0),
-            mines=around.count(1),
-            hidden_squares=around.count(-1),
-            no_of_neighbors=len(near),
-            set_of_unknown_neighbors=frozenset(divmod(i, cols) for i in near if values[i] == -1),
-            set_value=clue - around.count(1) if opened else -1,
+            safe_cells=neighbour_values.count(0),
+            mines=neighbour_values.count(1),
+            hidden_squares=len(unknown),
+            no_of_neighbors=len(neighbour_indices),
+            set_of_unknown_neighbors=frozenset(divmod(neighbour, cols) for neighbour in unknown),
+            set_value=clue - neighbour_values.count(1) if is_open else -1,
         )
-    return found
+    return record_of

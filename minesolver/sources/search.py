@@ -30,15 +30,16 @@ _START = (0, 0)
 
 def move_gen(board: Board) -> set[Cell]:
     """The hidden neighbours of all opened cells; mines that were hit lead nowhere."""
-    around = neighbours(board.rows, board.cols)
-    flat = board.grid.ravel().tolist()
-    return {
-        divmod(i, board.cols)
-        for opened, code in enumerate(flat)
-        if 0 <= code <= 8
-        for i in around[opened]
-        if flat[i] == HIDDEN
-    }
+    neighbour_table = neighbours(board.rows, board.cols)
+    codes = board.grid.ravel().tolist()
+    moves = set()
+    for index, code in enumerate(codes):
+        if not 0 <= code <= 8:
+            continue
+        for neighbour in neighbour_table[index]:
+            if codes[neighbour] == HIDDEN:
+                moves.add(divmod(neighbour, board.cols))
+    return moves
 
 
 def goal_test(board: Board) -> bool:
@@ -89,8 +90,9 @@ class Evidence:
         return self.cells <= other.cells
 
 
-MoveGen, GoalTest = move_gen, goal_test
-"""As the report spells them."""
+# As the report spells them.
+MoveGen = move_gen
+GoalTest = goal_test
 
 
 def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
@@ -101,11 +103,16 @@ def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
     clue = board[cell]
     if not 0 <= clue <= 8:
         raise ValueError(f"{cell} is not an opened cell")
-    around = neighbours(board.rows, board.cols)[cell[0] * board.cols + cell[1]]
-    near = {divmod(i, board.cols): int(board.grid.flat[i]) for i in around}
-    hidden = frozenset(c for c, code in near.items() if code == HIDDEN)
-    known = sum(code == MINE for code in near.values())
-    return Evidence(hidden, clue - known), Evidence(frozenset({cell}), 0)
+    row, col = cell
+    hidden_cells = []
+    known_mines = 0
+    for neighbour in neighbours(board.rows, board.cols)[row * board.cols + col]:
+        code = int(board.grid.flat[neighbour])
+        if code == HIDDEN:
+            hidden_cells.append(divmod(neighbour, board.cols))
+        elif code == MINE:
+            known_mines += 1
+    return Evidence(hidden_cells, clue - known_mines), Evidence([cell], 0)
 
 
 def infer(evidence: Iterable[Evidence]) -> tuple[set[Cell], set[Cell]]:
@@ -114,15 +121,21 @@ def infer(evidence: Iterable[Evidence]) -> tuple[set[Cell], set[Cell]]:
     Returns: (safe cells, mines).
     Raises InconsistentBoardError: the subtraction meets a contradiction.
     """
-    given = list(evidence)
-    cells = sorted({cell for one in given for cell in one.cells})
-    number = {cell: i for i, cell in enumerate(cells)}
+    statements = list(evidence)
+    all_cells: set[Cell] = set()
+    for statement in statements:
+        all_cells.update(statement.cells)
+    # The rule does not ask where cells lie: they are numbered along one row.
+    cells = sorted(all_cells)
+    number_of = {cell: number for number, cell in enumerate(cells)}
     base = KnowledgeBase(1, max(1, len(cells)))
-    for one in given:
-        base.add([number[cell] for cell in one.cells], one.mines)
+    for statement in statements:
+        base.add([number_of[cell] for cell in statement.cells], statement.mines)
     inference = LAYERS.get("subset").start(base, False)
     inference.run()
-    return {cells[c] for _, c in inference.safe}, {cells[c] for _, c in inference.mines}
+    safe_cells = {cells[number] for _, number in inference.safe}
+    mine_cells = {cells[number] for _, number in inference.mines}
+    return safe_cells, mine_cells
 
 
 class FrontierPlayer:
@@ -142,20 +155,28 @@ class FrontierPlayer:
         self.seen: npt.NDArray[np.int8] = np.full((rows, cols), HIDDEN, np.int8)
 
     def move(self, board: Board) -> Move | None:
-        around = neighbours(board.rows, board.cols)
-        flat = board.grid.ravel()
+        # The neighbours of what was opened since the last move; mines lead nowhere.
+        neighbour_table = neighbours(board.rows, board.cols)
+        codes = board.grid.ravel()
         for index in np.flatnonzero(board.grid != self.seen):
-            if flat[index] != MINE:
-                self.frontier.extend(divmod(i, board.cols) for i in around[index] if flat[i] == HIDDEN)
+            if codes[index] == MINE:
+                continue
+            for neighbour in neighbour_table[index]:
+                if codes[neighbour] == HIDDEN:
+                    self.frontier.append(divmod(neighbour, board.cols))
         self.seen = board.grid
+
+        # The next one that is still hidden; a cell may be on the frontier more than once.
+        order = "newest" if self.newest_first else "oldest"
         while self.frontier:
             cell = self.frontier.pop() if self.newest_first else self.frontier.popleft()
             if board.grid[cell] == HIDDEN:
-                order = "newest" if self.newest_first else "oldest"
                 return unproved(cell, f"{order} on the frontier", self.name, f"{order} first")
-        jump = any_hidden(board, self.rng)
+        random_cell = any_hidden(board, self.rng)
+        if random_cell is None:
+            return None
         reason = "the frontier is empty: any hidden cell"
-        return jump and unproved(jump, reason, self.name, "uniform", random=True)
+        return unproved(random_cell, reason, self.name, "uniform", random=True)
 
 
 class BestFirstPlayer(KnowledgePlayer):
@@ -174,22 +195,38 @@ class BestFirstPlayer(KnowledgePlayer):
         if not self.keep_literal:
             return super().guess(board)
         cell = any_hidden(board, self.rng)
+        if cell is None:
+            return None
         reason = "nothing is proved safe: any unvisited cell"
-        return cell and unproved(cell, reason, self.layer.name, "uniform", random=True)
+        return unproved(cell, reason, self.layer.name, "uniform", random=True)
 
 
 BreadthFirstSearch = partial(FrontierPlayer, newest_first=False)
 DepthFirstSearch = partial(FrontierPlayer, newest_first=True)
 BestFirstSearch = BestFirstPlayer
-_BLIND = "first search from (0, 0), blind to clues"
-_NESTED = "what nested evidence proves safe; stuck: any"
 AGENTS = {
-    name: Agent(name, description, f"{_SOURCE}, section {section}", make)
-    for name, description, section, make in (
-        ("bfs", f"breadth-{_BLIND}", "5", BreadthFirstSearch),
-        ("dfs", f"depth-{_BLIND}", "6", DepthFirstSearch),
-        ("best_first", f"{_NESTED} cell not proved a mine", "7", BestFirstSearch),
-        ("best_first_literal", f"{_NESTED} unvisited cell, proved mines too", "7, as written",
-         partial(BestFirstPlayer, keep_literal=True)),
-    )
-}  # fmt: skip
+    "bfs": Agent(
+        "bfs",
+        "breadth-first search from (0, 0), blind to clues",
+        f"{_SOURCE}, section 5",
+        BreadthFirstSearch,
+    ),
+    "dfs": Agent(
+        "dfs",
+        "depth-first search from (0, 0), blind to clues",
+        f"{_SOURCE}, section 6",
+        DepthFirstSearch,
+    ),
+    "best_first": Agent(
+        "best_first",
+        "what nested evidence proves safe; stuck: any cell not proved a mine",
+        f"{_SOURCE}, section 7",
+        BestFirstSearch,
+    ),
+    "best_first_literal": Agent(
+        "best_first_literal",
+        "what nested evidence proves safe; stuck: any unvisited cell, proved mines too",
+        f"{_SOURCE}, section 7, as written",
+        partial(BestFirstPlayer, keep_literal=True),
+    ),
+}

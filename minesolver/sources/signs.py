@@ -20,17 +20,19 @@ def rows(game: Game, moves: Iterable[Cell] = ()) -> list[str]:
 
     moves: Cells to be marked with ``*``
     """
-    starred, layout = set(moves), game.layout or ()
+    starred_cells = set(moves)
+    layout = game.layout or frozenset()
 
-    def sign(cell: Cell, code: int) -> str:
-        if cell in starred:
+    def sign(cell: Cell) -> str:
+        """How one cell is drawn."""
+        code = game.board[cell]
+        if cell in starred_cells:
             return "*"
         if cell in layout:
             return "T" if code == MINE or cell in game.flags else "M"
         return "U" if code == HIDDEN else str(code)
 
-    signs = "".join(sign(cell, code) for cell, code in game.board.items())
-    return [signs[k : k + game.cols] for k in range(0, len(signs), game.cols)]
+    return ["".join(sign((row, col)) for col in range(game.cols)) for row in range(game.rows)]
 
 
 def signs(game: Game, *, colour: bool = False, legend: bool = False) -> str:
@@ -42,17 +44,19 @@ def signs(game: Game, *, colour: bool = False, legend: bool = False) -> str:
         raise RuleError("the search report's signs are of square boards with Minesweeper's own clues")
     if legend:
         return f"{_LEGEND}\n{signs(game, colour=colour)}"
-    state, starred = rows(game), rows(game, move_gen(game.board))
+    plain_rows = rows(game)
+    starred_rows = rows(game, move_gen(game.board))
     if not colour:
-        return "\n".join(" ".join(row) for row in starred)
+        return "\n".join(" ".join(row) for row in starred_rows)
     from rich.console import Console
     from rich.text import Text
 
     console = Console(highlight=False)  # it knows what the terminal can show, and NO_COLOR
     with console.capture() as captured:
-        for kinds, marks in zip(state, starred, strict=True):
-            cells = [
-                (f" {mark} ", _STYLES.get(kind, _VISITED)) for kind, mark in zip(kinds, marks, strict=True)
-            ]
+        for plain_row, starred_row in zip(plain_rows, starred_rows, strict=True):
+            # The colour says what is there, the sign that it may be visited next.
+            cells = []
+            for plain_sign, sign in zip(plain_row, starred_row, strict=True):
+                cells.append((f" {sign} ", _STYLES.get(plain_sign, _VISITED)))
             console.print(Text.assemble(*cells), soft_wrap=True)
     return captured.get().removesuffix("\n")

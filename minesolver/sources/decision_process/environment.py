@@ -67,7 +67,9 @@ class Environment:
     ) -> None:
         if transitions not in TRANSITIONS:
             raise UnknownNameError(f"no transitions {transitions!r}; there are: {', '.join(TRANSITIONS)}")
-        self.columns, self.rows, self.bombsCount = n, m, bombs
+        self.columns = n
+        self.rows = m
+        self.bombsCount = bombs
         self.reward_per_step = reward_per_step
         self.win_reward = win_reward
         self.loss_reward = loss_reward
@@ -77,8 +79,9 @@ class Environment:
         self.rng: Draws = random if rng is None else rng
         self._cells = tuple((x, y) for x in range(m) for y in range(n))
         self._actions = list(self._cells)
-        rules: dict[str, Any] = {"first_click": first_click, "stop_at_win": stop_at_win, "rng": rng}
-        self._new_game: Callable[[], Game] = partial(Game, n, m, bombs, seed, **rules)
+        self._new_game: Callable[[], Game] = partial(
+            Game, n, m, bombs, seed, first_click=first_click, stop_at_win=stop_at_win, rng=rng
+        )
         self.reset()
         if transitions == "posterior" and self.first_click == "row-col":
             raise RuleError(
@@ -219,13 +222,25 @@ class Environment:
         if self.transitions == "literal":
             return {space.id_of[after]: Fraction(1, len(branches)) for after in branches}
         total = layouts.bit_count()
-        return {space.id_of[after]: Fraction(some.bit_count(), total) for after, some in branches.items()}
+        return {
+            space.id_of[after]: Fraction(layouts_after.bit_count(), total)
+            for after, layouts_after in branches.items()
+        }
 
     def settings(self) -> dict[str, Any]:
         """What an environment of the same decision process is made with; its random generator is left out."""
-        names = ("reward_per_step", "first_click", "observation", "transitions", "stop_at_win", "win_reward")
-        size = {"n": self.columns, "m": self.rows, "bombs": self.bombsCount}
-        return size | {name: getattr(self, name) for name in (*names, "loss_reward")}
+        return {
+            "n": self.columns,
+            "m": self.rows,
+            "bombs": self.bombsCount,
+            "reward_per_step": self.reward_per_step,
+            "first_click": self.first_click,
+            "observation": self.observation,
+            "transitions": self.transitions,
+            "stop_at_win": self.stop_at_win,
+            "win_reward": self.win_reward,
+            "loss_reward": self.loss_reward,
+        }
 
     @property
     def first_click(self) -> str:

@@ -41,16 +41,16 @@ class Layouts:
         for number, layout in enumerate(combinations(range(cells), bombs)):
             mines[number, list(layout)] = 1
         self._values = np.where(mines == 1, MINE, shown(mines, rows, cols))
-        self.showing = tuple(
-            tuple(
-                int.from_bytes(
-                    np.packbits(self._values[:, cell] == value, bitorder="little").tobytes(), "little"
-                )
-                for value in range(MINE + 1)
-            )
-            for cell in range(cells)
-        )
+        self.showing = tuple(self._layouts_by_value(cell) for cell in range(cells))
         self.region = cache(self._region)
+
+    def _layouts_by_value(self, cell: int) -> tuple[int, ...]:
+        """For each value the layouts in which a cell has it, as a number with a bit for each."""
+        sets = []
+        for value in range(MINE + 1):
+            bits = np.packbits(self._values[:, cell] == value, bitorder="little")
+            sets.append(int.from_bytes(bits.tobytes(), "little"))
+        return tuple(sets)
 
     def index(self, cell: Cell) -> int:
         return cell[0] * self.cols + cell[1]
@@ -63,32 +63,33 @@ class Layouts:
 
     def permitted(self, first_click: str, cell: int) -> int:
         """The layouts that can be placed when ``cell`` is opened first; 0 where there are none."""
-        result = self.everything
-        allowed = rules(first_click).allowed(self.rows, self.cols, self.cell(cell))
-        for other in set(range(self.cells)).difference(allowed):
-            result &= ~self.showing[other][MINE]
-        return result
+        layouts = self.everything
+        allowed_cells = rules(first_click).allowed(self.rows, self.cols, self.cell(cell))
+        for protected_cell in set(range(self.cells)).difference(allowed_cells):
+            layouts &= ~self.showing[protected_cell][MINE]
+        return layouts
 
     def _region(self, layout: int, cell: int) -> tuple[int, ...]:
         """The cells that opening ``cell`` shows: itself, and a whole opening around a cell of value 0."""
-        seen, pending = {cell}, [cell]
+        shown_cells = {cell}
+        pending = [cell]
         while pending:
             current = pending.pop()
             if self._values[layout, current] == 0:
-                fresh = set(self._around[current]) - seen
-                seen |= fresh
-                pending += fresh
-        return tuple(sorted(seen))
+                new_cells = set(self._around[current]) - shown_cells
+                shown_cells |= new_cells
+                pending += new_cells
+        return tuple(sorted(shown_cells))
 
 
 def members(layouts: int) -> list[int]:
     """The numbers of the layouts in a set."""
-    result = []
+    numbers = []
     while layouts:
-        low = layouts & -layouts
-        result.append(low.bit_length() - 1)
-        layouts ^= low
-    return result
+        lowest_bit = layouts & -layouts
+        numbers.append(lowest_bit.bit_length() - 1)
+        layouts ^= lowest_bit
+    return numbers
 
 
 @lru_cache(maxsize=16)

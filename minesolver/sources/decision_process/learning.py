@@ -28,12 +28,14 @@ Transition = tuple[Floats, int, float, Floats, npt.NDArray[np.bool_]]
 
 _ARRAYS = ("hidden", "hidden_offset", "output", "output_offset")
 _KINDS = 10  # unopened, and the values 0 to 8
-_PLACE = {shown: value + 1 for value, shown in SYMBOLS.items()}
-_MEMORY = 20_000
-_BATCH = 32
-_RATE = 2e-3
+_KIND_OF = {shown: value + 1 for value, shown in SYMBOLS.items()}
+
+# Usual values of Q-learning, not tuned. What comes of them is in table L3.7 of docs/reproduction.
+_MEMORY = 20_000  # steps that are remembered
+_BATCH = 32  # of them learned from at a time
+_RATE = 2e-3  # of learning
 _SYNC = 250  # updates between copies to the target network
-_LEAST_EXPLORING = 0.05
+_LEAST_EXPLORING = 0.05  # share of random moves to the end
 
 
 class QNetwork:
@@ -88,10 +90,10 @@ class QNetwork:
         """
         kinds = np.zeros(self.rows * self.cols, np.int64)
         for (row, col), value in shown:
-            kinds[row * self.cols + col] = _PLACE[value]
-        found = np.zeros((kinds.size, _KINDS))
-        found[np.arange(kinds.size), kinds] = 1
-        return found.ravel()
+            kinds[row * self.cols + col] = _KIND_OF[value]
+        one_hot = np.zeros((kinds.size, _KINDS))
+        one_hot[np.arange(kinds.size), kinds] = 1
+        return one_hot.ravel()
 
     def values(self, inputs: Floats) -> Floats:
         """Q of every cell.
@@ -99,9 +101,10 @@ class QNetwork:
         inputs: float (inputs,), or (n, inputs)
         Returns: float (cells,), or (n, cells).
         """
-        first, offset, second, last = self.weights
-        found: Floats = np.maximum(inputs @ first + offset, 0) @ second + last
-        return found
+        first, first_offset, second, second_offset = self.weights
+        hidden = np.maximum(inputs @ first + first_offset, 0)
+        outputs: Floats = hidden @ second + second_offset
+        return outputs
 
     def gradient(self, inputs: Floats, errors: Floats) -> list[Floats]:
         """The gradient of half the summed squares of the errors.
@@ -110,10 +113,15 @@ class QNetwork:
         errors: float (n, cells): value less target
         Returns: Arrays of the shapes of the weights.
         """
-        first, offset, second, _ = self.weights
-        hidden = np.maximum(inputs @ first + offset, 0)
-        back = errors @ second.T * (hidden > 0)
-        return [inputs.T @ back, back.sum(axis=0), hidden.T @ errors, errors.sum(axis=0)]
+        first, first_offset, second, _ = self.weights
+        hidden = np.maximum(inputs @ first + first_offset, 0)
+        hidden_errors = errors @ second.T * (hidden > 0)
+        return [
+            inputs.T @ hidden_errors,
+            hidden_errors.sum(axis=0),
+            hidden.T @ errors,
+            errors.sum(axis=0),
+        ]
 
 
 class LearnedAgent(Agent):
@@ -136,7 +144,7 @@ def train(
     hidden: int = 64,
     first_click: str = "cell",
     seed: int = 0,
-    on_episode: Callable[[int], None] = lambda number: None,
+    on_episode: Callable[[int], None] | None = None,
 ) -> LearnedAgent:
     """Learn by playing; the same seed gives the same network.
 
@@ -152,48 +160,57 @@ def train(
     rng = np.random.default_rng(seed)
     env = Environment(cols, rows, bombs, first_click=first_click, observation="full", rng=draws)
     network = QNetwork.fresh(rows, cols, hidden, rng)
+    agent = LearnedAgent(network)
     target = network.copy()
     memory: list[Transition] = []
     adam = _Adam(network.weights)
-    seen = 0
+    step_count = 0
     for episode in range(episodes):
+        # Random moves become rarer, down to the least at about half of the episodes.
         exploring = max(_LEAST_EXPLORING, 1 - 2 * episode / episodes)
         env.reset()
         view = env.view()
-        after, done = network.inputs(view.shown), False
+        inputs_after = network.inputs(view.shown)
+        done = False
         while not done:
-            inputs = after
+            # A move, what comes of it, and what may be opened then.
+            inputs = inputs_after
             if draws.random() < exploring:
                 cell = draws.choice(view.unopened)
             else:
-                values = network.values(inputs)
-                cell = max(view.unopened, key=lambda at: values[at[0] * cols + at[1]])
+                cell = agent.choices(view)[0]
             _, done, reward, _ = env.step(cell)
-            legal = np.zeros(rows * cols, np.bool_)
+            may_open = np.zeros(rows * cols, np.bool_)
             if not done:
                 view = env.view()
-                after = network.inputs(view.shown)
-                legal[[r * cols + c for r, c in view.unopened]] = True
-            step = inputs, cell[0] * cols + cell[1], reward, after, legal
-            memory[seen % _MEMORY : seen % _MEMORY + 1] = [step]
-            seen += 1
-            if seen >= _BATCH:
+                inputs_after = network.inputs(view.shown)
+                may_open[[row * cols + col for row, col in view.unopened]] = True
+            step = inputs, cell[0] * cols + cell[1], reward, inputs_after, may_open
+            if len(memory) < _MEMORY:
+                memory.append(step)
+            else:
+                memory[step_count % _MEMORY] = step  # the oldest one
+            step_count += 1
+
+            # Learn from steps drawn at random out of the memory, so that they are not of one game.
+            if step_count >= _BATCH:
                 batch = rng.integers(0, len(memory), _BATCH)
-                _learn(network, target, adam, [memory[k] for k in batch])
-            if seen % _SYNC == 0:
+                _learn(network, target, adam, [memory[number] for number in batch])
+            if step_count % _SYNC == 0:
                 target = network.copy()
-        on_episode(episode + 1)
-    return LearnedAgent(network)
+        if on_episode is not None:
+            on_episode(episode + 1)
+    return agent
 
 
 def _learn(network: QNetwork, target: QNetwork, adam: _Adam, batch: Sequence[Transition]) -> None:
     """One move of the weights towards reward plus the best that the target network expects afterwards."""
-    inputs, cells, rewards, after, legal = map(np.array, zip(*batch, strict=True))
-    best = np.where(legal, target.values(after), -np.inf).max(axis=1)
-    wanted = rewards + np.where(legal.any(axis=1), best, 0.0)
+    inputs, cells, rewards, inputs_after, may_open = map(np.array, zip(*batch, strict=True))
+    best_after = np.where(may_open, target.values(inputs_after), -np.inf).max(axis=1)
+    goals = rewards + np.where(may_open.any(axis=1), best_after, 0.0)
     rows = np.arange(len(batch))
-    errors = np.zeros((len(batch), legal.shape[1]))
-    errors[rows, cells] = (network.values(inputs)[rows, cells] - wanted) / len(batch)
+    errors = np.zeros((len(batch), may_open.shape[1]))
+    errors[rows, cells] = (network.values(inputs)[rows, cells] - goals) / len(batch)
     adam.step(network.weights, network.gradient(inputs, errors))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -47,7 +48,7 @@ def value_iteration(
     *,
     discount: float = 1,
     jobs: int = 1,
-    on_sweep: OnSweep[float] = lambda sweep, utilities: None,
+    on_sweep: OnSweep[float] | None = None,
 ) -> Plan[float]:
     """Utilities and the greedy policy, in floating point.
 
@@ -66,17 +67,18 @@ def value_iteration(
     """
     if jobs < 1:
         raise ValueError(f"at least one process is needed, not {jobs}")
-    number = len(mdp.space.codes)
-    shares = [range(number * k // jobs, number * (k + 1) // jobs) for k in range(jobs)]
+    state_count = len(mdp.space.codes)
+    shares = [range(state_count * k // jobs, state_count * (k + 1) // jobs) for k in range(jobs)]
+    transitions_of = partial(_transitions, mdp.settings(), mdp.get_actions(), float)
     with Pool(jobs) as pool:
-        parts = dict(pool.run(partial(_transitions, mdp.settings(), mdp.get_actions(), float), shares))
-    return _iterate(mdp, [parts[share] for share in shares], discount, error, TIE, on_sweep)
+        part_of_share = dict(pool.run(transitions_of, shares))
+    return _iterate(mdp, [part_of_share[share] for share in shares], discount, error, TIE, on_sweep)
 
 
 def exact_value_iteration(mdp: Environment, *, discount: int | Fraction = 1) -> Plan[Fraction]:
     """:func:`value_iteration` in rationals, until nothing changes. Rewards go by their digits."""
     part = _transitions(mdp.settings(), mdp.get_actions(), _fraction, range(len(mdp.space.codes)))
-    return _iterate(mdp, [part], Fraction(discount), Fraction(0), Fraction(0), lambda sweep, found: None)
+    return _iterate(mdp, [part], Fraction(discount), Fraction(0), Fraction(0), None)
 
 
 def q_value(mdp: Environment, state_id: int, action: Cell, utilities: Mapping[int, float]) -> float:
@@ -110,16 +112,22 @@ class _Part(NamedTuple):
 def _transitions(
     settings: dict[str, Any], actions: Sequence[Cell], convert: Callable[[Any], Any], numbers: range
 ) -> _Part:
+    """The part of some states, by number. ``convert``: makes a number of the kind that is computed with."""
     mdp = Environment(**settings)
     part = _Part([], [], [], [], [], [])
     for number in numbers:
         state = mdp.getStateById(number)
         part.rewards.append(convert(mdp.getReward(state)))
-        opened = set(mdp.state_coords(state))
-        for place, action in enumerate(() if mdp.isDone(state) else actions):
-            if action not in opened and (successors := mdp.successors(number, action)):
+        if mdp.isDone(state):
+            continue
+        opened_cells = set(mdp.state_coords(state))
+        for action_number, action in enumerate(actions):
+            if action in opened_cells:
+                continue
+            successors = mdp.successors(number, action)
+            if successors:
                 part.states.append(number)
-                part.actions.append(place)
+                part.actions.append(action_number)
                 part.outcomes.append(len(successors))
                 part.after.extend(successors)
                 part.chances.extend(map(convert, successors.values()))
@@ -132,35 +140,50 @@ def _iterate(
     discount: Number,
     error: Number,
     tie: Number,
-    on_sweep: OnSweep[Number],
+    on_sweep: OnSweep[Number] | None,
 ) -> Plan[Number]:
-    rewards, states, actions, outcomes, chances, after = (
-        np.array([value for values in column for value in values], None if k in (0, 4) else int)
-        for k, column in enumerate(zip(*parts, strict=True))
-    )
-    deciding, starts = np.unique(states, return_index=True)
-    owners = np.repeat(np.arange(len(states)), outcomes)
+    """Sweep over all states until no utility changes by more than ``error``.
 
-    def values(utilities: Any) -> Any:
+    tie: Actions whose values differ by no more are equally good
+    """
+    # All parts one after the other. Fractions are kept as they are, in arrays of objects.
+    rewards = np.array(list(chain.from_iterable(part.rewards for part in parts)))
+    states = np.array(list(chain.from_iterable(part.states for part in parts)), int)
+    actions = np.array(list(chain.from_iterable(part.actions for part in parts)), int)
+    outcomes = np.array(list(chain.from_iterable(part.outcomes for part in parts)), int)
+    chances = np.array(list(chain.from_iterable(part.chances for part in parts)))
+    after = np.array(list(chain.from_iterable(part.after for part in parts)), int)
+
+    # The states that have a choice, with the first action of each; and the action of each outcome.
+    deciding_states, first_actions = np.unique(states, return_index=True)
+    action_of_outcome = np.repeat(np.arange(len(states)), outcomes)
+
+    def action_values(utilities: Any) -> Any:
         """Of every action; summed in order, as the notebook does."""
-        found = np.zeros(len(states), rewards.dtype)
-        np.add.at(found, owners, chances * (rewards + discount * utilities)[after])
-        return found
+        values = np.zeros(len(states), rewards.dtype)
+        np.add.at(values, action_of_outcome, chances * (rewards + discount * utilities)[after])
+        return values
 
-    utilities, sweeps = rewards, 0
+    utilities = rewards
+    sweeps = 0
     while True:
-        on_sweep(sweeps, utilities.tolist())
-        previous, utilities = utilities, rewards * 0
-        if deciding.size:
-            utilities[deciding] = np.maximum.reduceat(values(previous), starts)
+        if on_sweep is not None:
+            on_sweep(sweeps, utilities.tolist())
+        previous = utilities
+        utilities = rewards * 0
+        if deciding_states.size:
+            utilities[deciding_states] = np.maximum.reduceat(action_values(previous), first_actions)
         sweeps += 1
         if (abs(utilities - previous) <= error).all():
             break
-    best: dict[int, tuple[Cell, ...]] = {}
-    if deciding.size:
-        worth, every = values(utilities), mdp.get_actions()
-        most = np.maximum.reduceat(worth, starts)[np.searchsorted(deciding, states)]
-        for k in np.flatnonzero(worth >= most - tie):
-            number: int = states[k].item()
-            best[number] = (*best.get(number, ()), every[actions[k]])
-    return Plan(dict(enumerate(utilities.tolist())), best, sweeps)
+
+    # The actions that are as good as the best one of their state.
+    best_actions: dict[int, tuple[Cell, ...]] = {}
+    if deciding_states.size:
+        values = action_values(utilities)
+        best_values = np.maximum.reduceat(values, first_actions)[np.searchsorted(deciding_states, states)]
+        cells = mdp.get_actions()
+        for number in np.flatnonzero(values >= best_values - tie):
+            state: int = states[number].item()
+            best_actions[state] = (*best_actions.get(state, ()), cells[actions[number]])
+    return Plan(dict(enumerate(utilities.tolist())), best_actions, sweeps)

@@ -30,12 +30,12 @@ def entry(cell: int, value: int) -> int:
 
 def entries(code: int) -> list[tuple[int, int]]:
     """The (cell, value) pairs of a packed state, by cell."""
-    result = []
+    pairs = []
     for cell in range((code.bit_length() + 3) // 4):
         digit = code >> 4 * cell & 15
         if digit:
-            result.append((cell, digit - 1))
-    return result
+            pairs.append((cell, digit - 1))
+    return pairs
 
 
 def holds(code: int, cell: int) -> bool:
@@ -73,8 +73,10 @@ def consistent(layouts: Layouts, code: int) -> int:
 
 def is_terminal(layouts: Layouts, code: int) -> bool:
     """Whether the state shows a bomb, or as many cells as there are safe ones."""
-    found = entries(code)
-    return any(value == MINE for _, value in found) or len(found) == layouts.cells - layouts.bombs
+    shown = entries(code)
+    if len(shown) == layouts.cells - layouts.bombs:
+        return True
+    return any(value == MINE for _, value in shown)
 
 
 class StateSpace:
@@ -103,16 +105,17 @@ class StateSpace:
 
     def branches(self, code: int, cell: int, layouts: int) -> dict[int, int]:
         """The states that opening ``cell`` can lead to, each with the set of ``layouts`` that lead there."""
-        result: dict[int, int] = {}
+        layouts_after: dict[int, int] = {}
         for value, showing in enumerate(self.layouts.showing[cell]):
-            some = layouts & showing
+            layouts_showing = layouts & showing
             if value == 0 and self.observation == "full":
-                for layout in members(some):
+                # A cascade: what it shows is a matter of the layout.
+                for layout in members(layouts_showing):
                     after = code | self.region(layout, cell)
-                    result[after] = result.get(after, 0) | 1 << layout
-            elif some:
-                result[code | entry(cell, value)] = some
-        return result
+                    layouts_after[after] = layouts_after.get(after, 0) | 1 << layout
+            elif layouts_showing:
+                layouts_after[code | entry(cell, value)] = layouts_showing
+        return layouts_after
 
     def region(self, layout: int, cell: int) -> int:
         """The packed entries that opening ``cell`` shows under a layout."""
@@ -121,37 +124,40 @@ class StateSpace:
         )
 
     def _literal(self) -> list[int]:
+        """The states of clicked cells, in the order of the notebook's generator."""
         cells, bombs = self.layouts.cells, self.layouts.bombs
         raw = raw_states(cells, bombs)
         if raw > MOST_STATES:
             raise EngineLimitError(f"{raw} states before duplicates go; at most {MOST_STATES} are listed")
-        seen: dict[int, None] = {}
+        codes: dict[int, None] = {}  # each once, in the order in which they are met
         for number, layout in enumerate(combinations(range(cells), bombs)):
             # Subsets in binary order, the first cell as the lowest bit; those with two bombs are left out.
-            packed = [(0, 0)]
+            subsets = [(0, 0)]  # (packed state, bombs in it)
             for cell in range(cells):
-                bomb = cell in layout
-                own = entry(cell, self.layouts.value(number, cell))
-                packed += [(code | own, shown + bomb) for code, shown in packed if shown + bomb <= 1]
-            seen.update((code, None) for code, _ in packed)
-        return list(seen)
+                is_bomb = cell in layout
+                packed_cell = entry(cell, self.layouts.value(number, cell))
+                with_cell = [(code | packed_cell, bombs_in + is_bomb) for code, bombs_in in subsets]
+                subsets += [(code, bombs_in) for code, bombs_in in with_cell if bombs_in <= 1]
+            codes.update((code, None) for code, _ in subsets)
+        return list(codes)
 
     def _reachable(self) -> list[int]:
-        seen = {0: self.layouts.everything}
-        pending = [0]
-        for code in pending:
+        """The states that play can reach, nearest first."""
+        layouts_of = {0: self.layouts.everything}
+        codes = [0]
+        for code in codes:  # which grows meanwhile
             if is_terminal(self.layouts, code):
                 continue
             for cell in range(self.layouts.cells):
                 if holds(code, cell):
                     continue
-                for after, layouts in self.branches(code, cell, seen[code]).items():
-                    if after not in seen:
-                        seen[after] = layouts
-                        pending.append(after)
-            if len(seen) > MOST_STATES:
+                for after, layouts in self.branches(code, cell, layouts_of[code]).items():
+                    if after not in layouts_of:
+                        layouts_of[after] = layouts
+                        codes.append(after)
+            if len(layouts_of) > MOST_STATES:
                 raise EngineLimitError(f"more than {MOST_STATES} states can be reached on this board")
-        return pending
+        return codes
 
 
 def raw_states(cells: int, bombs: int) -> int:
