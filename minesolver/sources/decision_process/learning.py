@@ -175,10 +175,8 @@ def train(
         while not done:
             # A move, what comes of it, and what may be opened then.
             inputs = inputs_after
-            if draws.random() < exploring:
-                cell = draws.choice(view.unopened)
-            else:
-                cell = agent.choices(view)[0]
+            is_random = draws.random() < exploring
+            cell = draws.choice(view.unopened) if is_random else agent.choices(view)[0]
             _, done, reward, _ = env.step(cell)
             may_open = np.zeros(rows * cols, np.bool_)
             if not done:
