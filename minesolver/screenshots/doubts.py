@@ -1,9 +1,11 @@
 """How likely each cell of a reading is wrong: what speaks against it, weighed by a small network.
 
-``benchmarks/fit_readings.py doubts`` fits it to readings by networks that had not seen the programs read.
+``benchmarks/fit_readings.py doubts`` fits it to readings by networks that had not seen the programs read. The
+scales of the numbers (a third of a logarithm, costs cut at 20) only bring them near 1. What each number is
+and its place have to stay until the network is fitted anew.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +14,32 @@ from .symbols import FLAG, HIDDEN, JUNK, ZERO, Kinds, broken, fitted
 
 Array = npt.NDArray[Any]
 
+OtherReadings = list[tuple[float, Array]]
+"""What other readings cost more than this one, and these, int (kinds,)."""
+LEAST_COST, MOST_COST = -3, 20
+"""Of a change of the reading: what differs beyond these is equally sure."""
+MOST_UNLIKE = 80
+"""How far cells are apart, of 255, that are as different as can be."""
+
+
+class _Seen(NamedTuple):
+    """What one network sees in each cell, float (n, JUNK): the symbols, and with hidden and 0 as one, for
+    blank is blank; and how likely a cell is blank, float (n,)."""
+
+    symbols: Array
+    merged: Array
+    blank: Array
+
+
+class _Costs(NamedTuple):
+    """What a reading costs, float (kinds,), and how much more it costs to change one kind of cells: to the
+    next likely symbol, between hidden and a flag, and between hidden and 0."""
+
+    reading: Array
+    next_symbol: Array
+    flagged: Array
+    opened: Array
+
 
 class Doubts:
     """What speaks for and against the symbols of one board's cells, in any reading of it."""
@@ -19,80 +47,194 @@ class Doubts:
     def __init__(self, kinds: Kinds, nets: list[Array], cells: Array) -> None:
         """nets: float (n, LABELS), how likely each symbol is by each network, and by all together."""
         self.kinds = kinds
-        self.odds = []
-        for net in nets:
-            own = net[:, :JUNK] / np.maximum(net[:, :JUNK].sum(axis=1, keepdims=True), 1e-9)
-            blank = own[:, :2].sum(axis=1, keepdims=True)
-            self.odds.append((np.concatenate([blank, blank, own[:, 2:]], axis=1), own, blank[:, 0]))
+        self.seen = [_seen_by(net) for net in nets]
         looks = cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4), dtype=np.float32)
         looks = looks.reshape(len(cells), -1)
-        middles = [np.median(looks[kinds.kind == k], axis=0) for k in range(kinds.number)]
-        far = [np.partition(np.abs(looks - own), -8, axis=1)[:, -8:].mean(axis=1) for own in middles]
-        self.far = np.minimum(np.stack(far, axis=1), 80) / 20  # how unlike each kind a cell is
+        unlike = []
+        for kind in range(kinds.number):
+            usual = np.median(looks[kinds.kind == kind], axis=0)
+            # The eight parts that differ most, for a sign is a small part of a cell.
+            unlike.append(np.partition(np.abs(looks - usual), -8, axis=1)[:, -8:].mean(axis=1))
+        self.unlike_kind = np.minimum(np.stack(unlike, axis=1), MOST_UNLIKE) / 20
+        """float (n, kinds): how unlike each kind a cell is."""
 
-    def described(self, choice: Array, energy: Array, others: list[tuple[float, Array]]) -> Array:
+    def described(self, choice: Array, energy: Array, others: OtherReadings) -> Array:
         """float32 (n, 56): of each cell of a reading, int (kinds,).
 
         energy: float (kinds, JUNK), the costs with one kind changed
-        others: What other readings cost more, and these
         """
-        kinds, kind, number = self.kinds, self.kinds.kind, self.kinds.number
-        count, every = len(kind), np.arange(len(kind))
-        symbols, size = choice[kind], kinds.size
-        hidden, zero, flag = symbols == HIDDEN, symbols == ZERO, symbols == FLAG
-        clue = ~(hidden | zero | flag)
-        cost = energy[np.arange(number), choice]
-        more = energy - cost[:, None]
-        more[np.arange(number), choice] = np.inf
-        gap = np.clip(more.min(axis=1), -3, 20)
-        opinion = np.where(choice == HIDDEN, more[:, FLAG], np.where(choice == FLAG, more[:, HIDDEN], 20))
-        opened = np.where(choice == HIDDEN, more[:, ZERO], np.where(choice == ZERO, more[:, HIDDEN], 20))
-        found: list[Any] = [gap[kind] / 10, np.log1p(np.maximum(gap, 0))[kind]]
-        found += [np.clip(one, -3, 20)[kind] / 10 for one in (opinion, opened)]
-        for merged, own, blank in self.odds:
-            mine, rest = merged[every, symbols], merged.copy()
-            rest[every, symbols] = 0
-            rest[symbols < 2, :2] = 0
-            hint = np.where(symbols < 2, own[every, symbols] / np.maximum(blank, 1e-6), 1.0)
-            log = np.log(np.maximum(mine, 1e-4))
-            found += [log / 3, np.log(np.maximum(rest.max(axis=1), 1e-4)) / 3]
-            found += [np.log(np.maximum(hint, 1e-3)) / 3, (np.bincount(kind, log, number) / size)[kind] / 3]
-        shares = np.bincount(choice, size, JUNK) / count
-        found += [hidden, zero, flag, clue, np.log(size)[kind] / 3, (size / count)[kind], shares[symbols]]
-        # How unlike its own kind, any of another symbol, its symbol's largest, and the other blank's largest.
-        largest = np.array([int(np.where(choice == symbol, size, -1).argmax()) for symbol in range(JUNK)])
-        opposite = 1 - np.minimum(symbols, 1)
-        differ = np.where(choice[None, :] != symbols[:, None], self.far, 4).min(axis=1)
-        found += [self.far[every, kind], differ, self.far[every, largest[symbols]]]
-        blank_far = self.far[every, largest[opposite]] * (shares[opposite] > 0)
-        found.append(np.where(symbols < 2, blank_far, 4))
-        board = symbols.reshape(kinds.rows, kinds.cols)
-        wrong, beside = broken(board)
-        there = np.stack([beside, wrong, (board == HIDDEN) | (board == FLAG), (board > 1) & (board < FLAG)])
-        wide = np.pad(there.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
-        near = np.lib.stride_tricks.sliding_window_view(wide, (3, 3), axis=(1, 2)).sum(axis=(3, 4))
-        near = near.reshape(4, -1)
-        found += [beside.ravel(), (near[0] > 0) & (hidden | flag), wrong.ravel(), near[1] > 0]
-        found += [near[2] / 9, near[3] / 9, clue & (symbols - 1 == near[2])]
-        total, unlike, least = 0.0, np.zeros(count), np.full(count, 20.0)
-        for far, other in others:
-            weight, apart = float(np.exp(-max(far, 0.0))), other[kind] != symbols
-            total, unlike = total + weight, unlike + weight * apart
-            least[apart] = np.minimum(least[apart], max(far, -3.0))
-        found += [unlike / (1 + total), least / 10]
-        whole = [
-            gap.min() / 10, (size * gap).sum() / count / 10, np.log1p(np.maximum(gap, 0))[kind].mean(),
-            (gap[kind] < 2).mean(), wrong.sum() / max(clue.sum(), 1), beside.sum() / max(zero.sum(), 1),
-            beside.any(), *shares[[HIDDEN, ZERO, FLAG]], clue.mean(), np.clip(cost.min(), -50, 50) / 20,
-            least.min() / 10, total / (1 + total), (self.odds[-1][1][every, symbols] < 0.5).mean(),
-            len(np.unique(choice)) / 10,
-        ]  # fmt: skip
-        found += [np.full(count, one) for one in whole]
-        return np.stack([np.asarray(one, np.float32) for one in found], axis=1)
+        symbols = choice[self.kinds.kind]
+        costs = self._costs(choice, energy)
+        shares = np.bincount(choice, self.kinds.size, JUNK) / len(symbols)
+        board = symbols.reshape(self.kinds.rows, self.kinds.cols)
+        impossible, beside_hidden = broken(board)
+        apart, cheapest, weight = self._other_readings(symbols, others)
+        whole = self._of_the_whole(choice, costs, shares, impossible, beside_hidden, cheapest, weight)
+        columns = [
+            *self._change_columns(costs),
+            *self._network_columns(symbols),
+            *self._kind_columns(symbols, shares),
+            *self._look_columns(choice, symbols, shares),
+            *_neighbour_columns(board, impossible, beside_hidden),
+            apart,
+            cheapest / 10,
+            *(np.full(len(symbols), number) for number in whole),
+        ]
+        return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
 
-    def chances(self, choice: Array, energy: Array, others: list[tuple[float, Array]]) -> Array:
+    def _costs(self, choice: Array, energy: Array) -> _Costs:
+        every_kind = np.arange(self.kinds.number)
+        reading = energy[every_kind, choice]
+        more = energy - reading[:, None]
+        more[every_kind, choice] = np.inf
+        is_hidden = choice == HIDDEN
+        flagged = np.where(is_hidden, more[:, FLAG], np.where(choice == FLAG, more[:, HIDDEN], MOST_COST))
+        opened = np.where(is_hidden, more[:, ZERO], np.where(choice == ZERO, more[:, HIDDEN], MOST_COST))
+        next_symbol = np.clip(more.min(axis=1), LEAST_COST, MOST_COST)
+        return _Costs(reading, next_symbol, flagged, opened)
+
+    def _change_columns(self, costs: _Costs) -> list[Array]:
+        """What it costs to change a cell's kind."""
+        kind = self.kinds.kind
+        columns = [costs.next_symbol[kind] / 10, np.log1p(np.maximum(costs.next_symbol, 0))[kind]]
+        for cost in (costs.flagged, costs.opened):
+            columns.append(np.clip(cost, LEAST_COST, MOST_COST)[kind] / 10)
+        return columns
+
+    def _network_columns(self, symbols: Array) -> list[Array]:
+        """Of each network: how likely it holds the symbol, the next likely one, hidden rather than 0 or the
+        reverse, and the symbol in all cells of the kind."""
+        kinds, every_cell = self.kinds, np.arange(len(symbols))
+        is_blank = symbols < 2
+        columns = []
+        for seen in self.seen:
+            held = seen.merged[every_cell, symbols]
+            rest = seen.merged.copy()
+            rest[every_cell, symbols] = 0
+            rest[is_blank, :2] = 0
+            of_blank = seen.symbols[every_cell, symbols] / np.maximum(seen.blank, 1e-6)
+            hint = np.where(is_blank, of_blank, 1.0)
+            log_held = np.log(np.maximum(held, 1e-4))
+            in_kind = np.bincount(kinds.kind, log_held, kinds.number) / kinds.size
+            columns += [
+                log_held / 3,
+                np.log(np.maximum(rest.max(axis=1), 1e-4)) / 3,
+                np.log(np.maximum(hint, 1e-3)) / 3,
+                in_kind[kinds.kind] / 3,
+            ]
+        return columns
+
+    def _kind_columns(self, symbols: Array, shares: Array) -> list[Array]:
+        """The symbol, how many cells its kind has, and its share of the board."""
+        kinds = self.kinds
+        is_hidden, is_zero, is_flag = symbols == HIDDEN, symbols == ZERO, symbols == FLAG
+        return [
+            is_hidden,
+            is_zero,
+            is_flag,
+            ~(is_hidden | is_zero | is_flag),
+            np.log(kinds.size)[kinds.kind] / 3,
+            (kinds.size / len(symbols))[kinds.kind],
+            shares[symbols],
+        ]
+
+    def _look_columns(self, choice: Array, symbols: Array, shares: Array) -> list[Array]:
+        """How unlike a cell is its own kind, any kind of another symbol, its symbol's largest kind, and, of a
+        blank one, the largest kind of the other blank symbol."""
+        kinds, every_cell = self.kinds, np.arange(len(symbols))
+        largest = np.zeros(JUNK, int)
+        for symbol in range(JUNK):
+            largest[symbol] = np.where(choice == symbol, kinds.size, -1).argmax()
+        another_symbol = choice[None, :] != symbols[:, None]
+        opposite = 1 - np.minimum(symbols, 1)
+        unlike_opposite = self.unlike_kind[every_cell, largest[opposite]] * (shares[opposite] > 0)
+        return [
+            self.unlike_kind[every_cell, kinds.kind],
+            np.where(another_symbol, self.unlike_kind, 4).min(axis=1),
+            self.unlike_kind[every_cell, largest[symbols]],
+            np.where(symbols < 2, unlike_opposite, 4),
+        ]
+
+    def _other_readings(self, symbols: Array, others: OtherReadings) -> tuple[Array, Array, float]:
+        """Of each cell the share of other readings that read it otherwise, the likelier ones more, and what
+        the first of those costs more; and how likely these readings are together."""
+        total_weight = 0.0
+        disagreeing = np.zeros(len(symbols))
+        cheapest = np.full(len(symbols), float(MOST_COST))
+        for more, other in others:
+            weight = float(np.exp(-max(more, 0.0)))
+            differs = other[self.kinds.kind] != symbols
+            total_weight += weight
+            disagreeing = disagreeing + weight * differs
+            cheapest[differs] = np.minimum(cheapest[differs], max(more, float(LEAST_COST)))
+        return disagreeing / (1 + total_weight), cheapest, total_weight
+
+    def _of_the_whole(
+        self,
+        choice: Array,
+        costs: _Costs,
+        shares: Array,
+        impossible: Array,
+        beside_hidden: Array,
+        cheapest: Array,
+        weight: float,
+    ) -> list[Any]:
+        """What speaks against the reading as a whole, the same for all its cells."""
+        kinds = self.kinds
+        symbols = choice[kinds.kind]
+        is_clue = (symbols != HIDDEN) & (symbols != ZERO) & (symbols != FLAG)
+        change = costs.next_symbol
+        held_by_all = self.seen[-1].symbols[np.arange(len(symbols)), symbols]
+        return [
+            change.min() / 10,
+            (kinds.size * change).sum() / len(symbols) / 10,
+            np.log1p(np.maximum(change, 0))[kinds.kind].mean(),
+            (change[kinds.kind] < 2).mean(),
+            impossible.sum() / max(is_clue.sum(), 1),
+            beside_hidden.sum() / max((symbols == ZERO).sum(), 1),
+            beside_hidden.any(),
+            *shares[[HIDDEN, ZERO, FLAG]],
+            is_clue.mean(),
+            np.clip(costs.reading.min(), -50, 50) / 20,
+            cheapest.min() / 10,
+            weight / (1 + weight),
+            (held_by_all < 0.5).mean(),
+            len(np.unique(choice)) / 10,
+        ]
+
+    def chances(self, choice: Array, energy: Array, others: OtherReadings) -> Array:
         """float (n,): how likely each cell of a reading is wrong."""
-        nets = fitted()
-        numbers = (self.described(choice, energy, others) - nets["doubtmiddle"]) / nets["doubtscale"]
-        layer = np.tanh(np.clip(numbers, -5, 5) @ nets["doubt0"] + nets["doubt0bias"])
-        return np.asarray(1 / (1 + np.exp(-(layer @ nets["doubt1"] + nets["doubt1bias"])[:, 0])))
+        weights = fitted()
+        numbers = self.described(choice, energy, others)
+        numbers = (numbers - weights["doubtmiddle"]) / weights["doubtscale"]
+        layer = np.tanh(np.clip(numbers, -5, 5) @ weights["doubt0"] + weights["doubt0bias"])
+        log_odds = (layer @ weights["doubt1"] + weights["doubt1bias"])[:, 0]
+        return np.asarray(1 / (1 + np.exp(-log_odds)))
+
+
+def _seen_by(net: Array) -> _Seen:
+    """What a network sees, float (n, LABELS), where each cell is one of a board."""
+    symbols = net[:, :JUNK] / np.maximum(net[:, :JUNK].sum(axis=1, keepdims=True), 1e-9)
+    blank = symbols[:, :2].sum(axis=1, keepdims=True)
+    merged = np.concatenate([blank, blank, symbols[:, 2:]], axis=1)
+    return _Seen(symbols, merged, blank[:, 0])
+
+
+def _neighbour_columns(board: Array, impossible: Array, beside_hidden: Array) -> list[Array]:
+    """What lies around a cell: 0s beside hidden cells, clues that could not be, covered cells and clues."""
+    is_hidden, is_flag, is_zero = board == HIDDEN, board == FLAG, board == ZERO
+    is_clue = ~(is_hidden | is_flag | is_zero)
+    layers = np.stack([beside_hidden, impossible, is_hidden | is_flag, (board > 1) & (board < FLAG)])
+    padded = np.pad(layers.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(1, 2))
+    opened, broken_clues, covered, clues = windows.sum(axis=(3, 4)).reshape(4, -1)
+    is_covered = (is_hidden | is_flag).ravel()
+    return [
+        beside_hidden.ravel(),
+        (opened > 0) & is_covered,
+        impossible.ravel(),
+        broken_clues > 0,
+        covered / 9,
+        clues / 9,
+        is_clue.ravel() & (board.ravel() - 1 == covered),
+    ]

@@ -2,15 +2,24 @@
 
 Brightness changes at the borders of cells; what repeats at one distance both ways, and where, gives the
 pitch of the cells and the part of the picture to look at. No theme is assumed.
+
+The numbers that name no source were set by hand, one after another, on the programs of
+``benchmarks/screenshots.toml``: ``benchmarks/screenshots.py score`` says what another value reads.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
+
+Changes = tuple[Array, Array]
+"""Where brightness or colour changes along x, uint8 (height, width), and along y, uint8 (width, height). In
+both the direction of the change is the last axis, so that what is asked of one is asked of the other."""
+Region = tuple[slice, slice]
+"""Rows and columns of a picture."""
 
 AXIS_FIELDS: Any = ("top", "height", "rows"), ("left", "width", "cols")
 """Names of a grid's first edge, pitch and number of lines, down and across."""
@@ -18,8 +27,46 @@ SMALLEST_SIDE, LARGEST_SIDE = 9.0, 120.0
 """Pixels of a cell's side."""
 LARGE_PICTURE = 250_000
 """Pixels of a picture that is looked at as a whole, if half of it will do."""
+
+FINE_PICTURE = 600_000
+"""Values of a picture in which steps are added up over one more pixel: its textures are coarser."""
+FAINTEST_STEP, FULL_STEP = 1.2, 5.2
+"""Steps of brightness, a quarter of those between neighbours, that are no change and a whole one."""
+
+STRIP_LINES = 10
+"""Lines of a picture that are added up to one profile, in which repetition is looked for."""
+MOST_PITCHES = 6
+"""Pitches of a picture that are tried."""
+LEAST_REPETITION = 0.25
+"""Of the clearest pitch: how much a picture repeats itself at another one that is tried."""
+PITCH_TOLERANCE = 0.06
+"""Of a pitch: how much it may differ down and across."""
+
+REGION_LEVELS = (0.4, 0.15, 0.05)
+"""Clearness of the repetition by which regions are told apart: boards with clear lines, then faint ones."""
+REGIONS_A_LEVEL = 2
+LEAST_BLOCKS = 12
+"""Blocks, of half a cell, of a region with cells: six cells, if all were seen."""
+REGION_MARGIN = 3
+"""Blocks around a region that are looked at too."""
+MOST_BLOCKS = 40_000
+"""Blocks of a picture in which something repeats: no board has more, and joining them would take seconds."""
+
+MOST_UNEQUAL = 0.25
+"""Of the longer side of a cell: how much the other one may be shorter."""
+LEAST_COMB_SCORE = 0.02
+TOOTH_SHARE, LEAST_TOOTH = 0.35, 0.04
+"""Of the clearer half of a comb's teeth, and at least: how clear a tooth is that belongs to the board."""
+BETWEEN_TEETH = (0.35, 0.5, 0.65)
+"""Shares of a pitch at which a comb has no lines."""
+TOOTH_COST = 0.06
+"""How clear a tooth has to be for a longer comb to be better."""
+
 MOST_FILLING_COLUMNS = 60
 """Columns of a board that fills the picture, tried first."""
+LEAST_FILLING_SCORE, MOST_FILLING_GRIDS = 0.15, 3
+NEARLY_SQUARE = 0.12
+"""Of a cell's side: by how much its height differs where that counts half."""
 
 
 @dataclass(frozen=True)
@@ -44,152 +91,229 @@ class Grid:
         return x, y, x + self.width, y + self.height
 
 
-def brightness_changes(image: Array) -> tuple[Array, Array]:
-    """Where brightness or colour changes, along x and along y: uint8 (height, width) and (width, height)."""
-    found = np.zeros(image.shape[:2], np.uint8), np.zeros(image.shape[:2], np.uint8)
-    for k in range(3):
-        channel = image[:, :, k].astype(np.int16)
-        for way in ((1, 0), (0, 1)):  # smoothed by 1 2 1
-            padded = np.pad(channel, [(size, size) for size in way], mode="edge")
-            low, high = (padded[:-2], padded[2:]) if way[0] else (padded[:, :-2], padded[:, 2:])
-            channel = (2 * channel + low + high + 2) >> 2
-        for axis, part in ((1, found[0][:, :-1]), (0, found[1][:-1])):
-            steps = np.diff(channel, axis=axis)
-            for length in (1, 1 + (image.size > 600_000)):  # a texture's steps cancel along a line
-                later = np.roll(steps, -length, axis=1 - axis)
-                steps += later
-            steps = np.roll(steps, 1, axis=1 - axis)
-            np.maximum(part, (np.abs(steps) >> 2).astype(np.uint8), out=part)
-    table = (np.clip((np.arange(256) - 1.2) / 4.0, 0.0, 1.0) * 255).astype(np.uint8)
-    return table[found[0]], table[found[1]].T
+def brightness_changes(image: Array) -> Changes:
+    """Where brightness or colour changes, along x and along y."""
+    height, width = image.shape[:2]
+    along_x = np.zeros((height, width), np.uint8)
+    along_y = np.zeros((height, width), np.uint8)
+    # A texture's steps cancel where they are added up along a line; those of a border do not.
+    lengths = (1, 2) if image.size > FINE_PICTURE else (1, 1)
+    for colour in range(3):
+        channel = _smoothed(image[:, :, colour].astype(np.int16))
+        _keep_steps(channel, 1, lengths, along_x[:, :-1])
+        _keep_steps(channel, 0, lengths, along_y[:-1])
+    steps = np.arange(256)
+    strength = np.clip((steps - FAINTEST_STEP) / (FULL_STEP - FAINTEST_STEP), 0.0, 1.0)
+    table = (strength * 255).astype(np.uint8)
+    return table[along_x], table[along_y].T
 
 
-def likely_pitches(changes: tuple[Array, Array]) -> list[float]:
+def _smoothed(channel: Array) -> Array:
+    """One colour of a picture, int16 (height, width), smoothed by 1 2 1 down and across."""
+    padded = np.pad(channel, ((1, 1), (0, 0)), mode="edge")
+    channel = (2 * channel + padded[:-2] + padded[2:] + 2) >> 2
+    padded = np.pad(channel, ((0, 0), (1, 1)), mode="edge")
+    return (2 * channel + padded[:, :-2] + padded[:, 2:] + 2) >> 2
+
+
+def _keep_steps(channel: Array, axis: int, lengths: tuple[int, int], largest: Array) -> None:
+    """Keep in ``largest``, uint8, the steps of a colour along an axis where they are larger."""
+    steps = np.diff(channel, axis=axis)
+    for length in lengths:
+        later = np.roll(steps, -length, axis=1 - axis)
+        steps += later
+    steps = np.roll(steps, 1, axis=1 - axis)
+    np.maximum(largest, (np.abs(steps) >> 2).astype(np.uint8), out=largest)
+
+
+def likely_pitches(changes: Changes) -> list[float]:
     """Distances at which the picture repeats itself both ways, the clearest first."""
-    scores = []
-    for lines in changes:
-        size = lines.shape[1]
-        strip = 10
-        number = len(lines) // strip
-        if number < 1 or size < 3 * SMALLEST_SIDE:
-            return []
-        profile = lines[: number * strip].reshape(number, strip, size).mean(axis=1, dtype=np.float32)
-        profile -= profile.mean(axis=1, keepdims=True)
-        length = 1 << int(2 * size - 1).bit_length()
-        power = np.zeros(length // 2 + 1)
-        for part in np.array_split(profile, max(1, number // 16)):
-            power += (np.abs(np.fft.rfft(part, length, axis=1)) ** 2).sum(axis=0)
-        auto = np.fft.irfft(power)[: int(LARGEST_SIDE) + 8]
-        lags = np.arange(len(auto))
-        auto = auto / np.maximum(size - lags, 1) * size / max(auto[0], 1e-9)
-        auto[lags >= size / 2] = 0
-        auto = np.pad(auto, (0, int(LARGEST_SIDE) + 8 - len(auto)))
-        scores.append(np.maximum(auto, 0))
+    across, down = (_repetition(lines) for lines in changes)
+    if across is None or down is None:
+        return []
+    # Cells need not be quite square: near distances count for one another.
     both = np.zeros(int(LARGEST_SIDE) + 2)
-    for lag in range(int(SMALLEST_SIDE), len(both)):
-        reach = max(1, round(0.06 * lag))
-        near = [score[lag - reach : lag + reach + 1] for score in scores]
-        both[lag] = np.sqrt(near[0].max() * near[1].max()) + 0.01 * (scores[0][lag] + scores[1][lag])
+    for pitch in range(int(SMALLEST_SIDE), len(both)):
+        reach = max(1, round(PITCH_TOLERANCE * pitch))
+        around = slice(pitch - reach, pitch + reach + 1)
+        both[pitch] = np.sqrt(across[around].max() * down[around].max())
+        both[pitch] += 0.01 * (across[pitch] + down[pitch])
     inner = both[1:-1]
-    peaks = np.flatnonzero((inner >= both[:-2]) & (inner > both[2:]) & (inner > 0.25 * both.max())) + 1
+    is_peak = (inner >= both[:-2]) & (inner > both[2:]) & (inner > LEAST_REPETITION * both.max())
+    peaks = np.flatnonzero(is_peak) + 1
     # A multiple of a clear pitch repeats as well: the least first.
-    return sorted(map(float, sorted(peaks, key=lambda k: -both[k])[:7]))[:6]
+    clearest = sorted(peaks, key=lambda pitch: -both[pitch])[: MOST_PITCHES + 1]
+    return sorted(map(float, clearest))[:MOST_PITCHES]
 
 
-def regions_with_cells(changes: tuple[Array, Array], pitch: float) -> list[tuple[slice, slice]]:
+def _repetition(lines: Array) -> Array | None:
+    """float (pitches,): how much changes along one direction repeat themselves at each distance in pixels, 1
+    at distance 0; ``None`` where there is too little of them."""
+    size = lines.shape[1]
+    strips = len(lines) // STRIP_LINES
+    if strips < 1 or size < 3 * SMALLEST_SIDE:
+        return None
+    profile = lines[: strips * STRIP_LINES].reshape(strips, STRIP_LINES, size).mean(axis=1, dtype=np.float32)
+    profile -= profile.mean(axis=1, keepdims=True)
+
+    # The autocorrelation of all strips, by their spectrum (Wiener and Khinchin), padded so that it does not
+    # go round.
+    length = 1 << int(2 * size - 1).bit_length()
+    power = np.zeros(length // 2 + 1)
+    for part in np.array_split(profile, max(1, strips // 16)):
+        power += (np.abs(np.fft.rfft(part, length, axis=1)) ** 2).sum(axis=0)
+    longest = int(LARGEST_SIDE) + 8
+    correlation = np.fft.irfft(power)[:longest]
+
+    # At longer distances less of the picture lies on itself.
+    distances = np.arange(len(correlation))
+    correlation = correlation / np.maximum(size - distances, 1) * size / max(correlation[0], 1e-9)
+    correlation[distances >= size / 2] = 0
+    return np.maximum(np.pad(correlation, (0, longest - len(correlation))), 0)
+
+
+def regions_with_cells(changes: Changes, pitch: float) -> list[Region]:
     """Parts of a picture, (rows, columns), in which both kinds of lines repeat at this distance."""
     height, width = changes[0].shape
     block = max(4, round(pitch / 2))
     down, across = height // block, width // block
     if down < 4 or across < 4:
         return [(slice(0, height), slice(0, width))]
-    strengths = []
-    for axis, lines in enumerate(changes):
-        rows, cols = (down, across) if axis == 0 else (across, down)
-        mean = lines[: rows * block].reshape(rows, block, -1).mean(axis=1, dtype=np.float32) / 255
-        lag = round(pitch)
-        # Lines are narrow: where there is change all the way from one to the next it is a texture.
-        total = np.cumsum(np.pad(mean, ((0, 0), (lag // 2 + 1, (lag - 1) // 2)), mode="edge"), axis=1)
-        mean = np.maximum(mean - min(1.5, 0.2 * lag - 1.2) * (total[:, lag:] - total[:, :-lag]) / lag, 0)
-        there = np.maximum(mean[:, 2:], np.maximum(mean[:, 1:-1], mean[:, :-2]))
-        there = np.pad(there, ((0, 0), (1, 1)))
-        pair = np.zeros_like(mean)
-        pair[:, :-lag] = np.minimum(mean[:, :-lag], there[:, lag:])
-        pair[:, lag:] = np.maximum(pair[:, lag:], np.minimum(mean[:, lag:], there[:, :-lag]))
-        peak = pair[:, : cols * block].reshape(rows, cols, block).max(axis=2)
-        peak = np.maximum(peak, np.pad(peak[:, 1:], ((0, 0), (0, 1))))  # a cell is two blocks wide
-        strengths.append(peak if axis == 0 else peak.T)
-    both = np.minimum(*strengths)
-    found_regions = []
-    for least in (0.4, 0.15, 0.05):
-        mask = both > least
-        for r0, r1, c0, c1, number in connected_parts(mask)[:2]:
-            if number < 12:
+    repeats_across = _block_repetition(changes[0], pitch, block, down, across)
+    repeats_down = _block_repetition(changes[1], pitch, block, across, down).T
+    both = np.minimum(repeats_across, repeats_down)
+    regions: list[Region] = []
+    for level in REGION_LEVELS:
+        for part in connected_parts(both > level)[:REGIONS_A_LEVEL]:
+            if part.size < LEAST_BLOCKS:
                 continue
-            pad = 3
-            region = (
-                slice(max(0, (r0 - pad) * block), min(height, (r1 + 1 + pad) * block)),
-                slice(max(0, (c0 - pad) * block), min(width, (c1 + 1 + pad) * block)),
-            )
-            if region not in found_regions:
-                found_regions.append(region)
+            top = max(0, (part.first_row - REGION_MARGIN) * block)
+            bottom = min(height, (part.last_row + 1 + REGION_MARGIN) * block)
+            left = max(0, (part.first_col - REGION_MARGIN) * block)
+            right = min(width, (part.last_col + 1 + REGION_MARGIN) * block)
+            region = slice(top, bottom), slice(left, right)
+            if region not in regions:
+                regions.append(region)
     whole = slice(0, height), slice(0, width)
-    return found_regions + [whole] * (height * width < LARGE_PICTURE and whole not in found_regions)
+    if height * width < LARGE_PICTURE and whole not in regions:
+        regions.append(whole)
+    return regions
 
 
-def connected_parts(mask: Array) -> list[tuple[int, int, int, int, int]]:
-    """Connected parts of a bool array: first and last row and column, and cells; the largest first."""
-    if mask.sum() > 40_000:  # no board has so many, and it would take seconds
+def _block_repetition(lines: Array, pitch: float, block: int, rows: int, cols: int) -> Array:
+    """float (rows, cols): how clearly lines stand at this distance from one another, in each block of
+    pixels."""
+    mean = lines[: rows * block].reshape(rows, block, -1).mean(axis=1, dtype=np.float32) / 255
+
+    # Lines are narrow: where there is change all the way from one to the next it is a texture.
+    distance = round(pitch)
+    padding = (0, 0), (distance // 2 + 1, (distance - 1) // 2)
+    total = np.cumsum(np.pad(mean, padding, mode="edge"), axis=1)
+    texture = (total[:, distance:] - total[:, :-distance]) / distance
+    mean = np.maximum(mean - min(1.5, 0.2 * distance - 1.2) * texture, 0)
+
+    # A line has a partner before or after it, a pixel off at most.
+    partner = np.maximum(mean[:, 2:], np.maximum(mean[:, 1:-1], mean[:, :-2]))
+    partner = np.pad(partner, ((0, 0), (1, 1)))
+    paired = np.zeros_like(mean)
+    paired[:, :-distance] = np.minimum(mean[:, :-distance], partner[:, distance:])
+    before = np.minimum(mean[:, distance:], partner[:, :-distance])
+    paired[:, distance:] = np.maximum(paired[:, distance:], before)
+    clearest = paired[:, : cols * block].reshape(rows, cols, block).max(axis=2)
+    next_block = np.pad(clearest[:, 1:], ((0, 0), (0, 1)))  # a cell is two blocks wide
+    return np.asarray(np.maximum(clearest, next_block))
+
+
+class Part(NamedTuple):
+    """A connected part of a mask: where it lies, ends included, and how many cells it has."""
+
+    first_row: int
+    last_row: int
+    first_col: int
+    last_col: int
+    size: int
+
+
+def connected_parts(mask: Array) -> list[Part]:
+    """Connected parts of a bool array, over gaps of one cell; the largest first."""
+    if mask.sum() > MOST_BLOCKS:
         return []
-    left = {(int(r), int(c)) for r, c in np.argwhere(mask)}
-    found = []
-    while left:
-        pending = [left.pop()]
+    unvisited = {(int(row), int(col)) for row, col in np.argwhere(mask)}
+    parts = []
+    while unvisited:
+        pending = [unvisited.pop()]
         cells = []
         while pending:
-            r, c = pending.pop()
-            cells.append((r, c))
-            near = {cell for k in (-2, -1, 1, 2) for cell in ((r + k, c), (r, c + k))} & left
-            left -= near
-            pending += near
+            row, col = pending.pop()
+            cells.append((row, col))
+            for step in (-2, -1, 1, 2):
+                for neighbour in ((row + step, col), (row, col + step)):
+                    if neighbour in unvisited:
+                        unvisited.remove(neighbour)
+                        pending.append(neighbour)
         rows, cols = zip(*cells, strict=True)
-        found.append((min(rows), max(rows), min(cols), max(cols), len(cells)))
-    return sorted(found, key=lambda part: -part[4])
+        parts.append(Part(min(rows), max(rows), min(cols), max(cols), len(cells)))
+    return sorted(parts, key=lambda part: -part.size)
 
 
-def grid_in_region(changes: tuple[Array, Array], region: tuple[slice, slice], pitch: float) -> Grid | None:
+class Comb(NamedTuple):
+    """Regular lines: where the first is, how far they are apart, and how many cells lie between them."""
+
+    start: float
+    pitch: float
+    cells: int
+
+
+def grid_in_region(changes: Changes, region: Region, pitch: float) -> Grid | None:
     """The regular grid of nearly square cells of about this pitch in a part of a picture."""
-    extents = [slice(None), slice(None)]  # of the rows and columns
-    combs = [(0.0, pitch, 0), (0.0, pitch, 0)]  # across and down
-    for axis in (0, 1, 0, 1):  # each direction's extent makes the other's profile clearer
-        lines = changes[axis][region[axis], region[1 - axis]]
-        found = regular_peaks(lines[extents[axis]].mean(axis=0, dtype=np.float32) / 255, combs[axis][1])
+    rows_looked_at, cols_looked_at = slice(None), slice(None)
+    across, down = Comb(0.0, pitch, 0), Comb(0.0, pitch, 0)
+    for _ in range(2):  # each direction's extent makes the other's profile clearer
+        lines = changes[0][region[0], region[1]][rows_looked_at]
+        found = regular_peaks(lines.mean(axis=0, dtype=np.float32) / 255, across.pitch)
         if found is None:
             return None
-        combs[axis] = start, side, number = found
-        extents[1 - axis] = slice(max(0, round(start)), max(2, round(start + side * number)))
-    (left, width, cols), (top, height, rows) = combs
-    if abs(width - height) > 0.25 * max(width, height):
+        across = found
+        cols_looked_at = _extent(across)
+        lines = changes[1][region[1], region[0]][cols_looked_at]
+        found = regular_peaks(lines.mean(axis=0, dtype=np.float32) / 255, down.pitch)
+        if found is None:
+            return None
+        down = found
+        rows_looked_at = _extent(down)
+    if abs(across.pitch - down.pitch) > MOST_UNEQUAL * max(across.pitch, down.pitch):
         return None
-    return Grid(left + region[1].start, top + region[0].start, width, height, rows, cols)
+    left, top = across.start + region[1].start, down.start + region[0].start
+    return Grid(left, top, across.pitch, down.pitch, down.cells, across.cells)
 
 
-def regular_peaks(profile: Array, side: float) -> tuple[float, float, int] | None:
-    """(start, pitch, cells) of the regular peaks of a profile, at about this distance, or None."""
+def _extent(comb: Comb) -> slice:
+    return slice(max(0, round(comb.start)), max(2, round(comb.start + comb.pitch * comb.cells)))
+
+
+def regular_peaks(profile: Array, side: float) -> Comb | None:
+    """The regular peaks of a profile, at about this distance, or None."""
     size = len(profile)
     peak = np.maximum(profile, np.maximum(np.roll(profile, 1), np.roll(profile, -1)))
-    pitches = np.arange(
-        max(0.92 * side - 0.3, SMALLEST_SIDE - 1), 1.08 * side + 0.3, max(0.02, side * side / size / 6)
-    )
+
+    # The clearest comb of the pitches that differ enough to be another one at the profile's end.
+    shortest = max(0.92 * side - 0.3, SMALLEST_SIDE - 1)
+    pitches = np.arange(shortest, 1.08 * side + 0.3, max(0.02, side * side / size / 6))
     (score, offset), pitch = max((comb_score(peak, pitch), pitch) for pitch in pitches.tolist())
-    teeth = peak[np.minimum(np.rint(np.arange(offset, size - 1, pitch)).astype(int), size - 1)]
-    if score <= 0.02 or len(teeth) < 2:
+    places = np.minimum(np.rint(np.arange(offset, size - 1, pitch)).astype(int), size - 1)
+    teeth = peak[places]
+    if score <= LEAST_COMB_SCORE or len(teeth) < 2:
         return None
-    gain = teeth - max(0.35 * float(np.sort(teeth)[len(teeth) // 2 :].mean()), 0.04)
+
+    # Its best run of teeth is the board.
+    clearer_half = np.sort(teeth)[len(teeth) // 2 :]
+    gain = teeth - max(TOOTH_SHARE * float(clearer_half.mean()), LEAST_TOOTH)
     total = np.concatenate([[0.0], np.cumsum(gain)])
     end = int((total - np.minimum.accumulate(total)).argmax())
     begin = int(total[: end + 1].argmin())
-    return (offset + begin * pitch + 0.5, pitch, end - begin - 1) if end - begin > 2 else None
+    if end - begin <= 2:
+        return None
+    return Comb(offset + begin * pitch + 0.5, pitch, end - begin - 1)
 
 
 def comb_score(peak: Array, pitch: float) -> tuple[float, float]:
@@ -201,155 +325,231 @@ def comb_score(peak: Array, pitch: float) -> tuple[float, float]:
         return 0.0, 0.0
     places = offsets[:, None] + pitch * np.arange(number)[None, :]
     teeth = peak[np.minimum(np.rint(places).astype(int), size - 1)]
-    between = [
-        peak[np.clip(np.rint(places + share * pitch).astype(int), 0, size - 1)] for share in (0.35, 0.5, 0.65)
-    ]
+    gaps = []
+    for share in BETWEEN_TEETH:
+        gap_places = np.clip(np.rint(places + share * pitch).astype(int), 0, size - 1)
+        gaps.append(peak[gap_places])
     # The best run counts: the page around the board has no teeth. Long runs weigh more, with the square root.
-    gain = teeth - np.minimum(np.mean(between, axis=0), 0.9)
-    total = np.cumsum(np.pad(gain - 0.06, ((0, 0), (1, 0))), axis=1)
+    gain = teeth - np.minimum(np.mean(gaps, axis=0), 0.9)
+    total = np.cumsum(np.pad(gain - TOOTH_COST, ((0, 0), (1, 0))), axis=1)
     run = (total - np.minimum.accumulate(total, axis=1)).max(axis=1)
-    k = int(run.argmax())
-    return float(run[k] / np.sqrt(number)), float(offsets[k])
+    best = int(run.argmax())
+    return float(run[best] / np.sqrt(number)), float(offsets[best])
 
 
-def grids_that_fill(changes: tuple[Array, Array]) -> list[Grid]:
+def grids_that_fill(changes: Changes) -> list[Grid]:
     """Grids that fill the picture from end to end, those in which it repeats itself most first."""
     height, width = changes[0].shape
-    profiles = [lines.mean(axis=0, dtype=np.float64) for lines in changes]
-
-    def repeats(axis: int, number: int) -> float:
-        """The share of a profile's variance that lies in its mean over so many cells, above chance."""
-        profile = profiles[axis]
-        place = (np.arange(len(profile)) + 0.5) * number / len(profile) % 1
-        bins = max(4, min(16, len(profile) // number // 2))
-        at = np.minimum((place * bins).astype(int), bins - 1)
-        means = np.bincount(at, profile, bins) / np.maximum(np.bincount(at, minlength=bins), 1)
-        rest = ((profile - means[at]) ** 2).sum() / max(len(profile) - bins, 1)
-        return float(1 - rest / profile.var()) if profile.var() > 1 else 0.0
-
-    def divided(axis: int, number: int) -> bool:
-        """Whether lines are missing at regular distances: those are parts of cells."""
-        profile = profiles[axis]
-        at = np.rint(np.arange(1, number) * len(profile) / number - 1).astype(int)
-        lines = np.max([profile[np.clip(at + k, 0, len(profile) - 1)] for k in (-1, 0, 1)], axis=0)
-        means = [[lines[k::parts].mean() for k in range(parts)] for parts in (2, 3) if number % parts == 0]
-        return any(min(one) < 0.4 * max(one) for one in means)
-
-    def finer(number: int) -> bool:
-        """Whether parts of these cells repeat themselves as much: it has more cells than are tried."""
-        parts = [
-            k
-            for k in range(2, 8)
-            if number * k > MOST_FILLING_COLUMNS and width / number / k >= SMALLEST_SIDE
-        ]
-        return any(repeats(0, number * k) > 0.8 * repeats(0, number) for k in parts)
-
-    found = []
+    across, down = (lines.mean(axis=0, dtype=np.float64) for lines in changes)
+    scored: list[tuple[float, Grid]] = []
     for cols in range(4, min(MOST_FILLING_COLUMNS, int(width / SMALLEST_SIDE)) + 1):
-        for rows in range(round(0.8 * height * cols / width), round(1.25 * height * cols / width) + 2):
-            side, tall = width / cols, height / max(rows, 1)
-            if rows > 3 and abs(side - tall) < 0.25 * side and tall >= SMALLEST_SIDE and side <= LARGEST_SIDE:
-                unequal = abs(side - tall) / side
-                score = min(repeats(0, cols), repeats(1, rows)) - (0.5 if unequal < 0.12 else 1.0) * unequal
-                if score > 0.15 and not (divided(0, cols) and divided(1, rows)) and not finer(cols):
-                    found.append((score, Grid(0.0, 0.0, side, tall, rows, cols)))
-    return [grid for _, grid in sorted(found, key=lambda one: -one[0])[:3]]
+        fewest_rows = round(0.8 * height * cols / width)
+        most_rows = round(1.25 * height * cols / width) + 1
+        for rows in range(max(fewest_rows, 4), most_rows + 1):
+            side, tall = width / cols, height / rows
+            if abs(side - tall) >= MOST_UNEQUAL * side or tall < SMALLEST_SIDE or side > LARGEST_SIDE:
+                continue
+            unequal = abs(side - tall) / side
+            penalty = (0.5 if unequal < NEARLY_SQUARE else 1.0) * unequal
+            score = min(_repeats(across, cols), _repeats(down, rows)) - penalty
+            if score <= LEAST_FILLING_SCORE:
+                continue
+            if _lacks_lines(across, cols) and _lacks_lines(down, rows):
+                continue
+            if not _repeats_in_parts(across, cols):
+                scored.append((score, Grid(0.0, 0.0, side, tall, rows, cols)))
+    scored.sort(key=lambda pair: -pair[0])
+    return [grid for _, grid in scored[:MOST_FILLING_GRIDS]]
 
 
-def same_grid(a: Grid, b: Grid) -> bool:
+def _repeats(profile: Array, number: int) -> float:
+    """The share of a profile's variance that lies in its mean over so many cells, above chance."""
+    place_in_cell = (np.arange(len(profile)) + 0.5) * number / len(profile) % 1
+    bins = max(4, min(16, len(profile) // number // 2))
+    bin_of = np.minimum((place_in_cell * bins).astype(int), bins - 1)
+    means = np.bincount(bin_of, profile, bins) / np.maximum(np.bincount(bin_of, minlength=bins), 1)
+    unexplained = ((profile - means[bin_of]) ** 2).sum() / max(len(profile) - bins, 1)
+    return float(1 - unexplained / profile.var()) if profile.var() > 1 else 0.0
+
+
+def _lacks_lines(profile: Array, number: int) -> bool:
+    """Whether lines are missing at regular distances: those are parts of cells."""
+    places = np.rint(np.arange(1, number) * len(profile) / number - 1).astype(int)
+    shifted = [profile[np.clip(places + shift, 0, len(profile) - 1)] for shift in (-1, 0, 1)]
+    lines = np.max(shifted, axis=0)
+    for parts in (2, 3):
+        if number % parts == 0:
+            means = [lines[first::parts].mean() for first in range(parts)]
+            if min(means) < 0.4 * max(means):
+                return True
+    return False
+
+
+def _repeats_in_parts(profile: Array, number: int) -> bool:
+    """Whether parts of these cells repeat themselves as much: it has more cells than are tried."""
+    whole = _repeats(profile, number)
+    for parts in range(2, 8):
+        side = len(profile) / number / parts
+        untried = number * parts > MOST_FILLING_COLUMNS and side >= SMALLEST_SIDE
+        if untried and _repeats(profile, number * parts) > 0.8 * whole:
+            return True
+    return False
+
+
+def same_grid(one: Grid, other: Grid) -> bool:
     """Whether two grids are one, but for a row or a column at the ends, which are looked for later."""
-    x, y = (a.left - b.left) / b.width, (a.top - b.top) / b.height
-    alike = abs(a.width - b.width) * a.cols < 0.2 * b.width and abs(x - round(x)) + abs(y - round(y)) < 0.15
-    return alike and max(abs(x), abs(y), abs(a.cols + x - b.cols), abs(a.rows + y - b.rows)) < 1.2
+    right = (one.left - other.left) / other.width
+    down = (one.top - other.top) / other.height
+    same_pitch = abs(one.width - other.width) * one.cols < 0.2 * other.width
+    same_lines = abs(right - round(right)) + abs(down - round(down)) < 0.15
+    ends_apart = max(
+        abs(right), abs(down), abs(one.cols + right - other.cols), abs(one.rows + down - other.rows)
+    )
+    return same_pitch and same_lines and ends_apart < 1.2
 
 
-def refined(changes: tuple[Array, Array], grid: Grid) -> Grid:
-    """The grid at the pitch at which the changes stand out most, with its lines where these are."""
-    x0, y0, x1, y1 = (*grid.box(0, 0)[:2], *grid.box(grid.rows - 1, grid.cols - 1)[2:])
-    sides = (y0, y1, x0, x1, grid.cols), (x0, x1, y0, y1, grid.rows)
-    profiles: list[tuple[int, Array]] = []
-    best: list[float] = []
+class _Direction:
+    """One direction of a grid: its lines' profile, and how clear lines of some pitch are in it."""
 
-    def placed(axis: int, pitch: float) -> tuple[float, float]:
-        """How clear the lines of this pitch are, at most, and where their middle is then."""
-        _, _, first, last, number = sides[axis]
-        side, (begin, profile) = (last - first) / number, profiles[axis]
-        far = np.arange(-0.15 * side, 0.15 * side + 0.5, 0.5)
-        places = (first + last) / 2 + far[:, None] + pitch * (np.arange(number + 1) - number / 2) - begin - 1
-        there = np.interp(places, np.arange(len(profile)), profile)
-        clear = there.mean(axis=1) * (1 - 0.3 * np.abs(far) / side)
-        return float(clear.max()), (first + last) / 2 + float(far[clear.argmax()])
+    def __init__(self, lines: Array, crossing: tuple[float, float], ends: tuple[float, float], cells: int):
+        """lines: Where brightness changes along this direction, of the whole picture
+        crossing, ends: Where the grid begins and ends the other way, and this way
+        """
+        self.cells = cells
+        self.middle = (ends[0] + ends[1]) / 2
+        self.side = (ends[1] - ends[0]) / cells
+        self.picture_size = lines.shape[1]
+        self.begin = max(0, round(ends[0] - 0.3 * self.side))
+        stop = max(self.begin + 2, round(ends[1] + 0.3 * self.side))
+        part = lines[max(0, round(crossing[0])) : max(1, round(crossing[1])), self.begin : stop]
+        profile = part.mean(axis=0, dtype=np.float32)
+        padded = np.pad(profile, 1, mode="edge")
+        self.smooth_profile = (padded[:-2] + 2 * padded[1:-1] + padded[2:]) / 4
+        self.best_pitch = self._best_pitch(profile)
 
-    for axis, (low, high, first, last, number) in enumerate(sides):
-        side = (last - first) / number
-        lines = changes[axis][max(0, round(low)) : max(1, round(high))]
-        begin = max(0, round(first - 0.3 * side))
-        profile = lines[:, begin : max(begin + 2, round(last + 0.3 * side))].mean(axis=0, dtype=np.float32)
-        soft = np.pad(profile, 1, mode="edge")
-        profiles.append((begin, (soft[:-2] + 2 * soft[1:-1] + soft[2:]) / 4))
-        at = begin + 1 + np.arange(len(profile)) - (first + last) / 2
-        pitches = side * (1 + np.linspace(-0.3, 0.3, 61) / number)
-        turns = np.exp(2j * np.pi * at / pitches[:, None])
+    def _best_pitch(self, profile: Array) -> float:
+        """The pitch of the strongest waves: the sum over the first six harmonics, a line being narrow."""
+        place = self.begin + 1 + np.arange(len(profile)) - self.middle
+        pitches = self.side * (1 + np.linspace(-0.3, 0.3, 61) / self.cells)
+        turns = np.exp(2j * np.pi * place / pitches[:, None])
         weighted = (profile - profile.mean())[None, :] * turns
         waves = [weighted.sum(axis=1)]
         for _ in range(5):
             weighted = weighted * turns
             waves.append(weighted.sum(axis=1))
-        best.append(float(pitches[int((np.abs(waves) ** 2).sum(axis=0).argmax())]))
-    if abs(best[0] - best[1]) > 0.003 * best[0]:  # cells are square, unless the lines say no
-        clear = [placed(axis, best[axis])[0] + 1e-6 for axis in (0, 1)]
-        share, pitch = max((min(placed(axis, one)[0] / clear[axis] for axis in (0, 1)), one) for one in best)
-        best = [pitch, pitch] if share > 0.9 else best
-    ends = []
-    for axis, pitch in enumerate(best):
-        number, size, middle = sides[axis][4], changes[axis].shape[1], placed(axis, pitch)[1]
-        start, end = middle - number * pitch / 2, middle + number * pitch / 2
-        near = abs(start) + abs(end - size) < 0.4 * pitch  # a board may go from end to end of a picture
-        near &= placed(axis, size / number)[0] > 0.97 * placed(axis, pitch)[0]
-        ends.append((0.0, float(size)) if near else (start, end))
-    (x0, x1), (y0, y1) = ends
-    return Grid(x0, y0, (x1 - x0) / grid.cols, (y1 - y0) / grid.rows, grid.rows, grid.cols)
+        power = (np.abs(waves) ** 2).sum(axis=0)
+        return float(pitches[int(power.argmax())])
+
+    def clearest(self, pitch: float) -> tuple[float, float]:
+        """How clear the lines of this pitch are, at most, and where their middle is then."""
+        shifts = np.arange(-0.15 * self.side, 0.15 * self.side + 0.5, 0.5)
+        from_middle = pitch * (np.arange(self.cells + 1) - self.cells / 2)
+        places = self.middle + shifts[:, None] + from_middle - self.begin - 1
+        profile = self.smooth_profile
+        values = np.interp(places, np.arange(len(profile)), profile)
+        clearness = values.mean(axis=1) * (1 - 0.3 * np.abs(shifts) / self.side)
+        return float(clearness.max()), self.middle + float(shifts[clearness.argmax()])
+
+    def ends(self, pitch: float) -> tuple[float, float]:
+        """Where the lines of this pitch begin and end; at the picture's ends where they nearly do."""
+        clearness, middle = self.clearest(pitch)
+        start = middle - self.cells * pitch / 2
+        end = middle + self.cells * pitch / 2
+        close = abs(start) + abs(end - self.picture_size) < 0.4 * pitch
+        if close and self.clearest(self.picture_size / self.cells)[0] > 0.97 * clearness:
+            return 0.0, float(self.picture_size)
+        return start, end
 
 
-def between_cells(changes: tuple[Array, Array], grid: Grid) -> Grid:
+def refined(changes: Changes, grid: Grid) -> Grid:
+    """The grid at the pitch at which the changes stand out most, with its lines where these are."""
+    left, top = grid.box(0, 0)[:2]
+    right, bottom = grid.box(grid.rows - 1, grid.cols - 1)[2:]
+    across = _Direction(changes[0], (top, bottom), (left, right), grid.cols)
+    down = _Direction(changes[1], (left, right), (top, bottom), grid.rows)
+    width, height = across.best_pitch, down.best_pitch
+
+    # Cells are square, unless the lines say no.
+    if abs(width - height) > 0.003 * width:
+        clear_across = across.clearest(width)[0] + 1e-6
+        clear_down = down.clearest(height)[0] + 1e-6
+        shares = []
+        for pitch in (width, height):
+            share = min(across.clearest(pitch)[0] / clear_across, down.clearest(pitch)[0] / clear_down)
+            shares.append((share, pitch))
+        share, pitch = max(shares)
+        if share > 0.9:
+            width = height = pitch
+    left, right = across.ends(width)
+    top, bottom = down.ends(height)
+    return Grid(left, top, (right - left) / grid.cols, (bottom - top) / grid.rows, grid.rows, grid.cols)
+
+
+def between_cells(changes: Changes, grid: Grid) -> Grid:
     """The grid with its lines in the middle between cells, where they are one of the two sides of a gap."""
-    down = slice(max(0, round(grid.top)), round(grid.top + grid.rows * grid.height))
-    along = slice(max(0, round(grid.left)), round(grid.left + grid.cols * grid.width))
-    starts, shares = [grid.left, grid.top], np.arange(-25, 26) * 0.02
-    sizes = (down, grid.width, grid.cols), (along, grid.height, grid.rows)
-    for axis, (part, pitch, number) in enumerate(sizes):
-        lines = changes[axis][part]  # those of most cells: not a raised edge of the hidden ones
-        profile = np.median(lines[:: len(lines) // 60 + 1], axis=0)
-        there = np.rint(starts[axis] - 1 + pitch * (np.arange(number + 1) + shares[:, None])).astype(int)
-        inside = (there >= 0) & (there < len(profile))
-        clear = (profile[there * inside] * inside).sum(axis=1) / np.maximum(inside.sum(axis=1), 1)
-        k = int(np.where((abs(shares) > 0.23) & (abs(shares) < 0.33), clear, 0).argmax())
-        least = max(64, 0.6 * clear[22:29].max(), 2 * clear[:5].mean())  # a number's strokes are less
-        peak = clear[k] >= clear[max(0, k - 3) : k + 4].max()  # not the slope of a raised edge
-        if peak and clear[k] > least and clear[::-1][max(0, k - 2) : k + 3].max() < 0.6 * clear[k]:
-            starts[axis] += pitch * float(shares[k]) / 2
-    return replace(grid, left=starts[0], top=starts[1])
+    rows = slice(max(0, round(grid.top)), round(grid.top + grid.rows * grid.height))
+    cols = slice(max(0, round(grid.left)), round(grid.left + grid.cols * grid.width))
+    return replace(
+        grid,
+        left=grid.left + _half_gap(changes[0][rows], grid.left, grid.width, grid.cols),
+        top=grid.top + _half_gap(changes[1][cols], grid.top, grid.height, grid.rows),
+    )
 
 
-def border_clearness(changes: tuple[Array, Array], grid: Grid) -> Array:
+def _half_gap(lines: Array, start: float, pitch: float, number: int) -> float:
+    """Half of the distance from a board's lines to those of the other side of a gap between its cells; 0:
+    there is no gap."""
+    # The lines of most cells: not a raised edge of the hidden ones.
+    profile = np.median(lines[:: len(lines) // 60 + 1], axis=0)
+    shares = np.arange(-25, 26) * 0.02
+    places = np.rint(start - 1 + pitch * (np.arange(number + 1) + shares[:, None])).astype(int)
+    inside = (places >= 0) & (places < len(profile))
+    clearness = (profile[places * inside] * inside).sum(axis=1) / np.maximum(inside.sum(axis=1), 1)
+
+    # The other side of a gap is a quarter to a third of a cell away, is as clear as the lines themselves, and
+    # no number's strokes, which are less; and it is a peak, not the slope of a raised edge.
+    is_gap = (abs(shares) > 0.23) & (abs(shares) < 0.33)
+    other = int(np.where(is_gap, clearness, 0).argmax())
+    at_lines, in_the_middle = clearness[22:29].max(), clearness[:5].mean()
+    enough = clearness[other] > max(64, 0.6 * at_lines, 2 * in_the_middle)
+    peak = clearness[other] >= clearness[max(0, other - 3) : other + 4].max()
+    mirrored = clearness[::-1][max(0, other - 2) : other + 3].max()
+    if peak and enough and mirrored < 0.6 * clearness[other]:
+        return pitch * float(shares[other]) / 2
+    return 0.0
+
+
+def border_clearness(changes: Changes, grid: Grid) -> Array:
     """float (rows, cols): how clear the weakest three of the four borders of each cell are, 0 to 1."""
-    lines = []
-    for axis, image in enumerate(changes):
-        sides = (grid.top, grid.height, grid.rows), (grid.left, grid.width, grid.cols)
-        (top, high, rows), (left, wide, cols) = sides[axis], sides[1 - axis]
-        ys = np.clip(
-            np.rint(top + high * (np.arange(rows)[:, None] + np.linspace(0.2, 0.8, 9))), 0, len(image) - 1
-        )
-        xs = np.rint(left + wide * np.arange(cols + 1) - 0.5)
-        best = np.zeros((rows, cols + 1), np.float32)
-        for shift in (-1, 0, 1):
-            at = np.clip(xs + shift, 0, image.shape[1] - 1).astype(int)
-            outside = (xs < 1) | (xs > image.shape[1] - 3)  # the picture's own end
-            value = image[ys.astype(int)[:, :, None], at[None, None, :]].mean(axis=1) / 255
-            best = np.maximum(best, np.where(outside, 0.6, value))
-        lines.append(best if axis == 0 else best.T)
-    four = np.stack([lines[0][:, :-1], lines[0][:, 1:], lines[1][:-1], lines[1][1:]])
-    return np.asarray(np.sort(four, axis=0)[:3].mean(axis=0))
+    upright = _line_clearness(
+        changes[0], (grid.top, grid.height, grid.rows), (grid.left, grid.width, grid.cols)
+    )
+    level = _line_clearness(
+        changes[1], (grid.left, grid.width, grid.cols), (grid.top, grid.height, grid.rows)
+    ).T
+    borders = np.stack([upright[:, :-1], upright[:, 1:], level[:-1], level[1:]])
+    return np.asarray(np.sort(borders, axis=0)[:3].mean(axis=0))
+
+
+def _line_clearness(lines: Array, along: tuple[float, float, int], across: tuple[float, float, int]) -> Array:
+    """float32 (cells along, lines): how clear each piece of a line is that borders a cell, the clearest of
+    three neighbouring pixels; a line at the picture's own end is fairly clear.
+
+    along, across: First edge, pitch and number of the cells that a line passes, and of those between lines
+    """
+    start, side, number = along
+    first, pitch, cells = across
+    # A piece is looked at in nine places, without its ends, where other lines cross.
+    samples = start + side * (np.arange(number)[:, None] + np.linspace(0.2, 0.8, 9))
+    samples = np.clip(np.rint(samples), 0, len(lines) - 1).astype(int)
+    places = np.rint(first + pitch * np.arange(cells + 1) - 0.5)
+    at_end = (places < 1) | (places > lines.shape[1] - 3)
+    clearest = np.zeros((number, cells + 1), np.float32)
+    for shift in (-1, 0, 1):
+        shifted = np.clip(places + shift, 0, lines.shape[1] - 1).astype(int)
+        value = lines[samples[:, :, None], shifted[None, None, :]].mean(axis=1) / 255
+        clearest = np.maximum(clearest, np.where(at_end, 0.6, value))
+    return clearest
 
 
 def shorter(grid: Grid, axis: int, end: int) -> Grid:
@@ -362,7 +562,7 @@ def shorter(grid: Grid, axis: int, end: int) -> Grid:
 
 def longer(grid: Grid, axis: int, end: int) -> Grid:
     """The grid with one more row (axis 0) or column, before it or at its end (1)."""
-    at, size, number = AXIS_FIELDS[axis]
-    first = float(getattr(grid, at)) - (0 if end else float(getattr(grid, size)))
-    changed: dict[str, Any] = {at: first, number: getattr(grid, number) + 1}
+    edge, side, number = AXIS_FIELDS[axis]
+    first = float(getattr(grid, edge)) - (0 if end else float(getattr(grid, side)))
+    changed: dict[str, Any] = {edge: first, number: getattr(grid, number) + 1}
     return replace(grid, **changed)
