@@ -315,7 +315,21 @@ def test_the_page_gets_boards_under_rules(text, shape, codes):
     assert (board["shape"], board["codes"]) == (shape, codes)
 
 
-@pytest.mark.parametrize("text", ["2x2x? hex\n1#\n_#", "2x2x? hex\n1#\n?#", "2x2x? hex,liar\n1 L1\n# #"])
+WEIGHED = (
+    '{"rules": "hex", "board": ["##"], '
+    '"constraints": [{"cells": [[0, 0], [0, 1]], "counts": [2], "weights": [2, 1]}]}'
+)
+
+
+def test_the_page_gets_puzzles():
+    constraint = '{"cells": [[0, 1], [1, 1]], "range": [0, 1]}'
+    text = f'{{"rules": "hex", "board": ["1#_", "?#*"], "constraints": [{constraint}]}}'
+    (board,) = read(text=text)["boards"]
+    assert board["codes"] == [1, -1, -3, -4, -1, 10]
+    assert board["groups"] == [{"cells": [1, 4], "counts": [0, 1]}]
+
+
+@pytest.mark.parametrize("text", ["2x2x? hex,liar\n1 L1\n# #", WEIGHED])
 def test_what_the_page_cannot_show_is_said(text):
     with pytest.raises(ms.BoardFormatError, match=r"the page does not show .*: minesolver solve reads"):
         read(text=text)

@@ -21,9 +21,10 @@ from minesolver import analyze
 from minesolver.base.errors import PuzzleError
 from minesolver.game import Game, Rules
 from minesolver.game.review import review
+from minesolver.io.formats.links import BLANK, HOLE, page_code
 from minesolver.io.replays import parse
 from minesolver.model.board import MINE
-from minesolver.model.variant import Field
+from minesolver.model.variant import Field, RuleSet
 from minesolver.web.answers import answer
 from minesolver.web.page import facts
 
@@ -214,6 +215,83 @@ def test_under_all_rules_that_the_page_offers_it_counts_what_python_counts():
         assert browser["solutions"] == server["solutions"], rules
         assert alike(browser["probability"], server["probability"]), rules
         assert sorted(browser["safe"]) == sorted(server["safe"]), rules
+
+
+PUZZLE_RULES = [
+    "square",
+    "hex",
+    "liar",
+    "lines",
+    "knight",
+    "cross",
+    "torus",
+    "cylinder,modulo",
+    "negation",
+    "3d",
+]
+
+
+def puzzle_of(rules: str, rng: Random) -> dict[str, Any]:
+    """A position with holes, cells open without a clue, and groups of a known mine count, over a layout."""
+    shape = (2, 4, 4) if rules == "3d" else (5, 6)
+    kind = RuleSet.parse(rules).kind
+    places = [place for place in kind.places(shape) if rng.random() < 0.85]
+    field = Field(kind.make(places, shape), rules)
+    layout = [int(rng.random() < 0.25) for _ in places]
+    all_places = list(product(*map(range, shape)))
+    codes = [HOLE] * len(all_places)
+    for i, place in enumerate(places):
+        shown = rng.random()
+        code = HIDDEN
+        if layout[i] == 0 and shown < 0.5:
+            clue = rng.choice(field.clues(i, layout)).value
+            assert isinstance(clue, int)
+            code = page_code(clue)
+        elif layout[i] == 0 and shown < 0.6:
+            code = BLANK
+        codes[all_places.index(place)] = code
+    groups = []
+    for _ in range(2):
+        cells = rng.sample(range(len(places)), 5)
+        counts = sorted({sum(layout[i] for i in cells), rng.randrange(6)})
+        groups.append({"cells": sorted(all_places.index(places[i]) for i in cells), "counts": counts})
+    rows, cols = len(all_places) // shape[-1], shape[-1]
+    position = {"rows": rows, "cols": cols, "rules": rules, "codes": codes, "groups": groups}
+    position |= {"shape": shape if len(shape) > 2 else None, "density": None}
+    return position | {"mines": rng.choice([sum(layout), None])}
+
+
+def test_puzzles_are_counted_in_the_browser_as_by_python():
+    rng = Random(9)
+    questions = []
+    for rules in PUZZLE_RULES:
+        questions.append({"command": "analyse", "keys": {"position": puzzle_of(rules, rng), "reasons": True}})
+    for question, (browser, server) in zip(questions, asked(questions), strict=True):
+        position = question["keys"]["position"]
+        assert "error" not in browser, (position, browser)
+        assert "error" not in server, (position, server)
+        assert browser["solutions"] == server["solutions"], position
+        hidden = [i for i, code in enumerate(position["codes"]) if code == HIDDEN]
+        for i in hidden:
+            assert browser["probability"][i] == pytest.approx(server["probability"][i], abs=1e-12), position
+        for key in ("safe", "mine_cells"):
+            assert sorted(browser[key]) == sorted(server[key]), position
+
+
+def test_groups_that_cannot_hold_are_named():
+    groups = [{"cells": [0, 1], "counts": [1]}, {"cells": [0, 1, 2], "counts": [3]}]
+    position = {
+        "rows": 1,
+        "cols": 4,
+        "rules": "square",
+        "shape": None,
+        "codes": [HIDDEN] * 4,
+        "groups": groups,
+    }
+    position |= {"mines": None, "density": None}
+    ((browser, server),) = asked([{"command": "analyse", "keys": {"position": position}}])
+    assert browser["error"]["kind"] == server["error"]["kind"] == "inconsistent"
+    assert browser["error"]["groups"] == [0, 1]
 
 
 def saved(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:

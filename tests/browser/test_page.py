@@ -1052,3 +1052,37 @@ def test_no_word_of_another_language_overflows_on_a_phone(visit, language):
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, dialog
         assert page.evaluate(CUT) == [], dialog
         page.evaluate("id => document.getElementById(`${id}-dialog`).close()", dialog)
+
+
+def test_a_puzzle_is_edited(visit):
+    page = visit("#board=2x3x1:Bz5")
+    settled(page)
+    assert not page.locator(".brush[data-code='group']").count()
+    page.locator("#settings").click()
+    page.locator("#puzzles").check()
+    page.keyboard.press("Escape")
+    page.locator(".brush[data-code='-3']").click()
+    cell(page, 0, 2, 3).click()
+    page.locator(".brush[data-code='group']").click()
+    for row, col in (0, 1), (1, 0):
+        cell(page, row, col, 3).click()
+    settled(page)
+    addressed(page)
+    assert "square;2x3x1:Bzoz3;1.3=1" in page.url
+    # One mine beside the 1, and it is one of the two.
+    until(page, "({ answer }) => answer()?.solutions === '2'")
+    assert cell(page, 0, 2, 3).get_attribute("aria-label").endswith("no cell")
+    assert cell(page, 1, 1, 3).get_attribute("aria-label").endswith("hidden, proved safe")
+    page.locator("#groups input").fill("0, 2")
+    until(page, "({ answer }) => answer()?.solutions === '1'")
+    page.locator("#groups input").fill("2-")
+    assert page.locator("#groups input").get_attribute("aria-invalid") == "true"
+    page.locator("#undo").click()
+    until(page, "({ answer }) => answer()?.solutions === '2'")
+
+
+def test_a_guess_tells_what_comes_after_it(visit):
+    page = visit(GUESS)
+    settled(page)
+    cell(page, 0, 1, 3).hover()
+    page.wait_for_selector("text=Safe here and at the best cell after it")

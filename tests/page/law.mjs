@@ -15,8 +15,10 @@ const { fromModel } = await import("../../minesolver/web/static/position.js");
 for (const text of texts) {
   try {
     const found = await read({ text });
-    const { rows, cols, codes, mines, density = null, rules = null, shape = null } = fromModel(found.boards[0]);
-    console.log(JSON.stringify({ rows, cols, codes: [...codes], mines, density: density ?? null, rules, shape }));
+    const board = fromModel(found.boards[0]);
+    const { rows, cols, codes, mines, density = null, rules = null, shape = null, groups } = board;
+    const values = { rows, cols, codes: [...codes], mines, density: density ?? null, rules: rules || null, shape };
+    console.log(JSON.stringify(groups?.length ? { ...values, groups } : values));
   } catch (error) {
     console.log(JSON.stringify({ error: error.message, kind: error.kind ?? null }));
   }

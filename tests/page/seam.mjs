@@ -22,6 +22,7 @@ const own = Object.fromEntries(Object.entries(engine).map(([name, answer]) => [n
 
 /** An answer, or what was wrong, in the words that the page sees. */
 async function told(command, keys) {
+  const cells = keys.position?.codes.length;
   try {
     return await ask(command, keys);
   } catch (error) {
@@ -29,9 +30,10 @@ async function told(command, keys) {
       kind,
       cell,
       clues,
+      groups,
       mineCount = error.mine_count_needed,
-    } = "kind" in error && "status" in error ? error : failure(error);
-    return { error: { kind, cell, clues, mineCount } };
+    } = "kind" in error && "status" in error ? error : failure(error, cells);
+    return { error: { kind, cell, clues, groups, mineCount } };
   }
 }
 

@@ -1,6 +1,7 @@
 """Links of the page to a board: ``#board=16x30x99:z120A3B``, a letter a cell, row by row, with repetitions.
 
 Before the size stand the rules and, of more than two dimensions, all sizes: ``#board=hex,liar;6x6x14:z36``.
+After the cells stand the groups of a puzzle, ``;0.1.2=1``: the places of their cells, and their mine counts.
 The page writes and reads the same in ``toHash`` and ``fromHash`` of position.js.
 """
 
@@ -18,15 +19,19 @@ from .source import Format, Source
 if TYPE_CHECKING:
     from ...model.variant import VariantBoard
 
-_HIDDEN_LETTER, _MINE_LETTER = "z", "m"
+HOLE, BLANK = -3, -4
+"""The page's codes of a place without a cell, and of a cell that is open without a clue."""
+
+_SPECIAL_LETTERS = {"z": HIDDEN, "m": MINE, "o": HOLE, "q": BLANK}
 _CLUE_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijk"
 """Of the clues 0 to 35."""
 _LINK = re.compile(
     r"(?:(?P<rules>[^\s;:]+);(?:(?P<shape>\d+(?:x\d+)+);)?)?(?P<rows>\d+)x(?P<cols>\d+)"
-    r"(?:x(?:~(?P<density>[\d./]+)|(?P<mines>\d+)))?:(?P<cells>(?:[A-Ya-kzm]\d*)*)"
+    r"(?:x(?:~(?P<density>[\d./]+)|(?P<mines>\d+)))?:(?P<cells>(?:[A-Ya-kzmoq]\d*)*)"
+    r"(?P<groups>(?:;[\d.]+=[\d.]+)*)"
 )
 _START = re.compile(r"\s*\S*#(board|play)=")
-_CELLS = re.compile(r"([A-Ya-kzm])(\d*)")
+_CELLS = re.compile(r"([A-Ya-kzmoq])(\d*)")
 
 
 def _is_link(source: Source) -> bool:
@@ -53,10 +58,13 @@ def _read(source: Source) -> Board | VariantBoard:
     if mines is None and density is None:
         mines, density = None if link["mines"] is None else int(link["mines"]), link["density"]
     if link["rules"] is None:
+        if link["groups"] or not {HOLE, BLANK}.isdisjoint(codes):
+            raise BoardFormatError("this link to a puzzle does not name its rules", line=source.first_line)
         grid = [codes[start : start + cols] for start in range(0, rows * cols, cols)]
         return Board(grid, mines, density)
     shape = (rows, cols) if link["shape"] is None else tuple(map(int, link["shape"].split("x")))
-    return _under_rules(link["rules"], shape, codes, mines, density)
+    board = _under_rules(link["rules"], shape, codes, mines, density)
+    return _grouped(board, link["groups"], codes, source.first_line)
 
 
 def _codes(letters: str, size: int, line: int) -> list[int]:
@@ -65,8 +73,9 @@ def _codes(letters: str, size: int, line: int) -> list[int]:
         raise BoardFormatError(f"{size:,} cells are more than a board may have ({MAX_CELLS:,})", line=line)
     codes: list[int] = []
     for letter, times in _CELLS.findall(letters):
-        special = {_HIDDEN_LETTER: HIDDEN, _MINE_LETTER: MINE}
-        code = special[letter] if letter in special else page_code(_CLUE_LETTERS.index(letter))
+        code = _SPECIAL_LETTERS.get(letter)
+        if code is None:
+            code = page_code(_CLUE_LETTERS.index(letter))
         repetitions = min(int(times or 1), size + 1) if len(times) < 9 else size + 1
         codes += [code] * repetitions
         if len(codes) > size:
@@ -81,17 +90,47 @@ def _under_rules(
     rules: str, shape: tuple[int, ...], codes: list[int], mines: int | None, density: Any
 ) -> VariantBoard:
     from ...model.variant import MINE as MINE_SIGN
-    from ...model.variant import Clue, Field, State, VariantBoard
+    from ...model.variant import OPENED, Clue, Field, State, VariantBoard
 
     field = Field.parse(rules, shape)
     if len(field.geometry.cells) != len(codes):
         size = "x".join(map(str, shape))
         raise BoardFormatError(f"this link has {counted(len(codes), 'cell')}, not those of {size} {rules}")
+    if HOLE in codes:
+        places = [place for place, code in zip(field.geometry.cells, codes, strict=True) if code != HOLE]
+        if not places:
+            raise BoardFormatError("the board of this link has no cell")
+        field = Field(field.rules.kind.make(places, shape), field.rules)
     states: dict[int, State] = {}
-    for index, code in enumerate(codes):
-        if code != HIDDEN:
-            states[index] = MINE_SIGN if code == MINE else Clue(code if code < MINE else code - MINE)
+    for index, code in enumerate(code for code in codes if code != HOLE):
+        if code == HIDDEN:
+            continue
+        if code in (MINE, BLANK):
+            states[index] = MINE_SIGN if code == MINE else OPENED
+        else:
+            states[index] = Clue(code if code < MINE else code - MINE)
     return VariantBoard(field, field.rules, states, mines, density=density)
+
+
+def _grouped(board: VariantBoard, text: str, codes: list[int], line: int) -> VariantBoard:
+    """The board with the groups of cells of a puzzle, ``;0.1.2=1`` each, as JSON would give them.
+
+    Raises BoardFormatError: one has no such cell.
+    """
+    if not text:
+        return board
+    from ...model.puzzle import Puzzle
+
+    places = [place for place, code in enumerate(codes) if code != HOLE]
+    cell_of = dict(zip(places, board.cells, strict=True))
+    statements = Puzzle(board.cells)
+    for number, group in enumerate(text.split(";")[1:], 1):
+        group_places, counts = ([int(part) for part in side.split(".") if part] for side in group.split("="))
+        are_cells = group_places and counts and cell_of.keys() >= {*group_places}
+        if not are_cells or len({*group_places}) < len(group_places):
+            raise BoardFormatError(f"group {number} of this link has cells that are none", line=line)
+        statements.add([cell_of[place] for place in group_places], counts)
+    return board.constrained(statements.constraints)
 
 
 def page_code(clue: int) -> int:
@@ -100,8 +139,8 @@ def page_code(clue: int) -> int:
 
 
 def page_board(board: Board | VariantBoard) -> dict[str, Any]:
-    """A board as the page keeps it: ``rows``, ``cols``, ``codes`` (one a cell, layer by layer), ``mines``,
-    ``density``, and ``rules`` and ``shape`` (null: rows and columns).
+    """A board as the page keeps it: ``rows``, ``cols``, ``codes`` (one a place, layer by layer), ``mines``,
+    ``density``, ``rules`` and ``shape`` (null: rows and columns), and the ``groups`` of a puzzle.
 
     Raises BoardFormatError: the page cannot show it; it names the command that can.
     """
@@ -115,40 +154,74 @@ def page_board(board: Board | VariantBoard) -> dict[str, Any]:
         if len(codes) != rows * cols:  # a sphere, whose cells do not lie in rows
             rows, cols = len(codes), 1
         shape = None if len(board.shape) == 2 else list(board.shape)
-        values = {"rows": rows, "cols": cols, "rules": str(board.rules), "shape": shape}
+        is_puzzle = bool(board.extra) or not {HOLE, BLANK}.isdisjoint(codes)
+        rules = None if str(board.rules) == "square" and not is_puzzle else str(board.rules)
+        values = {"rows": rows, "cols": cols, "rules": rules, "shape": shape}
+        if board.extra:
+            values["groups"] = _page_groups(board)
     return {**values, "codes": codes, "mines": board.mines, "density": density}
 
 
 def _page_codes(board: VariantBoard) -> list[int]:
+    from ...model.constraint import SumConstraint
     from ...model.variant import OPENED, Clue
 
-    missing = prod(board.shape) - len(board)
     clues = [state for state in board.states.values() if isinstance(state, Clue)]
     problem = None
     if board.rules.geometry_name == "graph":
         problem = "boards on a graph"
-    elif missing and board.rules.geometry_name != "geodesic":
-        problem = f"boards with holes ({counted(missing, 'place')} without a cell here)"
-    elif board.extra:
-        problem = "boards with constraints of their own"
     elif board.printed:
         problem = "clues on cells that are not open"
-    elif OPENED in board.states.values():
-        problem = "cells that are open without a clue"
+    elif any(
+        not isinstance(statement, SumConstraint) or {*statement.weights} > {1} for statement in board.extra
+    ):
+        problem = "constraints other than the mine counts of groups of cells"
     elif any(clue.tag or type(clue.value) is not int for clue in clues):
         problem = "clues of several rules, or of several numbers"
+    elif any(clue.value < 0 for clue in clues):
+        problem = "clues below 0"
     if problem is not None:
         raise BoardFormatError(f"the page does not show {problem}: minesolver solve reads this text")
-    codes = [HIDDEN] * len(board)
+    places = _places(board)
+    codes = [HOLE] * (len(board) if board.rules.geometry_name == "geodesic" else prod(board.shape))
+    for place in places:
+        codes[place] = HIDDEN
     for index, state in board.states.items():
-        # A clue that is no whole number was refused above.
-        codes[index] = page_code(int(state.value)) if isinstance(state, Clue) else MINE  # type: ignore[arg-type]
+        if isinstance(state, Clue):
+            assert isinstance(state.value, int)  # others were refused above
+            codes[places[index]] = page_code(state.value)
+        else:
+            codes[places[index]] = BLANK if state == OPENED else MINE
     return codes
+
+
+def _places(board: VariantBoard) -> list[int]:
+    """Of each cell its place in the page's rows; a sphere's cells are counted, others lie in their shape."""
+    if board.rules.geometry_name == "geodesic":
+        return list(range(len(board)))
+    places = []
+    for cell in board.cells:
+        place = 0
+        for coordinate, size in zip(cell, board.shape, strict=True):
+            place = place * size + coordinate
+        places.append(place)
+    return places
+
+
+def _page_groups(board: VariantBoard) -> list[dict[str, list[int]]]:
+    from ...model.constraint import SumConstraint
+
+    places = _places(board)
+    return [
+        {"cells": [places[i] for i in constraint.cells], "counts": sorted(constraint.allowed)}
+        for constraint in board.extra
+        if isinstance(constraint, SumConstraint)
+    ]
 
 
 def _write(board: Board | VariantBoard) -> str:
     values = page_board(board)
-    letters = {HIDDEN: _HIDDEN_LETTER, MINE: _MINE_LETTER}
+    letters = {code: letter for letter, code in _SPECIAL_LETTERS.items()}
     letters |= {page_code(clue): letter for clue, letter in enumerate(_CLUE_LETTERS)}
     parts = []
     for code, run in groupby(values["codes"]):
@@ -159,11 +232,17 @@ def _write(board: Board | VariantBoard) -> str:
     prior = "" if board.mines is None else f"x{board.mines}"
     if board.density is not None:
         prior = f"x~{board.density}"
+    groups = ""
+    for group in values.get("groups", ()):
+        groups += f";{'.'.join(map(str, group['cells']))}={'.'.join(map(str, group['counts']))}"
     start = ""
     if values["rules"] is not None:
         sizes = "" if values["shape"] is None else f"{'x'.join(map(str, values['shape']))};"
         start = f"{values['rules']};{sizes}"
-    return f"#board={start}{values['rows']}x{values['cols']}{prior}:{''.join(parts)}"
+    link = f"#board={start}{values['rows']}x{values['cols']}{prior}:{''.join(parts)}{groups}"
+    if groups and _read(Source((link,))) != board:
+        raise BoardFormatError("a link has no names of constraints; JSON has them")
+    return link
 
 
 FORMAT = Format(

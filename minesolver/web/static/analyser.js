@@ -22,9 +22,11 @@ import {
 } from "./core.js";
 import { $, element, put } from "./dom.js";
 import { missed, rank } from "./faces.js";
-import { groundOf } from "./ground.js";
+import { brushed, groupCard, isInChosen } from "./groups.js";
+import { groundOf, HOLE, parsed } from "./ground.js";
 import { count as grouped, fixed, long } from "./numbers.js";
 import {
+  BLANK,
   clueCode,
   clueOf,
   DENSITY,
@@ -32,6 +34,7 @@ import {
   empty,
   fromHash,
   HIDDEN,
+  isClue,
   MINE,
   mostClue,
   possible,
@@ -40,6 +43,7 @@ import {
   wheeled,
   withCells,
 } from "./position.js";
+import { countsText, isPuzzle, named, withoutHoles } from "./puzzles.js";
 import { T } from "./texts.js";
 import { cellLink, chip, coached, fraction, guesses, proof, sentence } from "./words.js";
 
@@ -55,7 +59,8 @@ let undone = [];
 /** @type {Position[]} */
 let done = [];
 let typing = ""; // what the last step of the history was, where several may be one
-/** @type {number | "look"} */
+/** @typedef {number | "look" | "group"} Brush a code that is set, or what a click does instead */
+/** @type {Brush} */
 let brush = 1;
 let stroke = HIDDEN;
 let joined = false; // whether this stroke has its step in the history
@@ -138,6 +143,7 @@ export function resize(
     rows * cols > most
   )
     return T.sizeLimits(side, most);
+  if (!rules && position.rules === "square") rules = "square"; // a puzzle stays one
   const other = rules !== (position.rules ?? "") || String(shape) !== String(position.shape ?? null);
   if (rows !== position.rows || cols !== position.cols || other) change(resized(position, rows, cols, rules, shape));
   return "";
@@ -196,7 +202,7 @@ export function settle() {
   typing = "";
 }
 
-export function choose(/** @type {number | "look"} */ code) {
+export function choose(/** @type {Brush} */ code) {
   brush = code;
   for (const button of $("brushes").children) {
     const chosen = button.dataset.code === String(code);
@@ -205,73 +211,152 @@ export function choose(/** @type {number | "look"} */ code) {
   }
 }
 
-let brushes = /** @type {(number | "look")[]} */ ([]);
+/** @type {Brush[]} */
+let brushes = [];
 
-/** A brush for each clue that the board may show. */
-export function makeBrushes() {
-  const most = mostClue(position);
-  const wanted = /** @type {(number | "look")[]} */ ([
-    "look",
-    HIDDEN,
-    ...Array.from({ length: most + 1 }, (_, clue) => clueCode(clue)),
-    MINE,
-  ]);
-  if (String(wanted) === String(brushes)) return;
-  const begun = brushes.length > 0;
-  brushes = wanted;
-  $("brushes").replaceChildren(
-    ...brushes.map((code) => {
-      const what =
-        code === "look"
-          ? T.look
-          : code === HIDDEN
-            ? T.brushes.hidden
-            : code === MINE
-              ? T.brushes.mine
-              : code === 0
-                ? T.brushes.zero
-                : T.brushes.clue(clueOf(Number(code)));
-      const sign =
-        code === "look" ? T.brushes.look : code === HIDDEN || code === MINE ? "" : String(clueOf(Number(code)));
-      return element(
-        "button",
-        {
-          type: "button",
-          role: "radio",
-          class: `brush o${code === "look" || code === HIDDEN || code === MINE ? code : Math.min(8, clueOf(Number(code)))}`,
-          "data-code": String(code),
-          title: what,
-          "aria-label": code === "look" ? `${T.brushes.look}: ${what}` : what,
-          onclick: () => choose(/** @type {any} */ (code)),
-        },
-        sign,
-      );
-    }),
+/** The brushes for the board: those of its clues, and of puzzles where they are wanted. @returns {Brush[]} */
+function wantedBrushes() {
+  const clueBrushes = Array.from({ length: mostClue(position) + 1 }, (_, clue) => clueCode(clue));
+  const puzzleBrushes = hasPuzzleBrushes() ? /** @type {Brush[]} */ ([HOLE, BLANK, "group"]) : [];
+  return ["look", HIDDEN, ...clueBrushes, MINE, ...puzzleBrushes];
+}
+
+/** Whether what only puzzles have can be set here; a sphere has no places without cells. */
+const hasPuzzleBrushes = () => (settings.puzzles || isPuzzle(position)) && !parsed(position.rules ?? "").sphere;
+
+/** What a brush sets, in words. */
+function brushTitle(/** @type {Brush} */ code) {
+  if (code === "look") return T.look;
+  if (code === "group") return T.groups.brush;
+  if (code === HIDDEN) return T.brushes.hidden;
+  if (code === MINE) return T.brushes.mine;
+  if (code === HOLE) return T.brushes.hole;
+  if (code === BLANK) return T.brushes.blank;
+  return code === 0 ? T.brushes.zero : T.brushes.clue(clueOf(code));
+}
+
+/** What stands on a brush; pictures come from the style sheet. */
+function brushSign(/** @type {Brush} */ code) {
+  if (code === "look") return T.brushes.look;
+  if (code === "group") return "+";
+  if (code === BLANK) return "?";
+  return code === HIDDEN || code === MINE || code === HOLE ? "" : String(clueOf(code));
+}
+
+function brushButton(/** @type {Brush} */ code) {
+  const title = brushTitle(code);
+  const isNumber = typeof code === "number" && isClue(code);
+  return element(
+    "button",
+    {
+      type: "button",
+      role: "radio",
+      class: `brush o${isNumber ? Math.min(8, clueOf(code)) : code}`,
+      "data-code": String(code),
+      title,
+      "aria-label": code === "look" ? `${T.brushes.look}: ${title}` : title,
+      onclick: () => choose(code),
+    },
+    brushSign(code),
   );
-  if (begun) return choose(brushes.includes(brush) ? brush : 1);
-  $("brushes").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const next = brushes[(brushes.indexOf(brush) + step + brushes.length) % brushes.length];
-    choose(/** @type {any} */ (next));
-    $("brushes").querySelector(`[data-code="${next}"]`).focus();
-  });
+}
+
+/** Arrow keys go from brush to brush, as in any group of radio buttons. */
+function stepBrush(/** @type {KeyboardEvent} */ event) {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const next = brushes[(brushes.indexOf(brush) + step + brushes.length) % brushes.length];
+  choose(next);
+  $("brushes").querySelector(`[data-code="${next}"]`).focus();
+}
+
+/** A brush for each thing that the board may show. */
+export function makeBrushes() {
+  const wanted = wantedBrushes();
+  if (String(wanted) === String(brushes)) return;
+  const isFirst = brushes.length === 0;
+  brushes = wanted;
+  $("brushes").replaceChildren(...brushes.map(brushButton));
+  $("brushes").classList.toggle("many", hasPuzzleBrushes());
+  if (!isFirst) return choose(brushes.includes(brush) ? brush : 1);
+  $("brushes").addEventListener("keydown", stepBrush);
   choose(matchMedia("(pointer: coarse)").matches ? "look" : 1); // a finger looks before it changes
 }
 
 function assign(/** @type {number} */ index, /** @type {number} */ code, kind = "") {
   const cells = edit(position, index, code, settings.flagsCount);
   if (!cells.length) return false;
-  let next = withCells(position, cells);
+  let next = withoutHoles(withCells(position, cells));
   if (settings.lockMines && next.mines !== null)
     next = { ...next, mines: Math.max(0, next.mines + Number(code === MINE) - Number(position.codes[index] === MINE)) };
-  change(next, kind);
+  change(named(next), kind);
   return true;
+}
+
+/** Set what the brush sets; the first cell of a stroke decides whether what is set already is cleared. */
+function strokeCode(/** @type {number} */ index, /** @type {boolean} */ isFirst, /** @type {number} */ code) {
+  if (isFirst) stroke = position.codes[index] === code ? HIDDEN : code;
+  if (!assign(index, stroke, joined ? "stroke" : "")) return;
+  joined = true;
+  typing = "stroke";
+}
+
+let isAdding = true; // whether this stroke puts cells into the group
+
+/** Put cells into the chosen group; or out of it, if the first is in. */
+function strokeGroup(/** @type {number} */ index, /** @type {boolean} */ isFirst) {
+  if (position.codes[index] === HOLE) return;
+  if (isFirst) isAdding = !isInChosen(position, index);
+  if (isInChosen(position, index) === isAdding) return;
+  change(named(brushed(position, index, isAdding)), joined ? "stroke" : "");
+  joined = true;
+  typing = "stroke";
 }
 
 export function goToBest() {
   if (known()?.best >= 0) grid.moveTo(known().best);
+}
+
+/** What a key sets, or null. `letter`: the key where letters are shortcuts. */
+function codeOfKey(/** @type {string} */ key, /** @type {string} */ letter) {
+  if (/^[0-8]$/.test(key)) return Number(key);
+  if (key === ".") return 0;
+  if (["#", "Delete", "Backspace"].includes(key) || letter === "h") return HIDDEN;
+  if (key === "*" || letter === "m" || letter === "f") return MINE;
+  if (!hasPuzzleBrushes()) return null;
+  return key === "_" ? HOLE : key === "?" ? BLANK : null;
+}
+
+/** The face above the board: what the answer is like. */
+function faceOf(/** @type {any} */ found) {
+  if (found && (found.problem || found.conflict)) return "dead";
+  if (state.counting === "slow") return "oh";
+  return found && !found.best ? "cool" : "smile";
+}
+
+/** The fields of the mine count and the density, but for one in which somebody types. */
+function fillTotal() {
+  const { mines, density } = position;
+  if (totalProblem) return;
+  if (document.activeElement !== $("mines")) $("mines").value = mines ?? "";
+  if (document.activeElement !== $("density")) $("density").value = density ?? "";
+}
+
+/** Which of several boards of a file is shown. */
+function pager() {
+  $("pager").hidden = pages.length < 2;
+  if (pages.length < 2) return;
+  $("page-of").textContent = T.boardOf(page + 1, pages.length);
+  $("previous").disabled = page === 0;
+  $("next").disabled = page === pages.length - 1;
+}
+
+/** The size and the rules of the board; squares are not named. */
+function sizeText() {
+  const { rows, cols, rules, shape } = position;
+  const size = shape ? shape.join("×") : T.sizeOf(rows, cols);
+  return rules && rules !== "square" ? `${size} ${rules}` : size;
 }
 
 /** @type {import("./core.js").Mode} */
@@ -291,15 +376,11 @@ export const analyser = {
   stroke(index, first) {
     if (brush === "look") return;
     if (first) {
-      // The first cell decides: set, or clear what is set already.
-      stroke = position.codes[index] === brush ? HIDDEN : brush;
       typing = "";
       joined = false;
     }
-    if (assign(index, stroke, joined ? "stroke" : "")) {
-      joined = true;
-      typing = "stroke";
-    }
+    if (brush === "group") strokeGroup(index, first);
+    else strokeCode(index, first, brush);
   },
   tap() {},
   secondary(index) {
@@ -313,97 +394,65 @@ export const analyser = {
   },
   key(event) {
     const index = grid.cursor;
-    let code = null;
-    if (/^[0-8]$/.test(event.key)) code = Number(event.key);
-    else if (event.key === ".") code = 0;
-    else if (["#", "Delete", "Backspace"].includes(event.key)) code = HIDDEN;
-    else if (event.key === "*") code = MINE;
-    else if (event.key === " " || event.key === "Enter") {
+    if (event.key === " " || event.key === "Enter") {
       this.stroke(index, true);
       return true;
-    } else if (settings.letters) {
-      const letter = event.key.toLowerCase();
-      if (letter === "h") code = HIDDEN;
-      else if (letter === "m" || letter === "f") code = MINE;
-      else if (letter === "b") {
-        goToBest();
-        return true;
-      }
     }
+    const letter = settings.letters ? event.key.toLowerCase() : "";
+    if (letter === "b") {
+      goToBest();
+      return true;
+    }
+    const code = codeOfKey(event.key, letter);
     if (code === null) return false;
     assign(index, code);
-    if (settings.advance)
-      grid.moveTo(
-        event.key === "Backspace" ? Math.max(index - 1, 0) : Math.min(index + 1, position.codes.length - 1),
-        true,
-      );
+    const next = event.key === "Backspace" ? Math.max(index - 1, 0) : Math.min(index + 1, position.codes.length - 1);
+    if (settings.advance) grid.moveTo(next, true);
     return true;
   },
   leds() {
     const { codes, mines } = state.shown;
     let marked = 0;
     for (const code of codes) if (code === MINE) marked++;
-    const found = answer();
     const safe = known()?.safe.size ?? 0;
     return {
       left: mines === null ? null : mines - marked,
       right: String(Math.min(999, safe)).padStart(3, "0"),
       rightLabel: T.safeCells(safe),
       green: true,
-      face:
-        found && (found.problem || found.conflict)
-          ? "dead"
-          : state.counting === "slow"
-            ? "oh"
-            : found && !found.best
-              ? "cool"
-              : "smile",
+      face: faceOf(answer()),
     };
   },
   panel() {
-    const { rows, cols, mines, density } = position;
-    $("size").textContent =
-      `${position.shape ? position.shape.join("×") : T.sizeOf(rows, cols)}${position.rules ? ` ${position.rules}` : ""}`;
+    $("size").textContent = sizeText();
     makeBrushes();
-    if (document.activeElement !== $("mines") || !totalProblem) {
-      if (document.activeElement !== $("mines")) $("mines").value = totalProblem ? $("mines").value : (mines ?? "");
-      if (document.activeElement !== $("density"))
-        $("density").value = totalProblem ? $("density").value : (density ?? "");
-    }
-    $("density-label").hidden = mines !== null;
+    fillTotal();
+    $("density-label").hidden = position.mines !== null;
     $("undo").disabled = !done.length;
     $("redo").disabled = !undone.length;
     $("clear").disabled = position.codes.every((code) => code === HIDDEN);
-    $("pager").hidden = pages.length < 2;
-    if (pages.length > 1) {
-      $("page-of").textContent = T.boardOf(page + 1, pages.length);
-      $("previous").disabled = page === 0;
-      $("next").disabled = page === pages.length - 1;
-    }
+    pager();
     const found = answer();
-    const wrongTotal =
-      totalProblem !== "" ||
-      Boolean(found?.conflict?.mineCount) ||
-      (found?.problem?.kind === "board" && !found.problem.cell);
+    const isBadTotal = found?.problem?.kind === "board" && !found.problem.cell;
+    const wrongTotal = totalProblem !== "" || Boolean(found?.conflict?.mineCount) || isBadTotal;
     $("mines").setAttribute("aria-invalid", String(wrongTotal));
     $("welcome").hidden = !settings.welcome;
     $("review").hidden = true;
     $("legend").hidden = false;
     $("message").hidden = true;
+    groupCard(position, hasPuzzleBrushes(), (next, kind) => change(named(next), kind));
     result();
     cellCard();
     comparison();
   },
 };
 
-/** The clues that cannot hold together. */
-function clash(/** @type {any} */ { clues, mineCount: counted }) {
-  return T.conflict(
-    clues.map((/** @type {number[]} */ [r, c]) =>
-      T.clueAt(clueOf(state.shown.codes[r * state.shown.cols + c]), `(${r},${c})`),
-    ),
-    counted,
-  );
+/** The clues and groups that cannot hold together. */
+function clash(/** @type {any} */ { clues, groups = [], mineCount: counted }) {
+  const { codes, cols } = state.shown;
+  const names = clues.map((/** @type {number[]} */ [r, c]) => T.clueAt(clueOf(codes[r * cols + c]), `(${r},${c})`));
+  const groupNames = groups.map((/** @type {number} */ number) => T.groups.name(number + 1));
+  return T.conflict([...names, ...groupNames], counted);
 }
 
 function retry() {
@@ -411,48 +460,63 @@ function retry() {
   count();
 }
 
-/** The card with the answer, for every mode that shows chances. */
+/** The card with the answer, for every mode that shows chances; a phone's dock says the same in a few words. */
 export function result() {
   const box = $("result");
-  const found = answer();
   box.hidden = false;
-  let dock = T.counting;
-  if (totalProblem) {
-    put(box, element("p", { class: "headline bad" }, T.notBoard), element("p", { class: "error" }, totalProblem));
-    dock = T.notBoard;
-  } else if (state.counting === "cancelled") {
-    put(box, element("p", {}, T.cancelled), element("button", { type: "button", onclick: count }, T.again));
-    dock = T.cancelled;
-  } else if (!found) {
-    if (state.counting === "slow")
-      put(
-        box,
-        element("p", {}, T.counting),
-        element("button", { type: "button", id: "cancel", onclick: cancel }, T.cancel),
-      );
-    else put(box, element("p", { class: "dim" }, T.counting));
-  } else if (found.problem) {
-    const said = worded(found.problem);
-    dock = found.problem.kind === "board" ? T.notBoard : T.noAnswer;
-    put(
-      box,
-      element("p", { class: "headline bad" }, dock),
-      element("p", { class: "error" }, said),
-      found.problem.kind === "board" ? null : element("button", { type: "button", onclick: retry }, T.again),
-    );
-    announce(`${dock}: ${said}`);
-  } else if (found.conflict) {
-    dock = T.contradiction;
-    put(
-      box,
-      element("p", { class: "headline bad" }, T.contradiction),
-      element("p", { class: "error" }, sentence(clash(found.conflict))),
-      element("p", { class: "dim" }, found.conflict.smallest ? T.smallest : T.smaller),
-    );
-    announce(`${T.contradiction}: ${plain(clash(found.conflict))}`);
-  } else dock = answered(box, found);
+  const dock = resultOf(box, answer());
   $("dock-answer").hidden = false;
   $("dock-answer").textContent = looked() || dock;
+}
+
+/** Fill the card; what the dock says. */
+function resultOf(/** @type {Element} */ box, /** @type {any} */ found) {
+  if (totalProblem) {
+    put(box, element("p", { class: "headline bad" }, T.notBoard), element("p", { class: "error" }, totalProblem));
+    return T.notBoard;
+  }
+  if (state.counting === "cancelled") {
+    put(box, element("p", {}, T.cancelled), element("button", { type: "button", onclick: count }, T.again));
+    return T.cancelled;
+  }
+  if (!found) return counting(box);
+  if (found.problem) return failed(box, found.problem);
+  return found.conflict ? contradicted(box, found.conflict) : answered(box, found);
+}
+
+/** Nothing yet; after a while with a way to stop it. */
+function counting(/** @type {Element} */ box) {
+  if (state.counting === "slow") {
+    const stop = element("button", { type: "button", id: "cancel", onclick: cancel }, T.cancel);
+    put(box, element("p", {}, T.counting), stop);
+  } else put(box, element("p", { class: "dim" }, T.counting));
+  return T.counting;
+}
+
+/** No board, or no answer to it. */
+function failed(/** @type {Element} */ box, /** @type {any} */ problem) {
+  const isBoard = problem.kind === "board";
+  const title = isBoard ? T.notBoard : T.noAnswer;
+  const reason = worded(problem);
+  put(
+    box,
+    element("p", { class: "headline bad" }, title),
+    element("p", { class: "error" }, reason),
+    isBoard ? null : element("button", { type: "button", onclick: retry }, T.again),
+  );
+  announce(`${title}: ${reason}`);
+  return title;
+}
+
+function contradicted(/** @type {Element} */ box, /** @type {any} */ conflict) {
+  put(
+    box,
+    element("p", { class: "headline bad" }, T.contradiction),
+    element("p", { class: "error" }, sentence(clash(conflict))),
+    element("p", { class: "dim" }, conflict.smallest ? T.smallest : T.smaller),
+  );
+  announce(`${T.contradiction}: ${plain(clash(conflict))}`);
+  return T.contradiction;
 }
 
 /** What the dock of a phone says of the cell that was tapped last, or "". */
@@ -460,63 +524,66 @@ function looked() {
   const index = state.looking;
   const now = known();
   if (index < 0 || state.shown.codes[index] !== HIDDEN || !now || state.mode !== "analyse") return "";
-  const p = now.probability[index];
-  const what = now.safe.has(index)
-    ? T.provedSafe
-    : now.mines.has(index)
-      ? T.provedMine
-      : p === null || p === undefined
-        ? T.noEstimate
-        : now.exact
-          ? T.mineChance(long(p, 1))
-          : T.aboutMine(Math.round(100 * p).toFixed());
-  return T.whyCell(nameOf(cellOf(index)), what);
+  return T.whyCell(nameOf(cellOf(index)), chanceText(now, index));
 }
 
-function answered(/** @type {Element} */ box, /** @type {any} */ found) {
-  const advised = advice();
-  const best = advised?.cell ?? found.best;
+/** Whether a cell is proved, or its chance, in words. */
+function chanceText(/** @type {any} */ now, /** @type {number} */ index) {
+  const p = now.probability[index];
+  if (now.safe.has(index)) return T.provedSafe;
+  if (now.mines.has(index)) return T.provedMine;
+  if (p === null || p === undefined) return T.noEstimate;
+  return now.exact ? T.mineChance(long(p, 1)) : T.aboutMine(Math.round(100 * p).toFixed());
+}
+
+/** What is known of the whole board, as terms and values. */
+function factsOf(/** @type {any} */ found) {
   const facts = [
     [T.layouts, found.solutions === null ? T.notCounted : grouped(found.solutions)],
     [T.proved, T.provedCount(found.safe.length, found.mine_cells.length)],
   ];
   if (state.shown.mines === null) facts.push([T.mineTotal, T.totalUnknown(state.shown.density ?? "1/2")]);
   if (state.shown.rules && seams(state.shown)) facts.push([T.edgesJoined, seams(state.shown)]);
-  /** @type {any[]} */
-  let title = [T.nothingLeft];
-  let said = T.nothingLeft;
-  const rough = !found.is_exact;
-  if (rough && !found.safe.length) title = [(said = T.roughTitle)];
-  else if (best) {
-    const index = best[0] * state.shown.cols + best[1];
-    const safe = found.known.safe.has(index);
-    const p = found.probability[index];
-    title = [
-      safe ? T.openBest : T.guessBest,
-      cellLink(best),
-      " ",
-      safe ? element("span", { class: "badge proved" }, T.safe) : p === null ? "" : chip(p),
-    ];
-    said = `${safe ? T.openBest : T.guessBest}${nameOf(best)}: ${safe ? T.safe : p === null ? T.guess : T.mineChance(long(p))}`;
-  }
+  const isShort = found.solutions?.length < 2000;
+  return element(
+    "dl",
+    { class: "facts" },
+    ...facts.flatMap(([term, value]) => [
+      element("dt", {}, term),
+      element("dd", { title: term === T.layouts && isShort ? found.solutions : null }, value),
+    ]),
+  );
+}
+
+/** What to do next: the parts of the title, and the same as text. */
+function nextMove(/** @type {any} */ found, /** @type {number[] | null} */ best) {
+  if (!found.is_exact && !found.safe.length) return { title: [T.roughTitle], text: T.roughTitle };
+  if (!best) return { title: [T.nothingLeft], text: T.nothingLeft };
+  const index = best[0] * state.shown.cols + best[1];
+  const isSafe = found.known.safe.has(index);
+  const p = found.probability[index];
+  const verb = isSafe ? T.openBest : T.guessBest;
+  const mark = isSafe ? element("span", { class: "badge proved" }, T.safe) : p === null ? "" : chip(p);
+  const chance = p === null ? T.guess : T.mineChance(long(p));
+  return { title: [verb, cellLink(best), " ", mark], text: `${verb}${nameOf(best)}: ${isSafe ? T.safe : chance}` };
+}
+
+function answered(/** @type {Element} */ box, /** @type {any} */ found) {
+  const advised = advice();
+  const { title, text } = nextMove(found, advised?.cell ?? found.best);
+  const isRough = !found.is_exact;
+  const ranked = isRough ? null : guesses(found.candidates, T.guesses);
   put(
     box,
     element("p", { class: "headline" }, ...title),
-    rough ? element("p", { class: "warn" }, T.roughAbout) : null,
-    rough ? element("button", { type: "button", onclick: retry }, T.again) : null,
+    isRough ? element("p", { class: "warn" }, T.roughAbout) : null,
+    isRough ? element("button", { type: "button", onclick: retry }, T.again) : null,
     advised ? element("p", {}, coached(found, advised)) : null,
-    element(
-      "dl",
-      { class: "facts" },
-      ...facts.flatMap(([term, value]) => [
-        element("dt", {}, term),
-        element("dd", { title: term === T.layouts && found.solutions?.length < 2000 ? found.solutions : null }, value),
-      ]),
-    ),
-    advised ? guesses(advised.candidates, T.guessesPolicy) : rough ? null : guesses(found.candidates, T.guesses),
+    factsOf(found),
+    advised ? guesses(advised.candidates, T.guessesPolicy) : ranked,
   );
-  announce(said);
-  return said;
+  announce(text);
+  return text;
 }
 
 /** Which edges of a board are joined, in words, or "". */
@@ -537,46 +604,59 @@ export function cellCard() {
     put(box, element("p", { class: "dim" }, T.pointAt));
     return;
   }
-  const code = state.shown.codes[index];
   const title = element("h2", {}, T.cellTitle(nameOf(cellOf(index))));
-  if (code !== HIDDEN) {
-    const [low, high] = possible(state.shown, index);
-    const wrong = code !== MINE && (clueOf(code) < low || clueOf(code) > high);
-    put(
-      box,
-      title,
-      element("p", {}, code === MINE ? T.isMine : T.opened(clueOf(code))),
-      wrong ? element("p", { class: "error" }, T.canBe(low, high)) : null,
-    );
-    return;
-  }
+  put(box, title, ...(state.shown.codes[index] === HIDDEN ? hiddenCell(index) : openCell(index)), inGroups(index));
+}
+
+/** What is said of a cell that is not hidden. */
+function openCell(/** @type {number} */ index) {
+  const code = state.shown.codes[index];
+  if (code === MINE) return [element("p", {}, T.isMine)];
+  if (code === HOLE) return [element("p", {}, T.faces.hole)];
+  if (code === BLANK) return [element("p", {}, T.faces.blank)];
+  const [low, high] = possible(state.shown, index);
+  const isWrong = clueOf(code) < low || clueOf(code) > high;
+  return [
+    element("p", {}, T.opened(clueOf(code))),
+    isWrong ? element("p", { class: "error" }, T.canBe(low, high)) : null,
+  ];
+}
+
+/** What is said of a hidden cell: its chance, the fraction, its rank, what follows, the proof. */
+function hiddenCell(/** @type {number} */ index) {
   const now = known();
   const p = now?.probability[index];
-  if (p === null || p === undefined) {
-    put(box, title, element("p", {}, now ? T.noEstimate : T.hidden));
-    return;
-  }
-  const proved = now.safe.has(index) ? T.provedSafe : now.mines.has(index) ? T.provedMine : "";
+  if (p === null || p === undefined) return [element("p", {}, now ? T.noEstimate : T.hidden)];
+  const isProved = now.safe.has(index) || now.mines.has(index);
+  const chance = now.exact && !isProved ? T.mineChance(long(p)) : chanceText(now, index);
+  const first = element("p", { class: "big" }, chance);
+  const estimate = isProved ? null : element("p", { class: "warn" }, T.estimate);
+  if (!now.exact) return [first, estimate];
   const found = detail();
-  const parts = [
-    title,
-    element(
-      "p",
-      { class: "big" },
-      proved || (now.exact ? T.mineChance(long(p)) : T.aboutMine(Math.round(100 * p).toFixed())),
-    ),
+  if (!found) return [first, element("p", { class: "dim" }, "…")];
+  if (found.problem) return [first, element("p", { class: "error" }, worded(found.problem))];
+  if (isProved) return [first, ahead(found), proof(found.proof)];
+  const { less, of } = rank(now.probability, state.shown, index);
+  return [
+    first,
+    found.exact === null ? estimate : element("p", { class: "exact" }, T.exactly, fraction(found.exact)),
+    element("p", { class: "dim" }, less ? T.riskRank(less, of) : T.leastRisk),
+    ahead(found),
+    proof(found.proof),
   ];
-  if (!now.exact) parts.push(proved ? null : element("p", { class: "warn" }, T.estimate));
-  else if (!found) parts.push(element("p", { class: "dim" }, "…"));
-  else if (found.problem) parts.push(element("p", { class: "error" }, worded(found.problem)));
-  else {
-    if (found.exact !== null && !proved) parts.push(element("p", { class: "exact" }, T.exactly, fraction(found.exact)));
-    if (found.exact === null && !proved) parts.push(element("p", { class: "warn" }, T.estimate));
-    const { less, of } = rank(now.probability, state.shown, index);
-    if (!proved && now.exact) parts.push(element("p", { class: "dim" }, less ? T.riskRank(less, of) : T.leastRisk));
-    parts.push(proof(found.proof));
+}
+
+/** What opening the cell brings, where it was counted. */
+const ahead = (/** @type {any} */ { ahead: next }) =>
+  next ? element("p", { class: "dim" }, T.ahead(long(next.secondSafety, 1), long(next.progress, 1))) : null;
+
+/** The groups that a cell is in. */
+function inGroups(/** @type {number} */ index) {
+  const sentences = [];
+  for (const [number, { cells, counts }] of (state.shown.groups ?? []).entries()) {
+    if (cells.includes(index)) sentences.push(T.groups.says(T.groups.name(number + 1), countsText(counts)));
   }
-  put(box, ...parts);
+  return sentences.length ? element("p", { class: "dim" }, sentences.join(" ")) : null;
 }
 
 /** What simple deduction misses. */

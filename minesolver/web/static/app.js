@@ -561,6 +561,7 @@ for (const [id, name] of Object.entries({
   advance: "advance",
   "flags-count": "flagsCount",
   "lock-mines": "lockMines",
+  puzzles: "puzzles",
   wheel: "wheel",
   letters: "letters",
   sound: "sound",
@@ -569,6 +570,7 @@ for (const [id, name] of Object.entries({
   on(id, "change", () => {
     set(name, $(id).checked);
     edges();
+    redraw();
   });
 }
 addEventListener("resize", edges);

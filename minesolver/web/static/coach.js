@@ -16,10 +16,11 @@ export function regions(/** @type {Position} */ position, /** @type {Known} */ k
   const far = new Set();
   const dead = new Set();
   let other = false;
+  const grouped = new Set(position.groups?.flatMap(({ cells }) => cells));
   position.codes.forEach((code, i) => {
     if (code !== HIDDEN) return;
     const near = nearOf(position, i);
-    if (!near.some((j) => isClue(position.codes[j]))) far.add(i);
+    if (!grouped.has(i) && !near.some((j) => isClue(position.codes[j]))) far.add(i);
     if (known.safe.has(i) || known.mines.has(i)) return;
     if (near.every((j) => position.codes[j] !== HIDDEN || known.safe.has(j) || known.mines.has(j))) dead.add(i);
     else other = true;

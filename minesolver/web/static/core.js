@@ -4,6 +4,7 @@
 // always one position with the answer to that very position, or without any: numbers of another board cannot be on the
 // screen.
 
+import { lookAhead } from "./ahead.js";
 import { $, led, toast } from "./dom.js";
 import { problemOf, regions } from "./coach.js";
 import { available, face, indexed, look, missed, ranked } from "./faces.js";
@@ -35,6 +36,7 @@ export const settings = {
   flagsCount: false,
   lockMines: false,
   wheel: false,
+  puzzles: false,
   letters: true,
   assist: "none",
   overlay: "mine",
@@ -163,22 +165,23 @@ let holding = 0;
 let slow = 0;
 let advising = 0;
 
+/** Whether two positions say the same. */
+function isSame(/** @type {Position} */ one, /** @type {Position} */ other) {
+  return (
+    (one.rules ?? "") === (other.rules ?? "") &&
+    String(one.shape ?? "") === String(other.shape ?? "") &&
+    one.mines === other.mines &&
+    one.density === other.density &&
+    one.cols === other.cols &&
+    JSON.stringify(one.groups ?? []) === JSON.stringify(other.groups ?? []) &&
+    one.codes.length === other.codes.length &&
+    one.codes.every((code, i) => code === other.codes[i])
+  );
+}
+
 /** Take this position, and ask for its answer if the mode wants one. */
 export function take(/** @type {Position} */ position) {
-  const same =
-    (position.rules ?? "") === (state.position.rules ?? "") &&
-    String(position.shape ?? "") === String(state.position.shape ?? "") &&
-    position.mines === state.position.mines &&
-    position.density === state.position.density &&
-    position.cols === state.position.cols;
-  if (
-    position !== state.position &&
-    same &&
-    position.codes.length === state.position.codes.length &&
-    position.codes.every((code, i) => code === state.position.codes[i])
-  ) {
-    position = state.position; // nothing new: its answer stays
-  }
+  if (position !== state.position && isSame(position, state.position)) position = state.position; // its answer stays
   state.position = position;
   if (state.shown === position || !mode().wants() || !grid.rows) show();
   else holding ||= window.setTimeout(show, position.codes.length > LARGE ? HOLD_LARGE : HOLD);
@@ -196,6 +199,32 @@ function show() {
     if (state.looking >= state.shown.codes.length) state.looking = -1;
   }
   redraw();
+}
+
+/** Why a position is none before anybody counts, as an error in the page's words; or null. */
+function refusalOf(/** @type {Position} */ position) {
+  const wrong = problemOf(position);
+  if (!wrong) return null;
+  const { kind, low, high, cell } = wrong;
+  const message = T.shapes[/** @type {"clue"} */ (kind)](low, high, cell ? nameOf(cell) : "");
+  return { ...wrong, cell, shape: kind, kind: "board", message };
+}
+
+/** Put away an answer, or why there is none, with the position that it is about. */
+function keepAnswer(/** @type {Position} */ position, /** @type {any} */ found, /** @type {any} */ problem) {
+  /** @type {import("./faces.js").Known | null} */
+  const byIndex = found ? indexed(found, position.cols) : null;
+  if (byIndex) Object.assign(byIndex, regions(position, byIndex));
+  const conflict = problem?.kind === "inconsistent" ? problem : null;
+  state.answer = {
+    ...found,
+    position,
+    conflict,
+    problem: conflict ? null : problem,
+    known: byIndex,
+    candidates: found ? ranked(found, position) : [],
+    opened: position.codes.some((/** @type {number} */ code) => code !== HIDDEN),
+  };
 }
 
 /** Ask for what is known of the position, unless that is there already. */
@@ -217,45 +246,22 @@ export async function count() {
     redraw();
   }, SLOW);
   let found = null;
-  let problem = null;
-  const wrong = problemOf(position);
-  try {
-    if (wrong)
-      throw {
-        ...wrong,
-        cell: wrong.cell,
-        shape: wrong.kind,
-        kind: "board",
-        message: T.shapes[/** @type {"clue"} */ (wrong.kind)](
-          wrong.low,
-          wrong.high,
-          wrong.cell ? nameOf(wrong.cell) : "",
-        ),
-      };
-    found = await lanes.ask("analyse", "analyse", { position });
-    if (!found) return; // a newer position has taken over
-  } catch (error) {
-    problem = /** @type {any} */ (error);
-    lost(error);
+  /** @type {any} */
+  let problem = refusalOf(position);
+  if (!problem) {
+    try {
+      found = await lanes.ask("analyse", "analyse", { position });
+      if (!found) return; // a newer position has taken over
+    } catch (error) {
+      problem = error;
+      lost(error);
+    }
   }
   if (position !== state.position) return;
   clearTimeout(slow);
   const answered = performance.now();
   state.counting = "";
-  /** @type {import("./faces.js").Known | null} */
-  const known_ = found ? indexed(found, position.cols) : null;
-  if (known_) Object.assign(known_, regions(position, known_));
-  const conflict = problem?.kind === "inconsistent" ? problem : null;
-  const opened = position.codes.some((/** @type {number} */ code) => code !== HIDDEN);
-  state.answer = {
-    ...found,
-    position,
-    conflict,
-    problem: conflict ? null : problem,
-    known: known_,
-    candidates: found ? ranked(found, position) : [],
-    opened,
-  };
+  keepAnswer(position, found, problem);
   show();
   follow();
   drawNow(); // once, whatever has asked for it
@@ -279,13 +285,8 @@ function follow() {
   lookAt(state.looking);
   compare();
   overlay();
-  if (
-    !found.candidates.length ||
-    !found.is_exact ||
-    mode().assist() === "none" ||
-    state.advice?.position === found.position
-  )
-    return;
+  const isGuess = found.candidates.length > 0 && found.is_exact;
+  if (!isGuess || mode().assist() === "none" || state.advice?.position === found.position) return;
   clearTimeout(advising);
   advising = window.setTimeout(async () => {
     try {
@@ -336,6 +337,8 @@ export async function compare() {
   redraw();
 }
 
+const LOOK = 40; // ms that the pointer rests before a cell is asked about
+const AHEAD = 150; // ms more before it is asked what comes after it: that takes some ten counts
 let lookTimer = 0;
 
 /** The pointer or the cursor is on this cell: its fraction and its proof, if they are shown at all. */
@@ -344,21 +347,39 @@ export function lookAt(/** @type {number} */ index) {
   state.looking = index;
   clearTimeout(lookTimer);
   if (index !== before) redraw();
-  if (index < 0 || mode().assist() !== "chances" || state.shown.codes[index] !== HIDDEN || !known()?.exact || detail())
-    return;
+  if (index < 0 || mode().assist() !== "chances" || state.shown.codes[index] !== HIDDEN) return;
+  if (!known()?.exact || detail()) return;
   const position = state.shown;
-  lookTimer = window.setTimeout(async () => {
-    let found = null;
-    let problem = null;
-    try {
-      found = await lanes.ask("cell", "analyse", { position, cell: cellOf(index) });
-      if (!found) return;
-    } catch (error) {
-      problem = error;
-    }
-    state.detail = { ...found?.about, position, index, problem };
-    redraw();
-  }, 40);
+  lookTimer = window.setTimeout(() => askAbout(position, index), LOOK);
+}
+
+async function askAbout(/** @type {Position} */ position, /** @type {number} */ index) {
+  let found = null;
+  let problem = null;
+  try {
+    found = await lanes.ask("cell", "analyse", { position, cell: cellOf(index) });
+    if (!found) return;
+  } catch (error) {
+    problem = error;
+  }
+  state.detail = { ...found?.about, position, index, problem };
+  redraw();
+  if (problem || !detail() || known()?.safe.size || known()?.mines.has(index)) return;
+  lookTimer = window.setTimeout(() => askAhead(position, index, found.solutions), AHEAD);
+}
+
+/** Of a guess: what comes after it. */
+async function askAhead(
+  /** @type {Position} */ position,
+  /** @type {number} */ index,
+  /** @type {string | null} */ solutions,
+) {
+  const isStopped = () => state.shown !== position || state.looking !== index;
+  // What is too hard to count is left out.
+  const ahead = await lookAhead(position, index, solutions, analysed, isStopped).catch(() => null);
+  if (!ahead || isStopped() || !detail()) return;
+  state.detail = { ...state.detail, ahead };
+  redraw();
 }
 
 /** Highlight a cell that a text names; go there if it was clicked. */
@@ -400,43 +421,71 @@ export function redraw() {
   });
 }
 
+/**
+ * On a large board old looks stay in the document, hidden, until the next answer: two drawings of all cells would be
+ * too slow. What they were drawn of, or null.
+ */
+function staleLooks(/** @type {any} */ found) {
+  const { length } = state.shown.codes;
+  const isWaiting = !found && !state.counting && mode().wants();
+  return isWaiting && drawnKnown !== null && drawnFor === length && length > LARGE ? drawnKnown : null;
+}
+
+/** Make the grid of as many cells as the position has, in their places. */
+function fitGrid(/** @type {Position} */ position) {
+  const ground = position.rules ? groundOf(position) : null;
+  const isFree = ground && !ground.square;
+  const each = (/** @type {(i: number) => any} */ of) => Array.from({ length: ground?.cells ?? 0 }, (_, i) => of(i));
+  grid.resize(
+    position.rows,
+    position.cols,
+    settings.names,
+    isFree ? each(ground.outline) : null,
+    ground ? `${ground.rules} ${ground.shape}` : "",
+    isFree ? each(ground.name) : [],
+  );
+}
+
+/** The marks on cells, by kind. */
+function marksOf(/** @type {Position} */ position, /** @type {any} */ found, /** @type {any} */ compared) {
+  const proofClues = (detail()?.proof ?? []).flatMap((/** @type {any} */ step) => step.clues.map(at));
+  const conflict = found?.conflict?.clues ?? (found?.problem?.cell ? [found.problem.cell] : []);
+  return {
+    ...state.marks,
+    clue: state.marks.clue?.size ? state.marks.clue : new Set(proofClues),
+    conflict: new Set(conflict.map(at)),
+    missed: compared?.known ? new Set(missed(found?.known, compared.known).flat()) : new Set(),
+    cur: new Set([grid.cursor]),
+    group: new Set(position.groups?.flatMap(({ cells }) => cells)),
+  };
+}
+
+/** What a search has visited, where that is shown. */
+function signsOf(/** @type {Position} */ { rows, cols, codes }) {
+  if (state.signs?.length !== codes.length) return null;
+  return available(state.signs, (i) => around(rows, cols, i));
+}
+
+/** The counters and the face above the board. */
+function drawLeds() {
+  const { left, right, rightLabel, green, face: mood } = mode().leds();
+  led($("led-mines"), left === null ? "---" : digits(left), left === null ? T.minesUnknown : T.minesLeft(left));
+  led($("led-right"), right, rightLabel);
+  $("led-right").classList.toggle("green", Boolean(green));
+  $("face").dataset.face = mood;
+  const titles = { analyse: T.faceAnalyse, play: T.faceNew, replay: T.firstStep, train: T.trainNext };
+  $("face").ariaLabel = $("face").title = titles[/** @type {"play"} */ (state.mode)];
+}
+
 function drawNow() {
   scheduled = false;
   const { shown: position } = state;
   const found = answer();
   const compared = layer();
-  // On a large board old looks stay in the document, hidden, until the next answer: two drawings of all cells would be
-  // too slow.
-  const stale =
-    !found &&
-    !state.counting &&
-    drawnKnown !== null &&
-    drawnFor === position.codes.length &&
-    drawnFor > LARGE &&
-    mode().wants()
-      ? drawnKnown
-      : null;
+  const stale = staleLooks(found);
   if (!stale) [drawnKnown, drawnFor] = [found?.known ?? null, position.codes.length];
   const lens = compared?.known && $("lens").checked;
-  const at_ = position.rules ? groundOf(position) : null;
-  const isFree = at_ && !at_.square;
-  const each = (/** @type {(i: number) => any} */ of) => Array.from({ length: at_?.cells ?? 0 }, (_, i) => of(i));
-  grid.resize(
-    position.rows,
-    position.cols,
-    settings.names,
-    isFree ? each(at_.outline) : null,
-    at_ ? `${at_.rules} ${at_.shape}` : "",
-    isFree ? each(at_.name) : [],
-  );
-  const clues = state.marks.clue?.size
-    ? state.marks.clue
-    : new Set((detail()?.proof ?? []).flatMap((/** @type {any} */ step) => step.clues.map(at)));
-  const conflict = found?.conflict?.clues ?? (found?.problem?.cell ? [found.problem.cell] : []);
-  const signs =
-    state.signs && state.signs.length === position.codes.length
-      ? available(state.signs, (i) => around(position.rows, position.cols, i))
-      : null;
+  fitGrid(position);
   const view = {
     codes: position.codes,
     known: lens ? compared.known : (found?.known ?? stale),
@@ -446,14 +495,8 @@ function drawNow() {
     layout: state.layout,
     over: state.over,
     playing: state.mode !== "analyse",
-    signs,
-    marks: {
-      ...state.marks,
-      clue: clues,
-      conflict: new Set(conflict.map(at)),
-      missed: compared?.known ? new Set(missed(found?.known, compared.known).flat()) : new Set(),
-      cur: new Set([grid.cursor]),
-    },
+    signs: signsOf(position),
+    marks: marksOf(position, found, compared),
   };
   grid.draw(
     (i) => look(view, i),
@@ -463,21 +506,7 @@ function drawNow() {
   grid.element.classList.toggle("stale", stale !== null);
   grid.element.setAttribute("aria-busy", String(state.counting === "slow"));
   grid.element.classList.toggle("won", state.over === "won");
-  const leds = mode().leds();
-  led(
-    $("led-mines"),
-    leds.left === null ? "---" : digits(leds.left),
-    leds.left === null ? T.minesUnknown : T.minesLeft(leds.left),
-  );
-  led($("led-right"), leds.right, leds.rightLabel);
-  $("led-right").classList.toggle("green", Boolean(leds.green));
-  $("face").dataset.face = leds.face;
-  $("face").ariaLabel = $("face").title = {
-    analyse: T.faceAnalyse,
-    play: T.faceNew,
-    replay: T.firstStep,
-    train: T.trainNext,
-  }[/** @type {"play"} */ (state.mode)];
+  drawLeds();
   mode().panel();
   if ($("legend").hidden !== legendHidden) {
     legendHidden = $("legend").hidden;

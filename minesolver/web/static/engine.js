@@ -5,7 +5,8 @@
 
 import { facts, hasServer, hasWorker } from "./facts.js";
 import { groundOf, listsOf } from "./ground.js";
-import { layered, signsIn, toModel } from "./position.js";
+import { layered, signsIn, toModel, toText } from "./position.js";
+import { isCountedHere, isPuzzle, puzzleLists } from "./puzzles.js";
 import { T } from "./texts.js";
 
 /**
@@ -21,6 +22,7 @@ export class Refusal extends Error {
     this.line = problem.line ?? null;
     this.column = problem.column ?? null;
     this.clues = problem.clues ?? [];
+    this.groups = problem.groups ?? []; // of a puzzle, by number
     this.mineCount = Boolean(problem.mine_count_needed);
     this.smallest = problem.smallest !== false;
   }
@@ -107,7 +109,10 @@ export function able(/** @type {string} */ command, /** @type {any} */ keys = {}
     (keys.engine ?? "auto") === "auto" &&
     (keys.policy === undefined || facts.in_browser.includes(keys.policy)) &&
     !keys.unique;
-  const taken = !(keys.position ?? keys).rules || groundOf(keys.position ?? keys).taken;
+  const { position } = keys;
+  // Of puzzles the engine in the browser knows what is proved and counted; no policy there plays them.
+  const beyond = position && isPuzzle(position) && (command !== "analyse" || !isCountedHere(position));
+  const taken = !beyond && (!(position ?? keys).rules || groundOf(position ?? keys).taken);
   if (here && own && taken) return "worker";
   if (hasWorker && own && taken && !(command === "grade" && hasServer)) return "worker"; // the server estimates chances to win as well
   return hasServer ? "server" : "";
@@ -136,7 +141,8 @@ export async function ask(
   if (signal?.aborted) throw aborted();
   if (who === "worker") {
     const on = keys.position ?? keys;
-    if (on.rules) keys = { ...keys, lists: listsOf(on) };
+    if (keys.position && isPuzzle(keys.position)) keys = { ...keys, lists: puzzleLists(keys.position) };
+    else if (on.rules) keys = { ...keys, lists: listsOf(on) };
     if (here) return here[command]({ ...keys, stamp: stampOf(keys.position) });
     const thread = (threads[command === "analyse" && !aside ? "now" : "later"] ??= new Thread());
     try {
@@ -183,6 +189,11 @@ async function atServer(
     found.probability = Array.isArray(found.probability)
       ? found.probability.flat(Infinity)
       : Object.values(found.probability);
+    const { holes } = groundOf(position);
+    if (found.probability.length < position.codes.length) {
+      const rest = found.probability.values();
+      found.probability = Array.from(position.codes, (_, i) => (holes.has(i) ? 0 : rest.next().value));
+    }
     for (const name of ["safe", "mine_cells"]) found[name] = found[name].map(flat);
     for (const step of [...(found.reasons ?? []), ...(found.about?.proof ?? [])])
       Object.assign(step, { cell: flat(step.cell), clues: step.clues.map(flat), after: step.after.map(flat) });
@@ -204,6 +215,7 @@ async function atServer(
 
 function boardOf(/** @type {import("./position.js").Position} */ position) {
   const { rows, mines, density } = toModel(position);
+  if (isPuzzle(position)) return { board: toText(position) };
   if (!position.rules) return { board: rows.join("\n"), format: "canonical", mines, ...(density ? { density } : {}) };
   return { board: layered(position).join("\n"), rules: position.rules, mines, ...(density ? { density } : {}) };
 }

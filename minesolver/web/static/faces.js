@@ -1,16 +1,19 @@
 // How each cell looks: a pure function of the state. A look is one number, so that only what changed is drawn.
 
 import { fixed, short, shown, step } from "./numbers.js";
-import { clueOf, HIDDEN, MINE } from "./position.js";
+import { HOLE } from "./ground.js";
+import { BLANK, clueOf, HIDDEN, MINE } from "./position.js";
 import { T } from "./texts.js";
 
 /** Marks that may lie on any cell, as bits of the look. */
-export const MARKS = ["best", "hint", "pointed", "clue", "conflict", "missed", "last", "cur", "pressed"];
+export const MARKS = ["best", "hint", "pointed", "clue", "conflict", "missed", "last", "cur", "pressed", "group"];
 
 const [HID, FLAG, WRONG, SHOWN, BOOM, KNOWN, SAFE, PROVED, NONE, OPEN] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10];
 const SIGN = 20; // those of SIGNS, then the clues
 const SIGNS = "UMTumt"; // small: available, a star in the colour of what it hides; "t": a mine that is marked, not opened
 const CHANCE = 40; // a number: its kind, and 4 for each overlay before the one that is on
+const [PLACE, EMPTY] = [52, 53]; // no cell, and open without a clue
+const [MARK, CHANCES] = [64, 65536]; // what the bits of the marks, and a number, are multiplied by
 const KINDS = ["", " far", " dead", " rough"]; // beside clues; away from them; would tell nothing; an estimate
 export const OVERLAYS = ["mine", "safety", "opening"];
 
@@ -30,7 +33,9 @@ export function look(/** @type {View} */ view, /** @type {number} */ i) {
   let base = HID;
   let chance = 0;
   let best = 0;
-  if (view.signs) {
+  if (code === HOLE) base = PLACE;
+  else if (code === BLANK) base = EMPTY;
+  else if (view.signs) {
     const at = SIGNS.indexOf(view.signs[i] === "T" && code !== MINE ? "t" : view.signs[i]);
     base = SIGN + (at >= 0 ? at : SIGNS.length + Number(view.signs[i]));
   } else if (code === MINE) base = view.playing ? BOOM : KNOWN;
@@ -61,7 +66,7 @@ export function look(/** @type {View} */ view, /** @type {number} */ i) {
     if (known.best === i && (base === SAFE || !rough)) best = 1;
   }
   const marks = best | (bitsOf(view.marks).get(i) ?? 0);
-  return base + 64 * marks + 32768 * chance;
+  return base + MARK * marks + CHANCES * chance;
 }
 
 /** @type {{marks: any, bits: Map<number, number>}} */
@@ -78,13 +83,17 @@ function bitsOf(/** @type {Record<string, Set<number>>} */ marks) {
 
 /** What to put into the document for a look. */
 export function face(/** @type {number} */ key) {
-  const base = key % 64;
-  const marks = Math.floor(key / 64) % 512;
-  const chance = Math.floor(key / 32768);
+  const base = key % MARK;
+  const marks = Math.floor(key / MARK) % (CHANCES / MARK);
+  const chance = Math.floor(key / CHANCES);
   let kind;
   let text = "";
   let label;
-  if (base >= CHANCE) {
+  if (base === PLACE || base === EMPTY) {
+    kind = base === PLACE ? "hole" : "o blank";
+    text = base === PLACE ? "" : "?";
+    label = base === PLACE ? T.faces.hole : T.faces.blank;
+  } else if (base >= CHANCE) {
     const tenths = Math.floor((chance - 1) / 16);
     const how = (base - CHANCE) % 4;
     kind = `hid${KINDS[how]}`;

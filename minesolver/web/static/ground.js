@@ -8,6 +8,7 @@ import { facts } from "./facts.js";
  * @property {string} rules geometry and rules by name, "" for Minesweeper's own
  * @property {number[]} shape
  * @property {number} cells
+ * @property {Set<number>} holes places without a cell
  * @property {number[][]} near of each cell those that its clue sees
  * @property {number[][] | null} weights what a mine in each of them adds; null: 1
  * @property {(i: number) => number[]} name
@@ -23,6 +24,8 @@ import { facts } from "./facts.js";
  */
 
 const SQUARE = "square";
+/** The code of a place without a cell. */
+export const HOLE = -3;
 const EIGHT = [
   [-1, -1],
   [-1, 0],
@@ -54,6 +57,10 @@ const OWN = {
 const MOST = 62; // of the weights of one clue, in the core
 /** @type {Map<string, Ground>} */
 const made = new Map();
+/** @type {number[]} */
+const NO_HOLES = [];
+/** @type {WeakMap<Int8Array, number[]>} */
+const holesOf = new WeakMap(); // by the codes of a position, which are never changed
 
 /** The parts of names such as "hex,liar"; `others`: what only Python knows. */
 export function parsed(/** @type {string} */ rules) {
@@ -91,11 +98,15 @@ export function cellsOf(/** @type {string} */ rules, /** @type {number[]} */ sha
 }
 
 /** @returns {Ground} */
-export function ground(/** @type {string} */ rules, /** @type {number[]} */ shape) {
-  const key = `${rules} ${shape}`;
+export function ground(
+  /** @type {string} */ rules,
+  /** @type {number[]} */ shape,
+  /** @type {number[]} */ holes = NO_HOLES,
+) {
+  const key = `${rules} ${shape} ${holes}`;
   const known = made.get(key);
   if (known) return known;
-  const one = make(rules, shape);
+  const one = make(rules, shape, new Set(holes));
   if (made.size > 30) made.clear();
   made.set(key, one);
   return one;
@@ -103,16 +114,26 @@ export function ground(/** @type {string} */ rules, /** @type {number[]} */ shap
 
 /** Of a position or a game. */
 export const groundOf = (
-  /** @type {{rows: number, cols: number, rules?: string, shape?: number[] | null}} */ {
+  /** @type {{rows: number, cols: number, rules?: string, shape?: number[] | null, codes?: Int8Array}} */ {
     rows,
     cols,
     rules = "",
     shape = null,
+    codes,
   },
-) => ground(rules, shape ?? [rows, cols]);
+) => ground(rules, shape ?? [rows, cols], codes && rules ? holesIn(codes) : NO_HOLES);
+
+function holesIn(/** @type {Int8Array} */ codes) {
+  let holes = holesOf.get(codes);
+  if (!holes) {
+    holes = codes.includes(HOLE) ? [...codes.keys()].filter((i) => codes[i] === HOLE) : NO_HOLES;
+    holesOf.set(codes, holes);
+  }
+  return holes;
+}
 
 /** @returns {Ground} */
-function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
+function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @type {Set<number>} */ holes) {
   const { geometry, near: sightName, clue, others } = parsed(rules);
   const kind = facts.shapes?.geometries[geometry] ?? OWN;
   const rule = facts.shapes?.clues[clue];
@@ -120,7 +141,7 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
   const strips = kind.strips ?? 0;
   const index = (/** @type {number[]} */ place) => {
     const found = place.reduce((at, n, d) => (at < 0 || n < 0 || n >= shape[d] ? -1 : at * shape[d] + n), 0);
-    return found < cells ? found : -1;
+    return found < cells && !holes.has(found) ? found : -1;
   };
   const name = (/** @type {number} */ i) => {
     const place = new Array(shape.length);
@@ -202,6 +223,7 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
   };
   const sight = kind.sees.includes(sightName) ? (facts.shapes?.sights[sightName] ?? { steps: 1, edges: false }) : null;
   const near = sight ? seen(sight) : Array.from({ length: cells }, () => []);
+  for (const hole of holes) near[hole] = [];
   /** Of each cell those that its clue sees. @returns {number[][]} */
   function seen(
     /** @type {{steps?: number, edges?: boolean, ahead?: number | null, moves?: number[][]}} */ {
@@ -244,6 +266,7 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape) {
     rules,
     shape,
     cells,
+    holes,
     near,
     weights,
     name,

@@ -1,7 +1,8 @@
 // A small drawing of a position, or of the cells around one of it; colours are those of the board.
 
 import { drawn } from "./dom.js";
-import { HIDDEN, MINE } from "./position.js";
+import { HOLE } from "./ground.js";
+import { clueOf, HIDDEN, MINE } from "./position.js";
 
 /** `at`: the cell in the middle and a ring around it; `radius`: how far is shown. */
 export function mini(
@@ -22,6 +23,7 @@ export function mini(
   for (let r = top; r < bottom; r++) {
     for (let c = left; c < right; c++) {
       const code = codes[r * cols + c];
+      if (code === HOLE) continue;
       const kind = code === HIDDEN ? "h" : code === MINE ? "m" : "o";
       cells.push(
         drawn("rect", { class: kind, x: c - left + 0.04, y: r - top + 0.04, width: 0.92, height: 0.92, rx: 0.08 }),
@@ -30,8 +32,8 @@ export function mini(
         cells.push(
           drawn(
             "text",
-            { class: code === MINE ? "" : `o${code}`, x: c - left + 0.5, y: r - top + 0.76 },
-            code === MINE ? "✹" : String(code),
+            { class: code === MINE ? "" : `o${Math.min(8, clueOf(code))}`, x: c - left + 0.5, y: r - top + 0.76 },
+            code === MINE ? "✹" : String(clueOf(code)),
           ),
         );
     }

@@ -1,20 +1,36 @@
 // A board in the page: rows, cols, codes (-1 hidden, 0..8 clues, 10 mine), mines, density. Positions are never
-// changed: an edit makes a new one, so that an answer can say to which position it belongs.
+// changed: an edit makes a new one, so that an answer can say to which position it belongs. Puzzles have two more codes
+// (no cell, open without a clue) and groups of cells; puzzles.js says what becomes of these.
 
-import { cellsOf, suits, groundOf } from "./ground.js";
+import { cellsOf, groundOf, HOLE, suits } from "./ground.js";
 import { around } from "./measures.js";
 import { T } from "./texts.js";
 
 export const HIDDEN = -1;
 export const MINE = 10;
+/** Of a cell that is open without a clue. */
+export const BLANK = -4;
 /** Clues from 10 on are put beyond the mine. */
 export const clueCode = (/** @type {number} */ clue) => (clue < MINE ? clue : clue + MINE);
 export const clueOf = (/** @type {number} */ code) => (code < MINE ? code : code - MINE);
 export const isClue = (/** @type {number} */ code) => code >= 0 && code !== MINE;
-const SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijk"; // clues 0..8 in links; z hidden, m mine
+const SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijk"; // clues 0..8 in links
+/** The letters of the other codes in links, and their signs in text. */
+const LETTERS = new Map([
+  [HIDDEN, "z"],
+  [MINE, "m"],
+  [HOLE, "o"],
+  [BLANK, "q"],
+]);
+const SIGNS = new Map([
+  [HIDDEN, "#"],
+  [MINE, "*"],
+  [HOLE, "_"],
+  [BLANK, "?"],
+]);
 
 /**
- * @typedef {{rows: number, cols: number, codes: Int8Array, mines: number | null, density: string | null, rules?: string, shape?: number[] | null}} Position
+ * @typedef {{rows: number, cols: number, codes: Int8Array, mines: number | null, density: string | null, rules?: string, shape?: number[] | null, groups?: import("./puzzles.js").Group[]}} Position
  */
 /** @typedef {{rows: string[], mines: number | null, density?: string | null}} BoardModel what goes over the wire */
 
@@ -121,7 +137,7 @@ export function toModel(/** @type {Position} */ position) {
     let row = "";
     for (let c = 0; c < position.cols; c++) {
       const code = position.codes[r * position.cols + c];
-      row += (position.rules && c ? " " : "") + (code === HIDDEN ? "#" : code === MINE ? "*" : clueOf(code));
+      row += (position.rules && c ? " " : "") + (SIGNS.get(code) ?? clueOf(code));
     }
     rows.push(row);
   }
@@ -164,10 +180,25 @@ export function layered(/** @type {Position} */ position) {
   });
 }
 
+/** A board under rules as JSON has it, with the groups of a puzzle. */
+function asJson(/** @type {Position} */ position) {
+  const { rules, mines, density, groups = [] } = position;
+  const constraints = groups.map(({ cells, counts }) => ({
+    cells: cells.map(groundOf(position).name),
+    ...(counts.length === 1 ? { mines: counts[0] } : { counts }),
+  }));
+  return {
+    rules,
+    mines,
+    ...(mines === null && density ? { density } : {}),
+    board: layered(position),
+    ...(constraints.length ? { constraints } : {}),
+  };
+}
+
 /** As `minesolver solve` and the page read it; under rules as JSON, which says them. */
 export function toText(/** @type {Position} */ position) {
-  if (position.rules)
-    return `${JSON.stringify({ rules: position.rules, mines: position.mines, ...(position.mines === null && position.density ? { density: position.density } : {}), board: layered(position) })}\n`;
+  if (position.rules) return `${JSON.stringify(asJson(position))}\n`;
   const { rows, mines, density } = toModel(position);
   const size = `${position.rows}x${position.cols}`;
   const head = mines !== null ? [`${size}x${mines}`] : density ? [`${size}x~${density}`] : [];
@@ -191,7 +222,8 @@ export function standing({ rows, cols, mines, rules = "", shape = null, start = 
 // A chance between 0 and 1 as people write it; the server checks it again.
 export const DENSITY = /^(?:\d{1,18}\/\d{1,18}|\d?\.\d{1,18}|[01])$/;
 
-// 16x30x99:z120A3B - a letter a cell, row by row, with its repetitions. Nothing in it needs escaping.
+// 16x30x99:z120A3B - a letter a cell, row by row, with its repetitions; then the groups of a puzzle, ;0.1.2=1. Nothing
+// in it needs escaping.
 export function toHash(/** @type {Position} */ position) {
   const density = position.density && DENSITY.test(position.density) ? `x~${position.density}` : "";
   const total = position.mines !== null ? `x${position.mines}` : density;
@@ -200,17 +232,26 @@ export function toHash(/** @type {Position} */ position) {
     let j = i;
     while (j < position.codes.length && position.codes[j] === position.codes[i]) j++;
     const code = position.codes[i];
-    cells += (code === HIDDEN ? "z" : code === MINE ? "m" : SYMBOLS[clueOf(code)]) + (j - i > 1 ? j - i : "");
+    cells += (LETTERS.get(code) ?? SYMBOLS[clueOf(code)]) + (j - i > 1 ? j - i : "");
     i = j;
   }
-  const { rules, shape } = position;
-  return `${rules ? `${rules}${shape ? `;${shape.join("x")}` : ""};` : ""}${position.rows}x${position.cols}${total}:${cells}`;
+  const { rules, shape, groups = [] } = position;
+  const start = rules ? `${rules}${shape ? `;${shape.join("x")}` : ""};` : "";
+  const end = groups.map((group) => `;${group.cells.join(".")}=${group.counts.join(".")}`).join("");
+  return `${start}${position.rows}x${position.cols}${total}:${cells}${end}`;
 }
+
+// Rules and sizes, rows, columns, mine count or density, cells, groups.
+const LINK = new RegExp(
+  /^(?:[\w,-]+;(?:\d+(?:x\d+)+;)?)?(\d+)x(\d+)(?:x(\d{1,5}|~[\d./]+))?/.source +
+    /:((?:[A-Ya-kzmoq]\d*)*)((?:;[\d.]+=[\d.]+)*)$/.source,
+);
+const CODES = new Map([...LETTERS].map(([code, letter]) => [letter, code]));
 
 /** @returns {Position} */
 export function fromHash(/** @type {string} */ text) {
   const [, rules = "", sizes = ""] = /^([\w,-]+);(?:(\d+(?:x\d+)+);)?/.exec(text) ?? [];
-  const found = /^(?:[\w,-]+;(?:\d+(?:x\d+)+;)?)?(\d+)x(\d+)(?:x(\d{1,5}|~[\d./]+))?:((?:[A-Ya-kzm]\d*)*)$/.exec(text);
+  const found = LINK.exec(text);
   if (!found) throw new Error(T.brokenLink);
   const [rows, cols] = [Number(found[1]), Number(found[2])];
   if (!(rows >= 1 && cols >= 1 && rows <= 256 && cols <= 256 && rows * cols <= 10000))
@@ -223,13 +264,23 @@ export function fromHash(/** @type {string} */ text) {
     throw new Error(T.brokenLink);
   const position = rules ? { ...plain, rules, shape } : plain;
   let i = 0;
-  for (const [, letter, times] of found[4].matchAll(/([A-Ya-kzm])(\d*)/g)) {
-    const code = letter === "z" ? HIDDEN : letter === "m" ? MINE : clueCode(SYMBOLS.indexOf(letter));
+  for (const [, letter, times] of found[4].matchAll(/([A-Ya-kzmoq])(\d*)/g)) {
+    const code = CODES.get(letter) ?? clueCode(SYMBOLS.indexOf(letter));
     const end = i + (times === "" ? 1 : Number(times));
     if (end > rows * cols) throw new Error(T.linkMore);
     position.codes.fill(code, i, end);
     i = end;
   }
   if (i !== rows * cols) throw new Error(T.linkFewer);
-  return position;
+  if (!found[5]) return position;
+  if (!rules) throw new Error(T.brokenLink);
+  const numbers = (/** @type {string} */ list) => list.split(".").map(Number);
+  const groups = found[5]
+    .slice(1)
+    .split(";")
+    .map((group) => ({ cells: numbers(group.split("=")[0]), counts: numbers(group.split("=")[1]) }));
+  const hasCell = (/** @type {number} */ cell) => cell < rows * cols && position.codes[cell] !== HOLE;
+  if (!groups.every(({ cells }) => new Set(cells).size === cells.length && cells.every(hasCell)))
+    throw new Error(T.brokenLink);
+  return { ...position, groups };
 }

@@ -1,6 +1,7 @@
 // The questions of the engine protocol (docs/howto/engine-protocol.md), answered by the engine in the browser.
 
-import { clueOf, HIDDEN, MINE } from "./position.js";
+import { HIDDEN, MINE } from "./position.js";
+import { engineCodes } from "./puzzles.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
@@ -15,11 +16,12 @@ const KINDS = /** @type {Record<string, string>} */ ({
   UnknownNameError: "name",
 });
 
+const MOST_KEPT = 50; // grounds: each edit of a puzzle's groups or holes makes another
 const SEED = 1; // of estimates: the same question has the same answer
 
-/** An error as it goes over the wire. */
-export function failure(/** @type {any} */ error) {
-  const { row, col, line, column, clues, mineCount, message } = error;
+/** An error as it goes over the wire; `cells` of the board in question. */
+export function failure(/** @type {any} */ error, cells = 0) {
+  const { row, col, line, column, clues, mineCount, message, lists = [] } = error;
   if (!(error.kind in KINDS)) return { kind: "internal", message: `${error.name}: ${message}` };
   return {
     kind: KINDS[error.kind],
@@ -28,6 +30,7 @@ export function failure(/** @type {any} */ error) {
     line: line ?? null,
     column: column ?? null,
     clues: clues ?? [],
+    groups: lists.map((/** @type {number} */ site) => site - cells),
     mine_count_needed: Boolean(mineCount),
   };
 }
@@ -36,26 +39,26 @@ export function failure(/** @type {any} */ error) {
 const known = new Map(); // the engine reads lists again that are not the same objects
 
 function kept(/** @type {any} */ lists) {
-  const { key, ...own } = lists;
+  const { key, allowed = null, ...own } = lists;
+  if (known.size > MOST_KEPT) known.clear();
   if (!known.has(key)) known.set(key, own);
-  return known.get(key);
+  return allowed ? { ...known.get(key), allowed } : known.get(key);
 }
 
 /** The engine's board of a position: with lists, a known mine is -2 and clues are what they show. */
 function boardOf(/** @type {Asked} */ { position: { rows, cols, codes, mines, density }, lists = null }) {
   const board = { rows, cols, mines, density: mines === null ? density : null };
-  return lists
-    ? { ...board, ...kept(lists), cells: codes.map((code) => (code === MINE ? -2 : code > MINE ? clueOf(code) : code)) }
-    : { ...board, cells: codes };
+  return lists ? { ...board, ...kept(lists), cells: engineCodes(codes) } : { ...board, cells: codes };
 }
 
 const written = (/** @type {bigint[]} */ [top, bottom]) => (bottom === 1n ? String(top) : `${top}/${bottom}`);
 /** A step of a proof; the page words it. */
-const step = (/** @type {any} */ { cell, isMine, clues, mineCount }) => ({
+const step = (/** @type {any} */ { cell, isMine, clues, mineCount, lists = [] }, cells = 0) => ({
   cell,
   is_mine: isMine,
   rule: "",
   clues,
+  groups: lists.map((/** @type {number} */ site) => site - cells),
   mine_count: mineCount,
   after: [],
   text: "",
@@ -124,6 +127,8 @@ export function answers(/** @type {any} */ ms) {
       const { cell, reasons } = asked;
       const began = performance.now();
       const found = analysed(asked);
+      const cells = asked.position.codes.length;
+      const provedCells = [...found.safe, ...found.mines];
       return {
         engine: "kernel",
         is_exact: true,
@@ -133,13 +138,13 @@ export function answers(/** @type {any} */ ms) {
         safe: found.safe,
         mine_cells: found.mines,
         best: found.best,
-        ...(reasons ? { reasons: [...found.safe, ...found.mines].map((one) => step(found.reason(...one))) } : {}),
+        ...(reasons ? { reasons: provedCells.map((one) => step(found.reason(...one), cells)) } : {}),
         ...(cell
           ? {
               about: {
                 cell,
                 exact: written(found.exact(...cell)),
-                proof: [found.reason(...cell)].filter(Boolean).map(step),
+                proof: [found.reason(...cell)].filter(Boolean).map((one) => step(one, cells)),
               },
             }
           : {}),

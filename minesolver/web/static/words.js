@@ -56,10 +56,11 @@ export function chip(/** @type {number} */ p) {
 }
 
 /** A step of a proof in words, its cells as pairs for `sentence`. */
-function because(/** @type {any} */ { cell, is_mine: isMine, clues, mine_count: counted }) {
+function because(/** @type {any} */ { cell, is_mine: isMine, clues, groups = [], mine_count: counted }) {
   const pair = (/** @type {number[]} */ [r, c]) => `(${r},${c})`;
   const from = [
     ...clues.map((/** @type {number[]} */ one) => T.clueAt(clueOf(state.shown.codes[at(one)]), pair(one))),
+    ...groups.map((/** @type {number} */ number) => T.groups.name(number + 1)),
     ...(counted ? [T.theCount] : []),
   ];
   return T.because(from, pair(cell), isMine);

@@ -23,6 +23,6 @@ addEventListener("message", async ({ data: { id, command, keys } }) => {
     const known = /** @type {Record<string, any>} */ (await loaded);
     postMessage({ id, ok: true, result: await known[command](keys) });
   } catch (error) {
-    postMessage({ id, ok: false, error: failure(error) });
+    postMessage({ id, ok: false, error: failure(error, keys.position?.codes.length) });
   }
 });

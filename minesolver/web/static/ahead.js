@@ -1,0 +1,55 @@
+// What comes after a guess: how safe the best cell of the next move is then, and how often there is a proved one.
+
+import { groundOf } from "./ground.js";
+import { ratio } from "./overlays.js";
+import { clueCode, clues, HIDDEN, withCells } from "./position.js";
+
+/** @typedef {import("./position.js").Position} Position */
+
+/** Whether a layout shows one clue on a cell, so that layouts by clue are all layouts, each once. */
+function isPlainClue(/** @type {Position} */ position) {
+  if (!position.rules) return true;
+  const ground = groundOf(position);
+  const most = Math.max(...ground.near.map((cells) => cells.length));
+  return !ground.weights && Array.from({ length: most + 1 }, (_, sum) => ground.shows(sum).length === 1).every(Boolean);
+}
+
+/** The chance that the safest hidden cell of an answer is no mine; 1 where only mines are hidden. */
+function safestOf(/** @type {any} */ found, /** @type {Position} */ { codes }) {
+  if (found.safe.length || !found.best) return 1;
+  const risks = [...codes.keys()].filter((i) => codes[i] === HIDDEN).map((i) => found.probability[i]);
+  return 1 - Math.min(...risks);
+}
+
+/**
+ * What opening a hidden cell brings, each as a chance: `secondSafety`, that it is no mine and the safest cell after it
+ * is none either; `progress`, that it is no mine and a cell is then proved safe, or the game is won. Null where layouts
+ * cannot be counted clue by clue, or it is no longer wanted.
+ * @returns {Promise<{secondSafety: number, progress: number} | null>}
+ */
+export async function lookAhead(
+  /** @type {Position} */ position,
+  /** @type {number} */ index,
+  /** @type {string | null} */ solutions,
+  /** @type {(position: Position) => Promise<any>} */ analyse,
+  /** @type {() => boolean} */ isStopped,
+) {
+  const isWeighted = position.mines === null && position.density !== null && position.density !== "1/2";
+  if (solutions === null || isWeighted || !isPlainClue(position)) return null;
+  let secondSafety = 0;
+  let progress = 0;
+  for (const clue of clues(position, index)) {
+    if (isStopped()) return null;
+    const next = withCells(position, [[index, clueCode(clue)]]);
+    const found = await analyse(next).catch((/** @type {any} */ error) => {
+      if (error.kind !== "inconsistent") throw error;
+      return null;
+    });
+    if (!found) continue; // no layout has this clue here
+    if (!found.is_exact) return null;
+    const share = ratio(found.solutions, solutions);
+    secondSafety += share * safestOf(found, next);
+    if (found.safe.length || !found.best) progress += share;
+  }
+  return { secondSafety, progress };
+}

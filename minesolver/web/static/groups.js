@@ -1,0 +1,100 @@
+// The card of a puzzle's groups: cells of which a mine count is known. One is chosen; the brush puts cells in and out.
+
+import { redraw, state } from "./core.js";
+import { $, element, put } from "./dom.js";
+import { countsFrom, countsText, withCellInGroup, withCounts, withoutGroup } from "./puzzles.js";
+import { T } from "./texts.js";
+
+/** @typedef {import("./position.js").Position} Position */
+
+let chosen = 0; // the group to which the brush adds; one past the last is a new one
+/** The texts of counts that are none yet, by group. @type {Map<number, string>} */
+let unfinished = new Map();
+let drawn = ""; // what the card shows
+
+/** The group to which the brush adds. */
+export const chosenGroup = (/** @type {Position} */ position) => Math.min(chosen, position.groups?.length ?? 0);
+
+/** The position with a cell put into the chosen group, or taken out. */
+export const brushed = (
+  /** @type {Position} */ position,
+  /** @type {number} */ cell,
+  /** @type {boolean} */ inside,
+) => withCellInGroup(position, chosenGroup(position), cell, inside);
+
+/** Whether a cell is in the chosen group. */
+export const isInChosen = (/** @type {Position} */ position, /** @type {number} */ cell) =>
+  Boolean(position.groups?.[chosenGroup(position)]?.cells.includes(cell));
+
+function choose(/** @type {number} */ number) {
+  chosen = number;
+  drawn = "";
+  redraw();
+}
+
+/** A group's line: which it is, how many cells, its mine count, away with it. */
+function line(
+  /** @type {Position} */ position,
+  /** @type {number} */ number,
+  /** @type {(next: Position, kind?: string) => void} */ change,
+) {
+  const { cells, counts } = (position.groups ?? [])[number];
+  const name = T.groups.name(number + 1);
+  const field = element("input", {
+    type: "text",
+    size: "5",
+    value: unfinished.get(number) ?? countsText(counts),
+    "aria-label": T.groups.countOf(name),
+    "aria-invalid": String(unfinished.has(number)),
+    oninput: (/** @type {any} */ event) => {
+      const read = countsFrom(event.target.value);
+      if (read) unfinished.delete(number);
+      else unfinished.set(number, event.target.value);
+      event.target.ariaInvalid = String(!read);
+      if (read) change(withCounts(state.position, number, read), `group ${number}`);
+    },
+  });
+  const removal = T.groups.remove(name);
+  const remove = () => {
+    unfinished = new Map();
+    change(withoutGroup(state.position, number));
+  };
+  return element(
+    "div",
+    { class: "bar group-line" },
+    element(
+      "button",
+      { type: "button", "aria-pressed": String(number === chosen), onclick: () => choose(number) },
+      `${name} · ${T.groups.cells(cells.length)}`,
+    ),
+    element("label", {}, T.groups.mines, " ", field),
+    element("button", { type: "button", "aria-label": removal, title: removal, onclick: remove }, "×"),
+  );
+}
+
+/** Draw the card; it goes where there is no group and no brush for one. */
+export function groupCard(
+  /** @type {Position} */ position,
+  /** @type {boolean} */ isOn,
+  /** @type {(next: Position, kind?: string) => void} */ change,
+) {
+  const groups = position.groups ?? [];
+  const box = $("groups");
+  box.hidden = !isOn;
+  chosen = chosenGroup(position);
+  const shown = `${isOn} ${chosen} ${JSON.stringify(groups)}`;
+  // A field in which somebody types stays: what it says is in the position already.
+  if (shown === drawn || box.contains(document.activeElement?.closest("input") ?? null)) return;
+  drawn = shown;
+  put(
+    box,
+    element("h2", {}, T.groups.title),
+    element("p", { class: "dim" }, T.groups.about),
+    ...groups.map((_, number) => line(position, number, change)),
+    element(
+      "button",
+      { type: "button", "aria-pressed": String(chosen === groups.length), onclick: () => choose(groups.length) },
+      T.groups.another,
+    ),
+  );
+}

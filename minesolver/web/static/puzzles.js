@@ -1,0 +1,168 @@
+// Puzzles: boards with places without a cell, cells that are open without a clue, and groups of cells of which a mine
+// count is known. Pure: how the engine, the server and files take them, and what an edit makes of them.
+
+import { groundOf, HOLE } from "./ground.js";
+import { BLANK, clueOf, HIDDEN, isClue, MINE } from "./position.js";
+
+/**
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {{cells: number[], counts: number[]}} Group cells by index, and the mine counts that they may have
+ */
+
+/** The most cells of a group, as of a clue, in the core; Python counts those with more. */
+export const MOST_OF_GROUP = 62;
+/** The square board by the name of its rules: under no name it has neither holes nor groups. */
+const SQUARE = "square";
+
+/** @type {WeakMap<Int8Array, boolean>} */
+const special = new WeakMap(); // by the codes of a position, which are never changed
+
+/** Whether a position has what only puzzles have. */
+export function isPuzzle(/** @type {Position} */ { codes, groups }) {
+  if (groups?.length) return true;
+  if (!special.has(codes)) special.set(codes, codes.includes(HOLE) || codes.includes(BLANK));
+  return special.get(codes) === true;
+}
+
+/** Whether the engine in the browser counts it. */
+export const isCountedHere = (/** @type {Position} */ { groups = [] }) =>
+  groups.every(({ cells }) => cells.length <= MOST_OF_GROUP);
+
+/** The position under the name of its rules, which a puzzle on squares needs and a board of Minesweeper has not. */
+export function named(/** @type {Position} */ position) {
+  if (isPuzzle(position)) return position.rules ? position : { ...position, rules: SQUARE };
+  return position.rules === SQUARE ? { ...position, rules: "", groups: [] } : position;
+}
+
+// --- for the engine --------------------------------------------------------------------------------------------------
+
+/** A puzzle as the engine takes it: what each clue and each group is about, and which sums they allow. */
+export function puzzleLists(/** @type {Position} */ position) {
+  const { codes, groups = [] } = position;
+  const ground = groundOf(position);
+  const neighbours = [...ground.near, ...groups.map(({ cells }) => cells)];
+  const ones = neighbours.map((cells) => cells.map(() => 1));
+  const weights = ground.weights ? [...ground.weights, ...ones.slice(ground.cells)] : ones;
+  const allowed = Array.from(codes, (code, i) => (isClue(code) ? sumsOf(ground, i, clueOf(code)) : null));
+  return {
+    key: `${ground.rules} ${ground.shape} ${[...ground.holes]} ${JSON.stringify(neighbours.slice(ground.cells))}`,
+    neighbours,
+    weights,
+    allowed: [...allowed, ...groups.map(({ counts }) => counts)],
+  };
+}
+
+/** The sums of mines that a cell shows as this clue. */
+function sumsOf(
+  /** @type {import("./ground.js").Ground} */ ground,
+  /** @type {number} */ cell,
+  /** @type {number} */ clue,
+) {
+  const weights = ground.weights?.[cell] ?? ground.near[cell].map(() => 1);
+  const sums = [];
+  const least = weights.reduce((sum, weight) => sum + Math.min(weight, 0), 0);
+  const most = weights.reduce((sum, weight) => sum + Math.max(weight, 0), 0);
+  for (let sum = least; sum <= most; sum++) if (ground.shows(sum).includes(clue)) sums.push(sum);
+  return sums;
+}
+
+/** The engine's codes: what has no clue is open and says nothing. */
+export const engineCodes = (/** @type {Int8Array} */ codes) =>
+  codes.map((code) => {
+    if (code === HOLE || code === BLANK) return 0;
+    if (code === MINE) return -2;
+    return code === HIDDEN ? code : clueOf(code);
+  });
+
+// --- as JSON ---------------------------------------------------------------------------------------------------------
+
+const CONSTRAINT_KEYS = ["cells", "mines", "counts", "range", "name"];
+
+/**
+ * The groups that JSON says of the cells of a position; null where it says what the page has not: weights, tables,
+ * cells that there are not.
+ * @returns {Group[] | null}
+ */
+export function groupsFrom(/** @type {any[]} */ constraints, /** @type {Position} */ position) {
+  const ground = groundOf(position);
+  const groups = [];
+  for (const constraint of constraints) {
+    const { cells, mines, counts, range } = constraint;
+    const isOther = Object.keys(constraint).some((key) => !CONSTRAINT_KEYS.includes(key));
+    if (!Array.isArray(cells) || isOther) return null;
+    const indices = cells.map((/** @type {number[]} */ cell) => (Array.isArray(cell) ? ground.index(cell) : -1));
+    const allowed = range ? between(range[0], range[1]) : (counts ?? [mines]);
+    if (!Array.isArray(allowed) || !allowed.every(Number.isInteger) || indices.includes(-1)) return null;
+    if (new Set(indices).size < indices.length) return null;
+    groups.push({ cells: indices.sort((a, b) => a - b), counts: allowed.sort((a, b) => a - b) });
+  }
+  return groups;
+}
+
+const between = (/** @type {number} */ low, /** @type {number} */ high) =>
+  high - low < 1000 ? Array.from({ length: Math.max(0, high - low + 1) }, (_, k) => low + k) : [];
+
+// --- as people write them --------------------------------------------------------------------------------------------
+
+/** Mine counts as people write them: "2", "1-3", "0, 2". @returns {number[] | null} null: it is no such text */
+export function countsFrom(/** @type {string} */ text) {
+  const counts = new Set();
+  for (const part of text.split(",")) {
+    const [, low, high] = /^\s*(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?\s*$/.exec(part) ?? [];
+    if (low === undefined) return null;
+    for (const count of between(Number(low), Number(high ?? low))) counts.add(count);
+  }
+  return counts.size ? [...counts].sort((a, b) => a - b) : null;
+}
+
+/** The same as text, neighbours joined: "1-3, 5". */
+export function countsText(/** @type {number[]} */ counts) {
+  /** @type {number[][]} */
+  const runs = [];
+  for (const count of counts) {
+    const last = runs.at(-1);
+    if (last && last[1] === count - 1) last[1] = count;
+    else runs.push([count, count]);
+  }
+  return runs.map(([low, high]) => (low === high ? `${low}` : `${low}-${high}`)).join(", ");
+}
+
+// --- edits -----------------------------------------------------------------------------------------------------------
+
+/** The position with a cell in or out of a group; the one after the last is a new one, whose mine count is 1. */
+export function withCellInGroup(
+  /** @type {Position} */ position,
+  /** @type {number} */ number,
+  /** @type {number} */ cell,
+  /** @type {boolean} */ inside,
+) {
+  const groups = [...(position.groups ?? [])];
+  const { cells, counts } = groups[number] ?? { cells: [], counts: [1] };
+  const others = cells.filter((other) => other !== cell);
+  groups[number] = { cells: inside ? [...others, cell].sort((a, b) => a - b) : others, counts };
+  return { ...position, groups: groups.filter((group) => group.cells.length) };
+}
+
+/** The position with other mine counts of a group. */
+export function withCounts(
+  /** @type {Position} */ position,
+  /** @type {number} */ number,
+  /** @type {number[]} */ counts,
+) {
+  const groups = (position.groups ?? []).map((group, k) => (k === number ? { ...group, counts } : group));
+  return { ...position, groups };
+}
+
+/** The position without a group. */
+export const withoutGroup = (/** @type {Position} */ position, /** @type {number} */ number) => ({
+  ...position,
+  groups: (position.groups ?? []).filter((_, k) => k !== number),
+});
+
+/** The position whose groups have only cells that there are. */
+export function withoutHoles(/** @type {Position} */ position) {
+  const { groups = [], codes } = position;
+  if (!groups.some(({ cells }) => cells.some((i) => codes[i] === HOLE))) return position;
+  const left = groups.map(({ cells, counts }) => ({ cells: cells.filter((i) => codes[i] !== HOLE), counts }));
+  return { ...position, groups: left.filter(({ cells }) => cells.length) };
+}
