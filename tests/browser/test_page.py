@@ -1072,7 +1072,7 @@ def test_a_puzzle_is_edited(visit):
     # One mine beside the 1, and it is one of the two.
     until(page, "({ answer }) => answer()?.solutions === '2'")
     assert cell(page, 0, 2, 3).get_attribute("aria-label").endswith("no cell")
-    assert cell(page, 1, 1, 3).get_attribute("aria-label").endswith("hidden, proved safe")
+    assert "hidden, proved safe" in cell(page, 1, 1, 3).get_attribute("aria-label")
     page.locator("#groups input").fill("0, 2")
     until(page, "({ answer }) => answer()?.solutions === '1'")
     page.locator("#groups input").fill("2-")
