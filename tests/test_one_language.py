@@ -329,7 +329,7 @@ def test_the_page_gets_puzzles():
     assert board["groups"] == [{"cells": [1, 4], "counts": [0, 1]}]
 
 
-@pytest.mark.parametrize("text", ["2x2x? hex,liar\n1 L1\n# #", WEIGHED])
+@pytest.mark.parametrize("text", ["2x2x? hex,liar\n1 L1\n# #", "2x2x? mosaic\n1#\n##", WEIGHED])
 def test_what_the_page_cannot_show_is_said(text):
     with pytest.raises(ms.BoardFormatError, match=r"the page does not show .*: minesolver solve reads"):
         read(text=text)

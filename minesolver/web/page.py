@@ -113,6 +113,7 @@ def facts() -> dict[str, Any]:
         "layers": named(LAYERS),
         "rules": named(GEOMETRIES, RULES),
         "geometries": list(GEOMETRIES),
+        "printed": [name for name in RULES if getattr(RULES.get(name), "printed", False)],
         "placements": [name for name in RULES if isinstance(RULES.get(name), PlacementRule)],
         "shapes": shapes(),
         "formats": named(FORMATS),

@@ -16,6 +16,9 @@ export function problemOfRules(/** @type {string} */ rules) {
   if (strange.length) return T.unknownRules(strange.join(", "));
   const undrawn = others.filter((name) => facts.geometries.includes(name));
   if (undrawn.length) return T.noSuchGeometry(undrawn.join(", "));
+  // Clues that stand on hidden cells are another kind of board, which Python alone has.
+  const printed = others.filter((name) => facts.printed?.includes(name));
+  if (printed.length) return T.noSuchGeometry(printed.join(", "));
   return others.length && !hasServer ? T.rulesNeedPython(others.join(", ")) : "";
 }
 
