@@ -13,6 +13,7 @@ import pytest
 
 import minesolver as ms
 from minesolver.cli import main
+from minesolver.protocol import questions
 
 ROOT = Path(__file__).resolve().parent.parent
 SLOW = "\n".join("#" * 31 if r % 2 == 0 else "#2" * 15 + "#" for r in range(31))
@@ -293,3 +294,14 @@ def test_the_client_in_javascript():
     assert lines[0] == "minesolver, protocol 1"
     assert lines[1] == "6 layouts, 5 safe, 4 mines"
     assert lines[2].startswith("open (1,4): ")
+
+
+def test_analyses_of_boards_of_long_ago_are_forgotten():
+    """A worker answers for hours: it keeps those of one game's last moves, not all."""
+    boards = [ms.Board.parse("1####\n#####", mines=mines) for mines in range(1, 9)]
+    boards += [board.open((0, 4), clue) for board in boards[1:] for clue in (1, 2)]
+    assert len(boards) > questions._RECENT_NUMBER
+    for board in boards:
+        questions.work("analyse", {questions.BOARD: board, "engine": "auto"}, ms.Limit())
+    kept_boards = [board for board, engine in questions._RECENT]
+    assert kept_boards == boards[-questions._RECENT_NUMBER :]
