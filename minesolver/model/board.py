@@ -586,7 +586,8 @@ def checked_density(density: float | str | Fraction | None) -> Fraction | None:
         raise BoardFormatError(f"the mine density has more than {_DENSITY_BITS} binary digits")
     if not 0 < value < 1:
         raise BoardFormatError(
-            f"the mine density must lie between 0 and 1, not {quoted(density)}", symbol=quoted(density)
+            f"the mine density must lie strictly between 0 and 1, not {quoted(density)}",
+            symbol=quoted(density),
         )
     return value
 
