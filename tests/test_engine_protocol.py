@@ -13,7 +13,7 @@ import pytest
 
 import minesolver as ms
 from minesolver.cli import main
-from minesolver.protocol import questions
+from minesolver.protocol import questions, requests
 
 ROOT = Path(__file__).resolve().parent.parent
 SLOW = "\n".join("#" * 31 if r % 2 == 0 else "#2" * 15 + "#" for r in range(31))
@@ -303,3 +303,10 @@ def test_analyses_of_boards_of_long_ago_are_forgotten():
         questions.work("analyse", {questions.BOARD: board, "engine": "auto"}, ms.Limit())
     kept_boards = [board for board, engine in questions._RECENT]
     assert kept_boards == boards[-questions._RECENT_NUMBER :]
+
+
+def test_a_request_has_a_board_or_the_name_of_one():
+    positions = {"first": ms.Board.parse("1#", mines=1)}
+    assert requests.board_of({"position": "first"}, positions) == positions["first"]
+    with pytest.raises(requests.RequestError, match="not both"):
+        requests.board_of({"position": "first", "board": "1#"}, positions)

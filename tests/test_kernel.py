@@ -521,3 +521,10 @@ def test_every_host_names_the_parameters_of_policies():
     assert set(names) == Search().parameters().keys()
     taken = dict(re.findall(r"^        (\w+)=.*given\.(\w+)", library, re.MULTILINE))
     assert taken == {name: name for name in names}
+
+
+def test_a_limit_of_states_is_met_by_boards_that_need_as_many(expert_positions):
+    boards = [board for board, _ in expert_positions[:3]]
+    for board, needed in zip(boards, ms.analyze_many(boards).states.tolist(), strict=True):
+        assert ms.analyze_many([board], limit=ms.Limit(states=needed)).finished.tolist() == [True]
+        assert ms.analyze_many([board], limit=ms.Limit(states=needed - 1)).finished.tolist() == [False]

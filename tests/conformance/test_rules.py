@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from itertools import combinations, cycle, product
-from math import dist
+from math import dist, factorial
 from random import Random
 from typing import Any
 
@@ -142,6 +142,12 @@ def test_clues_of_different_rules_on_one_board():
 def test_published_counts_of_connected_mines(size, count):
     board = ms.Board.parse("\n".join(["#" * size] * size), rules="connected")
     assert ms.analyze(board).solutions == count
+
+
+@pytest.mark.parametrize("rows, codes", [(8, factorial(8)), (9, factorial(9)), (11, factorial(9))])
+def test_a_code_has_as_many_letters_as_rows_and_nine_at_most(rows, codes):
+    board = ms.Board.parse(f"{rows}x1x0 encrypted\n" + "#\n" * rows)
+    assert ms.analyze(board, "elimination").solutions == codes
 
 
 SHAPES = {
