@@ -2,8 +2,8 @@
 
 A contender is a function that takes a board once, in its own input format, and gives the call to be timed. To
 add a peer, add a function to ``PEERS``; a program that reads standard input fits in the same way (see
-``piped``). ``minesolve`` is a C library: ``MINESOLVE_LIBRARY`` names its shared object, made by its
-``make lib``.
+``piped``). Peers in C, C++ and Rust are shared objects that an environment variable names: ``minesolve`` by
+its own ``make lib``, MineSweeperProb and demine by the wrappers in ``peers``, which say how they are built.
 """
 
 from __future__ import annotations
@@ -89,6 +89,40 @@ def minesolve(board: ms.Board) -> Call:
     return call
 
 
+@cache
+def _peer_function(variable: str) -> Callable[..., int]:
+    """The one function of a wrapper in ``peers``: rows, columns, mines, codes, probabilities to fill in."""
+    function = c.CDLL(os.environ[variable]).probabilities
+    function.argtypes = [c.c_int, c.c_int, c.c_int, c.c_void_p, c.c_void_p]
+    return function
+
+
+def wrapped(variable: str) -> Callable[[ms.Board], Call]:
+    """A peer behind one function, in the shared object that an environment variable names. It makes a solver
+    for each call, so that it has seen no board before."""
+
+    def prepare(board: ms.Board) -> Call:
+        function = _peer_function(variable)
+        if board.mines is None or (board.grid == MINE).any():
+            return lambda: None  # what the wrappers have no word for
+        codes = np.where(board.grid == HIDDEN, -1, board.grid).astype(np.int8)
+        probability = np.zeros(board.shape)
+        arguments = (
+            *board.shape,
+            board.mines,
+            codes.ctypes.data_as(c.c_void_p),
+            probability.ctypes.data_as(c.c_void_p),
+        )
+
+        def call() -> np.ndarray | None:
+            refused = function(*arguments)  # pointers that keep what they point to
+            return None if refused else probability.copy()
+
+        return call
+
+    return prepare
+
+
 def piped(command: list[str]) -> Callable[[ms.Board], Call]:
     """A program that reads the canonical text and prints one JSON object with "probability"."""
 
@@ -115,29 +149,52 @@ def fractions(board: ms.Board) -> Call:
     return call
 
 
-PEERS = {"ms_toollib": ms_toollib, "zig-minesolver": zig_minesolver, "minesolve": minesolve}
-"""Peers by their name in the package index. Each answers to its own precision, see ``TOLERANCE``."""
-TOLERANCE = {"zig-minesolver": 2e-5}  # it prints five decimals
+LIBRARIES = {
+    "minesolve": "MINESOLVE_LIBRARY",
+    "MineSweeperProb": "MINESWEEPERPROB_LIBRARY",
+    "demine": "DEMINE_LIBRARY",
+}
+"""Peers that are shared objects, by the environment variable that says where each is."""
+PEERS: dict[str, Callable[[ms.Board], Call]] = {
+    "ms_toollib": ms_toollib,
+    "zig-minesolver": zig_minesolver,
+    "minesolve": minesolve,
+    "MineSweeperProb": wrapped(LIBRARIES["MineSweeperProb"]),
+    "demine": wrapped(LIBRARIES["demine"]),
+}
+"""Peers by their name in the package index or their repository's. Each answers to its own precision, see
+``TOLERANCE``."""
+TOLERANCE = {"zig-minesolver": 2e-5, "demine": 1e-6}  # five decimals are printed; floats of 32 bits
 
 
 def names() -> list[str]:
     """All contenders that this machine has."""
-    own = [name for name in ms.engines() if ENGINES.get(name).exact]
-    here = {"minesolve"} if "MINESOLVE_LIBRARY" in os.environ else set()
-    return [*own, "fractions"] + [p for p in PEERS if p in here or find_spec(p.replace("-", "_"))]
+    exact_engines = [name for name in ms.engines() if ENGINES.get(name).exact]
+    return [*exact_engines, "fractions", *filter(_is_here, PEERS)]
+
+
+def _is_here(peer: str) -> bool:
+    """Whether a peer is installed, or a shared object of it is named."""
+    if peer in LIBRARIES:
+        return LIBRARIES[peer] in os.environ
+    return find_spec(peer.replace("-", "_")) is not None
 
 
 def prepare(name: str, board: ms.Board) -> Call:
     """The call to be timed."""
-    return (fractions if name == "fractions" else PEERS[name] if name in PEERS else engine(name))(board)
+    if name == "fractions":
+        return fractions(board)
+    if name in PEERS:
+        return PEERS[name](board)
+    return engine(name)(board)
 
 
 def from_array(name: str, board: ms.Board) -> Call:
     """The same, from the array of codes: what a contender takes is made within the call."""
     if name in PEERS:
         return lambda: PEERS[name](board)()
-    own = fractions if name == "fractions" else engine(name)
-    return lambda: own(ms.Board(board.grid, board.mines, board.density))()
+    contender = fractions if name == "fractions" else engine(name)
+    return lambda: contender(ms.Board(board.grid, board.mines, board.density))()
 
 
 def forget(name: str) -> None:

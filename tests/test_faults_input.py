@@ -255,7 +255,7 @@ def test_memory_that_runs_out_is_a_limit(monkeypatch, capsys, tmp_path):
     from minesolver.engines import ENGINES
 
     engine = ENGINES.get("elimination")
-    monkeypatch.setitem(ENGINES._loaded, "elimination", type(engine)("elimination", "", run))
+    monkeypatch.setitem(ENGINES.loaded, "elimination", type(engine)("elimination", "", run))
     with pytest.raises(ms.EngineLimitError, match="memory"):
         ms.analyze(ms.Board.parse("1#"), "elimination")
     path = tmp_path / "board"

@@ -77,7 +77,7 @@ def test_this_packages_names_cannot_be_taken(monkeypatch):
 
 
 def test_an_engine_registered_by_hand_analyses(monkeypatch):
-    monkeypatch.setattr(ENGINES, "_loaded", {})
+    monkeypatch.setattr(ENGINES, "loaded", {})
     ENGINES.register("mine", mine)
     assert "mine" in ms.engines()
     assert ms.analyze(ms.Board.parse("1#\n##", 1), "mine").solutions == 3
@@ -89,7 +89,7 @@ OUTSIDE = Policy("outside", "short game trees and no more", "a test", "lookahead
 @pytest.fixture(params=["registered", "installed"])
 def outside(request, monkeypatch):
     """A policy of another package, by either way in."""
-    monkeypatch.setattr(ms.policies, "_loaded", dict(ms.policies._loaded))
+    monkeypatch.setattr(ms.policies, "loaded", dict(ms.policies.loaded))
     if request.param == "registered":
         ms.policies.register("outside", OUTSIDE)
         return

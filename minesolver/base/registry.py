@@ -62,7 +62,7 @@ class Registry(Generic[T]):
         self.group = group
         self._kind = kind
         self._own = own
-        self._loaded: dict[str, T] = {}
+        self.loaded: dict[str, T] = {}
         self._installed: dict[str, Any] | None = None
         self._fallback = fallback
         self._others = others
@@ -74,7 +74,7 @@ class Registry(Generic[T]):
 
     def names(self) -> tuple[str, ...]:
         """All names: those of this package, of installed packages, and those registered by hand."""
-        return tuple(dict.fromkeys((*self.own, *self._others(), *self._entry_points(), *self._loaded)))
+        return tuple(dict.fromkeys((*self.own, *self._others(), *self._entry_points(), *self.loaded)))
 
     __call__ = names
 
@@ -90,7 +90,7 @@ class Registry(Generic[T]):
         Raises UnknownNameError: no such name; MinesolverError: an installed package has the name, and cannot
             give what it stands for.
         """
-        found = self._loaded.get(name)
+        found = self.loaded.get(name)
         if found is not None:
             return found
         if place := self._places().get(name):
@@ -109,7 +109,7 @@ class Registry(Generic[T]):
                 ) from error
         else:
             raise unknown(self.what, name, self.names())
-        self._loaded[name] = found
+        self.loaded[name] = found
         return found
 
     def register(self, name: str, thing: T) -> None:
@@ -119,7 +119,7 @@ class Registry(Generic[T]):
         """
         if name in self.names():
             raise ValueError(f"there is already a {self.what} {name!r}")
-        self._loaded[name] = self._chosen(name, thing)
+        self.loaded[name] = self._chosen(name, thing)
 
     def _chosen(self, name: str, found: Any) -> T:
         if not isinstance(found, self._kind):

@@ -152,7 +152,7 @@ OTHER = symbol_format("other", "o hidden, x a mine", {"o": HIDDEN, "x": MINE, **
 
 @pytest.fixture
 def other(monkeypatch):
-    monkeypatch.setattr(FORMATS, "_loaded", dict(FORMATS._loaded))
+    monkeypatch.setattr(FORMATS, "loaded", dict(FORMATS.loaded))
     FORMATS.register("other", OTHER)
 
 

@@ -48,7 +48,7 @@ LAYER_RULES = {
 @pytest.mark.parametrize("suffix", ["", "_total"])
 @pytest.mark.parametrize("name, number", [("false rule", 30), ("proves nothing", 2)])
 def test_layers(name, number, suffix, monkeypatch):
-    monkeypatch.setitem(LAYERS._loaded, name, of_rules(name, "", "", LAYER_RULES[name]))
+    monkeypatch.setitem(LAYERS.loaded, name, of_rules(name, "", "", LAYER_RULES[name]))
     law = "a layout fits|called safe is safe" if name == "false rule" else "it proves something"
     with pytest.raises(AssertionError, match=rf"(?s)engine '{name}{suffix}': .*({law}).*not so"):
         check_engine(engine_of_layer(name + suffix), number=number)
@@ -122,7 +122,7 @@ def blind_at_the_edge(rule):
 @pytest.mark.parametrize("change", [one_too_many, blind_at_the_edge])
 def test_rules(change, monkeypatch):
     rule = replace(change(RULES.get("vanilla")), name="planted", tag="PL", weights=None)
-    monkeypatch.setitem(RULES._loaded, "planted", rule)
+    monkeypatch.setitem(RULES.loaded, "planted", rule)
     with pytest.raises(AssertionError, match=r"rules 'planted': .*not so at"):
         check_rules("planted")
 
@@ -135,7 +135,7 @@ def one_way(place):
 
 def test_geometries(monkeypatch):
     kind = replace(GEOMETRIES.get("torus"), name="planted", around=one_way, edges=(0, 1, 2), ring=False)
-    monkeypatch.setitem(GEOMETRIES._loaded, "planted", kind)
+    monkeypatch.setitem(GEOMETRIES.loaded, "planted", kind)
     with pytest.raises(AssertionError, match="rules 'planted': neighbours are mutual"):
         check_rules("planted")
 
@@ -187,13 +187,13 @@ def test_renderers(renderer):
 
 def test_what_is_right_passes(monkeypatch):
     """The changes above are what is caught, not the way in which they are planted."""
-    monkeypatch.setitem(LAYERS._loaded, "planted", of_rules("planted", "", "", (baseline.RULE,)))
+    monkeypatch.setitem(LAYERS.loaded, "planted", of_rules("planted", "", "", (baseline.RULE,)))
     check_engine(engine_of_layer("planted"), number=5)
     check_engine(replace(ENGINES.get("elimination"), name="planted"), number=5)
     check_player(agent_of("planted", Policy("planted", "", "", "lookahead")), games=1)
-    monkeypatch.setitem(RULES._loaded, "planted", replace(RULES.get("vanilla"), name="planted", tag="PL"))
+    monkeypatch.setitem(RULES.loaded, "planted", replace(RULES.get("vanilla"), name="planted", tag="PL"))
     check_rules("planted", number=5)
-    monkeypatch.setitem(GEOMETRIES._loaded, "planted", replace(GEOMETRIES.get("torus"), name="planted"))
+    monkeypatch.setitem(GEOMETRIES.loaded, "planted", replace(GEOMETRIES.get("torus"), name="planted"))
     check_rules("planted", number=5)
     check_format(replace(FORMATS.get("grid"), name="planted"), [("1 -1\n-1 -1", ms.Board.parse("1#\n##"))])
     check_renderer(str, [ms.Board.parse("1#\n##", 1)])
