@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from .constraint import Constraint, SumConstraint
 
+MAX_CODE = 127  # what a cell of a position shows is an int8
 MAX_UNITS = 62
 """The most that the weights of one sum may be together."""
 ANY_SUM = 2**64 - 1

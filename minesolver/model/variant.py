@@ -22,7 +22,7 @@ from .constraint import Constraint
 from .geometries import GEOMETRIES, Geometry, Kind
 from .geometries.geometry import Point
 from .geometries.graph import graph
-from .lists import MAX_UNITS, CellSum, CorePosition, Lists, as_cell_sum, in_rows
+from .lists import MAX_CODE, MAX_UNITS, CellSum, CorePosition, Lists, as_cell_sum, in_rows
 from .puzzle import checked_prior
 from .reason import show, written
 from .rules import (
@@ -281,6 +281,8 @@ class Field:
         weights = [weights for _, weights in self._clue_sums] + [placed.weights for placed in placed_sums]
         if not placed_sums and self.rules.clues == [of_tag("V")] and set(chain(*weights)) <= {1}:
             # Clues count mines: they are what they show, and the core needs no tables.
+            if max(map(len, lists)) > MAX_CODE:
+                return None
             symbols: dict[State, int] = {Clue(count): count for count in range(1 + max(map(len, lists)))}
             return CoreRules(Lists.of(lists), {MINE: -2, **symbols})
         units = max(sum(map(abs, list_weights)) for list_weights in weights)
@@ -296,6 +298,8 @@ class Field:
 
         # By kind: the symbol of each sum in each way to draw it, and a bit for each sum that a symbol allows.
         clues = sorted(self._all_clues(), key=lambda clue: (clue.tag, clue.value))
+        if len(clues) > MAX_CODE:
+            return None
         symbols = {clue: number for number, clue in enumerate(clues)}
         symbol = np.zeros((len(spans) + len(placed_kinds), units + 1, self.ways), np.int8)
         symbol_sums = np.zeros((len(spans) + len(placed_kinds), len(clues)), np.uint64)

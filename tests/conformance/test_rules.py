@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from itertools import combinations, cycle, product
-from math import dist, factorial
+from math import comb, dist, factorial
 from random import Random
 from typing import Any
 
@@ -142,6 +142,17 @@ def test_clues_of_different_rules_on_one_board():
 def test_published_counts_of_connected_mines(size, count):
     board = ms.Board.parse("\n".join(["#" * size] * size), rules="connected")
     assert ms.analyze(board).solutions == count
+
+
+def test_clues_that_count_further_than_the_core_can_write():
+    """A clue of the core is an int8; a cell of a long row sees more."""
+    rows = [["#"] * 140 for _ in range(2)]
+    rows[0][0] = "130"
+    board = ms.Board.parse("2x140x? lines\n" + "\n".join(map(" ".join, rows)))
+    assert ms.analyze(board).solutions == comb(140, 130) * 2**139
+    game = ms.Game(2, 140, 250, rules=ms.Rules("safe", board="lines"), seed=1)
+    game.open((0, 0))
+    assert ms.analyze(game.board).exact((0, 1)) == Fraction(game.board.states[0].value, 140)
 
 
 @pytest.mark.parametrize("rows, codes", [(8, factorial(8)), (9, factorial(9)), (11, factorial(9))])

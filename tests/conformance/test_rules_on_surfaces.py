@@ -295,7 +295,7 @@ def area(cell, mines, surface):
 def shortest(cell, mines, surface):
     """Squares of the distances of mines, each by its shortest way."""
     rows, cols = surface.size
-    ways: Counter[int] = Counter()
+    ways: dict[tuple[int, int], int] = {}
     for down, right in product(range(-2 * rows, 2 * rows + 1), range(-2 * cols, 2 * cols + 1)):
         other, square = surface.at(cell[0] + down, cell[1] + right), down**2 + right**2
         if other in mines:
