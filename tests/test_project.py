@@ -23,6 +23,7 @@ def test_one_version():
     assert re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)[1] == (
         minesolver.__version__
     )
+    assert f'version: "{minesolver.__version__}"' in (ROOT / "conda/recipe.yaml").read_text()
     package = json.loads((ROOT / "bindings/js/package.json").read_text())
     assert package["version"] == minesolver.__version__
     assert f"## {minesolver.__version__}" in (ROOT / "CHANGELOG.md").read_text()
