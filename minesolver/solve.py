@@ -18,7 +18,7 @@ from .model.reason import Step
 from .model.state import BoardUnderRules
 from .model.subject import FractionsT, NameT, NumbersT, Subject
 
-# A bot asks when the processor's caches have other things: there the registry takes a tenth of a small analysis.
+# A bot asks when the processor's caches have other things: there the registry takes a tenth of an analysis.
 _loaded_engines = ENGINES.loaded
 
 
