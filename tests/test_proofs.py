@@ -8,7 +8,7 @@ import pickle
 import numpy as np
 import pytest
 from command import run
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from oracle import marginals
 from strategies import played_boards
 
@@ -66,7 +66,7 @@ def refused(*_):
 
 
 @given(board=played_boards())
-@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=120)
 def test_what_windows_prove_is_counted_as_by_brute_force(narrow_windows, board):
     """Chances, proved cells, layouts and fractions, with the board as a whole refused at first."""
     solutions, expected = marginals(board.grid.tolist(), board.mines, board.density)
@@ -86,7 +86,7 @@ def test_what_windows_prove_is_counted_as_by_brute_force(narrow_windows, board):
 
 
 @given(board=played_boards())
-@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=120)
 def test_layouts_changed_in_one_place_show_what_can_be(narrow_windows, board):
     safe, mines = proofs_by_brute_force(board)
     with pytest.MonkeyPatch.context() as patch:
