@@ -8,6 +8,7 @@ A family of tables is a module with ``SPECS``, named in ``_FAMILIES``.
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,15 @@ _FAMILIES = ("decision", "search", "played", "counterexamples", "positions", "sc
 
 def specs(only: Sequence[str] = ()) -> dict[str, Build]:
     """How each table is made, the quick ones first, or those named. Raises :class:`UnknownNameError`."""
-    known = {name: build for family in _FAMILIES
-             for name, build in import_module(f".{family}", __name__).SPECS.items()}  # fmt: skip
+    builds: dict[str, Build] = {}
+    for family in _FAMILIES:
+        builds |= import_module(f".{family}", __name__).SPECS
     for name in only:
-        if name not in known:
-            raise UnknownNameError(f"unknown table {name!r}; known: {', '.join(sorted(known))}")
-    return {name: build for name, build in known.items() if not only or name in only}
+        if name not in builds:
+            raise UnknownNameError(f"unknown table {name!r}; known: {', '.join(sorted(builds))}")
+    if not only:
+        return builds
+    return {name: build for name, build in builds.items() if name in only}
 
 
 def reproduce(
@@ -53,26 +57,36 @@ def reproduce(
     require_matplotlib()
     template(__package__, "report.md.jinja")
     out.mkdir(parents=True, exist_ok=True)
-    wanted = {name: dict.fromkeys(next(maker)) for name, maker in makers.items()}
-    total = len({task for tasks in wanted.values() for task in tasks})
-    results: dict[Any, Any] = {}  # tables that share games play them once
+    # What each table needs; tables that share games play them once.
+    tasks_of = {name: dict.fromkeys(next(maker)) for name, maker in makers.items()}
+    total = len(set(chain.from_iterable(tasks_of.values())))
+    results: dict[Any, Any] = {}
     finished: dict[str, Reproduced] = {}
     with Pool(jobs) as pool:
         for name, maker in makers.items():
-            for task, result in pool.run(_run, [task for task in wanted[name] if task not in results]):
+            new_tasks = [task for task in tasks_of[name] if task not in results]
+            for task, result in pool.run(_run, new_tasks):
                 results[task] = result
                 progress(len(results), total, name)
             try:
                 maker.send(results)
-            except StopIteration as made:
-                table = finished[name] = made.value
-            for figure in table.figures:
-                path = out / f"{figure.name}.png"
-                figure.draw(path) if isinstance(figure, Boards) else draw(figure, path)
-            write_whole(out / f"{name}.csv", table.csv().encode())
+            except StopIteration as end:
+                finished[name] = end.value
+            _write_table(finished[name], out, name)
             for page, text in pages(plan, command, finished).items():
                 write_whole(out / page, text.encode())
     return list(finished.values())
+
+
+def _write_table(table: Reproduced, out: Path, name: str) -> None:
+    """Write a table and its plots."""
+    for figure in table.figures:
+        path = out / f"{figure.name}.png"
+        if isinstance(figure, Boards):
+            figure.draw(path)
+        else:
+            draw(figure, path)
+    write_whole(out / f"{name}.csv", table.csv().encode())
 
 
 def _run(task: Task) -> Any:

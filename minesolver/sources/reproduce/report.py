@@ -1,6 +1,6 @@
 """The Markdown report: a summary, every table with its plot and what to make of it; then the long tables."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ...bench.report import template
 from .plan import ReproductionPlan
@@ -11,18 +11,23 @@ _LONG = 40  # rows from which a table stands on the page of long tables
 
 def pages(plan: ReproductionPlan, command: str, finished: Mapping[str, Reproduced]) -> dict[str, str]:
     """The report of the tables that are finished, in the documents' order, and the page of long ones."""
-    parts = {
-        title: [name for prefix in prefixes for name in finished if name.startswith(prefix)]
-        for title, prefixes in TEXTS["report"]["parts"].items()
-    }
+    parts = {title: _names_of(prefixes, finished) for title, prefixes in TEXTS["report"]["parts"].items()}
     long = [name for name, table in finished.items() if len(table.rows) >= _LONG and table.shown != []]
-    known = {"texts": TEXTS, "parts": parts, "tables": finished, "anchor": _anchor, "long": long}
+    values = {"texts": TEXTS, "parts": parts, "tables": finished, "anchor": _anchor, "long": long}
     report = template(__package__, "report.md.jinja")
     in_full = template(__package__, "in-full.md.jinja")
     return {
-        "report.md": report.render(known, command=command, scale=_scale(plan), outcome=_outcome(finished)),
-        "in-full.md": in_full.render(known),
+        "report.md": report.render(values, command=command, scale=_scale(plan), outcome=_outcome(finished)),
+        "in-full.md": in_full.render(values),
     }
+
+
+def _names_of(prefixes: Iterable[str], finished: Mapping[str, Reproduced]) -> list[str]:
+    """The tables whose names begin so, in the order of the prefixes."""
+    names: list[str] = []
+    for prefix in prefixes:
+        names += [name for name in finished if name.startswith(prefix)]
+    return names
 
 
 def _anchor(heading: str) -> str:
@@ -35,24 +40,39 @@ def _outcome(finished: Mapping[str, Reproduced]) -> str:
 
     A table that compares has the figure's name in its first column.
     """
-    figures: dict[float, tuple[str, list[tuple[object, object]]]] = {}
-    for place, table in finished.items():
-        for row in table.dicts() if "inside" in table.columns else ():
+    # The readings of each figure, by its value: one figure may stand in two tables.
+    name_of: dict[float, str] = {}
+    readings_of: dict[float, list[tuple[object, object]]] = {}
+    for table_name, table in finished.items():
+        if "inside" not in table.columns:
+            continue
+        for row in table.dicts():
             fits = next(value for name, value in row.items() if name.startswith("fits"))
-            if fits is not None:  # one figure may stand in two tables
-                name = f"{row[table.columns[0]]} in {place}"
-                figures.setdefault(round(row["reported"], 2), (name, []))[1].append((row["inside"], fits))
-    if not figures:
+            if fits is not None:
+                reported = round(row["reported"], 2)
+                name_of.setdefault(reported, f"{row[table.columns[0]]} in {table_name}")
+                readings_of.setdefault(reported, []).append((row["inside"], fits))
+    if not readings_of:
         return "Nothing here is on the scale of a reported figure."
-    inside = sum(any(within and fits for within, fits in found) for _, found in figures.values())
-    beyond = [name for name, found in figures.values() if not any(fits for _, fits in found)]
-    readings = sum(len(found) for _, found in figures.values())
-    noise = len(figures) - len(beyond) - inside
-    more = f"; {len(beyond)} differ{'s' * (len(beyond) == 1)} by more: {', '.join(beyond)}" if beyond else ""
+
+    # A figure agrees where one of its readings does.
+    inside = 0
+    names_beyond = []
+    for reported, readings in readings_of.items():
+        if any(is_inside and fits for is_inside, fits in readings):
+            inside += 1
+        elif not any(fits for _, fits in readings):
+            names_beyond.append(name_of[reported])
+    in_noise = len(readings_of) - len(names_beyond) - inside
+    reading_count = sum(map(len, readings_of.values()))
+    ending = ""
+    if names_beyond:
+        verb = "differs" if len(names_beyond) == 1 else "differ"
+        ending = f"; {len(names_beyond)} {verb} by more: {', '.join(names_beyond)}"
     return (
-        f"Of {len(figures)} reported figures (with {readings} readings), {inside} lie inside our interval of "
-        f"a reading, and {noise} more differ from one by no more than the noise of so few reported games"
-        f"{more}."
+        f"Of {len(readings_of)} reported figures (with {reading_count} readings), {inside} lie inside our "
+        f"interval of a reading, and {in_noise} more differ from one by no more than the noise of so few "
+        f"reported games{ending}."
     )
 
 

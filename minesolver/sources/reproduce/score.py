@@ -6,7 +6,7 @@ opened or marked; the score is the share of the mines that were proved, in perce
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from typing import Any
 
 from ...base.intervals import paired_difference
@@ -20,7 +20,8 @@ WITHOUT_TOTAL = ("advanced", "likelihood_average", "likelihood_max")
 """What "advanced inference without total" can mean: the document says that its inference picks by
 likelihood, and draws it without."""
 _COMPARED = ("baseline", "basic", *WITHOUT_TOTAL, "advanced_total", EXACT, EXACT_TOTAL)
-_RUNS, _SAMPLE = 5, "5 boards"
+_RUNS = 5  # boards a figure of the document is the mean of, as its digits say
+_SAMPLE = "5 boards"
 _DENSITY = "mine density (mines / cells)"
 
 
@@ -37,16 +38,28 @@ def curve(
 def _games(name: str, plan: ReproductionPlan) -> dict[tuple[int, str, float], list[PlayTask]]:
     """Those of each point of a plot: by size, player and density."""
     sizes: int | tuple[int, ...] = getattr(plan, TEXTS[name]["boards"])
-    grid = product((sizes,) if isinstance(sizes, int) else sizes, TEXTS[name]["players"], plan.densities)
-    return {(n, p, d): curve(plan, p, n, d) for n, p, d in grid}
+    if isinstance(sizes, int):
+        sizes = (sizes,)
+    games_of = {}
+    for size, player, density in product(sizes, TEXTS[name]["players"], plan.densities):
+        games_of[size, player, density] = curve(plan, player, size, density)
+    return games_of
 
 
 def _means(name: str, plan: ReproductionPlan, results: Results) -> list[TableRow]:
+    """A row for each point of a plot."""
     rows = []
     for (size, player, density), games in _games(name, plan).items():
         mean = measured(results, games, TEXTS[name]["field"])
-        of: TableRow = {"size": size, "density": density, "mines": mines_at(size, density), "player": player}
-        rows.append(of | {"boards": mean.number} | mean.columns("mean"))
+        row: TableRow = {
+            "size": size,
+            "density": density,
+            "mines": mines_at(size, density),
+            "player": player,
+            "boards": mean.number,
+            **mean.columns("mean"),
+        }
+        rows.append(row)
     return rows
 
 
@@ -54,128 +67,175 @@ def _curves(name: str, plan: ReproductionPlan) -> Making:
     """Means of a field against density; and differences over all densities, for the notes."""
     results = yield _tasks(_games(name, plan))
     rows = _means(name, plan, results)
-    found = {
-        key: paired(plan, results, pair, rows[0]["size"], TEXTS[name]["field"])
-        for key, pair in TEXTS[name].get("differences", {}).items()
-    }
-    values = {key: difference_text(one) for key, one in found.items()}
-    values["little"] = ", too little to be seen in a plot" * (bool(found) and abs(found["average"][0]) < 1)
+    differences = {}
+    for key, players in TEXTS[name].get("differences", {}).items():
+        differences[key] = paired(plan, results, players, rows[0]["size"], TEXTS[name]["field"])
+    values = {key: difference_text(difference) for key, difference in differences.items()}
+    values["little"] = ""
+    if differences and abs(differences["average"][0]) < 1:
+        values["little"] = ", too little to be seen in a plot"
     return table(name, rows, _plot(name, rows, quick=plan.quick), values=values)
 
 
-def _tasks(games: Mapping[Any, Sequence[PlayTask]]) -> list[PlayTask]:
-    return [task for some in games.values() for task in some]
+def _tasks(games_of: Mapping[Any, Sequence[PlayTask]]) -> list[PlayTask]:
+    """The games of all points."""
+    return list(chain.from_iterable(games_of.values()))
 
 
 def _plot(name: str, rows: Sequence[TableRow], *, quick: bool) -> Figure:
     """A panel a size and a line a player, or the other way round where there are several sizes."""
     texts = TEXTS[name]
-    panel, of = ("player", "size") if len(by(rows, "size")) > 1 else ("size", "player")
-    reported = [_reported(texts["reported"])] if "reported" in texts and not quick else []
-    panels = [
-        Panel(
-            _named(place),
-            _DENSITY,
-            texts["unit"],
-            [*(line(_named(k), found, *_POINT) for k, found in by(some, of).items()), *reported],
-            log=texts["field"] == "seconds",
-        )
-        for place, some in by(rows, panel).items()
-    ]
+    panel_column, line_column = "size", "player"
+    if len(by(rows, "size")) > 1:
+        panel_column, line_column = "player", "size"
+    panels = []
+    for panel_value, panel_rows in by(rows, panel_column).items():
+        lines = []
+        for line_value, line_rows in by(panel_rows, line_column).items():
+            lines.append(line(_named(line_value), line_rows, "density", "mean", "low", "high"))
+        if "reported" in texts and not quick:
+            lines.append(_reported(texts["reported"]))
+        in_seconds = texts["field"] == "seconds"
+        panels.append(Panel(_named(panel_value), _DENSITY, texts["unit"], lines, log=in_seconds))
     return Figure(name, texts["figure"], panels, shared=len(panels) > 1)
 
 
-_POINT = ("density", "mean", "low", "high")
-
-
 def _named(value: str | int) -> str:
+    """A player's label, or a size."""
     return f"{value}x{value}" if isinstance(value, int) else LABELS[value]
 
 
 def _reported(label: str) -> ChartLine:
+    """The document's own figures against density."""
     return stars(label, zip(TEXTS["B0.3"]["densities"], TEXTS["B0.3"]["reported"], strict=True))
 
 
 def paired(
-    plan: ReproductionPlan, results: Results, pair: Sequence[str], size: int, field: str, *densities: float
+    plan: ReproductionPlan,
+    results: Results,
+    players: Sequence[str],
+    size: int,
+    field: str,
+    *densities: float,
 ) -> tuple[float, float, float]:
     """(mean, low, high) of the first player less the second on the same boards, at some densities or all.
 
     Boards of one index at different densities come from one random stream: they count as one value.
     """
+    first_player, second_player = players
     differences: dict[int, list[float]] = {}
-    for d in densities or plan.densities:
-        games = (curve(plan, player, size, d) for player in pair)
-        for one, other in zip(*games, strict=False):  # the exact agent may have had fewer: the first ones
-            value = getattr(results[one], field) - getattr(results[other], field)
-            differences.setdefault(one.index, []).append(float(value))
+    for density in densities or plan.densities:
+        first_games = curve(plan, first_player, size, density)
+        second_games = curve(plan, second_player, size, density)
+        # The exact agent may have had fewer: the first ones.
+        for first, second in zip(first_games, second_games, strict=False):
+            difference = getattr(results[first], field) - getattr(results[second], field)
+            differences.setdefault(first.index, []).append(float(difference))
     return average([sum(values) / len(values) for values in differences.values()])[:3]
 
 
-def difference_text(found: tuple[float, float, float]) -> str:
-    return "{:+.3g} [{:+.3g}, {:+.3g}]".format(*found)
+def difference_text(difference: tuple[float, float, float]) -> str:
+    """A difference and its interval."""
+    mean, low, high = difference
+    return f"{mean:+.3g} [{low:+.3g}, {high:+.3g}]"
 
 
-def _judged(found: Average, reported: float) -> TableRow:
-    inside = found.low <= reported <= found.high
-    return verdict(_SAMPLE, inside, found.compatible(reported, _RUNS), "more than their noise: see below")
+def _compared(ours: Average, reported: float) -> TableRow:
+    """Whether a reported figure agrees with ours."""
+    is_inside = ours.low <= reported <= ours.high
+    return verdict(_SAMPLE, is_inside, ours.compatible(reported, _RUNS), "more than their noise: see below")
 
 
-def _two(name: str, plan: ReproductionPlan) -> Making:
+def _at_one_density(name: str, plan: ReproductionPlan) -> Making:
     """All agents at one density beside the document's four; advanced inference in three readings."""
     texts = TEXTS[name]
-    games = {p: curve(plan, p, plan.large, texts["density"]) for p in _COMPARED}
-    results = yield _tasks(games)
-    found = {player: measured(results, tasks, "score") for player, tasks in games.items()}
+    games_of = {player: curve(plan, player, plan.large, texts["density"]) for player in _COMPARED}
+    results = yield _tasks(games_of)
+    mean_of = {player: measured(results, games, "score") for player, games in games_of.items()}
     rows = []
-    for player, mean in found.items():
-        column = "advanced" if player in WITHOUT_TOTAL else player
-        reported = texts["reported"].get(column)
-        judged = verdict(_SAMPLE, other=None if reported else "not in the document")
+    for player, mean in mean_of.items():
+        reported_player = "advanced" if player in WITHOUT_TOTAL else player
+        reported = texts["reported"].get(reported_player)
+        comparison = verdict(_SAMPLE, other=None if reported else "not in the document")
         if reported is not None and not plan.quick:
-            judged = _judged(mean, reported)
-            if player in WITHOUT_TOTAL and not judged["inside"]:
-                other = [p for p in WITHOUT_TOTAL if found[p].low <= reported <= found[p].high]
-                judged["why"] += "; inside for " * bool(other) + ", ".join(other)
-        row: TableRow = {"reported of": LABELS[column] if reported else None, "player": player}
-        rows.append(row | {"reported": reported} | mean.columns("ours", number="boards") | judged)
-    basic, baseline = ([float(results[t].score) for t in games[p]] for p in ("basic", "baseline"))
+            comparison = _compared(mean, reported)
+            if player in WITHOUT_TOTAL and not comparison["inside"]:
+                fitting = [
+                    reading
+                    for reading in WITHOUT_TOTAL
+                    if mean_of[reading].low <= reported <= mean_of[reading].high
+                ]
+                if fitting:
+                    comparison["why"] += f"; inside for {', '.join(fitting)}"
+        row: TableRow = {
+            "reported of": LABELS[reported_player] if reported else None,
+            "player": player,
+            "reported": reported,
+            **mean.columns("ours", number="boards"),
+            **comparison,
+        }
+        rows.append(row)
+    basic_scores = [float(results[game].score) for game in games_of["basic"]]
+    baseline_scores = [float(results[game].score) for game in games_of["baseline"]]
+    gain = difference_text(paired_difference(basic_scores, baseline_scores))
     title = f"Score at density {texts['density']:g} on {plan.large}x{plan.large}"
     figure = bars(name, title, "player", texts["unit"], rows, reported=not plan.quick)
-    return table(name, rows, figure, values={"gain": difference_text(paired_difference(basic, baseline))})
+    return table(name, rows, figure, values={"gain": gain})
 
 
-def _three(plan: ReproductionPlan) -> Making:
+def _total_known(plan: ReproductionPlan) -> Making:
+    """The agent that knows the mine count at the document's ten densities, and the exact one."""
     texts = TEXTS["B0.3"]
-    players = ("advanced_total", EXACT_TOTAL)
-    games = {(p, d): curve(plan, p, plan.large, d) for p in players for d in texts["densities"]}
-    results = yield _tasks(games)
+    densities = texts["densities"]
+    games_of = {}
+    for player in ("advanced_total", EXACT_TOTAL):
+        for density in densities:
+            games_of[player, density] = curve(plan, player, plan.large, density)
+    results = yield _tasks(games_of)
     rows = []
-    for density, reported in zip(texts["densities"], texts["reported"], strict=True):
-        found, exact = (measured(results, games[p, density], "score") for p in players)
-        row: TableRow = {"density": density, "mines": mines_at(plan.large, density), "reported": reported}
-        row |= found.columns("ours", number="boards")
-        row |= verdict(_SAMPLE) if plan.quick else _judged(found, reported)
-        rows.append(row | exact.columns("exact", "exact ", number="exact boards"))
+    for density, reported in zip(densities, texts["reported"], strict=True):
+        advanced = measured(results, games_of["advanced_total", density], "score")
+        exact = measured(results, games_of[EXACT_TOTAL, density], "score")
+        comparison = verdict(_SAMPLE) if plan.quick else _compared(advanced, reported)
+        row: TableRow = {
+            "density": density,
+            "mines": mines_at(plan.large, density),
+            "reported": reported,
+            **advanced.columns("ours", number="boards"),
+            **comparison,
+            **exact.columns("exact", "exact ", number="exact boards"),
+        }
+        rows.append(row)
     lines = [
         line(LABELS["advanced_total"], rows, "density", "ours", "low", "high"),
         line(LABELS[EXACT_TOTAL], rows, "density", "exact", "exact low", "exact high"),
-        *([] if plan.quick else [_reported("reported")]),
     ]
+    if not plan.quick:
+        lines.append(_reported("reported"))
     title = f"Total known, on {plan.large}x{plan.large}"
     return table("B0.3", rows, Figure("B0.3", title, [Panel("", _DENSITY, texts["unit"], lines)]))
 
 
-_FULL = ("baseline", "advanced_total", EXACT_TOTAL)
-
-
-def _four(plan: ReproductionPlan) -> Making:
-    results = yield [task for n in plan.sizes for p in _FULL for task in curve(plan, p, n, 1.0, 2)]
+def _all_mines(plan: ReproductionPlan) -> Making:
+    """Scores where every cell is a mine, which is a matter of a formula."""
+    games_of = {}
+    for size in plan.sizes:
+        for player in ("baseline", "advanced_total", EXACT_TOTAL):
+            games_of[size, player] = curve(plan, player, size, 1.0, 2)
+    results = yield _tasks(games_of)
+    mean_of = {key: measured(results, games, "score").mean for key, games in games_of.items()}
     rows = []
-    for n in plan.sizes:
-        means = {p: measured(results, curve(plan, p, n, 1.0, 2), "score").mean for p in _FULL}
-        row: TableRow = {"size": n, "reported baseline": 0.0, "baseline": means.pop("baseline")}
-        rows.append(row | {"reported with total": 99.8, "formula": 100.0 * (n * n - 1) / (n * n)} | means)
+    for size in plan.sizes:
+        row: TableRow = {
+            "size": size,
+            "reported baseline": 0.0,
+            "baseline": mean_of[size, "baseline"],
+            "reported with total": 99.8,
+            "formula": 100.0 * (size * size - 1) / (size * size),
+            "advanced_total": mean_of[size, "advanced_total"],
+            EXACT_TOTAL: mean_of[size, EXACT_TOTAL],
+        }
+        rows.append(row)
     return table("B0.4", rows)
 
 
@@ -183,104 +243,154 @@ def _claim(by_whom: str, claim: str, pairing: str | None, measured: str, holds: 
     return {"claim by": by_whom, "claim": claim, "pairing": pairing, "measured": measured, "holds": holds}
 
 
-def _pairs(
+def _pair_claims(
     plan: ReproductionPlan, results: Results, pairs: Iterable[tuple[str, str, str]], field: str, source: str
 ) -> list[TableRow]:
     """Whether the first of each pair has the greater value: in the mean over the grid, and where."""
     rows = []
     for first, second, pairing in pairs:
-        found = paired(plan, results, (first, second), plan.large, field)
-        at = {d: paired(plan, results, (first, second), plan.large, field, d) for d in plan.densities}
-        so = [f"{d:g}" for d, (_, low, _) in at.items() if low > 0]
-        against = [f"{d:g}" for d, (_, _, high) in at.items() if high < 0]
-        holds = "yes" if found[1] > 0 else "no" if found[2] < 0 else "undecided"
-        if so and against:
+        difference = paired(plan, results, (first, second), plan.large, field)
+        _, low, high = difference
+
+        # Where it is so for sure, and where the other way round.
+        greater_at = []
+        less_at = []
+        for density in plan.densities:
+            _, low_there, high_there = paired(plan, results, (first, second), plan.large, field, density)
+            if low_there > 0:
+                greater_at.append(f"{density:g}")
+            if high_there < 0:
+                less_at.append(f"{density:g}")
+
+        holds = "undecided"
+        if low > 0:
+            holds = "yes"
+        elif high < 0:
+            holds = "no"
+        if greater_at and less_at:
             holds = f"{holds} in the mean, not everywhere"
-        told = against or found[1] <= 0  # else there is nothing to tell but the mean
-        where = {"so": so, "reversed": against} if told else {}
-        places = [f"{what} at density {', '.join(some)}" for what, some in where.items() if some]
-        text = "; ".join([difference_text(found), *places])
+        text = difference_text(difference)
+        if less_at or low <= 0:  # else there is nothing to tell but the mean
+            if greater_at:
+                text += f"; so at density {', '.join(greater_at)}"
+            if less_at:
+                text += f"; reversed at density {', '.join(less_at)}"
         rows.append(_claim(source, f"{field}: {first} > {second}", pairing, text, holds))
     return rows
 
 
 def _claims(plan: ReproductionPlan) -> Making:
-    results = yield [task for name in ("P3", "P4", "P5") for task in _tasks(_games(name, plan))]
-    rows: list[TableRow] = []
-    curves = by(_means("P4", plan, results), "player")
-    for player in ENGINES:
-        pairs = pairwise(curves[player])
-        rises = [f"{after['density']:g}" for before, after in pairs if after["low"] > before["high"]]
-        text = f"rises at density {', '.join(rises)}" if rises else "never rises beyond the intervals"
-        claim = f"score of {player} falls with density"
-        rows.append(_claim("document", claim, None, text, "no" if rises else "yes"))
+    """What the curves should show, claim by claim."""
+    results = yield list(chain.from_iterable(_tasks(_games(name, plan)) for name in ("P3", "P4", "P5")))
+    rows_of = by(_means("P4", plan, results), "player")
+    rows = [_falling_claim(player, rows_of[player]) for player in ENGINES]
     rows += _size_claims(_means("P3", plan, results))
-    for player in ENGINES:
-        first = min((row["density"] for row in curves[player] if row["mean"] < 50), default=None)
-        text = "never below 50" if first is None else f"first below 50 at density {first:g}"
-        late = first is not None and 0.5 < first <= 0.6
-        claim = f"score of {player} below 50 just above density 0.5"
-        rows.append(_claim("document", claim, None, text, "yes" if late else "no"))
+    rows += [_half_claim(player, rows_of[player]) for player in ENGINES]
     texts = TEXTS["R0.25"]
-    rows += _pairs(plan, results, texts["scores"], "score", "document")
-    rows += _pairs(plan, results, texts["picks"], "picks", "document")
-    rows += _pairs(plan, results, texts["ours"], "score", "ours")
+    rows += _pair_claims(plan, results, texts["scores"], "score", "document")
+    rows += _pair_claims(plan, results, texts["picks"], "picks", "document")
+    rows += _pair_claims(plan, results, texts["ours"], "score", "ours")
     return table("R0.25", rows)
+
+
+def _falling_claim(player: str, rows: Sequence[TableRow]) -> TableRow:
+    """Whether the score of a player falls with the density."""
+    rises = []
+    for before, after in pairwise(rows):
+        if after["low"] > before["high"]:
+            rises.append(f"{after['density']:g}")
+    text = f"rises at density {', '.join(rises)}" if rises else "never rises beyond the intervals"
+    return _claim("document", f"score of {player} falls with density", None, text, "no" if rises else "yes")
+
+
+def _half_claim(player: str, rows: Sequence[TableRow]) -> TableRow:
+    """Whether the score of a player falls below 50 just above density 0.5."""
+    densities_below = [row["density"] for row in rows if row["mean"] < 50]
+    text = "never below 50"
+    holds = "no"
+    if densities_below:
+        first = min(densities_below)
+        text = f"first below 50 at density {first:g}"
+        if 0.5 < first <= 0.6:
+            holds = "yes"
+    return _claim("document", f"score of {player} below 50 just above density 0.5", None, text, holds)
 
 
 def _size_claims(rows: Sequence[TableRow]) -> list[TableRow]:
     """Whether the size of the board matters less at high density, for each agent of P3's rows."""
-    found = []
-    for player, own in by(rows, "player").items():
-        means = {d: [row["mean"] for row in some] for d, some in by(own, "density").items()}
-        gaps = {d: max(values) - min(values) for d, values in means.items()}
-        low, high = ([g for d, g in gaps.items() if a <= d <= b] for a, b in ((0.2, 0.4), (0.6, 1)))
-        low_gap, high_gap = sum(low) / len(low), sum(high) / len(high)
-        worst = max(gaps, key=lambda d: gaps[d])
+    claims = []
+    for player, player_rows in by(rows, "player").items():
+        # How far the sizes lie apart at each density.
+        gap_at = {}
+        for density, density_rows in by(player_rows, "density").items():
+            means = [row["mean"] for row in density_rows]
+            gap_at[density] = max(means) - min(means)
+        low_gap = _mean_gap(gap_at, 0.2, 0.4)
+        high_gap = _mean_gap(gap_at, 0.6, 1)
+        worst = max(gap_at, key=gap_at.__getitem__)
+
         text = (
             f"largest less smallest mean over sizes: {low_gap:.2f} at 0.2 to 0.4, {high_gap:.2f} from 0.6 "
-            f"on; most {gaps[worst]:.2f} at {worst:g}"
+            f"on; most {gap_at[worst]:.2f} at {worst:g}"
         )
-        so = high_gap < low_gap
-        holds = "no" if not so else "yes" if worst < 0.6 else "yes in the mean, not everywhere"
+        holds = "no"
+        if high_gap < low_gap:
+            holds = "yes" if worst < 0.6 else "yes in the mean, not everywhere"
         source = "document" if player in (*ENGINES, *WITHOUT_TOTAL) else "ours"
         claim = f"size of the board matters less at high density ({player})"
-        found.append(_claim(source, claim, None, text, holds))
-    return found
+        claims.append(_claim(source, claim, None, text, holds))
+    return claims
+
+
+def _mean_gap(gap_at: Mapping[float, float], lowest: float, highest: float) -> float:
+    """The mean over the densities of a range."""
+    gaps = [gap for density, gap in gap_at.items() if lowest <= density <= highest]
+    return sum(gaps) / len(gaps)
 
 
 def _time_claims(plan: ReproductionPlan) -> Making:
+    """Which agents should be faster."""
     texts = TEXTS["R0.25-time"]
     results = yield _tasks(_games("R0.25-time", plan))
-    rows = [row for by_whom in ("document", "ours")
-            for row in _pairs(plan, results, texts[by_whom], "seconds", by_whom)]  # fmt: skip
+    rows = _pair_claims(plan, results, texts["document"], "seconds", "document")
+    rows += _pair_claims(plan, results, texts["ours"], "seconds", "ours")
     return table("R0.25-time", rows)
 
 
 def _space(plan: ReproductionPlan) -> Making:
-    texts, boards = TEXTS["R0.26"], min(plan.boards, 10)
-    games = {(d, player): curve(plan, player, plan.large, d, boards) for d in texts["densities"]
-             for player in texts["players"]}  # fmt: skip
-    results = yield map(MemoryTask, _tasks(games))
+    """The memory that games take."""
+    texts = TEXTS["R0.26"]
+    boards = min(plan.boards, 10)
+    games_of = {}
+    for density in texts["densities"]:
+        for player in texts["players"]:
+            games_of[density, player] = curve(plan, player, plan.large, density, boards)
+    results = yield map(MemoryTask, _tasks(games_of))
     rows = []
-    for (density, player), some in games.items():
-        most, left = zip(*(results[MemoryTask(game)] for game in some), strict=True)
+    for (density, player), games in games_of.items():
+        most_bytes, kept_bytes = zip(*(results[MemoryTask(game)] for game in games), strict=True)
         row: TableRow = {
             "density": density,
             "player": player,
-            "boards": len(some),
-            "peak KiB": max(most) / 1024,
+            "boards": len(games),
+            "peak KiB": max(most_bytes) / 1024,
+            "KiB kept at the end": sum(kept_bytes) / len(games) / 1024,
         }
-        rows.append(row | {"KiB kept at the end": sum(left) / len(left) / 1024})
+        rows.append(row)
     return table("R0.26", rows)
 
 
 SPECS: dict[str, Build] = {
-    "B0.1": partial(_two, "B0.1"),
-    "B0.2": partial(_two, "B0.2"),
-    "B0.3": _three,
-    "B0.4": _four,
-    **{name: partial(_curves, name) for name in ("P1", "P2", "P3", "P4", "P5", "P6")},
+    "B0.1": partial(_at_one_density, "B0.1"),
+    "B0.2": partial(_at_one_density, "B0.2"),
+    "B0.3": _total_known,
+    "B0.4": _all_mines,
+    "P1": partial(_curves, "P1"),
+    "P2": partial(_curves, "P2"),
+    "P3": partial(_curves, "P3"),
+    "P4": partial(_curves, "P4"),
+    "P5": partial(_curves, "P5"),
+    "P6": partial(_curves, "P6"),
     "R0.25": _claims,
     "R0.25-time": _time_claims,
     "R0.26": _space,
