@@ -271,11 +271,11 @@ def test_an_interrupt_ends_a_compiled_call_and_leaves_the_core_whole():
 def test_workspaces_of_large_boards_are_not_all_kept(monkeypatch):
     from minesolver import kernel
 
-    monkeypatch.setattr(kernel, "_CELLS", 2_000)
+    monkeypatch.setattr(kernel, "_KEPT_CELLS", 2_000)
     for size in (30, 31, 32, 33, 50, 34, 35):
         ms.analyze(ms.Board(np.full((size, size), -1, np.int8), size), "kernel")
-        assert sum(rows * cols for rows, cols, _ in kernel._local.kept) <= max(2_000, size * size)
-    assert len(kernel._local.kept) == 1
+        assert sum(rows * cols for rows, cols, _ in kernel._thread.workspaces) <= max(2_000, size * size)
+    assert len(kernel._thread.workspaces) == 1
 
 
 def test_games_of_the_compiled_loop_are_those_step_by_step():

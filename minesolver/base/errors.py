@@ -5,19 +5,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-_MESSAGE = 600  # characters of a message; what a text holds may be any length
-_SHOWN = 40
+_MESSAGE_LENGTH = 600  # characters; what a text holds may be any length
+_MESSAGE_END = 95  # of a longer one, what is kept of its end
+_QUOTED_LENGTH = 40  # characters of a value in a message
 
 
 def quoted(value: object) -> str:
     """``repr`` for a message, cut where it is long."""
-    text = repr(value[: 2 * _SHOWN] if isinstance(value, str) else value)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    if isinstance(value, str):
+        value = value[: 2 * _QUOTED_LENGTH]  # a text may be very long
+    text = repr(value)
+    return text if len(text) <= _QUOTED_LENGTH else f"{text[:_QUOTED_LENGTH]}..."
 
 
 def counted(number: int, noun: str) -> str:
     """``1 mine``, ``2 mines``, ``1 guess``, ``2 guesses``."""
-    return f"{number} {noun}{'' if number == 1 else 'es' if noun.endswith('s') else 's'}"
+    if number == 1:
+        return f"1 {noun}"
+    plural_ending = "es" if noun.endswith("s") else "s"
+    return f"{number} {noun}{plural_ending}"
 
 
 class MinesolverError(Exception):
@@ -25,18 +31,19 @@ class MinesolverError(Exception):
 
     kind = "rule"
     """What other programs are told that it is."""
-    _places: tuple[str, ...] = ()
+    _location_names: tuple[str, ...] = ()
+    """Attributes that say where in the input it is."""
 
     def __init__(self, message: str = "") -> None:
-        if len(message) > _MESSAGE:
-            message = f"{message[: _MESSAGE - 100]} ... {message[-95:]}"
+        if len(message) > _MESSAGE_LENGTH:
+            beginning = message[: _MESSAGE_LENGTH - _MESSAGE_END - len(" ... ")]
+            message = f"{beginning} ... {message[-_MESSAGE_END:]}"
         super().__init__(message)
 
     def to_dict(self) -> dict[str, Any]:
         """Its kind, its message and where it is, as JSON has them."""
-        return {"kind": self.kind, "message": str(self)} | {
-            name: getattr(self, name) for name in self._places
-        }
+        location = {name: getattr(self, name) for name in self._location_names}
+        return {"kind": self.kind, "message": str(self), **location}
 
 
 class BoardFormatError(MinesolverError, ValueError):
@@ -49,7 +56,7 @@ class BoardFormatError(MinesolverError, ValueError):
     """
 
     kind = "board"
-    _places = ("line", "column", "symbol")
+    _location_names = ("line", "column", "symbol")
 
     def __init__(
         self,
@@ -60,10 +67,12 @@ class BoardFormatError(MinesolverError, ValueError):
         symbol: str | None = None,
         readings: Iterable[str] = (),
     ) -> None:
-        place = [f"line {line}"] if line is not None else []
+        location = []
+        if line is not None:
+            location.append(f"line {line}")
         if column is not None:
-            place.append(f"column {column}")
-        super().__init__(f"{', '.join(place)}: {message}" if place else message)
+            location.append(f"column {column}")
+        super().__init__(f"{', '.join(location)}: {message}" if location else message)
         self.message = message
         self.line = line
         self.column = column
@@ -71,7 +80,10 @@ class BoardFormatError(MinesolverError, ValueError):
         self.readings = tuple(readings)
 
     def to_dict(self) -> dict[str, Any]:
-        return super().to_dict() | ({"readings": list(self.readings)} if self.readings else {})
+        values = super().to_dict()
+        if self.readings:
+            values["readings"] = list(self.readings)
+        return values
 
 
 class OtherInputError(BoardFormatError):
@@ -109,13 +121,17 @@ class InconsistentBoardError(MinesolverError):
         self.constraints = tuple(constraints)
 
     def to_dict(self) -> dict[str, Any]:
-        clues = [list(cell) if isinstance(cell, tuple) else cell for cell in self.clues]
         return super().to_dict() | {
-            "clues": clues,
+            "clues": [_json_name(cell) for cell in self.clues],
             "mine_count_needed": self.total,
             "smallest": self.smallest,
-            "known_mines": [list(cell) if isinstance(cell, tuple) else cell for cell in self.known_mines],
+            "known_mines": [_json_name(cell) for cell in self.known_mines],
         }
+
+
+def _json_name(cell: Any) -> Any:
+    """A cell's name as JSON has it: coordinates are a list."""
+    return list(cell) if isinstance(cell, tuple) else cell
 
 
 class InconsistentPuzzleError(InconsistentBoardError):
@@ -168,13 +184,19 @@ class MissingDependencyError(MinesolverError, ImportError):
 
 @contextmanager
 def extra(name: str, what: str) -> Iterator[None]:
-    """For imports of what an extra brings: one that fails is told: ``what``, its name for {}, the command."""
+    """Around imports of what an extra brings: one that fails is an error with the command that installs it.
+
+    what: The message, with {} for the name of the package that is missing
+    """
     try:
         yield
     except ImportError as error:
-        tree = Path(__file__).parents[2]  # by its path: no index needs to know the package
-        place = f"-e '{tree}[{name}]'" if (tree / "setup.py").exists() else f"'minesolver[{name}]'"
-        raise MissingDependencyError(f"{what.format(error.name)}: pip install {place}") from None
+        source_tree = Path(__file__).parents[2]
+        if (source_tree / "setup.py").exists():
+            requirement = f"-e '{source_tree}[{name}]'"  # by its path: no index needs to know the package
+        else:
+            requirement = f"'minesolver[{name}]'"
+        raise MissingDependencyError(f"{what.format(error.name)}: pip install {requirement}") from None
 
 
 class RuleError(MinesolverError, ValueError):

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from .errors import MinesolverError
 
-_MOST = 1 << 28  # bytes of the arrays of one file: far more than any of this package, and no bomb
+_ARRAY_BYTES = 1 << 28  # at most, of the arrays of one file: far more than any of this package, and no bomb
 
 
 @contextmanager
@@ -23,7 +23,9 @@ def replacing(path: str | Path, *, keep: type[BaseException] | tuple[()] = ()) -
     keep: An exception that leaves what is written so far in its place, too
     Raises OSError: with the file's name.
     """
-    real = Path(path).resolve() if Path(path).is_file() else Path(path)
+    real = Path(path)
+    if real.is_file():
+        real = real.resolve()  # the file behind a link, which stays a link
     is_device = real.exists() and not real.is_file()  # or a pipe: it stays what it is
     new = real if is_device else real.with_name(f".{real.name}.new")
     try:
@@ -62,11 +64,11 @@ def read_arrays(path: str | Path, error: type[MinesolverError], what: str) -> di
     """
     with open(path, "rb") as file:
         try:
-            with zipfile.ZipFile(file) as parts:
-                if sum(part.file_size for part in parts.infolist()) > _MOST:
+            with zipfile.ZipFile(file) as archive:
+                if sum(member.file_size for member in archive.infolist()) > _ARRAY_BYTES:
                     raise ValueError("too large")
             file.seek(0)
             with np.load(file, allow_pickle=False) as stored:
                 return dict(stored)
-        except Exception as found:  # zlib, zipfile and NumPy have a dozen kinds for a damaged file
-            raise error(f"{path} is no {what}") from found
+        except Exception as damage:  # zlib, zipfile and NumPy have a dozen kinds for a damaged file
+            raise error(f"{path} is no {what}") from damage

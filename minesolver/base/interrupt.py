@@ -7,8 +7,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, TypeVar
 
-_words = [os.path.splitext(os.path.basename(word))[0] for word in sys.orig_argv[1:3]]
-CALLED = _words[:1] == ["minesolver"] or _words == ["-m", "minesolver"]
+_program_words = [os.path.splitext(os.path.basename(word))[0] for word in sys.orig_argv[1:3]]
+CALLED = _program_words[:1] == ["minesolver"] or _program_words == ["-m", "minesolver"]
 """Whether this process is the command: not a program that imports the package, nor a worker."""
 _LOOK_SECONDS = 0.1  # between two looks for an interrupt
 _STOP_SECONDS = 0.05  # between two requests to stop: the first may come before there is anything to stop
@@ -16,37 +16,37 @@ _STOP_SECONDS = 0.05  # between two requests to stop: the first may come before 
 T = TypeVar("T")
 
 
-def _end(number: int, frame: FrameType | None) -> None:
+def _end_process(number: int, frame: FrameType | None) -> None:
     os.write(2, b"minesolver: interrupted\n")
     os._exit(130)
 
 
-_received = False
+_was_interrupted = False
 
 
 def received() -> bool:
     """Whether an interrupt was raised: what else goes wrong then comes of it, such as an import cut off."""
-    return _received
+    return _was_interrupted
 
 
-def _raise(number: int, frame: FrameType | None) -> None:
-    global _received
-    _received = True
-    signal.signal(signal.SIGINT, _end)  # whoever presses it again does not want to wait
+def _raise_interrupt(number: int, frame: FrameType | None) -> None:
+    global _was_interrupted
+    _was_interrupted = True
+    signal.signal(signal.SIGINT, _end_process)  # whoever presses it again does not want to wait
     raise KeyboardInterrupt
 
 
 def _unraisable(args: Any) -> None:
     """An interrupt that Python can only print, in a destructor or a callback, would be lost."""
     if issubclass(args.exc_type, KeyboardInterrupt):
-        _end(signal.SIGINT, None)
+        _end_process(signal.SIGINT, None)
     sys.__unraisablehook__(args)
 
 
 def started() -> None:
     """The command is loaded: from now on an interrupt is Python's exception, and the second one the end."""
     if CALLED:
-        signal.signal(signal.SIGINT, _raise)
+        signal.signal(signal.SIGINT, _raise_interrupt)
         sys.unraisablehook = _unraisable
 
 
@@ -85,4 +85,4 @@ def in_other_thread(call: Callable[[], T], stop: Callable[[], object] | None = N
 
 
 if CALLED:
-    signal.signal(signal.SIGINT, _end)
+    signal.signal(signal.SIGINT, _end_process)

@@ -16,9 +16,11 @@ def wilson(successes: int, trials: int, z: float = Z95) -> tuple[float, float]:
     rate = successes / trials
     scale = 1 + z * z / trials
     middle = (rate + z * z / (2 * trials)) / scale
-    half = z * sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials)) / scale
+    half_width = z * sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials)) / scale
     # Exact at the ends, where rounding would leave 1e-17.
-    return (middle - half if successes else 0.0), (middle + half if successes < trials else 1.0)
+    low = middle - half_width if successes else 0.0
+    high = middle + half_width if successes < trials else 1.0
+    return low, high
 
 
 def mean_interval(total: float, squares: float, number: int, z: float = Z95) -> tuple[float, float, float]:
@@ -29,8 +31,8 @@ def mean_interval(total: float, squares: float, number: int, z: float = Z95) -> 
     if number == 1:
         return mean, -inf, inf
     variance = max(0.0, squares - number * mean * mean) / (number - 1)
-    half = z * sqrt(variance / number)
-    return mean, mean - half, mean + half
+    half_width = z * sqrt(variance / number)
+    return mean, mean - half_width, mean + half_width
 
 
 def paired_difference(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:
@@ -44,15 +46,15 @@ def ratio(parts: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
 
     The interval is the linearised one of a ratio estimator. NaN for what there is too little for.
     """
-    whole = sum(w for _, w in parts)
-    if not whole:
+    total = sum(whole for _, whole in parts)
+    if not total:
         return nan, nan, nan
-    found = sum(p for p, _ in parts) / whole
+    share = sum(part for part, _ in parts) / total
     if len(parts) < 2:
-        return found, nan, nan
-    squares = sum((p - found * w) ** 2 for p, w in parts)
-    half = Z95 * sqrt(squares * len(parts) / (len(parts) - 1)) / whole
-    return found, found - half, found + half
+        return share, nan, nan
+    squared_residuals = sum((part - share * whole) ** 2 for part, whole in parts)
+    half_width = Z95 * sqrt(squared_residuals * len(parts) / (len(parts) - 1)) / total
+    return share, share - half_width, share + half_width
 
 
 def ratio_interval(parts: Sequence[tuple[float, float]], trials: int) -> tuple[float, float, float]:
@@ -61,10 +63,11 @@ def ratio_interval(parts: Sequence[tuple[float, float]], trials: int) -> tuple[f
     Where no game, or each whole game, counts, the interval has no width; the Wilson interval of ``trials``
     stands in.
     """
-    found, low, high = ratio(parts)
-    if found in (0.0, 1.0) or (found == found and len(parts) < 2):
-        return found, *wilson(round(found * trials), trials)
-    return found, max(0.0, low), min(1.0, high)
+    share, low, high = ratio(parts)
+    is_single_game = share == share and len(parts) < 2
+    if share in (0.0, 1.0) or is_single_game:
+        return share, *wilson(round(share * trials), trials)
+    return share, max(0.0, low), min(1.0, high)
 
 
 def quantile(values: Sequence[float], share: float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
+from numbers import Real
 from time import perf_counter
 from typing import Any
 
@@ -28,7 +29,11 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("seconds", "states", "solutions"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, Real):
+                raise TypeError(f"a limit of {name} is a number, not {quoted(value)}")
+            if not value > 0:
                 raise ValueError(f"a limit of {name} must be positive, not {value}")
 
     @classmethod
@@ -92,13 +97,15 @@ def limit_exceeded(engine: str, what: str) -> EngineLimitError:
     return EngineLimitError(f"engine {engine!r} stopped at its limit ({what}); no answer is given")
 
 
-_MOST = 18  # of a whole number in a text: no board has more cells than that
+_NUMBER_LENGTH = 18  # digits of a whole number in a text: no board has more cells than that
 
 
 def whole(digits: str, line: int | None = None) -> int:
     """The number that these digits say. Raises :class:`BoardFormatError` where no board can have it."""
-    if len(digits) > _MOST:
-        raise BoardFormatError(f"{quoted(digits)} is too large for a board", line=line, symbol=digits[:_MOST])
+    if len(digits) > _NUMBER_LENGTH:
+        raise BoardFormatError(
+            f"{quoted(digits)} is too large for a board", line=line, symbol=digits[:_NUMBER_LENGTH]
+        )
     return int(digits)
 
 

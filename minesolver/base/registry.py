@@ -20,30 +20,31 @@ T = TypeVar("T")
 _DECLARED: dict[str, dict[str, str]] = {}
 
 
-def declare(group: str, places: Mapping[str, str]) -> None:
+def declare(group: str, attribute_paths: Mapping[str, str]) -> None:
     """Add names of this package to a group: "module:attribute" by name. A floor above adds what it has so."""
-    _DECLARED.setdefault(group, {}).update(places)
+    _DECLARED.setdefault(group, {}).update(attribute_paths)
 
 
 def meant(name: str, known: Iterable[str]) -> str:
     """What was perhaps meant by a name that is not known, as the end of a message."""
-    close = get_close_matches(name, known, 1)
-    return f"; did you mean {close[0]}?" if close else ""
+    close_names = get_close_matches(name, known, 1)
+    return f"; did you mean {close_names[0]}?" if close_names else ""
 
 
 def unknown(what: str, name: str, known: Iterable[str], more: str = "") -> UnknownNameError:
     """The error for a name that is not known; ``more``: what else it could be, in words."""
     names = list(known)
-    end = meant(name, names) or ";"
-    return UnknownNameError(f"unknown {what} {quoted(name)}{end} known: {', '.join(names)}{more}")
+    suggestion = meant(name, names) or ";"
+    return UnknownNameError(f"unknown {what} {quoted(name)}{suggestion} known: {', '.join(names)}{more}")
 
 
 class Registry(Generic[T]):
     """Things of one kind by name: ``registry.get(name)``, ``registry.names()``, or ``registry()`` for short.
 
     what: What a thing is called in messages: "engine"
-    own: Where this package has each name: "module:attribute". The attribute is the thing, a mapping of names
-        to things, a tuple of things with names, or a function of the name. The same holds for entry points
+    package_paths: Where this package has each name: "module:attribute". The attribute is the thing, a mapping
+        of names to things, a tuple of things with names, or a function of the name. The same holds for entry
+        points
     fallback: Makes what stands for a name of ``others``; asked where no thing has the name
     others: Names that ``fallback`` knows
     """
@@ -52,7 +53,7 @@ class Registry(Generic[T]):
         self,
         what: str,
         kind: type[T],
-        own: Mapping[str, str],
+        package_paths: Mapping[str, str],
         group: str,
         *,
         fallback: Callable[[str], T | None] | None = None,
@@ -61,7 +62,7 @@ class Registry(Generic[T]):
         self.what = what
         self.group = group
         self._kind = kind
-        self._own = own
+        self._package_paths = package_paths
         self.loaded: dict[str, T] = {}
         self._installed: dict[str, Any] | None = None
         self._fallback = fallback
@@ -70,7 +71,7 @@ class Registry(Generic[T]):
     @property
     def own(self) -> tuple[str, ...]:
         """The names that this package has."""
-        return tuple(self._places())
+        return tuple(self._all_package_paths())
 
     def names(self) -> tuple[str, ...]:
         """All names: those of this package, of installed packages, and those registered by hand."""
@@ -90,18 +91,18 @@ class Registry(Generic[T]):
         Raises UnknownNameError: no such name; MinesolverError: an installed package has the name, and cannot
             give what it stands for.
         """
-        found = self.loaded.get(name)
-        if found is not None:
-            return found
-        if place := self._places().get(name):
-            module, _, attribute = place.partition(":")
-            found = self._chosen(name, getattr(import_module(module), attribute))
-        elif self._fallback is not None and (other := self._fallback(name)) is not None:
-            return other
+        thing = self.loaded.get(name)
+        if thing is not None:
+            return thing
+        if path := self._all_package_paths().get(name):
+            module, _, attribute = path.partition(":")
+            thing = self._chosen(name, getattr(import_module(module), attribute))
+        elif self._fallback is not None and (stand_in := self._fallback(name)) is not None:
+            return stand_in
         elif name in self._entry_points():
             point = self._entry_points()[name]
             try:
-                found = self._chosen(name, point.load())
+                thing = self._chosen(name, point.load())
             except Exception as error:
                 raise MinesolverError(
                     f"{self.what} {name!r} of an installed package ({point.value}) cannot be loaded: "
@@ -109,8 +110,8 @@ class Registry(Generic[T]):
                 ) from error
         else:
             raise unknown(self.what, name, self.names())
-        self.loaded[name] = found
-        return found
+        self.loaded[name] = thing
+        return thing
 
     def register(self, name: str, thing: T) -> None:
         """Add a name in this process only; worker processes know entry points alone.
@@ -121,16 +122,22 @@ class Registry(Generic[T]):
             raise ValueError(f"there is already a {self.what} {name!r}")
         self.loaded[name] = self._chosen(name, thing)
 
-    def _chosen(self, name: str, found: Any) -> T:
-        if not isinstance(found, self._kind):
-            found = {thing.name: thing for thing in found} if isinstance(found, tuple) else found
-            found = found[name] if isinstance(found, Mapping) else found(name) if callable(found) else found
-        if not isinstance(found, self._kind):
-            raise TypeError(f"{self.what} {name!r} is a {type(found).__name__}, not {self._kind.__name__}")
-        return found
+    def _chosen(self, name: str, value: Any) -> T:
+        """The thing of this name, out of the value of an attribute or an entry point."""
+        if not isinstance(value, self._kind):
+            if isinstance(value, tuple):
+                value = {thing.name: thing for thing in value}
+            if isinstance(value, Mapping):
+                value = value[name]
+            elif callable(value):
+                value = value(name)
+        if not isinstance(value, self._kind):
+            raise TypeError(f"{self.what} {name!r} is a {type(value).__name__}, not {self._kind.__name__}")
+        return value
 
-    def _places(self) -> dict[str, str]:
-        return {**self._own, **_DECLARED.get(self.group, {})}
+    def _all_package_paths(self) -> dict[str, str]:
+        """Those given, and those that floors above have declared."""
+        return {**self._package_paths, **_DECLARED.get(self.group, {})}
 
     def _entry_points(self) -> dict[str, Any]:
         if self._installed is None:

@@ -28,10 +28,10 @@ class SplitMix64:
     def below(self, n: int) -> int:
         """Uniform in 0..n-1, without bias; of several integers where n has more bits."""
         words = max(1, -(-n.bit_length() // 64))
-        top = (1 << 64 * words) // n * n
+        bound = (1 << 64 * words) // n * n  # what lies above would make small numbers likelier
         while True:
             value = 0
             for _ in range(words):
                 value = value << 64 | self.next()
-            if value < top:
+            if value < bound:
                 return value % n

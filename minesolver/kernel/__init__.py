@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .core import analyze_grid as analyze_grid
     from .core import count_grid as count_grid
 
-    _Kept = OrderedDict[tuple[int, int, Lists | None], Workspace]
+    _Workspaces = OrderedDict[tuple[int, int, Lists | None], Workspace]
 
 T = TypeVar("T")
 
@@ -46,24 +46,25 @@ mean; the nearer to the winning chance after a guess, the less variance: see ``p
 like in playouts ``_SURVIVAL_WEIGHT`` in ``search/playouts.pyx``.
 """
 
-_SHAPES, _CELLS = 8, 100_000  # what a thread keeps: workspaces of the sizes used last, their cells together
+_KEPT_WORKSPACES = 8  # of a thread: those of the sizes used last
+_KEPT_CELLS = 100_000  # of these together
 
 
-class _Local(threading.local):
-    """``kept``: the workspaces of this thread, the one used last at the end."""
+class _ThreadState(threading.local):
+    """``workspaces``: those of this thread, the one used last at the end."""
 
     def __init__(self) -> None:
-        self.kept: _Kept = OrderedDict()
+        self.workspaces: _Workspaces = OrderedDict()
 
 
-_local = _Local()
+_thread = _ThreadState()
 
 
 @cache
 def available() -> bool:
     """Whether the core was built; does not load it."""
-    found = find_spec(f"{__name__}.core")
-    return found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
+    spec = find_spec(f"{__name__}.core")
+    return spec is not None and (spec.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
 
 
 def require() -> None:
@@ -84,10 +85,10 @@ def _absence() -> str:
             "the package again"
         )
     text = f"which is not built in the source tree {tree}: run pip install -e . there"
-    others = [path for path in sys.path if Path(path or ".").resolve() != tree]
-    found = PathFinder.find_spec(__package__.partition(".")[0], others)
-    if found is not None and found.origin is not None:
-        return f"{text}, or start Python elsewhere; the tree hides {Path(found.origin).parent}"
+    other_paths = [path for path in sys.path if Path(path or ".").resolve() != tree]
+    installed = PathFinder.find_spec(__package__.partition(".")[0], other_paths)
+    if installed is not None and installed.origin is not None:
+        return f"{text}, or start Python elsewhere; the tree hides {Path(installed.origin).parent}"
     return text
 
 
@@ -109,25 +110,29 @@ def workspace_for(rows: int, cols: int, lists: Lists | None = None) -> Workspace
 
     Raises :class:`MissingDependencyError` without the core, ``MemoryError`` where memory is short.
     """
-    kept = _local.kept
+    workspaces = _thread.workspaces
     key = rows, cols, lists
-    found = kept.get(key)
-    if found is None:
+    workspace = workspaces.get(key)
+    if workspace is None:
         require()
         from .core import Workspace
 
-        found = kept[key] = Workspace(rows, cols, lists)
-        while len(kept) > 1 and (len(kept) > _SHAPES or sum(r * c for r, c, _ in kept) > _CELLS):
-            kept.popitem(last=False)
-    elif len(kept) > 1:
-        kept.move_to_end(key)
-    return found
+        workspace = workspaces[key] = Workspace(rows, cols, lists)
+        while len(workspaces) > 1 and _are_too_many(workspaces):
+            workspaces.popitem(last=False)
+    elif len(workspaces) > 1:
+        workspaces.move_to_end(key)
+    return workspace
+
+
+def _are_too_many(workspaces: _Workspaces) -> bool:
+    return len(workspaces) > _KEPT_WORKSPACES or sum(r * c for r, c, _ in workspaces) > _KEPT_CELLS
 
 
 def forget() -> None:
     """Forget what this thread has counted and chosen before: a measurement is to begin with nothing."""
-    for own in _local.kept.values():
-        own.forget()
+    for workspace in _thread.workspaces.values():
+        workspace.forget()
 
 
 def __getattr__(name: str) -> object:
@@ -137,8 +142,9 @@ def __getattr__(name: str) -> object:
     require()
     from . import core
 
-    globals()[name] = found = getattr(core, name)
-    return found
+    function: object = getattr(core, name)
+    globals()[name] = function
+    return function
 
 
 def shares(number: int, share: int) -> list[tuple[int, int]]:
@@ -157,15 +163,15 @@ def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], j
         return
     from concurrent.futures import ThreadPoolExecutor  # slow to import, and few need it
 
-    used: list[_Kept] = []
-    pool = ThreadPoolExecutor(jobs, initializer=lambda: used.append(_local.kept))
+    workspaces_in_use: list[_Workspaces] = []
+    pool = ThreadPoolExecutor(jobs, initializer=lambda: workspaces_in_use.append(_thread.workspaces))
     try:
         yield from pool.map(lambda part: run(*part), parts)
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
-        for kept in used:
-            for own in list(kept.values()):
-                own.stop()
+        for workspaces in workspaces_in_use:
+            for workspace in list(workspaces.values()):
+                workspace.stop()
         raise
     finally:
         pool.shutdown()
