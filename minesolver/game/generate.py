@@ -32,6 +32,7 @@ from .ground import Deal, Ground
 from .levels import size_text
 from .rules import Rules
 from .seeding import SplitMix64, game_key
+from .several import PuzzlesOfSeveral
 from .variant import UnderRules
 
 Method = Literal["uniform", "repair"]
@@ -74,10 +75,13 @@ class Generated:
     _shown: tuple[int, ...] = ()
     _total: bool = True
     _progressive: bool = False
+    _made: tuple[Any, Any] | None = None  # board and solution, where cells hold several mines
 
     @cached_property
     def board(self) -> Any:
         """What a player gets: the start cell open, or a puzzle's clues."""
+        if self._made is not None:
+            return self._made[0]
         ground = self._ground
         if self.start is not None:
             game = Game.dealt(ground, self._deal)
@@ -90,7 +94,7 @@ class Generated:
     @cached_property
     def solution(self) -> Any:
         """The same with every cell open."""
-        return self._ground.solution(self._deal)
+        return self._ground.solution(self._deal) if self._made is None else self._made[1]
 
     @property
     def difficulty(self) -> Difficulty:
@@ -102,7 +106,8 @@ class Generated:
     @property
     def numbers(self) -> dict[str, int]:
         """3BV, openings, islands and ZiNi of a square board; empty under rules."""
-        return self.layout.numbers if self._ground.title == "square" else {}
+        is_square = self._made is None and self._ground.title == "square"
+        return self.layout.numbers if is_square else {}
 
     @property
     def layout(self) -> Layout:
@@ -238,7 +243,10 @@ def puzzles(
     shape: tuple[int, ...], mines: int | None, start: Any, board: str, wish: PuzzleWish, tries: int
 ) -> Make:
     """Puzzles with one solution."""
-    ground = UnderRules(Field.parse(board, shape), mines, wish.limit, alike=False)
+    field = Field.parse(board, shape)
+    if field.rules.capacity > 1:
+        return _puzzles_of_several(field, mines, start, wish, tries)
+    ground = UnderRules(field, mines, wish.limit, alike=False)
     opened_cells = frozenset() if start is None else frozenset({ground.index_of(start)})
     room = ground.cells - len(opened_cells)
     if not 0 <= ground.mines <= room:
@@ -262,6 +270,22 @@ class _Opening(NamedTuple):
     start: Any
     start_index: int
     free_cells: frozenset[int]
+
+
+def _puzzles_of_several(field: Field, mines: int | None, start: Any, wish: PuzzleWish, tries: int) -> Make:
+    """Puzzles whose cells hold several mines. Raises RuleError: there can be none."""
+    if wish.progressive or start is not None:
+        raise RuleError(f"puzzles under {field.rules} are not played: no start cell, and not --progressive")
+    search = PuzzlesOfSeveral(field, mines, wish.total, wish.clues, wish.hardest, wish.limit, tries)
+    ground = Ground(field.geometry.shape, search.mines)
+
+    def make(seed: int, index: int) -> Generated:
+        board, solution, tried = search.first_unique(SplitMix64(game_key(seed, index)))
+        mined = frozenset(cell for cell, value in solution.values().items() if value)
+        made = (board, solution)
+        return Generated(None, False, seed, index, tried, 0, ground, Deal(mined), _made=made)
+
+    return make
 
 
 def _opening(shape: tuple[int, ...], mines: int | None, start: Any, board: str) -> _Opening:

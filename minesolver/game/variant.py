@@ -50,6 +50,11 @@ class UnderRules(Ground):
         alike: bool = True,
         seen: VariantBoard | None = None,
     ) -> None:
+        if field.rules.capacity > 1:
+            raise PuzzleError(
+                f"a game is of cells with one mine at most, not under {field.rules}: "
+                "such boards are analysed, and generate --unique makes puzzles of them"
+            )
         self.field = field
         self.uniform = not field.placed
         self.title = str(field.rules)

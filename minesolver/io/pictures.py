@@ -204,8 +204,10 @@ def _drawn(subject: Any) -> tuple[list[_Tile], _Beside, int, int]:
 
 
 def _tile(subject: Any, plain: bool, cell: Any, sign: str, corners: Outline) -> _Tile:
-    if sign == "*":
-        return _Tile(corners, _HIDDEN, "*", _FLAG, "known mine")
+    if sign.startswith("*"):
+        return _Tile(
+            corners, _HIDDEN, sign, _FLAG, "known mine" if sign == "*" else f"{sign[1:]} known mines"
+        )
     if sign != "#":
         ink = _CLUES[int(sign)] if sign in set("012345678") else _INK
         return _Tile(corners, _OPEN, "" if sign == "." else sign, ink, "")

@@ -117,6 +117,8 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
             return f"uniform over layouts with {counted(self.mines, 'mine')}"
         if self.density is not None:
             return f"each hidden cell a mine with probability {self.density}"
+        if max(self.capacity) > 1:
+            return "uniform over layouts"
         return "uniform over layouts (each hidden cell a mine with probability 1/2)"
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -46,6 +47,9 @@ HIDDEN = "#"
 OPENED = "?"
 """An opened cell that shows nothing."""
 MINE = "*"
+_COUNTS_MINES = ("vanilla", "multiple", "negation", "modulo", "liar")
+"""Clue rules of the number of mines seen, or of what each of them counts."""
+_SEVERAL = re.compile(r"\*[2-9]")
 
 
 class RuleSet:
@@ -77,12 +81,25 @@ class RuleSet:
         if not self.clues:
             self.clues.append(of_tag("V"))
 
+        self.capacity = max([1, *(rule.capacity for rule in self.placements)])
+        """The most mines in a cell."""
+        if self.capacity > 1:
+            self._check_several_mines()
+
         # A neighbourhood goes for the clues that have none of their own; there must be some.
         blind = [rule.name for rule in self.clues if rule.near or not rule.looks]
         if self.neighbourhood is not None and len(blind) == len(self.clues):
             raise PuzzleError(
                 f"the rule {blind[0]} says itself what its clue sees: "
                 f"{self.neighbourhood.name} does not go with it"
+            )
+
+    def _check_several_mines(self) -> None:
+        """Raises PuzzleError: a rule says nothing of cells with more than one mine."""
+        others = [rule for rule in self.placements if rule.capacity == 1]
+        for rule in (*(rule for rule in self.clues if not counts_mines(rule)), *others):
+            raise PuzzleError(
+                f"the rule {rule.name} is of cells with one mine at most, where {self.capacity} are allowed"
             )
 
     def _add(self, rule: Rule) -> None:
@@ -145,6 +162,20 @@ class RuleSet:
         return of_tag(tag)
 
 
+def counts_mines(rule: ClueRule) -> bool:
+    """Whether a clue says something of a number of mines, however many of them lie in a cell."""
+    return all(
+        part in _COUNTS_MINES or isinstance(RULES.get(part), Neighbourhood) for part in rule.name.split("+")
+    )
+
+
+def mines_in(state: State) -> int:
+    """How many mines a cell is known to hold: ``*`` one, ``*2`` two."""
+    if not isinstance(state, str) or not state.startswith(MINE):
+        return 0
+    return int(state[len(MINE) :] or 1)
+
+
 def _rule_called(name: str) -> Rule:
     """The rule of a name. Raises UnknownNameError: there is none; of several joined by + it names the one."""
     try:
@@ -201,7 +232,9 @@ class Field:
                 )
             self._sight_and_rule[tag] = neighbourhood.sees(self.geometry), rule
         cells_seen, rule = self._sight_and_rule[tag]
-        return ClueView(self.geometry, cell, cells_seen[cell], self._hidden), rule
+        if self.rules.capacity > 1 and not counts_mines(rule):
+            raise PuzzleError(f"a clue of the rule {rule.name} is of cells with one mine at most")
+        return ClueView(self.geometry, cell, cells_seen[cell], self._hidden, self.rules.capacity), rule
 
     def says(self, cell: int, clue: Clue) -> Constraint:
         """What a clue on a cell says."""
@@ -270,8 +303,8 @@ class Field:
         return self._core_rules[key]
 
     def _make_core_rules(self, quantities: Sequence[Quantity]) -> CoreRules | None:
-        if self.prints:
-            return None  # the core takes a cell with a clue for one without a mine
+        if self.prints or self.rules.capacity > 1:
+            return None  # the core takes a cell with a clue for one without a mine, and one mine a cell
         placed_sums = self._placed_sums(quantities)
         if not self._clue_sums or placed_sums is None:
             return None
@@ -439,7 +472,8 @@ class VariantBoard(BoardUnderRules):
 
     geometry: The cells and their neighbours, or a field of them
     given: The rules, by name (``"liar,quad"``) or parsed; those of the field
-    states: Of each cell that is not hidden, by index: a :class:`Clue`, ``OPENED`` or ``MINE``
+    states: Of each cell that is not hidden, by index: a :class:`Clue`, ``OPENED`` or ``MINE``; ``*2`` are two
+        mines
     printed: Clues, by index, on cells that are hidden or known mines: they say nothing of their own cell, but
         where their rule counts it
     mines, density: As for :class:`~minesolver.model.board.Board`
@@ -525,14 +559,18 @@ class VariantBoard(BoardUnderRules):
         # Where a cell with a printed clue is open, it shows this clue as any other does.
         printed: dict[int, Clue] = {}
         for index, clue in sorted(self.printed.items()):
-            if self.states.get(index, MINE) == MINE:
+            if mines_in(self.states.get(index, MINE)):
                 printed[index] = clue
             elif self.states[index] == OPENED:
                 self.states[index] = clue
         self.printed = printed
 
-        known_mines = sum(state == MINE for state in self.states.values())
-        max_mines = known_mines + len(self.cells) - len(self.states)
+        known_mines = sum(map(mines_in, self.states.values()))
+        max_mines = known_mines + self.rules.capacity * (len(self.cells) - len(self.states))
+        for index, state in self.states.items():
+            if mines_in(state) > self.rules.capacity:
+                place = show(self.cells[index])
+                raise PuzzleError(f"{place} has {mines_in(state)} mines, of at most {self.rules.capacity}")
         if self._mines is not None and not known_mines <= self._mines <= max_mines:
             raise PuzzleError(
                 f"mine count {self._mines} is impossible: the cells hold {known_mines} to {max_mines}"
@@ -556,7 +594,8 @@ class VariantBoard(BoardUnderRules):
 
     @property
     def capacity(self) -> tuple[int, ...]:
-        return (*super().capacity, *(max(1, max_value) for _, max_value, _ in self._quantities))
+        of_cells = (self.rules.capacity,) * len(self.cells)
+        return (*of_cells, *(max(1, max_value) for _, max_value, _ in self._quantities))
 
     @property
     def title(self) -> str:
@@ -604,7 +643,7 @@ class VariantBoard(BoardUnderRules):
         return min(indices, key=rank)
 
     def values(self) -> dict[int, int]:
-        values = {index: int(state == MINE) for index, state in self.states.items()}
+        values = {index: mines_in(state) for index, state in self.states.items()}
         for index, (_, _, value) in enumerate(self._quantities, len(self.cells)):
             if value is not None:
                 values[index] = value
@@ -722,6 +761,8 @@ def _restored_board(
 
 def _state(value: Any) -> State:
     if isinstance(value, Clue) or value in (HIDDEN, OPENED, MINE):
+        return value
+    if isinstance(value, str) and _SEVERAL.fullmatch(value):
         return value
     if (isinstance(value, int) and not isinstance(value, bool)) or isinstance(value, tuple):
         return Clue(value)

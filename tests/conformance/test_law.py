@@ -54,14 +54,15 @@ def random_board(rules: str, seed: int) -> Any:
         places.remove(random.choice(places))
     field = Field(kind.make(places, shape), rule_set)
     capacity = VariantBoard(field, rule_set, {}).capacity
-    layout = [random.randint(0, 1) for _ in capacity]
+    most = rule_set.capacity
+    layout = [random.randint(0, most if i < len(places) else 1) for i in range(len(capacity))]
     states: dict[int, Any] = {}
     for cell in random.sample(range(len(places)), len(places) // 2):
         clues = [clue for tag in field.tags for clue in field.clues(cell, layout, tag)]
         if not layout[cell]:
             states[cell] = random.choice([*clues, OPENED])
         elif random.random() < 0.2:
-            states[cell] = "*"
+            states[cell] = "*" if layout[cell] == 1 else f"*{layout[cell]}"
     printed: dict[int, Any] = {}
     for cell in range(len(places)):
         clues = [clue for tag in field.tags for clue in field.clues(cell, layout, tag)]

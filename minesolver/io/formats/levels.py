@@ -241,6 +241,8 @@ def write(board: Any) -> str:
         board = VariantBoard.of(board)
     if not isinstance(board, VariantBoard):
         raise BoardFormatError("a line is of a board, not of a puzzle of named cells")
+    if board.rules.capacity > 1:
+        raise BoardFormatError("a line has no place for several mines in a cell")
     if board.printed:
         raise BoardFormatError("a line has no place for clues on cells that are not open")
     if board.extra:

@@ -170,6 +170,8 @@ def _page_codes(board: VariantBoard) -> list[int]:
     problem = None
     if board.rules.geometry_name == "graph":
         problem = "boards on a graph"
+    elif board.rules.capacity > 1:
+        problem = "boards with several mines in a cell"
     elif board.printed:
         problem = "clues on cells that are not open"
     elif any(

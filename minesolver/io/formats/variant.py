@@ -1,13 +1,13 @@
 """Boards under rules as text.
 
-One row a line. A cell is ``#`` hidden, ``?`` opened without a clue, ``*`` a known mine, ``_`` where there is
-no cell, ``.`` the same as ``0``, or a clue. Cells are single characters, or apart by blanks where a clue
-needs more: ``12``, ``1+3``, ``L2`` (a clue of the rule with the tag L on a board of another rule). A clue on
-a cell that is not open has its state behind it: ``3#`` hidden, ``3*`` a known mine; under rules whose clues
-are printed on cells that may be mines (mosaic) ``3`` is hidden, and ``3?`` open. Rows of hexagons may be
-indented. Layers of three dimensions are apart by a line ``-``, blocks of layers by ``--``. The first line
-gives the shape, the mine count and the rules: ``4x5x6 hex,liar``; ``4x5x? hex`` where no mine count is known,
-``4x5x~1/5 hex`` with a density. It may be left out where the rules are said beside the text.
+One row a line. A cell is ``#`` hidden, ``?`` opened without a clue, ``*`` a known mine (``*2`` two of them),
+``_`` where there is no cell, ``.`` the same as ``0``, or a clue. Cells are single characters, or apart by
+blanks where a clue needs more: ``12``, ``1+3``, ``L2`` (a clue of the rule with the tag L on a board of
+another rule). A clue on a cell that is not open has its state behind it: ``3#`` hidden, ``3*`` a known mine;
+under rules whose clues are printed on cells that may be mines (mosaic) ``3`` is hidden, and ``3?`` open. Rows
+of hexagons may be indented. Layers of three dimensions are apart by a line ``-``, blocks of layers by ``--``.
+The first line gives the shape, the mine count and the rules: ``4x5x6 hex,liar``; ``4x5x? hex`` where no mine
+count is known, ``4x5x~1/5 hex`` with a density. It may be left out where the rules are said beside the text.
 """
 
 import re
@@ -22,13 +22,15 @@ from ...model.board import MAX_CELLS, Board
 from ...model.constraint import Constraint, SumConstraint, TableConstraint
 from ...model.geometries import Geometry
 from ...model.reason import show
-from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, VariantBoard
+from ...model.variant import HIDDEN, OPENED, Clue, Field, RuleSet, State, VariantBoard
 from .source import Row, Source, check_shape, under_named_rules
 
 _LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
 # A tag of letters, each with a digit before it or a mark after it, and what the clue shows. One letter a
 # turn: "+" within the repeated group would try every way to part a word.
 _CLUE = re.compile(r"((?:\d?[^\W\d]['^]?)*?)(√?\d[\d+√vh]*|[A-Z])")
+_STATE = re.compile(r"(?:#|\?|\*[2-9]?)$")
+"""What a cell is, alone or behind a clue that is printed on it: hidden, opened, a known mine or several."""
 _LONGEST_CLUE = 100  # characters: every clue of every combination of rules is much shorter
 _NONE = "_"
 
@@ -72,7 +74,7 @@ def parse(source: Source, holes: Collection[Any] = ()) -> Board | VariantBoard:
             continue
         if states[i] != clue:
             printed[i] = clue
-        if _impossible(statement := _statement(field, i, clue, row.at(c))):
+        if _impossible(statement := _statement(field, i, clue, row.at(c)), given.capacity):
             seen = counted(len(statement.cells), "cell")
             raise BoardFormatError(f"{statement.name} is impossible: it sees {seen}", **row.at(c))
     mines, density = source.said
@@ -132,9 +134,10 @@ def _rows(source: Source, all_rows: list[Row]) -> tuple[list[Row], tuple[int, ..
 
 def state_of(sign: str, given: RuleSet) -> tuple[State, Clue | None]:
     """What a cell is, by its sign, and the clue that stands on it. Raises PuzzleError: it is no sign."""
-    if sign in (HIDDEN, OPENED, MINE):
+    match = _STATE.search(sign)
+    state = match[0] if match else ""
+    if sign and sign == state:
         return sign, None
-    state = sign[-1:] if sign[-1:] in (HIDDEN, OPENED, MINE) else ""
     clue = _clue_of(sign.removesuffix(state), given)
     if not state and _is_printed(clue, given):
         state = HIDDEN
@@ -169,10 +172,10 @@ def _statement(field: Field, cell: int, clue: Clue, position: Mapping[str, Any])
         raise BoardFormatError(str(error), **position) from None
 
 
-def _impossible(said: Constraint) -> bool:
-    """Whether no mines at all could give this: a slip of the pen."""
+def _impossible(said: Constraint, capacity: int) -> bool:
+    """Whether no mines at all could give this, at most so many in a cell: a slip of the pen."""
     if isinstance(said, SumConstraint):
-        low, high = (sum(limit(0, weight) for weight in said.weights) for limit in (min, max))
+        low, high = (capacity * sum(limit(0, weight) for weight in said.weights) for limit in (min, max))
         return said.allowed.isdisjoint(range(low, high + 1))
     return isinstance(said, TableConstraint) and not said.rows
 

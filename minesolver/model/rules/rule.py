@@ -18,12 +18,15 @@ CellValues = Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class ClueView:
-    """A clue's place, the cells that it sees, and the index of each hidden quantity of the board."""
+    """A clue's place, the cells that it sees, the index of each hidden quantity of the board, and the most
+    mines in a cell.
+    """
 
     geometry: Geometry
     cell: int
     sees: tuple[int, ...]
     hidden: Mapping[str, int] = field(default_factory=dict)
+    capacity: int = 1
 
 
 def read_number(text: str) -> Value:
@@ -134,4 +137,9 @@ class ClueRule(Rule):
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementRule(Rule):
-    """Where mines may lie: ``constraints``."""
+    """Where mines may lie: ``constraints``, and how many in a cell.
+
+    capacity: The most mines in a cell
+    """
+
+    capacity: int = 1

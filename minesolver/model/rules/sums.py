@@ -34,8 +34,8 @@ def weighed_rule(
 
     def constraint(view: ClueView, value: Value, name: str) -> SumConstraint:
         cell_weights = weights(view)
-        lowest = sum([weight for weight in cell_weights if weight < 0])
-        highest = sum([weight for weight in cell_weights if weight > 0])
+        lowest = view.capacity * sum([weight for weight in cell_weights if weight < 0])
+        highest = view.capacity * sum([weight for weight in cell_weights if weight > 0])
         allowed = sums_shown_as(value, lowest, highest, max(cell_weights, default=1))
         return SumConstraint(view.sees, allowed, name, view.cell, cell_weights)
 

@@ -1,0 +1,154 @@
+"""Up to n mines in a cell: against all layouts, by all engines; as text, JSON, puzzles and drawings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+import minesolver as ms
+from minesolver.cli import main
+from minesolver.game.generate import generate
+from minesolver.game.seeding import SplitMix64
+from minesolver.game.several import _draw
+from minesolver.io.pictures import svg
+
+SIZE = (2, 4)
+CELLS = list(product(range(SIZE[0]), range(SIZE[1])))
+
+
+def total(layout, cell):
+    """The mines in the cells around one, all that a cell holds of them."""
+    return sum(
+        layout[other] for other in CELLS if 0 < max(abs(a - b) for a, b in zip(cell, other, strict=True)) < 2
+    )
+
+
+def shown(rules, layout, cell):
+    """What a clue may show, by the definition."""
+    around = total(layout, cell)
+    if "liar" in rules:
+        return {around - 1, around + 1} - {-1}
+    if "modulo" in rules:
+        return {around % 3}
+    return {around}
+
+
+@pytest.mark.parametrize(
+    "rules, capacity", [("multi-2", 2), ("multi-3", 3), ("liar,multi-2", 2), ("modulo,multi-3", 3)]
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_engine_counts_the_layouts_of_the_definition(rules, capacity, seed):
+    random = Random(f"{rules} {seed}")
+    layout = {cell: random.choice([0, 0, *range(capacity + 1)]) for cell in CELLS}
+    known: dict[Any, str] = {}
+    for cell in random.sample(CELLS, 4):
+        if layout[cell]:
+            known[cell] = "*" if layout[cell] == 1 else f"*{layout[cell]}"
+        else:
+            known[cell] = str(random.choice(sorted(shown(rules, layout, cell))))
+    mines = random.choice([None, sum(layout.values())])
+    expected = []
+    for values in product(range(capacity + 1), repeat=len(CELLS)):
+        other = dict(zip(CELLS, values, strict=True))
+        if mines is not None and sum(values) != mines:
+            continue
+        if all(
+            other[cell] == int(sign[1:] or 1)
+            if sign[0] == "*"
+            else not other[cell] and int(sign) in shown(rules, other, cell)
+            for cell, sign in known.items()
+        ):
+            expected.append(other)
+    rows = "\n".join(" ".join(known.get((r, c), "#") for c in range(SIZE[1])) for r in range(SIZE[0]))
+    board = ms.Board.parse(f"2x4x{'?' if mines is None else mines} {rules}\n{rows}")
+    for engine in ("auto", "elimination", "pysat", "cpsat", "brute_force"):
+        analysis = ms.analyze(board, engine)
+        assert analysis.solutions == len(expected), engine
+        for cell in CELLS:
+            assert analysis.exact(cell) == Fraction(sum(other[cell] > 0 for other in expected), len(expected))
+
+
+def test_layouts_are_drawn_alike():
+    """27 layouts of 3 cells with up to 2 mines, 7 of them with 3 mines: each as often as the others."""
+    random = SplitMix64(5)
+    drawn = Counter(tuple(_draw(3, 3, 2, random)) for _ in range(7000))
+    assert len(drawn) == 7
+    assert (
+        sum((number - 1000) ** 2 / 1000 for number in drawn.values()) < 22.5
+    )  # chi-square, 6 degrees, 0.1 %
+
+
+@pytest.mark.parametrize("rules", ["multi-2", "hex,multi-3", "multi-2,liar"])
+def test_puzzles_have_one_solution_and_no_clue_to_spare(rules):
+    made = next(generate(4, 4, board=rules, unique=True, seed=2))
+    again = next(generate(4, 4, board=rules, unique=True, seed=2))
+    assert (made.board, made.solution) == (again.board, again.solution)
+    assert ms.analyze(made.board, "pysat").solutions == 1
+    assert ms.analyze(made.solution).solutions == 1
+    clues = [cell for cell, state in made.board.items() if state != "#"]
+    for cell in clues:
+        assert made.board[cell] == made.solution[cell]
+        assert ms.analyze(made.board.replace({cell: "#"})).solutions > 1
+    assert made.numbers == {}
+    for board in (made.board, made.solution):
+        assert ms.Board.parse(str(board)) == board == ms.Board.parse(svg(board))
+        assert ms.Puzzle.from_json(board.to_json()) == board
+    wished = next(generate(4, 4, board=rules, unique=True, seed=2, clues=(10, 11), total=False))
+    assert 10 <= sum(state != "#" for _, state in wished.board.items()) <= 11
+    assert wished.board.mines is None
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (
+            ["play", "--rules", "multi-2", "--shape", "4x4", "--mines", "3"],
+            "a game is of cells with one mine at most",
+        ),
+        (
+            ["generate", "--rules", "multi-2", "--shape", "4x4", "--no-guess"],
+            "a game is of cells with one mine",
+        ),
+        (["generate", "--rules", "multi-2", "--shape", "2x2/9", "--unique"], "do not fit"),
+        (["generate", "--rules", "multi-2", "--shape", "4x4", "--progressive"], "are not played"),
+        (
+            ["generate", "--rules", "multi-2,wall", "--shape", "4x4", "--unique"],
+            "wall is of cells with one mine",
+        ),
+        (
+            ["generate", "--rules", "multi-2,quad", "--shape", "4x4", "--unique"],
+            "quad is of cells with one mine",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments, message, capsys):
+    assert main(arguments) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("1x2x2 multi-2\n5 #", "clue 5 at .* is impossible"),
+        ("1x2x? multi-2\n*3 #", "has 3 mines, of at most 2"),
+        ("1x2x? hex\n*2 #", "has 2 mines, of at most 1"),
+        ("1x3x7 multi-2\n# # #", "the cells hold 0 to 6"),
+        ("2x2x? multi-2\nW2 #\n# #", "wall is of cells with one mine"),
+    ],
+)
+def test_boards_that_cannot_be_are_refused(text, message):
+    with pytest.raises(ms.MinesolverError, match=message):
+        ms.analyze(ms.Board.parse(text))
+
+
+def test_the_prior_is_said_as_it_is():
+    board = ms.Board.parse("1x2x? multi-2\n# #")
+    analysis = ms.analyze(board)
+    assert analysis.solutions == 9
+    assert analysis.exact((0, 0)) == Fraction(2, 3)
+    assert board.prior == "uniform over layouts"
