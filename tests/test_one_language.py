@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
+import subprocess
+import sys
 from io import BytesIO
 from itertools import product
 
@@ -407,3 +409,20 @@ def test_links_of_the_page_are_read(link, text):
 def test_damaged_links_are_refused(link):
     with pytest.raises(ms.BoardFormatError, match="this link"):
         ms.Board.parse(link)
+
+
+def test_answers_of_the_protocol_and_the_page_tell_what_was_taken_for_what():
+    lines = [
+        {"id": 1, "command": "analyse", "board": "1\nx x\nx 1"},
+        {"id": 2, "command": "position", "position": "a", "board": "x1\nxx"},
+        {"id": 3, "command": "analyse", "board": "1#\n##"},
+    ]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    command = [sys.executable, "-m", "minesolver", "engine"]
+    run = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, check=True)
+    answers = {answer["id"]: answer for answer in map(json.loads, run.stdout.splitlines())}
+    assert answers[1]["result"]["read"] == ["x as hidden", "1 in line 1 as the mine count"]
+    assert answers[2]["result"]["read"] == ["x as hidden"]
+    assert "read" not in answers[3]["result"]
+    assert read(text="1*#\n###", left=2)["boards"][0]["mines"] == 3
+    assert read(text="1*#\n###", flags_are_guesses=True)["boards"][0]["rows"] == ["1##", "###"]

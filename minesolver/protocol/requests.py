@@ -13,7 +13,8 @@ from typing import Any
 from ..base.errors import MinesolverError, quoted
 from ..base.registry import Registry, meant
 from ..engines import ENGINES
-from ..io.formats import FORMATS, interpret, sources
+from ..io.formats import FORMATS, interpret, interpret_one, sources
+from ..io.formats.pasting import Reading
 from ..model.board import Board
 from ..players import PLAYERS
 from ..players.from_file import SUFFIX as PLAYER_FILE
@@ -186,19 +187,24 @@ def board_of(request: Request, positions: Mapping[str, Any]) -> Any:
     positions: Those set before, by name
     Raises RequestError: there is none, or two; BoardFormatError: it is no board.
     """
+    return reading_of(request, positions).subject
+
+
+def reading_of(request: Request, positions: Mapping[str, Any]) -> Reading:
+    """The board of a request with what was taken for what; as :func:`board_of`."""
     if "board" not in request:
         name = request.get("position")
         if name is None or name not in positions:
             raise RequestError(f"there is no position {quoted(name)}; give a board")
-        return positions[name]
+        return Reading(positions[name])
     if "position" in request:
         raise RequestError("a request has a board or the name of a position, not both")
     text, format = request["board"], request.get("format")
     if isinstance(text, list):
         text, format = json.dumps(text), "json"
-    return Board.parse(
+    return interpret_one(
         text,
-        request.get("mines"),
+        mines=request.get("mines"),
         density=request.get("density"),
         format=format,
         rules=request.get("rules"),

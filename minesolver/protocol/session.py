@@ -16,7 +16,7 @@ from ..base.limits import Limit, json_value
 from ..base.registry import meant
 from ..base.workers import Call, Pool, WorkerLateError
 from .questions import BOARD, START, WORK, Answer, failure, identity, refused, work
-from .requests import DEFAULTS, KEYS, Request, RequestError, board_of, check, continued, layout_of
+from .requests import DEFAULTS, KEYS, Request, RequestError, check, continued, layout_of, reading_of
 
 LONGEST = 1 << 24
 """Bytes of the longest request."""
@@ -35,6 +35,7 @@ class Session:
         self._positions: dict[str, Any] = {}
         self._inbox: SimpleQueue[bytes | Call[Answer]] = SimpleQueue()
         self._open_calls: dict[Call[Answer], RequestId] = {}  # what is not yet answered
+        self._taken: dict[Call[Answer], tuple[str, ...]] = {}  # what their boards were read as
         self._waiting: list[tuple[RequestId, set[Call[Answer]]]] = []  # and what is to be answered before
         self._pool = Pool(1)
 
@@ -103,14 +104,18 @@ class Session:
         if id is not None and id in self._open_calls.values():
             raise RequestError(f"a request of id {quoted(id)} is not yet answered")
         request = self._options | keys
+        taken: tuple[str, ...] = ()
         if command == "judge":
             request[BOARD], request[START] = layout_of(keys, self._positions)
         elif "board" in KEYS[command]:
-            request[BOARD] = board_of(keys, self._positions)
+            reading = reading_of(keys, self._positions)
+            request[BOARD], taken = reading.subject, reading.taken
         limit = Limit(request["seconds"], request["states"])
         seconds = None if limit.seconds is None else limit.seconds + _GRACE
         call = self._pool.submit(work, command, request, limit, seconds=seconds)
         self._open_calls[call] = id
+        if taken:
+            self._taken[call] = taken
         call.add_done_callback(self._inbox.put)  # type: ignore[arg-type]
 
     def _at_once(self, id: RequestId, command: str, keys: Request) -> bool:
@@ -149,11 +154,14 @@ class Session:
         source = dict(keys)
         if "board" in keys:
             del source["position"]
-        board = board_of(source, self._positions)
+        reading = reading_of(source, self._positions)
+        board = reading.subject
         if keys.keys() & {"open", "flag"}:
             board = continued(board, keys)
         self._positions[name] = board
         description = {key: value for key, value in board.described().items() if key != "board"}
+        if reading.taken:
+            description["read"] = list(reading.taken)
         return self._result(id, position=name, **description, hidden=int(board.unknown.sum()))
 
     def _stop(self, id: RequestId, keys: Request) -> bool:
@@ -170,6 +178,9 @@ class Session:
 
     def _settle(self, call: Call[Answer], body: Answer) -> None:
         """Answer a request that was worked on."""
+        taken = self._taken.pop(call, ())
+        if taken and body["ok"]:
+            body["result"]["read"] = list(taken)
         self._answer(self._open_calls.pop(call), body)
         for _, awaited in self._waiting:
             awaited.discard(call)

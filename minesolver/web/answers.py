@@ -4,7 +4,7 @@ import json
 import sys
 from typing import Any
 
-from ..base.errors import MinesolverError
+from ..base.errors import MinesolverError, quoted
 from ..base.limits import Limit
 from ..protocol.questions import BOARD, WORK
 from ..protocol.requests import DEFAULTS, KEYS, RequestError, board_of, check
@@ -12,6 +12,7 @@ from .page import MAX_CELLS
 from .reading import TooLargeError, read
 
 READ_KEYS = frozenset({"text", "data", "name", "format", "signs"})
+"""Keys of ``read`` that have texts; it takes ``left`` and ``flags_are_guesses`` besides."""
 _UNDER_RULES = 600  # cells
 _EXACT_SHARE = 0.7
 """The part of the time limit that exact counting gets; the rest is for the layers' estimates instead."""
@@ -37,7 +38,13 @@ def answer(question: str, given: Any, seconds: float) -> tuple[int, bytes]:
 
 def _read(given: dict[str, Any]) -> dict[str, Any]:
     for key, value in given.items():
-        if key not in READ_KEYS or not isinstance(value, str):
+        if key == "left":
+            if type(value) is not int:
+                raise RequestError(f"left is a whole number, not {quoted(value)}")
+        elif key == "flags_are_guesses":
+            if type(value) is not bool:
+                raise RequestError(f"flags_are_guesses is true or false, not {quoted(value)}")
+        elif key not in READ_KEYS or not isinstance(value, str):
             raise RequestError(f"read takes texts under {', '.join(sorted(READ_KEYS))}")
     return read(**given)
 

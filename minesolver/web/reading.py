@@ -40,10 +40,13 @@ def read(
     name: str = "",
     format: str | None = None,
     signs: str | None = None,
+    left: int | None = None,
+    flags_are_guesses: bool = False,
 ) -> dict[str, Any]:
     """What a text is, or a file (``data``: its bytes in base64): boards, a layout to play, or a replay.
 
-    Under ``read`` of a board is what was taken for what; ``signs`` as for ``Board.parse``.
+    Under ``read`` of a board is what was taken for what; ``signs``, ``left`` and ``flags_are_guesses`` as for
+    ``Board.parse``.
     Cells of a screenshot to look at again are ``uncertain``; ``picture`` is how it was read: where its first
     cell is (``box``: left, top, width, height), its flags, what else each doubtful cell may be, whether it is
     a question, why no layout fits it, and what its mine counter shows. Raises BoardFormatError: it is none of
@@ -83,7 +86,9 @@ def read(
     if _is_replay(text, suffix):
         return {"kind": "replay", "replay": _recording(text, content, name)}
     assert text is not None
-    readings = formats.interpret_many(text, format=format, signs=signs)
+    readings = formats.interpret_many(
+        text, format=format, signs=signs, left=left, flags_are_guesses=flags_are_guesses
+    )
     boards = [_written(reading.subject) | _as_read(reading) for reading in readings]
     if not boards:
         raise BoardFormatError("there is no board in this text")

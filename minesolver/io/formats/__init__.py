@@ -7,6 +7,7 @@ listed as this package's own are.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from json import dumps
 from operator import attrgetter
 from pathlib import Path
@@ -142,6 +143,7 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
 def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     held: list[str] = []
     first = depth = size = 0
+    is_json = False  # whether what is held begins as JSON does
     blank_rows: list[str] = []  # of one length, which the first row of a board may follow
     level: list[str] = []  # the lines of a level of another game, which may have empty ones
     level_goes_on: Callable[[Sequence[str], str], bool] | None = None
@@ -169,14 +171,16 @@ def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
             continue
         if blank_rows and line.strip():
             if not held and _is_blank_row(blank_rows[-1], line):
-                held, first = blank_rows, number - len(blank_rows)
+                held, first, is_json = blank_rows, number - len(blank_rows), False
                 size = sum(map(len, held))
             blank_rows = []
         first, size = (first, size + length) if held else (number, length)
         if size > LONGEST or len(held) > _LINES:
             raise BoardFormatError("no board is as long as this text", line=first)
         start = 0
-        if _is_json(held[0] if held else line):
+        if not held:
+            is_json = _is_json(line)
+        if is_json:
             for sign in _BRACKETS.finditer(line):
                 depth += (sign[1] is not None) - (sign[2] is not None)
                 if depth <= 0 and sign[2] is not None:
@@ -384,7 +388,10 @@ def _recognised(source: Source) -> Reading:
     if not is_ambiguous or source.rules is not None or "#" in source.characters:
         return reading
     # A first line as we write it, and none of the signs that we do not write: this is our own text.
-    if name == "canonical" and source.header is not None and "." not in source.characters:
+    is_headed = source.header is not None and source.header.mines is not None
+    if (name == "emoji" and is_headed) or (
+        name == "canonical" and source.header is not None and "." not in source.characters
+    ):
         return reading
     # Signs such as dots mean different things to different people: what is inconsistent may be meant so.
     if is_consistent(adjusted(reading, source).subject):
@@ -463,9 +470,15 @@ def _recognising(source: Source) -> str | None:
     return None
 
 
+@cache
+def _own_in_turn() -> tuple[Format, ...]:
+    """This package's formats that are asked before any of another package."""
+    formats = sorted(map(FORMATS.get, FORMATS.own), key=_RANK)
+    return tuple(format for format in formats if format.rank < 5)
+
+
 def _in_turn() -> Iterator[Format]:
-    own = sorted(map(FORMATS.get, FORMATS.own), key=_RANK)
-    yield from (format for format in own if format.rank < 5)
+    yield from _own_in_turn()
     others = (name for name in FORMATS if name not in FORMATS.own or FORMATS.get(name).rank >= 5)
     yield from sorted(map(FORMATS.get, others), key=_RANK)
 
@@ -487,10 +500,6 @@ def interpret_many(given: str | bytes | Path, name: str = "the text", **options:
     return [_board_reading(source, options) for source in found]
 
 
-def _board(source: Source, options: dict[str, Any]) -> Any:
-    return _board_reading(source, options).subject
-
-
 def _board_reading(source: Source, options: dict[str, Any]) -> Reading:
     reading = interpret(source, **options)
     found = reading.subject
@@ -505,20 +514,30 @@ def parse(given: Any, name: str = "the text", **options: Any) -> Any:
 
     given: Text, bytes, a path, a mapping, an array, or a list of rows: texts, or lists of signs or numbers
     """
+    if isinstance(given, str):
+        board = canonical_board(given, options)
+        if board is not None:
+            return board
+    return interpret_one(given, name, **options).subject
+
+
+def interpret_one(given: Any, name: str = "the text", **options: Any) -> Reading:
+    """What the one board of a text or a file was read as; as :func:`parse`."""
     if isinstance(given, Mapping) and not given.keys().isdisjoint(PUZZLE_KEYS):
         from .objects import read as from_json  # with all that it needs of puzzles and rules
 
-        return from_json(given)
+        return Reading(from_json(given))
     if isinstance(given, str):
-        if (board := canonical_board(given, options)) is not None:
-            return board
+        board = canonical_board(given, options)
+        if board is not None:
+            return Reading(board)
     elif not isinstance(given, (bytes, Path)):
         given = _as_text(given)
     found = sources(given, name, options.get("format"))
     try:
         # A slip in JSON breaks one board into several.
         if len(found) == 1 or (found and found[0].is_json):
-            board = _board(found[0], options)
+            reading = _board_reading(found[0], options)
     except BoardFormatError:
         if isinstance(given, str) and _FILE_NAME.fullmatch(given.strip()):
             what = f"{quoted(given)} looks like a file's name: Board.from_file reads files"
@@ -527,7 +546,7 @@ def parse(given: Any, name: str = "the text", **options: Any) -> Any:
     if len(found) != 1:
         what = f"{len(found)} boards, separated by blank lines," if found else "no board"
         raise BoardFormatError(f"{what} in the input where one is expected", line=1)
-    return board
+    return reading
 
 
 def _as_text(given: Any) -> str:

@@ -141,7 +141,10 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any]:
 
 
 def _first_of(data: dict[str, Any], keys: list[str]) -> Any:
-    return next((data[key] for key in keys if data.get(key) is not None), None)
+    for key in keys:
+        if data.get(key) is not None:
+            return data[key]
+    return None
 
 
 def _result(values: dict[str, Any], line: int) -> dict[str, Any]:
