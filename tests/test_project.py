@@ -74,3 +74,18 @@ def test_every_rule_has_its_generated_page():
     assert {path.name for path in folder.iterdir()} == {"index.md", *pages}, "run python docs/make_rules.py"
     index = (folder / "index.md").read_text(encoding="utf-8")
     assert index == make_rules.index(), "run python docs/make_rules.py"
+
+
+def test_the_lines_that_contributing_shows_stand_in_the_package():
+    """Of each pair the first line is as it was; those after it are as they are now."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    block = text.split("## How a line reads here")[1].split("```python\n")[1].split("```")[0]
+    package_lines: set[str] = set()
+    for path in (ROOT / "minesolver").rglob("*.py"):
+        package_lines.update(line.strip() for line in path.read_text(encoding="utf-8").splitlines())
+    for pair in block.strip().split("\n\n"):
+        _comment, _before, *lines_now = pair.splitlines()
+        for line in lines_now:
+            code = line.removesuffix("  # after").strip()
+            if 'help="mine count unknown: ...' not in code:  # which is shortened
+                assert code in package_lines
