@@ -125,8 +125,13 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         if not is_codes or not array.size:
             array = numbers(grid, 2)
 
-        number_type, shape = array.dtype, array.shape
-        cells = array if number_type == _CODE_TYPE else _as_codes(array)
+        # Numbers of other types are turned into codes, and back, to see whether they are the same.
+        cells, shape = array, array.shape
+        may_differ = False
+        if array.dtype != _CODE_TYPE:
+            cells = _as_codes(array)
+            as_numbers = cells.astype(array.dtype)
+            may_differ = array.dtype.kind == "u" or as_numbers.tobytes() != array.tobytes()
         codes = cells.tobytes()
 
         # The mine count is checked against known mines and hidden cells: all that are no clues. They are
@@ -144,7 +149,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             known_mines + hidden_cells < len(no_clues)
             or edges.translate(None, _CORNER_BYTES)
             or 1 in shape
-            or (number_type != _CODE_TYPE and _may_lose_digits(array, cells))
+            or may_differ
         ):
             checked_codes(array)
 
@@ -542,11 +547,6 @@ def checked_codes(values: npt.NDArray[Any], board_numbers: Sequence[int] = ()) -
 def _as_codes(values: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
     in_range = values.clip(-99, 99) if values.dtype.kind == "f" else values
     return in_range.astype(np.int8, order="C")
-
-
-def _may_lose_digits(values: npt.NDArray[Any], codes: npt.NDArray[np.int8]) -> bool:
-    """Whether numbers may be others than the codes that they were turned into."""
-    return values.dtype.kind == "u" or codes.astype(values.dtype).tobytes() != values.tobytes()
 
 
 @lru_cache(maxsize=64)
