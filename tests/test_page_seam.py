@@ -263,7 +263,7 @@ def puzzle_of(rules: str, rng: Random) -> dict[str, Any]:
 
 def test_puzzles_are_counted_in_the_browser_as_by_python():
     rng = Random(9)
-    questions = []
+    questions: list[dict[str, Any]] = []
     for rules in PUZZLE_RULES:
         questions.append({"command": "analyse", "keys": {"position": puzzle_of(rules, rng), "reasons": True}})
     for question, (browser, server) in zip(questions, asked(questions), strict=True):

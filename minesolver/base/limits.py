@@ -28,7 +28,7 @@ class Limit:
 
     def __post_init__(self) -> None:
         for name in ("seconds", "states", "solutions"):
-            value = getattr(self, name)
+            value: Any = getattr(self, name)
             if value is None:
                 continue
             if isinstance(value, bool) or not isinstance(value, Real):

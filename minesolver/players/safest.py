@@ -82,14 +82,15 @@ class Safest(Prover):
             risk = float(analysis.probability[cell])
             return unproved(cell, self.recommendation.reason, engine, self.recommendation.policy, risk)
 
-        cell = analysis.best
-        risk = float(analysis.probability[cell])
+        safest_cell = analysis.best
+        assert safest_cell is not None  # the caller has looked
+        risk = float(analysis.probability[safest_cell])
         if isnan(risk):
-            return unproved(cell, "the engine has no estimate", analysis.engine, "uniform", random=True)
+            return unproved(safest_cell, "the engine has no estimate", analysis.engine, "uniform", random=True)
         why = f"least mine probability, {risk:.3f}"
         if analysis.note:
             why += f" ({analysis.note})"
-        return unproved(cell, why, engine, "least probability", risk)
+        return unproved(safest_cell, why, engine, "least probability", risk)
 
 
 def agent_of(name: str, policy: Policy) -> Agent:

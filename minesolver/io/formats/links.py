@@ -180,7 +180,7 @@ def _page_codes(board: VariantBoard) -> list[int]:
         problem = "constraints other than the mine counts of groups of cells"
     elif any(clue.tag or type(clue.value) is not int for clue in clues):
         problem = "clues of several rules, or of several numbers"
-    elif any(clue.value < 0 for clue in clues):
+    elif any(type(clue.value) is int and clue.value < 0 for clue in clues):
         problem = "clues below 0"
     if problem is not None:
         raise BoardFormatError(f"the page does not show {problem}: minesolver solve reads this text")
@@ -202,7 +202,8 @@ def _places(board: VariantBoard) -> list[int]:
     if board.rules.geometry_name == "geodesic":
         return list(range(len(board)))
     places = []
-    for cell in board.cells:
+    cells: Any = board.cells  # coordinates: a graph has been refused
+    for cell in cells:
         place = 0
         for coordinate, size in zip(cell, board.shape, strict=True):
             place = place * size + coordinate
