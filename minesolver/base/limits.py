@@ -31,7 +31,8 @@ class Limit:
             value: Any = getattr(self, name)
             if value is None:
                 continue
-            if isinstance(value, bool) or not isinstance(value, Real):
+            is_number = isinstance(value, Real) and not isinstance(value, bool)
+            if not is_number:
                 raise TypeError(f"a limit of {name} is a number, not {quoted(value)}")
             if not value > 0:
                 raise ValueError(f"a limit of {name} must be positive, not {value}")

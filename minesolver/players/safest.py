@@ -86,7 +86,9 @@ class Safest(Prover):
         assert safest_cell is not None  # the caller has looked
         risk = float(analysis.probability[safest_cell])
         if isnan(risk):
-            return unproved(safest_cell, "the engine has no estimate", analysis.engine, "uniform", random=True)
+            return unproved(
+                safest_cell, "the engine has no estimate", analysis.engine, "uniform", random=True
+            )
         why = f"least mine probability, {risk:.3f}"
         if analysis.note:
             why += f" ({analysis.note})"
