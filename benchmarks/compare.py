@@ -47,27 +47,27 @@ _MIXTURE = 10.0  # a sum of squared differences: there the interval that holds a
 class Contender:
     name: str
     policy: Policy
-    parts: list[np.ndarray] = field(default_factory=list)
+    result_blocks: list[np.ndarray] = field(default_factory=list)
     seconds: float = 0.0
     note: str = ""
 
     def results(self) -> np.ndarray:
         """float64 (games, 5), a row a game, see the columns above."""
-        return np.concatenate(self.parts)
+        return np.concatenate(self.result_blocks)
 
 
 def contender(text: str) -> Contender:
     """``name`` or ``name:field=value,field=value``, the fields of ``Search``."""
-    name, _, rest = text.partition(":")
-    own = policies.get(name)
-    search = own.search
-    for part in filter(None, rest.split(",")):
-        key, _, value = part.partition("=")
+    name, _, settings = text.partition(":")
+    policy = policies.get(name)
+    search = policy.search
+    for setting in filter(None, settings.split(",")):
+        key, _, value = setting.partition("=")
         if not hasattr(search, key):
             raise argparse.ArgumentTypeError(f"{name} has no parameter {key!r}")
-        kind = type(getattr(search, key))
-        search = replace(search, **{key: kind(float(value))})
-    return Contender(text, replace(own, search=search))
+        value_type = type(getattr(search, key))
+        search = replace(search, **{key: value_type(float(value))})
+    return Contender(text, replace(policy, search=search))
 
 
 def versions() -> str:
@@ -91,22 +91,25 @@ def driver_of(options: argparse.Namespace) -> Driver:
 
 
 def play(
-    own: Contender, options: argparse.Namespace, seed: int, first: int, number: int, worth: float
+    player: Contender, options: argparse.Namespace, seed: int, first_game: int, game_count: int, worth: float
 ) -> np.ndarray:
-    """Games ``first`` and on, a row each; ``worth``: of a survived guess, for the variance-reduced result."""
+    """Games ``first_game`` and on, a row each; ``worth``: of a survived guess, for the variance-reduced
+    result."""
     rows, cols, mines = SIZES[options.size]
     row, col = options.start
+    first_cell = row * cols + col
+    rule = PROTECTED[options.rule]
 
-    def part(start: int, stop: int) -> np.ndarray:
+    def play_share(start: int, stop: int) -> np.ndarray:
         results = np.zeros((stop - start, 5))
-        own.policy.chooser(rows, cols).play(
-            mines, PROTECTED[options.rule], row * cols + col, seed, first + start, worth, results, inf
-        )
+        chooser = player.policy.chooser(rows, cols)
+        chooser.play(mines, rule, first_cell, seed, first_game + start, worth, results, inf)
         return results
 
     began = time.perf_counter()
-    results = np.concatenate(list(kernel.in_threads(part, kernel.shares(number, SHARE), options.jobs)))
-    own.seconds += time.perf_counter() - began
+    shares = kernel.shares(game_count, SHARE)
+    results = np.concatenate(list(kernel.in_threads(play_share, shares, options.jobs)))
+    player.seconds += time.perf_counter() - began
     return results
 
 
@@ -118,16 +121,70 @@ def worth_of_surviving(base: Contender, options: argparse.Namespace) -> float:
     return float(survived[pilot[:, OUTCOME] == WON].sum() / max(survived.sum(), 1.0))
 
 
-def difference(own: np.ndarray, base: np.ndarray, risk: float = 0.05) -> tuple[float, float, float, int]:
+def difference(
+    results: np.ndarray, base_results: np.ndarray, risk: float = 0.05
+) -> tuple[float, float, float, int]:
     """(mean, half-width of the 95 % interval, half-width that holds at all times, games that differ).
 
     ``risk``: that the third is ever too narrow.
     """
-    d = own - base
-    n = len(d)
-    spread = max(float(((d - d.mean()) ** 2).sum()), 1e-9)
+    differences = results - base_results
+    game_count = len(differences)
+    spread = max(float(((differences - differences.mean()) ** 2).sum()), 1e-9)
     mixture = sqrt((spread + _MIXTURE) * log((spread + _MIXTURE) / (_MIXTURE * risk**2)))
-    return d.mean(), Z95 * sqrt(spread) / n, mixture / n, int((np.abs(d) > 1e-9).sum())
+    differing_games = int((np.abs(differences) > 1e-9).sum())
+    return differences.mean(), Z95 * sqrt(spread) / game_count, mixture / game_count, differing_games
+
+
+def play_all(base: Contender, variants: list[Contender], options: argparse.Namespace, worth: float) -> None:
+    """All games of all contenders, in blocks; with ``--stop`` a variant leaves once it is decided."""
+    active = list(variants)
+    with Progress("games", options.games) as bar:
+        for first_game in range(0, options.games, STEP):
+            game_count = min(STEP, options.games - first_game)
+            for player in [base, *active]:
+                block = play(player, options, options.seed, first_game, game_count, worth)
+                player.result_blocks.append(block)
+            bar.update(first_game + game_count)
+
+            # Looked at after every block: only the interval that holds at all times may decide.
+            if not options.stop:
+                continue
+            base_adjusted = base.results()[:, ADJUSTED]
+            for variant in list(active):
+                mean, _, bound, _ = difference(variant.results()[:, ADJUSTED], base_adjusted)
+                if abs(mean) > bound:
+                    variant.note = "decided"
+                    active.remove(variant)
+            if variants and not active:
+                return
+
+
+def table_row(player: Contender, base: Contender) -> str:
+    """A contender's line of the table."""
+    results = player.results()
+    game_count = len(results)
+    won_games = int((results[:, OUTCOME] == WON).sum())
+    low, high = wilson(won_games, game_count)
+    adjusted = results[:, ADJUSTED]
+    adjusted_half = Z95 * adjusted.std() / sqrt(game_count)
+
+    gain = differing_games = ""
+    if player is not base:
+        mean, half, _, differing = difference(adjusted, base.results()[:game_count, ADJUSTED])
+        gain = f"{100 * mean:+.3f} +- {100 * half:.3f}"
+        differing_games = str(differing)
+
+    unfinished_games = int((results[:, OUTCOME] == UNFINISHED).sum())
+    note = player.note
+    if unfinished_games:
+        note += f" {unfinished_games} not finished"
+    return (
+        f"| {player.name} | {game_count} | {100 * won_games / game_count:.3f} "
+        f"| {100 * low:.2f} to {100 * high:.2f} "
+        f"| {100 * adjusted.mean():.3f} +- {100 * adjusted_half:.3f} "
+        f"| {gain} | {differing_games} | {game_count / player.seconds:.0f} | {note} |"
+    )
 
 
 def main() -> int:
@@ -149,47 +206,17 @@ def main() -> int:
         f"{options.jobs} threads",
         flush=True,
     )
-    base, *others = options.contenders
-    active = list(others)
+    base, *variants = options.contenders
     worth = worth_of_surviving(base, options)
     print(f"a survived guess counts {worth:.3f}", flush=True)
-    with Progress("games", options.games) as bar:
-        for first in range(0, options.games, STEP):
-            number = min(STEP, options.games - first)
-            for own in [base, *active]:
-                own.parts.append(play(own, options, options.seed, first, number, worth))
-            bar.update(first + number)
-            together = base.results()[:, ADJUSTED]
-            for own in list(active) if options.stop else []:
-                mean, _, bound, _ = difference(own.results()[:, ADJUSTED], together)
-                if abs(mean) > bound:
-                    own.note = "decided"
-                    active.remove(own)
-            if others and not active:
-                break
+    play_all(base, variants, options, worth)
     print(
         "| policy | games | won % | 95 % interval | variance-reduced | difference | games that differ | "
         "games/s | |"
     )
     print("|---|---|---|---|---|---|---|---|---|")
-    together = base.results()[:, ADJUSTED]
-    for own in [base, *others]:
-        results = own.results()
-        n = len(results)
-        won = int((results[:, OUTCOME] == WON).sum())
-        low, high = wilson(won, n)
-        adjusted = results[:, ADJUSTED]
-        text = differing = ""
-        if own is not base:
-            mean, half, _, count = difference(adjusted, together[:n])
-            text, differing = f"{100 * mean:+.3f} +- {100 * half:.3f}", str(count)
-        unfinished = int((results[:, OUTCOME] == UNFINISHED).sum())
-        note = own.note + (f" {unfinished} not finished" if unfinished else "")
-        print(
-            f"| {own.name} | {n} | {100 * won / n:.3f} | {100 * low:.2f} to {100 * high:.2f} | "
-            f"{100 * adjusted.mean():.3f} +- {100 * Z95 * adjusted.std() / sqrt(n):.3f} "
-            f"| {text} | {differing} | {n / own.seconds:.0f} | {note} |"
-        )
+    for player in options.contenders:
+        print(table_row(player, base))
     return 0
 
 

@@ -53,25 +53,30 @@ RESAMPLED = 200  # games, for intervals
 
 
 @dataclass(frozen=True)
-class Told:
-    """What tells the candidates of a guess apart, the chosen one first, in games, less the mean of all: their
-    scores, and what more each half of the layouts."""
+class GuessEvidence:
+    """What tells the candidates of a guess apart, the chosen one first, in games, less the mean of all.
+
+    scores: What their scores say
+    beyond_scores: What each half of the layouts says besides
+    """
 
     game: int
     scores: np.ndarray
-    halves: tuple[np.ndarray, np.ndarray]
+    beyond_scores: tuple[np.ndarray, np.ndarray]
 
 
 def close_candidates(
     grid: array[int], mines: int, chooser: Chooser, cell: int
 ) -> tuple[list[int], np.ndarray]:
     """The chosen cell and those with a score close to the best, and the logarithms of their scores."""
-    found = chooser.advise(grid, mines, 0.0, math.inf)["candidates"]
-    scores = {candidate["cell"]: candidate["score"] for candidate in found}
-    best = sorted(scores, key=lambda own: -scores[own])[:CANDIDATES]
-    others = [own for own in best if scores[own] >= (1 - CLOSE) * scores[best[0]] and own != cell]
-    cells = [cell, *others] if cell in scores else [cell]
-    return cells, np.log([max(scores[own], 1e-9) for own in cells]) if cell in scores else np.zeros(1)
+    candidates = chooser.advise(grid, mines, 0.0, math.inf)["candidates"]
+    score_of = {candidate["cell"]: candidate["score"] for candidate in candidates}
+    if cell not in score_of:
+        return [cell], np.zeros(1)
+    best_cells = sorted(score_of, key=lambda candidate: -score_of[candidate])[:CANDIDATES]
+    least_score = (1 - CLOSE) * score_of[best_cells[0]]
+    cells = [cell] + [other for other in best_cells if score_of[other] >= least_score and other != cell]
+    return cells, np.log([max(score_of[candidate], 1e-9) for candidate in cells])
 
 
 def headroom(results: np.ndarray, logs: np.ndarray, prior: float = 200) -> tuple[bool, float, float]:
@@ -79,93 +84,114 @@ def headroom(results: np.ndarray, logs: np.ndarray, prior: float = 200) -> tuple
 
     ``results``, float64 (cells, layouts), of each; ``logs`` of their scores, which count as so many layouts.
     """
-    half = results.shape[1] // 2
-    halves = results[:, :half].mean(1), results[:, half:].mean(1)
+    half_size = results.shape[1] // 2
+    first_means = results[:, :half_size].mean(1)
+    second_means = results[:, half_size:].mean(1)
     scores = score_scale * results.mean() * logs
     gain = 0.0
-    for own, other in (halves, halves[::-1]):
-        gain += float(other[np.argmax(half * own + prior * scores)] - other[0]) / 2
+    for choosing_means, valuing_means in ((first_means, second_means), (second_means, first_means)):
+        chosen = np.argmax(half_size * choosing_means + prior * scores)
+        gain += float(valuing_means[chosen] - valuing_means[0]) / 2
     means = results.mean(1)
     return bool(means.argmax()), gain, float(means.max() - means[0])
 
 
-def told_apart(game: int, results: np.ndarray, logs: np.ndarray) -> Told:
+def told_apart(game: int, results: np.ndarray, logs: np.ndarray) -> GuessEvidence:
     """Of a guess; arguments as of :func:`headroom`."""
     scores = score_scale * results.mean() * (logs - logs.mean())
-    half = results.shape[1] // 2
-    means = (part.mean(1) for part in (results[:, :half], results[:, half:]))
-    first, second = (own - own.mean() - scores for own in means)
-    return Told(game, scores, (first, second))
+    half_size = results.shape[1] // 2
+    first_means = results[:, :half_size].mean(1)
+    second_means = results[:, half_size:].mean(1)
+    beyond_scores = (first_means - first_means.mean() - scores, second_means - second_means.mean() - scores)
+    return GuessEvidence(game, scores, beyond_scores)
 
 
-def knowing(told: list[Told], games: int) -> tuple[np.ndarray, np.ndarray]:
+def knowing(evidence: list[GuessEvidence], games: int) -> tuple[np.ndarray, np.ndarray]:
     """(what the scores do not see, what knowing it gains a game), in points, each with its 95 % interval:
     estimate, lower, upper end, by games drawn anew."""
     rng = np.random.default_rng(1)
-    shared = np.array([own.halves[0] @ own.halves[1] for own in told])
-    free = np.array([len(own.scores) - 1 for own in told])
-    gains = np.zeros((len(told), len(SPREADS)))
-    for row, own in zip(gains, told, strict=True):
-        unseen = rng.standard_normal((DRAWN, 1, len(own.scores)))
-        unseen = np.concatenate([unseen, -unseen]) * SPREADS[:, None] + own.scores
-        row[:] = (unseen.max(2) - unseen[:, :, 0]).mean(0)
-    game = np.array([own.game for own in told])
-    found = []
-    for again in range(1 + RESAMPLED):
-        times = np.bincount(rng.integers(games, size=games), minlength=games) if again else np.ones(games)
-        weight = times[game]
-        variance = max(float(weight @ shared / max(weight @ free, 1)), 0.0)
+    # What both halves agree on is no luck: its variance is their product, over what is free to differ.
+    shared = np.array([guess.beyond_scores[0] @ guess.beyond_scores[1] for guess in evidence])
+    degrees_of_freedom = np.array([len(guess.scores) - 1 for guess in evidence])
+
+    # What each guess would gain if so much more were known of its candidates, by mirrored draws.
+    gains = np.zeros((len(evidence), len(SPREADS)))
+    for gain_row, guess in zip(gains, evidence, strict=True):
+        unseen = rng.standard_normal((DRAWN, 1, len(guess.scores)))
+        worths = np.concatenate([unseen, -unseen]) * SPREADS[:, None] + guess.scores
+        gain_row[:] = (worths.max(2) - worths[:, :, 0]).mean(0)
+
+    # Estimates with all games once, then with games drawn anew, for the interval.
+    game_of_guess = np.array([guess.game for guess in evidence])
+    estimates = []
+    for resample in range(1 + RESAMPLED):
+        times_drawn = np.ones(games)
+        if resample:
+            times_drawn = np.bincount(rng.integers(games, size=games), minlength=games)
+        weight = times_drawn[game_of_guess]
+        variance = max(float(weight @ shared / max(weight @ degrees_of_freedom, 1)), 0.0)
         gain = np.interp(math.sqrt(variance), SPREADS, weight @ gains) / games
-        found.append((100 * math.sqrt(variance), 100 * gain))
-    ends = np.quantile(found[1:], [0.025, 0.975], axis=0)
-    spread, gain = np.array([found[0], *ends]).T
+        estimates.append((100 * math.sqrt(variance), 100 * gain))
+    interval_ends = np.quantile(estimates[1:], [0.025, 0.975], axis=0)
+    spread, gain = np.array([estimates[0], *interval_ends]).T
     return spread, gain
 
 
-def sample(driver: Driver, game: int, options: argparse.Namespace, told: list[Told]) -> list[list[float]]:
-    """A row for each guess with so many layouts: the columns above. Adds to ``told``."""
+def sample(
+    driver: Driver, game: int, options: argparse.Namespace, evidence: list[GuessEvidence]
+) -> list[list[float]]:
+    """A row for each guess with so many layouts: the columns above. Adds to ``evidence``."""
     rows, cols, mines = SIZES[options.size]
-    least = max(options.least, options.base.policy.search.tree_layouts + 0.5)
-    base, by = (own.policy.chooser(rows, cols) for own in (options.base, options.by))
+    least_layouts = max(options.least, options.base.policy.search.tree_layouts + 0.5)
+    base = options.base.policy.chooser(rows, cols)
+    player_on = options.by.policy.chooser(rows, cols)
     variant = options.variant or contender(f"{options.base.policy.name}:playouts=0")
-    asked = variant.policy.chooser(rows, cols)
+    variant_chooser = variant.policy.chooser(rows, cols)
     rng = np.random.default_rng([options.seed, game])
-    laid = np.zeros((options.layouts, rows * cols), np.int8)
-    found = []
+    layouts = np.zeros((options.layouts, rows * cols), np.int8)
+    guess_rows = []
     driver.begin(options.seed, game)
-    while driver.next_guess() and driver.log_models >= math.log(least):
+    while driver.next_guess() and driver.log_models >= math.log(least_layouts):
         cell = base.guess(driver.grid, mines)
         opened = sum(code >= 0 for code in driver.grid)
-        if driver.log_models <= math.log(options.most) and opened >= options.opened:
+        if driver.log_models > math.log(options.most) or opened < options.opened:
+            driver.choose(cell)
+            continue
+
+        # Which cells to compare: the choices of the two policies, or the candidates close to the chosen one.
+        if options.variant:
+            cells = list(dict.fromkeys([cell, variant_chooser.guess(driver.grid, mines)]))
+            logs = np.zeros(0)
+        else:
+            cells, logs = close_candidates(driver.grid, mines, variant_chooser, cell)
+
+        # Each is played on, on the same layouts.
+        row = [game, 0.0, 0.0, 0.0, 0.0]
+        if len(cells) > 1:
+            results = np.zeros((len(cells), options.layouts))
+            player_on.draw(driver.grid, mines, layouts, int(rng.integers(2**63)))
+            player_on.play_on(driver.grid, mines, cells, layouts, GUESS_WORTH, results)
+            played_to_end = np.isfinite(results).all(0)
+            row[UNFIT] = options.layouts - int(played_to_end.sum())
+            results = results[:, played_to_end]
             if options.variant:
-                cells, logs = list(dict.fromkeys([cell, asked.guess(driver.grid, mines)])), np.zeros(0)
+                row[DIFFERS] = 1.0
+                row[GAIN] = float((results[1] - results[0]).mean())
             else:
-                cells, logs = close_candidates(driver.grid, mines, asked, cell)
-            row = [game, 0.0, 0.0, 0.0, 0.0]
-            if len(cells) > 1:
-                results = np.zeros((len(cells), options.layouts))
-                by.draw(driver.grid, mines, laid, int(rng.integers(2**63)))
-                by.play_on(driver.grid, mines, cells, laid, GUESS_WORTH, results)
-                fit = np.isfinite(results).all(0)
-                row[UNFIT] = options.layouts - int(fit.sum())
-                results = results[:, fit]
-                if options.variant:
-                    row[DIFFERS], row[GAIN] = 1.0, float((results[1] - results[0]).mean())
-                else:
-                    row[DIFFERS], row[GAIN], row[MOST] = headroom(results, logs, options.prior)
-                    told.append(told_apart(game, results, logs))
-            found.append(row)
+                row[DIFFERS], row[GAIN], row[MOST] = headroom(results, logs, options.prior)
+                evidence.append(told_apart(game, results, logs))
+        guess_rows.append(row)
         driver.choose(cell)
-    return found
+    return guess_rows
 
 
-def show(found: np.ndarray, column: int, games: int, what: str) -> None:
+def show(guess_rows: np.ndarray, column: int, games: int, prefix: str) -> None:
     """The mean of a column a guess and a game, in points, with intervals."""
-    gains = 100 * found[:, column]
-    each = np.bincount(found[:, GAME].astype(np.int64), gains, minlength=games)
-    half = Z95 * each.std() * math.sqrt(games)
-    print(f"{what}{gains.mean():+.3f} +- {half / len(found):.3f} points a guess")
-    print(f"{what}{gains.sum() / games:+.4f} +- {half / games:.4f} points a game")
+    gains = 100 * guess_rows[:, column]
+    gain_of_game = np.bincount(guess_rows[:, GAME].astype(np.int64), gains, minlength=games)
+    half = Z95 * gain_of_game.std() * math.sqrt(games)
+    print(f"{prefix}{gains.mean():+.3f} +- {half / len(guess_rows):.3f} points a guess")
+    print(f"{prefix}{gains.sum() / games:+.4f} +- {half / games:.4f} points a game")
 
 
 def main() -> int:
@@ -187,12 +213,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=77)
     options = parser.parse_args()
     driver = driver_of(options)
-    parts: list[list[float]] = []
-    told: list[Told] = []
+    rows_of_games: list[list[float]] = []
+    evidence: list[GuessEvidence] = []
     began = time.perf_counter()
     with Progress("games", options.games) as bar:
         for game in range(options.games):
-            parts += sample(driver, game, options, told)
+            rows_of_games += sample(driver, game, options, evidence)
             bar.update(game + 1)
     print(versions())
     print(
@@ -202,20 +228,23 @@ def main() -> int:
         f"{time.perf_counter() - began:.0f} s"
     )
     print(f"{options.base.name} -> {options.variant.name if options.variant else 'the best of the close'}")
-    if not parts:
+    if not rows_of_games:
         print("no guess with so many layouts")
         return 0
-    found = np.array(parts)
-    unfit = int(found[:, UNFIT].sum())
-    left_out = f", {unfit} layouts left out: not in the core's memory" if unfit else ""
-    print(f"{len(found)} guesses, {len(found) / options.games:.3f} a game, ", end="")
-    print(f"{int(found[:, DIFFERS].sum())} differ{left_out}")
-    show(found, GAIN, options.games, "" if options.variant else "at least ")
+
+    guess_rows = np.array(rows_of_games)
+    unfit_layouts = int(guess_rows[:, UNFIT].sum())
+    note = f", {unfit_layouts} layouts left out: not in the core's memory" if unfit_layouts else ""
+    print(f"{len(guess_rows)} guesses, {len(guess_rows) / options.games:.3f} a game, ", end="")
+    print(f"{int(guess_rows[:, DIFFERS].sum())} differ{note}")
+    show(guess_rows, GAIN, options.games, "" if options.variant else "at least ")
     if not options.variant:
-        show(found, MOST, options.games, "at most ")
+        show(guess_rows, MOST, options.games, "at most ")
+
+    # Where the policy plays candidates out itself its scores know a part of what follows.
     search = options.base.policy.search
-    if told and (not search.playouts or options.least >= search.playout_layouts):
-        spread, gain = knowing(told, options.games)
+    if evidence and (not search.playouts or options.least >= search.playout_layouts):
+        spread, gain = knowing(evidence, options.games)
         print(f"the scores do not see {spread[0]:.2f} points ({spread[1]:.2f} to {spread[2]:.2f})", end=": ")
         print(f"knowing all gains {gain[0]:+.3f} points a game ({gain[1]:+.3f} to {gain[2]:+.3f})")
     return 0

@@ -50,7 +50,7 @@ NAMES = (
 SEEN = feature_names()
 TRAITS = sum(not name.endswith("_over_mean") and not name.startswith("position_") for name in SEEN)
 TRAIT = {name: place for place, name in enumerate(SEEN[:TRAITS])}
-MOST = 5  # candidates of a guess
+MOST_CANDIDATES = 5  # of a guess
 CLOSE = 0.93  # of the best score
 GUESSES = 64  # of a game, at the most
 PARTS = 5
@@ -58,54 +58,70 @@ PARTS = 5
 
 @dataclass
 class Sample:
-    """Candidates that were played on: the columns above, and what the trees see of each."""
+    """Candidates that were played on: the columns above, and the features that the trees see of each."""
 
-    found: list[list[float]] = field(default_factory=list)
-    seen: list[list[float]] = field(default_factory=list)
+    rows: list[list[float]] = field(default_factory=list)
+    features: list[list[float]] = field(default_factory=list)
 
 
 def row_of(root: float, chosen: bool, traits: list[float], results: np.ndarray) -> list[float]:
     """The columns of a candidate; its traits weight what a value leaves by the chance of the value."""
-    safety, first = traits[TRAIT["safety"]], traits[TRAIT["next_least_risk"]]
-    half = len(results) // 2
-    return [
-        root, chosen, results[:half].mean(), results[half:].mean(), safety, traits[TRAIT["fifty_fifty"]],
-        safety - first, first - traits[TRAIT["next_second_risk"]], first - traits[TRAIT["next_third_risk"]],
-        traits[TRAIT["next_log_errors"]], traits[TRAIT["on_frontier"]], traits[TRAIT["least_value_chance"]],
-    ]  # fmt: skip
+    safety = traits[TRAIT["safety"]]
+    least_risk = traits[TRAIT["next_least_risk"]]
+    half_size = len(results) // 2
+    values = {
+        "root": root,
+        "chosen": chosen,
+        "first_half": results[:half_size].mean(),
+        "second_half": results[half_size:].mean(),
+        "safety": safety,
+        "fifty_fifty": traits[TRAIT["fifty_fifty"]],
+        "first": safety - least_risk,
+        "second": least_risk - traits[TRAIT["next_second_risk"]],
+        "third": least_risk - traits[TRAIT["next_third_risk"]],
+        "errors": traits[TRAIT["next_log_errors"]],
+        "on_frontier": traits[TRAIT["on_frontier"]],
+        "least_value": traits[TRAIT["least_value_chance"]],
+    }
+    return [values[name] for name in COLUMNS]
 
 
 def sample(
-    driver: Driver, base: Chooser, by: Chooser, game: int, options: argparse.Namespace, into: Sample
+    driver: Driver,
+    base: Chooser,
+    player_on: Chooser,
+    game: int,
+    options: argparse.Namespace,
+    collected: Sample,
 ) -> None:
     """Play a game, and on from the close candidates of some of its guesses."""
     rows, cols, mines = SIZES[options.size]
-    least = max(options.least, policies.get("strongest").search.tree_layouts + 0.5)
+    least_layouts = max(options.least, policies.get("strongest").search.tree_layouts + 0.5)
     rng = np.random.default_rng([options.seed, game])
-    laid = np.zeros((options.layouts, rows * cols), np.int8)
+    layouts = np.zeros((options.layouts, rows * cols), np.int8)
     driver.begin(options.seed, game)
-    guesses = 0
-    while driver.next_guess() and driver.log_models >= math.log(least):
-        found = base.advise(driver.grid, mines, 0.0, math.inf)
-        cell, candidates = found["cell"], found["candidates"]
+    guess_number = -1
+    while driver.next_guess() and driver.log_models >= math.log(least_layouts):
+        guess_number += 1
+        advice = base.advise(driver.grid, mines, 0.0, math.inf)
+        chosen_cell, candidates = advice["cell"], advice["candidates"]
         if driver.log_models <= math.log(options.most) and rng.random() < options.share:
-            scores = np.array([candidate["score"] for candidate in candidates])
-            best = np.argsort(-scores, kind="stable")[:MOST]
-            close = [int(k) for k in best if scores[k] >= CLOSE * scores[best[0]]]
+            candidate_scores = np.array([candidate["score"] for candidate in candidates])
+            best = np.argsort(-candidate_scores, kind="stable")[:MOST_CANDIDATES]
+            least_score = CLOSE * candidate_scores[best[0]]
+            close = [int(number) for number in best if candidate_scores[number] >= least_score]
             if len(close) > 1:
-                cells = [candidates[k]["cell"] for k in close]
-                seen = base.see(driver.grid, mines, close)
+                # All are played on, on the same layouts: what these have in common cancels.
+                cells = [candidates[number]["cell"] for number in close]
+                features = base.see(driver.grid, mines, close)
                 results = np.zeros((len(close), options.layouts))
-                by.draw(driver.grid, mines, laid, int(rng.integers(2**63)))
-                by.play_on(driver.grid, mines, cells, laid, GUESS_WORTH, results)
-                root = GUESSES * game + guesses
-                into.found += [
-                    row_of(root, own == cell, traits, row)
-                    for own, traits, row in zip(cells, seen, results, strict=True)
-                ]
-                into.seen += seen
-        driver.choose(cell)
-        guesses += 1
+                player_on.draw(driver.grid, mines, layouts, int(rng.integers(2**63)))
+                player_on.play_on(driver.grid, mines, cells, layouts, GUESS_WORTH, results)
+                root = GUESSES * game + guess_number
+                for cell, traits, cell_results in zip(cells, features, results, strict=True):
+                    collected.rows.append(row_of(root, cell == chosen_cell, traits, cell_results))
+                collected.features += features
+        driver.choose(chosen_cell)
 
 
 def scores(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -113,9 +129,9 @@ def scores(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
     _, credit, second, third, errors, frontier, zero = weights
     ahead = rows[:, FIRST] + second * rows[:, SECOND] + third * rows[:, THIRD] - errors * rows[:, ERRORS]
     safety = rows[:, SAFETY]
-    found = (safety + credit * rows[:, FIFTY_FIFTY]) * np.maximum(ahead, 0.01) / safety
-    found *= 1.0 + np.where(rows[:, ON_FRONTIER] > 0, frontier, zero * rows[:, LEAST_VALUE] / safety)
-    return np.log(found)
+    products = (safety + credit * rows[:, FIFTY_FIFTY]) * np.maximum(ahead, 0.01) / safety
+    bonus = np.where(rows[:, ON_FRONTIER] > 0, frontier, zero * rows[:, LEAST_VALUE] / safety)
+    return np.log(products * (1.0 + bonus))
 
 
 class Pairs:
@@ -123,20 +139,20 @@ class Pairs:
 
     def __init__(self, rows: np.ndarray) -> None:
         _, self.guess = np.unique(rows[:, ROOT], return_inverse=True)
-        chosen = np.full(self.guess.max() + 1, -1)
-        marked = np.flatnonzero(rows[:, CHOSEN] == 1)
-        chosen[self.guess[marked]] = marked
+        chosen_row_of = np.full(self.guess.max() + 1, -1)  # by guess
+        chosen_rows = np.flatnonzero(rows[:, CHOSEN] == 1)
+        chosen_row_of[self.guess[chosen_rows]] = chosen_rows
         self.rows = rows
-        self.other = np.flatnonzero((rows[:, CHOSEN] == 0) & (chosen[self.guess] >= 0))
-        self.chosen = chosen[self.guess[self.other]]
+        self.other_rows = np.flatnonzero((rows[:, CHOSEN] == 0) & (chosen_row_of[self.guess] >= 0))
+        self.chosen_rows = chosen_row_of[self.guess[self.other_rows]]
         self.result = (rows[:, FIRST_HALF] + rows[:, SECOND_HALF]) / 2
-        mean = np.bincount(self.guess, self.result) / np.bincount(self.guess)
-        self.chance = np.maximum(mean[self.guess[self.other]], 0.05)
-        self.game = rows[self.other, ROOT] // GUESSES
+        mean_of_guess = np.bincount(self.guess, self.result) / np.bincount(self.guess)
+        self.chance = np.maximum(mean_of_guess[self.guess[self.other_rows]], 0.05)
+        self.game = rows[self.other_rows, ROOT] // GUESSES
 
     def difference(self, column: np.ndarray) -> np.ndarray:
         """Of the others to the chosen."""
-        return column[self.other] - column[self.chosen]
+        return column[self.other_rows] - column[self.chosen_rows]
 
     def predicted(self, weights: np.ndarray) -> np.ndarray:
         """The differences in winning chance that the scores tell."""
@@ -145,63 +161,70 @@ class Pairs:
     def seen(self, weights: np.ndarray) -> tuple[float, float]:
         """(the variance of the true differences, and the share of it that the scores tell)."""
         predicted = self.predicted(weights)
-        halves = [self.difference(self.rows[:, k]) for k in (FIRST_HALF, SECOND_HALF)]
-        whole = float((halves[0] * halves[1]).mean())
-        return whole, 1.0 - float(((halves[0] - predicted) * (halves[1] - predicted)).mean()) / whole
+        first_half = self.difference(self.rows[:, FIRST_HALF])
+        second_half = self.difference(self.rows[:, SECOND_HALF])
+        variance = float((first_half * second_half).mean())
+        unexplained = float(((first_half - predicted) * (second_half - predicted)).mean())
+        return variance, 1.0 - unexplained / variance
 
 
-def slope(own: Callable[[np.ndarray], np.ndarray], at: np.ndarray) -> np.ndarray:
-    """The derivative of ``own`` by each weight, a column each."""
-    steps = 1e-4 * np.eye(len(at))
-    return np.stack([(own(at + step) - own(at - step)) / 2e-4 for step in steps], axis=1)
+def slope(function: Callable[[np.ndarray], np.ndarray], weights: np.ndarray) -> np.ndarray:
+    """The derivative of a function by each weight, a column each."""
+    steps = 1e-4 * np.eye(len(weights))
+    columns = [(function(weights + step) - function(weights - step)) / 2e-4 for step in steps]
+    return np.stack(columns, axis=1)
 
 
-def fit(pairs: Pairs, use: np.ndarray, begun: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def fit(pairs: Pairs, use: np.ndarray, start_weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(weights, half-widths of their 95 % intervals) by Gauss-Newton, from the pairs ``use``."""
-    wanted = pairs.difference(pairs.result)[use]
+    target = pairs.difference(pairs.result)[use]
+    ridge = 1e-9 * np.eye(len(start_weights))  # a weight that no pair tells of stays where it is
 
-    def own(weights: np.ndarray) -> np.ndarray:
+    def predicted(weights: np.ndarray) -> np.ndarray:
         return pairs.predicted(weights)[use]
 
-    weights = begun.copy()
+    weights = start_weights.copy()
     for _ in range(12):
-        d = slope(own, weights)
-        weights = weights + np.linalg.solve(
-            d.T @ d + 1e-9 * np.eye(len(weights)), d.T @ (wanted - own(weights))
-        )
-    d = slope(own, weights)
-    inverse = np.linalg.inv(d.T @ d + 1e-9 * np.eye(len(weights)))
-    rest = wanted - own(weights)
-    _, game = np.unique(pairs.game[use], return_inverse=True)  # all guesses of a game share much
-    clusters = np.stack([np.bincount(game, column * rest) for column in d.T], axis=1)
+        jacobian = slope(predicted, weights)
+        step = np.linalg.solve(jacobian.T @ jacobian + ridge, jacobian.T @ (target - predicted(weights)))
+        weights = weights + step
+
+    # Intervals with games as clusters: all guesses of a game share much.
+    jacobian = slope(predicted, weights)
+    inverse = np.linalg.inv(jacobian.T @ jacobian + ridge)
+    residuals = target - predicted(weights)
+    _, game = np.unique(pairs.game[use], return_inverse=True)
+    clusters = np.stack([np.bincount(game, column * residuals) for column in jacobian.T], axis=1)
     return weights, Z95 * np.sqrt(np.diag(inverse @ clusters.T @ clusters @ inverse))
 
 
-def gain(pairs: Pairs, begun: np.ndarray) -> tuple[float, float, float]:
+def gain(pairs: Pairs, start_weights: np.ndarray) -> tuple[float, float, float]:
     """(points gained a guess, half-width of the 95 % interval, share of the guesses that change)."""
-    predicted = np.zeros(len(pairs.other))
-    for part in range(PARTS):
-        weights, _ = fit(pairs, pairs.game % PARTS != part, begun)
-        own = pairs.game % PARTS == part
-        predicted[own] = pairs.predicted(weights)[own]
-    guess_of = pairs.guess[pairs.other]
+    predicted = np.zeros(len(pairs.other_rows))
+    for fold in range(PARTS):
+        weights, _ = fit(pairs, pairs.game % PARTS != fold, start_weights)
+        in_fold = pairs.game % PARTS == fold
+        predicted[in_fold] = pairs.predicted(weights)[in_fold]
+    guess_of = pairs.guess[pairs.other_rows]
     order = np.lexsort((-predicted, guess_of))
     best = order[np.unique(guess_of[order], return_index=True)[1]]
-    d = np.where(predicted[best] > 0, 100 * pairs.difference(pairs.result)[best], 0.0)
-    return d.mean(), Z95 * d.std() / math.sqrt(len(d)), float((predicted[best] > 0).mean())
+    gains = np.where(predicted[best] > 0, 100 * pairs.difference(pairs.result)[best], 0.0)
+    return gains.mean(), Z95 * gains.std() / math.sqrt(len(gains)), float((predicted[best] > 0).mean())
 
 
 def play(options: argparse.Namespace) -> tuple[np.ndarray, np.ndarray]:
-    """What :func:`sample` finds in all games: its columns, and what the trees see."""
+    """What :func:`sample` collects in all games: its columns, and what the trees see."""
     rows, cols, _ = SIZES[options.size]
     driver = driver_of(options)
-    base, by = (own.policy.chooser(rows, cols) for own in (contender(BASE), contender(options.by)))
-    into = Sample()
+    base = contender(BASE).policy.chooser(rows, cols)
+    player_on = contender(options.by).policy.chooser(rows, cols)
+    collected = Sample()
     with Progress("games", options.games) as bar:
         for game in range(options.games):
-            sample(driver, base, by, game, options, into)
+            sample(driver, base, player_on, game, options, collected)
             bar.update(game + 1)
-    return np.array(into.found).reshape(-1, len(COLUMNS)), np.array(into.seen).reshape(-1, len(SEEN))
+    candidate_rows = np.array(collected.rows).reshape(-1, len(COLUMNS))
+    return candidate_rows, np.array(collected.features).reshape(-1, len(SEEN))
 
 
 def options_of(parser: argparse.ArgumentParser) -> None:
@@ -223,31 +246,33 @@ def main() -> int:
     options_of(parser)
     options = parser.parse_args()
     began = time.perf_counter()
-    found, _ = play(options)
+    candidate_rows, _ = play(options)
     print(
         f"{options.size}, rule {options.rule}, seed {options.seed}, by {options.by}: {options.games} games, "
         f"{options.least:g} to {options.most:g} layouts, {options.layouts} drawn, "
-        f"{len(np.unique(found[:, ROOT]))} guesses, {len(found)} candidates, "
+        f"{len(np.unique(candidate_rows[:, ROOT]))} guesses, {len(candidate_rows)} candidates, "
         f"{time.perf_counter() - began:.0f} s"
     )
-    if len(found) < 100:
+    if len(candidate_rows) < 100:
         print("too few to fit")
         return 0
-    pairs = Pairs(found)
+
+    pairs = Pairs(candidate_rows)
     search = policies.get("strongest").search
     shipped = np.array([score_scale, *(getattr(search, name) for name in NAMES[1:])])
-    everything = np.ones(len(pairs.other), bool)
-    values, halves = fit(pairs, everything, shipped)
+    all_pairs = np.ones(len(pairs.other_rows), bool)
+    values, halves = fit(pairs, all_pairs, shipped)
     for name, old, value, half in zip(NAMES, shipped, values, halves, strict=True):
         print(f"{name:>22} {value:.3f} +- {half:.3f}, now {old:.3f}")
-    whole, before = pairs.seen(shipped)
+    variance, told_share = pairs.seen(shipped)
     print(
-        f"true differences: {100 * math.sqrt(max(whole, 0.0)):.2f} points (standard deviation); the scores "
-        f"tell {100 * before:.0f} % of their variance, refitted {100 * pairs.seen(values)[1]:.0f} %"
+        f"true differences: {100 * math.sqrt(max(variance, 0.0)):.2f} points (standard deviation); "
+        f"the scores tell {100 * told_share:.0f} % of their variance, "
+        f"refitted {100 * pairs.seen(values)[1]:.0f} %"
     )
-    mean, half, changed = gain(pairs, shipped)
+    mean, half, changed_share = gain(pairs, shipped)
     print(
-        f"chosen by refitted weights: {mean:+.3f} +- {half:.3f} points a guess, {100 * changed:.0f} % differ"
+        f"chosen by refitted weights: {mean:+.3f} +- {half:.3f} points a guess, {100 * changed_share:.0f} % differ"
     )
     return 0
 

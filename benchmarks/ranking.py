@@ -37,19 +37,24 @@ STAGES = (0.0, 12.0, 25.0, 95.0, math.inf)  # logarithms to base 10 of the layou
 class Guesses:
     """All candidates, a row each, those of a guess beside each other."""
 
-    def __init__(self, found: np.ndarray, seen: np.ndarray) -> None:
-        _, self.guess = np.unique(found[:, ROOT], return_inverse=True)
-        self.game = found[:, ROOT] // GUESSES
+    def __init__(self, rows: np.ndarray, features: np.ndarray) -> None:
+        _, self.guess = np.unique(rows[:, ROOT], return_inverse=True)
+        self.game = rows[:, ROOT] // GUESSES
         self.size = np.bincount(self.guess)
-        self.chosen = found[:, CHOSEN] == 1
-        halves = found[:, FIRST_HALF], found[:, SECOND_HALF]
-        self.result = (halves[0] + halves[1]) / 2
+        self.chosen = rows[:, CHOSEN] == 1
+        first_half, second_half = rows[:, FIRST_HALF], rows[:, SECOND_HALF]
+        self.result = (first_half + second_half) / 2
         self.chance = np.clip(self.mean(self.result), 0.05, 1.0)
-        predicted = score_scale * self.chance * seen[:, TRAITS]  # the log of the score, over its mean
-        self.rest = [self.less_mean(half) - predicted for half in (self.result, *halves)]
-        self.predicted = predicted
-        self.stage = seen[:, 2 * TRAITS] / math.log(10)
-        self.seen = seen.astype(np.float32)
+        # What the score says, and what is left for the trees to learn: of all layouts, and of each half.
+        self.predicted = (
+            score_scale * self.chance * features[:, TRAITS]
+        )  # the log of the score, over its mean
+        self.unexplained = self.less_mean(self.result) - self.predicted
+        self.unexplained_halves = [
+            self.less_mean(half) - self.predicted for half in (first_half, second_half)
+        ]
+        self.stage = features[:, 2 * TRAITS] / math.log(10)
+        self.features = features.astype(np.float32)
 
     def mean(self, column: np.ndarray) -> np.ndarray:
         return (np.bincount(self.guess, column) / self.size)[self.guess]
@@ -57,17 +62,19 @@ class Guesses:
     def less_mean(self, column: np.ndarray) -> np.ndarray:
         return column - self.mean(column)
 
-    def gain(self, more: np.ndarray, least: float, most: float) -> tuple[int, float, float, float]:
-        """(guesses, points gained by the best of score and ``more``, half-width, share that changes)."""
-        order = np.lexsort((-(self.predicted + more), self.guess))
-        best = order[np.unique(self.guess[order], return_index=True)[1]]
-        old = np.full(len(self.size), -1)
-        old[self.guess[self.chosen]] = np.flatnonzero(self.chosen)
-        use = (old >= 0) & (self.stage[best] >= least) & (self.stage[best] < most)
-        d = 100 * (self.result[best[use]] - self.result[old[use]])
-        if len(d) < 2:
-            return len(d), 0.0, math.inf, 0.0
-        return len(d), d.mean(), Z95 * d.std() / math.sqrt(len(d)), float((best != old)[use].mean())
+    def gain(self, correction: np.ndarray, least: float, most: float) -> tuple[int, float, float, float]:
+        """(guesses, points gained by the best of score and correction, half-width, share that changes)."""
+        order = np.lexsort((-(self.predicted + correction), self.guess))
+        best_rows = order[np.unique(self.guess[order], return_index=True)[1]]
+        chosen_rows = np.full(len(self.size), -1)
+        chosen_rows[self.guess[self.chosen]] = np.flatnonzero(self.chosen)
+        in_stage = (self.stage[best_rows] >= least) & (self.stage[best_rows] < most)
+        use = (chosen_rows >= 0) & in_stage
+        gains = 100 * (self.result[best_rows[use]] - self.result[chosen_rows[use]])
+        if len(gains) < 2:
+            return len(gains), 0.0, math.inf, 0.0
+        changed_share = float((best_rows != chosen_rows)[use].mean())
+        return len(gains), gains.mean(), Z95 * gains.std() / math.sqrt(len(gains)), changed_share
 
 
 def learn(guesses: Guesses, use: np.ndarray, options: argparse.Namespace) -> Any:
@@ -79,73 +86,91 @@ def learn(guesses: Guesses, use: np.ndarray, options: argparse.Namespace) -> Any
         min_child_samples=200, subsample=0.7, subsample_freq=1, colsample_bytree=0.5, random_state=1,
         n_jobs=options.jobs, verbose=-1,
     )  # fmt: skip
-    share = guesses.rest[0][use] / guesses.chance[use]
-    return model.fit(guesses.seen[use], share, sample_weight=guesses.chance[use] ** 2)
+    share = guesses.unexplained[use] / guesses.chance[use]
+    return model.fit(guesses.features[use], share, sample_weight=guesses.chance[use] ** 2)
 
 
 def packed(model: Any) -> np.ndarray:
     """float32 (trees, nodes, 4), as ``minesolver.policies.boosted_trees`` reads them."""
-    trees = [tree["tree_structure"] for tree in model.booster_.dump_model()["tree_info"]]
-    lists = []
-    for root in trees:
-        nodes: list[list[float]] = []
+    trees = [nodes_of(tree["tree_structure"]) for tree in model.booster_.dump_model()["tree_info"]]
+    array = np.zeros((len(trees), max(map(len, trees)), 4), np.float32)
+    array[:, :, 0] = -1.0
+    for array_nodes, nodes in zip(array, trees, strict=True):
+        array_nodes[: len(nodes)] = nodes
+    return array
 
-        def add(node: dict[str, Any], nodes: list[list[float]] = nodes) -> int:
-            at = len(nodes)
-            nodes.append([-1.0, node.get("leaf_value", 0.0), 0.0, 0.0])
-            if "split_feature" in node:
-                low, high = add(node["left_child"]), add(node["right_child"])
-                nodes[at] = [node["split_feature"], node["threshold"], low, high]
-            return at
 
-        add(root)
-        lists.append(nodes)
-    out = np.zeros((len(lists), max(map(len, lists)), 4), np.float32)
-    out[:, :, 0] = -1.0
-    for own, nodes in zip(out, lists, strict=True):
-        own[: len(nodes)] = nodes
-    return out
+def nodes_of(root: dict[str, Any]) -> list[list[float]]:
+    """The nodes of one of LightGBM's trees: (feature or -1, threshold or value, left child, right child)."""
+    nodes: list[list[float]] = []
+
+    def add(node: dict[str, Any]) -> int:
+        number = len(nodes)
+        nodes.append([-1.0, node.get("leaf_value", 0.0), 0.0, 0.0])
+        if "split_feature" in node:
+            left_child = add(node["left_child"])
+            right_child = add(node["right_child"])
+            nodes[number] = [node["split_feature"], node["threshold"], left_child, right_child]
+        return number
+
+    add(root)
+    return nodes
 
 
 def read(paths: list[str]) -> Guesses:
-    parts = [np.load(path) for path in paths]
-    kept = [np.concatenate([part[name] for part in parts]) for name in ("found", "seen")]
-    number = np.repeat(np.arange(len(parts)), [len(part["found"]) for part in parts])
-    kept[0][:, ROOT] += number * 2.0**40  # games of different parts are different
-    return Guesses(*kept)
+    files = [np.load(path) for path in paths]
+    rows = np.concatenate([file["found"] for file in files])
+    features = np.concatenate([file["seen"] for file in files])
+    file_number = np.repeat(np.arange(len(files)), [len(file["found"]) for file in files])
+    rows[:, ROOT] += file_number * 2.0**40  # games of different files are different
+    return Guesses(rows, features)
 
 
 def fit(guesses: Guesses, options: argparse.Namespace) -> None:
     print(f"{len(options.parts)} parts, {len(guesses.size)} guesses, {len(guesses.guess)} candidates")
-    more = np.zeros(len(guesses.guess))
-    part_of = guesses.game.astype(np.int64) % PARTS
     began = time.perf_counter()
-    for part in range(PARTS):
-        own = part_of == part
-        model = learn(guesses, ~own, options)
-        more[own] = model.predict(guesses.seen[own])
-    more = guesses.chance * guesses.less_mean(more)
+
+    # What trees say of games that they were not fitted to.
+    correction = np.zeros(len(guesses.guess))
+    fold_of = guesses.game.astype(np.int64) % PARTS
+    for fold in range(PARTS):
+        in_fold = fold_of == fold
+        model = learn(guesses, ~in_fold, options)
+        correction[in_fold] = model.predict(guesses.features[in_fold])
+    correction = guesses.chance * guesses.less_mean(correction)
+
     for least, most in pairwise(STAGES):
-        use = (guesses.stage >= least) & (guesses.stage < most)
-        if not use.any():
-            continue
-        rest, first, second = (column[use] for column in guesses.rest)
-        own = more[use]
-        whole = max(float((first * second).mean()), 1e-9)
-        before = guesses.gain(np.zeros(len(more)), least, most)
-        count, mean, half, changed = guesses.gain(more, least, most)
-        print(
-            f"10^{least:g} to 10^{most:g} layouts, {count} guesses: {mean:+.3f} +- {half:.3f} points each, "
-            f"{100 * changed:.0f} % differ (by the scores alone {before[1]:+.3f} +- {before[2]:.3f}); of "
-            f"{100 * math.sqrt(whole):.2f} points that the scores do not see, the trees tell "
-            f"{100 * (1 - float(((first - own) * (second - own)).mean()) / whole):.0f} % of the variance; "
-            f"slope {float((rest * own).sum() / (own**2).sum()):.2f}"
-        )
+        in_stage = (guesses.stage >= least) & (guesses.stage < most)
+        if in_stage.any():
+            print(stage_summary(guesses, correction, in_stage, least, most))
     print(f"{time.perf_counter() - began:.0f} s")
     if options.out:
-        trees = packed(learn(guesses, np.ones(len(more), bool), options))
+        trees = packed(learn(guesses, np.ones(len(correction), bool), options))
         save(options.out, trees)
         print(f"{options.out}: {trees.shape[0]} trees of at most {trees.shape[1]} nodes")
+
+
+def stage_summary(
+    guesses: Guesses, correction: np.ndarray, in_stage: np.ndarray, least: float, most: float
+) -> str:
+    """What the trees gain in one stage, and how much they tell of what the scores do not see."""
+    no_correction = np.zeros(len(correction))
+    _, score_mean, score_half, _ = guesses.gain(no_correction, least, most)
+    guess_count, mean, half, changed_share = guesses.gain(correction, least, most)
+
+    # Both halves of the layouts agree on what is no luck: their product is its variance.
+    first, second = (column[in_stage] for column in guesses.unexplained_halves)
+    stage_correction = correction[in_stage]
+    variance = max(float((first * second).mean()), 1e-9)
+    left_over = float(((first - stage_correction) * (second - stage_correction)).mean())
+    covariance = float((guesses.unexplained[in_stage] * stage_correction).sum())
+    return (
+        f"10^{least:g} to 10^{most:g} layouts, {guess_count} guesses: {mean:+.3f} +- {half:.3f} points each, "
+        f"{100 * changed_share:.0f} % differ (by the scores alone {score_mean:+.3f} +- {score_half:.3f}); of "
+        f"{100 * math.sqrt(variance):.2f} points that the scores do not see, the trees tell "
+        f"{100 * (1 - left_over / variance):.0f} % of the variance; "
+        f"slope {covariance / float((stage_correction**2).sum()):.2f}"
+    )
 
 
 def main() -> int:
@@ -164,9 +189,9 @@ def main() -> int:
     fitter.add_argument("--jobs", type=int, default=2, help="threads")
     options = parser.parse_args()
     if options.command == "play":
-        found, seen = play(options)
-        np.savez_compressed(options.out, found=found, seen=seen.astype(np.float32))
-        print(f"{options.out}: {len(np.unique(found[:, ROOT]))} guesses, {len(found)} candidates")
+        rows, features = play(options)
+        np.savez_compressed(options.out, found=rows, seen=features.astype(np.float32))
+        print(f"{options.out}: {len(np.unique(rows[:, ROOT]))} guesses, {len(rows)} candidates")
         return 0
     if find_spec("lightgbm") is None:
         parser.error("fit needs LightGBM: pip install 'minesolver[fit]'")

@@ -188,7 +188,7 @@ def test_weights_are_found_again():
         rows[:, half] = worth + 0.01 * rng.standard_normal(size)
     pairs = playouts.Pairs(rows)
     begun = np.array([0.6, 0.5, 0.2, 0.0, 0.0, 0.0, 0.0])
-    found, halves = playouts.fit(pairs, np.ones(len(pairs.other), bool), begun)
+    found, halves = playouts.fit(pairs, np.ones(len(pairs.other_rows), bool), begun)
     assert (np.abs(found[1:] - truth[1:]) < 3 * halves[1:] + 0.02).all()
     assert pairs.seen(found)[1] > 0.97 > pairs.seen(begun)[1]
     assert playouts.gain(pairs, begun)[0] > 1
