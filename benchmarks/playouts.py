@@ -272,7 +272,8 @@ def main() -> int:
     )
     mean, half, changed_share = gain(pairs, shipped)
     print(
-        f"chosen by refitted weights: {mean:+.3f} +- {half:.3f} points a guess, {100 * changed_share:.0f} % differ"
+        f"chosen by refitted weights: {mean:+.3f} +- {half:.3f} points a guess, "
+        f"{100 * changed_share:.0f} % differ"
     )
     return 0
 
