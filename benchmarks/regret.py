@@ -83,13 +83,13 @@ Ask = Callable[["array[int]", int, int], int]
 class Task(NamedTuple):
     """Some games of one board and rule, and what is asked there."""
 
-    cell: str  # size:rule
+    setting: str  # size:rule
     seed: int
-    first: int
-    number: int
+    first_game: int
+    game_count: int
     by: str
     players: tuple[str, ...]
-    most: int
+    most_layouts: int
     keep: float
     nodes: int
 
@@ -113,8 +113,8 @@ def asker(name: str, rows: int, cols: int) -> Ask:
 
 
 @lru_cache(maxsize=1)
-def _tools(cell: str, names: tuple[str, ...], by: str) -> tuple[Driver, list[Ask], Ask]:
-    size, rule = cell.split(":")
+def _tools(setting: str, names: tuple[str, ...], by: str) -> tuple[Driver, list[Ask], Ask]:
+    size, rule = setting.split(":")
     rows, cols, _ = SIZES[size]
     driver = driver_of(argparse.Namespace(size=size, rule=rule))
     return driver, [asker(name, rows, cols) for name in names], asker(by, rows, cols)
@@ -125,42 +125,50 @@ def collect(task: Task) -> tuple[list[list[float]], list[list[float]]]:
 
     And of the positions that took too many nodes: game, weight, layouts.
     """
-    driver, asks, by = _tools(task.cell, task.players, task.by)
-    mines = SIZES[task.cell.split(":")[0]][2]
+    driver, askers, ask_player = _tools(task.setting, task.players, task.by)
+    mines = SIZES[task.setting.split(":")[0]][2]
     rows: list[list[float]] = []
     refused: list[list[float]] = []
-    for game in range(task.first, task.first + task.number):
+    for game in range(task.first_game, task.first_game + task.game_count):
         driver.begin(task.seed, game)
         rng = np.random.default_rng([task.seed, game])
         while driver.next_guess():
             layouts = round(math.exp(min(driver.log_models, 700.0)))
-            if layouts <= task.most:
-                kept, seed = rng.random(), int(rng.integers(2**32))
-                if layouts > FEW or kept < task.keep:
-                    weight = 1.0 if layouts > FEW else 1.0 / task.keep
-                    values = value(driver.grid, [ask(driver.grid, mines, seed) for ask in asks], task)
-                    rows += [[game, weight, *values]] if values else []
-                    refused += [] if values else [[game, weight, layouts]]
-            driver.choose(by(driver.grid, mines, game))
+            if layouts <= task.most_layouts:
+                # Positions with few layouts are many, and take as long: a share of them weighs as all.
+                draw = rng.random()
+                seed = int(rng.integers(2**32))
+                weight = 1.0 if layouts > FEW else 1.0 / task.keep
+                if layouts > FEW or draw < task.keep:
+                    cells = [ask(driver.grid, mines, seed) for ask in askers]
+                    values = value(driver.grid, cells, task)
+                    if values:
+                        rows.append([game, weight, *values])
+                    else:
+                        refused.append([game, weight, layouts])
+            driver.choose(ask_player(driver.grid, mines, game))
     return rows, refused
 
 
 @lru_cache(maxsize=1)
-def _tree(size: str, most: int, nodes: int) -> Chooser:
-    name = f"strongest:tree_layouts={most + 2},tree_nodes={nodes},tree_slots={SLOTS}"
+def _tree(size: str, most_layouts: int, nodes: int) -> Chooser:
+    name = f"strongest:tree_layouts={most_layouts + 2},tree_nodes={nodes},tree_slots={SLOTS}"
     return contender(name).policy.chooser(*SIZES[size][:2])
 
 
 def value(grid: array[int], cells: list[int], task: Task) -> list[int]:
     """Layouts, layouts won by the best play, and by each cell first; nothing where the nodes ran out."""
-    size, _ = task.cell.split(":")
-    each = sorted(set(cells))
-    won, layouts, first = _tree(size, task.most, task.nodes).values(grid, SIZES[size][2], each)
-    won_by = dict(zip(each, first, strict=True))
-    return [] if min(won, *first) < 0 else [layouts, won, *(won_by[cell] for cell in cells)]
+    size, _ = task.setting.split(":")
+    different_cells = sorted(set(cells))
+    tree = _tree(size, task.most_layouts, task.nodes)
+    won_at_best, layouts, won = tree.values(grid, SIZES[size][2], different_cells)
+    if min(won_at_best, *won) < 0:
+        return []
+    won_by = dict(zip(different_cells, won, strict=True))
+    return [layouts, won_at_best, *(won_by[cell] for cell in cells)]
 
 
-class Found(NamedTuple):
+class Measured(NamedTuple):
     """Of one board and rule: games, and their rows."""
 
     games: int
@@ -168,59 +176,61 @@ class Found(NamedTuple):
     refused: np.ndarray  # float64 (positions, 3)
 
 
-def _band(found: Found, low: float, high: float) -> np.ndarray:
-    return found.rows[(found.rows[:, LAYOUTS] > low) & (found.rows[:, LAYOUTS] <= high)]
+def _band(measured: Measured, low: float, high: float) -> np.ndarray:
+    layouts = measured.rows[:, LAYOUTS]
+    return measured.rows[(layouts > low) & (layouts <= high)]
 
 
-def lost(rows: np.ndarray, which: int) -> np.ndarray:
-    """The regret of a player at each position, in points."""
-    result: np.ndarray = 100 * (rows[:, BEST] - rows[:, FIRST + which]) / rows[:, LAYOUTS]
+def lost(rows: np.ndarray, player: int) -> np.ndarray:
+    """The regret of a player, by its number, at each position, in points."""
+    result: np.ndarray = 100 * (rows[:, BEST] - rows[:, FIRST + player]) / rows[:, LAYOUTS]
     return result
 
 
-def per_guess(parts: list[Found], which: int, low: float, high: float) -> tuple[float, float]:
-    """Regret per guess and half its interval, as if one game of each part was played."""
-    total = guesses = variance = 0.0
-    sums = []
-    for found in parts:
-        rows = _band(found, low, high)
+def per_guess(boards: list[Measured], player: int, low: float, high: float) -> tuple[float, float]:
+    """Regret per guess and half its interval, as if one game of each board was played."""
+    total_regret = total_guesses = 0.0
+    sums_by_game = []
+    for measured in boards:
+        rows = _band(measured, low, high)
         game = rows[:, GAME].astype(np.int64)
-        regrets = np.bincount(game, rows[:, WEIGHT] * lost(rows, which), found.games)
-        counts = np.bincount(game, rows[:, WEIGHT], found.games)
-        sums.append((regrets, counts))
-        total += regrets.mean()
-        guesses += counts.mean()
-    if guesses == 0.0:
+        regrets = np.bincount(game, rows[:, WEIGHT] * lost(rows, player), measured.games)
+        counts = np.bincount(game, rows[:, WEIGHT], measured.games)
+        sums_by_game.append((regrets, counts))
+        total_regret += regrets.mean()
+        total_guesses += counts.mean()
+    if total_guesses == 0.0:
         return math.nan, math.nan
-    for regrets, counts in sums:
-        variance += float((regrets - total / guesses * counts).var()) / len(counts)
-    return total / guesses, Z95 * math.sqrt(variance) / guesses
+
+    # Of a ratio of two sums, with games as clusters.
+    ratio = total_regret / total_guesses
+    variance = 0.0
+    for regrets, counts in sums_by_game:
+        variance += float((regrets - ratio * counts).var()) / len(counts)
+    return ratio, Z95 * math.sqrt(variance) / total_guesses
 
 
-def per_game(parts: list[Found], which: int) -> tuple[float, float]:
-    """Regret per game and half its interval: the mean over the parts."""
+def per_game(boards: list[Measured], player: int) -> tuple[float, float]:
+    """Regret per game and half its interval: the mean over the boards."""
     means, variances = [], []
-    for found in parts:
-        regrets = np.bincount(
-            found.rows[:, GAME].astype(np.int64),
-            found.rows[:, WEIGHT] * lost(found.rows, which),
-            found.games,
-        )
+    for measured in boards:
+        game = measured.rows[:, GAME].astype(np.int64)
+        weighted = measured.rows[:, WEIGHT] * lost(measured.rows, player)
+        regrets = np.bincount(game, weighted, measured.games)
         means.append(regrets.mean())
-        variances.append(regrets.var() / found.games)
-    return float(np.mean(means)), Z95 * math.sqrt(sum(variances)) / len(parts)
+        variances.append(regrets.var() / measured.games)
+    return float(np.mean(means)), Z95 * math.sqrt(sum(variances)) / len(boards)
 
 
-def _alike(parts: list[Found], names: list[str]) -> list[tuple[int, str]]:
-    """(which, name) of the players; those that won and lost the same everywhere together."""
-    kinds: dict[bytes, list[int]] = {}
-    for k in range(len(names)):
-        column = b"".join(found.rows[:, FIRST + k].tobytes() for found in parts)
-        kinds.setdefault(column, []).append(k)
-    short = [
-        name.replace("strongest:tree_layouts=0,solve_regions=0", "strongest, no game trees") for name in names
-    ]
-    return [(same[0], ", ".join(short[k] for k in same)) for same in kinds.values()]
+def _alike(boards: list[Measured], names: list[str]) -> list[tuple[int, str]]:
+    """(number, name) of the players; those that won and lost the same everywhere together."""
+    groups: dict[bytes, list[int]] = {}
+    for player in range(len(names)):
+        column = b"".join(measured.rows[:, FIRST + player].tobytes() for measured in boards)
+        groups.setdefault(column, []).append(player)
+    no_trees = "strongest:tree_layouts=0,solve_regions=0"
+    short_names = [name.replace(no_trees, "strongest, no game trees") for name in names]
+    return [(players[0], ", ".join(short_names[player] for player in players)) for players in groups.values()]
 
 
 def _number(value: tuple[float, float]) -> str:
@@ -228,58 +238,64 @@ def _number(value: tuple[float, float]) -> str:
     return "" if math.isnan(mean) else f"{mean:.3g} ± {half:.2g}" if mean or half else "0"
 
 
-def table(found: dict[str, Found], names: list[str]) -> Iterator[str]:
+def table(measured_by_setting: dict[str, Measured], names: list[str]) -> Iterator[str]:
     """The lines of the table."""
-    parts = list(found.values())
+    boards = list(measured_by_setting.values())
     bands = list(itertools.pairwise(BORDERS))
-    heads = [f"{low + 1:,} to {high:,}" for low, high in bands]
+    band_heads = " | ".join(f"{low + 1:,} to {high:,}" for low, high in bands)
     yield "Positions solved (of those met) and guesses a game, by layouts left:"
     yield ""
-    yield f"| board, rule | games | {' | '.join(heads)} |"
-    yield "|---" * (len(heads) + 2) + "|"
-    for cell, own in found.items():
+    yield f"| board, rule | games | {band_heads} |"
+    yield "|---" * (len(bands) + 2) + "|"
+    for setting, measured in measured_by_setting.items():
         columns = []
         for low, high in bands:
-            rows = _band(own, low, high)
-            refused = own.refused[(own.refused[:, 2] > low) & (own.refused[:, 2] <= high)]
-            a_game = (rows[:, WEIGHT].sum() + refused[:, 1].sum()) / own.games
-            columns.append(f"{len(rows)} of {len(rows) + len(refused)}; {a_game:.3g}")
-        yield f"| {cell.replace(':', ' ')} | {own.games} | {' | '.join(columns)} |"
+            rows = _band(measured, low, high)
+            refused_layouts = measured.refused[:, 2]
+            refused = measured.refused[(refused_layouts > low) & (refused_layouts <= high)]
+            guesses_a_game = (rows[:, WEIGHT].sum() + refused[:, 1].sum()) / measured.games
+            columns.append(f"{len(rows)} of {len(rows) + len(refused)}; {guesses_a_game:.3g}")
+        yield f"| {setting.replace(':', ' ')} | {measured.games} | {' | '.join(columns)} |"
     yield ""
     yield "Regret per guess, in points, by layouts left, over all boards; and per game, in points:"
     yield ""
-    yield f"| player | {' | '.join(heads)} | all | a game |"
-    yield "|---" * (len(heads) + 3) + "|"
-    for k, name in _alike(parts, names):
-        cells = [per_guess(parts, k, low, high) for low, high in (*bands, (0, BORDERS[-1]))]
-        yield f"| {name} | {' | '.join(map(_number, cells))} | {_number(per_game(parts, k))} |"
+    yield f"| player | {band_heads} | all | a game |"
+    yield "|---" * (len(bands) + 3) + "|"
+    for player, name in _alike(boards, names):
+        cells = [per_guess(boards, player, low, high) for low, high in (*bands, (0, BORDERS[-1]))]
+        yield f"| {name} | {' | '.join(map(_number, cells))} | {_number(per_game(boards, player))} |"
     yield ""
     yield "Regret per game, in points, by board and rule:"
     yield ""
-    yield f"| player | {' | '.join(cell.replace(':', ' ') for cell in found)} |"
-    yield "|---" * (len(found) + 1) + "|"
-    for k, name in _alike(parts, names):
-        yield f"| {name} | {' | '.join(_number(per_game([own], k)) for own in parts)} |"
+    yield f"| player | {' | '.join(setting.replace(':', ' ') for setting in measured_by_setting)} |"
+    yield "|---" * (len(boards) + 1) + "|"
+    for player, name in _alike(boards, names):
+        yield f"| {name} | {' | '.join(_number(per_game([measured], player)) for measured in boards)} |"
 
 
-def plot(found: dict[str, Found], names: list[str], file: Path) -> None:
+def plot(measured_by_setting: dict[str, Measured], names: list[str], file: Path) -> None:
     """Regret per guess against layouts left, a line a player."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9.5, 5.2), layout="constrained")
     axes = figure.subplots()
     bands = list(itertools.pairwise(BORDERS))
-    for k, name in _alike(list(found.values()), names):
-        values = [per_guess(list(found.values()), k, low, high) for low, high in bands]
-        policy = names[k].partition(":")[0] in policies.names()
+    boards = list(measured_by_setting.values())
+    for player, name in _alike(boards, names):
+        values = [per_guess(boards, player, low, high) for low, high in bands]
+        # Policies in colour, dashed where a parameter is not theirs; agents dotted in grey, by their signs.
+        is_policy = names[player].partition(":")[0] in policies.names()
+        line_format = f"{'s^vD<>P'[player % 7]}:"
+        if is_policy:
+            line_format = "o--" if ":" in names[player] else "o-"
         axes.errorbar(
             range(len(bands)),
             [mean for mean, _ in values],
             [half for _, half in values],
-            fmt="o-" if policy and ":" not in names[k] else "o--" if policy else f"{'s^vD<>P'[k % 7]}:",
-            color=f"C{k}" if policy else f"{0.35 + 0.04 * (k % 8):.2f}",
+            fmt=line_format,
+            color=f"C{player}" if is_policy else f"{0.35 + 0.04 * (player % 8):.2f}",
             markersize=4,
-            linewidth=1.6 if policy else 0.8,
+            linewidth=1.6 if is_policy else 0.8,
             elinewidth=0.8,
             capsize=2,
             label=name,
@@ -300,15 +316,23 @@ def plot(found: dict[str, Found], names: list[str], file: Path) -> None:
 
 
 def _tasks(options: argparse.Namespace) -> list[Task]:
-    return [
-        Task(
-            cell, options.seed, first, min(BATCH, games - first),
-            options.by, tuple(options.players), options.most, options.keep, options.nodes,
-        )
-        for cell in options.cells
-        for games in [options.games or GAMES.get(cell, 1000)]
-        for first in range(0, games, BATCH)
-    ]  # fmt: skip
+    tasks = []
+    for setting in options.cells:
+        games = options.games or GAMES.get(setting, 1000)
+        for first_game in range(0, games, BATCH):
+            task = Task(
+                setting,
+                options.seed,
+                first_game,
+                min(BATCH, games - first_game),
+                options.by,
+                tuple(options.players),
+                options.most,
+                options.keep,
+                options.nodes,
+            )
+            tasks.append(task)
+    return tasks
 
 
 @lru_cache
@@ -329,15 +353,18 @@ def key_of(task: Task) -> list[Any]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    found = {}
-    for line in path.read_text().splitlines() if path.exists() else []:
+    """By key, what the batches of a file found: (rows, refused)."""
+    results: dict[str, Any] = {}
+    if not path.exists():
+        return results
+    for line in path.read_text().splitlines():
         with suppress(json.JSONDecodeError):  # cut off
-            key, *parts = json.loads(line)
-            found[json.dumps(key)] = parts
-    return found
+            key, *rows_and_refused = json.loads(line)
+            results[json.dumps(key)] = rows_and_refused
+    return results
 
 
-def measure(options: argparse.Namespace) -> dict[str, Found] | None:
+def measure(options: argparse.Namespace) -> dict[str, Measured] | None:
     """What the batches found, those that are in ``--out`` read from there; None on Ctrl-C."""
     tasks = {json.dumps(key_of(task)): task for task in _tasks(options)}
     done = _read(options.out)
@@ -355,16 +382,20 @@ def measure(options: argparse.Namespace) -> dict[str, Found] | None:
     except KeyboardInterrupt:
         print("interrupted; the same command goes on from here", file=sys.stderr)
         return None
-    found = {}
-    for cell in options.cells:
-        parts = [(task, done[key]) for key, task in tasks.items() if task.cell == cell]
-        width = FIRST + len(options.players)
-        found[cell] = Found(
-            sum(task.number for task, _ in parts),
-            np.array([row for _, (rows, _) in parts for row in rows]).reshape(-1, width),
-            np.array([row for _, (_, refused) in parts for row in refused]).reshape(-1, 3),
+    measured = {}
+    for setting in options.cells:
+        batches = [(task, done[key]) for key, task in tasks.items() if task.setting == setting]
+        all_rows = []
+        all_refused = []
+        for _, (rows, refused) in batches:
+            all_rows += rows
+            all_refused += refused
+        measured[setting] = Measured(
+            sum(task.game_count for task, _ in batches),
+            np.array(all_rows).reshape(-1, FIRST + len(options.players)),
+            np.array(all_refused).reshape(-1, 3),
         )
-    return found
+    return measured
 
 
 def _keep(results: Iterator[tuple[Task, Any]], done: dict[str, Any], file: Any, bar: Progress) -> None:
@@ -411,13 +442,13 @@ def main() -> int:
             _player(name)
         except (ValueError, argparse.ArgumentTypeError) as error:
             parser.error(str(error))
-    found = measure(options)
-    if found is None:
+    measured = measure(options)
+    if measured is None:
         return 130
     lines = [
         f"{versions()}, seed {options.seed}, games by {options.by}, to {options.nodes:,} sets of layouts.",
         "",
-        *table(found, options.players),
+        *table(measured, options.players),
     ]
     print("\n".join(lines))
     if options.table:
@@ -426,7 +457,7 @@ def main() -> int:
         text = ["# Regret", "", *_explained(), "", f"    {command}", "", *lines, "", picture]
         options.table.write_text("\n".join(text).rstrip() + "\n")
     if options.plot:
-        plot(found, options.players, options.plot)
+        plot(measured, options.players, options.plot)
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import regret
-from regret import BEST, FIRST, GAME, LAYOUTS, WEIGHT, Found, Task
+from regret import BEST, FIRST, GAME, LAYOUTS, WEIGHT, Measured, Task
 from test_endgame import expectimax
 
 from minesolver import policies
@@ -70,8 +70,8 @@ def test_positions_that_take_too_long_are_counted():
 
 
 def test_a_share_of_the_small_positions_stands_for_all():
-    every, _ = regret.collect(task(number=300))
-    some, _ = regret.collect(task(number=300, keep=0.25))
+    every, _ = regret.collect(task(game_count=300))
+    some, _ = regret.collect(task(game_count=300, keep=0.25))
     assert 0 < len(some) < len(every)
     assert {row[WEIGHT] for row in some} == {4.0}
     assert sum(row[WEIGHT] for row in some) == pytest.approx(len(every), rel=0.25)
@@ -87,7 +87,7 @@ def test_regret_per_guess_and_per_game():
         return np.array([list((row | {GAME: game, FIRST: won}).values()) for game, won in given])
 
     none = np.zeros((0, 3))
-    parts = [Found(1, rows((0, 70), (0, 50)), none), Found(2, rows((1, 30)), none)]
+    parts = [Measured(1, rows((0, 70), (0, 50)), none), Measured(2, rows((1, 30)), none)]
     # A game of each: 40 and 25 points, 2 and 0.5 guesses.
     assert regret.per_guess(parts, 0, 60, 400)[0] == pytest.approx(65 / 2.5)
     assert regret.per_game(parts, 0)[0] == pytest.approx(65 / 2)
@@ -119,12 +119,12 @@ def test_the_command_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     ]
     monkeypatch.setattr("sys.argv", [*line, "--out", str(out), "--table", str(table), "--plot", str(picture)])
     assert regret.main() == 0
-    assert [own.first for own in asked] == [0, 100]
+    assert [own.first_game for own in asked] == [0, 100]
     first = capsys.readouterr().out
     out.write_text(out.read_text()[:-40])  # killed half-way
     assert regret.main() == 0
     assert regret.main() == 0
-    assert [own.first for own in asked] == [0, 100, 100]
+    assert [own.first_game for own in asked] == [0, 100, 100]
     assert capsys.readouterr().out == 2 * first
     assert first.strip() in table.read_text()
     assert "| strongest | 0 |" in first
