@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from command import run
 
 import minesolver as ms
 from minesolver.game.review import review
-from minesolver.io.replays import load, read
+from minesolver.io.replays import SUFFIXES, load, read
 from minesolver.io.replays.rawvf import parse_rawvf, write_rawvf
 
 BOARD = ["0*0", "000", "000", "0*0"]
@@ -156,6 +158,18 @@ def test_a_video_comes_through_a_pipe():
     assert "standard input.avf is not a .avf file" in errors
 
 
+def test_an_opening_stops_at_a_flag():
+    board = ["0*0", "000", "000", "000"]
+    head = [*HEAD[:-1], "Mines: 1"]
+    steps = parse_rawvf(
+        video([*click(3, 2, "r"), *click(4, 1), *click(3, 2, "r"), *click(3, 2)], head, board), "v"
+    ).steps
+    assert (2, 1) not in steps[0].shown
+    assert steps[1].shown == {(2, 1): 0}
+    written = write_rawvf(parse_rawvf(video([*click(3, 2, "r"), *click(4, 1)], head, board), "v"))
+    assert [step.shown for step in parse_rawvf(written, "v").steps] == [steps[0].shown]
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_written_is_read_back(seed):
     """A random player who flags, chords and hits mines: the same moves, times and end."""
@@ -219,3 +233,42 @@ def test_what_cannot_be_written_is_said():
     game.open(next(cell for cell in game.board.cells if cell not in (game.layout or ())))
     with pytest.raises(ms.BoardFormatError, match="of a square board"):
         write_rawvf(load(game.record().encode(), "game"))
+
+
+VIDEOS = os.environ.get("MINESOLVER_VIDEOS")
+"""A folder of videos of other programs. Public ones lie in the repositories eee555/saolei_website (the folder
+``front_end/cypress/fixtures``) and eee555/ms-toollib (``test_files``) on GitHub; none is kept here.
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(VIDEOS is None, reason="MINESOLVER_VIDEOS names no folder of videos")
+def test_videos_of_other_programs():
+    """What is told of each game against its definition, and the game itself after it was written as RawVF."""
+    pytest.importorskip("ms_toollib")
+    read_videos, refused = 0, []
+    for path in sorted(Path(VIDEOS or "").iterdir()):
+        if path.suffix.lower() not in SUFFIXES:
+            continue
+        try:
+            replay = read(path)
+        except ms.BoardFormatError:
+            refused.append(path.name)
+            continue
+        read_videos += 1
+        numbers, mines = replay.numbers, replay.layout
+        assert mines is not None
+        assert len(mines) == replay.board.mines, path.name
+        own = ms.Layout(replay.board.rows, replay.board.cols, mines).numbers
+        assert {name: numbers[name] for name in own} == own, path.name
+        shown = {cell for step in replay.steps for cell in step.shown}
+        is_won = not mines & shown and len(shown) == len(replay.board.cells) - len(mines)
+        if is_won and numbers.get("seconds"):
+            seconds, three_bv = numbers["seconds"], numbers["3BV"]
+            assert numbers["3BV/s"] == pytest.approx(three_bv / seconds, rel=1e-2), path.name
+            assert numbers["QG"] == pytest.approx(seconds**1.7 / three_bv, rel=1e-2), path.name
+            assert numbers["IOE"] == pytest.approx(three_bv / numbers["clicks"], rel=1e-2), path.name
+        again = parse_rawvf(write_rawvf(replay), path.name)
+        steps = [(step.cells, step.shown) for step in replay.steps]
+        assert [(step.cells, step.shown) for step in again.steps] == steps, path.name
+    assert read_videos, refused

@@ -9,7 +9,7 @@ the left one with Shift; all other events only repeat what follows from these.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ...base.errors import BoardFormatError, quoted
@@ -78,16 +78,16 @@ def write_rawvf(replay: Replay) -> str:
     lines += [f"Mines: {len(mines)}", "Marks: Off", "Board:"]
     lines += ["".join("*" if (row, col) in mines else "0" for col in range(cols)) for row in range(rows)]
     lines += ["Events:", "0.000 start"]
-    board = Board.hidden(rows, cols)
-    flags: set[Cell] = set()
+    rules = Rules("none", "continue", reveal="single")
+    game = Game(rows, cols, rules=rules, layout=mines)
     seconds = 0.0
     for step in replay.steps:
         seconds = max(seconds, round(step.seconds, 3)) if step.seconds is not None else seconds + _TENTH
-        for button, cell in _buttons(board, step, flags):
+        for button, cell in _buttons(game, step):
             row, col = cell
             lines.append(f"{seconds:.3f} {button}c {col + 1} {row + 1} ({_place(col)} {_place(row)})")
             lines.append(f"{seconds:.3f} {button}r {col + 1} {row + 1} ({_place(col)} {_place(row)})")
-        board = board.replace(step.shown)
+        opened_by(game, step.cells)
     ended = {"won": "won", "lost": "boom"}.get(replay.outcome or "")
     lines += [f"{seconds:.3f} {ended}"] if ended else []
     return "\n".join(lines)
@@ -102,23 +102,27 @@ def _place(index: int) -> int:
     return index * _PIXELS + _PIXELS // 2
 
 
-def _buttons(board: Board, step: ReplayStep, flags: set[Cell]) -> Iterator[tuple[str, Cell]]:
-    """The buttons that are clicked for a move, each on a cell; flags that are set or taken are kept up."""
-    chord = _chord_of(board, step) if len(step.cells) > 1 else None
+def _buttons(game: Game, step: ReplayStep) -> Iterator[tuple[str, Cell]]:
+    """The buttons that are clicked for a move, each on a cell; the game then has the same flags."""
+    # A cell that the move shows has no flag; what it leaves closed of an opening had one.
+    flags = set(game.flags) - step.shown.keys()
+    attempt = game.copy()
+    for cell in game.flags - flags:
+        attempt.flag(cell)
+    flags |= opened_by(attempt, step.cells).keys() - step.shown.keys()
+    chord = _chord_of(game.board, step) if len(step.cells) > 1 else None
     if chord is not None:
-        clue, left_out = chord
         # The cells around the clue have the flags that the chord needs, and no others.
-        around = [cell for cell in board.neighbours(clue) if board[cell] == HIDDEN]
-        for cell in around:
-            if (cell in flags) != (cell in left_out):
-                flags ^= {cell}
-                yield "r", cell
-        yield "m", clue
+        clue, left_out = chord
+        flags -= set(game.board.neighbours(clue))
+        flags |= left_out
+    for cell in sorted(flags ^ game.flags):
+        game.flag(cell)
+        yield "r", cell
+    if chord is not None:
+        yield "m", chord[0]
         return
     for cell in step.cells:
-        if cell in flags:
-            flags.discard(cell)
-            yield "r", cell
         yield "l", cell
 
 
@@ -172,11 +176,27 @@ def _layout(header: dict[str, str], rows: list[str]) -> Layout:
     return Layout(len(rows), len(rows[0]), mines)
 
 
+def opened_by(game: Game, cells: Iterable[Cell]) -> dict[Cell, int]:
+    """What opening cells shows, in a game that opens them one by one: around a 0 all cells without a flag."""
+    shown: dict[Cell, int] = {}
+    waiting = list(cells)
+    while waiting:
+        cell = waiting.pop()
+        if cell in shown or game.board[cell] != HIDDEN:
+            continue
+        shown |= game.open(cell)
+        if shown[cell] == 0:
+            waiting += [other for other in game.board.neighbours(cell) if other not in game.flags]
+    return shown
+
+
 class _Hand:
     """The mouse of a player: what pressing and releasing buttons does on the board."""
 
     def __init__(self, layout: Layout, marks: bool, superclick: bool) -> None:
-        self.game = Game(layout.rows, layout.cols, rules=Rules("none", "continue"), layout=layout.mine_cells)
+        # An opening stops at flags, so it is made here, cell by cell.
+        rules = Rules("none", "continue", reveal="single")
+        self.game = Game(layout.rows, layout.cols, rules=rules, layout=layout.mine_cells)
         self.steps: list[ReplayStep] = []
         self.idle: list[Cell] = []
         self.lost = False
@@ -245,9 +265,6 @@ class _Hand:
             self.idle.append(event.cell)
 
     def _open(self, cells: tuple[Cell, ...], seconds: float) -> None:
-        shown: dict[Cell, int] = {}
-        for cell in cells:
-            if cell not in shown:
-                shown |= self.game.open(cell)
+        shown = opened_by(self.game, cells)
         self.lost = self.game.mines_hit > 0
         self.steps.append(ReplayStep(cells, dict(sorted(shown.items())), seconds))
