@@ -2,7 +2,7 @@
 
 A step is one analysis of what is open: every cell that it proves safe is opened, every proved mine is marked.
 A line that comes to a point where nothing more is proved is named; so is a step that proves a cell wrong. The
-lines of one head, such as ``[T']8x8-26``, are a row of the table: processor time of their steps, the median
+lines of one file are a row of the table: processor time of their steps, the median
 and the most, and how many steps could be counted as well.
 
 Public lines of the game's own puzzles: the folder ``public/puzzles`` of the repository ``tonsky/sapper``.
@@ -31,7 +31,7 @@ from minesolver.model.variant import HIDDEN, MINE
 
 @dataclass
 class Figures:
-    """What was measured of the lines of one head.
+    """What was measured of the lines of one file.
 
     steps: Seconds of processor time of each step
     counted: How many steps had exact chances too, not proofs alone
@@ -54,15 +54,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--proofs-only", action="store_true", help="count nothing, as analyze(..., proofs_only=True)"
     )
     options = parser.parse_args(arguments)
-    lines = [line for path in options.files for line in path.read_text().splitlines()[:: options.every]]
-    figures: dict[str, Figures] = {}
-    with Progress("lines", len(lines)) as progress:
-        for number, line in enumerate(lines, 1):
-            head = line.split()[0].rpartition("-")[0]
-            play(line, figures.setdefault(head, Figures()), options.proofs_only)
-            progress.update(number)
-    show(figures)
-    return int(any(row.unfinished for row in figures.values()))
+    print("| lines | number | played to the end | steps | counted too | median ms | most ms |")
+    print(f"{'|---' * 7}|")
+    unfinished = []
+    for path in options.files:
+        # A row of the table as soon as it is known: all lines of the game take half an hour.
+        lines = path.read_text().splitlines()[:: options.every]
+        figures = Figures()
+        with Progress(path.stem, len(lines)) as progress:
+            for number, line in enumerate(lines, 1):
+                play(line, figures, options.proofs_only)
+                progress.update(number)
+        show(path.stem, figures)
+        unfinished += figures.unfinished
+    print(*unfinished, sep="\n")
+    return int(bool(unfinished))
 
 
 def play(line: str, figures: Figures, proofs_only: bool) -> None:
@@ -94,17 +100,15 @@ def wrong_proofs(level: Level, analysis: ms.Analysis[Any]) -> Iterator[object]:
             yield cell
 
 
-def show(figures: dict[str, Figures]) -> None:
-    """Print the table, and the lines that were not played to their end."""
-    print("| lines | number | played to the end | steps | counted too | median ms | most ms |")
-    print(f"{'|---' * 7}|")
-    for head, row in figures.items():
-        played = row.lines - len(row.unfinished)
-        milliseconds = f"{1000 * statistics.median(row.steps):.1f} | {1000 * max(row.steps):.0f}"
-        print(f"| {head} | {row.lines} | {played} | {len(row.steps)} | {row.counted} | {milliseconds} |")
-    for row in figures.values():
-        for line in row.unfinished:
-            print(line)
+def show(name: str, figures: Figures) -> None:
+    """Print one row of the table."""
+    played = figures.lines - len(figures.unfinished)
+    median, most = (1000 * of(figures.steps or [0.0]) for of in (statistics.median, max))
+    print(
+        f"| {name} | {figures.lines} | {played} | {len(figures.steps)} | {figures.counted} "
+        f"| {median:.1f} | {most:.0f} |",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

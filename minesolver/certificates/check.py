@@ -29,6 +29,16 @@ CLUES: dict[str, tuple[Pair, Callable[[int, int], bool]]] = {
     "liar": ((1, 1), lambda clue, seen: abs(seen - clue) == 1),
     "modulo": ((1, 1), lambda clue, seen: seen % 3 == clue),
 }
+# Which cells a clue sees, by how far they are down and across.
+SIGHTS: dict[str, Callable[[int, int], bool]] = {
+    "eight": lambda down, across: max(down, across) == 1,
+    "four": lambda down, across: down + across == 1,
+    "cross": lambda down, across: 0 < down + across <= 2 and 0 in (down, across),
+    "diamond": lambda down, across: 0 < down + across <= 2,
+    "radius-2": lambda down, across: 0 < max(down, across) <= 2,
+    "knight": lambda down, across: {down, across} == {1, 2},
+}
+GRIDS = {"torus", "cylinder", "hex"}  # other than plain rows and columns
 # Shapes that are laid everywhere on the board, and how many mines are allowed in each.
 SHAPES = {
     "quad": ([[(0, 0), (0, 1), (1, 0), (1, 1)]], range(1, 5)),
@@ -57,9 +67,13 @@ class Board:
         names = [words[1] for words in comments if words[0] == "rules"]
         self.rules = {*",".join(names).split(",")} - {""}
         self.title = " ".join(["board", size, *names])
-        require(self.rules <= {*CLUES, *SHAPES}, f"this checker does not know the rules {names}")
-        height, width, self.mines = size.split("x")
-        require([len(row) for row in rows] == [int(width)] * int(height), "the board has another size")
+        known = {*CLUES, *SIGHTS, *SHAPES, *GRIDS, "zero-sum"}
+        require(self.rules <= known, f"this checker does not know the rules {names}")
+        placed = self.rules & {*SHAPES, "zero-sum"}
+        require(not (self.rules & GRIDS and placed), f"this checker does not know {names} together")
+        *sizes, self.mines = size.split("x")
+        self.height, self.width = map(int, sizes)
+        require([len(row) for row in rows] == [self.width] * self.height, "the board has another size")
         self.signs = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row)}
         require({*self.signs.values()} <= {*"#*?.012345678"}, "a cell has an unknown sign")
         unknown = [cell for cell, sign in self.signs.items() if sign == "#"]
@@ -73,14 +87,34 @@ class Board:
         found = [] if self.mines == "?" else self.sum_of([*self.signs], [int(self.mines)])
         for (row, col), sign in self.signs.items():
             if sign not in "#*?":
-                cells = [(row + i, col + j) for i, j in product((-1, 0, 1), repeat=2) if i or j]
                 clue = int(sign.replace(".", "0"))
-                found += self.sum_of(cells, [seen for seen in range(-8, 17) if fits(clue, seen)], counts)
+                values = [seen for seen in range(-50, 51) if fits(clue, seen)]
+                found += self.sum_of(self.seen_from(row, col), values, counts)
             for shapes, allowed in [SHAPES[name] for name in self.rules & {*SHAPES}]:
                 parts = [[(row + i, col + j) for i, j in shape] for shape in shapes]
                 for cells in [cells for cells in parts if {*cells} <= self.signs.keys()]:
                     found += self.sum_of(cells, allowed)
+        if (
+            "zero-sum" in self.rules
+        ):  # in each row, as many mines where row + column is even as where it is odd
+            for row in range(self.height):
+                found += self.sum_of([(row, col) for col in range(self.width)], [0], (1, -1))
         return found
+
+    def seen_from(self, row: int, col: int) -> list[Pair]:
+        """The cells that a clue sees, some of them perhaps beyond the edge."""
+        (sight,) = self.rules & {*SIGHTS} or {"eight"}
+        steps = [(i, j) for i, j in product(range(-2, 3), repeat=2) if SIGHTS[sight](abs(i), abs(j))]
+        if "hex" in self.rules:  # every second row is half a cell further right
+            require(sight == "eight", f"this checker does not know hex and {sight} together")
+            right = row % 2
+            steps = [(0, -1), (0, 1), (-1, right - 1), (-1, right), (1, right - 1), (1, right)]
+        cells = [(row + i, col + j) for i, j in steps]
+        if self.rules & {"torus", "cylinder"}:
+            cells = [(i, j % self.width) for i, j in cells]
+        if "torus" in self.rules:
+            cells = [(i % self.height, j) for i, j in cells]
+        return [cell for cell in cells if cell != (row, col)]
 
     def sum_of(self, cells: list[Pair], allowed: Iterable[int], counts: Pair = (1, 1)) -> list[Sum]:
         """The sum over the unknown ones of some cells; none where it says nothing."""
