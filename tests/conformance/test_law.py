@@ -93,7 +93,19 @@ def other_subjects() -> Iterator[Any]:
     yield formats.parse(
         {"rules": "hex", "board": ["1##", "###"], "constraints": [{"cells": [[0, 1]], "mines": 0}]}
     )
+    outlines = {name: [[k, 0], [k + 1, 0], [k + 0.5, 1]] for k, name in enumerate("abc")}
+    run_of_two = {"cells": ["a", None, "b", "c"], "mines": 2, "together": True, "at": "a"}
+    yield formats.parse(graph | {"board": {}, "mines": 2, "outlines": outlines, "constraints": [run_of_two]})
+    yield formats.parse(
+        {"board": ["1##", "###"], "row_sums": [1, None], "regions": ["AAB", "ABB"], "region_sums": {"B": 1}}
+    )
+    apart = {"cells": [[0, 0], [0, 1], [1, 1], [1, 0]], "mines": 2, "apart": True, "ring": True}
+    yield formats.parse({"board": ["###", "###"], "constraints": [apart]})
+    for text in ("2x3x2 mosaic\n2 1* #\n# 1? ?", "1x3x2 hex,radius-2\n1* # #", "1x4x? multi-2\n# 3 # *2"):
+        yield formats.parse(text)
     puzzle = ms.Puzzle(["a", "b", "c"], 2, capacity={"a": 2})
+    puzzle.add(["a", "b", "c"], 1, weights=[1, 1, 2], at="b")
+    puzzle.add(["b", "c"], [0, 1], together=True)
     puzzle.add(["a", "b"], 1)
     yield puzzle
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...base.errors import BoardFormatError, quoted
 from ...game.game import Game
@@ -102,10 +102,10 @@ def _place(index: int) -> int:
     return index * _PIXELS + _PIXELS // 2
 
 
-def _buttons(game: Game, step: ReplayStep) -> Iterator[tuple[str, Cell]]:
+def _buttons(game: Game[Any], step: ReplayStep) -> Iterator[tuple[str, Cell]]:
     """The buttons that are clicked for a move, each on a cell; the game then has the same flags."""
     # A cell that the move shows has no flag; what it leaves closed of an opening had one.
-    flags = set(game.flags) - step.shown.keys()
+    flags: set[Cell] = set(game.flags) - step.shown.keys()
     attempt = game.copy()
     for cell in game.flags - flags:
         attempt.flag(cell)
@@ -176,7 +176,7 @@ def _layout(header: dict[str, str], rows: list[str]) -> Layout:
     return Layout(len(rows), len(rows[0]), mines)
 
 
-def opened_by(game: Game, cells: Iterable[Cell]) -> dict[Cell, int]:
+def opened_by(game: Game[Any], cells: Iterable[Cell]) -> dict[Cell, int]:
     """What opening cells shows, in a game that opens them one by one: around a 0 all cells without a flag."""
     shown: dict[Cell, int] = {}
     waiting = list(cells)
