@@ -105,7 +105,7 @@ def _place(index: int) -> int:
 def _buttons(game: Game[Any], step: ReplayStep) -> Iterator[tuple[str, Cell]]:
     """The buttons that are clicked for a move, each on a cell; the game then has the same flags."""
     # A cell that the move shows has no flag; what it leaves closed of an opening had one.
-    flags: set[Cell] = set(game.flags) - step.shown.keys()
+    flags: set[Any] = set(game.flags) - step.shown.keys()
     attempt = game.copy()
     for cell in game.flags - flags:
         attempt.flag(cell)
