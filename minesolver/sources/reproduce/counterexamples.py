@@ -25,23 +25,23 @@ class ProofTask:
     def run(self) -> tuple[tuple[frozenset[Cell], frozenset[Cell]], tuple[frozenset[Cell], frozenset[Cell]]]:
         board = Board.parse(self.board)
         exact = analyze(board)
-        found = deduce(board, self.layer, total=self.total)
-        return (exact.safe, exact.mines), (frozenset(found.safe), frozenset(found.mines))
+        deduction = deduce(board, self.layer, total=self.total)
+        return (exact.safe, exact.mines), (frozenset(deduction.safe), frozenset(deduction.mines))
 
 
 def _table(plan: ReproductionPlan) -> Making:
     """Every layer on both boards; the same for every plan."""
-    tasks = [
-        ProofTask(board, name, total)
-        for board in BOARDS
-        for name in LAYERS.names()
-        for total in ((False,) if "?" in board else (False, True))
-    ]
+    tasks = []
+    for board in BOARDS:
+        for layer in LAYERS.names():
+            tasks.append(ProofTask(board, layer, total=False))
+            if "?" not in board:  # its mine count is known
+                tasks.append(ProofTask(board, layer, total=True))
     results = yield tasks
     rows = []
     for task in tasks:
-        (safe, mines), (safe_found, mines_found) = results[task]
-        missed = len(safe - safe_found) + len(mines - mines_found)
+        (safe, mines), (proved_safe, proved_mines) = results[task]
+        missed = len(safe - proved_safe) + len(mines - proved_mines)
         rows.append(
             {
                 "board": BOARDS.index(task.board) + 1,
@@ -49,8 +49,8 @@ def _table(plan: ReproductionPlan) -> Making:
                 "total": "used" if task.total else "not used",
                 "provable safe": len(safe),
                 "provable mines": len(mines),
-                "proved safe": _cells(safe_found),
-                "proved mines": _cells(mines_found),
+                "proved safe": _cells(proved_safe),
+                "proved mines": _cells(proved_mines),
                 "missed": missed,
                 "complete": missed == 0,
             }
@@ -60,7 +60,7 @@ def _table(plan: ReproductionPlan) -> Making:
 
 
 def _cells(cells: frozenset[Cell]) -> str:
-    return " ".join(f"({r},{c})" for r, c in sorted(cells)) or "none"
+    return " ".join(f"({row},{col})" for row, col in sorted(cells)) or "none"
 
 
 SPECS: dict[str, Build] = {"counterexamples": _table}

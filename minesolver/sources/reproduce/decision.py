@@ -99,19 +99,29 @@ def _wins(plan: ReproductionPlan) -> Making:
             why = "more than noise: not the rule that was played"
             judged = verdict(_SAMPLE, low <= reported <= high, fits, why)
         exact[task.rule, task.agent] = float(chance)
-        row: TableRow = {"reported of": None if reported is None else task.agent, "first click": task.rule}
-        row |= {"agent": task.agent, "reported": reported, "exact": chance, "exact value": float(chance)}
-        row |= {"ours": wins / task.episodes, "low": low, "high": high, "games": task.episodes}
-        rows.append(row | judged)
+        row: TableRow = {
+            "reported of": None if reported is None else task.agent,
+            "first click": task.rule,
+            "agent": task.agent,
+            "reported": reported,
+            "exact": chance,
+            "exact value": float(chance),
+            "ours": wins / task.episodes,
+            "low": low,
+            "high": high,
+            "games": task.episodes,
+            **judged,
+        }
+        rows.append(row)
     rules = "; ".join(f"*{rule}*: {text}" for rule, text in _RULE_TEXT.items())
-    text, coded = (
-        _gain(exact[rule, "rational"], exact[rule, "random_unopened"]) for rule in ("cell", "row-col")
-    )
-    return table("B3.1", rows, values={"rules": rules, "text": text, "coded": coded})
+    gain_by_text = _gain(exact["cell", "rational"], exact["cell", "random_unopened"])
+    gain_as_coded = _gain(exact["row-col", "rational"], exact["row-col", "random_unopened"])
+    return table("B3.1", rows, values={"rules": rules, "text": gain_by_text, "coded": gain_as_coded})
 
 
-def _gain(one: float, other: float) -> str:
-    return f"{one:.3g} / {other:.3g} = {one / other:.3g}"
+def _gain(chance: float, compared_with: float) -> str:
+    """How many times as often one agent wins as another one."""
+    return f"{chance:.3g} / {compared_with:.3g} = {chance / compared_with:.3g}"
 
 
 def _sigma(plan: ReproductionPlan) -> Making:

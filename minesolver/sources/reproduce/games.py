@@ -3,7 +3,7 @@
 import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import nan, sqrt
 from statistics import stdev
 from time import process_time
 from typing import NamedTuple
@@ -50,14 +50,15 @@ class PlayTask:
     index: int
 
     def run(self) -> GameResult:
-        exact = self.player in (EXACT, EXACT_TOTAL)
-        warm_player(name := "safest" if exact else self.player)
+        is_exact = self.player in (EXACT, EXACT_TOTAL)
+        name = "safest" if is_exact else self.player
+        warm_player(name)
         agent = PLAYERS.get(name)
-        told = self.player == EXACT_TOTAL or (not exact and agent.uses_total)
+        knows_total = self.player == EXACT_TOTAL if is_exact else agent.uses_total
         player = agent.make()
-        if exact and self.rules == "inference":
+        if is_exact and self.rules == "inference":
             player = Opening(player)
-        rules = replace(RULE_SETS.get(self.rules), mine_count_known=told)
+        rules = replace(RULE_SETS.get(self.rules), mine_count_known=knows_total)
         game = Game(self.size, self.size, self.mines, rules, seed=self.seed, index=self.index)
         episode = play_episode(game, player, keep_moves=False, clock=process_time)
         return GameResult(episode.score, episode.guesses, episode.visited, episode.mines_hit, episode.seconds)
@@ -73,13 +74,13 @@ class MemoryTask:
         warm_player(self.game.player)  # imports are no part of it
         tracemalloc.start()
         try:
-            before, _ = tracemalloc.get_traced_memory()
+            bytes_before, _ = tracemalloc.get_traced_memory()
             tracemalloc.reset_peak()
             self.game.run()
             kept, most = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()
-        return most - before, kept - before
+        return most - bytes_before, kept - bytes_before
 
 
 def point(player: str, rules: str, size: int, mines: int, seed: int, boards: int) -> list[PlayTask]:
@@ -101,12 +102,16 @@ class Average(NamedTuple):
         error = self.spread * sqrt(1 / self.number + 1 / runs)
         return abs(reported - self.mean) <= Z95 * error + 5e-3  # reported figures are rounded
 
-    def columns(self, name: str, of: str = "", *, number: str = "", times: float = 1) -> TableRow:
-        """The mean under a name, ``low`` and ``high`` (after ``of``), and perhaps their number."""
-        values = (times * self.mean, times * self.low, times * self.high)
-        return dict(zip((name, f"{of}low", f"{of}high"), values, strict=True)) | (
-            {number: self.number} if number else {}
-        )
+    def columns(self, name: str, prefix: str = "", *, number: str = "", times: float = 1) -> TableRow:
+        """The mean under a name, ``low`` and ``high`` (after ``prefix``), and perhaps their number."""
+        columns: TableRow = {
+            name: times * self.mean,
+            f"{prefix}low": times * self.low,
+            f"{prefix}high": times * self.high,
+        }
+        if number:
+            columns[number] = self.number
+        return columns
 
 
 def average(values: Sequence[float]) -> Average:
@@ -114,9 +119,10 @@ def average(values: Sequence[float]) -> Average:
     from scipy.special import stdtrit  # few boards are less certain than the normal distribution says
 
     number = len(values)
-    squares = sum(v * v for v in values)
-    mean, low, high = mean_interval(sum(values), squares, number, float(stdtrit(max(1, number - 1), 0.975)))
-    return Average(mean, low, high, stdev(values) if number > 1 else float("nan"), number)
+    sum_of_squares = sum(value * value for value in values)
+    quantile = float(stdtrit(max(1, number - 1), 0.975))
+    mean, low, high = mean_interval(sum(values), sum_of_squares, number, quantile)
+    return Average(mean, low, high, stdev(values) if number > 1 else nan, number)
 
 
 def measured(results: Results, tasks: Sequence[PlayTask], field: str) -> Average:

@@ -29,10 +29,11 @@ class LogTask:
         lines: list[str] = []
 
         def note(game: Game, played: PlayedMove) -> None:
-            rows.append({"step": len(rows) + 1} | _row(played))
-            told = [rows[-1][name] for name in ("what", "cell", "shows", "rule")]
+            row: TableRow = {"step": len(rows) + 1, **_row(played)}
+            rows.append(row)
+            words = [row[name] for name in ("what", "cell", "shows", "rule") if row[name] is not None]
             lines.extend(str(step) for step in player.new_steps())
-            lines.append(f"{len(rows)}. {' '.join(value for value in told if value is not None)}")
+            lines.append(f"{len(rows)}. {' '.join(words)}")
             lines.extend(["", str(game.board), ""])
 
         episode = play_episode(game, player, on_move=note, keep_moves=False)
@@ -41,12 +42,19 @@ class LogTask:
 
 
 def _row(played: PlayedMove) -> TableRow:
-    row, col = played.cell
-    what = "mark" if played.action == "flag" else "query" if played.proved else "pick"
+    """A move in the words of the report."""
+    kind = "pick"
+    if played.action == "flag":
+        kind = "mark"
+    elif played.proved:
+        kind = "query"
     code = played.shown.get(played.cell)
-    shown = None if code is None else "a mine" if code == MINE else f"clue {code}"
+    shown = None
+    if code is not None:
+        shown = "a mine" if code == MINE else f"clue {code}"
+    row, col = played.cell
     return {
-        "what": what,
+        "what": kind,
         "cell": f"({row},{col})",
         "shows": shown,
         "rule": played.rule,

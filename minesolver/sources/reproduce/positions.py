@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain, product
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -91,80 +92,128 @@ class Snapshots:
             exact = analyze(board)
             for name in _NAMES:
                 deduction = deduce(board, name, total=total)
-                safe, mines = exact.safe - set(deduction.safe), exact.mines - set(deduction.mines)
-                missed, provable = len(safe) + len(mines), len(exact.safe) + len(exact.mines)
+                missed_safe = exact.safe - set(deduction.safe)
+                missed_mines = exact.mines - set(deduction.mines)
+                missed = len(missed_safe) + len(missed_mines)
+                provable = len(exact.safe) + len(exact.mines)
                 if provable - missed != len(deduction.safe) + len(deduction.mines):
                     raise AssertionError(f"layer {name!r} claims a cell that is not provable")
-                needless = bool(exact.safe) and not deduction.safe
-                new = np.array([1, provable, missed, missed > 0, bool(exact.safe), needless], np.float64)
-                self.found[name, total] = self.found.get((name, total), 0) + new
+                needless_guess = bool(exact.safe) and not deduction.safe
+                counts = [1, provable, missed, missed > 0, bool(exact.safe), needless_guess]
+                sums = self.found.get((name, total), 0)
+                self.found[name, total] = sums + np.array(counts, np.float64)
         self._estimate(game)
 
     def _estimate(self, game: Game) -> None:
         """Compare estimates on the cells that no layer of either kind decides, each on the same cells."""
+        # The estimates, the exact ones first.
         board = game.board
         density = str(round(game.mines / board.grid.size, 6))
         exact = analyze(board).probability
-        given = {EXACT_KNOWN: exact, EXACT_UNKNOWN: analyze(Board(board.grid)).probability}
-        given[EXACT_DENSITY] = analyze(Board(board.grid, density=density)).probability
-        bases = [KnowledgeBase.of(board, total=total) for total in (False, True)]
-        for base in bases:
+        estimates = {
+            EXACT_KNOWN: exact,
+            EXACT_UNKNOWN: analyze(Board(board.grid)).probability,
+            EXACT_DENSITY: analyze(Board(board.grid, density=density)).probability,
+        }
+        base_without_total = KnowledgeBase.of(board, total=False)
+        base_with_total = KnowledgeBase.of(board, total=True)
+        for base in (base_without_total, base_with_total):
             LAYERS.get("layered").start(base, False).run()
         for name, rule, total, counted in RULES:
-            given[name] = likelihoods(bases[total], rule, total=total, board_equation_in_average=counted)
+            base = base_with_total if total else base_without_total
+            estimates[name] = likelihoods(base, rule, total=total, board_equation_in_average=counted)
+
+        # The cells that neither decides, by where they lie, and what they turn out to be.
+        undecided = np.array(base_without_total.state) == HIDDEN
+        undecided &= np.array(base_with_total.state) == HIDDEN
         codes = board.grid.ravel()
-        open_cells = np.all([np.array(base.state) == HIDDEN for base in bases], axis=0)
-        around = neighbours(board.rows, board.cols)
-        near = np.array([any(0 <= codes[i] <= 8 for i in cells) for cells in around])
-        mines = np.array([game.is_mine(divmod(i, board.cols)) for i in range(codes.size)], np.float64)
-        for name, estimate in given.items():
-            for area, there in zip(AREAS, (near, ~near), strict=True):
-                shown = open_cells & there & ~np.isnan(estimate.ravel())
-                if shown.any():
-                    p, mine, true = (values.ravel()[shown] for values in (estimate, mines, exact))
-                    parts = np.stack(
-                        [np.ones(len(p)), p, mine, true, (p - mine) ** 2, (p - true) ** 2], axis=1
+        is_clue = (codes >= 0) & (codes <= 8)
+        next_to_clue = np.array([is_clue[list(cells)].any() for cells in neighbours(board.rows, board.cols)])
+        mines = np.array([game.is_mine(divmod(cell, board.cols)) for cell in range(codes.size)], np.float64)
+        for name, estimate in estimates.items():
+            for area, in_area in zip(AREAS, (next_to_clue, ~next_to_clue), strict=True):
+                compared = undecided & in_area & ~np.isnan(estimate.ravel())
+                if compared.any():
+                    self._add_estimates(
+                        name, area, estimate.ravel()[compared], mines[compared], exact.ravel()[compared]
                     )
-                    sums = self.estimates.setdefault((name, area), np.zeros((BINS, 6)))
-                    np.add.at(sums, np.minimum(BINS - 1, (p * BINS).astype(int)), parts)
+
+    def _add_estimates(
+        self, name: str, area: str, estimates: PooledSums, mines: PooledSums, exact: PooledSums
+    ) -> None:
+        """Add some cells to the sums of an estimate in an area."""
+        columns = [
+            np.ones(len(estimates)),
+            estimates,
+            mines,
+            exact,
+            (estimates - mines) ** 2,
+            (estimates - exact) ** 2,
+        ]
+        bins = np.minimum(BINS - 1, (estimates * BINS).astype(int))
+        sums = self.estimates.setdefault((name, area), np.zeros((BINS, 6)))
+        np.add.at(sums, bins, np.stack(columns, axis=1))
+
+
+class _Counts(NamedTuple):
+    """The sums of ``found`` in :class:`Snapshots`, of one game."""
+
+    positions: int
+    provable: int
+    missed: int
+    with_miss: int
+    with_safe: int
+    none_found: int
 
 
 def tasks(plan: ReproductionPlan) -> list[SnapshotTask]:
     """The games of all densities."""
-    return [task for density in plan.position_densities for task in _at(plan, density)]
+    return list(chain.from_iterable(_tasks_at(plan, density) for density in plan.position_densities))
 
 
-def _at(plan: ReproductionPlan, density: float) -> list[SnapshotTask]:
-    size, mines = plan.position_size, mines_at(plan.position_size, density)
+def _tasks_at(plan: ReproductionPlan, density: float) -> list[SnapshotTask]:
+    """The games of one density."""
+    size = plan.position_size
+    mines = mines_at(size, density)
     return [SnapshotTask(size, mines, plan.seed, index) for index in range(plan.position_games)]
 
 
 def _missed(plan: ReproductionPlan) -> Making:
+    """Of each layer at each density the cells that it misses."""
     results = yield tasks(plan)
     rows = []
     for density in plan.position_densities:
-        games = [results[task].found for task in _at(plan, density)]
-        for total in (False, True):
-            for name in _NAMES:
-                counts = [game[name, total].astype(int).tolist() for game in games if game]
-                sums = [sum(column) for column in zip(*counts, strict=True)]
-                if not sums or not sums[1]:
-                    continue
-                row: TableRow = {"density": density, "total": "known" if total else "unknown", "layer": name}
-                row |= dict(zip(("positions", "provable", "missed"), sums[:3], strict=True))
-                row |= _ratio("recall", "recall ", [(c[1] - c[2], c[1]) for c in counts], sums[0])
-                row |= _ratio("positions with a miss", "miss ", [(c[3], c[0]) for c in counts], sums[0])
-                row |= _ratio(
-                    "safe exists, none found", "none found ", [(c[5], c[4]) for c in counts], sums[4]
-                )
-                rows.append(row)
+        games = [results[task].found for task in _tasks_at(plan, density)]
+        for total, name in product((False, True), _NAMES):
+            counts = [_Counts(*game[name, total].astype(int).tolist()) for game in games if game]
+            if not sum(count.provable for count in counts):
+                continue
+            positions = sum(count.positions for count in counts)
+            with_safe = sum(count.with_safe for count in counts)
+            proved = [(count.provable - count.missed, count.provable) for count in counts]
+            with_miss = [(count.with_miss, count.positions) for count in counts]
+            none_found = [(count.none_found, count.with_safe) for count in counts]
+            row: TableRow = {
+                "density": density,
+                "total": "known" if total else "unknown",
+                "layer": name,
+                "positions": positions,
+                "provable": sum(count.provable for count in counts),
+                "missed": sum(count.missed for count in counts),
+                **_ratio("recall", "recall ", proved, positions),
+                **_ratio("positions with a miss", "miss ", with_miss, positions),
+                **_ratio("safe exists, none found", "none found ", none_found, with_safe),
+            }
+            rows.append(row)
     size = f"{plan.position_size}x{plan.position_size}"
     title = f"Provable cells that a layer misses, {size}, {plan.position_games} games a density"
     return table("missed", rows, _missed_plot(title, rows))
 
 
-def _ratio(name: str, of: str, parts: Sequence[tuple[float, float]], trials: int) -> TableRow:
-    return dict(zip((name, f"{of}low", f"{of}high"), ratio_interval(parts, trials), strict=True))
+def _ratio(name: str, prefix: str, pairs: Sequence[tuple[float, float]], trials: int) -> TableRow:
+    """A ratio of sums, from a pair of each game, and its interval."""
+    ratio, low, high = ratio_interval(pairs, trials)
+    return {name: ratio, f"{prefix}low": low, f"{prefix}high": high}
 
 
 def _missed_plot(title: str, rows: Sequence[TableRow]) -> Figure:

@@ -4,6 +4,7 @@ Its game: the first cell is safe; a mine hit is marked and the game goes on unti
 """
 
 from functools import partial
+from itertools import chain
 from math import comb, sqrt
 
 from ...base.intervals import Z95
@@ -14,7 +15,8 @@ from .table import LABELS, TEXTS, Build, Making, TableRow, bars, table, verdict
 SEARCHES = ("bfs", "dfs", "best_first")
 PLAYERS = (*SEARCHES, "best_first_literal", EXACT, EXACT_TOTAL)
 _DOCUMENT = {"best_first_literal": "best_first"}
-_RUNS, _SAMPLE = 100, "100 runs"
+_RUNS = 100  # of each search, as the document says
+_SAMPLE = "100 runs"
 
 
 def blind(size: int, mines: int) -> tuple[float, float]:
@@ -25,10 +27,10 @@ def blind(size: int, mines: int) -> tuple[float, float]:
     last safe cell ends the game. At least k mines are left over with probability C(mines, k) / C(all, k).
     """
     cells = size * size - 1
-    left = [comb(mines, k) / comb(cells, k) for k in range(1, mines + 1)]
-    mean = sum(left)
-    square = sum((2 * k - 1) * p for k, p in enumerate(left, 1))
-    return size * size - mean, sqrt(square - mean * mean)
+    at_least = [comb(mines, k) / comb(cells, k) for k in range(1, mines + 1)]
+    mean_left = sum(at_least)
+    mean_square = sum((2 * k - 1) * probability for k, probability in enumerate(at_least, 1))
+    return size * size - mean_left, sqrt(mean_square - mean_left * mean_left)
 
 
 def tasks(plan: ReproductionPlan, which: int, player: str) -> list[PlayTask]:
@@ -38,29 +40,43 @@ def tasks(plan: ReproductionPlan, which: int, player: str) -> list[PlayTask]:
     return point(player, "search", size, mines, plan.seed, runs)
 
 
+def _all_tasks(plan: ReproductionPlan, which: int) -> list[PlayTask]:
+    """The games of all searches."""
+    return list(chain.from_iterable(tasks(plan, which, player) for player in PLAYERS))
+
+
 def _visited(name: str, which: int, plan: ReproductionPlan) -> Making:
+    """The cells that each search visits, beside the document's figures and the formula of blind ones."""
     size, mines = plan.searches[which]
     mean, deviation = blind(size, mines)
     texts = TEXTS[name]["reported"]
-    results = yield [task for player in PLAYERS for task in tasks(plan, which, player)]
+    results = yield _all_tasks(plan, which)
     rows = []
     for player in PLAYERS:
-        found = measured(results, tasks(plan, which, player), "visited")
-        in_document = _DOCUMENT.get(player, player)
-        reported = texts.get(in_document)
+        visited = measured(results, tasks(plan, which, player), "visited")
+        hit = measured(results, tasks(plan, which, player), "mines_hit")
+        reported_player = _DOCUMENT.get(player, player)
+        reported = texts.get(reported_player)
         formula = mean if player in ("bfs", "dfs") else None
-        judged = verdict(_SAMPLE, other=None if reported else "not in the document")
-        if reported is not None and found.number >= _RUNS:
-            fits, other = found.compatible(reported, _RUNS), "the other form fits better: see below"
-            if formula is not None:
+        comparison = verdict(_SAMPLE, other=None if reported else "not in the document")
+        if reported is not None and visited.number >= _RUNS:
+            fits = visited.compatible(reported, _RUNS)
+            otherwise = "the other form fits better: see below"
+            if formula is not None:  # which is more certain than what we measured
                 errors = abs(reported - formula) / (deviation / sqrt(_RUNS))
                 fits = errors <= Z95
-                other = f"{errors:.1f} standard errors of 100 runs from the formula: see below"
-            judged = verdict(_SAMPLE, found.low <= reported <= found.high, fits, other)
-        row: TableRow = {"reported of": LABELS[in_document] if reported else None, "player": player}
-        row |= {"reported": reported} | found.columns("ours", number="runs") | {"formula": formula} | judged
-        hit = measured(results, tasks(plan, which, player), "mines_hit")
-        rows.append(row | hit.columns("mines hit", "mines hit "))
+                otherwise = f"{errors:.1f} standard errors of 100 runs from the formula: see below"
+            comparison = verdict(_SAMPLE, visited.low <= reported <= visited.high, fits, otherwise)
+        row: TableRow = {
+            "reported of": LABELS[reported_player] if reported else None,
+            "player": player,
+            "reported": reported,
+            **visited.columns("ours", number="runs"),
+            "formula": formula,
+            **comparison,
+            **hit.columns("mines hit", "mines hit "),
+        }
+        rows.append(row)
     title = f"Cells visited on {size}x{size} with {mines} mines"
     figure = bars(name, title, "search", f"visited cells a game (of {size * size})", rows, kind="dot")
     values = {"cells": size * size, "mines": mines, "safe": size * size - mines, "formula": mean}
@@ -69,13 +85,14 @@ def _visited(name: str, which: int, plan: ReproductionPlan) -> Making:
 
 
 def _time(name: str, which: int, plan: ReproductionPlan) -> Making:
+    """The time that each search takes, beside the document's."""
     size, mines = plan.searches[which]
-    results = yield [task for player in PLAYERS for task in tasks(plan, which, player)]
+    results = yield _all_tasks(plan, which)
     rows = []
     for player in PLAYERS:
-        found = measured(results, tasks(plan, which, player), "seconds")
+        seconds = measured(results, tasks(plan, which, player), "seconds")
         row: TableRow = {"player": player, "reported ms": TEXTS[name]["reported"].get(player)}
-        rows.append(row | found.columns("ours ms", times=1000, number="runs"))
+        rows.append(row | seconds.columns("ours ms", times=1000, number="runs"))
     title = f"Time on {size}x{size} with {mines} mines"
     return table(name, rows, bars(name, title, "search", "time a game (ms)", rows, "ours ms"))
 
