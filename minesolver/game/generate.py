@@ -31,7 +31,7 @@ from .game import Game
 from .ground import Deal, Ground
 from .levels import size_text
 from .rules import Rules
-from .seeding import SplitMix64, game_key
+from .seeding import SplitMix64, game_key, shuffle_first
 from .several import PuzzlesOfSeveral
 from .variant import UnderRules
 
@@ -519,10 +519,7 @@ class ClueSearch:
 
     def _hide_clues(self, clue_cells: list[int], random: SplitMix64) -> tuple[list[int], list[int]]:
         """(clues that are left, those that could be spared), tried in a random order."""
-        order = list(clue_cells)
-        for position in range(len(order) - 1):  # Fisher and Yates
-            drawn = position + random.below(len(order) - position)
-            order[position], order[drawn] = order[drawn], order[position]
+        order = shuffle_first(clue_cells, len(clue_cells) - 1, random)
         fewest_clues = self._wish.clues[0]
         spared_cells = []
         for cell in order:

@@ -14,8 +14,13 @@ on unsigned 64-bit integers:
   are the mines. Every allowed layout is equally likely.
 """
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from ..base.splitmix import SplitMix64 as SplitMix64
 from ..base.splitmix import mix as mix
+
+Item = TypeVar("Item")
 
 
 def game_key(seed: int, index: int = 0) -> int:
@@ -30,8 +35,15 @@ def agent_seed(seed: int, index: int = 0) -> int:
 
 def draw(allowed: list[int], mines: int, stream: SplitMix64) -> frozenset[int]:
     """The mines of a layout, among the allowed cells (flat indices, row-major)."""
-    cells = list(allowed)
-    for position in range(mines):
-        drawn = position + stream.below(len(cells) - position)
-        cells[position], cells[drawn] = cells[drawn], cells[position]
-    return frozenset(cells[:mines])
+    return frozenset(shuffle_first(allowed, mines, stream)[:mines])
+
+
+def shuffle_first(items: Sequence[Item], number: int, stream: SplitMix64) -> list[Item]:
+    """The items with so many first ones drawn at random, after Fisher and Yates; one less than all of them is
+    a whole shuffle.
+    """
+    shuffled = list(items)
+    for position in range(number):
+        drawn = position + stream.below(len(shuffled) - position)
+        shuffled[position], shuffled[drawn] = shuffled[drawn], shuffled[position]
+    return shuffled
