@@ -21,27 +21,27 @@ def test_sound_and_honest(name):
     @settings(max_examples=60)
     @given(played_boards(max_hidden=9))
     def law(board):
-        a = ms.analyze(board, name)
+        analysis = ms.analyze(board, name)
         _, expected = marginals(board.grid.tolist(), board.mines, board.density)
-        assert all(expected[cell] == 0 for cell in a.safe)
-        assert all(expected[cell] == 1 for cell in a.mines)
-        undecided = [cell for cell in expected if cell not in a.safe | a.mines]
-        assert a.is_exact == (not undecided)
+        assert all(expected[cell] == 0 for cell in analysis.safe)
+        assert all(expected[cell] == 1 for cell in analysis.mines)
+        undecided = [cell for cell in expected if cell not in analysis.safe | analysis.mines]
+        assert analysis.is_exact == (not undecided)
         for cell in board.where(HIDDEN):
-            p = a.probability[cell]
-            assert np.isnan(p) or 0 <= p <= 1
-        assert (a.probability[board.grid == MINE] == 1).all()
-        assert (a.probability[(board.grid >= 0) & (board.grid <= 8)] == 0).all()
-        assert set(a.reasons) == a.safe | a.mines
-        for cell, reason in a.reasons.items():
+            estimate = analysis.probability[cell]
+            assert np.isnan(estimate) or 0 <= estimate <= 1
+        assert (analysis.probability[board.grid == MINE] == 1).all()
+        assert (analysis.probability[(board.grid >= 0) & (board.grid <= 8)] == 0).all()
+        assert set(analysis.reasons) == analysis.safe | analysis.mines
+        for cell, reason in analysis.reasons.items():
             assert reason.cell == cell
             assert f"({cell[0]},{cell[1]})" in reason.text
-        assert (a.best is None) == (not a.safe and not undecided)
+        assert (analysis.best is None) == (not analysis.safe and not undecided)
         with pytest.raises(ms.EngineLimitError, match="does not count"):
-            _ = a.solutions
+            _ = analysis.solutions
         if undecided:
             with pytest.raises(ms.EngineLimitError, match="floats only"):
-                a.exact(*undecided[0])
+                analysis.exact(*undecided[0])
 
     law()
 
@@ -57,10 +57,10 @@ def test_each_layer_comes_with_and_without_the_total():
 @pytest.mark.parametrize("limit", [ms.Limit(states=50), ms.Limit(seconds=1e-6)])
 def test_auto_falls_back_under_a_limit_and_says_so(limit):
     board = isolated_clues(31, 4, density=0.5)
-    a = ms.analyze(board, limit=limit)
-    assert not a.is_exact
-    assert "limit" in a.note
-    assert a.engine == "auto"
+    analysis = ms.analyze(board, limit=limit)
+    assert not analysis.is_exact
+    assert "limit" in analysis.note
+    assert analysis.engine == "auto"
     with pytest.raises(ms.EngineLimitError):
         ms.analyze(board, "elimination", limit=limit)
     assert ms.analyze(board).is_exact

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, product
+from operator import mul
 from typing import Any
 
 import pytest
@@ -67,57 +68,66 @@ class Layouts:
 
     def __init__(self, specification):
         cells, capacity, known, constraints, mines, density = specification
-        every = [
-            dict(zip(cells, values, strict=True))
-            for values in product(*([known[c]] if c in known else range(capacity[c] + 1) for c in cells))
-        ]
+        possible_values = [[known[cell]] if cell in known else range(capacity[cell] + 1) for cell in cells]
+        layouts = [dict(zip(cells, values, strict=True)) for values in product(*possible_values)]
 
-        def those(fits):
-            return sum(1 << k for k, layout in enumerate(every) if fits(layout))
+        def bits_of(fits):
+            return sum(1 << number for number, layout in enumerate(layouts) if fits(layout))
 
-        def holds(chosen, weights, allowed):
-            return lambda layout: (
-                tuple(layout[cell] for cell in chosen) in allowed
-                if weights is None
-                else sum(w * layout[cell] for w, cell in zip(weights, chosen, strict=True)) in allowed
-            )
+        self.all_bits = (1 << len(layouts)) - 1
+        self.mine_count_bits = self.all_bits
+        if mines is not None:
+            self.mine_count_bits = bits_of(lambda layout: sum(layout.values()) == mines)
+        self.constraint_bits = [bits_of(definition(*constraint)) for constraint in constraints]
+        self.mine_bits = {cell: bits_of(lambda layout, cell=cell: layout[cell] > 0) for cell in cells}
 
-        self.every = (1 << len(every)) - 1
-        self.total = self.every if mines is None else those(lambda layout: sum(layout.values()) == mines)
-        self.fit = [those(holds(*constraint)) for constraint in constraints]
-        self.mined = {cell: those(lambda layout, cell=cell: layout[cell] > 0) for cell in cells}
-        p = density or Fraction(1, 2)
-        self.weight = [1] * len(every)
+        # Without a mine count, a layout weighs as many mines as it has by the density.
+        self.weights = [1] * len(layouts)
         if mines is None:
+            chance = density or Fraction(1, 2)
+            mine_weight, free_weight = chance.numerator, chance.denominator - chance.numerator
             open_cells = [cell for cell in cells if cell not in known]
-            room = sum(capacity[cell] for cell in open_cells)
-            placed = [sum(layout[cell] for cell in open_cells) for layout in every]
-            mine, free = p.numerator, p.denominator - p.numerator
-            self.weight = [mine**k * free ** (room - k) for k in placed]
+            max_mines = sum(capacity[cell] for cell in open_cells)
+            mine_counts = [sum(layout[cell] for cell in open_cells) for layout in layouts]
+            self.weights = [mine_weight**count * free_weight ** (max_mines - count) for count in mine_counts]
 
-    def of(self, chosen, total=True):
+    def fitting(self, constraint_numbers, mine_count=True):
         """Those that the constraints of these numbers allow, and the mine count unless it is left out."""
-        found = self.total if total else self.every
-        for k in chosen:
-            found &= self.fit[k]
-        return found
+        bits = self.mine_count_bits if mine_count else self.all_bits
+        for number in constraint_numbers:
+            bits &= self.constraint_bits[number]
+        return bits
 
-    def settled(self, found, cell):
+    def settled(self, bits, cell):
         """Whether there is a mine in all (True) or none (False) of these layouts; else None."""
-        mined = found & self.mined[cell]
-        return mined == found if mined in (0, found) else None
+        bits_with_mine = bits & self.mine_bits[cell]
+        return bits_with_mine == bits if bits_with_mine in (0, bits) else None
 
     def marginals(self):
         """(number of layouts, {cell: P(at least one mine)})."""
-        found = self.of(range(len(self.fit)))
-        chosen = [k for k in range(len(self.weight)) if found >> k & 1]
-        total = sum(self.weight[k] for k in chosen)
-        if not chosen:
+        bits = self.fitting(range(len(self.constraint_bits)))
+        total_weight = self._weight(bits)
+        if not bits:
             return 0, {}
-        return len(chosen), {
-            cell: Fraction(sum(self.weight[k] for k in chosen if mined >> k & 1), total)
-            for cell, mined in self.mined.items()
-        }
+        chances = {}
+        for cell, bits_with_mine in self.mine_bits.items():
+            chances[cell] = Fraction(self._weight(bits & bits_with_mine), total_weight)
+        return bits.bit_count(), chances
+
+    def _weight(self, bits):
+        return sum(weight for number, weight in enumerate(self.weights) if bits >> number & 1)
+
+
+def definition(chosen, weights, allowed):
+    """Whether a layout satisfies a constraint, straight from what it says."""
+
+    def holds(layout):
+        values = [layout[cell] for cell in chosen]
+        if weights is None:
+            return tuple(values) in allowed
+        return sum(map(mul, weights, values)) in allowed
+
+    return holds
 
 
 def impossible(specification):
@@ -177,11 +187,11 @@ def check_conflict(layouts, puzzle, error):
     """The named constraints contradict each other, and none of them can be spared."""
     names = [c.name for c in puzzle.constraints]
     chosen = [names.index(name) for name in error.constraints]
-    assert not layouts.of(chosen, error.total)
+    assert not layouts.fitting(chosen, error.total)
     for k in range(len(chosen)):
-        assert layouts.of(chosen[:k] + chosen[k + 1 :], error.total)
+        assert layouts.fitting(chosen[:k] + chosen[k + 1 :], error.total)
     if error.total:
-        assert layouts.of(chosen, False)
+        assert layouts.fitting(chosen, False)
 
 
 @settings(max_examples=60)
@@ -198,12 +208,12 @@ def test_reasons_are_proofs(specification):
     before: dict[str, Any] = {}
     for cell, reason in reasons.items():
         assert set(reason.after) <= before.keys()
-        kept = [names.index(name) for name in reason.constraints if name in names]
-        found = layouts.of(kept, len(kept) < len(reason.constraints))
+        numbers = [names.index(name) for name in reason.constraints if name in names]
+        bits = layouts.fitting(numbers, len(numbers) < len(reason.constraints))
         for other in reason.after:
-            found &= layouts.mined[other] if before[other] else ~layouts.mined[other]
-        assert found
-        assert layouts.settled(found, cell) is reason.is_mine
+            bits &= layouts.mine_bits[other] if before[other] else ~layouts.mine_bits[other]
+        assert bits
+        assert layouts.settled(bits, cell) is reason.is_mine
         before[cell] = reason.is_mine
 
 
@@ -215,20 +225,24 @@ def test_steps_are_of_the_fewest_constraints(specification):
         return
     layouts = Layouts(specification)
     analysis = ms.analyze(build(specification))
-    left = dict.fromkeys(analysis.safe, False) | dict.fromkeys(analysis.mines, True)
-    facts = layouts.every
-    every = [*range(len(layouts.fit)), *(["total"] if specification[4] is not None else [])]
+    unsettled = dict.fromkeys(analysis.safe, False) | dict.fromkeys(analysis.mines, True)
+    known_bits = layouts.all_bits
+    statements = [*range(len(layouts.constraint_bits))]
+    if specification[4] is not None:
+        statements.append("mine count")
     for step in analysis.steps():
         assert step.smallest
         for size in range(1, len(step.constraints)):
-            for chosen in combinations(every, size):
-                kept = [k for k in chosen if k != "total"]
-                found = facts & layouts.of(kept, "total" in chosen)
-                assert not any(layouts.settled(found, cell) is is_mine for cell, is_mine in left.items())
+            for chosen in combinations(statements, size):
+                numbers = [statement for statement in chosen if statement != "mine count"]
+                bits = known_bits & layouts.fitting(numbers, "mine count" in chosen)
+                for cell, is_mine in unsettled.items():
+                    assert layouts.settled(bits, cell) is not is_mine
         for reason in step.reasons:
-            facts &= layouts.mined[reason.cell] if reason.is_mine else ~layouts.mined[reason.cell]
-            assert left.pop(reason.cell) is reason.is_mine
-    assert not left
+            mine_bits = layouts.mine_bits[reason.cell]
+            known_bits &= mine_bits if reason.is_mine else ~mine_bits
+            assert unsettled.pop(reason.cell) is reason.is_mine
+    assert not unsettled
 
 
 @given(specifications())

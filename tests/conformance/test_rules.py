@@ -33,14 +33,18 @@ NAMES = [name for name in RULES if name in oracle.CLUES | oracle.PLACEMENTS]
 def layouts(placement, size, clue=""):
     """All layouts that a placement rule allows, with what a clue rule hides beside the mines."""
     if clue:
-        hidden = oracle.SECRETS.get(clue, lambda mines, size: [set()])
-        return [frozenset(mines | more) for mines in layouts(placement, size) for more in hidden(mines, size)]
-    names = oracle.cells(size)
-    found = (
-        frozenset(name for name, value in zip(names, values, strict=True) if value)
-        for values in product((0, 1), repeat=len(names))
-    )
-    return [mines for mines in found if placement is None or oracle.PLACEMENTS[placement](mines, size)]
+        with_secrets = []
+        for mines in layouts(placement, size):
+            secrets = oracle.SECRETS[clue](mines, size) if clue in oracle.SECRETS else [set()]
+            with_secrets += [frozenset(mines | secret) for secret in secrets]
+        return with_secrets
+    cells = oracle.cells(size)
+    allowed = []
+    for values in product((0, 1), repeat=len(cells)):
+        mines = frozenset(cell for cell, value in zip(cells, values, strict=True) if value)
+        if placement is None or oracle.PLACEMENTS[placement](mines, size):
+            allowed.append(mines)
+    return allowed
 
 
 @cache
@@ -50,42 +54,54 @@ def shows(clue, cell, mines, size):
 
 
 def board(random, clue, placement):
-    """(text, rules, mine count, size, what is known): a board that at least one layout fits."""
+    """(text, rules, mine count, size, signs of cells): a board that at least one layout fits."""
     sizes = [(3, 3), (2, 3), (1, 4)] if clue in oracle.SECRETS else SIZES
     size = random.choice([size for size in sizes if layouts(placement, size, clue)])
     mines = random.choice(layouts(placement, size, clue))
-    opened = [cell for cell in oracle.cells(size) if cell not in mines or clue in oracle.PRINTED]
-    shown = random.sample(opened, min(len(opened), random.randint(0, 6)))
-    known = {cell: random.choice(own) for cell in shown if (own := sorted(shows(clue, cell, mines, size)))}
+    openable = [cell for cell in oracle.cells(size) if cell not in mines or clue in oracle.PRINTED]
+    signs = {}
+    for cell in random.sample(openable, min(len(openable), random.randint(0, 6))):
+        clue_signs = sorted(shows(clue, cell, mines, size))
+        if clue_signs:
+            signs[cell] = random.choice(clue_signs)
     for cell in random.sample(oracle.cells(size), random.randint(0, 2)):
-        known.setdefault(cell, "*" if cell in mines else "?")
-    total = random.choice([None, len(mines & set(oracle.cells(size)))])
+        signs.setdefault(cell, "*" if cell in mines else "?")
+    mine_count = random.choice([None, len(mines & set(oracle.cells(size)))])
     names = ",".join(name for name in (clue, placement) if name)
-    return text_of(size, known), names, total, size, known
+    return text_of(size, signs), names, mine_count, size, signs
 
 
-def text_of(size, known):
-    return "\n".join(" ".join(known.get((r, c), "#") for c in range(size[1])) for r in range(size[0]))
+def text_of(size, signs):
+    rows, cols = size
+    lines = [[signs.get((row, col), "#") for col in range(cols)] for row in range(rows)]
+    return "\n".join(" ".join(line) for line in lines)
+
+
+def fits(mines, clue, size, signs):
+    """Whether a layout is one of a board's signs, by the definition of its clues."""
+    for cell, sign in signs.items():
+        if sign in ("*", "?"):
+            agrees = (cell in mines) == (sign == "*")
+        else:
+            may_show = cell not in mines or clue in oracle.PRINTED
+            agrees = may_show and sign in shows(clue, cell, mines, size)
+        if not agrees:
+            return False
+    return True
 
 
 def check(random, clue, placement, engine):
-    text, names, total, size, known = board(random, clue, placement)
-    expected = layouts(placement, size, clue)
-    if total is not None:
-        expected = [mines for mines in expected if len(mines.intersection(oracle.cells(size))) == total]
-    for cell, shown in known.items():
-        if shown in ("*", "?"):
-            expected = [mines for mines in expected if (cell in mines) == (shown == "*")]
-        else:
-            may_be_mine = clue in oracle.PRINTED
-            expected = [m for m in expected if may_be_mine or cell not in m]
-            expected = [m for m in expected if shown in shows(clue, cell, m, size)]
-    told = (engine, names, total, text)
-    analysis = ms.analyze(ms.Board.parse(text, total, rules=names), engine)
-    assert analysis.solutions == len(expected), told
-    mined = Counter(cell for mines in expected for cell in mines)
-    for cell in oracle.cells(size):
-        assert analysis.exact(cell) == Fraction(mined[cell], len(expected)), (*told, cell)
+    text, names, mine_count, size, signs = board(random, clue, placement)
+    cells = oracle.cells(size)
+    expected = [mines for mines in layouts(placement, size, clue) if fits(mines, clue, size, signs)]
+    if mine_count is not None:
+        expected = [mines for mines in expected if len(mines.intersection(cells)) == mine_count]
+    case = (engine, names, mine_count, text)
+    analysis = ms.analyze(ms.Board.parse(text, mine_count, rules=names), engine)
+    assert analysis.solutions == len(expected), case
+    layouts_with_mine = Counter(cell for mines in expected for cell in mines)
+    for cell in cells:
+        assert analysis.exact(cell) == Fraction(layouts_with_mine[cell], len(expected)), (*case, cell)
 
 
 @pytest.mark.parametrize("name", NAMES)
