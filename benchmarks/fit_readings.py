@@ -33,9 +33,10 @@ from minesolver.screenshots import symbols
 from minesolver.screenshots.board import Lines, find_board, with_lines_beside
 from minesolver.screenshots.cells import cells_of, plain_cells
 from minesolver.screenshots.doubts import Doubts
+from minesolver.screenshots.kinds import Kinds
 from minesolver.screenshots.lattice import longer
 from minesolver.screenshots.picture import load_picture
-from minesolver.screenshots.symbols import FLAG, JUNK, LABELS, SIDE, Kinds
+from minesolver.screenshots.symbols import FLAG, JUNK, LABELS, SIDE
 from minesolver.screenshots.work import Work
 
 ROUNDS, WIDTH, BATCH = 3, 24, 256
@@ -322,7 +323,7 @@ def weights_of(work: list[Given], jobs: int) -> np.ndarray:
     share = np.array([count[program] ** -0.7 for *_, program in _boards])
     share /= share.sum()
     kinds, right, _ = _boards[0]
-    weights, tables = np.zeros(kinds.described(right[None]).shape[1]), len(kinds._tables)
+    weights, tables = np.zeros(kinds.described(right[None]).shape[1]), len(kinds.tables)
     weights[:6], weights[tables : tables + 16], weights[tables + 18 : tables + 21] = 0.5, -1.0, 0.5
     kept: list[list[np.ndarray]] = [[] for _ in _boards]
     for number in range(ROUNDS):

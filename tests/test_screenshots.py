@@ -26,11 +26,12 @@ from minesolver.cli import main  # noqa: E402
 from minesolver.screenshots import board as finding  # noqa: E402
 from minesolver.screenshots import cells as cutting  # noqa: E402
 from minesolver.screenshots import consistency, lattice, reading  # noqa: E402
-from minesolver.screenshots import symbols as network_symbols  # noqa: E402
+from minesolver.screenshots import kinds as kinds_of_cells  # noqa: E402
 from minesolver.screenshots.counter import read_counter  # noqa: E402
 from minesolver.screenshots.doubts import Doubts  # noqa: E402
+from minesolver.screenshots.kinds import Kinds  # noqa: E402
 from minesolver.screenshots.picture import load_picture  # noqa: E402
-from minesolver.screenshots.symbols import Kinds, broken, fitted, likelihoods, pictured  # noqa: E402
+from minesolver.screenshots.symbols import broken, fitted, likelihoods, pictured  # noqa: E402
 from minesolver.screenshots.work import Work  # noqa: E402
 
 FIXTURES = Path(__file__).parent / "screenshots"
@@ -690,7 +691,7 @@ def test_flat_cells_are_those_without_a_sign():
 
 def test_a_clue_that_all_networks_are_sure_of_is_read_as_nothing_else(monkeypatch):
     monkeypatch.setattr(
-        network_symbols, "SURE_CLUE", 0.97
+        kinds_of_cells, "SURE_CLUE", 0.97
     )  # what the networks hold the 1s of this drawing with
     picture = draw(CORNER, THEMES[0], 32, (0, 0, 0, 0))
     grid = screenshots.Grid(0.0, 0.0, 32.0, 32.0, *CORNER.shape)

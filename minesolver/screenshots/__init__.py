@@ -5,8 +5,8 @@
 2. Board (``board.py``): cells of that grid are looked at by a network that also knows what is no cell
    (titles, counters); the board is the rectangle that gains most.
 3. Symbols: each is seen in its cell, without what blank cells show (borders, gloss; ``cells.py``), and in
-   both by a third network; all kinds of cells are then read at once (``symbols.py``), and each cell is
-   trusted as far as what speaks against it allows (``doubts.py``).
+   both by a third network (``symbols.py``); all kinds of cells are then read at once (``kinds.py``), and each
+   cell is trusted as far as what speaks against it allows (``doubts.py``).
 4. Exactness (``consistency.py``): where no layout of mines fits, single cells are changed, the least costly
    change first. Every changed or doubtful cell is named; a reading that no change mends is given with its
    contradiction.

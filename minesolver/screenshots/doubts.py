@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .symbols import FLAG, HIDDEN, JUNK, ZERO, Kinds, broken, fitted
+from .kinds import Kinds
+from .symbols import FLAG, HIDDEN, JUNK, ZERO, broken, fitted
 
 Array = npt.NDArray[Any]
 

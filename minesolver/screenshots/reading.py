@@ -19,6 +19,7 @@ from .cells import cells_of, plain_cells
 from .consistency import nearest_consistent
 from .counter import read_counter
 from .doubts import Doubts
+from .kinds import Kinds
 from .lattice import SMALLEST_SIDE, Grid, longer, shorter
 from .picture import Picture, load_picture
 from .symbols import (
@@ -26,7 +27,6 @@ from .symbols import (
     JUNK,
     LABELS,
     ZERO,
-    Kinds,
     broken,
     frames_of,
     likelihoods,
