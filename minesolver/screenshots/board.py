@@ -1,7 +1,11 @@
 """The board in a picture: the rectangle of a lattice that gains most, and the lines beside it.
 
 Cells of a lattice are looked at by a network that also knows what is no cell (titles, counters); the board
-is the rectangle that gains most, and a small network says where it ends.
+is the rectangle that gains most, and a small network says where it ends (``benchmarks/fit_readings.py lines``
+fits it: what each number of :meth:`Lines.described` is, and its place, have to stay until it is fitted anew).
+
+Numbers that name no source were set by hand on the programs of ``benchmarks/screenshots.toml``:
+``benchmarks/screenshots.py score`` says what another value reads.
 """
 
 from dataclasses import replace
@@ -14,6 +18,7 @@ from .cells import cells_of, one_way_changes
 from .lattice import (
     AXIS_FIELDS,
     LARGE_PICTURE,
+    Changes,
     Grid,
     between_cells,
     border_clearness,
@@ -26,7 +31,7 @@ from .lattice import (
     regions_with_cells,
     same_grid,
 )
-from .symbols import FLAG, JUNK, broken, frames_of, grounds, likelihoods, line_odds
+from .symbols import FLAG, HIDDEN, JUNK, ZERO, broken, frames_of, grounds, likelihoods, line_odds
 from .work import CELL_SEEN, LINE_SEEN, PIXEL_CHANGES, PIXEL_PITCHES, Work
 
 Array = npt.NDArray[Any]
@@ -44,6 +49,19 @@ BEYOND_EDGE, PART_OF_CELL, LEAST_LINE = 0.08, (0.12, 0.95), 0.1
 line of cells can be seen there; and how clear its lines are then, 1 being the clearest."""
 MOST_LINES = 20
 """Lines that are looked for at an end."""
+HOPELESS = 6
+"""Of the logarithm of odds: how much less likely than the best a board is to which no line is added."""
+WHOLE_GRID, FIRST_LOOK, LAST_LOOK = 0, 2, 4
+"""How a board is looked for in a lattice: all of it, and cells beside it, few and then more."""
+MOST_LATTICE_CELLS = 20_000
+LEAST_GAIN = 3
+"""Of a rectangle: what gains less is no board."""
+SIGN_SEEN = 0.8
+"""How likely a sign is that is taken for one."""
+MOST_KNOWN = 200
+"""Blank cells of a board, evenly spread, with which those beside it are compared."""
+LEAST_REACH, LARGEST_REACH = (3.5, 8.0), (7.0, 20.0)
+"""How far cells that look alike are apart, of 255: in their rims, and in their parts."""
 
 
 class FoundBoard(NamedTuple):
@@ -138,7 +156,7 @@ def _boards_anywhere(
     changes = brightness_changes(pixels)
 
     # A board that fills the picture.
-    filling = [board_in_grid(pixels, changes, grid, work, 0) for grid in grids_that_fill(changes)]
+    filling = [board_in_grid(pixels, changes, grid, work, WHOLE_GRID) for grid in grids_that_fill(changes)]
     boards += [board for board in filling if board is not None and board.clearness > 0.2]
     best = _best_of(boards)
     if best and filling and best.clearness > 0.6:
@@ -150,7 +168,7 @@ def _boards_anywhere(
     return _boards_in_grids(pixels, changes, grids, boards, work, until)
 
 
-def _lattices(changes: tuple[Array, Array], pitches: list[float], work: Work, until: float) -> list[Grid]:
+def _lattices(changes: Changes, pitches: list[float], work: Work, until: float) -> list[Grid]:
     """Lattices of these pitches in the parts of a picture that repeat themselves, the clearest first."""
     grids: list[tuple[float, Grid]] = []
     for pitch in pitches:
@@ -178,7 +196,7 @@ def _lattices(changes: tuple[Array, Array], pitches: list[float], work: Work, un
 
 def _boards_in_grids(
     pixels: Array,
-    changes: tuple[Array, Array],
+    changes: Changes,
     grids: list[Grid],
     boards: list[FoundBoard],
     work: Work,
@@ -203,176 +221,265 @@ def _best_of(boards: list[FoundBoard]) -> FoundBoard | None:
 
 
 def board_in_grid(
-    image: Array, changes: tuple[Array, Array], grid: Grid, work: Work, around: int = 2
+    image: Array, changes: Changes, grid: Grid, work: Work, around: int = FIRST_LOOK
 ) -> FoundBoard | None:
-    """The rectangle of the lattice of a grid that is most likely the board; without ``around`` all of it."""
-    height, width = image.shape[:2]
-    reach = 2 if around == 2 else 12 * (around > 0)
-    before_x = min(reach, int((grid.left + 0.2 * grid.width) / grid.width))
-    before_y = min(reach, int((grid.top + 0.2 * grid.height) / grid.height))
-    wide = replace(grid, left=grid.left - before_x * grid.width, top=grid.top - before_y * grid.height)
-    cols = min(grid.cols + before_x + reach, int((width - wide.left + 0.2 * grid.width) / grid.width))
-    rows = min(grid.rows + before_y + reach, int((height - wide.top + 0.2 * grid.height) / grid.height))
-    if min(rows, cols) < 1 or rows * cols > 20_000:
+    """The rectangle of the lattice of a grid that is most likely the board.
+
+    around: ``WHOLE_GRID``: it is all of the grid; ``FIRST_LOOK`` and above: cells beside it are looked at
+        too, few at first, more in each of up to two further looks
+    """
+    wide, before_rows, before_cols = _lengthened(image, grid, around)
+    if min(wide.rows, wide.cols) < 1 or wide.rows * wide.cols > MOST_LATTICE_CELLS:
         return None
-    wide = replace(wide, rows=rows, cols=cols)
-    centred = between_cells(changes, grid) if around else grid
-    dx, dy = centred.left - grid.left, centred.top - grid.top
-    work.spend(CELL_SEEN * rows * cols)
-    cells = cells_of(image, replace(wide, left=wide.left + dx, top=wide.top + dy))
+    centred = grid if around == WHOLE_GRID else between_cells(changes, grid)
+    moved_right, moved_down = centred.left - grid.left, centred.top - grid.top
+    work.spend(CELL_SEEN * wide.rows * wide.cols)
+    cells = cells_of(image, replace(wide, left=wide.left + moved_right, top=wide.top + moved_down))
     seen = likelihoods(cells)
-    junk = seen[:, JUNK].reshape(rows, cols)
-    symbol = seen[:, 2:JUNK].sum(axis=1).reshape(rows, cols)
-    # A blank cell is one by its borders, as strong as those of the cells that are sure.
-    sides = border_clearness(changes, wide)
-    inner = sides[before_y : before_y + grid.rows, before_x : before_x + grid.cols]
-    usual = max(float(np.median(inner)), 0.05)
-    bordered = np.clip(sides / usual, 0, 1.5)
-    blank = np.clip(1.0 - junk - symbol, 0, 1)
-    border = np.clip(3.2 * (bordered - 0.55), -1.5 if around else 0.5, 1.0)
-    gain = 1.5 * symbol + blank * border - 2.0 * junk
-    if not around:
+    own_part = slice(before_rows, before_rows + grid.rows), slice(before_cols, before_cols + grid.cols)
+    gain = _gain(seen, border_clearness(changes, wide), own_part, around)
+    if around == WHOLE_GRID:
         return FoundBoard(float(gain.sum()), grid, cells, seen)
-    best = best_rectangle(np.where(one_way_changes(cells).reshape(rows, cols), -2.0, gain))
+
+    # A frame or a title's edge is no cell.
+    is_edge = one_way_changes(cells).reshape(wide.rows, wide.cols)
+    best = best_rectangle(np.where(is_edge, -2.0, gain))
     if best is None:
         return None
-    r0, r1, c0, c1, total = best
-    if r1 - r0 < 3 or c1 - c0 < 3:
+    first_row, end_row, first_col, end_col, total = best
+    rows, cols = end_row - first_row, end_col - first_col
+    if rows < 3 or cols < 3:
         return None
-    own = replace(
-        wide, left=wide.left + c0 * wide.width, top=wide.top + r0 * wide.height, rows=r1 - r0, cols=c1 - c0
-    )
-    goes_on = 0 in (r0, c0, rows - r1, cols - c1)
-    if around < 4 and (around == 2 or goes_on):  # again, in the lattice of the board's own lines
-        again = board_in_grid(image, changes, refined(changes, own), work, around + 1)
+    left, top = wide.left + first_col * wide.width, wide.top + first_row * wide.height
+    board = replace(wide, left=left, top=top, rows=rows, cols=cols)
+
+    # Once more in the lattice of the board's own lines; and again, while it goes on to the end of this one.
+    goes_on = 0 in (first_row, first_col, wide.rows - end_row, wide.cols - end_col)
+    if around < LAST_LOOK and (around == FIRST_LOOK or goes_on):
+        again = board_in_grid(image, changes, refined(changes, board), work, around + 1)
         if again is not None and again.gain >= 0.8 * total:
             return again
-    inside = np.arange(rows * cols).reshape(rows, cols)[r0:r1, c0:c1].ravel()
-    moved = replace(own, left=own.left + dx, top=own.top + dy)
+    numbers = np.arange(len(cells)).reshape(wide.rows, wide.cols)
+    inside = numbers[first_row:end_row, first_col:end_col].ravel()
+    moved = replace(board, left=board.left + moved_right, top=board.top + moved_down)
     return FoundBoard(total, moved, cells[inside], seen[inside])
 
 
+def _lengthened(image: Array, grid: Grid, around: int) -> tuple[Grid, int, int]:
+    """The grid with some cells beside it on all sides, as far as the picture goes; and how many rows and
+    columns lie before its own."""
+    reach = {WHOLE_GRID: 0, FIRST_LOOK: 2}.get(around, 12)
+    before_cols = min(reach, int((grid.left + 0.2 * grid.width) / grid.width))
+    before_rows = min(reach, int((grid.top + 0.2 * grid.height) / grid.height))
+    left = grid.left - before_cols * grid.width
+    top = grid.top - before_rows * grid.height
+    height, width = image.shape[:2]
+    cols = min(grid.cols + before_cols + reach, int((width - left + 0.2 * grid.width) / grid.width))
+    rows = min(grid.rows + before_rows + reach, int((height - top + 0.2 * grid.height) / grid.height))
+    return replace(grid, left=left, top=top, rows=rows, cols=cols), before_rows, before_cols
+
+
+def _gain(seen: Array, borders: Array, own_part: tuple[slice, slice], around: int) -> Array:
+    """float (rows, cols): how much each cell of a lattice speaks for a board with it, about 1 where it is
+    clearly one and -2 where it is clearly none."""
+    junk = seen[:, JUNK].reshape(borders.shape)
+    symbol = seen[:, 2:JUNK].sum(axis=1).reshape(borders.shape)
+    blank = np.clip(1.0 - junk - symbol, 0, 1)
+    # A blank cell is one by its borders, as strong as those of the cells that are sure.
+    usual = max(float(np.median(borders[own_part])), 0.05)
+    bordered = np.clip(borders / usual, 0, 1.5)
+    least = 0.5 if around == WHOLE_GRID else -1.5
+    return np.asarray(1.5 * symbol + blank * np.clip(3.2 * (bordered - 0.55), least, 1.0) - 2.0 * junk)
+
+
 def best_rectangle(gain: Array) -> tuple[int, int, int, int, float] | None:
-    """The rectangle of the largest sum: rows r0 to r1, columns c0 to c1 (ends not in it), and the sum."""
-    rows = len(gain)
+    """The rectangle of the largest sum: first row, end row, first column, end column (ends not in it), and
+    the sum. Kadane's algorithm over the columns, for each pair of rows."""
     best = (0, 0, 0, 0, 0.0)
     total = np.concatenate([np.zeros((1, gain.shape[1])), np.cumsum(gain, axis=0)])
-    for r0 in range(rows):
-        strips = np.cumsum(total[r0 + 1 :] - total[r0], axis=1)
+    for first_row in range(len(gain)):
+        strips = np.cumsum(total[first_row + 1 :] - total[first_row], axis=1)
         padded = np.concatenate([np.zeros((len(strips), 1)), strips], axis=1)
-        low = np.minimum.accumulate(padded, axis=1)
-        run = padded - low
-        k = int(run.argmax())
-        height, end = divmod(k, run.shape[1])
-        if run[height, end] > best[4]:
-            begin = int(padded[height, : end + 1].argmin())
-            best = (r0, r0 + 1 + height, begin, end, float(run[height, end]))
-    return best if best[4] > 3 else None
+        sums = padded - np.minimum.accumulate(padded, axis=1)
+        strip, end_col = divmod(int(sums.argmax()), sums.shape[1])
+        if sums[strip, end_col] > best[4]:
+            first_col = int(padded[strip, : end_col + 1].argmin())
+            best = (first_row, first_row + 1 + strip, first_col, end_col, float(sums[strip, end_col]))
+    return best if best[4] > LEAST_GAIN else None
 
 
 class Lines:
-    """What speaks for one more line of cells at an end of a board's grid."""
+    """What speaks for one more line of cells at an end of a board's grid.
+
+    ``known_rims``, ``known_blocks``: what the board's own blank cells look like, with ``bare`` those that
+    have hardly a border, and ``textured`` those that are no page, as they have a texture or a gloss
+    """
 
     def __init__(self, image: Array, grid: Grid, cells: Array, seen: Array) -> None:
         self.image = image
-        blank = seen[:, 2:JUNK].max(axis=1) <= 0.8
+        is_blank = seen[:, 2:JUNK].max(axis=1) <= SIGN_SEEN
         inner = np.pad(np.ones((grid.rows - 2, grid.cols - 2), bool), 1).ravel()
-        known = np.flatnonzero(blank & (inner | (cells.std(axis=(1, 2)).max(axis=1) < 6)))
-        known = known[np.linspace(0, len(known) - 1, min(len(known), 200)).astype(int)]
+        is_flat = cells.std(axis=(1, 2)).max(axis=1) < 6
+        known = np.flatnonzero(is_blank & (inner | is_flat))
+        known = known[np.linspace(0, len(known) - 1, min(len(known), MOST_KNOWN)).astype(int)]
         ground = grounds(cells, seen)
-        self.rough = (cells[known].std(axis=(1, 2, 3)) > 6) & (ground[known] > 0)
-        symbols = np.where(~blank, 2, np.where(ground > 0.5, 0, np.where(ground < -0.5, 1, 2)))
-        # Whether no 0 lies beside a hidden cell.
+        self.textured = (cells[known].std(axis=(1, 2, 3)) > 6) & (ground[known] > 0)
+
+        # Whether no 0 lies beside a hidden cell, as far as their grounds tell them.
+        hidden_or_zero = np.where(ground > 0.5, HIDDEN, np.where(ground < -0.5, ZERO, ZERO + 1))
+        symbols = np.where(is_blank, hidden_or_zero, ZERO + 1)
         self.floods = not broken(symbols.reshape(grid.rows, grid.cols))[1].any()
-        self.known = frames_of(cells[known]), self._blocks(cells[known])
-        self.far = 7.0, 20.0
-        if len(known) > 1:
-            rims, blocks = self.known
-            apart = np.abs(rims[:, None] - rims).max(axis=3).mean(axis=2)
-            also = np.abs(blocks[:, None] - blocks).max(axis=2)
-            self.far = self._reach(apart, 3.5, 7), self._reach(also, 8, 20)
-        self.x0, self.y0 = (max(0, int(at)) for at in grid.box(-21, -21)[:2])
-        x1, y1 = (max(0, int(at)) for at in grid.box(grid.rows + 20, grid.cols + 20)[2:])
-        self.changes = brightness_changes(image[self.y0 : y1, self.x0 : x1])
-        clearness = self._edges(grid)
-        self.usual = float(np.median(clearness))
-        self.bare = clearness[known] < 0.5 * self.usual
-        frame = image[:3].reshape(-1, 3), image[-3:].reshape(-1, 3), image[:, :3].reshape(-1, 3)
-        self.page = np.median(np.concatenate([*frame, image[:, -3:].reshape(-1, 3)]), axis=0)
+        self._remember_looks(cells[known])
 
-    @staticmethod
-    def _blocks(cells: Array) -> Array:
-        means = cells.reshape(-1, 4, 5, 4, 5, 3).mean(axis=(2, 4), dtype=np.float32)
-        return np.asarray(means.reshape(-1, 48))
+        # Changes around the board, as far as lines are looked for.
+        beyond = MOST_LINES + 1
+        self.left, self.top = (max(0, int(edge)) for edge in grid.box(-beyond, -beyond)[:2])
+        right, bottom = (
+            max(0, int(edge)) for edge in grid.box(grid.rows + MOST_LINES, grid.cols + MOST_LINES)[2:]
+        )
+        self.changes = brightness_changes(image[self.top : bottom, self.left : right])
+        clearness = self._borders(grid)
+        self.usual_border = float(np.median(clearness))
+        self.bare = clearness[known] < 0.5 * self.usual_border
+        edges = image[:3], image[-3:], image[:, :3], image[:, -3:]
+        self.page = np.median(np.concatenate([edge.reshape(-1, 3) for edge in edges]), axis=0)
 
-    @staticmethod
-    def _reach(apart: Array, least: float, largest: float) -> float:
-        """How far cells that look alike are apart: a dark board's differ little from the page's."""
-        np.fill_diagonal(apart, np.inf)
-        return float(np.clip(2 * np.percentile(apart.min(axis=1), 95) + least / 3, least, largest))
+    def _remember_looks(self, cells: Array) -> None:
+        """What blank cells look like, and how far those that look alike are apart."""
+        self.known_rims, self.known_blocks = frames_of(cells), _blocks(cells)
+        self.rim_reach, self.block_reach = LARGEST_REACH
+        if len(cells) > 1:
+            rims_apart = np.abs(self.known_rims[:, None] - self.known_rims).max(axis=3).mean(axis=2)
+            blocks_apart = np.abs(self.known_blocks[:, None] - self.known_blocks).max(axis=2)
+            self.rim_reach = _reach(rims_apart, LEAST_REACH[0], LARGEST_REACH[0])
+            self.block_reach = _reach(blocks_apart, LEAST_REACH[1], LARGEST_REACH[1])
 
-    def _edges(self, grid: Grid) -> Array:
+    def _borders(self, grid: Grid) -> Array:
         """float (n,): how clear each cell's borders are."""
-        return border_clearness(
-            self.changes, replace(grid, left=grid.left - self.x0, top=grid.top - self.y0)
-        ).ravel()
+        moved = replace(grid, left=grid.left - self.left, top=grid.top - self.top)
+        return border_clearness(self.changes, moved).ravel()
 
-    def _flat(self, grid: Grid) -> Array:
-        """bool (n,): in which cells of a grid nothing is seen."""
-        return np.asarray(np.ptp(cells_of(self.image, grid), axis=(1, 2)).max(axis=1) < 8)
+    def _share_flat(self, grid: Grid, every: slice = slice(None)) -> float:
+        """In which share of a grid's cells, or of every other one, nothing is seen."""
+        contrast = np.ptp(cells_of(self.image, grid), axis=(1, 2)).max(axis=1)
+        return float((contrast < 8)[every].mean())
 
     def described(self, grid: Grid, axis: int, end: int) -> Array | None:
-        """float (33,): of the next line of rows (axis 0) or columns, before the grid or after its end (1);
+        """float (35,): of the next line of rows (axis 0) or columns, before the grid or after its end (1);
         ``None`` where the picture ends."""
-        at, size, number = AXIS_FIELDS[axis]
-        other, wide, many = AXIS_FIELDS[1 - axis]
-        side, first = float(getattr(grid, size)), float(getattr(grid, at))
+        edge, size, number = AXIS_FIELDS[axis]
+        side, first = float(getattr(grid, size)), float(getattr(grid, edge))
         last = first + side * (getattr(grid, number) - 1)
         place = last + side if end else first - side
         margin = ((self.image.shape[axis] - place) if end else (place + side)) / side
         if margin <= 0.8:
             return None
-        changed: dict[str, Any] = {at: place, number: 1}
-        line = replace(grid, **changed)
-        cells = cells_of(self.image, line)
-        sees = likelihoods(cells)
-        rims, blocks = self.known
-        apart = np.abs(self._blocks(cells)[:, None] - blocks).max(axis=2)
-        alike = apart < self.far[1]
-        alike &= np.abs(frames_of(cells)[:, None] - rims).max(axis=3).mean(axis=2) < self.far[0]
-        signs = (sees[:, 2:JUNK].max(axis=1) > 0.8) & ~one_way_changes(cells)
-        clear = alike[:, self.rough].any(axis=1) & (cells.std(axis=(1, 2, 3)) > 3)
-        edges = self._edges(line) / max(self.usual, 0.01)
-        flat = []  # where no line is seen: at its near end, at its far end, across it
-        for edge in (place, place + side)[:: 1 if end else -1]:
-            changed = {at: edge - 0.2 * side, size: 0.4 * side}
-            flat.append(self._flat(replace(line, **changed)).mean())
-        half = float(getattr(grid, wide)) / 2  # every other one lies between two cells
-        start = float(getattr(grid, other)) + 1.5 * half
-        changed = {wide: half, many: 2 * getattr(grid, many) - 2, other: start}
-        across = self._flat(replace(line, **changed))
-        changed = {at: last if end else first, number: 1}  # the grid's own last line
-        near = cells_of(self.image, replace(grid, **changed))
-        clue = sees[:, 2:FLAG].max(axis=1)
-        covered = alike[:, self.rough].any(axis=1) & (clue < 0.5)
-        lies = likelihoods(near)
+        line = replace(grid, **_fields(edge, place, number, 1))
+        own_last = replace(grid, **_fields(edge, last if end else first, number, 1))
+        cells, own_cells = cells_of(self.image, line), cells_of(self.image, own_last)
+        seen, own_seen = likelihoods(cells), likelihoods(own_cells)
+        rims_apart = np.abs(frames_of(cells)[:, None] - self.known_rims).max(axis=3).mean(axis=2)
+        blocks_apart = np.abs(_blocks(cells)[:, None] - self.known_blocks).max(axis=2)
+        alike = (blocks_apart < self.block_reach) & (rims_apart < self.rim_reach)
+
+        # What is seen in its cells, and whether they look like the board's.
+        has_sign = (seen[:, 2:JUNK].max(axis=1) > SIGN_SEEN) & ~one_way_changes(cells)
+        like_textured = alike[:, self.textured].any(axis=1)
+        like_known = alike.any(axis=1)
+        clearly_alike = like_textured & (cells.std(axis=(1, 2, 3)) > 3)
+        clue = seen[:, 2:FLAG].max(axis=1)
+        covered = like_textured & (clue < 0.5)
+        nearest_look = float(np.median(blocks_apart.min(axis=1, initial=60.0)))
+
+        # Its borders: those of its cells, and where none is seen at its near end, at its far end, across it.
+        borders = self._borders(line) / max(self.usual_border, 0.01)
+        inner_borders = borders[1:-1] if len(borders) > 4 else borders
+        near_edge, far_edge = (place, place + side) if end else (place + side, place)
+        flat = []
+        for place_of_edge in (near_edge, far_edge):
+            narrow = replace(line, **_fields(edge, place_of_edge - 0.2 * side, size, 0.4 * side))
+            flat.append(self._share_flat(narrow))
+        halves = _half_cells(line, axis)
+        flat += [self._share_flat(halves, slice(0, None, 2)), self._share_flat(halves, slice(1, None, 2))]
+
+        # Whether it is the page's colour, or of one colour.
+        off_page = np.abs(np.median(cells, axis=(1, 2)) - self.page).max(axis=1)
+        own_off_page = np.abs(np.median(own_cells, axis=(1, 2)) - self.page).max(axis=1)
+        pixels = cells.reshape(-1, 3)
+        off_median = np.abs(pixels - np.median(pixels, axis=0)).max(axis=1)
+
+        # The size that the board would have.
         rows, cols = grid.rows + (axis == 0), grid.cols + (axis == 1)
-        tone = np.abs(np.median(cells, axis=(1, 2)) - self.page).max(axis=1)
-        own = np.abs(np.median(near, axis=(1, 2)) - self.page).max(axis=1)
-        strip = np.abs(cells.reshape(-1, 3) - np.median(cells.reshape(-1, 3), axis=0)).max(axis=1)
-        inside = edges[1:-1] if len(edges) > 4 else edges
-        return np.array([
-            (signs | alike.any(axis=1)).mean(), (signs | clear).mean(), sees[:, JUNK].mean(), *flat,
-            across[::2].mean(), across[1::2].mean(), (edges > 0.5).mean(), (edges > 0.6).mean(),
-            min(edges.mean(), 2.0), min(inside.min(), 1.5), signs.mean(),
-            (edges[signs] < 0.5).mean() if signs.any() else 0.0, alike[:, self.bare].any(axis=1).mean(),
-            self.usual, self.usual > 0.2, sees[:, 0].mean(), sees[:, 1].mean(), clue.mean(),
-            sees[:, FLAG].mean(), self.floods * covered.mean(), (covered & (lies[:, 1] > 0.5)).mean(),
-            grid.rows == grid.cols, rows == cols, {rows, cols} == {16, 30}, np.log(len(cells)) / 3,
-            (tone < 8).mean(), (own < 8).mean(), (strip < 8).mean(),
-            min(float(np.median(apart.min(axis=1, initial=60.0))), 60.0) / 30, min(margin, 4.0) / 4,
-            abs(margin - round(margin)) < 0.2, lies[:, JUNK].mean(),
-        ], np.float32)  # fmt: skip
+        numbers = [
+            (has_sign | like_known).mean(),
+            (has_sign | clearly_alike).mean(),
+            seen[:, JUNK].mean(),
+            *flat,
+            (borders > 0.5).mean(),
+            (borders > 0.6).mean(),
+            min(borders.mean(), 2.0),
+            min(inner_borders.min(), 1.5),
+            has_sign.mean(),
+            (borders[has_sign] < 0.5).mean() if has_sign.any() else 0.0,
+            alike[:, self.bare].any(axis=1).mean(),
+            self.usual_border,
+            self.usual_border > 0.2,
+            seen[:, HIDDEN].mean(),
+            seen[:, ZERO].mean(),
+            clue.mean(),
+            seen[:, FLAG].mean(),
+            self.floods * covered.mean(),
+            (covered & (own_seen[:, ZERO] > 0.5)).mean(),
+            grid.rows == grid.cols,
+            rows == cols,
+            {rows, cols} == {16, 30},
+            np.log(len(cells)) / 3,
+            (off_page < 8).mean(),
+            (own_off_page < 8).mean(),
+            (off_median < 8).mean(),
+            min(nearest_look, 60.0) / 30,
+            min(margin, 4.0) / 4,
+            abs(margin - round(margin)) < 0.2,
+            own_seen[:, JUNK].mean(),
+        ]
+        return np.array(numbers, np.float32)
+
+
+def _fields(name: str, value: Any, other_name: str, other_value: Any) -> dict[str, Any]:
+    """Two fields of a grid whose names depend on the axis."""
+    return {name: value, other_name: other_value}
+
+
+def _half_cells(line: Grid, axis: int) -> Grid:
+    """The line in halves of cells that begin in the middle of one: every other one lies between two cells."""
+    edge, size, number = AXIS_FIELDS[1 - axis]
+    half = float(getattr(line, size)) / 2
+    start = float(getattr(line, edge)) + 1.5 * half
+    changed = {size: half, number: 2 * getattr(line, number) - 2, edge: start}
+    return replace(line, **changed)
+
+
+def _blocks(cells: Array) -> Array:
+    """float32 (n, 48): means over parts of 5 x 5 pixels of cells."""
+    means = cells.reshape(-1, 4, 5, 4, 5, 3).mean(axis=(2, 4), dtype=np.float32)
+    return np.asarray(means.reshape(-1, 48))
+
+
+def _reach(apart: Array, least: float, largest: float) -> float:
+    """How far cells that look alike are apart: a dark board's differ little from the page's."""
+    np.fill_diagonal(apart, np.inf)
+    nearest = np.percentile(apart.min(axis=1), 95)
+    return float(np.clip(2 * nearest + least / 3, least, largest))
+
+
+class _Side(NamedTuple):
+    """One side of a board: its axis and end, the cells that would have room beyond it, and whether these are
+    clearly none."""
+
+    axis: int
+    end: int
+    margin: float
+    is_page: bool
 
 
 def with_lines_beside(
@@ -381,40 +488,60 @@ def with_lines_beside(
     """The grid with the lines beside it that are likely its own, and what is doubtful about its size."""
     lines = Lines(image, grid, cells, seen)
     doubt = None
-    margins, pages = [], []
+    sides = []
     for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
-        at, size, number = AXIS_FIELDS[axis]
-        side = float(getattr(grid, size))
-        odds, reached = [0.0], [grid]  # the logarithm of how much likelier the board goes so far
-        while len(odds) <= MOST_LINES and odds[-1] > max(odds) - 6:
-            work.spend(LINE_SEEN)
-            numbers = lines.described(reached[-1], axis, end)
-            if numbers is None:
-                break
-            odds.append(odds[-1] + line_odds(numbers))
-            reached.append(longer(reached[-1], axis, end))
+        odds, reached = _odds_of_lines(lines, grid, axis, end, work)
         best = int(np.argmax(odds))
         grid = reached[best]
-        if max(odds) - max(odds[:best] + odds[best + 1 :], default=-np.inf) < CLEAR_END:
+        second = max(odds[:best] + odds[best + 1 :], default=-np.inf)
+        if odds[best] - second < CLEAR_END:
             doubt = "where the board ends cannot be seen on one side"
         if best == MOST_LINES:
             doubt = "more cells seem to lie beside those that were read"
-        first = float(getattr(grid, at))
-        margin = (image.shape[axis] - first) / side - getattr(grid, number) if end else first / side
-        margins.append(margin)
         beyond = odds[best + 1] - odds[best] if best + 1 < len(odds) else 0.0
-        pages.append(margin > 1.5 and beyond < -CLEAR_PAGE)  # clearly no cells
-    # A picture that ends with the board on three sides, or on two that meet, does so on the others.
-    far = [k for k, margin in enumerate(margins) if abs(margin) > 0.2]
-    one_way = 0 < len({k // 2 for k in far}) == len(far) and not any(pages[k] for k in far)
-    if one_way and all(margins[k] > 0.6 for k in far):
-        whole_cells = all(abs(margins[k] - round(margins[k])) < 0.25 and margins[k] < 3.5 for k in far)
-        if not whole_cells and len(far) == 1:
-            return grid, "there is room for more cells on one side only"
-        for k in far if whole_cells else ():
-            for _ in range(round(margins[k])):
-                grid = longer(grid, k // 2, k % 2)
-            doubt = None
+        margin = _margin(image, grid, axis, end)
+        sides.append(_Side(axis, end, margin, margin > 1.5 and beyond < -CLEAR_PAGE))
+    return _up_to_the_edge(grid, sides, doubt)
+
+
+def _odds_of_lines(
+    lines: Lines, grid: Grid, axis: int, end: int, work: Work
+) -> tuple[list[float], list[Grid]]:
+    """The logarithm of how much likelier the board goes on by 0, 1, 2, ... lines at an end, and its grids
+    then; as far as that is not hopeless."""
+    odds, reached = [0.0], [grid]
+    while len(odds) <= MOST_LINES and odds[-1] > max(odds) - HOPELESS:
+        work.spend(LINE_SEEN)
+        numbers = lines.described(reached[-1], axis, end)
+        if numbers is None:
+            break
+        odds.append(odds[-1] + line_odds(numbers))
+        reached.append(longer(reached[-1], axis, end))
+    return odds, reached
+
+
+def _margin(image: Array, grid: Grid, axis: int, end: int) -> float:
+    """The cells, whole and parts, that would have room between a side of the grid and the picture's edge."""
+    edge, size, number = AXIS_FIELDS[axis]
+    first, side = float(getattr(grid, edge)), float(getattr(grid, size))
+    if end:
+        return (image.shape[axis] - first) / side - int(getattr(grid, number))
+    return first / side
+
+
+def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[Grid, str | None]:
+    """A picture that ends with the board on three sides, or on two that meet, does so on the others."""
+    far = [side for side in sides if abs(side.margin) > 0.2]
+    axes = {side.axis for side in far}
+    if not far or len(axes) < len(far) or any(side.is_page or side.margin <= 0.6 for side in far):
+        return grid, doubt
+    if all(abs(side.margin - round(side.margin)) < 0.25 and side.margin < 3.5 for side in far):
+        for side in far:
+            for _ in range(round(side.margin)):
+                grid = longer(grid, side.axis, side.end)
+        return grid, None
+    if len(far) == 1:
+        return grid, "there is room for more cells on one side only"
     return grid, doubt
 
 

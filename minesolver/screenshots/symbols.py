@@ -68,8 +68,8 @@ def _glyph_box(shape: Array) -> tuple[Array, Array, Array, Array]:
     is_ink = shape[:, 1:-1, 1:-1] > 0.5
     ends = []
     for axis in (2, 1):
-        line = is_ink.any(axis=axis)
-        any_ink = line.any(axis=1)
+        line: Array = np.any(is_ink, axis=axis)
+        any_ink = np.any(line, axis=1)
         first = np.where(any_ink, line.argmax(axis=1), 0)
         last = np.where(any_ink, 13 - line[:, ::-1].argmax(axis=1), 13)
         ends += [first + 1.0, last + 2.0]
