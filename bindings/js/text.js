@@ -13,7 +13,7 @@ const HEADER = new RegExp(
   String.raw`^\s*((\d+)\s*[xX]\s*(\d+))(?:\s*[xX]\s*(\d+|\?|~\d+/\d+|~[^\s/]+))?(?:\s+(${RULES}))?\s*(?:/|$)`,
 );
 const LINK = /^\S*#board=(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Imz]\d*)+)$/;
-const LONGEST = 50_000; // characters of a text that is read freely: a board of 100x100 in a drawn frame
+const LONGEST = 100_000; // characters of a text that is read freely: a board of 100x100 in drawn boxes
 const SECONDS = 1; // for one reading; one that cannot be counted within it may be consistent
 const BESIDE = [
   "density",

@@ -111,7 +111,8 @@ function leftOver(block, rows, lines, told) {
   const taken = [];
   const ended = (slip) => ({ facts, headingWidth: 0, taken, slip });
   // What shares a line with a row of the board is one, too, or the board is not whole.
-  const stray = rows.find((row) => inside.has(row.line) && !block.includes(row));
+  const inBlock = new Set(block);
+  const stray = rows.find((row) => inside.has(row.line) && !inBlock.has(row));
   if (stray) {
     const message = "a part of this line is no row of the board";
     return ended({ line: stray.line, column: stray.columns[0] ?? 1, message, symbol: null });

@@ -72,8 +72,8 @@ _ROW_IN_BRACKETS = re.compile(
 """A line that is a list of signs, as a program prints its rows one after another."""
 LONGEST = 1 << 25
 """Characters of the longest text of a board; an input may go on for ever."""
-LONGEST_FREE = 25_000
-"""Characters of a text that is read freely: a board of 70x70 in drawn boxes."""
+LONGEST_FREE = 100_000
+"""Characters of a text that is read freely: a board of 100x100 in drawn boxes."""
 _MOST_TITLE_LINES = 20
 _MOST_BLANK_ROWS = 100
 _LINES = 4 * MAX_CELLS

@@ -120,6 +120,11 @@ class Level(NamedTuple):
 
 
 _VALUE = attrgetter("value")
+_MINE_SIGNS = ("f", "F")
+_NO_CLUE_SIGNS = ("q", "Q")
+_TAGS = re.compile(r"\[([^\]]+?)\+?\]")
+_TAGS_WITHOUT_RULE = ("V", "R", "@c")
+"""Tags of the plain game, of a mine count that is told, and of one kind of the second game."""
 
 
 def _digits(value: Value) -> str:
@@ -133,59 +138,150 @@ def _name(rules: RuleSet, tag: str) -> str:
     return clue.name if alone else RULES.get(f"{near.name}+{clue.name}").name
 
 
-def read(line: str, number: int = 1) -> Level:
+class _Line(NamedTuple):
+    """The parts of a line, as they stand in it.
+
+    number: Of the line in its text
+    rows, cols: Of the board, without the cells beside it that a line of the second game may have
+    signs: A letter or a word of each cell, row by row
+    beside: The signs to the right of each row
+    is_second: Whether it is a line of the second game
+    tags: Of the rules
+    columns: Where each sign ends, from 1
+    """
+
+    number: int
+    rows: int
+    cols: int
+    mines: int
+    signs: list[str]
+    beside: list[list[str]]
+    is_second: bool
+    tags: list[str]
+    columns: list[int]
+    name: str
+    steps: str
+
+
+def read(text: str, number: int = 1) -> Level:
     """A puzzle of its line. Raises :class:`BoardFormatError`: it is none; ``number`` is that of the line."""
-    match = LINE.fullmatch(line)
+    line = _parts(text, number)
+    rule_names = _rule_names(line)
+    field = Field.parse(_field_name(line, rule_names), (line.rows, line.cols))
+
+    # Clues are told by a rule alone, so they follow from the layout and from what the board hides besides.
+    layout = [int(sign in _MINE_SIGNS) for sign in line.signs]
+    mine_count = sum(layout)
+    code = _code(field, line.beside, number)
+    layout += [int(quantity in code) for quantity, _, _ in field.quantities(line.mines)]
+
+    states: dict[int, State] = {}
+    for index, sign in enumerate(line.signs):
+        if sign in _MINE_SIGNS:
+            states[index] = MINE
+        elif sign in _NO_CLUE_SIGNS:
+            states[index] = OPENED
+        else:
+            states[index] = _clue(field, index, sign.lower(), rule_names[sign], layout, line.is_second)
+    if mine_count != line.mines:
+        what = f"{counted(mine_count, 'mine')}, not {line.mines} as the line says"
+        raise BoardFormatError(what, line=number)
+
+    shown_cells = []
+    for index, sign in enumerate(line.signs):
+        if not sign.islower():
+            shown_cells.append(field.geometry.cells[index])
+    solution = VariantBoard(field, field.rules, states, line.mines)
+    return Level(solution, tuple(shown_cells), line.name, line.steps)
+
+
+def _parts(text: str, number: int) -> _Line:
+    """The parts of a line. Raises BoardFormatError: it is none, or has not as many cells as its size says."""
+    match = LINE.fullmatch(text)
     if match is None:
         raise BoardFormatError(
             "no line of a puzzle, such as [Q]5x5-10-1, cells, which generate --format 14mv writes",
             line=number,
         )
-    cols, rows, mines = (int(match[k]) for k in (2, 3, 4))
-    second, size = match[9] is not None, rows * cols
-    signs: Sequence[str] = match[9].split() if second else match[7]
-    if len(signs) != size or not 0 < size <= MAX_CELLS:
+    cols, rows, mines = int(match[2]), int(match[3]), int(match[4])
+    is_second = match[9] is not None
+    signs = match[9].split() if is_second else list(match[7])
+    if len(signs) != rows * cols or not 0 < len(signs) <= MAX_CELLS:
         raise BoardFormatError(f"{counted(len(signs), 'cell')} of a {rows}x{cols} board", line=number)
-    beside: list[Sequence[str]] = []
-    if second:
-        lines = [signs[k : k + rows] for k in range(0, size, rows)]
-        rows, cols = cols, min(rows, cols)
-        signs, beside = [sign for own in lines for sign in own[:cols]], [own[cols:] for own in lines]
-    layout = [int(sign in "fF") for sign in signs]
-    clues = {sign: sign.lower() for sign in signs if sign not in "fFqQ"}
-    used = {sign: _of_word(low) if second else _RULES.get(low, "") for sign, low in clues.items()}
-    for sign in [sign for sign, rule in used.items() if not rule]:
-        column = match.start(9 if second else 7) + len((" " * second).join(signs[: signs.index(sign) + 1]))
-        raise BoardFormatError("no rule has this letter", line=number, column=column, symbol=sign)
-    tags = [tag.removeprefix("1") for tag in re.findall(r"\[([^\]]+?)\+?\]", match[1])]
-    rules = [RULES.get(tag.lower()) for tag in tags if tag not in ("V", "R", "@c") and "#" not in tag]
-    placed = [rule.name for rule in rules if isinstance(rule, PlacementRule)]
-    near = [rule.name for rule in rules if isinstance(rule, Neighbourhood)]
-    own = [rule.name for rule in rules if rule.name not in (*placed, *near)]
-    names = [*near, "+".join(own)]
-    if any("#" in tag for tag in tags):
-        names = [*["vanilla"] * (not second), *dict.fromkeys(used.values())]
-    field = Field.parse(",".join([*names, *placed]), (rows, cols))
-    code = _code(field, beside, number)
-    layout += [int(name in code) for name, _, _ in field.quantities(mines)]
-    first = _name(field.rules, "")
-    states: dict[int, State] = {}
-    for i, sign in enumerate(signs):
-        if sign in "fFqQ":
-            states[i] = MINE if sign in "fF" else OPENED
+
+    # The words of the second game stand apart by one blank, the letters of the first do not.
+    columns = []
+    column = match.start(9 if is_second else 7) + 1
+    for sign in signs:
+        columns.append(column + len(sign) - 1)
+        column += len(sign) + is_second
+
+    # In the second game lines are as long as the board is high; what is more than a square is a code.
+    beside: list[list[str]] = []
+    if is_second:
+        width = min(rows, cols)
+        board_signs: list[str] = []
+        board_columns: list[int] = []
+        for start in range(0, rows * cols, rows):
+            row_signs = signs[start : start + rows]
+            board_signs += row_signs[:width]
+            board_columns += columns[start : start + width]
+            beside.append(row_signs[width:])
+        signs, columns = board_signs, board_columns
+        rows, cols = cols, width
+    tags = [tag.removeprefix("1") for tag in _TAGS.findall(match[1])]
+    steps = match[8] or match[5] or ""
+    return _Line(number, rows, cols, mines, signs, beside, is_second, tags, columns, match[6], steps)
+
+
+def _rule_names(line: _Line) -> dict[str, str]:
+    """The rule of each sign that is a clue. Raises BoardFormatError: there is none."""
+    names: dict[str, str] = {}
+    for index, sign in enumerate(line.signs):
+        if sign in _MINE_SIGNS or sign in _NO_CLUE_SIGNS or sign in names:
             continue
-        rule = RULES.get(used[sign])
-        said = field.clues(i, layout, "" if rule.name == first else rule.tag)
-        if second:
-            states[i] = _meant(clues[sign], rule.name, said)
+        name = _of_word(sign.lower()) if line.is_second else _RULES.get(sign.lower(), "")
+        if not name:
+            column = line.columns[index]
+            raise BoardFormatError("no rule has this letter", line=line.number, column=column, symbol=sign)
+        names[sign] = name
+    return names
+
+
+def _field_name(line: _Line, rule_names: dict[str, str]) -> str:
+    """The rules of a line, with commas between them; of a mixed one those of its clues."""
+    placements: list[str] = []
+    neighbourhoods: list[str] = []
+    clue_rules: list[str] = []
+    for tag in line.tags:
+        if tag in _TAGS_WITHOUT_RULE or "#" in tag:
+            continue
+        rule = RULES.get(tag.lower())
+        if isinstance(rule, PlacementRule):
+            placements.append(rule.name)
+        elif isinstance(rule, Neighbourhood):
+            neighbourhoods.append(rule.name)
         else:
-            states[i] = (min if clues[sign] in _LESS else max)(said, key=_VALUE)
-    if sum(layout[: len(signs)]) != mines:
-        raise BoardFormatError(
-            f"{counted(sum(layout[: len(signs)]), 'mine')}, not {mines} as the line says", line=number
-        )
-    shown = tuple(field.geometry.cells[i] for i, sign in enumerate(signs) if not sign.islower())
-    return Level(VariantBoard(field, field.rules, states, mines), shown, match[6], match[8] or match[5] or "")
+            clue_rules.append(rule.name)
+    if not any("#" in tag for tag in line.tags):
+        return ",".join([*neighbourhoods, "+".join(clue_rules), *placements])
+    names = list(dict.fromkeys(rule_names.values()))
+    if not line.is_second:
+        names.insert(0, "vanilla")
+    return ",".join([*names, *placements])
+
+
+def _clue(
+    field: Field, index: int, word: str, rule_name: str, layout: Sequence[int], is_second: bool
+) -> Clue:
+    """The clue that a sign stands for, of those that its rule shows in a cell of the layout."""
+    rule = RULES.get(rule_name)
+    tag = "" if rule.name == _name(field.rules, "") else rule.tag
+    clues = field.clues(index, layout, tag)
+    if is_second:
+        return _meant(word, rule.name, clues)
+    # A liar shows one more or one less, by its letter; of other rules there is one clue.
+    return min(clues, key=_VALUE) if word in _LESS else max(clues, key=_VALUE)
 
 
 def _of_word(word: str) -> str:

@@ -131,8 +131,9 @@ def _left_over(
     heading_width = 0
     taken: list[str] = []
     # What shares a line with a row of the board is one, too, or the board is not whole.
+    in_block = {id(row) for row in block}
     for stray in rows:
-        if stray.line in inside and not any(stray is row for row in block):
+        if stray.line in inside and id(stray) not in in_block:
             message = "a part of this line is no row of the board"
             return facts, 0, taken, Slip(stray.line, stray.columns[0] if stray.columns else 1, message, None)
     for line in lines:
