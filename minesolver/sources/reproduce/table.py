@@ -40,25 +40,32 @@ class Boards:
 
     def draw(self, path: Path) -> None:
         """Write the picture as PNG."""
-        from matplotlib.patches import Rectangle
+        last = len(self.states) - 1
+        with canvas(path, self.title, len(self.states), 5, (2.3, 2.6)) as all_axes:
+            for number, (axes, (heading, plain, starred)) in enumerate(
+                zip(all_axes, self.states, strict=True)
+            ):
+                size = _draw_state(axes, plain.split("\n"), starred.split("\n"))
+                axes.set_title(f"{number}. {heading}", fontsize=9)
+                if number != last:  # an arrow to the next state
+                    head, tail = (size + 0.55, 1 - size / 2), (size + 0.08, 1 - size / 2)
+                    axes.annotate("", head, tail, arrowprops={"arrowstyle": "->", "linewidth": 1.5})
 
-        with canvas(path, self.title, len(self.states), 5, (2.3, 2.6)) as axes:
-            for number, (place, (what, state, starred)) in enumerate(zip(axes, self.states, strict=True)):
-                rows = list(zip(state.split("\n"), starred.split("\n"), strict=True))
-                for r, (signs, marks) in enumerate(rows):
-                    for c, (sign, mark) in enumerate(zip(signs, marks, strict=True)):
-                        colour = _SIGNS.get(sign, _VISITED)
-                        place.add_patch(
-                            Rectangle((c, -r), 1, 1, facecolor=colour, edgecolor="white", linewidth=2)
-                        )
-                        place.text(c + 0.5, 0.5 - r, mark, ha="center", va="center", fontsize=14)
-                size = len(rows)
-                place.set(xlim=(-0.1, size + 0.6), ylim=(0.9 - size, 1.1), aspect="equal")
-                place.set_axis_off()
-                place.set_title(f"{number}. {what}", fontsize=9)
-                if number + 1 < len(self.states):
-                    ends = (size + 0.55, 1 - size / 2), (size + 0.08, 1 - size / 2)
-                    place.annotate("", *ends, arrowprops={"arrowstyle": "->", "linewidth": 1.5})
+
+def _draw_state(axes: Any, plain_rows: Sequence[str], starred_rows: Sequence[str]) -> int:
+    """Draw one state, a cell a unit, with room for an arrow at the right; returns its rows."""
+    from matplotlib.patches import Rectangle
+
+    for row, (plain_row, starred_row) in enumerate(zip(plain_rows, starred_rows, strict=True)):
+        for col, (plain_sign, sign) in enumerate(zip(plain_row, starred_row, strict=True)):
+            colour = _SIGNS.get(plain_sign, _VISITED)
+            square = Rectangle((col, -row), 1, 1, facecolor=colour, edgecolor="white", linewidth=2)
+            axes.add_patch(square)
+            axes.text(col + 0.5, 0.5 - row, sign, ha="center", va="center", fontsize=14)
+    size = len(plain_rows)
+    axes.set(xlim=(-0.1, size + 0.6), ylim=(0.9 - size, 1.1), aspect="equal")
+    axes.set_axis_off()
+    return size
 
 
 @dataclass(frozen=True)
@@ -75,9 +82,14 @@ class Reproduced(Table):
 
     def cells(self) -> list[list[str]]:
         """What the report shows: the names of the columns, then the rows."""
-        shown = self.columns if self.shown is None else self.shown
-        places = [self.columns.index(name) for name in shown]
-        return [list(shown), *([_short(row[i]) for i in places] for row in self.rows)] if shown else []
+        columns = self.columns if self.shown is None else self.shown
+        if not columns:
+            return []
+        lines = [list(columns)]
+        places = [self.columns.index(name) for name in columns]
+        for row in self.rows:
+            lines.append([_short(row[place]) for place in places])
+        return lines
 
 
 def _short(value: TableValue) -> str:
@@ -113,23 +125,31 @@ def verdict(
     sample: Its size, such as "5 boards"
     other: What is to be said where it does not fit, or there is nothing to compare
     """
-    why = f"noise of {sample.replace(' ', ' reported ')}" * (not inside) if fits else other
+    why = other
+    if fits:
+        why = "" if inside else f"noise of {sample.replace(' ', ' reported ')}"
     return {"inside": inside, f"fits {sample}": fits, "why": why}
 
 
 def by(rows: Iterable[TableRow], *columns: str) -> dict[Any, list[TableRow]]:
     """The rows by their values of a column, or of several, in order."""
-    found: dict[Any, list[TableRow]] = {}
+    key_of = itemgetter(*columns)
+    rows_of: dict[Any, list[TableRow]] = {}
     for row in rows:
-        found.setdefault(itemgetter(*columns)(row), []).append(row)
-    return found
+        rows_of.setdefault(key_of(row), []).append(row)
+    return rows_of
 
 
 def line(label: str, rows: Iterable[TableRow], *columns: str, **more: Any) -> ChartLine:
     """A line of a figure; ``columns``: of x, y, low and high, or, for one bar, of the last three."""
-    return ChartLine(
-        label, [(*(0.0,) * (4 - len(columns)), *(row[c] for c in columns)) for row in rows], **more
-    )
+    points = []
+    for row in rows:
+        values = [row[column] for column in columns]
+        if len(values) == 3:
+            values.insert(0, 0.0)  # a bar of its own has no x
+        x, y, low, high = values
+        points.append((x, y, low, high))
+    return ChartLine(label, points, **more)
 
 
 def stars(label: str, points: Iterable[tuple[float, float]]) -> ChartLine:
