@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from oracle import models
 from strategies import arbitrary_boards, played_boards
 
@@ -38,6 +38,7 @@ def test_every_proved_cell_has_a_reason_that_holds(board):
 
 @settings(max_examples=80)
 @given(arbitrary_boards(max_cells=10))
+@example(ms.Board.parse("3x3x0\n#1#\n0#0\n#10"))  # two clues, or one and the mine count
 def test_conflicts_are_smallest(board):
     """No smaller set of clues (and the total) contradicts itself, and the one named does: by brute force."""
     try:

@@ -92,7 +92,11 @@ def _search(subject: Subject, budget: Budget) -> tuple[list[int], bool]:
         core = oracle.core(everything, {}) or _apart(subject) or oracle.core(total, {})
         assert core is not None
         among = total if oracle.takes(total) else everything
-        found, least = smallest(oracle, oracle.shrunk(core, {}), {}, among, questions=_QUESTIONS)
+        core = oracle.shrunk(core, {})
+        if TOTAL not in core and among is total:
+            # The mine count is blamed only where no clues as few contradict each other: these come first.
+            core, _ = smallest(oracle, core, {}, everything, questions=_QUESTIONS)
+        found, least = smallest(oracle, core, {}, among, questions=_QUESTIONS)
         return found, least and among is total
     except EngineLimitError:  # all that is known is that there is no layout
         return _apart(subject) or total, False
