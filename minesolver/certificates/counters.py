@@ -66,18 +66,18 @@ class Counter:
         """The clauses by which the bits after the next literal follow from those before it."""
         if read + 1 >= self.size or read == 0:
             return []
-        found = []
+        clauses = []
         for k in range(len(self.bits[read + 1])):
             value = bool(true >> k & 1)
             low = true & ((1 << k) - 1)
             if not is_true:
-                found.append(self._keeps[read, k, 0, value])
+                clauses.append(self._keeps[read, k, 0, value])
             elif low == (1 << k) - 1:
-                found.append(self._carries[read, k, value])
+                clauses.append(self._carries[read, k, value])
             else:
                 zero = next(j for j in range(k) if not true >> j & 1)
-                found.append(self._keeps[read, k, zero + 1, value])
-        return found
+                clauses.append(self._keeps[read, k, zero + 1, value])
+        return clauses
 
     def _add(self, literals: Sequence[int]) -> int:
         clause = tuple(dict.fromkeys(literals))

@@ -47,7 +47,8 @@ class Diagram:
         self._made = len(statement.cells)
         place = {variable: k for k, variable in enumerate(self.order)}
         self.counters = [
-            Counter(one, place, lambda: self._variable(next(names)), self._clause) for one in statement.sums
+            Counter(total, place, lambda: self._variable(next(names)), self._clause)
+            for total in statement.sums
         ]
         self.variables = self._made
         self._levels(statement.sums, place)
@@ -66,14 +67,14 @@ class Diagram:
         """Which counters are open before each cell, and which of them read it."""
         self.open: list[list[int]] = [[] for _ in range(len(self.order) + 1)]
         self.read: list[dict[int, int]] = []  # of each open counter: how many literals it has read
-        first = [min(place[variable] for variable, _ in one.weights) for one in sums]
-        last = [max(place[variable] for variable, _ in one.weights) for one in sums]
+        first = [min(place[variable] for variable, _ in total.weights) for total in sums]
+        last = [max(place[variable] for variable, _ in total.weights) for total in sums]
         for k in range(len(sums)):
             for level in range(first[k] + 1, last[k] + 1):
                 self.open[level].append(k)
         self.reads: list[list[int]] = [[] for _ in self.order]
-        for k, one in enumerate(sums):
-            for variable, _ in one.weights:
+        for k, total in enumerate(sums):
+            for variable, _ in total.weights:
                 self.reads[place[variable]].append(k)
         have = dict.fromkeys(range(len(sums)), 0)
         self.have = [dict(have)]

@@ -210,11 +210,11 @@ class Graph:
     def _unlike(self, level: int, state: SumState) -> list[int]:
         """The literals that say that the bits are not those of this state."""
         diagram = self._diagram
-        found: dict[int, None] = {}
+        literals: dict[int, None] = {}
         for k, true in zip(diagram.open[level], state, strict=True):
             for literal in diagram.counters[k].state(diagram.have[level][k], true):
-                found[-literal] = None
-        return list(found)
+                literals[-literal] = None
+        return list(literals)
 
     def _settled_bits(self, level: int, state: SumState) -> list[int]:
         """Bits of the counters that the last cell was read by."""
@@ -247,14 +247,14 @@ class Graph:
     def _levels(self) -> dict[int, int]:
         """The level of the nodes in whose definition each variable is."""
         diagram = self._diagram
-        found = {variable: level for level, variable in enumerate(diagram.order)}
+        level_of = {variable: level for level, variable in enumerate(diagram.order)}
         for level in range(len(diagram.order)):
             for k in diagram.reads[level]:
                 before, after = diagram.have[level][k], diagram.have[level + 1][k]
                 for read in range(max(2, before + 1), min(after + 1, diagram.counters[k].size)):
                     for bit in diagram.counters[k].bits[read]:
-                        found[bit] = level + 1 if read == after else level
-        return found
+                        level_of[bit] = level + 1 if read == after else level
+        return level_of
 
     def _last_level(self) -> int:
         """The last level at which there are nodes."""
@@ -271,7 +271,9 @@ class Graph:
 
     def _backwards(self, clause: Sequence[int]) -> list[int]:
         """Hints by which a clause follows from the graph."""
-        return self._sweep(max(self._level_of[abs(literal)] for literal in clause), {-one for one in clause})
+        return self._sweep(
+            max(self._level_of[abs(literal)] for literal in clause), {-literal for literal in clause}
+        )
 
     def _sweep(self, level: int, true: set[int]) -> list[int]:
         """Hints by which all nodes of a level, or of one above, are false if some literals are true."""
@@ -328,12 +330,12 @@ class Graph:
         pending = [literal]
         while pending:
             current = pending[-1]
-            own, needed = why.get(current, ([], []))
-            left = [one for one in needed if one not in seen]
-            if left and current not in seen:
-                pending += left
+            own_hints, needed = why.get(current, ([], []))
+            unseen = [other for other in needed if other not in seen]
+            if unseen and current not in seen:
+                pending += unseen
                 continue
             pending.pop()
             if current not in seen:
                 seen.add(current)
-                hints += own
+                hints += own_hints

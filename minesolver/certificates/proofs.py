@@ -26,10 +26,9 @@ from .sums import TOTAL, Statement, Sum
 HEADER = "pseudo-Boolean proof version 1.1"
 _DENOMINATOR = 720  # of a multiplier: those met are halves, thirds and quarters
 _TINY = 1e-7  # below which a multiplier or a gain is rounding
-_LOOKED_AT = (
-    12  # variables of which both cases are tried first: of 40 puzzles the longest proof came down from
-)
-# 1,628 to 136 kB, and with 40 variables to 113
+# Variables of which both cases are tried first: of 40 puzzles the longest proof came down from 1,628 to
+# 136 kB, and with 40 variables to 113.
+_LOOKED_AT = 12
 _TEMPLATE = 2  # sums of which every combination of one side each is tried, before a linear programme is made
 
 
@@ -58,10 +57,10 @@ class Formula:
         self.inequalities_of: dict[str, list[Inequality]] = {}
         self.number = 0
         self._selectors: list[tuple[Sum, dict[int, int]]] = []
-        for one in statement.sums:
-            own = list(self._added(one))
-            for name in one.names:
-                self.inequalities_of.setdefault(name, []).extend(own)
+        for total in statement.sums:
+            inequalities = list(self._added(total))
+            for name in total.names:
+                self.inequalities_of.setdefault(name, []).extend(inequalities)
 
     @property
     def text(self) -> str:
@@ -72,20 +71,20 @@ class Formula:
 
     def selected(self, true: Container[int]) -> dict[int, bool]:
         """The variables that choose between the values of a sum, where some cells are mines."""
-        found = {}
-        for one, selectors in self._selectors:
-            have = sum(weight for variable, weight in one.weights if variable in true)
-            found.update({selector: value == have for selector, value in selectors.items()})
-        return found
+        chosen_values = {}
+        for total, selectors in self._selectors:
+            have = sum(weight for variable, weight in total.weights if variable in true)
+            chosen_values.update({selector: value == have for selector, value in selectors.items()})
+        return chosen_values
 
-    def _added(self, one: Sum) -> Iterator[Inequality]:
+    def _added(self, total: Sum) -> Iterator[Inequality]:
         """The inequalities of one sum; its lines are added to the file."""
-        weights = dict(one.weights)
-        least, most = one.possible[0], one.possible[-1]
-        first, last = (one.allowed[0], one.allowed[-1]) if one.allowed else (most + 1, most)
+        weights = dict(total.weights)
+        least, most = total.possible[0], total.possible[-1]
+        first, last = (total.allowed[0], total.allowed[-1]) if total.allowed else (most + 1, most)
         if first == last:
             yield from self._line(weights, "=", first)
-        elif last - first + 1 == len(one.allowed):
+        elif last - first + 1 == len(total.allowed):
             if first > least:
                 yield from self._line(weights, ">=", first)
             if last < most:
@@ -94,10 +93,10 @@ class Formula:
         else:
             # A variable for each value says that the sum has it; exactly one of them is true.
             selectors = {}
-            for value in one.allowed:
+            for value in total.allowed:
                 self.variables += 1
                 selectors[self.variables] = value
-            self._selectors.append((one, selectors))
+            self._selectors.append((total, selectors))
             yield from self._line(weights | {s: -value for s, value in selectors.items() if value}, "=", 0)
             yield from self._line(dict.fromkeys(selectors, 1), "=", 1)
 
@@ -146,14 +145,17 @@ class Proof:
     def show_layout(self) -> None:
         """Show a layout that satisfies the formula, where every cell is proved: it is the only one."""
         true = {literal for literal in self.proved if literal > 0}
-        literals = [f"x{abs(one)}" if one > 0 else f"~x{abs(one)}" for one in sorted(self.proved, key=abs)]
+        literals = [
+            f"x{abs(literal)}" if literal > 0 else f"~x{abs(literal)}"
+            for literal in sorted(self.proved, key=abs)
+        ]
         for variable, chosen in self.formula.selected(true).items():
             literals.append(f"x{variable}" if chosen else f"~x{variable}")
         self.lines.append(f"ov {' '.join(literals)}")
 
     def _inequalities(self, names: Iterable[str]) -> list[Inequality]:
         known = self.formula.inequalities_of
-        return [one for name in dict.fromkeys(names) for one in known.get(name, ())]
+        return [inequality for name in dict.fromkeys(names) for inequality in known.get(name, ())]
 
     def _add(self, line: str) -> int:
         self.lines.append(line)
@@ -182,13 +184,13 @@ class Proof:
         """Add up some inequalities, and those proved cells without which the sum would not be enough."""
         total = _total(factors)
         words: list[str] = []
-        for one, factor in factors.items():
-            words += [str(one.number), *([str(factor), "*"] if factor > 1 else []), *(["+"] if words else [])]
+        for inequality, factor in factors.items():
+            words.extend(_term(inequality.number, factor, is_first=not words))
         for variable, weight in total.items():
             # A supposition stays in the sum; a proved cell on the wrong side of it is taken out.
             if variable in facts and variable not in map(abs, supposed) and (weight > 0) != facts[variable]:
                 number = self.proved[variable if facts[variable] else -variable]
-                words += [str(number), *([str(abs(weight)), "*"] if abs(weight) > 1 else []), "+"]
+                words.extend(_term(number, abs(weight)))
         number = int(words[0]) if len(words) == 1 else self._add(f"pol {' '.join(words)}")
         return self._implied(number, supposed) if supposed else number
 
@@ -200,18 +202,28 @@ class Proof:
         return self._add(f"j {number} {clause} >= 1 ;")
 
 
+def _term(number: int, factor: int, is_first: bool = False) -> list[str]:
+    """The words of a sum that add a constraint so many times to what stands before it."""
+    words = [str(number)]
+    if factor > 1:
+        words += [str(factor), "*"]
+    if not is_first:
+        words.append("+")
+    return words
+
+
 def _total(factors: Mapping[Inequality, int]) -> dict[int, int]:
     """The weights of a combination of inequalities, without those of 0."""
     total: Counter[int] = Counter()
-    for one, factor in factors.items():
-        for variable, weight in one.weights.items():
+    for inequality, factor in factors.items():
+        for variable, weight in inequality.weights.items():
             total[variable] += factor * weight
     return {variable: weight for variable, weight in total.items() if weight}
 
 
 def _refutes(factors: Mapping[Inequality, int], facts: Mapping[int, bool]) -> bool:
     """Whether a combination of inequalities cannot hold, whatever the unknown variables are."""
-    bound = sum(factor * one.bound for one, factor in factors.items())
+    bound = sum(factor * inequality.bound for inequality, factor in factors.items())
     most = 0
     for variable, weight in _total(factors).items():
         most += weight * facts[variable] if variable in facts else max(0, weight)
@@ -222,7 +234,9 @@ def _combination(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) 
     """Factors with which the inequalities add up to a contradiction; empty where none were found."""
     if len(inequalities) <= 2 * _TEMPLATE:
         for choice in product((0, 1), repeat=len(inequalities)):
-            factors = {one: 1 for one, chosen in zip(inequalities, choice, strict=True) if chosen}
+            factors = {
+                inequality: 1 for inequality, chosen in zip(inequalities, choice, strict=True) if chosen
+            }
             if factors and _refutes(factors, facts):
                 return factors
     return _programme(inequalities, facts)
@@ -238,10 +252,10 @@ def _programme(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) ->
     # Variables that occur alike are one, as often as there are.
     columns: Counter[tuple[tuple[int, int], ...]] = Counter()
     column_of: dict[int, list[tuple[int, int]]] = {}
-    for k, one in enumerate(inequalities):
-        known = sum(weight for variable, weight in one.weights.items() if facts.get(variable, False))
-        gain.SetCoefficient(factors[k], one.bound - known)
-        for variable, weight in one.weights.items():
+    for k, inequality in enumerate(inequalities):
+        known = sum(weight for variable, weight in inequality.weights.items() if facts.get(variable, False))
+        gain.SetCoefficient(factors[k], inequality.bound - known)
+        for variable, weight in inequality.weights.items():
             if variable not in facts:
                 column_of.setdefault(variable, []).append((k, weight))
     columns.update(map(tuple, column_of.values()))
@@ -256,12 +270,12 @@ def _programme(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) ->
     if solver.Solve() != Solver.OPTIMAL or gain.Value() < _TINY:
         return {}
     exact = {
-        one: Fraction(factor.solution_value()).limit_denominator(_DENOMINATOR)
-        for one, factor in zip(inequalities, factors, strict=True)
+        inequality: Fraction(factor.solution_value()).limit_denominator(_DENOMINATOR)
+        for inequality, factor in zip(inequalities, factors, strict=True)
         if factor.solution_value() > _TINY
     }
     scale = lcm(*[factor.denominator for factor in exact.values()])
-    whole = {one: int(factor * scale) for one, factor in exact.items()}
+    whole = {inequality: int(factor * scale) for inequality, factor in exact.items()}
     return whole if _refutes(whole, facts) else {}
 
 
@@ -271,8 +285,8 @@ def _undecided(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) ->
     Those in many short constraints come first (Jeroslow and Wang, 1990).
     """
     weight: dict[int, float] = {}
-    for one in inequalities:
-        unknown = [variable for variable in one.weights if variable not in facts]
+    for inequality in inequalities:
+        unknown = [variable for variable in inequality.weights if variable not in facts]
         for variable in unknown:
             weight[variable] = weight.get(variable, 0.0) + 2.0 ** -len(unknown)
     likeliest = sorted(weight, key=lambda variable: (-weight[variable], variable))

@@ -77,8 +77,11 @@ class Statement:
         if self.subject.mines is not None:
             left = self.subject.mines - sum(known_values.values())
             names.setdefault(_reduced(Counter(self.variable_of.values()), [left]), []).append(TOTAL)
-        found = [Sum(terms, values, tuple(own)) for (terms, values), own in sorted(names.items())]
-        return [one for one in found if one.allowed != tuple(one.possible)]
+        all_sums = [
+            Sum(terms, values, tuple(constraint_names))
+            for (terms, values), constraint_names in sorted(names.items())
+        ]
+        return [total for total in all_sums if total.allowed != tuple(total.possible)]
 
     def header(self) -> Iterator[str]:
         """The lines that every formula begins with: the board, and its rules."""
@@ -112,7 +115,9 @@ def _refuse(subject: Subject) -> None:
     elif subject.hidden_quantities or any(most != 1 for most in subject.capacity):
         what = "a board whose cells hold several mines, or with unknowns that are no cells"
     else:
-        others = [one.name for one in subject.constraints if not isinstance(one, SumConstraint)]
+        others = [
+            constraint.name for constraint in subject.constraints if not isinstance(constraint, SumConstraint)
+        ]
         if others:
             what = f"a board where not all rules are sums of mines ({others[0]} is none)"
     if what:
