@@ -185,7 +185,7 @@ export const T = {
   },
   roughTitle: "Grobe Schätzungen",
   roughAbout:
-    "Dieses Feld ist in der Zeit nicht exakt zu zählen. Die schraffierten Zahlen sind Schätzungen durch einfaches Schließen; Häkchen und Flaggen sind trotzdem bewiesen.",
+    "Dieses Feld ist in der Zeit nicht exakt zu zählen. Die schraffierten Zahlen sind Schätzungen; Häkchen und Flaggen sind trotzdem bewiesen.",
   aboutMine: (/** @type {string} */ p) => `etwa ${p} % Mine`,
   whyCell: (/** @type {string} */ name, /** @type {string} */ what) => `${name} ${what} · warum?`,
   end: {
@@ -650,7 +650,7 @@ export const T = {
     "Jede Lage der Minen, die zu allen Zahlen und der Minenzahl passt, wird gezählt. Die Chance auf eine Mine ist der Anteil der Lagen, die dort eine haben: ein Bruch aus ganzen Zahlen, den du siehst, wenn du auf das Feld zeigst. Keine Schätzung, keine Simulation.",
     "Bewiesen heißt: wahr in jeder dieser Lagen. Der Grund nennt die Zahlen, die es erzwingen.",
     "Bleibt die Minenzahl leer, gilt jedes verdeckte Feld mit der angegebenen Chance als Mine (1/2 wiegt alle Lagen gleich), und die Seite sagt das.",
-    "Manche Felder sind in der Zeit nicht zu zählen. Dann sind die Zahlen Schätzungen durch einfaches Schließen, und auch das sagt die Seite.",
+    "Manche Felder sind in der Zeit nicht zu zählen. Dann ist das Bewiesene trotzdem bewiesen, die anderen Zahlen sind Schätzungen, und auch das sagt die Seite.",
     "Welches Raten am häufigsten gewinnt, ist schwerer als welches am sichersten ist. Bei wenigen Minen zählt das stärkste Programm das ganze Spiel; sonst schaut es ein wenig voraus und schätzt.",
   ],
 };

@@ -183,7 +183,7 @@ export const T = {
   },
   roughTitle: "Rough estimates",
   roughAbout:
-    "This board is too hard to count exactly in the time there is. The hatched numbers are estimates from simple deduction; ticks and flags are still proved.",
+    "This board is too hard to count exactly in the time there is. The hatched numbers are estimates; ticks and flags are still proved.",
   aboutMine: (/** @type {string} */ p) => `about ${p} % mine`,
   whyCell: (/** @type {string} */ name, /** @type {string} */ what) => `${name} ${what} · why?`,
   end: {
@@ -620,7 +620,7 @@ export const T = {
     "Every way to place the mines that agrees with all the clues and the mine count is counted. The chance of a mine at a cell is the share of those placements that have a mine there: a fraction of whole numbers, shown when you point at the cell. It is no estimate and no simulation.",
     "Proved means: true in every one of these placements. The reason names the clues that force it.",
     "If the mine count is left empty, each hidden cell is taken to be a mine with the chance that you give (1/2 weighs all placements alike), and the page says so.",
-    "Some boards are too hard to count within the time limit. Then the numbers are the estimates of simple deduction, and the page says that too.",
+    "Some boards are too hard to count within the time limit. Then what is proved is still proved, the other numbers are estimates, and the page says that too.",
     "Which guess wins most often is a harder question than which is safest. For few mines the strongest policy counts the whole game; else it looks ahead a little and estimates.",
   ],
 };
