@@ -44,6 +44,7 @@ FORMATS = Registry(
         "14mv": f"{__name__}.lines:FORMAT",
         "link": f"{__name__}.links:FORMAT",
         "tatham": f"{__name__}.games:FORMATS",
+        "tatham-mosaic": f"{__name__}.games:FORMATS",
         "pttacg": f"{__name__}.games:FORMATS",
         "hexcells": f"{__name__}.others:FORMATS",
         "tametsi": f"{__name__}.others:FORMATS",

@@ -116,7 +116,8 @@ def _buttons(game: Game[Any], step: ReplayStep) -> Iterator[tuple[str, Cell]]:
         clue, left_out = chord
         flags -= set(game.board.neighbours(clue))
         flags |= left_out
-    for cell in sorted(flags ^ game.flags):
+    flags_now: set[Any] = set(game.flags)
+    for cell in sorted(flags ^ flags_now):
         game.flag(cell)
         yield "r", cell
     if chord is not None:
