@@ -510,7 +510,27 @@ def test_arguments_out_of_range_are_statuses():
     for name in ("version", "status_text"):
         getattr(engine.library, f"minesolver_{name}").restype = c.c_char_p
     assert engine.library.minesolver_version().decode() == ms.__version__
+    assert f'MINESOLVER_HEADER_VERSION "{ms.__version__}"' in (ROOT / "bindings/c/minesolver.h").read_text()
     assert engine.library.minesolver_status_text(4) == b"an argument is out of its range"
+
+
+@needs_c
+@pytest.mark.parametrize("code", [9, 11, 101, 127, -2, -128])
+def test_codes_that_are_none_are_a_status(code):
+    engine = Engine(3, 3)
+    cells = (c.c_int8 * 9)(*[-1] * 9)
+    cells[4] = code
+    probability, proof, part, clues = (
+        (c.c_double * 9)(),
+        (c.c_int8 * 9)(),
+        (c.c_int32 * 9)(),
+        (c.c_int32 * 9)(),
+    )
+    sizes, counted = (c.c_int64 * 3)(), c.c_int()
+    no_limit, mines, one = c.c_double(math.inf), c.c_int64(-1), c.c_uint32(1)
+    assert engine.analyze(cells, mines, c.c_double(0), no_limit, probability, proof) == 4
+    assert engine.count(cells, mines, one, one, no_limit, part, sizes) == 4
+    assert engine.reason(cells, mines, 0, no_limit, clues, c.byref(counted)) == -1
 
 
 @needs_c
@@ -560,3 +580,17 @@ def test_the_examples(tmp_path):
         [sys.executable, examples / "solve.py"], capture_output=True, text=True, check=True
     ).stdout
     assert said.endswith("open (1, 4)\n")
+
+
+JNA = Path("/usr/share/java/jna.jar")  # of Debian's libjna-java
+
+
+@needs_c
+@pytest.mark.slow
+@pytest.mark.skipif(not JNA.exists() or shutil.which("javac") is None, reason="needs a JDK and JNA")
+def test_the_jvm_calls_the_library(tmp_path):
+    source = ROOT / "bindings/jvm/Solve.java"
+    subprocess.run(["javac", "-cp", JNA, "-d", tmp_path, source], check=True)
+    command = ["java", "-cp", f"{JNA}:{tmp_path}", f"-Djna.library.path={LIBRARY}", "Solve"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert said == f"minesolver {ms.__version__} opened 71 cells without a guess\n"

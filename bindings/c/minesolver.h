@@ -10,6 +10,9 @@
 
 #include <stdint.h>
 
+/* The version of this header; that of the library at hand is what minesolver_version() says. */
+#define MINESOLVER_HEADER_VERSION "1.0.0"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -19,7 +22,7 @@ enum {
     MINESOLVER_CONTRADICTION = 1, /* no layout agrees with the board */
     MINESOLVER_LIMIT = 2,         /* memory is short, or (no_guess, layout) no such board was found */
     MINESOLVER_STOPPED = 3,       /* the time is over, or the interrupt said so */
-    MINESOLVER_BAD_ARGUMENT = 4   /* layout, no_guess, play: no such cell or protection, or fewer mines than none */
+    MINESOLVER_BAD_ARGUMENT = 4   /* no such cell, protection or code of a cell, or fewer mines than none */
 };
 enum { MINESOLVER_NOT_PROVED = 0, MINESOLVER_PROVED_SAFE = 1, MINESOLVER_PROVED_MINE = 2 };
 enum { MINESOLVER_PROTECT_NOTHING = 0, MINESOLVER_PROTECT_CELL = 1, MINESOLVER_PROTECT_AROUND = 2 };
@@ -91,7 +94,7 @@ int minesolver_best(minesolver *, const int8_t *cells, const double *probability
 
 /* Why a hidden cell is proved: clues (cells) none of which can be left out, into `clues` (room for all), and whether the mine
  * count is needed as well. Returns their number; 0 where nothing is proved (or the mine count alone proves it), -1 out of time
- * or memory. For the cell -1: why no layout agrees with the board. */
+ * or memory, or where a code is none. For the cell -1: why no layout agrees with the board. */
 int minesolver_reason(minesolver *, const int8_t *cells, int64_t mines, int cell, double seconds, int32_t *clues,
                       int *mine_count);
 

@@ -19,10 +19,22 @@ from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.pythread cimport PyThread_get_thread_ident
 from cpython.ref cimport Py_INCREF, Py_XDECREF, PyObject
-from libc.math cimport INFINITY, exp, ldexp, lgamma, log, log1p, log2, pow, sqrt
+from libc.math cimport INFINITY, exp, ldexp, log, log1p, log2, pow, sqrt
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, calloc, free, realloc  # no-cython-lint
 from libc.string cimport memcmp, memcpy, memset
+
+cdef extern from *:
+    """
+    /* `lgamma` writes the sign of its result for all threads to see, though here it is never negative. */
+    #if (defined(__unix__) || defined(__APPLE__)) && !defined(__wasi__)
+    double lgamma_r(double, int *);
+    static double log_gamma(double x) { int sign; return lgamma_r(x, &sign); }
+    #else
+    static double log_gamma(double x) { return lgamma(x); }
+    #endif
+    """
+    double log_gamma(double x) noexcept nogil
 
 cdef extern from *:
     """

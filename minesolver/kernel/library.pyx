@@ -70,6 +70,21 @@ cdef public const char *minesolver_status_text(int status) noexcept nogil:
 cdef bint _has_cell(Host *own, int cell) noexcept nogil:
     return 0 <= cell < own.analyzer.board.cells
 
+cdef bint _are_codes(Host *own, const int8_t *cells) noexcept nogil:
+    """Whether these are codes of a position: others are no clue that any sum could have."""
+    cdef Board *board = &own.analyzer.board
+    cdef int highest = 127  # codes only say that a cell is open, where sets of sums are handed over
+    if board.square:
+        highest = 8
+    elif board.sums:
+        highest = 63  # a bit of 64 for each sum
+    elif own.analyzer.allowed == NULL:
+        highest = board.symbols - 1
+    for i in range(board.cells):
+        if cells[i] != -1 and cells[i] != board.mine_code and not 0 <= cells[i] <= highest:
+            return False
+    return True
+
 cdef Status _room_for(Host *own, int mines, int protection, int first_cell) noexcept nogil:
     """Whether so many mines can be laid: DONE, LIMIT where they do not fit, or _BAD_ARGUMENT."""
     cdef Board *board = &own.analyzer.board
@@ -159,6 +174,8 @@ cdef public int minesolver_analyze(void *host, const int8_t *cells, int64_t mine
     cdef Marginals out
     out.probability = probability
     out.proof = proof
+    if not _are_codes(own, cells):
+        return _BAD_ARGUMENT
     start(&own.analyzer.clock, seconds)
     return analyze_with_room(&own.analyzer, cells, mines, log_odds, &out, INFINITY, own.memory)
 
@@ -168,6 +185,8 @@ cdef public int minesolver_count(void *host, const int8_t *cells, int64_t mines,
     cdef Host *own = <Host *>host
     cdef Exact *x = &own.exact
     cdef Frontier *f = &own.analyzer.frontier
+    if not _are_codes(own, cells):
+        return _BAD_ARGUMENT
     start(&own.analyzer.clock, seconds)
     status = count_position(&own.analyzer, x, cells, mines, odds_of_mine, odds_of_none, INFINITY, own.memory)
     sizes[0] = x.solution_limbs
@@ -247,6 +266,8 @@ cdef public int minesolver_recommend(void *host, const int8_t *cells, int32_t mi
     cdef Prior prior = Prior(mines=mines, log_odds=log_odds)
     if not own.has_policy:
         return LIMIT
+    if not _are_codes(own, cells):
+        return _BAD_ARGUMENT
     start(&own.analyzer.clock, seconds)
     own.choice = advise(&own.search, cells, prior)
     while own.choice.status == LIMIT and _grow(own, &own.analyzer):
@@ -428,6 +449,8 @@ cdef public int minesolver_reason(void *host, const int8_t *cells, int64_t mines
     mine_count[0] = 0
     if cell < -1 or cell >= board.cells or cell >= 0 and cells[cell] != -1:
         return 0
+    if not _are_codes(own, cells):
+        return -1
     if not own.has_reasoner and not _open_reasoner(own):
         return -1
     start(&own.reasoner.clock, seconds)

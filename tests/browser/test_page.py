@@ -1086,3 +1086,13 @@ def test_a_guess_tells_what_comes_after_it(visit):
     settled(page)
     cell(page, 0, 1, 3).hover()
     page.wait_for_selector("text=Safe here and at the best cell after it")
+
+
+def test_a_finished_game_is_saved_as_an_animated_picture(visit):
+    page = visit("#play=4x4x2;zero;7;o0")
+    begun(page)
+    page.locator("#auto").click()
+    with page.expect_download() as download:
+        page.locator("#film-game").click()
+    assert download.value.suggested_filename == "game-4x4x2.gif"
+    assert Path(download.value.path()).read_bytes()[:6] == b"GIF89a"

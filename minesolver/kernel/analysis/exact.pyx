@@ -227,7 +227,7 @@ cdef Status _join_by_rest(Exact *x, int64_t rest) noexcept nogil:
     _add_times(mines_in_free, total, x.width, rest)
     _subtract(mines_in_free, x.mines_beyond, x.width)
     x.solution_limbs = x.width + 3 + <int64_t>(
-        (lgamma(x.free + 1.0) - lgamma(few + 1.0) - lgamma(x.free - few + 1.0)) / _LOG_TWO / 32
+        (log_gamma(x.free + 1.0) - log_gamma(few + 1.0) - log_gamma(x.free - few + 1.0)) / _LOG_TWO / 32
     )
     x.solutions = _limbs(x, x.solution_limbs)
     if x.arena.failed:

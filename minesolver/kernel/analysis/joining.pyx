@@ -113,7 +113,8 @@ cdef void _weigh_free(Analyzer *a, Window *window) noexcept nogil:
     cdef double tilt = a.joint.tilt, greatest = _LEAST_LOG, value = 0.0
     for k in range(first, min(size, rest + 1)):
         if k == first:
-            value = lgamma(free + 1.0) - lgamma(rest - k + 1.0) - lgamma(free - rest + k + 1.0) - k * tilt
+            value = log_gamma(free + 1.0) - log_gamma(rest - k + 1.0)
+            value = value - log_gamma(free - rest + k + 1.0) - k * tilt
         else:  # one mine fewer
             value += log((rest - k + 1.0) / (free - rest + k)) - tilt
         after[k] = value

@@ -23,6 +23,7 @@ import {
   worded,
 } from "./core.js";
 import { $, element, toast } from "./dom.js";
+import { film, isFilmed } from "./film.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
 import { facts as options, hasServer } from "./facts.js";
@@ -377,6 +378,17 @@ actions.replay = async (review) => {
     tell(error);
   }
 };
+const saveFilm = (/** @type {import("./replay.js").Recording} */ recording) => {
+  const { rows, cols, mines } = recording;
+  download(new Blob([film(recording)], { type: "image/gif" }), `game-${rows}x${cols}x${mines}.gif`);
+};
+actions.film = async (review) => {
+  try {
+    saveFilm(await games.replay({ game: review.game, moves: review.moves }));
+  } catch (error) {
+    tell(error);
+  }
+};
 actions.save = async (review) => {
   const { rows, cols, mines, seed } = review.game;
   const lines = await records.written({ game: review.game, moves: review.moves });
@@ -499,6 +511,8 @@ for (const one of all(".share")) {
     history.replaceState(null, "", `#${mode().hash()}`);
     $("share-link").value = location.href;
     $("share-text").value = toText(state.position);
+    const recording = state.mode === "replay" ? replay.shown() : null;
+    $("save-gif").hidden = !(recording && isFilmed(recording));
     $("share-dialog").showModal();
   });
 }
@@ -514,6 +528,7 @@ async function toClipboard(/** @type {string} */ field, /** @type {string} */ wh
 click({
   "copy-link": () => toClipboard("share-link", T.what.link),
   "copy-text": () => toClipboard("share-text", T.what.text),
+  "save-gif": () => saveFilm(/** @type {import("./replay.js").Recording} */ (replay.shown())),
   "save-svg": () => download(new Blob([svg()], { type: "image/svg+xml" }), "board.svg"),
   "save-png": () => png().then((blob) => download(blob, "board.png"), tell),
   settings: () => $("settings-dialog").showModal(),

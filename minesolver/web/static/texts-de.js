@@ -124,6 +124,7 @@ export const STATIC = {
   copy: "Kopieren",
   copyText: "Text kopieren",
   savePng: "PNG sichern",
+  saveGif: "Bewegtes Bild",
   saveSvg: "SVG sichern",
   language: "Sprache",
   theme: "Farben",
@@ -541,6 +542,7 @@ export const T = {
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `Zug ${n}: ${cell}`,
   replayGame: "Durchgehen",
   saveGame: "Spiel sichern",
+  saveGif: "Bewegtes Bild",
   misses: (/** @type {string} */ engine, /** @type {number} */ found, /** @type {number} */ all) =>
     `${engine} beweist ${found} der ${all} Felder, die exaktes Zählen beweist.`,
   alike: (/** @type {number} */ n) => `und ${n} gleiche`,

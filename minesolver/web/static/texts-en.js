@@ -121,6 +121,7 @@ export const STATIC = {
   copy: "Copy",
   copyText: "Copy text",
   savePng: "Save PNG",
+  saveGif: "Animated picture",
   saveSvg: "Save SVG",
   language: "Language",
   theme: "Colours",
@@ -511,6 +512,7 @@ export const T = {
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `Move ${n}: ${cell}`,
   replayGame: "Step through",
   saveGame: "Save game",
+  saveGif: "Animated picture",
   misses: (/** @type {string} */ engine, /** @type {number} */ found, /** @type {number} */ all) =>
     `${engine} proves ${found} of the ${all} cells that exact counting proves.`,
   alike: (/** @type {number} */ n) => `and ${n} alike`,

@@ -119,6 +119,7 @@ export const STATIC = {
   copy: "复制",
   copyText: "复制文本",
   savePng: "保存 PNG",
+  saveGif: "动图",
   saveSvg: "保存 SVG",
   language: "语言",
   theme: "颜色",
@@ -501,6 +502,7 @@ export const T = {
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `第 ${n} 步：${cell}`,
   replayGame: "逐步回放",
   saveGame: "保存对局",
+  saveGif: "动图",
   misses: (/** @type {string} */ engine, /** @type {number} */ found, /** @type {number} */ all) =>
     `精确计数证明了 ${all} 格，${engine} 证明了其中 ${found} 格。`,
   alike: (/** @type {number} */ n) => `及同样的 ${n} 格`,
