@@ -38,7 +38,7 @@ def read(
         return screenshots.read(data, mines, density=density, flags=flags, limit=limit)
     board = parse(text, mines=mines, density=density)
     if not isinstance(board, Board):
-        what = f"this picture shows a board under rules, {board.title}; Board.from_file reads it"
-        raise BoardFormatError(what)
+        message = f"this picture shows a board under rules, {board.title}; Board.from_file reads it"
+        raise BoardFormatError(message)
     grid = Grid(0.0, 0.0, SIDE, SIDE, board.rows, board.cols)
     return ScreenshotReading(board, grid, (), (), np.ones(board.shape))

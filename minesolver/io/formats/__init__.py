@@ -116,8 +116,8 @@ def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
         try:
             text = line.decode(coding)
         except UnicodeDecodeError as error:
-            what = f"{name} is not text in UTF-8 (byte {before + error.start})"
-            raise BoardFormatError(what, line=number) from None
+            message = f"{name} is not text in UTF-8 (byte {before + error.start})"
+            raise BoardFormatError(message, line=number) from None
         before += len(line)
         yield from text.splitlines() or [""]
 
@@ -295,8 +295,8 @@ def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]
         waiting = None
         number += 1
     if waiting is not None:
-        what = "is this the mine count? It belongs above the board, without an empty line, or in --mines"
-        raise BoardFormatError(what, line=waiting.first_line, symbol=waiting.lines[0][:40])
+        message = "is this the mine count? It belongs above the board, without an empty line, or in --mines"
+        raise BoardFormatError(message, line=waiting.first_line, symbol=waiting.lines[0][:40])
 
 
 def sources(given: str | bytes | Path, name: str = "the text", format: str | None = None) -> list[Source]:
@@ -505,8 +505,8 @@ def _board_reading(source: Source, options: dict[str, Any]) -> Reading:
     reading = interpret(source, **options)
     found = reading.subject
     if not isinstance(found, Board) and not hasattr(found, "geometry"):
-        what = "a puzzle of named cells, where a board is expected; Puzzle.from_json reads it"
-        raise BoardFormatError(what, line=source.first_line)
+        message = "a puzzle of named cells, where a board is expected; Puzzle.from_json reads it"
+        raise BoardFormatError(message, line=source.first_line)
     return reading
 
 

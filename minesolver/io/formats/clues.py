@@ -33,11 +33,11 @@ def _is_clues(source: Source) -> bool:
 
 def _read(source: Source) -> Board:
     if not _is_clues(source):
-        what = "no clues by their coordinates, such as {(0, 1): 2}, and nothing else"
-        raise BoardFormatError(what, line=source.first_line)
+        message = "no clues by their coordinates, such as {(0, 1): 2}, and nothing else"
+        raise BoardFormatError(message, line=source.first_line)
     if source.header is None:
-        what = "these are clues by their coordinates: say the size in a first line, such as 9x9 or 9x9x10"
-        raise BoardFormatError(what, line=source.first_line)
+        message = "these are clues by their coordinates: say the size in a first line, such as 9x9 or 9x9x10"
+        raise BoardFormatError(message, line=source.first_line)
     rows, cols = source.header.sizes
     if not 0 < rows * cols <= MAX_CELLS:
         raise BoardFormatError(f"{rows}x{cols} is no size of a board", line=source.first_line)
@@ -48,14 +48,14 @@ def _read(source: Source) -> Board:
     from_one = all(row > 0 and col > 0 for row, col, _ in found)
     last = any(row == rows or col == cols for row, col, _ in found)
     if from_one and not last:
-        what = "do these coordinates count from 0 or from 1? No clue is in a first or last row or column"
-        raise BoardFormatError(what, line=source.first_line + 1)
+        message = "do these coordinates count from 0 or from 1? No clue is in a first or last row or column"
+        raise BoardFormatError(message, line=source.first_line + 1)
     grid = [[HIDDEN] * cols for _ in range(rows)]
     for row, col, clue in found:
         row, col = row - from_one, col - from_one
         if row >= rows or col >= cols:
-            what = f"the cell ({row + from_one}, {col + from_one}) is not on the {rows}x{cols} board"
-            raise BoardFormatError(what, line=source.first_line + 1)
+            message = f"the cell ({row + from_one}, {col + from_one}) is not on the {rows}x{cols} board"
+            raise BoardFormatError(message, line=source.first_line + 1)
         grid[row][col] = clue
     mines, density = source.said
     return Board(grid, mines, density)

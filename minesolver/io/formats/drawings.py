@@ -94,5 +94,5 @@ def check_is_no_answer(lines: Sequence[str], first_line: int) -> None:
     if not any("engine" in line for line in lines):
         return
     if _ANSWER.search(" ".join(" ".join(lines).split())):
-        what = "this is what minesolver solve prints, chances in hidden cells; solve --json is read back"
-        raise OtherInputError(what, line=first_line)
+        message = "this is what minesolver solve prints, chances in hidden cells; solve --json is read back"
+        raise OtherInputError(message, line=first_line)

@@ -61,15 +61,15 @@ def _read_id(source: Source) -> Reading:
     line = source.lines[0] if len(source.lines) == 1 else ""
     match = _ID.fullmatch(line)
     if match is None:
-        what = "no game ID such as 9x9:4,4,m00b7..."
+        message = "no game ID such as 9x9:4,4,m00b7..."
         if _UNBEGUN.match(line):
-            what = "this game ID has no mines yet: its first click draws them; take the ID after that"
-        raise BoardFormatError(what, line=source.first_line)
+            message = "this game ID has no mines yet: its first click draws them; take the ID after that"
+        raise BoardFormatError(message, line=source.first_line)
     cols = int(match[1])
     rows = int(match[2] or cols)
     if not 0 < rows * cols <= MAX_CELLS or len(match[6]) != -(-rows * cols // 4):
-        what = f"a game ID of {rows}x{cols} cells has {-(-rows * cols // 4)} digits, not {len(match[6])}"
-        raise BoardFormatError(what, line=source.first_line, column=match.start(6) + 1)
+        message = f"a game ID of {rows}x{cols} cells has {-(-rows * cols // 4)} digits, not {len(match[6])}"
+        raise BoardFormatError(message, line=source.first_line, column=match.start(6) + 1)
     size = -(-rows * cols // 8)
     data = bytearray.fromhex(match[6].ljust(2 * size, "0"))
     if match[5] == "m":
@@ -80,8 +80,8 @@ def _read_id(source: Source) -> Reading:
         return Reading(layout.board, ("a whole layout",), layout)
     start = int(match[4]), int(match[3])
     if start[0] >= rows or start[1] >= cols or start in layout.mine_cells:
-        what = "the cell that this game ID opens first is no cell without a mine"
-        raise BoardFormatError(what, line=source.first_line, column=match.start(3) + 1)
+        message = "the cell that this game ID opens first is no cell without a mine"
+        raise BoardFormatError(message, line=source.first_line, column=match.start(3) + 1)
     taken = f"a game after its first click on ({start[0]},{start[1]})"
     return Reading(opened_from(layout, start), (taken,), layout, start)
 
@@ -174,8 +174,8 @@ def _read_link(source: Source) -> Reading:
     cols, rows = _LEVELS.get(match[1]) or (int(match[1][:half] or 0), int(match[1][half:]))
     digits = -(-rows * cols // 5)
     if not 0 < rows * cols <= MAX_CELLS or len(match[2]) != digits:
-        what = f"a link to {rows}x{cols} cells has {digits} digits, not {len(match[2])}"
-        raise BoardFormatError(what, line=source.first_line, column=match.start(2) + 1)
+        message = f"a link to {rows}x{cols} cells has {digits} digits, not {len(match[2])}"
+        raise BoardFormatError(message, line=source.first_line, column=match.start(2) + 1)
     bits = [int(digit, 32) >> (4 - k) & 1 for digit in match[2] for k in range(5)]
     layout = _layout_of(bits, rows, cols)
     return Reading(layout.board, ("a whole layout",), layout)

@@ -82,8 +82,8 @@ def _read(source: Source) -> Board:
     if body is None:
         return table(source, source.words, _GRID)
     if (rows := _without_index_column(body)) is None:
-        what = "the last or first row numbers the columns, but the first column does not number the rows"
-        raise BoardFormatError(what, **source.words[0].at(0))
+        message = "the last or first row numbers the columns, but the first column does not number the rows"
+        raise BoardFormatError(message, **source.words[0].at(0))
     return table(source, rows, _GRID)
 
 

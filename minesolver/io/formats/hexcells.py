@@ -89,8 +89,8 @@ def _signs(lines: Sequence[str], first_line: int) -> dict[Place, str]:
     for row, column in sorted(cells):
         if (row - 1, column) in cells:
             at_line = first_line + _HEADING + row
-            what = "this cell lies half over the one above it"
-            raise BoardFormatError(what, line=at_line, column=2 * column + 1)
+            message = "this cell lies half over the one above it"
+            raise BoardFormatError(message, line=at_line, column=2 * column + 1)
     return signs
 
 

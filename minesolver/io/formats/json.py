@@ -68,8 +68,8 @@ def _interpret_object(source: Source, values: dict[str, Any]) -> Reading:
 
 def _interpret_rows(source: Source, data: Any, *, is_ours: bool = False) -> Reading:
     if not isinstance(data, list) or not all(isinstance(row, (list, str)) for row in data):
-        what = "a board in JSON is a list of rows, each a list or a string"
-        raise BoardFormatError(what, line=source.first_line)
+        message = "a board in JSON is a list of rows, each a list or a string"
+        raise BoardFormatError(message, line=source.first_line)
     # JSON keeps no positions: line and column are the row and column of the board, from 1.
     pitch = 2 if _are_spaced(data) else 1
     rows = []
@@ -128,9 +128,9 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any]:
     board_key = next((key for key in BOARD_KEYS if key in data), None)
     unknown = sorted(data.keys() - {board_key, "density", *MINES_KEYS, *LEFT_KEYS, *OTHER_KEYS, *BESIDE})
     if unknown or board_key is None:
-        what = 'an object needs the key "board" and may have "mines", "left" or "density"'
-        what += f", not {', '.join(map(repr, unknown))}" if unknown else ""
-        raise BoardFormatError(what, line=source.first_line, symbol=unknown[0] if unknown else None)
+        message = 'an object needs the key "board" and may have "mines", "left" or "density"'
+        message += f", not {', '.join(map(repr, unknown))}" if unknown else ""
+        raise BoardFormatError(message, line=source.first_line, symbol=unknown[0] if unknown else None)
     if source.said == (None, None) and source.left is None:
         mines = _first_of(data, MINES_KEYS)
         left = _first_of(data, LEFT_KEYS) if mines is None else None
@@ -156,18 +156,18 @@ def _result(values: dict[str, Any], line: int) -> dict[str, Any]:
         result = values.get("result")
         if isinstance(result, dict) and result.keys() & {"board", "cells"} and "candidates" not in result:
             return result
-        what = "an answer of minesolver engine without a board: ask it to analyse or generate one"
+        message = "an answer of minesolver engine without a board: ask it to analyse or generate one"
     elif values.keys() == {"error"}:
-        what = f"solve --json could not answer there: {values['error']}"
+        message = f"solve --json could not answer there: {values['error']}"
     elif "cell" in values and "board" not in values:
-        what = "a move of a saved game, which minesolver review reads"
+        message = "a move of a saved game, which minesolver review reads"
     elif "board" not in values and values.keys() >= {"rows", "cols", "mines"} and values.keys() & _GAME:
-        what = "a game, not a board: minesolver review reads what play --json and Save game write"
+        message = "a game, not a board: minesolver review reads what play --json and Save game write"
     elif "verdicts" in values:
-        what = "a review of a game, which is read by people; minesolver review makes it from a saved game"
+        message = "a review of a game, which is read by people; minesolver review makes it from a saved game"
     else:
         return values
-    raise OtherInputError(what, line=line)
+    raise OtherInputError(message, line=line)
 
 
 def _symbol(value: Any) -> str:

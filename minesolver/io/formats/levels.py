@@ -184,8 +184,8 @@ def read(text: str, number: int = 1) -> Level:
         else:
             states[index] = _clue(field, index, sign.lower(), rule_names[sign], layout, line.is_second)
     if mine_count != line.mines:
-        what = f"{counted(mine_count, 'mine')}, not {line.mines} as the line says"
-        raise BoardFormatError(what, line=number)
+        message = f"{counted(mine_count, 'mine')}, not {line.mines} as the line says"
+        raise BoardFormatError(message, line=number)
 
     shown_cells = []
     for index, sign in enumerate(line.signs):

@@ -81,8 +81,10 @@ def _codes(letters: str, size: int, line: int) -> list[int]:
         if len(codes) > size:
             break
     if len(codes) != size:
-        what = f"this link has {'more' if len(codes) > size else 'fewer'} cells than the {size} of its size"
-        raise BoardFormatError(what, line=line)
+        message = (
+            f"this link has {'more' if len(codes) > size else 'fewer'} cells than the {size} of its size"
+        )
+        raise BoardFormatError(message, line=line)
     return codes
 
 

@@ -90,16 +90,16 @@ def parse_signs(signs: str | Mapping[str, str] | None) -> dict[str, str]:
     for part in signs.split() if isinstance(signs, str) else ():
         first, equals, second = part.partition("=")
         if not equals or not first or not second:
-            what = f"{quoted(part)} tells no sign: write such as hidden=x mine=! zero=blank"
-            raise BoardFormatError(what, symbol=part)
+            message = f"{quoted(part)} tells no sign: write such as hidden=x mine=! zero=blank"
+            raise BoardFormatError(message, symbol=part)
         pairs.append((first, second))
     roles: dict[str, str] = {}
     for first, second in pairs:
         word, names = (first, second) if first.lower() in _ROLES else (second, first)
         role = _ROLES.get(word.lower())
         if role is None:
-            what = f"{quoted(f'{first}={second}')} has no role: hidden, zero, mine or safe"
-            raise BoardFormatError(what, symbol=word)
+            message = f"{quoted(f'{first}={second}')} has no role: hidden, zero, mine or safe"
+            raise BoardFormatError(message, symbol=word)
         for sign in _signs_of(names):
             if roles.setdefault(sign, role) != role:
                 raise BoardFormatError(f"{quoted(sign)} was said to be two things", symbol=sign)
@@ -125,12 +125,12 @@ def read_freely(source: Source) -> Reading:
     """What a text says, whatever its signs are. Raises BoardFormatError: nothing; with its place."""
     lines = list(source.lines)
     header = source.header
-    told = TextFacts()
+    header_facts = TextFacts()
     if header is not None:
         rest = lines[0][header.end :]
         lines[0] = " " * header.end + rest if rest.strip() else ""
-        told = TextFacts(header.mines, None, (header.sizes[0], header.sizes[1]))
-    options = Options(parse_signs(source.signs), source.mines, source.left, told)
+        header_facts = TextFacts(header.mines, None, (header.sizes[0], header.sizes[1]))
+    options = Options(parse_signs(source.signs), source.mines, source.left, header_facts)
     return _made(read_pasted(lines, source.first_line, options, _proved_mines), source)
 
 
@@ -142,32 +142,32 @@ def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
     return _made(read_rows(cells, options, _proved_mines), source)
 
 
-def _made(found: Pasted | Unread, source: Source) -> Reading:
-    if isinstance(found, Unread):
-        readings = tuple(found.readings)
+def _made(pasted: Pasted | Unread, source: Source) -> Reading:
+    if isinstance(pasted, Unread):
+        readings = tuple(pasted.readings)
         raise BoardFormatError(
-            found.message, line=found.line, column=found.column, symbol=found.symbol, readings=readings
+            pasted.message, line=pasted.line, column=pasted.column, symbol=pasted.symbol, readings=readings
         )
-    if sum(len(row) for row in found.codes) > MAX_CELLS:
+    if sum(len(row) for row in pasted.codes) > MAX_CELLS:
         raise BoardFormatError(f"more cells than a board may have ({MAX_CELLS:,})", line=source.first_line)
-    if found.is_layout:
-        cells = [(r, c) for r, row in enumerate(found.codes) for c, code in enumerate(row) if code == MINE]
-        layout = Layout(len(found.codes), len(found.codes[0]), frozenset(cells))
-        return Reading(layout.board, tuple(found.taken), layout)
+    if pasted.is_layout:
+        cells = [(r, c) for r, row in enumerate(pasted.codes) for c, code in enumerate(row) if code == MINE]
+        layout = Layout(len(pasted.codes), len(pasted.codes[0]), frozenset(cells))
+        return Reading(layout.board, tuple(pasted.taken), layout)
     density = source.said[1]
-    mines = found.mines if density is None else None
-    if found.left is not None:
-        mines = found.left + sum(row.count(MINE) for row in found.codes)
+    mines = pasted.mines if density is None else None
+    if pasted.left is not None:
+        mines = pasted.left + sum(row.count(MINE) for row in pasted.codes)
     try:
-        board = Board(found.codes, mines, density)
+        board = Board(pasted.codes, mines, density)
     except BoardFormatError as error:
         if error.line is None or error.column is None:
             raise
-        row = found.rows[error.line - 1]
+        row = pasted.rows[error.line - 1]
         column = row.columns[error.column - 1]
         symbol = row.cells[error.column - 1]
         raise BoardFormatError(error.message, line=row.line, column=column, symbol=symbol) from None
-    return Reading(board, tuple(found.taken))
+    return Reading(board, tuple(pasted.taken))
 
 
 def adjusted(reading: Reading, source: Source) -> Reading:

@@ -360,11 +360,11 @@ def check_shape(rows: Sequence[Row], sizes: Sequence[int] | None, line: int) -> 
             place = row.at(min(width, length - 1))
             place["column"] += length < width
             whose = "the header" if sizes else "the first row"
-            what = f"this row has {counted(length, 'cell')}, where {whose} has {width}"
-            raise BoardFormatError(what, **place)
+            message = f"this row has {counted(length, 'cell')}, where {whose} has {width}"
+            raise BoardFormatError(message, **place)
     if len(rows) != height:
-        what = f"the header promises {counted(height, 'row')}, and {len(rows)} follow"
-        raise BoardFormatError(what, line=line, column=1, symbol=str(height))
+        message = f"the header promises {counted(height, 'row')}, and {len(rows)} follow"
+        raise BoardFormatError(message, line=line, column=1, symbol=str(height))
 
 
 def signs(board: Board, format: Format) -> list[str]:

@@ -91,11 +91,11 @@ def _is_underscore(source: Source) -> bool:
             beside = [other[max(0, c - 1) : c + 2] for other in rows[max(0, r - 1) : r + 2]]
             if sign == "_" and any("#" in signs for signs in beside):
                 sizes = "x".join(map(str, (len(rows), len(row), "?")))
-                what = (
+                message = (
                     "'_' beside a hidden cell is an opened zero in the format underscore, and no cell where "
                     f"the first line names rules (such as {sizes} square): name the format or the rules"
                 )
-                raise BoardFormatError(what, **source.symbols[r].at(c))
+                raise BoardFormatError(message, **source.symbols[r].at(c))
     return True
 
 

@@ -38,8 +38,8 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
         puzzle = ElementTree.fromstring("\n".join(lines))
     except ElementTree.ParseError as error:
         line, column = error.position
-        what = f"not XML: {error.msg.split(':')[0]}"
-        raise BoardFormatError(what, line=first_line + line - 1, column=column + 1) from None
+        message = f"not XML: {error.msg.split(':')[0]}"
+        raise BoardFormatError(message, line=first_line + line - 1, column=column + 1) from None
     nodes = list(puzzle.iter("NODE"))
     if puzzle.tag != "PUZZLE" or not 0 < len(nodes) <= MAX_CELLS:
         raise BoardFormatError("a level of Tametsi is a PUZZLE with a NODE for each tile", line=first_line)

@@ -116,8 +116,8 @@ def _rows(source: Source, all_rows: list[Row]) -> tuple[list[Row], tuple[int, ..
         elif len(signs) <= most:
             dashes.append((len(cells), len(signs)))
         else:
-            what = f"{source.dimensions} dimensions have at most {'-' * most} between layers"
-            raise BoardFormatError(what, line=row.line)
+            message = f"{source.dimensions} dimensions have at most {'-' * most} between layers"
+            raise BoardFormatError(message, line=row.line)
     if not cells:
         raise BoardFormatError("there is no row of cells", line=source.first_line)
     check_shape(cells, None, source.first_line)

@@ -40,8 +40,8 @@ def parse(text: str, source: str = "replay") -> Replay:
                 _need(not header, "a second game: a replay holds one")
                 header = _header(value)
         except (JSONDecodeError, RecursionError):
-            what = "not a line of JSON, as saved games are; minesolver solve reads boards"
-            raise BoardFormatError(what, line=number) from None
+            message = "not a line of JSON, as saved games are; minesolver solve reads boards"
+            raise BoardFormatError(message, line=number) from None
         except BoardFormatError as error:
             raise BoardFormatError(error.message, line=number, symbol=error.symbol) from None
     _need(bool(header), "no line tells rows, cols and mines of the game")

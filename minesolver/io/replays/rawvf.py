@@ -71,8 +71,8 @@ def write_rawvf(replay: Replay) -> str:
     if not isinstance(replay.board, Board):
         raise BoardFormatError("a RawVF video is of a square board with Minesweeper's own clues")
     if mines is None:
-        what = "a RawVF video has the layout, and this game does not say where its mines are"
-        raise BoardFormatError(what)
+        message = "a RawVF video has the layout, and this game does not say where its mines are"
+        raise BoardFormatError(message)
     rows, cols = replay.board.shape
     lines = ["RawVF_Version: Rev6", "Program: minesolver", f"Width: {cols}", f"Height: {rows}"]
     lines += [f"Mines: {len(mines)}", "Marks: Off", "Board:"]

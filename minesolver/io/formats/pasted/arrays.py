@@ -145,58 +145,58 @@ def _row_of_text(text: str, line: int, column: int) -> TextRow:
 
 def _groups(lines: list[Line]) -> list[_Group]:
     """The innermost brackets with their elements; a bar or the end of a line ends a row of a flat array."""
-    found: list[_Group] = []
+    closed_groups: list[_Group] = []
     outside = _Group()  # texts in lines of their own, without brackets
     open_groups: list[_Group] = [outside]
     last_sign = ""
     for line in lines:
         text = line.text
-        place = 0
-        while place < len(text):
-            sign = text[place]
+        offset = 0
+        while offset < len(text):
+            sign = text[offset]
             group = open_groups[-1]
             before = last_sign
             if sign not in " \t":
                 last_sign = sign
             if sign in "'\"":
-                end = text.find(sign, place + 1)
+                end = text.find(sign, offset + 1)
                 if end < 0:
                     end = len(text)
-                group.elements.append((text[place + 1 : end], line.start + place + 2, True))
-                place = end + 1
+                group.elements.append((text[offset + 1 : end], line.start + offset + 2, True))
+                offset = end + 1
             elif sign in _OPENING:
                 group.innermost = False
                 open_groups.append(_Group())
-                place += 1
+                offset += 1
             elif sign in _CLOSING:
                 if len(open_groups) > 1:
                     closed = open_groups.pop()
                     closed.end_row(line.number)
-                    if before == "," and closed.rows and text[:place].strip():
+                    if before == "," and closed.rows and text[:offset].strip():
                         closed.rows_with_comma.append(len(closed.rows) - 1)
                     if closed.innermost and closed.rows:
-                        found.append(closed)
-                place += 1
+                        closed_groups.append(closed)
+                offset += 1
             elif sign == "|":
                 group.end_row(line.number)
                 if before == "," and group.rows:
                     group.rows_with_comma.append(len(group.rows) - 1)
-                place += 1
+                offset += 1
             elif sign in " \t,;":
                 # Nothing stands between this comma and the comma or bracket before it.
                 is_empty = sign == "," and before in ("[", "(", "{", ",", "|")
                 if is_empty and len(open_groups) > 1:
-                    group.elements.append(("", line.start + place + 1, False))
-                place += 1
+                    group.elements.append(("", line.start + offset + 1, False))
+                offset += 1
             else:
-                end = place
+                end = offset
                 while end < len(text) and text[end] not in " \t,;|'\"[](){}":
                     end += 1
                 if len(open_groups) > 1:
-                    group.elements.append((text[place:end], line.start + place + 1, False))
-                place = end
+                    group.elements.append((text[offset:end], line.start + offset + 1, False))
+                offset = end
         for group in open_groups:
             group.end_row(line.number)
-    if not found and outside.rows:
-        found.append(outside)
-    return found
+    if not closed_groups and outside.rows:
+        closed_groups.append(outside)
+    return closed_groups

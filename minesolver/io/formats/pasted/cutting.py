@@ -71,13 +71,13 @@ def _words_of(text: str) -> list[tuple[int, str]]:
     """The words of a line, each with where it starts."""
     words: list[tuple[int, str]] = []
     start = -1
-    for place, sign in enumerate(text + " "):
+    for offset, sign in enumerate(text + " "):
         if sign in " \t,;":
             if start >= 0:
-                words.append((start, text[start:place]))
+                words.append((start, text[start:offset]))
             start = -1
         elif start < 0:
-            start = place
+            start = offset
     return words
 
 
@@ -157,10 +157,10 @@ def _between(text: str, separators: str) -> list[tuple[int, str]]:
     """The pieces of a line between separators, each with where it starts."""
     pieces = []
     start = 0
-    for place, sign in enumerate(text):
+    for offset, sign in enumerate(text):
         if sign in separators:
-            pieces.append((start, text[start:place]))
-            start = place + 1
+            pieces.append((start, text[start:offset]))
+            start = offset + 1
     pieces.append((start, text[start:]))
     return pieces
 
@@ -229,14 +229,14 @@ def cut_below_heading(lines: list[Line]) -> list[TextRow]:
         return []
     are_tight = words[1][0] == words[0][0] + 1
     ends = [start + len(word) - 1 for start, word in words]
-    first = words[0][0]
+    first_column = words[0][0]
     rows = []
     for index, line in enumerate(lines):
         if index == heading:
             rows.append(TextRow(line.number, [word for _, word in words], [end + 1 for end in ends]))
             continue
         text = line.text
-        label = sign_of(text[:first].strip(" \t|:.)"))
+        label = sign_of(text[:first_column].strip(" \t|:.)"))
         cells, columns = [], []
         for end in ends:
             sign = text[end : end + 1].strip()
@@ -253,7 +253,7 @@ def cut_below_heading(lines: list[Line]) -> list[TextRow]:
             continue
         # Every sign of the line has to be one of its cells, or its label.
         used = "".join(cells)
-        body = "".join(text[first - 1 if first else 0 :].split())
+        body = "".join(text[first_column - 1 if first_column else 0 :].split())
         for bar in BARS:
             body = body.replace(bar, "")
         if are_tight and not label and text.strip() and not is_prose(text):
@@ -314,9 +314,9 @@ def cut_columns(lines: list[Line], pitch: int, left: bool, right: bool) -> list[
     starts = [len(text) - len(text.lstrip(" ")) for text in cells_of if text.strip()]
     if not starts or any("\t" in line.text for line in kept):
         return []
-    first = min(starts)
+    first_column = min(starts)
     if left:
-        first %= pitch
+        first_column %= pitch
     width = max(len(text if right else text.rstrip()) for text in cells_of)
     rows = []
     for line in lines:
@@ -324,16 +324,16 @@ def cut_columns(lines: list[Line], pitch: int, left: bool, right: bool) -> list[
         if not _may_be_row(text):
             rows.append(_row(line, [], []))
             continue
-        if line in counts and text[:first].strip():
+        if line in counts and text[:first_column].strip():
             rows.append(_row(line, [], []))  # a mine count above or below the cells
             continue
-        between = [text[k] for k in range(first, len(text)) if (k - first) % pitch]
+        between = [text[k] for k in range(first_column, len(text)) if (k - first_column) % pitch]
         if any(sign != " " for sign in between):
             if line not in counts:
                 return []
             rows.append(_row(line, [], []))
             continue
-        places = range(first, max(width, first + 1), pitch)
+        places = range(first_column, max(width, first_column + 1), pitch)
         cells = [text[k : k + 1].strip() for k in places]
         rows.append(TextRow(line.number, cells, [line.start + k + 1 for k in places]))
     return rows
@@ -393,14 +393,14 @@ def counts_up(names: list[str]) -> bool:
 def _counts_up(names: list[str]) -> bool:
     if not names:
         return False
-    first = names[0]
-    if first in ("0", "1", "00", "01"):
-        start = int(first)
+    first_name = names[0]
+    if first_name in ("0", "1", "00", "01"):
+        start = int(first_name)
         numbers = [str(start + k) for k in range(len(names))]
         stripped = [name.lstrip("0") or "0" for name in names]
         if stripped == numbers:
             return True
         return len(names) > 9 and names == [number[-1] for number in numbers]
-    if first in ("a", "A"):
-        return len(names) <= 26 and names == [chr(ord(first) + k) for k in range(len(names))]
+    if first_name in ("a", "A"):
+        return len(names) <= 26 and names == [chr(ord(first_name) + k) for k in range(len(names))]
     return False

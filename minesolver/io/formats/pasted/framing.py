@@ -39,7 +39,7 @@ class FrameCandidate(NamedTuple):
 
 
 def candidates_of(
-    rows: list[TextRow], lines: list[Line], told: TextFacts
+    rows: list[TextRow], lines: list[Line], header_facts: TextFacts
 ) -> tuple[list[FrameCandidate], Slip | None]:
     """The boards that the rows of a text may be, the likeliest first; or what is wrong with them."""
     block = _largest_block(rows)
@@ -50,10 +50,10 @@ def candidates_of(
     for without in _without_lone_numbers(variants[-1], lines):
         variants = [without, *variants]
         doubt = "a line of numbers may tell the mine count or be a row whose other cells are blank"
-    found: list[FrameCandidate] = []
+    candidates: list[FrameCandidate] = []
     slip: Slip | None = None
     for variant in variants:
-        facts, heading_width, taken, wrong = _left_over(variant, rows, lines, told)
+        facts, heading_width, taken, wrong = _left_over(variant, rows, lines, header_facts)
         if wrong is not None:
             slip = slip or wrong
             continue
@@ -63,9 +63,9 @@ def candidates_of(
         for candidate in _without_labels(variant, facts, heading_width, taken):
             wrong = _wrong_size(candidate)
             if wrong is None:
-                found.append(candidate._replace(doubt=doubt) if doubt else candidate)
+                candidates.append(candidate._replace(doubt=doubt) if doubt else candidate)
             slip = slip or wrong
-    return found, None if found else slip
+    return candidates, None if candidates else slip
 
 
 def _without_heading(block: list[TextRow]) -> tuple[TextRow | None, list[list[TextRow]]]:
@@ -119,15 +119,15 @@ def _is_sure(names: list[str]) -> bool:
 
 
 def _left_over(
-    block: list[TextRow], rows: list[TextRow], lines: list[Line], told: TextFacts
+    block: list[TextRow], rows: list[TextRow], lines: list[Line], header_facts: TextFacts
 ) -> tuple[TextFacts, int, list[str], Slip | None]:
     """What the lines outside a block say: (facts, cells of a heading or 0, what was taken, a slip)."""
     inside = {row.line for row in block}
     cells_of = {row.line: row for row in rows if row.cells}
     signs = {sign for row in block for sign in row.cells}
-    first, last = block[0].line, block[-1].line
+    first_line, last_line = block[0].line, block[-1].line
     width = len(block[0].cells)
-    facts = told
+    facts = header_facts
     heading_width = 0
     taken: list[str] = []
     # What shares a line with a row of the board is one, too, or the board is not whole.
@@ -141,7 +141,7 @@ def _left_over(
         if line.number in inside or not text:
             continue
         row = cells_of.get(line.number)
-        between = first < line.number < last
+        between = first_line < line.number < last_line
         numbers = numbers_of(text)
         names = _heading_of(text)
         if names and len(names) in (width, width - 1, width - 2) and len(names) > 1 and not between:
@@ -149,27 +149,27 @@ def _left_over(
             if NO_COLUMN_NUMBERS not in taken:
                 taken.append(NO_COLUMN_NUMBERS)
         elif numbers and not between and len(numbers) <= 3 and len(numbers) < max(width, 2):
-            said = _said_by_numbers(numbers, len(block), width)
+            line_facts = _said_by_numbers(numbers, len(block), width)
             if len(numbers) == 1 and facts.mines is not None:
-                said = None  # one line is the mine count, not two
-            if said is None:
+                line_facts = None  # one line is the mine count, not two
+            if line_facts is None:
                 column = line.start + 1
                 what = "is no row of the board; if it is the mine count, give mines="
                 return facts, 0, taken, Slip(line.number, column, f"{text[:40]!r} {what}", text[:40])
-            facts = merged(facts, said)
-            if said.mines is not None:
-                taken.append(f"{said.mines} in line {line.number} as the mine count")
+            facts = merged(facts, line_facts)
+            if line_facts.mines is not None:
+                taken.append(f"{line_facts.mines} in line {line.number} as the mine count")
         elif (
             has_words(text)
             and not is_list(text)
             and (facts_of(text) != TextFacts() or not _is_slip(text, row, signs, width))
         ):
-            said = facts_of(text)
-            if said.mines is not None:
-                taken.append(f"{said.mines} in line {line.number} as the mine count")
-            elif said.left is not None:
-                taken.append(f"{said.left} in line {line.number} as the mines that are left")
-            facts = merged(facts, said)
+            line_facts = facts_of(text)
+            if line_facts.mines is not None:
+                taken.append(f"{line_facts.mines} in line {line.number} as the mine count")
+            elif line_facts.left is not None:
+                taken.append(f"{line_facts.left} in line {line.number} as the mines that are left")
+            facts = merged(facts, line_facts)
         elif row is None and not any(sign in signs or sign.isalnum() for sign in text):
             continue  # brackets, dots and the like
         else:
@@ -219,10 +219,12 @@ def _slip_at(line: Line, row: TextRow | None, width: int, between: bool) -> Slip
     length = len(row.cells)
     if length == width:
         return Slip(line.number, row.columns[0], "a second board begins here", row.cells[0])
-    place = min(width, length - 1)
-    column = row.columns[place] + (1 if length < width else 0)
+    cell_index = min(width, length - 1)
+    column = row.columns[cell_index] + (1 if length < width else 0)
     cells = "1 cell" if length == 1 else f"{length} cells"
-    return Slip(line.number, column, f"this row has {cells}, where the others have {width}", row.cells[place])
+    return Slip(
+        line.number, column, f"this row has {cells}, where the others have {width}", row.cells[cell_index]
+    )
 
 
 def _may_number(names: list[str], heading_width: int) -> bool:

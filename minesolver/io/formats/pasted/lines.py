@@ -182,17 +182,17 @@ def facts_of(text: str) -> TextFacts:
 def _count_in(text: str) -> tuple[int, str]:
     """The number of a piece of text that counts mines, and what it counts: ``mines``, ``left`` or nothing."""
     words = [word.lower() for word in _WORD.findall(text)][:60]
-    for place, word in enumerate(words):
+    for word_index, word in enumerate(words):
         if not word.isdigit() or len(word) > 6:
             continue
         # The words around a number, up to the next number on either side, say what it counts.
         before: list[str] = []
-        for earlier in reversed(words[:place]):
+        for earlier in reversed(words[:word_index]):
             if earlier.isdigit() or len(before) == 3:
                 break
             before.append(earlier)
         after: list[str] = []
-        for later in words[place + 1 :]:
+        for later in words[word_index + 1 :]:
             if later.isdigit() or len(after) == 3:
                 break
             after.append(later)

@@ -80,21 +80,25 @@ def neighbours_of(rows: list[list[str]]) -> Neighbours:
             counts[sign] = counts.get(sign, 0) + 1
             around: dict[str, int] = {}
             for near_row in rows[max(0, r - 1) : r + 2]:
-                for other in near_row[max(0, c - 1) : c + 2]:
-                    around[other] = around.get(other, 0) + 1
+                for neighbour_sign in near_row[max(0, c - 1) : c + 2]:
+                    around[neighbour_sign] = around.get(neighbour_sign, 0) + 1
             around[sign] -= 1
             if sign in CLUES:
-                unnamed = {other: number for other, number in around.items() if other not in CLUES and number}
+                unnamed = {
+                    neighbour_sign: number
+                    for neighbour_sign, number in around.items()
+                    if neighbour_sign not in CLUES and number
+                }
                 key = sign + repr(sorted(unnamed.items()))
                 clues[key] = (int(sign), unnamed)
                 if sign == "0":
-                    for other in unnamed:
-                        zeros[other] = True
+                    for neighbour_sign in unnamed:
+                        zeros[neighbour_sign] = True
             else:
                 kept = touching.setdefault(sign, {})
-                for other, number in around.items():
+                for neighbour_sign, number in around.items():
                     if number:
-                        kept[other] = True
+                        kept[neighbour_sign] = True
     return Neighbours(
         list(clues.values()),
         {sign: list(others) for sign, others in touching.items()},
@@ -108,40 +112,41 @@ def choices_of(sign: str) -> str:
     return CHOICES.get(sign, "h0m")
 
 
-def assignments_of(around: Neighbours, given: dict[str, str]) -> list[Assignment]:
+def assignments_of(around: Neighbours, said_roles: dict[str, str]) -> list[Assignment]:
     """All ways to give roles to the signs that the clues do not rule out at sight, the best first.
 
-    given: Roles that were said
+    said_roles: Roles that were said
     """
-    signs = [sign for sign in around.counts if sign not in CLUES or sign in given]
+    signs = [sign for sign in around.counts if sign not in CLUES or sign in said_roles]
     has_hidden = any(CHOICES.get(sign) == "h" for sign in signs)
     options: list[str] = []
     number = 1
     for sign in signs:
-        roles = given[sign] if sign in given else choices_of(sign)
+        roles = said_roles[sign] if sign in said_roles else choices_of(sign)
         if sign == "" and has_hidden and len(roles) > 1:
             roles = roles.replace("h", "")  # where # is hidden, a blank is not
         options.append(roles)
         number *= len(options[-1])
     if number > _MOST_ASSIGNMENTS:  # then the table alone decides about what it knows
         options = [
-            given[sign] if sign in given else CHOICES[sign][0] if sign in CHOICES else "h0m" for sign in signs
+            said_roles[sign] if sign in said_roles else CHOICES[sign][0] if sign in CHOICES else "h0m"
+            for sign in signs
         ]
     partial: list[dict[str, str]] = [{}]
     for sign, roles in zip(signs, options, strict=True):
         partial = [{**done, sign: role} for done in partial for role in roles][:_MOST_ASSIGNMENTS]
-    found = []
+    assignments = []
     for roles_of in partial:
         if not _fits(around, roles_of):
             continue
         distinct = len(set(roles_of.values()) | ({"0"} if "0" in around.counts else set()))
         cost = 0
         for sign, role in roles_of.items():
-            if sign in CHOICES and sign not in given:
+            if sign in CHOICES and sign not in said_roles:
                 cost += CHOICES[sign].index(role)
-        found.append(Assignment(roles_of, distinct, cost, _is_strict(around, roles_of)))
-    found.sort(key=_goodness)
-    return found
+        assignments.append(Assignment(roles_of, distinct, cost, _is_strict(around, roles_of)))
+    assignments.sort(key=_goodness)
+    return assignments
 
 
 def _goodness(assignment: Assignment) -> tuple[bool, int, int]:
@@ -162,10 +167,10 @@ def _fits(around: Neighbours, roles: dict[str, str]) -> bool:
                 hidden += number
         if not mines <= clue <= mines + hidden:
             return False
-    for sign, others in around.touching.items():
+    for sign, neighbour_signs in around.touching.items():
         if roles[sign] == "0":
-            for other in others:
-                if roles.get(other) == "m":
+            for neighbour_sign in neighbour_signs:
+                if roles.get(neighbour_sign) == "m":
                     return False
     return True
 
@@ -175,10 +180,10 @@ def _is_strict(around: Neighbours, roles: dict[str, str]) -> bool:
     for sign in around.zeros:
         if roles.get(sign) == "h":
             return False
-    for sign, others in around.touching.items():
+    for sign, neighbour_signs in around.touching.items():
         if roles[sign] == "0":
-            for other in others:
-                if roles.get(other) == "h":
+            for neighbour_sign in neighbour_signs:
+                if roles.get(neighbour_sign) == "h":
                     return False
     return True
 
@@ -194,21 +199,21 @@ def codes_of(rows: list[list[str]], roles: dict[str, str]) -> list[list[int]]:
 
 def name_signs(
     rows: list[list[str]],
-    given: dict[str, str],
+    said_roles: dict[str, str],
     mines: int | None,
     left: int | None,
     prover: Prover,
 ) -> Naming:
     """The roles of the signs of a board.
 
-    given: Roles that were said
+    said_roles: Roles that were said
     mines, left: The mine count, or how many mines are left, where it is known
     prover: Asks the exact counter
     """
     around = neighbours_of(rows)
     possible: list[Assignment] = []
     proved: list[set[str]] = []  # the signs of proved mines, of each possible assignment
-    for assignment in assignments_of(around, given)[:_MOST_QUESTIONS]:
+    for assignment in assignments_of(around, said_roles)[:_MOST_QUESTIONS]:
         if possible and possible[0].strict and not assignment.strict and not _is_usual(assignment):
             continue
         flags = sum(around.counts[sign] for sign, role in assignment.roles.items() if role == "m")
@@ -225,9 +230,9 @@ def name_signs(
         # A game need not open all cells around a 0: signs that all are known then mean what they usually do.
         possible, proved = usual, [set() for _ in usual]
     rivals = []
-    for other, proved_signs in zip(possible[1:], proved[1:], strict=True):
-        if _is_rival(possible[0], other, around, proved_signs):
-            rivals.append(other)
+    for assignment_beside, proved_signs in zip(possible[1:], proved[1:], strict=True):
+        if _is_rival(possible[0], assignment_beside, around, proved_signs):
+            rivals.append(assignment_beside)
     if rivals:
         return Naming({}, [possible[0].roles, *(one.roles for one in rivals)])
     return Naming(possible[0].roles, [possible[0].roles], possible[0].strict)
@@ -239,30 +244,30 @@ def _is_usual(assignment: Assignment) -> bool:
     return known and assignment.cost == 0
 
 
-def _is_rival(best: Assignment, other: Assignment, around: Neighbours, proved_signs: set[str]) -> bool:
+def _is_rival(best: Assignment, rival: Assignment, around: Neighbours, proved_signs: set[str]) -> bool:
     """Whether another reading is about as good as the best, so that it has to be asked about.
 
     proved_signs: Signs of cells that the other reading proves to be mines
     """
-    differing = [sign for sign in best.roles if best.roles[sign] != other.roles[sign]]
+    differing = [sign for sign in best.roles if best.roles[sign] != rival.roles[sign]]
     cells = sum(around.counts[sign] for sign in differing)
-    if other.distinct == best.distinct and other.cost == best.cost:
+    if rival.distinct == best.distinct and rival.cost == best.cost:
         return True
     # A sign that nobody knows is no worse in another role, where that takes one step from what is usual.
     is_unknown = any(sign not in CHOICES for sign in differing) and len(differing) > 1
-    is_near = other.distinct == best.distinct and other.cost <= best.cost + 1
-    if is_unknown and is_near and other.strict == best.strict:
+    is_near = rival.distinct == best.distinct and rival.cost <= best.cost + 1
+    if is_unknown and is_near and rival.strict == best.strict:
         return True
     # Without a clue nothing tells what a sign means that the table does not know.
     if not around.clues and any(sign not in CHOICES for sign in differing):
         return True
     # Where 0 touches hidden cells, the rule that tells most readings apart is no help.
     if not best.strict and any(len(choices_of(sign)) > 1 for sign in differing):
-        return other.distinct == best.distinct
+        return rival.distinct == best.distinct
     # One cell is too little to take a sign for another than is usual, unless it is a mine in any case.
     if cells == 1 and best.roles[differing[0]] == "m" and differing[0] in proved_signs:
         return False
-    return cells < 2 and other.cost <= best.cost
+    return cells < 2 and rival.cost <= best.cost
 
 
 def layout_signs(rows: list[list[str]]) -> tuple[list[str], list[str]]:

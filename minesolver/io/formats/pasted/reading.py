@@ -104,7 +104,7 @@ def read_pasted(lines: list[str], first_number: int, options: Options, prover: P
         if isinstance(doubtful, Slip):
             slip = slip or doubtful
             continue
-        found: list[Pasted] = []
+        readings: list[Pasted] = []
         for candidate in doubtful:
             # Once there is a board of signs that are known, nobody means a board of brackets and bars.
             if hopeless is not None and not _is_known(candidate, options):
@@ -115,14 +115,14 @@ def read_pasted(lines: list[str], first_number: int, options: Options, prover: P
                     problem = reading
             elif not reading.is_consistent:
                 hopeless = hopeless or reading
-            elif all(reading.codes != other.codes for other in found):
-                found.append(reading)
-        if any(reading.is_strict for reading in found):
-            found = [reading for reading in found if reading.is_strict]
-        if len(found) > 1:
-            return _asked_about(doubtful[0].doubt, found)
-        if found:
-            return found[0]
+            elif all(reading.codes != earlier_reading.codes for earlier_reading in readings):
+                readings.append(reading)
+        if any(reading.is_strict for reading in readings):
+            readings = [reading for reading in readings if reading.is_strict]
+        if len(readings) > 1:
+            return _asked_about(doubtful[0].doubt, readings)
+        if readings:
+            return readings[0]
         if problem is not None and problem.kind == "ask" and hopeless is None:
             return problem
     if hopeless is not None and (problem is None or slip is not None):
@@ -146,21 +146,21 @@ def _is_known(candidate: FrameCandidate, options: Options) -> bool:
     return True
 
 
-def _candidate_groups(lines: list[Line], told: TextFacts) -> "list[list[FrameCandidate] | Slip]":
+def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> "list[list[FrameCandidate] | Slip]":
     """What may be the board, way by way to cut the text; those of one group have to be told apart."""
     groups: list[list[FrameCandidate] | Slip] = []
 
     def add(
         rows: list[TextRow], used: list[Line], doubt: str = "", others: Sequence[list[TextRow]] = ()
     ) -> None:
-        found, slip = candidates_of(rows, used, told)
+        candidates, slip = candidates_of(rows, used, header_facts)
         if slip is not None:
             groups.append(slip)
-        for other in others:
-            more = candidates_of(other, used, told)[0]
-            found = [one._replace(doubt=doubt) for one in [*found, *more]]
-        if found:
-            groups.append(found)
+        for other_rows in others:
+            more = candidates_of(other_rows, used, header_facts)[0]
+            candidates = [one._replace(doubt=doubt) for one in [*candidates, *more]]
+        if candidates:
+            groups.append(candidates)
 
     if has_arrays(lines):
         texts = quoted_lines(lines)
@@ -391,28 +391,28 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
     labels: list[str] = []
     for line in lines:
         text = line.text
-        places = [k for k, sign in enumerate(text) if sign in BARS]
-        if line.number not in cells or not places:
+        bar_offsets = [k for k, sign in enumerate(text) if sign in BARS]
+        if line.number not in cells or not bar_offsets:
             if not is_rule(text) and (has_words(text) or numbers_of(text)):
                 inside.append(line)
             continue
-        if len(places) > 2:
+        if len(bar_offsets) > 2:
             if facts_of(text) == TextFacts() and not is_prose(text):
                 return [], False
             inside.append(line)  # such as Game 3 | Mines: 5 | Time: 034
             continue
-        first, last = places[0], places[-1] if len(places) == 2 else len(text)
-        body = text[first + 1 : last]
+        first_bar, last_bar = bar_offsets[0], bar_offsets[-1] if len(bar_offsets) == 2 else len(text)
+        body = text[first_bar + 1 : last_bar]
         if len(body) < 2:
             return [], False
-        label = (text[:first].strip() or text[last + 1 :].strip()) if first != last else ""
+        label = (text[:first_bar].strip() or text[last_bar + 1 :].strip()) if first_bar != last_bar else ""
         heading = body.split() if len(body.split()) > 1 else list(body.strip())
         if not label and counts_up(heading) and len(heading) > 2:
             continue  # the names of the columns
         if label and all(sign in RULE_SIGNS for sign in label):
             continue  # a line that is drawn
         labels.append(label)
-        inside.append(Line(line.number, body, line.start + first + 1))
+        inside.append(Line(line.number, body, line.start + first_bar + 1))
     if not labels or (any(labels) and not counts_up(labels)):
         return [], False
     return inside, any(labels)
@@ -434,7 +434,7 @@ def read_cells(candidate: FrameCandidate, options: Options, prover: Prover) -> P
     """The board of rows of cells, or why it is none."""
     rows = [row.cells for row in candidate.rows]
     facts = _facts(candidate.facts, options)
-    given = {sign: role for sign, role in options.signs.items() if role != "s"}
+    said_roles = {sign: role for sign, role in options.signs.items() if role != "s"}
     is_layout = any(role == "s" for role in options.signs.values())
     if is_layout or not options.signs:
         mines, safe = layout_signs(rows)
@@ -445,11 +445,11 @@ def read_cells(candidate: FrameCandidate, options: Options, prover: Prover) -> P
             codes = [[10 if sign in mines else 0 for sign in row] for row in rows]
             taken = [*candidate.taken, f"a whole layout: {', '.join(map(shown, mines))} a mine"]
             return Pasted(codes, candidate.rows, None, None, taken, True, True, True)
-    naming = name_signs(rows, given, facts.mines, facts.left, prover)
+    naming = name_signs(rows, said_roles, facts.mines, facts.left, prover)
     if not naming.readings and facts.is_bare:
         # A number alone in its line may be how many mines are left as well.
         facts = TextFacts(None, facts.mines, facts.sizes)
-        naming = name_signs(rows, given, None, facts.left, prover)
+        naming = name_signs(rows, said_roles, None, facts.left, prover)
         taken_number = [f"{facts.left} in a line of its own as the mines that are left"]
         others = [words for words in candidate.taken if "as the mine count" not in words]
         if naming.readings:
@@ -462,29 +462,31 @@ def read_cells(candidate: FrameCandidate, options: Options, prover: Prover) -> P
         codes = codes_of(rows, naming.roles)
         taken = [*_named(naming.roles, options.signs), *dict.fromkeys(candidate.taken)]
         return Pasted(codes, candidate.rows, facts.mines, facts.left, taken, False, True, naming.is_strict)
-    return _inconsistent(candidate, facts, given)
+    return _inconsistent(candidate, facts, said_roles)
 
 
-def _facts(told: TextFacts, options: Options) -> TextFacts:
+def _facts(text_facts: TextFacts, options: Options) -> TextFacts:
     """What is known of the mines: what was said beside the text goes before what the text says."""
     if options.mines is not None or options.left is not None:
-        return TextFacts(options.mines, options.left, told.sizes, False)
-    return told
+        return TextFacts(options.mines, options.left, text_facts.sizes, False)
+    return text_facts
 
 
-def _inconsistent(candidate: FrameCandidate, facts: TextFacts, given: dict[str, str]) -> Pasted | Unread:
+def _inconsistent(candidate: FrameCandidate, facts: TextFacts, said_roles: dict[str, str]) -> Pasted | Unread:
     """A board that no reading makes consistent: by the table, else where the first sign is that it lacks."""
-    roles = dict(given)
+    roles = dict(said_roles)
     for row in candidate.rows:
         for k, sign in enumerate(row.cells):
             if sign in CLUES or sign in roles:
                 continue
             if sign not in CHOICES:
-                what = f"{sign!r} is no sign of a cell that is known here, and no role of it fits the clues"
-                return Unread("sign", what, row.line, row.columns[k], sign, [])
+                message = (
+                    f"{sign!r} is no sign of a cell that is known here, and no role of it fits the clues"
+                )
+                return Unread("sign", message, row.line, row.columns[k], sign, [])
             roles[sign] = CHOICES[sign][0]
     codes = codes_of([row.cells for row in candidate.rows], roles)
-    taken = [*_named(roles, given), *candidate.taken]
+    taken = [*_named(roles, said_roles), *candidate.taken]
     return Pasted(codes, candidate.rows, facts.mines, facts.left, taken, False, False, False)
 
 
@@ -497,11 +499,11 @@ _EVERYWHERE = [("#", "h"), ("-1", "h"), ("null", "h"), ("*", "m")]
 """Roles of which nobody has to be told."""
 
 
-def _named(roles: dict[str, str], given: dict[str, str]) -> list[str]:
+def _named(roles: dict[str, str], said_roles: dict[str, str]) -> list[str]:
     """What was taken for what, but for signs of which it was said, and that have one meaning everywhere."""
     by_role: dict[str, list[str]] = {}
     for sign, role in roles.items():
-        if sign not in given and (sign, role) not in _EVERYWHERE:
+        if sign not in said_roles and (sign, role) not in _EVERYWHERE:
             by_role.setdefault(role, []).append(shown(sign))
     return [f"{' '.join(signs)} as {ROLE_WORDS[role]}" for role, signs in by_role.items()]
 
@@ -522,25 +524,28 @@ def said_as(roles: dict[str, str]) -> str:
 def _several(candidate: FrameCandidate, readings: list[dict[str, str]]) -> Unread:
     """The question which of several readings is meant, at the first sign that they read differently."""
     differing = [
-        sign for sign in readings[0] if any(other[sign] != readings[0][sign] for other in readings[1:])
+        sign for sign in readings[0] if any(reading[sign] != readings[0][sign] for reading in readings[1:])
     ]
     unknown = [sign for sign in differing if sign not in CHOICES] or differing
     for row in candidate.rows:
         for k, sign in enumerate(row.cells):
             if sign in unknown:
-                choices = [said_as({one: roles[one] for one in differing}) for roles in readings]
-                what = f"{shown(sign)!r} may be read in {len(readings)} ways; say which: "
-                what += " or ".join(f'signs="{choice}"' for choice in choices)
-                return Unread("ask", what, row.line, row.columns[k], sign, choices)
+                choices = [
+                    said_as({differing_sign: roles[differing_sign] for differing_sign in differing})
+                    for roles in readings
+                ]
+                message = f"{shown(sign)!r} may be read in {len(readings)} ways; say which: "
+                message += " or ".join(f'signs="{choice}"' for choice in choices)
+                return Unread("ask", message, row.line, row.columns[k], sign, choices)
     raise AssertionError("the readings are the same")
 
 
-def _asked_about(doubt: str, found: list[Pasted]) -> Unread:
+def _asked_about(doubt: str, readings: list[Pasted]) -> Unread:
     """The question which of several boards is meant."""
-    first = found[0].rows[0]
-    sizes = [f"{len(one.codes)}x{len(one.codes[0])}" for one in found]
-    what = f"{doubt}; say the size in a first line: {' or '.join(dict.fromkeys(sizes))}"
-    return Unread("ask", what, first.line, first.columns[0], first.cells[0], sizes)
+    first_row = readings[0].rows[0]
+    sizes = [f"{len(reading.codes)}x{len(reading.codes[0])}" for reading in readings]
+    message = f"{doubt}; say the size in a first line: {' or '.join(dict.fromkeys(sizes))}"
+    return Unread("ask", message, first_row.line, first_row.columns[0], first_row.cells[0], sizes)
 
 
 def read_rows(rows: list[TextRow], options: Options, prover: Prover) -> Pasted | Unread:
@@ -549,6 +554,6 @@ def read_rows(rows: list[TextRow], options: Options, prover: Prover) -> Pasted |
     for row in rows:
         length = len(row.cells)
         if length != width:
-            what = f"this row has {length} cells, where the first row has {width}"
-            return Unread("slip", what, row.line, min(length, width) + 1, None, [])
+            message = f"this row has {length} cells, where the first row has {width}"
+            return Unread("slip", message, row.line, min(length, width) + 1, None, [])
     return read_cells(FrameCandidate(rows, options.told, [], ""), options, prover)
