@@ -121,7 +121,7 @@ def test_limits():
 def test_recomputed_layers_give_the_same_counts(monkeypatch, expert_positions):
     boards = [board for board, _ in expert_positions] + [isolated_clues(21, 3, density=0.5)]
     stored = [ms.analyze(board, "elimination") for board in boards]
-    monkeypatch.setattr("minesolver.counting.elimination._KEEP_ALL", 0)
+    monkeypatch.setattr("minesolver.counting.elimination._KEEP_ALL_STATES", 0)
     for board, first in zip(boards, stored, strict=True):
         again = ms.analyze(board, "elimination")
         assert again.solutions == first.solutions

@@ -95,7 +95,7 @@ def test_integers_where_floats_were_scaled_to_be_small():
 
 
 def test_the_memory_of_elimination_is_bounded(monkeypatch):
-    monkeypatch.setattr(elimination, "_BYTES", 1000)
+    monkeypatch.setattr(elimination, "_LAYER_BYTES", 1000)
     with pytest.raises(ms.EngineLimitError, match="GiB of states"):
         ms.analyze(chain(6, 3), "elimination")
 

@@ -23,15 +23,17 @@ from .joining import ComponentCount
 from .ordering import EliminationOrder, elimination_order, members
 from .problem import Component, ContradictionError
 
-_BYTES = 1 << 30  # limit on what the kept layers may hold
-_KEEP_ALL = 1_000_000  # predicted states up to which all layers are kept
-_LOOK = 1023  # states, a power of two less one, between two looks at the clock
-_SLOT = 4  # least bits a residual: a clue of a board is at most 8
+_LAYER_BYTES = 1 << 30  # limit on what the kept layers may hold
+_KEEP_ALL_STATES = 1_000_000  # predicted states up to which all layers are kept
+_CLOCK_MASK = 1023  # states, a power of two less one, between two looks at the clock
+_SLOT_BITS = 4  # of a residual, at least: a clue of a board is at most 8
 
-_NARROW = 52  # bits of a coefficient up to which counting first how many are needed does not pay
-_WIDE = 192  # the same where there are rules, whose states are dear
+# Bits of a coefficient up to which it does not pay to count first how many are needed; where there are rules,
+# whose states cost more than their integers, it pays later.
+_NARROW_BITS = 52
+_NARROW_BITS_OF_RULES = 192
 _RULE_BITS = 24
-_RULE = (1 << _RULE_BITS) - 1
+_RULE_MASK = (1 << _RULE_BITS) - 1
 
 _Layer = dict[int, int]
 """Packed polynomial of each state."""
@@ -50,24 +52,24 @@ class _Reader:
     shift: int
     following: list[AutomatonState] = field(default_factory=list)
     _numbers: dict[AutomatonState, int] = field(default_factory=dict)
-    _known: dict[tuple[int, int], int] = field(default_factory=dict)
+    _next_numbers: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def read(self, number: int, value: int) -> int:
         """The number of the next state, or -1."""
-        found = self._known.get((number, value))
-        if found is None:
+        next_number = self._next_numbers.get((number, value))
+        if next_number is None:
             state = self.automaton.step(self.level, self.states[number], value)
             if state is None:
-                found = -1
+                next_number = -1
             elif self.final:
-                found = 0
+                next_number = 0
             else:
-                found = self._numbers.get(state, -1)
-                if found < 0:
-                    found = self._numbers[state] = len(self.following)
+                next_number = self._numbers.get(state, -1)
+                if next_number < 0:  # a state that is met for the first time
+                    next_number = self._numbers[state] = len(self.following)
                     self.following.append(state)
-            self._known[number, value] = found
-        return found
+            self._next_numbers[number, value] = next_number
+        return next_number
 
 
 @dataclass(slots=True)
@@ -75,8 +77,8 @@ class _Step:
     """One group: what its values do to a state.
 
     ``opens``: the key of the clues that it opens. ``mask``: the slots of all its clues and rules. ``checks``:
-    shift and mines that the clue's later groups can hold. ``known``: the moves of each part of a key under
-    the mask, found when first asked for.
+    shift and mines that the clue's later groups can hold. ``moves_of_key``: the moves of each part of a key
+    under the mask, filled in when first asked for.
     """
 
     values: list[_Move]
@@ -84,30 +86,32 @@ class _Step:
     mask: int
     checks: list[tuple[int, int]]
     readers: list[_Reader]
-    slot: int
-    known: dict[int, list[_Move]] = field(default_factory=dict)
+    slot_mask: int
+    moves_of_key: dict[int, list[_Move]] = field(default_factory=dict)
 
     def moves(self, key: int) -> list[_Move]:
         """The values that the group can take in this state, so that every clue can still be met."""
-        least, most = 0, len(self.values) - 1
+        least = 0
+        greatest = len(self.values) - 1
         for shift, room in self.checks:
-            residual = key >> shift & self.slot
-            if residual < most:
-                most = residual
+            residual = key >> shift & self.slot_mask
+            if residual < greatest:
+                greatest = residual
             if residual - room > least:
                 least = residual - room
-        found = self.values[least : most + 1]
+        moves = self.values[least : greatest + 1]
         if self.readers:
-            found = self._with_rules(key, found, least)
-        self.known[key] = found
-        return found
+            moves = self._with_rules(key, moves, least)
+        self.moves_of_key[key] = moves
+        return moves
 
     def _with_rules(self, key: int, moves: list[_Move], least: int) -> list[_Move]:
+        """Those of the moves, of which the first has ``least`` mines, that every rule allows."""
         allowed = []
-        for x, (change, shift, weight, tallied) in enumerate(moves, least):
+        for mines, (change, shift, weight, tallied) in enumerate(moves, least):
             for reader in self.readers:
-                number = key >> reader.shift & _RULE
-                following = reader.read(number, x)
+                number = key >> reader.shift & _RULE_MASK
+                following = reader.read(number, mines)
                 if following < 0:
                     break
                 change += (following - number) << reader.shift
@@ -122,44 +126,56 @@ def count(component: Component, cols: int, budget: Budget, foresee: bool = False
     foresee: Stop as soon as more states are to be expected than the budget has
     """
     chosen = elimination_order(component, cols, budget)
-    bits = component.bits
-    if bits > (_WIDE if component.rules else _NARROW):
-        spent = budget.states  # counting models, whatever their mines, only tells how large the counts become
-        *_, (layer, _) = _forward(_steps(component, chosen, 0), 0, budget, foresee)
-        bits = layer.get(0, 0).bit_length() + component.slack
-        budget.states = spent
+    bits = _coefficient_bits(component, chosen, budget, foresee)
     steps = _steps(component, chosen, bits)
-    # Past some size only every n-th layer is kept, and those between are computed again on the way back.
-    stride = 1 if chosen.cost <= _KEEP_ALL else isqrt(len(steps))
-    kept: list[tuple[_Layer, int]] = []
-    held = states = 0
+
+    # Forward. Past some size only every n-th layer is kept; those between are computed again on the way back.
+    stride = 1 if chosen.cost <= _KEEP_ALL_STATES else isqrt(len(steps))
+    kept_layers: list[tuple[_Layer, int]] = []
+    kept_bytes = states = 0
     for i, (layer, low) in enumerate(_forward(steps, bits, budget, foresee)):
         states += len(layer)
         if i % stride == 0 and i < len(steps):
-            kept.append((layer, low))
-            held += sum(map(getsizeof, layer.values())) + getsizeof(layer)
-            if held > _BYTES:
-                budget.exceeded(f"{_BYTES >> 30} GiB of states")
+            kept_layers.append((layer, low))
+            kept_bytes += sum(map(getsizeof, layer.values())) + getsizeof(layer)
+            if kept_bytes > _LAYER_BYTES:
+                budget.exceeded(f"{_LAYER_BYTES >> 30} GiB of states")
     models = layer.get(0, 0)
     length = max(1, -(-models.bit_length() // bits))
     tallies: list[list[int]] = [[] for _ in steps]
-    behind: _Layer = {0: 1}
-    behind_low = 0
-    for start in reversed(range(0, len(steps), stride)) if models else ():
-        block = [kept.pop()]
+    if not models:
+        return ComponentCount(low, _coefficients(models, bits, length), tallies, chosen.width, states - 1)
+
+    # Backward, a block of layers at a time: what can follow each state, and the mines of each group.
+    continuations: _Layer = {0: 1}
+    continuations_low = 0
+    for start in reversed(range(0, len(steps), stride)):
+        block = [kept_layers.pop()]
         for step in steps[start : start + stride - 1][: len(steps) - start - 1]:
             layer, surplus = _advance(block[-1][0], step, bits, budget)
             block.append((layer, block[-1][1] + surplus))
         while block:
-            layer, before = block.pop()
+            layer, layer_low = block.pop()
             i = start + len(block)
-            behind, tally, surplus = _retreat(behind, layer, steps[i], bits, budget)
-            shift = (before + behind_low - low) * bits
+            continuations, tally, surplus = _retreat(continuations, layer, steps[i], bits, budget)
+            shift = (layer_low + continuations_low - low) * bits
             tally = tally << shift if shift >= 0 else tally >> -shift
             tallies[chosen.order[i]] = _coefficients(tally, bits, length)
-            behind_low += surplus
+            continuations_low += surplus
             budget.check_time()
     return ComponentCount(low, _coefficients(models, bits, length), tallies, chosen.width, states - 1)
+
+
+def _coefficient_bits(component: Component, chosen: EliminationOrder, budget: Budget, foresee: bool) -> int:
+    """Bits that a coefficient takes: where these are many, as many as the largest count has."""
+    bits = component.bits
+    if bits <= (_NARROW_BITS_OF_RULES if component.rules else _NARROW_BITS):
+        return bits
+    # Models whatever their mines: one small integer a state says how large the counts become.
+    states_left = budget.states
+    *_, (layer, _) = _forward(_steps(component, chosen, 0), 0, budget, foresee)
+    budget.states = states_left
+    return layer.get(0, 0).bit_length() + component.slack
 
 
 class Forward:
@@ -172,10 +188,11 @@ class Forward:
         self._bits = component.bits
         self._steps = list(zip(chosen.order, _steps(component, chosen, self._bits), strict=True))
         self._layers: list[tuple[_Layer, int]] = []
-        dear = 4 if any(rule.whole_board for rule in component.rules) else 1
-        budget.states /= dear
+        # A state of a rule of the whole board is counted as four others: it costs more.
+        state_cost = 4 if any(rule.whole_board for rule in component.rules) else 1
+        budget.states /= state_cost
         self._layers += _forward([step for _, step in self._steps], self._bits, budget, foresee=True)
-        budget.states *= dear
+        budget.states *= state_cost
         layer, self.low = self._layers[-1]
         models = layer.get(0, 0)
         self.models = _coefficients(models, self._bits, max(1, -(-models.bit_length() // self._bits)))
@@ -187,18 +204,21 @@ class Forward:
         ``below``: a random number less than its argument. Hidden quantities come out as 0.
         """
         values = [0] * len(self._steps)
-        target, mask = 0, (1 << self._bits) - 1
+        target = 0
+        mask = (1 << self._bits) - 1
         for (g, step), (layer, low) in zip(reversed(self._steps), self._layers[-2::-1], strict=True):
             choices: list[tuple[int, int, int]] = []  # (weight, mines of the group, state before)
             for key, value in layer.items():
                 opened = key + step.opens
-                for change, shift, weight, _ in step.known.get(opened & step.mask, ()):
+                for change, shift, weight, _ in step.moves_of_key.get(opened & step.mask, ()):
                     if opened + change == target:
-                        x = shift // self._bits
-                        at = mines - x - low
-                        ways = (value >> at * self._bits & mask) * weight if at >= 0 else 0
+                        group_mines = shift // self._bits
+                        exponent = mines - group_mines - low
+                        if exponent < 0:
+                            continue
+                        ways = (value >> exponent * self._bits & mask) * weight
                         if ways:
-                            choices.append((ways, x, key))
+                            choices.append((ways, group_mines, key))
             sums = list(accumulate(ways for ways, _, _ in choices))
             _, values[g], target = choices[bisect(sums, below(sums[-1]))]
             mines -= values[g]
@@ -229,79 +249,84 @@ class Forward:
         """By state of a layer: (mines of the group before it, state of the layer before that)."""
         if level not in self._before:
             step = self._steps[level - 1][1]
-            found = self._before[level] = {}
+            predecessors: dict[int, list[tuple[int, int]]] = {}
+            self._before[level] = predecessors
             for key in self._layers[level - 1][0]:
                 opened = key + step.opens
-                for change, shift, _, _ in step.known.get(opened & step.mask, ()):
-                    found.setdefault(opened + change, []).append((shift // self._bits, key))
+                for change, shift, _, _ in step.moves_of_key.get(opened & step.mask, ()):
+                    predecessors.setdefault(opened + change, []).append((shift // self._bits, key))
         return self._before[level]
 
 
 def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_Step]:
     """Per group in order: which slots its clues and rules take. ``bits``: of a coefficient."""
     clues = members(component, [groups for _, groups in component.constraints])
-    most = [component.most_of(g) for g in range(len(component.groups))]
-    left = [sum(most[g] for g in groups) for _, groups in component.constraints]
-    width = max([_SLOT, *(need.bit_length() for need, _ in component.constraints)])
+    group_capacities = [component.most_of(g) for g in range(len(component.groups))]
+    room_left = [sum(group_capacities[g] for g in groups) for _, groups in component.constraints]
+    width = max([_SLOT_BITS, *(need.bit_length() for need, _ in component.constraints)])
     slot_mask = (1 << width) - 1
-    slot: dict[int, int] = {}
-    vacant: list[int] = []
-    used = 0
+    slot_of_clue: dict[int, int] = {}
+    vacant_slots: list[int] = []
+    bits_used = 0
     readers: dict[int, list[_Reader]] = {}
     if component.rules:
-        readers, used = _readers(component, chosen)
+        readers, bits_used = _readers(component, chosen)
     steps: list[_Step] = []
     for g in chosen.order:
-        opens = mine = mask = 0
+        # A clue takes a slot of the key from its first group to its last; then another clue may have it.
+        opens = key_of_mine = mask = 0
         checks = []
         for k in clues[g]:
-            if k not in slot:
-                if not vacant:
-                    vacant.append(used)
-                    used += width
-                slot[k] = vacant.pop()
-                opens += component.constraints[k][0] << slot[k]
-            left[k] -= most[g]
-            mine += 1 << slot[k]
-            mask |= slot_mask << slot[k]
-            checks.append((slot[k], left[k]))
+            if k not in slot_of_clue:
+                if not vacant_slots:
+                    vacant_slots.append(bits_used)
+                    bits_used += width
+                slot_of_clue[k] = vacant_slots.pop()
+                opens += component.constraints[k][0] << slot_of_clue[k]
+            room_left[k] -= group_capacities[g]
+            key_of_mine += 1 << slot_of_clue[k]
+            mask |= slot_mask << slot_of_clue[k]
+            checks.append((slot_of_clue[k], room_left[k]))
         for k in clues[g]:
-            if not left[k]:
-                vacant.append(slot[k])
-        own = readers.get(g, [])
-        for reader in own:
-            mask |= _RULE << reader.shift
+            if not room_left[k]:
+                vacant_slots.append(slot_of_clue[k])
+        group_readers = readers.get(g, [])
+        for reader in group_readers:
+            mask |= _RULE_MASK << reader.shift
+
         shift = 0 if g in component.uncounted else bits
-        moves = [(-x * mine, x * shift, layouts, cells) for x, layouts, cells in component.values_of(g)]
-        steps.append(_Step(moves, opens, mask, checks, own, slot_mask))
+        moves = []
+        for mines, layouts, cells in component.values_of(g):
+            moves.append((-mines * key_of_mine, mines * shift, layouts, cells))
+        steps.append(_Step(moves, opens, mask, checks, group_readers, slot_mask))
     return steps
 
 
 def _readers(component: Component, chosen: EliminationOrder) -> tuple[dict[int, list[_Reader]], int]:
     """For each group the levels of the automata that read it, and the bits that these take in a key."""
-    when = {g: i for i, g in enumerate(chosen.order)}
+    position = {g: i for i, g in enumerate(chosen.order)}
     readers: dict[int, list[_Reader]] = {}
-    free: list[int] = []
-    used = 0
-    ends: list[tuple[int, int]] = []
-    rules = [(sorted(rule.groups, key=when.__getitem__), rule) for rule in component.rules]
-    for order, rule in sorted(rules, key=lambda pair: when[pair[0][0]]):
+    vacant_shifts: list[int] = []
+    bits_used = 0
+    ends: list[tuple[int, int]] = []  # a heap of (position of its last group, its shift) of each open rule
+    rules = [(sorted(rule.groups, key=position.__getitem__), rule) for rule in component.rules]
+    for order, rule in sorted(rules, key=lambda pair: position[pair[0][0]]):
         automaton = rule.automaton(order)
         if automaton.start is None:
             raise ContradictionError
-        while ends and ends[0][0] < when[order[0]]:
-            free.append(heappop(ends)[1])
-        if not free:
-            free.append(used)
-            used += _RULE_BITS
-        shift = free.pop()
-        heappush(ends, (when[order[-1]], shift))
+        while ends and ends[0][0] < position[order[0]]:
+            vacant_shifts.append(heappop(ends)[1])
+        if not vacant_shifts:
+            vacant_shifts.append(bits_used)
+            bits_used += _RULE_BITS
+        shift = vacant_shifts.pop()
+        heappush(ends, (position[order[-1]], shift))
         states = [automaton.start]
         for level, g in enumerate(order):
             reader = _Reader(automaton, level, states, level == len(order) - 1, shift)
             readers.setdefault(g, []).append(reader)
             states = reader.following
-    return readers, used
+    return readers, bits_used
 
 
 def _forward(
@@ -324,13 +349,15 @@ def _forward(
 
 def _advance(layer: _Layer, step: _Step, bits: int, budget: Budget) -> tuple[_Layer, int]:
     """The layer after one more group, and by how many mines its polynomials were shifted down."""
-    opens, mask, known = step.opens, step.mask, step.known
+    opens = step.opens
+    mask = step.mask
+    moves_of_key = step.moves_of_key
     following: _Layer = {}
     for number, (key, value) in enumerate(layer.items()):
-        if not number & _LOOK:
+        if not number & _CLOCK_MASK:
             budget.check_time()
         key += opens
-        moves = known.get(key & mask)
+        moves = moves_of_key.get(key & mask)
         if moves is None:
             moves = step.moves(key & mask)
         for change, shift, weight, _ in moves:
@@ -346,25 +373,27 @@ def _advance(layer: _Layer, step: _Step, bits: int, budget: Budget) -> tuple[_La
 
 
 def _retreat(
-    behind: _Layer, layer: _Layer, step: _Step, bits: int, budget: Budget
+    continuations: _Layer, layer: _Layer, step: _Step, bits: int, budget: Budget
 ) -> tuple[_Layer, int, int]:
     """One group back: what can follow each state of ``layer``, the mines of the group, the shift."""
-    opens, mask, known = step.opens, step.mask, step.known
+    opens = step.opens
+    mask = step.mask
+    moves_of_key = step.moves_of_key
     current: _Layer = {}
     tally = 0
     for number, (key, value) in enumerate(layer.items()):
-        if not number & _LOOK:
+        if not number & _CLOCK_MASK:
             budget.check_time()
         opened = key + opens
-        moves = known.get(opened & mask)
+        moves = moves_of_key.get(opened & mask)
         if moves is None:
             moves = step.moves(opened & mask)
         total = mines = 0
         for change, shift, weight, tallied in moves:
-            rest = behind.get(opened + change)
-            if rest is None:
+            ways = continuations.get(opened + change)
+            if ways is None:
                 continue
-            term = rest << shift
+            term = ways << shift
             total += term if weight == 1 else weight * term
             if tallied:
                 mines += term if tallied == 1 else tallied * term
@@ -380,17 +409,19 @@ def _shortened(layer: _Layer, bits: int) -> tuple[_Layer, int]:
     """Mines that every state has anyway carry no information: keep the polynomials short."""
     if not bits:
         return layer, 0
-    joint = 0
+    set_bits = 0
     for value in layer.values():
-        joint |= value
-    surplus = ((joint & -joint).bit_length() - 1) // bits if joint else 0
+        set_bits |= value
+    lowest_bit = (set_bits & -set_bits).bit_length() - 1
+    surplus = lowest_bit // bits if set_bits else 0
     if not surplus:
         return layer, 0
-    down = surplus * bits
-    return {key: value >> down for key, value in layer.items()}, surplus
+    shift = surplus * bits
+    return {key: value >> shift for key, value in layer.items()}, surplus
 
 
 def _coefficients(packed: int, bits: int, length: int) -> list[int]:
+    """The coefficients of a packed polynomial, the lowest first."""
     mask = (1 << bits) - 1
     if length <= 64:
         return [packed >> k * bits & mask for k in range(length)]

@@ -57,70 +57,80 @@ def join(problem: Problem, counts: Sequence[ComponentCount]) -> Marginals:
 
 
 def _independent(problem: Problem, counts: Sequence[ComponentCount]) -> Marginals:
+    """Without a mine count components say nothing about each other: a mine has the odds of the density."""
     density = problem.density or Fraction(1, 2)
-    p, q = density.numerator, density.denominator - density.numerator
+    odds_of_mine = density.numerator
+    odds_of_none = density.denominator - density.numerator
     solutions = 2 ** len(problem.free)
     groups = []
     for component, count in zip(problem.components, counts, strict=True):
         cells = component.most
-        weight = [p ** (count.low + k) * q ** (cells - count.low - k) for k in range(len(count.models))]
-        total = _dot(count.models, weight)
+        weights = []
+        for mines in range(count.low, count.low + len(count.models)):
+            weights.append(odds_of_mine**mines * odds_of_none ** (cells - mines))
+        total = _dot(count.models, weights)
         solutions *= sum(count.models)
-        groups.append(tuple((_dot(tally, weight), total) for tally in count.tallies))
+        groups.append(tuple((_dot(tally, weights), total) for tally in count.tallies))
     return Marginals(solutions, tuple(groups), (len(problem.free) * density.numerator, density.denominator))
 
 
 def _with_total(problem: Problem, counts: Sequence[ComponentCount], remaining: int) -> Marginals:
-    free = len(problem.free)
-    rest = remaining - sum(count.low for count in counts)
+    """A model weighs as many layouts as the other components and the unconstrained cells have with it."""
+    mines_to_place = remaining - sum(count.low for count in counts)
     tree = _product_tree([list(count.models) for count in counts])
-    joint = tree[-1][0]
-    weight = _binomials(free, rest, len(joint))
-    solutions = _dot(joint, weight)
+    joint_models = tree[-1][0]
+    free_layouts = _binomials(len(problem.free), mines_to_place, len(joint_models))
+    solutions = _dot(joint_models, free_layouts)
     if not solutions:
         raise ContradictionError
-    weights = _weights_below(tree, weight)
-    groups = tuple(
-        tuple((_dot(tally, w), solutions) for tally in count.tallies)
-        for count, w in zip(counts, weights, strict=False)  # without components the tree is [1]
-    )
-    in_free = sum(m * w * (rest - k) for k, (m, w) in enumerate(zip(joint, weight, strict=True)))
-    return Marginals(solutions, groups, (in_free, solutions))
+
+    groups = []
+    # Not strict: without components the tree is [1].
+    for count, weights in zip(counts, _weights_below(tree, free_layouts), strict=False):
+        groups.append(tuple((_dot(tally, weights), solutions) for tally in count.tallies))
+
+    free_mines = 0
+    for mines, (models, layouts) in enumerate(zip(joint_models, free_layouts, strict=True)):
+        free_mines += models * layouts * (mines_to_place - mines)
+    return Marginals(solutions, tuple(groups), (free_mines, solutions))
 
 
 def _binomials(cells: int, mines: int, length: int) -> list[int]:
     """C(cells, mines - k) for k in range(length)."""
-    weights = [0] * length
-    first = max(0, mines - cells)
-    value = comb(cells, mines - first) if first <= mines else 0
-    for k in range(first, min(length, mines + 1)):
-        weights[k] = value
+    binomials = [0] * length
+    first_k = max(0, mines - cells)
+    value = comb(cells, mines - first_k) if first_k <= mines else 0
+    for k in range(first_k, min(length, mines + 1)):
+        binomials[k] = value
         value = value * (mines - k) // (cells - mines + k + 1)
-    return weights
+    return binomials
 
 
 def _product_tree(leaves: list[list[int]]) -> list[list[list[int]]]:
     """Levels of pairwise products; the first is the leaves, the last a single polynomial."""
     levels = [leaves or [[1]]]
     while len(levels[-1]) > 1:
-        below = levels[-1]
-        levels.append(
-            [multiply(below[i], below[i + 1]) for i in range(0, len(below) - 1, 2)]
-            + ([below[-1]] if len(below) % 2 else [])
-        )
+        factors = levels[-1]
+        products = [multiply(factors[i], factors[i + 1]) for i in range(0, len(factors) - 1, 2)]
+        if len(factors) % 2:
+            products.append(factors[-1])
+        levels.append(products)
     return levels
 
 
-def _weights_below(tree: list[list[list[int]]], weight: list[int]) -> list[list[int]]:
+def _weights_below(tree: list[list[list[int]]], root_weights: list[int]) -> list[list[int]]:
     """For each leaf: what everything else weighs when the leaf has k mines."""
-    weights = [weight]
+    weights = [root_weights]
     for level in reversed(tree[:-1]):
-        below = []
+        child_weights = []
         for i, polynomial in enumerate(level):
-            above = weights[i // 2]
+            parent_weights = weights[i // 2]
             sibling = i ^ 1
-            below.append(correlate(above, level[sibling], len(polynomial)) if sibling < len(level) else above)
-        weights = below
+            if sibling < len(level):
+                child_weights.append(correlate(parent_weights, level[sibling], len(polynomial)))
+            else:
+                child_weights.append(parent_weights)
+        weights = child_weights
     return weights
 
 

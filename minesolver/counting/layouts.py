@@ -17,8 +17,8 @@ from ..model.subject import Subject
 from .problem import ContradictionError, build
 from .sampling import Sampler
 
-_STATES = 4_000_000  # that counting may store where no limit is given: half a minute, and a gigabyte
-_KEPT = 1_000_000  # layouts remembered, where hidden quantities let one come twice
+_DEFAULT_STATES = 4_000_000  # that counting may store where no limit is given: half a minute, and a gigabyte
+_LAYOUTS_REMEMBERED = 1_000_000  # where hidden quantities let one come twice
 
 
 class LayoutSet:
@@ -36,19 +36,20 @@ class LayoutSet:
     ) -> None:
         known = subject.values()
         size = len(subject.cells)
-        several = (i for i in range(size) if i not in known and subject.capacity[i] != 1)
-        if (cell := next(several, None)) is not None:
-            name = show(subject.named([cell])[0])
-            raise PuzzleError(f"layouts are listed of cells that hold one mine at most; {name} holds more")
+        for cell in range(size):
+            if cell not in known and subject.capacity[cell] != 1:
+                name = show(subject.named([cell])[0])
+                raise PuzzleError(
+                    f"layouts are listed of cells that hold one mine at most; {name} holds more"
+                )
         self._subject = subject
         self._known_mines = frozenset(i for i, value in known.items() if value and i < size)
         self._unknown = size - sum(i < size for i in known)
         self._sampler: Sampler | None = None
-        supposed = list(supposed)
-        wrong = any(known.get(cell, value) != value for cell, value in supposed)
-        new = [(cell, value) for cell, value in supposed if cell not in known]
-        if not wrong:
-            self._sampler = _sampler(subject, new, Limit.of(limit))
+        assumptions = list(supposed)
+        if all(known.get(cell, value) == value for cell, value in assumptions):
+            new_values = [(cell, value) for cell, value in assumptions if cell not in known]
+            self._sampler = _sampler(subject, new_values, Limit.of(limit))
 
     def weights(self) -> dict[int, int]:
         """By the number of mines in the cells that are not known: what their layouts weigh together. Of one
@@ -58,44 +59,44 @@ class LayoutSet:
             return {}
         totals = self._sampler.totals()
         if self._subject.mines is not None:
-            only = self._subject.mines - len(self._known_mines)
-            return {only: self._sampler.layouts(only)} if only in totals else {}
+            mines_left = self._subject.mines - len(self._known_mines)
+            return {mines_left: self._sampler.layouts(mines_left)} if mines_left in totals else {}
         density = self._subject.density
         if density is None:
             return {mines: self._sampler.layouts(mines) for mines in totals}
-        odds_of_mine, odds_of_none = density.numerator, density.denominator - density.numerator
-        return {
-            mines: self._sampler.layouts(mines)
-            * odds_of_mine**mines
-            * odds_of_none ** (self._unknown - mines)
-            for mines in totals
-        }
+        odds_of_mine = density.numerator
+        odds_of_none = density.denominator - density.numerator
+        weights = {}
+        for mines in totals:
+            odds = odds_of_mine**mines * odds_of_none ** (self._unknown - mines)
+            weights[mines] = self._sampler.layouts(mines) * odds
+        return weights
 
     def __iter__(self) -> Iterator[frozenset[int]]:
         """The cells with mines in each layout, by index; each layout once."""
         size = len(self._subject.cells)
-        seen: set[frozenset[int]] | None = set() if self._subject.hidden_quantities else None
+        layouts_given: set[frozenset[int]] = set()
         for mines in self.weights():
             assert self._sampler is not None, "without a layout there is no weight"
             for drawn in self._sampler.each(mines):
                 layout = self._known_mines.union(cell for cell in drawn if cell < size)
                 # Hidden quantities may be one way or another over the same cells.
-                if seen is not None:
-                    if layout in seen:
+                if self._subject.hidden_quantities:
+                    if layout in layouts_given:
                         continue
-                    if len(seen) >= _KEPT:
+                    if len(layouts_given) >= _LAYOUTS_REMEMBERED:
                         raise EngineLimitError(
-                            f"more than {_KEPT:,} layouts cannot be listed under these rules"
+                            f"more than {_LAYOUTS_REMEMBERED:,} layouts cannot be listed under these rules"
                         )
-                    seen.add(layout)
+                    layouts_given.add(layout)
                 yield layout
 
     def draw(self, random: SplitMix64) -> frozenset[int]:
         """The cells with mines in one layout, drawn by the prior; there must be one."""
         assert self._sampler is not None, "there is a layout"
         weights = self.weights()
-        sums = list(accumulate(weights.values()))
-        mines = list(weights)[bisect(sums, random.below(sums[-1]))]
+        cumulated = list(accumulate(weights.values()))
+        mines = list(weights)[bisect(cumulated, random.below(cumulated[-1]))]
         size = len(self._subject.cells)
         drawn = self._sampler.draw(mines, random.below)
         return self._known_mines.union(cell for cell in drawn if cell < size)
@@ -104,7 +105,7 @@ class LayoutSet:
 def _sampler(subject: Subject, supposed: list[tuple[int, int]], limit: Limit) -> Sampler | None:
     """``None`` where no layout agrees."""
     try:
-        return Sampler(build(subject, supposed), Budget(limit, "layouts", states=_STATES))
+        return Sampler(build(subject, supposed), Budget(limit, "layouts", states=_DEFAULT_STATES))
     except ContradictionError:
         return None
 

@@ -12,9 +12,9 @@ from operator import attrgetter
 from ..base.limits import NO_LIMIT, Budget
 from .problem import Component
 
-_COST = attrgetter("cost")
+_cost = attrgetter("cost")
 _UNLIMITED = Budget(NO_LIMIT, "elimination")
-_CHEAP = 400  # predicted states below which a better order cannot pay for the search
+_CHEAP_COST = 400  # predicted states below which a better order cannot pay for the search
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,11 @@ class EliminationOrder:
 
 def members(component: Component, scopes: Sequence[Sequence[int]]) -> list[list[int]]:
     """For each group, the indices of the scopes that it is in."""
-    found: list[list[int]] = [[] for _ in component.groups]
+    scopes_of_group: list[list[int]] = [[] for _ in component.groups]
     for k, groups in enumerate(scopes):
         for g in groups:
-            found[g].append(k)
-    return found
+            scopes_of_group[g].append(k)
+    return scopes_of_group
 
 
 def elimination_order(component: Component, cols: int, budget: Budget = _UNLIMITED) -> EliminationOrder:
@@ -45,16 +45,18 @@ def elimination_order(component: Component, cols: int, budget: Budget = _UNLIMIT
     EngineLimitError: the time is over."""
     scopes = [groups for _, groups in component.constraints] + [rule.groups for rule in component.rules]
     clues = members(component, scopes)
-    first = [group[0] for group in component.groups]
-    by_rows = sorted(range(len(first)), key=first.__getitem__)
+    first_cells = [group[0] for group in component.groups]
+    by_rows = sorted(range(len(first_cells)), key=first_cells.__getitem__)
     if any(rule.whole_board for rule in component.rules):
         return _priced(component, clues, by_rows)
-    best = _priced(component, clues, sorted(by_rows, key=lambda g: first[g] % cols))
-    if best.cost > _CHEAP:
-        best = min(best, _priced(component, clues, by_rows), key=_COST)
-    if best.cost > _CHEAP:
+    by_columns = sorted(by_rows, key=lambda g: first_cells[g] % cols)
+    best = _priced(component, clues, by_columns)
+    if best.cost > _CHEAP_COST:
+        best = min(best, _priced(component, clues, by_rows), key=_cost)
+    if best.cost > _CHEAP_COST:
         for start in dict.fromkeys((best.order[0], best.order[-1])):
-            best = min(best, _priced(component, clues, _greedy(scopes, clues, start, budget)), key=_COST)
+            greedy = _greedy(scopes, clues, start, budget)
+            best = min(best, _priced(component, clues, greedy), key=_cost)
     return best
 
 
@@ -62,24 +64,25 @@ def _priced(component: Component, clues: list[list[int]], order: Sequence[int]) 
     """Follow an order: the residuals that each open clue can have bound the states of each layer."""
     sizes = [component.most_of(g) for g in range(len(component.groups))]
     need = [mines for mines, _ in component.constraints]
-    left = [sum(sizes[g] for g in groups) for _, groups in component.constraints]
-    left += [sum(sizes[g] for g in rule.groups) for rule in component.rules]
-    capacity = list(left)
-    sums = len(need)
+    room_left = [sum(sizes[g] for g in groups) for _, groups in component.constraints]
+    room_left += [sum(sizes[g] for g in rule.groups) for rule in component.rules]
+    capacity = list(room_left)
+    sum_count = len(need)
     ranges: dict[int, int] = {}
     width = cost = 0
     states = 1
     for g in order:
         for k in clues[g]:
-            left[k] -= sizes[g]
+            room_left[k] -= sizes[g]
             states //= ranges.pop(k, 1)
-            if not left[k]:
+            if not room_left[k]:
                 continue
-            if k < sums:
-                low = max(0, need[k] - (capacity[k] - left[k]))
-                ranges[k] = max(1, min(need[k], left[k]) - low + 1)
+            room_read = capacity[k] - room_left[k]
+            if k < sum_count:
+                least_residual = max(0, need[k] - room_read)
+                ranges[k] = max(1, min(need[k], room_left[k]) - least_residual + 1)
             else:
-                ranges[k] = component.rules[k - sums].states(capacity[k] - left[k], left[k])
+                ranges[k] = component.rules[k - sum_count].states(room_read, room_left[k])
             states *= ranges[k]
         width = max(width, len(ranges))
         cost += states
@@ -95,13 +98,7 @@ def _greedy(scopes: Sequence[Sequence[int]], clues: list[list[int]], start: int,
     order = []
     while border:
         budget.check_time()
-        g = min(
-            border,
-            key=lambda g: (
-                sum(k not in opened for k in clues[g]) - sum(groups_left[k] == 1 for k in clues[g]),
-                g,
-            ),
-        )
+        g = min(border, key=lambda g: (_newly_open(clues[g], opened, groups_left), g))
         order.append(g)
         done.add(g)
         border.discard(g)
@@ -112,3 +109,10 @@ def _greedy(scopes: Sequence[Sequence[int]], clues: list[list[int]], start: int,
                 border.update(scopes[k])
         border -= done
     return order
+
+
+def _newly_open(group_clues: list[int], opened: set[int], groups_left: list[int]) -> int:
+    """The clues that a group opens, less those that it closes."""
+    opening = sum(k not in opened for k in group_clues)
+    closing = sum(groups_left[k] == 1 for k in group_clues)
+    return opening - closing

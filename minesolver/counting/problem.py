@@ -43,24 +43,28 @@ class GroupConstraint:
 
     def automaton(self, order: Sequence[int]) -> Automaton:
         """The automaton that reads its groups in this order."""
-        at = {g: Variable(p, m) for g, p, m in zip(self.groups, self.places, self.mosts, strict=True)}
-        return self.constraint.automaton([at[g] for g in order], self.values)
+        variables = {}
+        for group, place, most in zip(self.groups, self.places, self.mosts, strict=True):
+            variables[group] = Variable(place, most)
+        return self.constraint.automaton([variables[group] for group in order], self.values)
 
-    def states(self, read: int, left: int) -> int:
+    def states(self, room_read: int, room_left: int) -> int:
         """About how many states its automaton has, with so many places for mines read and left."""
-        fewer = min(read, left)
-        return fewer + 1 if isinstance(self.constraint, SumConstraint) else int(min(2**fewer, 64))
+        narrower_side = min(room_read, room_left)
+        if isinstance(self.constraint, SumConstraint):
+            return narrower_side + 1
+        return int(min(2**narrower_side, 64))
 
     def broken(self, values: Sequence[int]) -> list[tuple[int, int]] | None:
         """(group, value) of some groups that cannot all have these values; ``None`` where all can."""
-        everything = [self.values.get(place, 0) for place in range(len(self.constraint.cells))]
+        cell_values = [self.values.get(place, 0) for place in range(len(self.constraint.cells))]
         for group, place in zip(self.groups, self.places, strict=True):
-            everything[place] = values[group]
-        if self.constraint.holds(everything):
+            cell_values[place] = values[group]
+        if self.constraint.holds(cell_values):
             return None
         group_at = dict(zip(self.places, self.groups, strict=True))
-        why = self.constraint.nogoods(everything)[0]
-        return [(group_at[place], v) for place, v in why if place in group_at]
+        nogood = self.constraint.nogoods(cell_values)[0]
+        return [(group_at[place], value) for place, value in nogood if place in group_at]
 
 
 Values = list[tuple[int, int, int]]
@@ -73,12 +77,18 @@ def values(size: int, capacity: int) -> Values:
 
     With one mine a cell they are x, C(size, x) and x C(size, x).
     """
-    layouts = fewer = [1]
+    layouts = without_one_cell = [1]
     for _ in range(size):
-        fewer = layouts
-        layouts = [sum(fewer[max(0, x - capacity) : x + 1]) for x in range(len(fewer) + capacity)]
-    fewer = fewer + [0] * capacity
-    return [(x, a, size * (a - b)) for x, (a, b) in enumerate(zip(layouts, fewer, strict=True))]
+        without_one_cell = layouts
+        layouts = []
+        for x in range(len(without_one_cell) + capacity):
+            layouts.append(sum(without_one_cell[max(0, x - capacity) : x + 1]))
+    # A cell has a mine in all layouts but those in which the others hold all mines.
+    without_one_cell = without_one_cell + [0] * capacity
+    triples = []
+    for x, (all_layouts, one_cell_empty) in enumerate(zip(layouts, without_one_cell, strict=True)):
+        triples.append((x, all_layouts, size * (all_layouts - one_cell_empty)))
+    return triples
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +216,12 @@ def build(subject: Subject, proved: Iterable[tuple[int, int]] = ()) -> Problem:
     proved: More values that are known to be the same in every layout, by index
     Raises ContradictionError: A constraint cannot be satisfied.
     """
-    sums, left = _of_board(subject) if isinstance(subject, Board) else _of_constraints(subject)
-    settled = sorted([(i, value) for i, value in _settle(sums, left, proved) if i < sums.counted])
-    components, free = split(sums, [k for k, cells in left.items() if cells])
+    if isinstance(subject, Board):
+        sums, hidden_counts = _of_board(subject)
+    else:
+        sums, hidden_counts = _of_constraints(subject)
+    settled = sorted([(i, value) for i, value in _settle(sums, hidden_counts, proved) if i < sums.counted])
+    components, free = split(sums, [k for k, cells in hidden_counts.items() if cells])
     remaining = sums.mines
     if remaining is not None:
         remaining -= sum([value for _, value in settled])
@@ -230,42 +243,47 @@ def build(subject: Subject, proved: Iterable[tuple[int, int]] = ()) -> Problem:
 def _of_board(board: Board) -> tuple[Sums, dict[int, int]]:
     """The sums of a board, and how many hidden cells each is over."""
     grid = board.grid
-    is_hidden, is_mine = grid == HIDDEN, grid == MINE
-    near = count_around(is_hidden)
-    wanted = grid - count_around(is_mine)
-    opened = ~(is_hidden | is_mine)
-    if (opened & ((wanted < 0) | (wanted > near))).any():
+    is_hidden = grid == HIDDEN
+    is_mine = grid == MINE
+    hidden_around = count_around(is_hidden)
+    mines_wanted = grid - count_around(is_mine)
+    is_opened = ~(is_hidden | is_mine)
+    if (is_opened & ((mines_wanted < 0) | (mines_wanted > hidden_around))).any():
         raise ContradictionError
     around = neighbours(board.rows, board.cols)
-    need, left = wanted.ravel().tolist(), near.ravel().tolist()
-    clues = np.flatnonzero(opened & (near > 0)).tolist()
+    need = mines_wanted.ravel().tolist()
+    hidden_counts = hidden_around.ravel().tolist()
+    clues = np.flatnonzero(is_opened & (hidden_around > 0)).tolist()
     marked = np.flatnonzero(is_mine).tolist()
     mines = None if board.mines is None else board.mines - len(marked)
     hidden = is_hidden.ravel().tolist()
     sums = Sums({i: need[i] for i in clues}, around, around, hidden, len(board), mines, marked)
-    return sums, {i: left[i] for i in clues}
+    return sums, {i: hidden_counts[i] for i in clues}
 
 
 def _of_constraints(subject: Subject) -> tuple[Sums, dict[int, int]]:
+    """The same of any subject; its constraints that are no plain sums of cells of one mine stand apart."""
     capacity = subject.capacity
     values = subject.values()
     need: dict[int, int] = {}
     scope: dict[int, list[int]] = {}
     over: defaultdict[int, list[int]] = defaultdict(list)
     hidden = [i not in values for i in range(len(capacity))]
-    counted, mines = len(subject.cells), subject.mines
+    counted = len(subject.cells)
+    mines = subject.mines
     if mines is not None:
         mines -= sum([value for i, value in values.items() if i < counted])
     marked = [i for i, value in values.items() if value and i < counted]
     sums = Sums(need, scope, over, hidden, counted, mines, marked, capacity, values)
-    single = {i for i, most in enumerate(capacity) if most == 1}
+    of_one_mine = {i for i, cell_capacity in enumerate(capacity) if cell_capacity == 1}
     for k, constraint in enumerate(subject.constraints):
         wanted = _plain(constraint, values)
         cells = [i for i in constraint.cells if hidden[i]]
-        if wanted is None or not single.issuperset(cells):
+        if wanted is None or not of_one_mine.issuperset(cells):
             sums.others.append((k, constraint))
         elif 0 <= wanted <= len(cells):
-            need[k], scope[k] = wanted, cells
+            need[k] = wanted
+            scope[k] = cells
             for i in cells:
                 over[i].append(k)
         else:
@@ -281,9 +299,13 @@ def _plain(constraint: Constraint, known: Mapping[int, int]) -> int | None:
     return need - sum([known[i] for i in constraint.cells if i in known])
 
 
-def _settle(sums: Sums, left: dict[int, int], proved: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Every value that one sum alone leaves; ``need`` and ``left`` are then those of what is left."""
-    need, scope, over, hidden, values = sums.need, sums.scope, sums.over, sums.hidden, sums.values
+def _settle(
+    sums: Sums, hidden_counts: dict[int, int], proved: Iterable[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Every value that one sum alone leaves; ``need`` and ``hidden_counts`` then are of the rest."""
+    need = sums.need
+    hidden = sums.hidden
+    # Weighted sums are asked again each time that one of their cells becomes known.
     watching: defaultdict[int, list[int]] = defaultdict(list)
     for n, (_, constraint) in enumerate(sums.others):
         if isinstance(constraint, SumConstraint):
@@ -291,27 +313,30 @@ def _settle(sums: Sums, left: dict[int, int], proved: Iterable[tuple[int, int]])
                 watching[i].append(n)
     waiting = dict.fromkeys(chain.from_iterable(watching.values()))
     settled: list[tuple[int, int]] = []
-    agenda = [k for k, mines in need.items() if mines == 0 or mines == left[k]]
-    found = [(i, value) for i, value in proved if hidden[i]]
-    while found or agenda or waiting:
-        if found:
+    agenda = [k for k, mines in need.items() if mines == 0 or mines == hidden_counts[k]]
+    new_values = [(i, value) for i, value in proved if hidden[i]]
+    while new_values or agenda or waiting:
+        if new_values:
             pass
         elif agenda:
             k = agenda.pop()
-            if not left[k]:
+            if not hidden_counts[k]:
                 continue
             value = int(need[k] > 0)
-            found = [(i, value) for i in scope[k] if hidden[i]]
+            new_values = [(i, value) for i in sums.scope[k] if hidden[i]]
         else:
-            found = _forced(sums.others[waiting.popitem()[0]][1], sums.capacity, values)
-        settled += found
-        for i, value in found:
+            constraint = sums.others[waiting.popitem()[0]][1]
+            new_values = _forced(constraint, sums.capacity, sums.values)
+
+        # Each new value changes the sums over its cell; one that is then settled comes to the agenda.
+        settled += new_values
+        for i, value in new_values:
             hidden[i] = False
-            values[i] = value
-            for k in over[i]:
+            sums.values[i] = value
+            for k in sums.over[i]:
                 if k in need:
                     wanted = need[k] = need[k] - value
-                    room = left[k] = left[k] - 1
+                    room = hidden_counts[k] = hidden_counts[k] - 1
                     if not 0 < wanted < room:
                         if not 0 <= wanted <= room:
                             raise ContradictionError
@@ -319,23 +344,23 @@ def _settle(sums: Sums, left: dict[int, int], proved: Iterable[tuple[int, int]])
                             agenda.append(k)
             if watching:
                 waiting.update(dict.fromkeys(watching[i]))
-        found = []
+        new_values = []
     return settled
 
 
 def _span(
     constraint: SumConstraint, capacity: Sequence[int], known: Mapping[int, int]
 ) -> tuple[int, int, int]:
-    """(what the known cells give, the least and the most that the others can give)."""
-    have = low = high = 0
+    """(the sum of the known cells, the least and the greatest sum of the others)."""
+    known_sum = low = high = 0
     for i, weight in zip(constraint.cells, constraint.weights, strict=True):
         if i in known:
-            have += weight * known[i]
+            known_sum += weight * known[i]
         elif weight > 0:
             high += weight * capacity[i]
         else:
             low += weight * capacity[i]
-    return have, low, high
+    return known_sum, low, high
 
 
 def _forced(
@@ -343,30 +368,38 @@ def _forced(
 ) -> list[tuple[int, int]]:
     """The cells to which one sum leaves a single value, and the value."""
     assert isinstance(constraint, SumConstraint)
-    have, low, high = _span(constraint, capacity, known)
-    possible = [a - have for a in constraint.allowed if low <= a - have <= high]
-    if not possible:
+    known_sum, low, high = _span(constraint, capacity, known)
+    sums_left = [allowed - known_sum for allowed in constraint.allowed if low <= allowed - known_sum <= high]
+    if not sums_left:
         raise ContradictionError
-    left: dict[tuple[int, int], list[int]] = {}  # values by weight and capacity
+    possible_values: dict[tuple[int, int], list[int]] = {}  # by weight and capacity
     forced = []
     for i, weight in zip(constraint.cells, constraint.weights, strict=True):
         if i in known:
             continue
-        most = capacity[i]
-        if (weight, most) not in left:
-            least, largest = low - min(0, weight * most), high - max(0, weight * most)
-            left[weight, most] = [
-                x for x in range(most + 1) if any(least <= p - weight * x <= largest for p in possible)
-            ]
-        found = left[weight, most]
-        if not found:
+        kind = weight, capacity[i]
+        if kind not in possible_values:
+            possible_values[kind] = _values_left(*kind, low, high, sums_left)
+        values_left = possible_values[kind]
+        if not values_left:
             raise ContradictionError
-        if len(found) == 1:
-            forced.append((i, found[0]))
+        if len(values_left) == 1:
+            forced.append((i, values_left[0]))
     return forced
 
 
-def _matters(constraint: Constraint, capacity: Sequence[int], known: Mapping[int, int]) -> bool:
+def _values_left(weight: int, cell_capacity: int, low: int, high: int, sums_left: list[int]) -> list[int]:
+    """The values of a cell with which the others can give such a sum; it is in ``low`` to ``high``."""
+    others_low = low - min(0, weight * cell_capacity)
+    others_high = high - max(0, weight * cell_capacity)
+    values_left = []
+    for value in range(cell_capacity + 1):
+        if any(others_low <= total - weight * value <= others_high for total in sums_left):
+            values_left.append(value)
+    return values_left
+
+
+def _is_undecided(constraint: Constraint, capacity: Sequence[int], known: Mapping[int, int]) -> bool:
     """Whether it still says something. Raises :class:`ContradictionError` where it fails already."""
     if all(i in known for i in constraint.cells):
         if not constraint.holds([known[i] for i in constraint.cells]):
@@ -374,10 +407,10 @@ def _matters(constraint: Constraint, capacity: Sequence[int], known: Mapping[int
         return False
     if not isinstance(constraint, SumConstraint):
         return True
-    have, low, high = _span(constraint, capacity, known)
+    known_sum, low, high = _span(constraint, capacity, known)
     if high - low >= len(constraint.allowed):
         return True
-    return not all(have + count in constraint.allowed for count in range(low, high + 1))
+    return not all(known_sum + count in constraint.allowed for count in range(low, high + 1))
 
 
 def split(sums: Sums, clues: Iterable[int]) -> tuple[tuple[Component, ...], tuple[int, ...]]:
@@ -436,7 +469,7 @@ def _sums_over_cells(sums: Sums, need: dict[int, int]) -> tuple[dict[int, list[i
                 sums_over[i].append(k)
     rules: list[Constraint] = []
     for k, constraint in sums.others:
-        if not _matters(constraint, sums.capacity, sums.values):
+        if not _is_undecided(constraint, sums.capacity, sums.values):
             continue
         wanted = _plain(constraint, sums.values)
         if wanted is None:
@@ -541,17 +574,17 @@ def _connected(group_count: int, scopes: Sequence[Iterable[int]]) -> Iterator[tu
         for g in scope:
             scopes_over[g].append(number)
     unseen = set(range(group_count))
-    for first in range(group_count):
-        if first not in unseen:
+    for first_group in range(group_count):
+        if first_group not in unseen:
             continue
-        unseen.discard(first)
-        component = [first]
+        unseen.discard(first_group)
+        component = [first_group]
         scope_numbers: dict[int, None] = {}
         for g in component:  # it grows on the way
             for number in scopes_over[g]:
                 if number not in scope_numbers:
                     scope_numbers[number] = None
-                    beside = unseen.intersection(scopes[number])
-                    unseen -= beside
-                    component += beside
+                    new_groups = unseen.intersection(scopes[number])
+                    unseen -= new_groups
+                    component += new_groups
         yield sorted(component), sorted(scope_numbers)

@@ -26,55 +26,57 @@ class Sampler:
         free = len(problem.free)
         polynomials = [[0] * part.low + part.models for part in self._parts]
         polynomials.append([comb(free, k) for k in range(free + 1)])
-        # What is left from each part on, by mines.
-        self._rest = list(accumulate(reversed(polynomials), multiply))[::-1]
+        # Layouts, by their mines, of each component together with all after it and the unconstrained cells.
+        self._suffix_layouts = list(accumulate(reversed(polynomials), multiply))[::-1]
         self._polynomials = polynomials
         self._settled = len(problem.mines)
 
     def layouts(self, mines: int) -> int:
         """How many layouts have so many mines on the cells that are not known."""
-        rest = mines - self._settled
-        return self._rest[0][rest] if 0 <= rest < len(self._rest[0]) else 0
+        mines_left = mines - self._settled
+        layouts = self._suffix_layouts[0]
+        return layouts[mines_left] if 0 <= mines_left < len(layouts) else 0
 
     def totals(self) -> list[int]:
         """The mine counts that some layout has."""
-        return [k + self._settled for k, ways in enumerate(self._rest[0]) if ways]
+        return [k + self._settled for k, ways in enumerate(self._suffix_layouts[0]) if ways]
 
     def draw(self, mines: int, below: Below) -> set[int]:
         """The cells with mines, by index, in one of the layouts with so many mines; there must be one."""
         chosen = set(self._problem.mines)
-        left = mines - self._settled
+        mines_left = mines - self._settled
         for i, (component, part) in enumerate(zip(self._problem.components, self._parts, strict=True)):
-            after = self._rest[i + 1]
-            weights = [
-                ways * after[left - k] if 0 <= left - k < len(after) else 0
-                for k, ways in enumerate(self._polynomials[i])
-            ]
-            sums = list(accumulate(weights))
-            k = bisect(sums, below(sums[-1]))
-            left -= k
-            for group, x in zip(component.groups, part.draw(k, below), strict=True):
-                chosen |= _some(group, x, below)
-        return chosen | _some(self._problem.free, left, below)
+            # How many mines this component has, by how many layouts there are with each number of them.
+            suffix_layouts = self._suffix_layouts[i + 1]
+            weights = []
+            for k, ways in enumerate(self._polynomials[i]):
+                is_possible = 0 <= mines_left - k < len(suffix_layouts)
+                weights.append(ways * suffix_layouts[mines_left - k] if is_possible else 0)
+            cumulated = list(accumulate(weights))
+            component_mines = bisect(cumulated, below(cumulated[-1]))
+            mines_left -= component_mines
+            for group, group_mines in zip(component.groups, part.draw(component_mines, below), strict=True):
+                chosen |= _random_subset(group, group_mines, below)
+        return chosen | _random_subset(self._problem.free, mines_left, below)
 
     def each(self, mines: int) -> Iterator[set[int]]:
         """The cells with mines, by index, in every layout with so many mines."""
-        left = mines - self._settled
         if self.layouts(mines):
-            yield from self._each_from(0, left, set(self._problem.mines))
+            yield from self._each_from(0, mines - self._settled, set(self._problem.mines))
 
-    def _each_from(self, part: int, left: int, chosen: set[int]) -> Iterator[set[int]]:
+    def _each_from(self, part: int, mines_left: int, chosen: set[int]) -> Iterator[set[int]]:
         """With so many mines in this part of the problem and those after it."""
         if part == len(self._parts):
-            for free_mines in combinations(self._problem.free, left):
+            for free_mines in combinations(self._problem.free, mines_left):
                 yield chosen.union(free_mines)
             return
-        after = self._rest[part + 1]
+        suffix_layouts = self._suffix_layouts[part + 1]
         for mines, ways in enumerate(self._polynomials[part]):
-            if ways and 0 <= left - mines < len(after) and after[left - mines]:
+            is_possible = ways and 0 <= mines_left - mines < len(suffix_layouts)
+            if is_possible and suffix_layouts[mines_left - mines]:
                 for values in self._parts[part].each(mines):
                     for part_mines in _choices(self._problem.components[part].groups, values):
-                        yield from self._each_from(part + 1, left - mines, chosen | part_mines)
+                        yield from self._each_from(part + 1, mines_left - mines, chosen | part_mines)
 
 
 def _choices(groups: Sequence[tuple[int, ...]], values: Sequence[int]) -> Iterator[set[int]]:
@@ -83,11 +85,11 @@ def _choices(groups: Sequence[tuple[int, ...]], values: Sequence[int]) -> Iterat
         yield set()
         return
     for mines in combinations(groups[0], values[0]):
-        for others in _choices(groups[1:], values[1:]):
-            yield others.union(mines)
+        for later_mines in _choices(groups[1:], values[1:]):
+            yield later_mines.union(mines)
 
 
-def _some(cells: tuple[int, ...], number: int, below: Below) -> set[int]:
+def _random_subset(cells: tuple[int, ...], number: int, below: Below) -> set[int]:
     """So many of the cells, each choice equally likely."""
-    left = list(cells)
-    return {left.pop(below(len(left))) for _ in range(number)}
+    cells_left = list(cells)
+    return {cells_left.pop(below(len(cells_left))) for _ in range(number)}
