@@ -62,16 +62,16 @@ def test_equals_the_decision_process(rows, cols, mines, rule):
         with pytest.raises(RuleError):
             optimal(rows, cols, mines, rule)
         return
-    found = optimal(rows, cols, mines, rule)
-    assert found.win_probability == expected.best_first
+    optimum = optimal(rows, cols, mines, rule)
+    assert optimum.win_probability == expected.best_first
     best = {cell for cell, chance in expected.by_first_click.items() if chance == expected.best_first}
-    assert set(found.best_first) == best
-    assert Fraction(found.wins, found.allowed) == found.win_probability
+    assert set(optimum.best_first) == best
+    assert Fraction(optimum.wins, optimum.allowed) == optimum.win_probability
 
 
 def test_a_table_of_sets_too_small_for_the_board_changes_no_value():
-    few = SmallBoard(4, 4, 6, slots=4).optimum("none")
-    assert few.win_probability == optimal(4, 4, 6, "none").win_probability
+    with_small_table = SmallBoard(4, 4, 6, slots=4).optimum("none")
+    assert with_small_table.win_probability == optimal(4, 4, 6, "none").win_probability
 
 
 def won(policy_file, layout, rows, cols, rule):
@@ -85,12 +85,12 @@ def test_a_saved_policy_wins_as_many_layouts_as_the_table_says(tmp_path, rows, c
     file = tmp_path / "policy.npz"
     words = f"optimal --rows {rows} --cols {cols} --mines {mines} --first-click {rule} --save {file}"
     assert main(words.split()) == 0
-    first = SavedPolicy.load(file).moves[0]
+    first_cell = SavedPolicy.load(file).moves[0]
     row = TABLE[min(rows, cols), max(rows, cols), mines, FIRST_CLICKS.index(rule)]
     number = wins = 0
     for layout in combinations([(r, c) for r in range(rows) for c in range(cols)], mines):
-        near = {(r, c) for r, c in layout if max(abs(r - first[0]), abs(c - first[1])) <= 1}
-        if rule == "none" or (not near if rule == "zero" else tuple(first) not in near):
+        mines_near = {(r, c) for r, c in layout if max(abs(r - first_cell[0]), abs(c - first_cell[1])) <= 1}
+        if rule == "none" or (not mines_near if rule == "zero" else tuple(first_cell) not in mines_near):
             number += 1
             wins += won(file, layout, rows, cols, rule)
     assert (wins, number) == (int(row["wins"]), int(row["layouts"]))
@@ -101,7 +101,7 @@ def replayed(policy, rows, cols, mines):
 
     What is proved is what all layouts agree on that show the same in the open cells.
     """
-    around = [
+    neighbour_table = [
         {
             (r + i) * cols + c + j
             for i in (-1, 0, 1)
@@ -122,25 +122,28 @@ def replayed(policy, rows, cols, mines):
             safe = []  # the file says where to begin
         if safe:
             return sum(
-                wins(part, shown | dict(zip(safe, values, strict=True)))
-                for values, part in told(group, safe).items()
+                wins(subgroup, shown | dict(zip(safe, values, strict=True)))
+                for values, subgroup in grouped(group, safe).items()
             )
         grid = np.full(rows * cols, -1, np.int8)
         grid[list(shown)] = list(shown.values())
         row, col = policy.move(grid.reshape(rows, cols))
         cell = row * cols + col
         alive = [layout for layout in group if cell not in layout]
-        return sum(wins(part, shown | {cell: value}) for (value,), part in told(alive, [cell]).items())
+        survivors = grouped(alive, [cell])
+        return sum(wins(subgroup, shown | {cell: value}) for (value,), subgroup in survivors.items())
 
-    def told(group, cells):
-        parts: dict[tuple[int, ...], list[frozenset[int]]] = {}
+    def grouped(group, cells):
+        groups: dict[tuple[int, ...], list[frozenset[int]]] = {}
         for layout in group:
-            parts.setdefault(tuple(len(layout & around[c]) for c in cells), []).append(layout)
-        return parts
+            groups.setdefault(tuple(len(layout & neighbour_table[c]) for c in cells), []).append(layout)
+        return groups
 
     row, col = policy.moves[0]
-    first = row * cols + col
-    protected = {"none": set(), "safe": {first}, "zero": around[first]}[policy.first_click]
+    first_index = row * cols + col
+    protected = {"none": set(), "safe": {first_index}, "zero": neighbour_table[first_index]}[
+        policy.first_click
+    ]
     layouts = [layout for layout in layouts if not layout & protected]
     return wins(layouts, {}), len(layouts)
 
@@ -204,7 +207,7 @@ def test_too_many_layouts_are_refused():
 
 
 def test_the_table_has_every_board_that_it_is_about():
-    boards = {place[:3] for place in TABLE}
+    boards = {key_of_row[:3] for key_of_row in TABLE}
     assert boards == set(optimal_table.boards())
     for (rows, cols, mines, rule), row in TABLE.items():
         assert bool(row["wins"]) != bool(row["note"])
@@ -237,11 +240,11 @@ def test_the_table_has_the_known_optima(board, expected):
 
 
 def test_rows_of_the_table_come_out_again():
-    for place in [(3, 4, 5), (4, 4, 7), (2, 6, 3), (6, 6, 2), (5, 5, 3)]:
-        for row in optimal_table.solve(place, 1 << 40):
-            kept = TABLE[optimal_table.key(row)]
+    for key_of_row in [(3, 4, 5), (4, 4, 7), (2, 6, 3), (6, 6, 2), (5, 5, 3)]:
+        for row in optimal_table.solve(key_of_row, 1 << 40):
+            row_of_table = TABLE[optimal_table.key(row)]
             for field in ("wins", "layouts", "win_rate", "best_starts"):
-                assert row[field] == kept[field]
+                assert row[field] == row_of_table[field]
 
 
 def test_rows_that_two_other_solvers_agree_with():
@@ -249,10 +252,10 @@ def test_rows_that_two_other_solvers_agree_with():
     assert len(agreed) > 200
     assert {(row["rows"], row["cols"]) for row in agreed} >= {("4", "4"), ("4", "5"), ("5", "5")}
     for name, solver in optimal_table.SECOND_SOLVERS.items():
-        for place in [(2, 4, 3, 0), (3, 3, 4, 1), (3, 4, 2, 2)]:
-            row = TABLE[place]
-            found = solver(place[:3], FIRST_CLICKS[place[3]])
-            assert found == Fraction(int(row["wins"]), int(row["layouts"])), name
+        for key_of_row in [(2, 4, 3, 0), (3, 3, 4, 1), (3, 4, 2, 2)]:
+            row = TABLE[key_of_row]
+            chance = solver(key_of_row[:3], FIRST_CLICKS[key_of_row[3]])
+            assert chance == Fraction(int(row["wins"]), int(row["layouts"])), name
 
 
 def test_a_run_goes_on_where_the_last_one_stopped(tmp_path, capsys):
@@ -267,7 +270,7 @@ def test_a_run_goes_on_where_the_last_one_stopped(tmp_path, capsys):
     assert 0 < len(capsys.readouterr().out.splitlines()) < len(text.splitlines())
     table = optimal_table.read(out)
     assert not any(row["note"] for row in table.values())
-    assert all(row["wins"] == TABLE[place]["wins"] for place, row in table.items())
+    assert all(row["wins"] == TABLE[key_of_row]["wins"] for key_of_row, row in table.items())
 
 
 @pytest.mark.slow
@@ -295,5 +298,5 @@ def test_an_interrupt_keeps_what_is_finished(tmp_path):
     _, error = run.communicate(timeout=60)
     assert run.returncode == 130
     assert "finished is kept" in error
-    kept = {place[2] for place in optimal_table.read(out)}
-    assert {1, 2, 3, 4} <= kept < set(range(1, 20))
+    mine_counts = {key_of_row[2] for key_of_row in optimal_table.read(out)}
+    assert {1, 2, 3, 4} <= mine_counts < set(range(1, 20))

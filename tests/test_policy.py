@@ -43,7 +43,8 @@ def layouts_of(rows, cols, mines):
     for chosen in combinations(cells, mines):
         laid = set(chosen)
         yield tuple(
-            9 if cell in laid else sum(near in laid for near in around(rows, cols, *cell)) for cell in cells
+            9 if cell in laid else sum(neighbour in laid for neighbour in around(rows, cols, *cell))
+            for cell in cells
         )
 
 
@@ -55,16 +56,18 @@ def expectimax(layouts):
     def best(indices, opened):
         if len(indices) == 1:
             return 1  # known to the last cell
-        most = 0
+        best_wins = 0
         for cell in range(n):
             if cell in opened:
                 continue
-            parts: dict[Any, Any] = {}
+            layouts_by_value: dict[Any, Any] = {}
             for i in indices:
                 if layouts[i][cell] != 9:
-                    parts.setdefault(layouts[i][cell], []).append(i)
-            most = max(most, sum(best(tuple(part), opened | {cell}) for part in parts.values()))
-        return most
+                    layouts_by_value.setdefault(layouts[i][cell], []).append(i)
+            best_wins = max(
+                best_wins, sum(best(tuple(group), opened | {cell}) for group in layouts_by_value.values())
+            )
+        return best_wins
 
     return best(tuple(range(len(layouts))), frozenset())
 
@@ -75,8 +78,8 @@ def test_game_tree_is_expectimax(data):
     rows, cols = data.draw(st.sampled_from([(1, 5), (2, 3), (3, 3), (2, 4)]))
     mines = data.draw(st.integers(1, 3))
     everything = list(layouts_of(rows, cols, mines))
-    some = data.draw(st.lists(st.sampled_from(everything), min_size=1, max_size=7, unique=True))
-    assert max(openings(some)) == expectimax(tuple(some))
+    layouts = data.draw(st.lists(st.sampled_from(everything), min_size=1, max_size=7, unique=True))
+    assert max(openings(layouts)) == expectimax(tuple(layouts))
 
 
 def openings(layouts, least=-1, nodes=10**9):
@@ -88,11 +91,11 @@ def openings(layouts, least=-1, nodes=10**9):
 
 
 def test_bound_only_where_it_is_asked_for():
-    shown = list(layouts_of(3, 3, 2))
-    won = max(openings(shown))
-    assert max(openings(shown, won - 1)) == won
-    assert max(openings(shown, won)) <= won
-    assert openings(shown, nodes=1)[0] == -1
+    layouts = list(layouts_of(3, 3, 2))
+    won = max(openings(layouts))
+    assert max(openings(layouts, won - 1)) == won
+    assert max(openings(layouts, won)) <= won
+    assert openings(layouts, nodes=1)[0] == -1
 
 
 # Published, see README: nothing protected, only the first cell safe, the first cell a zero.
@@ -113,17 +116,17 @@ def test_published_optima(rows, cols, mines, none, safe, zero):
 
 
 def test_optimal_first_cells_are_all_and_only_the_best():
-    found = optimal(3, 4, 2, "none")
-    shown = list(layouts_of(3, 4, 2))
+    optimum = optimal(3, 4, 2, "none")
+    layouts = list(layouts_of(3, 4, 2))
     # By the other game tree, that of the policies.
     chooser = replace(
-        policies.get("safest"), search=Search(tree_layouts=len(shown), tree_nodes=10**6)
+        policies.get("safest"), search=Search(tree_layouts=len(layouts), tree_nodes=10**6)
     ).chooser(3, 4)
     won = chooser.values(np.full((3, 4), -1, np.int8), 2, list(range(12)))[2]
-    by_cell = {divmod(cell, 4): Fraction(count, len(shown)) for cell, count in enumerate(won)}
-    most = max(by_cell.values())
-    assert found.win_probability == most
-    assert set(found.best_first) == {cell for cell, chance in by_cell.items() if chance == most}
+    by_cell = {divmod(cell, 4): Fraction(count, len(layouts)) for cell, count in enumerate(won)}
+    most_wins = max(by_cell.values())
+    assert optimum.win_probability == most_wins
+    assert set(optimum.best_first) == {cell for cell, chance in by_cell.items() if chance == most_wins}
 
 
 def test_optimal_command(capsys):
@@ -155,21 +158,21 @@ def test_optimal_says_what_is_wrong(capsys, words, status, says):
 @cache
 def stuck_boards(rows, cols, mines, number, first_click="safe", seed=4):
     """Positions of real games at their guesses."""
-    found: list[Any] = []
+    boards: list[Any] = []
     for index in range(1000):
         game = Series("safest", rows, cols, mines, Rules(first_click=first_click), seed).game(index)
         game.open((0, 0))
-        while not game.over and len(found) < number:
+        while not game.over and len(boards) < number:
             analysis = ms.analyze(game.board, "kernel")
             if not analysis.safe:
-                found.append(game.board)
+                boards.append(game.board)
                 game.open(analysis.best)
                 continue
             for cell in analysis.safe:
                 if game.board[cell] == -1 and not game.over:
                     game.open(cell)
-        if len(found) >= number:
-            return found
+        if len(boards) >= number:
+            return boards
     raise AssertionError("too few")
 
 
@@ -178,19 +181,19 @@ def stuck_boards(rows, cols, mines, number, first_click="safe", seed=4):
 def test_recommend_is_lawful(name):
     for board in stuck_boards(9, 9, 10, 12) + stuck_boards(16, 16, 40, 3):
         analysis = ms.analyze(board, "elimination")
-        found = ms.recommend(board, name)
-        assert not found.proved
-        assert found.cell == found.candidates[0].cell
-        assert found.cell not in analysis.mines
-        for candidate in found.candidates:
+        recommendation = ms.recommend(board, name)
+        assert not recommendation.proved
+        assert recommendation.cell == recommendation.candidates[0].cell
+        assert recommendation.cell not in analysis.mines
+        for candidate in recommendation.candidates:
             assert board[candidate.cell] == -1
             assert candidate.safety == pytest.approx(1 - analysis.probability[candidate.cell], abs=1e-9)
             if candidate.outcomes:
                 total = sum(outcome.chance for outcome in candidate.outcomes)
                 assert total == pytest.approx(candidate.safety, abs=1e-9)
-        if name in ("safest", "pseq") and not found.exact:
+        if name in ("safest", "pseq") and not recommendation.exact:
             hidden = [c for c in board.where(-1) if c not in analysis.mines]
-            assert 1 - found.candidates[0].safety == pytest.approx(
+            assert 1 - recommendation.candidates[0].safety == pytest.approx(
                 min(analysis.probability[c] for c in hidden), abs=1e-9
             )
 
@@ -199,16 +202,16 @@ def test_outcomes_are_what_opening_shows():
     """Chance and safe cells of each value, against the exact engine on the board with that value put in."""
     for board in stuck_boards(9, 9, 10, 12):
         base = ms.analyze(board, "elimination")
-        found = ms.recommend(board, "lookahead")
-        if found.exact:
+        recommendation = ms.recommend(board, "lookahead")
+        if recommendation.exact:
             continue
-        for candidate in found.candidates[:3]:
+        for candidate in recommendation.candidates[:3]:
             for outcome in candidate.outcomes:
                 grid = np.array(board.grid)
                 grid[candidate.cell] = outcome.value
-                after = ms.analyze(ms.Board.from_array(grid, mines=board.mines), "elimination")
-                assert outcome.chance == pytest.approx(after.solutions / base.solutions, abs=1e-9)
-                assert outcome.safe_cells == len(after.safe)
+                analysis_after = ms.analyze(ms.Board.from_array(grid, mines=board.mines), "elimination")
+                assert outcome.chance == pytest.approx(analysis_after.solutions / base.solutions, abs=1e-9)
+                assert outcome.safe_cells == len(analysis_after.safe)
 
 
 @pytest.mark.slow
@@ -226,12 +229,12 @@ def test_exact_recommendation_is_the_game_tree():
                 layouts.append(
                     tuple(9 if k in laid else sum(j in laid for j in around(4, 4, *k)) for k in hidden)
                 )
-        found = ms.recommend(board, "strongest")
-        if found.proved or not found.exact or len(layouts) > 6 or len(hidden) > 7:
+        recommendation = ms.recommend(board, "strongest")
+        if recommendation.proved or not recommendation.exact or len(layouts) > 6 or len(hidden) > 7:
             continue
         checked += 1
-        assert found.candidates[0].exact == Fraction(expectimax(tuple(layouts)), len(layouts))
-        assert all(c.exact <= found.candidates[0].exact for c in found.candidates)
+        assert recommendation.candidates[0].exact == Fraction(expectimax(tuple(layouts)), len(layouts))
+        assert all(c.exact <= recommendation.candidates[0].exact for c in recommendation.candidates)
     assert checked >= 3
 
 
@@ -243,13 +246,13 @@ def variant(**search):
 
 def fitting(board):
     """All sets of mines that agree with a board."""
-    hidden, known = board.where(-1), board.where(10)
+    hidden_cells, known_mines = board.where(-1), board.where(10)
     clues = [
         (cell, around(board.rows, board.cols, *cell)) for value in range(9) for cell in board.where(value)
     ]
-    for chosen in combinations(hidden, board.mines - len(known)):
-        laid = {*chosen, *known}
-        if all(sum(k in laid for k in near) == board[cell] for cell, near in clues):
+    for chosen in combinations(hidden_cells, board.mines - len(known_mines)):
+        laid = {*chosen, *known_mines}
+        if all(sum(k in laid for k in counted_cells) == board[cell] for cell, counted_cells in clues):
             yield laid
 
 
@@ -263,8 +266,8 @@ def fifty_fifties(board, laid):
         sides = [flip[: len(flip) // 2], flip[len(flip) // 2 :]]
         for cell in ((r, c) for r in range(rows) for c in range(cols)):
             if cell not in flip:
-                near = around(rows, cols, *cell)
-                if sum(k in near for k in sides[0]) != sum(k in near for k in sides[1]):
+                neighbour_cells = around(rows, cols, *cell)
+                if sum(k in neighbour_cells for k in sides[0]) != sum(k in neighbour_cells for k in sides[1]):
                     yield cell
 
     for r, c in hidden:
@@ -286,7 +289,7 @@ def fifty_fifties(board, laid):
 def test_coin_flips_are_those_of_the_definition():
     """Their chances against all layouts; and no clue tells the two sides of one apart."""
     plain = variant(tree_layouts=0, min_relative_safety=0.5, solve_regions=False)
-    found = 0
+    cells_in_flips = 0
     for board in [*stuck_boards(4, 4, 4, 20), *stuck_boards(4, 5, 5, 20), *stuck_boards(3, 5, 5, 20)]:
         layouts = list(fitting(board))
         if len(layouts) > 100:
@@ -299,8 +302,10 @@ def test_coin_flips_are_those_of_the_definition():
                 swapped = laid ^ set(flip)
                 assert swapped in layouts
                 for cell in set(board.where(-1)) - laid - set(flip):
-                    near = around(*board.shape, *cell)
-                    assert sum(k in laid for k in near) == sum(k in swapped for k in near)
+                    neighbour_cells = around(*board.shape, *cell)
+                    assert sum(k in laid for k in neighbour_cells) == sum(
+                        k in swapped for k in neighbour_cells
+                    )
                 enclosing = walls - certain
                 if certain.intersection(flip) or len(enclosing) > 3:
                     continue
@@ -308,16 +313,18 @@ def test_coin_flips_are_those_of_the_definition():
                     for cell in [*flip, *(enclosing if len(enclosing) == 1 else [])]:
                         pairs[cell] = pairs.get(cell, 0) + 1
                 else:
-                    own = squares.setdefault(flip[0], {})
+                    chances = squares.setdefault(flip[0], {})
                     for cell in flip:
-                        own[cell] = own.get(cell, 0) + 1
+                        chances[cell] = chances.get(cell, 0) + 1
         for candidate in advise(board, plain).candidates:
             cell = candidate.cell
-            chance = pairs.get(cell, 0) + max((own.get(cell, 0) for own in squares.values()), default=0)
+            chance = pairs.get(cell, 0) + max(
+                (chances.get(cell, 0) for chances in squares.values()), default=0
+            )
             chance = min(chance / len(layouts), candidate.safety, 1 - candidate.safety)
             assert candidate.fifty_fifty_risk == pytest.approx(chance, abs=0.01)
-            found += chance > 0
-    assert found > 20
+            cells_in_flips += chance > 0
+    assert cells_in_flips > 20
 
 
 def test_regions_by_themselves_are_their_game_tree():
@@ -325,30 +332,36 @@ def test_regions_by_themselves_are_their_game_tree():
     by_region = variant(tree_layouts=0)
     checked = 0
     for board in stuck_boards(8, 8, 14, 60, seed=6):
-        found = advise(board, by_region)
-        if found is None or found.candidates[0].region is None:
+        recommendation = advise(board, by_region)
+        if recommendation is None or recommendation.candidates[0].region is None:
             continue
         mines = ms.analyze(board, "elimination").mines
-        cells = [candidate.cell for candidate in found.candidates]
+        cells = [candidate.cell for candidate in recommendation.candidates]
         hidden = set(board.where(-1)) - mines
         clues = {k for cell in cells for k in around(8, 8, *cell) if 0 <= board[k] <= 8}
         assert all(set(around(8, 8, *cell)) & hidden <= set(cells) for cell in [*cells, *clues])
-        known = {*mines, *board.where(10)}
+        known_cells = {*mines, *board.where(10)}
         layouts = []
         for laid in (set(chosen) for k in range(len(cells)) for chosen in combinations(cells, k)):
             if all(
-                sum(k in laid or k in known for k in around(8, 8, *cell)) == board[cell] for cell in clues
+                sum(k in laid or k in known_cells for k in around(8, 8, *cell)) == board[cell]
+                for cell in clues
             ):
                 layouts.append(laid)
         assert len({len(laid) for laid in layouts}) == 1
         if len(layouts) > 6 or len(cells) > 7:
             continue
-        shown = [
-            tuple(9 if k in laid else sum(j in laid or j in known for j in around(8, 8, *k)) for k in cells)
+        values = [
+            tuple(
+                9 if k in laid else sum(j in laid or j in known_cells for j in around(8, 8, *k))
+                for k in cells
+            )
             for laid in layouts
         ]
-        assert found.candidates[0].region == Fraction(expectimax(tuple(shown)), len(layouts))
-        assert all(candidate.region <= found.candidates[0].region for candidate in found.candidates)
+        assert recommendation.candidates[0].region == Fraction(expectimax(tuple(values)), len(layouts))
+        assert all(
+            candidate.region <= recommendation.candidates[0].region for candidate in recommendation.candidates
+        )
         checked += 1
     assert checked >= 3
 
@@ -373,10 +386,10 @@ def test_recommend_where_nothing_is_to_guess():
     board = ms.Board.parse("##\n11\n00", mines=1)
     assert not ms.recommend(board).proved
     board = ms.Board.parse("01#\n01#\n01#", mines=1)  # the middle one: the others are safe
-    found = ms.recommend(board)
-    assert found.proved
-    assert found.cell in ms.analyze(board).safe
-    assert found.reason
+    recommendation = ms.recommend(board)
+    assert recommendation.proved
+    assert recommendation.cell in ms.analyze(board).safe
+    assert recommendation.reason
     assert ms.recommend(ms.Board.parse("1*\n11", mines=1)).cell is None
     with pytest.raises(ms.UnknownNameError):
         ms.recommend(ms.Board.parse("##", mines=1), "cleverest")
@@ -385,8 +398,8 @@ def test_recommend_where_nothing_is_to_guess():
 
 
 def test_recommend_without_a_mine_total():
-    found = ms.recommend(ms.Board.parse("#####\n#111#\n#101#\n#111#\n#####", density=0.2))
-    assert found.cell is not None
+    recommendation = ms.recommend(ms.Board.parse("#####\n#111#\n#101#\n#111#\n#####", density=0.2))
+    assert recommendation.cell is not None
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -404,8 +417,8 @@ def test_same_result_for_any_jobs(name):
     series = Series(name, 8, 8, 10, Rules(first_click="safe"), seed=3)
     totals = []
     for jobs, batch in ((1, 50), (2, 7)):
-        parts = list(play_series(series, 80, jobs=jobs, batch=batch))
-        totals.append([sum(getattr(p, what) for p in parts) for what in ("games", "wins", "guesses")])
+        tallies = list(play_series(series, 80, jobs=jobs, batch=batch))
+        totals.append([sum(getattr(p, name) for p in tallies) for name in ("games", "wins", "guesses")])
     assert totals[0] == totals[1]
     assert totals[0][0] == 80
 
@@ -484,28 +497,30 @@ def test_recommend_under_rules_is_the_game_tree(rules):
         rows = [[text if (r, c) == start else "#" for c in range(3)] for r in range(3)]
         board = ms.Board.parse("\n".join(map(" ".join, rows)), mines, rules=rules)
         fits = [laid for laid in layouts if start not in laid and text in show(start, laid, size)]
-        found = ms.recommend(board, "strongest")
-        if found.proved:
-            assert not any(found.cell in laid for laid in fits)
+        recommendation = ms.recommend(board, "strongest")
+        if recommendation.proved:
+            assert not any(recommendation.cell in laid for laid in fits)
             continue
-        assert found.exact == (clue != "liar")
-        if not found.exact:
+        assert recommendation.exact == (clue != "liar")
+        if not recommendation.exact:
             continue
         cells = sorted(everywhere - {start})
         table = [tuple(9 if c in laid else min(show(c, laid, size)) for c in cells) for laid in fits]
-        for candidate in found.candidates:
-            parts: dict[Any, Any] = {}
+        for candidate in recommendation.candidates:
+            layouts_by_value: dict[Any, Any] = {}
             for row in table:
-                parts.setdefault(row[cells.index(candidate.cell)], []).append(row)
-            won = sum(expectimax(tuple(part)) for value, part in parts.items() if value != 9)
+                layouts_by_value.setdefault(row[cells.index(candidate.cell)], []).append(row)
+            won = sum(expectimax(tuple(group)) for value, group in layouts_by_value.items() if value != 9)
             assert candidate.exact == Fraction(won, len(fits)), (laid, candidate)
-        assert found.candidates[0].exact == max(candidate.exact for candidate in found.candidates)
+        assert recommendation.candidates[0].exact == max(
+            candidate.exact for candidate in recommendation.candidates
+        )
 
 
 def test_where_only_probabilities_are_known_the_candidates_carry_them():
     board = ms.Board.parse("1##\n###\n##1", mines=3)
-    found = ms.recommend(board, policy="safest")
+    recommendation = ms.recommend(board, policy="safest")
     risk = ms.analyze(board, engine="brute_force").probability
-    for candidate in found.candidates:
+    for candidate in recommendation.candidates:
         assert candidate.safety == pytest.approx(1 - risk[candidate.cell])
         assert candidate.score == candidate.safety

@@ -62,9 +62,9 @@ def test_every_table_and_plot_is_there(out):
         assert (out / f"{name}.png").read_bytes().startswith(b"\x89PNG")
         assert f"({name}.png)" in report
     for name in TABLES:
-        found = rows(out, name)
-        assert found
-        assert all(None not in row and None not in row.values() for row in found)
+        table_rows = rows(out, name)
+        assert table_rows
+        assert all(None not in row and None not in row.values() for row in table_rows)
         assert f"### {name}:" in report
     assert "`minesolver bench reproduce --quick --seed 1`" in report
     assert "Quick run" in report
@@ -100,16 +100,16 @@ def test_blind_searches_visit_what_random_order_does(out):
     mean = 36 - sum(tail)
     variance = sum((2 * k - 1) * p for k, p in enumerate(tail, 1)) - sum(tail) ** 2
     assert abs(mean - (36 - 8 / 28)) < 1e-9
-    found = {row["player"]: row for row in rows(out, "B1.1")}
+    row_of_player = {row["player"]: row for row in rows(out, "B1.1")}
     for player in ("bfs", "dfs"):
-        assert found[player]["runs"] == "100"
-        assert abs(float(found[player]["formula"]) - mean) < 1e-6
-        assert abs(float(found[player]["ours"]) - mean) < 4 * sqrt(variance / 100)
+        assert row_of_player[player]["runs"] == "100"
+        assert abs(float(row_of_player[player]["formula"]) - mean) < 1e-6
+        assert abs(float(row_of_player[player]["ours"]) - mean) < 4 * sqrt(variance / 100)
     # The simulations of the requirements, 29.03 and 29.66, with the spread of our own 100 games.
     for player, expected in (("best_first", 29.03), ("best_first_literal", 29.66)):
-        error = (float(found[player]["high"]) - float(found[player]["low"])) / 4
-        assert abs(float(found[player]["ours"]) - expected) < 4 * error
-    assert float(found["exact"]["ours"]) < float(found["best_first_literal"]["ours"])
+        error = (float(row_of_player[player]["high"]) - float(row_of_player[player]["low"])) / 4
+        assert abs(float(row_of_player[player]["ours"]) - expected) < 4 * error
+    assert float(row_of_player["exact"]["ours"]) < float(row_of_player["best_first_literal"]["ours"])
 
 
 def test_mines_everywhere_is_the_formula(out):
@@ -121,7 +121,7 @@ def test_mines_everywhere_is_the_formula(out):
 
 
 def test_exact_values_of_the_decision_process(out):
-    found = {(row["first click"], row["agent"]): row for row in rows(out, "B3.1")}
+    row_of = {(row["first click"], row["agent"]): row for row in rows(out, "B3.1")}
     expected = {
         "row-col": ("697/3888", "67/180", "1/2", "1", "1"),
         "cell": ("65/324", "2/5", "3/5", "3/5", "3/5"),
@@ -129,32 +129,32 @@ def test_exact_values_of_the_decision_process(out):
     }
     agents = ("random", "random_unopened", "rational", "optimal_random_first", "optimal")
     for rule, values in expected.items():
-        assert tuple(found[rule, agent]["exact"] for agent in agents) == values
+        assert tuple(row_of[rule, agent]["exact"] for agent in agents) == values
     # The exact agent does not know the rule; without one, or where a clue says as much, it is optimal.
-    assert found["cell", "exact"]["exact"] == "3/5"
-    assert found["none", "exact"]["exact"] == "1/2"
-    for row in found.values():
+    assert row_of["cell", "exact"]["exact"] == "3/5"
+    assert row_of["none", "exact"]["exact"] == "1/2"
+    for row in row_of.values():
         p = float(Fraction(row["exact"]))
         assert abs(float(row["ours"]) - p) <= 4 * sqrt(p * (1 - p) / int(row["games"])) + 1e-9
-    assert found["row-col", "random"]["fits 100 games"] == "yes"
-    assert found["cell", "rational"]["fits 100 games"] == "yes"
+    assert row_of["row-col", "random"]["fits 100 games"] == "yes"
+    assert row_of["cell", "rational"]["fits 100 games"] == "yes"
 
 
 def test_each_verdict_says_what_it_compares(out):
     """Time with and without the total: of two agents that pick alike, and the others named as unlike."""
     claims = {row["claim"]: row for row in rows(out, "R0.25") + rows(out, "R0.25-time")}
-    alike = claims["seconds: likelihood_average > advanced_total"]
-    assert alike["pairing"] == "both pick by average likelihood"
+    claim = claims["seconds: likelihood_average > advanced_total"]
+    assert claim["pairing"] == "both pick by average likelihood"
     assert "at random" in claims["seconds: advanced > advanced_total"]["pairing"]
-    assert claims["score: advanced_total > likelihood_average"]["pairing"] == alike["pairing"]
+    assert claims["score: advanced_total > likelihood_average"]["pairing"] == claim["pairing"]
     assert all(row["pairing"] for name, row in claims.items() if " > " in name)
     assert "processor time" in (out / "report.md").read_text()
 
 
 def test_every_size_of_every_agent_is_in_the_plot_of_sizes(out):
-    found = {(row["player"], row["size"]) for row in rows(out, "P3")}
+    lines = {(row["player"], row["size"]) for row in rows(out, "P3")}
     agents = ("baseline", "advanced", "likelihood_average", "advanced_total", "exact", "exact_total")
-    assert found == {(agent, size) for agent in agents for size in ("6", "10")}
+    assert lines == {(agent, size) for agent in agents for size in ("6", "10")}
     full = [
         float(row["mean"])
         for row in rows(out, "P3")
@@ -165,10 +165,10 @@ def test_every_size_of_every_agent_is_in_the_plot_of_sizes(out):
 
 def test_a_whole_game_is_told(out):
     """Replayed by its rows alone: every query safe, every mark a mine, every cell decided once."""
-    told = rows(out, "R0.23")
-    assert {row["what"] for row in told} == {"pick", "query", "mark"}
+    move_rows = rows(out, "R0.23")
+    assert {row["what"] for row in move_rows} == {"pick", "query", "mark"}
     cells = {}
-    for row in told:
+    for row in move_rows:
         r, c = (int(word) for word in row["cell"].strip("()").split(","))
         assert (r, c) not in cells
         cells[r, c] = row["shows"] in ("", "a mine")
@@ -176,33 +176,35 @@ def test_a_whole_game_is_told(out):
         assert (row["what"] == "pick") == (row["rule"] == "least average likelihood")
     assert len(cells) == 25
     assert sum(cells.values()) == 6
-    for row in told:
+    for row in move_rows:
         if row["shows"].startswith("clue "):
             r, c = (int(word) for word in row["cell"].strip("()").split(","))
-            near = [cells.get((r + i, c + j), False) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-            assert sum(near) == int(row["shows"][5:])
+            neighbour_values = [cells.get((r + i, c + j), False) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+            assert sum(neighbour_values) == int(row["shows"][5:])
     log = (out / "in-full.md").read_text()
     log = log[log.index("## R0.23") :]
     assert log.count("  board: ") == log.count(": fringe ") > 20
-    assert all(f"\n{row['step']}. {row['what']} {row['cell']}" in log for row in told)
+    assert all(f"\n{row['step']}. {row['what']} {row['cell']}" in log for row in move_rows)
 
 
 def test_states_of_a_search_flow_as_documented(out):
     """U becomes a digit, M becomes T, one cell a step, always one that was starred before."""
-    told = [(row["state"].split("/"), row["with moves"].split("/")) for row in rows(out, "R1.2")]
-    for (before, starred), (after, _) in pairwise(told[1:]):
-        changed = [(r, c) for r in range(3) for c in range(3) if before[r][c] != after[r][c]]
+    states = [(row["state"].split("/"), row["with moves"].split("/")) for row in rows(out, "R1.2")]
+    for (state_before, starred), (state_after, _) in pairwise(states[1:]):
+        changed = [(r, c) for r in range(3) for c in range(3) if state_before[r][c] != state_after[r][c]]
         ((r, c),) = changed
         assert starred[r][c] == "*"
-        assert (before[r][c], after[r][c]) == ("M", "T") or (before[r][c] == "U" and after[r][c].isdigit())
-    assert "U" not in "".join(told[-1][0])
+        assert (state_before[r][c], state_after[r][c]) == ("M", "T") or (
+            state_before[r][c] == "U" and state_after[r][c].isdigit()
+        )
+    assert "U" not in "".join(states[-1][0])
 
 
 def test_memory_of_a_game(out):
-    found = {(row["density"], row["player"]): float(row["peak KiB"]) for row in rows(out, "R0.26")}
-    assert len(found) == 15
+    peak_of = {(row["density"], row["player"]): float(row["peak KiB"]) for row in rows(out, "R0.26")}
+    assert len(peak_of) == 15
     # More than the 100 cells' states in bytes, and less than the largest board ever needs.
-    assert all(10 < peak < 10_000 for peak in found.values())
+    assert all(10 < peak < 10_000 for peak in peak_of.values())
 
 
 def test_long_tables_stand_on_a_page_of_their_own(out):
@@ -214,9 +216,9 @@ def test_long_tables_stand_on_a_page_of_their_own(out):
 
 
 def test_no_layer_is_complete(out):
-    found = rows(out, "counterexamples")
-    assert {row["complete"] for row in found} == {"no"}
-    assert len(found) == 8 + 16
+    table_rows = rows(out, "counterexamples")
+    assert {row["complete"] for row in table_rows} == {"no"}
+    assert len(table_rows) == 8 + 16
     with open("examples/counterexamples.mines") as file:
         boards = [Board.parse(text) for text in file.read().strip().split("\n\n")]
     report = (out / "report.md").read_text()
@@ -225,23 +227,25 @@ def test_no_layer_is_complete(out):
 
 
 def test_layers_miss_what_the_stronger_ones_find(out):
-    found = {(row["density"], row["total"], row["layer"]): int(row["missed"]) for row in rows(out, "missed")}
-    assert {layer for _, _, layer in found} >= {"baseline", "subset", "bounds", "layered"}
-    assert {total for _, total, _ in found} == {"known", "unknown"}
-    for (density, total, layer), missed in found.items():
+    missed_by = {
+        (row["density"], row["total"], row["layer"]): int(row["missed"]) for row in rows(out, "missed")
+    }
+    assert {layer for _, _, layer in missed_by} >= {"baseline", "subset", "bounds", "layered"}
+    assert {total for _, total, _ in missed_by} == {"known", "unknown"}
+    for (density, total, layer), missed in missed_by.items():
         if layer == "subset":
-            assert missed <= found[density, total, "baseline"]
-            assert missed >= found[density, total, "layered"]
-    assert sum(missed for (_, _, layer), missed in found.items() if layer == "baseline") > 0
+            assert missed <= missed_by[density, total, "baseline"]
+            assert missed >= missed_by[density, total, "layered"]
+    assert sum(missed for (_, _, layer), missed in missed_by.items() if layer == "baseline") > 0
 
 
 def test_exact_probabilities_are_nearest_to_the_truth(out):
     for area in ("next to a clue", "elsewhere"):
-        found = {row["estimate"]: row for row in rows(out, "brier") if row["cells"] == area}
-        exact = found.pop("exact, total known")
+        row_of = {row["estimate"]: row for row in rows(out, "brier") if row["cells"] == area}
+        exact = row_of.pop("exact, total known")
         assert float(exact["distance from exact"]) == 0
-        assert all(float(row["distance from exact"]) > 0 for row in found.values())
-    assert found.keys() & {"max, total unknown", "average, total unknown"} == set()  # they have none there
+        assert all(float(row["distance from exact"]) > 0 for row in row_of.values())
+    assert row_of.keys() & {"max, total unknown", "average, total unknown"} == set()  # they have none there
     for row in rows(out, "calibration"):
         assert float(row["from"]) <= float(row["mean estimate"]) <= float(row["to"])
         assert float(row["low"]) <= float(row["share of mines"]) <= float(row["high"])
@@ -288,13 +292,13 @@ def test_averages_have_students_intervals():
         99: 1.984,
     }.items():  # a printed table
         values = [float(k) for k in range(freedom + 1)]
-        found = average(values)
-        assert (found.high - found.mean) / found.spread * sqrt(freedom + 1) == pytest.approx(value, abs=5e-4)
-    found = average([1.0, 2.0, 3.0, 4.0, 5.0])
-    assert found.mean == 3
-    assert found.high - 3 == pytest.approx(2.776 * sqrt(2.5 / 5), rel=0.005)
-    assert found.compatible(3 + 1.9 * sqrt(2.5 * (1 / 5 + 1 / 5)), 5)
-    assert not found.compatible(3 + 2.1 * sqrt(2.5 * (1 / 5 + 1 / 5)), 5)
+        mean = average(values)
+        assert (mean.high - mean.mean) / mean.spread * sqrt(freedom + 1) == pytest.approx(value, abs=5e-4)
+    mean = average([1.0, 2.0, 3.0, 4.0, 5.0])
+    assert mean.mean == 3
+    assert mean.high - 3 == pytest.approx(2.776 * sqrt(2.5 / 5), rel=0.005)
+    assert mean.compatible(3 + 1.9 * sqrt(2.5 * (1 / 5 + 1 / 5)), 5)
+    assert not mean.compatible(3 + 2.1 * sqrt(2.5 * (1 / 5 + 1 / 5)), 5)
 
 
 def test_ratio_interval():
@@ -335,8 +339,8 @@ def test_bad_names_and_missing_matplotlib(tmp_path, monkeypatch, capsys):
     assert "unknown table 'P9'" in capsys.readouterr().err
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert main(["bench", "reproduce", "--quick", "--only", "B0.4", "--out", str(tmp_path / "x")]) == 3
-    told = capsys.readouterr().err
-    assert re.fullmatch(r"minesolver: plots need matplotlib: pip install .*\[plot]'\n", told)
+    message = capsys.readouterr().err
+    assert re.fullmatch(r"minesolver: plots need matplotlib: pip install .*\[plot]'\n", message)
     assert not (tmp_path / "x").exists()
 
 

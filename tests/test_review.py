@@ -40,8 +40,8 @@ def layouts_of(board):
         for r in range(board.rows):
             for c in range(board.cols):
                 if 0 <= board[r, c] <= 8:
-                    near = sum(abs(r - a) <= 1 and abs(c - b) <= 1 for a, b in mines)
-                    if near != board[r, c]:
+                    mines_near = sum(abs(r - a) <= 1 and abs(c - b) <= 1 for a, b in mines)
+                    if mines_near != board[r, c]:
                         break
             else:
                 continue
@@ -72,12 +72,12 @@ def random_replay(seed):
             if game.board[clue] == MINE:
                 continue
             moves.append({"cell": clue, "action": "chord"})
-            near = [c for c in cells if max(abs(c[0] - clue[0]), abs(c[1] - clue[1])) == 1]
-            marked = sum(c in game.flags or game.board[c] == MINE for c in near)
+            neighbour_cells = [c for c in cells if max(abs(c[0] - clue[0]), abs(c[1] - clue[1])) == 1]
+            marked = sum(c in game.flags or game.board[c] == MINE for c in neighbour_cells)
             if marked == game.board[clue]:
-                for other in near:
-                    if game.board[other] == HIDDEN and other not in game.flags and not game.over:
-                        game.open(other)
+                for neighbour in neighbour_cells:
+                    if game.board[neighbour] == HIDDEN and neighbour not in game.flags and not game.over:
+                        game.open(neighbour)
         else:
             moves.append({"cell": cell})
             game.open(cell)
@@ -86,7 +86,7 @@ def random_replay(seed):
 
 @pytest.mark.slow
 def test_every_grade_against_brute_force():
-    seen = {"chord": 0, "best": 0, "worse": 0, "missed safe": 0, "proved mine": 0}
+    counts = {"chord": 0, "best": 0, "worse": 0, "missed safe": 0, "proved mine": 0}
     for seed in range(70):
         replay = random_replay(seed)
         graded = {guess.move: guess for guess in review(replay).guesses}
@@ -114,10 +114,10 @@ def test_every_grade_against_brute_force():
                 verdict = "best" if risk <= min(p.values()) + 1e-9 else "worse"
             assert guess.verdict == verdict
             assert guess.luck == (inf if risk == 1 else pytest.approx(-log10(1 - risk)))
-            seen[verdict] += 1
-            seen["chord"] += len(step.cells) > 1
+            counts[verdict] += 1
+            counts["chord"] += len(step.cells) > 1
         assert not graded
-    assert min(seen.values()) >= 5, seen
+    assert min(counts.values()) >= 5, counts
 
 
 # 1x6, mines at 1 and 4: open 0 (a guess of 2/6), then 2 (of 1 mine in 4 cells), 3, 5.
@@ -182,12 +182,12 @@ def test_play_writes_what_review_reads(capsys):
         arguments = ["--level", "intermediate", "--seed", str(seed), "--json"]
         assert main(["play", *arguments, "--policy", "safest"]) == 0
         text = capsys.readouterr().out
-        told = json.loads(text.splitlines()[-1])
+        answer = json.loads(text.splitlines()[-1])
         graded = review(parse(text))
-        assert graded.won == (told["outcome"] == "won")
+        assert graded.won == (answer["outcome"] == "won")
         assert {guess.verdict for guess in graded.guesses} <= {"best"}
-        assert graded.opened == told["opened_per_game"]
-        assert len(graded.guesses) == told["guesses_per_game"]
+        assert graded.opened == answer["opened_per_game"]
+        assert len(graded.guesses) == answer["guesses_per_game"]
     assert main(["play", *arguments, "--policy", "uniform_random"]) == 0
     bad = review(parse(capsys.readouterr().out))
     assert any(guess.verdict != "best" for guess in bad.guesses)
@@ -216,12 +216,12 @@ def test_command(capsys, tmp_path):
     assert main(["review", str(path), "--boards"]) == 0
     assert "    1#1###" in capsys.readouterr().out
     assert main(["review", str(path), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["verdicts"] == {"best": 1, "worse": 0, "missed safe": 1, "proved mine": 1}
-    assert told["luck"] == pytest.approx(-log10(3 / 8))
-    assert told["luck_demanded"] is None
-    assert [guess["luck"] for guess in told["guesses"]][-1] is None
-    assert told["guesses"][1]["board"] == ["1#1###"]
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["verdicts"] == {"best": 1, "worse": 0, "missed safe": 1, "proved mine": 1}
+    assert answer["luck"] == pytest.approx(-log10(3 / 8))
+    assert answer["luck_demanded"] is None
+    assert [guess["luck"] for guess in answer["guesses"]][-1] is None
+    assert answer["guesses"][1]["board"] == ["1#1###"]
 
 
 def test_command_reads_standard_input():
@@ -278,9 +278,9 @@ def test_what_is_no_replay(capsys, tmp_path, text, message):
 
 
 def test_moves_that_contradict_the_mines(capsys, tmp_path):
-    shown = '{"cell": [0, 0], "shown": [[0, 0, 0]]}\n{"cell": [0, 1], "shown": [[0, 1, 1]]}'
+    moves = '{"cell": [0, 0], "shown": [[0, 0, 0]]}\n{"cell": [0, 1], "shown": [[0, 1, 1]]}'
     path = tmp_path / "bad.jsonl"
-    path.write_text(f"{GAME}\n{shown}")
+    path.write_text(f"{GAME}\n{moves}")
     with pytest.raises(InconsistentBoardError):
         review(read(path))
     assert main(["review", str(path)]) == 1
@@ -344,7 +344,7 @@ def clicked(seed):
         if game.board[cell] == HIDDEN:
             action = "flag" if cell in layout else "open"  # a wrong flag would stop their openings
             getattr(game, action)(cell)
-        elif game.board[cell] == 0 or any(other in layout for other in game.chord_cells(cell)):
+        elif game.board[cell] == 0 or any(chord_cell in layout for chord_cell in game.chord_cells(cell)):
             continue
         else:
             action = "chord"
@@ -360,24 +360,24 @@ def test_the_numbers_that_players_know(tmp_path, capsys):
     for seed in range(3):
         layout, moves = clicked(seed)
         (tmp_path / f"{seed}.jsonl").write_text(lines(9, 9, layout, moves, first_click="none"))
-        own = review(read(tmp_path / f"{seed}.jsonl")).numbers
+        numbers = review(read(tmp_path / f"{seed}.jsonl")).numbers
         clicks = [[*move["cell"], buttons[move["action"]]] for move in moves]
         video = review(read(evf(tmp_path, ms.Layout(9, 9, layout), clicks))).numbers
         assert video["3BV/s"] == pytest.approx(video["3BV"] / video["seconds"])
         assert video["QG"] == pytest.approx(video["seconds"] ** 1.7 / video["3BV"])
         assert "STNB" in video
-        assert own["clicks"] == len(moves)
-        assert own["effective clicks"] < own["clicks"]
-        names = own.keys() - {"pLuck"}
+        assert numbers["clicks"] == len(moves)
+        assert numbers["effective clicks"] < numbers["clicks"]
+        names = numbers.keys() - {"pLuck"}
         assert names >= {"3BV", "openings", "islands", "ZiNi", "IOE", "correctness", "throughput"}
-        assert {name: own[name] for name in names} == pytest.approx({name: video[name] for name in names})
-    first = -log10(1 - 12 / 81)  # which no video counts
-    assert own["pLuck"] - first == pytest.approx(video["pLuck"])
+        assert {name: numbers[name] for name in names} == pytest.approx({name: video[name] for name in names})
+    first_luck = -log10(1 - 12 / 81)  # which no video counts
+    assert numbers["pLuck"] - first_luck == pytest.approx(video["pLuck"])
     (tmp_path / "bad.jsonl").write_text("hm")
     assert main(["review", str(tmp_path), "--policy", "safest"]) == 2
-    shown = capsys.readouterr()
-    assert "bad.jsonl" in shown.err
-    table = [line.split() for line in shown.out.splitlines()]
+    output = capsys.readouterr()
+    assert "bad.jsonl" in output.err
+    table = [line.split() for line in output.out.splitlines()]
     assert table[0][:2] == ["won", "guesses"]
     assert [line[-1] for line in table[1:]] == [
         *(f"{i}.jsonl" for i in range(3)),
@@ -391,11 +391,11 @@ def test_the_numbers_that_players_know(tmp_path, capsys):
     assert main([*words, "--plot", str(tmp_path / "mine.png")]) == 2
     assert (tmp_path / "mine.png").read_bytes().startswith(b"\x89PNG")
     games = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    beside = games[3]["guesses"][0]
-    assert beside["seconds"] >= 0
-    assert beside["text"].startswith(f"move {beside['move']} at ")
+    first_guess = games[3]["guesses"][0]
+    assert first_guess["seconds"] >= 0
+    assert first_guess["text"].startswith(f"move {first_guess['move']} at ")
     assert main(["review", str(tmp_path / "0.jsonl"), "--plot", "x.png"]) == 2
-    assert games[2]["numbers"] == own
+    assert games[2]["numbers"] == numbers
 
 
 def test_the_numbers_of_a_board_are_those_of_other_programs():
@@ -407,8 +407,13 @@ def test_the_numbers_of_a_board_are_those_of_other_programs():
         board = toollib.cal_board_numbers(board)
         clues = {(r, c): board[r][c] for r in range(rows) for c in range(cols) if board[r][c] >= 0}
         theirs = toollib.Board(board)
-        known = {"3BV": theirs.bbbv, "openings": theirs.op, "islands": theirs.isl, "ZiNi": theirs.zini}
-        assert measures(rows, cols, clues) == known
+        their_numbers = {
+            "3BV": theirs.bbbv,
+            "openings": theirs.op,
+            "islands": theirs.isl,
+            "ZiNi": theirs.zini,
+        }
+        assert measures(rows, cols, clues) == their_numbers
 
 
 def test_an_evf_file_of_a_lost_game(tmp_path):
@@ -463,7 +468,7 @@ def opening(layouts, rows, cols, opened, cell):
         if cell not in mines:
             clue = sum(max(abs(cell[0] - r), abs(cell[1] - c)) == 1 for r, c in mines)
             answers.setdefault(clue, []).append(mines)
-    return sum(best_play(part, rows, cols, opened | {cell}) for part in answers.values())
+    return sum(best_play(group, rows, cols, opened | {cell}) for group in answers.values())
 
 
 @pytest.mark.parametrize("cells", [[(0, 0), (0, 3)], [(0, 1), (1, 2)], [(1, 0), (0, 2)]])
@@ -471,19 +476,19 @@ def test_guesses_are_graded_by_the_winning_chance_that_they_lose(cells):
     rows, cols, mines = 2, 4, 2
     every = [frozenset(m) for m in combinations([(r, c) for r in range(rows) for c in range(cols)], mines)]
     # A layout on which the first of these cells shows a clue, so that the second is still hidden.
-    near = {
+    neighbours_of = {
         (r, c)
         for r in range(rows)
         for c in range(cols)
         if max(abs(r - cells[0][0]), abs(c - cells[0][1])) == 1
     }
-    layout = next(m for m in every if m & near and not m & set(cells))
+    layout = next(m for m in every if m & neighbours_of and not m & set(cells))
     moves = [{"cell": list(cell)} for cell in cells]
     graded = review(parse(lines(rows, cols, layout, moves, first_click="none")), policy="strongest")
-    seen = 0
+    judged_guesses = 0
     for guess in graded.guesses:
         opened = {cell: code for cell, code in guess.board.items() if code != HIDDEN}
-        left = [
+        layouts_left = [
             m
             for m in every
             if not m & opened.keys()
@@ -492,14 +497,14 @@ def test_guesses_are_graded_by_the_winning_chance_that_they_lose(cells):
             )
         ]
         if guess.verdict in ("best", "worse"):
-            seen += 1
+            judged_guesses += 1
             assert guess.measure == "winning chance"
-            best = best_play(left, rows, cols, frozenset(opened))
-            own = opening(left, rows, cols, frozenset(opened), guess.cells[0])
-            assert guess.winning * len(left) == best
-            assert guess.loss == pytest.approx((best - own) / len(left))
-            assert (guess.verdict == "best") == (best == own)
-    assert seen
+            best = best_play(layouts_left, rows, cols, frozenset(opened))
+            chance = opening(layouts_left, rows, cols, frozenset(opened), guess.cells[0])
+            assert guess.winning * len(layouts_left) == best
+            assert guess.loss == pytest.approx((best - chance) / len(layouts_left))
+            assert (guess.verdict == "best") == (best == chance)
+    assert judged_guesses
 
 
 def test_review_says_what_it_measures(capsys, tmp_path):
@@ -531,20 +536,22 @@ def test_the_strongest_policy_loses_nothing_against_itself(capsys):
 def test_games_under_rules_are_saved_and_graded(rules, shape, mines):
     if rules == "graph":
         ring = {"a": "bf", "b": "ac", "c": "bd", "d": "ce", "e": "df", "f": "ea"}
-        near = {name: list(others) for name, others in ring.items()}
-        shown = {
+        neighbours_of = {name: list(neighbour_names) for name, neighbour_names in ring.items()}
+        clues = {
             name: "*" if name in "bf" else "1" if name in "ce" else "2" if name == "a" else "0"
             for name in ring
         }
-        board: Any = ms.Puzzle.from_json(json.dumps({"rules": "vanilla", "neighbours": near, "board": shown}))
+        board: Any = ms.Puzzle.from_json(
+            json.dumps({"rules": "vanilla", "neighbours": neighbours_of, "board": clues})
+        )
     for seed in range(4):
         rng = random.Random(seed)
         if rules == "graph":
             game = Game.of(board, ["d"], Rules("none", "continue", board="graph"))
         else:
             *layers, rows, cols = shape
-            own = Rules("given", "continue", board=rules)
-            game = Game(rows, cols, mines, own, seed=seed, layers=layers)
+            game_rules = Rules("given", "continue", board=rules)
+            game = Game(rows, cols, mines, game_rules, seed=seed, layers=layers)
             game.open(game.start)
         while not game.over:
             hidden = [name for name in game.board.where("#") if name not in game.flags]
@@ -558,17 +565,17 @@ def test_games_under_rules_are_saved_and_graded(rules, shape, mines):
             else:
                 game.open(rng.choice(hidden))
         replay = parse(game.record())
-        made = [move for move in game.moves if move.shown]
-        assert [step.shown for step in replay.steps] == [move.shown for move in made]
-        *_, (last, step) = positions(replay)
-        assert last.open(step.shown) == game.board
+        opening_moves = [move for move in game.moves if move.shown]
+        assert [step.shown for step in replay.steps] == [move.shown for move in opening_moves]
+        *_, (last_board, step) = positions(replay)
+        assert last_board.open(step.shown) == game.board
         graded = review(replay, policy="strongest", limit=0.2)
-        first = 1 if rules == "graph" else 2
+        first_move = 1 if rules == "graph" else 2
         assert graded.mines_hit == game.mines_hit
         assert graded.outcome == game.status
         guesses = {guess.move: guess for guess in graded.guesses}
         for number, (board_then, step) in enumerate(positions(replay), 1):
-            if number >= first and len(step.cells) == 1:
+            if number >= first_move and len(step.cells) == 1:
                 risk = ms.analyze(board_then, "brute_force").exact(step.cells[0])
                 assert (number in guesses) == (risk > 0)
                 if risk:
@@ -587,9 +594,9 @@ def test_play_under_rules_writes_what_review_reads(capsys, tmp_path):
         assert main(["review", str(path), "--policy", "safest"]) == 0
         assert f"{words[2]} {words[0]}, lost" in capsys.readouterr().out
         assert main(["review", str(path), "--policy", "safest", "--json"]) == 0
-        told = json.loads(capsys.readouterr().out)
-        sizes = told.get("shape") or [told["rows"], told["cols"]]
-        assert f"{told['rules']} {'x'.join(map(str, sizes))}/{told['mines']}" == f"{words[0]} {words[2]}"
+        answer = json.loads(capsys.readouterr().out)
+        sizes = answer.get("shape") or [answer["rows"], answer["cols"]]
+        assert f"{answer['rules']} {'x'.join(map(str, sizes))}/{answer['mines']}" == f"{words[0]} {words[2]}"
     for right, wrong, message in (
         ("[2, 3, 3]", "[2, 3, 4.5]", "shape is a list"),
         ('"3d"', "3", "rules is a text"),

@@ -63,10 +63,10 @@ def test_layouts_are_equally_likely(placement, mines, free):
 def test_two_codes_of_one_board_are_two():
     hidden = ms.analyze(ms.Board.parse("###\n###", rules="encrypted,encrypted-twice"))
     assert hidden.solutions == 2**6 * 2  # numbers 0 and 1: two codes of one letter each, and one of two
-    one = "### ### #A#".replace(" ", "\n")
-    both = one.replace("#A#", "# 2E^A #").replace("###", "# # #")
-    assert ms.analyze(ms.Board.parse(one, 1, rules="encrypted")).solutions == 8 * 2
-    assert ms.analyze(ms.Board.parse(both, 1, rules="encrypted,encrypted-twice")).solutions == 6 * 8 * 4
+    short_code = "### ### #A#".replace(" ", "\n")
+    long_code = short_code.replace("#A#", "# 2E^A #").replace("###", "# # #")
+    assert ms.analyze(ms.Board.parse(short_code, 1, rules="encrypted")).solutions == 8 * 2
+    assert ms.analyze(ms.Board.parse(long_code, 1, rules="encrypted,encrypted-twice")).solutions == 6 * 8 * 4
 
 
 def test_combinations_by_the_names_of_the_game():
@@ -82,16 +82,16 @@ def test_combinations_by_the_names_of_the_game():
 
 def test_time_that_ends_within_a_look_ahead_is_no_error(monkeypatch):
     board: Any = ms.Board.parse("1####" + "\n#####" * 4, 8, rules="wall")
-    known = ms.analyze(board)
+    analysis = ms.analyze(board)
 
     def late(*_, **__):
         raise ms.EngineLimitError("late")
 
     monkeypatch.setattr(sys.modules["minesolver.policies.analysed"], "analyze", late)
-    found = ms.recommend(known, "lookahead", limit=60)
-    assert found.cell in board.where(HIDDEN)
+    recommendation = ms.recommend(analysis, "lookahead", limit=60)
+    assert recommendation.cell in board.where(HIDDEN)
     with pytest.raises(ms.EngineLimitError):
-        ms.recommend(known, "lookahead")
+        ms.recommend(analysis, "lookahead")
 
 
 @pytest.mark.parametrize("limit", [0.2, ms.Limit(seconds=0.2, states=1000)])
@@ -100,23 +100,23 @@ def test_a_position_too_wide_to_count_gets_a_move_within_a_limit(limit):
     safe = [cell for cell in game.board.cells if cell not in game.layout]
     for cell in safe[::9]:
         game.open(cell)
-    found = ms.recommend(game.board, limit=limit)
-    assert found.cell in game.board.where(HIDDEN)
-    if not found.proved:
-        assert not found.exact
-        assert "not exact" in found.reason
-        assert all(0 < candidate.safety < 1 for candidate in found.candidates)
+    recommendation = ms.recommend(game.board, limit=limit)
+    assert recommendation.cell in game.board.where(HIDDEN)
+    if not recommendation.proved:
+        assert not recommendation.exact
+        assert "not exact" in recommendation.reason
+        assert all(0 < candidate.safety < 1 for candidate in recommendation.candidates)
 
 
 def test_what_the_estimate_says_fits_sums_and_symmetry():
     """One sum over cells alike, and the mine count over the others: what independent cells have."""
     board: Any = ms.Board.parse("2##\n###\n###", 4, rules="hex")
-    found = ms.analyze(board, "estimate")
-    near = set(board.neighbours(board.cells[0]))
-    own = [found.probability[cell] for cell in board.where(HIDDEN) if cell in near]
-    other = [found.probability[cell] for cell in board.where(HIDDEN) if cell not in near]
-    assert own == pytest.approx([2 / len(near)] * len(own), abs=0.01)
-    assert other == pytest.approx([2 / len(other)] * len(other), abs=0.01)
+    estimate = ms.analyze(board, "estimate")
+    neighbour_cells = set(board.neighbours(board.cells[0]))
+    beside_clue = [estimate.probability[cell] for cell in board.where(HIDDEN) if cell in neighbour_cells]
+    elsewhere = [estimate.probability[cell] for cell in board.where(HIDDEN) if cell not in neighbour_cells]
+    assert beside_clue == pytest.approx([2 / len(neighbour_cells)] * len(beside_clue), abs=0.01)
+    assert elsewhere == pytest.approx([2 / len(elsewhere)] * len(elsewhere), abs=0.01)
 
 
 def test_large_random_numbers():
@@ -131,12 +131,12 @@ def test_opened_layouts_show_what_the_rules_say():
     for rules in ("negation", "liar", "wall", "eyesight", "cross"):
         board = next(generate(4, 4, 6, board=rules, no_guess=False, seed=2)).solution
         mines = mines_of(board)
-        shown = symbols(board)
+        signs = symbols(board)
         assert len(mines) == 6
         for cell in board.cells:
-            assert (shown[cell] == "*") == (cell in mines)
+            assert (signs[cell] == "*") == (cell in mines)
             if cell not in mines:
-                assert shown[cell] in oracle.CLUES[rules](cell, mines, (4, 4))
+                assert signs[cell] in oracle.CLUES[rules](cell, mines, (4, 4))
 
 
 @pytest.mark.parametrize(
@@ -147,22 +147,22 @@ def test_puzzles_have_one_solution_and_no_spare_clue(rules):
     placement = next((name for name in rules.split(",") if name in oracle.PLACEMENTS), None)
     clue = next((name for name in rules.split(",") if name in oracle.CLUES), "vanilla")
     puzzle = next(generate(4, 4, 6, board=rules, unique=True, seed=4))
-    shown = {cell: symbols(puzzle.board)[cell] for cell in puzzle.board.cells if puzzle.board[cell] != "#"}
+    clues = {cell: symbols(puzzle.board)[cell] for cell in puzzle.board.cells if puzzle.board[cell] != "#"}
     assert all(isinstance(state, Clue) for state in puzzle.board.states.values())
 
-    def solutions(known):
-        found = []
+    def solutions(clues_kept):
+        layouts = []
         for mines in map(set, combinations(oracle.cells(size), 6)):
             if all(
                 cell not in mines and text in oracle.CLUES[clue](cell, mines, size)
-                for cell, text in known.items()
+                for cell, text in clues_kept.items()
             ) and (placement is None or oracle.PLACEMENTS[placement](mines, size)):
-                found.append(mines)
-        return found
+                layouts.append(mines)
+        return layouts
 
-    assert solutions(shown) == [mines_of(puzzle.solution)]
-    for cell in list(shown)[:3]:
-        assert len(solutions({other: text for other, text in shown.items() if other != cell})) > 1
+    assert solutions(clues) == [mines_of(puzzle.solution)]
+    for cell in list(clues)[:3]:
+        assert len(solutions({clue_cell: text for clue_cell, text in clues.items() if clue_cell != cell})) > 1
 
 
 def test_the_same_seed_gives_the_same_puzzle():
@@ -193,14 +193,14 @@ def test_what_cannot_be_drawn_says_so():
 @pytest.mark.parametrize("rules", ["hex", "torus,wall", "knight", "multiple,anti-knight"])
 def test_boards_without_guesses(rules):
     """Who opens only what brute force proves, from the start cell on, opens everything."""
-    for found in islice(generate(3, 4, 3, board=rules, seed=2), 2):
-        board, mines = found.board, mines_of(found.solution)
-        assert board[found.start] != "#"
+    for generated in islice(generate(3, 4, 3, board=rules, seed=2), 2):
+        board, mines = generated.board, mines_of(generated.solution)
+        assert board[generated.start] != "#"
         while len(board.where("#")) > len(mines):
             safe = ms.analyze(board, "brute_force").safe
             assert safe
             assert not safe & mines
-            board = board.open({cell: found.solution[cell] for cell in safe})
+            board = board.open({cell: generated.solution[cell] for cell in safe})
     with pytest.raises(ms.EngineLimitError, match="none of 9 layouts of 3x4/3 liar needs no guess"):
         next(generate(3, 4, 3, board="liar", tries=9))  # no liar's clue proves anything alone
 
@@ -222,8 +222,12 @@ def series(policy, **changes):
 
 def test_games():
     results = play_batch(series("safest"), 0, 30)
-    again = play_batch(series("safest"), 0, 30)
-    assert (results.wins, results.guesses, results.opened) == (again.wins, again.guesses, again.opened)
+    played_again = play_batch(series("safest"), 0, 30)
+    assert (results.wins, results.guesses, results.opened) == (
+        played_again.wins,
+        played_again.guesses,
+        played_again.opened,
+    )
     assert results.wins > play_batch(series("uniform_random"), 0, 30).wins
     with pytest.raises(ms.RuleError, match="policy 'advanced' plays square boards"):
         series("advanced").check()
@@ -277,19 +281,21 @@ def test_a_liars_coin_is_in_the_chances_of_what_a_cell_shows():
 
     board: Any = ms.Board.parse("#1##\n####\n##2#", rules="liar", mines=4)
     opened = {(0, 1): 1, (2, 2): 2}
-    around = {cell: board.neighbours(cell) for cell in board}
+    neighbours_of = {cell: board.neighbours(cell) for cell in board}
     layouts = [
         set(mines)
         for mines in combinations([cell for cell in board if cell not in opened], 4)
-        if all(coin(len({*around[cell]} & {*mines}), clue) for cell, clue in opened.items())
+        if all(coin(len({*neighbours_of[cell]} & {*mines}), clue) for cell, clue in opened.items())
     ]
-    found = ms.recommend(board, policy="lookahead").candidates
-    assert len(found) > 1
-    for candidate in found:
-        totals = [len({*around[candidate.cell]} & mines) for mines in layouts if candidate.cell not in mines]
-        for shown in candidate.outcomes:
-            chance = sum(coin(total, shown.value) for total in totals) / len(layouts)
-            assert shown.chance == pytest.approx(chance, abs=1e-12)
+    candidates = ms.recommend(board, policy="lookahead").candidates
+    assert len(candidates) > 1
+    for candidate in candidates:
+        totals = [
+            len({*neighbours_of[candidate.cell]} & mines) for mines in layouts if candidate.cell not in mines
+        ]
+        for outcome in candidate.outcomes:
+            chance = sum(coin(total, outcome.value) for total in totals) / len(layouts)
+            assert outcome.chance == pytest.approx(chance, abs=1e-12)
 
 
 def test_four_dimensions_are_played_to_the_end():
@@ -326,12 +332,14 @@ def test_first_clicks_of_three_dimensions(first_click):
         assert (game.layout is None) == (first_click in ("safe", "zero", "row-col"))
         cell = game.start or (1, 1, 2)
         shown = game.open(cell)
-        near = {c for c in game.board.cells if max(abs(a - b) for a, b in zip(c, cell, strict=True)) < 2}
+        neighbour_cells = {
+            c for c in game.board.cells if max(abs(a - b) for a, b in zip(c, cell, strict=True)) < 2
+        }
         lines = {c for c in game.board.cells if sum(a != b for a, b in zip(c, cell, strict=True)) < 2}
-        free = {"zero": near, "row-col": lines, "none": set()}.get(first_click, {cell})
+        free = {"zero": neighbour_cells, "row-col": lines, "none": set()}.get(first_click, {cell})
         assert not free & game.layout
-        assert (shown[cell] == Clue(0)) == (not near & game.layout)
-        assert shown.keys() >= (near if shown[cell] == Clue(0) else {cell})
+        assert (shown[cell] == Clue(0)) == (not neighbour_cells & game.layout)
+        assert shown.keys() >= (neighbour_cells if shown[cell] == Clue(0) else {cell})
     with pytest.raises(ms.RuleError, match="3x3x3"):
         Game(3, 3, 4, Rules("fixed:1,1", board="3d"), layers=(3,))
 
@@ -344,9 +352,9 @@ def test_a_clue_opens_what_it_proves_and_no_more(rules):
         opened = set(game.board.cells) - set(game.board.where("#"))
         for cell in opened:
             alone = ms.analyze(game.board.replace(dict.fromkeys(opened - {cell}, "?"), mines=None))
-            seen = {game.board.cells[i] for i in game.board.field.view(game.board.index(cell))[0].sees}
-            if rules != "eyesight" and seen - opened:
-                assert not seen <= alone.safe | opened
+            cells_seen = {game.board.cells[i] for i in game.board.field.view(game.board.index(cell))[0].sees}
+            if rules != "eyesight" and cells_seen - opened:
+                assert not cells_seen <= alone.safe | opened
         assert not opened & game.layout
 
 
@@ -497,25 +505,25 @@ def test_the_optimum_under_rules_is_that_of_the_whole_game(rules):
             boards.append(tuple(None if values[i] else field.clues(i, values)[0] for i in range(9)))
 
     @cache
-    def wins(left, opened):
+    def wins(layouts, opened):
         if len(opened) == 6:
-            return len(left)
+            return len(layouts)
         best = 0
         for cell in set(range(9)) - opened:
-            told: dict = {}
-            for board in left:
+            layouts_by_value: dict = {}
+            for board in layouts:
                 if board[cell] is not None:
-                    told.setdefault(board[cell], []).append(board)
-            best = max(best, sum(wins(tuple(part), opened | {cell}) for part in told.values()))
+                    layouts_by_value.setdefault(board[cell], []).append(board)
+            best = max(best, sum(wins(tuple(group), opened | {cell}) for group in layouts_by_value.values()))
         return best
 
-    found = optimal(3, 3, 3, "none", board=rules)
-    assert (found.wins, found.allowed) == (wins(tuple(boards), frozenset()), len(boards))
+    optimum = optimal(3, 3, 3, "none", board=rules)
+    assert (optimum.wins, optimum.allowed) == (wins(tuple(boards), frozenset()), len(boards))
 
 
 def test_the_optimum_of_more_mines_than_a_layer_has_cells():
-    found = optimal(1, 2, 5, "safe", board="boards", layers=(3,))
-    assert (found.win_probability, found.layouts) == (1, 6)
+    optimum = optimal(1, 2, 5, "safe", board="boards", layers=(3,))
+    assert (optimum.win_probability, optimum.layouts) == (1, 6)
     with pytest.raises(ms.RuleError, match="7 mines do not fit on 3x1x2 cells"):
         optimal(1, 2, 7, board="boards", layers=(3,))
 
@@ -528,7 +536,7 @@ def test_games_whose_start_is_given_are_the_same_in_the_core(rules):
         return
     played = [(game.won, game.opened, game.guesses) for game in play_compiled_games(series, 2, 6)]
     episodes = [series.episode(index) for index in range(2, 8)]
-    assert played == [(one.outcome == "won", one.opened, one.guesses) for one in episodes]
+    assert played == [(episode.outcome == "won", episode.opened, episode.guesses) for episode in episodes]
 
 
 def test_layouts_that_cannot_be_counted_are_refused_before_they_are():
@@ -543,9 +551,9 @@ def test_shapes_that_have_places_without_a_cell():
     env = MinesweeperEnv(2, 4, 8, board="geodesic", layers=(6,), first_click="safe")
     assert env.observation_space.shape == (42,)
     assert env.action_space == gymnasium.spaces.Discrete(42)
-    seen, _ = env.reset(seed=1)
-    seen, *_ = env.step(np.int64(41))
-    assert seen[41] in range(6)
+    observation, _ = env.reset(seed=1)
+    observation, *_ = env.step(np.int64(41))
+    assert observation[41] in range(6)
     with pytest.raises(ms.RuleError, match="43 mines do not fit on 42 cells"):
         Game(2, 4, 43, Rules(board="geodesic"), layers=(6,))
     game: Any = Game(2, 4, 10, Rules("zero", board="geodesic"), layers=(6,), seed=3)
@@ -562,25 +570,25 @@ def test_the_environment_takes_rules(rules):
     env: Any = MinesweeperEnv(4, 4, 5, board=rules, first_click="none")
     assert env.observation_space.shape == (4, 4)
     for seed in range(4):
-        seen, info = env.reset(seed=seed)
+        observation, info = env.reset(seed=seed)
         while True:
-            assert seen.tolist() == [
+            assert observation.tolist() == [
                 [-1 if (s := env.game.board[r, c]) == "#" else 127 if s == "*" else s.value for c in range(4)]
                 for r in range(4)
             ]
-            assert env.observation_space.contains(seen)
+            assert env.observation_space.contains(observation)
             action = int(env.action_space.sample(info["action_mask"]))
-            seen, reward, over, _, info = env.step(action)
+            observation, reward, over, _, info = env.step(action)
             if over:
                 assert reward == (10.0 if info["won"] else -1.0)
                 break
     with pytest.raises(ms.RuleError, match="wall"):
         MinesweeperEnv(4, 4, 5, board="wall")
     silent = MinesweeperEnv(4, 4, 5, board="self-referential", first_click="none")
-    seen, _ = silent.reset(seed=1, options={"layout": [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0)]})
-    shown = [silent.step(np.int64(cell))[0].flat[cell] for cell in (14, 7, 4)]
-    assert shown[0] in range(4)  # any letter: the top row has a mine in every column
-    assert shown[1:] == [126, 127]
+    observation, _ = silent.reset(seed=1, options={"layout": [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0)]})
+    codes = [silent.step(np.int64(cell))[0].flat[cell] for cell in (14, 7, 4)]
+    assert codes[0] in range(4)  # any letter: the top row has a mine in every column
+    assert codes[1:] == [126, 127]
     with pytest.raises(ms.RuleError, match="sync"):
         gymnasium.make_vec("minesolver/Minesweeper-v0", 2, board=rules, rows=4, cols=4, mines=5)
 
@@ -590,36 +598,38 @@ def test_guesses_by_rules_whose_clues_are_about_other_cells(name):
     """What a cell could show, and whole games, against all layouts with all that is hidden."""
     field = Field.parse(name, (3, 2))
     blank = VariantBoard(field, name, {}, 2)
-    hidden = [range(most + 1) for _, most, _ in field.quantities(2)]
+    hidden = [range(greatest + 1) for _, greatest, _ in field.quantities(2)]
     layouts = [
-        (*(int(i in mines) for i in range(6)), *more)
+        (*(int(i in mines) for i in range(6)), *quantities)
         for mines in combinations(range(6), 2)
-        for more in product(*hidden)
+        for quantities in product(*hidden)
     ]
-    layouts = [one for one in layouts if all(c.holds([one[i] for i in c.cells]) for c in field.placed)]
+    layouts = [
+        layout for layout in layouts if all(c.holds([layout[i] for i in c.cells]) for c in field.placed)
+    ]
 
     def shown(layout, i):
         return frozenset(field.clues(i, layout))
 
     @cache
-    def wins(left, opened):
+    def wins(layouts_left, opened):
         if len(opened) == 4:
-            return len(left)
+            return len(layouts_left)
         best = 0
         for i in set(range(6)) - opened:
-            parts: dict[object, list[object]] = {}
-            for layout in left:
+            layouts_by_value: dict[object, list[object]] = {}
+            for layout in layouts_left:
                 if not layout[i]:
-                    parts.setdefault(shown(layout, i), []).append(layout)
-            best = max(best, sum(wins(tuple(part), opened | {i}) for part in parts.values()))
+                    layouts_by_value.setdefault(shown(layout, i), []).append(layout)
+            best = max(best, sum(wins(tuple(group), opened | {i}) for group in layouts_by_value.values()))
         return best
 
     for i, cell in enumerate(field.geometry.cells):
-        found = frozenset().union(*(shown(one, i) for one in layouts if not one[i]))
-        assert found <= {*possible_clues(blank, cell)}
+        clues_shown = frozenset().union(*(shown(layout, i) for layout in layouts if not layout[i]))
+        assert clues_shown <= {*possible_clues(blank, cell)}
     advice = ms.recommend(blank, "strongest")
     if advice.exact:
-        assert max(one.exact for one in advice.candidates) == Fraction(
+        assert max(layout.exact for layout in advice.candidates) == Fraction(
             wins(tuple(layouts), frozenset()), len(layouts)
         )
     assert advice.cell in blank.where(HIDDEN)
