@@ -125,7 +125,7 @@ def knowing(evidence: list[GuessEvidence], games: int) -> tuple[np.ndarray, np.n
     game_of_guess = np.array([guess.game for guess in evidence])
     estimates = []
     for resample in range(1 + RESAMPLED):
-        times_drawn = np.ones(games)
+        times_drawn = np.ones(games, int)
         if resample:
             times_drawn = np.bincount(rng.integers(games, size=games), minlength=games)
         weight = times_drawn[game_of_guess]
