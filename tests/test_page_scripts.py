@@ -166,7 +166,7 @@ def test_a_game_as_an_animated_picture_is_read_by_others():
     image_module = pytest.importorskip("PIL.Image")
     rng, rows, cols = Random(3), 16, 30
     cells = rng.sample(range(rows * cols), 200)
-    steps = []
+    steps: list[dict[str, Any]] = []
     for number, cell in enumerate(cells):
         shown = [*divmod(cell, cols), rng.choice([0, 1, 2, 8, 10])]
         steps.append({"cells": [shown[:2]], "shown": [shown], "seconds": number / 5})

@@ -107,7 +107,7 @@ cdef class Workspace:
                         int64_t memory=_MEMORY):
         """One position.
 
-        grid: A `minesolver.model.lists.Grid`
+        grid: A `minesolver.model.lists.CorePosition`
         mines: The mine count, or None where it is unknown; then ``log_odds`` is the prior of each hidden cell
         seconds, states, memory: Limits: wall-clock time, states that counting may store, bytes
         Returns: By cell the bytes of P(mine), float64, and of the proofs, int8: 1 for proved safe, 2 for a
@@ -273,7 +273,7 @@ cdef class Workspace:
 cdef Workspace _recent = None  # the one that was analysed in last, by any thread
 
 cdef Workspace _workspace_for(grid):
-    """This thread's, for a `minesolver.model.lists.Grid`."""
+    """This thread's, for a `minesolver.model.lists.CorePosition`."""
     global _recent
     cdef Workspace own = _recent
     cdef Py_buffer view
