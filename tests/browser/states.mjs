@@ -72,6 +72,7 @@ const STATES = {
     },
   ],
   contradiction: ["board=3x3x2:DzDz6", () => has("#result .bad")],
+  puzzle: ["board=square;4x6x4:BzCzoz2BzBqz4oz8;1.3.8=1.2;22.23=1", () => has("#groups input")],
   proof: [
     "board=2x4x2:zBCBz4",
     async () => {
