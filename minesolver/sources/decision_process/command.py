@@ -2,7 +2,6 @@
 
 import argparse
 import json
-from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
@@ -123,20 +122,19 @@ def _learn(options: argparse.Namespace) -> int:
             seed=options.seed,
             on_episode=lambda number: bar.update(number, "episodes"),
         )
+    # What is too large to be planned or evaluated is left out: that is what a network is for.
     full, literal = _environment(options, "full"), _environment(options)
-    rules = options.first_click
-    makers: dict[str, Callable[[], Fraction]] = {
-        "random over unopened": lambda: _chance(policy_random_unopened, literal),
-        "learned": lambda: _chance(agent, full),
-        "value iteration, random first": lambda: _chance(
-            RationalAgent(literal, value_iteration(literal)), literal
-        ),
-        "best play": lambda: OptimalSolver(full.rows, full.columns, full.bombsCount).solve(rules).best_first,
-    }
-    rows = {}
-    for name, make in makers.items():
-        with suppress(EngineLimitError):  # too many states to plan: what a network is for
-            rows[name] = make()
+    rows: dict[str, Fraction] = {}
+    with suppress(EngineLimitError):
+        rows["random over unopened"] = _chance(policy_random_unopened, literal)
+    with suppress(EngineLimitError):
+        rows["learned"] = _chance(agent, full)
+    with suppress(EngineLimitError):
+        planned = RationalAgent(literal, value_iteration(literal))
+        rows["value iteration, random first"] = _chance(planned, literal)
+    with suppress(EngineLimitError):
+        solver = OptimalSolver(full.rows, full.columns, full.bombsCount)
+        rows["best play"] = solver.solve(options.first_click).best_first
     if options.out is not None:
         agent.network.save(options.out)
     if options.json:

@@ -87,8 +87,23 @@ class OptimalSolver:
         code = encode(board, shown)
         if not code:
             chances = self.solve(first_click).by_first_click
-            best = max(chances.values())
-            return tuple(cell for cell, chance in chances.items() if chance == best), best
+            best_chance = max(chances.values())
+            return tuple(cell for cell, chance in chances.items() if chance == best_chance), best_chance
+        layouts = self._layouts_of_position(code, first_click, first)
+
+        # A cell that cannot be a bomb is never worse than a guess.
+        unopened = [cell for cell in range(board.cells) if not holds(code, cell)]
+        safe_cells = [cell for cell in unopened if not layouts & self._bombs[cell]]
+        wins_of = {cell: self._wins_opening(cell, layouts) for cell in safe_cells or unopened}
+        most_wins = max(wins_of.values(), default=0)
+        if not most_wins:
+            raise RuleError("the position leaves no safe cell to open")
+        best_cells = tuple(board.cell(cell) for cell, wins in wins_of.items() if wins == most_wins)
+        return best_cells, Fraction(most_wins, layouts.bit_count())
+
+    def _layouts_of_position(self, code: int, first_click: str, first: Cell | None) -> int:
+        """The layouts that agree with a packed position, and with the first click. Raises as `choices`."""
+        board = self._layouts
         layouts = consistent(board, code)
         if first_click == "row-col":
             if first is None:
@@ -100,15 +115,7 @@ class OptimalSolver:
             raise RuleError("the position shows a bomb: the game is lost")
         if not layouts:
             raise InconsistentBoardError("no layout agrees with the cells that are shown")
-        unopened = [cell for cell in range(board.cells) if not holds(code, cell)]
-        # A cell that cannot be a bomb is never worse than a guess.
-        candidates = [cell for cell in unopened if not layouts & self._bombs[cell]] or unopened
-        wins = {cell: self._wins_opening(cell, layouts) for cell in candidates}
-        most = max(wins.values(), default=0)
-        if not most:
-            raise RuleError("the position leaves no safe cell to open")
-        best_cells = tuple(board.cell(cell) for cell in candidates if wins[cell] == most)
-        return best_cells, Fraction(most, layouts.bit_count())
+        return layouts
 
     def _wins_opening(self, cell: int, layouts: int) -> int:
         """How many of the layouts are won by opening ``cell`` and playing best from there."""
@@ -121,30 +128,35 @@ class OptimalSolver:
         known = self._won.get(layouts)
         if known is not None:
             return known
-        guesses = []
+        # A safe cell that tells something is opened first; else a guess is made.
+        guesses = []  # (layouts in which the cell is safe, the cell)
         for cell, bombs in enumerate(self._bombs):
-            risky = layouts & bombs
-            if not risky:
+            layouts_with_bomb = layouts & bombs
+            if not layouts_with_bomb:
                 if not any(layouts == layouts & showing for showing in self._safe[cell]):
                     return self._wins_opening(cell, layouts)
-            elif risky != layouts:
-                guesses.append(((layouts ^ risky).bit_count(), cell))
+            elif layouts_with_bomb != layouts:
+                guesses.append(((layouts ^ layouts_with_bomb).bit_count(), cell))
         if len(self._won) >= self._most_beliefs:
             raise EngineLimitError(f"more than {self._most_beliefs} sets of layouts to value")
-        most = 0
-        for bound, cell in sorted(guesses, reverse=True):
-            most = max(most, self._wins_guessing(cell, layouts, bound, most))
-        self._won[layouts] = most
-        return most
+        most_wins = 0
+        for safe_layouts, cell in sorted(guesses, reverse=True):
+            most_wins = max(most_wins, self._wins_guessing(cell, layouts, safe_layouts, most_wins))
+        self._won[layouts] = most_wins
+        return most_wins
 
-    def _wins_guessing(self, cell: int, layouts: int, bound: int, most: int) -> int:
-        """:meth:`_wins_opening`, or 0 as soon as it cannot exceed ``most``; ``bound`` layouts are safe."""
+    def _wins_guessing(self, cell: int, layouts: int, safe_layouts: int, most_wins: int) -> int:
+        """:meth:`_wins_opening`, or 0 as soon as it cannot exceed ``most_wins``.
+
+        safe_layouts: In how many of the layouts the cell is safe, which bounds the wins
+        """
         wins = 0
+        layouts_to_come = safe_layouts
         for showing in self._safe[cell]:
-            if wins + bound <= most:
+            if wins + layouts_to_come <= most_wins:
                 return 0
-            part = layouts & showing
-            if part:
-                bound -= part.bit_count()
-                wins += self._wins(part)
+            layouts_showing = layouts & showing
+            if layouts_showing:
+                layouts_to_come -= layouts_showing.bit_count()
+                wins += self._wins(layouts_showing)
         return wins
