@@ -190,24 +190,26 @@ def _add_commands(
     parser: argparse.ArgumentParser, group: str, words: Sequence[str]
 ) -> argparse.ArgumentParser:
     """Add the command of a group that the words name, or all that there are; returns the last parser."""
-    parts = parser.add_subparsers(
+    subparsers = parser.add_subparsers(
         title="subcommands" if group else "commands", dest="command", required=True, parser_class=Parser
     )
-    called = f"{group} {words[0]}".strip() if words else ""
-    for name in [called] if called else COMMANDS:
-        within, _, short = name.rpartition(" ")
-        if within == group:
+    full_name = f"{group} {words[0]}".strip() if words else ""
+    for name in [full_name] if full_name else COMMANDS:
+        parent_name, _, short_name = name.rpartition(" ")
+        if parent_name == group:
             command = COMMANDS.get(name)
             sentence = command.help[:1].upper() + command.help[1:] + "."
-            own = parts.add_parser(short, help=command.help, description=sentence, formatter_class=Help)
-    if not called:
+            command_parser = subparsers.add_parser(
+                short_name, help=command.help, description=sentence, formatter_class=Help
+            )
+    if not full_name:
         return parser
     if not command.module:
-        return _add_commands(own, called, words[1:])
+        return _add_commands(command_parser, full_name, words[1:])
     module = import_module(command.module)
-    module.add_arguments(own)
-    own.set_defaults(run=module.run)
-    return own
+    module.add_arguments(command_parser)
+    command_parser.set_defaults(run=module.run)
+    return command_parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:

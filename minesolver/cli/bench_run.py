@@ -31,10 +31,10 @@ def _add_option(parser: argparse.ArgumentParser, option: Field[Any]) -> None:
         flags.append("--seed")
     default = option.default
     is_list = isinstance(default, tuple)
-    told = ", ".join(map(str, default)) if isinstance(default, tuple) else default
+    default_text = ", ".join(map(str, default)) if isinstance(default, tuple) else default
     help = option.metadata["help"]
-    if told:
-        help += f" (default: {told})"
+    if default_text:
+        help += f" (default: {default_text})"
     type_of_item = option.metadata["of"]
     if type_of_item is bool:
         parser.add_argument(*flags, action="store_true", default=None, help=help)
@@ -134,18 +134,21 @@ def _experiment(options: argparse.Namespace) -> bench.Experiment:
 
 def _go_on(experiment: bench.Experiment, store: bench.Store, workers: Workers, batch: int | None) -> bool:
     """Do what is missing; False where Ctrl-C ended it."""
-    left, total = bench.missing(experiment, store), bench.total(experiment)
-    if left < total:
-        print(f"{store.path}: {total - left} of {total} done before; continuing", file=sys.stderr)
-    if not left:
+    missing_count, total_count = bench.missing(experiment, store), bench.total(experiment)
+    if missing_count < total_count:
+        print(
+            f"{store.path}: {total_count - missing_count} of {total_count} done before; continuing",
+            file=sys.stderr,
+        )
+    if not missing_count:
         return True
     label = f"{experiment.name}, seed {', '.join(map(str, experiment.seeds))}"
     try:
-        with Progress(label, total, total - left) as bar:
+        with Progress(label, total_count, total_count - missing_count) as bar:
             bench.run(experiment, store, workers, batch=batch, progress=bar.advance)
     except KeyboardInterrupt:
-        left = bench.missing(experiment, store)
-        message = f"interrupted, {left} left: the same command goes on; {store.path} has the rest"
+        missing_count = bench.missing(experiment, store)
+        message = f"interrupted, {missing_count} left: the same command goes on; {store.path} has the rest"
         print(message, file=sys.stderr)
         return False
     except ResultsError as error:

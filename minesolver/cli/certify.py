@@ -45,18 +45,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    given = standard_input().buffer.read() if options.file == "-" else Path(options.file)
-    pieces = formats.sources(given, "standard input")
+    input_source = standard_input().buffer.read() if options.file == "-" else Path(options.file)
+    pieces = formats.sources(input_source, "standard input")
     stem = options.out or ("board" if options.file == "-" else Path(options.file).stem)
     status = 0
     for number, piece in enumerate(pieces, 1):
         name = stem if len(pieces) == 1 else f"{stem}-{number}"
         subject = formats.read(piece, mines=options.mines, rules=options.rules)
         with Progress(name):
-            made, board_status = _certified(subject, options, name)
+            files, board_status = _certified(subject, options, name)
         status = max(status, board_status)
         if options.check:
-            proofs = [str(path) for path in made if path.suffix in (".pbp", ".cpog")]
+            proofs = [str(path) for path in files if path.suffix in (".pbp", ".cpog")]
             status = max(status, check.main(["--quiet", *proofs]))
     return status
 
@@ -67,17 +67,17 @@ def _certified(subject: Subject, options: argparse.Namespace, name: str) -> tupl
     try:
         analysis = analyze(subject, limit=limit)
     except InconsistentBoardError as error:
-        made = _written(of_contradiction(subject, error, limit), name)
-        return made, report(error, f"{name}: ")
-    made = []
+        files = _written(of_contradiction(subject, error, limit), name)
+        return files, report(error, f"{name}: ")
+    files = []
     if not options.no_proofs:
-        made += _written(of_analysis(analysis, options.cell, counts=False, limit=limit), name)
+        files += _written(of_analysis(analysis, options.cell, counts=False, limit=limit), name)
     if not options.no_counts and options.cell is None:
         try:
-            made += _written(of_analysis(analysis, proofs=False, limit=limit), name)
+            files += _written(of_analysis(analysis, proofs=False, limit=limit), name)
         except EngineLimitError as error:
-            return made, report(error, f"{name}: the count is not certified: ")
-    return made, 0
+            return files, report(error, f"{name}: the count is not certified: ")
+    return files, 0
 
 
 def _written(certificate: Certificate, name: str) -> list[Path]:

@@ -30,6 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     strategies = [name for name in options.files if name.endswith(".strategy")]
-    others = [name for name in options.files if name not in strategies]
-    status = check.main([*(["--quiet"] if options.quiet else []), *others])
+    certificates = [name for name in options.files if name not in strategies]
+    status = check.main([*(["--quiet"] if options.quiet else []), *certificates])
     return max(status, check_strategy.main([*(["--best"] if options.best else []), *strategies]))

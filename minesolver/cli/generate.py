@@ -198,8 +198,8 @@ def _size(options: argparse.Namespace) -> Sequence[Any]:
     else:
         level = options.level if options.level is None or options.rules else f"{options.level}/0"
         mines = 0 if options.level is None else None
-        asked = argparse.Namespace(**{**vars(options), "level": level, "mines": mines})
-        *sizes, _ = size_of(asked)
+        size_options = argparse.Namespace(**{**vars(options), "level": level, "mines": mines})
+        *sizes, _ = size_of(size_options)
     return *sizes, mine_count(options.density, sizes)
 
 
@@ -356,9 +356,9 @@ def _certify(puzzle: Any, stem: Path | None) -> None:
 
 def _level(generated: Generated) -> levels.Level:
     """A puzzle that is to be played, as 14 Minesweeper Variants has it."""
-    shown = tuple(cell for cell in generated.board.cells if generated.board[cell] != HIDDEN)
+    shown_cells = tuple(cell for cell in generated.board.cells if generated.board[cell] != HIDDEN)
     steps = levels.steps(generated.difficulty.steps)
-    return levels.Level(generated.solution, shown, f"{generated.seed}.{generated.index}", steps)
+    return levels.Level(generated.solution, shown_cells, f"{generated.seed}.{generated.index}", steps)
 
 
 def _format_of(out: Path | None) -> str:
@@ -374,9 +374,9 @@ def _format_of(out: Path | None) -> str:
 _SUFFIXES = {"mines": "canonical", "jsonl": "json", "": "canonical", "txt": "canonical", "abf": "mbf"}
 
 
-def _numbered(out: Path | None, number: int, last: int) -> Path | None:
+def _numbered(out: Path | None, number: int, board_count: int) -> Path | None:
     """The file of a board: the name asked for, with its number where there are several."""
-    if out is None or last == 1:
+    if out is None or board_count == 1:
         return out
-    digits = len(str(last))
+    digits = len(str(board_count))
     return out.with_name(f"{out.stem}-{number:0{digits}}{out.suffix}")

@@ -60,10 +60,10 @@ def picture(game: Game[Any], *, truth: bool = False, width: int | None = None, c
     def look(cell: Any, sign: str, across: int) -> tuple[str, str]:
         if sign != "#":
             return sign, "bold white on red" if sign == "*" else clue_style(sign)
-        known = truth and game.layout is not None
+        truth_is_shown = truth and game.layout is not None
         if cell in game.flags:
-            return "F", "bold white on red" if known and not game.is_mine(cell) else "bold yellow"
-        return ("m", "bright_red") if known and game.is_mine(cell) else ("#", "white on grey23")
+            return "F", "bold white on red" if truth_is_shown and not game.is_mine(cell) else "bold yellow"
+        return ("m", "bright_red") if truth_is_shown and game.is_mine(cell) else ("#", "white on grey23")
 
     drawn, _ = grid(game.board, look, width=width, colour=colour)
     if not drawn:
@@ -96,8 +96,8 @@ class _Table:
     def _deal(self) -> Game[Any]:
         self._players: dict[str, Player] = {}
         game = self.series.game(0)
-        given = game.start if self.series.rules.first_click == "given" else None
-        if (start := self.series.start or given) is not None:
+        given_start = game.start if self.series.rules.first_click == "given" else None
+        if (start := self.series.start or given_start) is not None:
             game.open(start)
         return game
 
@@ -182,8 +182,8 @@ class _Table:
             return
         if name not in self._players:
             player = self.series.agent(name).make()
-            shown = game.mines if game.rules.mine_count_known else None
-            player.start(game.rows, game.cols, shown, agent_seed(game.seed, game.index))
+            known_count = game.mines if game.rules.mine_count_known else None
+            player.start(game.rows, game.cols, known_count, agent_seed(game.seed, game.index))
             self._players[name] = player
         with Progress("thinking"):
             move = self._players[name].move(game.board)
@@ -222,25 +222,32 @@ class _Table:
             return
         with suppress(MoveError):  # it is no clue
             kind = "chord" if kind == "open" and game.chord_cells(cell) else kind
-        before = None if not game.started else analyze(game.board)
+        analysis_before = None if not game.started else analyze(game.board)
         opened = set(game.chord(cell) if kind == "chord" else game.open(cell))
         self._after()
-        if before is not None and before.safe and kind == "open" and not opened & before.safe:
-            other = min(before.safe)
-            self.say(f"that was a guess, and {show(other)} was safe: {before.reasons[other].text}")
+        if (
+            analysis_before is not None
+            and analysis_before.safe
+            and kind == "open"
+            and not opened & analysis_before.safe
+        ):
+            safe_cell = min(analysis_before.safe)
+            self.say(
+                f"that was a guess, and {show(safe_cell)} was safe: {analysis_before.reasons[safe_cell].text}"
+            )
 
     def _after(self) -> None:
         game = self.game
         if game.over:
             return
         print(self.picture())
-        left = len(game.board.cells) - game.mines - game.opened
-        shown = (
+        cells_left = len(game.board.cells) - game.mines - game.opened
+        flag_counts = (
             [f"{len(game.flags)} of {counted(game.mines, 'mine')} flagged"]
             if game.rules.mine_count_known
             else []
         )
-        self.say("; ".join([*shown, f"{counted(left, 'safe cell')} to open"]))
+        self.say("; ".join([*flag_counts, f"{counted(cells_left, 'safe cell')} to open"]))
 
 
 def _columns_of(text: str, width: int | None) -> str:

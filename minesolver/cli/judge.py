@@ -144,8 +144,10 @@ def _answer_of_level(name: str, judgement: LevelJudgement, several: bool, option
         return json.dumps(({"layout": name} if several else {}) | judgement.to_dict())
     lines = ["no guess" if judgement.no_guess else "a guess is needed"]
     if judgement.stuck is not None and not options.quick:
-        left = judgement.stuck.unknown.sum()
-        lines[0] += f": {counted(int(left), 'cell')} of {len(judgement.stuck.cells)} are not proved, here:"
+        unproved_cells = judgement.stuck.unknown.sum()
+        lines[0] += (
+            f": {counted(int(unproved_cells), 'cell')} of {len(judgement.stuck.cells)} are not proved, here:"
+        )
         lines.append(judgement.stuck.text())
     if judgement.difficulty.steps:
         lines.append(str(judgement.difficulty))

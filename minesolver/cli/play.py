@@ -186,9 +186,9 @@ def run(options: argparse.Namespace) -> int:
 def _one(series: Series, options: argparse.Namespace) -> int:
     """Play one game, and show it move by move."""
     game = series.game(0)
-    shown = _ShownGame(game, series, options)
+    shown_game = _ShownGame(game, series, options)
     began = time.perf_counter()
-    episode = play_episode(game, shown.player, on_move=shown.show, keep_moves=False)
+    episode = play_episode(game, shown_game.player, on_move=shown_game.show, keep_moves=False)
     seconds = time.perf_counter() - began
     tally = Tally()
     tally.add(episode)
@@ -357,8 +357,8 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
 
 
 def _move(board: Any, played: PlayedMove) -> dict[str, Any]:
-    shown = [[*cell, _clue(board, cell)] for cell in sorted(played.shown)]
-    return values_of(played, "cell action proved probability reason engine rule") | {"shown": shown}
+    shown_cells = [[*cell, _clue(board, cell)] for cell in sorted(played.shown)]
+    return values_of(played, "cell action proved probability reason engine rule") | {"shown": shown_cells}
 
 
 def _clue(board: Any, cell: Any) -> Any:

@@ -134,8 +134,10 @@ def _folder(options: argparse.Namespace) -> int:
     status = 0 if files else report(ResultsError(f"{options.file}: no replay in this folder"))
     left_out = Counter(path.suffix.lower() for path in paths if path.suffix.lower() in OTHER_KINDS)
     for suffix, number in sorted(left_out.items()):
-        what = f"{counted(number, suffix + ' file')} left out: videos of {OTHER_KINDS[suffix]}"
-        status = report(ResultsError(f"{options.file}: {what}, which only a converter to RawVF reads"))
+        left_out_files = f"{counted(number, suffix + ' file')} left out: videos of {OTHER_KINDS[suffix]}"
+        status = report(
+            ResultsError(f"{options.file}: {left_out_files}, which only a converter to RawVF reads")
+        )
     if options.plot:
         from ..bench.figure import draw, require_matplotlib
 

@@ -71,13 +71,13 @@ def run(options: argparse.Namespace) -> int:
     bound = ip_address(listener.getsockname()[0])
     local = bound.is_loopback
     port = listener.getsockname()[1]
-    shown = f"[{options.host}]" if family == socket.AF_INET6 else options.host
-    url = f"http://{'127.0.0.1' if shown == '0.0.0.0' else shown}:{port}/"
+    shown_host = f"[{options.host}]" if family == socket.AF_INET6 else options.host
+    url = f"http://{'127.0.0.1' if shown_host == '0.0.0.0' else shown_host}:{port}/"
     print(f"minesolver: {url} (end with Ctrl-C)", flush=True)
     if not local:
         print("minesolver: other machines can reach this page; it has no accounts", file=sys.stderr)
-    own = socket.gethostname()
-    hosts = [*LOOPBACK, str(bound), *([] if local else [own, f"{own}.local"]), *options.allow]
+    host_name = socket.gethostname()
+    hosts = [*LOOPBACK, str(bound), *([] if local else [host_name, f"{host_name}.local"]), *options.allow]
     if options.open:
         threading.Timer(0.8, webbrowser.open, [url]).start()
     app = create_app(seconds=options.seconds, hosts=hosts, addresses=not local)
