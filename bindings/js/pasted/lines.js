@@ -7,7 +7,7 @@ import { COUNT_WORDS, DIGITS, LEFT_WORDS, NAMES, OTHER_WORDS, TITLE_WORDS } from
 const COLOURS = /\x1b\[[0-9;]{0,20}[A-Za-z]/g;
 const INVISIBLE = /[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]/gu;
 const TAGS = /\[\/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|<\/?(?:pre|code|p|div|br)\s{0,3}\/?>/gi;
-const FENCE = /^\s{0,9}(?:```|~~~)\s{0,9}\w{0,20}\s*$/;
+const FENCE = /^\s{0,9}(?:```\s{0,9}\w{0,20}|~~~\s{0,9}(?:text|txt|plain|python|py)?)\s*$/;
 const PROMPT = /^\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s{1,9}(?=[\w./~-]{2}))\s{0,9}/;
 const CALL = /^\s{0,9}[\w.]{1,60}\([^[\]{}]{0,60}\)\s{0,9}$/; // typed at a prompt to have a board shown
 const ESCAPES = /(?:\\u[0-9a-fA-F]{4})+/g;

@@ -105,7 +105,7 @@ function* candidateGroups(lines, told) {
   yield* groups.splice(0);
   const rowless = withoutRowNames(lines);
   if (rowless) {
-    addWays(add, rowless, false);
+    addWays(add, rowless, false, true);
     yield* groups.map(withRowNames);
     return;
   }
@@ -154,8 +154,8 @@ function addArrays(add, lines) {
 const hasNoCells = (text) => isProse(text) || text.includes("(") || numbersOf(text).length > 0;
 
 /** The ways to cut lines at bars, separators, blanks, columns, slashes, or after each character. */
-function addWays(add, lines, isFramed) {
-  const used = undrawn(lines);
+function addWays(add, lines, isFramed, hasRowNames = false) {
+  const used = hasRowNames ? lines : undrawn(lines);
   if (used.some(({ text }) => !isProse(text) && hasBar(text))) add(cutBars(used), used);
   const separator = fieldSeparator(used);
   if (separator) addFields(add, used, separator);
@@ -180,9 +180,9 @@ function withoutRowNames(lines) {
   for (const pattern of [ROW_NAME, TIGHT_ROW_NAME]) {
     const names = [];
     const lengths = new Set();
-    const bodies = lines.map((line) => {
+    const bodies = lines.flatMap((line) => {
       const match = pattern.exec(line.text);
-      if (!match) return line;
+      if (!match) return isRule(line.text) ? [] : [line];
       names.push(match.slice(1, -1).find((name) => name !== undefined));
       const isTight = pattern === TIGHT_ROW_NAME;
       const start = isTight ? line.text.trimEnd().length - match.at(-1).length : line.text.length - match.at(-1).length;
@@ -221,11 +221,13 @@ function addColumns(add, used, isFramed) {
     // Where blanks are cells inside the board, those before it may be, too, however many there are.
     mayBeLeft = mayBeLeft || (outer > 0 && isBlankInside);
     const variants = [inner];
-    for (const isLeft of [false, true]) {
-      for (const isRight of [false, true]) {
-        if ((isLeft && !mayBeLeft) || (isRight && !hasEnds)) continue;
-        const rows = cutColumns(used, pitch, isLeft, isRight);
-        if (variants.every((other) => widthOf(rows) !== widthOf(other))) variants.push(rows);
+    // Few signs may stand in columns of several widths: 0, 6 and 12 are every second and every third.
+    const pitches = [pitch, ...[3, 2].filter((other) => other < pitch && pitch % other)];
+    const edges = [false, true].flatMap((isLeft) => [false, true].map((isRight) => [isLeft, isRight]));
+    for (const [isLeft, isRight] of edges.filter(([left, right]) => (!left || mayBeLeft) && (!right || hasEnds))) {
+      for (const other of pitches) {
+        const rows = cutColumns(used, other, isLeft, isRight);
+        if (rows.length && variants.every((known) => widthOf(rows) !== widthOf(known))) variants.push(rows);
       }
     }
     const doubt = "every row begins or ends with a blank: it may be white space or a column of opened cells";
@@ -259,7 +261,10 @@ function undrawn(lines) {
     .map(({ text }) => text)
     .join("");
   const barred = lines.filter(({ text }) => hasBar(text)).length;
-  return lines.filter(({ text }) => {
+  // Two lines that are drawn alike, one below the other, are rows.
+  const isTwice = (text, index) => lines[index - 1]?.text === text || lines[index + 1]?.text === text;
+  return lines.filter(({ text }, index) => {
+    if (isTwice(text, index) && !isFrame(text)) return true;
     if (barred > 1 && isRule(text) && !hasBar(text)) return false; // between rows whose cells lie between bars
     const areCells = ["-", "=", "_"].some((sign) => text.includes(sign) && besideDigits.includes(sign));
     return !isRule(text) || (areCells && !isFrame(text) && !hasWideDashes(text));

@@ -149,6 +149,7 @@ def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     level: list[str] = []  # the lines of a level of another game, which may have empty ones
     level_goes_on: Callable[[Sequence[str], str], bool] | None = None
     for number, line in enumerate(without_markup(lines), 1):
+        # What mail and chats put around lines goes first; it is no part of any format.
         length = len(line)
         if level_goes_on is not None:
             size += length
@@ -170,6 +171,7 @@ def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
             if line != "!!CLEARED":  # the first line of the game's own file
                 yield Source((line,), number), True
             continue
+        # A board whose opened cells are blank may begin with rows of blanks.
         if blank_rows and line.strip():
             if not held and _is_blank_row(blank_rows[-1], line):
                 held, first, is_json = blank_rows, number - len(blank_rows), False
@@ -178,6 +180,7 @@ def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
         first, size = (first, size + length) if held else (number, length)
         if size > LONGEST or len(held) > _LINES:
             raise BoardFormatError("no board is as long as this text", line=first)
+        # JSON ends at its last bracket, whatever stands behind that; other texts at an empty line.
         start = 0
         if not held:
             is_json = _is_json(line)

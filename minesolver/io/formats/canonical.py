@@ -32,6 +32,7 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
     # A hidden cell as "#" and nothing but clues and mines beside it: no other format has that.
     if len(text) > _LONGEST or "#" not in text or not text.isascii():
         return None
+    # Bytes are translated and compared as a whole: no line is looked at on its own.
     data = text.encode()
     if data[-1:] == b"\n":
         data = data[:-1]
@@ -47,6 +48,7 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
         data = rest
     else:
         cols = len(first_line)
+    # All rows are of one length where line breaks stand every so many bytes, and nowhere else.
     height, left_over = divmod(len(data) + 1, cols + 1)
     if left_over or (sizes is not None and height != sizes[0]):
         return None

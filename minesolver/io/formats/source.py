@@ -328,6 +328,7 @@ def table(
         raise BoardFormatError("no row of cells in the input", line=line)
     if cells > MAX_CELLS:
         raise BoardFormatError(f"{cells:,} cells are more than a board may have ({MAX_CELLS:,})", line=line)
+    # Signs become codes at once; only where one has none is its place looked for.
     codes = format.codes
     try:
         grid = [list(map(codes.__getitem__, row.texts)) for row in rows]
@@ -335,6 +336,7 @@ def table(
         row, i = next((row, i) for row in rows for i, sign in enumerate(row.texts) if sign not in codes)
         what = f"no symbol of the {format.name} format ({format.description})"
         raise BoardFormatError(f"{quoted(row.texts[i])} is {what}", **row.at(i)) from None
+    # The size and the mine count are those that were said, else of the first line, else of the cells.
     sizes = source.header and source.header.sizes
     check_shape(rows, sizes[::-1] if sizes and turned else sizes, line)
     mines, density = source.said

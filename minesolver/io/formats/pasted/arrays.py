@@ -149,6 +149,7 @@ def _groups(lines: list[Line]) -> list[_Group]:
     outside = _Group()  # texts in lines of their own, without brackets
     open_groups: list[_Group] = [outside]
     last_sign = ""
+    # Sign by sign: quotes and brackets are kept apart from the elements between them.
     for line in lines:
         text = line.text
         offset = 0

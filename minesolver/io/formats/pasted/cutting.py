@@ -308,12 +308,14 @@ def cut_columns(lines: list[Line], pitch: int, left: bool, right: bool) -> list[
 
     left, right: Whether blanks before the first sign of all rows are cells, too, and those behind the last
     """
+    # A mine count above or below the rows need not stand in their columns.
     kept = [line for line in lines if _may_be_row(line.text)]
     counts = [line for line in _lone_numbers(kept) if pitch > 1]
     cells_of = [line.text for line in kept if line not in counts]
     starts = [len(text) - len(text.lstrip(" ")) for text in cells_of if text.strip()]
     if not starts or any("\t" in line.text for line in kept):
         return []
+    # The columns begin at the first sign of any row, or where blanks before it are cells at the pitch.
     first_column = min(starts)
     if left:
         first_column %= pitch

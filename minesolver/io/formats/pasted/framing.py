@@ -122,6 +122,7 @@ def _left_over(
     block: list[TextRow], rows: list[TextRow], lines: list[Line], header_facts: TextFacts
 ) -> tuple[TextFacts, int, list[str], Slip | None]:
     """What the lines outside a block say: (facts, cells of a heading or 0, what was taken, a slip)."""
+    # All that is not the block is looked at line by line, and has to be explained.
     inside = {row.line for row in block}
     cells_of = {row.line: row for row in rows if row.cells}
     signs = {sign for row in block for sign in row.cells}
@@ -260,6 +261,7 @@ def _without_labels(
             return [whole]
     if not left and not right:
         return [whole]
+    # Numbers that cannot be clues are taken off; of others both boards are kept, and asked about.
     start = 1 if left else 0
     end = width - 1 if right else width
     rows = [TextRow(row.line, row.cells[start:end], row.columns[start:end]) for row in block]

@@ -9,7 +9,7 @@ from .table import COUNT_WORDS, DIGITS, LEFT_WORDS, NAMES, OTHER_WORDS, TITLE_WO
 _COLOURS = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
 _INVISIBLE = re.compile("[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]")
 _TAGS = re.compile(r"\[/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|</?(?:pre|code|p|div|br)\s{0,3}/?>", re.I)
-_FENCE = re.compile(r"\s{0,9}(?:```|~~~)\s{0,9}\w{0,20}\s*$")
+_FENCE = re.compile(r"\s{0,9}(?:```\s{0,9}\w{0,20}|~~~\s{0,9}(?:text|txt|plain|python|py)?)\s*$")
 _PROMPT = re.compile(
     r"\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s{1,9}(?=[\w./~-]{2}))\s{0,9}"
 )
@@ -56,6 +56,7 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
     cleaned = []
     for number, original in enumerate(lines, first_number):
         text = original
+        # Each step looks for its sign first: most lines have none of them.
         if "\x1b" in text:
             text = _COLOURS.sub("", text)
         if not text.isascii():
@@ -66,6 +67,7 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
         if "[" in text or "<" in text:
             untagged = _TAGS.sub("", text)
             text = untagged if untagged.strip() or not text.strip() else ""
+        # Columns are counted in the text as it was pasted, so what is cut off in front is kept.
         start = 0
         if ">" in text or "." in text or "$" in text or ":" in text:
             mark = _PROMPT.match(text)
@@ -74,6 +76,7 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
             if mark is not None:
                 start = mark.end()
                 text = text[start:]
+        # Of programs and their prompts: calls, lists of Rust, escapes, the ends of texts in several lines.
         if "(" in text and _CALL.match(text):
             text = ""
         if "vec![" in text:  # lists of Rust

@@ -73,6 +73,7 @@ def neighbours_of(rows: list[list[str]]) -> Neighbours:
     touching: dict[str, dict[str, bool]] = {}
     zeros: dict[str, bool] = {}
     counts: dict[str, int] = {}
+    # Boards of thousands of cells have few different neighbourhoods: each is kept once.
     height, width = len(rows), len(rows[0])
     for r in range(height):
         for c in range(width):
@@ -119,6 +120,7 @@ def assignments_of(around: Neighbours, said_roles: dict[str, str]) -> list[Assig
     """
     signs = [sign for sign in around.counts if sign not in CLUES or sign in said_roles]
     has_hidden = any(CHOICES.get(sign) == "h" for sign in signs)
+    # Roles that were said leave no choice; too many choices are left to the table.
     options: list[str] = []
     number = 1
     for sign in signs:
@@ -132,6 +134,7 @@ def assignments_of(around: Neighbours, said_roles: dict[str, str]) -> list[Assig
             said_roles[sign] if sign in said_roles else CHOICES[sign][0] if sign in CHOICES else "h0m"
             for sign in signs
         ]
+    # All combinations, sign by sign, without those that the clues rule out at sight.
     partial: list[dict[str, str]] = [{}]
     for sign, roles in zip(signs, options, strict=True):
         partial = [{**done, sign: role} for done in partial for role in roles][:_MOST_ASSIGNMENTS]
@@ -223,6 +226,7 @@ def name_signs(
         if proved_mines is not None:
             possible.append(assignment)
             proved.append({rows[r][c] for r, c in proved_mines})
+    # The best is taken where no other is about as good.
     if not possible:
         return Naming({}, [])
     usual = [one for one in possible if _is_usual(one) and one.distinct > possible[0].distinct]

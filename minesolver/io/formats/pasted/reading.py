@@ -125,6 +125,7 @@ def read_pasted(lines: list[str], first_number: int, options: Options, prover: P
             return readings[0]
         if problem is not None and problem.kind == "ask" and hopeless is None:
             return problem
+    # Nothing fits: a board with a contradiction says more than a slip, and that more than a sign.
     if hopeless is not None and (problem is None or slip is not None):
         return hopeless
     if slip is not None and (problem is None or problem.kind != "sign"):
@@ -190,7 +191,7 @@ def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> "list[list[
                 add(arrays, [*(line for line in lines if line.number in inside), *outside])
     named = _without_row_names(lines)
     if named is not None:
-        _add_ways(add, named)
+        _add_ways(add, named, has_row_names=True)
         return _with_row_names(groups, 0)
     framed, has_row_names = _without_frame(lines)
     if framed:
@@ -217,12 +218,12 @@ def _with_row_names(
     return groups
 
 
-def _add_ways(add: Any, lines: list[Line], *, is_framed: bool = False) -> None:
+def _add_ways(add: Any, lines: list[Line], *, is_framed: bool = False, has_row_names: bool = False) -> None:
     """The ways to cut lines at bars, separators, blanks, columns, slashes, or after each character.
 
     is_framed: Whether blanks at the ends of lines stand within a frame, and so are cells or beside cells
     """
-    used = _undrawn(lines)
+    used = lines if has_row_names else _undrawn(lines)
     if any(bar in line.text for line in used if not is_prose(line.text) for bar in BARS):
         add(cut_bars(used), used)
     separator = field_separator(used)
@@ -258,20 +259,19 @@ def _without_row_names(lines: list[Line]) -> list[Line] | None:
     for pattern in (_ROW_NAME, _TIGHT_ROW_NAME):
         names: list[str] = []
         bodies: list[Line] = []
+        lengths: set[int] = set()
         for line in lines:
             match = pattern.match(line.text)
             if match is None:
-                bodies.append(line)
+                if not is_rule(line.text):
+                    bodies.append(line)
                 continue
             names.append(next(name for name in match.groups()[:-1] if name is not None))
             start = match.start(match.lastindex or 0)
             bodies.append(Line(line.number, line.text[start:], line.start + start))
+            lengths.add(len(bodies[-1].text.rstrip()))
         if len(names) < 3 or not counts_up(names):
             continue
-        lengths = set()
-        for body, line in zip(bodies, lines, strict=True):
-            if body is not line:
-                lengths.add(len(body.text.rstrip()))
         if pattern is _ROW_NAME or len(lengths) == 1:
             return bodies
     return None
@@ -309,13 +309,16 @@ def _add_columns(add: Any, used: list[Line], is_framed: bool) -> None:
         # Where blanks are cells inside the board, those before it may be, too, however many there are.
         left_may_be_cells = left_may_be_cells or (outer > 0 and has_blank_inside(inner))
         variants = [inner]
-        for left in (False, True):
-            for right in (False, True):
-                if (left and not left_may_be_cells) or (right and not ends):
-                    continue
-                rows = cut_columns(used, pitch, left, right)
-                if all(_width(rows) != _width(other) for other in variants):
-                    variants.append(rows)
+        # Few signs may stand in columns of several widths: 0, 6 and 12 are every second and every third.
+        pitches = [pitch, *(other for other in (3, 2) if other < pitch and pitch % other)]
+        for other_pitch in pitches:
+            for left in (False, True):
+                for right in (False, True):
+                    if (left and not left_may_be_cells) or (right and not ends):
+                        continue
+                    rows = cut_columns(used, other_pitch, left, right)
+                    if rows and all(_width(rows) != _width(other) for other in variants):
+                        variants.append(rows)
         doubt = "every row begins or ends with a blank: it may be white space or a column of opened cells"
         if len(variants) > 1 or has_blank_inside(inner) or ends:
             add(variants[0], used, doubt if len(variants) > 1 else "", variants[1:])
@@ -352,8 +355,15 @@ def _undrawn(lines: list[Line]) -> list[Line]:
         if any(clue in line.text for clue in CLUES) and not has_words(line.text):
             beside_digits += line.text
     barred = sum(any(bar in line.text for bar in BARS) for line in lines)
+    # Two lines that are drawn alike, one below the other, are rows.
+    texts = [line.text for line in lines]
     kept = []
-    for line in lines:
+    for index, line in enumerate(lines):
+        if line.text in texts[max(0, index - 1) : index] + texts[index + 1 : index + 2] and not is_frame(
+            line.text
+        ):
+            kept.append(line)
+            continue
         if barred > 1 and is_rule(line.text) and not any(bar in line.text for bar in BARS):
             continue  # between rows whose cells lie between bars
         drawn = [sign for sign in "-=_" if sign in line.text]
@@ -396,6 +406,7 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
             if not is_rule(text) and (has_words(text) or numbers_of(text)):
                 inside.append(line)
             continue
+        # Between several bars are cells, not rows; but a line of facts may have bars, too.
         if len(bar_offsets) > 2:
             if facts_of(text) == TextFacts() and not is_prose(text):
                 return [], False
@@ -405,6 +416,7 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
         body = text[first_bar + 1 : last_bar]
         if len(body) < 2:
             return [], False
+        # What stands outside the bars numbers the row.
         label = (text[:first_bar].strip() or text[last_bar + 1 :].strip()) if first_bar != last_bar else ""
         heading = body.split() if len(body.split()) > 1 else list(body.strip())
         if not label and counts_up(heading) and len(heading) > 2:
@@ -432,6 +444,7 @@ def _rows_at_slashes(lines: list[Line]) -> list[Line]:
 
 def read_cells(candidate: FrameCandidate, options: Options, prover: Prover) -> Pasted | Unread:
     """The board of rows of cells, or why it is none."""
+    # A whole layout has signs of its own and needs no counter.
     rows = [row.cells for row in candidate.rows]
     facts = _facts(candidate.facts, options)
     said_roles = {sign: role for sign, role in options.signs.items() if role != "s"}
