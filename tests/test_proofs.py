@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from random import Random
 
 import numpy as np
 import pytest
@@ -95,6 +96,24 @@ def test_layouts_changed_in_one_place_show_what_can_be(narrow_windows, board):
         found = ms.analyze(board)
     assert found.proved_complete
     assert (found.safe, found.mines) == (safe, mines)
+
+
+def test_a_changed_layout_says_nothing_where_the_mine_count_is_asked(narrow_windows, monkeypatch):
+    """Boards without unconstrained cells, all of whose clues hang together."""
+    monkeypatch.setattr(kernel, "answer", refused)
+    monkeypatch.setattr(auto, "_LISTED", 0)
+    random = Random(5)
+    compared = 0
+    while compared < 8:
+        text = "\n".join("".join(random.choice("#####0112234") for _ in range(5)) for _ in range(4))
+        try:
+            board = ms.Board.parse(f"4x5x{random.randint(3, 8)}\n{text}", rules="liar")
+            exact = ms.analyze(board, "elimination")
+        except (ms.InconsistentBoardError, ms.BoardFormatError):
+            continue
+        found = ms.analyze(board)
+        assert (found.safe, found.mines) == (exact.safe, exact.mines)
+        compared += 1
 
 
 @pytest.mark.slow

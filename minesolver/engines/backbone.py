@@ -221,7 +221,7 @@ class _BackboneSearch:
         """What one component forces by itself; the mine count can only force more."""
         asked = self._asked([component])
         try:
-            self._settle(asked, [number])
+            self._settle(asked, [number], by_core=self._by_core)
         finally:
             asked.close()
 
@@ -260,12 +260,21 @@ class _BackboneSearch:
             asked.tell([[-selectors[-1], *clause] for clause in clauses])
         return selectors
 
-    def _settle(self, asked: _Asked, numbers: Sequence[int], selectors: Sequence[int] = ()) -> None:
-        """Ask for every polarity of every group that no layout has shown, some components at a time."""
+    def _settle(
+        self,
+        asked: _Asked,
+        numbers: Sequence[int],
+        selectors: Sequence[int] = (),
+        by_core: bool = False,
+    ) -> None:
+        """Ask for every polarity of every group that no layout has shown, some components at a time.
+
+        by_core: Whether the core changes the first layout; it does not know the mine count
+        """
         first_layout = self._look_at(asked, numbers, selectors, ())
         if first_layout is None:
             raise ContradictionError
-        if self._by_core and len(numbers) == 1 and not selectors:
+        if by_core:
             self._change(numbers[0], first_layout[0])
         groups = [
             (seen, [ladder[0]], [-ladder[seen.all_but_one]])
