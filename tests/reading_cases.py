@@ -78,7 +78,7 @@ TEXTS: list[dict[str, Any]] = [
     told("blanks that cannot be broken", "1\u00a0x\u00a0x\n1\u00a02\u00a0x", "1##|12#"),
     told("words around", "Which is safe?\n\n1##\n12#\n\nbombs left: 3\n\nThank you!", "1##|12#", 3),
     told("tildes that are no fence", "~~~1#\n~~~11\n~~~~~", "0001#|00011|00000"),
-    told("rows of dashes with names", "  012\n0 ---\n1 ---\n2 111\n3 1FN", "000|000|111|1*#"),
+    told("rows of dashes with names", "  012\n0 ---\n1 ---\n2 111\n3 1F#", "000|000|111|1*#"),
     {
         "name": "few signs in a frame",
         "text": "┌─────────┐\n│ 1     1 │\n│         │\n└─────────┘",
