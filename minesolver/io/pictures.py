@@ -23,11 +23,28 @@ from .statements import BorderPiece, Label, labels_on_cells, statements_beside
 SIDE = 32
 """Pixels of a square's side."""
 
-_LABEL = 15  # points of a number beside the cells
-_SIDES = {"triangle": 1.6 * SIDE, "hex": 1.15 * SIDE}
-_CLUES = ("#8a8a8a", "#1a4fd6", "#20702a", "#c01f1f", "#1b1b7a", "#7a1b1b", "#0d6a6a", "#111111", "#555555")
-_OPEN, _HIDDEN, _LINE, _INK, _FLAG, _BEST = "#f4f4f2", "#c9ccd1", "#8b9098", "#111111", "#a00000", "#000000"
-_SAFE, _MINE = (33, 102, 172), (230, 97, 1)
+_LABEL_POINTS = 15  # of a number beside the cells
+_SIDES = {"triangle": 1.6 * SIDE, "hex": 1.15 * SIDE}  # so that a number fits in these cells too
+_CLUE_INKS = (
+    "#8a8a8a",
+    "#1a4fd6",
+    "#20702a",
+    "#c01f1f",
+    "#1b1b7a",
+    "#7a1b1b",
+    "#0d6a6a",
+    "#111111",
+    "#555555",
+)
+"""Of the clues 0 to 8."""
+_OPEN_FILL = "#f4f4f2"
+_HIDDEN_FILL = "#c9ccd1"
+_OUTLINE = "#8b9098"
+_BEST_OUTLINE = "#000000"
+_INK = "#111111"
+_MINE_INK = "#a00000"  # of a known mine
+_SAFE_RGB = (33, 102, 172)  # the ends of the danger scale: blue and orange
+_MINE_RGB = (230, 97, 1)
 
 Outline = list[tuple[float, float]]
 
@@ -48,8 +65,10 @@ class _Tile(NamedTuple):
     @property
     def points(self) -> int:
         """Size of its text, so that it fits."""
-        large = 14 if len(self.corners) == 3 else 18
-        return max(7, large - 3 * len(self.text) + (3 if len(self.text) < 2 else 1))
+        points = 14 if len(self.corners) == 3 else 18
+        points -= 3 * len(self.text)
+        points += 3 if len(self.text) < 2 else 1
+        return max(7, points)
 
 
 def svg(subject: Any) -> str:
@@ -58,38 +77,46 @@ def svg(subject: Any) -> str:
 
     Raises PuzzleError: a puzzle without a geometry.
     """
-    tiles, beside, width, height = _drawn(subject)
+    drawing = _drawn(subject)
     board = subject.board if isinstance(subject, Analysis) else subject
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width + 4}" height="{height + 4}" '
-        f'viewBox="-2 -2 {width + 4} {height + 4}" role="img" font-family="sans-serif" '
+    title = f"Minesweeper board, {board.title}, {_mine_count_text(board)}"
+    width, height = drawing.width + 4, drawing.height + 4
+    elements = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="-2 -2 {width} {height}" role="img" font-family="sans-serif" '
         'text-anchor="middle" dominant-baseline="central">',
-        f"<title>{escape(f'Minesweeper board, {board.title}, {_mines(board)}')}</title>",
+        f"<title>{escape(title)}</title>",
         *svg_metadata(str(board)),
     ]
-    for tile in tiles:
-        corners = " ".join(f"{round(x, 2):g},{round(y, 2):g}" for x, y in tile.corners)
-        line = f'stroke="{_BEST}" stroke-width="3"' if tile.best else f'stroke="{_LINE}"'
-        x, y = (f"{round(place, 2):g}" for place in tile.middle)
-        text = f'<text x="{x}" y="{y}" font-size="{tile.points}" fill="{tile.ink}">{escape(tile.text)}</text>'
-        title = f"<title>{escape(tile.title)}</title>"
-        parts.append(
-            f'<g><polygon points="{corners}" fill="{tile.fill}" {line}/>'
-            + text * bool(tile.text)
-            + title * bool(tile.title)
-            + "</g>"
-        )
-    for edge in beside.edges:
+    elements += map(_svg_tile, drawing.tiles)
+    for edge in drawing.edges:
         (x1, y1), (x2, y2) = edge.start, edge.end
         ends = f'x1="{x1:.5g}" y1="{y1:.5g}" x2="{x2:.5g}" y2="{y2:.5g}"'
-        parts.append(f'<line {ends} stroke="{edge.colour}" stroke-width="3"/>')
-    for label in beside.labels:
-        place = f'x="{label.at[0]:.5g}" y="{label.at[1]:.5g}"'
-        parts.append(
-            f'<text {place} font-size="{_LABEL}" fill="{label.colour}" font-weight="bold" '
+        elements.append(f'<line {ends} stroke="{edge.colour}" stroke-width="3"/>')
+    for label in drawing.labels:
+        position = f'x="{label.at[0]:.5g}" y="{label.at[1]:.5g}"'
+        elements.append(
+            f'<text {position} font-size="{_LABEL_POINTS}" fill="{label.colour}" font-weight="bold" '
             f'stroke="#ffffff" stroke-width="3" paint-order="stroke">{escape(label.text)}</text>'
         )
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    elements.append("</svg>")
+    return "\n".join(elements) + "\n"
+
+
+def _svg_tile(tile: _Tile) -> str:
+    """A cell as a group: its polygon, its text, and a title that is shown where the mouse is."""
+    corners = " ".join(f"{round(x, 2):g},{round(y, 2):g}" for x, y in tile.corners)
+    stroke = f'stroke="{_OUTLINE}"'
+    if tile.best:
+        stroke = f'stroke="{_BEST_OUTLINE}" stroke-width="3"'
+    group = f'<g><polygon points="{corners}" fill="{tile.fill}" {stroke}/>'
+    if tile.text:
+        x, y = tile.middle
+        position = f'x="{round(x, 2):g}" y="{round(y, 2):g}"'
+        group += f'<text {position} font-size="{tile.points}" fill="{tile.ink}">{escape(tile.text)}</text>'
+    if tile.title:
+        group += f"<title>{escape(tile.title)}</title>"
+    return group + "</g>"
 
 
 def png(subject: Any) -> bytes:
@@ -99,19 +126,20 @@ def png(subject: Any) -> bytes:
     """
     with extra("image", "PNG pictures need Pillow"):
         from PIL import Image, ImageDraw, ImageFont
-    tiles, beside, width, height = _drawn(subject)
-    image = Image.new("RGB", (width + 1, height + 1), "#ffffff")
+    drawing = _drawn(subject)
+    image = Image.new("RGB", (drawing.width + 1, drawing.height + 1), "#ffffff")
     draw = ImageDraw.Draw(image)
-    for tile in tiles:
-        outline = _BEST if tile.best else _LINE
+    for tile in drawing.tiles:
+        outline = _BEST_OUTLINE if tile.best else _OUTLINE
         draw.polygon(tile.corners, fill=tile.fill, outline=outline, width=3 if tile.best else 1)
         if tile.text:
             font = ImageFont.load_default(tile.points)
             draw.text(tile.middle, tile.text, fill=tile.ink, font=font, anchor="mm")
-    for edge in beside.edges:
+    for edge in drawing.edges:
         draw.line((edge.start, edge.end), fill=edge.colour, width=3)
-    for label in beside.labels:
-        font = ImageFont.load_default(_LABEL)
+    # What is said beside the cells lies over them: its white edge keeps it readable.
+    for label in drawing.labels:
+        font = ImageFont.load_default(_LABEL_POINTS)
         draw.text(
             label.at,
             label.text,
@@ -130,20 +158,27 @@ def png(subject: Any) -> bytes:
 def sheet(puzzles: Sequence[tuple[Any, Any, str]], title: str = "Minesweeper puzzles") -> str:
     """A page of HTML to print: boards with what is said of them, and their solutions from a new page on."""
 
-    def figures(which: int) -> str:
-        said = [f"{text}; {_mines(board)}" * (which == 0) for board, _, text in puzzles]
-        return "\n".join(
-            f"<figure><figcaption>{n}. {escape(text)}</figcaption>{svg(one[which])}</figure>"
-            for n, (one, text) in enumerate(zip(puzzles, said, strict=True), 1)
-        )
-
-    said: dict[str, str] = {}
-    for board, _, _ in puzzles:
-        said |= definitions(board)
-    entries = [f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in said.items()]
-    rules = f"<dl>{''.join(entries)}</dl>" if entries else ""
+    definitions_by_name: dict[str, str] = {}
+    tasks = []
+    solutions = []
+    for number, (board, solution, description) in enumerate(puzzles, 1):
+        definitions_by_name |= definitions(board)
+        tasks.append(_figure(number, f"{description}; {_mine_count_text(board)}", board))
+        solutions.append(_figure(number, "", solution))
+    rules = ""
+    if definitions_by_name:
+        entries = []
+        for name, definition in definitions_by_name.items():
+            entries.append(f"<dt>{escape(name)}</dt><dd>{escape(definition)}</dd>")
+        rules = f"<dl>{''.join(entries)}</dl>"
     page = Path(__file__).with_name("sheet.html").read_text(encoding="utf-8")
-    return page.format(title=escape(title), rules=rules, puzzles=figures(0), solutions=figures(1))
+    return page.format(
+        title=escape(title), rules=rules, puzzles="\n".join(tasks), solutions="\n".join(solutions)
+    )
+
+
+def _figure(number: int, caption: str, board: Any) -> str:
+    return f"<figure><figcaption>{number}. {escape(caption)}</figcaption>{svg(board)}</figure>"
 
 
 def definitions(board: Any) -> dict[str, str]:
@@ -151,26 +186,34 @@ def definitions(board: Any) -> dict[str, str]:
     if isinstance(board, Board) or not hasattr(board, "rules"):
         return {}
     rules = board.rules
-    texts = {} if rules.geometry_name in ("square", "graph") else {rules.kind.name: rules.kind.definition}
+    definition_of: dict[str, str] = {}
+    if rules.geometry_name not in ("square", "graph"):
+        definition_of[rules.kind.name] = rules.kind.definition
     if rules.neighbourhood is not None and rules.neighbourhood.name != "eight":
-        texts[rules.neighbourhood.name] = rules.neighbourhood.definition
+        definition_of[rules.neighbourhood.name] = rules.neighbourhood.definition
+    # Where clues of several rules stand on one board, all but the first rule's have a tag.
+    are_tagged = len(rules.clues) > 1
     for rule in (*rules.clues, *rules.placements):
-        if rule.name != "vanilla" or len(rules.clues) > 1:
-            tag = f" ({rule.tag})" if rule.tag and len(rules.clues) > 1 and rule is not rules.clues[0] else ""
-            texts[rule.name + tag] = rule.definition
-    return texts
+        if rule.name == "vanilla" and not are_tagged:
+            continue
+        has_tag = are_tagged and rule.tag and rule is not rules.clues[0]
+        name = f"{rule.name} ({rule.tag})" if has_tag else rule.name
+        definition_of[name] = rule.definition
+    return definition_of
 
 
-class _Beside(NamedTuple):
-    """What is drawn over the cells and beside them."""
+class _Drawing(NamedTuple):
+    """The cells, what is drawn over and beside them, and the size in pixels."""
 
+    tiles: list[_Tile]
     labels: list[Label]
     edges: list[BorderPiece]
+    width: int
+    height: int
 
 
-def _drawn(subject: Any) -> tuple[list[_Tile], _Beside, int, int]:
-    """The cells, what is beside them, and width and height. The best cell comes last: its outline lies on
-    top."""
+def _drawn(subject: Any) -> _Drawing:
+    """What is drawn of a board or an analysis. The best cell comes last: its outline lies on top."""
     board = subject.board if isinstance(subject, Analysis) else subject
     if isinstance(board, Board):
         corners: Sequence[Any] = [((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in board]
@@ -180,66 +223,75 @@ def _drawn(subject: Any) -> tuple[list[_Tile], _Beside, int, int]:
     else:
         raise PuzzleError("a puzzle of named cells has no geometry that could be drawn")
     labels, edges = statements_beside(board, corners)
-    # A number beside the cells takes half a cell around its place.
-    room = [(x + dx, y + dy) for (x, y), _, _ in labels for dx, dy in ((-0.5, -0.5), (0.5, 0.5))]
-    places = zip(*chain.from_iterable(corners), *room, strict=True)
-    (left, right), (top, bottom) = ((min(place), max(place)) for place in places)
+
+    # The page ends where the cells do, and half a cell beyond the middle of each number beside them.
+    points = list(chain.from_iterable(corners))
+    for label in labels:
+        x, y = label.at
+        points += [(x - 0.5, y - 0.5), (x + 0.5, y + 0.5)]
+    all_x, all_y = zip(*points, strict=True)
+    left, top = min(all_x), min(all_y)
+    width = round((max(all_x) - left) * side)
+    height = round((max(all_y) - top) * side)
 
     def on_page(point: tuple[float, float]) -> tuple[float, float]:
         return (point[0] - left) * side, (point[1] - top) * side
 
-    outlines = [[on_page(point) for point in outline] for outline in corners]
-    over = _Beside(
-        [label._replace(at=on_page(label.at)) for label in labels],
-        [BorderPiece(on_page(edge.start), on_page(edge.end), edge.colour) for edge in edges],
-    )
-    cells = zip(board.cells, signs(board), outlines, strict=True)
     printed_clues = labels_on_cells(board) | printed(board)
-    tiles = [
-        _with_clue(_tile(subject, isinstance(board, Board), *cell), printed_clues.get(cell[0], ""))
-        for cell in cells
-    ]
-    width, height = round((right - left) * side), round((bottom - top) * side)
-    return sorted(tiles, key=lambda tile: tile.best), over, width, height
+    tiles = []
+    for cell, sign, outline in zip(board.cells, signs(board), corners, strict=True):
+        tile = _tile(subject, isinstance(board, Board), cell, sign, [on_page(point) for point in outline])
+        tiles.append(_with_clue(tile, printed_clues.get(cell, "")))
+    tiles.sort(key=lambda tile: tile.best)
+    labels = [label._replace(at=on_page(label.at)) for label in labels]
+    edges = [BorderPiece(on_page(edge.start), on_page(edge.end), edge.colour) for edge in edges]
+    return _Drawing(tiles, labels, edges, width, height)
 
 
-def _tile(subject: Any, plain: bool, cell: Any, sign: str, corners: Outline) -> _Tile:
+def _tile(subject: Any, is_plain: bool, cell: Any, sign: str, corners: Outline) -> _Tile:
+    """A cell as it is drawn. ``is_plain``: of a square board, whose titles are in per cent."""
     if sign.startswith("*"):
-        return _Tile(
-            corners, _HIDDEN, sign, _FLAG, "known mine" if sign == "*" else f"{sign[1:]} known mines"
-        )
+        title = "known mine" if sign == "*" else f"{sign[1:]} known mines"
+        return _Tile(corners, _HIDDEN_FILL, sign, _MINE_INK, title)
     if sign != "#":
-        ink = _CLUES[int(sign)] if sign in set("012345678") else _INK
-        return _Tile(corners, _OPEN, "" if sign == "." else sign, ink, "")
+        ink = _CLUE_INKS[int(sign)] if sign in set("012345678") else _INK
+        return _Tile(corners, _OPEN_FILL, "" if sign == "." else sign, ink, "")
     if not isinstance(subject, Analysis):
-        return _Tile(corners, _HIDDEN, "", _INK, f"{show(cell)} hidden")
-    p, best = subject[cell], cell == subject.best
-    if isnan(p):
-        return _Tile(corners, _HIDDEN, "?", _INK, f"{show(cell)} not known", best)
-    text, title = percentage(p), f"{100 * p:.4g} % mine"
-    if not plain and subject.is_exact:
+        return _Tile(corners, _HIDDEN_FILL, "", _INK, f"{show(cell)} hidden")
+    probability = subject[cell]
+    is_best = cell == subject.best
+    if isnan(probability):
+        return _Tile(corners, _HIDDEN_FILL, "?", _INK, f"{show(cell)} not known", is_best)
+    text, title = percentage(probability), f"{100 * probability:.4g} % mine"
+    if not is_plain and subject.is_exact:
         title = f"{subject.exact(cell)} mine"
     if cell in subject.safe:
         text, title = "S", "proved safe"
     elif cell in subject.mines:
         text, title = "M", "proved mine"
-    return _Tile(corners, *shade(p)[:1], text, shade(p)[1], f"{show(cell)} {title}", best)
+    fill, ink = shade(probability)
+    return _Tile(corners, fill, text, ink, f"{show(cell)} {title}", is_best)
 
 
 def _with_clue(tile: _Tile, clue: str) -> _Tile:
     """A cell with a clue that is printed on it, or what else stands on it."""
     if not clue:
         return tile
-    shown = "" if (tile.fill, tile.text) == (_OPEN, "?") else tile.text
-    return tile._replace(text=f"{clue} {shown}".strip())
+    is_blank = tile.fill == _OPEN_FILL and tile.text == "?"
+    state = "" if is_blank else tile.text
+    return tile._replace(text=f"{clue} {state}".strip())
 
 
-def _mines(board: Any) -> str:
+def _mine_count_text(board: Any) -> str:
     return "mine count unknown" if board.mines is None else counted(board.mines, "mine")
 
 
 def shade(p: float) -> tuple[str, str]:
     """(fill, ink) of a hidden cell, by its mine probability."""
-    red, green, blue = (round(255 + (end - 255) * abs(2 * p - 1)) for end in (_SAFE if p < 0.5 else _MINE))
-    ink = "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 125 else "#ffffff"
+    end_colour = _SAFE_RGB if p < 0.5 else _MINE_RGB
+    certainty = abs(2 * p - 1)
+    red, green, blue = (round(255 + (end - 255) * certainty) for end in end_colour)
+    # The weights of ITU-R BT.601: how bright each colour looks.
+    brightness = 0.299 * red + 0.587 * green + 0.114 * blue
+    ink = "#000000" if brightness > 125 else "#ffffff"
     return f"#{red:02x}{green:02x}{blue:02x}", ink
