@@ -125,9 +125,8 @@ def knowing(evidence: list[GuessEvidence], games: int) -> tuple[np.ndarray, np.n
     game_of_guess = np.array([guess.game for guess in evidence])
     estimates = []
     for resample in range(1 + RESAMPLED):
-        times_drawn = np.ones(games, int)
-        if resample:
-            times_drawn = np.bincount(rng.integers(games, size=games), minlength=games)
+        games_drawn = rng.integers(games, size=games) if resample else np.arange(games)
+        times_drawn = np.bincount(games_drawn, minlength=games)
         weight = times_drawn[game_of_guess]
         variance = max(float(weight @ shared / max(weight @ degrees_of_freedom, 1)), 0.0)
         gain = np.interp(math.sqrt(variance), SPREADS, weight @ gains) / games

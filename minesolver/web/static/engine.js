@@ -148,9 +148,9 @@ export async function ask(
     try {
       return await thread.ask(command, { seconds: SECONDS[command], ...keys, stamp: stampOf(keys.position) }, signal);
     } catch (error) {
-      // Too hard to count: the layers estimate, and Python has them.
+      // Too hard to count here. Python counts some of these, and proves what can be proved of the others.
       if (!(command === "analyse" && hasServer && /** @type {any} */ (error).kind === "limit")) throw error;
-      return atServer(command, { ...keys, engine: keys.position.mines === null ? "layered" : "layered_total" }, signal);
+      return atServer(command, keys, signal);
     }
   }
   if (who === "server") return atServer(command, keys, signal);
