@@ -28,16 +28,16 @@ _NAMED = 8  # constraints named in the words; the reason's attribute has them al
 
 def chain(reasons: Mapping[Any, Reason], cell: Any) -> list[Reason]:
     """All reasons that a cell rests on, each after those that it needs itself; the cell's own comes last."""
-    found: dict[Any, Reason] = {}
+    reason_of: dict[Any, Reason] = {}
 
     def visit(current: Any) -> None:
-        if current not in found:
-            for before in reasons[current].after:
-                visit(before)
-            found[current] = reasons[current]
+        if current not in reason_of:
+            for needed_cell in reasons[current].after:
+                visit(needed_cell)
+            reason_of[current] = reasons[current]
 
     visit(cell)
-    return list(found.values())
+    return list(reason_of.values())
 
 
 def steps(analysis: Analysis[Any], seconds: float | None = None) -> Iterator[Step]:
@@ -50,18 +50,29 @@ def steps(analysis: Analysis[Any], seconds: float | None = None) -> Iterator[Ste
     try:
         yield from search.run()
     except EngineLimitError:
-        yield search.last()
+        yield search.last_step()
 
 
 def listed(names: Sequence[str], mines: int | None = None) -> str:
     """Constraints in words, the first few of many. ``mines``: the mine count where it is one of them."""
-    if len(names) > 1 and all(name.startswith("clue ") for name in names):
-        names = [f"clues {names[0][5:]}", *(name[5:] for name in names[1:])]
-    elif mines is not None:
-        names, mines = [*names, f"the mine count {mines}"], None
-    shown = [*names[:_NAMED], f"{len(names) - _NAMED} more"] if len(names) > _NAMED + 1 else names
-    text = " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
-    return " and ".join(filter(None, [text, "" if mines is None else f"the mine count {mines}"]))
+    words = list(names)
+    mine_count = "" if mines is None else f"the mine count {mines}"
+    if len(words) > 1 and all(word.startswith("clue ") for word in words):
+        # "Clues a, b and c": the mine count is none of these and comes after them.
+        words = [word.removeprefix("clue ") for word in words]
+        words[0] = f"clues {words[0]}"
+    elif mine_count:
+        words.append(mine_count)
+        mine_count = ""
+    # "1 more" would be no shorter than the name of that one.
+    if len(words) > _NAMED + 1:
+        words[_NAMED:] = [f"{len(words) - _NAMED} more"]
+
+    text = ", ".join(words[:-1])
+    if text:
+        text += " and "
+    text += "".join(words[-1:])
+    return f"{text} and {mine_count}" if mine_count else text
 
 
 class _ReasonSearch:
@@ -69,369 +80,525 @@ class _ReasonSearch:
 
     Constraints go by their numbers; a placement rule as a whole has a number too, after all of these.
 
-    left: Proved cells without a step yet, by index: true for a mine
+    unexplained: Proved cells without a step yet, by index: true for a mine
     facts: Those that have one
-    fixed: Cells of known values; of one of several mines it is known only that it is not none
-    sizes: Of the chain of constraints behind each of the facts
+    fixed_cells: Cells of known values; of one of several mines it is known only that it is not none
+    chain_sizes: Of the chain of constraints behind each of the facts
     scopes: The unknown cells of each constraint and rule, and of the mine count
-    whole, parts: The rule that a constraint is a part of; the parts of each rule
+    rule_of, rule_parts: The rule that a constraint is a part of; the parts of each rule
     constraints_over: The constraints over each unknown cell
-    numbers: What is asked one at a time: constraints of no rule, and rules
-    views: (cells still open, mines that they may hold) of constraints that only count mines
+    statements: What is asked one at a time: constraints of no rule, and rules
+    mine_counts: The mines that a constraint which only counts mines allowed its unknown cells at first
+    open_counts: (cells still open, mines that they may hold) of the same constraints now
     """
 
     def __init__(self, analysis: Analysis, budget: Budget) -> None:
-        subject = self.subject = analysis.board
+        self.subject = analysis.board
         self.budget = budget
-        self.constraints = subject.constraints
-        self.cells = subject.cells
-        self.capacity = subject.capacity
-        values = subject.values()
-        proved = {subject.index(name): False for name in analysis.safe}
-        proved |= {subject.index(name): True for name in analysis.mines}
-        self.left = dict(sorted(proved.items()))
+        self.constraints = self.subject.constraints
+        self.cells = self.subject.cells
+        self.capacity = self.subject.capacity
+        known_values = self.subject.values()
+        self.unexplained = self.proved_cells(analysis)
         self.facts: dict[int, bool] = {}
-        self.fixed: set[int] = set()
-        self.sizes: dict[int, int] = {}
+        self.fixed_cells: set[int] = set()
+        self.chain_sizes: dict[int, int] = {}
 
-        # What each constraint is about, by itself and as a part of its rule.
-        scopes = {k: [i for i in c.cells if i not in values] for k, c in enumerate(self.constraints)}
-        self.scopes = {k: scope for k, scope in scopes.items() if scope}
-        self.fresh = set(self.scopes)  # constraints to be looked at by themselves
-        parts_of: dict[str, list[int]] = {}
-        for k in self.scopes:
-            parts_of.setdefault(self.constraints[k].rule, []).append(k)
-        alone = parts_of.pop("", [])
-        self.rules = dict(enumerate(parts_of, len(self.constraints)))
-        self.parts = dict(zip(self.rules, parts_of.values(), strict=True))
-        self.whole = {k: rule for rule, parts in self.parts.items() for k in parts}
-        self.numbers = [*alone, *self.parts]
-        self.over: dict[int, list[int]] = {}
-        for k, scope in self.scopes.items():
-            for i in scope:
-                self.over.setdefault(i, []).append(k)
+        # What each constraint is about. So far the scopes are those of constraints alone.
+        self.scopes = self.constraint_scopes(known_values)
+        self.constraints_over = self.constraints_by_cell()
+        self.mine_counts = self.first_mine_counts(known_values)
+        self.fresh_constraints = set(self.scopes)  # to be looked at by themselves
 
-        self.counts = self.mine_counts(values)
-        for rule, parts in self.parts.items():
-            self.scopes[rule] = sorted({i for k in parts for i in self.scopes[k]})
-        if subject.mines is not None:
-            self.scopes[TOTAL] = [i for i in range(len(self.cells)) if i not in values]
-        self.views = {k: ({*self.scopes[k]}, list(counts)) for k, counts in self.counts.items()}
-        self.changed = set(self.numbers)
-        self.waiting: set[tuple[int, int]] = set()  # pairs to be looked at
+        # The parts of a placement rule are asked together, under a number of its own.
+        parts_by_name: dict[str, list[int]] = {}
+        for number in self.scopes:
+            parts_by_name.setdefault(self.constraints[number].rule, []).append(number)
+        without_rule = parts_by_name.pop("", [])
+        self.rule_names = dict(enumerate(parts_by_name, len(self.constraints)))
+        self.rule_parts = dict(zip(self.rule_names, parts_by_name.values(), strict=True))
+        self.rule_of = {part: rule for rule, parts in self.rule_parts.items() for part in parts}
+        self.statements = [*without_rule, *self.rule_parts]
+        for rule, parts in self.rule_parts.items():
+            self.scopes[rule] = sorted({cell for part in parts for cell in self.scopes[part]})
+        if self.subject.mines is not None:
+            self.scopes[TOTAL] = [cell for cell in range(len(self.cells)) if cell not in known_values]
+
+        # What changes as cells are settled.
+        self.open_counts = {
+            number: (set(self.scopes[number]), list(counts)) for number, counts in self.mine_counts.items()
+        }
+        self.changed_statements = set(self.statements)
+        self.waiting_pairs: set[tuple[int, int]] = set()
         self.cores: dict[int, list[int]] = {}  # sets that settle a cell; they still do when more is known
 
-    def mine_counts(self, values: Mapping[int, int]) -> dict[int, list[int]]:
+    def proved_cells(self, analysis: Analysis) -> dict[int, bool]:
+        proved = {self.subject.index(name): False for name in analysis.safe}
+        for name in analysis.mines:
+            proved[self.subject.index(name)] = True
+        return dict(sorted(proved.items()))
+
+    def constraint_scopes(self, known_values: Mapping[int, int]) -> dict[int, list[int]]:
+        """The unknown cells of each constraint that has any."""
+        scopes = {}
+        for number, constraint in enumerate(self.constraints):
+            scope = [cell for cell in constraint.cells if cell not in known_values]
+            if scope:
+                scopes[number] = scope
+        return scopes
+
+    def constraints_by_cell(self) -> dict[int, list[int]]:
+        constraints_over: dict[int, list[int]] = {}
+        for number, scope in self.scopes.items():
+            for cell in scope:
+                constraints_over.setdefault(cell, []).append(number)
+        return constraints_over
+
+    def first_mine_counts(self, known_values: Mapping[int, int]) -> dict[int, list[int]]:
         """The mines that each constraint allows which only counts those of cells of one mine."""
-        single = {i for i in range(len(self.cells)) if self.capacity[i] == 1 and i not in values}
-        counts: dict[int, list[int]] = {}
-        for k, scope in self.scopes.items():
-            c = self.constraints[k]
-            if isinstance(c, SumConstraint) and set(c.weights) <= {1} and single.issuperset(scope):
-                known_mines = sum([values[i] for i in c.cells if i in values])
-                counts[k] = [a - known_mines for a in c.allowed if 0 <= a - known_mines <= len(scope)]
-        unknown = {i for i in range(len(self.cells)) if i not in values}
-        if self.subject.mines is not None and single.issuperset(unknown):
-            known_mines = sum([value for i, value in values.items() if i < len(self.cells)])
-            counts[TOTAL] = [self.subject.mines - known_mines]
-        return counts
+        cell_count = len(self.cells)
+        unknown_cells = [cell for cell in range(cell_count) if cell not in known_values]
+        single_cells = {cell for cell in unknown_cells if self.capacity[cell] == 1}
+        mine_counts: dict[int, list[int]] = {}
+        for number, scope in self.scopes.items():
+            constraint = self.constraints[number]
+            if not isinstance(constraint, SumConstraint) or not single_cells.issuperset(scope):
+                continue
+            if not set(constraint.weights) <= {1}:
+                continue
+            known_mines = sum([known_values[cell] for cell in constraint.cells if cell in known_values])
+            missing_mines = [allowed - known_mines for allowed in constraint.allowed]
+            mine_counts[number] = [mines for mines in missing_mines if 0 <= mines <= len(scope)]
+        if self.subject.mines is not None and single_cells.issuperset(unknown_cells):
+            known_mines = sum([value for cell, value in known_values.items() if cell < cell_count])
+            mine_counts[TOTAL] = [self.subject.mines - known_mines]
+        return mine_counts
 
     @cached_property
     def oracle(self) -> Oracle:
-        return Oracle(self.subject, self.budget, parts=self.parts)
+        return Oracle(self.subject, self.budget, parts=self.rule_parts)
 
     def run(self) -> Iterator[Step]:
-        kinds = (self.alone, self.pairs, self.many)
-        while self.left:
+        while self.unexplained:
             self.budget.check_time()
-            for step in next(filter(None, (list(kind()) for kind in kinds))):
+            for step in self.single_steps() or self.pair_step() or self.smallest_set_step():
                 yield step
                 self.take(step)
 
     def take(self, step: Step) -> None:
+        """What a step settles is a fact from now on."""
         for reason in step.reasons:
-            i = self.subject.index(reason.cell)
-            self.facts[i] = self.left.pop(i)
-            if not self.facts[i] or self.capacity[i] == 1:
-                self.fixed.add(i)
-            over = self.over.get(i, ())
-            self.fresh.update(over)
-            self.changed.update([self.whole.get(k, k) for k in over])
-            for k in (*over, TOTAL):
-                if k in self.views:
-                    cells, wanted = self.views[k]
-                    cells.discard(i)
-                    wanted[:] = [x for p in wanted if 0 <= (x := p - self.facts[i]) <= len(cells)]
+            cell = self.subject.index(reason.cell)
+            is_mine = self.unexplained.pop(cell)
+            self.facts[cell] = is_mine
+            if not is_mine or self.capacity[cell] == 1:
+                self.fixed_cells.add(cell)
 
-    def alone(self) -> Iterator[Step]:
+            # Whatever speaks of the cell may settle more now.
+            constraints_over = self.constraints_over.get(cell, ())
+            self.fresh_constraints.update(constraints_over)
+            self.changed_statements.update([self.statement_of(number) for number in constraints_over])
+            for number in (*constraints_over, TOTAL):
+                if number in self.open_counts:
+                    open_cells, mine_counts = self.open_counts[number]
+                    open_cells.discard(cell)
+                    missing_mines = [mines - is_mine for mines in mine_counts]
+                    mine_counts[:] = [mines for mines in missing_mines if 0 <= mines <= len(open_cells)]
+
+    def statement_of(self, number: int) -> int:
+        """The rule that a constraint is a part of, or the constraint."""
+        return self.rule_of.get(number, number)
+
+    def single_steps(self) -> list[Step]:
         """All cells that one constraint settles, each by the shortest chain; else those of the mine count, or
         of a rule as a whole."""
-        after: dict[int, list[int]] = {}
-        best: dict[int, tuple[int, int]] = {}
-        for k in sorted(self.fresh):
-            found = self.decided(k)
-            if found:
-                after[k] = self.needed([k], found)
-                size = 1 + sum([self.sizes[i] for i in after[k]])
-                best |= {i: (size, k) for i in found if i not in best or size < best[i][0]}
-        self.fresh.clear()
-        own: dict[int, dict[int, bool]] = {k: {} for k in after}
-        for i, (_, k) in best.items():
-            own[k][i] = self.left[i]
-        for k, found in own.items():
-            if found:
-                yield self.step([k], found, after[k])
-        for k in [*self.scopes.keys() & {TOTAL}, *self.parts] if not after else ():
-            if found := self.decided(k):
-                yield self.step([k], found)
-                return
+        needed_cells: dict[int, list[int]] = {}
+        shortest_chains: dict[int, tuple[int, int]] = {}  # (its size, its last constraint)
+        for number in sorted(self.fresh_constraints):
+            settled_cells = self.settled_by_one(number)
+            if settled_cells:
+                needed_cells[number] = self.needed([number], settled_cells)
+                size = 1 + sum([self.chain_sizes[cell] for cell in needed_cells[number]])
+                for cell in settled_cells:
+                    if cell not in shortest_chains or size < shortest_chains[cell][0]:
+                        shortest_chains[cell] = (size, number)
+        self.fresh_constraints.clear()
 
-    def decided(self, k: int) -> Facts:
+        # A cell that several constraints settle is a step of the one with the shortest chain only.
+        cells_of: dict[int, dict[int, bool]] = {number: {} for number in needed_cells}
+        for cell, (_, number) in shortest_chains.items():
+            cells_of[number][cell] = self.unexplained[cell]
+        new_steps = []
+        for number, cells in cells_of.items():
+            if cells:
+                new_steps.append(self.step([number], cells, needed_cells[number]))
+        if new_steps:
+            return new_steps
+
+        for number in [*self.scopes.keys() & {TOTAL}, *self.rule_parts]:
+            settled_cells = self.settled_by_one(number)
+            if settled_cells:
+                return [self.step([number], settled_cells)]
+        return []
+
+    def settled_by_one(self, number: int) -> Facts:
         """What one constraint settles."""
-        if k not in self.views:
-            return self.settled([k])
-        cells, wanted = self.views[k]
-        is_mine = max(wanted, default=0) > 0
-        if is_mine and min(wanted) < len(cells):
+        if number not in self.open_counts:
+            return self.settled([number])
+        # Of a number of mines at once: all that are left are safe, or all are mines.
+        open_cells, mine_counts = self.open_counts[number]
+        is_mine = max(mine_counts, default=0) > 0
+        if is_mine and min(mine_counts) < len(open_cells):
             return {}
-        return {i: is_mine for i in sorted(cells) if self.left.get(i) is is_mine}
+        return {cell: is_mine for cell in sorted(open_cells) if self.unexplained.get(cell) is is_mine}
 
-    def pairs(self) -> Iterator[Step]:
+    def pair_step(self) -> list[Step]:
         """The first two constraints that settle a cell together."""
-        for k in self.changed:
-            near = {other for i in self.scopes[k] if i not in self.fixed for other in self.over[i]}
-            for other in {self.whole.get(other, other) for other in near} - {k}:
-                self.waiting.add((k, other) if k < other else (other, k))
-        if self.changed:
-            self.waiting.update((k, TOTAL) for k in self.numbers if self.total_matters(len(self.scopes[k])))
-        self.changed.clear()
-        for pair in sorted(self.waiting, key=lambda pair: (pair[0], pair[1] if pair[1] >= 0 else inf)):
-            self.waiting.discard(pair)
-            found = self.settled(pair) if self.may_settle(*pair) else {}
-            if found:
-                yield self.step(pair, found)
-                return
+        # Only pairs of which one has changed can settle what they did not settle before.
+        for number in self.changed_statements:
+            for neighbor in self.neighbors(number):
+                self.waiting_pairs.add((min(number, neighbor), max(number, neighbor)))
+        if self.changed_statements:
+            for number in self.statements:
+                if self.total_matters(len(self.scopes[number])):
+                    self.waiting_pairs.add((number, TOTAL))
+        self.changed_statements.clear()
 
-    def may_settle(self, k: int, other: int) -> bool:
-        if k not in self.views or other not in self.views:
+        for pair in sorted(self.waiting_pairs, key=lambda pair: (pair[0], _total_last(pair[1]))):
+            self.waiting_pairs.discard(pair)
+            settled_cells = self.settled(pair) if self.may_settle(*pair) else {}
+            if settled_cells:
+                return [self.step(pair, settled_cells)]
+        return []
+
+    def neighbors(self, number: int) -> set[int]:
+        """The other statements about the same open cells."""
+        constraints: set[int] = set()
+        for cell in self.scopes[number]:
+            if cell not in self.fixed_cells:
+                constraints.update(self.constraints_over[cell])
+        return {self.statement_of(constraint) for constraint in constraints} - {number}
+
+    def may_settle(self, first_number: int, second_number: int) -> bool:
+        """Whether two constraints are worth a question: two that only count mines often are not."""
+        if first_number not in self.open_counts or second_number not in self.open_counts:
             return True
-        (cells, wanted), (others, wanted_others) = self.views[k], self.views[other]
-        both = len(cells & others)
-        if len(wanted) > 1 or len(wanted_others) > 1:
-            return both > 0
+        first_cells, first_counts = self.open_counts[first_number]
+        second_cells, second_counts = self.open_counts[second_number]
+        shared_cells = len(first_cells & second_cells)
+        if len(first_counts) > 1 or len(second_counts) > 1:
+            return shared_cells > 0
         # Of two numbers, one wants all the difference from cells of its own; or they settle nothing.
-        more = wanted[0] - wanted_others[0]
-        return both > 0 and (more == len(cells) - both or -more == len(others) - both)
+        difference = first_counts[0] - second_counts[0]
+        only_first = len(first_cells) - shared_cells
+        only_second = len(second_cells) - shared_cells
+        return shared_cells > 0 and (difference == only_first or -difference == only_second)
 
-    def total_matters(self, near: int) -> bool:
-        """Whether the mine count may say more with constraints on ``near`` cells than these alone."""
-        if TOTAL not in self.counts:
+    def total_matters(self, cell_count: int) -> bool:
+        """Whether the mine count may say more with constraints on so many cells than these alone."""
+        if TOTAL not in self.mine_counts:
             return TOTAL in self.scopes
-        cells, (rest,) = self.views[TOTAL]
-        return min(rest, len(cells) - rest) <= near or len(cells) <= 2 * near + 1
+        open_cells, (mines_left,) = self.open_counts[TOTAL]
+        safe_left = len(open_cells) - mines_left
+        return min(mines_left, safe_left) <= cell_count or len(open_cells) <= 2 * cell_count + 1
 
-    def many(self) -> Iterator[Step]:
+    def smallest_set_step(self) -> list[Step]:
         """A smallest set of three constraints or more."""
-        core, smallest = self.smallest()
-        found = self.settled(core)
-        if not found:
+        core, is_smallest = self.smallest_core()
+        settled_cells = self.settled(core)
+        if not settled_cells:
             self.budget.exceeded("what the oracle can be asked")
-        yield self.step(core, found, smallest=smallest)
+        return [self.step(core, settled_cells, smallest=is_smallest)]
 
-    def settled(self, members: Sequence[int], facts: Facts | None = None) -> Facts:
-        """The cells that some constraints settle, given some facts (by default all that are known)."""
+    def settled(self, members: Sequence[int]) -> Facts:
+        """The cells that some constraints settle, given all facts."""
         if not self.oracle.takes(members):
             return {}
-        scope = self.left.keys() if TOTAL in members else {i for k in members for i in self.scopes[k]}
-        cells = {i: is_mine for i, is_mine in self.left.items() if i in scope}
-        return self.oracle.settled(members, self.facts if facts is None else facts, cells) if cells else {}
+        candidates: Facts = self.unexplained
+        if TOTAL not in members:
+            scope = self.joint_scope(members)
+            candidates = {cell: is_mine for cell, is_mine in self.unexplained.items() if cell in scope}
+        return self.oracle.settled(members, self.facts, candidates) if candidates else {}
 
-    def otherwise(self, i: int) -> Facts:
+    def joint_scope(self, members: Sequence[int]) -> dict[int, None]:
+        """The unknown cells of some constraints, in order."""
+        return dict.fromkeys(cell for number in members for cell in self.scopes[number])
+
+    def otherwise(self, cell: int) -> Facts:
         """What is known, and that a cell is not what it is proved to be."""
-        return self.facts | {i: not self.left[i]}
+        return self.facts | {cell: not self.unexplained[cell]}
 
-    def needed(self, members: Sequence[int], found: Facts) -> list[int]:
+    def needed(self, members: Sequence[int], settled_cells: Facts) -> list[int]:
         """Proved cells that some constraints need to settle these; without any one of them they do not."""
-        scope = dict.fromkeys(i for k in members for i in self.scopes[k])
-        kept = [i for i in scope if i in self.facts]
-        if TOTAL not in members[1:] and all(self.plain(k) for k in members):
+        known_cells = [cell for cell in self.joint_scope(members) if cell in self.facts]
+        if TOTAL not in members[1:] and all(self.wants_one_number(number) for number in members):
             if len(members) == 1:  # all its mines, or all its safe cells
-                return [i for i in kept if self.facts[i] not in found.values()]
+                return [cell for cell in known_cells if self.facts[cell] not in settled_cells.values()]
             if len(members) == 2:  # what both have makes no difference
-                return [i for i in kept if sum(i in self.scopes[k] for k in members) == 1]
+                first_scope, second_scope = (self.scopes[number] for number in members)
+                return [cell for cell in known_cells if (cell in first_scope) != (cell in second_scope)]
 
         def enough(trial: list[int]) -> list[int] | None:
-            facts = {i: self.facts[i] for i in trial}
-            return trial if self.oracle.settled(members, facts, found) == found else None
+            facts = {cell: self.facts[cell] for cell in trial}
+            still_settled = self.oracle.settled(members, facts, settled_cells)
+            return trial if still_settled == settled_cells else None
 
-        return thinned(kept, enough)
+        return thinned(known_cells, enough)
 
-    def smallest(self) -> tuple[list[int], bool]:
+    def smallest_core(self) -> tuple[list[int], bool]:
         """(a set that settles some cell, whether it is proved that no smaller one does)."""
-        live, near = self.components()
-        among = {i: near[i] for i in self.left if i in near}
-        best = self.shortest(among)
-        complete = True
-        widths = sorted(sum(i not in self.fixed for i in self.scopes[k]) for k in live)
-        if not best or (len(best) > _FEWEST and self.total_matters(sum(widths[2 - len(best) :]))):
-            everything = [*live, TOTAL]
-            complete = TOTAL not in self.scopes
+        # Without the mine count each cell concerns its own component only.
+        live_statements, component_of = self.components()
+        candidates = {cell: component_of[cell] for cell in self.unexplained if cell in component_of}
+        best_core = self.shortest_core(candidates)
+        is_complete = True
+
+        # With it a smaller set may do, unless the narrowest constraints are too narrow for it to matter.
+        widths = sorted([self.open_width(number) for number in live_statements])
+        spare_width = sum(widths[2 - len(best_core) :])
+        if not best_core or (len(best_core) > _FEWEST and self.total_matters(spare_width)):
+            everything = [*live_statements, TOTAL]
+            is_complete = TOTAL not in self.scopes
             if self.oracle.takes(everything):
-                among, complete = dict.fromkeys(self.left, everything), True
-                best = self.shortest(among)
-        last = self.oracle.asked + _QUESTIONS
-        for i in sorted(among.keys() & self.cores.keys(), key=lambda i: len(self.cores[i])):
-            if len(best) <= _FEWEST:
-                return best, True
-            limits = {"below": len(best), "questions": last - self.oracle.asked}
-            found, proved = smallest(self.oracle, self.cores[i], self.otherwise(i), among[i], **limits)
-            complete = complete and proved
-            if len(found) < len(best):
-                best = self.cores[i] = found
-        return best, complete or len(best) <= _FEWEST
+                candidates = dict.fromkeys(self.unexplained, everything)
+                is_complete = True
+                best_core = self.shortest_core(candidates)
+
+        # The cells with the shortest contradictions are the likeliest to have one that is shorter still.
+        last_question = self.oracle.asked + _QUESTIONS
+        cells_with_core = candidates.keys() & self.cores.keys()
+        for cell in sorted(cells_with_core, key=lambda cell: len(self.cores[cell])):
+            if len(best_core) <= _FEWEST:
+                return best_core, True
+            core, is_proved = smallest(
+                self.oracle,
+                self.cores[cell],
+                self.otherwise(cell),
+                candidates[cell],
+                below=len(best_core),
+                questions=last_question - self.oracle.asked,
+            )
+            is_complete = is_complete and is_proved
+            if len(core) < len(best_core):
+                self.cores[cell] = core
+                best_core = core
+        return best_core, is_complete or len(best_core) <= _FEWEST
+
+    def open_width(self, number: int) -> int:
+        """How many of a constraint's cells are still open."""
+        return sum(cell not in self.fixed_cells for cell in self.scopes[number])
 
     def components(self) -> tuple[list[int], dict[int, list[int]]]:
-        """(constraints that still say something, those of the component of each unknown cell under them)."""
-        near: dict[int, list[int]] = {}
-        live: list[int] = []
-        for k in self.numbers:
-            own: list[int] = []
-            pending = {k} if any(i not in self.fixed and i not in near for i in self.scopes[k]) else set()
+        """(statements that still say something, those of the component of each unknown cell under them)."""
+        component_of: dict[int, list[int]] = {}
+        live_statements: list[int] = []
+        for start in self.statements:
+            new_cells = [cell for cell in self.scopes[start] if self.is_open_outside(cell, component_of)]
+            if not new_cells:
+                continue
+            component: list[int] = []
+            pending = {start}
             while pending:
                 member = pending.pop()
-                own.append(member)
-                for i in self.scopes[member]:
-                    if i not in self.fixed and i not in near:
-                        near[i] = own
-                        near_by = (self.whole.get(other, other) for other in self.over[i])
-                        pending.update(other for other in near_by if other not in own)
-            own.sort()
-            live += own
-        return sorted(live), near
+                component.append(member)
+                for cell in self.scopes[member]:
+                    if self.is_open_outside(cell, component_of):
+                        component_of[cell] = component
+                        neighbors = {self.statement_of(number) for number in self.constraints_over[cell]}
+                        pending |= neighbors.difference(component)
+            component.sort()
+            live_statements += component
+        return sorted(live_statements), component_of
 
-    def shortest(self, among: Mapping[int, list[int]]) -> list[int]:
+    def is_open_outside(self, cell: int, component_of: Mapping[int, list[int]]) -> bool:
+        """Whether a cell is open and in none of some components."""
+        return cell not in self.fixed_cells and cell not in component_of
+
+    def shortest_core(self, candidates: Mapping[int, list[int]]) -> list[int]:
         """A short set that settles one of these cells; empty where none of them is settled."""
-        asked = []
-        for i, members in among.items():
-            core = self.oracle.core(self.cores.get(i, members), self.otherwise(i))
+        settled_cells = []
+        for cell, members in candidates.items():
+            core = self.oracle.core(self.cores.get(cell, members), self.otherwise(cell))
             if core is not None:
-                self.cores[i] = core
-                asked.append(i)
-        # The contradictions that are short already are the likeliest to become the shortest.
-        for i in sorted(asked, key=lambda i: len(self.cores[i]))[:_SHRUNK]:
-            self.cores[i] = self.oracle.shrunk(self.cores[i], self.otherwise(i))
-        fewest = min((len(self.cores[i]) for i in asked), default=0)
-        best = [self.cores[i] for i in asked if len(self.cores[i]) == fewest][:_SHRUNK]
-        return max(best, key=lambda core: len(self.settled(core)), default=[])
+                self.cores[cell] = core
+                settled_cells.append(cell)
 
-    def spelled(self, members: Sequence[int], found: Facts) -> list[int]:
+        # The contradictions that are short already are the likeliest to become the shortest.
+        for cell in sorted(settled_cells, key=lambda cell: len(self.cores[cell]))[:_SHRUNK]:
+            self.cores[cell] = self.oracle.shrunk(self.cores[cell], self.otherwise(cell))
+
+        # Of several that are as short the one that settles most cells makes the fewest steps.
+        fewest = min((len(self.cores[cell]) for cell in settled_cells), default=0)
+        shortest_cores = [self.cores[cell] for cell in settled_cells if len(self.cores[cell]) == fewest]
+        return max(shortest_cores[:_SHRUNK], key=lambda core: len(self.settled(core)), default=[])
+
+    def spelled(self, members: Sequence[int], settled_cells: Facts) -> list[int]:
         """The constraints themselves, of a rule those parts without which these cells are not settled."""
-        own = [k for k in members if k not in self.parts]
+        without_rule = [number for number in members if number not in self.rule_parts]
 
         def enough(trial: list[int]) -> list[int] | None:
-            used: set[int] = set()
-            for i in found:
-                core = self.oracle.core([*own, *trial], self.otherwise(i))
+            used_members: set[int] = set()
+            for cell in settled_cells:
+                core = self.oracle.core([*without_rule, *trial], self.otherwise(cell))
                 if core is None:
                     return None
-                used.update(core)
-            return [k for k in trial if k in used]
+                used_members.update(core)
+            return [part for part in trial if part in used_members]
 
-        parts = [part for k in members for part in self.parts.get(k, ())]
-        return sorted([*own, *thinned(parts, enough)], key=lambda k: k if k >= 0 else inf)
+        parts = [part for number in members for part in self.rule_parts.get(number, ())]
+        return sorted([*without_rule, *thinned(parts, enough)], key=_total_last)
 
     def step(
         self,
         members: Sequence[int],
-        found: Facts,
+        settled_cells: Facts,
         after: Sequence[int] | None = None,
         smallest: bool = True,
         why: str = "",
     ) -> Step:
         """The step that settles these cells. ``why``: for those that the search did not come to."""
-        used = members if why else self.spelled(members, found)
-        after = self.needed(used, found) if after is None else after
-        used, alone = grounds(self.subject, used), used
-        chosen = [self.constraints[k] for k in used if k != TOTAL]
-        total = TOTAL in used
-        few = len(used) == 1 or len(used) == len(chosen) == 2
-        rule = ("mine count", "one clue", "two clues")[len(chosen)] if few else "exact search"
-        rule, why = ("all clues", why) if why else (rule, self.why(used))
-        self.sizes |= dict.fromkeys(found, len(members) + sum([self.sizes[i] for i in after]))
-        names = (*[c.name for c in chosen], *[f"the mine count {self.subject.mines}"] * total)
-        cells = self.cells
-        clues = tuple(dict.fromkeys(cells[c.clue] for c in chosen if c.clue is not None))
-        before = tuple([cells[i] for i in sorted(after)])
-        reasons = [Reason(cells[i], found[i], rule, clues, before, why, total, names) for i in found]
-        smallest = smallest and len(used) == len(alone)
-        return Step(tuple(reasons), names, smallest, len({self.whole.get(k, k) for k in used}))
+        named_members = members if why else self.spelled(members, settled_cells)
+        needed_cells = self.needed(named_members, settled_cells) if after is None else after
+        all_members = grounds(self.subject, named_members)
+        constraints = [self.constraints[number] for number in all_members if number != TOTAL]
+        uses_total = TOTAL in all_members
 
-    def last(self) -> Step:
+        if why:
+            rule = "all clues"
+        elif len(all_members) == 1:
+            rule = "mine count" if uses_total else "one clue"
+        elif len(all_members) == len(constraints) == 2:
+            rule = "two clues"
+        else:
+            rule = "exact search"
+        why = why or self.why(all_members)
+
+        # Later steps that rest on these cells have this chain behind them.
+        chain_size = len(members) + sum([self.chain_sizes[cell] for cell in needed_cells])
+        self.chain_sizes |= dict.fromkeys(settled_cells, chain_size)
+
+        names = [constraint.name for constraint in constraints]
+        if uses_total:
+            names.append(f"the mine count {self.subject.mines}")
+        # Two constraints may be of one clue.
+        clue_cells = [
+            self.cells[constraint.clue] for constraint in constraints if constraint.clue is not None
+        ]
+        clues = tuple(dict.fromkeys(clue_cells))
+        before = tuple([self.cells[cell] for cell in sorted(needed_cells)])
+        reasons = []
+        for cell, is_mine in settled_cells.items():
+            name = self.cells[cell]
+            reasons.append(Reason(name, is_mine, rule, clues, before, why, uses_total, tuple(names)))
+        return Step(
+            tuple(reasons),
+            tuple(names),
+            smallest and len(all_members) == len(named_members),
+            len({self.statement_of(number) for number in all_members}),
+        )
+
+    def last_step(self) -> Step:
         """What is left when time is up: true of every proved cell, and as long as can be."""
-        kind = "clue" if all(c.clue is not None for c in self.constraints) else "constraint"
-        used = [k for k in self.scopes if k not in self.parts]
-        number = len(used) - (TOTAL in used)
-        what = counted(number, kind) if number != 1 else f"the {kind}"
-        what += f" and the mine count {self.subject.mines}" * (TOTAL in self.scopes)
-        spent = f" in {self.budget.seconds:g} s" * (self.budget.seconds < inf)
-        why = f"all layouts of {what} agree on it (a shorter reason was not found{spent})"
-        return self.step(used, self.left, [], False, why)
+        kind = "constraint"
+        if all(constraint.clue is not None for constraint in self.constraints):
+            kind = "clue"
+        members = [number for number in self.scopes if number not in self.rule_parts]
+        constraint_count = len(members) - (TOTAL in members)
+        basis = f"the {kind}" if constraint_count == 1 else counted(constraint_count, kind)
+        if TOTAL in self.scopes:
+            basis += f" and the mine count {self.subject.mines}"
+        time_spent = ""
+        if self.budget.seconds < inf:
+            time_spent = f" in {self.budget.seconds:g} s"
+        why = f"all layouts of {basis} agree on it (a shorter reason was not found{time_spent})"
+        return self.step(members, self.unexplained, [], False, why)
 
     def why(self, members: Sequence[int]) -> str:
         """How these constraints settle cells as things stand: the first half of a sentence."""
-        chosen = [k for k in sorted(members) if k != TOTAL]
-        if len(members) <= 2 and all(self.plain(k) for k in members):
-            numbers = {k: (cells, need) for k in members for cells, (need,) in (self.views[k],)}
+        if len(members) <= 2 and all(self.wants_one_number(number) for number in members):
             if len(members) == 2:
-                a, b = members
-                return self.why_two(a, b, numbers) or self.why_two(b, a, numbers)
-            ((cells, need),) = numbers.values()
-            if not chosen:
-                return self.why_total(len(cells), need)
-            clue = self.constraints[chosen[0]]
-            assert isinstance(clue, SumConstraint), "others are not plain"
-            (value,) = clue.allowed
-            return baseline.in_words(self.name(chosen[0]), value, len(cells), need)
+                first_number, second_number = members
+                return self.why_two(first_number, second_number) or self.why_two(second_number, first_number)
+            return self.why_one(members[0])
         # Several parts of a rule go by its name.
-        rules = [self.rules[self.whole[k]] if k in self.whole else "" for k in chosen]
-        names = dict.fromkeys(
-            rule if rules.count(rule) > 1 and rule else self.name(k)
-            for k, rule in zip(chosen, rules, strict=True)
-        )
+        constraints = [number for number in sorted(members) if number != TOTAL]
+        rules = [self.rule_of.get(number) for number in constraints]
+        names: dict[str, None] = {}  # a set that keeps their order
+        for number, rule in zip(constraints, rules, strict=True):
+            if rule is not None and rules.count(rule) > 1:
+                names[self.rule_names[rule]] = None
+            else:
+                names[self.name(number)] = None
         total = self.subject.mines if TOTAL in members else None
-        holds = "can hold together" if len(names) + (total is not None) > 1 else "can be met"
+        named_count = len(names) + (total is not None)
+        holds = "can hold together" if named_count > 1 else "can be met"
         return f"{listed([*names], total)} {holds} in no other way"
 
-    def why_total(self, cells: int, need: int) -> str:
-        mines = self.subject.mines or 0
-        if need:
-            are = "s are" if need > 1 else " is"
-            return f"{need} mine{are} left for the {counted(cells, 'undecided cell')}"
-        return {0: "there is no mine", 1: "the mine is known"}.get(mines, f"all {mines} mines are known")
+    def why_one(self, number: int) -> str:
+        """Why a constraint that wants one number of mines, or the mine count, settles its cells."""
+        open_cells, mines_left = self.open_number(number)
+        if number == TOTAL:
+            return self.why_total(len(open_cells), mines_left)
+        clue = self.constraints[number]
+        assert isinstance(clue, SumConstraint), "no other wants one number of mines"
+        (clue_value,) = clue.allowed
+        return baseline.in_words(self.name(number), clue_value, len(open_cells), mines_left)
 
-    def why_two(self, a: int, b: int, numbers: Mapping[int, tuple[set[int], int]]) -> str:
+    def why_total(self, cell_count: int, mines_left: int) -> str:
+        mine_count = self.subject.mines or 0
+        if mines_left:
+            are = "s are" if mines_left > 1 else " is"
+            return f"{mines_left} mine{are} left for the {counted(cell_count, 'undecided cell')}"
+        if mine_count == 0:
+            return "there is no mine"
+        if mine_count == 1:
+            return "the mine is known"
+        return f"all {mine_count} mines are known"
+
+    def why_two(self, larger: int, smaller: int) -> str:
         """The first needs so many more mines than the second as it has cells of its own; else empty."""
-        (cells, need), (others, less) = numbers[a], numbers[b]
-        own = [show(self.cells[i]) for i in sorted(cells - others)]
-        if need - less != len(own):
+        larger_cells, larger_need = self.open_number(larger)
+        smaller_cells, smaller_need = self.open_number(smaller)
+        only_larger = [show(self.cells[cell]) for cell in sorted(larger_cells - smaller_cells)]
+        if larger_need - smaller_need != len(only_larger):
             return ""
-        if b == TOTAL:
-            return f"{self.name(a)} needs {'the last mine' if need == 1 else f'all {need} mines left'}"
-        if a == TOTAL:
-            rest = counted(len(own), "other cell")
-            return f"{self.name(b)} needs {less} of the {need} mines left, and only {rest} may hold one"
-        if not own:
-            return f"{self.name(a)} needs as many mines as {self.name(b)} and shares all its cells with it"
-        more = "one more mine" if len(own) == 1 else f"{len(own)} more mines"
-        what = " and ".join(own) + (" is its only cell" if len(own) == 1 else " are its only cells")
-        return f"{self.name(a)} needs {more} than {self.name(b)}, and {what} not shared with it"
+        if smaller == TOTAL:
+            all_mines = "the last mine" if larger_need == 1 else f"all {larger_need} mines left"
+            return f"{self.name(larger)} needs {all_mines}"
+        smaller_name = self.name(smaller)
+        if larger == TOTAL:
+            other_cells = counted(len(only_larger), "other cell")
+            share = f"{smaller_need} of the {larger_need} mines left"
+            return f"{smaller_name} needs {share}, and only {other_cells} may hold one"
+        larger_name = self.name(larger)
+        if not only_larger:
+            return f"{larger_name} needs as many mines as {smaller_name} and shares all its cells with it"
+        more_mines = f"{len(only_larger)} more mines"
+        are_its_cells = "are its only cells"
+        if len(only_larger) == 1:
+            more_mines = "one more mine"
+            are_its_cells = "is its only cell"
+        needs = f"{larger_name} needs {more_mines} than {smaller_name}"
+        return f"{needs}, and {' and '.join(only_larger)} {are_its_cells} not shared with it"
 
-    def plain(self, k: int) -> bool:
+    def open_number(self, number: int) -> tuple[set[int], int]:
+        """(cells still open, the mines that they hold), of a constraint that wants one number of mines."""
+        open_cells, (mines_left,) = self.open_counts[number]
+        return open_cells, mines_left
+
+    def wants_one_number(self, number: int) -> bool:
         """Whether it wants one number of mines, each of which counts once."""
-        if k == TOTAL or k not in self.counts:
-            return k in self.counts
-        constraint = self.constraints[k]
+        if number not in self.mine_counts:
+            return False
+        if number == TOTAL:
+            return True
+        constraint = self.constraints[number]
         return isinstance(constraint, SumConstraint) and len(constraint.allowed) == 1
 
-    def name(self, k: int) -> str:
-        return self.constraints[k].name
+    def name(self, number: int) -> str:
+        return self.constraints[number].name
+
+
+def _total_last(number: int) -> float:
+    """Sorts constraints by number, the mine count after all others."""
+    return inf if number == TOTAL else number
