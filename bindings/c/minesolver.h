@@ -1,7 +1,8 @@
 /* minesolver: exact Minesweeper, without Python. docs/howto/other-languages.md is the guide.
  *
  * Boards are int8_t arrays of rows * cols cells in row-major order: -1 hidden, 0 to 8 an opened clue, 10 a known
- * mine. Cells are indices into them. A handle works on boards of one size and for one thread at a time.
+ * mine. Cells are indices into them. The library reads no text: examples/solve.c reads the canonical one in twenty
+ * lines, and the engine protocol (minesolver engine) reads what people paste. A handle works on boards of one size and for one thread at a time.
  * Functions that return `int` return one of the statuses below; only after MINESOLVER_DONE is there an answer. What
  * the caller hands over belongs to the caller and is read during the call alone, except where something else is said.
  */
