@@ -28,10 +28,10 @@ def grid_of(board):
     return board.grid.tolist()
 
 
-def equations(cells, *given):
+def equations(cells, *sums):
     """A knowledge base over named cells, from (names, mines) pairs."""
     base = KnowledgeBase(1, len(cells))
-    for names, mines in given:
+    for names, mines in sums:
         base.add([cells.index(name) for name in names], mines)
     return base
 
@@ -40,7 +40,10 @@ def proved(cells, base, layer):
     """(safe, mines) that a layer's rules prove in such a base, as strings of names."""
     inference = Inference(base, LAYERS.get(layer).rules)
     inference.run()
-    return tuple("".join(sorted(cells[c] for _, c in found)) for found in (inference.safe, inference.mines))
+    return tuple(
+        "".join(sorted(cells[c] for _, c in cells_proved))
+        for cells_proved in (inference.safe, inference.mines)
+    )
 
 
 def held(base, cells):
@@ -61,32 +64,32 @@ MID_GAME = [
 
 @pytest.mark.parametrize("name", ["layered", "bounds"])
 def test_mid_game_figure(name):
-    found = deduce(Board(MID_GAME), name)
-    assert set(found.safe) == {(2, 1)}
-    assert set(found.mines) == {(1, 2), (2, 2), (3, 1)}
+    deduction = deduce(Board(MID_GAME), name)
+    assert set(deduction.safe) == {(2, 1)}
+    assert set(deduction.mines) == {(1, 2), (2, 2), (3, 1)}
     six_hidden = deduce(Board(MID_GAME, 7), name)
     assert set(six_hidden.safe) == {(2, 1), (0, 0), (1, 0), (2, 0), (1, 4)}
     assert set(six_hidden.mines) == {(1, 2), (2, 2), (3, 1), (1, 3)}
     for mines in (8, 9, 10):
-        found = deduce(Board(MID_GAME, mines), name)
-        assert set(found.safe) == {(2, 1)}
-        assert set(found.mines) == {(1, 2), (2, 2), (3, 1)}
+        deduction = deduce(Board(MID_GAME, mines), name)
+        assert set(deduction.safe) == {(2, 1)}
+        assert set(deduction.mines) == {(1, 2), (2, 2), (3, 1)}
 
 
 def test_mid_game_figure_with_ten_hidden_mines():
     """All forced cells, (1, 3) and (1, 4) by what the board equation leaves of its clues."""
     mines = {(1, 2), (2, 2), (3, 1), (0, 0), (1, 0), (2, 0), (1, 4)}
     for name in ("layered", "bounds"):
-        found = deduce(Board(MID_GAME, 11), name)
-        assert set(found.safe) == {(2, 1), (1, 3)}
-        assert set(found.mines) == mines
+        deduction = deduce(Board(MID_GAME, 11), name)
+        assert set(deduction.safe) == {(2, 1), (1, 3)}
+        assert set(deduction.mines) == mines
 
 
 def test_bounds_find_the_safe_cells_that_the_literal_rule_does_not():
     """At least one mine of the first lies in the overlap: it is the only one of the second."""
-    given = (("abc", 2), ("bcde", 1))
-    assert proved("abcde", equations("abcde", *given), "intersection") == ("", "a")
-    assert proved("abcde", equations("abcde", *given), "bounds") == ("de", "a")
+    sums = (("abc", 2), ("bcde", 1))
+    assert proved("abcde", equations("abcde", *sums), "intersection") == ("", "a")
+    assert proved("abcde", equations("abcde", *sums), "bounds") == ("de", "a")
 
 
 def test_global_knowledge_base_figure():
@@ -106,9 +109,9 @@ def test_global_knowledge_base_figure():
         (((2, 3), (2, 4), (3, 3), (4, 3), (4, 4)), 1),
     }
     for name in NAMES:
-        found = deduce(board, name)
-        assert not found.safe
-        assert not found.mines
+        deduction = deduce(board, name)
+        assert not deduction.safe
+        assert not deduction.mines
 
 
 def test_local_form_misses_what_two_distant_clues_say():
@@ -123,8 +126,8 @@ def test_local_form_misses_what_two_distant_clues_say():
         for name in ("local_subset_worklist", "subset", "layered", "bounds"):
             assert set(deduce(board, name, total=total).safe) == {(1, 0), (3, 0)}
     # with the board equation two layouts are left, so nothing more is certain
-    found = deduce(board, "layered")
-    assert not found.mines
+    deduction = deduce(board, "layered")
+    assert not deduction.mines
 
 
 def test_difference_of_nested_equations():
@@ -136,11 +139,11 @@ def test_difference_of_nested_equations():
 
 def test_intersection_example():
     cells = "ABCDEFG"
-    given = (("ABC", 2), ("BCD", 2), ("CDEFG", 1))
-    assert proved(cells, equations(cells, *given), "subset") == ("", "")
-    assert proved(cells, equations(cells, *given), "intersection") == ("", "B")
+    sums = (("ABC", 2), ("BCD", 2), ("CDEFG", 1))
+    assert proved(cells, equations(cells, *sums), "subset") == ("", "")
+    assert proved(cells, equations(cells, *sums), "intersection") == ("", "B")
     for layer in ("layered", "bounds"):
-        assert proved(cells, equations(cells, *given), layer) == ("EFG", "B")
+        assert proved(cells, equations(cells, *sums), layer) == ("EFG", "B")
 
 
 def test_intersection_on_a_board():
@@ -154,32 +157,32 @@ def test_intersection_on_a_board():
     }
     assert set(deduce(board, "intersection").mines) == {(6, 7)}
     assert not deduce(board, "subset").mines
-    found = deduce(board, "layered")
-    assert set(found.mines) == {(6, 7)}
-    assert set(found.safe) == {(6, 4)}
+    deduction = deduce(board, "layered")
+    assert set(deduction.mines) == {(6, 7)}
+    assert set(deduction.safe) == {(6, 4)}
 
 
 def test_discussion_example():
     board = Board.parse("1#2\n###\n#3#")
     a, b, c, d, e, f = (0, 1), (1, 0), (1, 1), (1, 2), (2, 0), (2, 2)
-    found = deduce(board, "layered")
-    assert (set(found.safe), set(found.mines)) == ({b}, {d})
+    deduction = deduce(board, "layered")
+    assert (set(deduction.safe), set(deduction.mines)) == ({b}, {d})
     rules: list[tuple[Literal["max", "average"], float]] = [("max", 3 / 5), ("average", (1 / 3 + 3 / 5) / 2)]
     for rule, expected in rules:
         assert likelihoods(board, rule)[b] == pytest.approx(expected, abs=1e-12)
-    three = deduce(Board.parse("1#2\n###\n#3#", mines=3), "layered")
-    assert (set(three.safe), {c, d} <= set(three.mines)) == ({a, b}, True)
-    four = deduce(Board.parse("1#2\n###\n#3#", mines=4), "layered")
-    assert (set(four.safe), set(four.mines)) == ({b, c}, {a, d, e, f})
+    with_three_mines = deduce(Board.parse("1#2\n###\n#3#", mines=3), "layered")
+    assert (set(with_three_mines.safe), {c, d} <= set(with_three_mines.mines)) == ({a, b}, True)
+    with_four_mines = deduce(Board.parse("1#2\n###\n#3#", mines=4), "layered")
+    assert (set(with_four_mines.safe), set(with_four_mines.mines)) == ({b, c}, {a, d, e, f})
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_complete_inference_is_false(name):
     """(0, 0) is safe in all three layouts, and no layer finds it."""
     board = Board.parse("#1#\n1##\n##1")
-    _, found = models(grid_of(board))
-    assert len(found) == 3
-    assert not any((0, 0) in layout for layout in found)
+    _, layouts = models(grid_of(board))
+    assert len(layouts) == 3
+    assert not any((0, 0) in layout for layout in layouts)
     deduction = deduce(board, name)
     assert not deduction.safe
     assert not deduction.mines
@@ -189,8 +192,8 @@ def test_complete_inference_is_false(name):
 def test_complete_inference_is_false_with_the_total(name):
     """Only one layout fits, and the layers find one cell of it."""
     board = Board.parse("112#\n####\n112#", mines=3)
-    _, found = models(grid_of(board), 3)
-    assert found == [frozenset({(0, 3), (1, 1), (2, 3)})]
+    _, layouts = models(grid_of(board), 3)
+    assert layouts == [frozenset({(0, 3), (1, 1), (2, 3)})]
     deduction = deduce(board, name)
     assert set(deduction.safe) == {(1, 2)}
     assert not deduction.mines
@@ -232,30 +235,30 @@ def test_board_equation_takes_part_in_intersection():
 
 
 @pytest.mark.parametrize(
-    "layer, known, new, safe, mines",
+    "layer, first_equations, new_equation, safe, mines",
     [
         ("subset", [("abc", 2), ("abd", 1)], ("ab", 1), "d", "c"),
         ("intersection", [("abx", 2), ("cdy", 2)], ("abcd", 1), "", "xy"),
         ("bounds", [("abcd", 3)], ("abxy", 1), "xy", ""),
     ],
 )
-def test_a_new_equation_meets_all_its_partners(layer, known, new, safe, mines):
+def test_a_new_equation_meets_all_its_partners(layer, first_equations, new_equation, safe, mines):
     cells = "abcdxy"
-    base = equations(cells, *known)
+    base = equations(cells, *first_equations)
     inference = Inference(base, LAYERS.get(layer).rules)
     assert inference.run() == []
-    names, count = new
+    names, count = new_equation
     base.add([cells.index(name) for name in names], count)
-    found = [(cells[reason.cell[1]], reason.is_mine) for reason in inference.run()]
-    assert {name for name, is_mine in found if not is_mine} >= set(safe)
-    assert {name for name, is_mine in found if is_mine} >= set(mines)
+    proofs = [(cells[reason.cell[1]], reason.is_mine) for reason in inference.run()]
+    assert {name for name, is_mine in proofs if not is_mine} >= set(safe)
+    assert {name for name, is_mine in proofs if is_mine} >= set(mines)
 
 
 @pytest.mark.parametrize("name", ["baseline", "local_subset", "subset"])
 def test_a_gain_travels_back_along_the_clues(name):
-    found = deduce(Board.parse("#1#1#1#0"), name)
-    assert set(found.safe) == {(0, 6), (0, 2)}
-    assert set(found.mines) == {(0, 4), (0, 0)}
+    deduction = deduce(Board.parse("#1#1#1#0"), name)
+    assert set(deduction.safe) == {(0, 6), (0, 2)}
+    assert set(deduction.mines) == {(0, 4), (0, 0)}
 
 
 # -- against brute force --------------------------------------------------------------------------------
@@ -265,14 +268,14 @@ def test_a_gain_travels_back_along_the_clues(name):
 @given(played_boards(max_hidden=9))
 def test_sound(board):
     grid = grid_of(board)
-    hidden, found = models(grid, board.mines)
-    always = frozenset(hidden).intersection(*found)
-    never = frozenset(hidden).difference(*found)
+    hidden, layouts = models(grid, board.mines)
+    always_mined = frozenset(hidden).intersection(*layouts)
+    never_mined = frozenset(hidden).difference(*layouts)
     for name in NAMES:
         for total in (False, True):
             deduction = deduce(board, name, total=total)
-            assert set(deduction.safe) <= never, name
-            assert set(deduction.mines) <= always, name
+            assert set(deduction.safe) <= never_mined, name
+            assert set(deduction.mines) <= always_mined, name
 
 
 @settings(max_examples=60)
@@ -287,10 +290,11 @@ def test_each_proof_needs_only_its_premises(board):
         for reason in proofs:
             cell, is_mine = reason.cell, reason.is_mine
             assert reason.text.endswith(f"({cell[0]},{cell[1]}) is {'a mine' if is_mine else 'safe'}.")
+            # All layouts of the cells not yet proved: those that fit the premises agree about this cell.
             unknown = [c for c in board.where(-1) if c not in earlier]
-            known = {*board.where(10), *(c for c, mine in earlier.items() if mine)}
+            known_mines = {*board.where(10), *(c for c, mine in earlier.items() if mine)}
             for bits in itertools.product((False, True), repeat=len(unknown)):
-                layout = known | {c for c, bit in zip(unknown, bits, strict=True) if bit}
+                layout = known_mines | {c for c, bit in zip(unknown, bits, strict=True) if bit}
                 fits = all(
                     len(layout & set(around(clue[0], clue[1], rows, cols))) == board[clue]
                     for clue in reason.clues
@@ -304,6 +308,7 @@ def test_each_proof_needs_only_its_premises(board):
 @given(arbitrary_boards())
 def test_contradictions_are_real(board):
     rows, cols = board.shape
+    # What a layer proves, or that the clues it names conflict, must be so in every layout that fits them.
     for name in NAMES:
         clues, with_total, safe, mines = outcome(board, name)
         hidden = board.where(-1)
@@ -320,17 +325,17 @@ def test_contradictions_are_real(board):
 def outcome(board, name):
     """(clues, whether the total counts, safe, mines): all clues and what is proved, or those in conflict."""
     try:
-        found = deduce(board, name)
+        deduction = deduce(board, name)
     except InconsistentBoardError as error:
         return error.clues, error.total, None, None
     clues = [cell for code in range(9) for cell in board.where(code)]
-    return clues, board.mines is not None, set(found.safe), set(found.mines)
+    return clues, board.mines is not None, set(deduction.safe), set(deduction.mines)
 
 
 @settings(max_examples=60)
 @given(played_boards())
 def test_stronger_layers_find_all_that_weaker_ones_do(board):
-    found = {name: deduce(board, name, total=False) for name in NAMES}
+    deductions = {name: deduce(board, name, total=False) for name in NAMES}
     for weak, strong in (
         ("baseline", "local_subset"),
         ("local_subset", "local_subset_worklist"),
@@ -339,8 +344,8 @@ def test_stronger_layers_find_all_that_weaker_ones_do(board):
         ("intersection", "layered"),
         ("layered", "bounds"),
     ):
-        assert found[weak].safe.keys() <= found[strong].safe.keys(), (weak, strong)
-        assert found[weak].mines.keys() <= found[strong].mines.keys(), (weak, strong)
+        assert deductions[weak].safe.keys() <= deductions[strong].safe.keys(), (weak, strong)
+        assert deductions[weak].mines.keys() <= deductions[strong].mines.keys(), (weak, strong)
 
 
 @settings(max_examples=60)
@@ -353,10 +358,10 @@ def test_reveal_by_reveal_is_the_same_as_all_at_once(board):
         grid[cell] = board.grid[cell]
         base.update(Board(grid))
         inference.run()
-    whole = deduce(board, "layered", total=False)
+    at_once = deduce(board, "layered", total=False)
     still_hidden = set(board.where(-1))
-    assert {c for c in inference.safe if c in still_hidden} == whole.safe.keys()
-    assert {c for c in inference.mines if c in still_hidden} == whole.mines.keys()
+    assert {c for c in inference.safe if c in still_hidden} == at_once.safe.keys()
+    assert {c for c in inference.mines if c in still_hidden} == at_once.mines.keys()
 
 
 # -- the knowledge base ---------------------------------------------------------------------------------
@@ -419,10 +424,10 @@ def test_update_touches_only_what_changed():
 def test_pairs_share_a_cell():
     base = KnowledgeBase.of(Board.parse("1#1##1#\n#######"))
     for equation in base.equations.values():
-        near = base.overlapping(equation)
-        assert equation not in near
+        partners = base.overlapping(equation)
+        assert equation not in partners
         expected = [e for e in base.equations.values() if e is not equation and e.cells & equation.cells]
-        assert set(near) == set(expected)
+        assert set(partners) == set(expected)
     assert any(base.overlapping(e) for e in base.equations.values())
 
 
@@ -505,10 +510,14 @@ def test_initial_cell_records():
 def test_cell_record_identity(board):
     rows, cols = board.shape
     for cell, record in records(board).items():
-        near = around(*cell, rows, cols)
-        assert record.safe_cells + record.mines + record.hidden_squares == record.no_of_neighbors == len(near)
-        assert record.mines == sum(board[c] == 10 for c in near)
-        assert record.set_of_unknown_neighbors == {c for c in near if board[c] == -1}
+        neighbours = around(*cell, rows, cols)
+        assert (
+            record.safe_cells + record.mines + record.hidden_squares
+            == record.no_of_neighbors
+            == len(neighbours)
+        )
+        assert record.mines == sum(board[c] == 10 for c in neighbours)
+        assert record.set_of_unknown_neighbors == {c for c in neighbours if board[c] == -1}
         if 0 <= board[cell] <= 8:
             assert record.clue == record.mines + record.set_value == board[cell]
 
@@ -525,20 +534,20 @@ def test_likelihoods_by_hand():
     board = Board.parse("1##2#\n#####\n#####", mines=4)
     # {(0,1),(1,0),(1,1)}=1 and {(0,2),(0,4),(1,2),(1,3),(1,4)}=2: no cell is in both
     for rule in ("max", "average"):
-        found = likelihoods(board, rule, total=False)
-        assert found[0, 0] == 0
-        assert found[1, 1] == pytest.approx(1 / 3)
-        assert found[1, 2] == pytest.approx(2 / 5)
-        assert np.isnan(found[2]).all()
+        without_total = likelihoods(board, rule, total=False)
+        assert without_total[0, 0] == 0
+        assert without_total[1, 1] == pytest.approx(1 / 3)
+        assert without_total[1, 2] == pytest.approx(2 / 5)
+        assert np.isnan(without_total[2]).all()
         with_total = likelihoods(board, rule)
         assert with_total[1, 1] == pytest.approx(1 / 3)
         assert with_total[2] == pytest.approx(4 / 13)
-    both = likelihoods(board, "average", board_equation_in_average=True)
-    assert both[1, 1] == pytest.approx((1 / 3 + 4 / 13) / 2)
+    with_board_equation = likelihoods(board, "average", board_equation_in_average=True)
+    assert with_board_equation[1, 1] == pytest.approx((1 / 3 + 4 / 13) / 2)
     assert likelihoods(board, "max", board_equation_in_average=True)[1, 1] == pytest.approx(1 / 3)
-    many = Board.parse("1##2#\n#####\n#####", mines=12)
-    assert likelihoods(many, "max", board_equation_in_average=True)[1, 1] == pytest.approx(12 / 13)
-    assert likelihoods(many, "max", total=False)[1, 1] == pytest.approx(1 / 3)
+    crowded_board = Board.parse("1##2#\n#####\n#####", mines=12)
+    assert likelihoods(crowded_board, "max", board_equation_in_average=True)[1, 1] == pytest.approx(12 / 13)
+    assert likelihoods(crowded_board, "max", total=False)[1, 1] == pytest.approx(1 / 3)
 
 
 def test_likelihoods_of_a_cell_under_two_clues():
@@ -554,13 +563,13 @@ def test_likelihoods_of_a_cell_under_two_clues():
 
 def test_proved_cells_and_derived_equations_in_likelihoods():
     base = KnowledgeBase.of(Board.parse("11##\n####\n*###"))
-    before = likelihoods(base, "average")
+    clues_alone = likelihoods(base, "average")
     Inference(base, LAYERS.get("subset").rules).run()
-    after = likelihoods(base, "average")
-    assert before[2, 0] == after[2, 0] == 1.0
+    with_derived = likelihoods(base, "average")
+    assert clues_alone[2, 0] == with_derived[2, 0] == 1.0
     # {(0,2),(1,2)} is safe by subtraction; the derived equation itself adds no estimate
-    assert after[0, 2] == after[1, 2] == 0.0
-    assert after[1, 0] == pytest.approx(1 / 2)
+    assert with_derived[0, 2] == with_derived[1, 2] == 0.0
+    assert with_derived[1, 0] == pytest.approx(1 / 2)
 
 
 def test_a_derived_equation_is_no_further_estimate():
@@ -572,35 +581,38 @@ def test_a_derived_equation_is_no_further_estimate():
 
 def test_choice_without_the_total_takes_in_the_cells_without_estimate():
     base = KnowledgeBase.of(Board.parse("1##2#\n#####\n#####"))
-    third = {(0, 1), (1, 0), (1, 1)}
-    bottom = {(2, c) for c in range(5)}
-    assert set(least_likely(base, likelihoods(base, "max"))) == third | bottom
+    likely_third = {(0, 1), (1, 0), (1, 1)}
+    bottom_row = {(2, c) for c in range(5)}
+    assert set(least_likely(base, likelihoods(base, "max"))) == likely_third | bottom_row
     assert len(unexplored(base)) == 13
-    told = KnowledgeBase.of(Board.parse("1##2#\n#####\n#####", mines=4))
-    assert set(least_likely(told, likelihoods(told, "max"))) == bottom
-    assert set(least_likely(told, likelihoods(told, "max", total=False))) == third | bottom
+    base_with_total = KnowledgeBase.of(Board.parse("1##2#\n#####\n#####", mines=4))
+    assert set(least_likely(base_with_total, likelihoods(base_with_total, "max"))) == bottom_row
+    assert (
+        set(least_likely(base_with_total, likelihoods(base_with_total, "max", total=False)))
+        == likely_third | bottom_row
+    )
     untouched = KnowledgeBase(2, 2)
     assert len(least_likely(untouched, likelihoods(untouched, "average"))) == 4
 
 
 def test_equal_averages_tie():
     """Cells x and y are under 0.1, 0.2 and 0.3, met in opposite orders; rounding decides nothing."""
-    x, y, rest = 0, 1, range(2, 50)
+    x, y, other_cells = 0, 1, range(2, 50)
     base = KnowledgeBase(1, 50)
-    first, second, third, fourth = (list(rest[k : k + 9]) for k in (0, 9, 18, 27))
+    one_in_ten, under_both, three_in_ten, two_in_ten = (list(other_cells[k : k + 9]) for k in (0, 9, 18, 27))
     for cells, mines in (
-        ([x, *first], 1),
-        ([x, *second], 2),
-        ([x, y, *third[:8]], 3),
-        ([y, *fourth], 2),
-        ([y, *second], 1),
-        (rest, 47),
+        ([x, *one_in_ten], 1),
+        ([x, *under_both], 2),
+        ([x, y, *three_in_ten[:8]], 3),
+        ([y, *two_in_ten], 2),
+        ([y, *under_both], 1),
+        (other_cells, 47),
     ):
         base.add(cells, mines)
-    found = likelihoods(base, "average")
-    assert found[0, x] == found[0, y] == pytest.approx(0.2)  # also where sum() depends on the order
-    found[0, y] = np.nextafter(found[0, y], 1.0)
-    assert least_likely(base, found) == [(0, x), (0, y)]
+    estimates = likelihoods(base, "average")
+    assert estimates[0, x] == estimates[0, y] == pytest.approx(0.2)  # also where sum() depends on the order
+    estimates[0, y] = np.nextafter(estimates[0, y], 1.0)
+    assert least_likely(base, estimates) == [(0, x), (0, y)]
 
 
 def test_pick_is_uniform():
@@ -619,12 +631,12 @@ def test_the_package_docstring_is_true():
     assert doctest.testmod(minesolver.layers).failed == 0
 
 
-@pytest.mark.parametrize("first", [False, True])
-def test_an_equation_that_a_clue_states_is_not_derived_whatever_else_led_to_it(first):
+@pytest.mark.parametrize("first_derived", [False, True])
+def test_an_equation_that_a_clue_states_is_not_derived_whatever_else_led_to_it(first_derived):
     """The likelihoods are of the clues' own equations alone."""
     base = KnowledgeBase(1, 6)
-    base.add([0, 1], 1, (5,), derived=first)
-    base.add([0, 1], 1, (4, 5), derived=not first)
+    base.add([0, 1], 1, (5,), derived=first_derived)
+    base.add([0, 1], 1, (4, 5), derived=not first_derived)
     base.add([2, 3], 1, (4, 5), derived=True)
     assert {cells: equation.derived for cells, equation in base.equations.items()} == {
         frozenset({0, 1}): False,

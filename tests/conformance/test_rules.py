@@ -135,22 +135,20 @@ def test_clues_of_different_rules_on_one_board():
     rules = ",".join(("vanilla", *oracle.COMBINED))
     for _ in range(30):
         mines = random.choice(layouts(None, size))
-        known, text = {}, {}
+        ruled_clues, signs = {}, {}
         for cell in oracle.cells(size):
             if cell not in mines and random.random() < 0.5:
                 tag = random.choice(sorted(tag for tag in tags if shows(tags[tag], cell, mines, size)))
-                known[cell] = tags[tag], random.choice(sorted(shows(tags[tag], cell, mines, size)))
-                text[cell] = tag + known[cell][1]
+                clue = random.choice(sorted(shows(tags[tag], cell, mines, size)))
+                ruled_clues[cell] = tags[tag], clue
+                signs[cell] = tag + clue
         expected = [
-            mines
-            for mines in layouts(None, size)
-            if all(
-                (cell not in mines or name in oracle.PRINTED) and shown in shows(name, cell, mines, size)
-                for cell, (name, shown) in known.items()
-            )
+            layout
+            for layout in layouts(None, size)
+            if all(fits(layout, name, size, {cell: clue}) for cell, (name, clue) in ruled_clues.items())
         ]
-        board = ms.Board.parse(text_of(size, text), rules=rules)
-        assert ms.analyze(board).solutions == len(expected), text
+        board = ms.Board.parse(text_of(size, signs), rules=rules)
+        assert ms.analyze(board).solutions == len(expected), signs
         assert str(ms.Board.parse(str(board), rules=rules)) == str(board)
 
 
@@ -191,28 +189,28 @@ SHAPES = {
 def test_neighbours_are_those_that_touch_in_the_drawing(name, shape):
     geometry = GEOMETRIES.get(name).make(list(product(*map(range, shape))), shape)
     outlines = [{(round(x, 6), round(y, 6)) for x, y in outline} for outline in geometry.corners]
-    for i, own in enumerate(outlines):
-        others = [j for j in range(len(outlines)) if j != i]
-        assert set(geometry.neighbours[i]) == {j for j in others if own & outlines[j]}
-        assert set(geometry.edges[i]) == {j for j in others if len(own & outlines[j]) == 2}
+    for i, outline in enumerate(outlines):
+        other_cells = [j for j in range(len(outlines)) if j != i]
+        assert set(geometry.neighbours[i]) == {j for j in other_cells if outline & outlines[j]}
+        assert set(geometry.edges[i]) == {j for j in other_cells if len(outline & outlines[j]) == 2}
 
 
 def test_more_dimensions():
     for name, shape in (("3d", (3, 3, 2)), ("4d", (2, 3, 2, 2))):
-        for cell, near in neighbours_of(name, shape).items():
+        for cell, neighbours in neighbours_of(name, shape).items():
             expected = {
-                other
-                for other in product(*map(range, shape))
-                if other != cell and max(abs(a - b) for a, b in zip(cell, other, strict=True)) == 1
+                candidate
+                for candidate in product(*map(range, shape))
+                if candidate != cell and max(abs(a - b) for a, b in zip(cell, candidate, strict=True)) == 1
             }
-            assert near == expected
+            assert neighbours == expected
 
 
 def neighbours_of(name, shape):
     geometry = GEOMETRIES.get(name).make(list(product(*map(range, shape))), shape)
     return {
-        cell: {geometry.cells[j] for j in near}
-        for cell, near in zip(geometry.cells, geometry.neighbours, strict=True)
+        cell: {geometry.cells[j] for j in numbers}
+        for cell, numbers in zip(geometry.cells, geometry.neighbours, strict=True)
     }
 
 
@@ -221,65 +219,83 @@ def test_edges_are_joined_as_copies_of_the_board_lie_beside_each_other(name):
     rows, cols = 4, 5
     down = (-1, 0, 1) if name in ("torus", "klein", "projective") else (0,)
     images: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for a, b, r, c in product(down, (-1, 0, 1), range(rows), range(cols)):
-        upside_down = b and name in ("moebius", "projective")
-        mirrored = a and name in ("klein", "projective")
-        place = (rows - 1 - r if upside_down else r) + a * rows, (cols - 1 - c if mirrored else c) + b * cols
-        images.setdefault((r, c), []).append(place)
-    for (r, c), near in neighbours_of(name, (rows, cols)).items():
-        touch = {cell for cell, own in images.items() for x, y in own if max(abs(x - r), abs(y - c)) <= 1}
-        assert near == touch - {(r, c)}
+    for copy_down, copy_right, row, col in product(down, (-1, 0, 1), range(rows), range(cols)):
+        upside_down = copy_right and name in ("moebius", "projective")
+        mirrored = copy_down and name in ("klein", "projective")
+        copy = (
+            (rows - 1 - row if upside_down else row) + copy_down * rows,
+            (cols - 1 - col if mirrored else col) + copy_right * cols,
+        )
+        images.setdefault((row, col), []).append(copy)
+    for (row, col), neighbours in neighbours_of(name, (rows, cols)).items():
+        touching = set()
+        for cell, copies in images.items():
+            if any(max(abs(x - row), abs(y - col)) <= 1 for x, y in copies):
+                touching.add(cell)
+        assert neighbours == touching - {(row, col)}
 
 
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_cells_on_a_cube_touch_where_their_corners_do(size):
     """Squares of each side of the cube from 0 to ``size``, by where their corners are in space."""
-    near = neighbours_of("cube", (6, size, size))
+    neighbours = neighbours_of("cube", (6, size, size))
     squares = []
     for axis, depth, a, b in product(range(3), (0, size), range(size), range(size)):
         corners = product((a, a + 1), (b, b + 1))
         squares.append({(*corner[:axis], depth, *corner[axis:]) for corner in corners})
-    degrees = sorted(sum(bool(own & other) for other in squares) - 1 for own in squares)
-    assert sorted(map(len, near.values())) == degrees
-    assert near[1, 0, 0] >= {(0, size - 1, 0), (4, 0, size - 1)}  # front, above, to the left
-    assert all(cell in near[other] for cell, own in near.items() for other in own)
+    # A square shares corners with itself as well, which does not count.
+    degrees = sorted(sum(bool(square & candidate) for candidate in squares) - 1 for square in squares)
+    assert sorted(map(len, neighbours.values())) == degrees
+    assert neighbours[1, 0, 0] >= {(0, size - 1, 0), (4, 0, size - 1)}  # front, above, to the left
+    for cell, cell_neighbours in neighbours.items():
+        assert all(cell in neighbours[neighbour] for neighbour in cell_neighbours)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_cells_of_a_sphere_touch_where_they_are_near_in_space(size):
     """Points on the faces of an icosahedron, by their coordinates: a step apart, or not neighbours."""
     golden = (1 + 5**0.5) / 2
+    # The twelve corners of an icosahedron whose edges are 2 long: three golden rectangles, crosswise.
     corners: list[tuple[float, ...]] = [(0, a, b * golden) for a in (1, -1) for b in (1, -1)]
     corners += [(b, c, a) for a, b, c in corners] + [(c, a, b) for a, b, c in corners]
-    beside = {v: [w for w in corners if dist(v, w) == pytest.approx(2)] for v in corners}
+    joined_corners = {v: [w for w in corners if dist(v, w) == pytest.approx(2)] for v in corners}
     north = corners[0]
-    south, upper = (0, -1, -golden), beside[north][:1]
+    south, upper = (0, -1, -golden), joined_corners[north][:1]
     while len(upper) < 5:
-        upper.append(next(w for w in beside[north] if w in beside[upper[-1]] and w not in upper))
-    lower = [next(w for w in beside[u] if w != north and w in beside[v]) for u, v in pairs(upper)]
+        upper.append(
+            next(w for w in joined_corners[north] if w in joined_corners[upper[-1]] and w not in upper)
+        )
+    lower = [
+        next(w for w in joined_corners[u] if w != north and w in joined_corners[v]) for u, v in pairs(upper)
+    ]
     geometry = Field.parse("geodesic", (6, size, 2 * size)).geometry
-    places = {(5, 0, 0): north, (5, 0, 1): south}
-    for strip, ((u, v), (low, after)) in enumerate(zip(pairs(upper), pairs(lower), strict=True)):
+    points = {(5, 0, 0): north, (5, 0, 1): south}
+    # A strip is four faces from pole to pole; a cell is where so many steps from three corners lead.
+    for strip, ((u, v), (low, next_low)) in enumerate(zip(pairs(upper), pairs(lower), strict=True)):
         for r, c in product(range(size), range(2 * size)):  # from which corners of a face, and how far
             i, j = r + 1, c
             faces = [
                 [(north, size - i - j), (u, i), (v, j)],
                 [(v, size - i), (u, size - j), (low, i + j - size)],
-                [(v, 2 * size - i - j), (after, j - size), (low, i)],
-                [(after, size - i), (low, 2 * size - j), (south, i + j - 2 * size)],
+                [(v, 2 * size - i - j), (next_low, j - size), (low, i)],
+                [(next_low, size - i), (low, 2 * size - j), (south, i + j - 2 * size)],
             ]
             face = next(face for face in faces if min(k for _, k in face) >= 0)
-            places[strip, r, c] = tuple(sum(k * corner[d] for corner, k in face) / size for d in range(3))
-    assert places.keys() == set(geometry.cells)
+            points[strip, r, c] = tuple(sum(k * corner[d] for corner, k in face) / size for d in range(3))
+    assert points.keys() == set(geometry.cells)
     assert len(geometry.cells) == 10 * size**2 + 2
     for i, cell in enumerate(geometry.cells):
-        near = {other for other in places if dist(places[cell], places[other]) == pytest.approx(2 / size)}
-        assert {geometry.cells[j] for j in geometry.neighbours[i]} == near
+        neighbours = {
+            candidate
+            for candidate in points
+            if dist(points[cell], points[candidate]) == pytest.approx(2 / size)
+        }
+        assert {geometry.cells[j] for j in geometry.neighbours[i]} == neighbours
         assert geometry.edges[i] == geometry.neighbours[i]
         assert all(b in geometry.neighbours[a] for a, b in pairs(geometry.ring[i]))
-    assert sorted(map(len, geometry.ring)) == [5] * 12 + [6] * (len(places) - 12)
+    assert sorted(map(len, geometry.ring)) == [5] * 12 + [6] * (len(points) - 12)
     assert not geometry.border
-    assert len({corner for own in geometry.corners for corner in own}) >= 5 * len(places) / 3
+    assert len({corner for outline in geometry.corners for corner in outline}) >= 5 * len(points) / 3
     with pytest.raises(ms.PuzzleError, match="6x2x4"):
         Field.parse("geodesic", (6, 2, 2))
     with pytest.raises(ms.PuzzleError, match=r"geodesic has no cell at \(5,0,2\)"):
@@ -300,43 +316,47 @@ def test_geometries_against_all_layouts(name):
     for _ in range(20):
         if name == "graph":
             size = random.randint(2, 8)
-            every = list(combinations(range(size), 2))
-            pairs = random.sample(every, random.randint(0, min(14, len(every))))
+            all_edges = list(combinations(range(size), 2))
+            edges = random.sample(all_edges, random.randint(0, min(14, len(all_edges))))
             cells: Sequence[str] = [f"n{i}" for i in range(size)]
-            near = {
-                c: {f"n{b if a == i else a}" for a, b in pairs if i in (a, b)} for i, c in enumerate(cells)
+            neighbours = {
+                c: {f"n{b if a == i else a}" for a, b in edges if i in (a, b)} for i, c in enumerate(cells)
             }
         else:
             shape = shapes.get(name, (3, 4))
             geometry = GEOMETRIES.get(name).make(list(product(*map(range, shape))), shape)
             cells = geometry.cells
-            near = {c: {cells[j] for j in geometry.neighbours[i]} for i, c in enumerate(cells)}
+            neighbours = {c: {cells[j] for j in geometry.neighbours[i]} for i, c in enumerate(cells)}
         mines = {cell for cell in cells if random.random() < 0.5}
-        known = {
-            cell: str(len(near[cell] & mines))
+        clues = {
+            cell: str(len(neighbours[cell] & mines))
             for cell in cells
             if cell not in mines and random.random() < 0.5
         }
-        hidden = [cell for cell in cells if cell not in known]
+        hidden = [cell for cell in cells if cell not in clues]
         bits = np.arange(1 << len(hidden))[:, None] >> np.arange(len(hidden)) & 1  # a layout a row
         fit = np.ones(len(bits), bool)
-        for cell, shown in known.items():
-            fit &= bits @ [other in near[cell] for other in hidden] == int(shown)
+        for cell, clue in clues.items():
+            fit &= bits @ [candidate in neighbours[cell] for candidate in hidden] == int(clue)
         if name == "graph":
             board = from_json(
-                {"rules": "graph", "neighbours": {c: sorted(o) for c, o in near.items()}, "board": known}
+                {
+                    "rules": "graph",
+                    "neighbours": {c: sorted(o) for c, o in neighbours.items()},
+                    "board": clues,
+                }
             )
         else:
-            board = ms.Board.parse("\n".join(text_rows(geometry, known)), rules=name)
+            board = ms.Board.parse("\n".join(text_rows(geometry, clues)), rules=name)
             assert board.cells == cells
-            assert len(board.values()) == len(known)
+            assert len(board.values()) == len(clues)
         analysis = ms.analyze(board)
         assert analysis.solutions == fit.sum(), str(board)
         assert ms.analyze(board, "pysat") == analysis
 
 
-def text_rows(geometry, known):
-    return write_rows(geometry, {cell: known.get(cell, "#") for cell in geometry.cells})
+def text_rows(geometry, clues):
+    return write_rows(geometry, {cell: clues.get(cell, "#") for cell in geometry.cells})
 
 
 @pytest.mark.parametrize("name", NAMES + [name for name in GEOMETRIES if name != "square"])
@@ -353,8 +373,8 @@ def test_text_and_json_round_trip(name):
         clue = {"two-colours": "1+2", "eyesight-difference": "1h", "product": "2√2"}.get(name, "1")
         clue = "B" if name in ("encrypted", "encrypted-twice", "self-referential") else clue
         board = ms.Board.parse(f"# # {clue}\n? # *\n# # _", 2, rules=name)
-    again: Any = ms.Board.parse(str(board), rules=str(board.rules))
-    assert (str(again), again.mines, again.cells) == (str(board), board.mines, board.cells)
+    by_text: Any = ms.Board.parse(str(board), rules=str(board.rules))
+    assert (str(by_text), by_text.mines, by_text.cells) == (str(board), board.mines, board.cells)
     by_json = ms.Puzzle.from_json(board.to_json())
     assert (str(by_json), by_json.mines) == (str(board), board.mines)
     assert len(by_json.constraints) == len(board.constraints)
@@ -444,10 +464,10 @@ def test_a_first_line_of_too_few_sizes_is_a_row():
 @pytest.mark.parametrize("name, shape", [("torus", (3, 4)), ("cylinder", (2, 5)), ("torus", (1, 6))])
 def test_a_cell_seen_from_both_sides_counts_once(name, shape):
     rows, cols = shape
-    places = list(product(range(rows), range(cols)))
+    cells = list(product(range(rows), range(cols)))
 
     def sight(cell, mines):
-        seen = {cell}
+        visible = {cell}
         for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)):
             r, c = cell
             while True:
@@ -455,40 +475,48 @@ def test_a_cell_seen_from_both_sides_counts_once(name, shape):
                 r = r % rows if name == "torus" else r
                 if (r, c) in mines or (r, c) == cell or not 0 <= r < rows:
                     break
-                seen.add((r, c))
-        return len(seen)
+                visible.add((r, c))
+        return len(visible)
 
     counts: dict[int, int] = {}
-    for values in product((0, 1), repeat=len(places) - 1):
-        shown = sight(places[0], {place for place, value in zip(places[1:], values, strict=True) if value})
-        counts[shown] = counts.get(shown, 0) + 1
-    rest = ["# " * cols] * (rows - 1)
+    for values in product((0, 1), repeat=len(cells) - 1):
+        visible_cells = sight(
+            cells[0], {cell for cell, value in zip(cells[1:], values, strict=True) if value}
+        )
+        counts[visible_cells] = counts.get(visible_cells, 0) + 1
+    other_rows = ["# " * cols] * (rows - 1)
     for clue in range(1, rows + cols + 4):
-        text = "\n".join([f"{clue} " + "# " * (cols - 1), *rest])
+        text = "\n".join([f"{clue} " + "# " * (cols - 1), *other_rows])
         for engine in ("elimination", "pysat", "brute_force"):
             try:
-                found = ms.analyze(ms.Board.parse(text, rules=f"{name},eyesight"), engine).solutions
+                solutions = ms.analyze(ms.Board.parse(text, rules=f"{name},eyesight"), engine).solutions
             except ms.InconsistentBoardError:
-                found = 0
-            assert found == counts.get(clue, 0), (clue, engine)
+                solutions = 0
+            assert solutions == counts.get(clue, 0), (clue, engine)
 
 
 def follows(board, reason):
     """Whether a reason's conclusion is so in all layouts of what it names, hidden quantities unknown."""
-    named = [c for c in board.constraints if c.name in reason.constraints]
-    proved = {other.cell: other.is_mine for other in board_reasons(board)}
-    known = dict.fromkeys(board.states, 0) | {board.index(cell): int(proved[cell]) for cell in reason.after}
-    place = board.index(reason.cell)
-    cells = range(len(board.cells)) if reason.total else sorted({i for c in named for i in c.cells} | {place})
-    free = [i for i in cells if i not in known and i < len(board.cells)]
-    hidden = sorted({i for c in named for i in c.cells if i >= len(board.cells)})
+    named = [statement for statement in board.constraints if statement.name in reason.constraints]
+    proved = {earlier.cell: earlier.is_mine for earlier in board_reasons(board)}
+    known_values = dict.fromkeys(board.states, 0) | {
+        board.index(cell): int(proved[cell]) for cell in reason.after
+    }
+    proved_place = board.index(reason.cell)
+    cells = (
+        range(len(board.cells))
+        if reason.total
+        else sorted({i for statement in named for i in statement.cells} | {proved_place})
+    )
+    free = [i for i in cells if i not in known_values and i < len(board.cells)]
+    hidden = sorted({i for statement in named for i in statement.cells if i >= len(board.cells)})
     for bits in product((0, 1), repeat=len(free)):
-        values = known | dict(zip(free, bits, strict=True))
-        if values[place] == reason.is_mine or (reason.total and sum(values.values()) != board.mines):
+        values = known_values | dict(zip(free, bits, strict=True))
+        if values[proved_place] == reason.is_mine or (reason.total and sum(values.values()) != board.mines):
             continue
-        for more in product(*(range(board.capacity[i] + 1) for i in hidden)):
-            whole = values | dict(zip(hidden, more, strict=True))
-            if all(c.holds([whole[i] for i in c.cells]) for c in named):
+        for secret_values in product(*(range(board.capacity[i] + 1) for i in hidden)):
+            all_values = values | dict(zip(hidden, secret_values, strict=True))
+            if all(statement.holds([all_values[i] for i in statement.cells]) for statement in named):
                 return False
     return True
 
@@ -521,37 +549,37 @@ def _statements():
     from minesolver.model.connected import Connected, Path, Sized
     from minesolver.model.variant import Field
 
-    near = Field.parse("square", (3, 3)).geometry
-    for kind, anchors in product((0, 1), (None, near.border)):
-        yield Connected(range(9), near.edges, "c", kind=kind, anchors=anchors)
-    yield Path(range(9), near.edges, "p")
-    for allowed, places in product(({3}, {1, 4}, {0, 2}, {5, 6}, set()), (None, (0,), (1, 3, 5))):
-        yield Sized(range(9), near.edges, allowed, "s", None, places)
+    geometry = Field.parse("square", (3, 3)).geometry
+    for kind, anchors in product((0, 1), (None, geometry.border)):
+        yield Connected(range(9), geometry.edges, "c", kind=kind, anchors=anchors)
+    yield Path(range(9), geometry.edges, "p")
+    for allowed, openings in product(({3}, {1, 4}, {0, 2}, {5, 6}, set()), (None, (0,), (1, 3, 5))):
+        yield Sized(range(9), geometry.edges, allowed, "s", None, openings)
 
 
-@pytest.mark.parametrize("said", list(_statements()), ids=str)
-def test_why_a_lazy_statement_fails_is_why(said):
+@pytest.mark.parametrize("statement", list(_statements()), ids=str)
+def test_why_a_lazy_statement_fails_is_why(statement):
     every = list(product((0, 1), repeat=9))
-    holding = [values for values in every if said.holds(values)]
+    holding = [values for values in every if statement.holds(values)]
     for values in sorted({*every} - {*holding})[::9]:
         for mines in {0, sum(values)}:
-            whys = said.nogoods(values, mines)
+            whys = statement.nogoods(values, mines)
             assert whys
             for why in whys:
                 cells = [(i, value) for i, value in why if i >= 0]
                 assert all(values[i] == value for i, value in cells)
                 counted = len(cells) < len(why)
-                for other in holding:
-                    assert any(other[i] != value for i, value in cells) or (counted and sum(other) != mines)
+                for layout in holding:
+                    assert any(layout[i] != value for i, value in cells) or (counted and sum(layout) != mines)
 
 
 @pytest.mark.parametrize("rules", ["in-triplets", "rectangles"])
 def test_layouts_too_many_to_count_are_drawn_by_a_solver(rules, monkeypatch):
     monkeypatch.setattr("minesolver.game.variant._STATES", 20)
-    made = next(generate(4, 4, board=rules, unique=True, seed=2))
-    mines = {cell for cell in made.solution.cells if made.solution[cell] == "*"}
+    puzzle = next(generate(4, 4, board=rules, unique=True, seed=2))
+    mines = {cell for cell in puzzle.solution.cells if puzzle.solution[cell] == "*"}
     assert oracle.PLACEMENTS[rules](mines, (4, 4))
-    assert ms.analyze(made.board).solutions == 1
+    assert ms.analyze(puzzle.board).solutions == 1
     with pytest.raises(ms.EngineLimitError, match="too many to be drawn"):
         ms.Game(4, 4, rules=ms.Rules(board=rules))
 
