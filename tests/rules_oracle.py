@@ -34,14 +34,14 @@ def multiple(cell, mines, size):
 
 
 def negation(cell, mines, size):
-    near = mines & set(shifted(cell, RING, size))
-    odd = sum((r + c) % 2 for r, c in near)
-    return {str(abs(odd - (len(near) - odd)))}
+    near_mines = mines & set(shifted(cell, RING, size))
+    odd = sum((r + c) % 2 for r, c in near_mines)
+    return {str(abs(odd - (len(near_mines) - odd)))}
 
 
 def liar(cell, mines, size):
-    true = len(mines & set(shifted(cell, RING, size)))
-    return {str(shown) for shown in (true - 1, true + 1) if shown >= 0}
+    mine_count = len(mines & set(shifted(cell, RING, size)))
+    return {str(value) for value in (mine_count - 1, mine_count + 1) if value >= 0}
 
 
 def modulo(cell, mines, size):
@@ -70,19 +70,19 @@ def partition(cell, mines, size):
 
 
 def eyesight(cell, mines, size):
-    seen = 1
-    for a, b in SIDES:
-        r, c = cell[0] + a, cell[1] + b
-        while 0 <= r < size[0] and 0 <= c < size[1] and (r, c) not in mines:
-            seen += 1
-            r, c = r + a, c + b
-    return {str(seen)}
+    visible = 1
+    for down, right in SIDES:
+        row, col = cell[0] + down, cell[1] + right
+        while 0 <= row < size[0] and 0 <= col < size[1] and (row, col) not in mines:
+            visible += 1
+            row, col = row + down, col + right
+    return {str(visible)}
 
 
 def two_colours(cell, mines, size):
-    near = mines & set(shifted(cell, RING, size))
-    odd = [mine for mine in near if sum(mine) % 2]
-    return len(odd), len(near) - len(odd)
+    near_mines = mines & set(shifted(cell, RING, size))
+    odd = [mine for mine in near_mines if sum(mine) % 2]
+    return len(odd), len(near_mines) - len(odd)
 
 
 def both_colours(cell, mines, size):
@@ -98,47 +98,64 @@ def sight(cell, mines, size, move):
 
 def eyesight_difference(cell, mines, size):
     up, right, down, left = (sight(cell, mines, size, move) for move in SIDES)
-    more = up + down - left - right
-    return {f"{more}v" if more > 0 else f"{-more}h" if more else "0"}
+    difference = up + down - left - right
+    return {f"{difference}v" if difference > 0 else f"{-difference}h" if difference else "0"}
 
 
 def queen(cell, mines, size):
-    ahead = lambda move: {(cell[0] + k * move[0], cell[1] + k * move[1]) for k in range(1, max(size))}  # noqa: E731
+    def ahead(move):
+        return {(cell[0] + k * move[0], cell[1] + k * move[1]) for k in range(1, max(size))}
+
     return {str(sum(bool(ahead(move) & mines) for move in RING))}
 
 
 def product(cell, mines, size):
-    near = sorted((r - cell[0]) ** 2 + (c - cell[1]) ** 2 for r, c in mines)[:2]
-    square = near[0] * near[1] if len(near) == 2 else 0
+    distances = sorted((r - cell[0]) ** 2 + (c - cell[1]) ** 2 for r, c in mines)[:2]
+    # The root of the product as outer * root(inner), with the largest outer there is.
+    square = distances[0] * distances[1] if len(distances) == 2 else 0
     outer = max((k for k in range(1, square + 1) if square % k**2 == 0), default=0)
     inner = square // outer**2 if outer else 1
     return {str(outer) if inner == 1 else f"{outer if outer > 1 else ''}√{inner}"}
 
 
 def area(cell, mines, size):
-    beside = set(shifted(cell, SIDES, size))
-    return {str(sum(len(own) for own in components(mines, SIDES) if own & beside))}
+    sides = set(shifted(cell, SIDES, size))
+    return {str(sum(len(group) for group in components(mines, SIDES) if group & sides))}
 
 
 def lying(truth):
     """A liar's clue instead of the truth."""
 
-    def shown(cell, mines, size):
-        return {
-            str(told)
-            for true in truth(cell, mines, size)
-            for told in (int(true) - 1, int(true) + 1)
-            if told >= 0
-        }
+    def clue(cell, mines, size):
+        return lies(int(value) for value in truth(cell, mines, size))
 
-    return shown
+    return clue
 
 
-def signed(weigh, moves=RING):
+def lies(true_values):
+    """One more or one less than the truth, as no clue is below 0."""
+    texts = set()
+    for value in true_values:
+        texts |= {str(lie) for lie in (value - 1, value + 1) if lie >= 0}
+    return texts
+
+
+def signed(colour_weights, moves=RING):
     """What mines count by their colours, without a sign."""
-    return lambda cell, mines, size: {
-        str(abs(sum(weigh[sum(mine) % 2] for mine in mines & set(shifted(cell, moves, size)))))
-    }
+
+    def clue(cell, mines, size):
+        near_mines = mines & set(shifted(cell, moves, size))
+        return {str(abs(sum(colour_weights[sum(mine) % 2] for mine in near_mines)))}
+
+    return clue
+
+
+def one_colour(cell, mines, size):
+    return {str(number) for number in two_colours(cell, mines, size)}
+
+
+def one_colour_lie(cell, mines, size):
+    return lies(two_colours(cell, mines, size))
 
 
 CROSS = [(k * a, k * b) for a, b in SIDES for k in (1, 2)]
@@ -157,9 +174,7 @@ COMBINED = {
     "liar+eyesight": lying(eyesight),
     "liar+queen": lying(queen),
     "liar+area": lying(area),
-    "one-colour+liar": lambda *at: {
-        str(told) for true in two_colours(*at) for told in (true - 1, true + 1) if told >= 0
-    },
+    "one-colour+liar": one_colour_lie,
     "deviation+liar": lying(count([(a, b) for a in (-2, -1, 0) for b in (-1, 0, 1)])),
 }
 
@@ -183,7 +198,7 @@ CLUES = {
     "diamond": count([(a, b) for a in range(-2, 3) for b in range(-2, 3) if 0 < abs(a) + abs(b) <= 2]),
     "lines": count([(k, 0) for k in range(-20, 21) if k] + [(0, k) for k in range(-20, 21) if k]),
     "two-colours": both_colours,
-    "one-colour": lambda *at: set(map(str, two_colours(*at))),
+    "one-colour": one_colour,
     "eyesight-difference": eyesight_difference,
     "queen": queen,
     "product": product,
@@ -192,19 +207,19 @@ CLUES = {
 
 
 def components(chosen, moves):
-    left, found = set(chosen), []
-    while left:
-        stack, component = [left.pop()], set()
+    waiting, groups = set(chosen), []
+    while waiting:
+        stack, component = [waiting.pop()], set()
         while stack:
             cell = stack.pop()
             component.add(cell)
-            for a, b in moves:
-                near = (cell[0] + a, cell[1] + b)
-                if near in left:
-                    left.discard(near)
-                    stack.append(near)
-        found.append(component)
-    return found
+            for down, right in moves:
+                neighbour = (cell[0] + down, cell[1] + right)
+                if neighbour in waiting:
+                    waiting.discard(neighbour)
+                    stack.append(neighbour)
+        groups.append(component)
+    return groups
 
 
 def quad(mines, size):
@@ -250,8 +265,8 @@ def connected(mines, size):
 
 def outside(mines, size):
     edge = {(r, c) for r, c in cells(size) if r in (0, size[0] - 1) or c in (0, size[1] - 1)}
-    rest = components(set(cells(size)) - mines, SIDES)
-    return len(rest) == 1 and all(component & edge for component in components(mines, SIDES))
+    free_areas = components(set(cells(size)) - mines, SIDES)
+    return len(free_areas) == 1 and all(component & edge for component in components(mines, SIDES))
 
 
 def snake(mines, size):
@@ -278,8 +293,10 @@ def zero_sum(mines, size):
     )
 
 
-def mates(mines, moves, wanted, of=lambda mine: True):
-    return all(sum((r + a, c + b) in mines for a, b in moves) in wanted for r, c in mines if of((r, c)))
+def mates(mines, moves, mate_counts, concerned=lambda mine: True):
+    return all(
+        sum((r + a, c + b) in mines for a, b in moves) in mate_counts for r, c in mines if concerned((r, c))
+    )
 
 
 def in_triplets(mines, size):
@@ -287,36 +304,39 @@ def in_triplets(mines, size):
         return {(r, c), (r + a, c + b), (r + 2 * a, c + 2 * b)}
 
     lines = [line(r, c, a, b) for r, c in mines for a, b in RING]
-    return mines == set().union(*(own for own in lines if own <= mines))
+    return mines == set().union(*(three for three in lines if three <= mines))
 
 
 def bridge(mines, size):
     """By trying to lead a path from each mine of the first column to the last, over all mines."""
 
-    def lead(ends, c):
-        after = [r for r in range(size[0]) if (r, c) in mines]
-        if c == size[1]:
+    def lead(ends, column):
+        next_ends = [r for r in range(size[0]) if (r, column) in mines]
+        if column == size[1]:
             return True
-        if len(after) != len(ends):
+        if len(next_ends) != len(ends):
             return False
         return any(
-            all(abs(a - b) <= 1 for a, b in zip(ends, order, strict=True)) and lead(list(order), c + 1)
-            for order in permutations(after)
+            all(abs(a - b) <= 1 for a, b in zip(ends, order, strict=True)) and lead(list(order), column + 1)
+            for order in permutations(next_ends)
         )
 
     return lead([r for r in range(size[0]) if (r, 0) in mines], 1)
 
 
 def rectangles(mines, size):
-    def whole(own):
-        height, width = (max(cell[k] for cell in own) - min(cell[k] for cell in own) + 1 for k in (0, 1))
-        return height * width == len(own)
+    def fills_its_box(group):
+        rows = {row for row, _ in group}
+        columns = {column for _, column in group}
+        height = max(rows) - min(rows) + 1
+        width = max(columns) - min(columns) + 1
+        return height * width == len(group)
 
-    return connected(mines, size) and all(map(whole, components(mines, SIDES)))
+    return connected(mines, size) and all(map(fills_its_box, components(mines, SIDES)))
 
 
 def groups(number):
-    return lambda mines, size: all(len(own) == number for own in components(mines, SIDES))
+    return lambda mines, size: all(len(group) == number for group in components(mines, SIDES))
 
 
 PLACEMENTS = {
@@ -352,56 +372,62 @@ PRINTED = {"mosaic"}
 NEAR = count(RING)
 
 
-def marked(name, taken):
+def marked(name, lies_on_mark):
     """One mark in each row and column of a square, on cells that hold no mine."""
 
     def worlds(mines, size):
-        for order in permutations(range(size[1])) if size[0] == size[1] else ():
-            places = set(enumerate(order))
-            if not places & mines:
-                yield {(name, *place) for place in places}
+        if size[0] != size[1]:
+            return
+        for order in permutations(range(size[1])):
+            mark_cells = set(enumerate(order))
+            if not mark_cells & mines:
+                yield {(name, *cell) for cell in mark_cells}
 
-    def shown(base=NEAR):
+    def clue_rule(true_clues=NEAR):
+        lying_clues = lying(true_clues)
+
         def clue(cell, world, size):
-            lies = ((name, *cell) in world) == taken
-            return {str(int(t) + k) for t in base(cell, world, size) for k in ((-1, 1) if lies else (0,))} - {
-                "-1"
-            }
+            is_marked = (name, *cell) in world
+            return (lying_clues if is_marked == lies_on_mark else true_clues)(cell, world, size)
 
         return clue
 
-    return worlds, shown
+    return worlds, clue_rule
 
 
-def coded(times):
+def coded(numbers_each):
     """So many numbers for each letter, and letters for each number."""
 
     def worlds(mines, size):
-        def rows(left):
-            if not left[0]:
+        def codes(letters_left, uses_left):
+            """Codes of the first letters, when each number may be used so many times more."""
+            if not letters_left:
                 yield set()
                 return
-            for chosen in combinations(range(size[0]), times):
-                after = [k - (n in chosen) for n, k in enumerate(left[1])]
-                if min(after) >= 0:
-                    for rest in rows((left[0] - 1, after)):
-                        yield {("code", left[0] - 1, n) for n in chosen} | rest
+            letter = letters_left - 1
+            for numbers in combinations(range(size[0]), numbers_each):
+                uses_after = [uses - (number in numbers) for number, uses in enumerate(uses_left)]
+                if min(uses_after) >= 0:
+                    for earlier_letters in codes(letter, uses_after):
+                        yield {("code", letter, number) for number in numbers} | earlier_letters
 
-        yield from rows((size[0], [times] * size[0])) if times <= size[0] else ()
+        if numbers_each <= size[0]:
+            yield from codes(size[0], [numbers_each] * size[0])
 
-    def shown(base=NEAR):
-        return lambda cell, world, size: {
-            chr(65 + mark[1])
-            for mark in world
-            if mark[0] == "code" and str(mark[2]) in base(cell, world, size)
-        }
+    def clue_rule(true_clues=NEAR):
+        def clue(cell, world, size):
+            numbers = true_clues(cell, world, size)
+            marks = [mark for mark in world if mark[0] == "code"]
+            return {chr(ord("A") + letter) for _, letter, number in marks if str(number) in numbers}
 
-    return worlds, shown
+        return clue
+
+    return worlds, clue_rule
 
 
 def incomplete(cell, world, size):
-    (left_out,) = (mark[1:] for mark in world if mark[0] == "out")
-    return count([move for move in RING if move != left_out])(cell, world, size)
+    (missing_move,) = (mark[1:] for mark in world if mark[0] == "out")
+    return count([move for move in RING if move != missing_move])(cell, world, size)
 
 
 def self_referential(cell, world, size):
@@ -410,6 +436,14 @@ def self_referential(cell, world, size):
 
 
 LIAR, HONEST, CODE, TWICE = marked("liar", True), marked("honest", False), coded(1), coded(2)
+
+
+def liars_and_codes(mines, size):
+    for liars in LIAR[0](mines, size):
+        for code in CODE[0](mines, size):
+            yield liars | code
+
+
 SECRETS = {
     "incomplete": lambda mines, size: ({("out", *move)} for move in RING),
     "one-liar": LIAR[0],
@@ -419,9 +453,7 @@ SECRETS = {
     "deviation+one-liar": LIAR[0],
     "encrypted+eyesight": CODE[0],
     "one-liar+multiple": LIAR[0],
-    "one-liar+encrypted": lambda mines, size: (
-        one | two for one in LIAR[0](mines, size) for two in CODE[0](mines, size)
-    ),
+    "one-liar+encrypted": liars_and_codes,
 }
 """What a puzzle hides beside its mines, as further members of its layout: all that could be."""
 CLUES |= {

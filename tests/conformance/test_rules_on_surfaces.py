@@ -50,7 +50,7 @@ class Surface:
 
     def beside(self, cell, moves):
         """The other cells that these moves reach."""
-        return {other for other in self.shown(cell, moves) if other not in (None, cell)}
+        return {neighbour for neighbour in self.shown(cell, moves) if neighbour not in (None, cell)}
 
     def pieces(self, moves):
         """Each group of different cells that a shape of squares shows, wherever it lies."""
@@ -65,15 +65,15 @@ class Surface:
 
     def groups(self, chosen, moves):
         """The parts of the chosen cells that hang together by these moves."""
-        left, groups = set(chosen), []
-        while left:
-            group = {left.pop()}
+        unvisited, groups = set(chosen), []
+        while unvisited:
+            group = {unvisited.pop()}
             waiting = list(group)
             while waiting:
-                more = self.beside(waiting.pop(), moves) & left
-                left -= more
-                group |= more
-                waiting += more
+                reached = self.beside(waiting.pop(), moves) & unvisited
+                unvisited -= reached
+                group |= reached
+                waiting += reached
             groups.append(group)
         return groups
 
@@ -113,7 +113,7 @@ def triplet(mines, surface):
 
 def in_triplets(mines, surface):
     threes = pieces(surface, *(line(move, 3) for move in RING))
-    return mines == {mine for three in threes if three <= mines for mine in three}
+    return mines == set().union(*(three for three in threes if three <= mines))
 
 
 def mixed_triplets(mines, surface):
@@ -129,8 +129,12 @@ def battleship(mines, surface):
     touching = surface.groups(mines, RING)
     if any(len(ship) >= LONG_SHIP for ship in ships) or len(ships) != len(touching):
         return False
-    parts = (set(part) for ship in ships for n in range(1, LONG_SHIP) for part in combinations(ship, n))
-    return all(frozenset(part) in lines for part in parts if len(surface.groups(part, SIDES)) == 1)
+    for ship, length in product(ships, range(1, LONG_SHIP)):
+        for ship_part in combinations(ship, length):
+            hangs_together = len(surface.groups(ship_part, SIDES)) == 1
+            if hangs_together and frozenset(ship_part) not in lines:
+                return False
+    return True
 
 
 def balance(mines, surface):
@@ -144,24 +148,36 @@ def zero_sum(mines, surface):
     return all(sum((-1) ** sum(cell) for cell in mines.intersection(row)) == 0 for row in surface.rows())
 
 
-def beside(moves, wanted, of=lambda mine: True):
-    return lambda mines, surface: all(
-        len(surface.beside(mine, moves) & mines) in wanted for mine in mines if of(mine)
-    )
+def any_mine(mine):
+    return True
+
+
+def of_odd_colour(mine):
+    return sum(mine) % 2 == 1
+
+
+def mates(moves, mate_counts, concerned=any_mine):
+    """Each mine concerned has one of these numbers of mines beside it."""
+
+    def holds(mines, surface):
+        concerned_mines = filter(concerned, mines)
+        return all(len(surface.beside(mine, moves) & mines) in mate_counts for mine in concerned_mines)
+
+    return holds
 
 
 def segment(mines, surface):
     """In each row the mines hang together by steps to the left and right that stay in the row."""
     for row in surface.rows():
-        left = {*mines.intersection(row)}
-        if not left:
+        unvisited = {*mines.intersection(row)}
+        if not unvisited:
             return False
-        waiting = [left.pop()]
+        waiting = [unvisited.pop()]
         while waiting:
-            more = surface.beside(waiting.pop(), ACROSS) & left
-            left -= more
-            waiting += more
-        if left:
+            reached = surface.beside(waiting.pop(), ACROSS) & unvisited
+            unvisited -= reached
+            waiting += reached
+        if unvisited:
             return False
     return True
 
@@ -169,9 +185,12 @@ def segment(mines, surface):
 def bridge(mines, surface):
     """The columns as they are written: the k-th mine of each is beside, or diagonally beside, the next's."""
     columns = [sorted(row for row, col in mines if col == column) for column in range(surface.size[1])]
-    return len({*map(len, columns)}) == 1 and all(
-        abs(a - b) <= 1 for first, second in pairwise(columns) for a, b in zip(first, second, strict=True)
-    )
+    if len({*map(len, columns)}) != 1:
+        return False
+    for column_rows, next_rows in pairwise(columns):
+        if any(abs(a - b) > 1 for a, b in zip(column_rows, next_rows, strict=True)):
+            return False
+    return True
 
 
 def connected(mines, surface):
@@ -199,9 +218,9 @@ def rectangles(mines, surface):
 
 
 def outside(mines, surface):
-    rest = surface.groups(set(surface.cells) - mines, SIDES)
+    free_areas = surface.groups(set(surface.cells) - mines, SIDES)
     edge = surface.border()
-    return len(rest) == 1 and all(group & edge for group in surface.groups(mines, SIDES))
+    return len(free_areas) == 1 and all(group & edge for group in surface.groups(mines, SIDES))
 
 
 def snake(mines, surface):
@@ -226,9 +245,9 @@ PLACEMENTS = {
     "battleship": battleship,
     "balance": balance,
     "zero-sum": zero_sum,
-    "dual": beside(SIDES, {1}),
-    "flower": beside(SIDES, {1}, lambda mine: sum(mine) % 2),
-    "accompanied": beside(ACROSS, {1, 2}),
+    "dual": mates(SIDES, {1}),
+    "flower": mates(SIDES, {1}, of_odd_colour),
+    "accompanied": mates(ACROSS, {1, 2}),
     "segment": segment,
     "bridge": bridge,
     "connected": connected,
@@ -242,7 +261,7 @@ PLACEMENTS = {
 
 def ring_marks(cell, mines, surface):
     """Which of the eight squares round a cell show another cell that has a mine."""
-    return [other != cell and other in mines for other in surface.shown(cell, RING)]
+    return [shown_cell != cell and shown_cell in mines for shown_cell in surface.shown(cell, RING)]
 
 
 def ring_runs(cell, mines, surface):
@@ -251,6 +270,18 @@ def ring_runs(cell, mines, surface):
         return [len(marks)]
     gap = marks.index(" ")
     return sorted(map(len, (marks[gap:] + marks[:gap]).split()))
+
+
+def wall(cell, mines, surface):
+    return {"+".join(map(str, ring_runs(cell, mines, surface))) or "0"}
+
+
+def longest_wall(cell, mines, surface):
+    return {str(max(ring_runs(cell, mines, surface), default=0))}
+
+
+def partition(cell, mines, surface):
+    return {str(len(ring_runs(cell, mines, surface)))}
 
 
 def view(cell, move, surface):
@@ -264,17 +295,19 @@ def view(cell, move, surface):
 
 
 def queen(cell, mines, surface):
-    return {str(sum(any(seen in mines for seen in view(cell, move, surface)) for move in RING))}
+    return {
+        str(sum(any(cell_in_view in mines for cell_in_view in view(cell, move, surface)) for move in RING))
+    }
 
 
 def seen_cells(cell, move, mines, surface):
     """The cells without a mine from a cell to the next mine, edge or hole."""
-    seen = set()
-    for other in view(cell, move, surface):
-        if other in mines or other == cell:
+    visible = set()
+    for cell_in_view in view(cell, move, surface):
+        if cell_in_view in mines or cell_in_view == cell:
             break
-        seen.add(other)
-    return seen
+        visible.add(cell_in_view)
+    return visible
 
 
 def eyesight(cell, mines, surface):
@@ -283,8 +316,8 @@ def eyesight(cell, mines, surface):
 
 def eyesight_difference(cell, mines, surface):
     up, right, down, left = (seen_cells(cell, move, mines, surface) for move in SIDES)
-    more = len(up | down) - len(left | right)
-    return {f"{more}v" if more > 0 else f"{-more}h" if more else "0"}
+    difference = len(up | down) - len(left | right)
+    return {f"{difference}v" if difference > 0 else f"{-difference}h" if difference else "0"}
 
 
 def area(cell, mines, surface):
@@ -295,12 +328,13 @@ def area(cell, mines, surface):
 def shortest(cell, mines, surface):
     """Squares of the distances of mines, each by its shortest way."""
     rows, cols = surface.size
-    ways: dict[tuple[int, int], int] = {}
+    squares: dict[tuple[int, int], int] = {}
     for down, right in product(range(-2 * rows, 2 * rows + 1), range(-2 * cols, 2 * cols + 1)):
-        other, square = surface.at(cell[0] + down, cell[1] + right), down**2 + right**2
-        if other in mines:
-            ways[other] = min(square, ways.get(other, square))
-    return sorted(ways.values())
+        shown_cell = surface.at(cell[0] + down, cell[1] + right)
+        square = down**2 + right**2
+        if shown_cell in mines:
+            squares[shown_cell] = min(square, squares.get(shown_cell, square))
+    return sorted(squares.values())
 
 
 def root_text(cell, mines, surface):
@@ -313,9 +347,9 @@ def root_text(cell, mines, surface):
 
 CLUES = {
     "vanilla": lambda cell, mines, surface: {str(len(surface.beside(cell, RING) & mines))},
-    "wall": lambda *at: {"+".join(map(str, ring_runs(*at))) or "0"},
-    "longest-wall": lambda *at: {str(max(ring_runs(*at), default=0))},
-    "partition": lambda *at: {str(len(ring_runs(*at)))},
+    "wall": wall,
+    "longest-wall": longest_wall,
+    "partition": partition,
     "queen": queen,
     "product": root_text,
     "area": area,
@@ -327,9 +361,11 @@ CLUES = {
 def random_surface(random, kinds):
     """One of at most ``MOST_CELLS`` cells, with no hole or some."""
     size = random.choice(SHAPES)
-    places = list(product(*map(range, size)))
-    least = max(0, len(places) - MOST_CELLS)
-    holes = random.sample(places, random.randint(least, max(least, random.choice([0, len(places) // 3]))))
+    all_cells = list(product(*map(range, size)))
+    fewest_holes = max(0, len(all_cells) - MOST_CELLS)
+    holes = random.sample(
+        all_cells, random.randint(fewest_holes, max(fewest_holes, random.choice([0, len(all_cells) // 3])))
+    )
     return Surface(random.choice(kinds), size, holes)
 
 
@@ -338,25 +374,26 @@ def layouts(surface):
         yield frozenset(cell for cell, value in zip(surface.cells, values, strict=True) if value)
 
 
-def text_of(surface, known):
-    marks = {cell: known.get(cell, "#") for cell in surface.cells}
+def text_of(surface, clues):
+    marks = {cell: clues.get(cell, "#") for cell in surface.cells}
     rows, cols = surface.size
     lines = [" ".join(marks.get((r, c), "_") for c in range(cols)) for r in range(rows)]
     return "\n".join([f"{rows}x{cols}", *lines])
 
 
-def check(surface, rules, known, expected, engine):
-    asked = (f"{surface.kind},{rules}", text_of(surface, known), engine)
-    board = ms.Board.parse(asked[1], rules=asked[0])
+def check(surface, rules, clues, expected, engine):
+    names, text = f"{surface.kind},{rules}", text_of(surface, clues)
+    case = (names, text, engine)
+    board = ms.Board.parse(text, rules=names)
     if not expected:
         with pytest.raises(ms.InconsistentBoardError):
             ms.analyze(board, engine)
         return
     analysis = ms.analyze(board, engine)
-    assert analysis.solutions == len(expected), asked
-    mined = Counter(cell for mines in expected for cell in mines)
+    assert analysis.solutions == len(expected), case
+    mine_layouts = Counter(cell for mines in expected for cell in mines)
     for cell in surface.cells:
-        assert analysis.exact(cell) == Fraction(mined[cell], len(expected)), (*asked, cell)
+        assert analysis.exact(cell) == Fraction(mine_layouts[cell], len(expected)), (*case, cell)
 
 
 ENGINES = ["auto", "elimination", "pysat"]
@@ -383,21 +420,21 @@ def test_clue_rules_on_any_surface(name):
     kinds = ["square", "torus", "cylinder"] if name in STRAIGHT else JOINED
     for _ in range(8):
         surface = random_surface(random, kinds)
-        every = list(layouts(surface))
-        truth = random.choice(every[:-1] or [frozenset()])
-        opened = [cell for cell in surface.cells if cell not in truth]
-        known = {}
+        all_layouts = list(layouts(surface))
+        true_mines = random.choice(all_layouts[:-1] or [frozenset()])
+        opened = [cell for cell in surface.cells if cell not in true_mines]
+        clues = {}
         for cell in random.sample(opened, min(len(opened), random.randint(1, 2))):
-            known[cell] = min(CLUES[name](cell, truth, surface))
+            clues[cell] = min(CLUES[name](cell, true_mines, surface))
         expected = [
             mines
-            for mines in every
+            for mines in all_layouts
             if all(
-                cell not in mines and shown in CLUES[name](cell, mines, surface)
-                for cell, shown in known.items()
+                cell not in mines and clue in CLUES[name](cell, mines, surface)
+                for cell, clue in clues.items()
             )
         ]
-        check(surface, name, known, expected, random.choice(ENGINES))
+        check(surface, name, clues, expected, random.choice(ENGINES))
 
 
 def test_no_row_of_three_leads_through_a_pentagon():
