@@ -38,7 +38,7 @@ def hexcells_text(rows=ROWS, title="Two flowers"):
 
 def as_sets(text):
     """(cells, mines, numbers beside lines), of the text alone."""
-    cells, mines, lines = set(), set(), {}
+    cells, mines, line_numbers = set(), set(), {}
     for row, line in enumerate(text.split("\n")[5:]):
         for column in range(33):
             kind = line[2 * column]
@@ -47,11 +47,11 @@ def as_sets(text):
             if kind in "xX":
                 mines.add((row, column))
             if kind in "|\\/":
-                lines[row, column] = line[2 * column : 2 * column + 2]
-    return cells, mines, lines
+                line_numbers[row, column] = line[2 * column : 2 * column + 2]
+    return cells, mines, line_numbers
 
 
-def place(cell):
+def middle(cell):
     """Where the middle of a cell is: columns of hexagons, each as high as two rows."""
     return cell[1] * 3**0.5 / 2, cell[0] / 2
 
@@ -60,15 +60,15 @@ def is_one_group(cells):
     cells = set(cells)
     waiting = [cells.pop()] if cells else []
     while waiting:
-        here = waiting.pop()
-        near = {other for other in cells if dist(place(here), place(other)) < 1.01}
-        cells -= near
-        waiting += near
+        current = waiting.pop()
+        touching = {candidate for candidate in cells if dist(middle(current), middle(candidate)) < 1.01}
+        cells -= touching
+        waiting += touching
     return not cells
 
 
-def seen_from(cell, cells, mines, far):
-    return {other for other in cells if other != cell and dist(place(cell), place(other)) < far} & mines
+def seen_from(cell, mines, reach):
+    return {mine for mine in mines if mine != cell and dist(middle(cell), middle(mine)) < reach}
 
 
 def test_what_a_level_says_is_so_by_the_distances_of_its_cells():
@@ -80,39 +80,41 @@ def test_what_a_level_says_is_so_by_the_distances_of_its_cells():
     assert set(solution.cells) == cells
     assert set(solution.where("*")) == mines
     for cell in cells:
-        assert set(solution.neighbours(cell)) == {
-            other for other in cells if 0 < dist(place(cell), place(other)) < 1.01
-        }
-    stands: dict[Any, Any] = {
-        solution.cells[said.clue]: said for said in solution.extra if said.clue is not None
+        touching = {candidate for candidate in cells if 0 < dist(middle(cell), middle(candidate)) < 1.01}
+        assert set(solution.neighbours(cell)) == touching
+    clue_constraints: dict[Any, Any] = {
+        solution.cells[constraint.clue]: constraint
+        for constraint in solution.extra
+        if constraint.clue is not None
     }
     signs = {cell: text.split("\n")[5 + cell[0]][2 * cell[1] + 1] for cell in cells}
-    assert set(stands) == {
+    assert set(clue_constraints) == {
         cell for cell in cells if signs[cell] != "." and (cell in mines or signs[cell] != "+")
     }
-    for cell, said in stands.items():
-        near = seen_from(cell, cells, mines, 2.01 if cell in mines else 1.01)
-        assert said.allowed == {len(near)}
+    for cell, constraint in clue_constraints.items():
+        seen_mines = seen_from(cell, mines, 2.01 if cell in mines else 1.01)
+        assert constraint.allowed == {len(seen_mines)}
         if cell not in mines:
-            assert said.is_run == is_one_group(near), cell
-    beside: list[Any] = [said for said in solution.extra if said.clue is None]
-    assert len(beside) == len(lines)
-    for said in beside:
-        along = [solution.cells[index] for index in said.cells]
-        assert said.allowed == {len(mines.intersection(along))}
-        (start,) = [line for line in lines if f"({line[0]},{line[1]})" in said.name]
+            assert constraint.is_run == is_one_group(seen_mines), cell
+    line_constraints: list[Any] = [constraint for constraint in solution.extra if constraint.clue is None]
+    assert len(line_constraints) == len(lines)
+    for constraint in line_constraints:
+        line_cells = [solution.cells[index] for index in constraint.cells]
+        assert constraint.allowed == {len(mines.intersection(line_cells))}
+        (start,) = [line for line in lines if f"({line[0]},{line[1]})" in constraint.name]
         down, right = {"|": (1, 0), "\\": (1, 1), "/": (1, -1)}[lines[start][0]]
-        assert along == [
-            other for k in range(40) if (other := (start[0] + k * down, start[1] + k * right)) in cells
-        ]
+        straight_on = [(start[0] + k * down, start[1] + k * right) for k in range(40)]
+        assert line_cells == [place for place in straight_on if place in cells]
 
 
 def test_a_level_shows_what_is_known_and_more_as_it_is_played():
     level = hexcells.read(hexcells_text().split("\n"))
     board = level.board
-    known = {board.cells[index] for index in level.shown}
-    assert {cell for cell, state in board.items() if state != "#"} == known
-    assert all(said.clue is None or board.cells[said.clue] in known for said in board.extra)
+    shown_cells = {board.cells[index] for index in level.shown}
+    assert {cell for cell, state in board.items() if state != "#"} == shown_cells
+    assert all(
+        constraint.clue is None or board.cells[constraint.clue] in shown_cells for constraint in board.extra
+    )
     judgement = judge_level(level)
     quick = judge_level(level, details=False)
     assert judgement.no_guess == quick.no_guess
@@ -128,11 +130,11 @@ def layouts(level):
     board = level.board
     unknown = [index for index in range(len(board.cells)) if index not in board.states]
     for values in product((0, 1), repeat=len(unknown)):
-        whole = [int(board.states.get(index) == "*") for index in range(len(board.cells))]
+        layout = [int(board.states.get(index) == "*") for index in range(len(board.cells))]
         for index, value in zip(unknown, values, strict=True):
-            whole[index] = value
-        if sum(whole) == board.mines:
-            yield whole
+            layout[index] = value
+        if sum(layout) == board.mines:
+            yield layout
 
 
 def test_the_count_is_that_of_all_layouts():
@@ -141,9 +143,9 @@ def test_the_count_is_that_of_all_layouts():
     )
     board = level.board
     fitting = [
-        whole
-        for whole in layouts(level)
-        if all(said.holds([whole[i] for i in said.cells]) for said in board.constraints)
+        layout
+        for layout in layouts(level)
+        if all(constraint.holds([layout[i] for i in constraint.cells]) for constraint in board.constraints)
     ]
     for engine in ("auto", "brute_force", "pysat"):
         assert ms.analyze(board, engine).solutions == len(fitting)
@@ -170,8 +172,11 @@ TAMETSI = """\
 def test_a_level_of_tametsi():
     level: Any = tametsi.read(TAMETSI.split("\n"))
     assert level.title == "Three & more"
-    assert [said.name for said in level.solution.extra] == ["line 0", "colour DARK GREEN"]
-    assert [(said.cells, said.allowed) for said in level.solution.extra] == [((0, 1), {1}), ((0, 2), {0})]
+    assert [constraint.name for constraint in level.solution.extra] == ["line 0", "colour DARK GREEN"]
+    assert [(constraint.cells, constraint.allowed) for constraint in level.solution.extra] == [
+        ((0, 1), {1}),
+        ((0, 2), {0}),
+    ]
     assert level.solution[9] == "?"
     assert level.board[7].value == 1
     judgement = judge_level(level)
@@ -191,9 +196,9 @@ def test_levels_go_out_and_come_back(text, name, tmp_path, capsys):
             ms.Board.parse(svg(board)),
             pickle.loads(pickle.dumps(board)),
         )
-        for again in boards:
-            assert again == board
-            assert again.geometry.corners == board.geometry.corners
+        for read_back in boards:
+            assert read_back == board
+            assert read_back.geometry.corners == board.geometry.corners
         path = tmp_path / "board.png"
         path.write_bytes(png(board))
         assert ms.Board.from_file(path) == board
@@ -227,12 +232,12 @@ def test_several_levels_in_one_text():
 def test_a_drawing_has_the_numbers_beside_lines_and_the_lines_around_regions():
     level: Any = hexcells.read(hexcells_text().split("\n"))
     drawn = svg(level.solution)
-    for said in level.solution.extra:
-        number = next(iter(said.allowed))
+    for constraint in level.solution.extra:
+        number = next(iter(constraint.allowed))
         assert f">{number}" in drawn or f"{{{number}}}" in drawn or f"-{number}-" in drawn
     sums: dict[str, Any] = {"board": ["1##", "###"], "row_sums": [2, None], "column_sums": [None, 1, 1]}
     board: Any = ms.Puzzle.from_json(sums | {"regions": ["AAB", "ABB"], "region_sums": {"A": 1}})
-    assert [said.name for said in board.extra] == ["row 0", "column 1", "column 2", "region A"]
+    assert [constraint.name for constraint in board.extra] == ["row 0", "column 1", "column 2", "region A"]
     assert ms.analyze(board).solutions == 1
     drawn = svg(board)
     assert drawn.count('font-weight="bold"') == 4

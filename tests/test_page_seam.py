@@ -63,13 +63,13 @@ class Server(BaseHTTPRequestHandler):
         pass
 
 
-def asked(questions: list[dict[str, Any]]) -> list[list[Any]]:
+def both_answers(questions: list[dict[str, Any]]) -> list[list[Any]]:
     """Of each question the two answers: the browser's and the server's."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
-            told = {"address": f"http://127.0.0.1:{server.server_port}/api/..", "facts": facts()}
-            text = "\n".join(map(json.dumps, [told, *questions]))
+            setting = {"address": f"http://127.0.0.1:{server.server_port}/api/..", "facts": facts()}
+            text = "\n".join(map(json.dumps, [setting, *questions]))
             command = [str(NODE), str(ROOT / "tests/page/seam.mjs")]
             run = subprocess.run(
                 command, input=text, capture_output=True, text=True, timeout=120, check=False
@@ -82,40 +82,47 @@ def asked(questions: list[dict[str, Any]]) -> list[list[Any]]:
 
 def positions() -> list[dict[str, Any]]:
     """Positions of games, some with opened mines, on squares and others, with a mine count and without."""
-    rng, found = Random(4), []
+    rng, positions_asked = Random(4), []
     for rules, shape, mines in BOARDS:
-        for total in ({}, {"mines": None}, *([{"mines": None, "density": "1/5"}] if not rules else [])):
+        priors: list[dict[str, Any]] = [{}, {"mines": None}]
+        if not rules:
+            priors.append({"mines": None, "density": "1/5"})
+        for prior in priors:
             rows, cols = shape[-2] * (shape[0] if len(shape) > 2 else 1), shape[-1]
             game = {"rows": rows, "cols": cols, "mines": mines, "rules": rules, "seed": rng.randrange(99)}
             game |= {"shape": shape if len(shape) > 2 else None, "first_click": "safe", "layout": None}
             game |= {"after_mine": "continue", "win": "open", "reveal": "single", "drawn_for": None}
-            places = rng.sample(range(rows * cols), rows * cols // 2 - 1)
-            moves = [[*divmod(place, cols), "open"] for place in places]
-            hidden = next(place for place in range(rows * cols) if place not in places)
-            told = {"game": game | {"no_guess": False}, "moves": moves, "hidden": [*divmod(hidden, cols)]}
-            found.append(told | {"total": total})
-    return found
+            opened = rng.sample(range(rows * cols), rows * cols // 2 - 1)
+            moves = [[*divmod(index, cols), "open"] for index in opened]
+            hidden_cell = next(index for index in range(rows * cols) if index not in opened)
+            position = {
+                "game": game | {"no_guess": False},
+                "moves": moves,
+                "hidden": [*divmod(hidden_cell, cols)],
+            }
+            positions_asked.append(position | {"total": prior})
+    return positions_asked
 
 
 def questions() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
-    for one in positions():
-        cell, total = one.pop("hidden"), one.pop("total")
+    asked: list[dict[str, Any]] = []
+    for position in positions():
+        cell, prior = position.pop("hidden"), position.pop("total")
         for command, keys in (
             ("analyse", {"reasons": True, "cell": cell}),
             ("best_move", {}),
             ("best_move", {"policy": "safest"}),
             ("grade", {"cell": cell}),
         ):
-            found.append(one | {"command": command, "keys": {"position": total, **keys}})
+            asked.append(position | {"command": command, "keys": {"position": prior, **keys}})
     for codes, mines in ([1, HIDDEN, HIDDEN, 8], 1), ([1, HIDDEN, 3, HIDDEN], None), ([HIDDEN] * 4, 5):
         position = {"rows": 2, "cols": 2, "codes": codes, "mines": mines, "density": None}
-        found.append({"command": "analyse", "keys": {"position": position}})
+        asked.append({"command": "analyse", "keys": {"position": position}})
     for seed in range(3):
         size = {"rows": 8, "cols": 8, "mines": 8 + seed, "start": [3, 4], "seed": seed}
-        for more in ({}, {"no_guess": True, "tries": 500}, {"no_guess": True, "method": "repair"}):
-            found.append({"command": "generate", "keys": size | more})
-    return found
+        for options in ({}, {"no_guess": True, "tries": 500}, {"no_guess": True, "method": "repair"}):
+            asked.append({"command": "generate", "keys": size | options})
+    return asked
 
 
 def alike(browser: Any, server: Any) -> bool:
@@ -136,29 +143,29 @@ def test_both_answer_alike():
     """
     asked_for = questions()
     kinds = set()
-    for one, (browser, server) in zip(asked_for, asked(asked_for), strict=True):
-        command, under = one["command"], one.get("game", {}).get("rules")
+    for question, (browser, server) in zip(asked_for, both_answers(asked_for), strict=True):
+        command, rules = question["command"], question.get("game", {}).get("rules")
         kinds.add((command, "error" in browser))
-        assert ("error" in browser) == ("error" in server), (one, browser, server)
-        own = {"seconds", "engine", "reason", "layer"}
-        for told in (browser, server):
-            if command == "analyse" and "error" not in told:
-                told["why"] = sorted(reason["cell"] for reason in told.pop("reasons", []))
-                proof = told.get("about", {}).pop("proof", [])
-                assert not proof or proof[-1]["cell"] == told["about"]["cell"]
+        assert ("error" in browser) == ("error" in server), (question, browser, server)
+        python_alone = {"seconds", "engine", "reason", "layer"}
+        for answered in (browser, server):
+            if command == "analyse" and "error" not in answered:
+                answered["why"] = sorted(reason["cell"] for reason in answered.pop("reasons", []))
+                proof = answered.get("about", {}).pop("proof", [])
+                assert not proof or proof[-1]["cell"] == answered["about"]["cell"]
         if command == "grade" and "error" not in browser:
             passed_over = server["least_risk"] == "0" and server["proved"] != "safe"
             # That a lost cause costs nothing is proved by Python alone.
             estimated = not (server["regret"] and server["regret"]["exact"]) or server["lost_cause"]
             if passed_over or estimated:
-                own |= {"regret", "chance"}
-        if under and command != "generate":
+                python_alone |= {"regret", "chance"}
+        if rules and command != "generate":
             safe = browser.get("safe") or browser.get("proved") or browser.get("least_risk") == "0"
-            own |= {"best", "cell"} if safe else set()
-        for told in (browser, server):
-            for name in own:
-                told.pop(name, None)
-        assert alike(browser, server), (one, browser, server)
+            python_alone |= {"best", "cell"} if safe else set()
+        for answered in (browser, server):
+            for name in python_alone:
+                answered.pop(name, None)
+        assert alike(browser, server), (question, browser, server)
     assert kinds == {(name, False) for name in ("analyse", "best_move", "grade", "generate")} | {
         ("analyse", True)
     }
@@ -169,7 +176,7 @@ def test_lines_go_on_to_the_edge():
     codes = [HIDDEN if sign == "#" else int(sign) for sign in "".join(rows)]
     position = {"rows": 3, "cols": 7, "codes": codes, "mines": None, "density": None}
     position |= {"rules": "lines,modulo", "shape": None}
-    ((browser, server),) = asked([{"command": "analyse", "keys": {"position": position}}])
+    ((browser, server),) = both_answers([{"command": "analyse", "keys": {"position": position}}])
     assert browser["solutions"] == server["solutions"] == "7"
 
 
@@ -179,13 +186,13 @@ LARGE_NETS = {"cube": (6, 3, 3), "geodesic": (6, 2, 4)}
 
 def positions_of_all_rules() -> list[dict[str, Any]]:
     """On each geometry that the page has, under each of its rules, a board larger than that of five cells."""
-    rng, found, shapes = Random(7), [], facts()["shapes"]
+    rng, questions, shapes = Random(7), [], facts()["shapes"]
     for name, kind in shapes["geometries"].items():
         shape = LARGE_NETS.get(name) or LARGE[kind["dimensions"]]
         cells = prod(shape) if name != "geodesic" else 42
         rows, cols = (cells, 1) if name == "geodesic" else (cells // shape[-1], shape[-1])
-        for near, says in product(kind["sees"], shapes["clues"]):
-            rules = f"{name},{near},{says}"
+        for neighbourhood, clue_rule in product(kind["sees"], shapes["clues"]):
+            rules = f"{name},{neighbourhood},{clue_rule}"
             try:
                 field = Field.parse(rules, shape)
             except PuzzleError:
@@ -200,15 +207,15 @@ def positions_of_all_rules() -> list[dict[str, Any]]:
                     codes[i] = clue if clue < MINE else clue + MINE
             position = {"rows": rows, "cols": cols, "shape": shape, "rules": rules, "codes": codes}
             position |= {"mines": sum(layout), "density": None}
-            found.append({"command": "analyse", "keys": {"position": position}})
-    return found
+            questions.append({"command": "analyse", "keys": {"position": position}})
+    return questions
 
 
 @pytest.mark.slow
 def test_under_all_rules_that_the_page_offers_it_counts_what_python_counts():
     questions = positions_of_all_rules()
     assert len(questions) > 250
-    for question, (browser, server) in zip(questions, asked(questions), strict=True):
+    for question, (browser, server) in zip(questions, both_answers(questions), strict=True):
         rules = question["keys"]["position"]["rules"]
         assert "error" not in browser, (rules, browser)
         assert "error" not in server, (rules, server)
@@ -235,26 +242,26 @@ def puzzle_of(rules: str, rng: Random) -> dict[str, Any]:
     """A position with holes, cells open without a clue, and groups of a known mine count, over a layout."""
     shape = (2, 4, 4) if rules == "3d" else (5, 6)
     kind = RuleSet.parse(rules).kind
-    places = [place for place in kind.places(shape) if rng.random() < 0.85]
-    field = Field(kind.make(places, shape), rules)
-    layout = [int(rng.random() < 0.25) for _ in places]
+    cell_places = [place for place in kind.places(shape) if rng.random() < 0.85]
+    field = Field(kind.make(cell_places, shape), rules)
+    layout = [int(rng.random() < 0.25) for _ in cell_places]
     all_places = list(product(*map(range, shape)))
     codes = [HOLE] * len(all_places)
-    for i, place in enumerate(places):
-        shown = rng.random()
+    for i, place in enumerate(cell_places):
+        chance = rng.random()
         code = HIDDEN
-        if layout[i] == 0 and shown < 0.5:
+        if layout[i] == 0 and chance < 0.5:
             clue = rng.choice(field.clues(i, layout)).value
             assert isinstance(clue, int)
             code = page_code(clue)
-        elif layout[i] == 0 and shown < 0.6:
+        elif layout[i] == 0 and chance < 0.6:
             code = BLANK
         codes[all_places.index(place)] = code
     groups = []
     for _ in range(2):
-        cells = rng.sample(range(len(places)), 5)
+        cells = rng.sample(range(len(cell_places)), 5)
         counts = sorted({sum(layout[i] for i in cells), rng.randrange(6)})
-        groups.append({"cells": sorted(all_places.index(places[i]) for i in cells), "counts": counts})
+        groups.append({"cells": sorted(all_places.index(cell_places[i]) for i in cells), "counts": counts})
     rows, cols = len(all_places) // shape[-1], shape[-1]
     position = {"rows": rows, "cols": cols, "rules": rules, "codes": codes, "groups": groups}
     position |= {"shape": shape if len(shape) > 2 else None, "density": None}
@@ -266,7 +273,7 @@ def test_puzzles_are_counted_in_the_browser_as_by_python():
     questions: list[dict[str, Any]] = []
     for rules in PUZZLE_RULES:
         questions.append({"command": "analyse", "keys": {"position": puzzle_of(rules, rng), "reasons": True}})
-    for question, (browser, server) in zip(questions, asked(questions), strict=True):
+    for question, (browser, server) in zip(questions, both_answers(questions), strict=True):
         position = question["keys"]["position"]
         assert "error" not in browser, (position, browser)
         assert "error" not in server, (position, server)
@@ -289,12 +296,12 @@ def test_groups_that_cannot_hold_are_named():
         "groups": groups,
     }
     position |= {"mines": None, "density": None}
-    ((browser, server),) = asked([{"command": "analyse", "keys": {"position": position}}])
+    ((browser, server),) = both_answers([{"command": "analyse", "keys": {"position": position}}])
     assert browser["error"]["kind"] == server["error"]["kind"] == "inconsistent"
     assert browser["error"]["groups"] == [0, 1]
 
 
-def saved(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def saved_games(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Of each game its file, and the page's reviews of the game and of the file."""
     text = "\n".join(map(json.dumps, [facts(), *lines]))
     command = [str(NODE), str(ROOT / "tests/page/saves.mjs")]
@@ -329,16 +336,17 @@ def test_a_saved_game_is_graded_alike_by_the_page_and_by_review():
             cells = size["rows"] * size["cols"]
             moves = [[*divmod(i, size["cols"]), "open"] for i in rng.sample(range(cells), 1 + cells // 5)]
             games.append({"game": game | size | rules, "moves": moves})
-    for game, page in zip(games, saved(games), strict=True):
+    for game, page in zip(games, saved_games(games), strict=True):
         assert page["own"] == page["again"], game
         replay = parse(page["file"])
-        theirs = review(replay)
-        assert theirs.first_move_protected == page["recording"]["protected"], game
-        assert [guess.move - 1 for guess in theirs.guesses] == [one["move"] for one in page["own"]["guesses"]]
-        for guess, one in zip(theirs.guesses, page["own"]["guesses"], strict=True):
-            assert guess.risk == pytest.approx(one["probability"], abs=1e-12), game
-            assert bool(guess.missed) == (one["missed"] is not None), game
-            assert guess.survived == one["survived"], game
+        reviewed = review(replay)
+        assert reviewed.first_move_protected == page["recording"]["protected"], game
+        page_guesses = page["own"]["guesses"]
+        assert [guess.move - 1 for guess in reviewed.guesses] == [guess["move"] for guess in page_guesses]
+        for guess, page_guess in zip(reviewed.guesses, page_guesses, strict=True):
+            assert guess.risk == pytest.approx(page_guess["probability"], abs=1e-12), game
+            assert bool(guess.missed) == (page_guess["missed"] is not None), game
+            assert guess.survived == page_guess["survived"], game
 
 
 @pytest.mark.parametrize(
@@ -347,13 +355,15 @@ def test_a_saved_game_is_graded_alike_by_the_page_and_by_review():
 def test_a_game_that_minesolver_play_recorded_opens_on_the_page(rules):
     dimensions = {"3d": 3, "4d": 4}.get(rules.partition(",")[0], 2)
     layers = [2] * (dimensions - 2)
-    first = "given" if rules != "square" else "safe"
-    game = Game(3, 4, 3 * 2 ** len(layers), Rules(first, board=rules), seed=5, layers=layers)
+    first_click = "given" if rules != "square" else "safe"
+    game = Game(3, 4, 3 * 2 ** len(layers), Rules(first_click, board=rules), seed=5, layers=layers)
     while not game.over:
         game.open(analyze(game.board).best if game.started or game.start is None else game.start)
-    (page,) = saved([{"text": game.record()}])
-    theirs = review(parse(game.record()))
-    assert [guess.move - 1 for guess in theirs.guesses] == [one["move"] for one in page["again"]["guesses"]]
+    (page,) = saved_games([{"text": game.record()}])
+    reviewed = review(parse(game.record()))
+    assert [guess.move - 1 for guess in reviewed.guesses] == [
+        page_guess["move"] for page_guess in page["again"]["guesses"]
+    ]
 
 
 @pytest.mark.parametrize("rules", ["3d", "3d,outside"])
@@ -362,5 +372,5 @@ def test_a_conflict_on_a_board_of_layers_names_the_cell_of_its_clue(rules):
     codes[0], codes[5] = 0, 7
     position = {"rows": 4, "cols": 2, "shape": [2, 2, 2], "rules": rules, "codes": codes, "mines": None}
     position["density"] = None
-    answers_ = asked([{"command": "analyse", "keys": {"position": position}}])
-    assert [one["error"]["clues"] for one in answers_[0]] == [[[2, 1]]] * 2
+    both = both_answers([{"command": "analyse", "keys": {"position": position}}])
+    assert [answered["error"]["clues"] for answered in both[0]] == [[[2, 1]]] * 2

@@ -28,20 +28,20 @@ def grown(rng, features, nodes):
     tree = [[-1.0, rng.normal(), 0.0, 0.0]]
     while len(tree) < nodes:
         leaves = [k for k, node in enumerate(tree) if node[0] < 0]
-        at = leaves[rng.integers(len(leaves))]
-        tree[at] = [float(rng.integers(features)), rng.normal(), len(tree), len(tree) + 1]
+        split = leaves[rng.integers(len(leaves))]
+        tree[split] = [float(rng.integers(features)), rng.normal(), len(tree), len(tree) + 1]
         tree += [[-1.0, rng.normal(), 0.0, 0.0], [-1.0, rng.normal(), 0.0, 0.0]]
     return tree
 
 
-def leaf_of(tree, x, at=0):
-    feature, value, low, high = tree[at]
-    return value if feature < 0 else leaf_of(tree, x, low if x[int(feature)] <= value else high)
+def leaf_of(tree, values, node=0):
+    feature, value, low, high = tree[node]
+    return value if feature < 0 else leaf_of(tree, values, low if values[int(feature)] <= value else high)
 
 
-def nested(tree, at=0):
+def nested(tree, node=0):
     """As LightGBM dumps it."""
-    feature, value, low, high = tree[at]
+    feature, value, low, high = tree[node]
     if feature < 0:
         return {"leaf_value": value}
     sides = {"left_child": nested(tree, low), "right_child": nested(tree, high)}
@@ -65,24 +65,24 @@ def test_trees_are_packed_and_read_as_they_were_fitted():
     trees = [grown(rng, len(SEEN), nodes) for nodes in (1, 3, 15, 31, 9)]
     lists = ranking.packed(Model(trees))
     assert lists.shape == (5, 31, 4)
-    own = policies.get("strongest")
-    parameters = replace(own.search, playouts=0, trees_weight=score_scale).parameters()
+    policy = policies.get("strongest")
+    parameters = replace(policy.search, playouts=0, trees_weight=score_scale).parameters()
     packed = boosted_trees.packed(lists, len(SEEN))
-    chooser, plain = (
-        Chooser(workspace_for(8, 8), own.kind, parameters, some) for some in (packed, packed[:0])
-    )
+    chooser = Chooser(workspace_for(8, 8), policy.kind, parameters, packed)
+    without_trees = Chooser(workspace_for(8, 8), policy.kind, parameters, packed[:0])
     grid = np.full((8, 8), -1, np.int8)
     for clue in (1, 2):
         grid[0, 0] = clue
-        told = chooser.advise(grid, 10, 0.0, math.inf)["candidates"]
-        close = [k for k, one in enumerate(told) if one["multiplier"] != 1.0]
+        ranked = chooser.advise(grid, 10, 0.0, math.inf)["candidates"]
+        close = [k for k, candidate in enumerate(ranked) if candidate["multiplier"] != 1.0]
         assert len(close) > 1
-        before = plain.advise(grid, 10, 0.0, math.inf)["candidates"]
-        assert all(one["multiplier"] == 1.0 for one in before)
-        best = sorted(close, key=lambda k: -before[k]["score"])
-        for k, row in zip(best, plain.see(grid, 10, best), strict=True):
-            wanted = sum(leaf_of(tree, row) for tree in trees)
-            assert math.log(told[k]["multiplier"]) == pytest.approx(wanted, abs=1e-5)
+        unranked = without_trees.advise(grid, 10, 0.0, math.inf)["candidates"]
+        assert all(candidate["multiplier"] == 1.0 for candidate in unranked)
+        # What is seen of a candidate depends on which it is compared with, the best first.
+        best = sorted(close, key=lambda k: -unranked[k]["score"])
+        for k, row in zip(best, without_trees.see(grid, 10, best), strict=True):
+            sum_of_leaves = sum(leaf_of(tree, row) for tree in trees)
+            assert math.log(ranked[k]["multiplier"]) == pytest.approx(sum_of_leaves, abs=1e-5)
 
 
 @pytest.mark.parametrize("damage", [{"features": None}, {"features": "order"}, {"trees": "feature"}])
@@ -100,10 +100,10 @@ def test_trees_of_other_features_are_refused(tmp_path, damage):
         content["features"] = content["features"][::-1]
     else:
         content["trees"][0, 0, 0] = len(feature_names())
-    other = tmp_path / "other.npz"
-    np.savez(other, **content)
+    damaged = tmp_path / "other.npz"
+    np.savez(damaged, **content)
     with pytest.raises(WeightsError):
-        boosted_trees.load(str(other))
+        boosted_trees.load(str(damaged))
 
 
 def test_each_feature_has_a_name_of_its_own():
@@ -112,11 +112,13 @@ def test_each_feature_has_a_name_of_its_own():
 
 def all_candidates(text):
     """The candidates of a position, every hidden cell, with what the trees see of each."""
-    own = policies.get("strongest")
-    every = replace(own.search, tree_layouts=0, min_relative_safety=0.0, playouts=0, trees_weight=0.0)
-    chooser = replace(own, search=every).chooser(*grid_of(text).shape)
-    found = chooser.advise(grid_of(text), MINES, 0.0, math.inf)["candidates"]
-    return found, np.array(chooser.see(grid_of(text), MINES, list(range(len(found)))))
+    policy = policies.get("strongest")
+    search_of_all = replace(
+        policy.search, tree_layouts=0, min_relative_safety=0.0, playouts=0, trees_weight=0.0
+    )
+    chooser = replace(policy, search=search_of_all).chooser(*grid_of(text).shape)
+    candidate_rows = chooser.advise(grid_of(text), MINES, 0.0, math.inf)["candidates"]
+    return candidate_rows, np.array(chooser.see(grid_of(text), MINES, list(range(len(candidate_rows)))))
 
 
 @pytest.mark.parametrize("text", BOARDS)
@@ -124,37 +126,39 @@ def test_what_is_seen_of_a_candidate_is_exact(text):
     grid = grid_of(text).tolist()
     rows, cols = len(grid), len(grid[0])
     hidden, layouts = models(grid, MINES)
-    found, seen = all_candidates(text)
-    traits, shared = seen[:, :TRAITS], seen[0, -SHARED:].tolist()
-    assert len(found) > 5
-    assert (seen[:, -SHARED:] == shared).all()
-    assert seen[:, TRAITS:-SHARED] == pytest.approx(traits - traits.mean(axis=0))
+    candidate_rows, features = all_candidates(text)
+    traits, shared = features[:, :TRAITS], features[0, -SHARED:].tolist()
+    assert len(candidate_rows) > 5
+    assert (features[:, -SHARED:] == shared).all()
+    assert features[:, TRAITS:-SHARED] == pytest.approx(traits - traits.mean(axis=0))
     opened = [(r, c) for r in range(rows) for c in range(cols) if grid[r][c] >= 0]
-    for candidate, values in zip(found, traits, strict=True):
+    for candidate, values in zip(candidate_rows, traits, strict=True):
         r, c = divmod(candidate["cell"], cols)
-        own = dict(zip(TRAIT, values, strict=True))
-        near = around(r, c, rows, cols)
-        shown = Counter(sum(k in laid for k in near) for laid in layouts if (r, c) not in laid)
-        chances = [shown[v] / len(layouts) for v in shown]
-        assert own["log_score"] == pytest.approx(math.log(candidate["score"]))
+        trait_values = dict(zip(TRAIT, values, strict=True))
+        neighbours = around(r, c, rows, cols)
+        value_counts = Counter(
+            sum(near_cell in layout for near_cell in neighbours) for layout in layouts if (r, c) not in layout
+        )
+        chances = [value_counts[value] / len(layouts) for value in value_counts]
+        assert trait_values["log_score"] == pytest.approx(math.log(candidate["score"]))
         for name in ("safety", "progress", "expected_safe", "entropy", "fifty_fifty"):
-            assert own[name] == candidate[name]
-        assert own["safety"] == pytest.approx(sum(chances))
+            assert trait_values[name] == candidate[name]
+        assert trait_values["safety"] == pytest.approx(sum(chances))
         edges = sorted((min(r, rows - 1 - r), min(c, cols - 1 - c)))
         names = list(TRAIT)[6:12]
-        assert [own[name] for name in names] == [
-            any(k in opened for k in near),
-            len(near),
-            sum(k in hidden for k in near),
+        assert [trait_values[name] for name in names] == [
+            any(near_cell in opened for near_cell in neighbours),
+            len(neighbours),
+            sum(near_cell in hidden for near_cell in neighbours),
             sum(abs(rr - r) <= 2 and abs(cc - c) <= 2 for rr, cc in opened),
             *edges,
         ]
-        assert own["least_value_chance"] == pytest.approx(shown[0] / len(layouts))
-        assert own["collision"] == pytest.approx(sum(chance**2 for chance in chances))
+        assert trait_values["least_value_chance"] == pytest.approx(value_counts[0] / len(layouts))
+        assert trait_values["collision"] == pytest.approx(sum(chance**2 for chance in chances))
         # Of what is left after each value, the log of the layouts.
-        after = sum(x * math.log(x * len(layouts)) for x in chances)
-        assert 40 * own["after_log_models"] == pytest.approx(after, abs=1e-6)
-    risks = [sum(cell in laid for laid in layouts) / len(layouts) for cell in hidden]
+        entropy_after = sum(chance * math.log(chance * len(layouts)) for chance in chances)
+        assert 40 * trait_values["after_log_models"] == pytest.approx(entropy_after, abs=1e-6)
+    risks = [sum(cell in layout for layout in layouts) / len(layouts) for cell in hidden]
     assert shared == pytest.approx(
         [
             math.log(len(layouts)), len(opened), MINES, len(hidden),
@@ -164,15 +168,15 @@ def test_what_is_seen_of_a_candidate_is_exact(text):
 
 
 def candidates(share, trees=True):
-    own = policies.get("strongest")
-    search = replace(own.search, playouts=0, trees_weight=share)
-    policy = replace(own, search=search, trees=own.trees if trees else None)
+    strongest = policies.get("strongest")
+    search = replace(strongest.search, playouts=0, trees_weight=share)
+    policy = replace(strongest, search=search, trees=strongest.trees if trees else None)
     grid = np.full((8, 8), -1, np.int8)
     grid[0, 0] = 1
-    found = policy.chooser(8, 8).advise(grid, 10, 0.0, math.inf)
-    assert found["status"] == "done"
-    scores = {row["cell"]: row["score"] for row in found["candidates"]}
-    assert scores[found["cell"]] == max(scores.values())
+    advice = policy.chooser(8, 8).advise(grid, 10, 0.0, math.inf)
+    assert advice["status"] == "done"
+    scores = {row["cell"]: row["score"] for row in advice["candidates"]}
+    assert scores[advice["cell"]] == max(scores.values())
     return scores
 
 
@@ -189,31 +193,31 @@ def test_the_trees_correct_the_scores_of_close_candidates_alone():
     assert candidates(1.0, trees=False) == pytest.approx(plain)
 
 
-def guesses(rng, number, of):
+def guesses(rng, guess_count, candidates_each):
     """Candidates that differ by their second trait alone, of which the scores know nothing."""
-    found = np.zeros((number * of, len(playouts.COLUMNS)))
-    found[:, playouts.ROOT] = np.repeat(np.arange(number) * 64, of)
-    found[::of, playouts.CHOSEN] = 1
-    seen = np.zeros((number * of, len(SEEN)))
-    seen[:, 1] = rng.uniform(-1, 1, number * of)
-    seen[:, -SHARED:] = 40.0 * math.log(10)
-    worth = 0.02 * seen[:, 1]
+    rows = np.zeros((guess_count * candidates_each, len(playouts.COLUMNS)))
+    rows[:, playouts.ROOT] = np.repeat(np.arange(guess_count) * 64, candidates_each)
+    rows[::candidates_each, playouts.CHOSEN] = 1
+    features = np.zeros((guess_count * candidates_each, len(SEEN)))
+    features[:, 1] = rng.uniform(-1, 1, guess_count * candidates_each)
+    features[:, -SHARED:] = 40.0 * math.log(10)
+    worth = 0.02 * features[:, 1]
     for half in (playouts.FIRST_HALF, playouts.SECOND_HALF):
-        found[:, half] = 0.5 + worth + rng.normal(0, 0.01, number * of)
-    return ranking.Guesses(found, seen), worth
+        rows[:, half] = 0.5 + worth + rng.normal(0, 0.01, guess_count * candidates_each)
+    return ranking.Guesses(rows, features), worth
 
 
 def test_the_gain_of_knowing_more_is_found():
-    own, worth = guesses(np.random.default_rng(9), 3000, 4)
-    assert abs(own.predicted).max() == 0  # by the scores all are alike
-    count, mean, half, changed = own.gain(worth, 25.0, 95.0)
+    known_guesses, worth = guesses(np.random.default_rng(9), 3000, 4)
+    assert abs(known_guesses.predicted).max() == 0  # by the scores all are alike
+    count, mean, error, changed = known_guesses.gain(worth, 25.0, 95.0)
     best = worth.reshape(-1, 4)
     assert count == 3000
-    assert abs(mean - 100 * (best.max(axis=1) - best[:, 0]).mean()) < 3 * half
+    assert abs(mean - 100 * (best.max(axis=1) - best[:, 0]).mean()) < 3 * error
     assert changed == pytest.approx(0.75, abs=0.05)
-    assert own.gain(np.zeros(len(worth)), 25.0, 95.0)[1:] == (0.0, 0.0, 0.0)
-    assert own.gain(worth, 95.0, math.inf)[0] == 0
-    assert own.less_mean(worth).reshape(-1, 4).sum(axis=1) == pytest.approx(0, abs=1e-12)
+    assert known_guesses.gain(np.zeros(len(worth)), 25.0, 95.0)[1:] == (0.0, 0.0, 0.0)
+    assert known_guesses.gain(worth, 95.0, math.inf)[0] == 0
+    assert known_guesses.less_mean(worth).reshape(-1, 4).sum(axis=1) == pytest.approx(0, abs=1e-12)
 
 
 def test_candidates_played_on_are_kept(tmp_path, capsys, monkeypatch):
@@ -221,9 +225,11 @@ def test_candidates_played_on_are_kept(tmp_path, capsys, monkeypatch):
     arguments = ["play", "--size", "8x8/10", "--games", "30", "--share", "1", "--layouts", "4"]
     monkeypatch.setattr("sys.argv", ["ranking.py", *arguments, str(path)])
     assert ranking.main() == 0
-    kept = np.load(path)
-    assert len(kept["found"]) == len(kept["seen"]) > 20
-    own = ranking.Guesses(kept["found"], kept["seen"])
-    assert own.size.min() > 1
-    assert kept["seen"][:, 1] == pytest.approx(kept["found"][:, playouts.SAFETY], abs=1e-6)
-    assert f"{len(own.size)} guesses, {len(own.guess)} candidates" in capsys.readouterr().out
+    saved = np.load(path)
+    assert len(saved["found"]) == len(saved["seen"]) > 20
+    read_guesses = ranking.Guesses(saved["found"], saved["seen"])
+    assert read_guesses.size.min() > 1
+    assert saved["seen"][:, 1] == pytest.approx(saved["found"][:, playouts.SAFETY], abs=1e-6)
+    assert (
+        f"{len(read_guesses.size)} guesses, {len(read_guesses.guess)} candidates" in capsys.readouterr().out
+    )
