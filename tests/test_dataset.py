@@ -28,7 +28,7 @@ def rows_of(file):
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
+def dataset_files(tmp_path_factory):
     out = tmp_path_factory.mktemp("data")
     return {split: make(DatasetPlan(split, 3, SIZES), out, 60) for split in SPLITS}
 
@@ -36,59 +36,59 @@ def made(tmp_path_factory):
 def images(text):
     """A position and its mirror images, by hand."""
     rows = [list(line) for line in text.splitlines()[1:]]
-    found = set()
+    mirror_images = set()
     for _ in range(4):
         rows = [list(row) for row in zip(*rows[::-1], strict=True)]
-        found |= {str(rows), str([row[::-1] for row in rows])}
-    return found
+        mirror_images |= {str(rows), str([row[::-1] for row in rows])}
+    return mirror_images
 
 
-def test_no_position_nor_a_mirror_image_is_there_twice_in_any_split(made):
-    seen: set[str] = set()
-    for file in made.values():
+def test_no_position_nor_a_mirror_image_is_there_twice_in_any_split(dataset_files):
+    seen_images: set[str] = set()
+    for file in dataset_files.values():
         for row in rows_of(file):
-            own = images(row["board"])
-            assert not own & seen
-            seen |= own
+            row_images = images(row["board"])
+            assert not row_images & seen_images
+            seen_images |= row_images
 
 
-def test_a_dataset_is_the_same_again_and_after_it_was_ended_half_way(made, tmp_path):
-    file = made["test"]
+def test_a_dataset_is_the_same_again_and_after_it_was_ended_half_way(dataset_files, tmp_path):
+    file = dataset_files["test"]
     plan = DatasetPlan("test", 3, SIZES)
-    again = make(plan, tmp_path, 60, processes(2))
-    assert again.read_bytes() == file.read_bytes()
-    parts = sorted((tmp_path / "parts" / "test-3").glob("*.jsonl"))
-    parts[1].unlink()
-    kept = parts[0].stat().st_mtime_ns
+    made_again = make(plan, tmp_path, 60, processes(2))
+    assert made_again.read_bytes() == file.read_bytes()
+    part_files = sorted((tmp_path / "parts" / "test-3").glob("*.jsonl"))
+    part_files[1].unlink()
+    first_written = part_files[0].stat().st_mtime_ns
     assert make(plan, tmp_path, 60).read_bytes() == file.read_bytes()
-    assert parts[0].stat().st_mtime_ns == kept
+    assert part_files[0].stat().st_mtime_ns == first_written
     with pytest.raises(ms.MinesolverError, match="another dataset"):
         make(DatasetPlan("test", 3, ("5x5/5",)), tmp_path, 5)
 
 
-def test_labels_are_what_other_engines_and_a_model_counter_say(made):
-    rows = rows_of(made["train"])[::4]
+def test_labels_are_what_other_engines_and_a_model_counter_say(dataset_files):
+    rows = rows_of(dataset_files["train"])[::4]
     assert learners.check(rows, ["elimination", "pysat", "cpsat"]) > 100
     wrong = rows[0] | {"exact": [[p and "1/7" for p in line] for line in rows[0]["exact"]]}
     with pytest.raises(AssertionError, match="pysat"):
         learners.check([wrong], ["pysat"])
     pytest.importorskip("pyganak")
-    learners.check(rows_of(made["validation"])[::3], ["ganak"])
+    learners.check(rows_of(dataset_files["validation"])[::3], ["ganak"])
     with pytest.raises(AssertionError, match="ganak"):
         learners.check([wrong | {"solutions": "1000001"}], ["ganak"])
 
 
-def test_a_cluster_makes_the_same_rows(made, tmp_path):
+def test_a_cluster_makes_the_same_rows(dataset_files, tmp_path):
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
     ) as cluster:
         words = ["--split", "test", "--seed", "3", "-n", "60", "--dask", cluster.scheduler_address]
         assert cli.main(["dataset", "--out", str(tmp_path), *words, "--sizes", *SIZES]) == 0
-    assert (tmp_path / "test.jsonl").read_bytes() == made["test"].read_bytes()
+    assert (tmp_path / "test.jsonl").read_bytes() == dataset_files["test"].read_bytes()
 
 
-def test_killed_at_any_time_it_is_taken_up_without_loss(made, tmp_path):
+def test_killed_at_any_time_it_is_taken_up_without_loss(dataset_files, tmp_path):
     words = [sys.executable, "-m", "minesolver", "dataset", "--out", str(tmp_path), "--split", "test"]
     words += ["--seed", "3", "-n", "60", "--sizes", *SIZES]
     with subprocess.Popen(words, start_new_session=True) as process:
@@ -97,11 +97,11 @@ def test_killed_at_any_time_it_is_taken_up_without_loss(made, tmp_path):
         process.kill()
     assert not (tmp_path / "test.jsonl").exists()
     subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
-    assert (tmp_path / "test.jsonl").read_bytes() == made["test"].read_bytes()
+    assert (tmp_path / "test.jsonl").read_bytes() == dataset_files["test"].read_bytes()
 
 
-def test_stages_layers_guesses_and_best_moves(made):
-    rows = [row for file in made.values() for row in rows_of(file)]
+def test_stages_layers_guesses_and_best_moves(dataset_files):
+    rows = [row for file in dataset_files.values() for row in rows_of(file)]
     assert {row["stage"] for row in rows} == {"opening", "middle", "end"}
     assert {"baseline", "subset"} <= {row["layer"] for row in rows}
     order = ["baseline", "subset", "layered", "layered_bounds"]
@@ -130,9 +130,9 @@ def test_stages_layers_guesses_and_best_moves(made):
 
 def test_rare_strata_are_there_and_parts_depend_on_nothing_else():
     plan = DatasetPlan("train", 9, ("8x8/12",))
-    first, second = part(plan, 0), part(plan, 1)
-    assert part(plan, 1) == second != first
-    assert len({(row["stage"], row["layer"] or row["guess"]) for row in first}) >= 5
+    first_part, second_part = part(plan, 0), part(plan, 1)
+    assert part(plan, 1) == second_part != first_part
+    assert len({(row["stage"], row["layer"] or row["guess"]) for row in first_part}) >= 5
 
 
 def test_the_command_with_a_sheet_and_parquet(tmp_path, capsys):
@@ -158,8 +158,8 @@ def test_the_command_with_a_sheet_and_parquet(tmp_path, capsys):
     assert np.unique([row["key"] for row in rows]).size == 12
 
 
-def test_the_table_of_baselines_and_the_errors_of_incomplete_oracles(made):
-    rows = rows_of(made["test"])
+def test_the_table_of_baselines_and_the_errors_of_incomplete_oracles(dataset_files):
+    rows = rows_of(dataset_files["test"])
     exact = learners.baseline(rows, learners.player_choice("safest"))
     assert exact[0].startswith("100.0")
     assert exact[1].startswith("100.0")
@@ -167,10 +167,14 @@ def test_the_table_of_baselines_and_the_errors_of_incomplete_oracles(made):
     silent = learners.baseline(rows, learners.model_choice(lambda prompt: "I do not know"))
     assert silent[3] == str(len(rows))
     assert learners.baseline(rows, learners.model_choice(learners.stub))[3] == "0"
-    found = learners.oracle_errors((6, 6, 7), 10)
-    assert found["one clue"][0] == found["all rules"][0] > 0
+    error_counts = learners.oracle_errors((6, 6, 7), 10)
+    assert error_counts["one clue"][0] == error_counts["all rules"][0] > 0
     for missed in (1, 3, 5):
-        assert found["one clue"][missed] >= found["two clues"][missed] >= found["all rules"][missed]
+        assert (
+            error_counts["one clue"][missed]
+            >= error_counts["two clues"][missed]
+            >= error_counts["all rules"][missed]
+        )
 
 
 def test_a_size_in_which_no_game_begins_is_told_before_anything_is_written(tmp_path, capsys):

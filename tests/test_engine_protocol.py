@@ -52,30 +52,30 @@ def engine():
 
 
 def test_it_says_who_it_is(engine):
-    found = engine.ask(id="a", command="identify")
-    assert found["id"] == "a"
-    assert found["ok"]
-    assert found["result"]["name"] == "minesolver"
-    assert found["result"]["engines"] == list(ms.engines())
-    assert found["result"]["options"]["engine"] == "auto"
+    answer = engine.ask(id="a", command="identify")
+    assert answer["id"] == "a"
+    assert answer["ok"]
+    assert answer["result"]["name"] == "minesolver"
+    assert answer["result"]["engines"] == list(ms.engines())
+    assert answer["result"]["options"]["engine"] == "auto"
 
 
 def test_an_analysis_is_that_of_solve_json(engine):
-    found = engine.ask(id=1, command="analyse", board="1#\n##", mines=1, exact=True, reasons=True)
-    wanted = ms.analyze(ms.Board.parse("1#\n##", 1)).to_dict(exact=True, reasons=True)
-    seconds = found["result"].pop("seconds")
+    answer = engine.ask(id=1, command="analyse", board="1#\n##", mines=1, exact=True, reasons=True)
+    expected = ms.analyze(ms.Board.parse("1#\n##", 1)).to_dict(exact=True, reasons=True)
+    seconds = answer["result"].pop("seconds")
     assert seconds >= 0
-    assert found == {"id": 1, "ok": True, "result": wanted}
+    assert answer == {"id": 1, "ok": True, "result": expected}
 
 
 def test_a_position_is_kept_and_goes_on(engine):
     size = {"position": "g", "rows": 3, "cols": 3, "mines": 1}
-    found = engine.ask(id=1, command="position", position="g", board="3x3x1/###/###/###")
-    assert found["result"] == size | {"hidden": 9}
-    found = engine.ask(id=2, command="position", position="g", open=[[0, 0, 1]], flag=[[1, 1]])
-    assert found["result"] == size | {"hidden": 7}
-    found = engine.ask(id=3, command="best_move", position="g", policy="safest")
-    assert found["result"]["proved"]
+    answer = engine.ask(id=1, command="position", position="g", board="3x3x1/###/###/###")
+    assert answer["result"] == size | {"hidden": 9}
+    answer = engine.ask(id=2, command="position", position="g", open=[[0, 0, 1]], flag=[[1, 1]])
+    assert answer["result"] == size | {"hidden": 7}
+    answer = engine.ask(id=3, command="best_move", position="g", policy="safest")
+    assert answer["result"]["proved"]
     assert not engine.ask(id=4, command="position", position="g", open=[[0, 0, 1]])["ok"]
     assert engine.ask(id=5, command="position", position="g", forget=True)["ok"]
     assert engine.ask(id=6, command="analyse", position="g")["error"]["kind"] == "request"
@@ -83,8 +83,8 @@ def test_a_position_is_kept_and_goes_on(engine):
 
 def test_a_move_is_graded(engine):
     board = {"command": "grade", "board": "1#/##", "mines": 1}
-    found = engine.ask(id=1, **board, cell=[0, 1])["result"]
-    assert (found["risk"], found["proved"], found["regret"]["exact"]) == ("1/3", None, "0")
+    grade = engine.ask(id=1, **board, cell=[0, 1])["result"]
+    assert (grade["risk"], grade["proved"], grade["regret"]["exact"]) == ("1/3", None, "0")
     assert engine.ask(id=2, **board, cell=[0, 1], move="flag")["result"]["risk"] == "2/3"
     assert engine.ask(id=3, **board)["error"]["message"] == "a grade needs a cell"
     assert engine.ask(id=4, **board, cell=[0, 1], move="kick")["error"]["kind"] == "request"
@@ -124,18 +124,18 @@ def test_several_in_flight_one_stopped_while_the_input_stays_open(engine):
     engine.send(id="quick", command="analyse", board="1#/##", mines=1)
     assert engine.answer()["id"] == "quick"
     engine.send(id="stop", command="stop", of="slow")
-    stopped, told = engine.answer(), engine.answer()
+    stopped, stop_answer = engine.answer(), engine.answer()
     assert (stopped["id"], stopped["error"]["kind"]) == ("slow", "stopped")
-    assert told == {"id": "stop", "ok": True, "result": {"stopped": ["slow"]}}
+    assert stop_answer == {"id": "stop", "ok": True, "result": {"stopped": ["slow"]}}
     assert engine.ask(id=0, command="options", set={"workers": 1})["ok"]
 
 
 def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
     engine.send(id="slow", command="analyse", board=SLOW, engine="elimination", seconds=0.2)
     engine.send(id="then", command="ready")
-    first, second = engine.answer(), engine.answer()
-    assert (first["id"], first["error"]["kind"]) == ("slow", "limit")
-    assert second == {"id": "then", "ok": True, "result": {}}
+    analysed, readied = engine.answer(), engine.answer()
+    assert (analysed["id"], analysed["error"]["kind"]) == ("slow", "limit")
+    assert readied == {"id": "then", "ok": True, "result": {}}
 
 
 @pytest.mark.parametrize(
@@ -177,15 +177,15 @@ def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
 def test_errors_never_end_the_session(engine, line, kind, message):
     engine.process.stdin.write(line + "\n")
     engine.process.stdin.flush()
-    found = engine.answer()
-    assert not found["ok"]
-    assert (found["error"]["kind"], message in found["error"]["message"]) == (kind, True), found
+    answer = engine.answer()
+    assert not answer["ok"]
+    assert (answer["error"]["kind"], message in answer["error"]["message"]) == (kind, True), answer
     assert engine.ask(id=2, command="ready")["ok"]
 
 
 def test_boards_are_generated_as_by_the_command(engine, capsys):
-    asked = {"level": "9x9/10", "start": [0, 3], "no_guess": True, "seed": 4, "index": 1}
-    found = engine.ask(id=1, command="generate", **asked)["result"]
+    wishes = {"level": "9x9/10", "start": [0, 3], "no_guess": True, "seed": 4, "index": 1}
+    generated = engine.ask(id=1, command="generate", **wishes)["result"]
     main(
         [
             "generate",
@@ -202,25 +202,29 @@ def test_boards_are_generated_as_by_the_command(engine, capsys):
             "json",
         ]
     )
-    assert found == json.loads(capsys.readouterr().out.splitlines()[1])
+    assert generated == json.loads(capsys.readouterr().out.splitlines()[1])
     puzzle = engine.ask(id=2, command="generate", rules="hex,liar", level="4x4", unique=True)["result"]
     assert ms.analyze(ms.Puzzle.from_json(puzzle)).solutions == 1
-    one, other = (engine.ask(id=i, command="generate", level="expert")["result"]["seed"] for i in (3, 4))
-    assert one != other
+    seed, other_seed = (
+        engine.ask(id=i, command="generate", level="expert")["result"]["seed"] for i in (3, 4)
+    )
+    assert seed != other_seed
 
 
 def test_boards_under_rules_are_analysed(engine):
     text = "2x2x1\n?#\n##"
-    found = engine.ask(id=1, command="analyse", board=text, rules="torus,liar", exact=True)
-    assert found["ok"], found
-    assert found["result"]["solutions"] == str(ms.analyze(ms.Board.parse(text, rules="torus,liar")).solutions)
+    answer = engine.ask(id=1, command="analyse", board=text, rules="torus,liar", exact=True)
+    assert answer["ok"], answer
+    assert answer["result"]["solutions"] == str(
+        ms.analyze(ms.Board.parse(text, rules="torus,liar")).solutions
+    )
 
 
 _GRAPH = '{"rules": "graph", "neighbours": {"a": ["b"], "b": ["a", "c"], "c": ["b"]}, "mines": 1}'
 
 
 @pytest.mark.parametrize(
-    ("given", "cells", "clue"),
+    ("position", "cells", "clue"),
     [
         ({"board": "2x3x2\n###\n###", "rules": "hex"}, [[0, 0], [1, 2]], 1),
         ({"board": "2x2x2x2\n##\n##\n-\n##\n##", "rules": "3d"}, [[0, 0, 0], [1, 1, 1]], 2),
@@ -229,22 +233,22 @@ _GRAPH = '{"rules": "graph", "neighbours": {"a": ["b"], "b": ["a", "c"], "c": ["
     ],
     ids=["hex", "3d", "wall", "graph"],
 )
-def test_positions_under_rules_go_on(engine, given, cells, clue):
+def test_positions_under_rules_go_on(engine, position, cells, clue):
     cell, mine = cells
-    first = engine.ask(id=1, command="position", position="p", **given)["result"]
+    begun = engine.ask(id=1, command="position", position="p", **position)["result"]
     opened = [[*cell, clue] if isinstance(cell, list) else [cell, clue]]
-    second = engine.ask(id=2, command="position", position="p", open=opened)["result"]
-    assert second["hidden"] == first["hidden"] - 1
-    third = engine.ask(id=3, command="position", position="p", flag=[mine])["result"]
-    assert third["hidden"] == second["hidden"] - 1
+    after_opening = engine.ask(id=2, command="position", position="p", open=opened)["result"]
+    assert after_opening["hidden"] == begun["hidden"] - 1
+    after_flag = engine.ask(id=3, command="position", position="p", flag=[mine])["result"]
+    assert after_flag["hidden"] == after_opening["hidden"] - 1
     assert engine.ask(id=4, command="analyse", position="p", cell=mine)["result"]["about"]["cell"] == mine
     assert engine.ask(id=5, command="best_move", position="p", policy="uniform_random")["ok"]
     assert engine.ask(id=6, command="best_move", position="p", policy="cs50")["error"]["kind"] == "rule"
 
 
 def test_a_policy_without_its_file(engine):
-    found = engine.ask(id=1, command="best_move", board="##", mines=1, policy="optimal:no such file")
-    assert found["error"]["kind"] == "file"
+    answer = engine.ask(id=1, command="best_move", board="##", mines=1, policy="optimal:no such file")
+    assert answer["error"]["kind"] == "file"
 
 
 def test_a_long_line_is_refused_once(engine):
@@ -254,8 +258,8 @@ def test_a_long_line_is_refused_once(engine):
 
 
 def test_a_contradiction_names_its_clues(engine):
-    found = engine.ask(id=1, command="analyse", board="110\n000", mines=0)
-    assert found["error"]["clues"] == [[0, 0]]
+    answer = engine.ask(id=1, command="analyse", board="110\n000", mines=0)
+    assert answer["error"]["clues"] == [[0, 0]]
 
 
 def test_the_end_of_the_input_waits_for_all_answers():

@@ -6,6 +6,7 @@ import pickle
 from collections import namedtuple
 from fractions import Fraction
 from math import comb, inf
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,29 +35,31 @@ def refusing(status):
     return lambda *_, **__: (0, [], b"", status)
 
 
-def fraction(board, found, *cell):
-    return Fraction(*found.pairs[found.places[board.index(cell)]])
+def fraction(board, counted, *cell):
+    return Fraction(*counted.pairs[counted.places[board.index(cell)]])
 
 
 def agree(board):
     """With elimination in Python, on the count and on every cell."""
-    found, slow = count(board), ms.analyze(board, "elimination")
-    assert found.status == "done"
-    assert found.solutions == slow.solutions
-    assert [fraction(board, found, *cell) for cell in board] == slow.fractions.ravel().tolist()
-    return found
+    counted, eliminated = count(board), ms.analyze(board, "elimination")
+    assert counted.status == "done"
+    assert counted.solutions == eliminated.solutions
+    assert [fraction(board, counted, *cell) for cell in board] == eliminated.fractions.ravel().tolist()
+    return counted
 
 
 @settings(max_examples=120)
 @given(played_boards() | arbitrary_boards())
 def test_agrees_with_brute_force(board):
     solutions, expected = marginals(board.grid.tolist(), board.mines, board.density)
-    found = count(board)
-    assert found.status == ("done" if solutions else "contradiction")
-    assert found.solutions == solutions
-    for cell in board if solutions else ():
-        known = Fraction(board[cell] == MINE)
-        assert fraction(board, found, *cell) == (expected[cell] if board[cell] == HIDDEN else known)
+    counted = count(board)
+    assert counted.status == ("done" if solutions else "contradiction")
+    assert counted.solutions == solutions
+    if not solutions:
+        return
+    for cell in board:
+        known_chance = Fraction(board[cell] == MINE)
+        assert fraction(board, counted, *cell) == (expected[cell] if board[cell] == HIDDEN else known_chance)
 
 
 def test_positions_of_played_games(expert_positions):
@@ -66,8 +69,10 @@ def test_positions_of_played_games(expert_positions):
 
 def large(total=None, density=None):
     """Two components of more models than a float can hold, a small one, and free cells between them."""
-    rows = [row for seed in (1, 2) for row in [*isolated_clues(31, 3, seed, 0.5).grid, [-1] * 31, [-1] * 31]]
-    board = ms.Board.from_array(np.array([*rows, [-1] * 31]), density=density)
+    rows: list[Any] = []
+    for seed in (1, 2):
+        rows += [*isolated_clues(31, 3, seed, 0.5).grid, [HIDDEN] * 31, [HIDDEN] * 31]
+    board = ms.Board.from_array(np.array([*rows, [HIDDEN] * 31]), density=density)
     return ms.Board.from_array(board.replace({(16, 5): 3, (0, 0): MINE}).grid, total, density=density)
 
 
@@ -78,26 +83,30 @@ def test_counts_beyond_floats(prior):
 
 def test_layers_counted_again_where_not_all_fit():
     board = isolated_clues(31, 3, density=0.5)
-    whole = agree(board)
-    own, memory, status = Workspace(*board.shape), 1 << 20, "limit"
-    own.grow(inf, kernel.MEMORY)
+    with_all_layers = agree(board)
+    workspace, memory, status = Workspace(*board.shape), 1 << 20, "limit"
+    workspace.grow(inf, kernel.MEMORY)
     while status == "limit":  # the least memory that will do: far less than all layers take
         memory += 1 << 15
-        *again, status = own.count(board.sums(), board.mines, states=1, memory=memory)
+        *counted_again, status = workspace.count(board.sums(), board.mines, states=1, memory=memory)
     assert memory < 2 << 20
-    assert again == [whole.solutions, whole.pairs, whole.places.tobytes()]
+    assert counted_again == [
+        with_all_layers.solutions,
+        with_all_layers.pairs,
+        with_all_layers.places.tobytes(),
+    ]
 
 
 def test_ten_thousand_digits():
     board = ms.Board.from_array(np.full((210, 210), -1), 11_000).replace({(0, 0): 1, (100, 100): 2})
-    found = count(board)
+    counted = count(board)
     # Of the 44,098 hidden cells 3 + 8 are around a clue.
-    assert found.solutions == 3 * comb(8, 2) * comb(44_087, 10_997) > 10**10_000
-    assert fraction(board, found, 0, 1) == Fraction(1, 3)
-    assert fraction(board, found, 99, 99) == Fraction(1, 4)
-    assert fraction(board, found, 50, 50) == Fraction(10_997, 44_087)
-    alone = ms.Board.from_array(np.full((3, 3), -1), 9)
-    assert (count(alone).solutions, fraction(alone, count(alone), 1, 1)) == (1, 1)
+    assert counted.solutions == 3 * comb(8, 2) * comb(44_087, 10_997) > 10**10_000
+    assert fraction(board, counted, 0, 1) == Fraction(1, 3)
+    assert fraction(board, counted, 99, 99) == Fraction(1, 4)
+    assert fraction(board, counted, 50, 50) == Fraction(10_997, 44_087)
+    mines_only = ms.Board.from_array(np.full((3, 3), -1), 9)
+    assert (count(mines_only).solutions, fraction(mines_only, count(mines_only), 1, 1)) == (1, 1)
 
 
 def test_what_does_not_fit_is_left_to_elimination(monkeypatch):
@@ -139,41 +148,49 @@ def test_a_limit_of_time_holds_for_fractions(monkeypatch):
 @given(st.randoms(use_true_random=False), st.booleans())
 def test_clues_on_any_lists(random, weighted):
     """Random lists, with weights and sets of allowed sums or without, against all layouts."""
-    size, more = random.randint(2, 9), random.randint(0, 3) if weighted else 0
-    lists = [random.sample(range(size), random.randint(1, min(5, size))) for _ in range(size + more)]
-    weights = [[random.choice([1, 1, 2, -1]) if weighted else 1 for _ in own] for own in lists]
-    grid, allowed = np.full(size, -1, np.int8), np.full(size + more, 2**64 - 1, np.uint64)
-    truth = [random.random() < 0.4 for _ in range(size)]
+    size, extra_clues = random.randint(2, 9), random.randint(0, 3) if weighted else 0
+    lists = [random.sample(range(size), random.randint(1, min(5, size))) for _ in range(size + extra_clues)]
+    weights = [[random.choice([1, 1, 2, -1]) if weighted else 1 for _ in clue_cells] for clue_cells in lists]
+    grid, allowed = np.full(size, -1, np.int8), np.full(size + extra_clues, 2**64 - 1, np.uint64)
+    true_mines = [random.random() < 0.4 for _ in range(size)]
 
     def total(site, layout):
         return sum(
-            w * layout[i] if w > 0 else -w * (1 - layout[i])
-            for i, w in zip(lists[site], weights[site], strict=True)
+            weight * layout[i] if weight > 0 else -weight * (1 - layout[i])
+            for i, weight in zip(lists[site], weights[site], strict=True)
         )
 
+    # The first sites are cells of the board, which may show a clue; the others are clues without a cell.
     clues = {}
-    for site in range(size + more):
-        if site < size and (truth[site] or random.random() < 0.5):
+    for site in range(size + extra_clues):
+        if site < size and (true_mines[site] or random.random() < 0.5):
             continue
-        clues[site] = {total(site, truth), *random.sample(range(8), 2 if weighted else 0)}
+        clues[site] = {total(site, true_mines), *random.sample(range(8), 2 if weighted else 0)}
         allowed[site] = sum(1 << value for value in clues[site])
         if site < size:
-            grid[site] = total(site, truth)
+            grid[site] = total(site, true_mines)
     hidden = [i for i in range(size) if grid[i] < 0]
-    mines = random.choice([-1, sum(truth)])
+    mines = random.choice([-1, sum(true_mines)])
     models = []
     for number in range(1 << len(hidden)):
         layout = [0] * size
-        for k, i in enumerate(hidden):
-            layout[i] = number >> k & 1
+        for bit, i in enumerate(hidden):
+            layout[i] = number >> bit & 1
         if mines in (-1, sum(layout)) and all(total(site, layout) in sums for site, sums in clues.items()):
             models.append(layout)
-    weigh = [3 ** sum(layout) * 2 ** (len(hidden) - sum(layout)) if mines < 0 else 1 for layout in models]
-    own = Workspace(1, size, kernel.Lists.of(lists, weights if weighted else None))
-    given = CorePosition(grid, None, allowed if weighted else None)
-    solutions, pairs, found, status = own.count(given, None if mines < 0 else mines, Fraction(3, 5))
-    places = np.frombuffer(found, np.int32)
+    # Without a mine count a cell is a mine with the chance 3/5: odds of 3 to 2.
+    model_weights = [
+        3 ** sum(layout) * 2 ** (len(hidden) - sum(layout)) if mines < 0 else 1 for layout in models
+    ]
+    workspace = Workspace(1, size, kernel.Lists.of(lists, weights if weighted else None))
+    core_position = CorePosition(grid, None, allowed if weighted else None)
+    solutions, pairs, pair_places, status = workspace.count(
+        core_position, None if mines < 0 else mines, Fraction(3, 5)
+    )
+    pair_of_cell = np.frombuffer(pair_places, np.int32)
     assert (status, solutions) == ("done", len(models))
     for i in hidden:
-        held = sum(w for w, layout in zip(weigh, models, strict=True) if layout[i])
-        assert Fraction(*pairs[places[i]]) == Fraction(held, sum(weigh))
+        weight_with_mine = sum(
+            weight for weight, layout in zip(model_weights, models, strict=True) if layout[i]
+        )
+        assert Fraction(*pairs[pair_of_cell[i]]) == Fraction(weight_with_mine, sum(model_weights))

@@ -29,24 +29,27 @@ def subject(kind: str, text: str) -> Any:
     return ms.Puzzle.from_board(board) if kind == "puzzle" else board
 
 
-def answer(given: Any) -> str:
+def answer(board: Any) -> str:
     """The sets of constraints that settle cells, in order of the steps; or those that contradict each other.
 
     An exclamation mark: proved to be smallest.
     """
-    number = {c.name: k for k, c in reversed(list(enumerate(given.constraints)))}
+    number = {c.name: k for k, c in reversed(list(enumerate(board.constraints)))}
 
     def used(names: Any) -> str:
         return ",".join(str(number.get(name, "T")) for name in names)
 
     try:
-        return " ".join(
-            f"{used(step.constraints)}>{','.join(str(given.index(reason.cell)) for reason in step.reasons)}"
-            + "!" * step.smallest
-            for step in ms.analyze(given).steps()
-        )
+        settled = []
+        for step in ms.analyze(board).steps():
+            cells = ",".join(str(board.index(reason.cell)) for reason in step.reasons)
+            mark = "!" if step.smallest else ""
+            settled.append(f"{used(step.constraints)}>{cells}{mark}")
+        return " ".join(settled)
     except ms.InconsistentBoardError as error:
-        return f"conflict {used([*error.constraints, *['T'] * error.total])}{'!' * error.smallest}"
+        names = [*error.constraints, "T"] if error.total else error.constraints
+        mark = "!" if error.smallest else ""
+        return f"conflict {used(names)}{mark}"
 
 
 @pytest.mark.skipif(not kernel.available(), reason="without the core, other sets of the same size are found")
@@ -62,58 +65,60 @@ def test_each_step_follows_from_what_it_names(line):
     kind, text, expected = LINES[line]
     if expected.startswith("conflict"):
         return
-    given = subject(kind, text)
-    values = {given.cells[i]: value for i, value in given.values().items() if i < len(given.cells)}
+    board = subject(kind, text)
+    values = {board.cells[i]: value for i, value in board.values().items() if i < len(board.cells)}
     proved: dict[Any, int] = {}
-    for step in ms.analyze(given).steps():
+    for step in ms.analyze(board).steps():
         used = set(step.constraints)
-        before = {cell: proved[cell] for cell in step.reasons[0].after}
-        kept = [c for c in given.constraints if c.name in used]
-        quantities = dict(zip(given.hidden_quantities, given.capacity[len(given.cells) :], strict=True))
+        proved_before = {cell: proved[cell] for cell in step.reasons[0].after}
+        named_constraints = [c for c in board.constraints if c.name in used]
+        quantities = dict(zip(board.hidden_quantities, board.capacity[len(board.cells) :], strict=True))
         puzzle = ms.Puzzle(
-            given.cells,
-            given.mines if len(kept) < len(used) else None,
-            known=values | before,
+            board.cells,
+            board.mines if len(named_constraints) < len(used) else None,
+            known=values | proved_before,
             hidden_quantities=quantities,
             capacity=quantities,
         )
-        for constraint in kept:
+        for constraint in named_constraints:
             puzzle.constrain(constraint)
-        found = ms.analyze(puzzle, "elimination")
+        analysis = ms.analyze(puzzle, "elimination")
         for reason in step.reasons:
-            assert reason.cell in (found.mines if reason.is_mine else found.safe), (text, step)
+            assert reason.cell in (analysis.mines if reason.is_mine else analysis.safe), (text, step)
             assert set(reason.after) <= proved.keys()
         proved |= {reason.cell: int(reason.is_mine) for reason in step.reasons}
-    assert proved.keys() == ms.analyze(given).safe | ms.analyze(given).mines
+    assert proved.keys() == ms.analyze(board).safe | ms.analyze(board).mines
 
 
 @pytest.mark.parametrize("rules", ["unary", "dual", "snake", "hex,connected", "liar,quad"])
 def test_a_placement_rule_is_one_fact(rules):
     """At each step no fewer facts settle any cell, over all mines: clues, each rule as a whole, the count."""
-    for made in islice(generate(3, 4, board=rules, unique=True, seed=3), 3):
-        board = made.board
+    for generated in islice(generate(3, 4, board=rules, unique=True, seed=3), 3):
+        board = generated.board
         hidden = [i for i, unknown in enumerate(board.unknown.tolist()) if unknown]
         layouts = np.zeros((2 ** len(hidden), len(board)), np.uint8)
         layouts[:, hidden] = np.arange(2 ** len(hidden))[:, None] >> np.arange(len(hidden)) & 1
         facts = {"T": layouts.sum(axis=1) == board.mines}
         for c in board.constraints:
-            own = c.name if c.name.startswith("clue") else c.name.split()[0]
-            held = np.array([c.holds(row) for row in layouts[:, c.cells].tolist()])
-            facts[own] = facts.get(own, True) & held
-        known = np.ones(len(layouts), bool)
+            fact_name = c.name if c.name.startswith("clue") else c.name.split()[0]
+            holding = np.array([c.holds(row) for row in layouts[:, c.cells].tolist()])
+            facts[fact_name] = facts.get(fact_name, True) & holding
+        possible = np.ones(len(layouts), bool)
 
-        def settled(sets, known=known, facts=facts, layouts=layouts, hidden=hidden):
-            found = layouts[known & np.logical_and.reduce([facts[one] for one in sets])]
-            own = {i for i in hidden if found[:, i].min() == found[:, i].max()}
-            return own - {i for i in hidden if len({*layouts[known, i].tolist()}) == 1}
+        def settled(sets, possible=possible, facts=facts, layouts=layouts, hidden=hidden):
+            fitting = layouts[possible & np.logical_and.reduce([facts[name] for name in sets])]
+            constant_cells = {i for i in hidden if fitting[:, i].min() == fitting[:, i].max()}
+            return constant_cells - {i for i in hidden if len({*layouts[possible, i].tolist()}) == 1}
 
         for step in ms.analyze(board).steps():
             assert step.smallest
-            assert not any(settled(sets, known) for n in range(step.facts) for sets in combinations(facts, n))
+            assert not any(
+                settled(sets, possible) for n in range(step.facts) for sets in combinations(facts, n)
+            )
             cells = {board.index(reason.cell): reason.is_mine for reason in step.reasons}
-            assert any(cells.keys() <= settled(sets, known) for sets in combinations(facts, step.facts))
+            assert any(cells.keys() <= settled(sets, possible) for sets in combinations(facts, step.facts))
             for i, is_mine in cells.items():
-                known &= layouts[:, i] == is_mine
+                possible &= layouts[:, i] == is_mine
 
 
 if __name__ == "__main__":

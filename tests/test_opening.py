@@ -24,16 +24,16 @@ def small(monkeypatch):
 def test_layouts_are_those_of_the_rule_and_equally_likely(rule, cell):
     trial = opening.Trial(opening.Question("3x4/3", rule, ()), "safest")
     order = np.random.default_rng(1).random((20_000, 12)).argsort(1)
-    laid = Counter(tuple(np.flatnonzero(own).tolist()) for own in trial.layouts(cell, order))
-    near = {r * 4 + c for r, c in around(cell // 4, cell % 4, 3, 4)}
-    free = {cell} | (near if rule == "Z" else set())
-    every = list(combinations(sorted({*range(12)} - free), 3))
-    assert set(laid) == set(every)
-    mean = 20_000 / len(every)
-    chi = sum((laid[own] - mean) ** 2 / mean for own in every)
-    assert chi < len(every) + 5 * (2 * len(every)) ** 0.5
-    other = trial.layouts(11, order)  # the same layouts, but for the mines that had to move
-    assert (other != trial.layouts(cell, order)).sum(1).max() <= 2 * len(free)
+    drawn_counts = Counter(tuple(np.flatnonzero(mines).tolist()) for mines in trial.layouts(cell, order))
+    neighbours = {r * 4 + c for r, c in around(cell // 4, cell % 4, 3, 4)}
+    free = {cell} | (neighbours if rule == "Z" else set())
+    all_mines = list(combinations(sorted({*range(12)} - free), 3))
+    assert set(drawn_counts) == set(all_mines)
+    mean = 20_000 / len(all_mines)
+    chi = sum((drawn_counts[mines] - mean) ** 2 / mean for mines in all_mines)
+    assert chi < len(all_mines) + 5 * (2 * len(all_mines)) ** 0.5
+    of_another_cell = trial.layouts(11, order)  # the same layouts, but for the mines that had to move
+    assert (of_another_cell != trial.layouts(cell, order)).sum(1).max() <= 2 * len(free)
 
 
 def test_results_are_unbiased():
@@ -43,17 +43,21 @@ def test_results_are_unbiased():
     cells = [2, 3, 11]
     _, layouts, won = trial.chooser.values(trial.grid, 3, cells)
     results = trial.results(cells, [3], 3000)
-    for own, wins in zip(results, won, strict=True):
-        assert abs(own.mean() - wins / layouts) < 4 * own.std() / 3000**0.5
-    first = opening.Trial(opening.Question("3x4/3", "S", ()), "strongest").results([0, 5], [3], 1500)
-    assert abs(first[0].mean() - first[1].mean()) > 0.02  # a corner and a cell inside are not the same
+    for cell_results, wins in zip(results, won, strict=True):
+        assert abs(cell_results.mean() - wins / layouts) < 4 * cell_results.std() / 3000**0.5
+    corner_and_inside = opening.Trial(opening.Question("3x4/3", "S", ()), "strongest").results(
+        [0, 5], [3], 1500
+    )
+    assert (
+        abs(corner_and_inside[0].mean() - corner_and_inside[1].mean()) > 0.02
+    )  # a corner and a cell inside are not the same
 
 
 def test_classes_and_chances():
     assert len(opening.Question("8x8/10", "S", ()).cells([], 0)) == 10
     assert opening.Question("8x8/10", "S", ()).cells([7, 56, 9], 0) == [0, 9]
-    after = opening.Question("16x30/99", "S", ((0, 1), (450, 1)))  # top and bottom are mirror images
-    assert after.cells([29, 479, 30, 420], 29) == [29, 30]
+    both_edges = opening.Question("16x30/99", "S", ((0, 1), (450, 1)))  # top and bottom are mirror images
+    assert both_edges.cells([29, 479, 30, 420], 29) == [29, 30]
     chances = [opening.Question("3x4/3", "S", ((0, k),)).chance() for k in range(4)]
     assert chances == pytest.approx([comb(3, k) * comb(8, 3 - k) / comb(11, 3) for k in range(4)])
 
@@ -65,21 +69,21 @@ def test_a_run_goes_on_where_it_was(tmp_path, capsys, monkeypatch):
     assert opening.main() == 0
     table = capsys.readouterr().out
     rows = [
-        [own.strip() for own in row.split("|")[1:-1]] for row in table.splitlines() if row.startswith("| (")
+        [text.strip() for text in row.split("|")[1:-1]] for row in table.splitlines() if row.startswith("| (")
     ]
     assert [row[0] for row in rows] == ["(0, 0)", "(0, 1)", "(2, 2)"]
     assert rows[0][3] == "now"
     assert "not measured: 48 cells" in table
     for row in rows[1:]:
-        gain, half = (float(own) for own in row[3].split("+-"))
-        assert gain + half < 0  # a corner is best
+        gain, error = (float(text) for text in row[3].split("+-"))
+        assert gain + error < 0  # a corner is best
     lines = out.read_text().splitlines()
     assert len(lines) == int(rows[0][1]) / opening.BATCH
     out.write_text("\n".join(lines[:5]) + "\n" + lines[5][:20] + "\n")  # broken off, the last line torn
     assert opening.main() == 0
     assert capsys.readouterr().out == table
-    again = [json.loads(own) for own in out.read_text().splitlines() if own.endswith("}]")]
-    assert again == [json.loads(own) for own in lines]
+    records = [json.loads(text) for text in out.read_text().splitlines() if text.endswith("}]")]
+    assert records == [json.loads(text) for text in lines]
 
 
 @pytest.mark.parametrize(

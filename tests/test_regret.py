@@ -21,18 +21,18 @@ def _tiny(monkeypatch):
 
 
 def task(**changes):
-    own = Task(TINY, 3, 0, 60, "safest", NAMES, 25, 1.0, 10**6)
-    return own._replace(**changes)
+    usual_task = Task(TINY, 3, 0, 60, "safest", NAMES, 25, 1.0, 10**6)
+    return usual_task._replace(**changes)
 
 
-def positions(driver, mines, most):
+def positions(driver, mines, most_layouts):
     """(grid, mines, seeds drawn before) at all guesses of the games of ``task``, played by ``safest``."""
     chooser = policies.get("safest").chooser(4, 4)
     for game in range(60):
         driver.begin(3, game)
         rng = np.random.default_rng([3, game])
         while driver.next_guess():
-            if np.exp(driver.log_models) < most + 0.5:
+            if np.exp(driver.log_models) < most_layouts + 0.5:
                 rng.random()
                 yield game, driver.grid, int(rng.integers(2**32))
             driver.choose(chooser.guess(driver.grid, mines))
@@ -43,10 +43,10 @@ def test_regrets_are_those_of_brute_force():
     rows, refused = regret.collect(task())
     assert not refused
     driver, _, _ = regret._tools(TINY, NAMES, "safest")
-    found = list(positions(driver, 5, 25))
-    assert len(found) == len(rows) > 20
-    for row, (game, grid, seed) in zip(rows, found, strict=True):
-        layouts, won, first = expectimax(4, 4, 5, grid)
+    guesses = list(positions(driver, 5, 25))
+    assert len(guesses) == len(rows) > 20
+    for row, (game, grid, seed) in zip(rows, guesses, strict=True):
+        layouts, won, wins_by_cell = expectimax(4, 4, 5, grid)
         assert row[:FIRST] == [game, 1.0, layouts, won]
         for name, value in zip(NAMES, row[FIRST:], strict=True):
             if name in PLAYERS and name not in policies.names():
@@ -54,9 +54,9 @@ def test_regrets_are_those_of_brute_force():
                 player = PLAYERS.get(name).make()
                 player.start(4, 4, 5, seed)
                 row_, col = player.move(board).cell
-                assert value == first[4 * row_ + col]
+                assert value == wins_by_cell[4 * row_ + col]
             else:
-                assert value in first.values()
+                assert value in wins_by_cell.values()
     columns = np.array(rows)
     assert (columns[:, FIRST + 2] == columns[:, BEST]).all()  # `strongest` searches the whole tree
     assert (columns[:, FIRST] < columns[:, BEST]).any()
@@ -64,44 +64,44 @@ def test_regrets_are_those_of_brute_force():
 
 def test_positions_that_take_too_long_are_counted():
     rows, refused = regret.collect(task(nodes=1))
-    more, _ = regret.collect(task())
+    unlimited_rows, _ = regret.collect(task())
     assert refused
-    assert len(rows) + len(refused) == len(more)
+    assert len(rows) + len(refused) == len(unlimited_rows)
 
 
 def test_a_share_of_the_small_positions_stands_for_all():
-    every, _ = regret.collect(task(game_count=300))
-    some, _ = regret.collect(task(game_count=300, keep=0.25))
-    assert 0 < len(some) < len(every)
-    assert {row[WEIGHT] for row in some} == {4.0}
-    assert sum(row[WEIGHT] for row in some) == pytest.approx(len(every), rel=0.25)
-    kept = {tuple(row[:1] + row[2:]) for row in every}
-    assert all(tuple(row[:1] + row[2:]) in kept for row in some)
+    all_rows, _ = regret.collect(task(game_count=300))
+    sampled_rows, _ = regret.collect(task(game_count=300, keep=0.25))
+    assert 0 < len(sampled_rows) < len(all_rows)
+    assert {row[WEIGHT] for row in sampled_rows} == {4.0}
+    assert sum(row[WEIGHT] for row in sampled_rows) == pytest.approx(len(all_rows), rel=0.25)
+    all_keys = {tuple(row[:1] + row[2:]) for row in all_rows}
+    assert all(tuple(row[:1] + row[2:]) in all_keys for row in sampled_rows)
 
 
 def test_regret_per_guess_and_per_game():
     """One game with two guesses, which lose 10 and 30 points; two games with one, which loses 50."""
     row = dict.fromkeys(range(FIRST + 1), 0.0) | {WEIGHT: 1.0, LAYOUTS: 100.0, BEST: 80.0}
 
-    def rows(*given):
-        return np.array([list((row | {GAME: game, FIRST: won}).values()) for game, won in given])
+    def rows(*guesses):
+        return np.array([list((row | {GAME: game, FIRST: won}).values()) for game, won in guesses])
 
-    none = np.zeros((0, 3))
-    parts = [Measured(1, rows((0, 70), (0, 50)), none), Measured(2, rows((1, 30)), none)]
+    no_refusals = np.zeros((0, 3))
+    measured = [Measured(1, rows((0, 70), (0, 50)), no_refusals), Measured(2, rows((1, 30)), no_refusals)]
     # A game of each: 40 and 25 points, 2 and 0.5 guesses.
-    assert regret.per_guess(parts, 0, 60, 400)[0] == pytest.approx(65 / 2.5)
-    assert regret.per_game(parts, 0)[0] == pytest.approx(65 / 2)
-    assert np.isnan(regret.per_guess(parts, 0, 400, 1000)[0])
+    assert regret.per_guess(measured, 0, 60, 400)[0] == pytest.approx(65 / 2.5)
+    assert regret.per_game(measured, 0)[0] == pytest.approx(65 / 2)
+    assert np.isnan(regret.per_guess(measured, 0, 400, 1000)[0])
 
 
 @pytest.mark.slow
 def test_the_command_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     collect = regret.collect
-    asked: list[Task] = []
+    collected: list[Task] = []
 
-    def spy(own):
-        asked.append(own)
-        return collect(own)
+    def spy(asked_task):
+        collected.append(asked_task)
+        return collect(asked_task)
 
     monkeypatch.setattr(regret, "collect", spy)
     out, table, picture = (tmp_path / name for name in ("out.jsonl", "table.md", "plot.png"))
@@ -119,15 +119,15 @@ def test_the_command_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
     ]
     monkeypatch.setattr("sys.argv", [*line, "--out", str(out), "--table", str(table), "--plot", str(picture)])
     assert regret.main() == 0
-    assert [own.first_game for own in asked] == [0, 100]
-    first = capsys.readouterr().out
+    assert [asked_task.first_game for asked_task in collected] == [0, 100]
+    first_table = capsys.readouterr().out
     out.write_text(out.read_text()[:-40])  # killed half-way
     assert regret.main() == 0
     assert regret.main() == 0
-    assert [own.first_game for own in asked] == [0, 100, 100]
-    assert capsys.readouterr().out == 2 * first
-    assert first.strip() in table.read_text()
-    assert "| strongest | 0 |" in first
+    assert [asked_task.first_game for asked_task in collected] == [0, 100, 100]
+    assert capsys.readouterr().out == 2 * first_table
+    assert first_table.strip() in table.read_text()
+    assert "| strongest | 0 |" in first_table
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 

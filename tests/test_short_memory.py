@@ -30,25 +30,32 @@ def counted(links, need, cut=0):
     """(layouts, P(mine) of a cell of each shared group): sums over the mines of one group after the other."""
     sizes = range(SHARED + 1)
 
-    def across(fewer, groups):
-        """Ways of one more clue and the group behind it; ``groups``: whether that is there."""
-        ways = [sum(fewer[x] * comb(SINGLE, need - x - y) for x in sizes if need >= x + y) for y in sizes]
-        return [
-            comb(SHARED, y) * way if groups else way * (y == 0) for y, way in zip(sizes, ways, strict=True)
-        ]
+    def across(ways_before, with_group):
+        """Ways of one more clue and the group behind it, by the mines of that; ``with_group``: whether it is
+        there."""
+        ways_by_mines = []
+        for mines_behind in sizes if with_group else [0]:
+            clue_ways = 0
+            for mines_before in sizes:
+                if mines_before + mines_behind <= need:
+                    clue_ways += ways_before[mines_before] * comb(SINGLE, need - mines_before - mines_behind)
+            ways_by_mines.append(comb(SHARED, mines_behind) * clue_ways)
+        return ways_by_mines if with_group else [*ways_by_mines, 0, 0, 0]
 
-    first = [comb(SHARED, x) for x in sizes]
-    before, after = [first], [[1, 0, 0, 0] if cut else first]
+    end_group = [comb(SHARED, x) for x in sizes]
+    from_left, from_right = [end_group], [[1, 0, 0, 0] if cut else end_group]
     for k in range(links):
-        before.append(across(before[-1], groups=not cut or k < links - 1))
-        after.append(across(after[-1], groups=True))
-    layouts = sum(before[-1])
+        from_left.append(across(from_left[-1], with_group=not cut or k < links - 1))
+        from_right.append(across(from_right[-1], with_group=True))
+    layouts = sum(from_left[-1])
     # What both ends give a group counts its own layouts twice.
     chances = []
-    for one, other in zip(before[: links + 1 - cut], reversed(after), strict=False):
-        both = [a * b // comb(SHARED, x) for x, a, b in zip(sizes, one, other, strict=True)]
-        assert sum(both) == layouts
-        chances.append(Fraction(sum(x * ways for x, ways in zip(sizes, both, strict=True)), SHARED * layouts))
+    for left_ways, right_ways in zip(from_left[: links + 1 - cut], reversed(from_right), strict=False):
+        joint_ways = [a * b // comb(SHARED, x) for x, a, b in zip(sizes, left_ways, right_ways, strict=True)]
+        assert sum(joint_ways) == layouts
+        chances.append(
+            Fraction(sum(x * ways for x, ways in zip(sizes, joint_ways, strict=True)), SHARED * layouts)
+        )
     return layouts, chances
 
 
@@ -60,8 +67,8 @@ def test_floats_where_not_all_layers_fit(links, cut):
     board = chain(links, 3, cut)
     probability, _, _, status = Workspace(*board.shape).analyze(board.sums(), None, states=4096)
     assert status == "done"
-    found = np.frombuffer(probability).reshape(board.shape)[0, ::2]
-    assert np.abs(found - np.array(counted(links, 3, cut)[1], float)).max() < 1e-9
+    risks = np.frombuffer(probability).reshape(board.shape)[0, ::2]
+    assert np.abs(risks - np.array(counted(links, 3, cut)[1], float)).max() < 1e-9
 
 
 @pytest.mark.parametrize("cut", [0, 1])
@@ -71,15 +78,15 @@ def test_integers_where_not_all_layers_fit(links, cut):
     board = chain(links, 3, cut)
     workspace = Workspace(*board.shape)
     layouts, chances = counted(links, 3, cut)
-    memory, status, tried = STATES_OF_ANY_BOARD, "limit", 0
+    memory, status, tries = STATES_OF_ANY_BOARD, "limit", 0
     while status == "limit":
         memory += 1 << 12
-        tried += 1
-        solutions, pairs, places, status = workspace.count(board.sums(), None, states=1, memory=memory)
-    assert tried > 1
+        tries += 1
+        solutions, pairs, pair_places, status = workspace.count(board.sums(), None, states=1, memory=memory)
+    assert tries > 1
     assert solutions == layouts
-    own = np.frombuffer(places, np.int32).reshape(board.shape)[0, ::2]
-    assert [Fraction(*pairs[place]) for place in own] == chances
+    shared_places = np.frombuffer(pair_places, np.int32).reshape(board.shape)[0, ::2]
+    assert [Fraction(*pairs[pair]) for pair in shared_places] == chances
 
 
 def test_integers_where_floats_were_scaled_to_be_small():
@@ -105,6 +112,6 @@ def test_the_memory_of_elimination_is_bounded(monkeypatch):
 def test_products_of_the_largest_numbers_of_some_bits(bits, lengths):
     """Each coefficient of the product is as long as it can get."""
     largest = (1 << bits) - 1
-    one, other = ([largest] * length for length in lengths)
+    first_factor, second_factor = ([largest] * length for length in lengths)
     terms = [min(k + 1, *lengths, sum(lengths) - 1 - k) for k in range(sum(lengths) - 1)]
-    assert joining.multiply(one, other) == [number * largest * largest for number in terms]
+    assert joining.multiply(first_factor, second_factor) == [number * largest * largest for number in terms]
