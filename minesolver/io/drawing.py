@@ -17,15 +17,31 @@ from ..model.reason import conclude, show
 if TYPE_CHECKING:
     from ..policies.recommendation import Candidate, Recommendation
 
-_CLUE_STYLES = {".": "dim", "0": "dim", "1": "bright_blue", "2": "green", "3": "red", "4": "blue"}
-_CLUE_STYLES |= {"5": "magenta", "6": "cyan", "7": "white", "8": "bright_black", "*": "bold red"}
+_CLUE_STYLES = {
+    ".": "dim",
+    "0": "dim",
+    "1": "bright_blue",
+    "2": "green",
+    "3": "red",
+    "4": "blue",
+    "5": "magenta",
+    "6": "cyan",
+    "7": "white",
+    "8": "bright_black",
+    "*": "bold red",
+}
 _TENTHS = "abcdefghij"
-_BOARD = {HIDDEN: "#", MINE: "*", 0: "."} | {n: str(n) for n in range(1, 9)}
+_SIGN_OF_CODE = {HIDDEN: "#", MINE: "*", 0: "."} | {clue: str(clue) for clue in range(1, 9)}
+_PERCENT_WIDTH = 4  # columns of a cell with two digits, its mark and a blank
+_LOW_RGB = (90, 170, 255)  # the ends of the danger scale: blue and orange, distinct for colour-blind eyes too
+_HIGH_RGB = (255, 140, 40)
 
 
-def text(thing: Analysis | Recommendation, **options: Any) -> str:
+def text(subject: Analysis | Recommendation, **options: Any) -> str:
     """What ``str`` gives of an analysis, or of the candidates of a recommendation."""
-    return draw(thing, **options) if isinstance(thing, Analysis) else candidate_table(thing, **options)
+    if isinstance(subject, Analysis):
+        return draw(subject, **options)
+    return candidate_table(subject, **options)
 
 
 def draw(
@@ -41,14 +57,32 @@ def draw(
     ``exact``: also the fractions. ``explain``: also the reasons. ``width``: columns of the terminal; cells
     are drawn as wide as fits: four columns with percentages, or two or one with letters for tenths.
     """
-    drawn, across = grid(
-        analysis.board, partial(_cell, analysis), 4, best=analysis.best, width=width, colour=colour
+    rows, cell_width = grid(
+        analysis.board,
+        partial(_cell, analysis),
+        _PERCENT_WIDTH,
+        best=analysis.best,
+        width=width,
+        colour=colour,
     )
-    note = "" if analysis.is_exact else analysis.note or "these are likelihoods of a heuristic engine"
-    parts = [_legend(analysis, across) if drawn else "", analysis.summary(), note and f"NOT EXACT: {note}"]
-    parts.insert(3 if drawn else 1, "\n".join(_listed(analysis, exact)) if exact or not drawn else "")
-    parts += [_explained(analysis)] if explain else []
-    return "\n".join([drawn] * bool(drawn) + [wrapped(part, width) for part in parts if part])
+    # Where the cells do not lie in rows the list is what there is to see, and comes before the summary.
+    paragraphs = []
+    if rows:
+        paragraphs.append(_legend(analysis, cell_width))
+    else:
+        paragraphs += _listed(analysis, exact)
+    paragraphs.append(analysis.summary())
+    if not analysis.is_exact:
+        note = analysis.note or "these are likelihoods of a heuristic engine"
+        paragraphs.append(f"NOT EXACT: {note}")
+    if rows and exact:
+        paragraphs += _listed(analysis, exact)
+    if explain:
+        paragraphs.append(_explained(analysis))
+    wrapped_paragraphs = [wrapped(paragraph, width) for paragraph in paragraphs if paragraph]
+    if rows:
+        wrapped_paragraphs.insert(0, rows)
+    return "\n".join(wrapped_paragraphs)
 
 
 def wrapped(text: str, width: int | None) -> str:
@@ -64,7 +98,7 @@ def wrapped(text: str, width: int | None) -> str:
 def signs(board: Any) -> list[str]:
     """What each cell shows, in their order; ``#`` of a hidden one, even where a clue is printed on it."""
     if isinstance(board, Board):
-        return [_BOARD[code] for code in board.grid.ravel().tolist()]
+        return [_SIGN_OF_CODE[code] for code in board.grid.ravel().tolist()]
     from .formats.variant import state_sign  # with all that it needs of the rules
 
     return [state_sign(board, board[cell]) for cell in board.cells]
@@ -109,24 +143,39 @@ def grid(
     ``look``: (text, style) of a cell from its name, its sign on the board and the columns that it takes.
     ``across``: the least of these, unless ``width`` allows no more than two or one. ``best``: is marked.
     """
-    if not (rows := _rows(board)):
+    rows = _rows(board)
+    if not rows:
         return "", across
-    known = dict(zip(board.cells, signs(board), strict=True))
-    longest, cols = max(map(len, known.values())), len(rows[0][2])
-    flat = len(rows[0][2][0]) == 2  # then rows and columns are numbered
-    margin = len(str(len(rows) - 1)) + 1 if flat else 0
-    across = max(across, len(str(cols - 1)) + 1, longest + 1)
-    if width is not None and margin + across * cols - 1 > width and longest == 1:
-        across = 2 if margin + 2 * cols <= width else 1
-    lines: list[list[tuple[str, str]]] = [[(line, "")] for line in _heading(cols, across, margin) if flat]
-    for number, (dashes, aside, places) in enumerate(rows):
+    sign_of = dict(zip(board.cells, signs(board), strict=True))
+    longest_sign = max(map(len, sign_of.values()))
+    first_places = rows[0][2]
+    column_count = len(first_places)
+    is_numbered = len(first_places[0]) == 2  # rows and columns, and nothing besides
+    margin = len(str(len(rows) - 1)) + 1 if is_numbered else 0
+
+    # A cell is as wide as its column's number and its sign need, and narrower only where the terminal is.
+    across = max(across, len(str(column_count - 1)) + 1, longest_sign + 1)
+    if width is not None and margin + across * column_count - 1 > width and longest_sign == 1:
+        across = 2 if margin + 2 * column_count <= width else 1
+
+    lines: list[list[tuple[str, str]]] = []
+    if is_numbered:
+        lines += [[(line, "")] for line in _heading(column_count, across, margin)]
+    for number, (dashes, is_indented, places) in enumerate(rows):
         if dashes:
             lines.append([("-" * dashes, "")])
-        line = [((f"{number:>{margin - 1}} " if flat else "") + " " * (across // 2 * aside), "")]
+        row_start = f"{number:>{margin - 1}} " if is_numbered else ""
+        if is_indented:
+            row_start += " " * (across // 2)
+        line = [(row_start, "")]
         for place in places:
-            sign, style = look(place, known[place], across) if place in known else ("", "")
-            mark = "<" if place == best else " "
-            line.append((f"{sign:>{max(1, across - 1)}}" + mark * (across > 1), style))
+            sign, style = "", ""
+            if place in sign_of:
+                sign, style = look(place, sign_of[place], across)
+            cell_text = f"{sign:>{max(1, across - 1)}}"
+            if across > 1:
+                cell_text += "<" if place == best else " "
+            line.append((cell_text, style))
         lines.append(line)
     return coloured(lines) if colour else plain(lines), across
 
@@ -141,32 +190,44 @@ def clue_style(sign: str) -> str:
     return _CLUE_STYLES.get(sign, "")
 
 
-def _cell(analysis: Analysis, cell: Any, known: str, across: int) -> tuple[str, str]:
+def _cell(analysis: Analysis, cell: Any, board_sign: str, cell_width: int) -> tuple[str, str]:
     """(text, style) of a cell: clue, ``*``, ``s``, ``m``, or its probability: two digits of per cent, or
     where cells are narrow a letter, ``a`` below 10 % to ``j`` from 90 % on."""
-    if known != "#":
-        return known, clue_style(known)
-    best = " reverse" if cell == analysis.best else ""
+    if board_sign != "#":
+        return board_sign, clue_style(board_sign)
+    mark = " reverse" if cell == analysis.best else ""
     if cell in analysis.safe:
-        return "s", "bold bright_green" + best
+        return "s", "bold bright_green" + mark
     if cell in analysis.mines:
-        return "m", "bold bright_red" + best
-    p = analysis[cell]
-    if isnan(p):
-        return "??" if across >= 4 else "?", "dim" + best
-    # Blue to orange: distinct for colour-blind eyes too.
-    red, green, blue = (round(a + (b - a) * p) for a, b in zip((90, 170, 255), (255, 140, 40), strict=True))
-    sign = percentage(p) if across >= 4 else _TENTHS[min(9, int(10 * p + 1e-9))]
-    return sign, f"rgb({red},{green},{blue}){best}"
+        return "m", "bold bright_red" + mark
+    probability = analysis[cell]
+    if isnan(probability):
+        return "??" if cell_width >= _PERCENT_WIDTH else "?", "dim" + mark
+    scale = zip(_LOW_RGB, _HIGH_RGB, strict=True)
+    red, green, blue = (round(low + (high - low) * probability) for low, high in scale)
+    if cell_width >= _PERCENT_WIDTH:
+        sign = percentage(probability)
+    else:
+        tenth = int(10 * probability + 1e-9)  # 0.3 as a float is less than three tenths
+        sign = _TENTHS[min(9, tenth)]
+    return sign, f"rgb({red},{green},{blue}){mark}"
 
 
-def _heading(cols: int, across: int, margin: int) -> list[str]:
+def _heading(column_count: int, cell_width: int, margin: int) -> list[str]:
     """The numbers of the columns; in narrow cells the tens stand above the units."""
-    if across > len(str(cols - 1)):
-        return [" " * margin + " ".join(f"{c:>{across - 1}}" for c in range(cols))]
-    tens = (str(c // 10 % 10) if c >= 10 and c % 10 == 0 else " " for c in range(cols))
-    rows = [*([tens] if cols > 10 else []), (str(c % 10) for c in range(cols))]
-    return [" " * margin + (" " * (across - 1)).join(row) for row in rows]
+    start = " " * margin
+    if cell_width > len(str(column_count - 1)):
+        numbers = [f"{column:>{cell_width - 1}}" for column in range(column_count)]
+        return [start + " ".join(numbers)]
+    gap = " " * (cell_width - 1)
+    units = [str(column % 10) for column in range(column_count)]
+    lines = [start + gap.join(units)]
+    if column_count > 10:
+        tens = [" "] * column_count
+        for column in range(10, column_count, 10):
+            tens[column] = str(column // 10 % 10)
+        lines.insert(0, start + gap.join(tens))
+    return lines
 
 
 def coloured(lines: list[list[tuple[str, str]]]) -> str:
@@ -181,20 +242,27 @@ def coloured(lines: list[list[tuple[str, str]]]) -> str:
     return captured.get().rstrip("\n")
 
 
-def _legend(analysis: Analysis, across: int) -> str:
-    what = "mine probability" if analysis.is_exact else "mine likelihood"
+def _legend(analysis: Analysis, cell_width: int) -> str:
+    """What the signs mean that are on the board."""
+    quantity = "mine probability" if analysis.is_exact else "mine likelihood"
     proved = analysis.safe | analysis.mines
-    cells = compress(analysis.board.cells, analysis.board.unknown)
-    guesses = [isnan(analysis[cell]) for cell in cells if cell not in proved]
-    narrow = f"letters: {what}, a 0-10 %, b 10-20 %, ... j 90-100 %"
-    parts = {
-        "s proved safe": analysis.safe,
-        "m proved mine": analysis.mines,
-        f"two digits: {what} in %" if across >= 4 else narrow: not all(guesses),
-        "? not known": any(guesses),
-        "< best": analysis.best is not None and across > 1,
-    }
-    return ", ".join(part for part, shown in parts.items() if shown)
+    unknown_cells = compress(analysis.board.cells, analysis.board.unknown)
+    are_unknown = [isnan(analysis[cell]) for cell in unknown_cells if cell not in proved]
+    entries = []
+    if analysis.safe:
+        entries.append("s proved safe")
+    if analysis.mines:
+        entries.append("m proved mine")
+    if not all(are_unknown):
+        if cell_width >= _PERCENT_WIDTH:
+            entries.append(f"two digits: {quantity} in %")
+        else:
+            entries.append(f"letters: {quantity}, a 0-10 %, b 10-20 %, ... j 90-100 %")
+    if any(are_unknown):
+        entries.append("? not known")
+    if analysis.best is not None and cell_width > 1:
+        entries.append("< best")
+    return ", ".join(entries)
 
 
 def _listed(analysis: Analysis, exact: bool) -> list[str]:
@@ -208,40 +276,53 @@ def _listed(analysis: Analysis, exact: bool) -> list[str]:
             probability = analysis.exact(cell) if analysis.is_exact or exact else analysis[cell]
             groups.setdefault(probability, []).append(show(cell))
     lines = []
-    for p in sorted(groups):
-        percent = min(99.99, max(0.01, 100 * float(p)))  # nothing unproved is shown as a certainty
-        what = "safe" if p == 0 else "mine" if p == 1 else f"{percent:5.2f} %"
-        lines.append(f"{f'{p} = {float(p):.6g}' if exact else what}: " + " ".join(groups[p]))
+    for probability in sorted(groups):
+        if exact:
+            heading = f"{probability} = {float(probability):.6g}"
+        elif probability == 0:
+            heading = "safe"
+        elif probability == 1:
+            heading = "mine"
+        else:
+            # Nothing unproved is shown as a certainty.
+            percent = min(99.99, max(0.01, 100 * float(probability)))
+            heading = f"{percent:5.2f} %"
+        lines.append(f"{heading}: {' '.join(groups[probability])}")
     if unknown_cells:
         lines.append(f"not known: {' '.join(unknown_cells)}")
     return lines
 
 
 def _explained(analysis: Analysis) -> str:
+    """A sentence for each reason, with all the cells that it proves."""
     lines = []
-    for (why, is_mine, after), same in groupby(
-        analysis.reasons.values(), attrgetter("why", "is_mine", "after")
-    ):
-        sentence = conclude(why, [reason.cell for reason in same], is_mine)
-        lines.append(sentence + (f" [knowing {' '.join(map(show, after))}]" if after else ""))
+    shared = attrgetter("why", "is_mine", "after")
+    for (why, is_mine, after), reasons in groupby(analysis.reasons.values(), shared):
+        sentence = conclude(why, [reason.cell for reason in reasons], is_mine)
+        if after:
+            sentence += f" [knowing {' '.join(map(show, after))}]"
+        lines.append(sentence)
     if lines and not isinstance(analysis.board, Board):
         lines.append(f"difficulty: {analysis.difficulty()}")
     return "\n".join(lines) or "no cell is proved"
 
 
-def _share(value: float | None, digits: int = 1) -> str | None:
-    return None if value is None else f"{100 * value:.{digits}f}"
+def _per_cent(share: float | None, digits: int = 1) -> str | None:
+    return None if share is None else f"{100 * share:.{digits}f}"
 
 
-_COLUMNS: dict[str, Callable[[Candidate], str | None]] = {
-    "cell": lambda c: show(c.cell),
-    "safe %": lambda c: _share(c.safety, 2),
-    "50/50 %": lambda c: _share(c.fifty_fifty_risk),
-    "progress %": lambda c: _share(c.progress),
-    "win %": lambda c: _share(c.win, 2),
-    "playouts %": lambda c: _share(c.playouts),
-    "trees %": lambda c: None if c.trees_multiplier is None else f"{100 * (c.trees_multiplier - 1):+.1f}",
-}
+def _table_row(candidate: Candidate) -> dict[str, str | None]:
+    """The columns of a candidate by their headings; None: it has no such figure."""
+    trees = candidate.trees_multiplier
+    return {
+        "cell": show(candidate.cell),
+        "safe %": _per_cent(candidate.safety, 2),
+        "50/50 %": _per_cent(candidate.fifty_fifty_risk),
+        "progress %": _per_cent(candidate.progress),
+        "win %": _per_cent(candidate.win, 2),
+        "playouts %": _per_cent(candidate.playouts),
+        "trees %": None if trees is None else f"{100 * (trees - 1):+.1f}",
+    }
 
 
 def candidate_table(advice: Recommendation, most: int = 8, width: int | None = None) -> str:
@@ -249,16 +330,25 @@ def candidate_table(advice: Recommendation, most: int = 8, width: int | None = N
 
     Only columns that say something are shown; what a value brings is cut at ``width``.
     """
-    shown = advice.candidates[:most]
-    values = {name: list(map(look, shown)) for name, look in _COLUMNS.items()}
-    columns = [[name, *(text or "-" for text in column)] for name, column in values.items() if any(column)]
-    aligned = [[text.rjust(max(map(len, column))) for text in column] for column in columns]
-    lines = ["  " + "  ".join(row) for row in zip(*aligned, strict=True)]
-    brings = ["value: chance % -> cells safe", *map(_brings, shown)]
-    if not any(c.outcomes for c in shown):
-        brings[0] = "exactly" if advice.exact else ""
+    candidates = advice.candidates[:most]
+    table_rows = [_table_row(candidate) for candidate in candidates]
+    lines = [""] * (len(candidates) + 1)
+    for heading in table_rows[0]:
+        column = [row[heading] for row in table_rows]
+        if not any(column):
+            continue
+        texts = [heading, *(text or "-" for text in column)]
+        column_width = max(map(len, texts))
+        for index, text in enumerate(texts):
+            lines[index] += f"  {text:>{column_width}}"
+
+    # What a value brings is the widest column, and the one that a narrow terminal can do without.
+    endings = ["value: chance % -> cells safe", *map(_brings, candidates)]
+    if not any(candidate.outcomes for candidate in candidates):
+        endings[0] = "exactly" if advice.exact else ""
     room = None if width is None else width - len(lines[0]) - 2
-    lines = [f"{line}  {_cut(text, room)}".rstrip() for line, text in zip(lines, brings, strict=True)]
+    for index, ending in enumerate(endings):
+        lines[index] = f"{lines[index]}  {_cut(ending, room)}".rstrip()
     if len(advice.candidates) > most:
         lines.append(f"  and {len(advice.candidates) - most} more")
     return "\n".join(lines)
@@ -269,11 +359,17 @@ def _brings(candidate: Candidate) -> str:
         return str(candidate.exact)
     if candidate.region is not None:
         return f"{candidate.region} of this region"
-    return "  ".join(f"{o.value}: {100 * o.chance:.0f} -> {o.safe_cells}" for o in candidate.outcomes)
+    outcomes = []
+    for outcome in candidate.outcomes:
+        outcomes.append(f"{outcome.value}: {100 * outcome.chance:.0f} -> {outcome.safe_cells}")
+    return "  ".join(outcomes)
 
 
 def _cut(text: str, room: int | None) -> str:
     if room is None or len(text) <= room:
         return text
-    kept = text[: max(0, room - 3)].rsplit("  ", 1)[0].rstrip()
-    return f"{kept} ..." if room > 12 else ""
+    if room <= 12:  # columns, too few for even one value
+        return ""
+    # Whole values only: they are two blanks apart.
+    beginning = text[: max(0, room - 3)].rsplit("  ", 1)[0].rstrip()
+    return f"{beginning} ..."
