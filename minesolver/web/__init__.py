@@ -15,5 +15,6 @@ __all__ = ["create_app", "serve"]
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(name)
+    module = ".app" if name == "create_app" else ".serving"
     with extra("web", "the page needs {}"):
-        return getattr(import_module(f".{'app' if name == 'create_app' else 'serving'}", __name__), name)
+        return getattr(import_module(module, __name__), name)

@@ -13,31 +13,30 @@ from .reading import TooLargeError, read
 
 READ_KEYS = frozenset({"text", "data", "name", "format", "signs"})
 """Keys of ``read`` that have texts; it takes ``left`` and ``flags_are_guesses`` besides."""
-_UNDER_RULES = 600  # cells
+_MAX_CELLS_UNDER_RULES = 600
 _EXACT_SHARE = 0.7
 """The part of the time limit that exact counting gets; the rest is for the layers' estimates instead."""
 _STATUS = {"too-large": 413, "missing": 503, "limit": 503, "server": 500}
 
 
-def answer(question: str, given: Any, seconds: float) -> tuple[int, bytes]:
+def answer(question: str, request: Any, seconds: float) -> tuple[int, bytes]:
     """(HTTP status, JSON) of the question of this name; every failure is an answer too."""
     try:
-        if not isinstance(given, dict):
+        if not isinstance(request, dict):
             raise RequestError("a request is a JSON object")
-        return 200, json.dumps(
-            _read(given) if question == "read" else _asked(question, given, seconds)
-        ).encode()
+        result = _read(request) if question == "read" else _engine_result(question, request, seconds)
+        return 200, json.dumps(result).encode()
     except Exception as error:
         status, problem = _problem(error)
+        # Only what is a fault of the page belongs in the server's log, and not the whole of a board.
         if status == 500:
-            print(
-                f"minesolver: web: {question} failed: {type(error).__name__}: {error}"[:500], file=sys.stderr
-            )
+            report = f"minesolver: web: {question} failed: {type(error).__name__}: {error}"
+            print(report[:500], file=sys.stderr)
         return status, json.dumps({"error": problem}).encode()
 
 
-def _read(given: dict[str, Any]) -> dict[str, Any]:
-    for key, value in given.items():
+def _read(request: dict[str, Any]) -> dict[str, Any]:
+    for key, value in request.items():
         if key == "left":
             if type(value) is not int:
                 raise RequestError(f"left is a whole number, not {quoted(value)}")
@@ -46,31 +45,34 @@ def _read(given: dict[str, Any]) -> dict[str, Any]:
                 raise RequestError(f"flags_are_guesses is true or false, not {quoted(value)}")
         elif key not in READ_KEYS or not isinstance(value, str):
             raise RequestError(f"read takes texts under {', '.join(sorted(READ_KEYS))}")
-    return read(**given)
+    return read(**request)
 
 
-def _asked(command: str, given: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """A question of the engine protocol, about a board that the page takes."""
-    check(given, command)
-    asked = DEFAULTS | given
-    if ":" in asked["policy"]:
+def _engine_result(command: str, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """The result of a question of the engine protocol, about a board that the page takes."""
+    check(request, command)
+    arguments = DEFAULTS | request
+    if ":" in arguments["policy"]:
         raise RequestError("the page reads no files: a policy of a file is for the command line")
     if "board" in KEYS[command]:
-        board = asked[BOARD] = board_of(given, {})
-        most = _UNDER_RULES if given.get("rules") else MAX_CELLS
-        if len(board.cells) > most:
-            raise TooLargeError(f"the page takes {most} cells, not {len(board.cells)}")
-    longest = _EXACT_SHARE * seconds
-    return WORK[command](asked, Limit(min(asked["seconds"] or longest, longest), asked["states"]))
+        board = board_of(request, {})
+        arguments[BOARD] = board
+        max_cells = _MAX_CELLS_UNDER_RULES if request.get("rules") else MAX_CELLS
+        if len(board.cells) > max_cells:
+            raise TooLargeError(f"the page takes {max_cells} cells, not {len(board.cells)}")
+    exact_seconds = _EXACT_SHARE * seconds
+    if arguments["seconds"]:
+        exact_seconds = min(arguments["seconds"], exact_seconds)
+    return WORK[command](arguments, Limit(exact_seconds, arguments["states"]))
 
 
 def warm_up() -> None:
     """In a worker: import what the first question of each kind would wait for."""
     sys.set_int_max_str_digits(0)  # model counts of large boards have more than 4300 digits
     for board in ("1#/##", "11/##", "0#/##"):
-        keys = {"board": board, "mines": 2}
-        answer("analyse", keys | {"cell": [0, 1]}, 1.0)
-        answer("best_move", keys, 1.0)
+        request = {"board": board, "mines": 2}
+        answer("analyse", request | {"cell": [0, 1]}, 1.0)
+        answer("best_move", request, 1.0)
 
 
 def _problem(error: Exception) -> tuple[int, dict[str, Any]]:
@@ -81,4 +83,6 @@ def _problem(error: Exception) -> tuple[int, dict[str, Any]]:
     else:
         problem = {"kind": "server", "message": f"the page failed at this ({type(error).__name__})"}
     cell = getattr(error, "cell", None)
-    return _STATUS.get(problem["kind"], 422), problem | ({} if cell is None else {"cell": cell})
+    if cell is not None:
+        problem["cell"] = cell
+    return _STATUS.get(problem["kind"], 422), problem

@@ -14,7 +14,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -31,7 +31,7 @@ _MAX_BODY = 1_500_000
 _BODY_SECONDS = 15.0  # in which a request's body has to arrive
 _KILL_DELAY = 0.6  # seconds an abandoned computation may go on: starting another process costs more
 _GRACE = 2.0  # seconds beyond the limit in which a job may still answer
-_SMALL = 1000  # cells; a question about so few is short as a rule
+_SMALL_BOARD = 1000  # characters; a question about so few cells is short as a rule
 
 _HEADERS = {
     "content-security-policy": f"{POLICY}; frame-ancestors 'none'",
@@ -57,30 +57,32 @@ def create_app(
     ``hosts``: names and addresses by which the server may be addressed, without a port (a defence against DNS
     rebinding); ``addresses``: any number address too, which no foreign name can stand for.
     """
-    count = workers or min(4, max(2, os.cpu_count() or 1))
+    long_workers = workers or min(4, max(2, os.cpu_count() or 1))
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        with Pool(count + 1, warm_up) as short, Pool(count, warm_up) as long:
-            short.start(min(2, count))
-            long.start(1)
-            app.state.pools, app.state.seconds = (short, long), seconds
-            written = asyncio.create_task(asyncio.to_thread(page, server=True))  # before it is asked for
+        with Pool(long_workers + 1, warm_up) as short_pool, Pool(long_workers, warm_up) as long_pool:
+            # A process takes a while to start, so the first questions find some that have.
+            short_pool.start(min(2, long_workers))
+            long_pool.start(1)
+            app.state.pools = (short_pool, long_pool)
+            app.state.seconds = seconds
+            page_task = asyncio.create_task(asyncio.to_thread(page, server=True))  # before it is asked for
             yield
-            await written
+            await page_task
 
     async def document(request: Request) -> Response:
         return HTMLResponse(await asyncio.to_thread(page, server=True))
 
-    names = frozenset(name.lower() for name in hosts)
+    routes: list[BaseRoute] = [Route("/", document, methods=["GET"])]
+    for name in (*WORK, "read"):
+        routes.append(Route(f"/api/{name}", _question(name), methods=["POST"]))
+    routes.append(Mount("/static", StaticFiles(directory=STATIC)))
+    host_names = frozenset(host.lower() for host in hosts)
     return Starlette(
-        routes=[
-            Route("/", document, methods=["GET"]),
-            *(Route(f"/api/{name}", _question(name), methods=["POST"]) for name in (*WORK, "read")),
-            Mount("/static", StaticFiles(directory=STATIC)),
-        ],
+        routes=routes,
         middleware=[
-            Middleware(_Guard, hosts=names, addresses=addresses),
+            Middleware(_Guard, hosts=host_names, addresses=addresses),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={HTTPException: _refused, Exception: _failed},
@@ -91,56 +93,57 @@ def create_app(
 def _question(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
     async def question(request: Request) -> Response:
         try:
-            given = json_value(await request.body())
+            arguments = json_value(await request.body())
         except (ValueError, RecursionError) as error:
             return _error(400, "request", f"not JSON: {error}")
-        return await _compute(name, given, request)
+        return await _compute(name, arguments, request)
 
     return question
 
 
-async def _compute(question: str, given: Any, request: Request) -> Response:
+async def _compute(question: str, arguments: Any, request: Request) -> Response:
     """A worker's answer; given up when the browser goes away or has asked something newer."""
-    short, long = request.app.state.pools
+    short_pool, long_pool = request.app.state.pools
     seconds: float = request.app.state.seconds
     limit = seconds + _GRACE
-    call: Call[tuple[int, bytes]] = (short if _is_short(question, given) else long).submit(
-        answer, question, given, seconds, seconds=limit
-    )
-    found: asyncio.Future[Any] = asyncio.wrap_future(call)
-    gone: asyncio.Future[Any] = asyncio.create_task(_gone(request))
-    first = asyncio.FIRST_COMPLETED
+    pool: Pool = short_pool if _is_short(question, arguments) else long_pool
+    call: Call[tuple[int, bytes]] = pool.submit(answer, question, arguments, seconds, seconds=limit)
+    result: asyncio.Future[Any] = asyncio.wrap_future(call)
+    disconnected: asyncio.Future[Any] = asyncio.create_task(_disconnect(request))
+    events = {result, disconnected}
     try:
-        done, _ = await asyncio.wait({found, gone}, timeout=limit, return_when=first)
+        done, _ = await asyncio.wait(events, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
+        # A question that has waited for a worker until now has its whole time from there on.
         if not done and call.worker is not None:
-            done, _ = await asyncio.wait({found, gone}, return_when=first)
-        if gone in done:
-            await asyncio.wait({found}, timeout=_KILL_DELAY)
-        if not found.done():
-            return (
-                _error(499, "limit", "cancelled")
-                if done
-                else _error(503, "busy", "all workers are busy; try again")
-            )
-        status, content = found.result()
+            done, _ = await asyncio.wait(events, return_when=asyncio.FIRST_COMPLETED)
+        if disconnected in done:
+            await asyncio.wait({result}, timeout=_KILL_DELAY)
+        if not result.done():
+            if done:
+                return _error(499, "limit", "cancelled")
+            return _error(503, "busy", "all workers are busy; try again")
+        status, content = result.result()
     except WorkerLateError:
         return _error(503, "limit", f"no answer within {seconds:g} s; the computation was stopped")
     except (WorkerDiedError, asyncio.CancelledError):
         return _error(503, "limit", "the computation ended without an answer (out of memory, perhaps)")
     finally:
-        found.cancel()
-        gone.cancel()
+        result.cancel()
+        disconnected.cancel()
     return Response(content, status, media_type="application/json")
 
 
-async def _gone(request: Request) -> None:
+async def _disconnect(request: Request) -> None:
+    """Ends when the browser has gone away."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-def _is_short(question: str, given: Any) -> bool:
+def _is_short(question: str, arguments: Any) -> bool:
     """Whether the question is short as a rule: about a small board."""
-    return question == "analyse" and isinstance(given, dict) and len(str(given.get("board"))) <= _SMALL
+    if question != "analyse" or not isinstance(arguments, dict):
+        return False
+    return len(str(arguments.get("board"))) <= _SMALL_BOARD
 
 
 def _error(status: int, kind: str, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
@@ -176,30 +179,34 @@ class _Guard:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message.setdefault("headers", [])
-                message["headers"] += [(k.encode(), v.encode()) for k, v in _HEADERS.items()]
+                for name, value in _HEADERS.items():
+                    message["headers"].append((name.encode(), value.encode()))
             await send(message)
 
         body: list[bytes] = []
-        refusal = self._stranger(scope) or await self._take(receive, body)
+        refusal = self._refusal(scope) or await self._receive_body(receive, body)
         if refusal is not None:
             await refusal(scope, receive, with_headers)
             return
 
-        async def taken() -> Message:
-            return {"type": "http.request", "body": body.pop()} if body else await receive()
+        async def received() -> Message:
+            if body:
+                return {"type": "http.request", "body": body.pop()}
+            return await receive()
 
-        await self.app(scope, taken, with_headers)
+        await self.app(scope, received, with_headers)
 
-    async def _take(self, receive: Receive, body: list[bytes]) -> JSONResponse | None:
+    async def _receive_body(self, receive: Receive, body: list[bytes]) -> JSONResponse | None:
         """Put the whole body of a request into the list; or its refusal."""
-        data, close = b"", {"connection": "close"}
+        data = b""
+        close = {"connection": "close"}  # the rest of the body is never read
         try:
             async with asyncio.timeout(_BODY_SECONDS):
-                more = True
-                while more and len(data) <= _MAX_BODY:
+                is_complete = False
+                while not is_complete and len(data) <= _MAX_BODY:
                     message = await receive()
                     data += message.get("body", b"")
-                    more = message.get("more_body", False)
+                    is_complete = not message.get("more_body", False)
         except TimeoutError:
             return _error(408, "request", f"the request did not arrive within {_BODY_SECONDS:g} s", close)
         if len(data) > _MAX_BODY:
@@ -207,19 +214,22 @@ class _Guard:
         body.append(data)
         return None
 
-    def _stranger(self, scope: Scope) -> JSONResponse | None:
+    def _refusal(self, scope: Scope) -> JSONResponse | None:
         """The refusal of a request to another name, or from a page of another host."""
         headers = [(name, value.decode("latin-1").strip().lower()) for name, value in scope["headers"]]
-        asked = [value for name, value in headers if name == b"host"]
-        if len(asked) != 1 or not self._is_own(_name(asked[0])):
+        hosts = [value for name, value in headers if name == b"host"]
+        if len(hosts) != 1 or not self._is_own_name(_name(hosts[0])):
             return _error(400, "request", "this server does not go by that name; see minesolver web --help")
+        is_post = scope["method"] == "POST"
         for name, value in headers:
-            foreign = name == b"sec-fetch-site" and scope["method"] == "POST" and value.endswith("-site")
-            if foreign or (name == b"origin" and value.partition("://")[2] != asked[0]):
+            # "same-site" or "cross-site"; of this server's own page it is "same-origin".
+            from_other_site = name == b"sec-fetch-site" and is_post and value.endswith("-site")
+            from_other_origin = name == b"origin" and value.partition("://")[2] != hosts[0]
+            if from_other_site or from_other_origin:
                 return _error(403, "request", "questions come from this server's own page only")
         return None
 
-    def _is_own(self, name: str) -> bool:
+    def _is_own_name(self, name: str) -> bool:
         if name in self.hosts:
             return True
         try:
@@ -231,5 +241,8 @@ class _Guard:
 
 def _name(host: str) -> str:
     """The name or address of a Host header, without its port and brackets."""
-    found = re.fullmatch(r"(?:\[([0-9a-f:.]+)\]|([^:\[\]]+))(?::\d*)?", host)
-    return (found[1] or found[2]) if found else ""
+    match = re.fullmatch(r"(?:\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[^:\[\]]+))(?::\d*)?", host)
+    if match is None:
+        return ""
+    name: str = match["ipv6"] or match["name"]
+    return name

@@ -40,12 +40,16 @@ POLICY = (
 def page(*, server: bool) -> str:
     """The document. ``server``: whether it comes from one that answers questions."""
     has_engine = (ENGINE / "dist/engine.js").exists()
-    has = " data-server" * server + " data-engine" * has_engine
-    told = json.dumps(facts(), separators=(",", ":")).replace("<", "\\u003c")
+    attributes = ""
+    if server:
+        attributes += " data-server"
+    if has_engine:
+        attributes += " data-engine"
+    facts_json = json.dumps(facts(), separators=(",", ":")).replace("<", "\\u003c")
+    facts_element = f'<script type="application/json" id="facts">{facts_json}</script>'
     text = (STATIC / "index.html").read_text(encoding="utf-8")
-    return text.replace('<html lang="en">', f'<html lang="en"{has}>').replace(
-        "</head>", f'<script type="application/json" id="facts">{told}</script>\n</head>'
-    )
+    text = text.replace('<html lang="en">', f'<html lang="en"{attributes}>')
+    return text.replace("</head>", f"{facts_element}\n</head>")
 
 
 def export(folder: Path) -> list[Path]:
@@ -58,16 +62,20 @@ def export(folder: Path) -> list[Path]:
         raise MissingDependencyError(
             "the engine for the browser is not here: python bindings/build.py js, in a checkout, builds it"
         )
-    own = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n</head>'
-    document = re.sub('<link rel="modulepreload".*\n', "", page(server=False)).replace("</head>", own)
-    texts = {"index.html": document}
+    # No server sends the policy as a header, and bundles have nothing to load ahead.
+    policy_element = f'<meta http-equiv="content-security-policy" content="{POLICY}">'
+    document = re.sub('<link rel="modulepreload".*\n', "", page(server=False))
+    texts = {"index.html": document.replace("</head>", f"{policy_element}\n</head>")}
     for name in ("style.css", "icon.svg", "manifest.webmanifest", "solver/dist/trees.js"):
         texts[f"static/{name}"] = (STATIC / name).read_text(encoding="utf-8")
-    texts |= {f"static/{name}": bundled(STATIC / name) for name in ("early.js", "app.js", "worker.js")}
+    for name in ("early.js", "app.js", "worker.js"):
+        texts[f"static/{name}"] = bundled(STATIC / name)
+
+    # The service worker keeps these files; another digest is another version, which replaces them.
     digest = sha256(repr(texts).encode()).hexdigest()[:16]
     script = (STATIC / "sw.js").read_text(encoding="utf-8")
-    kept = json.dumps({"VERSION": f"minesolver {digest}", "FILES": ["./", *texts]})
-    texts["sw.js"] = f"globalThis.PAGE = {kept};\n{script}"
+    cache_content = json.dumps({"VERSION": f"minesolver {digest}", "FILES": ["./", *texts]})
+    texts["sw.js"] = f"globalThis.PAGE = {cache_content};\n{script}"
     for name, text in texts.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
@@ -80,32 +88,43 @@ def bundled(entry: Path) -> str:
     modules: list[str] = []
 
     def code(path: Path) -> str:
-        def imported(found: re.Match[str]) -> str:
-            other = (path.parent / found[2]).resolve()
-            if other not in names:
-                text = code(other)
-                names[other] = f"_{len(names)}"
-                given = ", ".join(f"get {name}() {{ return {name}; }}" for _, name in EXPORT.findall(text))
+        def imported(statement: re.Match[str]) -> str:
+            module = (path.parent / statement[2]).resolve()
+            if module not in names:
+                # A module comes after those that it imports, so its name is given after theirs.
+                text = code(module)
+                module_name = f"_{len(names)}"
+                names[module] = module_name
+                getters = [f"get {name}() {{ return {name}; }}" for _, name in EXPORT.findall(text)]
                 text = EXPORT.sub(r"\1", text)
-                modules.append(f"let {names[other]};\n{{\n{text}\n{names[other]} = {{ {given} }};\n}}\n")
-            return f"const {found[1].replace(' as ', ': ')} = {names[other]};"
+                exports = f"{module_name} = {{ {', '.join(getters)} }};"
+                modules.append(f"let {module_name};\n{{\n{text}\n{exports}\n}}\n")
+            return f"const {statement[1].replace(' as ', ': ')} = {names[module]};"
 
         text = IMPORT.sub(imported, path.read_text(encoding="utf-8"))
-        return text.replace('import("./', f'import("./{path.parent.relative_to(entry.parent).as_posix()}/')
+        # What is loaded only when needed is found from where the bundle lies.
+        folder = path.parent.relative_to(entry.parent).as_posix()
+        return text.replace('import("./', f'import("./{folder}/')
 
-    main = code(entry)
-    return "".join([*modules, main])
+    entry_code = code(entry)
+    return "".join([*modules, entry_code])
 
 
 def facts() -> dict[str, Any]:
     """Levels, policies, layers, rules, formats by name, and what the page takes."""
 
     def named(*registries: Registry[Any]) -> list[dict[str, str]]:
-        things = [registry.get(name) for registry in registries for name in registry]
-        told = ((thing.name, getattr(thing, "description", None) or thing.definition) for thing in things)
-        return [{"name": name, "description": text} for name, text in told]
+        entries = []
+        for registry in registries:
+            for name in registry:
+                member = registry.get(name)
+                description = getattr(member, "description", None) or member.definition
+                entries.append({"name": member.name, "description": description})
+        return entries
 
-    levels = [{"name": name, "rows": r, "cols": c, "mines": m} for name, (r, c, m) in LEVELS.items()]
+    levels = []
+    for name, (rows, cols, mines) in LEVELS.items():
+        levels.append({"name": name, "rows": rows, "cols": cols, "mines": mines})
     return identity() | {
         "levels": levels,
         "policies": named(PLAYERS),

@@ -10,14 +10,13 @@ from ..io import formats, replays
 from ..io.formats import FORMATS
 from ..io.formats.drawings import text_in_png
 from ..io.formats.links import page_board
-from ..io.formats.pasting import Reading
 from ..model.board import Board
 from ..model.layout import Layout
 from .page import MAX_CELLS, MAX_SIDE
 
-_BOARDS = 1000  # of one file
-_TEXT = 400_000
-_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
+_MAX_BOARDS = 1000  # of one file
+_MAX_TEXT = 400_000  # characters
+_PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
 
 
 class TooLargeError(MinesolverError):
@@ -54,65 +53,80 @@ def read(
     """
     text, content = _content(text, data, name)
     suffix = Path(name).suffix.lower()
-    if content is not None and suffix in _of_bytes():
-        layout = Layout.from_board(formats.parse(content, name))
-        check_size(layout.rows, layout.cols)
-        cells = sorted(layout.mine_cells)
-        size = {"rows": layout.rows, "cols": layout.cols, "mines": len(cells)}
-        return {"kind": "layout", "layout": size | {"layout": cells}}
-    if content is not None and (drawn := text_in_png(content)) is not None:
-        text = drawn
-    elif content is not None and suffix in _PICTURES:
-        from ..io import screenshots
-        from ..screenshots.words import sentences
-
-        seen = screenshots.read(content)
-        picture = {
-            "box": (seen.grid.left, seen.grid.top, seen.grid.width, seen.grid.height),
-            "flags": seen.flags,
-            "instead": [(cell.cell, cell.instead) for cell in seen.uncertain],
-            "doubtful": seen.doubtful,
-            "contradiction": seen.contradiction,
-            "counter": seen.counter,
-            "notes": sentences(seen)[1:],
-        }
-        uncertain = [*dict.fromkeys([*(cell.cell for cell in seen.uncertain), *seen.against])]
-        return {
-            "kind": "boards",
-            "boards": [_written(seen.board)],
-            "uncertain": uncertain,
-            "picture": picture,
-        }
+    if content is not None:
+        if suffix in _binary_suffixes():
+            return {"kind": "layout", "layout": _layout_values(content, name)}
+        # A picture of ours has its board as text, which is exact; others are read as screenshots.
+        drawn_text = text_in_png(content)
+        if drawn_text is not None:
+            text = drawn_text
+        elif suffix in _PICTURE_SUFFIXES:
+            return _screenshot_values(content)
     if _is_replay(text, suffix):
-        return {"kind": "replay", "replay": _recording(text, content, name)}
+        return {"kind": "replay", "replay": _replay_values(text, content, name)}
     assert text is not None
     readings = formats.interpret_many(
         text, format=format, signs=signs, left=left, flags_are_guesses=flags_are_guesses
     )
-    boards = [_written(reading.subject) | _as_read(reading) for reading in readings]
+    boards = []
+    for reading in readings:
+        values = _board_values(reading.subject)
+        if reading.taken:
+            values["read"] = list(reading.taken)
+        boards.append(values)
     if not boards:
         raise BoardFormatError("there is no board in this text")
-    if len(boards) > _BOARDS:
-        raise BoardFormatError(f"{len(boards)} boards are more than this page shows ({_BOARDS})")
+    if len(boards) > _MAX_BOARDS:
+        raise BoardFormatError(f"{len(boards)} boards are more than this page shows ({_MAX_BOARDS})")
     return {"kind": "boards", "boards": boards, "uncertain": []}
 
 
-def _as_read(reading: Reading) -> dict[str, Any]:
-    """What was taken for what, where there is something to say."""
-    return {"read": list(reading.taken)} if reading.taken else {}
+def _layout_values(content: bytes, name: str) -> dict[str, Any]:
+    """The layout of a file, to be played."""
+    layout = Layout.from_board(formats.parse(content, name))
+    check_size(layout.rows, layout.cols)
+    mine_cells = sorted(layout.mine_cells)
+    return {"rows": layout.rows, "cols": layout.cols, "mines": len(mine_cells), "layout": mine_cells}
 
 
-def _written(board: Any) -> dict[str, Any]:
+def _screenshot_values(content: bytes) -> dict[str, Any]:
+    """The answer about a picture: its board, how it was read, and the cells to look at again."""
+    from ..io import screenshots
+    from ..screenshots.words import sentences
+
+    screenshot = screenshots.read(content)
+    grid = screenshot.grid
+    picture = {
+        "box": (grid.left, grid.top, grid.width, grid.height),
+        "flags": screenshot.flags,
+        "instead": [(cell.cell, cell.instead) for cell in screenshot.uncertain],
+        "doubtful": screenshot.doubtful,
+        "contradiction": screenshot.contradiction,
+        "counter": screenshot.counter,
+        "notes": sentences(screenshot)[1:],
+    }
+    doubtful_cells = [*(cell.cell for cell in screenshot.uncertain), *screenshot.against]
+    return {
+        "kind": "boards",
+        "boards": [_board_values(screenshot.board)],
+        "uncertain": list(dict.fromkeys(doubtful_cells)),
+        "picture": picture,
+    }
+
+
+def _board_values(board: Any) -> dict[str, Any]:
+    """A board as the page has it. Raises TooLargeError: it takes none of this size."""
     if not isinstance(board, Board):
-        found = page_board(board)
+        values = page_board(board)
         if len(board) > MAX_CELLS or max(board.shape) > MAX_SIDE:
             raise TooLargeError(
                 f"{board.title} is more than this page takes: {MAX_CELLS} cells, {MAX_SIDE} in a row"
             )
-        return found
+        return values
     check_size(*board.shape)
     density = None if board.density is None else str(board.density)
-    return {"rows": str(board).splitlines()[-board.rows :], "mines": board.mines, "density": density}
+    rows = str(board).splitlines()[-board.rows :]  # without the line of its size, where it has one
+    return {"rows": rows, "mines": board.mines, "density": density}
 
 
 def _content(text: str | None, data: str, name: str) -> tuple[str | None, bytes | None]:
@@ -120,47 +134,58 @@ def _content(text: str | None, data: str, name: str) -> tuple[str | None, bytes 
     if (text is None) == (not data):
         raise BoardFormatError("give either text or data")
     if text is not None:
-        if len(text) > _TEXT:
-            raise TooLargeError(f"a text has at most {_TEXT} characters")
+        if len(text) > _MAX_TEXT:
+            raise TooLargeError(f"a text has at most {_MAX_TEXT} characters")
         return text, None
     try:
         content = b64decode(data, validate=True)
     except ValueError:  # also where it is not ASCII
         raise BoardFormatError("data is not base64") from None
-    if Path(name).suffix.lower() in (*replays.SUFFIXES, *_PICTURES, *_of_bytes()):
+    if Path(name).suffix.lower() in (*replays.SUFFIXES, *_PICTURE_SUFFIXES, *_binary_suffixes()):
         return None, content
     return formats.decode_text(content, name or "the file"), content
 
 
-def _of_bytes() -> tuple[str, ...]:
-    return tuple(suffix for name in FORMATS for suffix in FORMATS.get(name).suffixes)
+def _binary_suffixes() -> list[str]:
+    """How the names of files end whose formats are bytes."""
+    suffixes: list[str] = []
+    for name in FORMATS:
+        suffixes += FORMATS.get(name).suffixes
+    return suffixes
 
 
 def _is_replay(text: str | None, suffix: str) -> bool:
-    return suffix in replays.SUFFIXES or (
-        text is not None and text.lstrip().startswith("{") and '"cell"' in text and '"board"' not in text
-    )
+    if suffix in replays.SUFFIXES:
+        return True
+    if text is None or not text.lstrip().startswith("{"):
+        return False
+    return '"cell"' in text and '"board"' not in text
 
 
-def _recording(text: str | None, content: bytes | None, name: str) -> dict[str, Any]:
-    short = Path(name).name
-    found: Replay = (
-        replays.load(content or b"", short) if text is None else replays.parse(text, short or "replay")
-    )
-    if not isinstance(found.board, Board):
+def _replay_values(text: str | None, content: bytes | None, name: str) -> dict[str, Any]:
+    """A recorded game as the page has it. Raises MinesolverError: it cannot be, or the page shows no such."""
+    file_name = Path(name).name
+    replay: Replay
+    if text is None:
+        replay = replays.load(content or b"", file_name)
+    else:
+        replay = replays.parse(text, file_name or "replay")
+    if not isinstance(replay.board, Board):
         raise BoardFormatError("this is a game under rules, which minesolver review grades")
-    check_size(*found.board.shape)
-    if len(found.steps) > MAX_CELLS:
-        raise MoveError(f"{counted(len(found.steps), 'move')} are more than this page shows")
-    for _ in positions(found):  # refuses what cannot be
+    check_size(*replay.board.shape)
+    if len(replay.steps) > MAX_CELLS:
+        raise MoveError(f"{counted(len(replay.steps), 'move')} are more than this page shows")
+    for _ in positions(replay):  # refuses what cannot be
         pass
-    steps = [
-        {
-            "cells": step.cells,
-            "shown": [(*cell, code) for cell, code in sorted(step.shown.items())],
-            "seconds": step.seconds,
-        }
-        for step in found.steps
-    ]
-    size = {"rows": found.board.rows, "cols": found.board.cols, "mines": found.board.mines}
-    return size | {"protected": found.protected, "source": found.source, "steps": steps}
+    steps = []
+    for step in replay.steps:
+        shown = [(*cell, code) for cell, code in sorted(step.shown.items())]
+        steps.append({"cells": step.cells, "shown": shown, "seconds": step.seconds})
+    return {
+        "rows": replay.board.rows,
+        "cols": replay.board.cols,
+        "mines": replay.board.mines,
+        "protected": replay.protected,
+        "source": replay.source,
+        "steps": steps,
+    }

@@ -28,12 +28,13 @@ class _Patient(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._watch(object())
+        self._watch(object())  # which no cycle is: the first look closes nothing
 
-    def _watch(self, before: object) -> None:
+    def _watch(self, previous_cycle: object) -> None:
+        """Close where nothing has come since the look before this one; else look again later."""
         cycle = self.cycle
-        waiting = cycle is None or cycle.response_complete
-        if waiting and cycle is before:
+        is_waiting = cycle is None or cycle.response_complete
+        if is_waiting and cycle is previous_cycle:
             self.transport.close()
         elif not self.transport.is_closing():
             asyncio.get_running_loop().call_later(_HEADER_SECONDS, self._watch, cycle)
