@@ -74,7 +74,7 @@ def test_a_mine_count_that_wide_clues_cannot_meet_is_shown_by_few_of_them():
 
 
 def test_a_conflict_whose_time_is_up_names_all_clues(monkeypatch):
-    monkeypatch.setattr("minesolver.explain.conflict._LEAST", 1e-9)
+    monkeypatch.setattr("minesolver.explain.conflict._MIN_SECONDS", 1e-9)
     error = conflict(wide(15, 31, 100), 1e-9)
     assert len(error.clues) == 105
     assert error.total

@@ -21,7 +21,7 @@ from pysat.solvers import Solver
 from ..base.errors import EngineLimitError
 from ..base.limits import Budget
 from ..counting.problem import Component, ContradictionError, Problem
-from .cnf import between, exactly, said, solve
+from .cnf import between, constraint_clauses, exactly, solve
 from .windows import changeable
 
 SOLVER = "minisat22"  # takes a limit on propagations, and the phases that are to be tried first
@@ -69,7 +69,7 @@ def ladders_of(component: Component, pool: IDPool, watch: Watch) -> tuple[list[l
         clauses += exactly([y for g in groups for y in ladders[g]], mines, pool)
     for rule in component.rules:
         at = {p: ladders[g] for g, p in zip(rule.groups, rule.places, strict=True)}
-        clauses += said(rule.constraint, at, rule.values, pool)
+        clauses += constraint_clauses(rule.constraint, at, rule.values, pool)
     return ladders, clauses
 
 

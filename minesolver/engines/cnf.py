@@ -14,9 +14,10 @@ from ..model.connected import Path, Sized
 from ..model.constraint import Automaton, Constraint, OneOf, SumConstraint, Variable, transitions
 
 _LARGE = 50_000  # literals times bound from where a totalizer is much larger than a cardinality network
-_MOST = 500_000  # literals times the square of the length of their bound: half a million clauses
-_GROUP = 4  # cells of a group up to which all that can be are listed
-_FIRST, _LATER = 20_000, 100_000  # propagations between two looks at the clock
+_MAX_CLAUSES = 500_000  # literals times the square of the length of their bound: half a million clauses
+_MAX_GROUP = 4  # cells of a group up to which all that can be are listed
+_FIRST_STEP = 20_000  # propagations up to the first look at the clock
+_LAST_STEP = 100_000  # and at most between two later ones
 
 
 def solve(solver: Any, assumptions: Iterable[int], check: Callable[[], None]) -> bool:
@@ -24,16 +25,16 @@ def solve(solver: Any, assumptions: Iterable[int], check: Callable[[], None]) ->
 
     ``solver``: one that takes a limit on propagations, such as Minisat.
     """
-    given = list(assumptions)
-    step = _FIRST
+    assumed = list(assumptions)
+    step = _FIRST_STEP
     while True:
         solver.prop_budget(step)
         # With an interrupt to be expected, PySAT leaves it to Python, which acts on it after this step.
-        answer: bool | None = solver.solve_limited(assumptions=given, expect_interrupt=True)
+        answer: bool | None = solver.solve_limited(assumptions=assumed, expect_interrupt=True)
         check()
         if answer is not None:
             return answer
-        step = min(2 * step, _LATER)
+        step = min(2 * step, _LAST_STEP)
 
 
 @lru_cache(maxsize=256)
@@ -54,12 +55,16 @@ def exactly(literals: Sequence[int], bound: int, pool: IDPool) -> list[list[int]
     if len(literals) > 8:
         return [list(clause) for clause in _encoded(CardEnc.equals, literals, bound, pool)]
     variables, clauses = _template(len(literals), bound)
-    name = [0, *literals, *(pool.id() for _ in range(variables - len(literals)))]
-    return [[name[i] if i > 0 else -name[-i] for i in clause] for clause in clauses]
+    # The template's variables are numbers from 1 on; here they are these literals and new ones.
+    variable_of = [0, *literals, *(pool.id() for _ in range(variables - len(literals)))]
+    renamed = []
+    for clause in clauses:
+        renamed.append([variable_of[i] if i > 0 else -variable_of[-i] for i in clause])
+    return renamed
 
 
 def _encoded(encode: Any, literals: Sequence[int], bound: int, pool: IDPool) -> list[list[int]]:
-    if len(literals) * bound.bit_length() ** 2 > _MOST:
+    if len(literals) * bound.bit_length() ** 2 > _MAX_CLAUSES:
         raise EngineLimitError(f"the mine count over {len(literals)} cells is too large for a SAT solver")
     kind = EncType.cardnetwrk if len(literals) * bound > _LARGE else EncType.totalizer
     call = partial(encode, lits=list(literals), bound=bound, vpool=pool, encoding=kind)
@@ -79,14 +84,14 @@ def between(literals: Sequence[int], least: int, most: int, pool: IDPool) -> lis
     return clauses
 
 
-def said(
+def constraint_clauses(
     constraint: Constraint,
     ladders: Mapping[int, list[int]],
     known: Mapping[int, int],
     pool: IDPool,
     lazy: bool = True,
 ) -> list[list[int]]:
-    """The clauses of a constraint, of a lazy one only what is soon told.
+    """The clauses of a constraint, of a lazy one only what takes few.
 
     ladders: Of its unknown cells, by place
     known: What others hold
@@ -95,50 +100,80 @@ def said(
     if constraint.lazy and lazy:
         if isinstance(constraint, Path):
             return _path(constraint, ladders, known, pool)
-        return _sized(constraint, ladders, known, pool) if isinstance(constraint, Sized) else []
+        return _group_size_clauses(constraint, ladders, known, pool) if isinstance(constraint, Sized) else []
     if isinstance(constraint, OneOf):
-        chosen = [pool.id() for _ in constraint.choices]
-        clauses = [chosen]
-        for one, choice, places in zip(chosen, constraint.choices, constraint.places, strict=True):
-            for own, where in zip(choice, places, strict=True):
-                read = {n: ladders[p] for n, p in enumerate(where) if p in ladders}
-                values = {n: known[p] for n, p in enumerate(where) if p in known}
-                clauses += [[-one, *clause] for clause in said(own, read, values, pool)]
-        return clauses
+        return _choice_clauses(constraint, ladders, known, pool)
     if not ladders:
-        return [] if constraint.holds([known[p] for p in range(len(constraint.cells))]) else [[]]
-    every = list(ladders.values())
+        values = [known[index] for index in range(len(constraint.cells))]
+        return [] if constraint.holds(values) else [[]]
     if isinstance(constraint, SumConstraint) and constraint.plain:
-        return exactly([y for own in every for y in own], min(constraint.allowed) - sum(known.values()), pool)
-    automaton = constraint.automaton([Variable(p, len(own)) for p, own in ladders.items()], known)
-    return followed(automaton, every, pool)
+        literals = [literal for ladder in ladders.values() for literal in ladder]
+        return exactly(literals, min(constraint.allowed) - sum(known.values()), pool)
+    variables = [Variable(index, len(ladder)) for index, ladder in ladders.items()]
+    automaton = constraint.automaton(variables, known)
+    return followed(automaton, list(ladders.values()), pool)
+
+
+def _choice_clauses(
+    constraint: OneOf, ladders: Mapping[int, list[int]], known: Mapping[int, int], pool: IDPool
+) -> list[list[int]]:
+    """One of the choices is made, and whatever constraints it consists of hold then."""
+    selectors = [pool.id() for _ in constraint.choices]
+    clauses = [selectors]
+    for selector, choice, choice_places in zip(selectors, constraint.choices, constraint.places, strict=True):
+        for member, indices in zip(choice, choice_places, strict=True):
+            member_ladders = {}
+            member_values = {}
+            for member_index, index in enumerate(indices):
+                if index in ladders:
+                    member_ladders[member_index] = ladders[index]
+                if index in known:
+                    member_values[member_index] = known[index]
+            member_clauses = constraint_clauses(member, member_ladders, member_values, pool)
+            clauses += [[-selector, *clause] for clause in member_clauses]
+    return clauses
+
+
+def _mine_literals(
+    constraint: Constraint, ladders: Mapping[int, list[int]], known: Mapping[int, int], true: int
+) -> list[int]:
+    """For each cell of a constraint the literal that says that it is a mine. ``true``: a variable that is."""
+    literals = []
+    for index in range(len(constraint.cells)):
+        if index in ladders:
+            literals.append(ladders[index][0])
+        else:
+            literals.append(true if known[index] else -true)
+    return literals
 
 
 def _path(
-    given: Path, ladders: Mapping[int, list[int]], known: Mapping[int, int], pool: IDPool
+    path: Path, ladders: Mapping[int, list[int]], known: Mapping[int, int], pool: IDPool
 ) -> list[list[int]]:
     """No mine has three others beside it, and there are two ends at most: that leaves cycles."""
     true = pool.id()
-    mine = [ladders[p][0] if p in ladders else true if known[p] else -true for p in range(len(given.cells))]
+    mine = _mine_literals(path, ladders, known, true)
     clauses = [[true], mine]
-    ends = [pool.id() for _ in mine]
-    for p, near in enumerate(given.adjacent):
-        clauses += [[-mine[p], *(-mine[q] for q in three)] for three in combinations(near, 3)]
-        clauses += [[-mine[p], ends[p], *(mine[q] for q in near if q != other)] for other in near or [p]]
-    return clauses + between(ends, 0, 2, pool)
+    is_end = [pool.id() for _ in mine]
+    for cell, neighbors in enumerate(path.adjacent):
+        for three in combinations(neighbors, 3):
+            clauses.append([-mine[cell], *(-mine[neighbor] for neighbor in three)])
+        # A mine is an end unless two beside it are mines: whichever is left out, there is another.
+        for left_out in neighbors or [cell]:
+            further_mines = [mine[neighbor] for neighbor in neighbors if neighbor != left_out]
+            clauses.append([-mine[cell], is_end[cell], *further_mines])
+    return clauses + between(is_end, 0, 2, pool)
 
 
-def _sized(
+def _group_size_clauses(
     constraint: Sized, ladders: Mapping[int, list[int]], known: Mapping[int, int], pool: IDPool
 ) -> list[list[int]]:
-    """What is soon told of groups of some sizes: which there can be, or how many mines are reached."""
+    """What takes few clauses of groups of some sizes: which there can be, or how many mines are reached."""
     true = pool.id()
-    mine = []
-    for p in range(len(constraint.cells)):
-        mine.append(ladders[p][0] if p in ladders else true if known[p] else -true)
+    mine = _mine_literals(constraint, ladders, known, true)
     if constraint.anchors is not None:
         return [[true], *_reached(constraint, mine, pool)]
-    if max(constraint.allowed, default=0) > _GROUP:
+    if max(constraint.allowed, default=0) > _MAX_GROUP:
         return [[true]]
     return [[true], *_one_of_the_groups(constraint, mine, pool)]
 
@@ -146,47 +181,57 @@ def _sized(
 def _reached(constraint: Sized, mine: Sequence[int], pool: IDPool) -> list[list[int]]:
     """As many mines as are allowed can be reached from the anchors: one step more at a time."""
     clauses: list[list[int]] = []
-    most = max(constraint.allowed, default=0)
+    max_size = max(constraint.allowed, default=0)
     anchors = constraint.anchors or ()
-    reached = {p: mine[p] for p in anchors}
-    for _ in range(most - 1):
-        further: dict[int, int] = {}
-        for p in range(len(mine)):
-            before = [q for q in (p, *constraint.adjacent[p]) if q in reached]
-            if before:
-                further[p] = pool.id()
-                clauses.append([-further[p], mine[p]])
-                clauses.append([-further[p], *(reached[q] for q in before)])
-        reached = further
+    is_reached = {anchor: mine[anchor] for anchor in anchors}
+    for _ in range(max_size - 1):
+        is_reached_next: dict[int, int] = {}
+        for cell in range(len(mine)):
+            sources = [near for near in (cell, *constraint.adjacent[cell]) if near in is_reached]
+            if sources:
+                literal = pool.id()
+                is_reached_next[cell] = literal
+                clauses.append([-literal, mine[cell]])
+                clauses.append([-literal, *(is_reached[source] for source in sources)])
+        is_reached = is_reached_next
+
     # After so many steps nothing more is reached, and the anchors are mines.
-    for p, y in reached.items():
-        for q in constraint.adjacent[p]:
-            clauses.append([-y, -mine[q], *([reached[q]] if q in reached else [])])
-    clauses += [[-mine[p], reached[p]] for p in anchors]
-    return clauses + between([*reached.values()], min(constraint.allowed, default=1), most, pool)
+    for cell, literal in is_reached.items():
+        for neighbor in constraint.adjacent[cell]:
+            clause = [-literal, -mine[neighbor]]
+            if neighbor in is_reached:
+                clause.append(is_reached[neighbor])
+            clauses.append(clause)
+    clauses += [[-mine[anchor], is_reached[anchor]] for anchor in anchors]
+    min_size = min(constraint.allowed, default=1)
+    return clauses + between([*is_reached.values()], min_size, max_size, pool)
 
 
 def _one_of_the_groups(constraint: Sized, mine: Sequence[int], pool: IDPool) -> list[list[int]]:
     """Each mine is in one of all groups that can be: connected cells with no mine beside them."""
-    clauses: list[list[int]] = []
-    groups = last = {frozenset([p]) for p in range(len(mine))}
+    # All connected groups: each of a size is one of the size before and a cell beside it.
+    largest_groups = {frozenset([cell]) for cell in range(len(mine))}
+    groups = set(largest_groups)
     for _ in range(max(constraint.allowed, default=0) - 1):
-        larger = set()
-        for group in last:
-            for p in group:
-                larger |= {group | {q} for q in constraint.adjacent[p] if q not in group}
-        last = larger
-        groups = groups | last
-    in_a_group: list[list[int]] = [[-y] for y in mine]
+        larger_groups = set()
+        for group in largest_groups:
+            for cell in group:
+                new_cells = [neighbor for neighbor in constraint.adjacent[cell] if neighbor not in group]
+                larger_groups.update([group | {neighbor} for neighbor in new_cells])
+        largest_groups = larger_groups
+        groups |= largest_groups
+
+    clauses: list[list[int]] = []
+    in_a_group: list[list[int]] = [[-literal] for literal in mine]
     for cells in sorted(map(sorted, groups)):
         if len(cells) not in constraint.allowed:
             continue
         group_is_there = pool.id()
-        clauses += [[-group_is_there, mine[p]] for p in cells]
-        beside = {q for p in cells for q in constraint.adjacent[p]}.difference(cells)
-        clauses += [[-group_is_there, -mine[q]] for q in beside]
-        for p in cells:
-            in_a_group[p].append(group_is_there)
+        clauses += [[-group_is_there, mine[cell]] for cell in cells]
+        around = {neighbor for cell in cells for neighbor in constraint.adjacent[cell]}.difference(cells)
+        clauses += [[-group_is_there, -mine[neighbor]] for neighbor in around]
+        for cell in cells:
+            in_a_group[cell].append(group_is_there)
     return clauses + in_a_group
 
 
@@ -203,7 +248,10 @@ def followed(automaton: Automaton, ladders: Sequence[Sequence[int]], pool: IDPoo
         ladder = ladders[level]
         # Unless something else led here, or the group has another number of mines.
         clause = [-literal for literal in reached[state]]
-        clause += ([-ladder[value - 1]] if value else []) + ([ladder[value]] if value < len(ladder) else [])
+        if value:
+            clause.append(-ladder[value - 1])
+        if value < len(ladder):
+            clause.append(ladder[value])
         if target is None:
             clauses.append(clause)
         elif level < len(ladders) - 1:

@@ -19,8 +19,8 @@ from .reasons import listed
 
 _WORK = 2_000_000  # microseconds or so, for finding a conflict and proving that it is a smallest one
 _QUESTIONS = 10_000  # for that proof
-_MOST_FLAGS = 200  # known mines, for telling which of them a conflict needs
-_LEAST = 0.2  # seconds, whatever little a limit leaves
+_MAX_FLAGS = 200  # known mines, for telling which of them a conflict needs
+_MIN_SECONDS = 0.2  # whatever little a limit leaves
 
 
 def conflict(subject: Subject, seconds: float | None = None, work: int = _WORK) -> InconsistentBoardError:
@@ -30,27 +30,32 @@ def conflict(subject: Subject, seconds: float | None = None, work: int = _WORK) 
     microseconds or so. Where that is not enough, more constraints are named than a contradiction needs, and
     ``smallest`` is ``False``.
     """
-    limit = Limit(None if seconds is None else max(seconds, _LEAST))
-    core, least = _search(subject, Budget(limit, "conflict", states=work))
-    found = grounds(subject, core)
-    constraints = [subject.constraints[k] for k in found if k != TOTAL]
-    names = [c.name for c in constraints]
-    total = TOTAL in found
-    verb = "cannot be met" if len(found) == 1 else "cannot hold together"
-    what = f"{listed(names, subject.mines if total else None)} {verb}"
-    known_mines = _known_mines(subject, found, limit)
+    limit = Limit(None if seconds is None else max(seconds, _MIN_SECONDS))
+    core, is_smallest = _search(subject, Budget(limit, "conflict", states=work))
+    members = grounds(subject, core)
+    constraints = [subject.constraints[number] for number in members if number != TOTAL]
+    names = [constraint.name for constraint in constraints]
+    uses_total = TOTAL in members
+    verb = "cannot be met" if len(members) == 1 else "cannot hold together"
+    contradiction = f"{listed(names, subject.mines if uses_total else None)} {verb}"
+
+    # Wrong flags are as likely as wrong clues.
+    known_mines = _known_mines(subject, members, limit)
     if known_mines:
         mines = "mine" if len(known_mines) == 1 else "mines"
-        what += f" with the {mines} known at {listed(list(map(show, known_mines)))}"
-    clues = sorted({subject.cells[c.clue] for c in constraints if c.clue is not None})
-    plain = isinstance(subject, Board)
-    kind = InconsistentBoardError if plain else InconsistentPuzzleError
-    message = f"no mine layout fits this {'board' if plain else 'puzzle'}: {what}"
-    return kind(
-        message,
-        clues=clues,
-        total=total,
-        smallest=least and len(found) == len(core),
+        contradiction += f" with the {mines} known at {listed(list(map(show, known_mines)))}"
+
+    if isinstance(subject, Board):
+        error_type = InconsistentBoardError
+        subject_kind = "board"
+    else:
+        error_type = InconsistentPuzzleError
+        subject_kind = "puzzle"
+    return error_type(
+        f"no mine layout fits this {subject_kind}: {contradiction}",
+        clues=sorted({subject.cells[c.clue] for c in constraints if c.clue is not None}),
+        total=uses_total,
+        smallest=is_smallest and len(members) == len(core),
         constraints=names,
         known_mines=known_mines,
     )
@@ -62,20 +67,19 @@ def _known_mines(subject: Subject, members: list[int], limit: Limit) -> list[Any
         return []
     flags = [subject.index(cell) for cell in subject.where(subject._MINE)]
     if TOTAL not in members:
-        scopes = {i for k in members for i in subject.constraints[k].cells}
-        flags = [i for i in flags if i in scopes]
-    if not flags or len(flags) > _MOST_FLAGS:
+        scope = {cell for number in members for cell in subject.constraints[number].cells}
+        flags = [flag for flag in flags if flag in scope]
+    if not flags or len(flags) > _MAX_FLAGS:
         return []
-    cells = [subject.cells[i] for i in flags]
+    flagged_cells = [subject.cells[flag] for flag in flags]
     try:
         # The same constraints over hidden cells, that some of them are mines being one more thing to assume.
-        oracle = Oracle(
-            subject.replace(dict.fromkeys(cells, subject._HIDDEN)), Budget(limit, "conflict", states=_WORK)
-        )
-        needed = thinned(flags, lambda trial: _contradictory(oracle, members, trial))
+        without_flags = subject.replace(dict.fromkeys(flagged_cells, subject._HIDDEN))
+        oracle = Oracle(without_flags, Budget(limit, "conflict", states=_WORK))
+        needed_flags = thinned(flags, lambda trial: _contradictory(oracle, members, trial))
     except (EngineLimitError, BoardFormatError):
         return []
-    return [subject.cells[i] for i in sorted(needed)]
+    return [subject.cells[flag] for flag in sorted(needed_flags)]
 
 
 def _contradictory(oracle: Oracle, members: list[int], mines: list[int]) -> list[int] | None:
@@ -86,43 +90,55 @@ def _contradictory(oracle: Oracle, members: list[int], mines: list[int]) -> list
 def _search(subject: Subject, budget: Budget) -> tuple[list[int], bool]:
     """(a conflict, whether it is proved to be of least size)."""
     everything = list(range(len(subject.constraints)))
-    total = everything if subject.mines is None else [*everything, TOTAL]
+    with_total = everything if subject.mines is None else [*everything, TOTAL]
     oracle = Oracle(subject, budget)
     try:
-        core = oracle.core(everything, {}) or _apart(subject) or oracle.core(total, {})
+        # Any conflict, the cheapest question first.
+        core = oracle.core(everything, {}) or _disjoint_sums(subject) or oracle.core(with_total, {})
         assert core is not None
-        among = total if oracle.takes(total) else everything
+        takes_total = oracle.takes(with_total)
         core = oracle.shrunk(core, {})
-        if TOTAL not in core and among is total:
-            # The mine count is blamed only where no clues as few contradict each other: these come first.
+
+        # The mine count is blamed only where no clues as few contradict each other: these come first.
+        if TOTAL not in core and takes_total:
             core, _ = smallest(oracle, core, {}, everything, questions=_QUESTIONS)
-        found, least = smallest(oracle, core, {}, among, questions=_QUESTIONS)
-        return found, least and among is total
+        candidates = with_total if takes_total else everything
+        core, is_smallest = smallest(oracle, core, {}, candidates, questions=_QUESTIONS)
+        return core, is_smallest and takes_total
     except EngineLimitError:  # all that is known is that there is no layout
-        return _apart(subject) or total, False
+        return _disjoint_sums(subject) or with_total, False
 
 
-def _apart(subject: Subject) -> list[int]:
+def _disjoint_sums(subject: Subject) -> list[int]:
     """The mine count, and sums without a cell in common that want too many mines or too few; perhaps none."""
     if subject.mines is None or {*subject.capacity} != {1} or subject.hidden_quantities:
         return []
-    known = subject.values()
-    rest = subject.mines - sum(known.values())
+    known_values = subject.values()
     scopes: dict[int, set[int]] = {}
-    wanted: dict[int, int] = {}
-    for k, c in enumerate(subject.constraints):
-        if isinstance(c, SumConstraint) and c.plain:
-            scopes[k] = {i for i in c.cells if i not in known}
-            wanted[k] = min(c.allowed) - sum([known[i] for i in c.cells if i in known])
-    unwanted = {k: len(scope) - wanted[k] for k, scope in scopes.items()}
-    for weights, bound in ((wanted, rest), (unwanted, len(subject.cells) - len(known) - rest)):
-        taken: set[int] = set()
-        chosen = []
-        for k in sorted(weights, key=lambda k: -weights[k]):
-            if weights[k] > 0 and taken.isdisjoint(scopes[k]):
-                taken |= scopes[k]
-                chosen.append(k)
-                bound -= weights[k]
-                if bound < 0:
-                    return [*chosen, TOTAL]
+    mines_wanted: dict[int, int] = {}
+    safe_wanted: dict[int, int] = {}
+    for number, constraint in enumerate(subject.constraints):
+        if isinstance(constraint, SumConstraint) and constraint.plain:
+            known_mines = sum([known_values[cell] for cell in constraint.cells if cell in known_values])
+            scopes[number] = {cell for cell in constraint.cells if cell not in known_values}
+            mines_wanted[number] = min(constraint.allowed) - known_mines
+            safe_wanted[number] = len(scopes[number]) - mines_wanted[number]
+
+    mines_left = subject.mines - sum(known_values.values())
+    safe_left = len(subject.cells) - len(known_values) - mines_left
+    too_many = _more_than(mines_left, mines_wanted, scopes) or _more_than(safe_left, safe_wanted, scopes)
+    return [*too_many, TOTAL] if too_many else []
+
+
+def _more_than(bound: int, cells_wanted: dict[int, int], scopes: dict[int, set[int]]) -> list[int]:
+    """Sums without a cell in common that want more cells together than there are; perhaps none."""
+    taken_cells: set[int] = set()
+    chosen: list[int] = []
+    for number in sorted(cells_wanted, key=lambda number: -cells_wanted[number]):
+        if cells_wanted[number] > 0 and taken_cells.isdisjoint(scopes[number]):
+            taken_cells |= scopes[number]
+            chosen.append(number)
+            bound -= cells_wanted[number]
+            if bound < 0:
+                return chosen
     return []

@@ -26,40 +26,49 @@ def dimacs(subject: Subject, comment: str = "") -> str:
     ladders, clauses = ladders_of(subject, pool)
     for constraint in subject.constraints:
         clauses += clauses_of(constraint, ladders, subject.values(), pool, lazy=False)
-    clauses += [] if subject.mines is None else total_of(subject, ladders, pool)
-    named = [y for ladder in ladders.values() for y in ladder]
+    if subject.mines is not None:
+        clauses += total_of(subject, ladders, pool)
+    shown_variables = [variable for ladder in ladders.values() for variable in ladder]
     lines = [f"c {line}" for line in [*comment.splitlines(), *_meanings(subject, ladders)]]
-    lines += [f"p cnf {pool.top} {len(clauses)}", f"c p show {_line(named)}", *map(_line, clauses)]
+    lines.append(f"p cnf {pool.top} {len(clauses)}")
+    lines.append(f"c p show {_line(shown_variables)}")
+    lines += map(_line, clauses)
     return "\n".join(lines) + "\n"
 
 
 def opb(subject: Subject, comment: str = "") -> str:
     """Pseudo-Boolean constraints: clues that are sums as equations, all others as the clauses of the CNF."""
-    pool, known = IDPool(), subject.values()
+    pool = IDPool()
+    known_values = subject.values()
     ladders, clauses = ladders_of(subject, pool)
+
+    # Equations where the format has them.
     sums: list[tuple[Sequence[int], int]] = []
     if subject.mines is not None:
         sums.append((range(len(subject.cells)), subject.mines))
-    for one in subject.constraints:
-        if isinstance(one, SumConstraint) and one.plain:
-            sums.append((one.cells, min(one.allowed)))
+    for constraint in subject.constraints:
+        if isinstance(constraint, SumConstraint) and constraint.plain:
+            sums.append((constraint.cells, min(constraint.allowed)))
         else:
-            clauses += clauses_of(one, ladders, known, pool, lazy=False)
+            clauses += clauses_of(constraint, ladders, known_values, pool, lazy=False)
+
     lines = [_sum(clause, ">=", 1) for clause in clauses]
-    for cells, need in sums:
-        literals = [y for i in cells if i in ladders for y in ladders[i]]
-        lines.append(_sum(literals, "=", need - sum(known.get(i, 0) for i in cells)))
-    head = [f"#variable= {pool.top} #constraint= {len(lines)}", *comment.splitlines()]
-    return "\n".join([f"* {line}" for line in [*head, *_meanings(subject, ladders)]] + lines) + "\n"
+    for cells, mine_count in sums:
+        literals = [literal for cell in cells if cell in ladders for literal in ladders[cell]]
+        known_mines = sum(known_values.get(cell, 0) for cell in cells)
+        lines.append(_sum(literals, "=", mine_count - known_mines))
+    size_line = f"#variable= {pool.top} #constraint= {len(lines)}"
+    head = [size_line, *comment.splitlines(), *_meanings(subject, ladders)]
+    return "\n".join([*(f"* {line}" for line in head), *lines]) + "\n"
 
 
 def _meanings(subject: Subject, ladders: Mapping[int, Sequence[int]]) -> list[str]:
     names = [*map(show, subject.cells), *subject.hidden_quantities]
-    return [
-        f"{y}: at least {number} in {names[i]}"
-        for i, own in ladders.items()
-        for number, y in enumerate(own, 1)
-    ]
+    meanings = []
+    for cell, ladder in ladders.items():
+        for mine_count, variable in enumerate(ladder, 1):
+            meanings.append(f"{variable}: at least {mine_count} in {names[cell]}")
+    return meanings
 
 
 def _line(literals: Sequence[int]) -> str:
@@ -67,5 +76,7 @@ def _line(literals: Sequence[int]) -> str:
 
 
 def _sum(literals: Sequence[int], sign: str, need: int) -> str:
-    terms = "".join(f"{'+1' if y > 0 else '-1'} x{abs(y)} " for y in literals)
-    return f"{terms or '+0 x1 '}{sign} {need - sum(y < 0 for y in literals)} ;"
+    """One line of OPB, in which a negated x is 1 - x; a sum of nothing still needs a term."""
+    terms = "".join(f"{'+1' if literal > 0 else '-1'} x{abs(literal)} " for literal in literals)
+    negated_count = sum(literal < 0 for literal in literals)
+    return f"{terms or '+0 x1 '}{sign} {need - negated_count} ;"

@@ -12,7 +12,16 @@ Facts = Mapping[int, bool]
 
 def grounds(subject: Subject, members: Iterable[int]) -> list[int]:
     """These constraints, and all that makes the mine count settle hidden quantities that they speak of."""
-    own = [*members]
-    said = {i for k in own if k != TOTAL for i in subject.constraints[k].cells} & subject.by_count
-    more = [k for k, c in enumerate(subject.constraints) if not said.isdisjoint(c.cells)] if said else []
-    return [*sorted({*own, *more} - {TOTAL}), *[TOTAL] * (TOTAL in own or bool(more))]
+    numbers = set(members)
+    uses_total = TOTAL in numbers
+    numbers.discard(TOTAL)
+
+    # A hidden quantity that the mine count settles rests on it, and on all that speaks of that quantity.
+    cells = {cell for number in numbers for cell in subject.constraints[number].cells}
+    quantities = cells & subject.by_count
+    if quantities:
+        for number, constraint in enumerate(subject.constraints):
+            if not quantities.isdisjoint(constraint.cells):
+                numbers.add(number)
+                uses_total = True
+    return [*sorted(numbers), TOTAL] if uses_total else sorted(numbers)

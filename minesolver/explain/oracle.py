@@ -29,10 +29,10 @@ from .facts import TOTAL, Facts
 if TYPE_CHECKING:
     from .sat import Sat
 
-_QUESTION = 20  # what one costs besides the states or propagations that it takes: about microseconds
-_STATES = 4  # of the core that cost a microsecond, about
-_ENCODED = 150
-_LOCAL = 8  # parts of placement rules that the core counts with
+_QUESTION_COST = 20  # besides the states or propagations that it takes: about microseconds
+_STATES_PER_COST = 4  # of the core, in a microsecond or so
+_MAX_ENCODED = 150  # unknown cells up to which a SAT solver gets the mine count
+_MAX_RULE_PARTS = 8  # of placement rules that the core counts with
 
 
 class Oracle:
@@ -48,7 +48,7 @@ class Oracle:
         subject: Subject,
         budget: Budget,
         *,
-        encoded: float = _ENCODED,
+        encoded: float = _MAX_ENCODED,
         parts: Mapping[int, Sequence[int]] | None = None,
     ) -> None:
         self._subject = subject
@@ -56,58 +56,61 @@ class Oracle:
         self._encoded = encoded
         self._parts = parts or {}
         self._constraints = subject.constraints
-        self._unknown = len(subject.capacity) - len(subject.values())
+        self._unknown_count = len(subject.capacity) - len(subject.values())
         self.asked = 0
 
     def core(self, members: Sequence[int], facts: Facts) -> list[int] | None:
         """Some of ``members`` that contradict the facts; ``None`` where all of them can hold."""
-        own = self._whole(members)
-        found = self._by(own).core(own, facts)
-        if found is None or len(own) == len(members):
-            return found
-        used = set(found)
-        return [k for k in members if not used.isdisjoint(self._parts.get(k, (k,)))]
+        constraints = self._constraints_of(members)
+        core = self._solver_for(constraints).core(constraints, facts)
+        if core is None or len(constraints) == len(members):
+            return core
+        used = set(core)
+        return [number for number in members if not used.isdisjoint(self._parts.get(number, (number,)))]
 
     def settled(self, members: Sequence[int], facts: Facts, cells: Facts) -> Facts:
         """Those of some proved cells (true: a mine) that ``members`` settle, given some facts."""
-        own = self._whole(members)
-        return self._by(own).settled(own, facts, cells)
+        constraints = self._constraints_of(members)
+        return self._solver_for(constraints).settled(constraints, facts, cells)
 
     def settles(self, members: Sequence[int], facts: Facts, layout: Facts) -> bool:
         """Whether ``members`` and some facts leave one layout only, which is given."""
-        own = self._whole(members)
-        return self._by(own).settles(own, facts, layout)
+        constraints = self._constraints_of(members)
+        return self._solver_for(constraints).settles(constraints, facts, layout)
 
-    def _whole(self, members: Sequence[int]) -> Sequence[int]:
+    def _constraints_of(self, members: Sequence[int]) -> Sequence[int]:
         """The constraints that some numbers stand for."""
         if self._parts.keys().isdisjoint(members):
             return members
-        return [part for k in members for part in self._parts.get(k, (k,))]
+        return [part for number in members for part in self._parts.get(number, (number,))]
 
     def shrunk(self, core: Sequence[int], facts: Facts) -> list[int]:
         """What of a contradiction cannot be spared, the mine count and late constraints left out first."""
-        late_first = sorted(core, key=lambda k: (k != TOTAL, -k))
+        late_first = sorted(core, key=lambda number: (number != TOTAL, -number))
         return thinned(late_first, lambda trial: self.core(trial, facts))
 
     def takes(self, members: Iterable[int]) -> bool:
         """Whether it can be asked about these: a mine count over many cells swamps a SAT solver."""
-        chosen = set(members)
-        if TOTAL not in chosen:
+        numbers = set(members)
+        if TOTAL not in numbers:
             return True
-        few = self._unknown <= self._encoded or {*self._whole(list(chosen))} <= self._core.masks.keys()
-        return few and self._subject.mines is not None
+        if self._subject.mines is None:
+            return False
+        return self._unknown_count <= self._encoded or self._core.takes(self._constraints_of(list(numbers)))
 
-    def _by(self, members: Sequence[int]) -> _Core | Sat:
+    def _solver_for(self, members: Sequence[int]) -> _Core | Sat:
+        """What answers a question about these constraints, which is paid for here."""
         self.asked += 1
-        self._budget.spend_states(_QUESTION)
+        self._budget.spend_states(_QUESTION_COST)
         self._budget.check_time()
         if not self.takes(members):
-            self._budget.exceeded(f"a mine count over {self._unknown} cells")
-        summed = members and self._core.masks.keys() >= set(members)
+            self._budget.exceeded(f"a mine count over {self._unknown_count} cells")
+        if not members or not self._core.takes(members):
+            return self._sat
         # Where a rule spans the board, a model is found much sooner than all are counted.
-        local = sum([self._constraints[k].rule != "" for k in members if k != TOTAL]) <= _LOCAL
-        by_core = summed and (local or (TOTAL in members and self._unknown > self._encoded))
-        return self._core if by_core else self._sat
+        rule_parts = [number for number in members if number != TOTAL and self._constraints[number].rule]
+        needs_core = TOTAL in members and self._unknown_count > self._encoded
+        return self._core if needs_core or len(rule_parts) <= _MAX_RULE_PARTS else self._sat
 
     @cached_property
     def _core(self) -> _Core:
@@ -124,49 +127,69 @@ class _Core:
     """Asks the compiled core: each sum is a clue on no cell, which may say nothing."""
 
     def __init__(self, subject: Subject, constraints: Sequence[Constraint], budget: Budget) -> None:
-        values, capacity = subject.values(), subject.capacity
-        size = len(subject.cells)
+        known_values = subject.values()
+        cell_count = len(subject.cells)
+        unknown_cells = [cell for cell in range(cell_count) if cell not in known_values]
+        single_cells = {cell for cell in unknown_cells if subject.capacity[cell] == 1}
         self._budget = budget
-        self.masks: dict[int, int] = {}
-        lists: list[tuple[int, ...]] = [()] * size
+
+        # After a list for each cell, which has no clue, one for each sum that the core takes.
+        self._masks: dict[int, int] = {}  # the sums that each constraint allows, a bit each
+        lists: list[tuple[int, ...]] = [()] * cell_count
         weights = lists.copy()
-        plain = {i for i in range(size) if capacity[i] == 1 and i not in values}
-        for k, c in enumerate(constraints if kernel.available() else ()):
-            own = as_cell_sum(c, size, values)
-            if own and own.units <= MAX_UNITS and plain.issuperset(own.cells):
-                lists.append(own.cells)
-                weights.append(own.weights)
-                self.masks[k] = own.allowed
-        if not self.masks:
+        for number, constraint in enumerate(constraints if kernel.available() else ()):
+            cell_sum = as_cell_sum(constraint, cell_count, known_values)
+            if cell_sum is None or cell_sum.units > MAX_UNITS:
+                continue
+            if single_cells.issuperset(cell_sum.cells):
+                lists.append(cell_sum.cells)
+                weights.append(cell_sum.weights)
+                self._masks[number] = cell_sum.allowed
+        if not self._masks:
             return
         from ..kernel.core import Workspace
 
-        if plain.issuperset(i for i in range(size) if i not in values):
-            self.masks[TOTAL] = 0
+        self._list_of = {number: cell_count + place for place, number in enumerate(self._masks)}
+        if single_cells.issuperset(unknown_cells):
+            self._masks[TOTAL] = 0
         # A known mine is one, however many the cell holds.
-        more = sum([value - 1 for i, value in values.items() if i < size and value > 1])
-        self._mines = (subject.mines or 0) - more
-        self._sites = {k: size + n for n, k in enumerate(self.masks)}
-        cols = subject.columns if size % subject.columns == 0 else size
-        self._workspace = Workspace(size // cols, cols, Lists.of(lists, weights))
-        known = {i: -2 if value else 0 for i, value in values.items()}
-        self._codes = np.array([known.get(i, -1) for i in range(size)], np.int8)
-        self._nothing = np.full(len(lists), ANY_SUM, np.uint64)
+        values_of_cells = [value for cell, value in known_values.items() if cell < cell_count]
+        further_mines = sum([value - 1 for value in values_of_cells if value > 1])
+        self._mine_count = (subject.mines or 0) - further_mines
+
+        columns = subject.columns if cell_count % subject.columns == 0 else cell_count
+        self._workspace = Workspace(cell_count // columns, columns, Lists.of(lists, weights))
+        self._codes = np.full(cell_count, -1, np.int8)
+        for cell, value in known_values.items():
+            if cell < cell_count:
+                self._codes[cell] = -2 if value else 0
+        self._allow_all = np.full(len(lists), ANY_SUM, np.uint64)
         self._proof = b""
 
+    def takes(self, members: Iterable[int]) -> bool:
+        """Whether it has all of these constraints."""
+        return self._masks.keys() >= set(members)
+
     def _status(self, members: Sequence[int], facts: Facts) -> str:
-        codes, allowed = self._codes.copy(), self._nothing.copy()
-        for i, is_mine in facts.items():
-            codes[i] = -2 if is_mine else 0
-        for k in members:
-            if k != TOTAL:
-                allowed[self._sites[k]] = self.masks[k]
-        own, budget, mines = self._workspace, self._budget, self._mines if TOTAL in members else None
-        grid = CorePosition(codes, None, allowed)
-        _, self._proof, took, status = own.analyze(grid, mines, 0.0, budget.remaining, budget.states)
-        budget.spend_states(took[2] // _STATES)
-        if status in ("stopped", "limit"):
-            budget.exceeded("memory" if status == "limit" else f"{budget.seconds:g} s")
+        codes = self._codes.copy()
+        for cell, is_mine in facts.items():
+            codes[cell] = -2 if is_mine else 0
+        allowed = self._allow_all.copy()
+        for number in members:
+            if number != TOTAL:
+                allowed[self._list_of[number]] = self._masks[number]
+        position = CorePosition(codes, None, allowed)
+        mine_count = self._mine_count if TOTAL in members else None
+        budget = self._budget
+        _, self._proof, took, status = self._workspace.analyze(
+            position, mine_count, 0.0, budget.remaining, budget.states
+        )
+        _, _, states, _ = took
+        budget.spend_states(states // _STATES_PER_COST)
+        if status == "limit":
+            budget.exceeded("memory")
+        if status == "stopped":
+            budget.exceeded(f"{budget.seconds:g} s")
         return status
 
     def core(self, members: Sequence[int], facts: Facts) -> list[int] | None:
@@ -174,8 +197,8 @@ class _Core:
 
     def settled(self, members: Sequence[int], facts: Facts, cells: Facts) -> Facts:
         self._status(members, facts)
-        proof = self._proof
-        return {i: is_mine for i, is_mine in cells.items() if proof[i] == 1 + is_mine}
+        proof = self._proof  # 1 safe, 2 a mine
+        return {cell: is_mine for cell, is_mine in cells.items() if proof[cell] == 1 + is_mine}
 
     def settles(self, members: Sequence[int], facts: Facts, layout: Facts) -> bool:
         return len(self.settled(members, facts, layout)) == len(layout) - len(facts)
@@ -221,21 +244,22 @@ def smallest(
         return best, True
     from pysat.examples.hitman import Hitman
 
-    last = oracle.asked + questions
+    last_question = oracle.asked + questions
     with suppress(EngineLimitError), Hitman(solver="minisat22", htype="sorted") as hitman:
-        while oracle.asked < last:
+        while oracle.asked < last_question:
             trial = in_other_thread(hitman.get) or []
             if len(trial) >= limit:
                 return best, True
             if trial and oracle.core(trial, facts) is not None:
                 return list(trial), True
             # What any contradiction must hit: the rest of a largest satisfiable set around the trial.
-            holds, left = list(trial), []
+            satisfiable = list(trial)
+            left_out = []
             for member in among:
                 if member not in trial:
-                    if oracle.core([*holds, member], facts) is None:
-                        holds.append(member)
+                    if oracle.core([*satisfiable, member], facts) is None:
+                        satisfiable.append(member)
                     else:
-                        left.append(member)
-            hitman.hit(left)
+                        left_out.append(member)
+            hitman.hit(left_out)
     return best, False

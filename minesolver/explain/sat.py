@@ -7,12 +7,12 @@ from pysat.formula import IDPool
 from pysat.solvers import Solver
 
 from ..base.limits import Budget
-from ..engines.cnf import exactly, said, solve
+from ..engines.cnf import constraint_clauses, exactly, solve
 from ..model.constraint import Constraint
 from ..model.subject import Subject
 from .facts import TOTAL, Facts
 
-_SHARE = 5  # propagations that cost a microsecond, about
+_PROPAGATIONS_PER_COST = 5  # in a microsecond or so
 
 
 class Sat:
@@ -23,19 +23,20 @@ class Sat:
         self._spent = 0
         self._subject = subject
         self._constraints = constraints
-        self._known = subject.values()
+        self._known_values = subject.values()
         self._pool = IDPool()
-        self._ladders, always = ladders_of(subject, self._pool)
-        self._selector: dict[int, int] = {}
-        self._member_of: dict[int, int] = {}
-        self._otherwise: dict[tuple[int, ...], int] = {}
-        self._solver = Solver("minisat22", bootstrap_with=always)
-        for k, constraint in enumerate(constraints):
+        self._ladders, order_clauses = ladders_of(subject, self._pool)
+        self._selector: dict[int, int] = {}  # of each constraint
+        self._member_of: dict[int, int] = {}  # the constraint of each selector
+        self._switch_of: dict[tuple[int, ...], int] = {}  # of the clause of some literals
+        self._solver = Solver("minisat22", bootstrap_with=order_clauses)
+        for number, constraint in enumerate(constraints):
             budget.check_time()
-            self._add(k, clauses_of(constraint, self._ladders, self._known, self._pool))
+            self._add(number, clauses_of(constraint, self._ladders, self._known_values, self._pool))
 
     def _add(self, member: int, clauses: Iterable[list[int]]) -> None:
-        selector = self._selector[member] = self._pool.id()
+        selector = self._pool.id()
+        self._selector[member] = selector
         self._member_of[selector] = member
         self._solver.append_formula([[-selector, *clause] for clause in clauses])
 
@@ -43,66 +44,79 @@ class Sat:
         """As the oracle's; ``switch``: one more assumption."""
         if TOTAL in members and TOTAL not in self._selector:
             self._add(TOTAL, total_of(self._subject, self._ladders, self._pool))
-        assumed = [self._literal(i, is_mine) for i, is_mine in facts.items()]
-        assumed += [*switch, *(self._selector[member] for member in members)]
-        lazy = [k for k in members if k != TOTAL and self._constraints[k].lazy]
-        while solve(self._solver, assumed, self._look):
-            if not sum([self._refute(k, TOTAL in members) for k in lazy]):
+        assumed = [self._literal(cell, is_mine) for cell, is_mine in facts.items()]
+        assumed += switch
+        assumed += [self._selector[member] for member in members]
+        lazy_members = [member for member in members if member != TOTAL and self._constraints[member].lazy]
+
+        # A model may break what the solver was not told; with the reason against it, it is asked again.
+        while solve(self._solver, assumed, self._check_budget):
+            refuted = [self._refute(member, TOTAL in members) for member in lazy_members]
+            if not any(refuted):
                 return None
-        return [self._member_of[s] for s in self._solver.get_core() or [] if s in self._member_of]
+        failed_literals = self._solver.get_core() or []
+        return [self._member_of[literal] for literal in failed_literals if literal in self._member_of]
 
-    def _look(self) -> None:
+    def _check_budget(self) -> None:
         self._budget.check_time()
-        done = self._solver.accum_stats()["propagations"] // _SHARE
-        self._budget.spend_states(done - self._spent)
-        self._spent = done
+        cost = self._solver.accum_stats()["propagations"] // _PROPAGATIONS_PER_COST
+        self._budget.spend_states(cost - self._spent)
+        self._spent = cost
 
-    def _refute(self, k: int, counted: bool) -> bool:
+    def _refute(self, member: int, with_total: bool) -> bool:
         """Whether a lazy constraint fails; the solver then knows why, by the mine count where it is asked."""
-        true = {literal for literal in self._solver.get_model() if literal > 0}
-        constraint = self._constraints[k]
-        values = [
-            self._known[i] if i in self._known else sum(y in true for y in self._ladders[i])
-            for i in constraint.cells
-        ]
+        true_variables = {literal for literal in self._solver.get_model() if literal > 0}
+        constraint = self._constraints[member]
+        values = []
+        for cell in constraint.cells:
+            if cell in self._known_values:
+                values.append(self._known_values[cell])
+            else:
+                values.append(sum(variable in true_variables for variable in self._ladders[cell]))
         if constraint.holds(values):
             return False
+
         # The mine count says something of a statement about all cells, of one mine each at most.
-        whole = counted and self._subject.capacity == (1,) * len(constraint.cells)
-        for why in constraint.nogoods(values, (self._subject.mines or 0) if whole else 0):
-            clause = [-self._selector[k]]
-            for place, value in why:
-                ladder = self._ladders.get(constraint.cells[place]) if place >= 0 else None
+        is_about_all = self._subject.capacity == (1,) * len(constraint.cells)
+        mine_count = 0
+        if with_total and is_about_all:
+            mine_count = self._subject.mines or 0
+        for nogood in constraint.nogoods(values, mine_count):
+            clause = [-self._selector[member]]
+            for index, value in nogood:
+                if index < 0:  # the mine count
+                    clause.append(-self._selector[TOTAL])
+                    continue
+                ladder = self._ladders.get(constraint.cells[index])
                 if ladder is not None:
                     clause.append(-ladder[value - 1] if value else ladder[0])
-                elif place < 0:
-                    clause.append(-self._selector[TOTAL])
             self._solver.add_clause(clause)
         return True
 
     def settled(self, members: Sequence[int], facts: Facts, cells: Facts) -> Facts:
-        left = dict(cells)
-        while left:
+        candidates = dict(cells)
+        while candidates:
             # Is any of them otherwise? What a model shows otherwise is not settled; ask again about the rest.
             switch = self._pool.id()
-            others = {self._literal(i, not is_mine): i for i, is_mine in left.items()}
-            self._solver.add_clause([-switch, *others])
-            settled = self.core(members, facts, [switch]) is not None
-            shown = () if settled else others.keys() & self._solver.get_model()
+            cell_of = {self._literal(cell, not is_mine): cell for cell, is_mine in candidates.items()}
+            self._solver.add_clause([-switch, *cell_of])
+            all_settled = self.core(members, facts, [switch]) is not None
+            otherwise = () if all_settled else cell_of.keys() & self._solver.get_model()
             self._solver.add_clause([-switch])
-            if settled:
+            if all_settled:
                 break
-            for literal in shown:
-                del left[others[literal]]
-        return left
+            for literal in otherwise:
+                del candidates[cell_of[literal]]
+        return candidates
 
     def settles(self, members: Sequence[int], facts: Facts, layout: Facts) -> bool:
         # One clause for all questions about a layout: what the solver learns by it stays of use.
-        others = tuple([self._literal(i, not is_mine) for i, is_mine in layout.items()])
-        if others not in self._otherwise:
-            switch = self._otherwise[others] = self._pool.id()
-            self._solver.add_clause([-switch, *others])
-        return self.core(members, facts, [self._otherwise[others]]) is not None
+        otherwise = tuple([self._literal(cell, not is_mine) for cell, is_mine in layout.items()])
+        if otherwise not in self._switch_of:
+            switch = self._pool.id()
+            self._switch_of[otherwise] = switch
+            self._solver.add_clause([-switch, *otherwise])
+        return self.core(members, facts, [self._switch_of[otherwise]]) is not None
 
     def _literal(self, cell: int, is_mine: bool) -> int:
         """The literal that says that a cell holds a mine, or none."""
@@ -112,18 +126,26 @@ class Sat:
 
 def ladders_of(subject: Subject, pool: IDPool) -> tuple[dict[int, list[int]], list[list[int]]]:
     """The variables of each unknown cell, "at least 1 mine", "at least 2", ...; and their order."""
-    known = subject.values()
-    ladders = {
-        i: [pool.id() for _ in range(most)] for i, most in enumerate(subject.capacity) if i not in known
-    }
-    return ladders, [[-upper, lower] for ladder in ladders.values() for lower, upper in pairwise(ladder)]
+    known_values = subject.values()
+    ladders = {}
+    order_clauses = []
+    for cell, max_mines in enumerate(subject.capacity):
+        if cell not in known_values:
+            ladder = [pool.id() for _ in range(max_mines)]
+            ladders[cell] = ladder
+            order_clauses += [[-upper, lower] for lower, upper in pairwise(ladder)]
+    return ladders, order_clauses
 
 
 def total_of(subject: Subject, ladders: Mapping[int, list[int]], pool: IDPool) -> list[list[int]]:
     """The clauses of the mine count."""
-    cells = len(subject.cells)
-    rest = (subject.mines or 0) - sum([value for i, value in subject.values().items() if i < cells])
-    return exactly([y for i, ladder in ladders.items() if i < cells for y in ladder], rest, pool)
+    cell_count = len(subject.cells)  # hidden quantities come after the cells
+    known_mines = sum([value for cell, value in subject.values().items() if cell < cell_count])
+    variables: list[int] = []
+    for cell, ladder in ladders.items():
+        if cell < cell_count:
+            variables += ladder
+    return exactly(variables, (subject.mines or 0) - known_mines, pool)
 
 
 def clauses_of(
@@ -133,7 +155,16 @@ def clauses_of(
     pool: IDPool,
     lazy: bool = True,
 ) -> list[list[int]]:
-    """The clauses of a constraint; ``values``: what is known of its cells; ``lazy``: as for `said`."""
-    places = list(enumerate(constraint.cells))
-    read = {p: ladders[i] for p, i in places if i not in values}
-    return said(constraint, read, {p: values[i] for p, i in places if i in values}, pool, lazy)
+    """The clauses of a constraint.
+
+    values: What is known of its cells
+    lazy: As for :func:`~minesolver.engines.cnf.constraint_clauses`
+    """
+    ladder_at = {}
+    value_at = {}
+    for index, cell in enumerate(constraint.cells):
+        if cell in values:
+            value_at[index] = values[cell]
+        else:
+            ladder_at[index] = ladders[cell]
+    return constraint_clauses(constraint, ladder_at, value_at, pool, lazy)
