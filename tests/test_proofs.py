@@ -56,9 +56,9 @@ def test_components_by_themselves_prove_the_same(board):
 def narrow_windows(monkeypatch):
     """Windows of few clues, so that small boards have several, and a core that refuses whole boards."""
     monkeypatch.setattr(windows, "_CLUES", 4)
-    monkeypatch.setattr(windows, "_COVERED", 2)
+    monkeypatch.setattr(windows, "_MIDDLE_CLUES", 2)
     monkeypatch.setattr(windows, "_CLUES_OF_A_CHANGE", 3)
-    monkeypatch.setattr(windows, "_COVERED_BY_A_CHANGE", 1)
+    monkeypatch.setattr(windows, "_MIDDLE_CLUES_OF_A_CHANGE", 1)
     monkeypatch.setattr(backbone, "_FEW_CELLS", -1)
 
 
@@ -92,7 +92,7 @@ def test_layouts_changed_in_one_place_show_what_can_be(narrow_windows, board):
     safe, mines = proofs_by_brute_force(board)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel, "answer", refused)
-        patch.setattr(auto, "_LISTED", 0)
+        patch.setattr(auto, "_LISTED_VALUES", 0)
         found = ms.analyze(board)
     assert found.proved_complete
     assert (found.safe, found.mines) == (safe, mines)
@@ -101,7 +101,7 @@ def test_layouts_changed_in_one_place_show_what_can_be(narrow_windows, board):
 def test_a_changed_layout_says_nothing_where_the_mine_count_is_asked(narrow_windows, monkeypatch):
     """Boards without unconstrained cells, all of whose clues hang together."""
     monkeypatch.setattr(kernel, "answer", refused)
-    monkeypatch.setattr(auto, "_LISTED", 0)
+    monkeypatch.setattr(auto, "_LISTED_VALUES", 0)
     random = Random(5)
     compared = 0
     while compared < 8:
@@ -172,7 +172,7 @@ def test_what_was_proved_in_time_is_true_and_never_passed_off_as_whole():
 def nothing_is_counted(monkeypatch):
     monkeypatch.setattr(auto, "_count", refused)
     monkeypatch.setattr(kernel, "answer", refused)
-    monkeypatch.setattr(auto, "_LISTED", 0)
+    monkeypatch.setattr(auto, "_LISTED_VALUES", 0)
 
 
 BOARD = "1##\n###\n#1#\n###"

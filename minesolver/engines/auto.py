@@ -24,13 +24,12 @@ from ..model.subject import Subject
 from . import kernel as compiled
 from .engine import Engine, by_counting
 
-_CHEAP = 4_000_000  # states of the core, whatever they are for: about a second
-_QUICK = 5000  # states: 10 to 40 ms, about what the proofs by SAT take
-_WITH_SAFE_CELL = 200_000  # states that a count may store where nobody has to guess: about half a second
-_FOR_A_GUESS = 4_000_000  # and where somebody has: about ten
-_LISTED = (
-    64_000  # values of groups, in all layouts listed instead: 1000 layouts of an 8x8 board, half a second
-)
+_CORE_STATES = 4_000_000  # states of the core, whatever they are for: about a second
+_QUICK_STATES = 5000  # 10 to 40 ms, about what the proofs by SAT take
+_STATES_WITH_SAFE_CELL = 200_000  # that a count may store where nobody has to guess: about half a second
+_STATES_FOR_A_GUESS = 4_000_000  # and where somebody has: about ten seconds
+# Values of groups, in all layouts that are listed instead: 1000 layouts of an 8x8 board, half a second.
+_LISTED_VALUES = 64_000
 _COUNTING_SHARE = 0.7  # of a limit of seconds; the rest is for proofs
 _PROPAGATIONS = 200_000_000  # of the proofs without a limit of seconds: about a minute
 _LEAST_SECONDS = 0.05  # for proofs, whatever little a limit leaves: they rarely take more
@@ -40,9 +39,11 @@ _count = by_counting("auto", partial(elimination.count, foresee=True))
 
 def _run(subject: Subject, limit: Limit) -> Outcome:
     began = perf_counter()
-    within = limit if limit.seconds is None else replace(limit, seconds=_COUNTING_SHARE * limit.seconds)
+    counting = limit
+    if limit.seconds is not None:
+        counting = replace(limit, seconds=_COUNTING_SHARE * limit.seconds)
     try:
-        return compiled.run(subject, within, _CHEAP)  # with nothing around it: most analyses end here
+        return compiled.run(subject, counting, _CORE_STATES)  # with nothing around it: most analyses end here
     except (MissingDependencyError, EngineLimitError) as error:
         refused = error
     return _behind_the_core(subject, limit, began, refused)
@@ -61,11 +62,11 @@ def _behind_the_core(subject: Subject, limit: Limit, began: float, refused: Mine
 
         problem = windows.narrowed(subject, build(subject), Budget(_left(limit, began), "auto"))
         with suppress(EngineLimitError):
-            return windows.run(problem, _left(limit, began, _COUNTING_SHARE), _CHEAP)
+            return windows.run(problem, _left(limit, began, _COUNTING_SHARE), _CORE_STATES)
     else:
         # Most boards under rules that the core does not take are counted at once.
         with suppress(EngineLimitError):
-            return _counted(subject, _left(limit, began, _COUNTING_SHARE), _QUICK)
+            return _counted(subject, _left(limit, began, _COUNTING_SHARE), _QUICK_STATES)
 
     # What is proved makes the rest easier to count, and is the answer where nothing can be.
     from . import estimate  # PySAT takes longer to load than most analyses
@@ -79,20 +80,23 @@ def _behind_the_core(subject: Subject, limit: Limit, began: float, refused: Mine
     counting = _left(limit, began, _COUNTING_SHARE)
     if proofs.complete:
         # Where a cell is safe nobody needs the chances of the others as much as where one has to guess.
-        guess = not any(i < problem.size for i in proofs.safe)
-        known = _values(subject, proofs.safe, proofs.mines)
+        must_guess = not any(cell < problem.size for cell in proofs.safe)
+        states = _STATES_FOR_A_GUESS if must_guess else _STATES_WITH_SAFE_CELL
+        proved_values = _values(subject, proofs.safe, proofs.mines)
         with suppress(EngineLimitError):
             if not by_core:
-                return _counted(subject, counting, _FOR_A_GUESS if guess else _WITH_SAFE_CELL, known)
-            if guess:
-                return windows.run(build(subject, known), counting)  # all that it can hold
+                return _counted(subject, counting, states, proved_values)
+            if must_guess:
+                return windows.run(build(subject, proved_values), counting)  # all that it can hold
         # What the core cannot hold at all has many layouts.
-        if not (by_core and guess):
+        if not (by_core and must_guess):
             counting = _left(limit, began, _COUNTING_SHARE)
             with suppress(EngineLimitError):
-                return _listed(subject, counting, known)
+                return _listed(subject, counting, proved_values)
     elif not (proofs.safe or proofs.mines or isinstance(subject, Board)):
         raise limit_exceeded("auto", "what proofs may take") if not by_core else refused
+
+    # Estimates, then, and the reason for them.
     why = "it would take too much; engine elimination counts whatever it takes"
     if limit.seconds is not None and perf_counter() - began > _COUNTING_SHARE * limit.seconds:
         why = f"the limit of {limit.seconds:g} s was reached"
@@ -122,7 +126,7 @@ def _listed(subject: Subject, limit: Limit, known: Sequence[tuple[int, int]]) ->
     from . import pysat
 
     group_count = max([len(component.groups) for component in build(subject, known).components], default=1)
-    layouts = _LISTED // group_count
+    layouts = _LISTED_VALUES // group_count
     if layouts < group_count:  # a component has more layouts than groups, as a rule
         raise limit_exceeded("auto", "layouts")
     if limit.solutions is not None:
@@ -133,7 +137,9 @@ def _listed(subject: Subject, limit: Limit, known: Sequence[tuple[int, int]]) ->
 def _values(subject: Subject, safe: Iterable[int], mines: Iterable[int]) -> list[tuple[int, int]]:
     """What proved cells hold, by index: of a cell for several mines it is not known how many."""
     capacity = subject.capacity
-    return [*((i, 0) for i in safe), *((i, 1) for i in mines if capacity[i] == 1)]
+    values = [(cell, 0) for cell in safe]
+    values += [(cell, 1) for cell in mines if capacity[cell] == 1]
+    return values
 
 
 ENGINE = Engine(

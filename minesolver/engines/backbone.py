@@ -25,7 +25,7 @@ from .cnf import between, constraint_clauses, exactly, solve
 from .windows import changeable
 
 SOLVER = "minisat22"  # takes a limit on propagations, and the phases that are to be tried first
-_AT_ONCE = 2000  # clauses given to a solver between two looks at the clock
+_CLAUSES_AT_ONCE = 2000  # clauses given to a solver between two looks at the clock
 _FEW_CELLS = 200  # up to which the mine count is cheap enough to be told at once (10 to 20 ms with it)
 
 Watch = Callable[[], None]
@@ -62,14 +62,17 @@ def backbone(problem: Problem, budget: Budget, propagations: float = inf, by_cor
 
 def ladders_of(component: Component, pool: IDPool, watch: Watch) -> tuple[list[list[int]], list[list[int]]]:
     """The ordered booleans of each group, the j-th for "at least j mines", and the clauses of a component."""
-    ladders = [[pool.id() for _ in range(component.most_of(g))] for g in range(len(component.groups))]
+    ladders = []
+    for group in range(len(component.groups)):
+        ladders.append([pool.id() for _ in range(component.most_of(group))])
     clauses = [[-upper, lower] for ladder in ladders for lower, upper in pairwise(ladder)]
-    for mines, groups in component.constraints:
+    for mine_count, groups in component.constraints:
         watch()
-        clauses += exactly([y for g in groups for y in ladders[g]], mines, pool)
+        literals = [literal for group in groups for literal in ladders[group]]
+        clauses += exactly(literals, mine_count, pool)
     for rule in component.rules:
-        at = {p: ladders[g] for g, p in zip(rule.groups, rule.places, strict=True)}
-        clauses += constraint_clauses(rule.constraint, at, rule.values, pool)
+        ladder_at = {index: ladders[group] for group, index in zip(rule.groups, rule.places, strict=True)}
+        clauses += constraint_clauses(rule.constraint, ladder_at, rule.values, pool)
     return ladders, clauses
 
 
@@ -79,65 +82,73 @@ def refuted(component: Component, ladders: Sequence[list[int]], solution: Sequen
     for rule in component.rules:
         broken = rule.broken(solution) if rule.whole_board else None
         if broken is not None:
-            clauses.append([-ladders[g][value - 1] if value else ladders[g][0] for g, value in broken])
+            clause = []
+            for group, value in broken:
+                ladder = ladders[group]
+                clause.append(-ladder[value - 1] if value else ladder[0])
+            clauses.append(clause)
     return clauses
 
 
 def values_of(ladders: Sequence[list[int]], model: Sequence[int]) -> list[int]:
     """The mines of each group in a model; variables in no clause may be missing from it."""
-    true = {literal for literal in model if literal > 0}
-    return [sum([y in true for y in ladder]) for ladder in ladders]
+    true_variables = {literal for literal in model if literal > 0}
+    return [sum([variable in true_variables for variable in ladder]) for ladder in ladders]
 
 
 @dataclass(slots=True)
-class _Seen:
-    """What the layouts found so far show of one group: bit t is set for a layout of t mines in its component.
+class _GroupEvidence:
+    """What the layouts so far show of one group: bit t is set for a layout of t mines in its component.
 
+    is_counted: Whether its values are mines, and no hidden quantities
     with_mine, without: Of layouts in which some cell of the group has a mine, or has none
+    proof: 1 safe, 2 a mine, 0 neither so far
     """
 
     cells: tuple[int, ...]
-    most: int
-    counted: bool
+    capacity: int
+    is_counted: bool
     with_mine: int = 0
     without: int = 0
-    proof: int = 0  # 1 safe, 2 a mine
+    proof: int = 0
 
     @property
     def all_but_one(self) -> int:
         """The most mines that it holds while one of its cells has none."""
-        return self.most - self.most // len(self.cells)
+        return self.capacity - self.capacity // len(self.cells)
 
-    def add(self, value: int, total: int) -> None:
+    def add(self, group_mines: int, component_mines: int) -> None:
         """A layout with so many mines in the group, and in its component."""
-        if value > 0:
-            self.with_mine |= 1 << total
-        if value <= self.all_but_one:
-            self.without |= 1 << total
+        if group_mines > 0:
+            self.with_mine |= 1 << component_mines
+        if group_mines <= self.all_but_one:
+            self.without |= 1 << component_mines
 
 
-class _Asked:
+class _Questions:
     """One solver about some components, and perhaps the mine count over them and the unconstrained cells."""
 
-    def __init__(self, components: Sequence[Component], watch: Watch, limit: Callable[[int], None]) -> None:
+    def __init__(
+        self, components: Sequence[Component], watch: Watch, check_propagations: Callable[[int], None]
+    ) -> None:
         self.pool = IDPool()
         self.components = components
         self.ladders: list[list[list[int]]] = []
         self._watch = watch
-        self._limit = limit
+        self._check_propagations = check_propagations
         self._solver = Solver(SOLVER)
         for component in components:
             ladders, clauses = ladders_of(component, self.pool, watch)
             self.ladders.append(ladders)
-            self.tell(clauses)
+            self.add_clauses(clauses)
 
     def close(self) -> None:
         self._solver.delete()
 
-    def tell(self, clauses: Sequence[list[int]]) -> None:
-        for first in range(0, len(clauses), _AT_ONCE):
+    def add_clauses(self, clauses: Sequence[list[int]]) -> None:
+        for start in range(0, len(clauses), _CLAUSES_AT_ONCE):
             self._watch()
-            self._solver.append_formula(clauses[first : first + _AT_ONCE])
+            self._solver.append_formula(clauses[start : start + _CLAUSES_AT_ONCE])
 
     def prefer(self, literals: Sequence[int]) -> None:
         """Polarities that the solver tries first."""
@@ -146,19 +157,18 @@ class _Asked:
     def layout(self, assumed: Sequence[int] = ()) -> tuple[list[list[int]], list[int]] | None:
         """The mines of each group, by component, in some layout, and the model; ``None``: there is none."""
 
-        def look() -> None:
+        def check_limits() -> None:
             self._watch()
-            self._limit(self._solver.accum_stats()["propagations"])
+            self._check_propagations(self._solver.accum_stats()["propagations"])
 
-        while solve(self._solver, assumed, look):
+        # A rule that the solver does not have may be broken; with a clause against that, ask again.
+        while solve(self._solver, assumed, check_limits):
             model = self._solver.get_model()
             solution = [values_of(ladders, model) for ladders in self.ladders]
-            against = [
-                clause
-                for component, ladders, values in zip(self.components, self.ladders, solution, strict=True)
-                if component.rules
-                for clause in refuted(component, ladders, values)
-            ]
+            against: list[list[int]] = []
+            for component, ladders, values in zip(self.components, self.ladders, solution, strict=True):
+                if component.rules:
+                    against += refuted(component, ladders, values)
             if not against:
                 return solution, model
             self._solver.append_formula(against)
@@ -166,7 +176,7 @@ class _Asked:
 
 
 class _BackboneSearch:
-    """The questions about one problem, and what has been seen and proved."""
+    """The questions about one problem, and what layouts have shown and what is proved."""
 
     def __init__(self, problem: Problem, budget: Budget, propagations: float, by_core: bool) -> None:
         self._problem = problem
@@ -175,22 +185,23 @@ class _BackboneSearch:
         self._budget = budget
         self._propagations = propagations
         self._spent = 0
-        self._seen = [
-            [
-                _Seen(cells, component.most_of(g), g not in component.uncounted)
-                for g, cells in enumerate(component.groups)
-            ]
-            for component in problem.components
-        ]
-        self._totals = [0] * len(problem.components)  # seen in each component, a bit each
-        free = problem.free
-        self._free = [_Seen(free, len(free), True)] if free and problem.remaining is not None else []
+        self._evidence: list[list[_GroupEvidence]] = []  # of the groups of each component
+        for component in problem.components:
+            groups = []
+            for group, cells in enumerate(component.groups):
+                is_counted = group not in component.uncounted
+                groups.append(_GroupEvidence(cells, component.most_of(group), is_counted))
+            self._evidence.append(groups)
+        self._totals = [0] * len(problem.components)  # of mines shown in each component, a bit each
+        self._free: list[_GroupEvidence] = []
+        if problem.free and problem.remaining is not None:
+            self._free.append(_GroupEvidence(problem.free, len(problem.free), True))
 
     def run(self) -> None:
         """Settle every question. Raises EngineLimitError: the limit is reached first."""
         problem = self._problem
-        counted = sum([len(group) for component in problem.components for group in component.groups])
-        if problem.remaining is None or counted > _FEW_CELLS:
+        cell_count = sum([component.cells for component in problem.components])
+        if problem.remaining is None or cell_count > _FEW_CELLS:
             for number, component in enumerate(problem.components):
                 self._component_apart(number, component)
             if problem.remaining is None or self._mine_count_fits():
@@ -199,70 +210,76 @@ class _BackboneSearch:
 
     def proved(self) -> tuple[list[int], list[int]]:
         """Cells proved safe and proved mines so far."""
-        groups = [*chain.from_iterable(self._seen), *self._free]
-        safe = [i for seen in groups if seen.proof == 1 for i in seen.cells]
-        mines = [i for seen in groups if seen.proof == 2 for i in seen.cells]
+        safe: list[int] = []
+        mines: list[int] = []
+        for evidence in [*chain.from_iterable(self._evidence), *self._free]:
+            if evidence.proof == 1:
+                safe += evidence.cells
+            elif evidence.proof == 2:
+                mines += evidence.cells
         return safe, mines
 
-    def _limit(self, before: int) -> Callable[[int], None]:
-        """Checks the propagations of one solver, after so many of those before it."""
+    def _questions(self, components: Sequence[Component]) -> _Questions:
+        spent_before = self._spent
 
-        def check(done: int) -> None:
-            self._spent = before + done
+        def check_propagations(done: int) -> None:
+            self._spent = spent_before + done
             if self._spent > self._propagations:
                 self._budget.exceeded("propagations")
 
-        return check
-
-    def _asked(self, components: Sequence[Component]) -> _Asked:
-        return _Asked(components, self._budget.check_time, self._limit(self._spent))
+        return _Questions(components, self._budget.check_time, check_propagations)
 
     def _component_apart(self, number: int, component: Component) -> None:
         """What one component forces by itself; the mine count can only force more."""
-        asked = self._asked([component])
+        questions = self._questions([component])
         try:
-            self._settle(asked, [number], by_core=self._by_core)
+            self._settle(questions, [number], by_core=self._by_core)
         finally:
-            asked.close()
+            questions.close()
 
     def _whole_board(self) -> None:
         """What is still open, with the mine count."""
         problem = self._problem
-        asked = self._asked(problem.components)
+        questions = self._questions(problem.components)
         try:
-            selectors = self._tell_mine_count(asked)
-            # What was seen without the mine count says nothing here; what was proved stays.
-            for seen in chain.from_iterable(self._seen):
-                if not seen.proof:
-                    seen.with_mine = seen.without = 0
-            self._settle(asked, range(len(problem.components)), selectors)
+            selectors = self._add_mine_count(questions)
+            # What was shown without the mine count says nothing here; what was proved stays.
+            for evidence in chain.from_iterable(self._evidence):
+                if not evidence.proof:
+                    evidence.with_mine = 0
+                    evidence.without = 0
+            self._settle(questions, range(len(problem.components)), selectors)
         finally:
-            asked.close()
+            questions.close()
 
-    def _tell_mine_count(self, asked: _Asked) -> list[int]:
+    def _add_mine_count(self, questions: _Questions) -> list[int]:
         """Returns selectors for "some unconstrained cell is a mine" and "some is none"."""
-        problem, free, rest = self._problem, len(self._problem.free), self._problem.remaining
-        if rest is None:
+        problem = self._problem
+        max_mines = problem.remaining  # in the components: where no unconstrained cell has one
+        if max_mines is None:
             return []
-        literals = [
-            y
-            for component, ladders in zip(problem.components, asked.ladders, strict=True)
-            for g, ladder in enumerate(ladders)
-            if g not in component.uncounted
-            for y in ladder
-        ]
-        asked.tell(between(literals, rest - free, rest, asked.pool))
+        literals: list[int] = []
+        for component, ladders in zip(problem.components, questions.ladders, strict=True):
+            for group, ladder in enumerate(ladders):
+                if group not in component.uncounted:
+                    literals += ladder
+        min_mines = max_mines - len(problem.free)
+        questions.add_clauses(between(literals, min_mines, max_mines, questions.pool))
+        if not problem.free:
+            return []
+
         selectors: list[int] = []
-        for least, most in ((rest - free, rest - 1), (rest - free + 1, rest)) if free else ():
+        for least, most in ((min_mines, max_mines - 1), (min_mines + 1, max_mines)):
             self._budget.check_time()
-            selectors.append(asked.pool.id())
-            clauses = between(literals, least, most, asked.pool)
-            asked.tell([[-selectors[-1], *clause] for clause in clauses])
+            selector = questions.pool.id()
+            selectors.append(selector)
+            clauses = between(literals, least, most, questions.pool)
+            questions.add_clauses([[-selector, *clause] for clause in clauses])
         return selectors
 
     def _settle(
         self,
-        asked: _Asked,
+        questions: _Questions,
         numbers: Sequence[int],
         selectors: Sequence[int] = (),
         by_core: bool = False,
@@ -271,86 +288,108 @@ class _BackboneSearch:
 
         by_core: Whether the core changes the first layout; it does not know the mine count
         """
-        first_layout = self._look_at(asked, numbers, selectors, ())
+        first_layout = self._record_layout(questions, numbers, selectors, ())
         if first_layout is None:
             raise ContradictionError
         if by_core:
-            self._change(numbers[0], first_layout[0])
-        groups = [
-            (seen, [ladder[0]], [-ladder[seen.all_but_one]])
-            for number, ladders in zip(numbers, asked.ladders, strict=True)
-            for seen, ladder in zip(self._seen[number], ladders, strict=True)
-        ]
-        if selectors:
-            groups.append((self._free[0], [selectors[0]], [selectors[1]]))
-        for seen, mine, none in groups:
-            if seen.proof:
-                continue
-            if not seen.with_mine and self._look_at(asked, numbers, selectors, mine) is None:
-                seen.proof = 1
-                asked.tell([[-mine[0]]])
-            elif not seen.without and self._look_at(asked, numbers, selectors, none) is None:
-                seen.proof = 2
-                asked.tell([[-none[0]]])
+            self._record_changes(numbers[0], first_layout[0])
 
-    def _change(self, number: int, solution: Sequence[int]) -> None:
+        # Of each group the literals that say that some cell of it has a mine, and that some has none.
+        polarities = []
+        for number, ladders in zip(numbers, questions.ladders, strict=True):
+            for evidence, ladder in zip(self._evidence[number], ladders, strict=True):
+                polarities.append((evidence, ladder[0], -ladder[evidence.all_but_one]))
+        if selectors:
+            some_mine, some_safe = selectors
+            polarities.append((self._free[0], some_mine, some_safe))
+
+        def is_possible(literal: int) -> bool:
+            return self._record_layout(questions, numbers, selectors, [literal]) is not None
+
+        for evidence, some_mine, some_safe in polarities:
+            if evidence.proof:
+                continue
+            if not evidence.with_mine and not is_possible(some_mine):
+                evidence.proof = 1
+                questions.add_clauses([[-some_mine]])
+            elif not evidence.without and not is_possible(some_safe):
+                evidence.proof = 2
+                questions.add_clauses([[-some_safe]])
+
+    def _record_changes(self, number: int, solution: Sequence[int]) -> None:
         """Note what changes of a component's layout show, as if each had as many mines as that layout."""
         component = self._problem.components[number]
         changing, difference = changeable(component, self._problem.size, solution, self._budget)
         self._difference = max(self._difference, difference)
-        mines = sum([value for g, value in enumerate(solution) if g not in component.uncounted])
-        for g in changing:
-            self._seen[number][g].with_mine |= 1 << mines
-            self._seen[number][g].without |= 1 << mines
+        mine_count = 0
+        for evidence, value in zip(self._evidence[number], solution, strict=True):
+            if evidence.is_counted:
+                mine_count += value
+        for group in changing:
+            self._evidence[number][group].with_mine |= 1 << mine_count
+            self._evidence[number][group].without |= 1 << mine_count
 
-    def _look_at(
-        self, asked: _Asked, numbers: Sequence[int], selectors: Sequence[int], assumed: Sequence[int]
+    def _record_layout(
+        self,
+        questions: _Questions,
+        numbers: Sequence[int],
+        selectors: Sequence[int],
+        assumed: Sequence[int],
     ) -> list[list[int]] | None:
         """The mines of each group in some layout in which this holds; what it shows is written down."""
-        layout = asked.layout(assumed)
+        layout = questions.layout(assumed)
         if layout is None:
             return None
         solution, _ = layout
-        preferred: list[int] = []
-        mines = 0
-        for number, ladders, values in zip(numbers, asked.ladders, solution, strict=True):
-            groups = self._seen[number]
-            total = sum([value for seen, value in zip(groups, values, strict=True) if seen.counted])
-            mines += total
-            self._totals[number] |= 1 << total
-            for seen, ladder, value in zip(groups, ladders, values, strict=True):
-                seen.add(value, total)
-                if not seen.with_mine:
-                    preferred.append(ladder[0])
-                elif not seen.without:
-                    preferred.append(-ladder[seen.all_but_one])
+        preferred_literals: list[int] = []
+        mines_in_components = 0
+        for number, ladders, values in zip(numbers, questions.ladders, solution, strict=True):
+            groups = self._evidence[number]
+            component_mines = 0
+            for evidence, value in zip(groups, values, strict=True):
+                if evidence.is_counted:
+                    component_mines += value
+            mines_in_components += component_mines
+            self._totals[number] |= 1 << component_mines
+
+            # The next layout had better show what none has shown yet.
+            for evidence, ladder, value in zip(groups, ladders, values, strict=True):
+                evidence.add(value, component_mines)
+                if not evidence.with_mine:
+                    preferred_literals.append(ladder[0])
+                elif not evidence.without:
+                    preferred_literals.append(-ladder[evidence.all_but_one])
         if selectors:
-            self._free[0].add((self._problem.remaining or 0) - mines, 0)
-        asked.prefer(preferred)
+            self._free[0].add((self._problem.remaining or 0) - mines_in_components, 0)
+        questions.prefer(preferred_literals)
         return solution
 
     def _mine_count_fits(self) -> bool:
-        """Whether all that was seen in components can be on the board, with the mines that it has."""
+        """Whether all that was shown in components can be on the board, with the mines that it has."""
         # A layout that was changed in one place may have so many mines more or less than it is noted with.
-        spare = self._difference
-        free, rest = len(self._problem.free) - 2 * spare, (self._problem.remaining or 0) - spare
+        free_count = len(self._problem.free) - 2 * self._difference
+        max_mines = (self._problem.remaining or 0) - self._difference  # in all components
+        min_mines = max_mines - free_count
+
         # Bit s: the components before one, those from it on, all of them can hold s mines together.
-        before = list(accumulate(self._totals, _sums, initial=1))
-        after = list(accumulate(reversed(self._totals), _sums, initial=1))[::-1]
-        least, most = _within(before[-1], rest - free, rest)
+        sums_before = list(accumulate(self._totals, _sums, initial=1))
+        sums_from = list(accumulate(reversed(self._totals), _sums, initial=1))[::-1]
+        least, most = _within(sums_before[-1], min_mines, max_mines)
         if most < 0:
             return False
-        for number, groups in enumerate(self._seen):
-            others = _sums(before[number], after[number + 1])
+        for number, groups in enumerate(self._evidence):
+            sums_of_others = _sums(sums_before[number], sums_from[number + 1])
             fitting = 0
-            for total in _bits(self._totals[number]):
-                if _within(others, rest - free - total, rest - total)[1] >= 0:
-                    fitting |= 1 << total
-            for seen in groups:
-                if not seen.proof and not (seen.with_mine & fitting and seen.without & fitting):
+            for mines in _bits(self._totals[number]):
+                _, most_of_others = _within(sums_of_others, min_mines - mines, max_mines - mines)
+                if most_of_others >= 0:
+                    fitting |= 1 << mines
+            for evidence in groups:
+                both_fit = evidence.with_mine & fitting and evidence.without & fitting
+                if not evidence.proof and not both_fit:
                     return False
         # The unconstrained cells hold the rest: some of them a mine, and some none?
-        return not free or (least < rest and most > rest - free)
+        return not free_count or (least < max_mines and most > min_mines)
 
 
 def _bits(number: int) -> Iterator[int]:
@@ -361,12 +400,12 @@ def _bits(number: int) -> Iterator[int]:
         number ^= lowest
 
 
-def _sums(some: int, others: int) -> int:
+def _sums(first_set: int, second_set: int) -> int:
     """Which sums there are of one number of each set, both given as bits."""
-    found = 0
-    for shift in _bits(others):
-        found |= some << shift
-    return found
+    sums = 0
+    for shift in _bits(second_set):
+        sums |= first_set << shift
+    return sums
 
 
 def _within(numbers: int, low: int, high: int) -> tuple[int, int]:

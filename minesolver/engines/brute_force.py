@@ -13,60 +13,85 @@ from ..model.constraint import Constraint, SumConstraint
 from ..model.subject import Subject
 from .engine import Engine, outcome_of
 
-_CHUNK = 1 << 16
+_LAYOUTS_AT_ONCE = 1 << 16  # a few megabytes
 
 
 def _run(subject: Subject, limit: Limit) -> Outcome:
     """Each value of each unknown cell, checked against the definition of every constraint."""
     budget = Budget(limit, "brute_force", solutions=2**24)
-    cells = len(subject.cells)
-    known = subject.values()
-    values = np.array([known.get(i, 0) for i in range(len(subject.capacity))])
-    unknown = np.array([i for i in range(len(values)) if i not in known], dtype=np.int64)
-    column = {i: k for k, i in enumerate(unknown.tolist())}
-    sizes = np.array([subject.capacity[i] + 1 for i in unknown], dtype=object)
-    number = prod(sizes)
-    if number > budget.solutions:
-        budget.exceeded(
-            f"2^{len(unknown)} layouts" if number == 2 ** len(unknown) else counted(number, "layout")
-        )
-    sizes = sizes.astype(np.int64)
-    blocks = np.cumprod(sizes) // sizes
-    mines = unknown < cells
-    most = int((sizes[mines] - 1).sum())
-    by_mines = [0] * (most + 1)
-    held = np.zeros((most + 1, len(unknown)), dtype=np.int64)
-    rest = None if subject.mines is None else subject.mines - values[:cells].sum()
-    # The cheap ones first.
-    constraints = sorted(subject.constraints, key=lambda c: not isinstance(c, SumConstraint))
-    for start in range(0, number, _CHUNK):
+    cell_count = len(subject.cells)  # hidden quantities come after the cells
+    known_values = subject.values()
+    values = np.array([known_values.get(cell, 0) for cell in range(len(subject.capacity))])
+    unknown = np.array([cell for cell in range(len(values)) if cell not in known_values], dtype=np.int64)
+    value_counts = np.array([subject.capacity[cell] + 1 for cell in unknown], dtype=object)
+    candidate_count = prod(value_counts)
+    if candidate_count > budget.solutions:
+        number = counted(candidate_count, "layout")
+        if candidate_count == 2 ** len(unknown):
+            number = f"2^{len(unknown)} layouts"
+        budget.exceeded(number)
+
+    # A layout's number has a digit for each unknown cell, to the base of how many values the cell may have.
+    value_counts = value_counts.astype(np.int64)
+    digit_weights = np.cumprod(value_counts) // value_counts
+    is_cell = unknown < cell_count
+    max_mines = int((value_counts[is_cell] - 1).sum())
+    layouts_with = [0] * (max_mines + 1)  # by number of mines; and in how many of them each cell holds one
+    mined_with = np.zeros((max_mines + 1, len(unknown)), dtype=np.int64)
+    mines_left = None if subject.mines is None else subject.mines - values[:cell_count].sum()
+    cheap_first = sorted(
+        subject.constraints, key=lambda constraint: not isinstance(constraint, SumConstraint)
+    )
+    for start in range(0, candidate_count, _LAYOUTS_AT_ONCE):
         budget.check_time()
-        layouts = np.arange(start, min(start + _CHUNK, number))[:, None] // blocks % sizes
-        if rest is not None:
-            layouts = layouts[layouts[:, mines].sum(axis=1) == rest]
-        for constraint in constraints:
-            rows = np.tile(values[list(constraint.cells)], (len(layouts), 1))
-            for place, i in enumerate(constraint.cells):
-                if i in column:
-                    rows[:, place] = layouts[:, column[i]]
-            layouts = layouts[_holds(constraint, rows)]
-        totals = layouts[:, mines].sum(axis=1)
-        for k in np.unique(totals):
-            chosen = layouts[totals == k]
-            by_mines[k] += len(chosen)
-            held[k] += (chosen > 0).sum(axis=0)
-    solutions = sum(by_mines)
+        numbers = np.arange(start, min(start + _LAYOUTS_AT_ONCE, candidate_count))
+        layouts = numbers[:, None] // digit_weights % value_counts
+        if mines_left is not None:
+            layouts = layouts[layouts[:, is_cell].sum(axis=1) == mines_left]
+        for constraint in cheap_first:
+            layouts = layouts[_holds(constraint, _values_in(constraint, layouts, unknown, values))]
+        mine_counts = layouts[:, is_cell].sum(axis=1)
+        for mine_count in np.unique(mine_counts):
+            with_as_many = layouts[mine_counts == mine_count]
+            layouts_with[mine_count] += len(with_as_many)
+            mined_with[mine_count] += (with_as_many > 0).sum(axis=0)
+    solutions = sum(layouts_with)
     if not solutions:
         raise ContradictionError
-    weight = [1] * (most + 1)
+
+    # Under a density layouts with fewer mines are more likely, or less; in whole numbers, to stay exact.
+    weights = [1] * (max_mines + 1)
     if subject.density is not None:
-        p, q = subject.density.numerator, subject.density.denominator - subject.density.numerator
-        weight = [p**k * q ** (most - k) for k in range(most + 1)]
-    denominator = sum(n * w for n, w in zip(by_mines, weight, strict=True))
-    weighed = [sum(int(n) * w for n, w in zip(own, weight, strict=True)) for own in held.T]
-    parts = [((i,), (own, denominator)) for i, own in zip(unknown.tolist(), weighed, strict=True)]
-    marked = [i for i, value in known.items() if value and i < cells]
-    return outcome_of(cells, marked, parts, solutions, Statistics(seconds=budget.elapsed))
+        mine_weight = subject.density.numerator
+        safe_weight = subject.density.denominator - mine_weight
+        for mines in range(max_mines + 1):
+            weights[mines] = mine_weight**mines * safe_weight ** (max_mines - mines)
+    denominator = sum(number * weight for number, weight in zip(layouts_with, weights, strict=True))
+    parts = []
+    for cell, numbers_mined in zip(unknown.tolist(), mined_with.T.tolist(), strict=True):
+        numerator = sum(number * weight for number, weight in zip(numbers_mined, weights, strict=True))
+        parts.append(((cell,), (numerator, denominator)))
+    marked = [cell for cell, value in known_values.items() if value and cell < cell_count]
+    return outcome_of(cell_count, marked, parts, solutions, Statistics(seconds=budget.elapsed))
+
+
+def _values_in(
+    constraint: Constraint,
+    layouts: npt.NDArray[np.int64],
+    unknown: npt.NDArray[np.int64],
+    values: npt.NDArray[np.int64],
+) -> npt.NDArray[np.int64]:
+    """The values of a constraint's cells in some layouts, one a row.
+
+    unknown: The cell of each column of the layouts
+    values: Those of known cells
+    """
+    column_of = {cell: column for column, cell in enumerate(unknown.tolist())}
+    rows = np.tile(values[list(constraint.cells)], (len(layouts), 1))
+    for index, cell in enumerate(constraint.cells):
+        if cell in column_of:
+            rows[:, index] = layouts[:, column_of[cell]]
+    return rows
 
 
 def _holds(constraint: Constraint, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:

@@ -15,24 +15,32 @@ from ..base.limits import Budget
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, Problem
 from ..model.constraint import transitions
-from .engine import SECONDS, SOLUTIONS, Engine, Proved, SolutionTally, always, by_counting
+from .engine import SECONDS, SOLUTIONS, Engine, Proved, SolutionTally, by_counting, proved_by_asking
 
 
 def _variables(component: Component, model: cp_model.CpModel, name: str) -> list[cp_model.IntVar]:
     """One variable a group, tied by one equality a clue and one automaton a rule."""
-    mines = [model.new_int_var(0, component.most_of(g), f"{name}_{g}") for g in range(len(component.groups))]
-    for total, groups in component.constraints:
-        model.add(sum(mines[g] for g in groups) == total)
+    variables = []
+    for group in range(len(component.groups)):
+        variables.append(model.new_int_var(0, component.most_of(group), f"{name}_{group}"))
+    for mine_count, groups in component.constraints:
+        model.add(sum(variables[group] for group in groups) == mine_count)
     for rule in component.rules:
         if not rule.whole_board:
-            mosts = [component.most_of(g) for g in rule.groups]
-            steps = list(transitions(rule.automaton(rule.groups), mosts))
-            if final := {b for level, _, _, b in steps if b is not None and level == len(mosts) - 1}:
-                allowed = [(a, value, b) for _, a, value, b in steps if b is not None]
-                model.add_automaton([mines[g] for g in rule.groups], 0, [*final], allowed)
+            capacities = [component.most_of(group) for group in rule.groups]
+            allowed = []
+            final_states = set()
+            for level, state, value, target in transitions(rule.automaton(rule.groups), capacities):
+                if target is not None:
+                    allowed.append((state, value, target))
+                    if level == len(capacities) - 1:
+                        final_states.add(target)
+            if final_states:
+                rule_variables = [variables[group] for group in rule.groups]
+                model.add_automaton(rule_variables, 0, [*final_states], allowed)
             else:
-                model.add_bool_or([])
-    return mines
+                model.add_bool_or([])  # no values meet the rule
+    return variables
 
 
 def _refuted(component: Component, variables: list[cp_model.IntVar], values: list[int]) -> list[list[Any]]:
@@ -41,15 +49,18 @@ def _refuted(component: Component, variables: list[cp_model.IntVar], values: lis
     for rule in component.rules:
         broken = rule.broken(values) if rule.whole_board else None
         if broken is not None:
-            clauses.append([~variables[g] if value else variables[g] for g, value in broken])
+            clause = []
+            for group, value in broken:
+                clause.append(~variables[group] if value else variables[group])
+            clauses.append(clause)
     return clauses
 
 
-def _solver(rules: bool, budget: Budget) -> cp_model.CpSolver:
+def _solver(has_rules: bool, budget: Budget) -> cp_model.CpSolver:
     """One thread; no presolve beside automata: on some, that of OR-Tools 9.15 aborts the process."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    solver.parameters.cp_model_presolve = not rules
+    solver.parameters.cp_model_presolve = not has_rules
     solver.parameters.max_time_in_seconds = budget.remaining
     solver.parameters.catch_sigint_signal = False
     return solver
@@ -68,14 +79,17 @@ class _Collector(cp_model.CpSolverSolutionCallback):
         self._component = component
         self._variables = variables
         self._tally = tally
-        self._met: set[tuple[int, ...]] = set()  # what an automaton adds may give one solution several times
+        self._known_solutions: set[tuple[int, ...]] = (
+            set()
+        )  # what an automaton adds may give one solution several times
         self.stopped: EngineLimitError | None = None
 
     def on_solution_callback(self) -> None:
         try:
-            values = [self.value(v) for v in self._variables]
-            if tuple(values) not in self._met and not _refuted(self._component, self._variables, values):
-                self._met.add(tuple(values))
+            values = [self.value(variable) for variable in self._variables]
+            is_new = tuple(values) not in self._known_solutions
+            if is_new and not _refuted(self._component, self._variables, values):
+                self._known_solutions.add(tuple(values))
                 self._tally.add(values)
         except EngineLimitError as error:  # an exception may not cross the solver
             self.stopped = error
@@ -98,22 +112,31 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     return tally.result()
 
 
-def forced(given: Problem, budget: Budget) -> Proved:
+def forced(problem: Problem, budget: Budget) -> Proved:
     """(safe, mines): hidden cells that are the same in every layout, by feasibility of both polarities."""
     model = cp_model.CpModel()
-    parts = [(part, _variables(part, model, f"component_{i}")) for i, part in enumerate(given.components)]
-    groups = [group for part, _ in parts for group in part.groups]
-    variables = [variable for _, own in parts for variable in own]
-    counted = [v for part, own in parts for g, v in enumerate(own) if g not in part.uncounted]
-    mosts = [part.most_of(g) for part, _ in parts for g in range(len(part.groups))]
-    if given.free:
-        groups.append(given.free)
-        variables.append(model.new_int_var(0, len(given.free), "free"))
-        counted.append(variables[-1])
-        mosts.append(len(given.free))
-    if given.remaining is not None:
-        model.add(sum(counted) == given.remaining)
-    rules = any(part.rules for part, _ in parts)
+    component_variables = []
+    groups: list[tuple[int, ...]] = []
+    variables: list[cp_model.IntVar] = []
+    counted_variables = []
+    capacities = []
+    for number, component in enumerate(problem.components):
+        group_variables = _variables(component, model, f"component_{number}")
+        component_variables.append((component, group_variables))
+        groups += component.groups
+        variables += group_variables
+        for group, variable in enumerate(group_variables):
+            capacities.append(component.most_of(group))
+            if group not in component.uncounted:
+                counted_variables.append(variable)
+    if problem.free:
+        groups.append(problem.free)
+        variables.append(model.new_int_var(0, len(problem.free), "free"))
+        counted_variables.append(variables[-1])
+        capacities.append(len(problem.free))
+    if problem.remaining is not None:
+        model.add(sum(counted_variables) == problem.remaining)
+    has_rules = any(component.rules for component in problem.components)
 
     def solve(group: int | None, least: int, most: int) -> list[int] | None:
         while True:
@@ -121,24 +144,24 @@ def forced(given: Problem, budget: Budget) -> Proved:
             if group is not None:
                 trial = model.clone()
                 trial.add_linear_constraint(variables[group], least, most)
-            solver = _solver(rules, budget)
+            solver = _solver(has_rules, budget)
             status = _status(solver, trial, None)
             if status == cp_model.UNKNOWN:
                 budget.exceeded(f"{budget.seconds:g} s")
             if status == cp_model.INFEASIBLE:
                 return None
-            refuted = [
-                clause
-                for part, own in parts
-                if part.rules
-                for clause in _refuted(part, own, list(map(solver.value, own)))
-            ]
-            if not refuted:
+            # A rule that the model leaves out may be broken; with a clause against that, ask again.
+            against = []
+            for component, group_variables in component_variables:
+                if component.rules:
+                    values = list(map(solver.value, group_variables))
+                    against += _refuted(component, group_variables, values)
+            if not against:
                 return list(map(solver.value, variables))
-            for clause in refuted:
+            for clause in against:
                 model.add_bool_or(clause)
 
-    return always(given, groups, mosts, solve)
+    return proved_by_asking(problem, groups, capacities, solve)
 
 
 ENGINE = Engine(

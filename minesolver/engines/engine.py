@@ -89,65 +89,82 @@ def by_counting(
         if limit.seconds is None and seconds is not None:
             limit = Limit(seconds, limit.states, limit.solutions)
         budget = Budget(limit, name, states=states, solutions=solutions)
-        given = problem.build(subject, known)
-        proved = forced(given, budget) if forced else None
-        counted = [count(component, given.cols, budget) for component in given.components]
-        joined = joining.join(given, counted)
-        parts = [(given.safe, (0, 1)), (given.mines, (len(given.mines), 1)), (given.free, joined.free)]
-        for component, expected in zip(given.components, joined.groups, strict=True):
+        to_count = problem.build(subject, known)
+        proved = forced(to_count, budget) if forced else None
+        component_counts = [count(component, to_count.cols, budget) for component in to_count.components]
+        joined = joining.join(to_count, component_counts)
+
+        # All cells, in groups of those that are alike, with the mines expected in each group.
+        parts = [
+            (to_count.safe, (0, 1)),
+            (to_count.mines, (len(to_count.mines), 1)),
+            (to_count.free, joined.free),
+        ]
+        for component, expected in zip(to_count.components, joined.groups, strict=True):
             parts += zip(component.groups, expected, strict=True)
         statistics = Statistics(
-            len(counted),
-            max((count.width for count in counted), default=0),
-            sum(count.states for count in counted),
+            len(component_counts),
+            max((component_count.width for component_count in component_counts), default=0),
+            sum(component_count.states for component_count in component_counts),
             budget.elapsed,
         )
-        found = outcome_of(given.size, given.marked, parts, joined.solutions, statistics)
+        outcome = outcome_of(to_count.size, to_count.marked, parts, joined.solutions, statistics)
         if proved is not None:
-            for cells, code in zip(proved, (1, 2), strict=True):
-                wrong = {i for i in cells if i < len(found.proof)} ^ {*np.flatnonzero(found.proof == code)}
-                if wrong:
-                    names = sorted(map(str, subject.named(sorted(map(int, wrong)))))
-                    raise MinesolverError(
-                        f"engine {name!r} contradicts itself about {', '.join(names)}: "
-                        "please report this board"
-                    )
-        return found
+            _require_agreement(name, subject, outcome, proved)
+        return outcome
 
     return run
 
 
-def always(
-    given: Problem,
+def _require_agreement(name: str, subject: Subject, outcome: Outcome, proved: Proved) -> None:
+    """Raises MinesolverError: an engine's count and its other road do not prove the same cells."""
+    for cells, code in zip(proved, (1, 2), strict=True):
+        by_other_road = {cell for cell in cells if cell < len(outcome.proof)}
+        differing = by_other_road.symmetric_difference(np.flatnonzero(outcome.proof == code).tolist())
+        if differing:
+            names = sorted(map(str, subject.named(sorted(differing))))
+            raise MinesolverError(
+                f"engine {name!r} contradicts itself about {', '.join(names)}: please report this board"
+            )
+
+
+def proved_by_asking(
+    problem: Problem,
     groups: Sequence[tuple[int, ...]],
-    mosts: Sequence[int],
+    capacities: Sequence[int],
     solve: Callable[[int | None, int, int], Sequence[int] | None],
 ) -> Proved:
     """What is the same in every layout, by asking for one where a group has a mine, or a cell without.
 
-    groups, mosts: Cells that are alike, and the most mines that they can hold together
+    groups, capacities: Cells that are alike, and the most mines that they can hold together
     solve: (group or ``None``, the least, the most mines in it) -> the mines of each group in some layout, or
         ``None``
     Raises ContradictionError: there is no layout.
     """
-    found = solve(None, 0, 0)
-    if found is None:
+    first_layout = solve(None, 0, 0)
+    if first_layout is None:
         raise ContradictionError
-    least, most = list(found), list(found)
+    # Whatever some layout shows need not be asked.
+    fewest_shown = list(first_layout)
+    most_shown = list(first_layout)
 
-    def can(group: int, low: int, high: int) -> bool:
-        found = solve(group, low, high)
-        if found is not None:
-            least[:], most[:] = map(min, least, found), map(max, most, found)
-        return found is not None
+    def can_hold(group: int, low: int, high: int) -> bool:
+        layout = solve(group, low, high)
+        if layout is None:
+            return False
+        fewest_shown[:] = map(min, fewest_shown, layout)
+        most_shown[:] = map(max, most_shown, layout)
+        return True
 
-    safe, mines = list(given.safe), list(given.mines)
-    for g, cells in enumerate(groups):
+    safe = list(problem.safe)
+    mines = list(problem.mines)
+    for group, cells in enumerate(groups):
         # All cells have a mine where the group has more than all but one of them can hold.
-        but_one = mosts[g] - mosts[g] // len(cells)
-        if most[g] == 0 and not can(g, 1, mosts[g]):
+        capacity = capacities[group]
+        all_but_one = capacity - capacity // len(cells)
+        if most_shown[group] == 0 and not can_hold(group, 1, capacity):
             safe += cells
-        elif least[g] > but_one and not can(g, 0, but_one):
+        elif fewest_shown[group] > all_but_one and not can_hold(group, 0, all_but_one):
             mines += cells
     return safe, mines
 
@@ -164,30 +181,45 @@ def outcome_of(
     marked: Cells known to have a mine
     parts: Cells that are alike, and the mines expected in them together, as (numerator, denominator)
     """
-    flat, proof, places = [0.0] * size, [0] * size, [0] * size
-    fractions = [(0, 1), (1, 1)]
-    for i in marked:
-        flat[i], places[i] = 1.0, 1
+    # Cells that are alike share one fraction. The first two are those of known cells.
+    pairs = [(0, 1), (1, 1)]
+    fraction_of_cell = [0] * size
+    probability = [0.0] * size
+    proof = [0] * size
+    for cell in marked:
+        probability[cell] = 1.0
+        fraction_of_cell[cell] = 1
     for cells, (numerator, denominator) in parts:
         if not cells:
             continue
         denominator *= len(cells)
-        fractions.append((numerator, denominator))
-        p = numerator / denominator
-        proved = 1 if numerator == 0 else 2 if numerator == denominator else 0
-        for i in cells:
-            if i < size:
-                flat[i], proof[i], places[i] = p, proved, len(fractions) - 1
-    own = Fractions(fractions, np.array(places, np.int32).tobytes())
-    return Outcome(np.array(flat), np.array(proof, np.int8), statistics, fractions=own, solutions=solutions)
+        pairs.append((numerator, denominator))
+        code = 0
+        if numerator == 0:
+            code = 1
+        elif numerator == denominator:
+            code = 2
+        for cell in cells:
+            if cell < size:  # hidden quantities come after the cells
+                probability[cell] = numerator / denominator
+                proof[cell] = code
+                fraction_of_cell[cell] = len(pairs) - 1
+    return Outcome(
+        np.array(probability),
+        np.array(proof, np.int8),
+        statistics,
+        fractions=Fractions(pairs, np.array(fraction_of_cell, np.int32).tobytes()),
+        solutions=solutions,
+    )
 
 
 class SolutionTally:
     """Adds up solutions, each the mines of every group; a solution stands for the product of layouts."""
 
     def __init__(self, component: Component, budget: Budget) -> None:
-        self._values = [component.values_of(g) for g in range(len(component.groups))]
-        self._counted = [g for g in range(len(component.groups)) if g not in component.uncounted]
+        groups = range(len(component.groups))
+        self._values = [component.values_of(group) for group in groups]
+        self._counted_groups = [group for group in groups if group not in component.uncounted]
         self._budget = budget
         self._models = [0] * (component.most + 1)
         self._mines = [[0] * (component.most + 1) for _ in component.groups]
@@ -196,12 +228,12 @@ class SolutionTally:
     def add(self, solution: Sequence[int]) -> None:
         self._budget.spend_solution()
         self.solutions += 1
-        total = sum(solution[g] for g in self._counted)
-        chosen = [values[x] for values, x in zip(self._values, solution, strict=True)]
-        weight = prod(layouts for _, layouts, _ in chosen)
-        self._models[total] += weight
-        for tally, (_, layouts, cells) in zip(self._mines, chosen, strict=True):
-            tally[total] += weight // layouts * cells
+        mine_count = sum(solution[group] for group in self._counted_groups)
+        group_values = [values[mines] for values, mines in zip(self._values, solution, strict=True)]
+        layout_count = prod(layouts for _, layouts, _ in group_values)
+        self._models[mine_count] += layout_count
+        for tally, (_, layouts, cells_with_mines) in zip(self._mines, group_values, strict=True):
+            tally[mine_count] += layout_count // layouts * cells_with_mines
 
     def result(self) -> ComponentCount:
         return ComponentCount(0, self._models, self._mines, states=self.solutions)

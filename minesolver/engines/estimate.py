@@ -41,9 +41,11 @@ def outcome(subject: Subject, problem: Problem, proofs: Backbone, why: str, seco
     settled = bool(proof[: problem.size][subject.unknown].all())
     note = ""
     if not settled:
-        given = "every proved cell is given" if proofs.complete else "what was proved in time is given"
+        what_is_proved = "what was proved in time is given"
+        if proofs.complete:
+            what_is_proved = "every proved cell is given"
         reason = f" ({why})" if why else ""
-        note = f"nothing was counted{reason}: {given}, all other chances are estimates"
+        note = f"nothing was counted{reason}: {what_is_proved}, all other chances are estimates"
     return Outcome(
         probability[: problem.size],
         proof[: problem.size],
@@ -57,36 +59,39 @@ def outcome(subject: Subject, problem: Problem, proofs: Backbone, why: str, seco
 def _estimates(problem: Problem, proof: npt.NDArray[np.int8]) -> npt.NDArray[np.float64]:
     """P(mine) by index of independent cells whose expected mines are those of each plain sum."""
     # All sums in one array of their cells, those of a sum side by side.
-    sums = [
-        (need, [i for g in groups for i in component.groups[g]])
-        for component in problem.components
-        for need, groups in component.constraints
-    ]
+    # All plain sums, the mine count among them, one after the other in flat arrays.
+    scopes: list[list[int]] = []
+    mine_counts: list[int] = []
+    for component in problem.components:
+        for mine_count, groups in component.constraints:
+            scopes.append([cell for group in groups for cell in component.groups[group]])
+            mine_counts.append(mine_count)
     if problem.remaining is not None:
-        everywhere = [*problem.free]
+        counted_cells = [*problem.free]
         for component in problem.components:
-            for g, group in enumerate(component.groups):
-                if g not in component.uncounted:
-                    everywhere += group
-        sums.append((problem.remaining, everywhere))
-    sums = [(need, scope) for need, scope in sums if scope]
-    wanted = np.array([need for need, _ in sums])
-    sizes = np.array([len(scope) for _, scope in sums], int)
-    cells = np.array([i for _, scope in sums for i in scope], int)
+            for group, group_cells in enumerate(component.groups):
+                if group not in component.uncounted:
+                    counted_cells += group_cells
+        scopes.append(counted_cells)
+        mine_counts.append(problem.remaining)
+    has_cells = [bool(scope) for scope in scopes]
+    wanted_mines = np.array(mine_counts)[np.array(has_cells, bool)]
+    sizes = np.array([len(scope) for scope in scopes if scope], int)
+    cells = np.array([cell for scope in scopes for cell in scope], int)
     starts = np.cumsum(sizes) - sizes
-    times = np.bincount(cells, minlength=len(proof)) + _TINY
+    sums_of_cell = np.bincount(cells, minlength=len(proof)) + _TINY
 
     # Each round moves the log odds of the cells of a sum towards the mines that it wants, all sums at once:
     # their order is to say nothing.
     odds = np.array([0, -np.inf, np.inf])[proof]
     if problem.density is not None:
         odds += np.log(float(problem.density / (1 - problem.density)))
-    for _ in range(_ROUNDS if sums else 0):
+    for _ in range(_ROUNDS if len(sizes) else 0):
         share = (1 / (1 + np.exp(-odds)))[cells]
         expected = np.add.reduceat(share, starts)
         variance = np.add.reduceat(share - share**2, starts)
-        change = np.clip((wanted - expected) / np.maximum(variance, _TINY), -1, 1)
-        odds += np.bincount(cells, np.repeat(change, sizes), len(odds)) / times
+        change = np.clip((wanted_mines - expected) / np.maximum(variance, _TINY), -1, 1)
+        odds += np.bincount(cells, np.repeat(change, sizes), len(odds)) / sums_of_cell
     risk = np.clip(1 / (1 + np.exp(-odds)), _LEAST_RISK, 1 - _LEAST_RISK)
     estimates: npt.NDArray[np.float64] = np.where(proof == 0, risk, proof == 2)
     return estimates

@@ -39,15 +39,15 @@ def engine(name: str) -> Engine:
 def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Outcome:
     budget = Budget(limit, name)
     try:
-        found = deduce(board, layer, total=total)
+        deductions = deduce(board, layer, total=total)
     except InconsistentBoardError:
         raise ContradictionError from None  # whoever asked wants the smallest conflict
-    probability = likelihoods(found.base, "average", total=total)
+    probability = likelihoods(deductions.base, "average", total=total)
     probability[board.grid != HIDDEN] = 0.0
     probability[board.grid == MINE] = 1.0
     proof = np.zeros(len(board), np.int8)
-    for code, proved in ((1, found.safe), (2, found.mines)):
-        proof[[board.index(cell) for cell in proved]] = code
+    proof[[board.index(cell) for cell in deductions.safe]] = 1
+    proof[[board.index(cell) for cell in deductions.mines]] = 2
     settled = bool((proof[board.unknown] > 0).all())
     return Outcome(
         probability.ravel(),
@@ -55,5 +55,5 @@ def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Outc
         is_exact=settled,
         proved_complete=settled,
         statistics=Statistics(seconds=budget.elapsed),
-        reasons=tuple(found.reasons.values()),
+        reasons=tuple(deductions.reasons.values()),
     )

@@ -15,32 +15,35 @@ from ..model.subject import Subject
 from . import elimination
 from .engine import Engine
 
-_made = tuple.__new__
+_new_tuple = tuple.__new__
 
 
-def run(subject: Subject, limit: Limit, most: int | None = None) -> Outcome:
-    """As every engine's ``run``. ``most``: states that it may take now, where the limit has none."""
+def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcome:
+    """As every engine's ``run``. ``max_states``: how many it may take now, where the limit has none."""
     grid = subject.sums()
     if grid is None:
         raise EngineLimitError("engine 'kernel' takes sums over cells of one mine only; use 'elimination'")
     mine_count = subject.mines
     prior = 0.0 if mine_count is not None else kernel.log_odds(subject.density)
-    probability, proof, took = answer(grid, mine_count, prior, limit, most)
+    probability, proof, took = answer(grid, mine_count, prior, limit, max_states)
     has_no_limit = limit.seconds is None and limit.states is None
     in_integers = counts if has_no_limit else partial(counts, limit=limit)
     choice = best if grid.lists is None else None
     # As `Outcome(...)` would, in a third of its time.
-    return _made(Outcome, (probability, proof, took, in_integers, choice, True, "", None, None, None, True))
+    return _new_tuple(
+        Outcome, (probability, proof, took, in_integers, choice, True, "", None, None, None, True)
+    )
 
 
 def answer(
-    grid: CorePosition, mine_count: int | None, log_odds: float, limit: Limit, most: int | None
+    grid: CorePosition, mine_count: int | None, log_odds: float, limit: Limit, max_states: int | None
 ) -> tuple[bytes, bytes, tuple[int, int, int, float]]:
     """(P(mine), proofs, what it took) of a position, as the core's ``analyze`` gives them.
 
     Raises ContradictionError: no layout agrees; EngineLimitError: past the limit, or more than it can hold.
     """
-    seconds, states = limit.seconds, limit.states or most
+    seconds = limit.seconds
+    states = limit.states or max_states
     try:
         probability, proof, took, status = kernel.analyze_grid(grid, mine_count, log_odds, seconds, states)
     except MemoryError:
@@ -58,7 +61,8 @@ def answer(
 
 def best(analysis: Analysis) -> int:
     """The best cell of a square board."""
-    cells, outcome = analysis.board.plain.sums().cells, analysis._outcome
+    cells = analysis.board.plain.sums().cells
+    outcome = analysis._outcome
     return kernel.workspace_for(*cells.shape).best(cells, outcome.probability, outcome.proof)
 
 

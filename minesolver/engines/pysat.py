@@ -42,10 +42,10 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
 def forced(problem: Problem, budget: Budget) -> Proved:
     """(safe, mines): hidden cells that are the same in every layout. Raises EngineLimitError: not all are
     proved within the limit."""
-    found = backbone(problem, budget)
-    if not found.complete:
+    proofs = backbone(problem, budget)
+    if not proofs.complete:
         budget.exceeded(f"{budget.seconds:g} s")
-    return found.safe, found.mines
+    return proofs.safe, proofs.mines
 
 
 listed = by_counting("pysat", count, solutions=SOLUTIONS)

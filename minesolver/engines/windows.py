@@ -29,10 +29,10 @@ from .engine import by_counting
 # Of random boards of 100x100 to 200x200 cells, windows of 24 clues prove 96 % of the proved cells, of 48
 # clues 99.7 %, of 64 and 80 all; those of 80 take the same time, and some are too wide.
 _CLUES = 64
-_COVERED = 21  # of them, those nearest to the middle: no window is made around these
+_MIDDLE_CLUES = 21  # of them, those nearest to the middle: no window is made around these
 _STATES = 20_000  # of the core for one window, 5 ms; a wider window proves nothing
 _CLUES_OF_A_CHANGE = 24  # of a window in which a layout is changed: few mines more or less
-_COVERED_BY_A_CHANGE = 8
+_MIDDLE_CLUES_OF_A_CHANGE = 8
 
 _count_known = by_counting("auto", elimination.count)
 
@@ -131,7 +131,7 @@ def narrowed(subject: Subject, problem: Problem, budget: Budget) -> Problem:
         if sums is None or len(sums) <= _CLUES:
             continue
         clues = _ComponentClues(sums)
-        for window in clues.windows(_CLUES, _COVERED):
+        for window in clues.windows(_CLUES, _MIDDLE_CLUES):
             if budget.elapsed > budget.seconds:
                 break
             proof = clues.ask(window, budget)
@@ -165,7 +165,7 @@ def changeable(
     clues_over = Counter(clues.place_of[i] for clue in sums for i in clue.cells)
     changing: set[int] = set()
     difference = 0
-    for window in clues.windows(_CLUES_OF_A_CHANGE, _COVERED_BY_A_CHANGE):
+    for window in clues.windows(_CLUES_OF_A_CHANGE, _MIDDLE_CLUES_OF_A_CHANGE):
         if budget.elapsed > budget.seconds:
             break
         # Cells under these clues alone may change; all others are as in the layout.
@@ -193,7 +193,7 @@ def _grid_of(codes: npt.NDArray[np.int8], columns: int, sums: Sequence[CellSum])
     return CorePosition(in_rows(codes, columns), lists, allowed)
 
 
-def _left(problem: Problem) -> CorePosition:
+def _position_left(problem: Problem) -> CorePosition:
     """What is left of a problem as the core takes it; known cells hold no mine that counts.
 
     Raises EngineLimitError: it takes no such thing.
@@ -211,14 +211,14 @@ def _left(problem: Problem) -> CorePosition:
     return _grid_of(codes, problem.cols, sums)
 
 
-def run(problem: Problem, limit: Limit, most: int | None = None) -> Outcome:
+def run(problem: Problem, limit: Limit, max_states: int | None = None) -> Outcome:
     """What the core says of a problem in which all proved cells that are known are taken out.
 
-    Raises ContradictionError, EngineLimitError: as every engine's ``run``. ``most``: as the core's
+    Raises ContradictionError, EngineLimitError: as every engine's ``run``. ``max_states``: as the core's
     """
     prior = kernel.log_odds(problem.density)
     probability_bytes, proof_bytes, took = compiled.answer(
-        _left(problem), problem.remaining, prior, limit, most
+        _position_left(problem), problem.remaining, prior, limit, max_states
     )
     probability = np.frombuffer(probability_bytes).copy()
     proof = np.frombuffer(proof_bytes, np.int8).copy()
@@ -236,7 +236,7 @@ def _counts(analysis: Analysis, limit: Limit) -> tuple[int, Fractions]:
     known = {int(i): int(proof[i]) - 1 for i in np.flatnonzero(proof)}
     problem = build(subject, known.items())
     solutions, pairs, places, status = kernel.count_grid(
-        _left(problem), problem.remaining, problem.density, limit.seconds, limit.states
+        _position_left(problem), problem.remaining, problem.density, limit.seconds, limit.states
     )
     if status != "done":
         outcome = _count_known(subject, limit, known.items())

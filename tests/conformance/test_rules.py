@@ -587,7 +587,7 @@ def test_layouts_too_many_to_count_are_drawn_by_a_solver(rules, monkeypatch):
 @pytest.mark.parametrize("name", [*NAMES, *oracle.COMBINED])
 def test_what_a_solver_proves_first_leaves_the_same_counts(name, monkeypatch):
     auto = import_module("minesolver.engines.auto")
-    monkeypatch.setattr(auto, "_QUICK", 1)
+    monkeypatch.setattr(auto, "_QUICK_STATES", 1)
     monkeypatch.setattr(auto.compiled, "run", refused)
     rule = RULES.get(name) if name in RULES else None
     clue, placement = ("vanilla", name) if isinstance(rule, PlacementRule) else (name, None)
