@@ -21,19 +21,29 @@ from ..model.rules.sums import ByColour
 from ..model.variant import Field
 
 _STRIPS = 5  # of the sphere's net
+Coordinates = tuple[int, ...]
+"""Of a place in the shape of a board; it may have no cell, or lie beyond the ends."""
 
 
 @cache
 def shapes() -> dict[str, Any]:
     """The geometries, the neighbourhoods, and the clue rules that show something of one sum."""
-    rules = [RULES.get(name) for name in RULES]
-    sights = {
-        rule.name: sight for rule in rules if isinstance(rule, Neighbourhood) and (sight := _sight(rule))
-    }
-    clues = {rule.name: clue for rule in rules if isinstance(rule, ClueRule) and (clue := _clue(rule))}
-    kinds = [GEOMETRIES.get(name) for name in GEOMETRIES]
-    geometries = {kind.name: data for kind in kinds if (data := _geometry(kind, list(sights)))}
-    return {"geometries": geometries, "sights": sights, "clues": clues}
+    sights: dict[str, Any] = {}
+    clues: dict[str, Any] = {}
+    for name in RULES:
+        rule = RULES.get(name)
+        if isinstance(rule, Neighbourhood):
+            sights[name] = _sight(rule)
+        elif isinstance(rule, ClueRule):
+            clues[name] = _clue(rule)
+    sights = _without_none(sights)
+    geometries = {name: _geometry(GEOMETRIES.get(name), list(sights)) for name in GEOMETRIES}
+    return {"geometries": _without_none(geometries), "sights": sights, "clues": _without_none(clues)}
+
+
+def _without_none(values: dict[str, Any]) -> dict[str, Any]:
+    """Without what only Python sees."""
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _sight(rule: Neighbourhood) -> dict[str, Any] | None:
@@ -55,18 +65,23 @@ def _geometry(kind: Kind, sights: list[str]) -> dict[str, Any] | None:
     ``fold``: of a cube the faces.
     """
     dimensions = kind.dimensions
-    seen = [name for name in sights if _has(kind, name)]
-    told = {"dimensions": dimensions, "edges": kind.edges, "coloured": kind.coloured, "sees": seen}
-    if kind.name == "geodesic":  # how its strips are joined, and drawn, is the page's own to tell
+    values: dict[str, Any] = {
+        "dimensions": dimensions,
+        "edges": kind.edges,
+        "coloured": kind.coloured,
+        "sees": [name for name in sights if _has(kind, name)],
+    }
+    # How the strips of a sphere, and the faces of a cube, are joined is the page's own to tell.
+    if kind.name == "geodesic":
         moves = _moves(kind, (0, 1, 1))
-        return told | {"wraps": [0] * dimensions, "strips": _STRIPS, "around": [moves]}
+        return values | {"wraps": [0] * dimensions, "strips": _STRIPS, "around": [moves]}
     fold = FACES if kind.name == "cube" else None
     wraps = [0] * dimensions if fold else _wraps(kind)
     around = _around(kind)
     if wraps is None or around is None:
         return None
     corners, steps = _drawn(kind)
-    return told | {"wraps": wraps, "fold": fold, "around": around, "corners": corners, "steps": steps}
+    return values | {"wraps": wraps, "fold": fold, "around": around, "corners": corners, "steps": steps}
 
 
 def _has(kind: Kind, sight: str) -> bool:
@@ -78,42 +93,68 @@ def _has(kind: Kind, sight: str) -> bool:
     return True
 
 
-def _moves(kind: Kind, place: tuple[int, ...]) -> list[list[int]]:
-    return [[a - b for a, b in zip(other, place, strict=True)] for other in kind.around(place)]
+def _moves(kind: Kind, position: Coordinates) -> list[list[int]]:
+    """The moves from a place to each next to it."""
+    moves = []
+    for neighbour in kind.around(position):
+        moves.append([end - start for start, end in zip(position, neighbour, strict=True)])
+    return moves
 
 
 def _around(kind: Kind) -> list[list[list[int]]] | None:
     """The moves from a place of each parity; None where they depend on more than that."""
     parities = list(product((0, 1), repeat=kind.dimensions))
-    moves = {parity: _moves(kind, parity) for parity in parities}
-    for place in product(range(5), repeat=kind.dimensions):
-        if _moves(kind, place) != moves[tuple(n % 2 for n in place)]:
+    moves_of = {parity: _moves(kind, parity) for parity in parities}
+    for position in product(range(5), repeat=kind.dimensions):
+        parity = tuple(coordinate % 2 for coordinate in position)
+        if _moves(kind, position) != moves_of[parity]:
             return None
-    by_parity = list(moves.values())
-    return by_parity[:1] if all(same == by_parity[0] for same in by_parity) else by_parity
+    by_parity = list(moves_of.values())
+    # What is the same for all parities stands once.
+    if all(moves == by_parity[0] for moves in by_parity):
+        return by_parity[:1]
+    return by_parity
 
 
 def _drawn(kind: Kind) -> tuple[list[Any], list[Any]]:
     """(corners, steps): the outline of a place of each parity at the origin, and how far apart places are."""
     dimensions = kind.dimensions
-    flat, origin = (2,) * dimensions, (0,) * dimensions
+    smallest_shape = (2,) * dimensions
+    origin = (0,) * dimensions
 
-    def first_corner(place: tuple[int, ...], shape: tuple[int, ...]) -> Any:
-        return np.array(next(iter(kind.corners(place, shape))))
+    def first_corner(position: Coordinates, shape: Coordinates) -> Any:
+        return np.array(next(iter(kind.corners(position, shape))))
 
     # How far apart two places are may grow with each size of the shape, as layers beside each other do.
+    # Places two apart are of one parity: half of what lies between them is a step.
     steps = []
     for axis in range(dimensions):
-        second = tuple(2 * (k == axis) for k in range(dimensions))
-        sizes = [tuple(2 + (k == grown) for k in range(dimensions)) for grown in range(dimensions + 1)]
-        *spans, span = (first_corner(second, shape) - first_corner(origin, shape) for shape in sizes)
-        by_size = [(grown - span) / 2 for grown in spans]
-        steps.append([span / 2 - 2 * sum(by_size), *by_size])
+        second = _with(origin, axis, 2)
+
+        def span(shape: Coordinates, second: Coordinates = second) -> Any:
+            return first_corner(second, shape) - first_corner(origin, shape)
+
+        smallest_span = span(smallest_shape)
+        by_size = []
+        for grown_axis in range(dimensions):
+            grown_shape = _with(smallest_shape, grown_axis, 3)
+            by_size.append((span(grown_shape) - smallest_span) / 2)
+        steps.append([smallest_span / 2 - 2 * sum(by_size), *by_size])
+
+    # The outline of each parity, moved back by its steps to the origin.
     corners = []
-    for place in product((0, 1), repeat=dimensions):
-        shift = sum(n * (base + 2 * sum(by_size)) for n, (base, *by_size) in zip(place, steps, strict=True))
-        corners.append((np.array(list(kind.corners(place, flat))) - shift).tolist())
+    for parity in product((0, 1), repeat=dimensions):
+        shift: Any = 0
+        for coordinate, (base, *by_size) in zip(parity, steps, strict=True):
+            shift = shift + coordinate * (base + 2 * sum(by_size))
+        outline = np.array(list(kind.corners(parity, smallest_shape)))
+        corners.append((outline - shift).tolist())
     return corners, np.array(steps).tolist()
+
+
+def _with(position: Coordinates, axis: int, coordinate: int) -> Coordinates:
+    """The place with another coordinate along an axis."""
+    return (*position[:axis], coordinate, *position[axis + 1 :])
 
 
 def _wraps(kind: Kind) -> list[int] | None:
@@ -121,21 +162,45 @@ def _wraps(kind: Kind) -> list[int] | None:
     shape = (6, 4, 4, 4)[: kind.dimensions]
     if len(kind.places(shape)) < np.prod(shape):
         return None
-    sides = list(map(range, shape))
-    ends = [kind.joined(tuple(-(k == d) for k in range(len(shape))), shape) for d in range(len(shape))]
-    found = [0 if end[d] < 0 else -1 if sum(end) > end[d] else 1 for d, end in enumerate(ends)]
-    for place in product(*(range(-1, n + 1) for n in shape)):
-        other = []
-        for d, (k, n, wraps) in enumerate(zip(place, shape, found, strict=True)):
-            over = sum(place[e] not in sides[e] for e, way in enumerate(found) if way < 0 and e != d) % 2
-            turned = n - 1 - k if over else k
-            other.append(turned % n if wraps else turned)
-        joined = kind.joined(place, shape)
-        if joined != tuple(other) and any(
-            all(map(range.__contains__, sides, cell)) for cell in (other, joined)
-        ):
+    wraps = [_wrap(kind, axis, shape) for axis in range(len(shape))]
+    # What these say must be what the geometry says, also one beyond each end and beyond several at once.
+    for position in product(*(range(-1, size + 1) for size in shape)):
+        expected = _joined(position, shape, wraps)
+        joined = kind.joined(position, shape)
+        is_on_board = _is_within(joined, shape) or _is_within(expected, shape)
+        if joined != expected and is_on_board:
             return None
-    return found
+    return wraps
+
+
+def _wrap(kind: Kind, axis: int, shape: Coordinates) -> int:
+    """How the ends of a dimension are joined, by where the place before its first one is."""
+    before_first = _with((0,) * len(shape), axis, -1)
+    end = kind.joined(before_first, shape)
+    if end[axis] < 0:
+        return 0
+    is_turned = sum(end) > end[axis]  # another coordinate is not 0 any more
+    return -1 if is_turned else 1
+
+
+def _joined(position: Coordinates, shape: Coordinates, wraps: list[int]) -> Coordinates:
+    """The place that one beyond the ends is, by how they are joined."""
+    coordinates = []
+    for axis, (coordinate, size, wrap) in enumerate(zip(position, shape, wraps, strict=True)):
+        # Beyond the end of another dimension that is joined turned, this one runs the other way.
+        turns = 0
+        for other_axis, other_wrap in enumerate(wraps):
+            is_beyond = not 0 <= position[other_axis] < shape[other_axis]
+            if other_axis != axis and other_wrap < 0 and is_beyond:
+                turns += 1
+        if turns % 2:
+            coordinate = size - 1 - coordinate
+        coordinates.append(coordinate % size if wrap else coordinate)
+    return tuple(coordinates)
+
+
+def _is_within(position: Coordinates, shape: Coordinates) -> bool:
+    return all(0 <= coordinate < size for coordinate, size in zip(position, shape, strict=True))
 
 
 def _clue(rule: ClueRule) -> dict[str, Any] | None:
@@ -147,7 +212,11 @@ def _clue(rule: ClueRule) -> dict[str, Any] | None:
         return None
     weights = [rule.weights.plain, rule.weights.coloured]
     sums = range(-MAX_UNITS, MAX_UNITS + 1)
-    shows, *others = ([rule.shows(total, most) for total in sums] for most in {1, *weights})
-    if any(other != shows for other in others):
-        return None
-    return {"weights": weights, "shows": list(map(list, shows))}
+    # A rule may show another number by the greatest weight; then the sum does not say it alone.
+    shows: list[Any] | None = None
+    for greatest_weight in {1, *weights}:
+        shows_now = [list(rule.shows(total, greatest_weight)) for total in sums]
+        if shows is not None and shows_now != shows:
+            return None
+        shows = shows_now
+    return {"weights": weights, "shows": shows}

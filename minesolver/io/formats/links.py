@@ -56,7 +56,10 @@ def _read(source: Source) -> Board | VariantBoard:
     codes = _codes(link["cells"], rows * cols, source.first_line)
     mines, density = source.said
     if mines is None and density is None:
-        mines, density = None if link["mines"] is None else int(link["mines"]), link["density"]
+        density = link["density"]
+        if link["mines"] is not None:
+            mines = int(link["mines"])
+    # Without rules it is a square board with Minesweeper's own clues.
     if link["rules"] is None:
         if link["groups"] or not {HOLE, BLANK}.isdisjoint(codes):
             raise BoardFormatError("this link to a puzzle does not name its rules", line=source.first_line)
@@ -76,15 +79,16 @@ def _codes(letters: str, size: int, line: int) -> list[int]:
         code = _SPECIAL_LETTERS.get(letter)
         if code is None:
             code = page_code(_CLUE_LETTERS.index(letter))
-        repetitions = min(int(times or 1), size + 1) if len(times) < 9 else size + 1
+        # However many are repeated, no more are made than show that there are too many.
+        repetitions = size + 1
+        if len(times) < 9:
+            repetitions = min(int(times or 1), repetitions)
         codes += [code] * repetitions
         if len(codes) > size:
             break
     if len(codes) != size:
-        message = (
-            f"this link has {'more' if len(codes) > size else 'fewer'} cells than the {size} of its size"
-        )
-        raise BoardFormatError(message, line=line)
+        difference = "more" if len(codes) > size else "fewer"
+        raise BoardFormatError(f"this link has {difference} cells than the {size} of its size", line=line)
     return codes
 
 
@@ -99,12 +103,13 @@ def _under_rules(
         size = "x".join(map(str, shape))
         raise BoardFormatError(f"this link has {counted(len(codes), 'cell')}, not those of {size} {rules}")
     if HOLE in codes:
-        places = [place for place, code in zip(field.geometry.cells, codes, strict=True) if code != HOLE]
-        if not places:
+        cells = [cell for cell, code in zip(field.geometry.cells, codes, strict=True) if code != HOLE]
+        if not cells:
             raise BoardFormatError("the board of this link has no cell")
-        field = Field(field.rules.kind.make(places, shape), field.rules)
+        field = Field(field.rules.kind.make(cells, shape), field.rules)
+    cell_codes = [code for code in codes if code != HOLE]
     states: dict[int, State] = {}
-    for index, code in enumerate(code for code in codes if code != HOLE):
+    for index, code in enumerate(cell_codes):
         if code == HIDDEN:
             continue
         if code in (MINE, BLANK):
@@ -123,16 +128,22 @@ def _grouped(board: VariantBoard, text: str, codes: list[int], line: int) -> Var
         return board
     from ...model.puzzle import Puzzle
 
-    places = [place for place, code in enumerate(codes) if code != HOLE]
-    cell_of = dict(zip(places, board.cells, strict=True))
+    page_indices = [index for index, code in enumerate(codes) if code != HOLE]
+    cell_of = dict(zip(page_indices, board.cells, strict=True))
     statements = Puzzle(board.cells)
     for number, group in enumerate(text.split(";")[1:], 1):
-        group_places, counts = ([int(part) for part in side.split(".") if part] for side in group.split("="))
-        are_cells = group_places and counts and cell_of.keys() >= {*group_places}
-        if not are_cells or len({*group_places}) < len(group_places):
+        indices_text, counts_text = group.split("=")
+        indices, counts = _numbers(indices_text), _numbers(counts_text)
+        are_cells = indices and counts and cell_of.keys() >= set(indices)
+        if not are_cells or len(set(indices)) < len(indices):
             raise BoardFormatError(f"group {number} of this link has cells that are none", line=line)
-        statements.add([cell_of[place] for place in group_places], counts)
+        statements.add([cell_of[index] for index in indices], counts)
     return board.constrained(statements.constraints)
+
+
+def _numbers(text: str) -> list[int]:
+    """The numbers of ``0.1.2``."""
+    return [int(digits) for digits in text.split(".") if digits]
 
 
 def page_code(clue: int) -> int:
@@ -165,86 +176,104 @@ def page_board(board: Board | VariantBoard) -> dict[str, Any]:
 
 
 def _page_codes(board: VariantBoard) -> list[int]:
-    from ...model.constraint import SumConstraint
+    """What each place shows. Raises BoardFormatError: the page cannot show it."""
     from ...model.variant import OPENED, Clue
 
-    clues = [state for state in board.states.values() if isinstance(state, Clue)]
-    problem = None
-    if board.rules.geometry_name == "graph":
-        problem = "boards on a graph"
-    elif board.rules.capacity > 1:
-        problem = "boards with several mines in a cell"
-    elif board.printed:
-        problem = "clues on cells that are not open"
-    elif any(
-        not isinstance(statement, SumConstraint) or {*statement.weights} > {1} for statement in board.extra
-    ):
-        problem = "constraints other than the mine counts of groups of cells"
-    elif any(clue.tag or type(clue.value) is not int for clue in clues):
-        problem = "clues of several rules, or of several numbers"
-    elif any(type(clue.value) is int and clue.value < 0 for clue in clues):
-        problem = "clues below 0"
+    problem = _not_shown(board)
     if problem is not None:
         raise BoardFormatError(f"the page does not show {problem}: minesolver solve reads this text")
-    places = _places(board)
+    page_indices = _page_indices(board)
     codes = [HOLE] * (len(board) if board.rules.geometry_name == "geodesic" else prod(board.shape))
-    for place in places:
-        codes[place] = HIDDEN
+    for page_index in page_indices:
+        codes[page_index] = HIDDEN
     for index, state in board.states.items():
         if isinstance(state, Clue):
             assert isinstance(state.value, int)  # others were refused above
-            codes[places[index]] = page_code(state.value)
+            code = page_code(state.value)
         else:
-            codes[places[index]] = BLANK if state == OPENED else MINE
+            code = BLANK if state == OPENED else MINE
+        codes[page_indices[index]] = code
     return codes
 
 
-def _places(board: VariantBoard) -> list[int]:
+def _not_shown(board: VariantBoard) -> str | None:
+    """What the board has that the page does not show; None: it shows all of it."""
+    from ...model.constraint import SumConstraint
+    from ...model.variant import Clue
+
+    if board.rules.geometry_name == "graph":
+        return "boards on a graph"
+    if board.rules.capacity > 1:
+        return "boards with several mines in a cell"
+    if board.printed:
+        return "clues on cells that are not open"
+    for statement in board.extra:
+        if not isinstance(statement, SumConstraint) or set(statement.weights) > {1}:
+            return "constraints other than the mine counts of groups of cells"
+    values = []
+    for state in board.states.values():
+        if isinstance(state, Clue):
+            if state.tag or type(state.value) is not int:
+                return "clues of several rules, or of several numbers"
+            values.append(state.value)
+    if any(value < 0 for value in values):
+        return "clues below 0"
+    return None
+
+
+def _page_indices(board: VariantBoard) -> list[int]:
     """Of each cell its place in the page's rows; a sphere's cells are counted, others lie in their shape."""
     if board.rules.geometry_name == "geodesic":
         return list(range(len(board)))
-    places = []
+    page_indices = []
     cells: Any = board.cells  # coordinates: a graph has been refused
     for cell in cells:
-        place = 0
+        page_index = 0
         for coordinate, size in zip(cell, board.shape, strict=True):
-            place = place * size + coordinate
-        places.append(place)
-    return places
+            page_index = page_index * size + coordinate
+        page_indices.append(page_index)
+    return page_indices
 
 
 def _page_groups(board: VariantBoard) -> list[dict[str, list[int]]]:
     from ...model.constraint import SumConstraint
 
-    places = _places(board)
-    return [
-        {"cells": [places[i] for i in constraint.cells], "counts": sorted(constraint.allowed)}
-        for constraint in board.extra
-        if isinstance(constraint, SumConstraint)
-    ]
+    page_indices = _page_indices(board)
+    groups = []
+    for constraint in board.extra:
+        if isinstance(constraint, SumConstraint):
+            cells = [page_indices[index] for index in constraint.cells]
+            groups.append({"cells": cells, "counts": sorted(constraint.allowed)})
+    return groups
 
 
 def _write(board: Board | VariantBoard) -> str:
     values = page_board(board)
     letters = {code: letter for letter, code in _SPECIAL_LETTERS.items()}
     letters |= {page_code(clue): letter for clue, letter in enumerate(_CLUE_LETTERS)}
-    parts = []
+    cells = ""
     for code, run in groupby(values["codes"]):
-        length = sum(1 for _ in run)
         if code not in letters:
             raise BoardFormatError(f"a link has no letter for the clue {code - MINE}")
-        parts.append(letters[code] + (str(length) if length > 1 else ""))
+        cells += letters[code]
+        run_length = len(list(run))
+        if run_length > 1:
+            cells += str(run_length)
     prior = "" if board.mines is None else f"x{board.mines}"
     if board.density is not None:
         prior = f"x~{board.density}"
     groups = ""
     for group in values.get("groups", ()):
-        groups += f";{'.'.join(map(str, group['cells']))}={'.'.join(map(str, group['counts']))}"
-    start = ""
+        indices = ".".join(map(str, group["cells"]))
+        counts = ".".join(map(str, group["counts"]))
+        groups += f";{indices}={counts}"
+    rules = ""
     if values["rules"] is not None:
-        sizes = "" if values["shape"] is None else f"{'x'.join(map(str, values['shape']))};"
-        start = f"{values['rules']};{sizes}"
-    link = f"#board={start}{values['rows']}x{values['cols']}{prior}:{''.join(parts)}{groups}"
+        rules = f"{values['rules']};"
+        if values["shape"] is not None:
+            rules += f"{'x'.join(map(str, values['shape']))};"
+    link = f"#board={rules}{values['rows']}x{values['cols']}{prior}:{cells}{groups}"
+    # Groups have no names in a link: constraints that have names of their own would lose them.
     if groups and _read(Source((link,))) != board:
         raise BoardFormatError("a link has no names of constraints; JSON has them")
     return link

@@ -17,8 +17,8 @@ from .source import BESIDE, Source
 from .variant import parse, state_of, symbols, write_rows
 
 _PUZZLE = ("cells", "mines", "density", "capacity", "known", "hidden_quantities", "constraints")
-_COUNTS = ("mines", "counts", "range", "table")
-_MORE = ("weights", "name", "together", "apart", "ring", "at")
+_COUNT_KEYS = ("mines", "counts", "range", "table")
+_OTHER_KEYS = ("weights", "name", "together", "apart", "ring", "at")
 _FARTHEST = 10_000  # of a corner of a cell: what is drawn has a size
 _SUMS = ("row_sums", "column_sums", "regions", "region_sums")
 _BOARD = ("rules", "board", "neighbours", "outlines", "holes", *_SUMS, "constraints", "mines", "density")
@@ -33,9 +33,9 @@ def read(values: Mapping[str, Any]) -> Any:
     _check_keys(values, (*_PUZZLE, *beside), "the puzzle")
     if not isinstance(values.get("cells"), list):
         raise PuzzleError("the puzzle needs the key cells: a list of names")
-    for key, what in (("hidden_quantities", "names"), ("constraints", "objects")):
+    for key, content in (("hidden_quantities", "names"), ("constraints", "objects")):
         if not isinstance(values.get(key, []), list):
-            raise PuzzleError(f"{key} is a list of {what}")
+            raise PuzzleError(f"{key} is a list of {content}")
     capacity = values.get("capacity", 1)
     puzzle = Puzzle(
         map(_name, values["cells"]),
@@ -45,54 +45,65 @@ def read(values: Mapping[str, Any]) -> Any:
         known=_pairs(values.get("known", {}), "known"),
         hidden_quantities=map(_name, values.get("hidden_quantities", ())),
     )
-    for number, given in enumerate(values.get("constraints", ()), 1):
-        _constrain(puzzle, given, f"constraint {number}")
+    for number, constraint in enumerate(values.get("constraints", ()), 1):
+        _constrain(puzzle, constraint, f"constraint {number}")
     return puzzle
 
 
-def _constrain(puzzle: Puzzle, given: Any, where: str) -> None:
-    if not isinstance(given, dict) or not isinstance(given.get("cells"), list):
+def _constrain(puzzle: Puzzle, values: Any, where: str) -> None:
+    """Add a constraint that JSON has as an object. Raises PuzzleError: it is none; ``where`` names it."""
+    if not isinstance(values, dict) or not isinstance(values.get("cells"), list):
         raise PuzzleError(f"{where} is not an object with a list of cells", constraint=where)
-    _check_keys(given, ("cells", *_COUNTS, *_MORE), where)
-    if len(kinds := [kind for kind in _COUNTS if kind in given]) != 1:
+    _check_keys(values, ("cells", *_COUNT_KEYS, *_OTHER_KEYS), where)
+    count_keys = [key for key in _COUNT_KEYS if key in values]
+    if len(count_keys) != 1:
         raise PuzzleError(f"{where} needs exactly one of mines, counts, range and table", constraint=where)
-    together = _together(given, where)
-    kind, name = kinds[0], given.get("name")
-    cells = [None if cell is None and together is not None else _name(cell) for cell in given["cells"]]
-    at = None if given.get("at") is None else _name(given["at"])
-    counts: Any = given[kind]
-    for value, wanted, what in (
-        (name, str | None, "its name is a text"),
-        (counts, int if kind == "mines" else list, f"{kind} is a {'number' if kind == 'mines' else 'list'}"),
-    ):
-        if not isinstance(value, wanted):
-            raise PuzzleError(f"{where}: {what}, not {quoted(value)}", constraint=where)
-    if kind == "table":
-        if more := [key for key in _MORE if key != "name" and given.get(key)]:
-            raise PuzzleError(f"{where}: a table goes without {more[0]}", constraint=where)
+    count_key = count_keys[0]
+
+    # Only where mines are together or apart, which is said of cells in a row, may there be a gap: null.
+    together = _together(values, where)
+    cells: list[Any] = []
+    for cell in values["cells"]:
+        is_gap = cell is None and together is not None
+        cells.append(None if is_gap else _name(cell))
+    clue_cell = None if values.get("at") is None else _name(values["at"])
+
+    name = values.get("name")
+    if name is not None and not isinstance(name, str):
+        raise PuzzleError(f"{where}: its name is a text, not {quoted(name)}", constraint=where)
+    counts: Any = values[count_key]
+    type_name = "number" if count_key == "mines" else "list"
+    is_of_type = isinstance(counts, int) if count_key == "mines" else isinstance(counts, list)
+    if not is_of_type:
+        raise PuzzleError(f"{where}: {count_key} is a {type_name}, not {quoted(counts)}", constraint=where)
+
+    if count_key == "table":
+        for key in _OTHER_KEYS:
+            if key != "name" and values.get(key):
+                raise PuzzleError(f"{where}: a table goes without {key}", constraint=where)
         puzzle.add_table(cells, counts, name=name)
         return
-    if kind == "range":
+    if count_key == "range":
         if len(counts) != 2 or not all(isinstance(end, int) for end in counts):
             raise PuzzleError(f"{where}: a range is [least, most]", constraint=where)
         counts = range(counts[0], counts[1] + 1)
     puzzle.add(
         cells,
         counts,
-        weights=given.get("weights"),
+        weights=values.get("weights"),
         name=name,
         together=together,
-        ring=given.get("ring") or False,
-        at=at,
+        ring=values.get("ring") or False,
+        at=clue_cell,
     )
 
 
-def _together(given: Mapping[str, Any], where: str) -> bool | None:
+def _together(values: Mapping[str, Any], where: str) -> bool | None:
     """Whether the mines of a constraint are together, or apart; None: neither is said."""
     for key in ("together", "apart", "ring"):
-        if not isinstance(given.get(key, False), bool):
-            raise PuzzleError(f"{where}: {key} is true or false, not {quoted(given[key])}", constraint=where)
-    is_together, is_apart = given.get("together", False), given.get("apart", False)
+        if not isinstance(values.get(key, False), bool):
+            raise PuzzleError(f"{where}: {key} is true or false, not {quoted(values[key])}", constraint=where)
+    is_together, is_apart = values.get("together", False), values.get("apart", False)
     if is_together and is_apart:
         raise PuzzleError(f"{where}: mines are together or apart, not both", constraint=where)
     return is_together if is_together or is_apart else None
@@ -132,32 +143,34 @@ def _board(values: Mapping[str, Any]) -> Board | VariantBoard:
 def _sums_beside(board: Board | VariantBoard, values: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the sums of rows, columns and regions say, as constraints. Raises PuzzleError: they are none."""
     constraints: list[dict[str, Any]] = []
-    given = [key for key in _SUMS if values.get(key) is not None]
-    if not given:
+    sum_keys = [key for key in _SUMS if values.get(key) is not None]
+    if not sum_keys:
         return constraints
     if "neighbours" in values or len(board.shape) != 2:
-        raise PuzzleError(f"{given[0]} is of a board that lies in rows and columns")
+        raise PuzzleError(f"{sum_keys[0]} is of a board that lies in rows and columns")
+
+    # Cells are written as JSON has them: these are constraints as an object under that key has them.
     cells: Any = board.cells  # (row, column) each
-    for key, axis, what in (("row_sums", 0, "row"), ("column_sums", 1, "column")):
+    for key, axis, line_name in (("row_sums", 0, "row"), ("column_sums", 1, "column")):
         sums = values.get(key) or [None] * board.shape[axis]
         if not isinstance(sums, list) or len(sums) != board.shape[axis]:
-            size = counted(board.shape[axis], what)
-            raise PuzzleError(f"{key} is a list with a number (or null) for each {what}: {size}")
-        for number, wanted in enumerate(sums):
-            if wanted is not None:
-                line = [cell for cell in cells if cell[axis] == number]
-                constraints.append(
-                    {"cells": written(tuple(line)), "mines": wanted, "name": f"{what} {number}"}
-                )
+            size = counted(board.shape[axis], line_name)
+            raise PuzzleError(f"{key} is a list with a number (or null) for each {line_name}: {size}")
+        for number, mine_count in enumerate(sums):
+            if mine_count is None:
+                continue
+            line = tuple(cell for cell in cells if cell[axis] == number)
+            constraints.append({"cells": written(line), "mines": mine_count, "name": f"{line_name} {number}"})
+
     cells_of_region = _regions(board, values.get("regions"))
     sums_of_region = values.get("region_sums") or {}
     if not isinstance(sums_of_region, dict):
         raise PuzzleError("region_sums is an object: a number for each sign of regions")
-    for sign, wanted in sums_of_region.items():
+    for sign, mine_count in sums_of_region.items():
         if sign not in cells_of_region:
             raise PuzzleError(f"region_sums: no cell of regions has the sign {quoted(sign)}")
-        region = written(tuple(cells_of_region[sign]))
-        constraints.append({"cells": region, "mines": wanted, "name": f"region {sign}"})
+        region = tuple(cells_of_region[sign])
+        constraints.append({"cells": written(region), "mines": mine_count, "name": f"region {sign}"})
     return constraints
 
 
@@ -166,8 +179,8 @@ def _regions(board: Board | VariantBoard, rows: Any) -> dict[str, list[Any]]:
     if rows is None:
         return {}
     height, width = board.shape
-    texts = isinstance(rows, list) and all(isinstance(row, str) and len(row) == width for row in rows)
-    if not texts or len(rows) != height:
+    are_texts = isinstance(rows, list) and all(isinstance(row, str) and len(row) == width for row in rows)
+    if not are_texts or len(rows) != height:
         raise PuzzleError(f"regions is a list of {height} texts of {width} signs")
     cells_of_region: dict[str, list[Any]] = {}
     cells: Any = board.cells  # (row, column) each
@@ -178,12 +191,14 @@ def _regions(board: Board | VariantBoard, rows: Any) -> dict[str, list[Any]]:
     return cells_of_region
 
 
-_NUMBERS = {-1: "#", 10: "*", None: "#"}
+_SIGN_OF_NUMBER = {-1: "#", 10: "*", None: "#"}
 
 
-def _sign(shown: Any) -> str:
+def _sign(value: Any) -> str:
     """What stands in the text form for what a cell of a list shows."""
-    return str(_NUMBERS.get(shown, shown) if shown is None or type(shown) is int else shown)
+    if value is None or type(value) is int:
+        return str(_SIGN_OF_NUMBER.get(value, value))
+    return str(value)
 
 
 def _graph_board(values: Mapping[str, Any], rules: str) -> VariantBoard:
@@ -194,8 +209,8 @@ def _graph_board(values: Mapping[str, Any], rules: str) -> VariantBoard:
         if not isinstance(others, list):
             raise PuzzleError(f"the neighbours of {name} are a list")
     outlines = None if values.get("outlines") is None else _outlines(values["outlines"])
-    named = {name: [_name(other) for other in others] for name, others in neighbours.items()}
-    geometry = graph(named, outlines)
+    neighbour_names = {name: list(map(_name, others)) for name, others in neighbours.items()}
+    geometry = graph(neighbour_names, outlines)
     rule_set = RuleSet.parse(rules)
     if rule_set.geometry_name != "graph":
         rule_set = RuleSet.parse(",".join(("graph", *rule_set.names)))
@@ -216,10 +231,10 @@ def _graph_board(values: Mapping[str, Any], rules: str) -> VariantBoard:
     )
 
 
-def _outlines(given: Any) -> dict[Any, list[tuple[float, float]]]:
+def _outlines(value: Any) -> dict[Any, list[tuple[float, float]]]:
     """The corners of each cell. Raises PuzzleError: they are none."""
     outlines = {}
-    for name, corners in _pairs(given, "outlines").items():
+    for name, corners in _pairs(value, "outlines").items():
         points = corners if isinstance(corners, list) else []
         if len(points) < 3 or not all(map(_is_point, points)):
             raise PuzzleError(f"the outline of {name} is a list of three corners [x, y] or more")
@@ -242,62 +257,76 @@ def _constrained(board: Board | VariantBoard, constraints: list[Any]) -> Variant
     return under_rules.constrained(statements.constraints)
 
 
-def _check_keys(given: Mapping[str, Any], known: Iterable[str], what: str) -> None:
-    if unknown := sorted(given.keys() - {*known}):
-        raise PuzzleError(f"{what}: unknown key {unknown[0]!r}")
+def _check_keys(values: Mapping[str, Any], allowed_keys: Iterable[str], subject: str) -> None:
+    unknown_keys = sorted(values.keys() - set(allowed_keys))
+    if unknown_keys:
+        raise PuzzleError(f"{subject}: unknown key {unknown_keys[0]!r}")
 
 
-def _name(given: Any) -> Any:
-    if isinstance(given, list):
-        return tuple(map(_name, given))
-    if isinstance(given, (str, int)) and not isinstance(given, bool):
-        return given
-    raise PuzzleError(f"a cell's name is a text, a number or a list of these, not {given!r}")
+def _name(value: Any) -> Any:
+    """The name of a cell, of what JSON has for it: a tuple is a list there."""
+    if isinstance(value, list):
+        return tuple(map(_name, value))
+    if isinstance(value, (str, int)) and not isinstance(value, bool):
+        return value
+    raise PuzzleError(f"a cell's name is a text, a number or a list of these, not {value!r}")
 
 
-def _pairs(given: Any, what: str) -> dict[Any, Any]:
-    if isinstance(given, dict):
-        return given
-    if isinstance(given, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in given):
-        return {_name(name): value for name, value in given}
-    raise PuzzleError(f"{what} is an object, or a list of pairs")
+def _pairs(values: Any, key: str) -> dict[Any, Any]:
+    """What is said of cells by their names: an object, or pairs, since keys of objects are texts."""
+    if isinstance(values, dict):
+        return values
+    if isinstance(values, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in values):
+        return {_name(name): value for name, value in values}
+    raise PuzzleError(f"{key} is an object, or a list of pairs")
 
 
 def write(subject: Subject) -> str:
     """One JSON object that :func:`read` reads back. Raises PuzzleError: it has no words for something."""
-    prior = {"mines": subject.mines, "density": subject.density and str(subject.density)}
-    if isinstance(subject, VariantBoard):
-        values: dict[str, Any] = {"rules": str(subject.rules), **prior}
-        if subject.rules.geometry_name == "graph":
-            near = map(subject.neighbours, subject.cells)
-            pairs = zip(subject.cells, near, strict=True)
-            values["neighbours"] = [[written(name), written(others)] for name, others in pairs]
-            corners = subject.geometry.corners
-            if corners != in_a_circle(len(subject.cells)):
-                values["outlines"] = [
-                    [written(name), written(outline)]
-                    for name, outline in zip(subject.cells, corners, strict=True)
-                ]
-            values["board"] = [[written(name), symbol] for name, symbol in symbols(subject).items()]
-        else:
-            values["board"] = write_rows(subject.geometry, symbols(subject))
-        if subject.extra:
-            values["constraints"] = [_constraint(c, subject.cells) for c in subject.extra]
-    else:
-        names = (*subject.cells, *subject.hidden_quantities)
-        for name in names:
-            _name(written(name))  # or a file has no word for it
-        many = [[written(names[i]), most] for i, most in enumerate(subject.capacity) if most != 1]
-        known = [[written(names[i]), value] for i, value in subject.values().items()]
-        values = {
-            "cells": written(subject.cells),
-            **prior,
-            "capacity": many or None,
-            "known": known or None,
-            "hidden_quantities": written(subject.hidden_quantities) or None,
-            "constraints": [_constraint(c, names) for c in subject.constraints],
-        }
+    values = _board_object(subject) if isinstance(subject, VariantBoard) else _puzzle_object(subject)
     return json.dumps({key: value for key, value in values.items() if value is not None})
+
+
+def _prior(subject: Subject) -> dict[str, Any]:
+    return {"mines": subject.mines, "density": subject.density and str(subject.density)}
+
+
+def _board_object(board: VariantBoard) -> dict[str, Any]:
+    """The keys of a board under rules."""
+    values: dict[str, Any] = {"rules": str(board.rules), **_prior(board)}
+    if board.rules.geometry_name == "graph":
+        values["neighbours"] = [[written(name), written(board.neighbours(name))] for name in board.cells]
+        # Cells that nobody has given a place lie in a circle, and so they are read back.
+        outlines = board.geometry.corners
+        if outlines != in_a_circle(len(board.cells)):
+            named_outlines = zip(board.cells, outlines, strict=True)
+            values["outlines"] = [[written(name), written(outline)] for name, outline in named_outlines]
+        values["board"] = [[written(name), symbol] for name, symbol in symbols(board).items()]
+    else:
+        values["board"] = write_rows(board.geometry, symbols(board))
+    if board.extra:
+        values["constraints"] = [_constraint(constraint, board.cells) for constraint in board.extra]
+    return values
+
+
+def _puzzle_object(puzzle: Subject) -> dict[str, Any]:
+    """The keys of a puzzle of named cells; None: it needs no such key."""
+    names = (*puzzle.cells, *puzzle.hidden_quantities)
+    for name in names:
+        _name(written(name))  # or a file has no word for it
+    capacities = []
+    for index, capacity in enumerate(puzzle.capacity):
+        if capacity != 1:
+            capacities.append([written(names[index]), capacity])
+    known_values = [[written(names[index]), value] for index, value in puzzle.values().items()]
+    return {
+        "cells": written(puzzle.cells),
+        **_prior(puzzle),
+        "capacity": capacities or None,
+        "known": known_values or None,
+        "hidden_quantities": written(puzzle.hidden_quantities) or None,
+        "constraints": [_constraint(constraint, names) for constraint in puzzle.constraints],
+    }
 
 
 def _constraint(constraint: Constraint, names: tuple[Any, ...]) -> dict[str, Any]:
