@@ -61,16 +61,16 @@ PIECES = [
 def mutated(rng: Random, text: str) -> str:
     """The text with some pieces put in, taken out, doubled or swapped."""
     for _ in range(rng.choice((0, 1, 1, 1, 2, 3, 8))):
-        i, j = sorted((rng.randint(0, len(text)), rng.randint(0, len(text))))
-        how = rng.randrange(4)
-        if how == 0:
-            text = text[:i] + rng.choice(PIECES) + text[i:]
-        elif how == 1:
-            text = text[:i] + text[min(j, i + 5) :]
-        elif how == 2:
-            text = text[:j] + text[i:j] + text[j:]
+        start, stop = sorted((rng.randint(0, len(text)), rng.randint(0, len(text))))
+        change = rng.randrange(4)
+        if change == 0:
+            text = text[:start] + rng.choice(PIECES) + text[start:]
+        elif change == 1:
+            text = text[:start] + text[min(stop, start + 5) :]
+        elif change == 2:
+            text = text[:stop] + text[start:stop] + text[stop:]
         else:
-            text = text[:i] + rng.choice(PIECES) + text[i + 1 :]
+            text = text[:start] + rng.choice(PIECES) + text[start + 1 :]
     return text
 
 
@@ -86,8 +86,8 @@ def check_texts(rng: Random) -> None:
         assert ms.Board.parse(str(board)) == board, text
         for name in FORMATS:
             with suppress(ms.MinesolverError):
-                again = ms.Board.parse(board.text(name), format=name)
-                assert (again.grid == board.grid).all(), (text, name)
+                read_back = ms.Board.parse(board.text(name), format=name)
+                assert (read_back.grid == board.grid).all(), (text, name)
         if board.grid.size <= 40:
             with suppress(ms.MinesolverError):
                 ms.analyze(board, limit=ms.Limit(seconds=5))
@@ -132,12 +132,12 @@ def varied(rng: Random, value: object) -> object:
     if isinstance(value, str):
         return mutated(rng, value)
     if isinstance(value, list):
-        at = rng.randrange(len(value))
-        return [varied(rng, part) if i == at else part for i, part in enumerate(value)]
-    chosen = rng.choice(list(value))
+        index = rng.randrange(len(value))
+        return [varied(rng, item) if i == index else item for i, item in enumerate(value)]
+    chosen_name = rng.choice(list(value))
     return {
-        name if rng.random() < 0.95 else mutated(rng, name): varied(rng, part) if name == chosen else part
-        for name, part in value.items()
+        name if rng.random() < 0.95 else mutated(rng, name): varied(rng, item) if name == chosen_name else item
+        for name, item in value.items()
     }
 
 
@@ -150,9 +150,9 @@ def check_protocol(rng: Random) -> None:
     for _ in range(5):
         request = rng.choice(REQUESTS)
         text = json.dumps(varied(rng, request)) if rng.random() < 0.7 else mutated(rng, json.dumps(request))
-        before = len(answers) + len(session._open_calls) + len(session._waiting)
+        answers_before = len(answers) + len(session._open_calls) + len(session._waiting)
         session._handle(text.replace("\n", " ").encode("utf-8", "replace"))
-        assert not text.strip() or len(answers) + len(session._open_calls) + len(session._waiting) > before, (
+        assert not text.strip() or len(answers) + len(session._open_calls) + len(session._waiting) > answers_before, (
             text
         )
     for answer in answers:
@@ -193,15 +193,15 @@ def check_puzzles(rng: Random) -> None:
     """A puzzle, or a board under rules, is solved or refused with a typed error."""
     puzzle: Any
     if rng.random() < 0.7:
-        given = json.dumps(varied(rng, rng.choice(PUZZLES)))
+        text = json.dumps(varied(rng, rng.choice(PUZZLES)))
         try:
-            puzzle = ms.Puzzle.from_json(given)
+            puzzle = ms.Puzzle.from_json(text)
         except ms.MinesolverError:
             return
     else:
-        given = mutated(rng, rng.choice(("3x3x2\n1##\n###\n##2", "2x3\n##1\n1##", "1#\n##")))
+        text = mutated(rng, rng.choice(("3x3x2\n1##\n###\n##2", "2x3\n##1\n1##", "1#\n##")))
         try:
-            puzzle = ms.Board.parse(given, rules=rng.choice(RULED))
+            puzzle = ms.Board.parse(text, rules=rng.choice(RULED))
         except ms.MinesolverError:
             return
     with suppress(ms.MinesolverError):
@@ -225,16 +225,16 @@ def small_board(rng: Random) -> ms.Board:
     cells = [(r, c) for r in range(rows) for c in range(cols)]
     mines = {cell for cell in cells if rng.random() < rng.choice((0.15, 0.3, 0.6))}
     grid = np.full((rows, cols), HIDDEN)
-    wrong = rng.random() < 0.3
+    may_be_wrong = rng.random() < 0.3
     order = rng.sample(cells, len(cells))
     for r, c in order[: max(len(cells) - 11, rng.randint(0, len(cells)))]:
-        near = around(r, c, rows, cols)
-        clue = rng.randint(0, len(near)) if wrong and rng.random() < 0.2 else len(mines & set(near))
+        neighbours = around(r, c, rows, cols)
+        clue = rng.randint(0, len(neighbours)) if may_be_wrong and rng.random() < 0.2 else len(mines & set(neighbours))
         grid[r, c] = MINE if (r, c) in mines else clue
     kind = rng.randrange(3)
     if kind == 0:
-        known, hidden = int((grid == MINE).sum()), int((grid == HIDDEN).sum())
-        total = known + rng.randint(0, hidden) if wrong else len(mines)
+        known_mines, hidden_cells = int((grid == MINE).sum()), int((grid == HIDDEN).sum())
+        total = known_mines + rng.randint(0, hidden_cells) if may_be_wrong else len(mines)
         return ms.Board(grid, total)
     return ms.Board(grid, density=rng.choice((None, "1/5", "0.999999999", "1e-9")) if kind == 1 else None)
 
@@ -246,7 +246,7 @@ def check_boards(rng: Random) -> None:
     for name in ms.engines():
         engine = ENGINES.get(name)
         try:
-            found = ms.analyze(board, name)
+            analysis = ms.analyze(board, name)
         except ms.InconsistentBoardError as error:
             assert not count, (name, str(board))
             check_conflict(board, error)
@@ -256,16 +256,16 @@ def check_boards(rng: Random) -> None:
         safe = {cell for cell, p in expected.items() if p == 0}
         mines = {cell for cell, p in expected.items() if p == 1}
         if count:
-            assert found.safe <= safe, (name, str(board))
-            assert found.mines <= mines, (name, str(board))
+            assert analysis.safe <= safe, (name, str(board))
+            assert analysis.mines <= mines, (name, str(board))
         if engine.exact:
-            assert found.solutions == count, (name, str(board))
-            assert (found.safe, found.mines) == (safe, mines), (name, str(board))
+            assert analysis.solutions == count, (name, str(board))
+            assert (analysis.safe, analysis.mines) == (safe, mines), (name, str(board))
             for cell, p in expected.items():
-                assert abs(found.probability[cell] - float(p)) <= 1e-12, (name, str(board), cell)
-                assert not engine.rational or found.exact(*cell) == p, (name, str(board), cell)
+                assert abs(analysis.probability[cell] - float(p)) <= 1e-12, (name, str(board), cell)
+                assert not engine.rational or analysis.exact(*cell) == p, (name, str(board), cell)
         if count:
-            check_reasons(board, found)
+            check_reasons(board, analysis)
 
 
 def _kept(board: ms.Board, clues: set[ms.Cell]) -> list[list[int]]:
@@ -276,29 +276,29 @@ def _kept(board: ms.Board, clues: set[ms.Cell]) -> list[list[int]]:
     ]
 
 
-def check_reasons(board: ms.Board, found: ms.Analysis) -> None:
+def check_reasons(board: ms.Board, analysis: ms.Analysis) -> None:
     """Each reason follows from its clues, the mine count if it names it, and proved cells before it."""
-    placed: set[ms.Cell] = set()
-    assert set(found.reasons) == found.safe | found.mines, (found.engine, str(board))
-    for cell, reason in found.reasons.items():
-        case = (found.engine, str(board), cell, reason)
-        assert set(reason.after) <= placed, case
-        placed.add(cell)
-        assert reason.is_mine == (cell in found.mines), case
+    proved: set[ms.Cell] = set()
+    assert set(analysis.reasons) == analysis.safe | analysis.mines, (analysis.engine, str(board))
+    for cell, reason in analysis.reasons.items():
+        case = (analysis.engine, str(board), cell, reason)
+        assert set(reason.after) <= proved, case
+        proved.add(cell)
+        assert reason.is_mine == (cell in analysis.mines), case
         _, layouts_left = models(_kept(board, set(reason.clues)), board.mines if reason.total else None)
-        after = [m for m in layouts_left if all((c in m) == (c in found.mines) for c in reason.after)]
-        assert after, case
-        assert all((cell in layout) == reason.is_mine for layout in after), case
+        fitting = [m for m in layouts_left if all((c in m) == (c in analysis.mines) for c in reason.after)]
+        assert fitting, case
+        assert all((cell in layout) == reason.is_mine for layout in fitting), case
 
 
 def check_conflict(board: ms.Board, error: ms.InconsistentBoardError) -> None:
     """The clues named cannot hold together, any fewer of them can, and ``smallest`` is true to its word."""
     case = (str(board), error.clues, error.total)
     clues = board.grid.tolist()
-    everywhere = [(r, c) for r, row in enumerate(clues) for c, v in enumerate(row) if 0 <= v <= 8]
+    all_clues = [(r, c) for r, row in enumerate(clues) for c, v in enumerate(row) if 0 <= v <= 8]
 
-    def holds(kept: set[ms.Cell], total: bool) -> bool:
-        return bool(models(_kept(board, kept), board.mines if total else None)[1])
+    def holds(clues_kept: set[ms.Cell], with_total: bool) -> bool:
+        return bool(models(_kept(board, clues_kept), board.mines if with_total else None)[1])
 
     named = set(error.clues)
     assert not holds(named, error.total), case
@@ -307,10 +307,10 @@ def check_conflict(board: ms.Board, error: ms.InconsistentBoardError) -> None:
     assert error.smallest, case  # such small boards are always searched to the end
     size = len(named) + error.total
     if size == 3:
-        pairs = [{a, b} for i, a in enumerate(everywhere) for b in everywhere[:i]]
+        pairs = [{a, b} for i, a in enumerate(all_clues) for b in all_clues[:i]]
         assert all(holds(pair, False) for pair in pairs), case
     if size >= 3 and board.mines is not None:
-        assert all(holds({clue}, True) for clue in everywhere), case
+        assert all(holds({clue}, True) for clue in all_clues), case
 
 
 def check_games(rng: Random) -> None:

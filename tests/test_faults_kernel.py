@@ -21,33 +21,33 @@ def best_play(board):
     """(layouts that the best play wins, all layouts): every order of opening cells, on small positions."""
     hidden, layouts = models(board.grid.tolist(), board.mines)
     grid = {(r, c): int(board.grid[r, c]) for r in range(board.rows) for c in range(board.cols)}
-    known = {cell for cell, code in grid.items() if code == 10}
-    near = {cell: around(*cell, board.rows, board.cols) for cell in grid}
-    seen: dict[frozenset[int], int] = {}
+    known_mines = {cell for cell, code in grid.items() if code == 10}
+    neighbours = {cell: around(*cell, board.rows, board.cols) for cell in grid}
+    best_wins: dict[frozenset[int], int] = {}
 
     def shown(cell, layout):
         """What a click shows, zeros spreading, as a set of (cell, clue)."""
-        found = {}
+        clues = {}
         pending = [cell]
         while pending:
-            at = pending.pop()
-            if at in found or grid[at] != -1:
+            shown_cell = pending.pop()
+            if shown_cell in clues or grid[shown_cell] != -1:
                 continue
-            found[at] = sum(n in layout or n in known for n in near[at])
-            if not found[at]:
-                pending += near[at]
-        return frozenset(found.items())
+            clues[shown_cell] = sum(neighbour in layout or neighbour in known_mines for neighbour in neighbours[shown_cell])
+            if not clues[shown_cell]:
+                pending += neighbours[shown_cell]
+        return frozenset(clues.items())
 
     def won(alive, opened):
         key = alive
-        if key in seen:
-            return seen[key]
-        left = [layouts[i] for i in alive]
-        if len(left) == 1:
+        if key in best_wins:
+            return best_wins[key]
+        layouts_left = [layouts[i] for i in alive]
+        if len(layouts_left) == 1:
             return 1
         closed = [cell for cell in hidden if cell not in opened]
-        if all(len(closed) == len(layout) for layout in left):
-            return len(left)
+        if all(len(closed) == len(layout) for layout in layouts_left):
+            return len(layouts_left)
         best = 0
         for cell in closed:
             groups: dict[frozenset, set[int]] = {}
@@ -58,13 +58,13 @@ def best_play(board):
                 continue
             safe = sum(map(len, groups.values())) == len(alive)
             total = sum(
-                won(frozenset(group), opened | {cell for cell, _ in what}) for what, group in groups.items()
+                won(frozenset(group), opened | {cell for cell, _ in clues}) for clues, group in groups.items()
             )
             best = max(best, total)
             if safe:  # nothing is better than to open a safe cell first
-                seen[key] = total
+                best_wins[key] = total
                 return total
-        seen[key] = best
+        best_wins[key] = best
         return best
 
     return won(frozenset(range(len(layouts))), frozenset()), len(layouts)
@@ -74,20 +74,20 @@ def best_play(board):
 def test_a_game_tree_that_was_not_finished_is_not_exact(policy):
     """The first position won -1/887 of its layouts at 7aafa84; with enough nodes it is 317/887."""
     for text in ("5x5x7\n#2###\n#####\n##4##\n###21\n###10",):
-        found = ms.recommend(ms.Board.parse(text), policy)
-        for candidate in found.candidates:
+        recommendation = ms.recommend(ms.Board.parse(text), policy)
+        for candidate in recommendation.candidates:
             assert candidate.exact is None or 0 <= candidate.exact <= 1
             assert candidate.win is None or 0 <= candidate.win <= 1
-        if found.exact:
-            assert found.candidates[0].exact == Fraction(317, 887)
-        assert "-1" not in found.reason
+        if recommendation.exact:
+            assert recommendation.candidates[0].exact == Fraction(317, 887)
+        assert "-1" not in recommendation.reason
 
 
 def guess_positions(number, most_layouts):
     """Positions of games on small boards where no cell is proved safe, with few layouts."""
-    found: list[object] = []
+    boards: list[object] = []
     index = 0
-    while len(found) < number:
+    while len(boards) < number:
         rows, cols = Random(index).choice(((4, 4), (4, 5), (5, 5), (3, 6)))
         game = ms.Game(rows, cols, rows * cols // 4 + index % 3, ms.Rules("none"), seed=9, index=index)
         index += 1
@@ -100,20 +100,20 @@ def guess_positions(number, most_layouts):
                 if game.board[cell] == -1:
                     game.open(cell)
         if not game.over and 1 < ms.analyze(game.board, "elimination").solutions <= most_layouts:
-            found.append(game.board)
-    return found
+            boards.append(game.board)
+    return boards
 
 
 def test_winning_chances_said_to_be_exact_are():
     exact = 0
     for board in guess_positions(25, 60):
-        found = ms.recommend(board, "strongest")
-        if not found.exact or found.proved:
+        recommendation = ms.recommend(board, "strongest")
+        if not recommendation.exact or recommendation.proved:
             continue
         exact += 1
-        best, layouts = best_play(board)
-        assert found.candidates[0].exact == Fraction(best, layouts), str(board)
-        assert all(c.exact is None or 0 <= c.exact <= Fraction(best, layouts) for c in found.candidates)
+        best_wins, layouts = best_play(board)
+        assert recommendation.candidates[0].exact == Fraction(best_wins, layouts), str(board)
+        assert all(c.exact is None or 0 <= c.exact <= Fraction(best_wins, layouts) for c in recommendation.candidates)
     assert exact > 10
 
 
@@ -137,31 +137,31 @@ def comb(cols, clue, density):
 )
 def test_extreme_densities_are_answered_or_refused(board):
     """At 7aafa84: NaN everywhere, and said to be exact."""
-    exact = ms.analyze(board, "elimination")
+    eliminated = ms.analyze(board, "elimination")
     for engine in ("kernel", "auto"):
         try:
-            found = ms.analyze(board, engine)
+            analysis = ms.analyze(board, engine)
         except ms.EngineLimitError:
             assert engine == "kernel"
             continue
-        assert found.is_exact
-        assert np.abs(found.probability - exact.probability).max() < 1e-9
-        assert (found.safe, found.mines) == (exact.safe, exact.mines)
-        assert found.best == exact.best
+        assert analysis.is_exact
+        assert np.abs(analysis.probability - eliminated.probability).max() < 1e-9
+        assert (analysis.safe, analysis.mines) == (eliminated.safe, eliminated.mines)
+        assert analysis.best == eliminated.best
     batch = ms.analyze_many([board])
     assert batch.consistent.all()
-    assert np.abs(batch.probability[0] - exact.probability).max() < 1e-9
-    assert ms.recommend(board, "safest").cell == exact.best or exact.safe
+    assert np.abs(batch.probability[0] - eliminated.probability).max() < 1e-9
+    assert ms.recommend(board, "safest").cell == eliminated.best or eliminated.safe
 
 
 def test_the_best_cell_of_kernel_and_auto_is_one():
     for number in range(300):
         board = fuzz.small_board(Random(f"best/{number}"))
         try:
-            found = ms.analyze(board, "kernel")
+            analysis = ms.analyze(board, "kernel")
         except (ms.InconsistentBoardError, ms.EngineLimitError):
             continue
-        assert found.best == ms.analyze(board, "auto").best == ms.analyze(board, "elimination").best
+        assert analysis.best == ms.analyze(board, "auto").best == ms.analyze(board, "elimination").best
 
 
 def test_a_limit_is_not_passed_over():
@@ -174,10 +174,10 @@ def test_a_limit_is_not_passed_over():
                 with pytest.raises(ms.EngineLimitError):
                     ms.analyze(board, "kernel", limit=limit)
             try:
-                found = ms.recommend(board, "strongest", limit=limit)
+                recommendation = ms.recommend(board, "strongest", limit=limit)
             except ms.EngineLimitError:
                 continue
-            assert not found.exact or all(0 <= c.exact <= 1 for c in found.candidates if c.exact is not None)
+            assert not recommendation.exact or all(0 <= c.exact <= 1 for c in recommendation.candidates if c.exact is not None)
 
 
 def in_a_process(script, timeout=100, **options):

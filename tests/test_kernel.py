@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -66,18 +67,18 @@ def test_agrees_with_elimination(board):
 @given(larger_boards(), st.integers(-3, 3))
 def test_wrong_totals_too(board, change):
     hidden = len(board.where(HIDDEN))
-    known = len(board.where(10))
-    total = (known + hidden // 2 if board.mines is None else board.mines) + change
-    if not known <= total <= known + hidden:
+    known_mines = len(board.where(10))
+    total = (known_mines + hidden // 2 if board.mines is None else board.mines) + change
+    if not known_mines <= total <= known_mines + hidden:
         return
-    other = ms.Board.from_array(board.grid, total)
+    with_total = ms.Board.from_array(board.grid, total)
     try:
-        slow = ms.analyze(other, "elimination")
+        slow = ms.analyze(with_total, "elimination")
     except ms.InconsistentBoardError:
         with pytest.raises(ms.InconsistentBoardError):
-            ms.analyze(other, "kernel")
+            ms.analyze(with_total, "kernel")
         return
-    assert agree(other).solutions == slow.solutions
+    assert agree(with_total).solutions == slow.solutions
 
 
 @pytest.mark.slow
@@ -94,19 +95,19 @@ def test_stuck_positions(rows, cols, mines, number):
         agree(board, 1e-10)
 
 
-def lattice(side, kept):
+def lattice(side, is_clue):
     """Hidden cells at every second row and column, mines like the black squares of a chess-board.
 
     Between them are clues where ``kept``, bool (2 * side - 1, 2 * side - 1), else known mines. Beside and
     below, a clue has two hidden cells: one decides the other, and the next. So there are few models, however
     many clues any order has open at once.
     """
-    n = 2 * side - 1
-    mines = ~kept
+    width = 2 * side - 1
+    mines = ~is_clue
     mines[::2, ::2] = np.add.outer(np.arange(side), np.arange(side)) % 2 == 0
     padded = np.pad(mines, 1).astype(int)
-    near = sum(padded[r : r + n, c : c + n] for r in range(3) for c in range(3))
-    grid = np.where(mines, 10, near)
+    clues = sum(padded[r : r + width, c : c + width] for r, c in product(range(3), repeat=2))
+    grid = np.where(mines, 10, clues)
     grid[::2, ::2] = HIDDEN
     return grid
 
@@ -119,49 +120,48 @@ def test_more_than_sixteen_open_clues_take_a_wider_key(side):
     analysis = agree(ms.Board.from_array(grid, density="0.2"))
     assert analysis.statistics.width > 16
     assert analysis.solutions == 2
-    p = analysis.probability[::2, ::2]
-    assert np.abs(p[0, 0] - odds / (1 + odds)) < 1e-12
-    assert np.abs(p[0, 1] - 1 / (1 + odds)) < 1e-12
-    told = agree(ms.Board.from_array(grid, black))
-    assert len(told.mines) == (black if side % 2 else 0)
+    risks = analysis.probability[::2, ::2]
+    assert np.abs(risks[0, 0] - odds / (1 + odds)) < 1e-12
+    assert np.abs(risks[0, 1] - 1 / (1 + odds)) < 1e-12
+    with_mine_count = agree(ms.Board.from_array(grid, black))
+    assert len(with_mine_count.mines) == (black if side % 2 else 0)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_wide_keys_with_many_models(seed):
     side = 14
-    kept = np.random.default_rng(seed).random((2 * side - 1, 2 * side - 1)) < 0.55
-    kept[::2, ::2] = True
-    grid = lattice(side, kept)
-    known = int((grid == 10).sum())
+    is_clue = np.random.default_rng(seed).random((2 * side - 1, 2 * side - 1)) < 0.55
+    is_clue[::2, ::2] = True
+    grid = lattice(side, is_clue)
+    known_mines = int((grid == 10).sum())
     analysis = agree(ms.Board.from_array(grid, density="0.2"))
     assert analysis.statistics.width > 16
     assert analysis.solutions > 2
-    for total in (known + side * side // 2, known + side * side // 2 - 2):
+    for total in (known_mines + side * side // 2, known_mines + side * side // 2 - 2):
         try:
             agree(ms.Board.from_array(grid, total))
         except ms.InconsistentBoardError:
-            assert total != known + side * side // 2
+            assert total != known_mines + side * side // 2
 
 
 def test_a_cache_that_was_filled_and_emptied_changes_no_answer():
     """Some thousand components of few mine counts: their clues fill it before what was counted does."""
     rng = np.random.default_rng(1)
-    own = kernel.workspace_for(3, 30)
-    asked = []
+    workspace = kernel.workspace_for(3, 30)
+    questions = []
     for _ in range(4000):
         mines = np.pad(rng.random((3, 30)) < 0.25, 1).astype(np.int8)
-        near = sum(mines[a : a + 3, b : b + 30] for a in range(3) for b in range(3))
+        clues = sum(mines[r : r + 3, c : c + 30] for r, c in product(range(3), repeat=2))
         hidden = (mines[1:-1, 1:-1] > 0) | (rng.random((3, 30)) < 0.5)
-        asked.append(
-            (CorePosition(np.where(hidden, HIDDEN, near).astype(np.int8), None, None), int(mines.sum()))
-        )
-    own.forget()
-    told = [own.analyze(*one)[:2] for one in asked * 4]
-    assert told[:4000] * 4 == told
-    for one, answer in list(zip(asked, told, strict=False))[::20]:
-        own.forget()
-        assert own.analyze(*one)[:2] == answer
+        grid = np.where(hidden, HIDDEN, clues).astype(np.int8)
+        questions.append((CorePosition(grid, None, None), int(mines.sum())))
+    workspace.forget()
+    answers = [workspace.analyze(*question)[:2] for question in questions * 4]
+    assert answers[:4000] * 4 == answers
+    for question, answer in list(zip(questions, answers, strict=False))[::20]:
+        workspace.forget()
+        assert workspace.analyze(*question)[:2] == answer
 
 
 def test_large_sparse_board_neither_overflows_nor_underflows():
@@ -169,11 +169,13 @@ def test_large_sparse_board_neither_overflows_nor_underflows():
     layout = rng.random((100, 100)) < 0.2
     grid = np.full((100, 100), -1)
     padded = np.pad(layout, 1).astype(int)
-    near = sum(padded[1 + a : 101 + a, 1 + b : 101 + b] for a in (-1, 0, 1) for b in (-1, 0, 1)) - layout
-    for r in range(2, 100, 6):
-        for c in range(2, 100, 6):
-            if not layout[r, c]:
-                grid[r, c] = near[r, c]
+    clues = -layout.astype(int)  # a cell is no neighbour of its own
+    for down, right in product((0, 1, 2), repeat=2):
+        clues += padded[down : down + 100, right : right + 100]
+    for row in range(2, 100, 6):
+        for col in range(2, 100, 6):
+            if not layout[row, col]:
+                grid[row, col] = clues[row, col]
     for total in (int(layout.sum()), 700, 5000, 8000):
         agree(ms.Board.from_array(grid, total))
     agree(ms.Board.from_array(grid, density="0.01"))
@@ -192,12 +194,12 @@ def test_gaps_in_the_mine_counts_are_seen():
 
 def chains(components, mines):
     """A puzzle of so many components, each of two sums that share a cell, some of them longer."""
-    names, sums = [], []
-    for n in range(components):
-        own = [f"c{n}.{k}" for k in range(5 + n % 3)]
-        names += own
-        sums += [(own[:3], 1), (own[2:], 1 + n % 2)]
-    puzzle = ms.Puzzle(names, mines=mines)
+    cell_names, sums = [], []
+    for number in range(components):
+        component = [f"c{number}.{k}" for k in range(5 + number % 3)]
+        cell_names += component
+        sums += [(component[:3], 1), (component[2:], 1 + number % 2)]
+    puzzle = ms.Puzzle(cell_names, mines=mines)
     for cells, need in sums:
         puzzle.add(cells, need)
     return puzzle
@@ -207,11 +209,11 @@ def chains(components, mines):
 def test_however_many_components_are_joined_by_the_mine_count(components):
     """Past some tens the products of those before are kept only here and there, and made again between."""
     puzzle = chains(components, mines=2 * components + components // 5)
-    slow = ms.analyze(puzzle, "elimination")
-    found = ms.analyze(puzzle, "kernel")
-    assert found == slow
-    assert found.solutions == slow.solutions
-    assert found.fractions == slow.fractions
+    eliminated = ms.analyze(puzzle, "elimination")
+    counted = ms.analyze(puzzle, "kernel")
+    assert counted == eliminated
+    assert counted.solutions == eliminated.solutions
+    assert counted.fractions == eliminated.fractions
 
 
 def test_a_thousand_components_that_are_alike_have_like_chances():
@@ -274,9 +276,9 @@ def test_batch_of_an_array_keeps_order_and_marks_what_is_inconsistent():
     assert batch.consistent.tolist() == [True, False, False]
     assert np.allclose(batch.probability[0], [[0, 1 / 3], [1 / 3, 1 / 3]])
     assert np.isnan(batch.probability[1]).all()
-    each = ms.analyze_many(grids, [1, 3, 0])
-    assert each.consistent.all()
-    assert each.proof.tolist() == [[[0, 0], [0, 0]], [[0, 2], [2, 2]], [[0, 1], [1, 1]]]
+    with_counts = ms.analyze_many(grids, [1, 3, 0])
+    assert with_counts.consistent.all()
+    assert with_counts.proof.tolist() == [[[0, 0], [0, 0]], [[0, 2], [2, 2]], [[0, 1], [1, 1]]]
     assert len(ms.analyze_many(grids[:0])) == 0
     for turned in (grids.transpose(0, 2, 1).astype(float), grids[:, ::-1, ::-1]):  # not in C's order
         assert ms.analyze_many(turned, 1) == ms.analyze_many([ms.Board(grid, 1) for grid in turned])
@@ -378,15 +380,15 @@ def test_only_the_rules_that_it_knows_are_compiled():
 def test_games_do_not_depend_on_how_they_are_cut():
     chooser = policies.get("lookahead").chooser(9, 9)
 
-    def play(first, number):
-        results = np.zeros((number, 5))
-        assert chooser.play(10, 1, 0, 7, first, 0.55, results, np.inf) == number
+    def play(first_game, game_count):
+        results = np.zeros((game_count, 5))
+        assert chooser.play(10, 1, 0, 7, first_game, 0.55, results, np.inf) == game_count
         return results
 
-    whole = play(0, 300)
-    parts = [play(first, 100) for first in (0, 100, 200)]
-    assert (whole == np.concatenate(parts)).all()
-    assert set(whole[:, 0]) == {0, 1}
+    all_games = play(0, 300)
+    hundreds = [play(first_game, 100) for first_game in (0, 100, 200)]
+    assert (all_games == np.concatenate(hundreds)).all()
+    assert set(all_games[:, 0]) == {0, 1}
 
 
 @pytest.mark.slow
@@ -436,12 +438,12 @@ def test_wide_frontier_keeps_every_clue_and_symmetry(side):
     grid[1::2, 1::2] = 1
     analysis = ms.analyze(ms.Board.from_array(grid, density=0.1), "kernel")
     assert analysis.statistics.width > side
-    p = analysis.probability
-    for r in range(1, 2 * side, 2):
-        for c in range(1, 2 * side, 2):
-            assert p[r - 1 : r + 2, c - 1 : c + 2].sum() == pytest.approx(1, abs=1e-12)
-    for other in (p.T, p[::-1], p[:, ::-1]):
-        assert np.abs(p - other).max() < 1e-12
+    risks = analysis.probability
+    for row in range(1, 2 * side, 2):
+        for col in range(1, 2 * side, 2):
+            assert risks[row - 1 : row + 2, col - 1 : col + 2].sum() == pytest.approx(1, abs=1e-12)
+    for mirrored in (risks.T, risks[::-1], risks[:, ::-1]):
+        assert np.abs(risks - mirrored).max() < 1e-12
 
 
 @pytest.mark.parametrize(
@@ -477,11 +479,11 @@ def test_an_interrupt_ends_a_compiled_call_at_once(call):
 @pytest.mark.parametrize("density", ["1e-300", "0.9999999999999999", Fraction(1, 10**400)])
 def test_extreme_priors_give_finite_probabilities(density):
     board = ms.Board.parse("1#2#1#\n######\n##2###", density=density)
-    found = ms.analyze(board, "kernel")
-    exact = ms.analyze(board, "elimination")
-    assert np.isfinite(found.probability).all()
-    assert np.abs(found.probability - exact.probability).max() < 1e-12
-    assert (found.safe, found.mines) == (exact.safe, exact.mines)
+    counted = ms.analyze(board, "kernel")
+    eliminated = ms.analyze(board, "elimination")
+    assert np.isfinite(counted.probability).all()
+    assert np.abs(counted.probability - eliminated.probability).max() < 1e-12
+    assert (counted.safe, counted.mines) == (eliminated.safe, eliminated.mines)
 
 
 def test_eight_threads_at_once():

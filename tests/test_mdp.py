@@ -41,7 +41,7 @@ def cells_of(rows, cols):
     return list(product(range(rows), range(cols)))
 
 
-def near(cell, rows, cols):
+def neighbours_of(cell, rows, cols):
     return [
         c for c in cells_of(rows, cols) if c != cell and max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) == 1
     ]
@@ -50,34 +50,34 @@ def near(cell, rows, cols):
 def shown_value(layout, cell, rows, cols):
     if cell in layout:
         return "B"
-    return str(sum(c in layout for c in near(cell, rows, cols))).replace("0", "_")
+    return str(sum(c in layout for c in neighbours_of(cell, rows, cols))).replace("0", "_")
 
 
 def opened_by(layout, cell, rows, cols):
     """Every cell that a click shows."""
-    found, pending = set(), [cell]
+    opened, pending = set(), [cell]
     while pending:
-        c = pending.pop()
-        if c not in found:
-            found.add(c)
-            if shown_value(layout, c, rows, cols) == "_":
-                pending += near(c, rows, cols)
-    return found
+        shown_cell = pending.pop()
+        if shown_cell not in opened:
+            opened.add(shown_cell)
+            if shown_value(layout, shown_cell, rows, cols) == "_":
+                pending += neighbours_of(shown_cell, rows, cols)
+    return opened
 
 
 def all_placements(rows, cols, bombs):
     return [frozenset(layout) for layout in combinations(cells_of(rows, cols), bombs)]
 
 
-def may_be(layout, rule, first, rows, cols):
+def may_be(layout, rule, first_cell, rows, cols):
     """Whether a layout can be placed after this first click."""
     if rule == "none":
         return True
     if rule == "cell":
-        return first not in layout
+        return first_cell not in layout
     if rule == "row-col":
-        return all(x != first[0] and y != first[1] for x, y in layout)
-    return first not in layout and not layout & set(near(first, rows, cols))
+        return all(x != first_cell[0] and y != first_cell[1] for x, y in layout)
+    return first_cell not in layout and not layout & set(neighbours_of(first_cell, rows, cols))
 
 
 def best_chance(rows, cols, bombs, rule):
@@ -87,24 +87,24 @@ def best_chance(rows, cols, bombs, rule):
     def wins(state, layouts):
         if len(state) == rows * cols - bombs:
             return len(layouts)
-        seen = {cell for cell, _ in state}
-        return max(wins_of(cell, state, layouts) for cell in cells_of(rows, cols) if cell not in seen)
+        opened = {cell for cell, _ in state}
+        return max(wins_of(cell, state, layouts) for cell in cells_of(rows, cols) if cell not in opened)
 
     def wins_of(cell, state, layouts):
-        after: dict[Any, Any] = {}
+        layouts_by_state: dict[Any, Any] = {}
         for layout in layouts:
             if cell not in layout:
-                new = state | {
+                next_state = state | {
                     (c, shown_value(layout, c, rows, cols)) for c in opened_by(layout, cell, rows, cols)
                 }
-                after.setdefault(frozenset(new), set()).add(layout)
-        return sum(wins(new, frozenset(some)) for new, some in after.items())
+                layouts_by_state.setdefault(frozenset(next_state), set()).add(layout)
+        return sum(wins(next_state, frozenset(state_layouts)) for next_state, state_layouts in layouts_by_state.items())
 
     result = {}
-    for first in cells_of(rows, cols):
-        layouts = [m for m in all_placements(rows, cols, bombs) if may_be(m, rule, first, rows, cols)]
+    for first_cell in cells_of(rows, cols):
+        layouts = [m for m in all_placements(rows, cols, bombs) if may_be(m, rule, first_cell, rows, cols)]
         if layouts:
-            result[first] = Fraction(wins_of(first, frozenset(), frozenset(layouts)), len(layouts))
+            result[first_cell] = Fraction(wins_of(first_cell, frozenset(), frozenset(layouts)), len(layouts))
     return result
 
 
@@ -191,14 +191,14 @@ class TestGame:
     @pytest.mark.parametrize("rule", mdp.FIRST_CLICKS)
     def test_first_click_protects_what_the_rule_says_and_nothing_else(self, rule):
         rows, cols, rng = 3, 4, random.Random(7)
-        for first in cells_of(rows, cols):
-            seen = set()
+        for first_cell in cells_of(rows, cols):
+            bombs_seen = set()
             for _ in range(150):
                 game = Game(cols, rows, 1, first_click=rule, rng=rng)
-                game.openCell(*first)
-                seen.update(game.bombs)
-            expected = {c for c in cells_of(rows, cols) if may_be(frozenset({c}), rule, first, rows, cols)}
-            assert seen == expected
+                game.openCell(*first_cell)
+                bombs_seen.update(game.bombs)
+            expected = {c for c in cells_of(rows, cols) if may_be(frozenset({c}), rule, first_cell, rows, cols)}
+            assert bombs_seen == expected
 
     @pytest.mark.parametrize(
         "n, m, bombs, rule",
@@ -249,15 +249,15 @@ class TestEnvironmentPlay:
     @pytest.mark.parametrize("step_reward, total", [(0.04, -0.96), (-0.04, -1.04)])
     def test_t3_2_demo(self, step_reward, total):
         env = Environment(3, 3, 2, step_reward, 1032)
-        state, done, reward, info = env.step((0, 1))
-        assert (state, done, reward) == ([((0, 1), "1")], False, step_reward)
+        state, done, first_reward, info = env.step((0, 1))
+        assert (state, done, first_reward) == ([((0, 1), "1")], False, step_reward)
         assert info.board == [["#", "1", "#"], ["#", "#", "#"], ["#", "#", "#"]]
-        state, done, last, info = env.step((2, 1))
-        assert (state, done, last) == ([((0, 1), "1"), ((2, 1), "B")], True, -1)
+        state, done, last_reward, info = env.step((2, 1))
+        assert (state, done, last_reward) == ([((0, 1), "1"), ((2, 1), "B")], True, -1)
         assert info.board == [["#", "1", "#"], ["#", "#", "#"], ["#", "B", "#"]]
         assert (info.status, env.getStatus(), env.isGameOver()) == (-1, -1, True)
         assert info.bombs == [(2, 1), (1, 2)]
-        assert reward + last == pytest.approx(total)
+        assert first_reward + last_reward == pytest.approx(total)
 
     def test_x3_1_step_reward_default(self):
         assert Environment(2, 3, 1).getReward([]) == -0.04
@@ -441,12 +441,12 @@ class TestTransitions:
                     and state_set(old) < state_set(new)
                     and {c for c, _ in state_set(new) - state_set(old)} == {action}
                 ]
-                given = {
+                chances = {
                     env.getIdByState(new): p
                     for new in states
                     if (p := env.get_transition_prob(action, new, old))
                 }
-                assert given == {env.getIdByState(new): 1 / len(expected) for new in expected}
+                assert chances == {env.getIdByState(new): 1 / len(expected) for new in expected}
 
     @pytest.mark.parametrize("observation", ["literal", "full"])
     @pytest.mark.parametrize("rows, cols, bombs", [(3, 2, 1), (3, 2, 2)])
@@ -456,7 +456,7 @@ class TestTransitions:
         )
         checked = 0
         for number, old in enumerate(env.get_possible_states()):
-            agree = [
+            fitting = [
                 layout
                 for layout in all_placements(rows, cols, bombs)
                 if all(shown_value(layout, c, rows, cols) == v for c, v in old)
@@ -464,15 +464,15 @@ class TestTransitions:
             for action in env.get_actions():
                 expected: dict[frozenset, int] = {}
                 if not env.isDone(old) and action not in env.state_coords(old):
-                    for layout in agree:
+                    for layout in fitting:
                         opened = (
                             {action} if observation == "literal" else opened_by(layout, action, rows, cols)
                         )
                         new = state_set(old) | {(c, shown_value(layout, c, rows, cols)) for c in opened}
                         expected[new] = expected.get(new, 0) + 1
-                given = {state_set(env.getStateById(i)): p for i, p in env.successors(number, action).items()}
-                assert given == {new: Fraction(n, len(agree)) for new, n in expected.items()}
-                checked += len(given)
+                chances = {state_set(env.getStateById(i)): p for i, p in env.successors(number, action).items()}
+                assert chances == {new: Fraction(n, len(fitting)) for new, n in expected.items()}
+                checked += len(chances)
         assert checked > 100
 
     def test_nothing_follows_from_the_end_from_nowhere_or_by_an_opened_cell(self):
@@ -581,8 +581,8 @@ class TestValueIteration:
         env = Environment(2, 1, 1, -0.04, first_click="none")
         assert exact_value_iteration(env).utilities[0] == Fraction(9, 2)
         env = Environment(3, 1, 2, -0.04, first_click="none", win_reward=8)
-        plain, half = exact_value_iteration(env), exact_value_iteration(env, discount=HALF)
-        assert plain.utilities[0] == half.utilities[0] == Fraction(7, 2)
+        plain, discounted = exact_value_iteration(env), exact_value_iteration(env, discount=HALF)
+        assert plain.utilities[0] == discounted.utilities[0] == Fraction(7, 2)
         env = Environment(3, 1, 1, 0, first_click="none", win_reward=8, transitions="posterior")
         # An end first: 0 opens the middle too, 1 makes the other end safe, or it is the bomb.
         assert exact_value_iteration(env).utilities[0] == Fraction(2, 3) * 8 - Fraction(1, 3)
@@ -694,9 +694,9 @@ class TestExactWinningChances:
         solver = OptimalSolver(rows, cols, bombs)
         optimum = solver.solve(rule)
         assert evaluate(OptimalAgent(solver, rule), env).win_probability == optimum.best_first
-        drawn = evaluate(OptimalAgent(solver, rule, random_first=True), env)
-        assert drawn.win_probability == optimum.random_first
-        assert drawn.by_first_click == optimum.by_first_click
+        random_start = evaluate(OptimalAgent(solver, rule, random_first=True), env)
+        assert random_start.win_probability == optimum.random_first
+        assert random_start.by_first_click == optimum.by_first_click
 
 
 class TestOptimalSolver:
@@ -730,11 +730,11 @@ class TestOptimalSolver:
     @pytest.mark.parametrize("bombs", range(13))
     def test_3x4_with_any_bombs(self, bombs):
         solver = OptimalSolver(3, 4, bombs)
-        none = solver.solve("none")
-        assert 0 <= none.random_first <= none.best_first <= 1
+        unprotected = solver.solve("none")
+        assert 0 <= unprotected.random_first <= unprotected.best_first <= 1
         if bombs < 12:
             # A layout without a bomb on the cell is as likely to be won whether or not that was promised.
-            assert none.by_first_click == {
+            assert unprotected.by_first_click == {
                 cell: chance * Fraction(12 - bombs, 12)
                 for cell, chance in solver.solve("cell").by_first_click.items()
             }
@@ -786,29 +786,29 @@ class TestNotebookPlanning:
 
     def test_utilities_of_each_sweep_are_printed(self, capsys):
         env = notebook_env()
-        found = mdp.ValueIteration(env)
+        utilities = mdp.ValueIteration(env)
         blocks = capsys.readouterr().out.split("Utilities:\n")[1:]
         assert len(blocks) == 7
-        first = [float(line.rpartition(" -> ")[2]) for line in blocks[0].splitlines()]
-        assert first == [env.getReward(state) for state in env.get_possible_states()]
-        last = [line.rpartition(" -> ")[2] for line in blocks[-1].splitlines()]
-        assert last == [str(utility) for utility in found.values()]
+        first_sweep = [float(line.rpartition(" -> ")[2]) for line in blocks[0].splitlines()]
+        assert first_sweep == [env.getReward(state) for state in env.get_possible_states()]
+        last_sweep = [line.rpartition(" -> ")[2] for line in blocks[-1].splitlines()]
+        assert last_sweep == [str(utility) for utility in utilities.values()]
         assert [line.rpartition(" -> ")[0] for line in blocks[-1].splitlines()] == [
             str(state) for state in env.get_possible_states()
         ]
         exact = exact_value_iteration(env).utilities
-        assert all(found[state] == pytest.approx(float(exact[state]), abs=1e-5) for state in exact)
-        assert found[env.getIdByState([])] == pytest.approx(1051 / 300)
+        assert all(utilities[state] == pytest.approx(float(exact[state]), abs=1e-5) for state in exact)
+        assert utilities[env.getIdByState([])] == pytest.approx(1051 / 300)
 
     def test_the_plan_is_made_as_the_notebook_makes_it(self, capsys):
         """First action of greatest Q for each state that is not done, then printed."""
         env = notebook_env()
-        found = mdp.ValueIteration(env, show=False)
+        utilities = mdp.ValueIteration(env, show=False)
         assert capsys.readouterr().out == ""
         pi = {}
         for state in env.get_possible_states():
             if not env.isDone(state):
-                q = {action: mdp.Q_Value(env, state, action, found) for action in env.get_actions()}
+                q = {action: mdp.Q_Value(env, state, action, utilities) for action in env.get_actions()}
                 pi[env.getIdByState(state)] = max(q, key=q.get)
         plan = value_iteration(env)
         assert all(pi[state] in plan.best[state] for state in plan.best)
@@ -824,18 +824,18 @@ class TestNotebookPlanning:
     def test_q_by_its_definition(self):
         """Sum over all states of P (R + U), by the environment's documented methods alone."""
         env = notebook_env()
-        start = mdp.get_initial_U(env)
-        assert start == {i: env.getReward(s) for i, s in enumerate(env.get_possible_states())}
+        start_utilities = mdp.get_initial_U(env)
+        assert start_utilities == {i: env.getReward(s) for i, s in enumerate(env.get_possible_states())}
         for state in env.get_possible_states()[::60]:
             for action in env.get_actions():
                 expected = sum(
-                    env.get_transition_prob(action, after, state)
-                    * (env.getReward(after, action) + start[env.getIdByState(after)])
-                    for after in env.get_possible_states()
+                    env.get_transition_prob(action, next_state, state)
+                    * (env.getReward(next_state, action) + start_utilities[env.getIdByState(next_state)])
+                    for next_state in env.get_possible_states()
                 )
-                assert mdp.Q_Value(env, state, action, start) == pytest.approx(expected)
+                assert mdp.Q_Value(env, state, action, start_utilities) == pytest.approx(expected)
         with pytest.raises(ValueError, match="not a state"):
-            mdp.Q_Value(env, [((0, 0), "8")], (0, 1), start)
+            mdp.Q_Value(env, [((0, 0), "8")], (0, 1), start_utilities)
 
 
 class TestFurtherWork:
@@ -851,27 +851,27 @@ class TestFurtherWork:
 
     def test_sweeps_are_told(self):
         env = notebook_env()
-        told: list[Any] = []
-        plan = value_iteration(env, on_sweep=lambda sweep, utilities: told.append((sweep, list(utilities))))
-        assert [sweep for sweep, _ in told] == list(range(plan.sweeps))
-        assert told[0][1] == [env.getReward(state) for state in env.get_possible_states()]
+        sweeps_told: list[Any] = []
+        plan = value_iteration(env, on_sweep=lambda sweep, utilities: sweeps_told.append((sweep, list(utilities))))
+        assert [sweep for sweep, _ in sweeps_told] == list(range(plan.sweeps))
+        assert sweeps_told[0][1] == [env.getReward(state) for state in env.get_possible_states()]
 
     def test_a_learned_policy_is_kept_in_a_file(self, tmp_path):
         """How good one is: test_cli_mdp.py."""
         agent = mdp.train(3, 2, 1, episodes=100, seed=1)
         full = notebook_env(observation="full")
         agent.network.save(tmp_path / "policy.npz")
-        again = mdp.LearnedAgent(mdp.QNetwork.load(tmp_path / "policy.npz"))
-        assert evaluate(again, full) == evaluate(agent, full)
+        loaded = mdp.LearnedAgent(mdp.QNetwork.load(tmp_path / "policy.npz"))
+        assert evaluate(loaded, full) == evaluate(agent, full)
 
     def test_a_seed_gives_one_network(self):
-        told: list[Any] = []
-        first, same, other = (
-            mdp.train(2, 2, 1, episodes=30, seed=seed, on_episode=told.append).network for seed in (3, 3, 4)
+        episodes_told: list[Any] = []
+        network, same_seed, another_seed = (
+            mdp.train(2, 2, 1, episodes=30, seed=seed, on_episode=episodes_told.append).network for seed in (3, 3, 4)
         )
-        assert all((a == b).all() for a, b in zip(first.weights, same.weights, strict=True))
-        assert not all((a == b).all() for a, b in zip(first.weights, other.weights, strict=True))
-        assert told[:30] == list(range(1, 31))
+        assert all((a == b).all() for a, b in zip(network.weights, same_seed.weights, strict=True))
+        assert not all((a == b).all() for a, b in zip(network.weights, another_seed.weights, strict=True))
+        assert episodes_told[:30] == list(range(1, 31))
         with pytest.raises(ValueError, match="at least one episode"):
             mdp.train(2, 2, 1, episodes=0)
 
@@ -880,21 +880,21 @@ class TestFurtherWork:
         rng = np.random.default_rng(2)
         network = mdp.QNetwork.fresh(1, 2, 3, rng)
         inputs = rng.random((4, 20))
-        wanted = rng.random((4, 2))
+        targets = rng.random((4, 2))
 
         def loss():
-            return ((network.values(inputs) - wanted) ** 2).sum() / 2
+            return ((network.values(inputs) - targets) ** 2).sum() / 2
 
-        slopes = network.gradient(inputs, network.values(inputs) - wanted)
+        slopes = network.gradient(inputs, network.values(inputs) - targets)
         for weight, slope in zip(network.weights, slopes, strict=True):
-            for place in np.ndindex(weight.shape):
-                kept = weight[place]
-                weight[place] = kept + 1e-6
+            for index in np.ndindex(weight.shape):
+                old_weight = weight[index]
+                weight[index] = old_weight + 1e-6
                 above = loss()
-                weight[place] = kept - 1e-6
+                weight[index] = old_weight - 1e-6
                 difference = (above - loss()) / 2e-6
-                weight[place] = kept
-                assert slope[place] == pytest.approx(difference, abs=1e-5)
+                weight[index] = old_weight
+                assert slope[index] == pytest.approx(difference, abs=1e-5)
 
 
 class TestPlay:
@@ -980,14 +980,14 @@ class TestPlay:
     def test_r3_9_there_is_one_game_whoever_makes_it(self, agent):
         """The notebook's own loop over ``Environment(2, 3, 1, -0.04)`` plays what its functions play here."""
         env = Environment(2, 3, 1, -0.04, rng=random.Random(9))
-        theirs = []
+        notebook_results = []
         for _ in range(60):
             env.reset()
             done = False
             while not done:
                 _, done, _, _ = env.step(agent(env))
-            theirs.append(int(env.getStatus() == 1))
-        assert measure_performance(agent, 60, seed=9, show=False).results == tuple(theirs)
+            notebook_results.append(int(env.getStatus() == 1))
+        assert measure_performance(agent, 60, seed=9, show=False).results == tuple(notebook_results)
 
     def test_r3_9_a_random_game_as_coded_against_a_second_one(self):
         """The notebook's loop over every layout and click, on plain sets."""
@@ -999,14 +999,14 @@ class TestPlay:
             if clicks == 5:
                 return Fraction(len(opened) == 5)
             safe = (cell for cell in cells if cell != bomb)
-            after = (opened | frozenset(opened_by({bomb}, cell, 3, 2)) for cell in safe)
-            return sum((chance(bomb, clicks + 1, now) for now in after), Fraction(0)) / 6
+            next_opened = (opened | frozenset(opened_by({bomb}, cell, 3, 2)) for cell in safe)
+            return sum((chance(bomb, clicks + 1, opened_then) for opened_then in next_opened), Fraction(0)) / 6
 
         total = Fraction(0)
-        for first in cells:
-            bombs = [b for b in cells if b[0] != first[0] and b[1] != first[1]]
+        for first_cell in cells:
+            bombs = [b for b in cells if b[0] != first_cell[0] and b[1] != first_cell[1]]
             for bomb in bombs:
-                total += chance(bomb, 1, frozenset(opened_by({bomb}, first, 3, 2))) / len(bombs) / 6
+                total += chance(bomb, 1, frozenset(opened_by({bomb}, first_cell, 3, 2))) / len(bombs) / 6
         assert total == Fraction(697, 3888)
         assert evaluate(policy_random, notebook_environment("coded")).win_probability == total
 

@@ -49,26 +49,28 @@ def random_board(rules: str, seed: int) -> Any:
     rule_set = RuleSet.parse(rules)
     kind = rule_set.kind
     shape = kind.usual or (3, 4)
-    places = kind.places(shape)
+    cell_places = kind.places(shape)
     if not kind.closed and seed % 3 == 1:
-        places.remove(random.choice(places))
-    field = Field(kind.make(places, shape), rule_set)
+        cell_places.remove(random.choice(cell_places))
+    field = Field(kind.make(cell_places, shape), rule_set)
     capacity = VariantBoard(field, rule_set, {}).capacity
-    most = rule_set.capacity
-    layout = [random.randint(0, most if i < len(places) else 1) for i in range(len(capacity))]
+    most_mines_of_cell = rule_set.capacity
+    layout = [
+        random.randint(0, most_mines_of_cell if i < len(cell_places) else 1) for i in range(len(capacity))
+    ]
     states: dict[int, Any] = {}
-    for cell in random.sample(range(len(places)), len(places) // 2):
+    for cell in random.sample(range(len(cell_places)), len(cell_places) // 2):
         clues = [clue for tag in field.tags for clue in field.clues(cell, layout, tag)]
         if not layout[cell]:
             states[cell] = random.choice([*clues, OPENED])
         elif random.random() < 0.2:
             states[cell] = "*" if layout[cell] == 1 else f"*{layout[cell]}"
     printed: dict[int, Any] = {}
-    for cell in range(len(places)):
+    for cell in range(len(cell_places)):
         clues = [clue for tag in field.tags for clue in field.clues(cell, layout, tag)]
         if (seed % 6 == 5 or field.prints) and clues and random.random() < 0.3:
             printed[cell] = random.choice(clues)
-    priors: list[dict[str, Any]] = [{"mines": sum(layout[: len(places)])}, {}, {"density": "1/5"}]
+    priors: list[dict[str, Any]] = [{"mines": sum(layout[: len(cell_places)])}, {}, {"density": "1/5"}]
     board = VariantBoard(field, rule_set, states, **priors[seed % 3], printed=printed)
     return board.plain or board
 
@@ -123,11 +125,11 @@ def outputs(subject: Any) -> Iterator[tuple[str, str | bytes, str]]:
     analysis = None
     with contextlib.suppress(ms.MinesolverError):  # a board of random clues may have no layout
         analysis = ms.analyze(subject, limit=0.5)
-    for drawn in (subject, analysis):
+    for subject_or_analysis in (subject, analysis):
         with contextlib.suppress(ms.PuzzleError):  # it has no geometry that could be drawn
-            if drawn is not None:
-                yield "svg", svg(drawn), "board.svg"
-                yield "png", png(drawn), "board.png"
+            if subject_or_analysis is not None:
+                yield "svg", svg(subject_or_analysis), "board.svg"
+                yield "png", png(subject_or_analysis), "board.png"
     if analysis is not None:
         answer = analysis.to_dict()
         yield "solve --json", json.dumps(answer), "answer.json"
@@ -173,14 +175,14 @@ def by_page(data: str | bytes, path: Path) -> Any:
     from base64 import b64encode
 
     if isinstance(data, bytes):
-        found = page_read(data=b64encode(data).decode(), name=path.name)
+        answer = page_read(data=b64encode(data).decode(), name=path.name)
     else:
-        found = page_read(text=data)
-    if found["kind"] == "layout":
-        layout = found["layout"]
+        answer = page_read(text=data)
+    if answer["kind"] == "layout":
+        layout = answer["layout"]
         mines = {tuple(cell) for cell in layout["layout"]}
         return ms.Layout(layout["rows"], layout["cols"], frozenset(mines)).board
-    (board,) = found["boards"]
+    (board,) = answer["boards"]
     if "codes" in board:
         return board
     return ms.Board.parse(
@@ -197,33 +199,33 @@ READERS: dict[str, Callable[[Any, Path], Any]] = {
 }
 
 
-def same(found: Any, subject: Any) -> bool:
+def same(read_board: Any, subject: Any) -> bool:
     """Whether a reader has the same board; the page's own form says as much as it can."""
-    if isinstance(found, dict):
-        return not isinstance(subject, ms.Puzzle) and found == page_board(subject)
-    return bool(found == subject)
+    if isinstance(read_board, dict):
+        return not isinstance(subject, ms.Puzzle) and read_board == page_board(subject)
+    return bool(read_board == subject)
 
 
-def breaches(subject: Any, tmp_path: Path, readers: list[str], pick: Random | None = None) -> list[str]:
+def breaches(subject: Any, tmp_path: Path, readers: list[str], chance: Random | None = None) -> list[str]:
     """Every output that a reader takes for another board, or refuses without a word of help."""
-    found = []
-    every = list(outputs(subject))
-    for what, data, name in every:
-        chosen = readers if pick is None else [pick.choice(readers)]
-        for reader in chosen:
-            if reader == "solve" and not any("solve" in output for output, _, _ in every):
+    faults = []
+    all_outputs = list(outputs(subject))
+    for kind, data, name in all_outputs:
+        chosen_readers = readers if chance is None else [chance.choice(readers)]
+        for reader in chosen_readers:
+            if reader == "solve" and not any("solve" in output for output, _, _ in all_outputs):
                 continue  # no layout fits these clues
             try:
                 board = READERS[reader](data, tmp_path / name)
             except ms.MinesolverError as error:
                 if not COMMANDS.search(str(error)) and not isinstance(error, ms.InconsistentBoardError):
-                    found.append(f"{what} by {reader}: {error}")
-                if what in FORMATS and formats.parse(data, name, format=what) != subject:
-                    found.append(f"{what} by its name: {data!r} of {subject!r}")
+                    faults.append(f"{kind} by {reader}: {error}")
+                if kind in FORMATS and formats.parse(data, name, format=kind) != subject:
+                    faults.append(f"{kind} by its name: {data!r} of {subject!r}")
                 continue
             if not same(board, subject):
-                found.append(f"{what} by {reader}: {board!r} of {subject!r}:\n{data!r}")
-    return found
+                faults.append(f"{kind} by {reader}: {board!r} of {subject!r}:\n{data!r}")
+    return faults
 
 
 # ---------------------------------------------------------------- the law
@@ -235,10 +237,10 @@ def sets_of_rules(seed: int) -> list[str]:
     """Each rule and geometry alone, and pairs of them that go together."""
     random = Random(seed)
     clues = [name for name in RULES if isinstance(RULES.get(name), ClueRule)]
-    others = [name for name in RULES if not isinstance(RULES.get(name), (ClueRule, Neighbourhood))]
-    pairs = [f"{random.choice([*GEOMETRIES])},{name}" for name in (*clues, *others)]
-    pairs += [f"{first},{second}" for first, second in random.sample(list(combinations(clues, 2)), 12)]
-    pairs += [f"{random.choice(clues)},{name}" for name in others]
+    placements = [name for name in RULES if not isinstance(RULES.get(name), (ClueRule, Neighbourhood))]
+    pairs = [f"{random.choice([*GEOMETRIES])},{name}" for name in (*clues, *placements)]
+    pairs += [f"{clue},{other_clue}" for clue, other_clue in random.sample(list(combinations(clues, 2)), 12)]
+    pairs += [f"{random.choice(clues)},{name}" for name in placements]
     return [*NAMES, *pairs]
 
 
@@ -252,9 +254,9 @@ def boards_under(rules: str, seeds: range) -> Iterator[Any]:
 
 @pytest.mark.parametrize("rules", NAMES)
 def test_one_reader_each_of_every_output_under_every_rule(rules, tmp_path):
-    pick = Random(rules)
+    chance = Random(rules)
     for board in boards_under(rules, range(3)):
-        assert breaches(board, tmp_path, ["parse", "file", "protocol", "page"], pick) == []
+        assert breaches(board, tmp_path, ["parse", "file", "protocol", "page"], chance) == []
 
 
 @pytest.mark.parametrize("board", list(square_boards()), ids=repr)
@@ -284,21 +286,23 @@ UNIQUE = [
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", UNIQUE)
 def test_unique_puzzles_go_out_and_come_back(rules, tmp_path):
-    kind = RuleSet.parse(rules).kind
-    shape = kind.usual or (4, 4)
+    geometry = RuleSet.parse(rules).kind
+    shape = geometry.usual or (4, 4)
     *layers, rows, cols = shape
     puzzles = generate(rows, cols, board=rules, layers=layers, unique=True, seed=5)
-    for _, made in zip(range(6), puzzles, strict=False):
-        board = made.board
+    for _, puzzle in zip(range(6), puzzles, strict=False):
+        board = puzzle.board
         assert ms.analyze(board).solutions == 1
-        for what, data, name in outputs(board):
-            again = by_file(data, tmp_path / name)
-            assert ms.analyze(again).solutions == 1, what
+        for kind, data, name in outputs(board):
+            read_back = by_file(data, tmp_path / name)
+            assert ms.analyze(read_back).solutions == 1, kind
             # A line of a mixed board says which rules its clues have, not which is the board's first.
-            assert again == board or (what == "14mv" and again.cells == board.cells and "," in rules), what
-        for what, data, name in outputs(made.solution):
-            if what != "14mv":
-                assert by_file(data, tmp_path / name) == made.solution, what
+            assert read_back == board or (
+                kind == "14mv" and read_back.cells == board.cells and "," in rules
+            ), kind
+        for kind, data, name in outputs(puzzle.solution):
+            if kind != "14mv":
+                assert by_file(data, tmp_path / name) == puzzle.solution, kind
 
 
 # ---------------------------------------------------------------- games
@@ -310,13 +314,12 @@ def test_saved_games_are_read_by_review_and_named_by_the_others(rules, tmp_path,
     *layers, rows, cols = shape
     game = ms.Game(rows, cols, prod(shape) // 4, ms.Rules("given", board=rules), seed=3, layers=layers)
     game.open(game.start)
-    for text in (game.record(),):
-        assert replays.parse(text).board == game.board.replace(
-            dict.fromkeys(game.board.cells, game.board._HIDDEN)
-        )
-        for reader in ("parse", "file", "protocol", "solve"):
-            with pytest.raises(ms.MinesolverError, match=r"minesolver review|boards, separated by"):
-                READERS[reader](text, tmp_path / "game.jsonl")
+    text = game.record()
+    all_hidden = dict.fromkeys(game.board.cells, game.board._HIDDEN)
+    assert replays.parse(text).board == game.board.replace(all_hidden)
+    for reader in ("parse", "file", "protocol", "solve"):
+        with pytest.raises(ms.MinesolverError, match=r"minesolver review|boards, separated by"):
+            READERS[reader](text, tmp_path / "game.jsonl")
 
 
 @pytest.mark.parametrize("rules", ["hex,liar", "3d", "quad", "torus", "liar,wall"])
@@ -343,20 +346,20 @@ def test_a_game_as_play_prints_it_is_its_boards_or_refused(arguments, capsys):
         assert main(["play", *arguments, "--seed", seed, "--json"]) == 0
         moves = [json.loads(line) for line in capsys.readouterr().out.splitlines()][:-1]
         assert main(["play", *arguments, "--seed", seed]) == 0
-        *parts, last = capsys.readouterr().out.split("\n\n")
-        assert "opened" in last
-        assert len(parts) == len(moves)
-        shown: dict[tuple[int, int], str] = {}
-        for move, part in zip(moves, parts, strict=True):
-            shown |= {(row, col): str(value) for row, col, value in move["shown"]}
+        *printed_boards, result = capsys.readouterr().out.split("\n\n")
+        assert "opened" in result
+        assert len(printed_boards) == len(moves)
+        shown_signs: dict[tuple[int, int], str] = {}
+        for move, printed in zip(moves, printed_boards, strict=True):
+            shown_signs |= {(row, col): str(value) for row, col, value in move["shown"]}
             try:
-                board = formats.parse(part)
+                board = formats.parse(printed)
             except ms.MinesolverError:
                 continue
-            assert len(board.cells) == 16, part
-            assert board.mines in (None, 3), part
+            assert len(board.cells) == 16, printed
+            assert board.mines in (None, 3), printed
             opened = {cell for cell in board.cells if board[cell] not in (board._HIDDEN, board._MINE)}
-            assert opened == {cell for cell, sign in shown.items() if sign not in ("10", "*")}, part
+            assert opened == {cell for cell, sign in shown_signs.items() if sign not in ("10", "*")}, printed
 
 
 def test_what_solve_prints_is_refused():
@@ -389,31 +392,29 @@ FEW = ["hex", "hex,liar", "torus", "3d", "geodesic", "four", "quad", "liar,wall"
 
 @pytest.mark.skipif(NODE is None, reason="needs Node")
 @pytest.mark.parametrize(
-    "rule_sets, least", [(FEW, 20), pytest.param(sets_of_rules(2), 60, marks=pytest.mark.slow)]
+    "rule_sets, fewest_read", [(FEW, 20), pytest.param(sets_of_rules(2), 60, marks=pytest.mark.slow)]
 )
-def test_the_page_without_a_server_reads_the_same_or_refuses(rule_sets, least):
+def test_the_page_without_a_server_reads_the_same_or_refuses(rule_sets, fewest_read):
     boards = [*square_boards()]
     for rules in rule_sets:
         for board in boards_under(rules, range(3)):
             boards.append(board)
-            if not isinstance(
-                board, ms.Board
-            ):  # which the page shows more often without what only Python has
+            # Of boards under rules the page shows more without the cells that are open and have no clue.
+            if not isinstance(board, ms.Board):
                 unclued = [cell for cell in board if board[cell] == OPENED]
                 boards.append(board.replace(dict.fromkeys(unclued, "#")))
     cases = []
     for board in boards:
-        texts = [str(board)]
-        texts += [
-            board.text(name) for name in ("json", "grid") if name == "json" or isinstance(board, ms.Board)
-        ]
+        texts = [str(board), board.text("json")]
+        if isinstance(board, ms.Board):
+            texts.append(board.text("grid"))
         cases += [(board, text) for text in texts]
     answers = by_node([text for _, text in cases])
-    read = 0
+    boards_read = 0
     for (board, text), answer in zip(cases, answers, strict=True):
         if "error" in answer:
             assert answer["kind"] is not None, (text, answer)  # a sentence, not a fault of the script
         else:
             assert answer == page_board(board), text
-            read += 1
-    assert read > least
+            boards_read += 1
+    assert boards_read > fewest_read
