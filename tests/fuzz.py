@@ -136,7 +136,9 @@ def varied(rng: Random, value: object) -> object:
         return [varied(rng, item) if i == index else item for i, item in enumerate(value)]
     chosen_name = rng.choice(list(value))
     return {
-        name if rng.random() < 0.95 else mutated(rng, name): varied(rng, item) if name == chosen_name else item
+        name if rng.random() < 0.95 else mutated(rng, name): varied(rng, item)
+        if name == chosen_name
+        else item
         for name, item in value.items()
     }
 
@@ -152,9 +154,10 @@ def check_protocol(rng: Random) -> None:
         text = json.dumps(varied(rng, request)) if rng.random() < 0.7 else mutated(rng, json.dumps(request))
         answers_before = len(answers) + len(session._open_calls) + len(session._waiting)
         session._handle(text.replace("\n", " ").encode("utf-8", "replace"))
-        assert not text.strip() or len(answers) + len(session._open_calls) + len(session._waiting) > answers_before, (
-            text
-        )
+        assert (
+            not text.strip()
+            or len(answers) + len(session._open_calls) + len(session._waiting) > answers_before
+        ), text
     for answer in answers:
         assert "\n" not in answer
         assert isinstance(json.loads(answer), dict)
@@ -229,7 +232,11 @@ def small_board(rng: Random) -> ms.Board:
     order = rng.sample(cells, len(cells))
     for r, c in order[: max(len(cells) - 11, rng.randint(0, len(cells)))]:
         neighbours = around(r, c, rows, cols)
-        clue = rng.randint(0, len(neighbours)) if may_be_wrong and rng.random() < 0.2 else len(mines & set(neighbours))
+        clue = (
+            rng.randint(0, len(neighbours))
+            if may_be_wrong and rng.random() < 0.2
+            else len(mines & set(neighbours))
+        )
         grid[r, c] = MINE if (r, c) in mines else clue
     kind = rng.randrange(3)
     if kind == 0:

@@ -21,9 +21,9 @@ def test_text_round_trip(board):
 
 @given(arbitrary_boards())
 def test_array_and_pickle_round_trip(board):
-    again = ms.Board.from_array(board.grid, board.mines, density=board.density)
-    assert again == board
-    assert hash(again) == hash(board)
+    by_array = ms.Board.from_array(board.grid, board.mines, density=board.density)
+    assert by_array == board
+    assert hash(by_array) == hash(board)
     assert pickle.loads(pickle.dumps(board)) == board
 
 
@@ -41,13 +41,13 @@ def test_a_board_cannot_be_changed():
 
 def test_replace_makes_a_new_board():
     board = ms.Board.parse("1#", 1)
-    other = board.replace({(0, 1): 10})
-    assert str(other) == "1x2x1\n1*"
+    with_mine = board.replace({(0, 1): 10})
+    assert str(with_mine) == "1x2x1\n1*"
     assert board[0, 1] == -1
 
 
 @pytest.mark.parametrize(
-    "array, what",
+    "array, message",
     [
         ([[1, 9]], "9 at row 0, column 1"),
         ([[1, -2]], "-2 at row 0, column 1"),
@@ -66,8 +66,8 @@ def test_replace_makes_a_new_board():
         ([[-1, 6, -1], [-1, -1, -1], [-1, -1, -1]], "clue 6 at row 0, column 1"),
     ],
 )
-def test_bad_arrays(array, what):
-    with pytest.raises(ms.BoardFormatError, match=what):
+def test_bad_arrays(array, message):
+    with pytest.raises(ms.BoardFormatError, match=message):
         ms.Board.from_array(array)
 
 
@@ -108,21 +108,21 @@ def test_density_is_read_by_its_digits_and_excludes_a_total():
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, float, object])
 def test_an_array_may_have_any_code_where_so_many_neighbours_are(kind):
-    least, most = (0, 255) if kind is np.uint8 else (-128, 127) if kind is np.int8 else (-300, 300)
+    lowest, highest = (0, 255) if kind is np.uint8 else (-128, 127) if kind is np.int8 else (-300, 300)
     codes = {*range(-3, 13), *(k * n for k in (-1, 1) for n in (127, 128, 129, 246, 255, 256, 257, 266))}
     for rows, cols in ((1, 1), (1, 3), (2, 2), (2, 3), (3, 3)):
-        for (place, near), other in product(enumerate(neighbours(rows, cols)), (0, 10)):
-            for code in sorted(code for code in codes if least <= code <= most):
-                grid = np.full(rows * cols, other, kind)
-                grid[place] = code
+        for (index, near_cells), other_code in product(enumerate(neighbours(rows, cols)), (0, 10)):
+            for code in sorted(code for code in codes if lowest <= code <= highest):
+                grid = np.full(rows * cols, other_code, kind)
+                grid[index] = code
                 grid = grid.reshape(rows, cols)
-                if code in (-1, 10) or 0 <= code <= len(near):
+                if code in (-1, 10) or 0 <= code <= len(near_cells):
                     board = ms.Board(grid)
                     assert board.grid.tolist() == grid.tolist()
                     assert not board.grid.flags.writeable
                 else:
                     with pytest.raises(
-                        ms.BoardFormatError, match=f"row {place // cols}, column {place % cols} "
+                        ms.BoardFormatError, match=f"row {index // cols}, column {index % cols} "
                     ):
                         ms.Board(grid)
 
@@ -131,4 +131,4 @@ def test_an_array_may_have_any_code_where_so_many_neighbours_are(kind):
     "rows, cols, counts", [(1, 1, [0]), (1, 3, [1, 2, 1]), (3, 3, [3, 5, 3, 5, 8, 5, 3, 5, 3])]
 )
 def test_neighbours(rows, cols, counts):
-    assert [len(near) for near in neighbours(rows, cols)] == counts
+    assert [len(near_cells) for near_cells in neighbours(rows, cols)] == counts

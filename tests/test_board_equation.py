@@ -26,35 +26,46 @@ def closure(grid, mines, *, overlaps):
     rows, cols = len(grid), len(grid[0])
     cells = [(r, c) for r in range(rows) for c in range(cols)]
     value = {(r, c): grid[r][c] for r, c in cells}
-    found = {(frozenset(c for c in cells if value[c] == -1), mines - sum(v == 10 for v in value.values()))}
+    hidden_cells = frozenset(c for c in cells if value[c] == -1)
+    equations = {(hidden_cells, mines - sum(v == 10 for v in value.values()))}
     for cell in cells:
         if 0 <= value[cell] <= 8:
-            near = around(*cell, rows, cols)
-            hidden = frozenset(c for c in near if value[c] == -1)
-            found.add((hidden, value[cell] - sum(value[c] == 10 for c in near)))
-    known: dict[Any, Any] = {}
+            neighbours = around(*cell, rows, cols)
+            hidden = frozenset(c for c in neighbours if value[c] == -1)
+            equations.add((hidden, value[cell] - sum(value[c] == 10 for c in neighbours)))
+    known_cells: dict[Any, Any] = {}
     while True:
-        found = {(s.difference(known), n - sum(known[c] for c in s & known.keys())) for s, n in found}
-        found = {(s, n) for s, n in found if s}
-        new = {c: n > 0 for s, n in found if n in (0, len(s)) for c in s}
-        if not new:
-            more = {(b - a, m - n) for (a, n), (b, m) in permutations(found, 2) if a < b} - found
-            if more:
-                found |= more
-                continue
-            if overlaps:
-                new = {
-                    c: True
-                    for (a, n), (b, m) in permutations(found, 2)
-                    if a & b and n > m and len(a - b) == n - m
-                    for c in a - b
-                }
-        if not new:
-            return known
-        known |= new
+        # What is known leaves each equation, and an equation without cells says nothing more.
+        reduced = set()
+        for cells_of_sum, count in equations:
+            known_mines = sum(known_cells[c] for c in cells_of_sum & known_cells.keys())
+            reduced.add((cells_of_sum.difference(known_cells), count - known_mines))
+        equations = {(cells_of_sum, count) for cells_of_sum, count in reduced if cells_of_sum}
+
+        newly_known = {}
+        for cells_of_sum, count in equations:
+            if count in (0, len(cells_of_sum)):
+                newly_known |= dict.fromkeys(cells_of_sum, count > 0)
+        if newly_known:
+            known_cells |= newly_known
+            continue
+
+        # Only where no equation alone decides a cell, pairs are looked at.
+        pairs = list(permutations(equations, 2))
+        differences = {(b - a, m - n) for (a, n), (b, m) in pairs if a < b}
+        if not differences <= equations:
+            equations |= differences
+            continue
+        if overlaps:
+            for (a, n), (b, m) in pairs:
+                if a & b and n > m and len(a - b) == n - m:
+                    newly_known |= dict.fromkeys(a - b, True)
+        if not newly_known:
+            return known_cells
+        known_cells |= newly_known
 
 
-def positions(number, seed, most=20):
+def positions(number, seed, most_hidden=20):
     """Positions of random games, with their mine counts."""
     rng = Random(seed)
     while number:
@@ -66,14 +77,14 @@ def positions(number, seed, most=20):
         for r, c in cells:
             if rng.random() < share:
                 grid[r][c] = 10 if (r, c) in mines else len(mines & set(around(r, c, rows, cols)))
-        if sum(row.count(-1) for row in grid) <= most:
+        if sum(row.count(-1) for row in grid) <= most_hidden:
             number -= 1
             yield grid, len(mines)
 
 
 def proved(grid, mines, layer):
-    found = deduce(Board(grid, mines), layer)
-    return dict.fromkeys(found.safe, False) | dict.fromkeys(found.mines, True)
+    deduction = deduce(Board(grid, mines), layer)
+    return dict.fromkeys(deduction.safe, False) | dict.fromkeys(deduction.mines, True)
 
 
 @pytest.mark.parametrize("layer", ["subset", "layered"])
@@ -81,9 +92,9 @@ def test_a_remainder_is_subtracted_in_its_turn(layer):
     board = Board.parse(AUDITED)
     grid = board.grid.tolist()
     assert (3, 2) not in proved(grid, None, layer)
-    found = deduce(board, layer)
-    assert (3, 2) in found.safe
-    reason = found.safe[3, 2]
+    deduction = deduce(board, layer)
+    assert (3, 2) in deduction.safe
+    reason = deduction.safe[3, 2]
     assert reason.total
     assert reason.rule == "subset"
     _, layouts = models(grid, 5)
@@ -106,7 +117,7 @@ def test_finds_what_the_literal_closure_finds_but_for_large_remainders(layer, ov
 
 @pytest.mark.parametrize("layer", ["subset", "intersection", "bounds", "layered"])
 def test_sound_with_the_board_equation(layer):
-    for grid, mines in positions(120, seed=6, most=11):
+    for grid, mines in positions(120, seed=6, most_hidden=11):
         _, layouts = models(grid, mines)
         for cell, is_mine in proved(grid, mines, layer).items():
             assert all((cell in layout) == is_mine for layout in layouts)

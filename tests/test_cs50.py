@@ -38,9 +38,9 @@ def models(sentences):
 
 
 def marginals(sentences):
-    found = models(sentences)
+    layouts = models(sentences)
     cells = set().union(*(s.cells for s in sentences))
-    return {cell: Fraction(sum(cell in m for m in found), len(found)) for cell in cells}
+    return {cell: Fraction(sum(cell in m for m in layouts), len(layouts)) for cell in cells}
 
 
 class TestMinesweeper:
@@ -70,10 +70,10 @@ class TestMinesweeper:
         while len(expected) != 20:
             i = random.randrange(6)
             expected.add((i, random.randrange(9)))
-        after = random.random()
+        next_random = random.random()
         random.seed(50)
         assert Minesweeper(height=6, width=9, mines=20).mines == expected
-        assert random.random() == after
+        assert random.random() == next_random
 
     @pytest.mark.parametrize("mines", [0, 6])
     def test_empty_and_full_fields(self, mines):
@@ -108,9 +108,9 @@ class TestSentence:
         assert isinstance(sentence.cells, set)
 
     def test_the_given_set_is_not_aliased(self):
-        given = {A, B}
-        Sentence(given, 1).mark_safe(A)
-        assert given == {A, B}
+        cells = {A, B}
+        Sentence(cells, 1).mark_safe(A)
+        assert cells == {A, B}
 
     def test_equality_by_cells_and_count(self):
         assert Sentence([A, B], 1) == Sentence({B, A}, 1)
@@ -186,8 +186,8 @@ class TestWorkedExamples:
 
     def test_t4_1_seven_cells_shown(self):
         ai = MinesweeperAI(height=3, width=3)
-        shown = {(0, 1): 0, (0, 2): 0, (1, 0): 0, (1, 1): 1, (1, 2): 1, (2, 0): 0, (2, 1): 1}
-        for cell, count in shown.items():
+        clues = {(0, 1): 0, (0, 2): 0, (1, 0): 0, (1, 1): 1, (1, 2): 1, (2, 0): 0, (2, 1): 1}
+        for cell, count in clues.items():
             ai.add_knowledge(cell, count)
         assert ai.mines == {(2, 2)}
         assert ai.make_safe_move() == (0, 0)
@@ -231,10 +231,10 @@ def plain_fixpoint(knowledge, mines, safes):
         new_mines = {c for cells, count in reduced if count == len(cells) for c in cells}
         new_safes = {c for cells, count in reduced if count == 0 for c in cells}
         derived = {(b - a, y - x) for a, x in reduced for b, y in reduced if a < b}
-        after = reduced | derived
-        if after == knowledge and not new_mines and not new_safes:
+        next_knowledge = reduced | derived
+        if next_knowledge == knowledge and not new_mines and not new_safes:
             return knowledge, mines, safes
-        knowledge = after
+        knowledge = next_knowledge
         mines |= new_mines
         safes |= new_safes
 
@@ -245,16 +245,16 @@ class TestAddKnowledge:
         random.seed(seed)
         height, width, count = random.choice([(4, 4, 4), (5, 5, 6), (6, 6, 7), (5, 7, 8), (1, 9, 3)])
         game, ai = Minesweeper(height, width, count), MinesweeperAI(height, width)
-        told: set[Any] = set()
+        knowledge: set[Any] = set()
         mines: set[Any] = set()
         safes: set[Any] = set()
         cells = [c for c in product(range(height), range(width)) if c not in game.mines]
         for cell in random.sample(cells, len(cells)):
             ai.add_knowledge(cell, game.nearby_mines(cell))
-            told.add((frozenset(around(cell, height, width)), game.nearby_mines(cell)))
+            knowledge.add((frozenset(around(cell, height, width)), game.nearby_mines(cell)))
             safes.add(cell)
-            told, mines, safes = plain_fixpoint(told, mines, safes)
-            assert {(frozenset(s.cells), s.count) for s in ai.knowledge} == told
+            knowledge, mines, safes = plain_fixpoint(knowledge, mines, safes)
+            assert {(frozenset(s.cells), s.count) for s in ai.knowledge} == knowledge
             assert (ai.mines, ai.safes) == (mines, safes)
 
     @pytest.mark.parametrize("seed", range(5))
@@ -286,9 +286,9 @@ class TestAddKnowledge:
     def test_the_same_cell_twice_adds_nothing(self):
         ai = MinesweeperAI()
         ai.add_knowledge((4, 4), 2)
-        before = copy.deepcopy((ai.moves_made, ai.mines, ai.safes, ai.knowledge))
+        state = copy.deepcopy((ai.moves_made, ai.mines, ai.safes, ai.knowledge))
         ai.add_knowledge((4, 4), 2)
-        assert (ai.moves_made, ai.mines, ai.safes, ai.knowledge) == before
+        assert (ai.moves_made, ai.mines, ai.safes, ai.knowledge) == state
 
     def test_a_later_fact_reaches_older_sentences(self):
         ai = MinesweeperAI(height=1, width=5)
@@ -301,11 +301,11 @@ class TestAddKnowledge:
 
     def test_knowledge_stays_one_list_and_the_sets_stay_the_same_objects(self):
         ai = MinesweeperAI()
-        held = ai.knowledge, ai.mines, ai.safes, ai.moves_made
+        objects = ai.knowledge, ai.mines, ai.safes, ai.moves_made
         ai.add_knowledge((0, 0), 1)
         ai.add_knowledge((4, 4), 0)
         assert all(
-            a is b for a, b in zip(held, (ai.knowledge, ai.mines, ai.safes, ai.moves_made), strict=True)
+            a is b for a, b in zip(objects, (ai.knowledge, ai.mines, ai.safes, ai.moves_made), strict=True)
         )
 
     def test_changes_from_outside_are_seen(self):
@@ -353,10 +353,10 @@ class TestMoves:
         ai = MinesweeperAI()
         ai.add_knowledge((0, 0), 0)
         ai.add_knowledge((4, 4), 2)
-        before = copy.deepcopy((ai.moves_made, ai.mines, ai.safes, ai.knowledge))
+        state = copy.deepcopy((ai.moves_made, ai.mines, ai.safes, ai.knowledge))
         move = ai.make_safe_move()
         assert move in ai.safes - ai.moves_made
-        assert (ai.moves_made, ai.mines, ai.safes, ai.knowledge) == before
+        assert (ai.moves_made, ai.mines, ai.safes, ai.knowledge) == state
 
     def test_no_safe_move(self):
         ai = MinesweeperAI()
@@ -369,9 +369,9 @@ class TestMoves:
         ai = MinesweeperAI(height=2, width=3)
         ai.moves_made = {(0, 0), (1, 2)}
         ai.mines = {(0, 1)}
-        before = copy.deepcopy(vars(ai))
+        state = copy.deepcopy(vars(ai))
         assert {ai.make_random_move() for _ in range(200)} == {(0, 2), (1, 0), (1, 1)}
-        assert vars(ai) == before
+        assert vars(ai) == state
 
     def test_random_move_on_an_exhausted_board(self):
         ai = MinesweeperAI(height=1, width=2)
@@ -383,10 +383,10 @@ class TestMoves:
     def test_random_seed_reproduces_moves(self):
         ai = MinesweeperAI()
         random.seed(11)
-        first = [ai.make_random_move() for _ in range(20)]
+        first_moves = [ai.make_random_move() for _ in range(20)]
         random.seed(11)
-        assert [ai.make_random_move() for _ in range(20)] == first
-        assert len(set(first)) > 5
+        assert [ai.make_random_move() for _ in range(20)] == first_moves
+        assert len(set(first_moves)) > 5
 
 
 @pytest.mark.parametrize("height, width, mines, seeds", [(8, 8, 8, 30), (16, 30, 99, 3)])

@@ -32,27 +32,28 @@ LARGE = [
 
 def tree_of(rows: int, cols: int, **search: Any) -> Chooser:
     """A chooser with a game tree of its own size."""
-    own = policies.get("safest")
-    return replace(own, search=replace(own.search, **search)).chooser(rows, cols)
+    policy = policies.get("safest")
+    return replace(policy, search=replace(policy.search, **search)).chooser(rows, cols)
 
 
-def expectimax(rows, cols, mines, grid):
+def expectimax(rows, cols, mine_count, grid):
     """(layouts won by the best play, layouts won by each first cell): all layouts, all cells, all values."""
-    near = neighbours(rows, cols)
+    neighbour_lists = neighbours(rows, cols)
     unknown = [cell for cell, code in enumerate(grid) if code < 0]
-    known = {cell for cell, code in enumerate(grid) if code == 10}
+    known_mines = {cell for cell, code in enumerate(grid) if code == 10}
     layouts = []
-    for some in combinations(unknown, mines - len(known)):
-        laid = known | set(some)
-        if all(sum(n in laid for n in near[c]) == code for c, code in enumerate(grid) if 0 <= code <= 8):
-            layouts.append(tuple(9 if c in laid else sum(n in laid for n in near[c]) for c in unknown))
+    for more_mines in combinations(unknown, mine_count - len(known_mines)):
+        mines_placed = known_mines | set(more_mines)
+        shown = [sum(n in mines_placed for n in neighbours_of_cell) for neighbours_of_cell in neighbour_lists]
+        if all(shown[cell] == code for cell, code in enumerate(grid) if 0 <= code <= 8):
+            layouts.append(tuple(9 if cell in mines_placed else shown[cell] for cell in unknown))
 
     def opening(cell, indices, opened):
-        parts: dict[int, list[int]] = {}
+        by_value: dict[int, list[int]] = {}
         for i in indices:
             if layouts[i][cell] != 9:
-                parts.setdefault(layouts[i][cell], []).append(i)
-        return sum(best(tuple(part), opened | {cell}) for part in parts.values())
+                by_value.setdefault(layouts[i][cell], []).append(i)
+        return sum(best(tuple(group), opened | {cell}) for group in by_value.values())
 
     @cache
     def best(indices, opened):
@@ -60,9 +61,9 @@ def expectimax(rows, cols, mines, grid):
             return 1  # known to the last cell
         return max(opening(cell, indices, opened) for cell in range(len(unknown)) if cell not in opened)
 
-    everything = tuple(range(len(layouts)))
-    first = {cell: opening(place, everything, frozenset()) for place, cell in enumerate(unknown)}
-    return len(layouts), max(first.values()), first
+    all_layouts = tuple(range(len(layouts)))
+    wins_by_cell = {cell: opening(number, all_layouts, frozenset()) for number, cell in enumerate(unknown)}
+    return len(layouts), max(wins_by_cell.values()), wins_by_cell
 
 
 @settings(max_examples=60)
@@ -78,10 +79,10 @@ def test_game_trees_of_positions_are_expectimax(size, game):
     driver.begin(8, game)
     while driver.next_guess():
         if driver.log_models < np.log(16.5):
-            layouts, won, first = expectimax(rows, cols, mines, driver.grid)
-            wanted = won, layouts, list(first.values())
-            assert chooser.values(driver.grid, mines, list(first)) == wanted
-            assert forgetful.values(driver.grid, mines, list(first)) == wanted
+            layouts, won, wins_by_cell = expectimax(rows, cols, mines, driver.grid)
+            expected = won, layouts, list(wins_by_cell.values())
+            assert chooser.values(driver.grid, mines, list(wins_by_cell)) == expected
+            assert forgetful.values(driver.grid, mines, list(wins_by_cell)) == expected
         driver.choose(chooser.guess(driver.grid, mines))
 
 
@@ -91,10 +92,10 @@ def test_large_trees_are_searched_to_the_end_in_games(won, layouts, text):
     grid = np.where(board.grid >= 0, board.grid, -1).astype(np.int8)
     for cell in ms.analyze(board).mines:  # marked: nothing is proved then
         grid[cell] = 10
-    found = policies.get("strongest").chooser(8, 8).advise(grid, 10, 0.0, inf)
-    assert (found["decision"], found["won"], found["layouts"]) == ("tree", won, layouts)
+    advice = policies.get("strongest").chooser(8, 8).advise(grid, 10, 0.0, inf)
+    assert (advice["decision"], advice["won"], advice["layouts"]) == ("tree", won, layouts)
     tree = tree_of(8, 8, tree_layouts=1000, tree_nodes=10**7, tree_slots=1 << 18)
-    assert tree.values(grid, 10, [found["cell"]]) == (won, layouts, [won])
+    assert tree.values(grid, 10, [advice["cell"]]) == (won, layouts, [won])
     # So does a single recommendation.
     single = recommend(board)
     assert single.exact

@@ -21,20 +21,20 @@ from minesolver.model.reason import show
 def _reached(rows: int, cols: int, mines: frozenset, opened: set) -> set:
     """The cells that are open in the end, by brute force over all layouts and the rules of the game."""
     safe = {(r, c) for r in range(rows) for c in range(cols)} - mines
-    shown: set = set()
+    opened_cells: set = set()
     pending = set(opened)
     while True:
         while pending:
             cell = pending.pop()
-            if cell in shown:
+            if cell in opened_cells:
                 continue
-            shown.add(cell)
+            opened_cells.add(cell)
             neighbours = around(cell[0], cell[1], rows, cols)
             if not mines.intersection(neighbours):
                 pending.update(neighbours)
         grid = [
             [
-                len(mines.intersection(around(r, c, rows, cols))) if (r, c) in shown else -1
+                len(mines.intersection(around(r, c, rows, cols))) if (r, c) in opened_cells else -1
                 for c in range(cols)
             ]
             for r in range(rows)
@@ -42,7 +42,7 @@ def _reached(rows: int, cols: int, mines: frozenset, opened: set) -> set:
         hidden, layouts = models(grid, len(mines))
         pending = set(hidden) - frozenset().union(*layouts)
         if not pending:
-            return shown & safe
+            return opened_cells & safe
 
 
 def _fewest(rows: int, cols: int, mines: frozenset, start: tuple) -> int:
@@ -197,22 +197,24 @@ def test_command_says_where_the_guess_is():
 
 
 def test_command_takes_what_generate_writes(tmp_path):
-    _, made, _ = run(
+    _, generated, _ = run(
         "generate", "--level", "6x6/5", "--no-guess", "--seed", "1", "--format", "json", "-n", "3"
     )
-    _, judged, _ = run("judge", "--json", text=made)
+    _, judged, _ = run("judge", "--json", text=generated)
     lines = [json.loads(line) for line in judged.splitlines()]
     assert [line["no_guess"] for line in lines] == [True] * 3
     assert [line["layout"] for line in lines] == [f"standard input: layout {i}" for i in (1, 2, 3)]
     file = tmp_path / "board.mbf"
     run("generate", "--level", "6x6/5", "--seed", "1", "--out", str(file))
-    _, whole, _ = run("judge", str(file), "--all-starts", "--quick")
+    _, all_starts, _ = run("judge", str(file), "--all-starts", "--quick")
     solution = ms.Board.from_file(file)
-    without = [cell for cell in solution.cells if solution[cell] != ms.MINE and _played(solution, cell)[0]]
-    title, *rows = whole.splitlines()
-    assert title.startswith(f"{len(without)} of 31 starts need no guess")
+    winning_starts = [
+        cell for cell in solution.cells if solution[cell] != ms.MINE and _played(solution, cell)[0]
+    ]
+    title, *rows = all_starts.splitlines()
+    assert title.startswith(f"{len(winning_starts)} of 31 starts need no guess")
     signs = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row.split())}
-    assert {cell for cell, sign in signs.items() if sign == "0"} == set(without)
+    assert {cell for cell, sign in signs.items() if sign == "0"} == set(winning_starts)
 
 
 def test_command_goes_on_after_a_bad_layout():
@@ -228,7 +230,7 @@ def test_command_asks_for_a_start():
     assert "--start R,C or --all-starts" in errors
 
 
-def flood(cells, around, start):
+def cells_opened(cells, neighbours_of, start):
     """All cells that one click on a start opens, where cells without mines around open theirs."""
     opened, waiting = set(), [start]
     while waiting:
@@ -236,39 +238,39 @@ def flood(cells, around, start):
         if cell in opened:
             continue
         opened.add(cell)
-        if not any(other not in cells for other in around[cell]):
-            waiting += around[cell]
+        if not any(neighbour not in cells for neighbour in neighbours_of[cell]):
+            waiting += neighbours_of[cell]
     return opened
 
 
 @pytest.mark.parametrize("rules", ["hex", "torus", "triangle", "four", "square", "knight"])
 def test_numbers_of_boards_of_any_shape_are_clicks_counted_by_hand(rules):
     """3BV: openings first, a click each, then a click for each safe cell that is left."""
-    made = next(generate(5, 6, 6, board=rules, no_guess=False, seed=3))
-    solution = made.solution
+    generated = next(generate(5, 6, 6, board=rules, no_guess=False, seed=3))
+    solution = generated.solution
     names = list(solution.cells)
     moves = {"four": [(0, 1)], "knight": [(1, 2)]}.get(rules)
     if moves is None:
-        around_cell = {cell: list(solution.neighbours(cell)) for cell in names}
+        neighbours_of = {cell: list(solution.neighbours(cell)) for cell in names}
     else:
-        around_cell = {
+        neighbours_of = {
             (r, c): [(a, b) for a, b in names if tuple(sorted((abs(a - r), abs(b - c)))) in moves]
             for r, c in names
         }
     safe = {cell for cell in names if solution[cell] != solution._MINE}
-    zeros = {cell for cell in safe if not any(other not in safe for other in around_cell[cell])}
-    left, clicks, openings = set(safe), 0, 0
-    while waiting := zeros & left:
-        left -= flood(safe, around_cell, min(waiting))
+    zeros = {cell for cell in safe if not any(neighbour not in safe for neighbour in neighbours_of[cell])}
+    not_clicked, clicks, openings = set(safe), 0, 0
+    while waiting := zeros & not_clicked:
+        not_clicked -= cells_opened(safe, neighbours_of, min(waiting))
         clicks += 1
         openings += 1
-    clicks += len(left)
+    clicks += len(not_clicked)
     numbers = judge(solution, min(safe)).numbers
     assert (numbers["3BV"], numbers["openings"]) == (clicks, openings)
     assert numbers["ZiNi"] <= clicks
 
 
 def test_clues_that_count_no_mines_have_no_such_numbers():
-    made = next(generate(4, 4, 4, board="liar", no_guess=False, seed=3))
-    start = next(cell for cell in made.solution if made.solution[cell] != "*")
-    assert judge(made.solution, start).numbers == {}
+    generated = next(generate(4, 4, 4, board="liar", no_guess=False, seed=3))
+    start = next(cell for cell in generated.solution if generated.solution[cell] != "*")
+    assert judge(generated.solution, start).numbers == {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from typing import Any
 
 import pytest
@@ -44,9 +44,9 @@ def line(options, capsys, name="14mv"):
 def test_lines_are_read_and_written(text):
     level = levels.read(text)
     assert str(level) == text
-    first, letters = text.split("\t")[:2]
+    size_and_mines, letters = text.split("\t")[:2]
     letters = letters.split() if " " in letters else letters
-    assert ms.Board.parse(text).mines == int(first.split("-")[1])
+    assert ms.Board.parse(text).mines == int(size_and_mines.split("-")[1])
     for cell, letter in zip(level.solution.cells, letters, strict=True):
         assert (level.board[cell] == "#") is letter.islower()
         assert (level.solution[cell] == "*") is (letter in "fF")
@@ -54,16 +54,16 @@ def test_lines_are_read_and_written(text):
 
 
 def test_clues_are_those_of_the_layout():
-    def shown(text):
+    def clue_texts(text):
         states = levels.read(text).solution.states.values()
         return [str(state.value) + state.tag for state in states if isinstance(state, Clue)]
 
-    assert shown("[L]3x2-2-7\tGfLqfq") == ["3", "1"]  # 2 + 1, 2 - 1
-    assert shown("[L]3x2-2-7\tGfOqfq") == ["3", "2V"]  # a clue of another rule on the board
-    assert shown("[2A]3x3-1-7\tf v1 q q 2a0 q q q q") == ["1V", "0"]
-    assert shown("[L][M]3x2-2-7\tDfEqfq") == ["4", "2"]  # 3 + 1, 3 - 1
-    found = shown(LINES[3])
-    assert found == ["1", "1X", "2K", "2N", "(1,)W", "1E", "1P"]
+    assert clue_texts("[L]3x2-2-7\tGfLqfq") == ["3", "1"]  # 2 + 1, 2 - 1
+    assert clue_texts("[L]3x2-2-7\tGfOqfq") == ["3", "2V"]  # a clue of another rule on the board
+    assert clue_texts("[2A]3x3-1-7\tf v1 q q 2a0 q q q q") == ["1V", "0"]
+    assert clue_texts("[L][M]3x2-2-7\tDfEqfq") == ["4", "2"]  # 3 + 1, 3 - 1
+    clues_of_rules = clue_texts(LINES[3])
+    assert clues_of_rules == ["1", "1X", "2K", "2N", "(1,)W", "1E", "1P"]
     solution: Any = levels.read(OFFICIAL).solution
     mines = {cell for cell in solution.cells if solution[cell] == "*"}
     for (r, c), state in ((cell, solution[cell]) for cell in solution.cells):
@@ -78,12 +78,12 @@ def test_codes_of_the_second_game():
         "f q f f q q q q q f q f 2M0 q f q f q q q"
     )
     level = levels.read(f"[2B][2E][2#][@c]!5x10-10-(4x1,1x16;L4R1)-1781\t{cells}")
-    shown = [
+    clue_texts = [
         str(state.value) + state.tag for state in level.solution.states.values() if isinstance(state, Clue)
     ]
-    assert shown == ["4", "02M", "12A2E", "12A2E", "32A2E", "42D2E", "12P", "02A2E", "02M"]
+    assert clue_texts == ["4", "02M", "12A2E", "12A2E", "32A2E", "42D2E", "12P", "02A2E", "02M"]
     assert ms.analyze(level.solution).solutions
-    wrong = {
+    messages = {
         "[2E]3x6-1-7\tf q q Q q f q 2E1 q q f q q q q f q q": "is open",
         "[2E]3x6-1-7\tf q q q q f q 2E1 q q q f q q q q f q": "one mark",
         "[2E]3x6-1-7\tf q q q q f q 2E2 q q f q q q q f q q": "'2e2' is no clue of encrypted",
@@ -94,8 +94,8 @@ def test_codes_of_the_second_game():
         "[2A]3x3-1-7\tf q q q q1 q q q q": "unknown tag 'Q'",
         "[2A]3x3-1-7\tf q q q 2a q q q q": "line 1, column 22",
     }
-    for text, what in wrong.items():
-        with pytest.raises(ms.MinesolverError, match=what):
+    for text, message in messages.items():
+        with pytest.raises(ms.MinesolverError, match=message):
             levels.read(text)
     liar = levels.read("[2L]3x6-1-7\tf q q q q f q 2L-3 q q f q q q q f q q")
     assert liar.board[1, 1] == Clue(2)  # of one mine
@@ -116,14 +116,14 @@ def test_puzzles_of_the_second_game_are_lines(rules, capsys):
 
 def test_the_format_keeps_the_laws():
     check_format("14mv", [(LINES[1], ms.Board.parse("2x3x1\n1##\n###"))])
-    for text, what in (
+    for text, message in (
         ("[V]3x2-1-a Oqo", "3 cells"),
         ("[ZZ]3x2-1-a Oqofqq", "unknown rule"),
         ("[V]3x2-2-a Oqofqq", "not 2"),
         ("[V]3x2-1-a Oq~fqq", "line"),
         ("[V]3x2-1-a Oqpfqq", "letter"),
     ):
-        with pytest.raises(ms.MinesolverError, match=what):
+        with pytest.raises(ms.MinesolverError, match=message):
             ms.Board.parse(text)
     with pytest.raises(ms.BoardFormatError, match="several"):
         ms.Board.parse("1#\n##", mines=1).text("14mv")
@@ -147,49 +147,52 @@ def test_the_measure_is_that_of_the_game():
 def test_puzzles_whose_clues_appear_need_no_guess_and_spare_no_clue(rules):
     shape = (3, 3) if rules == "3d" else (4, 4)
     layers = [2] if rules == "3d" else []
-    for made in islice(generate(*shape, board=rules, layers=layers, progressive=True, seed=2), 2):
+    for puzzle in islice(generate(*shape, board=rules, layers=layers, progressive=True, seed=2), 2):
 
-        def solved(solution, made=made):
-            board = made.board.replace({c: solution[c] for c in made.board.cells if made.board[c] != "#"})
+        def solved(solution, puzzle=puzzle):
+            board = puzzle.board.replace(
+                {c: solution[c] for c in puzzle.board.cells if puzzle.board[c] != "#"}
+            )
             while (analysis := ms.analyze(board, "elimination")).safe or analysis.mines:
                 board = board.replace({cell: solution[cell] for cell in analysis.safe | analysis.mines})
             return not board.where("#")
 
-        assert solved(made.solution)
-        clues = [cell for cell in made.solution.cells if isinstance(made.solution[cell], Clue)]
-        assert not any(solved(made.solution.replace({cell: "?"})) for cell in clues)
-        shown = tuple(cell for cell in made.board.cells if made.board[cell] != "#")
-        episode = puzzles("safest", [(made.solution, shown)], None).episode(0)
+        assert solved(puzzle.solution)
+        clues = [cell for cell in puzzle.solution.cells if isinstance(puzzle.solution[cell], Clue)]
+        assert not any(solved(puzzle.solution.replace({cell: "?"})) for cell in clues)
+        shown_cells = tuple(cell for cell in puzzle.board.cells if puzzle.board[cell] != "#")
+        episode = puzzles("safest", [(puzzle.solution, shown_cells)], None).episode(0)
         assert (episode.outcome, episode.guesses) == ("won", 0)
 
 
 @pytest.mark.parametrize("rules", ["square", "unary", "balance", "torus,liar"])
 def test_a_mine_count_that_is_not_told_is_not_needed(rules):
-    made = next(generate(3, 4, board=rules, unique=True, total=False, start=(1, 1), seed=5))
-    board = made.board
+    puzzle = next(generate(3, 4, board=rules, unique=True, total=False, start=(1, 1), seed=5))
+    board = puzzle.board
     assert board.mines is None
     assert board[1, 1] != "#"
+    # The rule balance has two hidden quantities: how many mines are in each row, and in each column.
+    quantities = list(product(range(5), range(4))) if rules == "balance" else [()]
     fitting = []
     for k in range(13):
         for mines in combinations(range(12), k):
             values = [int(i in mines) for i in range(12)]
-            known = all(values[i] == (state == "*") for i, state in board.states.items())
-            quantities = [(), *[(r, c) for r in range(5) for c in range(4)]] if "balance" in rules else [()]
-            if known and any(
-                all(c.holds([[*values, *q][i] for i in c.cells]) for c in board.constraints)
-                for q in quantities
-                if len(q) == (2 if "balance" in rules else 0)
-            ):
-                fitting.append({board.cells[i] for i in mines})
-    assert fitting == [{cell for cell in made.solution.cells if made.solution[cell] == "*"}]
+            if any(values[i] != (state == "*") for i, state in board.states.items()):
+                continue
+            for hidden_values in quantities:
+                all_values = [*values, *hidden_values]
+                if all(c.holds([all_values[i] for i in c.cells]) for c in board.constraints):
+                    fitting.append({board.cells[i] for i in mines})
+                    break
+    assert fitting == [{cell for cell in puzzle.solution.cells if puzzle.solution[cell] == "*"}]
 
 
 def test_clues_and_difficulty_are_what_was_asked(capsys):
-    for made in islice(generate(4, 4, board="quad", unique=True, clues=(8, 9), seed=1), 3):
-        assert len(made.board.states) in (8, 9)
-        assert ms.analyze(made.board).solutions == 1
-    for made in islice(generate(5, 5, board="square", mines=8, unique=True, hardest=(2, 3), seed=1), 3):
-        assert 2 <= ms.analyze(made.board).difficulty().hardest <= 3
+    for puzzle in islice(generate(4, 4, board="quad", unique=True, clues=(8, 9), seed=1), 3):
+        assert len(puzzle.board.states) in (8, 9)
+        assert ms.analyze(puzzle.board).solutions == 1
+    for puzzle in islice(generate(5, 5, board="square", mines=8, unique=True, hardest=(2, 3), seed=1), 3):
+        assert 2 <= ms.analyze(puzzle.board).difficulty().hardest <= 3
     assert main(["generate", "--clues", "3"]) == 2
     assert "puzzles with one solution" in capsys.readouterr().err
 

@@ -63,14 +63,14 @@ def test_a_size_is_rows_columns_and_mines_after_a_slash(text):
     "command", ["play --games 2 --seed 1 --json", "generate --seed 1", "optimal --first-click none"]
 )
 def test_commands_take_a_size_in_the_one_form(command, capsys):
-    name, *more = command.split()
-    assert main([name, "--level", "3x4/3", *more]) == 0
-    known = capsys.readouterr().out
-    assert main([name, "--rows", "3", "--cols", "4", "--mines", "3", *more]) == 0
-    assert re.sub(r'"?seconds.*|[\d.]+ s\b', "", known) == re.sub(
+    name, *options = command.split()
+    assert main([name, "--level", "3x4/3", *options]) == 0
+    by_level = capsys.readouterr().out
+    assert main([name, "--rows", "3", "--cols", "4", "--mines", "3", *options]) == 0
+    assert re.sub(r'"?seconds.*|[\d.]+ s\b', "", by_level) == re.sub(
         r'"?seconds.*|[\d.]+ s\b', "", capsys.readouterr().out
     )
-    assert main([name, "--level", "3x4", *more]) == 2
+    assert main([name, "--level", "3x4", *options]) == 2
     assert "3x4 has no mine count" in capsys.readouterr().err
 
 
@@ -80,9 +80,9 @@ def test_chord_undo_and_moves():
     with pytest.raises(ms.MoveError, match="has 0 flags"):
         game.chord((0, 1))
     game.flag((0, 0))
-    shown = game.chord((0, 1))
+    opened = game.chord((0, 1))
     assert game.won
-    assert shown[0, 2] == 0
+    assert opened[0, 2] == 0
     assert [str(move) for move in game.moves] == ["open (0,1)", "flag (0,0)", "chord (0,1)"]
     assert game.undo().action == "chord"
     assert not game.over
@@ -214,23 +214,23 @@ def test_text_formats_are_read_back(board):
 
 def test_an_analysis_prints_compares_indexes_and_exports():
     board = ms.Board.parse(SMALL)
-    a = ms.analyze(board)
-    assert a.exact((0, 1)) == a.exact(0, 1) == Fraction(1, 3)
-    assert a[0, 1] == float(a.probability[0, 1])
-    assert a.reason((2, 1)).text == a.reason(2, 1).text
-    assert a == ms.analyze(board, "brute_force")
-    assert a != ms.analyze(board.replace(mines=None))
-    assert len({a, ms.analyze(board)}) == 1
-    assert "5x5, 7 mines; 6 layouts" in repr(a)
-    assert str(a).splitlines()[1].split() == ["0", "s", "33", "3", "33", "*"]
-    values = json.loads(json.dumps(a.to_dict(exact=True, reasons=True)))
+    analysis = ms.analyze(board)
+    assert analysis.exact((0, 1)) == analysis.exact(0, 1) == Fraction(1, 3)
+    assert analysis[0, 1] == float(analysis.probability[0, 1])
+    assert analysis.reason((2, 1)).text == analysis.reason(2, 1).text
+    assert analysis == ms.analyze(board, "brute_force")
+    assert analysis != ms.analyze(board.replace(mines=None))
+    assert len({analysis, ms.analyze(board)}) == 1
+    assert "5x5, 7 mines; 6 layouts" in repr(analysis)
+    assert str(analysis).splitlines()[1].split() == ["0", "s", "33", "3", "33", "*"]
+    values = json.loads(json.dumps(analysis.to_dict(exact=True, reasons=True)))
     assert values["exact"][0][1] == "1/3"
-    assert {tuple(reason["cell"]) for reason in values["reasons"]} == a.safe | a.mines
+    assert {tuple(reason["cell"]) for reason in values["reasons"]} == analysis.safe | analysis.mines
     assert ms.Board.parse(json.dumps(values)) == board
     with pytest.raises(ms.CellError):
-        a.exact((5, 0))
+        analysis.exact((5, 0))
     with pytest.raises(IndexError):
-        a.exact(0, -1)
+        analysis.exact(0, -1)
 
 
 def test_a_dict_of_a_board_without_a_mine_count_keeps_the_density():
@@ -241,47 +241,47 @@ def test_a_dict_of_a_board_without_a_mine_count_keeps_the_density():
 def test_a_recommendation_of_a_proved_cell_is_the_analysis_own_and_explains_itself_late():
     board = ms.Board.parse(SMALL)
     analysis = ms.analyze(board)
-    found = ms.recommend(board)
-    assert found.cell == analysis.best
-    assert found.proved
+    recommendation = ms.recommend(board)
+    assert recommendation.cell == analysis.best
+    assert recommendation.proved
     assert "reasons" not in analysis.__dict__
-    assert "so (1,4) is safe" in found.reason
-    assert found == ms.recommend(analysis)
-    assert pickle.loads(pickle.dumps(found)) == found
-    assert found.to_dict()["cell"] == list(analysis.best)
-    assert str(found).startswith("strongest: open (1,4): ")
+    assert "so (1,4) is safe" in recommendation.reason
+    assert recommendation == ms.recommend(analysis)
+    assert pickle.loads(pickle.dumps(recommendation)) == recommendation
+    assert recommendation.to_dict()["cell"] == list(analysis.best)
+    assert str(recommendation).startswith("strongest: open (1,4): ")
 
 
 def test_safest_needs_nothing_but_the_analysis():
     board = ms.Board.parse("3x3x2\n1##\n###\n###")
     analysis = ms.analyze(board)
-    found = ms.recommend(analysis, "safest")
-    assert found.cell == analysis.best
-    assert not found.proved
-    assert found.candidates[0].cell == analysis.best
-    assert found[analysis.best].safety == pytest.approx(1 - analysis[analysis.best])
+    recommendation = ms.recommend(analysis, "safest")
+    assert recommendation.cell == analysis.best
+    assert not recommendation.proved
+    assert recommendation.candidates[0].cell == analysis.best
+    assert recommendation[analysis.best].safety == pytest.approx(1 - analysis[analysis.best])
     with pytest.raises(ms.CellError):
-        found[0, 0]
+        recommendation[0, 0]
 
 
 def test_recommend_keeps_its_limit():
     """31x31 with a 2 at every odd place takes the exact count minutes."""
     rows = ["#" * 31 if r % 2 == 0 else "#2" * 15 + "#" for r in range(31)]
     board = ms.Board.parse("\n".join(rows))
-    found = ms.recommend(board, limit=0.3)
-    assert not found.exact
-    assert "not exact" in found.reason
+    recommendation = ms.recommend(board, limit=0.3)
+    assert not recommendation.exact
+    assert "not exact" in recommendation.reason
 
 
 def test_only_counting_and_looking_ahead_share_the_time(monkeypatch):
     """Not what a first call in a process loads."""
     analysis = ms.analyze(ms.Board.parse("1#\n##", mines=1))
-    asked = []
+    time_limits = []
     monkeypatch.setattr(advice, "analyze", lambda *_, **__: analysis)
-    monkeypatch.setattr(advice, "guess", lambda *_, seconds, **__: asked.append(seconds))
+    monkeypatch.setattr(advice, "guess", lambda *_, seconds, **__: time_limits.append(seconds))
     for subject in (analysis, analysis.board):
         assert "no time is left" in ms.recommend(subject, limit=0.5).reason
-    assert asked == [0.5, 0.5 - analysis.statistics.seconds]
+    assert time_limits == [0.5, 0.5 - analysis.statistics.seconds]
 
 
 @pytest.mark.parametrize(
@@ -298,21 +298,21 @@ def test_recommend_keeps_the_best_that_was_there_in_time(policy, stages, monkeyp
     alone = {name: advice.recommend(board, name) for name in stages}
     find = advice._advice
     for number in range(len(stages) + 1):
-        asked: list[str] = []
+        stages_asked: list[str] = []
 
-        def late(board, stage, single, seconds, number=number, asked=asked):
-            asked.append(stage.name)
-            return find(board, stage, single, seconds) if len(asked) <= number else None
+        def late(board, stage, single, seconds, number=number, stages_asked=stages_asked):
+            stages_asked.append(stage.name)
+            return find(board, stage, single, seconds) if len(stages_asked) <= number else None
 
         monkeypatch.setattr(advice, "_advice", late)
-        found = ms.recommend(board, policy, limit=600)
-        assert found.policy == policy
-        assert asked == stages[: number + 1]
+        recommendation = ms.recommend(board, policy, limit=600)
+        assert recommendation.policy == policy
+        assert stages_asked == stages[: number + 1]
         if number == 0:
-            assert "no time is left" in found.reason
+            assert "no time is left" in recommendation.reason
         else:
-            assert found.candidates == alone[stages[number - 1]].candidates
-            assert ("by lookahead" in found.reason) == (stages[number - 1] != policy)
+            assert recommendation.candidates == alone[stages[number - 1]].candidates
+            assert ("by lookahead" in recommendation.reason) == (stages[number - 1] != policy)
 
 
 def test_agents_can_move_before_a_start():

@@ -33,7 +33,7 @@ def test_the_scripts_pass_their_unit_tests():
     assert run.returncode == 0, run.stdout[-4000:]
 
 
-def asked(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def answers_of(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     pytest.importorskip("starlette")
     from minesolver.web.page import facts
 
@@ -45,14 +45,14 @@ def asked(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 SHAPES = [(1, 1), (3, 4), (5, 5), (7, 6), (2, 3, 4), (3, 3, 3), (2, 2, 3, 3), (6, 1, 1), (6, 2, 2), (6, 3, 3)]
-NEAR = ("eight", "four", "cross", "knight", "radius-2")
+NEIGHBOURHOODS = ("eight", "four", "cross", "knight", "radius-2")
 CLUES = ("vanilla", "multiple", "negation", "liar", "modulo", "one-colour")
 
 
 def test_what_clues_see_and_how_cells_lie_is_that_of_the_package():
     fields, games = [], []
     clues = cycle(CLUES)
-    for pair in product(GEOMETRIES, NEAR):
+    for pair in product(GEOMETRIES, NEIGHBOURHOODS):
         for shape, _ in product(SHAPES, range(2)):  # two clue rules in turn
             names = *pair, next(clues)
             try:
@@ -62,17 +62,17 @@ def test_what_clues_see_and_how_cells_lie_is_that_of_the_package():
             size = {"rows": shape[-2], "cols": shape[-1], "shape": shape}
             games.append({"game": size | {"rules": ",".join(names)}})
     taken = 0
-    for field, found, game in zip(fields, asked(games), games, strict=True):
-        if not found["taken"]:
+    for field, page, game in zip(fields, answers_of(games), games, strict=True):
+        if not page["taken"]:
             continue
         taken += 1
         for i in range(len(field.geometry.cells)):
             view, rule = field.view(i)
-            own = dict(zip(view.sees, rule.weights(view), strict=True))
-            weights = found["weights"][i] if found["weights"] else [1] * len(found["near"][i])
-            assert dict(zip(found["near"][i], weights, strict=True)) == own, (game, i)
-            for ours, theirs in zip(found["corners"][i], field.geometry.corners[i], strict=True):
-                assert ours == pytest.approx(theirs, abs=1e-9), (game, i)
+            expected = dict(zip(view.sees, rule.weights(view), strict=True))
+            weights = page["weights"][i] if page["weights"] else [1] * len(page["near"][i])
+            assert dict(zip(page["near"][i], weights, strict=True)) == expected, (game, i)
+            for page_corner, corner in zip(page["corners"][i], field.geometry.corners[i], strict=True):
+                assert page_corner == pytest.approx(corner, abs=1e-9), (game, i)
     assert taken > 100
 
 
@@ -88,22 +88,25 @@ def names_of(kind: type) -> list[str]:
 def test_on_large_boards_each_rule_sees_weighs_and_shows_what_it_does_in_python(geometry):
     shape = LARGE_NETS.get(geometry) or LARGE[GEOMETRIES.get(geometry).dimensions]
     fields, games = [], []
-    for near, clue in product(names_of(Neighbourhood), names_of(ClueRule)):
-        rules = f"{geometry},{near},{clue}"
+    for neighbourhood, clue in product(names_of(Neighbourhood), names_of(ClueRule)):
+        rules = f"{geometry},{neighbourhood},{clue}"
         size = {"rows": shape[-2], "cols": shape[-1], "shape": shape}
         with suppress(PuzzleError):
             fields.append(Field.parse(rules, shape))
             games.append({"game": size | {"rules": rules}})
     offered = 0
-    for field, page, game in zip(fields, asked(games), games, strict=True):
+    for field, page, game in zip(fields, answers_of(games), games, strict=True):
         if not page["shown"]:
             continue
         offered += 1
-        for i, seen in enumerate(page["near"]):
+        for i, seen_cells in enumerate(page["near"]):
             view, rule = field.view(i)
             weights = dict(zip(view.sees, rule.weights(view), strict=True))
-            assert seen == sorted(weights), (game, i)
-            assert page["weights"] is None or page["weights"][i] == [weights[j] for j in seen], (game, i)
+            assert seen_cells == sorted(weights), (game, i)
+            assert page["weights"] is None or page["weights"][i] == [weights[j] for j in seen_cells], (
+                game,
+                i,
+            )
             low, high = (sum(w for w in weights.values() if w * sign > 0) for sign in (-1, 1))
             shows = [
                 list(rule.shows(total, max(weights.values(), default=1))) for total in range(low, high + 1)
@@ -125,13 +128,13 @@ def test_a_game_is_the_one_of_its_seed_in_python():
         ("modulo", "safe"),
     ]
     fixed = {"win": "open", "no_guess": False, "drawn_for": None, "layout": None}
-    for seed, (board, first), single in product(range(4), kinds, (False, True)):
+    for seed, (board, first_click), single in product(range(4), kinds, (False, True)):
         rows, cols, mines = rng.choice([(5, 6, 6), (9, 9, 10), (4, 7, 3)])
-        ways: Any = {
+        options: Any = {
             "reveal": "single" if single else "cascade",
             "after_mine": "continue" if single else "lose",
         }
-        game = Game(rows, cols, mines, Rules(first, board=board or "square", **ways), seed=seed)
+        game = Game(rows, cols, mines, Rules(first_click, board=board or "square", **options), seed=seed)
         moves: list[Any] = []
         for _ in range(25):
             cell, action = (rng.randrange(rows), rng.randrange(cols)), rng.choice(["open", "flag", "chord"])
@@ -142,23 +145,23 @@ def test_a_game_is_the_one_of_its_seed_in_python():
             "rows": rows,
             "cols": cols,
             "mines": mines,
-            "first_click": first,
+            "first_click": first_click,
             "seed": seed,
             "rules": board,
         }
-        games.append({"game": size | ways | fixed, "moves": moves})
+        games.append({"game": size | options | fixed, "moves": moves})
         codes = [code_of(game.board[cell]) for cell in product(range(rows), range(cols))]
         expected.append({"codes": codes, "won": game.won, "lost": game.lost})
-    for spec, found, own in zip(games, asked(games), expected, strict=True):
-        assert found == own, spec
+    for spec, page_state, python_state in zip(games, answers_of(games), expected, strict=True):
+        assert page_state == python_state, spec
 
 
-def code_of(shown: Any) -> int:
+def code_of(sign: Any) -> int:
     """The page's code of what a cell shows."""
-    if isinstance(shown, Clue):
-        assert isinstance(shown.value, int)
-        return shown.value if shown.value < MINE else shown.value + MINE
-    return {"#": -1, "*": MINE}.get(shown, shown)
+    if isinstance(sign, Clue):
+        assert isinstance(sign.value, int)
+        return sign.value if sign.value < MINE else sign.value + MINE
+    return {"#": -1, "*": MINE}.get(sign, sign)
 
 
 def test_a_game_as_an_animated_picture_is_read_by_others():
@@ -168,8 +171,8 @@ def test_a_game_as_an_animated_picture_is_read_by_others():
     cells = rng.sample(range(rows * cols), 200)
     steps: list[dict[str, Any]] = []
     for number, cell in enumerate(cells):
-        shown = [*divmod(cell, cols), rng.choice([0, 1, 2, 8, 10])]
-        steps.append({"cells": [shown[:2]], "shown": [shown], "seconds": number / 5})
+        opened_cell = [*divmod(cell, cols), rng.choice([0, 1, 2, 8, 10])]
+        steps.append({"cells": [opened_cell[:2]], "shown": [opened_cell], "seconds": number / 5})
     game = {"rows": rows, "cols": cols, "mines": 99, "source": "", "steps": steps}
     command = [str(NODE), str(FOLDER / "film.mjs")]
     run = subprocess.run(

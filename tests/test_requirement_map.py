@@ -33,28 +33,30 @@ def names(text):
 @cache
 def functions_of(path):
     """The test functions of a file, as ``test_x`` and ``TestClass::test_x``."""
-    found = set()
+    functions = set()
     for node in ast.parse((ROOT / path).read_text()).body:
         if isinstance(node, ast.FunctionDef):
-            found.add(node.name)
+            functions.add(node.name)
         elif isinstance(node, ast.ClassDef):
-            found |= {f"{node.name}::{part.name}" for part in node.body if isinstance(part, ast.FunctionDef)}
-    return {name for name in found if name.rpartition("::")[2].startswith("test_")}
+            functions |= {
+                f"{node.name}::{member.name}" for member in node.body if isinstance(member, ast.FunctionDef)
+            }
+    return {name for name in functions if name.rpartition("::")[2].startswith("test_")}
 
 
 def resolve(name):
     """The object of a dotted name: its longest importable part, then attributes."""
-    parts = name.split(".")
-    for length in range(len(parts), 0, -1):
+    name_parts = name.split(".")
+    for length in range(len(name_parts), 0, -1):
         try:
-            found = import_module(".".join(parts[:length]))
+            target = import_module(".".join(name_parts[:length]))
         except ModuleNotFoundError as error:
             if not name.startswith(str(error.name)):
                 raise
             continue
-        for part in parts[length:]:
-            found = getattr(found, part)
-        return found
+        for attribute in name_parts[length:]:
+            target = getattr(target, attribute)
+        return target
     raise ModuleNotFoundError(name)
 
 
@@ -64,12 +66,12 @@ def test_every_number_has_one_row():
     assert set(numbers) == NUMBERS
 
 
-@pytest.mark.parametrize("number, asked, where, tests", ROWS, ids=[row[0] for row in ROWS])
-def test_row(number, asked, where, tests):
-    assert len(asked.split()) >= 3
-    assert names(where)
+@pytest.mark.parametrize("number, requirement, code, tests", ROWS, ids=[row[0] for row in ROWS])
+def test_row(number, requirement, code, tests):
+    assert len(requirement.split()) >= 3
+    assert names(code)
     assert names(tests)
-    for name in names(where):
+    for name in names(code):
         if "/" in name or name == "pyproject.toml":
             assert (ROOT / name).exists(), name
         else:

@@ -16,9 +16,9 @@ from minesolver.game.seeding import SplitMix64, agent_seed, draw, game_key
 SEEDS = (0, 1, 20261122)
 
 
-def deviation(found: Iterable[object], kinds: int) -> float:
+def deviation(draws: Iterable[object], kinds: int) -> float:
     """How far counts are from equal ones, in standard deviations of chi-square."""
-    counts = Counter(found)
+    counts = Counter(draws)
     expected = counts.total() / kinds
     assert expected >= 20, "too few draws for a chi-square test"
     chi = sum((n - expected) ** 2 / expected for n in counts.values()) + (kinds - len(counts)) * expected
@@ -40,8 +40,8 @@ def test_the_test_would_notice_a_biased_shuffle():
     def biased() -> frozenset[int]:
         cells = list(range(6))
         for k in range(6):
-            other = int(rng.integers(6))
-            cells[k], cells[other] = cells[other], cells[k]
+            swapped = int(rng.integers(6))
+            cells[k], cells[swapped] = cells[swapped], cells[k]
         return frozenset(cells[:2])
 
     assert deviation((biased() for _ in range(12_000)), comb(6, 2)) > 10
@@ -56,12 +56,12 @@ def test_games_of_one_seed_do_not_tell_of_each_other(seed, lag):
     assert abs(deviation(((layout(i), layout(i + lag)) for i in range(6000)), 100)) < 5
 
 
-@pytest.mark.parametrize(("one", "other"), list(combinations((0, 1, 2, 3, 1 << 63), 2)))
-def test_seeds_do_not_tell_of_each_other(one, other):
-    def layout(seed: int, index: int) -> frozenset[int]:
-        return draw(list(range(5)), 2, SplitMix64(game_key(seed, index)))
+@pytest.mark.parametrize(("seed", "other_seed"), list(combinations((0, 1, 2, 3, 1 << 63), 2)))
+def test_seeds_do_not_tell_of_each_other(seed, other_seed):
+    def layout(game_seed: int, index: int) -> frozenset[int]:
+        return draw(list(range(5)), 2, SplitMix64(game_key(game_seed, index)))
 
-    assert abs(deviation(((layout(one, i), layout(other, i)) for i in range(6000)), 100)) < 5
+    assert abs(deviation(((layout(seed, i), layout(other_seed, i)) for i in range(6000)), 100)) < 5
 
 
 def test_a_player_s_seed_has_nothing_to_do_with_the_layout():
@@ -74,22 +74,22 @@ def test_a_player_s_seed_has_nothing_to_do_with_the_layout():
 @pytest.mark.parametrize("seed", [2026, (1 << 64) - 1])
 def test_whole_games_are_of_these_layouts(protected, size, mines, seed):
     """What win rates rest on: the compiled games of a seed are those on the layouts that are tested here."""
-    first, games, start = 4_999_900, 200, size + 1
+    first_game, games, start = 4_999_900, 200, size + 1
     row, col = np.indices((size, size)).reshape(2, -1)
-    apart = np.maximum(abs(row - start // size), abs(col - start % size))
-    allowed = np.flatnonzero(apart >= protected).tolist()
+    distance = np.maximum(abs(row - start // size), abs(col - start % size))
+    allowed = np.flatnonzero(distance >= protected).tolist()
     layouts = np.zeros((games, size * size), np.int8)
     for k in range(games):
-        layouts[k, list(draw(allowed, mines, SplitMix64(game_key(seed, first + k))))] = 1
+        layouts[k, list(draw(allowed, mines, SplitMix64(game_key(seed, first_game + k))))] = 1
     chooser = policies.get("safest").chooser(size, size)
-    own, given = np.zeros((2, games, 5))
-    chooser.play(mines, protected, start, seed, first, 0.5, own, inf)
-    chooser.play(mines, protected, start, 0, 0, 0.5, given, inf, layouts)
-    assert (own == given).all()
-    assert len(np.unique(own, axis=0)) > 30
-    chooser.play(mines, protected, start, seed, first + 1, 0.5, own, inf)
-    assert (own[:-1] == given[1:]).all()
-    assert (own != given).any(1).sum() > games / 3
+    by_seed, by_layouts = np.zeros((2, games, 5))
+    chooser.play(mines, protected, start, seed, first_game, 0.5, by_seed, inf)
+    chooser.play(mines, protected, start, 0, 0, 0.5, by_layouts, inf, layouts)
+    assert (by_seed == by_layouts).all()
+    assert len(np.unique(by_seed, axis=0)) > 30
+    chooser.play(mines, protected, start, seed, first_game + 1, 0.5, by_seed, inf)
+    assert (by_seed[:-1] == by_layouts[1:]).all()
+    assert (by_seed != by_layouts).any(1).sum() > games / 3
 
 
 def test_expert_cells_are_mines_equally_often_and_pairs_are_uncorrelated():

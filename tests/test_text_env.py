@@ -88,11 +88,11 @@ def test_dense_rewards_are_what_all_layouts_say(seed):
         risk = risks_by_hand(board)
         cell = tuple(rng.choice(list(risk)).tolist())
         turn = env.step(f"open {cell}")
-        wanted = -float(risk[cell] - min(risk.values())) - 0.5 * (min(risk.values()) == 0 < risk[cell])
+        expected = -float(risk[cell] - min(risk.values())) - 0.5 * (min(risk.values()) == 0 < risk[cell])
         done = turn.done
         if done:
-            wanted += 1 if turn.info["won"] else -1
-        assert turn.reward == pytest.approx(wanted)
+            expected += 1 if turn.info["won"] else -1
+        assert turn.reward == pytest.approx(expected)
         assert Fraction(turn.info["risk"]) == risk[cell]
     assert env.over
     with pytest.raises(ms.RuleError, match="over"):
@@ -114,12 +114,12 @@ def test_a_bad_answer_has_a_second_chance_and_the_last_one_loses():
 
 @pytest.mark.parametrize("notation", ["canonical", "coordinates", "emoji", "framed", "json"])
 def test_episodes_are_the_same_for_the_same_seed_in_every_notation(notation):
-    one, two = (TextEnv("6x6/6", notation=notation, seed=5) for _ in range(2))
-    assert one.reset() == two.reset(0)
-    assert one.step("open 2,2") == two.step("open 2,2")
-    assert one.reset() == two.reset(1)
+    env, same_env = (TextEnv("6x6/6", notation=notation, seed=5) for _ in range(2))
+    assert env.reset() == same_env.reset(0)
+    assert env.step("open 2,2") == same_env.step("open 2,2")
+    assert env.reset() == same_env.reset(1)
     if notation not in ("coordinates", "framed"):
-        assert ms.Board.parse(one.shown()).shape == (6, 6)
+        assert ms.Board.parse(env.shown()).shape == (6, 6)
 
 
 @pytest.mark.parametrize("layer", ["baseline", "subset", "counting"])
@@ -174,19 +174,19 @@ def test_gymnasium_has_the_same_dense_reward(monkeypatch):
     config = {"rows": 4, "cols": 4, "mines": 4, "first_click": "none", "dense": Dense(1, 0.5)}
     env = gymnasium.make("minesolver/Minesweeper-v0", **config)
     env.reset(seed=1, options={"layout": [(0, 0), (0, 3), (3, 0), (3, 3)]})
-    many = gymnasium.make_vec("minesolver/Minesweeper-v0", num_envs=2, **config)
-    many.reset(seed=1)
-    assert isinstance(many, minesolver.env.VectorMinesweeper)
-    monkeypatch.setattr(many, "_deal", lambda games, first: None)
-    many._mine[:, [0, 3, 12, 15]] = True
-    many._clue[:] = many._mine[:, many._around].sum(axis=2)
+    vector_env = gymnasium.make_vec("minesolver/Minesweeper-v0", num_envs=2, **config)
+    vector_env.reset(seed=1)
+    assert isinstance(vector_env, minesolver.env.VectorMinesweeper)
+    monkeypatch.setattr(vector_env, "_deal", lambda games, first: None)
+    vector_env._mine[:, [0, 3, 12, 15]] = True
+    vector_env._clue[:] = vector_env._mine[:, vector_env._around].sum(axis=2)
     for action in (5, 6, 1, 4, 7):
         board = env.unwrapped.game.board
         risk = risks_by_hand(board)
         cell = divmod(action, 4)
-        wanted = -float(risk[cell] - min(risk.values())) - 0.5 * (min(risk.values()) == 0 < risk[cell])
-        assert env.step(action)[1] == pytest.approx(-0.04 + wanted)
-        assert many.step(np.array([action, action]))[1] == pytest.approx([-0.04 + wanted] * 2)
+        expected = -float(risk[cell] - min(risk.values())) - 0.5 * (min(risk.values()) == 0 < risk[cell])
+        assert env.step(action)[1] == pytest.approx(-0.04 + expected)
+        assert vector_env.step(np.array([action, action]))[1] == pytest.approx([-0.04 + expected] * 2)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -200,27 +200,27 @@ def test_the_weakest_rule_is_the_first_layer_that_finds_the_cell(seed):
         "layered_bounds": "bounds",
     }
     while not game.over:
-        wanted: dict[ms.Cell, str] = {}
+        weakest_rules: dict[ms.Cell, str] = {}
         for layer, name in chain.items():
             for cell in deduce(game.board, layer).reasons:
-                wanted.setdefault(cell, name)
-        assert dict(proved(game.board)) == wanted
+                weakest_rules.setdefault(cell, name)
+        assert dict(proved(game.board)) == weakest_rules
         game.open(ms.analyze(game.board).best)
 
 
 def test_a_perfect_player_scores_all_and_a_random_one_less():
     series = Series("safest", 5, 5, 5, seed=3)
-    best = judged(series.player(), map(series.game, range(40))).summary()
-    assert best["proved moves found"].value == best["least-risk guesses"].value == 1
-    assert best["risk above the least, a game"].value == 0
-    other = Series("uniform_random", 5, 5, 5, seed=3)
-    random = judged(other.player(), map(other.game, range(40)))
-    worse = random.summary()
-    assert worse["proved moves found"].high < 1
-    assert worse["games won"].value < best["games won"].value
-    assert {missed.cell in missed.analysis.safe for missed in random.missed} == {True}
+    perfect = judged(series.player(), map(series.game, range(40))).summary()
+    assert perfect["proved moves found"].value == perfect["least-risk guesses"].value == 1
+    assert perfect["risk above the least, a game"].value == 0
+    random_series = Series("uniform_random", 5, 5, 5, seed=3)
+    random_score = judged(random_series.player(), map(random_series.game, range(40)))
+    random_figures = random_score.summary()
+    assert random_figures["proved moves found"].high < 1
+    assert random_figures["games won"].value < perfect["games won"].value
+    assert {missed.cell in missed.analysis.safe for missed in random_score.missed} == {True}
     # The mean with luck removed estimates the same rate, and its interval is narrower for good play.
-    plain, removed = best["games won"], best["games won, luck removed"]
+    plain, removed = perfect["games won"], perfect["games won, luck removed"]
     assert removed.high - removed.low < plain.high - plain.low
     assert abs(removed.value - plain.value) < 0.2
 
@@ -230,9 +230,9 @@ def test_luck_removed_has_the_same_mean_over_all_layouts():
     series = Series("safest", 2, 3, 2, ms.Rules("none"))
     results = []
     for mines in combinations(ms.Board.hidden(2, 3, 2).cells, 2):
-        found = judged(series.player(), [ms.Game(2, 3, 2, series.rules, layout=mines)])
-        score.games += found.games
-        results.append(found.games[0]["won"])
+        one_game = judged(series.player(), [ms.Game(2, 3, 2, series.rules, layout=mines)])
+        score.games += one_game.games
+        results.append(one_game.games[0]["won"])
     summary = score.summary()
     assert summary["games won, luck removed"].value == pytest.approx(np.mean(results))
 
@@ -242,9 +242,9 @@ def test_figures_of_few_games_stay_in_their_range():
     for number in (1, 2, 3, 10):
         summary = judged(series.player(), map(series.game, range(number))).summary()
         for name, figure in summary.items():
-            most = float("inf") if name.startswith(("risk", "luck", "- needless", "winning")) else 1
+            highest = float("inf") if name.startswith(("risk", "luck", "- needless", "winning")) else 1
             values = [value for value in figure if value == value]  # without data: NaN
-            assert all(0 <= value <= most for value in values), name
+            assert all(0 <= value <= highest for value in values), name
             assert values == [] or figure.low <= figure.value <= figure.high, name
 
 
@@ -260,15 +260,15 @@ def test_the_score_of_a_students_agent(tmp_path, capsys):
     student = Path(__file__).parent.parent / "examples" / "student.py"
     words = ["--level", "6x6/6", "--games", "8", "--seed", "1"]
     assert cli.main(["score", str(student), *words, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["- by baseline"]["value"] == 1 > found["- by subset"]["value"]
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["- by baseline"]["value"] == 1 > figures["- by subset"]["value"]
     assert cli.main(["score", str(student), *words]) == 0
     assert "subset: missed" in capsys.readouterr().out
     small = ["--level", "5x5/4", "--games", "4", "--seed", "1"]
     assert cli.main(["score", "safest", *small, "--regret", "--json"]) == 0
-    best = json.loads(capsys.readouterr().out)
-    assert best["proved moves found"]["value"] == best["least-risk guesses"]["value"] == 1
-    assert best["winning chance lost by guesses, a game"]["value"] >= 0
+    perfect = json.loads(capsys.readouterr().out)
+    assert perfect["proved moves found"]["value"] == perfect["least-risk guesses"]["value"] == 1
+    assert perfect["winning chance lost by guesses, a game"]["value"] >= 0
     for text, why in (("x = 1", "no class"), ("1 / 0", "ZeroDivisionError"), (None, "No such file")):
         file = tmp_path / f"{why[:4]}.py"
         if text is not None:

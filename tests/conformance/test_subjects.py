@@ -46,22 +46,22 @@ def answer(analysis):
 
 def test_answers_of_every_engine_travel_between_processes():
     """There this file is run as a script, see its end."""
-    before = [ms.analyze(subject(kind), name) for name, kind in ASKED]
+    analyses = [ms.analyze(subject(kind), name) for name, kind in ASKED]
     child = subprocess.run(
-        [sys.executable, __file__], input=pickle.dumps(before), capture_output=True, check=True
+        [sys.executable, __file__], input=pickle.dumps(analyses), capture_output=True, check=True
     )
-    back, said = pickle.loads(child.stdout)
-    assert back == before
-    assert said == [answer(analysis) for analysis in before]
+    returned, answers = pickle.loads(child.stdout)
+    assert returned == analyses
+    assert answers == [answer(analysis) for analysis in analyses]
 
 
 @pytest.mark.parametrize("name, kind", ASKED)
 def test_an_answer_pickles_before_and_after_it_was_asked(name, kind):
     analysis = ms.analyze(subject(kind), name)
     fresh = pickle.loads(pickle.dumps(analysis))
-    said = answer(analysis)
+    asked_answer = answer(analysis)
     assert fresh == analysis == pickle.loads(pickle.dumps(analysis))
-    assert answer(fresh) == said
+    assert answer(fresh) == asked_answer
     assert hash(fresh) == hash(analysis)
     with pytest.raises((TypeError, ValueError)):
         fresh.probability[analysis.board.cells[0]] = 0.5
@@ -74,8 +74,8 @@ def played(name):
     field = Field.parse(name, shape)
     cells = field.geometry.cells
     blank = VariantBoard(field, field.rules, {}, 3)
-    said: dict[int, Any] = {i: [*field.clues(i, [0] * len(cells)), OPENED][0] for i in (0, len(cells) - 1)}
-    return blank.open({cells[i]: clue for i, clue in said.items()})
+    clues: dict[int, Any] = {i: [*field.clues(i, [0] * len(cells)), OPENED][0] for i in (0, len(cells) - 1)}
+    return blank.open({cells[i]: clue for i, clue in clues.items()})
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -85,16 +85,16 @@ def test_a_board_under_rules_is_a_value_as_a_board_is(name):
     assert len(hidden) == len(board) - 2
     assert list(board) == list(board.cells)
     assert dict(board.items()) == {cell: board[cell] for cell in board.cells}
-    assert all(near in board for cell in board for near in board.neighbours(cell))
-    for same in (
+    assert all(neighbour in board for cell in board for neighbour in board.neighbours(cell))
+    for copy in (
         pickle.loads(pickle.dumps(board)),
         ms.Puzzle.from_json(board.to_json()),
         board.flag(hidden[0]).replace({hidden[0]: HIDDEN}),
         board.replace(mines=4).replace(mines=3),
     ):
-        assert same == board
-        assert hash(same) == hash(board)
-        assert str(same) == str(board)
+        assert copy == board
+        assert hash(copy) == hash(board)
+        assert str(copy) == str(board)
     flagged = board.flag(hidden[0])
     assert flagged != board
     assert flagged.where(MINE) == hidden[:1]
@@ -123,7 +123,9 @@ def test_a_board_with_more_than_a_board_has_is_none():
 
 
 if __name__ == "__main__":
-    here = pickle.load(sys.stdin.buffer)
+    analyses = pickle.load(sys.stdin.buffer)
     sys.stdout.buffer.write(
-        pickle.dumps(([ms.analyze(own.board, own.engine) for own in here], [*map(answer, here)]))
+        pickle.dumps(
+            ([ms.analyze(analysis.board, analysis.engine) for analysis in analyses], [*map(answer, analyses)])
+        )
     )
