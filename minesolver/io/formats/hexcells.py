@@ -9,7 +9,7 @@ cells within two steps.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from math import cos, pi, sin, sqrt
 from typing import Any
 
@@ -56,18 +56,20 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
     cells = [place for place, sign in signs.items() if sign[0] in "oOxX"]
     if not cells:
         raise BoardFormatError("the level has no cell", line=first_line)
-    mines = {place for place in cells if signs[place][0] in "xX"}
-    neighbours = {place: _present(place, _AROUND, signs.keys() & set(cells)) for place in cells}
-    geometry = graph(neighbours, {place: _outline(place) for place in cells})
+    mines = {cell for cell in cells if signs[cell][0] in "xX"}
+    cell_set = set(cells)
+    neighbours = {cell: _cells_around(cell, _AROUND, cell_set) for cell in cells}
+    geometry = graph(neighbours, {cell: _outline(cell) for cell in cells})
     statements = _statements(signs, geometry.index, mines)
     states: dict[int, State] = {}
-    for index, place in enumerate(geometry.cells):
-        if place in mines:
+    for index, cell in enumerate(geometry.cells):
+        if cell in mines:
             states[index] = MINE
+        elif signs[cell][1] == "+":
+            states[index] = Clue(len(mines.intersection(neighbours[cell])))
         else:
-            mine_count = len(mines.intersection(neighbours[place]))
-            states[index] = Clue(mine_count) if signs[place][1] == "+" else OPENED
-    shown = frozenset(index for index, place in enumerate(geometry.cells) if signs[place][0] in "OX")
+            states[index] = OPENED
+    shown = frozenset(index for index, cell in enumerate(geometry.cells) if signs[cell][0] in "OX")
     rules = RuleSet.parse("graph")
     solution = VariantBoard(geometry, rules, states, len(mines), extra=list(statements))
     return Level(solution, shown, lines[1].strip() if len(lines) > 1 else "")
@@ -94,9 +96,14 @@ def _signs(lines: Sequence[str], first_line: int) -> dict[Place, str]:
     return signs
 
 
-def _present(place: Place, moves: Sequence[Place], cells: Any) -> list[Place]:
-    others = [(place[0] + down, place[1] + right) for down, right in moves]
-    return [other for other in others if other in cells]
+def _moved(start: Place, moves: Sequence[Place]) -> list[Place]:
+    """The places that moves lead to; there may be no cell."""
+    row, column = start
+    return [(row + down, column + right) for down, right in moves]
+
+
+def _cells_around(start: Place, moves: Sequence[Place], cells: Container[Any]) -> list[Place]:
+    return [cell for cell in _moved(start, moves) if cell in cells]
 
 
 def _statements(
@@ -106,54 +113,61 @@ def _statements(
     for place, sign in signs.items():
         kind, number = sign[0], sign[1]
         if kind in _LINES:
-            order = [other for other in _line(place, _LINES[kind]) if other in index]
-            if order:
-                yield _statement(f"line from {show(place)}", order, number, index, mines)
+            line_cells = [cell for cell in _line(place, _LINES[kind]) if cell in index]
+            if line_cells:
+                yield _statement(f"line from {show(place)}", line_cells, number, index, mines)
         elif kind in "xX" and number != ".":
-            order = _present(place, _WITHIN_TWO, index)
-            yield _statement(f"two steps round {show(place)}", order, "+", index, mines, place)
+            near_cells = _cells_around(place, _WITHIN_TWO, index)
+            yield _statement(f"two steps round {show(place)}", near_cells, "+", index, mines, place)
         elif kind in "oO" and number in "cn":
-            ring = [(place[0] + down, place[1] + right) for down, right in _AROUND]
-            around = [other if other in index else None for other in ring]
-            yield _statement(f"clue at {show(place)}", around, number, index, mines, place, ring=True)
+            # Mines with a place between them that has no cell are not together.
+            ring_cells = [cell if cell in index else None for cell in _moved(place, _AROUND)]
+            yield _statement(f"clue at {show(place)}", ring_cells, number, index, mines, place, ring=True)
 
 
-def _line(place: Place, step: Place) -> Iterator[Place]:
+def _line(header: Place, step: Place) -> Iterator[Place]:
+    """The places beyond a number beside the cells, as far as a level may reach."""
+    row, column = header
     for length in range(1, 2 * _SIZE):
-        yield place[0] + length * step[0], place[1] + length * step[1]
+        yield row + length * step[0], column + length * step[1]
 
 
 def _statement(
-    what: str,
+    label: str,
     order: Sequence[Place | None],
     number: str,
     index: Mapping[Name, int],
     mines: set[Place],
-    at: Place | None = None,
+    clue_cell: Place | None = None,
     *,
     ring: bool = False,
 ) -> Constraint:
     """How many mines there are in these places; with ``c`` or ``n`` also whether they are one run."""
-    clue = None if at is None else index[at]
-    indices = [None if place is None else index[place] for place in order]
-    present = [place for place in order if place is not None]
-    mine_count = len(mines.intersection(present))
+    clue = None if clue_cell is None else index[clue_cell]
+    cells = [cell for cell in order if cell is not None]
+    mine_count = len(mines.intersection(cells))
     if number not in "cn":
-        name = f"{what} ({mine_count})"
-        return SumConstraint([i for i in indices if i is not None], [mine_count], name, clue)
-    values = [int(place in mines) for place in present]
+        name = f"{label} ({mine_count})"
+        return SumConstraint([index[cell] for cell in cells], [mine_count], name, clue)
+    # Which of the two it says follows from the mines, whatever the letter.
+    indices = [None if cell is None else index[cell] for cell in order]
+    values = [int(cell in mines) for cell in cells]
     for is_run, sign in ((True, f"{{{mine_count}}}"), (False, f"-{mine_count}-")):
-        said = TogetherConstraint(indices, [mine_count], f"{what} {sign}", clue, is_run=is_run, ring=ring)
-        if said.holds(values):
-            return said
+        name = f"{label} {sign}"
+        constraint = TogetherConstraint(indices, [mine_count], name, clue, is_run=is_run, ring=ring)
+        if constraint.holds(values):
+            return constraint
     raise AssertionError("mines are together, or apart")
 
 
-def _outline(place: Place) -> list[tuple[float, float]]:
+def _outline(cell: Place) -> list[tuple[float, float]]:
     """A hexagon with a flat top, as high as 1."""
-    row, column = place
-    x, y, radius = column * sqrt(3) / 2, row / 2, 1 / sqrt(3)
-    return [(x + radius * cos(k * pi / 3), y + radius * sin(k * pi / 3)) for k in range(6)]
+    row, column = cell
+    x = column * sqrt(3) / 2
+    y = row / 2
+    radius = 1 / sqrt(3)
+    angles = [corner * pi / 3 for corner in range(6)]
+    return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
 
 
 def write(level: Level) -> str:
@@ -169,8 +183,8 @@ def write(level: Level) -> str:
     for place, state in solution.items():
         if isinstance(state, Clue):
             signs[place] = "o+"
-    for said in solution.extra:
-        _write_statement(said, solution, signs)
+    for constraint in solution.extra:
+        _write_statement(constraint, solution, signs)
     for index in level.shown:
         place = solution.cells[index]
         signs[place] = signs[place].upper()[0] + signs[place][1]
@@ -192,19 +206,20 @@ def _is_place(name: Any) -> bool:
     return isinstance(name, tuple) and len(name) == 2 and all(isinstance(size, int) for size in name)
 
 
-def _write_statement(said: Constraint, solution: VariantBoard, signs: dict[Any, str]) -> None:
-    sign = "c" if isinstance(said, TogetherConstraint) else "+"
-    if said.clue is not None:
-        place = solution.cells[said.clue]
-        signs[place] = signs[place][0] + sign
+def _write_statement(constraint: Constraint, solution: VariantBoard, signs: dict[Any, str]) -> None:
+    """Put the sign of a statement where it stands: on its cell, or beside the line that it names."""
+    sign = "c" if isinstance(constraint, TogetherConstraint) else "+"
+    if constraint.clue is not None:
+        cell = solution.cells[constraint.clue]
+        signs[cell] = signs[cell][0] + sign
         return
-    match = re.match(r"line from \((-?\d+),(-?\d+)\)", said.name)
+    match = re.match(r"line from \((-?\d+),(-?\d+)\)", constraint.name)
     if match is None:
-        raise BoardFormatError(f"a level of Hexcells has no sign for {said.name}")
+        raise BoardFormatError(f"a level of Hexcells has no sign for {constraint.name}")
     header = int(match[1]), int(match[2])
-    first: Any = solution.cells[said.cells[0]]
+    first_cell: Any = solution.cells[constraint.cells[0]]
     for kind, step in _LINES.items():
-        if first in _line(header, step):
+        if first_cell in _line(header, step):
             signs[header] = kind + sign
 
 
@@ -221,9 +236,11 @@ def level_of(board: VariantBoard) -> Level:
     """A board with one solution as a level. Raises BoardFormatError: it has none, or several."""
     if str(board.rules) != "graph" or board.mines is None:
         raise BoardFormatError("a level is a board on a graph, and tells how many mines there are")
-    found = analyze(board)
-    if not found.is_exact or found.solutions != 1:
+    analysis = analyze(board)
+    if not analysis.is_exact or analysis.solutions != 1:
         raise BoardFormatError("a level has one solution, and this board has none or several")
-    hidden = {cell: MINE if cell in found.mines else OPENED for cell in board.where("#")}
-    shown = frozenset(index for index, cell in enumerate(board.cells) if cell not in hidden)
-    return Level(board.replace(hidden), shown)
+    solved_states: dict[Any, State] = {}
+    for cell in board.where("#"):
+        solved_states[cell] = MINE if cell in analysis.mines else OPENED
+    shown = frozenset(index for index, cell in enumerate(board.cells) if cell not in solved_states)
+    return Level(board.replace(solved_states), shown)

@@ -18,27 +18,27 @@ from .pasting import Reading, adjusted, is_consistent, read_values
 from .source import BESIDE, DIGITS, PUZZLE_KEYS, Format, Row, Source, agreed_rules, signs, table
 
 _CODES = {"#": HIDDEN, "-1": HIDDEN, "*": MINE, "10": MINE, **DIGITS, ".": 0}
-_GAME = {"layout", "games", "first_click", "policy"}
+_GAME_KEYS = {"layout", "games", "first_click", "policy"}
 _HIDDEN_SIGNS = {"#", "-1"}
 _WRITTEN_SIGNS = {"#", "*", *DIGITS}
-_MOST_FREE = 50_000
+_MAX_FREE_CELLS = 50_000
 """Cells of which the signs are found out."""
-_LONGEST = 2
-"""Characters of a sign that is not known."""
+_LONGEST_UNKNOWN_SIGN = 2  # characters
 
 
 def _value(source: Source) -> Any:
-    text, first = "\n".join(source.lines), source.first_line
+    text = "\n".join(source.lines)
     try:
         return json_value(text)
     except json.JSONDecodeError as error:
-        line = first + error.lineno - 1
+        line = source.first_line + error.lineno - 1
         symbol = text[error.pos : error.pos + 1] or "end of input"
         raise BoardFormatError(
             f"not JSON: {error.msg}", line=line, column=error.colno, symbol=symbol
         ) from None
     except RecursionError:
-        raise BoardFormatError("not a board: the lists are nested too deeply", line=first) from None
+        message = "not a board: the lists are nested too deeply"
+        raise BoardFormatError(message, line=source.first_line) from None
 
 
 def _read(source: Source) -> Any:
@@ -59,11 +59,11 @@ def _interpret_object(source: Source, values: dict[str, Any]) -> Reading:
         return Reading(_puzzle(source, values))
     # Strings of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say.
     rows = values.get("board")
+    is_ours = False
     if isinstance(rows, list) and all(isinstance(row, str) for row in rows):
         is_ours = set("".join(rows)) <= _WRITTEN_SIGNS
-    else:
-        is_ours = False
-    return _interpret_rows(*_without_keys(source, values), is_ours=is_ours)
+    source, data = _without_keys(source, values)
+    return _interpret_rows(source, data, is_ours=is_ours)
 
 
 def _interpret_rows(source: Source, data: Any, *, is_ours: bool = False) -> Reading:
@@ -76,8 +76,9 @@ def _interpret_rows(source: Source, data: Any, *, is_ours: bool = False) -> Read
     for number, row in enumerate(data, 1):
         cells = row[::pitch] if isinstance(row, str) else [_symbol(value) for value in row]
         rows.append(Row(cells, number, (1).__add__))
-    if not all(row.texts for row in rows):
-        raise BoardFormatError("a row has no cells", line=[bool(row.texts) for row in rows].index(False) + 1)
+    for row in rows:
+        if not row.texts:
+            raise BoardFormatError("a row has no cells", line=row.line)
     if is_ours:
         return _with_left(Reading(table(source, rows, _CELLS)), source)
     return _of_rows(source, rows)
@@ -94,17 +95,21 @@ def _are_spaced(rows: list[Any]) -> bool:
 def _of_rows(source: Source, rows: list[Row]) -> Reading:
     """The board of rows of signs: ours, or those of others."""
     signs_used = set().union(*(row.texts for row in rows))
-    sure = source.signs is None and signs_used <= _CODES.keys()
-    if not rows or (sure and (signs_used & _HIDDEN_SIGNS or signs_used.isdisjoint(("*", ".", "10")))):
+    are_our_signs = source.signs is None and signs_used <= _CODES.keys()
+    # Others use some of our signs otherwise, but with a hidden cell of ours among them they are ours.
+    is_certain = signs_used & _HIDDEN_SIGNS or signs_used.isdisjoint(("*", ".", "10"))
+    if not rows or (are_our_signs and is_certain):
         return _with_left(Reading(table(source, rows, _CELLS)), source)
-    if sure:
+    if are_our_signs:
         board = table(source, rows, _CELLS)
         if is_consistent(board):
             return _with_left(Reading(board), source)
-    if sum(len(row.texts) for row in rows) > _MOST_FREE or any(
-        len(sign) > _LONGEST for sign in signs_used - CHOICES.keys()
-    ):
-        table(source, rows, _CELLS)  # names the sign
+
+    # Where no meaning can be found out, the table names the sign that it does not know.
+    cell_count = sum(len(row.texts) for row in rows)
+    unknown_signs = signs_used - CHOICES.keys()
+    if cell_count > _MAX_FREE_CELLS or any(len(sign) > _LONGEST_UNKNOWN_SIGN for sign in unknown_signs):
+        table(source, rows, _CELLS)
     return _with_left(read_values(source, [row.texts for row in rows]), source)
 
 
@@ -161,7 +166,7 @@ def _result(values: dict[str, Any], line: int) -> dict[str, Any]:
         message = f"solve --json could not answer there: {values['error']}"
     elif "cell" in values and "board" not in values:
         message = "a move of a saved game, which minesolver review reads"
-    elif "board" not in values and values.keys() >= {"rows", "cols", "mines"} and values.keys() & _GAME:
+    elif "board" not in values and values.keys() >= {"rows", "cols", "mines"} and values.keys() & _GAME_KEYS:
         message = "a game, not a board: minesolver review reads what play --json and Save game write"
     elif "verdicts" in values:
         message = "a review of a game, which is read by people; minesolver review makes it from a saved game"
@@ -174,7 +179,9 @@ def _symbol(value: Any) -> str:
     """The sign that a value is: a text, a number, or a name such as ``null``."""
     if isinstance(value, str):
         sign = value.strip()
-        return ELEMENTS.get(sign.lower(), sign) if len(sign) > _LONGEST else sign
+        if len(sign) > _LONGEST_UNKNOWN_SIGN:
+            return ELEMENTS.get(sign.lower(), sign)
+        return sign
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return str(value) if type(value) is int else json.dumps(value)

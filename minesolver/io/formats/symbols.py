@@ -1,6 +1,7 @@
 """The formats of one sign a cell: canonical, underscore, umt, letters, mine, emoji."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 from typing import Any
@@ -71,9 +72,18 @@ def _write_canonical(board: Any) -> str:
 
 
 def _read_umt(source: Source) -> Board:
-    counts = "M" in source.characters and "*" not in source.characters
-    mines = sum(row.texts.count(sign) for row in source.symbols for sign in "MT") if counts else None
-    return table(source, source.symbols, _UMT, shown=mines)
+    mine_count = None
+    if "M" in source.characters and "*" not in source.characters:
+        mine_count = _count_signs(source, "MT")
+    return table(source, source.symbols, _UMT, shown=mine_count)
+
+
+def _count_signs(source: Source, counted_signs: str) -> int:
+    """How many cells have one of these signs."""
+    count = 0
+    for row in source.symbols:
+        count += sum(map(row.texts.count, counted_signs))
+    return count
 
 
 # An underscore is an opened zero in the format underscore, and no cell on a board under rules. Where every
@@ -86,44 +96,54 @@ def _is_underscore(source: Source) -> bool:
     rows = [row.texts for row in source.symbols]
     if "B" in source.characters or len({len(row) for row in rows}) != 1:
         return True
-    for r, row in enumerate(rows):
-        for c, sign in enumerate(row):
-            beside = [other[max(0, c - 1) : c + 2] for other in rows[max(0, r - 1) : r + 2]]
-            if sign == "_" and any("#" in signs for signs in beside):
-                sizes = "x".join(map(str, (len(rows), len(row), "?")))
+    for row_number, row in enumerate(rows):
+        for column, sign in enumerate(row):
+            if sign == "_" and _is_beside_hidden(rows, row_number, column):
                 message = (
                     "'_' beside a hidden cell is an opened zero in the format underscore, and no cell where "
-                    f"the first line names rules (such as {sizes} square): name the format or the rules"
+                    f"the first line names rules (such as {len(rows)}x{len(row)}x? square): "
+                    "name the format or the rules"
                 )
-                raise BoardFormatError(message, **source.symbols[r].at(c))
+                raise BoardFormatError(message, **source.symbols[row_number].at(column))
     return True
+
+
+def _is_beside_hidden(rows: Sequence[Sequence[str]], row_number: int, column: int) -> bool:
+    for row in rows[max(0, row_number - 1) : row_number + 2]:
+        if "#" in row[max(0, column - 1) : column + 2]:
+            return True
+    return False
 
 
 # Textbook figures.
 
 
 def _is_letters(source: Source) -> bool:
-    named = source.characters & set(ascii_uppercase)
-    sure = bool(named - set("UMTBHF")) or ("?" in source.characters and not named)  # of no other format
-    return sure and _LETTERS.recognises(source)
+    letters = source.characters & set(ascii_uppercase)
+    has_other_letters = bool(letters - set("UMTBHF"))  # than umt, underscore and mine have
+    is_all_unnamed = "?" in source.characters and not letters
+    return (has_other_letters or is_all_unnamed) and _LETTERS.recognises(source)
 
 
 def _read_letters(source: Source) -> Board:
     board: Board = _LETTERS.reads(source)
-    seen: set[str] = set()
-    letters = [sign for row in source.symbols for sign in row.texts if sign in ascii_uppercase]
-    for row in source.symbols if len(letters) > len(set(letters)) else ():
-        for i, sign in enumerate(row.texts):
-            if sign in seen:
-                raise BoardFormatError(f"letter {sign!r} names two cells", **row.at(i))
-            seen.update(sign if sign in ascii_uppercase else ())
+    letters: set[str] = set()
+    for row in source.symbols:
+        for column, sign in enumerate(row.texts):
+            if sign not in ascii_uppercase:
+                continue
+            if sign in letters:
+                raise BoardFormatError(f"letter {sign!r} names two cells", **row.at(column))
+            letters.add(sign)
     return board
 
 
 def _write_letters(board: Board) -> str:
     rows = "\n".join(signs(board, _LETTERS))
-    for letter in ascii_uppercase if rows.count("?") <= len(ascii_uppercase) else "":
-        rows = rows.replace("?", letter, 1)
+    # More hidden cells than there are letters all stay "?".
+    if rows.count("?") <= len(ascii_uppercase):
+        for letter in ascii_uppercase:
+            rows = rows.replace("?", letter, 1)
     return headed(board, [rows])
 
 
@@ -145,8 +165,9 @@ def _is_mine(source: Source) -> bool:
             symbol="?",
         )
     # Digits alone fit the canonical text too: only the order of the two sizes tells them apart.
-    shape = (len(source.symbols), len(source.symbols[0].texts) if source.symbols else 0)
-    return header.sizes != shape and header.sizes == shape[::-1]
+    row_count = len(source.symbols)
+    column_count = len(source.symbols[0].texts) if source.symbols else 0
+    return row_count != column_count and header.sizes == (column_count, row_count)
 
 
 def _read_mine(source: Source) -> Board:
@@ -167,14 +188,20 @@ def _write_mine(board: Board) -> str:
 # hidden, as it is to the reader; where nothing else is, the text shows the whole truth, and the mine count is
 # that of its bombs and flags.
 
-_HIDDEN, _MINES = "⬜🟦🟩🔲■#", "🚩⚑💣💥*"
+_HIDDEN_EMOJI = "⬜🟦🟩🔲■#"
+_MINE_EMOJI = "🚩⚑💣💥*"
 _EMOJI = symbol_format(
     "emoji",
     "⬜ hidden, 1️⃣ opened, 🚩 or 💣 a known mine; what chats cover as ||1|| is hidden",
-    dict.fromkeys(_HIDDEN, HIDDEN) | dict.fromkeys(_MINES, MINE) | DIGITS | dict.fromkeys("🟫□.", 0),
+    {
+        **dict.fromkeys(_HIDDEN_EMOJI, HIDDEN),
+        **dict.fromkeys(_MINE_EMOJI, MINE),
+        **DIGITS,
+        **dict.fromkeys("🟫□.", 0),
+    },
 )
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
-_NAMES = dict(zip(_WORDS, DIGITS, strict=True)) | {
+_EMOJI_OF_NAME = dict(zip(_WORDS, DIGITS, strict=True)) | {
     "white_large_square": "⬜",
     "blue_square": "🟦",
     "green_square": "🟩",
@@ -186,21 +213,30 @@ _NAMES = dict(zip(_WORDS, DIGITS, strict=True)) | {
 
 def _plain(source: Source, covered: str = r"\1") -> Source:
     """The text with a character a cell; ``covered``: what stands for a cell between bars."""
-    lines = (re.sub(r":(\w+):", lambda name: _NAMES.get(name[1], name[0]), line) for line in source.lines)
-    lines = (re.sub(r"\|\|\s*([^\s|])\s*\|\|", covered, line).replace("||", "") for line in lines)
+    lines = []
+    for line in source.lines:
+        line = re.sub(r":(\w+):", _named_emoji, line)
+        line = re.sub(r"\|\|\s*([^\s|])\s*\|\|", covered, line)
+        lines.append(line.replace("||", ""))  # of bars around several cells
     return replace(source, lines=tuple(lines))
+
+
+def _named_emoji(match: re.Match[str]) -> str:
+    """What ``:name:`` stands for; itself, where it is no such name."""
+    return _EMOJI_OF_NAME.get(match[1], match[0])
 
 
 def _is_emoji(source: Source) -> bool:
     text = "".join(source.lines)
-    return ("||" in text or ":" in text or not text.isascii()) and _EMOJI.recognises(_plain(source))
+    may_be_chat = "||" in text or ":" in text or not text.isascii()
+    return may_be_chat and _EMOJI.recognises(_plain(source))
 
 
 def _read_emoji(source: Source) -> Board:
-    truth = _plain(source)
-    mines = sum(row.texts.count(sign) for row in truth.symbols for sign in _MINES)
-    whole = truth.characters.isdisjoint(_HIDDEN) and "||" in "".join(source.lines)
-    return table(source, _plain(source, "⬜").symbols, _EMOJI, shown=mines if whole else None)
+    uncovered = _plain(source)
+    is_whole_truth = uncovered.characters.isdisjoint(_HIDDEN_EMOJI) and "||" in "".join(source.lines)
+    mine_count = _count_signs(uncovered, _MINE_EMOJI) if is_whole_truth else None
+    return table(source, _plain(source, "⬜").symbols, _EMOJI, shown=mine_count)
 
 
 def _write_emoji(board: Board) -> str:

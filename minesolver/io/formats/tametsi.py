@@ -7,7 +7,7 @@ is ``REVEALED``, ``HAS_MINE``, ``SECRET`` (it shows ``?``); of each ``HINT`` (a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from statistics import median
 from typing import Any
 from xml.etree import ElementTree
@@ -53,7 +53,8 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
         outlines[name] = _outline(node, first_line)
     names = list(neighbours)
     mines = {name for name, node in zip(names, nodes, strict=True) if _is_true(node, "HAS_MINE")}
-    _check_names(neighbours, [other for others in neighbours.values() for other in others], first_line)
+    for edges in neighbours.values():
+        _check_names(neighbours, edges, first_line)
     geometry = graph(neighbours, _scaled(outlines))
     states: dict[int, State] = {}
     for index, (name, node) in enumerate(zip(names, nodes, strict=True)):
@@ -62,8 +63,8 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
         elif _is_true(node, "SECRET"):
             states[index] = OPENED
         else:
-            around = geometry.neighbours[index]
-            states[index] = Clue(sum(geometry.cells[other] in mines for other in around))
+            neighbour_names = [geometry.cells[neighbour] for neighbour in geometry.neighbours[index]]
+            states[index] = Clue(sum(neighbour in mines for neighbour in neighbour_names))
     statements: list[Constraint] = []
     for number, hint in enumerate(puzzle.iter("COLUMN_HINT")):
         statements.append(_sum_of(f"line {number}", hint, geometry.index, mines, first_line))
@@ -82,7 +83,10 @@ def _is_true(element: ElementTree.Element, tag: str) -> bool:
 
 def _numbers(element: ElementTree.Element, tag: str, line: int, kind: Any) -> list[Any]:
     """The numbers of the first element of a name within another. Raises BoardFormatError: they are none."""
-    text = next((found.text or "" for found in element.iter(tag)), "")
+    first_element = next(element.iter(tag), None)
+    text = ""
+    if first_element is not None:
+        text = first_element.text or ""
     try:
         return [kind(number) for number in text.split(",") if number.strip()]
     except ValueError:
@@ -91,10 +95,10 @@ def _numbers(element: ElementTree.Element, tag: str, line: int, kind: Any) -> li
         ) from None
 
 
-def _check_names(neighbours: dict[int, list[int]], others: Iterable[int], line: int) -> None:
-    for other in others:
-        if other not in neighbours:
-            raise BoardFormatError(f"no tile has the ID {other}", line=line)
+def _check_names(tiles: Container[Any], names: Iterable[int], line: int) -> None:
+    for name in names:
+        if name not in tiles:
+            raise BoardFormatError(f"no tile has the ID {name}", line=line)
 
 
 def _outline(node: ElementTree.Element, line: int) -> Outline:
@@ -111,8 +115,8 @@ def _scaled(outlines: dict[int, Outline]) -> dict[int, Outline]:
     """The outlines in such a size that a tile has about the width 1."""
     widths = []
     for outline in outlines.values():
-        across = [x for x, _ in outline]
-        widths.append(max(across) - min(across))
+        all_x = [x for x, _ in outline]
+        widths.append(max(all_x) - min(all_x))
     size = median(widths) or 1.0
     return {name: [(x / size, y / size) for x, y in outline] for name, outline in outlines.items()}
 
@@ -151,10 +155,11 @@ def write(level: Level) -> str:
 def _node(level: Level, index: int) -> list[str]:
     """The lines of a tile."""
     solution = level.solution
-    outline = solution.geometry.corners[index]
-    x, y = (sum(sizes) / len(outline) for sizes in zip(*outline, strict=True))
-    points = [f"{value:.6g}" for px, py in outline for value in (px - x, py - y)]
-    edges = [str(solution.cells[other]) for other in solution.geometry.neighbours[index]]
+    x, y = _middle(solution, index)
+    points = []
+    for corner_x, corner_y in solution.geometry.corners[index]:
+        points += [f"{corner_x - x:.6g}", f"{corner_y - y:.6g}"]
+    edges = [str(solution.cells[neighbour]) for neighbour in solution.geometry.neighbours[index]]
     state = solution.states[index]
     return [
         "    <NODE>",
@@ -169,20 +174,29 @@ def _node(level: Level, index: int) -> list[str]:
     ]
 
 
+def _middle(solution: VariantBoard, index: int) -> tuple[float, float]:
+    """The mean of a tile's corners."""
+    outline = solution.geometry.corners[index]
+    all_x, all_y = zip(*outline, strict=True)
+    return sum(all_x) / len(outline), sum(all_y) / len(outline)
+
+
 def _hints(solution: VariantBoard, tag: str) -> list[str]:
     """The lines of the sums of lines, or of colours."""
     lines = [f"  <{tag}_LIST>"]
-    for said in solution.extra:
-        if said.name.startswith("colour ") != (tag == "HINT"):
+    for constraint in solution.extra:
+        is_colour = constraint.name.startswith("colour ")
+        if is_colour != (tag == "HINT"):
             continue
+        names = [str(solution.cells[index]) for index in constraint.cells]
         lines.append(f"    <{tag}>")
-        lines.append(f"      <IDS>{','.join(str(solution.cells[i]) for i in said.cells)}</IDS>")
-        if tag == "HINT":
-            colour = said.name.removeprefix("colour ")
+        lines.append(f"      <IDS>{','.join(names)}</IDS>")
+        if is_colour:
+            colour = constraint.name.removeprefix("colour ")
             lines.append(f"      <COLOR>{escape(colour.removeprefix('DARK '))}</COLOR>")
             lines.append(f"      <IS_DARK>{str(colour.startswith('DARK ')).lower()}</IS_DARK>")
         else:
-            x, y = _before_first(solution, said)
+            x, y = _before_first(solution, constraint)
             lines.append(f"      <TEXT_LOCATION>{x:.6g},{y:.6g}</TEXT_LOCATION>")
             lines.append("      <TEXT_ROTATION>0.0</TEXT_ROTATION>")
             lines.append("      <TEXT_SIZE_FACTOR>1.0</TEXT_SIZE_FACTOR>")
@@ -190,16 +204,15 @@ def _hints(solution: VariantBoard, tag: str) -> list[str]:
     return [*lines, f"  </{tag}_LIST>"]
 
 
-def _before_first(solution: VariantBoard, said: Constraint) -> tuple[float, float]:
+def _before_first(solution: VariantBoard, constraint: Constraint) -> tuple[float, float]:
     """Where the number of a line stands: a tile before its first one."""
-    middles = []
-    for index in said.cells[:2]:
-        outline = solution.geometry.corners[index]
-        middles.append([sum(sizes) / len(outline) for sizes in zip(*outline, strict=True)])
-    if not middles:
+    if not constraint.cells:
         return 0.0, 0.0
-    (x, y), (next_x, next_y) = middles[0], middles[-1]
-    return (2 * x - next_x, 2 * y - next_y) if len(middles) > 1 else (x, y - 1)
+    x, y = _middle(solution, constraint.cells[0])
+    if len(constraint.cells) == 1:
+        return x, y - 1
+    next_x, next_y = _middle(solution, constraint.cells[1])
+    return 2 * x - next_x, 2 * y - next_y
 
 
 def write_board(board: Any) -> str:

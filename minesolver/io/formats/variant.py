@@ -25,14 +25,14 @@ from ...model.reason import show
 from ...model.variant import HIDDEN, OPENED, Clue, Field, RuleSet, State, VariantBoard
 from .source import Row, Source, check_shape, under_named_rules
 
-_LONGEST = 1_000  # cells of a side: what a cell sees along its row may be as many for each of them
+_MAX_SIDE = 1_000  # cells: what a cell sees along its row may be as many for each of them
 # A tag of letters, each with a digit before it or a mark after it, and what the clue shows. One letter a
 # turn: "+" within the repeated group would try every way to part a word.
 _CLUE = re.compile(r"((?:\d?[^\W\d]['^]?)*?)(√?\d[\d+√vh]*|[A-Z])")
 _STATE = re.compile(r"(?:#|\?|\*[2-9]?)$")
 """What a cell is, alone or behind a clue that is printed on it: hidden, opened, a known mine or several."""
 _LONGEST_CLUE = 100  # characters: every clue of every combination of rules is much shorter
-_NONE = "_"
+_NO_CELL = "_"
 
 
 def parse(source: Source, holes: Collection[Any] = ()) -> Board | VariantBoard:
@@ -43,43 +43,64 @@ def parse(source: Source, holes: Collection[Any] = ()) -> Board | VariantBoard:
         the rules do not fit the board.
     """
     source = under_named_rules(source)
-    given = RuleSet.parse(source.rules or "")
-    if given.geometry_name == "graph":
+    rules = RuleSet.parse(source.rules or "")
+    if rules.geometry_name == "graph":
         raise PuzzleError("a board on a graph is given as JSON, with the keys rules, neighbours and board")
-    source = replace(source, dimensions=given.kind.dimensions)
-    first, header = source.first_line, source.header
-    rows, shape = _rows(source, _without_numbers(source.cells, header.sizes) if header else source.cells)
-    sides = "x".join(map(str, shape))
-    if sum(len(row.texts) for row in rows) > MAX_CELLS or max(shape) > _LONGEST:
-        most = f"at most {MAX_CELLS:,} cells and sides of {_LONGEST:,}"
-        raise BoardFormatError(f"a board under rules has {most}, not {sides}", line=first)
-    if header and header.sizes != shape:
-        said = "x".join(map(str, header.sizes))
-        raise BoardFormatError(f"the first line says {said}, the board is {sides}", line=first)
-    starts = zip(product(*map(range, shape[:-1])), rows, strict=True)
-    places = [((*start, c), row, c) for start, row in starts for c in range(len(row.texts))]
-    cells = [(place, row, c) for place, row, c in places if row.texts[c] != _NONE and place not in holes]
-    _check_holes(holes, {place: row.texts[c] for place, row, c in places})
+    source = replace(source, dimensions=rules.kind.dimensions)
+    header = source.header
+    rows = source.cells
+    if header:
+        rows = _without_numbers(rows, header.sizes)
+    rows, shape = _rows(source, rows)
+    _check_sizes(source, rows, shape)
+
+    # Each place of the shape, with its row in the text and where it stands in that row.
+    cells = []
+    sign_of = {}
+    for row_coordinates, row in zip(product(*map(range, shape[:-1])), rows, strict=True):
+        for column, sign in enumerate(row.texts):
+            coordinates = (*row_coordinates, column)
+            sign_of[coordinates] = sign
+            if sign != _NO_CELL and coordinates not in holes:
+                cells.append((coordinates, row, column))
+    _check_holes(holes, sign_of)
     if not cells:
-        raise BoardFormatError("the board has no cell", line=first)
-    field = Field(given.kind.make([place for place, _, _ in cells], shape), given)
+        raise BoardFormatError("the board has no cell", line=source.first_line)
+
+    field = Field(rules.kind.make([coordinates for coordinates, _, _ in cells], shape), rules)
     states: dict[int, State] = {}
     printed: dict[int, Clue] = {}
-    for i, (_, row, c) in enumerate(cells):
+    for index, (_, row, column) in enumerate(cells):
         try:
-            states[i], clue = state_of(row.texts[c], given)
+            states[index], clue = state_of(row.texts[column], rules)
         except PuzzleError as error:
-            raise BoardFormatError(str(error), **row.at(c)) from None
+            raise BoardFormatError(str(error), **row.at(column)) from None
         if clue is None:
             continue
-        if states[i] != clue:
-            printed[i] = clue
-        if _impossible(statement := _statement(field, i, clue, row.at(c)), given.capacity):
-            seen = counted(len(statement.cells), "cell")
-            raise BoardFormatError(f"{statement.name} is impossible: it sees {seen}", **row.at(c))
+        if states[index] != clue:
+            printed[index] = clue
+        # A clue that no mines could give is a slip of the pen, and is named where it stands.
+        statement = _statement(field, index, clue, row.at(column))
+        if _is_impossible(statement, rules.capacity):
+            cell_count = counted(len(statement.cells), "cell")
+            message = f"{statement.name} is impossible: it sees {cell_count}"
+            raise BoardFormatError(message, **row.at(column))
     mines, density = source.said
-    board = VariantBoard(field, given, states, mines, density=density, printed=printed)
+    board = VariantBoard(field, rules, states, mines, density=density, printed=printed)
     return board.plain or board
+
+
+def _check_sizes(source: Source, rows: list[Row], shape: tuple[int, ...]) -> None:
+    """Raises BoardFormatError: the board is too large, or not of the size that its first line says."""
+    sides = "x".join(map(str, shape))
+    if sum(len(row.texts) for row in rows) > MAX_CELLS or max(shape) > _MAX_SIDE:
+        limits = f"at most {MAX_CELLS:,} cells and sides of {_MAX_SIDE:,}"
+        raise BoardFormatError(f"a board under rules has {limits}, not {sides}", line=source.first_line)
+    header = source.header
+    if header and header.sizes != shape:
+        header_sides = "x".join(map(str, header.sizes))
+        message = f"the first line says {header_sides}, the board is {sides}"
+        raise BoardFormatError(message, line=source.first_line)
 
 
 def _check_holes(holes: Collection[Any], signs: Mapping[Any, str]) -> None:
@@ -87,7 +108,7 @@ def _check_holes(holes: Collection[Any], signs: Mapping[Any, str]) -> None:
     for hole in holes:
         if hole not in signs:
             raise PuzzleError(f"the hole {show(hole)} is no place of the board", cell=hole)
-        if signs[hole] not in (HIDDEN, _NONE):
+        if signs[hole] not in (HIDDEN, _NO_CELL):
             raise PuzzleError(f"the hole {show(hole)} shows {signs[hole]!r}: there is no cell", cell=hole)
 
 
@@ -96,68 +117,77 @@ def _without_numbers(rows: list[Row], sizes: tuple[int, ...]) -> list[Row]:
     played in a terminal."""
     if len(sizes) != 2 or len(rows) != sizes[0] + 1:
         return rows
-    row_numbers, column_numbers = ([str(number) for number in range(size)] for size in sizes)
-    if list(rows[0].texts) != column_numbers:
+    row_count, column_count = sizes
+    if list(rows[0].texts) != [str(column) for column in range(column_count)]:
         return rows
-    numbered = all(len(row.texts) == sizes[1] + 1 for row in rows[1:])
-    if not numbered or [row.texts[0] for row in rows[1:]] != row_numbers:
+    numbered_rows = rows[1:]
+    if any(len(row.texts) != column_count + 1 for row in numbered_rows):
         return rows
-    return [row.without_first() for row in rows[1:]]
+    if [row.texts[0] for row in numbered_rows] != [str(number) for number in range(row_count)]:
+        return rows
+    return [row.without_first() for row in numbered_rows]
 
 
 def _rows(source: Source, all_rows: list[Row]) -> tuple[list[Row], tuple[int, ...]]:
     """The rows of cells, and the shape: a line of dashes ends a layer, one of more dashes a block of them."""
-    most = source.dimensions - 2
-    cells: list[Row] = []
+    max_dashes = source.dimensions - 2
+    cell_rows: list[Row] = []
     dashes: list[tuple[int, int]] = []  # (rows before it, dashes)
     for row in all_rows:
-        if not most or set(signs := "".join(row.texts)) != {"-"}:
-            cells.append(row)
-        elif len(signs) <= most:
-            dashes.append((len(cells), len(signs)))
+        text = "".join(row.texts)
+        if max_dashes == 0 or set(text) != {"-"}:
+            cell_rows.append(row)
+        elif len(text) <= max_dashes:
+            dashes.append((len(cell_rows), len(text)))
         else:
-            message = f"{source.dimensions} dimensions have at most {'-' * most} between layers"
+            message = f"{source.dimensions} dimensions have at most {'-' * max_dashes} between layers"
             raise BoardFormatError(message, line=row.line)
-    if not cells:
+    if not cell_rows:
         raise BoardFormatError("there is no row of cells", line=source.first_line)
-    check_shape(cells, None, source.first_line)
-    shape, per = [len(cells[0].texts)], 1
+    check_shape(cell_rows, None, source.first_line)
+
+    # From the innermost dimension outwards: a line of n dashes ends a block of each level up to n.
+    shape = [len(cell_rows[0].texts)]
+    inner_rows = 1
     for level in range(1, source.dimensions):
-        ends = [0, *(at for at, deep in dashes if deep >= level), len(cells)]
-        if len(sizes := {b - a for a, b in pairwise(ends)}) > 1:
+        ends = [0]
+        ends += [rows_before for rows_before, dash_count in dashes if dash_count >= level]
+        ends.append(len(cell_rows))
+        block_sizes = {end - start for start, end in pairwise(ends)}
+        if len(block_sizes) > 1:
             raise BoardFormatError("the layers are not all of one size", line=source.first_line)
-        size = sizes.pop()
-        shape.insert(0, size // per)
-        per = size
-    return cells, tuple(shape)
+        block_rows = block_sizes.pop()
+        shape.insert(0, block_rows // inner_rows)
+        inner_rows = block_rows
+    return cell_rows, tuple(shape)
 
 
-def state_of(sign: str, given: RuleSet) -> tuple[State, Clue | None]:
+def state_of(sign: str, rules: RuleSet) -> tuple[State, Clue | None]:
     """What a cell is, by its sign, and the clue that stands on it. Raises PuzzleError: it is no sign."""
     match = _STATE.search(sign)
     state = match[0] if match else ""
     if sign and sign == state:
         return sign, None
-    clue = _clue_of(sign.removesuffix(state), given)
-    if not state and _is_printed(clue, given):
+    clue = _clue_of(sign.removesuffix(state), rules)
+    if not state and _is_printed(clue, rules):
         state = HIDDEN
     return (clue if state in ("", OPENED) else state), clue
 
 
-def shown_by(sign: str, given: RuleSet) -> State:
+def shown_by(sign: str, rules: RuleSet) -> State:
     """What an open cell shows, by its sign. Raises PuzzleError: it is no sign."""
-    state, clue = state_of(sign, given)
+    state, clue = state_of(sign, rules)
     return state if clue is None else clue
 
 
-def _clue_of(sign: str, given: RuleSet) -> Clue:
+def _clue_of(sign: str, rules: RuleSet) -> Clue:
     if len(sign) > _LONGEST_CLUE:
         raise PuzzleError(f"a clue has at most {_LONGEST_CLUE} characters, not {len(sign):,}")
     match = _CLUE.fullmatch("0" if sign == "." else sign)
     if match is None:
         raise PuzzleError(f"{sign!r} is no cell: # hidden, ? opened, * a known mine, _ no cell, or a clue")
     tag = match[1]
-    rule = given.rule_of(tag)[1]
+    rule = rules.rule_of(tag)[1]
     try:
         return Clue(rule.read(match[2]), tag)
     except ValueError as error:
@@ -172,12 +202,13 @@ def _statement(field: Field, cell: int, clue: Clue, position: Mapping[str, Any])
         raise BoardFormatError(str(error), **position) from None
 
 
-def _impossible(said: Constraint, capacity: int) -> bool:
-    """Whether no mines at all could give this, at most so many in a cell: a slip of the pen."""
-    if isinstance(said, SumConstraint):
-        low, high = (capacity * sum(limit(0, weight) for weight in said.weights) for limit in (min, max))
-        return said.allowed.isdisjoint(range(low, high + 1))
-    return isinstance(said, TableConstraint) and not said.rows
+def _is_impossible(constraint: Constraint, capacity: int) -> bool:
+    """Whether no mines at all could give this, at most so many in a cell."""
+    if isinstance(constraint, SumConstraint):
+        low = capacity * sum(min(0, weight) for weight in constraint.weights)
+        high = capacity * sum(max(0, weight) for weight in constraint.weights)
+        return constraint.allowed.isdisjoint(range(low, high + 1))
+    return isinstance(constraint, TableConstraint) and not constraint.rows
 
 
 def symbol(board: VariantBoard, name: Any) -> str:
@@ -206,7 +237,7 @@ def state_sign(board: VariantBoard, state: State) -> str:
 
 def printed_signs(board: VariantBoard) -> dict[Any, str]:
     """The text of the clues that are printed on hidden cells and known mines, by their cells' names."""
-    return {board.cells[i]: state_sign(board, clue) for i, clue in board.printed.items()}
+    return {board.cells[index]: state_sign(board, clue) for index, clue in board.printed.items()}
 
 
 def symbols(board: VariantBoard) -> dict[Any, str]:
@@ -218,22 +249,30 @@ def lying(geometry: Geometry) -> Iterator[tuple[int, bool, list[Any]]]:
     """Each row of places as the text form lies: the dashes before it, whether it lies half a cell to the
     right (odd rows of hexagons), and its places."""
     shape = geometry.shape
-    for number, start in enumerate(product(*map(range, shape[:-1]))):
-        layers = accumulate(shape[-2:0:-1], mul)
-        dashes = sum(number % size == 0 for size in layers) if number else 0
-        yield dashes, geometry.name == "hex" and number % 2 == 1, [(*start, c) for c in range(shape[-1])]
+    # How many rows a block of each level has, from a layer outwards.
+    block_rows = list(accumulate(shape[-2:0:-1], mul))
+    for number, row_coordinates in enumerate(product(*map(range, shape[:-1]))):
+        dashes = 0
+        if number > 0:
+            dashes = sum(number % rows == 0 for rows in block_rows)
+        is_indented = geometry.name == "hex" and number % 2 == 1
+        yield dashes, is_indented, [(*row_coordinates, column) for column in range(shape[-1])]
 
 
 def write_rows(geometry: Geometry, shown: Mapping[Any, str]) -> list[str]:
     """The lines of the text form by what stands for each cell, without the first one that names shape, mine
     count and rules; a shape comes first where rows of one cell need it."""
     width = max(map(len, shown.values()))
+    gap = "" if width == 1 else " "
     lines = []
-    for dashes, aside, places in lying(geometry):
-        row = [shown.get(place, _NONE).rjust(width) for place in places]
-        lines += ["-" * dashes] * bool(dashes)
-        lines.append(" " * (width // 2 + 1) * aside + ("" if width == 1 else " ").join(row))
-    if geometry.shape[-1] == 1 < width:
+    for dashes, is_indented, row_places in lying(geometry):
+        if dashes:
+            lines.append("-" * dashes)
+        line = gap.join(shown.get(place, _NO_CELL).rjust(width) for place in row_places)
+        if is_indented:
+            line = " " * (width // 2 + 1) + line
+        lines.append(line)
+    if geometry.shape[-1] == 1 and width > 1:
         lines.insert(0, "x".join(map(str, geometry.shape)))
     return lines
 
@@ -244,8 +283,8 @@ def write(board: VariantBoard) -> str:
         return str(board.plain)
     mine_count: Any = "?" if board.mines is None else board.mines
     prior = mine_count if board.density is None else f"~{board.density}"
-    shape = board.geometry.shape
+    sizes = "x".join(map(str, board.geometry.shape))
     rows = write_rows(board.geometry, symbols(board))
-    if rows[0] == "x".join(map(str, shape)):
+    if rows[0] == sizes:  # the first line says it
         del rows[0]
-    return "\n".join([f"{'x'.join(map(str, shape))}x{prior} {board.rules}", *rows])
+    return "\n".join([f"{sizes}x{prior} {board.rules}", *rows])
