@@ -26,10 +26,10 @@ SECONDS = 2.0
 COMMAND = [sys.executable, "-m", "minesolver"]
 
 
-def position(seed: int, number: int, most: int = 40) -> ms.Board:
+def position(seed: int, number: int, longest_side: int = 40) -> ms.Board:
     """A position after the first click of a game, of a shape drawn from the seed and the number."""
     rng = Random(f"{seed}/soak/{number}")
-    rows, cols = rng.randint(2, most), rng.randint(2, most)
+    rows, cols = rng.randint(2, longest_side), rng.randint(2, longest_side)
     game = ms.Game(rows, cols, rows * cols // rng.randint(5, 8), seed=seed, index=number)
     game.open((rng.randrange(rows), rng.randrange(cols)))
     return game.board
@@ -37,12 +37,12 @@ def position(seed: int, number: int, most: int = 40) -> ms.Board:
 
 def resident(process: int | None = None) -> float:
     """Resident MB of a process (this one) and of all that it started."""
-    of = Path(f"/proc/{process or 'self'}")
+    folder = Path(f"/proc/{process or 'self'}")
     total = 0.0
     with suppress(OSError):
-        lines = (of / "status").read_text().splitlines()
+        lines = (folder / "status").read_text().splitlines()
         total += next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0) / 1024
-        for thread in (of / "task").iterdir():
+        for thread in (folder / "task").iterdir():
             total += sum(resident(int(child)) for child in (thread / "children").read_text().split())
     return total
 
@@ -51,8 +51,8 @@ def resident(process: int | None = None) -> float:
 def analyses() -> Iterator[tuple[Callable[[ms.Board], None], int | None]]:
     def ask(board: ms.Board) -> None:
         with suppress(ms.EngineLimitError):
-            found = ms.analyze(board, limit=ms.Limit(seconds=SECONDS))
-            assert found.best is None or found.probability[found.best] <= 1.0
+            analysis = ms.analyze(board, limit=ms.Limit(seconds=SECONDS))
+            assert analysis.best is None or analysis.probability[analysis.best] <= 1.0
 
     yield ask, None
 
@@ -99,31 +99,31 @@ def protocol() -> Iterator[tuple[Callable[[ms.Board], None], int | None]]:
         engine.wait()
 
 
-WHAT = {"analyses": analyses, "page": page, "protocol": protocol}
+KINDS = {"analyses": analyses, "page": page, "protocol": protocol}
 
 
-def soak(what: str, count: int, seed: int = 1, *, most: int = 40) -> list[float]:
+def soak(kind: str, count: int, seed: int = 1, *, longest_side: int = 40) -> list[float]:
     """The resident MB, twenty times on the way."""
-    found = []
-    with WHAT[what]() as (ask, process):
+    resident_sizes = []
+    with KINDS[kind]() as (ask, process):
         for number in range(count):
-            ask(position(seed, number, most))
+            ask(position(seed, number, longest_side))
             if (number + 1) % max(1, count // 20) == 0:
-                found.append(resident(process))
-                print(json.dumps({what: number + 1, "resident_MB": round(found[-1])}), flush=True)
-    return found
+                resident_sizes.append(resident(process))
+                print(json.dumps({kind: number + 1, "resident_MB": round(resident_sizes[-1])}), flush=True)
+    return resident_sizes
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=list(WHAT))
+    parser.add_argument("kind", choices=list(KINDS))
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    found = soak(options.what, options.count, options.seed)
-    early = max(found[: max(1, len(found) // 5)])
-    if found[-1] > max(1.25 * early, early + 64):
-        sys.exit(f"memory grew from {early:.0f} to {found[-1]:.0f} MB")
+    resident_sizes = soak(options.kind, options.count, options.seed)
+    early = max(resident_sizes[: max(1, len(resident_sizes) // 5)])
+    if resident_sizes[-1] > max(1.25 * early, early + 64):
+        sys.exit(f"memory grew from {early:.0f} to {resident_sizes[-1]:.0f} MB")
 
 
 if __name__ == "__main__":

@@ -125,21 +125,21 @@ def test_reproducible(name):
     assert play(5) == play(5)
     searches = ("bfs", "dfs", "best_first", "best_first_literal")
     if name not in (*searches, *policies.names()):  # these start at a corner
-        board, first = Board(np.full((6, 6), -1), 9), set()
+        board, first_cells = Board(np.full((6, 6), -1), 9), set()
         for seed in range(20):
             player = PLAYERS.get(name).make()
             player.start(6, 6, 9, seed)
-            first.add(player.move(board).cell)
-        assert len(first) > 1
+            first_cells.add(player.move(board).cell)
+        assert len(first_cells) > 1
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_player_can_play_again(name):
     player = PLAYERS.get(name).make()
-    first = play_episode(Game(4, 5, 5, INFERENCE, seed=2), player)
+    first_game = play_episode(Game(4, 5, 5, INFERENCE, seed=2), player)
     play_episode(Game(3, 6, 4, INFERENCE, seed=3), player)
-    again = play_episode(Game(4, 5, 5, INFERENCE, seed=2), player)
-    assert [m.cell for m in again.moves] == [m.cell for m in first.moves]
+    third_game = play_episode(Game(4, 5, 5, INFERENCE, seed=2), player)
+    assert [m.cell for m in third_game.moves] == [m.cell for m in first_game.moves]
 
 
 @pytest.mark.parametrize("name", NAMES)

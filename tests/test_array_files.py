@@ -40,12 +40,12 @@ def test_damaged_files_are_named(
 ) -> None:
     path = tmp_path / "saved.npz"
     save(path)
-    whole = path.read_bytes()
+    saved = path.read_bytes()
     load(path)
     rng = np.random.default_rng(3)
     undamaged = 0
     for _ in range(300):
-        data = bytearray(whole)
+        data = bytearray(saved)
         for _ in range(int(rng.integers(1, 6))):
             data[int(rng.integers(len(data)))] = int(rng.integers(256))
         path.write_bytes(data[: int(rng.integers(len(data) // 2, len(data) + 1))])
@@ -68,9 +68,12 @@ def test_other_archives_are_refused(tmp_path, save, load):
 @pytest.mark.parametrize(("save", "load"), KINDS)
 def test_a_bomb_is_not_unpacked(tmp_path, save, load):
     path = tmp_path / "bomb.npz"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as parts, parts.open("positions.npy", "w") as part:
+    with (
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("positions.npy", "w") as member,
+    ):
         for _ in range(300):
-            part.write(bytes(1 << 20))
+            member.write(bytes(1 << 20))
     assert path.stat().st_size < 1 << 20
     with pytest.raises(WeightsError, match="is no"):
         load(path)
@@ -79,7 +82,7 @@ def test_a_bomb_is_not_unpacked(tmp_path, save, load):
 def test_a_full_disk_leaves_what_was_there(tmp_path, monkeypatch):
     path = tmp_path / "saved.npz"
     policy(path)
-    before = path.read_bytes()
+    old_content = path.read_bytes()
 
     def full(self: Path, data: bytes) -> int:
         self.touch()
@@ -88,7 +91,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match=r"saved\.npz"):
         write_whole(path, b"new")
-    assert path.read_bytes() == before
+    assert path.read_bytes() == old_content
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -103,17 +106,17 @@ def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path):
     assert file.read_bytes() == b"new"
     os.mkfifo(pipe)
     with ThreadPoolExecutor(1) as thread:
-        told = thread.submit(pipe.read_bytes)
+        piped = thread.submit(pipe.read_bytes)
         write_whole(pipe, b"new")
-        assert told.result() == b"new"
+        assert piped.result() == b"new"
     assert pipe.is_fifo()
     assert {path.name for path in tmp_path.iterdir()} == {"file", "link", "pipe"}
 
 
 @pytest.mark.parametrize(
-    "error, left", [(OSError(28, "No space left on device"), "old"), (KeyboardInterrupt(), "one board\n")]
+    "error, content", [(OSError(28, "No space left on device"), "old"), (KeyboardInterrupt(), "one board\n")]
 )
-def test_a_file_that_is_written_bit_by_bit_is_whole_or_as_before(error, left, tmp_path):
+def test_a_file_that_is_written_bit_by_bit_is_whole_or_as_before(error, content, tmp_path):
     path = tmp_path / "boards.txt"
     path.write_text("old")
 
@@ -124,7 +127,7 @@ def test_a_file_that_is_written_bit_by_bit_is_whole_or_as_before(error, left, tm
 
     with pytest.raises(type(error)) as caught:
         write()
-    assert path.read_text() == left
+    assert path.read_text() == content
     assert [*tmp_path.iterdir()] == [path]
     if isinstance(error, OSError):
         assert caught.value.filename == str(path)

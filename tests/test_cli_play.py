@@ -44,12 +44,12 @@ def test_every_policy_plays_and_reports(policy, capsys):
 
 @pytest.mark.parametrize("policy", ["safest", "uniform_random", "best_first"])
 def test_same_seed_same_result_whatever_the_jobs(policy, capsys):
-    one = summary(capsys, *SMALL, "--policy", policy, "--games", "40")
-    two = summary(capsys, *SMALL, "--policy", policy, "--games", "40", "--jobs", "2")
+    one_job = summary(capsys, *SMALL, "--policy", policy, "--games", "40")
+    two_jobs = summary(capsys, *SMALL, "--policy", policy, "--games", "40", "--jobs", "2")
     for key in ("wins", "guesses_per_game", "opened_per_game"):
-        assert one[key] == two[key]
-    other = summary(capsys, *SMALL[:-1], "12", "--policy", policy, "--games", "40")
-    assert other["opened_per_game"] != one["opened_per_game"]
+        assert one_job[key] == two_jobs[key]
+    other_seed = summary(capsys, *SMALL[:-1], "12", "--policy", policy, "--games", "40")
+    assert other_seed["opened_per_game"] != one_job["opened_per_game"]
 
 
 def test_one_game_move_by_move(capsys):
@@ -176,8 +176,8 @@ def test_trace_shows_knowledge_queries_and_picks(capsys):
     out = capsys.readouterr().out
     assert "[guess, 20.00 % mine]" in out  # the first pick: 5 mines on 25 cells
     lines = out.splitlines()
-    first = next(i for i, line in enumerate(lines) if line.startswith("baseline: fringe"))
-    assert lines[first].endswith("none") or "(" in lines[first]
+    first_query = next(i for i, line in enumerate(lines) if line.startswith("baseline: fringe"))
+    assert lines[first_query].endswith("none") or "(" in lines[first_query]
     assert sum(line.startswith("  board: ") for line in lines) >= 3
     assert any(line.startswith("  safe (") for line in lines)
     assert any(line.startswith("  because ") for line in lines)
@@ -231,13 +231,13 @@ def test_the_sentences_of_the_cs50_agent_are_a_log(capsys):
 def test_the_game_of_a_document_by_its_name(name, flags, capsys):
     shape = ["play", "--level", "5x5/4", "--policy", "safest", "--seed", "3"]
     assert main([*shape, "--game", name]) == 0
-    one = capsys.readouterr().out
+    by_name = capsys.readouterr().out
     assert main([*shape, *flags.split()]) == 0
-    assert capsys.readouterr().out == one
+    assert capsys.readouterr().out == by_name
     assert main([*shape, "--game", name, "--reveal", "cascade", "--games", "2", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["visited_per_game"] <= 25
-    assert told["ms_per_game"] > 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["visited_per_game"] <= 25
+    assert answer["ms_per_game"] > 0
 
 
 @pytest.mark.parametrize(
@@ -257,15 +257,15 @@ SEARCH_GAME = [
 def test_signs_of_the_search_report(capsys):
     assert main(["play", *SEARCH_GAME, "--signs"]) == 0
     out = capsys.readouterr().out
-    boards = [part.splitlines()[-3:] for part in out.split("\n\n")[:-1]]
+    boards = [printed.splitlines()[-3:] for printed in out.split("\n\n")[:-1]]
     assert boards[0][0].startswith("U ")
     cells = "".join("".join(board) for board in boards).replace(" ", "")
     assert set(cells) <= set("UMT*012345678")
     assert set("UM*") <= set(cells)
     # Every safe cell is visited at last; what is left of the mines is M or was hit, T.
-    last = "".join(boards[-1]).replace(" ", "")
-    assert sum(sign.isdigit() for sign in last) == 7
-    assert last.count("M") + last.count("T") + last.count("*") == 2
+    last_signs = "".join(boards[-1]).replace(" ", "")
+    assert sum(sign.isdigit() for sign in last_signs) == 7
+    assert last_signs.count("M") + last_signs.count("T") + last_signs.count("*") == 2
 
 
 def test_colours_of_the_search_report(monkeypatch):
@@ -274,9 +274,14 @@ def test_colours_of_the_search_report(monkeypatch):
     monkeypatch.delenv("NO_COLOR", raising=False)
     game = Game(1, 4, rules=SEARCH, layout=[(0, 1), (0, 3)])
     game.open((0, 0))
-    first = signs(game, colour=True)
+    coloured = signs(game, colour=True)
     # 256-colour codes of the backgrounds: grey82 visited, red3 an unvisited mine, grey39 unvisited safe.
-    assert re.findall(r"48;5;(\d+)m (.) ", first) == [("252", "1"), ("160", "*"), ("241", "U"), ("160", "M")]
+    assert re.findall(r"48;5;(\d+)m (.) ", coloured) == [
+        ("252", "1"),
+        ("160", "*"),
+        ("241", "U"),
+        ("160", "M"),
+    ]
     game.open((0, 1))
     assert ("184", "T") in re.findall(r"48;5;(\d+)m (.) ", signs(game, colour=True))
     assert signs(game) == "1 T U M"
@@ -309,10 +314,10 @@ def test_a_chord_opens_what_is_around_a_clue():
 
     table = _Table(Series("human", 3, 3, 1, Rules("none"), 1))
     mine = next(iter(table.game.layout))
-    near = next(cell for cell in table.game.board.neighbours(mine))
-    table.obey(["o", *map(str, near)])
+    clue_cell = next(cell for cell in table.game.board.neighbours(mine))
+    table.obey(["o", *map(str, clue_cell)])
     table.obey(["f", *map(str, mine)])
-    table.obey(list(map(str, near)))
+    table.obey(list(map(str, clue_cell)))
     assert table.game.moves[-1].action == "chord"
 
 

@@ -12,8 +12,8 @@ import minesolver as ms
 from minesolver.game.generate import generate
 
 
-def _copies(thing):
-    return [copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing))]
+def _copies(original):
+    return [copy.copy(original), copy.deepcopy(original), pickle.loads(pickle.dumps(original))]
 
 
 def _play(game):
@@ -31,11 +31,11 @@ def test_a_game_is_copied_at_any_time(board: Any, mines: Any) -> None:
     played = ms.Game(4, 4, 4, rules, seed=1)
     played.open(ms.analyze(played.board).best)
     for game in (fresh, played):
-        before = game.board, game.moves
+        state = game.board, game.moves
         copies = _copies(game)
-        assert (game.board, game.moves) == before
-        results = [_play(one) for one in copies]
-        assert (game.board, game.moves) == before  # the copies are games of their own
+        assert (game.board, game.moves) == state
+        results = [_play(copied) for copied in copies]
+        assert (game.board, game.moves) == state  # the copies are games of their own
         assert all(result == results[0] for result in results)
         assert _play(game.copy()) == results[0]
 
@@ -44,13 +44,13 @@ def test_a_copy_takes_moves_back_by_itself():
     game = ms.Game(4, 4, 3, seed=2)
     game.open((0, 0))
     game.flag(next(iter(game.board.where(ms.HIDDEN))))
-    other = game.copy()
-    other.undo()
-    other.undo()
+    copied = game.copy()
+    copied.undo()
+    copied.undo()
     assert len(game.moves) == 2
     assert game.flags
-    assert not other.flags
-    assert other.layout is None
+    assert not copied.flags
+    assert copied.layout is None
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,8 @@ def test_a_copy_takes_moves_back_by_itself():
     ids=str,
 )
 def test_what_generate_yields_is_copied(options):
-    made = next(generate(4, 4, 4, seed=1, **options))
-    for other in _copies(made):
-        assert other == made
-        assert str(other.board) == str(made.board)
-        assert str(other.solution) == str(made.solution)
+    generated = next(generate(4, 4, 4, seed=1, **options))
+    for copied in _copies(generated):
+        assert copied == generated
+        assert str(copied.board) == str(generated.board)
+        assert str(copied.solution) == str(generated.solution)

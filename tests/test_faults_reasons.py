@@ -24,13 +24,13 @@ LAYERED = [name for name in ms.engines() if not ENGINES.get(name).exact]
 def test_reasons_of_layered_engines_name_what_they_rest_on(name):
     """The clue 1 at (1,0) proves nothing before the mine at (2,1) is known."""
     board = ms.Board.parse("#11#0\n12#3#\n##4##\n#*3##\n2###0\n00000")
-    found = ms.analyze(board, name)
-    if (0, 0) in found.safe:
-        reason = found.reasons[0, 0]
-        assert set(reason.after) & found.mines
-        placed = list(found.reasons)
-        assert all(placed.index(cell) < placed.index((0, 0)) for cell in reason.after)
-        assert chain(found.reasons, (0, 0))[-1] == reason
+    analysis = ms.analyze(board, name)
+    if (0, 0) in analysis.safe:
+        reason = analysis.reasons[0, 0]
+        assert set(reason.after) & analysis.mines
+        proved_cells = list(analysis.reasons)
+        assert all(proved_cells.index(cell) < proved_cells.index((0, 0)) for cell in reason.after)
+        assert chain(analysis.reasons, (0, 0))[-1] == reason
 
 
 @pytest.mark.parametrize("name", LAYERED)
@@ -38,11 +38,11 @@ def test_reasons_of_layered_engines_follow(name):
     for number in range(60):
         board = fuzz.small_board(Random(f"reasons/{number}"))
         try:
-            found = ms.analyze(board, name)
+            analysis = ms.analyze(board, name)
             ms.analyze(board)
         except ms.InconsistentBoardError:
             continue
-        fuzz.check_reasons(board, found)
+        fuzz.check_reasons(board, analysis)
 
 
 def test_smallest_is_smallest_with_the_mine_count():
@@ -86,8 +86,12 @@ def test_answers_do_not_depend_on_the_clock():
     error = conflict(wide(11, 13, 26))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("minesolver.base.limits.perf_counter", iter(range(10**9)).__next__)
-        again = conflict(wide(11, 13, 26))
-    assert (error.clues, error.total, error.smallest) == (again.clues, again.total, again.smallest)
+        with_odd_clock = conflict(wide(11, 13, 26))
+    assert (error.clues, error.total, error.smallest) == (
+        with_odd_clock.clues,
+        with_odd_clock.total,
+        with_odd_clock.smallest,
+    )
 
 
 def isolated(size, every=4):
@@ -98,9 +102,9 @@ def isolated(size, every=4):
 
 def test_reasons_by_the_mine_count_of_a_large_board():
     """The ones of 36 clues are all the mines: the cells outside are safe, by all clues and the count."""
-    found = ms.analyze(isolated(24))
-    assert len(found.safe) == 24 * 24 - 36 * 9
-    for cell, reason in found.reasons.items():
+    analysis = ms.analyze(isolated(24))
+    assert len(analysis.safe) == 24 * 24 - 36 * 9
+    for cell, reason in analysis.reasons.items():
         assert reason.cell == cell
         assert reason.total
         assert len(reason.clues) == 36
@@ -108,9 +112,9 @@ def test_reasons_by_the_mine_count_of_a_large_board():
 
 
 def test_an_explanation_whose_time_is_up_says_so():
-    found = ms.analyze(isolated(24))
-    (step,) = steps(found, seconds=1e-9)
-    assert {reason.cell for reason in step.reasons} == found.safe | found.mines
+    analysis = ms.analyze(isolated(24))
+    (step,) = steps(analysis, seconds=1e-9)
+    assert {reason.cell for reason in step.reasons} == analysis.safe | analysis.mines
     assert not step.smallest
     for reason in step.reasons:
         assert reason.rule == "all clues"
@@ -118,7 +122,7 @@ def test_an_explanation_whose_time_is_up_says_so():
         assert len(reason.clues) == 36
         assert reason.total
     limited = ms.analyze(isolated(24), limit=Limit(seconds=1e6))
-    assert limited.reasons == found.reasons
+    assert limited.reasons == analysis.reasons
 
 
 def test_counting_looks_at_the_clock_within_a_layer(monkeypatch):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -23,11 +23,11 @@ TRIANGLE = {
 
 def test_a_board_on_a_graph_is_written_and_read_back():
     board = from_json(TRIANGLE)
-    again = from_json(json.loads(write(board)))
-    assert str(again) == str(board)
-    assert again.density == board.density
+    read_back = from_json(json.loads(write(board)))
+    assert str(read_back) == str(board)
+    assert read_back.density == board.density
     # By hand: one of a and c is a mine, and d is one with probability 1/3 whatever they are.
-    analysis = ms.analyze(again)
+    analysis = ms.analyze(read_back)
     assert analysis.solutions == 4
     assert [analysis.exact(name) for name in "acd"] == [ms.analyze(board).exact(name) for name in "acd"]
     assert str(analysis.exact("a")) == "1/2"
@@ -47,11 +47,13 @@ def test_names_of_cells_may_be_lists_of_pairs():
 @pytest.mark.parametrize("engine, policy", [("auto", "safest"), ("estimate", "strongest")])
 def test_candidates_by_probability_alone_are_ranked_by_their_safety(engine, policy):
     analysis = ms.analyze(ms.Board.parse("3x4x3\n1###\n####\n####"), engine)
-    found = ms.recommend(analysis, policy)
-    assert len(found.candidates) == 11
-    for candidate in found.candidates:
+    recommendation = ms.recommend(analysis, policy)
+    assert len(recommendation.candidates) == 11
+    for candidate in recommendation.candidates:
         assert candidate.safety == candidate.score == pytest.approx(1 - analysis.probability[candidate.cell])
-    assert [c.score for c in found.candidates] == sorted((c.score for c in found.candidates), reverse=True)
+    assert [c.score for c in recommendation.candidates] == sorted(
+        (c.score for c in recommendation.candidates), reverse=True
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,18 +77,14 @@ def test_layouts_under_rules_are_whole_and_obey_them(capsys):
     assert [line["index"] for line in lines] == [0, 1, 2]
     for line in lines:
         rows = line["board"] if isinstance(line["board"], list) else line["board"].splitlines()
-        mines = {
-            (r, c)
-            for r, row in enumerate(rows)
-            for c, symbol in enumerate(row.replace(" ", ""))
-            if symbol == "*"
-        }
+        symbols = [row.replace(" ", "") for row in rows]
+        mines = {(r, c) for r, c in product(range(4), repeat=2) if symbols[r][c] == "*"}
         assert len(mines) == 5
         # No three mines in a row, straight or diagonal.
-        for cell, other in combinations(sorted(mines), 2):
-            step = (other[0] - cell[0], other[1] - cell[1])
+        for cell, next_mine in combinations(sorted(mines), 2):
+            step = (next_mine[0] - cell[0], next_mine[1] - cell[1])
             if max(map(abs, step)) == 1:
-                assert (other[0] + step[0], other[1] + step[1]) not in mines
+                assert (next_mine[0] + step[0], next_mine[1] + step[1]) not in mines
     assert main([*command, "--number", "2"]) == 0
     assert capsys.readouterr().out.count("*") == 10
 
@@ -95,9 +93,9 @@ def test_a_rule_by_its_name(capsys):
     assert main(["rules", "hex"]) == 0
     assert "hex" in capsys.readouterr().out
     assert main(["rules", "liar", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["name"] == "liar"
-    assert told["definition"]
+    rule = json.loads(capsys.readouterr().out)
+    assert rule["name"] == "liar"
+    assert rule["definition"]
     assert main(["rules", "no-such-rule"]) == 2
     assert "no-such-rule" in capsys.readouterr().err
 
@@ -111,12 +109,16 @@ def test_a_puzzle_with_too_many_states_is_listed_instead(monkeypatch):
         raise ms.EngineLimitError("too many states; no answer is given")
 
     monkeypatch.setattr(auto, "_count", refuse)
-    found = ms.analyze(puzzle)
-    assert (found, found.engine) == (expected, "auto")
+    listed = ms.analyze(puzzle)
+    assert (listed, listed.engine) == (expected, "auto")
     # Where they are too many to be listed as well, what is proved is still told.
-    told = ms.analyze(puzzle, limit=ms.Limit(solutions=1))
-    assert (told.safe, told.mines, told.proved_complete) == (expected.safe, expected.mines, True)
-    assert not told.is_exact
+    proved_only = ms.analyze(puzzle, limit=ms.Limit(solutions=1))
+    assert (proved_only.safe, proved_only.mines, proved_only.proved_complete) == (
+        expected.safe,
+        expected.mines,
+        True,
+    )
+    assert not proved_only.is_exact
 
 
 def test_a_puzzle_from_a_file(tmp_path):

@@ -17,33 +17,33 @@ from minesolver.game.generate import generate
 def _by_definition(board: ms.Board) -> set:
     """Halves of which one holds all mines, where swapping them changes no clue that is or may be open."""
     rows, cols = board.rows, board.cols
-    known = frozenset(board.where(ms.MINE))
+    known_mines = frozenset(board.where(ms.MINE))
     hidden, layouts = models(board.grid.tolist(), board.mines)
-    layouts = [known | layout for layout in layouts]
-    every = set(layouts)
+    layouts = [known_mines | layout for layout in layouts]
+    all_layouts = set(layouts)
 
     def clue(cell, layout):
         return len(layout.intersection(around(cell[0], cell[1], rows, cols)))
 
-    def is_lost(either, other):
-        both = either | other
+    def is_lost(either, swapped_half):
+        cells = either | swapped_half
         for layout in layouts:
-            if layout & both not in (either, other):
+            if layout & cells not in (either, swapped_half):
                 return False
-            swapped = layout ^ both
-            outside = (c for c in board.cells if c not in both and c not in layout)
-            if swapped not in every or any(clue(c, layout) != clue(c, swapped) for c in outside):
+            swapped = layout ^ cells
+            outside = (c for c in board.cells if c not in cells and c not in layout)
+            if swapped not in all_layouts or any(clue(c, layout) != clue(c, swapped) for c in outside):
                 return False
         return True
 
     unproved = [c for c in hidden if 0 < sum(c in layout for layout in layouts) < len(layouts)]
-    found: set = set()
+    lost_causes: set = set()
     for size in (1, 2, 3):
         halves = [frozenset(half) for half in combinations(unproved, size)]
         for either, other in combinations(halves, 2):
             if not either & other and is_lost(either, other):
-                found.add(frozenset({either, other}))
-    return found
+                lost_causes.add(frozenset({either, other}))
+    return lost_causes
 
 
 def _positions(number: int, seed: int) -> list[ms.Board]:
@@ -63,14 +63,14 @@ def _positions(number: int, seed: int) -> list[ms.Board]:
 
 
 def test_lost_causes_are_those_of_the_definition():
-    seen = 0
+    cause_count = 0
     for board in _positions(250, 6):
         causes = ms.analyze(board).lost_causes
         by_definition = _by_definition(board)
         small = [cause for cause in causes if len(cause.either) <= 3]
         assert {frozenset({cause.either, cause.other}) for cause in small} == by_definition, board
-        seen += len(causes)
-    assert seen > 30
+        cause_count += len(causes)
+    assert cause_count > 30
 
 
 def test_two_pairs_behind_walls_of_clues():
@@ -109,8 +109,8 @@ def test_a_guess_at_a_lost_cause_loses_nothing_by_expectimax():
         for cause in analysis.lost_causes:
             tree = grading._Tree("strongest", float("inf"))
             try:
-                best = tree.position(analysis)
-                assert all(tree.after(analysis, cell) == best for cell in cause.cells), board
+                winning_chance = tree.position(analysis)
+                assert all(tree.after(analysis, cell) == winning_chance for cell in cause.cells), board
             except ms.EngineLimitError:
                 continue
             checked += 1
@@ -120,8 +120,8 @@ def test_a_guess_at_a_lost_cause_loses_nothing_by_expectimax():
 @pytest.mark.parametrize("rules", ["torus", "hex", "cross", "multiple", "connected"])
 def test_under_rules_a_swap_leaves_a_layout(rules):
     for seed in range(20):
-        made = next(generate(4, 4, 6, board=rules, no_guess=False, seed=seed))
-        game = ms.Game.of(made.solution)
+        generated = next(generate(4, 4, 6, board=rules, no_guess=False, seed=seed))
+        game = ms.Game.of(generated.solution)
         for cell in Random(seed).sample(game.board.cells, 9):
             if not game.over and not game.is_mine(cell) and cell in game.board.where(game.board._HIDDEN):
                 game.open(cell)

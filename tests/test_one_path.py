@@ -27,22 +27,22 @@ OUT_OF_NODES = """8x8x10
 
 def test_a_tree_that_ran_out_of_nodes_decides_nothing():
     board = ms.Board.parse(OUT_OF_NODES)
-    own = policies.get("strongest")
-    policy = replace(own, search=replace(own.search, tree_nodes=10_000), single=None)
-    found = advise(board, policy)
-    assert found is not None
-    assert not found.exact
-    assert all(candidate.exact is None and candidate.score > 0 for candidate in found.candidates)
+    strongest = policies.get("strongest")
+    policy = replace(strongest, search=replace(strongest.search, tree_nodes=10_000), single=None)
+    recommended = advise(board, policy)
+    assert recommended is not None
+    assert not recommended.exact
+    assert all(candidate.exact is None and candidate.score > 0 for candidate in recommended.candidates)
     # The two mines that are proved are marked, so that nothing is proved any more.
     grid = np.where(board.grid >= 0, board.grid, -1)
     for cell in ms.analyze(board).mines:
         grid[cell] = 10
     grid = grid.astype(np.int8)
     chooser = policy.chooser(8, 8)
-    assert divmod(chooser.guess(grid, 10), 8) == found.cell
+    assert divmod(chooser.guess(grid, 10), 8) == recommended.cell
     assert chooser.values(grid, 10, [])[0] == -1
-    enough = replace(policy, search=replace(own.search, tree_nodes=10_000_000))
-    assert enough.chooser(8, 8).values(grid, 10, []) == (342, 810, [])
+    with_enough_nodes = replace(policy, search=replace(strongest.search, tree_nodes=10_000_000))
+    assert with_enough_nodes.chooser(8, 8).values(grid, 10, []) == (342, 810, [])
 
 
 @pytest.mark.slow
@@ -51,20 +51,20 @@ def test_a_tree_that_ran_out_of_nodes_decides_nothing():
 def test_recommended_is_what_the_games_open(name, size):
     """In the same games, at every guess: with few nodes, so that the trees run out of them, too."""
     rows, cols, mines = size
-    own = policies.get(name)
-    policy = replace(own, search=replace(own.search, tree_nodes=300))
+    named_policy = policies.get(name)
+    policy = replace(named_policy, search=replace(named_policy.search, tree_nodes=300))
     chooser = policy.chooser(rows, cols)
     driver = Driver(rows, cols, mines, 1, 0)
-    asked = 0
+    guess_count = 0
     for game in range(24):
         driver.begin(11, game)
-        while asked < 16 and driver.next_guess():
+        while guess_count < 16 and driver.next_guess():
             cell = chooser.guess(driver.grid, mines)
             board = ms.Board.from_array(np.array(driver.grid, np.int8).reshape(rows, cols), mines)
-            found = advise(board, policy)
-            assert found is not None
-            assert found.cell == divmod(cell, cols)
-            assert all(0 <= candidate.score <= 1.1 for candidate in found.candidates)
-            asked += 1
+            recommended = advise(board, policy)
+            assert recommended is not None
+            assert recommended.cell == divmod(cell, cols)
+            assert all(0 <= candidate.score <= 1.1 for candidate in recommended.candidates)
+            guess_count += 1
             driver.choose(cell)
-    assert asked > 10
+    assert guess_count > 10

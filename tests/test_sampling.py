@@ -30,42 +30,42 @@ def boards(draw):
 @given(boards())
 def test_so_many_layouts_and_each_of_them_can_be_drawn(board):
     assume(sum(code == ms.HIDDEN for _, code in board.items()) <= 9)
-    every = {*layouts(board)}
+    all_layouts = {*layouts(board)}
     try:
         sampler = Sampler(build(board), Budget(Limit(), "test"))
     except ContradictionError:
-        assert not every
+        assert not all_layouts
         return
-    known = board.where(ms.MINE)
-    hidden = board.mines - len(known)  # what is drawn is on hidden cells
-    assert sampler.layouts(hidden) == len(every)
-    assert (hidden in sampler.totals()) == bool(every)
-    if every:
+    known_mines = board.where(ms.MINE)
+    hidden_mines = board.mines - len(known_mines)  # what is drawn is on hidden cells
+    assert sampler.layouts(hidden_mines) == len(all_layouts)
+    assert (hidden_mines in sampler.totals()) == bool(all_layouts)
+    if all_layouts:
         random = SplitMix64(7)
-        given_ = {*map(board.index, known)}
-        drawn = {frozenset(sampler.draw(hidden, random.below) | given_) for _ in range(30)}
-        assert drawn <= every
-        assert len(every) > 1 or drawn == every
+        known_indices = {*map(board.index, known_mines)}
+        drawn = {frozenset(sampler.draw(hidden_mines, random.below) | known_indices) for _ in range(30)}
+        assert drawn <= all_layouts
+        assert len(all_layouts) > 1 or drawn == all_layouts
 
 
 def layouts(board):
     """The mines by index, known ones too, of each layout."""
-    known = frozenset(board.index(cell) for cell, code in board.items() if code == ms.MINE)
-    _, found = oracle.models(board.grid.tolist(), board.mines)
-    return [known.union(map(board.index, mines)) for mines in found]
+    known_mines = frozenset(board.index(cell) for cell, code in board.items() if code == ms.MINE)
+    _, hidden_layouts = oracle.models(board.grid.tolist(), board.mines)
+    return [known_mines.union(map(board.index, mines)) for mines in hidden_layouts]
 
 
 @pytest.mark.parametrize("text", ["3x3x3\n1##\n###\n##1", "2x4x3\n#*#1\n#2##"])
 def test_all_layouts_are_equally_likely(text):
     board = ms.Board.parse(text)
-    every = layouts(board)
+    all_layouts = layouts(board)
     sampler = Sampler(build(board), Budget(Limit(), "test"))
     random = SplitMix64(3)
-    number = 400 * len(every)
-    known = {board.index(cell) for cell in board.where(ms.MINE)}
-    hidden = board.mines - len(known)
-    counts = Counter(frozenset(sampler.draw(hidden, random.below) | known) for _ in range(number))
-    assert counts.keys() == {*every}
-    square = sum((counts[mines] - 400) ** 2 / 400 for mines in every)
-    free = len(every) - 1
-    assert square < free + 5 * sqrt(2 * free)
+    number = 400 * len(all_layouts)
+    known_mines = {board.index(cell) for cell in board.where(ms.MINE)}
+    hidden_mines = board.mines - len(known_mines)
+    counts = Counter(frozenset(sampler.draw(hidden_mines, random.below) | known_mines) for _ in range(number))
+    assert counts.keys() == {*all_layouts}
+    square = sum((counts[mines] - 400) ** 2 / 400 for mines in all_layouts)
+    freedom = len(all_layouts) - 1
+    assert square < freedom + 5 * sqrt(2 * freedom)

@@ -24,18 +24,27 @@ CELLS = list(product(range(SIZE[0]), range(SIZE[1])))
 def total(layout, cell):
     """The mines in the cells around one, all that a cell holds of them."""
     return sum(
-        layout[other] for other in CELLS if 0 < max(abs(a - b) for a, b in zip(cell, other, strict=True)) < 2
+        layout[neighbour]
+        for neighbour in CELLS
+        if 0 < max(abs(a - b) for a, b in zip(cell, neighbour, strict=True)) < 2
     )
 
 
-def shown(rules, layout, cell):
+def possible_clues(rules, layout, cell):
     """What a clue may show, by the definition."""
-    around = total(layout, cell)
+    mine_count = total(layout, cell)
     if "liar" in rules:
-        return {around - 1, around + 1} - {-1}
+        return {mine_count - 1, mine_count + 1} - {-1}
     if "modulo" in rules:
-        return {around % 3}
-    return {around}
+        return {mine_count % 3}
+    return {mine_count}
+
+
+def agrees(sign, rules, layout, cell):
+    """Whether a cell may show this sign over a layout: its mines after a star, or a clue."""
+    if sign[0] == "*":
+        return layout[cell] == int(sign[1:] or 1)
+    return not layout[cell] and int(sign) in possible_clues(rules, layout, cell)
 
 
 @pytest.mark.parametrize(
@@ -45,32 +54,29 @@ def shown(rules, layout, cell):
 def test_every_engine_counts_the_layouts_of_the_definition(rules, capacity, seed):
     random = Random(f"{rules} {seed}")
     layout = {cell: random.choice([0, 0, *range(capacity + 1)]) for cell in CELLS}
-    known: dict[Any, str] = {}
+    signs: dict[Any, str] = {}
     for cell in random.sample(CELLS, 4):
         if layout[cell]:
-            known[cell] = "*" if layout[cell] == 1 else f"*{layout[cell]}"
+            signs[cell] = "*" if layout[cell] == 1 else f"*{layout[cell]}"
         else:
-            known[cell] = str(random.choice(sorted(shown(rules, layout, cell))))
+            signs[cell] = str(random.choice(sorted(possible_clues(rules, layout, cell))))
     mines = random.choice([None, sum(layout.values())])
     expected = []
     for values in product(range(capacity + 1), repeat=len(CELLS)):
-        other = dict(zip(CELLS, values, strict=True))
+        candidate = dict(zip(CELLS, values, strict=True))
         if mines is not None and sum(values) != mines:
             continue
-        if all(
-            other[cell] == int(sign[1:] or 1)
-            if sign[0] == "*"
-            else not other[cell] and int(sign) in shown(rules, other, cell)
-            for cell, sign in known.items()
-        ):
-            expected.append(other)
-    rows = "\n".join(" ".join(known.get((r, c), "#") for c in range(SIZE[1])) for r in range(SIZE[0]))
+        if all(agrees(sign, rules, candidate, cell) for cell, sign in signs.items()):
+            expected.append(candidate)
+    rows = "\n".join(" ".join(signs.get((r, c), "#") for c in range(SIZE[1])) for r in range(SIZE[0]))
     board = ms.Board.parse(f"2x4x{'?' if mines is None else mines} {rules}\n{rows}")
     for engine in ("auto", "elimination", "pysat", "cpsat", "brute_force"):
         analysis = ms.analyze(board, engine)
         assert analysis.solutions == len(expected), engine
         for cell in CELLS:
-            assert analysis.exact(cell) == Fraction(sum(other[cell] > 0 for other in expected), len(expected))
+            assert analysis.exact(cell) == Fraction(
+                sum(candidate[cell] > 0 for candidate in expected), len(expected)
+            )
 
 
 def test_layouts_are_drawn_alike():
@@ -85,17 +91,17 @@ def test_layouts_are_drawn_alike():
 
 @pytest.mark.parametrize("rules", ["multi-2", "hex,multi-3", "multi-2,liar"])
 def test_puzzles_have_one_solution_and_no_clue_to_spare(rules):
-    made = next(generate(4, 4, board=rules, unique=True, seed=2))
-    again = next(generate(4, 4, board=rules, unique=True, seed=2))
-    assert (made.board, made.solution) == (again.board, again.solution)
-    assert ms.analyze(made.board, "pysat").solutions == 1
-    assert ms.analyze(made.solution).solutions == 1
-    clues = [cell for cell, state in made.board.items() if state != "#"]
+    puzzle = next(generate(4, 4, board=rules, unique=True, seed=2))
+    same_puzzle = next(generate(4, 4, board=rules, unique=True, seed=2))
+    assert (puzzle.board, puzzle.solution) == (same_puzzle.board, same_puzzle.solution)
+    assert ms.analyze(puzzle.board, "pysat").solutions == 1
+    assert ms.analyze(puzzle.solution).solutions == 1
+    clues = [cell for cell, state in puzzle.board.items() if state != "#"]
     for cell in clues:
-        assert made.board[cell] == made.solution[cell]
-        assert ms.analyze(made.board.replace({cell: "#"})).solutions > 1
-    assert made.numbers == {}
-    for board in (made.board, made.solution):
+        assert puzzle.board[cell] == puzzle.solution[cell]
+        assert ms.analyze(puzzle.board.replace({cell: "#"})).solutions > 1
+    assert puzzle.numbers == {}
+    for board in (puzzle.board, puzzle.solution):
         assert ms.Board.parse(str(board)) == board == ms.Board.parse(svg(board))
         assert ms.Puzzle.from_json(board.to_json()) == board
     wished = next(generate(4, 4, board=rules, unique=True, seed=2, clues=(10, 11), total=False))

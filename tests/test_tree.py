@@ -47,12 +47,18 @@ NAMED = re.compile(r"minesolver\.[\w.*]+(:[\w*]+)?")
 def named(node: ast.AST, module: str) -> str:
     """A string with the module's name for ``{__name__}``; what else is filled in stands as a star."""
     if isinstance(node, ast.JoinedStr):
-        parts = [named(part, module) for part in node.values]
+        texts = [named(piece, module) for piece in node.values]
     elif isinstance(node, ast.FormattedValue):
-        parts = [module if isinstance(node.value, ast.Name) and node.value.id == "__name__" else "*"]
+        texts = [module if isinstance(node.value, ast.Name) and node.value.id == "__name__" else "*"]
     else:
-        parts = [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
-    return "".join(parts)
+        texts = [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+    return "".join(texts)
+
+
+def imported_from(node: ast.ImportFrom, package: list[str]) -> str:
+    """The absolute name of what a statement of a package's module imports from."""
+    start = package[: len(package) - node.level + 1] if node.level else []
+    return ".".join([*start, node.module] if node.module else start)
 
 
 @cache
@@ -60,30 +66,30 @@ def imports(path: Path) -> list[tuple[str, int]]:
     """(module of the package, line) of each import of a file, inside functions too and by strings."""
     package = ["minesolver", *path.relative_to(PACKAGE).parts[:-1]]
     module = ".".join(package if path.stem == "__init__" else [*package, path.stem])
-    found = []
+    imported = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
-            start = package[: len(package) - node.level + 1] if node.level else []
-            base = ".".join([*start, *([node.module] if node.module else [])])
+            base = imported_from(node, package)
             names = [f"{base}.{alias.name}" if base == "minesolver" else base for alias in node.names]
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         else:
             text = named(node, module)
-            names = [text] * bool(NAMED.fullmatch(text) and (":" in text or room(text) in FLOOR))
+            names_a_module = NAMED.fullmatch(text) and (":" in text or room(text) in FLOOR)
+            names = [text] if names_a_module else []
         line = getattr(node, "lineno", 0)
-        found += [(n.partition(":")[0], line) for n in names if n.split(".")[0] == "minesolver"]
-    return found
+        imported += [(n.partition(":")[0], line) for n in names if n.split(".")[0] == "minesolver"]
+    return imported
 
 
 def test_nothing_below_imports_from_above():
     wrong = []
     for path in sorted(PACKAGE.rglob("*.py")):
-        own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-        assert own in FLOOR, f"{own} has no place in FLOORS"
+        own_room = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        assert own_room in FLOOR, f"{own_room} has no place in FLOORS"
         for module, line in imports(path):
-            other = room(module)
-            if other != own and FLOOR.get(other, len(FLOORS)) >= FLOOR[own]:
+            imported_room = room(module)
+            if imported_room != own_room and FLOOR.get(imported_room, len(FLOORS)) >= FLOOR[own_room]:
                 wrong.append(f"{path.relative_to(PACKAGE.parent)}:{line} imports {module}")
     assert not wrong, "\n".join(wrong)
 
@@ -100,8 +106,7 @@ def test_no_files_import_each_other():
         files[module] = set()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.level:
-                start = package[: len(package) - node.level + 1]
-                base = ".".join([*start, *([node.module] if node.module else [])])
+                base = imported_from(node, package)
                 names = [f"{base}.{alias.name}" for alias in node.names]
                 files[module] |= {name if name in paths else base for name in names} - {module}
     TopologicalSorter(files).prepare()  # raises CycleError

@@ -48,36 +48,36 @@ def test_every_rule_and_geometry_passes(name):
 
 def spoilt(change, board, limit):
     outcome = ENGINES.get("elimination").run(board, limit)
-    p = np.asarray(outcome.probability).reshape(board.shape)
-    given: dict[str, Any] = {"proof": outcome.proof, "solutions": outcome.solutions}
-    change(board, p, given)
-    return outcome._replace(**given)
+    risks = np.asarray(outcome.probability).reshape(board.shape)
+    answers: dict[str, Any] = {"proof": outcome.proof, "solutions": outcome.solutions}
+    change(board, risks, answers)
+    return outcome._replace(**answers)
 
 
-def shift(board, p, given):
-    p[(board.grid == -1) & (p > 0) & (p < 1)] *= 1.001
+def shift(board, risks, answers):
+    risks[(board.grid == -1) & (risks > 0) & (risks < 1)] *= 1.001
 
 
-def forget_proofs(board, p, given):
-    given["proof"][given["proof"] == 1] = 0
+def forget_proofs(board, risks, answers):
+    answers["proof"][answers["proof"] == 1] = 0
 
 
-def claim_too_much(board, p, given):
-    claimed = board.unknown & (given["proof"] != 2)
-    given["proof"][claimed] = 1
-    p[claimed.reshape(board.shape)] = 0.0
+def claim_too_much(board, risks, answers):
+    claimed = board.unknown & (answers["proof"] != 2)
+    answers["proof"][claimed] = 1
+    risks[claimed.reshape(board.shape)] = 0.0
 
 
-def miscount(board, p, given):
-    given["solutions"] += 1
+def miscount(board, risks, answers):
+    answers["solutions"] += 1
 
 
-def know_too_little(board, p, given):
-    given["is_exact"] = False
+def know_too_little(board, risks, answers):
+    answers["is_exact"] = False
 
 
-def favour_the_first_row(board, p, given):
-    p[0][board.grid[0] == -1] *= 1 - 1e-6
+def favour_the_first_row(board, risks, answers):
+    risks[0][board.grid[0] == -1] *= 1 - 1e-6
 
 
 @pytest.mark.parametrize(
@@ -114,11 +114,11 @@ def test_an_engine_that_answers_a_contradiction_is_caught():
 
 def test_an_engine_that_is_whole_under_no_limit_only_is_caught():
     def run(board, limit):
-        found = ENGINES.get("elimination").run(board, ms.Limit())
+        whole_answer = ENGINES.get("elimination").run(board, ms.Limit())
         if limit.seconds is None or not np.isin(board.grid, -1).any():
-            return found
-        p = np.where(board.unknown, 0.5, found.probability)
-        return Outcome(p, np.zeros_like(found.proof), solutions=1)
+            return whole_answer
+        risks = np.where(board.unknown, 0.5, whole_answer.probability)
+        return Outcome(risks, np.zeros_like(whole_answer.proof), solutions=1)
 
     with pytest.raises(AssertionError, match="under a limit"):
         check_engine(Engine("hasty", "", run))
