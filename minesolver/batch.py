@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from .model.puzzle import Puzzle
     from .model.state import BoardUnderRules
 
-_DONE, _CONTRADICTION, _LIMIT, _STOPPED = map(
-    kernel.STATUSES.index, ("done", "contradiction", "limit", "stopped")
-)
+_DONE = kernel.STATUSES.index("done")
+_CONTRADICTION = kernel.STATUSES.index("contradiction")
+_LIMIT = kernel.STATUSES.index("limit")
+_STOPPED = kernel.STATUSES.index("stopped")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -67,13 +68,13 @@ class Batch(Generic[SubjectT]):
         """One analysis, or a part. Raises :class:`InconsistentBoardError` for a position without a solution,
         :class:`EngineLimitError` for one that is not finished."""
         if isinstance(index, slice):
-            parts = [getattr(self, field.name) for field in fields(self)]
-            own: Any = [None if part is None else part[index] for part in parts]
-            return Batch(*own)
+            values = [getattr(self, field.name) for field in fields(self)]
+            sliced: Any = [None if value is None else value[index] for value in values]
+            return Batch(*sliced)
         board = self.boards[index]
         if self._analyses[index] is not None:
-            known: Analysis[SubjectT] = self._analyses[index]
-            return known
+            analysis: Analysis[SubjectT] = self._analyses[index]
+            return analysis
         if not self.finished[index]:
             raise EngineLimitError(f"board {index} was not finished within its limit; no answer is given")
         if not self.consistent[index]:
@@ -95,11 +96,16 @@ class Batch(Generic[SubjectT]):
         """The best cell of each position, see :attr:`Analysis.best`; None without an answer."""
         if self._codes is None:
             return [None if analysis is None else analysis.best for analysis in self]
-        choose, cols = kernel.workspace_for(*self._codes.shape[1:]).best, self._codes.shape[2]
-        rows = zip(self._codes, self.probability, self.proof, self.consistent & self.finished, strict=True)
-        found = [choose(*row) if answered else -1 for *row, answered in rows]
-        best: list[Any] = [None if i < 0 else divmod(i, cols) for i in found]
-        return best
+        _, rows, cols = self._codes.shape
+        workspace = kernel.workspace_for(rows, cols)
+        is_answered = self.consistent & self.finished
+        best_cells: list[Any] = []
+        for codes, probability, proof, has_answer in zip(
+            self._codes, self.probability, self.proof, is_answered, strict=True
+        ):
+            index = workspace.best(codes, probability, proof) if has_answer else -1
+            best_cells.append(None if index < 0 else divmod(index, cols))
+        return best_cells
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Batch):
@@ -129,27 +135,33 @@ class _Boards(Sequence[Board]):
     ``codes``, and ``counts`` of mines, or -1. Wrong ones are contradictions to it; only these are checked."""
 
     def __init__(self, shape: tuple[int, ...], density: Fraction | None) -> None:
-        self.codes, self.counts = np.empty(shape, np.int8), np.empty(shape[0], np.int64)
+        self.codes = np.empty(shape, np.int8)
+        self.counts = np.empty(shape[0], np.int64)
         self.mines: list[int | None] = [None] * shape[0]
         self.density = density
 
-    def read(self, given: npt.NDArray[Any], mines: npt.NDArray[Any] | None, start: int, stop: int) -> None:
-        part, own = slice(start, stop), given[start:stop]
-        self.codes[part] = own if own.dtype == np.int8 else checked_codes(own, range(start, stop))
-        self.counts[part] = -1
+    def read(
+        self, all_codes: npt.NDArray[Any], mines: npt.NDArray[Any] | None, start: int, stop: int
+    ) -> None:
+        share = slice(start, stop)
+        codes = all_codes[share]
+        self.codes[share] = codes if codes.dtype == np.int8 else checked_codes(codes, range(start, stop))
+        self.counts[share] = -1
         if mines is not None:
-            self.mines[part] = mines[part].tolist()
+            self.mines[share] = mines[share].tolist()
             if mines.dtype.kind in "iu":
-                self.counts[part] = mines[part]
-            if (self.counts[part] < 0).any():  # no number, or one below 0 or too large
+                self.counts[share] = mines[share]
+            if (self.counts[share] < 0).any():  # no number, or one below 0 or too large
                 self.check(np.arange(start, stop))
 
-    def check(self, which: npt.NDArray[np.intp]) -> None:
-        codes = checked_codes(self.codes[which], which.tolist())
-        known, hidden = ((codes == code).sum(axis=(1, 2)).tolist() for code in (MINE, HIDDEN))
-        for i, *cells in zip(which.tolist(), known, hidden, strict=True):
-            self.mines[i] = count = checked_mines(self.mines[i], *cells)
-            self.counts[i] = -1 if count is None else count
+    def check(self, indices: npt.NDArray[np.intp]) -> None:
+        codes = checked_codes(self.codes[indices], indices.tolist())
+        known_mines = (codes == MINE).sum(axis=(1, 2)).tolist()
+        hidden_cells = (codes == HIDDEN).sum(axis=(1, 2)).tolist()
+        for index, known, hidden in zip(indices.tolist(), known_mines, hidden_cells, strict=True):
+            mine_count = checked_mines(self.mines[index], known, hidden)
+            self.mines[index] = mine_count
+            self.counts[index] = -1 if mine_count is None else mine_count
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -215,38 +227,53 @@ def analyze_many(
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
         raise ValueError(f"jobs is a whole number from 1 on, not {jobs!r}")
     limit = Limit.of(limit)
-    given: Any = boards if isinstance(boards, np.ndarray) else list(boards)  # type: ignore[arg-type]
-    are_boards = [] if isinstance(given, np.ndarray) else [isinstance(board, Subject) for board in given]
-    if isinstance(given, np.ndarray) or (given and not any(are_boards)):
-        prior = checked_density(density)
-        given = numbers(given, 3)
-        positions, counts = _Boards(given.shape, prior), np.asarray(mines)
-        if counts.shape not in ((), (1,), (len(given),)):
-            raise BoardFormatError(f"{counts.size} mine counts for {len(given)} boards")
-        if mines is not None and density is not None:
-            raise BoardFormatError("a board takes a mine count or a mine density, not both")
-        source = given, None if mines is None else np.broadcast_to(counts, len(given))
-        return _batch(positions, positions.codes, positions.counts, [prior], limit, jobs, source)
+    if isinstance(boards, np.ndarray):
+        return _batch_of_array(boards, mines, density, limit, jobs)
+    subjects: list[Any] = list(boards)  # type: ignore[arg-type]
+    are_boards = [isinstance(board, Subject) for board in subjects]
+    if subjects and not any(are_boards):
+        return _batch_of_array(subjects, mines, density, limit, jobs)
     if mines is not None or density is not None:
         raise BoardFormatError("boards carry their own mine counts and densities")
     if not all(are_boards):
         raise BoardFormatError("a batch is boards, or an array of them, not both")
+
+    # Square boards go to the core in one array; all others one by one.
     codes = None
-    if all(isinstance(board, Board) for board in given):
-        if len({board.shape for board in given}) > 1:
+    if all(isinstance(board, Board) for board in subjects):
+        if len({board.shape for board in subjects}) > 1:
             raise BoardFormatError("the boards of one batch have one shape")
-        codes = np.array([board.sums().cells for board in given] or np.empty((0, 1, 1)), np.int8)
-    counts = np.array([-1 if board.mines is None else board.mines for board in given], np.int64)
-    return _batch(tuple(given), codes, counts, [board.density for board in given], limit, jobs)
+        codes = np.array([board.sums().cells for board in subjects] or np.empty((0, 1, 1)), np.int8)
+    mine_counts = np.array([-1 if board.mines is None else board.mines for board in subjects], np.int64)
+    densities = [board.density for board in subjects]
+    return _batch(tuple(subjects), codes, mine_counts, densities, limit, jobs)
 
 
-def _parts(number: int, jobs: int) -> list[tuple[int, int]]:
-    """(start, stop) of each part for some threads: smaller to the end, so that they are done together."""
-    ends = [0]
-    while ends[-1] < number:
-        share = max(1 + number // 256, min(512, (number - ends[-1]) // (2 * jobs)))
-        ends.append(min(number, ends[-1] + share))
-    return list(pairwise(ends))
+def _batch_of_array(
+    boards: Any, mines: Any, density: float | str | Fraction | None, limit: Limit, jobs: int
+) -> Batch[Any]:
+    """As :func:`analyze_many`, of an array or what makes one."""
+    prior = checked_density(density)
+    codes = numbers(boards, 3)
+    positions = _Boards(codes.shape, prior)
+    mine_counts = np.asarray(mines)
+    if mine_counts.shape not in ((), (1,), (len(codes),)):
+        raise BoardFormatError(f"{mine_counts.size} mine counts for {len(codes)} boards")
+    if mines is not None and density is not None:
+        raise BoardFormatError("a board takes a mine count or a mine density, not both")
+    source = codes, None if mines is None else np.broadcast_to(mine_counts, len(codes))
+    return _batch(positions, positions.codes, positions.counts, [prior], limit, jobs, source)
+
+
+def _shares(board_count: int, jobs: int) -> list[tuple[int, int]]:
+    """(start, stop) of each share for some threads: smaller to the end, so that they are done together."""
+    smallest_share = 1 + board_count // 256
+    stops = [0]
+    while stops[-1] < board_count:
+        boards_left = board_count - stops[-1]
+        share = max(smallest_share, min(512, boards_left // (2 * jobs)))
+        stops.append(min(board_count, stops[-1] + share))
+    return list(pairwise(stops))
 
 
 def _batch(
@@ -260,64 +287,79 @@ def _batch(
 ) -> Batch[Any]:
     """Square boards, which have ``codes``, by the core; what it leaves and other positions one by one.
     ``mines``: -1: unknown. ``source``: what ``positions`` read codes and mines from."""
-    n = len(positions)
+    board_count = len(positions)
     if codes is None:
-        shape = n, max(len(board.cells) for board in positions)
-        probability, proof = np.full(shape, np.nan), np.zeros(shape, np.int8)
-        width, states = np.zeros((2, n), np.int64)
-        status = np.full(n, _LIMIT)
+        shape = board_count, max(len(board.cells) for board in positions)
+        probability = np.full(shape, np.nan)
+        proof = np.zeros(shape, np.int8)
+        width = np.zeros(board_count, np.int64)
+        states = np.zeros(board_count, np.int64)
+        status = np.full(board_count, _LIMIT)
     else:
-        probability, proof = np.empty(codes.shape), np.empty(codes.shape, np.int8)
-        report = np.empty((n, 3), np.int64)
-        prior = np.broadcast_to([kernel.log_odds(density) for density in densities], n).astype(float)
+        probability = np.empty(codes.shape)
+        proof = np.empty(codes.shape, np.int8)
+        report = np.empty((board_count, 3), np.int64)  # (width, states, status)
+        log_odds = [kernel.log_odds(density) for density in densities]
+        prior = np.broadcast_to(log_odds, board_count).astype(float)
         arrays = codes, mines, prior, probability, proof, report
-        most = [*(inf if bound is None else bound for bound in (limit.seconds, limit.states)), kernel.MEMORY]
+        max_seconds = inf if limit.seconds is None else limit.seconds
+        max_states = inf if limit.states is None else limit.states
 
-        def run(start: int, stop: int) -> None:
+        def analyze_share(start: int, stop: int) -> None:
             if source is not None:
                 positions.read(*source, start, stop)
-            own: list[Any] = [array[start:stop] for array in arrays] + most
-            kernel.workspace_for(*own[0].shape[1:]).analyze_many(*own)
-            wrong = start + np.flatnonzero(report[start:stop, 2] == _CONTRADICTION)
-            if source is not None and len(wrong):
-                positions.check(wrong)
+            arguments: list[Any] = [array[start:stop] for array in arrays]
+            arguments += [max_seconds, max_states, kernel.MEMORY]
+            _, rows, cols = codes.shape
+            kernel.workspace_for(rows, cols).analyze_many(*arguments)
+            # What is no board at all is a contradiction to the core; here it is an error.
+            contradictions = start + np.flatnonzero(report[start:stop, 2] == _CONTRADICTION)
+            if source is not None and len(contradictions):
+                positions.check(contradictions)
 
-        for _ in kernel.in_threads(run, _parts(n, jobs), jobs):
+        for _ in kernel.in_threads(analyze_share, _shares(board_count, jobs), jobs):
             pass
         width, states, status = report.T
         if limit.states is not None:  # a small workspace is there in any case
             status[states > limit.states] = _STOPPED
-    analyses = np.full(n, None)
+
+    # What the core did not take, one by one.
+    analyses = np.full(board_count, None)
     pending = np.flatnonzero(status == _LIMIT).tolist()
 
-    def count(k: int, _: int) -> None:
-        i, board = pending[k], positions[pending[k]]
-        status[i] = _STOPPED
+    def analyze_pending(start: int, _: int) -> None:
+        index = pending[start]
+        board = positions[index]
+        status[index] = _STOPPED
         try:
             analysis = analyze(board, limit=limit)
         except InconsistentBoardError:
-            status[i] = _CONTRADICTION
+            status[index] = _CONTRADICTION
             return
         except EngineLimitError:
             if limit == Limit():
                 raise
             return
-        size = len(board.cells)
+        cell_count = len(board.cells)
         if analysis.is_exact or limit == Limit():
-            analyses[i] = analysis
+            analyses[index] = analysis
         if analysis.is_exact:
-            probability[i].ravel()[:size] = analysis.risks
-            proof[i].ravel()[:size] = analysis._proof
-            width[i], states[i] = analysis.statistics.width, analysis.statistics.states
-            status[i] = _DONE
+            probability[index].ravel()[:cell_count] = analysis.risks
+            proof[index].ravel()[:cell_count] = analysis._proof
+            width[index] = analysis.statistics.width
+            states[index] = analysis.statistics.states
+            status[index] = _DONE
 
-    for _ in kernel.in_threads(count, kernel.shares(len(pending), 1), jobs):
+    for _ in kernel.in_threads(analyze_pending, kernel.shares(len(pending), 1), jobs):
         pass
-    wrong = status != _DONE
-    probability[wrong], proof[wrong] = np.nan, 0
-    for i, analysis in enumerate(analyses.tolist()):
-        if wrong[i] and analysis is not None:  # what is proved is true, counted or not
-            proof[i].ravel()[: len(analysis.risks)] = analysis._proof
+
+    # No numbers where there is no answer; but what is proved is true, counted or not.
+    has_no_answer = status != _DONE
+    probability[has_no_answer] = np.nan
+    proof[has_no_answer] = 0
+    for index, analysis in enumerate(analyses.tolist()):
+        if has_no_answer[index] and analysis is not None:
+            proof[index].ravel()[: len(analysis.risks)] = analysis._proof
     return Batch(
         positions,
         probability,

@@ -65,9 +65,9 @@ def analyze(
     """
     if proofs_only and engine not in ("auto", ESTIMATE):
         raise ValueError(f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well")
-    chosen = _loaded_engines.get(engine)
-    if chosen is None or proofs_only:
-        chosen = ENGINES.get(ESTIMATE if proofs_only else engine)
+    loaded_engine = _loaded_engines.get(engine)
+    if loaded_engine is None or proofs_only:
+        loaded_engine = ENGINES.get(ESTIMATE if proofs_only else engine)
     limit = NO_LIMIT if limit is None else Limit.of(limit)
     began = perf_counter()
     if type(board) is not Board:
@@ -79,12 +79,14 @@ def analyze(
             )
     try:
         steps = find_steps if limit is NO_LIMIT else partial(_steps, limit.seconds)
-        return chosen.analyze(board, limit, steps)
+        return loaded_engine.analyze(board, limit, steps)
     except ContradictionError:
         from .explain.conflict import conflict  # few boards are so
 
-        left = None if limit.seconds is None else limit.seconds - (perf_counter() - began)
-        raise conflict(board, left) from None
+        seconds_left = None
+        if limit.seconds is not None:
+            seconds_left = limit.seconds - (perf_counter() - began)
+        raise conflict(board, seconds_left) from None
     except MemoryError:
         raise EngineLimitError(f"engine {engine!r} ran out of memory; no answer is given") from None
 

@@ -58,26 +58,22 @@ def outcome(subject: Subject, problem: Problem, proofs: Backbone, why: str, seco
 
 def _estimates(problem: Problem, proof: npt.NDArray[np.int8]) -> npt.NDArray[np.float64]:
     """P(mine) by index of independent cells whose expected mines are those of each plain sum."""
-    # All sums in one array of their cells, those of a sum side by side.
-    # All plain sums, the mine count among them, one after the other in flat arrays.
-    scopes: list[list[int]] = []
-    mine_counts: list[int] = []
+    # All plain sums, the mine count among them, in one array of their cells: those of a sum side by side.
+    sums: list[tuple[int, list[int]]] = []
     for component in problem.components:
         for mine_count, groups in component.constraints:
-            scopes.append([cell for group in groups for cell in component.groups[group]])
-            mine_counts.append(mine_count)
+            sums.append((mine_count, [cell for group in groups for cell in component.groups[group]]))
     if problem.remaining is not None:
         counted_cells = [*problem.free]
         for component in problem.components:
             for group, group_cells in enumerate(component.groups):
                 if group not in component.uncounted:
                     counted_cells += group_cells
-        scopes.append(counted_cells)
-        mine_counts.append(problem.remaining)
-    has_cells = [bool(scope) for scope in scopes]
-    wanted_mines = np.array(mine_counts)[np.array(has_cells, bool)]
-    sizes = np.array([len(scope) for scope in scopes if scope], int)
-    cells = np.array([cell for scope in scopes for cell in scope], int)
+        sums.append((problem.remaining, counted_cells))
+    sums = [(mine_count, scope) for mine_count, scope in sums if scope]
+    wanted_mines = np.array([mine_count for mine_count, _ in sums])
+    sizes = np.array([len(scope) for _, scope in sums], int)
+    cells = np.array([cell for _, scope in sums for cell in scope], int)
     starts = np.cumsum(sizes) - sizes
     sums_of_cell = np.bincount(cells, minlength=len(proof)) + _TINY
 
@@ -86,7 +82,7 @@ def _estimates(problem: Problem, proof: npt.NDArray[np.int8]) -> npt.NDArray[np.
     odds = np.array([0, -np.inf, np.inf])[proof]
     if problem.density is not None:
         odds += np.log(float(problem.density / (1 - problem.density)))
-    for _ in range(_ROUNDS if len(sizes) else 0):
+    for _ in range(_ROUNDS if sums else 0):
         share = (1 / (1 + np.exp(-odds)))[cells]
         expected = np.add.reduceat(share, starts)
         variance = np.add.reduceat(share - share**2, starts)
