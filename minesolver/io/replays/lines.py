@@ -47,30 +47,35 @@ def parse(text: str, source: str = "replay") -> Replay:
     _need(bool(header), "no line tells rows, cols and mines of the game")
     _need(bool(moves), "a replay without a move")
     rules = _rules(header)
-    steps = []
-    number = 0
+    # Moves that open nothing are flags, or chords that the flags do not fit.
+    steps: list[ReplayStep] = []
+    idle_cells = []
+    line_number = None
     try:
         game = None if header["layout"] is None else _game(header, rules)
         board = _blank(header, rules) if game is None else game.board
-        for number, move in moves:  # noqa: B007  (which line, for the message)
-            steps.append(_step(move, board, game))
+        for line_number, move in moves:  # noqa: B007  (which line, for the message)
+            step = _step(move, board, game)
+            if step is None:
+                idle_cells.append(_cell(move["cell"]))
+            else:
+                steps.append(step)
     except MinesolverError as error:
-        raise BoardFormatError(str(error), line=number or None) from None
-    idle = tuple(_cell(move["cell"]) for (_, move), step in zip(moves, steps, strict=True) if step is None)
-    opening = tuple(step for step in steps if step is not None)
-    outcome = _outcome(opening, rules, header, len(board), game)
-    mines = None
+        raise BoardFormatError(str(error), line=line_number) from None
+    outcome = _outcome(tuple(steps), rules, header, len(board), game)
+    layout = None
     if game is not None and rules.board == "square":
-        mines = game.layout
-    return Replay(board, rules.first_click != "none", opening, source, {}, idle, outcome, mines)
+        layout = game.layout
+    is_protected = rules.first_click != "none"
+    return Replay(board, is_protected, tuple(steps), source, {}, tuple(idle_cells), outcome, layout)
 
 
 def _rules(header: dict[str, Any]) -> Rules:
     """The rules of the game. Raises BoardFormatError: there are no such rules."""
-    given = {name: header[name] for name in (*_CHOICES, "mine_count_known") if name in header}
-    given["mines"] = header.get("deal", "hidden")
+    choices = {name: header[name] for name in (*_CHOICES, "mine_count_known") if name in header}
+    choices["mines"] = header.get("deal", "hidden")
     try:
-        return Rules(**given, board=header["rules"])
+        return Rules(**choices, board=header["rules"])
     except MinesolverError as error:
         raise BoardFormatError(f"the game's line: {error}") from None
 
@@ -92,43 +97,47 @@ def _outcome(
     return None  # it depends on flags, which nobody can check without the layout
 
 
-def _need(holds: bool, what: str) -> None:
-    if not holds:
-        raise BoardFormatError(what)
+def _need(condition: bool, message: str) -> None:
+    """Raises BoardFormatError: the condition does not hold."""
+    if not condition:
+        raise BoardFormatError(message)
 
 
-def _whole(value: Any) -> bool:
+def _is_size(value: Any) -> bool:
     return type(value) is int and value >= 0
 
 
 def _header(header: dict[str, Any]) -> dict[str, Any]:
     """A game that can be, with what may be left out: its size and mine count, one game, a list of mines."""
-    names = ("rows", "cols", "mines")
-    what = "neither a move (cell) nor a game (rows, cols, mines); minesolver solve reads boards"
-    _need(header.keys() >= {*names} and "probability" not in header, what)
-    found = {
+    size_keys = ("rows", "cols", "mines")
+    is_game = header.keys() >= set(size_keys) and "probability" not in header
+    _need(is_game, "neither a move (cell) nor a game (rows, cols, mines); minesolver solve reads boards")
+    values = {
         "rules": "square",
         "shape": [header["rows"], header["cols"]],
         "layout": None,
         "shown": [],
     } | header
-    layout, shape = found["layout"], found["shape"]
-    for name, good, what in (
-        *((name, _whole(header[name]), "a whole number") for name in names),
-        ("rules", isinstance(found["rules"], str), "a text"),
-        ("shape", isinstance(shape, list) and all(map(_whole, shape)), "a list of sizes"),
-        ("layout", layout is None or isinstance(layout, list), "a list of [row, col]"),
-        ("shown", isinstance(found["shown"], list), "a list of cells"),
-        *((name, isinstance(found.get(name, ""), str), "a text") for name in _CHOICES),
-        ("deal", isinstance(found.get("deal", ""), str), "a text"),
-        ("mine_count_known", isinstance(found.get("mine_count_known", True), bool), "true or false"),
-    ):
-        _need(good, f"{name} is {what}, not {quoted(found.get(name))}")
+
+    def check(key: str, is_valid: bool, expected: str) -> None:
+        _need(is_valid, f"{key} is {expected}, not {quoted(values.get(key))}")
+
+    for key in size_keys:
+        check(key, _is_size(header[key]), "a whole number")
+    layout, shape = values["layout"], values["shape"]
+    check("rules", isinstance(values["rules"], str), "a text")
+    check("shape", isinstance(shape, list) and all(map(_is_size, shape)), "a list of sizes")
+    check("layout", layout is None or isinstance(layout, list), "a list of [row, col]")
+    check("shown", isinstance(values["shown"], list), "a list of cells")
+    for key in (*_CHOICES, "deal"):
+        check(key, isinstance(values.get(key, ""), str), "a text")
+    check("mine_count_known", isinstance(values.get("mine_count_known", True), bool), "true or false")
+
     size = f"{counted(header['mines'], 'mine')} on {'x'.join(map(str, shape))} cells"
     _need(header["mines"] <= prod(shape) <= MAX_CELLS, f"no game: {size} (at most {MAX_CELLS:,} cells)")
     games = header.get("games", 1)
     _need(games == 1, f"a summary of {quoted(games)} games has no moves")
-    return found
+    return values
 
 
 def _game(header: dict[str, Any], rules: Rules) -> Game:
@@ -137,12 +146,16 @@ def _game(header: dict[str, Any], rules: Rules) -> Game:
     played = replace(rules, first_click="none", after_mine="continue", mines="hidden")
     solution: Any
     if rules.board == "square" and all(isinstance(cell, list) for cell in layout):
-        wrong = next((cell for cell in layout if len(cell) != 2), None)
-        _need(wrong is None, f"a mine of the layout is [row, col], not {quoted(wrong)}")
+        for cell in layout:
+            if len(cell) != 2:
+                raise BoardFormatError(f"a mine of the layout is [row, col], not {quoted(cell)}")
         solution = Layout(header["rows"], header["cols"], frozenset(map(_cell, layout))).board
     else:
-        kept = ("rules", "mines", "neighbours", "holes", "constraints")
-        solution = objects.read({k: header[k] for k in kept if k in header} | {"board": layout})
+        values = {"board": layout}
+        for key in ("rules", "mines", "neighbours", "holes", "constraints"):
+            if key in header:
+                values[key] = header[key]
+        solution = objects.read(values)
     _need(solution.mines == mines, f"the layout has {counted(solution.mines, 'mine')}, not {mines}")
     return Game.of(solution, map(_cell, header["shown"]), played)
 
@@ -165,10 +178,13 @@ def _cell(value: Any) -> Any:
 def _step(move: dict[str, Any], board: Any, game: Game | None) -> ReplayStep | None:
     """What a move shows; None for one that opens nothing. Raises MinesolverError: it cannot be."""
     cell = _cell(move["cell"])
-    action, seconds, found = move.get("action", "open"), move.get("seconds"), move.get("shown")
+    action = move.get("action", "open")
     _need(action in ("open", "flag", "chord"), f"an action is open, flag or chord, not {quoted(action)}")
-    timed = seconds is None or (type(seconds) in (int, float) and isfinite(seconds) and seconds >= 0)
-    _need(timed, f"seconds is a number from 0 on, not {quoted(seconds)}")
+    seconds = move.get("seconds")
+    is_time = seconds is None or (type(seconds) in (int, float) and isfinite(seconds) and seconds >= 0)
+    _need(is_time, f"seconds is a number from 0 on, not {quoted(seconds)}")
+
+    # With the layout the move is played again, and what the file says of it is not needed.
     if action == "flag":
         if game is not None:
             game.flag(cell)
@@ -179,14 +195,15 @@ def _step(move: dict[str, Any], board: Any, game: Game | None) -> ReplayStep | N
         cells = game.chord_cells(cell)
         # The usual rule: a chord with the wrong number of flags does nothing.
         return ReplayStep(cells, game.chord(cell), seconds) if cells else None
-    alone = action == "open" and "shown" in move
-    _need(alone, "a move without shown, or a chord, needs the game's layout")
-    if not isinstance(found, list):
+    says_what_it_shows = action == "open" and "shown" in move
+    _need(says_what_it_shows, "a move without shown, or a chord, needs the game's layout")
+    entries = move["shown"]
+    if not isinstance(entries, list):
         raise BoardFormatError("shown is a list of [row, col, value]")
     shown: dict[Any, Any] = {}
-    for entry in found:
-        whole = isinstance(entry, list) and len(entry) > 2 and isinstance(entry[-1], int | str)
-        _need(whole, f"shown holds [row, col, value], not {quoted(entry)}")
+    for entry in entries:
+        is_entry = isinstance(entry, list) and len(entry) > 2 and isinstance(entry[-1], int | str)
+        _need(is_entry, f"shown holds [row, col, value], not {quoted(entry)}")
         sign = entry[-1]
         shown[_cell(entry[:-1])] = sign if isinstance(board, Board) else shown_by(str(sign), board.rules)
     return ReplayStep((cell,), shown, seconds)

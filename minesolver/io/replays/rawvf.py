@@ -74,35 +74,49 @@ def write_rawvf(replay: Replay) -> str:
         message = "a RawVF video has the layout, and this game does not say where its mines are"
         raise BoardFormatError(message)
     rows, cols = replay.board.shape
-    lines = ["RawVF_Version: Rev6", "Program: minesolver", f"Width: {cols}", f"Height: {rows}"]
-    lines += [f"Mines: {len(mines)}", "Marks: Off", "Board:"]
-    lines += ["".join("*" if (row, col) in mines else "0" for col in range(cols)) for row in range(rows)]
+    lines = [
+        "RawVF_Version: Rev6",
+        "Program: minesolver",
+        f"Width: {cols}",
+        f"Height: {rows}",
+        f"Mines: {len(mines)}",
+        "Marks: Off",
+        "Board:",
+    ]
+    for row in range(rows):
+        lines.append("".join("*" if (row, col) in mines else "0" for col in range(cols)))
     lines += ["Events:", "0.000 start"]
+
+    # The game is played along, since what a move has to click depends on the flags that there are.
     rules = Rules("none", "continue", reveal="single")
     game = Game(rows, cols, rules=rules, layout=mines)
     seconds = 0.0
     for step in replay.steps:
-        seconds = max(seconds, round(step.seconds, 3)) if step.seconds is not None else seconds + _TENTH
-        for button, cell in _buttons(game, step):
-            row, col = cell
-            lines.append(f"{seconds:.3f} {button}c {col + 1} {row + 1} ({_place(col)} {_place(row)})")
-            lines.append(f"{seconds:.3f} {button}r {col + 1} {row + 1} ({_place(col)} {_place(row)})")
+        if step.seconds is None:
+            seconds += _SECONDS_BETWEEN_MOVES
+        else:
+            seconds = max(seconds, round(step.seconds, 3))
+        for button, (row, col) in _clicks(game, step):
+            position = f"{col + 1} {row + 1} ({_middle(col)} {_middle(row)})"
+            lines.append(f"{seconds:.3f} {button}c {position}")
+            lines.append(f"{seconds:.3f} {button}r {position}")
         opened_by(game, step.cells)
-    ended = {"won": "won", "lost": "boom"}.get(replay.outcome or "")
-    lines += [f"{seconds:.3f} {ended}"] if ended else []
+    last_event = {"won": "won", "lost": "boom"}.get(replay.outcome or "")
+    if last_event:
+        lines.append(f"{seconds:.3f} {last_event}")
     return "\n".join(lines)
 
 
-_TENTH = 0.1
+_SECONDS_BETWEEN_MOVES = 0.1
 _PIXELS = 16  # of a cell's side, as the programs of these videos have it
 
 
-def _place(index: int) -> int:
-    """The middle of a cell, in pixels."""
+def _middle(index: int) -> int:
+    """The middle of a cell of this row or column, in pixels."""
     return index * _PIXELS + _PIXELS // 2
 
 
-def _buttons(game: Game[Any], step: ReplayStep) -> Iterator[tuple[str, Cell]]:
+def _clicks(game: Game[Any], step: ReplayStep) -> Iterator[tuple[str, Cell]]:
     """The buttons that are clicked for a move, each on a cell; the game then has the same flags."""
     # A cell that the move shows has no flag; what it leaves closed of an opening had one.
     flags: set[Any] = set(game.flags) - step.shown.keys()
@@ -131,9 +145,11 @@ def _chord_of(board: Board, step: ReplayStep) -> tuple[Cell, set[Cell]] | None:
     """The open clue of which a chord opens just these cells, and the cells that it leaves out."""
     opened = set(step.cells)
     for clue in board.neighbours(step.cells[0]):
-        around = {cell for cell in board.neighbours(clue) if board[cell] == HIDDEN}
-        if 0 < board[clue] <= 8 and opened <= around and len(around - opened) == board[clue]:
-            return clue, around - opened
+        hidden_cells = {cell for cell in board.neighbours(clue) if board[cell] == HIDDEN}
+        left_out = hidden_cells - opened
+        is_clue = 0 < board[clue] <= 8
+        if is_clue and opened <= hidden_cells and len(left_out) == board[clue]:
+            return clue, left_out
     return None
 
 
@@ -167,14 +183,16 @@ def _layout(header: dict[str, str], rows: list[str]) -> Layout:
     """The layout, as many rows and columns and mines as the head says."""
     if not rows:
         raise BoardFormatError("a RawVF video has a board, a row a line after the line 'Board:'", line=1)
-    mines = frozenset((r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "*")
-    size = {"height": len(rows), "width": len(rows[0]), "mines": len(mines)}
-    for key, found in size.items():
-        if header.get(key, str(found)) != str(found):
-            raise BoardFormatError(f"the head says {key} {header[key]}, and the board has {found}", line=1)
+    mines: set[Cell] = set()
+    for row_number, row in enumerate(rows):
+        mines.update((row_number, column) for column, sign in enumerate(row) if sign == "*")
+    sizes = {"height": len(rows), "width": len(rows[0]), "mines": len(mines)}
+    for key, size in sizes.items():
+        if header.get(key, str(size)) != str(size):
+            raise BoardFormatError(f"the head says {key} {header[key]}, and the board has {size}", line=1)
     if any(len(row) != len(rows[0]) for row in rows):
         raise BoardFormatError("the rows of the board are not equally long", line=1)
-    return Layout(len(rows), len(rows[0]), mines)
+    return Layout(len(rows), len(rows[0]), frozenset(mines))
 
 
 def opened_by(game: Game[Any], cells: Iterable[Cell]) -> dict[Cell, int]:
@@ -205,7 +223,7 @@ class _Hand:
         self._questions: set[Cell] = set()
         self._pressed: set[str] = set()
         self._chording = False  # both buttons, the middle one or Shift: the first one released chords
-        self._done = False  # a chord was made: the button that is still pressed does nothing more
+        self._has_chorded = False  # the button that is still pressed does nothing more
 
     def take(self, event: MouseEvent) -> None:
         """One event, in the order of time."""
@@ -229,14 +247,15 @@ class _Hand:
         button = "l" if button == "s" else button
         was_pressed = button in self._pressed
         self._pressed.discard(button)
-        if self._chording and not self._done and was_pressed:
-            self._done = True
+        if self._chording and not self._has_chorded and was_pressed:
+            self._has_chorded = True
             if on_board:
                 self._chord(event)
-        elif button == "l" and was_pressed and not self._done and on_board:
+        elif button == "l" and was_pressed and not self._has_chorded and on_board:
             self._click(event)
         if not self._pressed:
-            self._chording = self._done = False
+            self._chording = False
+            self._has_chorded = False
 
     def _mark(self, cell: Cell) -> None:
         """Flag, then a question mark where the player has these, then nothing."""

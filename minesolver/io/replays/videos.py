@@ -25,9 +25,11 @@ _NUMBERS = {
     "seconds": "rtime",
 }  # fmt: skip
 """What players call it, and where ``ms_toollib`` has it."""
-_SECONDS = 60
+_MAX_SECONDS = 60
 _LARGEST = 1e100  # of a number of a game; the reader says the largest float where there is none
-_CLOSED = (10, 11, 12, 13, 14)  # closed, flagged, question mark, pressed, wrong flag
+# Codes of cells on the reader's boards.
+_FLAGGED = 11
+_CLOSED = (10, _FLAGGED, 12, 13, 14)  # closed, flagged, question mark, pressed, wrong flag
 _EXPLODED = 15
 
 _CHILD = """
@@ -53,7 +55,7 @@ def number(name):
     except Exception:  # some are of finished games only
         return None
 print(json.dumps({
-    "numbers": {name: number(own) for name, own in json.loads(sys.argv[3]).items()},
+    "numbers": {name: number(attribute) for name, attribute in json.loads(sys.argv[3]).items()},
     "rows": video.row, "cols": video.column, "mines": video.mine_num, "side": video.pix_size,
     "software": str(video.software), "board": [list(row) for row in video.board], "moves": moves,
 }))
@@ -75,31 +77,38 @@ def video(data: bytes, name: str) -> Replay:
             run = subprocess.run(
                 [sys.executable, "-c", _CHILD, SUFFIXES[suffix], str(path), json.dumps(_NUMBERS)],
                 capture_output=True,
-                timeout=_SECONDS,
+                timeout=_MAX_SECONDS,
                 check=False,
                 cwd=directory,
             )
         except subprocess.TimeoutExpired:
             raise BoardFormatError(f"{name}: ms_toollib did not come to an end with it") from None
     try:
-        found = json.loads(run.stdout)
+        values = json.loads(run.stdout)
     except ValueError:
         raise BoardFormatError(f"{name} is not a {suffix} file that ms_toollib can read") from None
-    steps = (_step(found, *move) for move in found["moves"])
-    program = found["software"].strip(chr(0)) or "unknown program"
+    steps = []
+    for move in values["moves"]:
+        step = _step(values, *move)
+        if step is not None:
+            steps.append(step)
+    program = values["software"].strip(chr(0)) or "unknown program"
     return Replay(
-        Board.hidden(found["rows"], found["cols"], found["mines"]),
+        Board.hidden(values["rows"], values["cols"], values["mines"]),
         True,
-        tuple(step for step in steps if step is not None),
+        tuple(steps),
         f"{name} ({program})",
-        {name: value for name, value in found["numbers"].items() if _is_number(value)},
-        layout=_mines_of(found["board"]),
+        {label: value for label, value in values["numbers"].items() if _is_number(value)},
+        layout=_mines_of(values["board"]),
     )
 
 
 def _mines_of(board: list[list[int]]) -> frozenset[Cell]:
     """The mines of a layout as the reader has it: -1 for each."""
-    return frozenset((r, c) for r, row in enumerate(board) for c, code in enumerate(row) if code == -1)
+    mines: set[Cell] = set()
+    for row_number, row in enumerate(board):
+        mines.update((row_number, column) for column, code in enumerate(row) if code == -1)
+    return frozenset(mines)
 
 
 def _is_number(value: float | None) -> bool:
@@ -111,19 +120,31 @@ def _step(
 ) -> ReplayStep | None:
     """The cells that a click opened, from the boards around it; None where it opened none."""
     rows, cols, side = video["rows"], video["cols"], max(1, video["side"])
-    closed = {(r, c) for r in range(rows) for c in range(cols) if before[r][c] in _CLOSED}
+    closed_cells: set[Cell] = set()
     shown: dict[Cell, int] = {}
-    for r, c in closed:
-        if after[r][c] <= 8:
-            shown[r, c] = after[r][c]
-        elif after[r][c] == _EXPLODED:
-            shown[r, c] = MINE
+    for row in range(rows):
+        for col in range(cols):
+            if before[row][col] not in _CLOSED:
+                continue
+            closed_cells.add((row, col))
+            code = after[row][col]
+            if code <= 8:
+                shown[row, col] = code
+            elif code == _EXPLODED:
+                shown[row, col] = MINE
     if not shown:
         return None
-    clicked = (y // side, x // side)
-    if clicked in closed:
+
+    # A click on a closed cell opens it; one on an open cell was a chord, which opens those around it.
+    clicked_row, clicked_col = y // side, x // side
+    clicked = (clicked_row, clicked_col)
+    if clicked in closed_cells:
         return ReplayStep((clicked,), shown, seconds) if clicked in shown else None
-    near = neighbours(rows, cols)[clicked[0] * cols + clicked[1]]
-    chorded = [divmod(i, cols) for i in near if before[i // cols][i % cols] in _CLOSED]
-    cells = tuple(cell for cell in chorded if before[cell[0]][cell[1]] != 11 and cell in shown)
-    return ReplayStep(cells, dict(sorted(shown.items())), seconds) if cells else None
+    chord_cells = []
+    for index in neighbours(rows, cols)[clicked_row * cols + clicked_col]:
+        row, col = divmod(index, cols)
+        if (row, col) in shown and before[row][col] != _FLAGGED:
+            chord_cells.append((row, col))
+    if not chord_cells:
+        return None
+    return ReplayStep(tuple(chord_cells), dict(sorted(shown.items())), seconds)
