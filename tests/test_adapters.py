@@ -115,13 +115,13 @@ def test_openenv():
             assert client.reset(seed=7, **arguments).observation["text"] == plain.reset(7)
             assert client.reset(**arguments).observation["text"] == plain.reset()
             assert env.reset(7) != plain.reset(7)
-            found = client.reset(seed=7, **arguments)
-            while not found.done:
+            result = client.reset(seed=7, **arguments)
+            while not result.done:
                 answer = best_answer(plain)
-                found = client.step({"text": answer})
+                result = client.step({"text": answer})
                 turn = plain.step(answer)
-                assert (found.observation["text"], found.reward) == (turn.text, turn.reward)
-            assert found.reward == 1
+                assert (result.observation["text"], result.reward) == (turn.text, turn.reward)
+            assert result.reward == 1
             assert client.state()["step_count"] > 1
     finally:
         server.should_exit = True
@@ -134,8 +134,8 @@ def served(answer):
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self):
-            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            message = {"role": "assistant", "content": answer(asked["messages"])}
+            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            message = {"role": "assistant", "content": answer(request["messages"])}
             choice = {"index": 0, "delta": message, "finish_reason": "stop"}
             chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
             chunk |= {"choices": [choice]}
@@ -167,12 +167,12 @@ def test_verifiers(tmp_path, monkeypatch):
     config = resolve_env_config({"taskset": {"id": "my_mines", "game": CONFIG}, "player": player})
     env = load_environment(config)
     tasks = [*env.taskset.skip(1).take(1)]
-    own = TextEnv(**CONFIG)
-    assert tasks[0].data.prompt == own.reset(1)
+    text_env = TextEnv(**CONFIG)
+    assert tasks[0].data.prompt == text_env.reset(1)
 
     def answer(messages):
-        text = best_answer(own)
-        own.step(text)
+        text = best_answer(text_env)
+        text_env.step(text)
         return text
 
     async def play(address):

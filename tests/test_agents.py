@@ -145,15 +145,15 @@ def test_a_player_can_play_again(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_agents_choices_do_not_depend_on_the_hidden_layout(name):
     """Where two games look alike so far, the agent moves alike: it has nothing else to go by."""
-    left = Game(2, 6, rules=Rules(after_mine="continue", reveal="single"), layout=[(0, 2), (1, 5)])
-    right = Game(2, 6, rules=Rules(after_mine="continue", reveal="single"), layout=[(0, 2), (0, 5)])
+    first_game = Game(2, 6, rules=Rules(after_mine="continue", reveal="single"), layout=[(0, 2), (1, 5)])
+    second_game = Game(2, 6, rules=Rules(after_mine="continue", reveal="single"), layout=[(0, 2), (0, 5)])
     players = [PLAYERS.get(name).make(), PLAYERS.get(name).make()]
     for player in players:
         player.start(2, 6, 2, 77)
-    while left.board == right.board and not left.over:
-        moves = [player.move(left.board) for player in players]
+    while first_game.board == second_game.board and not first_game.over:
+        moves = [player.move(first_game.board) for player in players]
         assert moves[0] == moves[1]
-        for game in (left, right):
+        for game in (first_game, second_game):
             (game.open if moves[0].action == "open" else game.flag)(moves[0].cell)
 
 
@@ -204,8 +204,10 @@ def test_more_inference_scores_more_and_guesses_less():
     for weaker, stronger in pairwise(order):
         gain, error = mean_and_error([b.score - a.score for a, b in zip(weaker, stronger, strict=True)])
         assert gain > -2 * error
-        fewer, error = mean_and_error([a.guesses - b.guesses for a, b in zip(weaker, stronger, strict=True)])
-        assert fewer > -2 * error
+        fewer_guesses, error = mean_and_error(
+            [a.guesses - b.guesses for a, b in zip(weaker, stronger, strict=True)]
+        )
+        assert fewer_guesses > -2 * error
     for weaker, stronger in (
         ("uniform_random", "baseline"),
         ("baseline", "advanced"),
@@ -234,7 +236,7 @@ def test_average_likelihood_beats_the_maximum_only_where_the_board_equation_coun
 )
 def test_stuck_choice_is_among_the_least(name, total):
     board = Board.parse("1##2#\n#####\n#####", mines=4)
-    third, bottom = {(0, 1), (1, 0), (1, 1)}, {(2, c) for c in range(5)}
+    likely_third, bottom_row = {(0, 1), (1, 0), (1, 1)}, {(2, c) for c in range(5)}
     chosen = set()
     for seed in range(120):
         player = PLAYERS.get(name).make()
@@ -242,12 +244,12 @@ def test_stuck_choice_is_among_the_least(name, total):
         move = player.move(board)
         assert not move.proved
         assert move.random == (move.probability is None)
-        if move.cell in bottom and not total:
+        if move.cell in bottom_row and not total:
             assert move.random
         else:
             assert move.probability == pytest.approx(4 / 13 if total else 1 / 3)
         chosen.add(move.cell)
-    assert chosen == (bottom if total else third | bottom)
+    assert chosen == (bottom_row if total else likely_third | bottom_row)
 
 
 def test_first_cell_is_picked_before_anything_is_inferred():
@@ -267,13 +269,13 @@ def test_a_player_of_any_layer_plays_what_that_layer_proves(layer):
         player.start(8, 8, None, index)
         while not game.over:
             board = game.board
-            found = deduce(board, layer, total=False)
+            deduction = deduce(board, layer, total=False)
             move = player.move(board)
             if move.action == "flag":
                 assert game.is_mine(move.cell)
                 game.flag(move.cell)
                 continue
-            if (board.grid != -1).any() and found.safe:
+            if (board.grid != -1).any() and deduction.safe:
                 assert move.proved
             proved += move.proved
             if move.proved:
@@ -336,11 +338,11 @@ def test_move_gen_and_goal_by_hand():
 
 def test_evidence_with_two_mines():
     """(1,0) shows two mines, (0,0) two: unique."""
-    first = Evidence(frozenset({(0, 0), (2, 0), (1, 1), (0, 1), (2, 1)}), 2)
+    around_second_cell = Evidence(frozenset({(0, 0), (2, 0), (1, 1), (0, 1), (2, 1)}), 2)
     opened = Evidence(frozenset({(1, 0)}), 0)
-    second = Evidence(frozenset({(0, 1), (1, 0), (1, 1)}), 2)
-    assert (len(first), len(opened)) == (5, 1)
-    safe, mines = infer([first, opened, second])
+    around_corner = Evidence(frozenset({(0, 1), (1, 0), (1, 1)}), 2)
+    assert (len(around_second_cell), len(opened)) == (5, 1)
+    safe, mines = infer([around_second_cell, opened, around_corner])
     assert mines == {(0, 1), (1, 1)}
     assert safe == {(0, 0), (1, 0), (2, 0), (2, 1)}
 
@@ -368,20 +370,20 @@ def test_evidence_written_as_in_the_report():
 
 def test_evidence_with_three_mines():
     """With the stated clue 3 one of (2,0), (2,1) is a mine, so neither may be called safe."""
-    first = Evidence(frozenset({(0, 0), (2, 0), (1, 1), (0, 1), (2, 1)}), 3)
+    around_second_cell = Evidence(frozenset({(0, 0), (2, 0), (1, 1), (0, 1), (2, 1)}), 3)
     visited = [Evidence(frozenset({cell}), 0) for cell in ((0, 0), (1, 0))]
-    second = Evidence(frozenset({(0, 1), (1, 0), (1, 1)}), 2)
-    safe, mines = infer([first, *visited, second])
+    around_corner = Evidence(frozenset({(0, 1), (1, 0), (1, 1)}), 2)
+    safe, mines = infer([around_second_cell, *visited, around_corner])
     assert mines == {(0, 1), (1, 1)}
     assert safe == {(0, 0), (1, 0)}
 
 
 def test_evidence_of_equal_sets_ends():
-    same = Evidence(frozenset({(0, 0), (0, 1)}), 1)
-    assert infer([same, same, Evidence(frozenset(), 0)]) == (set(), set())
+    evidence = Evidence(frozenset({(0, 0), (0, 1)}), 1)
+    assert infer([evidence, evidence, Evidence(frozenset(), 0)]) == (set(), set())
     assert infer([]) == (set(), set())
     with pytest.raises(InconsistentBoardError):
-        infer([same, Evidence(same.cells, 2)])
+        infer([evidence, Evidence(evidence.cells, 2)])
 
 
 def test_evidence_of_an_opened_cell():

@@ -42,7 +42,7 @@ def closure(grid, mines, *, overlaps):
             reduced.add((cells_of_sum.difference(known_cells), count - known_mines))
         equations = {(cells_of_sum, count) for cells_of_sum, count in reduced if cells_of_sum}
 
-        newly_known = {}
+        newly_known: dict[Any, bool] = {}
         for cells_of_sum, count in equations:
             if count in (0, len(cells_of_sum)):
                 newly_known |= dict.fromkeys(cells_of_sum, count > 0)

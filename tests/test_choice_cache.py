@@ -45,9 +45,11 @@ def test_more_positions_than_are_remembered():
     size = (7, 7, 15)
     together = played("pseq", size, 12_000)
     assert together[:, GUESSES].sum() > 38_000
-    for first in (0, 11_000):
+    for first_game in (0, 11_000):
         kernel.forget()
-        assert np.array_equal(together[first : first + 200], played("pseq", size, 200, first=first))
+        assert np.array_equal(
+            together[first_game : first_game + 200], played("pseq", size, 200, first=first_game)
+        )
 
 
 def test_another_number_of_mines_is_another_position():

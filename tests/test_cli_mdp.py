@@ -29,22 +29,22 @@ def test_plan_as_json_under_another_rule(capsys):
 
 
 def test_learn(capsys, tmp_path):
-    kept = tmp_path / "policy.npz"
-    arguments = ["mdp", "learn", "--episodes", "1200", "--seed", "1", "--json", "--out", str(kept)]
+    saved_policy = tmp_path / "policy.npz"
+    arguments = ["mdp", "learn", "--episodes", "1200", "--seed", "1", "--json", "--out", str(saved_policy)]
     assert main(arguments) == 0
-    first = capsys.readouterr().out
-    assert json.loads(first)["win_probability"] == {
+    first_answer = capsys.readouterr().out
+    assert json.loads(first_answer)["win_probability"] == {
         "random over unopened": "2/5",
         "learned": "3/5",
         "value iteration, random first": "3/5",
         "best play": "3/5",
     }
-    assert kept.stat().st_size > 1000
-    told = []
-    for more in ([], [], ["--out", str(kept)]):
-        assert main([*arguments[:-2], "--episodes", "40", *more]) == 0
-        told.append(capsys.readouterr().out)
-    assert told[0] == told[1] == told[2] != first
+    assert saved_policy.stat().st_size > 1000
+    answers = []
+    for options in ([], [], ["--out", str(saved_policy)]):
+        assert main([*arguments[:-2], "--episodes", "40", *options]) == 0
+        answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1] == answers[2] != first_answer
 
 
 def test_what_cannot_be_played(capsys):

@@ -68,12 +68,12 @@ def test_help_imports_no_command():
 def status_of(words):
     try:
         return main(words)
-    except SystemExit as left:
-        return left.code
+    except SystemExit as stopped:
+        return stopped.code
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "told"),
+    ("words", "status", "message"),
     [
         (["solv"], 2, "unknown command 'solv'; did you mean solve?"),
         (["bench", "rn"], 2, "unknown command 'bench rn'; did you mean bench run?"),
@@ -94,11 +94,11 @@ def status_of(words):
         (["review", "README.md"], 2, "README.md: line 1: not a line of JSON"),
     ],
 )
-def test_what_was_meant(words, status, told, capsys, monkeypatch):
+def test_what_was_meant(words, status, message, capsys, monkeypatch):
     monkeypatch.chdir(Path(__file__).parent.parent)
     assert status_of(words) == status
     error = capsys.readouterr().err
-    assert told in error
+    assert message in error
     assert error.count("\n") == 1
 
 
@@ -114,21 +114,21 @@ def loaded(_):  # NumPy's C code makes an ImportError of an exception that comes
         raise ImportError
 cli.import_module = loaded
 cli.main(["rules"])"""
-    for words, told in (
+    for words, is_program in (
         (["-c", f"{code}; os.kill(os.getpid(), signal.SIGINT)"], True),
         (["-c", f"{code}\n{numpy}"], True),
         (["-c", "import minesolver, os, signal; os.kill(os.getpid(), signal.SIGINT)"], False),
     ):
         done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=60)
-        assert (done.stderr == "minesolver: interrupted\n") == (done.returncode == 130) == told
+        assert (done.stderr == "minesolver: interrupted\n") == (done.returncode == 130) == is_program
 
 
-@pytest.mark.parametrize("where", ["minesolver.cli.import_module", "minesolver.cli.rules.run"])
-def test_an_interrupt_is_one_line(where, monkeypatch, capsys):
+@pytest.mark.parametrize("function", ["minesolver.cli.import_module", "minesolver.cli.rules.run"])
+def test_an_interrupt_is_one_line(function, monkeypatch, capsys):
     def interrupted(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(where, interrupted)
+    monkeypatch.setattr(function, interrupted)
     assert main(["rules"]) == 130
     assert capsys.readouterr().err == "minesolver: interrupted\n"
 
@@ -175,17 +175,17 @@ def test_the_tab_key(shell, typed, offered, capsys):
         call = "function minesolver; $PYTHON -m minesolver $argv; end"
     script = f"{call}\n{capsys.readouterr().out}\n{_ASK[shell]}"
     words = ["minesolver", *typed.split(), *([""] if typed.endswith(" ") or not typed else [])]
-    asked = [shell, *(["--no-config"] if shell == "fish" else []), "-c", script, *words]
+    command = [shell, *(["--no-config"] if shell == "fish" else []), "-c", script, *words]
     root = Path(__file__).parents[1]
-    here = os.environ | {"PYTHON": sys.executable}
-    done = subprocess.run(asked, capture_output=True, text=True, check=True, cwd=root, env=here)
-    found = {line.split("\t")[0].strip() for line in done.stdout.splitlines()} - {""}
-    assert offered <= found
-    assert found == offered or typed.endswith(" ") or not typed
+    environment = os.environ | {"PYTHON": sys.executable}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root, env=environment)
+    offers = {line.split("\t")[0].strip() for line in done.stdout.splitlines()} - {""}
+    assert offered <= offers
+    assert offers == offered or typed.endswith(" ") or not typed
 
 
 @pytest.mark.parametrize(
-    "words, meant",
+    "words, suggestion",
     [
         ("slove", "solve"),
         ("bench rnu", "bench run"),
@@ -201,7 +201,7 @@ def test_the_tab_key(shell, typed, offered, capsys):
         ("--completion fsh", "fish"),
     ],
 )
-def test_a_slip_is_answered_with_what_was_meant(words, meant, capsys, monkeypatch):
+def test_a_slip_is_answered_with_what_was_meant(words, suggestion, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1#")))
     status: object
     try:
@@ -209,7 +209,7 @@ def test_a_slip_is_answered_with_what_was_meant(words, meant, capsys, monkeypatc
     except SystemExit as stopped:
         status = stopped.code
     assert status == 2
-    assert f"did you mean {meant}?" in capsys.readouterr().err
+    assert f"did you mean {suggestion}?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -45,15 +45,15 @@ def test_binomials(cells, mines, length):
 def test_components_are_joined_by_the_mine_total():
     # Two clues of 1 far apart, and three free cells: by hand, 3 mines leave one among 3 free cells.
     board = ms.Board.parse("1#####1", 2)
-    given_ = problem.build(board)
-    assert [len(c.groups) for c in given_.components] == []
-    assert given_.mines == (1, 5)
+    built = problem.build(board)
+    assert [len(c.groups) for c in built.components] == []
+    assert built.mines == (1, 5)
     wide = ms.Board.parse("1##\n###\n\n".strip() + "\n###\n##1", 3)
-    hidden, found = models(wide.grid.tolist(), 3)
-    a = ms.analyze(wide)
-    assert a.solutions == len(found)
+    hidden, layouts = models(wide.grid.tolist(), 3)
+    analysis = ms.analyze(wide)
+    assert analysis.solutions == len(layouts)
     for cell in hidden:
-        assert a.exact(*cell) == Fraction(sum(cell in layout for layout in found), len(found))
+        assert analysis.exact(*cell) == Fraction(sum(cell in layout for layout in layouts), len(layouts))
 
 
 def test_groups_have_the_same_clues():
@@ -122,7 +122,7 @@ def test_recomputed_layers_give_the_same_counts(monkeypatch, expert_positions):
     boards = [board for board, _ in expert_positions] + [isolated_clues(21, 3, density=0.5)]
     stored = [ms.analyze(board, "elimination") for board in boards]
     monkeypatch.setattr("minesolver.counting.elimination._KEEP_ALL_STATES", 0)
-    for board, first in zip(boards, stored, strict=True):
-        again = ms.analyze(board, "elimination")
-        assert again.solutions == first.solutions
-        assert all(again.exact(*cell) == first.exact(*cell) for cell in board.where(-1))
+    for board, with_layers in zip(boards, stored, strict=True):
+        recomputed = ms.analyze(board, "elimination")
+        assert recomputed.solutions == with_layers.solutions
+        assert all(recomputed.exact(*cell) == with_layers.exact(*cell) for cell in board.where(-1))

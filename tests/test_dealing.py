@@ -34,8 +34,8 @@ def _all_positions(rows: int, cols: int, mines: int) -> dict:
         safe = [cell for cell in cells if cell not in layout]
         for number in range(len(safe) + 1):
             for opened in combinations(safe, number):
-                shown = dict.fromkeys(cells, -1) | {cell: clues[cell] for cell in opened}
-                grid = tuple(tuple(shown[r, c] for c in range(cols)) for r in range(rows))
+                codes = dict.fromkeys(cells, -1) | {cell: clues[cell] for cell in opened}
+                grid = tuple(tuple(codes[r, c] for c in range(cols)) for r in range(rows))
                 agreeing.setdefault(grid, []).append(layout)
     return agreeing
 
@@ -47,7 +47,7 @@ def _risk(cell: tuple, hidden: list, layouts: list, deal: str) -> Fraction:
         return Fraction(0)
     if with_mine == len(layouts):
         return Fraction(1)
-    if any(not any(other in layout for layout in layouts) for other in hidden):
+    if any(not any(hidden_cell in layout for layout in layouts) for hidden_cell in hidden):
         return Fraction(1)
     return {"fair": Fraction(with_mine, len(layouts)), "forgiving": Fraction(0), "cruel": Fraction(1)}[deal]
 
@@ -105,11 +105,11 @@ def test_layouts_that_agree_stay_equally_likely(deal: Any) -> None:
             game.open((0, 1))
         drawn[game.board, game.layout] += 1
     for board in {board for board, _ in drawn}:
-        known = frozenset(board.where(ms.MINE))
-        layouts = [known | layout for layout in models(board.grid.tolist(), 2)[1]]
-        seen = [drawn[board, layout] for layout in layouts]
-        expected = max(1, sum(seen) / len(layouts))
-        chi = sum((number - expected) ** 2 / expected for number in seen)
+        known_mines = frozenset(board.where(ms.MINE))
+        layouts = [known_mines | layout for layout in models(board.grid.tolist(), 2)[1]]
+        times_drawn = [drawn[board, layout] for layout in layouts]
+        expected = max(1, sum(times_drawn) / len(layouts))
+        chi = sum((number - expected) ** 2 / expected for number in times_drawn)
         assert chi < len(layouts) - 1 + 3.9 * (2 * len(layouts)) ** 0.5, board
 
 
@@ -145,13 +145,13 @@ def test_a_needless_guess_is_punished():
 
 def test_a_move_taken_back_and_made_again_has_the_same_outcome():
     game = ms.Game(4, 4, 5, ms.Rules("none", "continue", mines="cruel"), seed=3)
-    first = game.open((0, 0))
+    first_outcome = game.open((0, 0))
     second = game.open((2, 2))
     game.undo()
     assert game.open((2, 2)) == second
     game.undo()
     game.undo()
-    assert game.open((0, 0)) == first
+    assert game.open((0, 0)) == first_outcome
 
 
 @pytest.mark.parametrize("rules", ["hex", "torus", "liar", "connected", "quad"])

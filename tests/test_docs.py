@@ -49,16 +49,16 @@ CONSOLE_PAGES = [
 
 def console_blocks(text):
     """(command, output) pairs of the console blocks: ``$`` starts a command, ``>`` goes on with it."""
-    found = []
+    blocks = []
     for block in re.findall(r"```console\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
         for line in block.splitlines(keepends=True):
             if line.startswith("$ "):
-                found.append([line[2:], ""])
-            elif line.startswith("> ") and not found[-1][1]:
-                found[-1][0] += line[2:]
+                blocks.append([line[2:], ""])
+            elif line.startswith("> ") and not blocks[-1][1]:
+                blocks[-1][0] += line[2:]
             else:
-                found[-1][1] += line
-    return found
+                blocks[-1][1] += line
+    return blocks
 
 
 @pytest.mark.parametrize("page", CONSOLE_PAGES, ids=lambda page: page.name)
@@ -72,16 +72,16 @@ def test_console_blocks(page, tmp_path, monkeypatch):
     for command, expected in commands:
         if command.startswith("minesolver ") and not re.search(r"[|<>;&$*]", command):
             _, out, err = run(*shlex.split(command)[1:])
-            shown = out + err
+            output = out + err
         else:
-            shown = subprocess.run(
+            output = subprocess.run(
                 ["bash", "-c", _SHELL + command],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 text=True,
                 check=False,
             ).stdout
-        assert checker.check_output(expected, shown, doctest.ELLIPSIS), f"$ {command}{shown}"
+        assert checker.check_output(expected, output, doctest.ELLIPSIS), f"$ {command}{output}"
 
 
 def test_console_blocks_are_found_and_compared():

@@ -43,26 +43,26 @@ def public() -> Iterator[tuple[str, Any]]:
                 yield f"{path}.{name}", getattr(module, name)
 
 
-def members(path: str, thing: type) -> Iterator[tuple[str, Any]]:
+def members(path: str, owner: type) -> Iterator[tuple[str, Any]]:
     """The methods and properties of a class; fields that hold functions are none."""
-    fields = {field.name for field in dataclasses.fields(thing)} if dataclasses.is_dataclass(thing) else set()
-    for name, value in vars(thing).items():
+    fields = {field.name for field in dataclasses.fields(owner)} if dataclasses.is_dataclass(owner) else set()
+    for name, value in vars(owner).items():
         if name.startswith("_") or name in fields:
             continue
         function = value.__func__ if isinstance(value, (classmethod, staticmethod)) else value
         if isinstance(function, property) or inspect.isfunction(function):
-            yield f"{path}.{name}", (thing, name, function)
+            yield f"{path}.{name}", (owner, name, function)
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {}
 CLASSES: dict[str, type] = {}
 METHODS: dict[str, tuple[type, str, Any]] = {}
-for _path, _thing in public():
-    if inspect.isclass(_thing):
-        CLASSES[_path] = _thing
-        METHODS.update(members(_path, _thing))
-    elif inspect.isfunction(_thing):
-        FUNCTIONS[_path] = _thing
+for _path, _object in public():
+    if inspect.isclass(_object):
+        CLASSES[_path] = _object
+        METHODS.update(members(_path, _object))
+    elif inspect.isfunction(_object):
+        FUNCTIONS[_path] = _object
 
 
 def raised(function: Callable[..., Any]) -> set[str]:
@@ -84,8 +84,8 @@ def raised(function: Callable[..., Any]) -> set[str]:
 def missing(function: Callable[..., Any], doc: str) -> set[str]:
     """Parameters and errors that the text does not name."""
     named = {name for name in inspect.signature(function).parameters if not name.startswith("_")}
-    wanted = named - {"self", "cls"} | raised(function)
-    return wanted - set(re.findall(r"\w+", doc))
+    needed = named - {"self", "cls"} | raised(function)
+    return needed - set(re.findall(r"\w+", doc))
 
 
 @pytest.mark.parametrize("path", FUNCTIONS)
@@ -106,8 +106,8 @@ def test_methods(path: str) -> None:
 
 @pytest.mark.parametrize("path", CLASSES)
 def test_classes(path: str) -> None:
-    thing = CLASSES[path]
-    doc = inspect.getdoc(thing) or ""
+    documented = CLASSES[path]
+    doc = inspect.getdoc(documented) or ""
     assert doc
-    if "__init__" in vars(thing) and path.count(".") == 1 and not issubclass(thing, Exception):
-        assert not missing(vars(thing)["__init__"], doc)
+    if "__init__" in vars(documented) and path.count(".") == 1 and not issubclass(documented, Exception):
+        assert not missing(vars(documented)["__init__"], doc)

@@ -27,10 +27,10 @@ from minesolver.model.board import HIDDEN
 LAYOUT = [(0, 0), (2, 2)]
 
 
-def own(env: gymnasium.Env) -> MinesweeperEnv:
-    found = env.unwrapped
-    assert isinstance(found, MinesweeperEnv)
-    return found
+def unwrapped(env: gymnasium.Env) -> MinesweeperEnv:
+    inner_env = env.unwrapped
+    assert isinstance(inner_env, MinesweeperEnv)
+    return inner_env
 
 
 def layout_env(**config):
@@ -49,7 +49,7 @@ def test_gymnasium_accepts_it_without_a_warning(name):
 def test_sizes():
     shapes = [gymnasium.make(name).observation_space.shape for name in minesolver.env.IDS]
     assert shapes == [(9, 9), (9, 9), (16, 16), (16, 30)]
-    mines = [own(gymnasium.make(name)).config.mines for name in minesolver.env.IDS]
+    mines = [unwrapped(gymnasium.make(name)).config.mines for name in minesolver.env.IDS]
     assert mines == [10, 10, 40, 99]
 
 
@@ -82,9 +82,9 @@ def test_rewards_of_ones_own():
 
 def test_an_open_cell_again_changes_nothing_and_costs_a_step():
     env = layout_env(max_steps=3)
-    before = env.step(4)[0]
-    after, reward, terminated, truncated, _ = env.step(4)
-    assert (before == after).all()
+    first_board = env.step(4)[0]
+    second_board, reward, terminated, truncated, _ = env.step(4)
+    assert (first_board == second_board).all()
     assert (reward, terminated, truncated) == (-0.04, False, False)
     assert env.step(4)[2:4] == (False, True)
     assert env.action_masks().sum() == 8
@@ -94,12 +94,12 @@ def test_seeds():
     env = gymnasium.make("minesolver/Minesweeper-expert-v0")
 
     def layouts(seed):
-        found = []
+        drawn_layouts = []
         for k in range(3):
             env.reset(seed=seed if k == 0 else None)
             env.step(100)
-            found.append(own(env).game.layout)
-        return found
+            drawn_layouts.append(unwrapped(env).game.layout)
+        return drawn_layouts
 
     assert layouts(5) == layouts(5)
     assert len(set(layouts(5) + layouts(6))) == 6
@@ -107,7 +107,7 @@ def test_seeds():
     env.step(100)
     game = Game(16, 30, 99, seed=12, index=3)
     game.open((3, 10))
-    assert own(env).game.layout == game.layout
+    assert unwrapped(env).game.layout == game.layout
 
 
 def test_no_path_to_the_hidden_mines_in_what_the_agent_sees():
@@ -125,12 +125,12 @@ def test_pictures():
     env.step(0)
     assert env.render() == "*10\n#21\n###\n"
     env = layout_env(render_mode="rgb_array")
-    hidden = env.render()
+    unopened = env.render()
     env.step(2)
-    shown = env.render()
-    assert hidden.dtype == np.uint8
-    assert hidden.shape == shown.shape == (97, 97, 3)
-    changed = (hidden != shown).any(axis=2)
+    opened = env.render()
+    assert unopened.dtype == np.uint8
+    assert unopened.shape == opened.shape == (97, 97, 3)
+    changed = (unopened != opened).any(axis=2)
     assert changed[:60, 40:].any()
     assert not changed[70:, :].any()
 
@@ -242,8 +242,8 @@ def test_layouts_by_arrays_are_uniform():
     counts = Counter(tuple(np.flatnonzero(layout).tolist()) for layout in games.layouts)
     possible = set(combinations([0, 1, 2, 3, 5], 2))
     assert counts.keys() == possible
-    each = number / len(possible)
-    assert sum((counts[key] - each) ** 2 / each for key in possible) < 9 + 4 * 18**0.5
+    expected_count = number / len(possible)
+    assert sum((counts[key] - expected_count) ** 2 / expected_count for key in possible) < 9 + 4 * 18**0.5
 
 
 def test_games_by_arrays_repeat_with_a_seed_and_reset_in_part():
@@ -253,12 +253,12 @@ def test_games_by_arrays_repeat_with_a_seed_and_reset_in_part():
         rng = np.random.default_rng(0)
         return [games.step(rng.integers(0, 81, 5))[0] for _ in range(10)], games
 
-    first, games = run(3)
-    assert np.array_equal(first, run(3)[0])
-    assert not np.array_equal(first, run(4)[0])
+    first_boards, games = run(3)
+    assert np.array_equal(first_boards, run(3)[0])
+    assert not np.array_equal(first_boards, run(4)[0])
     boards, info = games.reset(options={"reset_mask": np.array([True, False, False, True, False])})
     assert (boards[[0, 3]] == HIDDEN).all()
-    assert (boards[[1, 2, 4]] == first[-1][[1, 2, 4]]).all()
+    assert (boards[[1, 2, 4]] == first_boards[-1][[1, 2, 4]]).all()
     assert info["action_mask"].shape == (5, 81)
 
 

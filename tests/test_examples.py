@@ -37,9 +37,9 @@ def test_t01_clues_of_the_full_figure():
     rows = [[0, 1, 2, 10, 1], [1, 3, 10, 4, 2], [10, 4, 10, 3, 10], [10, 4, 2, 4, 2], [1, 2, 10, 2, 10]]
     board = ms.Board.from_array(rows, 8)
     flat = board.grid.ravel().tolist()
-    for i, near in enumerate(neighbours(5, 5)):
+    for i, cell_neighbours in enumerate(neighbours(5, 5)):
         if flat[i] != 10:
-            assert flat[i] == sum(flat[j] == 10 for j in near)
+            assert flat[i] == sum(flat[j] == 10 for j in cell_neighbours)
     assert ms.analyze(board).solutions == 1
     wrong = board.replace({(0, 0): 1})
     with pytest.raises(ms.InconsistentBoardError):
@@ -146,9 +146,9 @@ def test_t08_three_models(name):
 
 @pytest.mark.parametrize("name", RATIONAL)
 def test_l01_what_layered_inference_misses(name):
-    first = analyze("#1#\n1##\n##1", None, name)
-    assert first.solutions == 3
-    assert first.safe == {(0, 0)}
+    analysis = analyze("#1#\n1##\n##1", None, name)
+    assert analysis.solutions == 3
+    assert analysis.safe == {(0, 0)}
     second = analyze("112#\n####\n112#", 3, name)
     assert second.solutions == 1
     assert second.mines == {(0, 3), (1, 1), (2, 3)}

@@ -16,24 +16,28 @@ from minesolver.explain.oracle import Oracle
 @given(played_boards(max_hidden=9))
 def test_every_proved_cell_has_a_reason_that_holds(board):
     """The clues named, with the cells known before, really force the cell: by brute force."""
-    a = ms.analyze(board)
-    reasons = a.reasons
-    assert set(reasons) == a.safe | a.mines
-    placed: set[tuple[int, int]] = set()
+    analysis = ms.analyze(board)
+    reasons = analysis.reasons
+    assert set(reasons) == analysis.safe | analysis.mines
+    proved_before: set[tuple[int, int]] = set()
     for cell, reason in reasons.items():
-        assert set(reason.after) <= placed
-        placed.add(cell)
-        assert reason.is_mine == (cell in a.mines)
+        assert set(reason.after) <= proved_before
+        proved_before.add(cell)
+        assert reason.is_mine == (cell in analysis.mines)
         grid = board.grid.tolist()
         # Keep only the clues that the reason names; the cells of other clues may be anything opened.
-        kept = [
+        named_clues = [
             [-2 if 0 <= v <= 8 and (r, c) not in reason.clues else v for c, v in enumerate(row)]
             for r, row in enumerate(grid)
         ]
-        _, found = models(kept, board.mines if reason.total else None)
-        found = [m for m in found if all((other in m) == (other in a.mines) for other in reason.after)]
-        assert found
-        assert all((cell in layout) == reason.is_mine for layout in found)
+        _, layouts = models(named_clues, board.mines if reason.total else None)
+        layouts = [
+            m
+            for m in layouts
+            if all((premise in m) == (premise in analysis.mines) for premise in reason.after)
+        ]
+        assert layouts
+        assert all((cell in layout) == reason.is_mine for layout in layouts)
 
 
 @settings(max_examples=80)
@@ -50,12 +54,12 @@ def test_conflicts_are_smallest(board):
     grid = board.grid.tolist()
     clues = [(r, c) for r, row in enumerate(grid) for c, v in enumerate(row) if 0 <= v <= 8]
 
-    def holds(kept, total):
-        rest = [
-            [-2 if 0 <= v <= 8 and (r, c) not in kept else v for c, v in enumerate(row)]
+    def holds(clues_kept, total):
+        clues_alone = [
+            [-2 if 0 <= v <= 8 and (r, c) not in clues_kept else v for c, v in enumerate(row)]
             for r, row in enumerate(grid)
         ]
-        return bool(models(rest, board.mines if total else None)[1])
+        return bool(models(clues_alone, board.mines if total else None)[1])
 
     named = set(error.clues)
     assert not holds(named, error.total)
@@ -72,19 +76,21 @@ def test_conflicts_are_smallest(board):
 
 
 def test_words():
-    a = ms.analyze(ms.Board.parse("##3#*\n#####\n###31\n##210\n#2100", 7))
-    assert a.reason(2, 2).text == "Clue 1 at (3,3) has only 1 cell left for its mine, so (2,2) is a mine."
-    assert a.reason(2, 1).text == "Clue 2 at (3,2) already has both its mines, so (2,1) is safe."
-    assert a.reason(2, 1).after == ((2, 2), (3, 1))
-    assert "mine count 7" in a.reason(0, 0).text
-    assert a.reason(0, 1) is None
-    steps = chain(a.reasons, (2, 1))
+    analysis = ms.analyze(ms.Board.parse("##3#*\n#####\n###31\n##210\n#2100", 7))
+    assert (
+        analysis.reason(2, 2).text == "Clue 1 at (3,3) has only 1 cell left for its mine, so (2,2) is a mine."
+    )
+    assert analysis.reason(2, 1).text == "Clue 2 at (3,2) already has both its mines, so (2,1) is safe."
+    assert analysis.reason(2, 1).after == ((2, 2), (3, 1))
+    assert "mine count 7" in analysis.reason(0, 0).text
+    assert analysis.reason(0, 1) is None
+    steps = chain(analysis.reasons, (2, 1))
     assert [step.cell for step in steps] == [(2, 2), (3, 1), (2, 1)]
 
 
 def test_cells_only_exact_search_proves_name_their_clues():
-    a = ms.analyze(ms.Board.parse("#1#\n1##\n##1"))
-    reason = a.reason(0, 0)
+    analysis = ms.analyze(ms.Board.parse("#1#\n1##\n##1"))
+    reason = analysis.reason(0, 0)
     assert reason.rule == "exact search"
     assert reason.clues == ((0, 1), (1, 0), (2, 2))
 

@@ -25,10 +25,10 @@ BOARDS = {
 def models(text):
     """(all assignments that satisfy an OPB text or a CNF, its variables that are shown), by trying each."""
     lines = [line.split() for line in text.splitlines()]
-    shown, rows = set(), []
+    shown_variables, rows = set(), []
     for words in lines:
         if words[0] in ("*", "c") and words[1].endswith(":"):
-            shown.add(int(words[1][:-1]))
+            shown_variables.add(int(words[1][:-1]))
         elif words[0] not in ("*", "c", "p"):
             rows.append(words)
     if rows and rows[0][-1] == "0":
@@ -42,8 +42,8 @@ def models(text):
             )
             for row in rows
         ]
-    used = sorted({abs(y) for terms, _, _ in sums for _, y in terms} | shown)
-    found = set()
+    used = sorted({abs(y) for terms, _, _ in sums for _, y in terms} | shown_variables)
+    assignments = set()
     for values in product((0, 1), repeat=len(used)):
         value = dict(zip(used, values, strict=True))
         totals = [
@@ -51,8 +51,8 @@ def models(text):
             for terms, sign, need in sums
         ]
         if all(total == need if sign == "=" else total >= need for total, sign, need in totals):
-            found.add(tuple(value[y] for y in sorted(shown)))
-    return found
+            assignments.add(tuple(value[y] for y in sorted(shown_variables)))
+    return assignments
 
 
 @pytest.mark.parametrize("name", BOARDS)

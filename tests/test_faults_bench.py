@@ -29,15 +29,17 @@ def test_a_damaged_results_file_is_noticed(tmp_path, capsys):
     query = "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_contenders_1'"
     begin = (base.execute(query).fetchone()[0] - 1) * size
     base.close()
-    at = data.index(b"safest", begin, begin + size)  # in an index: the tables themselves can still be read
-    data[at] ^= 1
+    offset = data.index(
+        b"safest", begin, begin + size
+    )  # in an index: the tables themselves can still be read
+    data[offset] ^= 1
     path.write_bytes(data)
     with pytest.raises(ResultsError, match="damaged"), bench.Store(path):
         pass
     assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 2
-    told = capsys.readouterr().err
-    assert "damaged" in told
-    assert told.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert "damaged" in errors
+    assert errors.count("\n") == 1
 
 
 @pytest.mark.parametrize("address", ["nonsense", "tcp://nonsense", "::::", "tcp://127.0.0.1:9", "http://x:1"])
@@ -48,9 +50,9 @@ def test_a_wrong_address_is_told_in_one_line(address, tmp_path, capfd, monkeypat
     monkeypatch.setattr("distributed.Client", lambda *_, **__: clients.append(1))
     options = ["--players", "safest", "--boards", "5x5/3", "--out", str(tmp_path / "r.sqlite")]
     assert main(["bench", "run", *options, "--dask", address]) == 2
-    told = capfd.readouterr().err
-    assert told.startswith("minesolver: no Dask scheduler answers")
-    assert told.count("\n") == 1
+    errors = capfd.readouterr().err
+    assert errors.startswith("minesolver: no Dask scheduler answers")
+    assert errors.count("\n") == 1
     assert not clients  # one that cannot connect prints a traceback when it is forgotten
 
 
@@ -69,13 +71,13 @@ def test_a_cluster_without_workers_ends_the_run(tmp_path, monkeypatch, caplog):
         workers = dask.cluster(cluster.scheduler_address, patience=0.2)
         first_of, waited = dask._first_of, list[int]()
 
-        def several(client: Any, pending: Any, *more: Any) -> Any:
+        def several(client: Any, pending: Any, *arguments: Any) -> Any:
             """At first all: what was finished with the batch at which the workers go is lost with them."""
             if not waited:
                 waited.append(len(list(pending)))
                 with client.as_current():
                     distributed.wait(list(pending))
-            return first_of(client, pending, *more)
+            return first_of(client, pending, *arguments)
 
         monkeypatch.setattr(dask, "_first_of", several)
 

@@ -20,7 +20,7 @@ import minesolver as ms
 def best_play(board):
     """(layouts that the best play wins, all layouts): every order of opening cells, on small positions."""
     hidden, layouts = models(board.grid.tolist(), board.mines)
-    grid = {cell: int(board.grid[cell]) for cell in board}
+    grid = {(r, c): int(board.grid[r, c]) for r in range(board.rows) for c in range(board.cols)}
     known_mines = {cell for cell, code in grid.items() if code == 10}
     neighbours = {cell: around(*cell, board.rows, board.cols) for cell in grid}
     best_wins: dict[frozenset[int], int] = {}

@@ -32,8 +32,8 @@ def test_mbf_by_hand():
     # Column before row, and the mines in any order.
     assert from_mbf(bytes([3, 2, 0, 2, 2, 0, 1, 1])).mine_cells == {(0, 2), (1, 1)}
     # 300 mines: the high byte comes first.
-    many = Layout(20, 20, frozenset(divmod(i, 20) for i in range(300)))
-    assert many.text("mbf")[:4] == bytes([20, 20, 1, 44])
+    crowded = Layout(20, 20, frozenset(divmod(i, 20) for i in range(300)))
+    assert crowded.text("mbf")[:4] == bytes([20, 20, 1, 44])
 
 
 @pytest.mark.parametrize(
@@ -78,11 +78,11 @@ def test_hidden_mines_are_mines():
 
 
 def test_files(tmp_path):
-    other = Layout(1, 2, frozenset({(0, 1)}))
+    second_layout = Layout(1, 2, frozenset({(0, 1)}))
     for name, format in [("a.txt", "canonical"), ("a.mine", "mine"), ("a.json", "json")]:
         path = tmp_path / name
-        path.write_text(f"{LAYOUT.text(format)}\n\n{other.text(format)}")
-        assert list(map(Layout.from_board, parse_many(path))) == [LAYOUT, other]
+        path.write_text(f"{LAYOUT.text(format)}\n\n{second_layout.text(format)}")
+        assert list(map(Layout.from_board, parse_many(path))) == [LAYOUT, second_layout]
     for name in ("a.mbf", "a.ABF"):
         path = tmp_path / name
         path.write_bytes(LAYOUT.text("mbf"))

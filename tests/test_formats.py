@@ -23,8 +23,8 @@ def test_letters_name_hidden_cells():
 
 def test_the_documents_figures():
     rows = ["0 0 1 2 10 1", "1 1 3 10 4 2", "2 10 4 10 3 10", "3 10 4 2 4 2", "4 1 2 10 2 10", " 0 1 2 3 4"]
-    whole = "\n".join(rows).replace(" ", "\t")
-    board = ms.Board.parse(whole)
+    table = "\n".join(rows).replace(" ", "\t")
+    board = ms.Board.parse(table)
     assert board.shape == (5, 5)
     assert len(board.where(MINE)) == 8
     indexed = "0 -1 -1 3 -1 10\n1 -1 -1 -1 -1 -1\n2 -1 -1 -1 3 1\n3 -1 -1 2 1 0\n4 -1 2 1 0 0"
@@ -82,7 +82,7 @@ def test_errors_name_the_place_and_the_symbol(text, line, column, symbol):
 
 
 @pytest.mark.parametrize(
-    "text, what",
+    "text, message",
     [
         ("", "no board"),
         (" \n\n", "no board"),
@@ -97,8 +97,8 @@ def test_errors_name_the_place_and_the_symbol(text, line, column, symbol):
         ("2x2x1", "no row"),
     ],
 )
-def test_other_errors(text, what):
-    with pytest.raises(ms.BoardFormatError, match=what):
+def test_other_errors(text, message):
+    with pytest.raises(ms.BoardFormatError, match=message):
         ms.Board.parse(text)
 
 
@@ -155,12 +155,12 @@ def test_the_documents_figures_are_written_as_printed():
         "0\t0\t1\t2\t10\t1\n1\t1\t3\t10\t4\t2\n2\t10\t4\t10\t3\t10\n3\t10\t4\t2\t4\t2\n4\t1\t2\t10\t2\t10\n"
         "\t0\t1\t2\t3\t4"
     )
-    seen = (
+    player_view = (
         "0\t-1\t-1\t3\t-1\t10\n1\t-1\t-1\t-1\t-1\t-1\n2\t-1\t-1\t-1\t3\t1\n"
         "3\t-1\t-1\t2\t1\t0\n4\t-1\t2\t1\t0\t0\n"
         "\t0\t1\t2\t3\t4"
     )
-    for figure in (full, seen):
+    for figure in (full, player_view):
         board = ms.Board.parse(figure)
         assert board.shape == (5, 5)
         assert board.text("framed") == figure
@@ -228,17 +228,17 @@ def test_a_puzzle_is_no_board():
 def test_json_is_split_at_its_last_bracket(between):
     texts = ['["#1",\n\n "##"]', '{"board": ["]}\\"#", "1"], "mines": 1}', '[[["[{"]]]', "[[0]]"]
     lines = between.join(texts).encode().splitlines(True)
-    found = [source for source, more in formats.arriving(lines, "it") if more]
-    assert ["\n".join(source.lines).strip() for source in found] == texts
-    assert found == formats.split(between.join(texts))
-    assert [source.first_line for source in found][:2] == [1, 3 + between.count("\n")]
+    sources = [source for source, is_whole in formats.arriving(lines, "it") if is_whole]
+    assert ["\n".join(source.lines).strip() for source in sources] == texts
+    assert sources == formats.split(between.join(texts))
+    assert [source.first_line for source in sources][:2] == [1, 3 + between.count("\n")]
 
 
 @pytest.mark.parametrize("mines", [None, 1])
 @pytest.mark.parametrize("rules", ["two-colours", "wall", "klein,wall", "wall,longest-wall"])
 def test_boards_of_one_column_under_rules_read_back(rules, mines):
     field = Field.parse(rules, (4, 1))
-    shown = {i: field.clues(i, [0, 1, 0, 0])[0] for i in (0, 2)}
-    board = VariantBoard(field, rules, shown, mines)
+    clues = {i: field.clues(i, [0, 1, 0, 0])[0] for i in (0, 2)}
+    board = VariantBoard(field, rules, clues, mines)
     assert ms.Board.parse(str(board), rules=rules) == board
     assert ms.Puzzle.from_json(board.to_json()) == board

@@ -74,13 +74,13 @@ def test_layouts_follow_the_documented_mapping():
         assert agent_seed(seed, index) == mix((state + 1) % 2**64)
         cells = [(r, c) for r in range(4) for c in range(5) if (r, c) != (1, 2)]
         for k in range(6):
-            left = len(cells) - k
+            cells_left = len(cells) - k
             while True:
                 state = (state + 0x9E3779B97F4A7C15) % 2**64
-                if mix(state) < 2**64 - 2**64 % left:
+                if mix(state) < 2**64 - 2**64 % cells_left:
                     break
-            other = k + mix(state) % left
-            cells[k], cells[other] = cells[other], cells[k]
+            swapped = k + mix(state) % cells_left
+            cells[k], cells[swapped] = cells[swapped], cells[k]
         game = Game(4, 5, 6, Rules("safe"), seed=seed, index=index)
         game.open((1, 2))
         assert game.layout == set(cells[:6])
@@ -317,10 +317,10 @@ def test_the_total_is_told_or_not():
 
 def test_boards_are_snapshots():
     game = Game(1, 3, rules=Rules(reveal="single"), layout=[(0, 0)])
-    before = game.board
-    assert game.board is before
+    first_board = game.board
+    assert game.board is first_board
     game.open((0, 2))
-    assert before[0, 2] == -1
+    assert first_board[0, 2] == -1
     assert game.board[0, 2] == 0
 
 
@@ -353,15 +353,15 @@ def test_counters_and_score_when_play_goes_on_after_a_mine():
             flagging((0, 3), proved=False),
         ]
     )
-    seen = []
-    episode = play_episode(game, agent, on_move=lambda state, move: seen.append((state.opened, move.cell)))
+    calls = []
+    episode = play_episode(game, agent, on_move=lambda state, move: calls.append((state.opened, move.cell)))
     assert episode.outcome == "won"
     assert (episode.opened, episode.mines_hit, episode.visited) == (2, 1, 3)
     assert (episode.guesses, episode.random_picks) == (2, 1)
     assert episode.deduced_mines == 1
     assert episode.score == pytest.approx(100 / 3)
     assert [move.shown for move in episode.moves] == [{(0, 0): 10}, {}, {(0, 2): 2}, {(0, 4): 1}, {}]
-    assert seen == [(0, (0, 0)), (0, (0, 1)), (1, (0, 2)), (2, (0, 4)), (2, (0, 3))]
+    assert calls == [(0, (0, 0)), (0, (0, 1)), (1, (0, 2)), (2, (0, 4)), (2, (0, 3))]
     assert agent.told == 3
     assert agent.seed == agent_seed(0, 0)
     assert [board[0, 0] for board in agent.boards[:2]] == [-1, 10]

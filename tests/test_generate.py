@@ -27,26 +27,29 @@ def flat(generated):
 
 def needs_no_guess(layout, rows, cols, start):
     """Proved cells by listing all layouts; nothing of the package but the neighbour table."""
-    around = neighbours(rows, cols)
-    every = [frozenset(m) for m in combinations(range(rows * cols), len(layout))]
+    neighbour_lists = neighbours(rows, cols)
+    layouts_left = [frozenset(mines) for mines in combinations(range(rows * cols), len(layout))]
     opened = {}
     agenda = [start]
     while True:
         while agenda:
             cell = agenda.pop()
             if cell not in opened:
-                opened[cell] = len(layout.intersection(around[cell]))
+                opened[cell] = len(layout.intersection(neighbour_lists[cell]))
                 if opened[cell] == 0:
-                    agenda.extend(around[cell])
+                    agenda.extend(neighbour_lists[cell])
         if len(opened) == rows * cols - len(layout):
             return True
-        every = [
-            m
-            for m in every
-            if not m & opened.keys() and all(len(m.intersection(around[i])) == k for i, k in opened.items())
+        layouts_left = [
+            mines
+            for mines in layouts_left
+            if not mines & opened.keys()
+            and all(len(mines.intersection(neighbour_lists[i])) == k for i, k in opened.items())
         ]
         agenda = [
-            cell for cell in range(rows * cols) if cell not in opened and not any(cell in m for m in every)
+            cell
+            for cell in range(rows * cols)
+            if cell not in opened and not any(cell in mines for mines in layouts_left)
         ]
         if not agenda:
             return False
@@ -61,10 +64,10 @@ def good_layouts(rows, cols, mines, start):
 
 def test_every_board_without_a_guess_is_equally_likely():
     good = good_layouts(4, 4, 3, 0)
-    each = 60
-    counts = Counter(map(flat, islice(generate(4, 4, 3, (0, 0), seed=1), each * len(good))))
+    expected_count = 60
+    counts = Counter(map(flat, islice(generate(4, 4, 3, (0, 0), seed=1), expected_count * len(good))))
     assert counts.keys() == good
-    chi_square = sum((counts[layout] - each) ** 2 / each for layout in good)
+    chi_square = sum((counts[layout] - expected_count) ** 2 / expected_count for layout in good)
     freedom = len(good) - 1
     assert abs(chi_square - freedom) < 4 * (2 * freedom) ** 0.5
 
@@ -89,9 +92,9 @@ def test_the_stream_is_the_documented_one():
 
 
 def test_same_boards_whatever_comes_before():
-    whole = list(islice(generate(9, 9, 10, seed=5), 40))
-    assert list(islice(generate(9, 9, 10, seed=5, first=30), 10)) == whole[30:]
-    assert list(islice(generate(9, 9, 10, seed=6), 10)) != whole[:10]
+    all_boards = list(islice(generate(9, 9, 10, seed=5), 40))
+    assert list(islice(generate(9, 9, 10, seed=5, first=30), 10)) == all_boards[30:]
+    assert list(islice(generate(9, 9, 10, seed=6), 10)) != all_boards[:10]
 
 
 @pytest.mark.parametrize("method", ["uniform", "repair"])
@@ -175,9 +178,9 @@ def test_command(capsys, tmp_path):
 
 def test_command_draws_and_tells_a_seed(capsys):
     assert main(["generate"]) == 0
-    told = capsys.readouterr()
-    seed = told.err.split()[1]
-    assert generated(capsys, "--seed", seed) == told.out
+    captured = capsys.readouterr()
+    seed = captured.err.split()[1]
+    assert generated(capsys, "--seed", seed) == captured.out
 
 
 @pytest.mark.parametrize(
@@ -200,12 +203,12 @@ def test_benchmark_runs(capsys, tmp_path):
 def test_three_bv_is_that_of_the_numbers_and_chooses_boards():
     for no_guess in (True, False):
         boards = list(islice(generate(9, 9, 10, seed=1, no_guess=no_guess, three_bv=(20, 24)), 4))
-        for made in boards:
-            assert 20 <= made.numbers["3BV"] <= 24
-            assert made.numbers == made.layout.numbers
-            mines = [row * 9 + col for row, col in made.layout.mine_cells]
-            assert three_bv_of(9, 9, mines) == made.numbers["3BV"]
-        assert any(made.tries > 1 for made in boards)
+        for generated_board in boards:
+            assert 20 <= generated_board.numbers["3BV"] <= 24
+            assert generated_board.numbers == generated_board.layout.numbers
+            mines = [row * 9 + col for row, col in generated_board.layout.mine_cells]
+            assert three_bv_of(9, 9, mines) == generated_board.numbers["3BV"]
+        assert any(generated_board.tries > 1 for generated_board in boards)
     with pytest.raises(EngineLimitError, match="none of 5 layouts of 9x9/10 square has such a 3BV"):
         next(generate(9, 9, 10, no_guess=False, three_bv=(500, 600), tries=5))
     with pytest.raises(EngineLimitError, match="needs no guess and has such a 3BV"):
@@ -236,8 +239,8 @@ def test_numbers_are_told(capsys):
     assert main(["generate", "--level", "6x6/5", "--seed", "1", "--numbers"]) == 0
     captured = capsys.readouterr()
     numbers = Layout.from_board(parse_many(captured.out)[0]).numbers
-    told = ", ".join(f"{name} {value}" for name, value in numbers.items())
-    assert captured.err == f"start (3,3), {told}\n"
+    numbers_text = ", ".join(f"{name} {value}" for name, value in numbers.items())
+    assert captured.err == f"start (3,3), {numbers_text}\n"
     assert main(["generate", "--level", "6x6/5", "--seed", "1", "--numbers", "--format", "json"]) == 0
     text = capsys.readouterr().out
     assert json.loads(text)["numbers"] == numbers

@@ -46,20 +46,22 @@ def best_play(board):
     def wins(layouts, opened):
         if any(len(opened) == len(cells) - len(mines) for mines in layouts):
             return len(layouts)
-        return max(after(layouts, opened, cell) for cell in cells if cell not in opened)
+        return max(wins_after(layouts, opened, cell) for cell in cells if cell not in opened)
 
     @cache
-    def after(layouts, opened, cell):
-        parts: dict[int, set[frozenset[tuple[int, int]]]] = {}
+    def wins_after(layouts, opened, cell):
+        by_clue: dict[int, set[frozenset[tuple[int, int]]]] = {}
         for mines in layouts:
             if cell not in mines:
-                parts.setdefault(mines_around(mines, cell), set()).add(mines)
-        return sum(wins(frozenset(part), opened | {cell}) for part in parts.values())
+                by_clue.setdefault(mines_around(mines, cell), set()).add(mines)
+        return sum(wins(frozenset(group), opened | {cell}) for group in by_clue.values())
 
     layouts = frozenset(layouts_of(board))
     opened = frozenset(cell for cell in cells if 0 <= board.grid[cell] <= 8)
-    first = {cell: after(layouts, opened, cell) for cell in cells if board.grid[cell] == ms.HIDDEN}
-    return layouts, max(first.values()), first
+    wins_by_cell = {
+        cell: wins_after(layouts, opened, cell) for cell in cells if board.grid[cell] == ms.HIDDEN
+    }
+    return layouts, max(wins_by_cell.values()), wins_by_cell
 
 
 @st.composite
@@ -96,8 +98,8 @@ def test_every_opening_of_a_small_board_is_graded_as_trying_everything_says(boar
 @settings(max_examples=30)
 @given(positions())
 def test_a_flag_is_wrong_where_there_is_no_mine_and_loses_no_chance(board):
-    layouts, _, first = best_play(board)
-    risks = {cell: Fraction(sum(cell not in m for m in layouts), len(layouts)) for cell in first}
+    layouts, _, first_cells = best_play(board)
+    risks = {cell: Fraction(sum(cell not in m for m in layouts), len(layouts)) for cell in first_cells}
     for cell, risk in risks.items():
         graded = ms.grade(board, cell, flag=True)
         assert (graded.risk, graded.least_risk, graded.regret) == (risk, min(risks.values()), 0.0)
@@ -147,9 +149,9 @@ def test_the_command_prints_the_same(tmp_path, capsys):
     file = tmp_path / "board.txt"
     file.write_text("1#\n##")
     assert cli.main(["grade", str(file), "--mines", "1", "--cell", "0,1", "--cell", "1,1", "--json"]) == 0
-    first, second = map(json.loads, capsys.readouterr().out.splitlines())
-    assert first == ms.grade(ms.Board.parse("1#\n##", mines=1), (0, 1)).to_dict()
-    assert (first["risk"], first["regret"], second["cell"]) == (
+    first_grade, second_grade = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first_grade == ms.grade(ms.Board.parse("1#\n##", mines=1), (0, 1)).to_dict()
+    assert (first_grade["risk"], first_grade["regret"], second_grade["cell"]) == (
         "1/3",
         {"value": 0.0, "exact": "0", "error": 0.0},
         [1, 1],
@@ -179,10 +181,10 @@ def test_the_estimate_of_a_regret_agrees_with_the_exact_one(monkeypatch):
         raise ms.EngineLimitError("no tree")
 
     monkeypatch.setattr(grading._Tree, "position", too_large)
-    about = ms.grade(analysis, cell).regret
+    estimate = ms.grade(analysis, cell).regret
     assert exact.exact
-    assert not about.exact
-    assert abs(exact - about) < 2 * about.error + 0.02
+    assert not estimate.exact
+    assert abs(exact - estimate) < 2 * estimate.error + 0.02
 
 
 def test_known_mines_are_no_mines_to_be_drawn_again():
@@ -222,8 +224,8 @@ def test_an_estimate_without_spread_is_not_certain(monkeypatch):
 
 def test_the_interval_of_an_estimate_is_that_of_a_mean(monkeypatch):
     # Of 100 games the best cell wins 80, the other one 30 of these: differences of mean 0.5, spread 0.5025.
-    best, other = [1] * 80 + [0] * 20, [0] * 50 + [1] * 30 + [0] * 20
-    board, limit = _estimated(monkeypatch, [best, other])
+    best_results, worst_results = [1] * 80 + [0] * 20, [0] * 50 + [1] * 30 + [0] * 20
+    board, limit = _estimated(monkeypatch, [best_results, worst_results])
     worst = next(cell for cell in board.where(ms.HIDDEN) if cell != ms.analyze(board).best)
     graded = ms.grade(board, worst, policy="safest", limit=limit)
     assert graded.regret == 0.5
@@ -239,7 +241,7 @@ def test_each_batch_of_games_has_layouts_of_its_own():
     analysis = ms.analyze(ms.Board.parse("1###\n####\n####\n####", mines=5))
     results = grading.played_on(analysis, [(0, 1), (3, 3)])
     batches = np.split(results, 8, axis=1)
-    assert all((batches[0] != other).any() for other in batches[1:])
+    assert all((batches[0] != batch).any() for batch in batches[1:])
 
 
 def test_opening_a_mine_where_only_mines_are_left_costs_the_game():

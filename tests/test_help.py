@@ -50,8 +50,8 @@ def help_text(command, monkeypatch, capsys):
 
 def examples(text):
     """The lines under ``example:``; one that ends in a semicolon or backslash goes on with the next."""
-    found = re.search(r"^examples?:\n((?: +.*\n?)+)", text, re.MULTILINE)
-    lines = found[1].splitlines() if found else []
+    section = re.search(r"^examples?:\n((?: +.*\n?)+)", text, re.MULTILINE)
+    lines = section[1].splitlines() if section else []
     joined: list[str] = []
     for line in lines:
         line = re.split(" {3,}", line.strip())[0]  # what follows is a remark
@@ -63,37 +63,37 @@ def examples(text):
 
 
 @pytest.fixture
-def place(tmp_path):
+def folder(tmp_path):
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     shutil.copy(ROOT / "examples" / "small.mines", tmp_path / "boards.txt")
     return tmp_path
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_examples_of_help_run(command, place, monkeypatch, capsys):
+def test_examples_of_help_run(command, folder, monkeypatch, capsys):
     lines = examples(help_text(command, monkeypatch, capsys))
     assert lines or command in ("bench", "bench reproduce")
     if command == "bench report":
-        few = ["--engines", "elimination", "--boards", "4x4/3", "--position-games", "1"]
-        with monkeypatch.context() as here:
-            here.chdir(place)
-            assert cli.main(["bench", "run", *few, "--out", "run.sqlite"]) == 0
-    monkeypatch.chdir(place)
+        small_run = ["--engines", "elimination", "--boards", "4x4/3", "--position-games", "1"]
+        with monkeypatch.context() as patch:
+            patch.chdir(folder)
+            assert cli.main(["bench", "run", *small_run, "--out", "run.sqlite"]) == 0
+    monkeypatch.chdir(folder)
     for line in lines:
         if _ONLY_PARSED.match(line):
             assert callable(cli.parse(line.split()[1:]).run)
             continue
         if command == "bench run" and "bench report" in line:
             continue  # its own help has it
-        for pattern, less in _SMALLER:
-            line = re.sub(pattern, less, line)
+        for pattern, replacement in _SMALLER:
+            line = re.sub(pattern, replacement, line)
         if not re.search(r"[|<>;$]", line):
             status, out, err = run(*shlex.split(line)[1:])
             assert status == 0, f"{line}\n{out}{err}"
             continue
         done = subprocess.run(
             ["bash", "-c", _SHELL + line],
-            cwd=place,
+            cwd=folder,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

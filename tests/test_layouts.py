@@ -36,8 +36,8 @@ def _positions(number: int, seed: int) -> list[ms.Board]:
 
 
 def _by_oracle(board: ms.Board) -> list[frozenset]:
-    known = frozenset(board.where(ms.MINE))
-    return [known | layout for layout in models(board.grid.tolist(), board.mines)[1]]
+    known_mines = frozenset(board.where(ms.MINE))
+    return [known_mines | layout for layout in models(board.grid.tolist(), board.mines)[1]]
 
 
 def _weight(board: ms.Board, layout: frozenset) -> Fraction:
@@ -94,9 +94,9 @@ def test_a_seed_gives_the_same_samples_each_time():
 
 
 def test_layouts_come_one_by_one():
-    first = list(islice(ms.analyze(ms.Board.hidden(16, 30, 99)).layouts(), 3))
-    assert len(set(first)) == 3
-    assert all(len(layout) == 99 for layout in first)
+    first_layouts = list(islice(ms.analyze(ms.Board.hidden(16, 30, 99)).layouts(), 3))
+    assert len(set(first_layouts)) == 3
+    assert all(len(layout) == 99 for layout in first_layouts)
 
 
 @pytest.mark.parametrize("rules", ["torus", "hex", "liar", "connected", "hex,cross", "quad"])

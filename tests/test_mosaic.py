@@ -16,7 +16,7 @@ from minesolver.model.variant import VariantBoard
 PUZZLE = "3x4x? mosaic\n2 # 1 #\n# 5# # 3\n# # 2* 1?"
 
 
-def layouts(clues, known, rows, cols):
+def layouts(clues, known_cells, rows, cols):
     """All sets of mines of which each clue counts its 3x3 block."""
     cells = list(product(range(rows), range(cols)))
     for values in product((0, 1), repeat=len(cells)):
@@ -24,7 +24,7 @@ def layouts(clues, known, rows, cols):
         counts = {
             (r, c): sum((r + a, c + b) in mines for a, b in product((-1, 0, 1), repeat=2)) for r, c in clues
         }
-        if counts == clues and all((cell in mines) == mine for cell, mine in known.items()):
+        if counts == clues and all((cell in mines) == mine for cell, mine in known_cells.items()):
             yield mines
 
 
@@ -47,18 +47,18 @@ def test_every_layout_in_which_blocks_hold_what_their_clues_say():
 
 @pytest.mark.parametrize("rules, seed", [("mosaic", 1), ("mosaic", 2), ("hex,mosaic", 3), ("mosaic,liar", 4)])
 def test_puzzles_are_printed_on_paper_and_have_one_solution(rules, seed):
-    made = next(generate(4, 4, board=rules, unique=True, seed=seed))
-    board = made.board
+    puzzle = next(generate(4, 4, board=rules, unique=True, seed=seed))
+    board = puzzle.board
     assert board.where("#") == board.cells  # a clue tells no more of its cell than its number
     assert board.printed
     analysis = ms.analyze(board, "brute_force")
     assert analysis.solutions == 1
-    assert set(made.solution.where("*")) == analysis.mines
+    assert set(puzzle.solution.where("*")) == analysis.mines
     for index in board.printed:  # none to spare
-        fewer = {cell: clue for cell, clue in board.printed.items() if cell != index}
+        other_clues = {cell: clue for cell, clue in board.printed.items() if cell != index}
         blank = VariantBoard(board.field, rules, {}, board.mines)
-        named = {board.cells[cell]: clue for cell, clue in fewer.items()}
-        assert ms.analyze(blank.with_printed(named)).solutions > 1
+        printed_clues = {board.cells[cell]: clue for cell, clue in other_clues.items()}
+        assert ms.analyze(blank.with_printed(printed_clues)).solutions > 1
 
 
 def test_an_opened_cell_keeps_its_clue_and_a_flag_does_not_hide_it():
@@ -102,8 +102,8 @@ def test_game_ids_of_mosaic():
     wide = ms.Board.parse("8x5:z2k4a")
     assert [int(clue.value) for clue in wide.printed.values()] == [2, 4]  # type: ignore[attr-defined]
     assert ms.Board.parse(wide.text("tatham-mosaic")) == wide
-    made = next(generate(6, 7, board="mosaic", unique=True, total=False, seed=3)).board
-    assert ms.Board.parse(made.text("tatham-mosaic")) == made
+    generated = next(generate(6, 7, board="mosaic", unique=True, total=False, seed=3)).board
+    assert ms.Board.parse(generated.text("tatham-mosaic")) == generated
     for text, message in (("3x3:a4b2e", "tells 9 cells, not 10"), ("3x3:a4", "tells 9 cells, not 2")):
         with pytest.raises(ms.BoardFormatError, match=message):
             ms.Board.parse(text)

@@ -39,8 +39,8 @@ UNDER_RULES = {
 @pytest.mark.parametrize("prior", [{}, {"mines": 2}, {"density": "1/5"}], ids=str)
 def test_text_under_rules_names_them(rules, prior):
     board = ms.Board.parse(UNDER_RULES[rules], rules=rules, **prior)
-    first = str(board).splitlines()[0]
-    assert first.split(" ")[1] == rules
+    first_line = str(board).splitlines()[0]
+    assert first_line.split(" ")[1] == rules
     assert ms.Board.parse(str(board)) == board
     assert ms.Board.parse(board.text("json")) == board
     assert ms.Board.parse(str(board), rules=rules) == board
@@ -92,10 +92,10 @@ def test_answers_of_solve_are_read_by_solve(rules, tmp_path, capsys):
     path = tmp_path / "board"
     path.write_text(str(ms.Board.parse(UNDER_RULES[rules], rules=rules, density="1/3")))
     assert main(["solve", str(path), "--json", "--explain"]) == 0
-    first = capsys.readouterr().out
-    path.write_text(first)
+    first_answer = capsys.readouterr().out
+    path.write_text(first_answer)
     assert main(["solve", str(path), "--json", "--explain"]) == 0
-    assert json.loads(capsys.readouterr().out) == json.loads(first)
+    assert json.loads(capsys.readouterr().out) == json.loads(first_answer)
 
 
 # ---------------------------------------------------------------- saved games
@@ -124,7 +124,7 @@ def test_a_saved_game_is_the_same_game(rules):
         if cell in game.board.where(game.board._HIDDEN):
             boards.append(game.board)
             game.open(cell)
-    for cell in () if game.over else sorted(game.layout):
+    for cell in [] if game.over else sorted(game.layout):
         if cell in game.board.where(game.board._HIDDEN) and not game.over:
             game.flag(cell)
     replay = parse_replay(game.record())
@@ -153,16 +153,16 @@ def test_what_play_saves_is_reviewed_as_it_was_played(board, more, capsys):
 
 
 @pytest.mark.parametrize(
-    "key, value, what",
+    "key, value, message",
     [
         ("reveal", "all", "reveal is one of"),
         ("win", 5, "win is a text"),
         ("mine_count_known", 1, "true or false"),
     ],
 )
-def test_a_saved_game_under_no_such_rules_is_refused(key, value, what):
+def test_a_saved_game_under_no_such_rules_is_refused(key, value, message):
     header = {"rows": 1, "cols": 2, "mines": 1, "layout": [[0, 1]], key: value}
-    with pytest.raises(ms.BoardFormatError, match=what):
+    with pytest.raises(ms.BoardFormatError, match=message):
         parse_replay(json.dumps(header) + '\n{"cell": [0, 0]}')
 
 
@@ -234,11 +234,11 @@ def test_a_picture_that_was_painted_over_is_looked_at():
     chunks = PngInfo()
     for name, text in image.info.items():
         chunks.add_text(str(name), str(text))
-    same, painted = BytesIO(), BytesIO()
-    image.save(same, "PNG", pnginfo=chunks)
+    untouched, painted = BytesIO(), BytesIO()
+    image.save(untouched, "PNG", pnginfo=chunks)
     image.putpixel((5, 5), (0, 0, 0))
     image.save(painted, "PNG", pnginfo=chunks)
-    assert text_in_png(same.getvalue()) == str(board)
+    assert text_in_png(untouched.getvalue()) == str(board)
     assert text_in_png(painted.getvalue()) is None
 
 
@@ -265,8 +265,8 @@ def test_a_board_in_json_takes_holes_and_constraints():
         "constraints": [{"cells": [[0, 1], [1, 0]], "mines": 1, "name": "from the story"}],
     }  # fmt: skip
     board = ms.Board.parse(json.dumps(values))
-    without = ms.Board.parse("2x3x2 liar\n1#_\n###")
-    assert board.cells == without.cells
+    board_of_liar = ms.Board.parse("2x3x2 liar\n1#_\n###")
+    assert board.cells == board_of_liar.cells
     statement = board.constraints[-1]
     layouts = [
         layout
@@ -274,9 +274,9 @@ def test_a_board_in_json_takes_holes_and_constraints():
         if sum(layout) == 2 and layout[0] + layout[1] == 1 and sum(layout[:3]) in (0, 2)
     ]
     assert (statement.name, ms.analyze(board).solutions) == ("from the story", len(layouts))
-    for again in (board.text(), board.text("json"), pickle.loads(pickle.dumps(board)).text("json")):
-        assert ms.Board.parse(again) == board
-    assert board != without
+    for text in (board.text(), board.text("json"), pickle.loads(pickle.dumps(board)).text("json")):
+        assert ms.Board.parse(text) == board
+    assert board != board_of_liar
     assert board.open((1, 2), 1).constraints[-1] == statement
     # A square board in numbers as well; what it shows stays.
     square = ms.Board.parse(

@@ -82,12 +82,12 @@ def test_game_tree_is_expectimax(data):
     assert max(openings(layouts)) == expectimax(tuple(layouts))
 
 
-def openings(layouts, least=-1, nodes=10**9):
+def openings(layouts, wins_to_beat=-1, nodes=10**9):
     """Layouts won by the best play, by the cell that is opened first: by the game tree of a whole board."""
-    shown = np.array(layouts, np.uint8)
-    everything = np.arange(len(shown), dtype=np.int32)
-    tree = LayoutTree(shown, everything[None, :], 1 << 8, False)
-    return [tree.opening(everything, cell, least, nodes)[0] for cell in range(shown.shape[1])]
+    shown_values = np.array(layouts, np.uint8)
+    all_layouts = np.arange(len(shown_values), dtype=np.int32)
+    tree = LayoutTree(shown_values, all_layouts[None, :], 1 << 8, False)
+    return [tree.opening(all_layouts, cell, wins_to_beat, nodes)[0] for cell in range(shown_values.shape[1])]
 
 
 def test_bound_only_where_it_is_asked_for():

@@ -43,13 +43,15 @@ def test_every_file_of_the_package_is_in_its_wheel():
 
 def test_no_load_fails_a_property_test():
     """One profile for all of them (conftest.py), and no file has a deadline or a health check of its own."""
-    own = settings()
-    assert own.deadline is None
-    assert set(own.suppress_health_check) == set(HealthCheck)
+    profile = settings()
+    assert profile.deadline is None
+    assert set(profile.suppress_health_check) == set(HealthCheck)
     files = [*(ROOT / "tests").rglob("test_*.py"), *(ROOT / "examples").rglob("test_*.py")]
-    others = [path for path in files if "settings(" in path.read_text() and path.name != Path(__file__).name]
-    assert len(others) > 5
-    assert not [path for path in others if re.search(r"deadline|health_check", path.read_text())]
+    files_with_settings = [
+        path for path in files if "settings(" in path.read_text() and path.name != Path(__file__).name
+    ]
+    assert len(files_with_settings) > 5
+    assert not [path for path in files_with_settings if re.search(r"deadline|health_check", path.read_text())]
 
 
 def test_one_version_of_each_tool():

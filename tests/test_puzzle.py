@@ -47,9 +47,9 @@ def test_a_board_is_a_puzzle(board):
 
 def test_analysis_is_of_the_puzzle_as_it_was():
     puzzle = ms.Puzzle("ab")
-    before = ms.analyze(puzzle)
+    first_analysis = ms.analyze(puzzle)
     puzzle.add("ab", 2)
-    assert not before.reasons
+    assert not first_analysis.reasons
     assert ms.analyze(puzzle).mines == {"a", "b"}
 
 
@@ -243,5 +243,5 @@ def test_cpsat_ends_no_process_on_an_automaton():
     puzzle.add("ecihg", 3)
     puzzle.add("bch", {-6, -1, 2}, weights=(-3, -2, 4))
     puzzle.add("id", {-2, 3, 4}, weights=(4, 2))
-    found = ms.analyze(puzzle, "cpsat")
-    assert (found.solutions, found.mines) == (1, frozenset("begi"))
+    analysis = ms.analyze(puzzle, "cpsat")
+    assert (analysis.solutions, analysis.mines) == (1, frozenset("begi"))

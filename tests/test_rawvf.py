@@ -86,20 +86,20 @@ def test_games_by_moves_are_the_same_games():
         expected = []
         while not game.over:
             cell = rng.choice(cells)
-            place = f"{cell[1] + 1} {cell[0] + 1}"
+            column_and_row = f"{cell[1] + 1} {cell[0] + 1}"
             if game.board[cell] != ms.HIDDEN:
-                events += [f"mc {place}", f"mr {place}"]
+                events += [f"mc {column_and_row}", f"mr {column_and_row}"]
                 if game.chord_cells(cell):
-                    around = game.chord_cells(cell)
-                    if any(other in layout for other in around):
+                    chord_cells = game.chord_cells(cell)
+                    if any(cell_of_chord in layout for cell_of_chord in chord_cells):
                         events = events[:-2]
                         continue
-                    expected.append((around, game.chord(cell)))
+                    expected.append((chord_cells, game.chord(cell)))
             elif cell in layout or cell in game.flags:
-                events += [f"rc {place}", f"rr {place}"]
+                events += [f"rc {column_and_row}", f"rr {column_and_row}"]
                 game.flag(cell)
             else:
-                events += [f"lc {place}", f"lr {place}"]
+                events += [f"lc {column_and_row}", f"lr {column_and_row}"]
                 expected.append(((cell,), game.open(cell)))
         head = [f"RawVF_Version: {seed}", "Width: 6", "Height: 6", "Mines: 8"]
         rows = ["".join("*" if (r, c) in layout else "0" for c in range(6)) for r in range(6)]
@@ -203,15 +203,17 @@ def test_what_is_written_is_read_back(seed):
         "after_mine": after_mine,
     }
     saved = load("\n".join(map(json.dumps, [head, *moves])).encode(), "game.jsonl")
-    again = parse_rawvf(write_rawvf(saved), "v")
+    read_back = parse_rawvf(write_rawvf(saved), "v")
     # A video ends at the first mine.
     ends = [k for k, step in enumerate(saved.steps, 1) if step.hit]
     steps = saved.steps[: ends[0]] if ends else saved.steps
-    assert [(step.cells, step.shown) for step in again.steps] == [(step.cells, step.shown) for step in steps]
+    assert [(step.cells, step.shown) for step in read_back.steps] == [
+        (step.cells, step.shown) for step in steps
+    ]
     if seed % 2:
-        assert [step.seconds for step in again.steps] == [step.seconds for step in steps]
-    assert again.layout == frozenset(layout)
-    assert write_rawvf(again) == write_rawvf(parse_rawvf(write_rawvf(again), "v"))
+        assert [step.seconds for step in read_back.steps] == [step.seconds for step in steps]
+    assert read_back.layout == frozenset(layout)
+    assert write_rawvf(read_back) == write_rawvf(parse_rawvf(write_rawvf(read_back), "v"))
 
 
 def test_a_game_of_play_becomes_a_video(tmp_path):
@@ -220,9 +222,9 @@ def test_a_game_of_play_becomes_a_video(tmp_path):
     assert run("review", "-", "--rawvf", str(path), text=game)[:2] == (0, "")
     status, out, _ = run("review", str(path), "--json", "--policy", "safest")
     assert status == 0
-    _, before, _ = run("review", "-", "--json", "--policy", "safest", text=game)
+    _, of_the_game, _ = run("review", "-", "--json", "--policy", "safest", text=game)
     for key in ("moves", "outcome", "won"):
-        assert json.loads(out).get(key) == json.loads(before).get(key)
+        assert json.loads(out).get(key) == json.loads(of_the_game).get(key)
 
 
 def test_what_cannot_be_written_is_said():
@@ -259,16 +261,16 @@ def test_videos_of_other_programs():
         numbers, mines = replay.numbers, replay.layout
         assert mines is not None
         assert len(mines) == replay.board.mines, path.name
-        own = ms.Layout(replay.board.rows, replay.board.cols, mines).numbers
-        assert {name: numbers[name] for name in own} == own, path.name
-        shown = {cell for step in replay.steps for cell in step.shown}
-        is_won = not mines & shown and len(shown) == len(replay.board.cells) - len(mines)
+        our_numbers = ms.Layout(replay.board.rows, replay.board.cols, mines).numbers
+        assert {name: numbers[name] for name in our_numbers} == our_numbers, path.name
+        shown_cells = {cell for step in replay.steps for cell in step.shown}
+        is_won = not mines & shown_cells and len(shown_cells) == len(replay.board.cells) - len(mines)
         if is_won and numbers.get("seconds"):
             seconds, three_bv = numbers["seconds"], numbers["3BV"]
             assert numbers["3BV/s"] == pytest.approx(three_bv / seconds, rel=1e-2), path.name
             assert numbers["QG"] == pytest.approx(seconds**1.7 / three_bv, rel=1e-2), path.name
             assert numbers["IOE"] == pytest.approx(three_bv / numbers["clicks"], rel=1e-2), path.name
-        again = parse_rawvf(write_rawvf(replay), path.name)
+        read_back = parse_rawvf(write_rawvf(replay), path.name)
         steps = [(step.cells, step.shown) for step in replay.steps]
-        assert [(step.cells, step.shown) for step in again.steps] == steps, path.name
+        assert [(step.cells, step.shown) for step in read_back.steps] == steps, path.name
     assert read_videos, refused

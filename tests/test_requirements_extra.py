@@ -67,8 +67,8 @@ def test_r0_22_the_density_grid():
 def test_r0_22_fifty_boards_in_every_curve():
     """Of the document's agents; the exact one, which it does not have, may have had fewer."""
     for table in ("P1", "P2", "P3", "P4", "P5", "P6"):
-        found = {row["boards"] for row in rows(table) if not row["player"].startswith("exact")}
-        assert found == {"50"}, table
+        board_counts = {row["boards"] for row in rows(table) if not row["player"].startswith("exact")}
+        assert board_counts == {"50"}, table
 
 
 def test_r0_25_score_falls_with_density():
@@ -86,11 +86,13 @@ def test_r0_25_score_falls_with_density():
 
 def test_x0_3_reported_scores_are_fifths_of_a_mine():
     """A mean over five boards is one; the figures of density 0.7 in B0.2 are rounded too much to tell."""
-    first = {row["reported of"]: row for row in rows("B0.1")}  # one of them stands in several readings
-    given = [(row, "0.5") for row in first.values()] + [(row, row["density"]) for row in rows("B0.3")]
+    row_by_score = {row["reported of"]: row for row in rows("B0.1")}  # one of them stands in several readings
+    rows_and_densities = [(row, "0.5") for row in row_by_score.values()] + [
+        (row, row["density"]) for row in rows("B0.3")
+    ]
     fifths = [
         Fraction(row["reported"]) / 100 * mines_at(40, float(density)) * 5
-        for row, density in given
+        for row, density in rows_and_densities
         if row["reported"]
     ]
     assert len(fifths) == 14
@@ -130,12 +132,12 @@ def test_r1_11_the_shown_sizes_play_step_by_step(size, mines, capsys):
 def test_l1_2_evidence_by_subsets_misses_an_overlap():
     """The overlap example: B is a mine and E, F, G are safe in both models; subsets find none of it."""
     a, b, c, d, e, f, g = ((0, k) for k in range(7))
-    given = [
+    evidence = [
         Evidence(frozenset({a, b, c}), 2),
         Evidence(frozenset({b, c, d}), 2),
         Evidence(frozenset({c, d, e, f, g}), 1),
     ]
-    assert infer(given) == (set(), set())
+    assert infer(evidence) == (set(), set())
 
 
 def test_r4_9_eight_by_eight_is_counted():

@@ -26,10 +26,10 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def site(tmp_path):
-    place = tmp_path / "site"
+    folder = tmp_path / "site"
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     run = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", place],
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", folder],
         cwd=ROOT,
         env=os.environ
         | {"PATH": path, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"}
@@ -39,7 +39,7 @@ def site(tmp_path):
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    return place
+    return folder
 
 
 class Attributes(HTMLParser):
@@ -70,21 +70,21 @@ def test_the_site(site):  # one test: a second worker would build it again
 
 
 def every_public_name_has_its_entry(site):
-    found = ids(site / "reference" / "index.html")
-    assert {f"minesolver.{name}" for name in minesolver.__all__} <= found
+    entries = ids(site / "reference" / "index.html")
+    assert {f"minesolver.{name}" for name in minesolver.__all__} <= entries
 
 
 def what_a_page_promises_is_there(site, page):
     text = page.read_text(encoding="utf-8")
     built = site / "reference" / (page.stem if page.stem != "index" else "") / "index.html"
-    found = ids(built)
+    entries = ids(built)
     for module, options in re.findall(r"^::: ([\w.]+)(?:\n    options: \{ (.*) \})?", text, re.MULTILINE):
         names = re.search(r"members: \[(.*)\]", options)
         found_module = importlib.util.find_spec(module) if module.islower() else None  # else it is a class
         public = (
             names[1].split(", ") if names else importlib.import_module(module).__all__ if found_module else ()
         )
-        assert {module, *(f"{module}.{name}" for name in public)} - {"minesolver"} <= found, page
+        assert {module, *(f"{module}.{name}" for name in public)} - {"minesolver"} <= entries, page
     body = re.sub(r"<(pre|code|script|style).*?</\1>", "", built.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert not re.search(r":(class|func|meth|mod):|&gt;&gt;&gt;", body), page
 

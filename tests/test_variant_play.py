@@ -166,10 +166,10 @@ def test_puzzles_have_one_solution_and_no_spare_clue(rules):
 
 
 def test_the_same_seed_gives_the_same_puzzle():
-    first = [str(p.board) for p in islice(generate(4, 4, board="hex,liar", unique=True, seed=9), 3)]
-    second = next(generate(4, 4, board="hex,liar", unique=True, seed=9, first=2))
-    assert str(second.board) == first[2]
-    assert len(set(first)) == 3
+    first_puzzles = [str(p.board) for p in islice(generate(4, 4, board="hex,liar", unique=True, seed=9), 3)]
+    third_puzzle = next(generate(4, 4, board="hex,liar", unique=True, seed=9, first=2))
+    assert str(third_puzzle.board) == first_puzzles[2]
+    assert len(set(first_puzzles)) == 3
 
 
 def test_what_cannot_be_drawn_says_so():
@@ -331,15 +331,15 @@ def test_first_clicks_of_three_dimensions(first_click):
         game = Game(3, 3, 4, Rules(first_click, "continue", board="3d"), seed=5, index=index, layers=(3,))
         assert (game.layout is None) == (first_click in ("safe", "zero", "row-col"))
         cell = game.start or (1, 1, 2)
-        shown = game.open(cell)
+        opened = game.open(cell)
         neighbour_cells = {
             c for c in game.board.cells if max(abs(a - b) for a, b in zip(c, cell, strict=True)) < 2
         }
         lines = {c for c in game.board.cells if sum(a != b for a, b in zip(c, cell, strict=True)) < 2}
         free = {"zero": neighbour_cells, "row-col": lines, "none": set()}.get(first_click, {cell})
         assert not free & game.layout
-        assert (shown[cell] == Clue(0)) == (not neighbour_cells & game.layout)
-        assert shown.keys() >= (neighbour_cells if shown[cell] == Clue(0) else {cell})
+        assert (opened[cell] == Clue(0)) == (not neighbour_cells & game.layout)
+        assert opened.keys() >= (neighbour_cells if opened[cell] == Clue(0) else {cell})
     with pytest.raises(ms.RuleError, match="3x3x3"):
         Game(3, 3, 4, Rules("fixed:1,1", board="3d"), layers=(3,))
 
@@ -369,17 +369,17 @@ def test_chords_undo_and_flags_under_rules():
     game.flag((0, 1))
     assert game.flags == {(0, 1)}
     assert game.chord((0, 0)) == {(1, 0): 1}
-    before = game.board
+    board_before = game.board
     assert game.open((2, 0)) == {(2, 0): 0, (2, 1): 1}
     game.undo()
-    assert game.board == before
+    assert game.board == board_before
     game.open((2, 0))
     game.open((1, 2))
     assert not game.over
     assert game.open((0, 2)) == {(0, 2): 1}
     assert game.won
     with pytest.raises(ms.RuleError, match="every cell open"):
-        Game.of(before)
+        Game.of(board_before)
     for wrong, rules in (("2*\n11", None), ("4*\n22", "liar")):
         with pytest.raises(ms.InconsistentBoardError, match=r"at \(0,0\) cannot be met"):
             Game.of(ms.Board.parse(wrong, 1, rules=rules))

@@ -20,8 +20,8 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and process 
 
 
 class UnsendableError(Exception):
-    def __init__(self, one, two):
-        super().__init__(one)
+    def __init__(self, message, missing_argument):
+        super().__init__(message)
 
 
 def fail(kind):
@@ -47,20 +47,20 @@ def pool():
 
 
 def test_calls_go_to_one_process_that_stays(pool):
-    first = call(pool, os.getpid)
-    assert first != os.getpid()
+    process = call(pool, os.getpid)
+    assert process != os.getpid()
     assert [call(pool, math.isqrt, n) for n in (9, 16)] == [3, 4]
-    assert call(pool, os.getpid) == first
+    assert call(pool, os.getpid) == process
 
 
 def test_who_worked_last_is_asked_first_and_no_more_start_than_are_needed(tmp_path):
     with Pool(3) as pool:
         assert len({call(pool, os.getpid) for _ in range(5)}) == 1
-        long = pool.submit(when_there_is, tmp_path / "sign")
-        other = call(pool, os.getpid)
+        waiting = pool.submit(when_there_is, tmp_path / "sign")
+        other_process = call(pool, os.getpid)
         (tmp_path / "sign").touch()
-        assert long.result(60) != other
-        assert call(pool, os.getpid) == long.result()
+        assert waiting.result(60) != other_process
+        assert call(pool, os.getpid) == waiting.result()
 
 
 def when_there_is(path):
@@ -81,15 +81,15 @@ def test_errors_come_back_as_they_were_raised(pool):
 
 
 def test_a_death_is_told_with_its_exit_code_and_another_process_stands_in(pool):
-    before = call(pool, os.getpid)
+    first_process = call(pool, os.getpid)
     with pytest.raises(WorkerDiedError) as caught:
         call(pool, os._exit, 7)
     assert caught.value.exitcode == 7
-    after = call(pool, os.getpid)
-    assert after != before
+    second_process = call(pool, os.getpid)
+    assert second_process != first_process
     if hasattr(os, "waitid"):
-        os.kill(after, signal.SIGTERM)  # it has nothing to do: nobody notices
-        os.waitid(os.P_PID, after, os.WEXITED | os.WNOWAIT)
+        os.kill(second_process, signal.SIGTERM)  # it has nothing to do: nobody notices
+        os.waitid(os.P_PID, second_process, os.WEXITED | os.WNOWAIT)
         assert call(pool, math.isqrt, 4) == 2
 
 
@@ -149,10 +149,10 @@ def test_an_interrupt_as_the_processes_start_is_the_parents():
         assert process.stdout.readline() == "on\n"
         time.sleep(delay)
         os.killpg(process.pid, signal.SIGINT)  # as the terminal does: to all of them
-        _, told = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=60)
         # A child that was just being started may say that its parent is gone.
-        assert told.count("KeyboardInterrupt\n") == 1, told
-        assert told.count("Traceback") - told.count("EOFError") == 1, told
+        assert errors.count("KeyboardInterrupt\n") == 1, errors
+        assert errors.count("Traceback") - errors.count("EOFError") == 1, errors
 
 
 @posix

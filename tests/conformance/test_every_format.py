@@ -81,7 +81,7 @@ def test_texts_are_recognised(name, text):
 
 @given(played_boards())
 def test_positions_are_read_back(board):
-    told = {"mines": board.mines, "density": board.density}
+    prior = {"mines": board.mines, "density": board.density}
     for name in FORMATS():
         format = FORMATS.get(name)
         try:
@@ -89,8 +89,8 @@ def test_positions_are_read_back(board):
         except ms.BoardFormatError:
             continue
         suffix = "".join(format.suffixes[:1])
-        again = formats.parse(text, f"board{suffix}", format=name, **told)
-        assert again == board if HIDDEN in board.grid else (again.grid == board.grid).all(), name
+        read_back = formats.parse(text, f"board{suffix}", format=name, **prior)
+        assert read_back == board if HIDDEN in board.grid else (read_back.grid == board.grid).all(), name
 
 
 @given(st.integers(1, 12), st.integers(1, 12), st.data())
@@ -105,8 +105,8 @@ def test_layouts_are_read_back(rows, cols, data):
 
 def test_what_cannot_be_written():
     board = ms.Board.parse("#1", density="1/5")
-    for name, what in (("umt", "read only"), ("mine", "mine count"), ("mbf", "hidden cells")):
-        with pytest.raises(ms.BoardFormatError, match=what):
+    for name, message in (("umt", "read only"), ("mine", "mine count"), ("mbf", "hidden cells")):
+        with pytest.raises(ms.BoardFormatError, match=message):
             board.text(name)
     with pytest.raises(ms.BoardFormatError, match="no sign for a known mine"):
         ms.Board.parse("*1").text("letters")

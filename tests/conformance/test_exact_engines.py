@@ -88,11 +88,11 @@ def test_symmetric_boards_give_symmetric_answers(name):
             moved = np.rot90(grid, turn)
             moved = moved[:, ::-1] if mirrored else moved
             analysis = ms.analyze(ms.Board.from_array(moved, 5), name)
-            places = np.arange(16).reshape(4, 4)
-            places = np.rot90(places, turn)
-            places = places[:, ::-1] if mirrored else places
+            cell_numbers = np.arange(16).reshape(4, 4)
+            cell_numbers = np.rot90(cell_numbers, turn)
+            cell_numbers = cell_numbers[:, ::-1] if mirrored else cell_numbers
             for cell in np.ndindex(4, 4):
-                origin = divmod(int(places[cell]), 4)
+                origin = divmod(int(cell_numbers[cell]), 4)
                 assert analysis.exact(*cell) == base.exact(*origin)
 
 
@@ -119,9 +119,9 @@ def test_opening_a_proved_safe_cell_only_narrows(name):
     board = ms.Board.parse("112#\n####\n112#", 3)
     analysis = ms.analyze(board, name)
     opened = board.replace({(1, 3): 2})
-    after = ms.analyze(opened, name)
-    assert after.mines >= analysis.mines
-    assert after.solutions == 1
+    narrowed = ms.analyze(opened, name)
+    assert narrowed.mines >= analysis.mines
+    assert narrowed.solutions == 1
 
 
 @pytest.mark.parametrize("name", RATIONAL)
@@ -155,11 +155,11 @@ def test_engines_agree_on_expert_positions(expert_positions):
             if name in ("elimination", "brute_force"):
                 continue
             try:
-                other = ms.analyze(board, name, limit=ms.Limit(solutions=3000, seconds=10))
+                analysis = ms.analyze(board, name, limit=ms.Limit(solutions=3000, seconds=10))
             except ms.EngineLimitError:
                 assert name in ("pysat", "cpsat")  # a counting engine has no excuse here
                 continue
-            assert other.solutions == count
-            assert (other.safe, other.mines) == (exact.safe, exact.mines)
-            assert np.abs(other.probability - exact.probability).max() <= 1e-9
-            assert other.best == exact.best
+            assert analysis.solutions == count
+            assert (analysis.safe, analysis.mines) == (exact.safe, exact.mines)
+            assert np.abs(analysis.probability - exact.probability).max() <= 1e-9
+            assert analysis.best == exact.best

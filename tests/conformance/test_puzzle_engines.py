@@ -24,8 +24,10 @@ def specifications(draw):
     """Plain data of a puzzle: cells, capacities, known values, constraints, a mine count or a prior."""
     cells = NAMES[: draw(st.integers(1, 7))]
     capacity = {cell: draw(st.sampled_from([1, 1, 1, 1, 2, 3])) for cell in cells}
-    known = {cell: draw(st.integers(0, capacity[cell])) for cell in cells if draw(st.integers(0, 9)) == 0}
-    layout = {cell: known.get(cell, draw(st.integers(0, capacity[cell]))) for cell in cells}
+    known_values = {
+        cell: draw(st.integers(0, capacity[cell])) for cell in cells if draw(st.integers(0, 9)) == 0
+    }
+    layout = {cell: known_values.get(cell, draw(st.integers(0, capacity[cell]))) for cell in cells}
     constraints = []
     for _ in range(draw(st.integers(0, 5))):
         chosen = draw(st.lists(st.sampled_from(cells), min_size=1, max_size=5, unique=True))
@@ -35,8 +37,8 @@ def specifications(draw):
         )
         if draw(st.integers(0, 4)) == 0:
             rows = [tuple(layout[cell] for cell in chosen)]
-            every = list(product(*(range(capacity[cell] + 1) for cell in chosen)))
-            rows += draw(st.lists(st.sampled_from(every), max_size=6))
+            all_rows = list(product(*(range(capacity[cell] + 1) for cell in chosen)))
+            rows += draw(st.lists(st.sampled_from(all_rows), max_size=6))
             constraints.append((chosen, None, frozenset(rows)))
             continue
         value = sum(w * layout[cell] for w, cell in zip(weights, chosen, strict=True))
@@ -49,12 +51,12 @@ def specifications(draw):
     kind = draw(st.sampled_from(["mines", "none", "density"]))
     mines = sum(layout.values()) if kind == "mines" else None
     density = Fraction(draw(st.integers(1, 9)), 10) if kind == "density" else None
-    return cells, capacity, known, constraints, mines, density
+    return cells, capacity, known_values, constraints, mines, density
 
 
 def build(specification):
-    cells, capacity, known, constraints, mines, density = specification
-    puzzle = ms.Puzzle(cells, mines, density=density, capacity=capacity, known=known)
+    cells, capacity, known_values, constraints, mines, density = specification
+    puzzle = ms.Puzzle(cells, mines, density=density, capacity=capacity, known=known_values)
     for chosen, weights, allowed in constraints:
         if weights is None:
             puzzle.add_table(chosen, allowed)
@@ -67,8 +69,10 @@ class Layouts:
     """All layouts of plain data, each a bit: those that fit some constraints are an ``and`` of numbers."""
 
     def __init__(self, specification):
-        cells, capacity, known, constraints, mines, density = specification
-        possible_values = [[known[cell]] if cell in known else range(capacity[cell] + 1) for cell in cells]
+        cells, capacity, known_values, constraints, mines, density = specification
+        possible_values = [
+            [known_values[cell]] if cell in known_values else range(capacity[cell] + 1) for cell in cells
+        ]
         layouts = [dict(zip(cells, values, strict=True)) for values in product(*possible_values)]
 
         def bits_of(fits):
@@ -86,7 +90,7 @@ class Layouts:
         if mines is None:
             chance = density or Fraction(1, 2)
             mine_weight, free_weight = chance.numerator, chance.denominator - chance.numerator
-            open_cells = [cell for cell in cells if cell not in known]
+            open_cells = [cell for cell in cells if cell not in known_values]
             max_mines = sum(capacity[cell] for cell in open_cells)
             mine_counts = [sum(layout[cell] for cell in open_cells) for layout in layouts]
             self.weights = [mine_weight**count * free_weight ** (max_mines - count) for count in mine_counts]
@@ -160,7 +164,7 @@ def test_agrees_with_brute_force(names):
 
 
 def check(name, specification, layouts, count, expected):
-    puzzle, known = build(specification), specification[2]
+    puzzle, known_values = build(specification), specification[2]
     if name == "kernel" and puzzle.sums() is None:
         with pytest.raises(ms.EngineLimitError, match="use 'elimination'"):
             ms.analyze(puzzle, name)
@@ -171,15 +175,17 @@ def check(name, specification, layouts, count, expected):
         check_conflict(layouts, puzzle, error.value)
         return
     analysis = ms.analyze(puzzle, name)
-    assert analysis.safe == {cell for cell, p in expected.items() if p == 0 and cell not in known}
-    assert analysis.mines == {cell for cell, p in expected.items() if p == 1 and cell not in known}
+    assert analysis.safe == {cell for cell, p in expected.items() if p == 0 and cell not in known_values}
+    assert analysis.mines == {cell for cell, p in expected.items() if p == 1 and cell not in known_values}
     if not ENGINES.get(name).exact:  # it proves, and estimates the rest
-        assert analysis.is_exact == (len(analysis.safe | analysis.mines) + len(known) == len(puzzle.cells))
+        assert analysis.is_exact == (
+            len(analysis.safe | analysis.mines) + len(known_values) == len(puzzle.cells)
+        )
         return
     assert analysis.solutions == count
     assert {cell: analysis.exact(cell) for cell in puzzle.cells} == expected
     assert analysis.probability == pytest.approx({cell: float(p) for cell, p in expected.items()})
-    openable = {cell: p for cell, p in expected.items() if p < 1 and cell not in known}
+    openable = {cell: p for cell, p in expected.items() if p < 1 and cell not in known_values}
     assert (expected[analysis.best] == min(openable.values())) if openable else analysis.best is None
 
 
@@ -205,16 +211,16 @@ def test_reasons_are_proofs(specification):
     reasons = analysis.reasons
     assert reasons.keys() == analysis.safe | analysis.mines
     names = [c.name for c in puzzle.constraints]
-    before: dict[str, Any] = {}
+    proved_before: dict[str, Any] = {}
     for cell, reason in reasons.items():
-        assert set(reason.after) <= before.keys()
+        assert set(reason.after) <= proved_before.keys()
         numbers = [names.index(name) for name in reason.constraints if name in names]
         bits = layouts.fitting(numbers, len(numbers) < len(reason.constraints))
-        for other in reason.after:
-            bits &= layouts.mine_bits[other] if before[other] else ~layouts.mine_bits[other]
+        for premise in reason.after:
+            bits &= layouts.mine_bits[premise] if proved_before[premise] else ~layouts.mine_bits[premise]
         assert bits
         assert layouts.settled(bits, cell) is reason.is_mine
-        before[cell] = reason.is_mine
+        proved_before[cell] = reason.is_mine
 
 
 @settings(max_examples=60)
@@ -250,11 +256,11 @@ def test_json_round_trip(specification):
     if impossible(specification):
         return
     puzzle = build(specification)
-    again = ms.Puzzle.from_json(puzzle.to_json())
-    assert again.to_json() == puzzle.to_json()
-    assert again.capacity == puzzle.capacity
-    assert again.known == puzzle.known
-    assert again.prior == puzzle.prior
+    read_back = ms.Puzzle.from_json(puzzle.to_json())
+    assert read_back.to_json() == puzzle.to_json()
+    assert read_back.capacity == puzzle.capacity
+    assert read_back.known == puzzle.known
+    assert read_back.prior == puzzle.prior
 
 
 @given(st.data())
@@ -273,8 +279,8 @@ def test_hidden_quantities_count_in_constraints_only(data):
         if name in ("kernel", "estimate"):  # one takes no hidden quantity without a value, one does not count
             continue
         puzzle = ms.Puzzle(cells, mines, capacity={"n": size}, hidden_quantities=["n"])
-        for part in (cells[:size], cells[size:]):
-            puzzle.add([*part, "n"], 0, weights=[1] * size + [-1])
+        for half in (cells[:size], cells[size:]):
+            puzzle.add([*half, "n"], 0, weights=[1] * size + [-1])
         analysis = ms.analyze(puzzle, name)
         assert analysis.solutions == len(expected)
         assert set(analysis.probability) == set(cells)

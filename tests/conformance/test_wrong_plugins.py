@@ -29,13 +29,17 @@ def cover(base, agenda):
         equation, _ = agenda.popitem()
         if equation.mines != 3 or not base.holds(equation):
             continue
-        twos = [other for other in base.overlapping(equation) if other.mines == 2]
-        for first, second in combinations(twos, 2):
-            rest = equation.cells - first.cells - second.cells
-            if rest and first.cells.isdisjoint(second.cells):
+        twos = [
+            equation_of_two for equation_of_two in base.overlapping(equation) if equation_of_two.mines == 2
+        ]
+        for clue, other_clue in combinations(twos, 2):
+            uncovered = equation.cells - clue.cells - other_clue.cells
+            if uncovered and clue.cells.isdisjoint(other_clue.cells):
                 agenda[equation] = None
-                clues = {*equation.clues, *first.clues, *second.clues}
-                return Finding("cover", tuple(sorted(rest)), False, tuple(sorted(clues)), "two twos cover it")
+                clues = {*equation.clues, *clue.clues, *other_clue.clues}
+                return Finding(
+                    "cover", tuple(sorted(uncovered)), False, tuple(sorted(clues)), "two twos cover it"
+                )
     return None
 
 
@@ -127,9 +131,9 @@ def test_rules(change, monkeypatch):
         check_rules("planted")
 
 
-def one_way(place):
+def one_way(cell):
     """The cell to the left is missing."""
-    row, col = place
+    row, col = cell
     return [(row - 1, col), (row, col + 1), (row + 1, col)]
 
 
@@ -140,23 +144,23 @@ def test_geometries(monkeypatch):
         check_rules("planted")
 
 
-def takes_1_for_2(own):
+def takes_1_for_2(format):
     """A slip in the table of signs."""
 
     def reads(source):
-        board = own.reads(source)
+        board = format.reads(source)
         return board.replace(dict.fromkeys(board.where(1), 2))
 
-    return replace(own, reads=reads)
+    return replace(format, reads=reads)
 
 
-def turns_what_it_writes(own):
+def turns_what_it_writes(format):
     """Columns for rows."""
 
     def writes(board):
-        return own.writes(ms.Board.from_array(board.grid.T.copy(), board.mines, density=board.density))
+        return format.writes(ms.Board.from_array(board.grid.T.copy(), board.mines, density=board.density))
 
-    return replace(own, writes=writes)
+    return replace(format, writes=writes)
 
 
 @pytest.mark.parametrize("change", [takes_1_for_2, turns_what_it_writes])
