@@ -77,7 +77,7 @@ LONGEST_FREE = 100_000
 """Characters of a text that is read freely: a board of 100x100 in drawn boxes."""
 _MOST_TITLE_LINES = 20
 _MOST_BLANK_ROWS = 100
-_LINES = 4 * MAX_CELLS
+_MAX_LINES = 4 * MAX_CELLS
 _LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
 """How a line begins that is a board by itself; see :mod:`.levels`."""
 _BOXES = re.compile(r"\s*(?:\[[^\[\],]?\][ \t]*)+")
@@ -108,17 +108,22 @@ def decode_text(data: bytes, name: str) -> str:
 
 
 def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
-    before = 0
-    for number, line in enumerate(rest := iter(lines), 1):
-        coding = "utf-8-sig" if number == 1 else "utf-8"
-        if number == 1 and line.startswith(_WIDE):
-            line, coding = line + b"".join(rest), "utf-16"
+    bytes_before = 0
+    remaining_lines = iter(lines)
+    for number, line in enumerate(remaining_lines, 1):
+        encoding = "utf-8"
+        if number == 1:
+            encoding = "utf-8-sig"
+            # In UTF-16 a line break is two bytes, so lines of bytes are none of the text.
+            if line.startswith(_WIDE):
+                line += b"".join(remaining_lines)
+                encoding = "utf-16"
         try:
-            text = line.decode(coding)
+            text = line.decode(encoding)
         except UnicodeDecodeError as error:
-            message = f"{name} is not text in UTF-8 (byte {before + error.start})"
+            message = f"{name} is not text in UTF-8 (byte {bytes_before + error.start})"
             raise BoardFormatError(message, line=number) from None
-        before += len(line)
+        bytes_before += len(line)
         yield from text.splitlines() or [""]
 
 
@@ -142,68 +147,83 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
 
 
 def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
-    held: list[str] = []
-    first = depth = size = 0
-    is_json = False  # whether what is held begins as JSON does
+    """As :func:`_pieces`, each of several lists line by line by itself."""
+    piece: list[str] = []  # the lines of a text that is not at its end
+    first_line = 0  # its number
+    length = 0  # its characters
+    depth = 0  # of its brackets that are open
+    is_json = False  # whether it begins as JSON does
     blank_rows: list[str] = []  # of one length, which the first row of a board may follow
     level: list[str] = []  # the lines of a level of another game, which may have empty ones
     level_goes_on: Callable[[Sequence[str], str], bool] | None = None
     for number, line in enumerate(without_markup(lines), 1):
         # What mail and chats put around lines goes first; it is no part of any format.
-        length = len(line)
+        line_length = len(line)
         if level_goes_on is not None:
-            size += length
-            if level_goes_on(level, line) and size <= LONGEST:
+            length += line_length
+            if level_goes_on(level, line) and length <= LONGEST:
                 level.append(line)
                 continue
-            yield Source(tuple(level), first), True
+            yield Source(tuple(level), first_line), True
             level_goes_on = None
-        if not held:
+        if not piece:
             level_goes_on = beginning(line)
         if level_goes_on is not None:
-            level, first, size = [line], number, length
+            level = [line]
+            first_line = number
+            length = line_length
             continue
         if not line.isascii():
             line = line.translate(_UNSEEN)
         if ">" in line or "`" in line:
             line = _DRESS.sub("", line)
-        if not held and (line == "!!CLEARED" or _LEVEL.match(line)):
+        if not piece and (line == "!!CLEARED" or _LEVEL.match(line)):
             if line != "!!CLEARED":  # the first line of the game's own file
                 yield Source((line,), number), True
             continue
         # A board whose opened cells are blank may begin with rows of blanks.
         if blank_rows and line.strip():
-            if not held and _is_blank_row(blank_rows[-1], line):
-                held, first, is_json = blank_rows, number - len(blank_rows), False
-                size = sum(map(len, held))
+            if not piece and _is_blank_row(blank_rows[-1], line):
+                piece = blank_rows
+                first_line = number - len(blank_rows)
+                length = sum(map(len, blank_rows))
+                is_json = False
             blank_rows = []
-        first, size = (first, size + length) if held else (number, length)
-        if size > LONGEST or len(held) > _LINES:
-            raise BoardFormatError("no board is as long as this text", line=first)
+        if piece:
+            length += line_length
+        else:
+            first_line = number
+            length = line_length
+        if length > LONGEST or len(piece) > _MAX_LINES:
+            raise BoardFormatError("no board is as long as this text", line=first_line)
         # JSON ends at its last bracket, whatever stands behind that; other texts at an empty line.
-        start = 0
-        if not held:
+        start = 0  # where what is not yet in a piece begins
+        if not piece:
             is_json = _is_json(line)
         if is_json:
             for sign in _BRACKETS.finditer(line):
                 depth += (sign[1] is not None) - (sign[2] is not None)
                 if depth <= 0 and sign[2] is not None:
-                    yield Source((*held, line[start : sign.end()]), first), True
-                    held, first, start, depth = [], number, sign.end(), 0
-        if depth or line[start:].strip(_ENDS if start else None) or (held and _is_blank_row(line, held[-1])):
-            held.append(line[start:])
-        elif held:
-            yield Source(tuple(held), first), True
-            held = []
-        if not held and line and not line.strip() and len(blank_rows) < _MOST_BLANK_ROWS:
-            goes_on = not blank_rows or len(blank_rows[-1]) == len(line)
-            blank_rows = [*blank_rows, line] if goes_on else [line]
+                    yield Source((*piece, line[start : sign.end()]), first_line), True
+                    piece = []
+                    first_line = number
+                    start = sign.end()
+                    depth = 0
+        has_text = line[start:].strip(_ENDS if start else None)
+        if depth or has_text or (piece and _is_blank_row(line, piece[-1])):
+            piece.append(line[start:])
+        elif piece:
+            yield Source(tuple(piece), first_line), True
+            piece = []
+        if not piece and line and not line.strip() and len(blank_rows) < _MOST_BLANK_ROWS:
+            is_of_same_length = not blank_rows or len(blank_rows[-1]) == len(line)
+            blank_rows = [*blank_rows, line] if is_of_same_length else [line]
         else:
             blank_rows = []
     if level_goes_on is not None:
-        yield Source(tuple(level), first), False
-    if held:
-        yield Source(tuple(held), first), False
+        yield Source(tuple(level), first_line), False
+    if piece:
+        yield Source(tuple(piece), first_line), False
 
 
 def _is_json(line: str) -> bool:
@@ -213,11 +233,11 @@ def _is_json(line: str) -> bool:
     return _BOXES.fullmatch(line) is None and _SENTENCE.fullmatch(line) is None
 
 
-def _is_blank_row(line: str, other: str) -> bool:
+def _is_blank_row(line: str, adjacent_line: str) -> bool:
     """Whether a line of blanks is a row of a board whose opened cells are blank, as the line beside it is."""
     if "\t" in line:
-        return line.count("\t") == other.count("\t")
-    return bool(line) and len(line) == len(other) and len(other) > len(other.replace(" ", ""))
+        return line.count("\t") == adjacent_line.count("\t")
+    return bool(line) and len(line) == len(adjacent_line) and " " in adjacent_line
 
 
 def split(text: str) -> list[Source]:
@@ -225,36 +245,42 @@ def split(text: str) -> list[Source]:
     return _without_prose([source for source, _ in _pieces(text.splitlines())])
 
 
-def _without_prose(found: list[Source]) -> list[Source]:
+def _without_prose(pieces: list[Source]) -> list[Source]:
     """The boards' texts, each with words and numbers beside it that tell its mine count."""
-    kept: list[Source] = []
-    waiting: Source | None = None
-    for source in found:
-        if len(found) == 1 or not _is_beside_a_board(source):
-            kept.append(source if waiting is None else _joined(waiting, source))
-            waiting = None
-        elif not _tells_mines(source):
+    boards: list[Source] = []
+    words: Source | None = None  # that tell the mine count of the board that follows
+    for piece in pieces:
+        if len(pieces) == 1 or not _is_beside_a_board(piece):
+            boards.append(piece if words is None else _joined(words, piece))
+            words = None
+        elif not _tells_mines(piece):
             continue
-        elif kept and source is found[-1]:
-            kept[-1] = _joined(kept[-1], source)
+        elif boards and piece is pieces[-1]:
+            boards[-1] = _joined(boards[-1], piece)
         else:
-            waiting = source
-    if waiting is not None and len(kept) == 1:
-        kept[0] = _joined(kept[0], waiting)  # between the board and the last words
-    return kept or found
+            words = piece
+    if words is not None and len(boards) == 1:
+        boards[0] = _joined(boards[0], words)  # between the board and the last words
+    return boards or pieces
 
 
 def _joined(first: Source, second: Source) -> Source:
     """Two pieces of a text as one, with the empty lines between them; JSON with what the other says."""
     for board, words in ((first, second), (second, first)):
         if board.is_json:
-            said = TextFacts()
+            facts = TextFacts()
+            mine_count = None
             for line in words.lines:
-                said = merged(said, facts_of(line))
-            numbers = next((numbers for numbers in map(numbers_of, words.lines) if numbers), [])
-            return replace(board, mines=numbers[0] if numbers else said.mines, left=said.left)
-    empty = second.first_line - first.first_line - len(first.lines)
-    return replace(first, lines=(*first.lines, *[""] * empty, *second.lines))
+                facts = merged(facts, facts_of(line))
+                numbers = numbers_of(line)
+                if mine_count is None and numbers:
+                    mine_count = numbers[0]
+            if mine_count is None:
+                mine_count = facts.mines
+            return replace(board, mines=mine_count, left=facts.left)
+    empty_count = second.first_line - first.first_line - len(first.lines)
+    empty_lines = [""] * empty_count
+    return replace(first, lines=(*first.lines, *empty_lines, *second.lines))
 
 
 def _is_beside_a_board(source: Source) -> bool:
@@ -262,7 +288,11 @@ def _is_beside_a_board(source: Source) -> bool:
     if source.is_json or not source.lines or any(map(is_list, source.lines)):
         return False
     lines = [line for line in source.lines if line.strip() and not line.startswith("~~~")]
-    counts = [numbers_of(line)[0] for line in lines if len(numbers_of(line)) == 1]
+    counts = []
+    for line in lines:
+        numbers = numbers_of(line)
+        if len(numbers) == 1:
+            counts.append(numbers[0])
     words = [line for line in lines if is_prose(line) or _is_word(line)]
     if len(counts) > 1 or len(counts) + len(words) < len(lines):
         return False
@@ -287,19 +317,19 @@ def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]
     Raises BoardFormatError, naming the source: at the first line that is not UTF-8; at a mine count that
         comes after an empty line below its board, which was given out before.
     """
-    waiting: Source | None = None
-    number = 0
-    for source, more in _pieces(_decoded(lines, name)):
-        if _is_beside_a_board(source) and (more or number):
+    words: Source | None = None  # that tell the mine count of the board that follows
+    board_count = 0
+    for source, may_follow in _pieces(_decoded(lines, name)):
+        if _is_beside_a_board(source) and (may_follow or board_count):
             if _tells_mines(source):
-                waiting = source
+                words = source
             continue
-        yield (source if waiting is None else _joined(waiting, source)), more
-        waiting = None
-        number += 1
-    if waiting is not None:
+        yield (source if words is None else _joined(words, source)), may_follow
+        words = None
+        board_count += 1
+    if words is not None:
         message = "is this the mine count? It belongs above the board, without an empty line, or in --mines"
-        raise BoardFormatError(message, line=waiting.first_line, symbol=waiting.lines[0][:40])
+        raise BoardFormatError(message, line=words.first_line, symbol=words.lines[0][:40])
 
 
 def sources(given: str | bytes | Path, name: str = "the text", format: str | None = None) -> list[Source]:
@@ -311,45 +341,53 @@ def sources(given: str | bytes | Path, name: str = "the text", format: str | Non
         given, name = given.read_bytes(), str(given)
     if isinstance(given, str):
         return split(given)
-    for chosen in map(FORMATS.get, [format] if format else FORMATS if b"\0" in given else FORMATS.own):
-        if chosen.suffixes and (format or name.lower().endswith(chosen.suffixes)):
-            return [Source((), data=given, format=chosen.name)]
+    # Formats of other packages are loaded only for what cannot be text.
+    candidates: Iterable[str] = FORMATS if b"\0" in given else FORMATS.own
+    if format:
+        candidates = [format]
+    for candidate in map(FORMATS.get, candidates):
+        if candidate.suffixes and (format or name.lower().endswith(candidate.suffixes)):
+            return [Source((), data=given, format=candidate.name)]
     return split(decode_text(given, name))
 
 
-def read(source: Source, *, format: str | None = None, **said: Any) -> Any:
+def read(source: Source, *, format: str | None = None, **options: Any) -> Any:
     """The board or puzzle of one piece of text, as :func:`interpret` reads it."""
-    return interpret(source, format=format, **said).subject
+    return interpret(source, format=format, **options).subject
 
 
-def interpret(source: Source, *, format: str | None = None, **said: Any) -> Reading:
+def interpret(source: Source, *, format: str | None = None, **options: Any) -> Reading:
     """What one piece of text was read as: in the named format, in the one that recognises it, or else freely.
 
-    said: ``mines`` or ``density``, as for :class:`~minesolver.model.board.Board`, which override the text;
+    options: ``mines`` or ``density``, as for :class:`~minesolver.model.board.Board`, which override the text;
         ``left``, the mines besides the known ones; ``rules``, names of a geometry and of rules with commas
         between them, which must be those of the text where it names any; ``signs``, what signs stand for,
         such as ``"hidden=x mine=!"``; ``flags_are_guesses``, to take known mines for hidden cells
     Raises BoardFormatError, PuzzleError: it is none; UnknownNameError: no such format or rule.
     """
     check_is_no_answer(source.lines, source.first_line)
-    changes = {name: value for name, value in said.items() if value is not None and value is not False}
+    # A mine count that is an option replaces what was found beside the text, in whichever of the three ways.
+    changes = {name: value for name, value in options.items() if value is not None and value is not False}
     if not changes.keys().isdisjoint(("mines", "left", "density")):
         source = replace(source, mines=None, left=None, density=None)
-    given = under_named_rules(replace(source, **changes) if changes else source)
-    if given.mines is not None and given.density is not None:
+    if changes:
+        source = replace(source, **changes)
+    source = under_named_rules(source)
+    if source.mines is not None and source.density is not None:
         raise BoardFormatError("a board takes a mine count or a mine density, not both")
-    if given.left is not None and (given.mines is not None or given.density is not None):
+    if source.left is not None and (source.mines is not None or source.density is not None):
         raise BoardFormatError("a board takes a mine count, the mines that are left, or a density")
+
     name = source.format or format
     if name is not None:
-        reading = _in_format(FORMATS.get(name), given)
-    elif given.signs and given.rules is None and not given.is_json:
-        reading = read_freely(given)
+        reading = _in_format(FORMATS.get(name), source)
+    elif source.signs and source.rules is None and not source.is_json:
+        reading = read_freely(source)
     else:
-        reading = _recognised(given)
-    if given.left is None and not given.flags_are_guesses:
+        reading = _recognised(source)
+    if source.left is None and not source.flags_are_guesses:
         return reading
-    return adjusted(reading, given)
+    return adjusted(reading, source)
 
 
 def _in_format(format: Format, source: Source) -> Reading:
@@ -375,16 +413,16 @@ def _recognised(source: Source) -> Reading:
     try:
         reading = _in_format(FORMATS.get(name), source)
     except BoardFormatError as error:
-        other_language = error.message.startswith("not JSON") and _is_like_json(source)
-        chat = name == "emoji" and "||" not in "".join(source.lines)
-        uneven = error.message.startswith("this row has") and (name != "emoji" or chat)
-        foreign = "is no symbol of the grid format" in error.message
-        if source.rules is not None or not (name in _UNEVEN or other_language or chat or uneven or foreign):
+        is_other_language = error.message.startswith("not JSON") and _is_like_json(source)
+        may_be_read_freely = source.rules is None and (
+            is_other_language or _may_be_read_freely(name, source, error.message)
+        )
+        if not may_be_read_freely:
             raise
-        free = _read_freely_if_possible(source, any_board=other_language)
-        if free is None:
+        free_reading = _read_freely_if_possible(source, any_board=is_other_language)
+        if free_reading is None:
             raise
-        return free
+        return free_reading
     # Where two signs would be the same, somebody may mean two things by them.
     if name == "emoji" and source.rules is None and _has_twins(source, FORMATS.get(name)):
         return _read_freely_if_possible(source) or reading
@@ -401,6 +439,15 @@ def _recognised(source: Source) -> Reading:
     if is_consistent(adjusted(reading, source).subject):
         return reading
     return _read_freely_if_possible(source) or reading
+
+
+def _may_be_read_freely(name: str, source: Source, message: str) -> bool:
+    """Whether a text that a format recognised, and could not read for this reason, may be no text of it."""
+    if name in _UNEVEN:
+        return True
+    if name == "emoji":
+        return "||" not in "".join(source.lines)  # which nothing else has
+    return message.startswith("this row has") or "is no symbol of the grid format" in message
 
 
 def _has_hidden(board: Any) -> bool:
@@ -461,10 +508,13 @@ def recognise(source: Source) -> str:
 
 def _nearest(source: Source) -> str:
     # Numbers stand apart: a text without white space in its rows is meant as symbols.
-    apart = any(len(row.texts) > 1 for row in source.words)
-    own = [format for format in map(FORMATS.get, FORMATS.own) if format.codes]
-    nearest = [format for format in own if apart or max(map(len, format.codes)) == 1]
-    return min(nearest, key=lambda format: format.foreign(source)).name
+    are_apart = any(len(row.texts) > 1 for row in source.words)
+    candidates = []
+    for name in FORMATS.own:
+        format = FORMATS.get(name)
+        if format.codes and (are_apart or max(map(len, format.codes)) == 1):
+            candidates.append(format)
+    return min(candidates, key=lambda format: format.foreign(source)).name
 
 
 def _recognising(source: Source) -> str | None:
@@ -483,8 +533,12 @@ def _own_in_turn() -> tuple[Format, ...]:
 
 def _in_turn() -> Iterator[Format]:
     yield from _own_in_turn()
-    others = (name for name in FORMATS if name not in FORMATS.own or FORMATS.get(name).rank >= 5)
-    yield from sorted(map(FORMATS.get, others), key=_RANK)
+    later_formats = []
+    for name in FORMATS:
+        format = FORMATS.get(name)
+        if name not in FORMATS.own or format.rank >= 5:
+            later_formats.append(format)
+    yield from sorted(later_formats, key=_RANK)
 
 
 def parse_many(given: str | bytes | Path, name: str = "the text", **options: Any) -> list[Any]:
@@ -500,14 +554,13 @@ def parse_many(given: str | bytes | Path, name: str = "the text", **options: Any
 
 def interpret_many(given: str | bytes | Path, name: str = "the text", **options: Any) -> list[Reading]:
     """What the boards of a text or a file were read as, separated by blank lines; as :func:`parse_many`."""
-    found = sources(given, name, options.get("format"))
-    return [_board_reading(source, options) for source in found]
+    return [_board_reading(source, options) for source in sources(given, name, options.get("format"))]
 
 
 def _board_reading(source: Source, options: dict[str, Any]) -> Reading:
     reading = interpret(source, **options)
-    found = reading.subject
-    if not isinstance(found, Board) and not hasattr(found, "geometry"):
+    board = reading.subject
+    if not isinstance(board, Board) and not hasattr(board, "geometry"):
         message = "a puzzle of named cells, where a board is expected; Puzzle.from_json reads it"
         raise BoardFormatError(message, line=source.first_line)
     return reading
@@ -537,19 +590,19 @@ def interpret_one(given: Any, name: str = "the text", **options: Any) -> Reading
             return Reading(board)
     elif not isinstance(given, (bytes, Path)):
         given = _as_text(given)
-    found = sources(given, name, options.get("format"))
+    pieces = sources(given, name, options.get("format"))
     try:
-        # A slip in JSON breaks one board into several.
-        if len(found) == 1 or (found and found[0].is_json):
-            reading = _board_reading(found[0], options)
+        # A slip in JSON breaks one board into several: its own error says more than their number.
+        if len(pieces) == 1 or (pieces and pieces[0].is_json):
+            reading = _board_reading(pieces[0], options)
     except BoardFormatError:
         if isinstance(given, str) and _FILE_NAME.fullmatch(given.strip()):
-            what = f"{quoted(given)} looks like a file's name: Board.from_file reads files"
-            raise BoardFormatError(what) from None
+            message = f"{quoted(given)} looks like a file's name: Board.from_file reads files"
+            raise BoardFormatError(message) from None
         raise
-    if len(found) != 1:
-        what = f"{len(found)} boards, separated by blank lines," if found else "no board"
-        raise BoardFormatError(f"{what} in the input where one is expected", line=1)
+    if len(pieces) != 1:
+        number = f"{len(pieces)} boards, separated by blank lines," if pieces else "no board"
+        raise BoardFormatError(f"{number} in the input where one is expected", line=1)
     return reading
 
 
@@ -564,8 +617,10 @@ def _as_text(given: Any) -> str:
             return dumps(given, default=_plain_value)
         except (TypeError, ValueError):
             pass
-    what = "a board is read from a text, or from a list of rows (texts, or lists of signs or numbers)"
-    raise BoardFormatError(f"{what}, not from {quoted(given)}")
+    raise BoardFormatError(
+        "a board is read from a text, or from a list of rows (texts, or lists of signs or numbers), "
+        f"not from {quoted(given)}"
+    )
 
 
 def _plain_value(value: Any) -> Any:

@@ -120,19 +120,23 @@ class Source:
         if match is None or _is_row(match, self.lines):
             return None
         numbers = [whole(number.strip(), self.first_line) for number in re.split("[xX]", match[1])]
-        more, mines = numbers[self.dimensions :], match[2]
-        if len(numbers) < self.dimensions or len(more) + (mines is not None) > 1:
+        sizes = tuple(numbers[: self.dimensions])
+        mine_counts = numbers[self.dimensions :]
+        prior = match[2]  # "?", or a density with its "~"
+        if len(sizes) < self.dimensions or len(mine_counts) > 1 or (mine_counts and prior is not None):
             return None
-        density = mines[1:] if mines and mines != "?" else None
-        return Header(tuple(numbers[: self.dimensions]), more[0] if more else None, density, match.end())
+        mine_count = mine_counts[0] if mine_counts else None
+        density = None
+        if prior is not None and prior != "?":
+            density = prior[1:]
+        return Header(sizes, mine_count, density, match.end())
 
     @property
     def said(self) -> tuple[int | None, Any]:
         """(mines, density), as they were said beside the text, else as its header says."""
-        said = (
-            self if self.header is None or self.mines is not None or self.density is not None else self.header
-        )
-        return said.mines, said.density
+        if self.header is None or self.mines is not None or self.density is not None:
+            return self.mines, self.density
+        return self.header.mines, self.header.density
 
     @cached_property
     def rows(self) -> list[tuple[int, int, str]]:
@@ -152,11 +156,12 @@ class Source:
     @cached_property
     def words(self) -> list[Row]:
         """The rows, split at white space, commas and semicolons."""
-        return [
-            Row(words, line, _places(text, before, _WORD))
-            for line, before, text in self.rows
-            if (words := text.translate(_BLANK).split())
-        ]
+        rows = []
+        for line, columns_before, text in self.rows:
+            words = text.translate(_BLANK).split()
+            if words:
+                rows.append(Row(words, line, _column_finder(text, columns_before, _WORD)))
+        return rows
 
     @cached_property
     def symbols(self) -> list[Row]:
@@ -171,32 +176,46 @@ class Source:
     @cached_property
     def cells(self) -> list[Row]:
         """The rows, split at white space; one character each where there is none, but of one column."""
-        split = [Row(text.split(), line, _places(text, before, _TOKEN)) for line, before, text in self.rows]
+        token_rows = []
+        for line, columns_before, text in self.rows:
+            token_rows.append(Row(text.split(), line, _column_finder(text, columns_before, _TOKEN)))
         if self.header and self.header.sizes[-1] == 1:
-            return split
-        return [row if len(row.texts) > 1 else one for row, one in zip(split, self.symbols, strict=True)]
+            return token_rows
+        cell_rows = []
+        for token_row, symbol_row in zip(token_rows, self.symbols, strict=True):
+            cell_rows.append(token_row if len(token_row.texts) > 1 else symbol_row)
+        return cell_rows
 
 
-def _symbols(line: int, before: int, text: str) -> Row:
+def _symbols(line: int, columns_before: int, text: str) -> Row:
     words = text.split()
     if len(words) > 1 and all(len(word) == 1 for word in words):
-        return Row("".join(words), line, _places(text, before, _SYMBOL))
-    start = before + len(text) - len(text.lstrip()) + 1
+        return Row("".join(words), line, _column_finder(text, columns_before, _SYMBOL))
+    start = columns_before + len(text) - len(text.lstrip()) + 1
     return Row(text.strip(), line, start.__add__)
 
 
-def _places(text: str, before: int, word: re.Pattern[str]) -> Callable[[int], int]:
-    return lambda index: before + next(islice(word.finditer(text), index, None)).start() + 1
+def _column_finder(text: str, columns_before: int, pattern: re.Pattern[str]) -> Callable[[int], int]:
+    """The function that finds the column of a symbol by its index, where it is asked for."""
+
+    def column(index: int) -> int:
+        match = next(islice(pattern.finditer(text), index, None))
+        return columns_before + match.start() + 1
+
+    return column
 
 
 def _is_row(header: re.Match[str], lines: Sequence[str]) -> bool:
     """Whether what looks like sizes is a row of clues and of x that are hidden cells: ``1 x 2``."""
-    spaced = " " in header[1] or "\t" in header[1] or len(header[3] or "???") < 3
-    clues = all(len(number.strip()) == 1 and number.strip() != "9" for number in re.split("[xX]", header[1]))
-    others = [line for line in lines if line.strip() and line != header.string]
-    if not clues or not any("x" in line.lower() for line in others):
+    numbers = [number.strip() for number in re.split("[xX]", header[1])]
+    are_clues = all(len(number) == 1 and number != "9" for number in numbers)
+    rows_below = [line for line in lines if line.strip() and line != header.string]
+    if not are_clues or not any("x" in line.lower() for line in rows_below):
         return False
-    return spaced or len(others) != int(header[1].lower().split("x")[0])
+    # Sizes have no blanks between them, rules have longer names, and as many rows follow as the first says.
+    is_spaced = " " in header[1] or "\t" in header[1]
+    has_short_name = header[3] is not None and len(header[3]) < 3
+    return is_spaced or has_short_name or len(rows_below) != int(numbers[0])
 
 
 def names_rules(line: str, lines: Sequence[str]) -> bool:
@@ -304,8 +323,8 @@ class Format:
         self._check_rules(isinstance(board, Board))
         return self.writes(board)
 
-    def _check_rules(self, plain: bool) -> None:
-        if not plain and not self.rules:
+    def _check_rules(self, is_square_board: bool) -> None:
+        if not is_square_board and not self.rules:
             raise BoardFormatError(f"the format {self.name} has no boards under rules")
 
     def foreign(self, source: Source) -> int:
@@ -323,47 +342,63 @@ def table(
     shown: A mine count that follows from the cells: nothing else may be said
     Raises BoardFormatError: at the first defect, with its line, column and symbol.
     """
-    cells, line = sum(len(row.texts) for row in rows), source.first_line
-    if not cells:
+    line = source.first_line
+    cell_count = sum(len(row.texts) for row in rows)
+    if not cell_count:
         raise BoardFormatError("no row of cells in the input", line=line)
-    if cells > MAX_CELLS:
-        raise BoardFormatError(f"{cells:,} cells are more than a board may have ({MAX_CELLS:,})", line=line)
+    if cell_count > MAX_CELLS:
+        message = f"{cell_count:,} cells are more than a board may have ({MAX_CELLS:,})"
+        raise BoardFormatError(message, line=line)
     # Signs become codes at once; only where one has none is its place looked for.
     codes = format.codes
     try:
         grid = [list(map(codes.__getitem__, row.texts)) for row in rows]
     except KeyError:
-        row, i = next((row, i) for row in rows for i, sign in enumerate(row.texts) if sign not in codes)
-        what = f"no symbol of the {format.name} format ({format.description})"
-        raise BoardFormatError(f"{quoted(row.texts[i])} is {what}", **row.at(i)) from None
+        raise _unknown_symbol(rows, format) from None
     # The size and the mine count are those that were said, else of the first line, else of the cells.
     sizes = source.header and source.header.sizes
     check_shape(rows, sizes[::-1] if sizes and turned else sizes, line)
     mines, density = source.said
     if shown is not None and mines not in (None, shown):
-        what = f"{counted(mines, 'mine')} were said, which contradicts the {shown} that the cells show"
-        raise BoardFormatError(what, line=line, symbol=str(mines))
+        message = f"{counted(mines, 'mine')} were said, which contradicts the {shown} that the cells show"
+        raise BoardFormatError(message, line=line, symbol=str(mines))
+    if density is None and mines is None:
+        mines = shown
     try:
-        return Board(grid, shown if density is None and mines is None else mines, density)
+        return Board(grid, mines, density)
     except BoardFormatError as error:
-        if error.line is None or error.column is None:
-            beside = source.mines is not None or source.density is not None  # then no line is to blame
-            raise BoardFormatError(
-                error.message, line=None if beside else line, symbol=error.symbol
-            ) from None
-        raise BoardFormatError(error.message, **rows[error.line - 1].at(error.column - 1)) from None
+        if error.line is not None and error.column is not None:
+            position = rows[error.line - 1].at(error.column - 1)
+            raise BoardFormatError(error.message, **position) from None
+        # What was said beside the text is to blame, and no line of it; else its first one.
+        was_said_beside = source.mines is not None or source.density is not None
+        error_line = None if was_said_beside else line
+        raise BoardFormatError(error.message, line=error_line, symbol=error.symbol) from None
+
+
+def _unknown_symbol(rows: Sequence[Row], format: Format) -> BoardFormatError:
+    """The error at the first symbol that a format does not have."""
+    for row in rows:
+        for index, sign in enumerate(row.texts):
+            if sign not in format.codes:
+                message = f"is no symbol of the {format.name} format ({format.description})"
+                return BoardFormatError(f"{quoted(sign)} {message}", **row.at(index))
+    raise AssertionError("the format has all the symbols")
 
 
 def check_shape(rows: Sequence[Row], sizes: Sequence[int] | None, line: int) -> None:
     """All rows of one length, and as many of them and as long as the header says."""
     height, width = sizes or (len(rows), len(rows[0].texts))
     for row in rows:
-        if (length := len(row.texts)) != width:
-            place = row.at(min(width, length - 1))
-            place["column"] += length < width
-            whose = "the header" if sizes else "the first row"
-            message = f"this row has {counted(length, 'cell')}, where {whose} has {width}"
-            raise BoardFormatError(message, **place)
+        length = len(row.texts)
+        if length != width:
+            # A long row is marked at its first cell too many, a short one behind its last.
+            position = row.at(min(width, length - 1))
+            if length < width:
+                position["column"] += 1
+            expected_by = "the header" if sizes else "the first row"
+            message = f"this row has {counted(length, 'cell')}, where {expected_by} has {width}"
+            raise BoardFormatError(message, **position)
     if len(rows) != height:
         message = f"the header promises {counted(height, 'row')}, and {len(rows)} follow"
         raise BoardFormatError(message, line=line, column=1, symbol=str(height))
@@ -371,18 +406,25 @@ def check_shape(rows: Sequence[Row], sizes: Sequence[int] | None, line: int) -> 
 
 def signs(board: Board, format: Format) -> list[str]:
     """The rows of a board, a sign a cell. Raises BoardFormatError: a cell has none."""
-    first = {code: sign for sign, code in reversed(list(format.codes.items()))}
+    # The first sign of a code is written: what comes later in this dictionary replaces what came before.
+    sign_of = {code: sign for sign, code in reversed(list(format.codes.items()))}
     try:
-        return ["".join(map(first.__getitem__, row)) for row in board.grid.tolist()]
+        return ["".join(map(sign_of.__getitem__, row)) for row in board.grid.tolist()]
     except KeyError as error:
-        what = {HIDDEN: "a hidden cell", MINE: "a known mine"}.get(error.args[0], f"a {error.args[0]}")
-        raise BoardFormatError(f"the format {format.name} has no sign for {what}") from None
+        code = error.args[0]
+        cell_kind = {HIDDEN: "a hidden cell", MINE: "a known mine"}.get(code, f"a {code}")
+        raise BoardFormatError(f"the format {format.name} has no sign for {cell_kind}") from None
 
 
 def headed(board: Board, rows: list[str]) -> str:
     """The text of rows, with a first line where the mine count or a density is known."""
-    prior = f"~{board.density}" if board.density is not None else board.mines
-    return "\n".join(rows if prior is None else [f"{board.rows}x{board.cols}x{prior}", *rows])
+    prior: Any = board.mines
+    if board.density is not None:
+        prior = f"~{board.density}"
+    lines = list(rows)
+    if prior is not None:
+        lines.insert(0, f"{board.rows}x{board.cols}x{prior}")
+    return "\n".join(lines)
 
 
 def symbol_format(
@@ -394,13 +436,15 @@ def symbol_format(
     """
 
     def recognises(source: Source) -> bool:
-        return source.characters <= codes.keys() and not (only and source.characters.isdisjoint(only))
+        if not source.characters <= codes.keys():
+            return False
+        return not only or not source.characters.isdisjoint(only)
 
     def reads(source: Source) -> Board:
-        return table(source, source.symbols, made)
+        return table(source, source.symbols, symbol_table)
 
     def writes(board: Board) -> str:
-        return headed(board, signs(board, made))
+        return headed(board, signs(board, symbol_table))
 
-    made = Format(name, description, reads, recognises, writes, codes, rank)
-    return made
+    symbol_table = Format(name, description, reads, recognises, writes, codes, rank)
+    return symbol_table
