@@ -292,7 +292,7 @@ def test_texts_under_rules_have_bounds():
 
 
 def test_an_input_without_end_is_refused_before_it_is_in_memory(monkeypatch):
-    monkeypatch.setattr("minesolver.io.formats._LINES", 1000)
+    monkeypatch.setattr("minesolver.io.formats._MAX_LINES", 1000)
     with pytest.raises(ms.BoardFormatError, match="as long as this"):
         list(formats.arriving(itertools.repeat(b"1#\n"), "it"))
     monkeypatch.setattr("minesolver.io.formats.LONGEST", 1000)

@@ -441,10 +441,10 @@ def symbol_format(
         return not only or not source.characters.isdisjoint(only)
 
     def reads(source: Source) -> Board:
-        return table(source, source.symbols, symbol_table)
+        return table(source, source.symbols, new_format)
 
     def writes(board: Board) -> str:
-        return headed(board, signs(board, symbol_table))
+        return headed(board, signs(board, new_format))
 
-    symbol_table = Format(name, description, reads, recognises, writes, codes, rank)
-    return symbol_table
+    new_format = Format(name, description, reads, recognises, writes, codes, rank)
+    return new_format
