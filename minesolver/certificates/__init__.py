@@ -27,7 +27,7 @@ from .sums import Statement
 
 MOST_STATES = 200_000
 """Of a count: a graph of so many is about 300 MB."""
-_MOST_CASES = 20_000  # of one proof
+_MAX_CASES = 20_000  # of one proof
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def of_contradiction(
     subject: Subject, error: InconsistentBoardError, limit: Limit | float | None = None
 ) -> Certificate:
     """A certificate that no layout fits a board; ``error``: names constraints that cannot hold together."""
-    budget = Budget(Limit.of(limit), "certify", states=_MOST_CASES)
+    budget = Budget(Limit.of(limit), "certify", states=_MAX_CASES)
     formula, proof = proofs.proof_of_contradiction(subject, error, budget)
     return Certificate({"opb": formula, "pbp": proof}, {"pbp": "a contradiction"})
 
@@ -94,16 +94,16 @@ def certify(board: Subject, *, counts: bool = True, limit: Limit | float | None 
 
 def _add_proof(certificate: Certificate, analysis: Analysis[Any], cell: Any, budget: Budget) -> None:
     # An engine's own reasons may name no constraints: these do.
-    found = steps(analysis, None if budget.seconds == inf else budget.remaining)
-    reasons = {reason.cell: reason for step in found for reason in step.reasons}
-    chosen: Iterable[Reason] = reasons.values()
+    all_steps = steps(analysis, None if budget.seconds == inf else budget.remaining)
+    reasons = {reason.cell: reason for step in all_steps for reason in step.reasons}
+    certified_reasons: Iterable[Reason] = reasons.values()
     if cell is not None:
         if cell not in reasons:
             raise CellError(f"{show(cell)} is not proved, so there is no proof to certify")
-        chosen = chain(reasons, cell)
+        certified_reasons = chain(reasons, cell)
     limit = Limit(None if budget.seconds == inf else budget.remaining)
     formula, proof, claim = proofs.proof_of_cells(
-        analysis, chosen, Budget(limit, "certify", states=_MOST_CASES)
+        analysis, certified_reasons, Budget(limit, "certify", states=_MAX_CASES)
     )
     certificate.files.update(opb=formula, pbp=proof)
     certificate.claims["pbp"] = claim
@@ -120,11 +120,11 @@ def _add_count(certificate: Certificate, analysis: Analysis[Any], budget: Budget
     graph = Graph(diagram, budget)
     claims = [f"c order {' '.join(map(str, diagram.order))}", f"c claim layouts {analysis.solutions}"]
     for variable in range(1, len(statement.cells) + 1):
-        ways = analysis.exact(statement.cell(variable)) * analysis.solutions
-        claims.append(f"c claim mines {variable} {ways}")
+        layouts_with_mine = analysis.exact(statement.cell(variable)) * analysis.solutions
+        claims.append(f"c claim mines {variable} {layouts_with_mine}")
     comments = [f"c {line}" for line in statement.header()]
     clauses = [" ".join(map(str, [*clause, 0])) for clause in diagram.clauses]
-    head = f"p cnf {diagram.variables} {len(clauses)}"
-    certificate.files["cnf"] = "\n".join([*comments, head, *clauses]) + "\n"
+    size_line = f"p cnf {diagram.variables} {len(clauses)}"
+    certificate.files["cnf"] = "\n".join([*comments, size_line, *clauses]) + "\n"
     certificate.files["cpog"] = "\n".join([*claims, *graph.lines]) + "\n"
     certificate.claims["cpog"] = f"{analysis.solutions} layouts, and in how many of them each cell is a mine"

@@ -8,7 +8,6 @@ those that come up and lead to none (dead ends), which a proof has to rule out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 
 from ..base.limits import Budget
 from ..counting.ordering import elimination_order
@@ -30,7 +29,7 @@ def reading_order(statement: Statement) -> list[int]:
         for group in elimination_order(component, subject.columns).order:
             cells += component.groups[group]
     cells += problem.free
-    return [statement.variable_of[i] for i in cells]
+    return [statement.variable_of[cell] for cell in cells]
 
 
 class Diagram:
@@ -43,60 +42,64 @@ class Diagram:
     def __init__(self, statement: Statement, budget: Budget) -> None:
         self.order = reading_order(statement)
         self.clauses: list[Clause] = []
-        names = count(len(statement.cells) + 1)
-        self._made = len(statement.cells)
-        place = {variable: k for k, variable in enumerate(self.order)}
-        self.counters = [
-            Counter(total, place, lambda: self._variable(next(names)), self._clause)
-            for total in statement.sums
-        ]
-        self.variables = self._made
-        self._levels(statement.sums, place)
+        self.variables = len(statement.cells)  # and those that count
+        place_of = {variable: place for place, variable in enumerate(self.order)}
+        self.counters = []
+        for total in statement.sums:
+            self.counters.append(Counter(total, place_of, self._new_variable, self._add_clause))
+        self._find_levels(statement.sums, place_of)
         self._explore(budget)
         self._prune()
 
-    def _variable(self, name: int) -> int:
-        self._made = name
-        return name
+    def _new_variable(self) -> int:
+        self.variables += 1
+        return self.variables
 
-    def _clause(self, clause: Clause) -> int:
+    def _add_clause(self, clause: Clause) -> int:
         self.clauses.append(clause)
         return len(self.clauses)
 
-    def _levels(self, sums: Sequence[Sum], place: dict[int, int]) -> None:
-        """Which counters are open before each cell, and which of them read it."""
-        self.open: list[list[int]] = [[] for _ in range(len(self.order) + 1)]
-        self.read: list[dict[int, int]] = []  # of each open counter: how many literals it has read
-        first = [min(place[variable] for variable, _ in total.weights) for total in sums]
-        last = [max(place[variable] for variable, _ in total.weights) for total in sums]
-        for k in range(len(sums)):
-            for level in range(first[k] + 1, last[k] + 1):
-                self.open[level].append(k)
-        self.reads: list[list[int]] = [[] for _ in self.order]
-        for k, total in enumerate(sums):
-            for variable, _ in total.weights:
-                self.reads[place[variable]].append(k)
-        have = dict.fromkeys(range(len(sums)), 0)
-        self.have = [dict(have)]
-        for level, variable in enumerate(self.order):
-            for k in self.reads[level]:
-                have[k] += abs(dict(sums[k].weights)[variable])
-            self.have.append(dict(have))
+    def _find_levels(self, sums: Sequence[Sum], place_of: dict[int, int]) -> None:
+        """Which counters are open before each cell, which of them read it, and how much each has read."""
+        self.open_counters: list[list[int]] = [[] for _ in range(len(self.order) + 1)]
+        self.readers: list[list[int]] = [[] for _ in self.order]
+        for number, total in enumerate(sums):
+            places = [place_of[variable] for variable, _ in total.weights]
+            for place in places:
+                self.readers[place].append(number)
+            for level in range(min(places) + 1, max(places) + 1):
+                self.open_counters[level].append(number)
 
-    def after(self, level: int, state: SumState, is_mine: bool) -> SumState | None:
+        # How many literals each counter has read before each cell.
+        read_counts = dict.fromkeys(range(len(sums)), 0)
+        self.read_counts = [dict(read_counts)]
+        for level, variable in enumerate(self.order):
+            for number in self.readers[level]:
+                read_counts[number] += abs(dict(sums[number].weights)[variable])
+            self.read_counts.append(dict(read_counts))
+
+    def newly_read(self, level: int, number: int) -> range:
+        """The literals of a counter, by number, that stand for the cell of a level."""
+        return range(self.read_counts[level][number], self.read_counts[level + 1][number])
+
+    def true_counts(self, level: int, state: SumState) -> dict[int, int]:
+        """How many of the literals read are true, by open counter."""
+        return dict(zip(self.open_counters[level], state, strict=True))
+
+    def next_state(self, level: int, state: SumState, is_mine: bool) -> SumState | None:
         """The state after the next cell; ``None`` where a clause forbids this value of it."""
-        counted = dict(zip(self.open[level], state, strict=True))
+        true_counts = self.true_counts(level, state)
         variable = self.order[level]
-        for k in self.reads[level]:
-            counter = self.counters[k]
-            true = counted.get(k, 0)
-            for read in range(self.have[level][k], self.have[level + 1][k]):
-                is_true = is_mine is (counter.literals[read] == variable)
-                if counter.forbidden(read, true, is_true):
+        for number in self.readers[level]:
+            counter = self.counters[number]
+            true_count = true_counts.get(number, 0)
+            for read_count in self.newly_read(level, number):
+                is_true = is_mine is (counter.literals[read_count] == variable)
+                if counter.forbidden(read_count, true_count, is_true):
                     return None
-                true += is_true
-            counted[k] = true
-        return tuple([counted[k] for k in self.open[level + 1]])
+                true_count += is_true
+            true_counts[number] = true_count
+        return tuple([true_counts[number] for number in self.open_counters[level + 1]])
 
     def _explore(self, budget: Budget) -> None:
         """All states that come up, level by level, with what follows each cell value."""
@@ -105,15 +108,20 @@ class Diagram:
         for level in range(len(self.order)):
             budget.check_time()
             budget.spend_states(len(states))
-            layer = {state: [self.after(level, state, value) for value in (False, True)] for state in states}
+            layer: dict[SumState, list[SumState | None]] = {}
+            new_states: dict[SumState, None] = {}
+            for state in states:
+                pair = [self.next_state(level, state, is_mine) for is_mine in (False, True)]
+                layer[state] = pair
+                new_states.update((following, None) for following in pair if following is not None)
             self.following.append(layer)
-            states = {state: None for pair in layer.values() for state in pair if state is not None}
+            states = new_states
 
     def _prune(self) -> None:
         """Which states lead to a layout; those that do not stay only where one that does leads to them."""
-        self.alive: list[set[SumState]] = [set() for _ in self.following] + [{()}]
+        self.live_states: list[set[SumState]] = [set() for _ in self.following] + [{()}]
         for level in reversed(range(len(self.following))):
-            after = self.alive[level + 1]
+            live_after = self.live_states[level + 1]
             for state, pair in self.following[level].items():
-                if any(following in after for following in pair):
-                    self.alive[level].add(state)
+                if any(following in live_after for following in pair):
+                    self.live_states[level].add(state)

@@ -60,36 +60,41 @@ class Graph:
         self._diagram = diagram
         self._budget = budget
         self.lines: list[str] = []
-        self._node = diagram.variables
-        self._clause = len(diagram.clauses) + 1
+        self._last_node = diagram.variables
+        self._next_clause = len(diagram.clauses) + 1
         self._lemmas: list[tuple[int, list[int]]] = []
         self._nodes: list[dict[SumState, Node]] = [{} for _ in diagram.order] + [{(): Node()}]
-        self._says: dict[tuple[int, SumState], int] = {}  # the lemma of a state, alive or dead
-        self._level_of = self._levels()
+        self._state_lemmas: dict[tuple[int, SumState], int] = {}  # of each state, alive or dead
+        self._level_of = self._variable_levels()
+
+        # Forwards. The last lemma says the root, and stays; the others were steps to it.
         for level in reversed(range(len(diagram.order))):
             budget.check_time()
             self._forwards(level)
         self.root = self._nodes[0][()].literal
         self.lines.append(f"r {self.root}")
-        for number, hints in reversed(self._lemmas[:-1]):  # the last says the root, and stays
+        for number, hints in reversed(self._lemmas[:-1]):
             self._delete(number, hints)
-        self._paths = {0: self._lemmas[-1][0]}
-        proofs = [self._path(level) for level in range(1, self._last_level() + 1)]
+
+        # Paths, and backwards: in the end only the graph is left.
+        root_lemma, _ = self._lemmas[-1]
+        self._path_clauses = {0: root_lemma}
+        path_proofs = [self._prove_path(level) for level in range(1, self._last_level() + 1)]
         for number, clause in enumerate(diagram.clauses, 1):
             if number % 256 == 0:
                 budget.check_time()
             self._delete(number, self._backwards(clause))
-        for number, hints in reversed(proofs):
+        for number, hints in reversed(path_proofs):
             self._delete(number, hints)
 
     # Writing
 
-    def _write(self, letter: str, values: Iterable[int], clauses: int) -> int:
+    def _write(self, letter: str, values: Iterable[int], clause_count: int) -> int:
         """Add a step that makes some clauses; returns the number of the first."""
-        number = self._clause
-        self.lines.append(f"{number} {letter} {' '.join(map(str, values))}")
-        self._clause += clauses
-        return number
+        first_clause = self._next_clause
+        self.lines.append(f"{first_clause} {letter} {' '.join(map(str, values))}")
+        self._next_clause += clause_count
+        return first_clause
 
     def _lemma(self, clause: Sequence[int], hints: list[int]) -> int:
         number = self._write("a", [*clause, 0, *hints, 0], 1)
@@ -100,25 +105,27 @@ class Graph:
         self.lines.append(f"d {number} {' '.join(map(str, hints))} 0")
 
     def _product(self, arguments: Sequence[int]) -> tuple[int, int]:
-        self._node += 1
-        return self._node, self._write("p", [self._node, *arguments, 0], 1 + len(arguments))
+        """A new node for a product; returns it, and the first clause that defines it."""
+        self._last_node += 1
+        return self._last_node, self._write("p", [self._last_node, *arguments, 0], 1 + len(arguments))
 
     # The graph, and forwards: a state's bits imply its node
 
     def _forwards(self, level: int) -> None:
         for state, pair in self._diagram.following[level].items():
-            if state not in self._diagram.alive[level]:
+            if state not in self._diagram.live_states[level]:
                 self._dead_end(level, state)
                 continue
-            node = self._nodes[level][state] = Node(bits=self._settled_bits(level, state))
-            alive = self._diagram.alive[level + 1]
-            values = [value for value in (False, True) if pair[value] in alive]
-            if len(values) == 2 and pair[0] == pair[1]:
+            node = Node(bits=self._settled_bits(level, state))
+            self._nodes[level][state] = node
+            live_after = self._diagram.live_states[level + 1]
+            possible_values = [value for value in (False, True) if pair[value] in live_after]
+            if len(possible_values) == 1:
+                self._single(level, state, node, possible_values[0])
+            elif pair[0] == pair[1]:
                 self._either(level, state, node)
-            elif len(values) == 2:
-                self._both(level, state, node)
             else:
-                self._single(level, state, node, values[0])
+                self._both(level, state, node)
 
     def _either(self, level: int, state: SumState, node: Node) -> None:
         """No sum asks for this cell any more: both values lead to the same."""
@@ -132,11 +139,12 @@ class Graph:
         if node.literal:
             hints = self._lemma_of(level + 1, following)
             if node.bits or not hints:
-                self._says[level, state] = self._lemma(
-                    [*self._unlike(level, state), node.literal], [*hints, *filter(None, [node.clause])]
-                )
+                if node.clause:
+                    hints.append(node.clause)
+                lemma = self._lemma([*self._unlike(level, state), node.literal], hints)
+                self._state_lemmas[level, state] = lemma
             else:
-                self._says[level, state] = hints[0]
+                self._state_lemmas[level, state] = hints[0]
 
     def _single(self, level: int, state: SumState, node: Node, value: bool) -> None:
         """One value of the cell is forced."""
@@ -145,35 +153,42 @@ class Graph:
         node.literal, node.clause = self._product(
             [*node.bits, *edge.literals, *filter(None, [edge.node.literal])]
         )
-        hints = [self._not(level, state, not value), *self._consequences(level, state, value), node.clause]
-        self._says[level, state] = self._lemma([*self._unlike(level, state), node.literal], hints)
+        other_value = self._excluded(level, state, not value)
+        hints = [other_value, *self._consequences(level, state, value), node.clause]
+        self._state_lemmas[level, state] = self._lemma([*self._unlike(level, state), node.literal], hints)
 
     def _both(self, level: int, state: SumState, node: Node) -> None:
         """The cell may have both values: one lemma for the first, and with it one for the node."""
         node.edges = [self._edge(level, state, value) for value in (False, True)]
         for edge in node.edges:
             edge.product, edge.clause = self._product([*edge.literals, *filter(None, [edge.node.literal])])
-        low, high = node.edges
-        self._node += 1
-        arguments = [self._node, low.product, high.product, low.clause + 1, high.clause + 1, 0]
-        node.choice = self._node, self._write("s", arguments, 3)
-        node.literal = self._node
+        safe_edge, mine_edge = node.edges
+        self._last_node += 1
+        choice = self._last_node
+        products = [safe_edge.product, mine_edge.product]
+        exclusion = [safe_edge.clause + 1, mine_edge.clause + 1]  # why both cannot be true
+        choice_clause = self._write("s", [choice, *products, *exclusion, 0], 3)
+        node.choice = choice, choice_clause
+        node.literal = choice
         if node.bits:
-            node.literal, node.clause = self._product([*node.bits, node.choice[0]])
+            node.literal, node.clause = self._product([*node.bits, choice])
         unlike = self._unlike(level, state)
-        end = [node.clause] if node.bits else []
+
         # Where there are no bits, the clause "this case, so the choice" ends the proof.
-        first = [*self._consequences(level, state, False), low.clause, node.choice[1] + 1, *end]
-        case = self._lemma([*unlike, -low.literals[0], node.literal], first)
-        second = [case, *self._consequences(level, state, True), high.clause, node.choice[1] + 2, *end]
-        self._says[level, state] = self._lemma([*unlike, node.literal], second)
+        last_hints = [node.clause] if node.bits else []
+        safe_hints = [*self._consequences(level, state, False), safe_edge.clause, choice_clause + 1]
+        safe_case = self._lemma([*unlike, -safe_edge.literals[0], node.literal], [*safe_hints, *last_hints])
+        mine_hints = [*self._consequences(level, state, True), mine_edge.clause, choice_clause + 2]
+        self._state_lemmas[level, state] = self._lemma(
+            [*unlike, node.literal], [safe_case, *mine_hints, *last_hints]
+        )
 
     def _dead_end(self, level: int, state: SumState) -> None:
         """No layout has this state, as neither value of the cell leads on."""
-        hints = [self._not(level, state, False), *self._consequences(level, state, True)]
-        self._says[level, state] = self._lemma(self._unlike(level, state), hints)
+        hints = [self._excluded(level, state, False), *self._consequences(level, state, True)]
+        self._state_lemmas[level, state] = self._lemma(self._unlike(level, state), hints)
 
-    def _not(self, level: int, state: SumState, value: bool) -> int:
+    def _excluded(self, level: int, state: SumState, value: bool) -> int:
         """The clause, or a lemma, by which the next cell cannot have a value in this state."""
         hints = self._consequences(level, state, value)
         if len(hints) == 1 and hints[0] <= len(self._diagram.clauses):
@@ -184,35 +199,36 @@ class Graph:
     def _consequences(self, level: int, state: SumState, value: bool) -> list[int]:
         """The clauses by which a value of the next cell leads to what is known of the state after it."""
         diagram = self._diagram
-        counted = dict(zip(diagram.open[level], state, strict=True))
+        true_counts = diagram.true_counts(level, state)
         variable = diagram.order[level]
         hints: list[int] = []
         following = diagram.following[level][state][value]
-        for k in diagram.reads[level]:
-            counter = diagram.counters[k]
-            true = counted.get(k, 0)
-            steps: list[int] = []
-            for read in range(diagram.have[level][k], diagram.have[level + 1][k]):
-                is_true = value is (counter.literals[read] == variable)
-                clause = counter.forbidden(read, true, is_true)
-                if clause:  # of the others nothing is needed
-                    return [*steps, clause]
-                steps += counter.steps(read, true, is_true)
-                true += is_true
-            hints += steps
+        for number in diagram.readers[level]:
+            counter = diagram.counters[number]
+            true_count = true_counts.get(number, 0)
+            counter_hints: list[int] = []
+            for read_count in diagram.newly_read(level, number):
+                is_true = value is (counter.literals[read_count] == variable)
+                clause = counter.forbidden(read_count, true_count, is_true)
+                if clause:  # of the other counters nothing is needed
+                    return [*counter_hints, clause]
+                counter_hints += counter.steps(read_count, true_count, is_true)
+                true_count += is_true
+            hints += counter_hints
         assert following is not None
         return [*hints, *self._lemma_of(level + 1, following)]
 
     def _lemma_of(self, level: int, state: SumState) -> list[int]:
-        number = self._says.get((level, state))
-        return [] if number is None else [number]
+        lemma = self._state_lemmas.get((level, state))
+        return [] if lemma is None else [lemma]
 
     def _unlike(self, level: int, state: SumState) -> list[int]:
         """The literals that say that the bits are not those of this state."""
         diagram = self._diagram
         literals: dict[int, None] = {}
-        for k, true in zip(diagram.open[level], state, strict=True):
-            for literal in diagram.counters[k].state(diagram.have[level][k], true):
+        for number, true_count in diagram.true_counts(level, state).items():
+            read_count = diagram.read_counts[level][number]
+            for literal in diagram.counters[number].state(read_count, true_count):
                 literals[-literal] = None
         return list(literals)
 
@@ -220,10 +236,10 @@ class Graph:
         """Bits of the counters that the last cell was read by."""
         diagram = self._diagram
         bits: list[int] = []
-        for k, true in zip(diagram.open[level], state, strict=True):
-            have = diagram.have[level][k]
-            if level and k in diagram.reads[level - 1] and have > 1:
-                bits += diagram.counters[k].state(have, true)
+        for number, true_count in diagram.true_counts(level, state).items():
+            read_count = diagram.read_counts[level][number]
+            if level and number in diagram.readers[level - 1] and read_count > 1:
+                bits += diagram.counters[number].state(read_count, true_count)
         return bits
 
     def _edge(self, level: int, state: SumState, value: bool) -> Edge:
@@ -231,64 +247,70 @@ class Graph:
         diagram = self._diagram
         variable = diagram.order[level]
         literals = [variable if value else -variable]
-        counted = dict(zip(diagram.open[level], state, strict=True))
-        for k in diagram.reads[level]:
-            true = counted.get(k, 0)
-            for read in range(diagram.have[level][k] + 1, diagram.have[level + 1][k]):
-                true += value is (diagram.counters[k].literals[read - 1] == variable)
-                if read > 1:
-                    literals += diagram.counters[k].state(read, true)
+        true_counts = diagram.true_counts(level, state)
+        for number in diagram.readers[level]:
+            counter = diagram.counters[number]
+            true_count = true_counts.get(number, 0)
+            for read_count in diagram.newly_read(level, number)[1:]:
+                true_count += value is (counter.literals[read_count - 1] == variable)
+                if read_count > 1:
+                    literals += counter.state(read_count, true_count)
         following = diagram.following[level][state][value]
         assert following is not None
         return Edge(literals, self._nodes[level + 1][following])
 
     # Backwards: the graph implies each clause
 
-    def _levels(self) -> dict[int, int]:
+    def _variable_levels(self) -> dict[int, int]:
         """The level of the nodes in whose definition each variable is."""
         diagram = self._diagram
         level_of = {variable: level for level, variable in enumerate(diagram.order)}
         for level in range(len(diagram.order)):
-            for k in diagram.reads[level]:
-                before, after = diagram.have[level][k], diagram.have[level + 1][k]
-                for read in range(max(2, before + 1), min(after + 1, diagram.counters[k].size)):
-                    for bit in diagram.counters[k].bits[read]:
-                        level_of[bit] = level + 1 if read == after else level
+            for number in diagram.readers[level]:
+                counter = diagram.counters[number]
+                count_before = diagram.read_counts[level][number]
+                count_after = diagram.read_counts[level + 1][number]
+                # The first literal is its own count, and the last has none.
+                for read_count in range(max(2, count_before + 1), min(count_after + 1, counter.size)):
+                    for bit in counter.bits[read_count]:
+                        level_of[bit] = level + 1 if read_count == count_after else level
         return level_of
 
     def _last_level(self) -> int:
         """The last level at which there are nodes."""
-        return max(
-            level for level, nodes in enumerate(self._nodes) if all(node.literal for node in nodes.values())
-        )
+        levels_with_nodes = []
+        for level, nodes in enumerate(self._nodes):
+            if all(node.literal for node in nodes.values()):
+                levels_with_nodes.append(level)
+        return max(levels_with_nodes)
 
-    def _path(self, level: int) -> tuple[int, list[int]]:
+    def _prove_path(self, level: int) -> tuple[int, list[int]]:
         """Prove that one node of a level is true, as one of the level before is."""
         literals = list(dict.fromkeys(node.literal for node in self._nodes[level].values()))
         hints = self._sweep(level - 1, {-literal for literal in literals})
-        self._paths[level] = number = self._write("a", [*literals, 0, *hints, 0], 1)
+        number = self._write("a", [*literals, 0, *hints, 0], 1)
+        self._path_clauses[level] = number
         return number, hints
 
     def _backwards(self, clause: Sequence[int]) -> list[int]:
         """Hints by which a clause follows from the graph."""
-        return self._sweep(
-            max(self._level_of[abs(literal)] for literal in clause), {-literal for literal in clause}
-        )
+        last_level = max(self._level_of[abs(literal)] for literal in clause)
+        return self._sweep(last_level, {-literal for literal in clause})
 
     def _sweep(self, level: int, true: set[int]) -> list[int]:
         """Hints by which all nodes of a level, or of one above, are false if some literals are true."""
         why: dict[int, tuple[list[int], list[int]]] = {}  # of a false literal: hints, and literals they need
         while True:
             nodes = self._nodes[level]
-            false = [node for node in nodes.values() if self._is_false(node, true, why)]
-            if len(false) == len(nodes):
+            false_nodes = [node for node in nodes.values() if self._is_false(node, true, why)]
+            if len(false_nodes) == len(nodes):
                 break
             level -= 1
         hints: list[int] = []
-        seen: set[int] = set()
-        for node in false:
-            self._gather(node.literal, why, seen, hints)
-        return [*hints, self._paths[level]]
+        hinted_literals: set[int] = set()
+        for node in false_nodes:
+            self._gather(node.literal, why, hinted_literals, hints)
+        return [*hints, self._path_clauses[level]]
 
     def _is_false(self, node: Node, true: set[int], why: dict[int, tuple[list[int], list[int]]]) -> bool:
         """Whether a node is false, by what it is made of; ``why`` then says how."""
@@ -300,42 +322,50 @@ class Graph:
                 return True
         if node.after is not None:  # whatever the cell is
             after = node.after.literal
-            false = bool(after) and (-after in true or after in why)
-            if false and after != node.literal:
+            is_false = bool(after) and (-after in true or after in why)
+            if is_false and after != node.literal:
                 why[node.literal] = [node.clause + 1 + len(node.bits)], [after]
-            return false
+            return is_false
+
+        # A sum is false where each edge is: by a literal of its own, or by the node after it.
         hints: list[int] = []
         needed: list[int] = []
         for edge in node.edges:
-            first = edge.clause or node.clause + len(node.bits)
+            edge_clause = edge.clause or node.clause + len(node.bits)
             after = edge.node.literal
-            wrong = [k for k, literal in enumerate(edge.literals) if -literal in true]
-            if wrong:
-                hints.append(first + 1 + wrong[0])
+            false_literals = [k for k, literal in enumerate(edge.literals) if -literal in true]
+            if false_literals:
+                hints.append(edge_clause + 1 + false_literals[0])
             elif after and (-after in true or after in why):
-                hints.append(first + 1 + len(edge.literals))
+                hints.append(edge_clause + 1 + len(edge.literals))
                 needed.append(after)
             else:
                 return False
         if len(node.edges) == 2:
-            hints.append(node.choice[1])
-            hints += [node.clause + 1 + len(node.bits)] if node.bits else []
+            _, choice_clause = node.choice
+            hints.append(choice_clause)
+            if node.bits:
+                hints.append(node.clause + 1 + len(node.bits))
         why[node.literal] = hints, needed
         return True
 
     def _gather(
-        self, literal: int, why: dict[int, tuple[list[int], list[int]]], seen: set[int], hints: list[int]
+        self,
+        literal: int,
+        why: dict[int, tuple[list[int], list[int]]],
+        hinted_literals: set[int],
+        hints: list[int],
     ) -> None:
         """Add the hints of a false literal, after those of the literals that they need."""
         pending = [literal]
         while pending:
             current = pending[-1]
-            own_hints, needed = why.get(current, ([], []))
-            unseen = [other for other in needed if other not in seen]
-            if unseen and current not in seen:
-                pending += unseen
+            hints_of_literal, needed = why.get(current, ([], []))
+            missing = [literal for literal in needed if literal not in hinted_literals]
+            if missing and current not in hinted_literals:
+                pending += missing
                 continue
             pending.pop()
-            if current not in seen:
-                seen.add(current)
-                hints += own_hints
+            if current not in hinted_literals:
+                hinted_literals.add(current)
+                hints += hints_of_literal
