@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import compress, product
 from math import lcm
 
 from ..base.errors import EngineLimitError, InconsistentBoardError
@@ -28,8 +28,10 @@ _DENOMINATOR = 720  # of a multiplier: those met are halves, thirds and quarters
 _TINY = 1e-7  # below which a multiplier or a gain is rounding
 # Variables of which both cases are tried first: of 40 puzzles the longest proof came down from 1,628 to
 # 136 kB, and with 40 variables to 113.
-_LOOKED_AT = 12
-_TEMPLATE = 2  # sums of which every combination of one side each is tried, before a linear programme is made
+_MAX_TRIED = 12
+_MAX_SUMS_TRIED = (
+    2  # sums of which every combination of one side each is tried, before a linear programme is made
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,38 +60,41 @@ class Formula:
         self.number = 0
         self._selectors: list[tuple[Sum, dict[int, int]]] = []
         for total in statement.sums:
-            inequalities = list(self._added(total))
+            inequalities = list(self._add_sum(total))
             for name in total.names:
                 self.inequalities_of.setdefault(name, []).extend(inequalities)
 
     @property
     def text(self) -> str:
         """The formula as an OPB file, with the board and the sums in comments."""
-        count = f"#variable= {self.variables} #constraint= {len(self.lines)}"
-        comments = [f"* {line}" for line in [count, *self.statement.header()]]
+        size_line = f"#variable= {self.variables} #constraint= {len(self.lines)}"
+        comments = [f"* {line}" for line in [size_line, *self.statement.header()]]
         return "\n".join([*comments, *self.lines]) + "\n"
 
-    def selected(self, true: Container[int]) -> dict[int, bool]:
+    def selected(self, true_variables: Container[int]) -> dict[int, bool]:
         """The variables that choose between the values of a sum, where some cells are mines."""
         chosen_values = {}
         for total, selectors in self._selectors:
-            have = sum(weight for variable, weight in total.weights if variable in true)
-            chosen_values.update({selector: value == have for selector, value in selectors.items()})
+            actual_value = sum(weight for variable, weight in total.weights if variable in true_variables)
+            for selector, value in selectors.items():
+                chosen_values[selector] = value == actual_value
         return chosen_values
 
-    def _added(self, total: Sum) -> Iterator[Inequality]:
+    def _add_sum(self, total: Sum) -> Iterator[Inequality]:
         """The inequalities of one sum; its lines are added to the file."""
         weights = dict(total.weights)
-        least, most = total.possible[0], total.possible[-1]
-        first, last = (total.allowed[0], total.allowed[-1]) if total.allowed else (most + 1, most)
-        if first == last:
-            yield from self._line(weights, "=", first)
-        elif last - first + 1 == len(total.allowed):
-            if first > least:
-                yield from self._line(weights, ">=", first)
-            if last < most:
-                opposite = {variable: -weight for variable, weight in weights.items()}
-                yield from self._line(opposite, ">=", -last)
+        least_possible = total.possible[0]
+        most_possible = total.possible[-1]
+        # Where nothing is allowed, a bound that cannot be reached says so.
+        least_allowed = min(total.allowed, default=most_possible + 1)
+        most_allowed = max(total.allowed, default=most_possible)
+        if least_allowed == most_allowed:
+            yield from self._line(weights, "=", least_allowed)
+        elif most_allowed - least_allowed + 1 == len(total.allowed):  # all values between
+            if least_allowed > least_possible:
+                yield from self._line(weights, ">=", least_allowed)
+            if most_allowed < most_possible:
+                yield from self._line(_opposite(weights), ">=", -most_allowed)
         else:
             # A variable for each value says that the sum has it; exactly one of them is true.
             selectors = {}
@@ -97,7 +102,8 @@ class Formula:
                 self.variables += 1
                 selectors[self.variables] = value
             self._selectors.append((total, selectors))
-            yield from self._line(weights | {s: -value for s, value in selectors.items() if value}, "=", 0)
+            minus_value = {selector: -value for selector, value in selectors.items() if value}
+            yield from self._line(weights | minus_value, "=", 0)
             yield from self._line(dict.fromkeys(selectors, 1), "=", 1)
 
     def _line(self, weights: Mapping[int, int], sign: str, bound: int) -> Iterator[Inequality]:
@@ -107,8 +113,11 @@ class Formula:
         yield Inequality(self.number, weights, bound)
         if sign == "=":
             self.number += 1
-            opposite = {variable: -weight for variable, weight in weights.items()}
-            yield Inequality(self.number, opposite, -bound)
+            yield Inequality(self.number, _opposite(weights), -bound)
+
+
+def _opposite(weights: Mapping[int, int]) -> dict[int, int]:
+    return {variable: -weight for variable, weight in weights.items()}
 
 
 class Proof:
@@ -144,18 +153,18 @@ class Proof:
 
     def show_layout(self) -> None:
         """Show a layout that satisfies the formula, where every cell is proved: it is the only one."""
-        true = {literal for literal in self.proved if literal > 0}
-        literals = [
-            f"x{abs(literal)}" if literal > 0 else f"~x{abs(literal)}"
-            for literal in sorted(self.proved, key=abs)
-        ]
-        for variable, chosen in self.formula.selected(true).items():
-            literals.append(f"x{variable}" if chosen else f"~x{variable}")
-        self.lines.append(f"ov {' '.join(literals)}")
+        mines = {literal for literal in self.proved if literal > 0}
+        literals = sorted(self.proved, key=abs)
+        for selector, is_chosen in self.formula.selected(mines).items():
+            literals.append(selector if is_chosen else -selector)
+        words = [f"x{literal}" if literal > 0 else f"~x{-literal}" for literal in literals]
+        self.lines.append(f"ov {' '.join(words)}")
 
     def _inequalities(self, names: Iterable[str]) -> list[Inequality]:
-        known = self.formula.inequalities_of
-        return [inequality for name in dict.fromkeys(names) for inequality in known.get(name, ())]
+        inequalities: list[Inequality] = []
+        for name in dict.fromkeys(names):
+            inequalities += self.formula.inequalities_of.get(name, ())
+        return inequalities
 
     def _add(self, line: str) -> int:
         self.lines.append(line)
@@ -186,10 +195,14 @@ class Proof:
         words: list[str] = []
         for inequality, factor in factors.items():
             words.extend(_term(inequality.number, factor, is_first=not words))
+        # A supposition stays in the sum; a proved cell on the wrong side of it is taken out.
+        supposed_variables = {abs(literal) for literal in supposed}
         for variable, weight in total.items():
-            # A supposition stays in the sum; a proved cell on the wrong side of it is taken out.
-            if variable in facts and variable not in map(abs, supposed) and (weight > 0) != facts[variable]:
-                number = self.proved[variable if facts[variable] else -variable]
+            if variable not in facts or variable in supposed_variables:
+                continue
+            is_mine = facts[variable]
+            if (weight > 0) != is_mine:
+                number = self.proved[variable if is_mine else -variable]
                 words.extend(_term(number, abs(weight)))
         number = int(words[0]) if len(words) == 1 else self._add(f"pol {' '.join(words)}")
         return self._implied(number, supposed) if supposed else number
@@ -224,19 +237,17 @@ def _total(factors: Mapping[Inequality, int]) -> dict[int, int]:
 def _refutes(factors: Mapping[Inequality, int], facts: Mapping[int, bool]) -> bool:
     """Whether a combination of inequalities cannot hold, whatever the unknown variables are."""
     bound = sum(factor * inequality.bound for inequality, factor in factors.items())
-    most = 0
+    largest_sum = 0
     for variable, weight in _total(factors).items():
-        most += weight * facts[variable] if variable in facts else max(0, weight)
-    return most < bound
+        largest_sum += weight * facts[variable] if variable in facts else max(0, weight)
+    return largest_sum < bound
 
 
 def _combination(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) -> dict[Inequality, int]:
     """Factors with which the inequalities add up to a contradiction; empty where none were found."""
-    if len(inequalities) <= 2 * _TEMPLATE:
-        for choice in product((0, 1), repeat=len(inequalities)):
-            factors = {
-                inequality: 1 for inequality, chosen in zip(inequalities, choice, strict=True) if chosen
-            }
+    if len(inequalities) <= 2 * _MAX_SUMS_TRIED:
+        for choice in product((False, True), repeat=len(inequalities)):
+            factors = dict.fromkeys(compress(inequalities, choice), 1)
             if factors and _refutes(factors, facts):
                 return factors
     return _programme(inequalities, facts)
@@ -249,34 +260,40 @@ def _programme(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) ->
     solver = Solver.CreateSolver("GLOP")
     factors = [solver.NumVar(0, 1, "") for _ in inequalities]
     gain = solver.Objective()
-    # Variables that occur alike are one, as often as there are.
-    columns: Counter[tuple[tuple[int, int], ...]] = Counter()
-    column_of: dict[int, list[tuple[int, int]]] = {}
-    for k, inequality in enumerate(inequalities):
-        known = sum(weight for variable, weight in inequality.weights.items() if facts.get(variable, False))
-        gain.SetCoefficient(factors[k], inequality.bound - known)
+    # The gain is by how much the bound is more than the largest sum: first what is known of both.
+    column_of: dict[int, list[tuple[int, int]]] = {}  # (inequality, weight) of each unknown variable
+    for number, inequality in enumerate(inequalities):
+        known_sum = 0
         for variable, weight in inequality.weights.items():
             if variable not in facts:
-                column_of.setdefault(variable, []).append((k, weight))
-    columns.update(map(tuple, column_of.values()))
-    for column, size in columns.items():
-        most = solver.NumVar(0, solver.infinity(), "")
+                column_of.setdefault(variable, []).append((number, weight))
+            elif facts[variable]:
+                known_sum += weight
+        gain.SetCoefficient(factors[number], inequality.bound - known_sum)
+
+    # An unknown variable adds its weight where that is positive. Those that occur alike are one, as often
+    # as there are.
+    column_sizes = Counter(map(tuple, column_of.values()))
+    for column, size in column_sizes.items():
+        positive_weight = solver.NumVar(0, solver.infinity(), "")
         row = solver.Constraint(0, solver.infinity())
-        row.SetCoefficient(most, 1)
-        for k, weight in column:
-            row.SetCoefficient(factors[k], -weight)
-        gain.SetCoefficient(most, -size)
+        row.SetCoefficient(positive_weight, 1)
+        for number, weight in column:
+            row.SetCoefficient(factors[number], -weight)
+        gain.SetCoefficient(positive_weight, -size)
     gain.SetMaximization()
     if solver.Solve() != Solver.OPTIMAL or gain.Value() < _TINY:
         return {}
-    exact = {
-        inequality: Fraction(factor.solution_value()).limit_denominator(_DENOMINATOR)
-        for inequality, factor in zip(inequalities, factors, strict=True)
-        if factor.solution_value() > _TINY
-    }
-    scale = lcm(*[factor.denominator for factor in exact.values()])
-    whole = {inequality: int(factor * scale) for inequality, factor in exact.items()}
-    return whole if _refutes(whole, facts) else {}
+
+    # The solver's floats as whole numbers, which are checked.
+    fractions = {}
+    for inequality, factor in zip(inequalities, factors, strict=True):
+        value = factor.solution_value()
+        if value > _TINY:
+            fractions[inequality] = Fraction(value).limit_denominator(_DENOMINATOR)
+    scale = lcm(*[fraction.denominator for fraction in fractions.values()])
+    whole_factors = {inequality: int(fraction * scale) for inequality, fraction in fractions.items()}
+    return whole_factors if _refutes(whole_factors, facts) else {}
 
 
 def _undecided(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) -> int | None:
@@ -284,13 +301,13 @@ def _undecided(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) ->
 
     Those in many short constraints come first (Jeroslow and Wang, 1990).
     """
-    weight: dict[int, float] = {}
+    scores: dict[int, float] = {}
     for inequality in inequalities:
         unknown = [variable for variable in inequality.weights if variable not in facts]
         for variable in unknown:
-            weight[variable] = weight.get(variable, 0.0) + 2.0 ** -len(unknown)
-    likeliest = sorted(weight, key=lambda variable: (-weight[variable], variable))
-    for variable in likeliest[:_LOOKED_AT]:
+            scores[variable] = scores.get(variable, 0.0) + 2.0 ** -len(unknown)
+    likeliest = sorted(scores, key=lambda variable: (-scores[variable], variable))
+    for variable in likeliest[:_MAX_TRIED]:
         if any(_combination(inequalities, {**facts, variable: value}) for value in (False, True)):
             return variable
     return likeliest[0] if likeliest else None
@@ -300,13 +317,13 @@ def proof_of_cells(analysis: Analysis, reasons: Iterable[Reason], budget: Budget
     """(formula, proof, claim) of some proved cells; each reason comes after those that it rests on."""
     statement = Statement(analysis.board)
     proof = Proof(Formula(statement), budget)
-    number = Counter[bool]()
+    proved_cells = Counter[bool]()  # safe ones, and mines
     for reason in reasons:
         variable = statement.variable_of[analysis.board.index(reason.cell)]
         proof.comment(reason.text)
         proof.prove(sum_names(reason), variable if reason.is_mine else -variable)
-        number[reason.is_mine] += 1
-    claim = f"{number[False]} safe {number[True]} mines"
+        proved_cells[reason.is_mine] += 1
+    claim = f"{proved_cells[False]} safe {proved_cells[True]} mines"
     if len(proof.proved) == len(statement.cells):
         proof.show_layout()
         claim = "one layout"
@@ -319,7 +336,10 @@ def proof_of_contradiction(
     """(formula, proof) of a board that no layout fits, by constraints that cannot hold together."""
     proof = Proof(Formula(Statement(subject)), budget)
     proof.comment(str(error))
-    proof.contradict([*error.constraints, *([TOTAL] if error.total else [])])
+    names = list(error.constraints)
+    if error.total:
+        names.append(TOTAL)
+    proof.contradict(names)
     return proof.formula.text, proof.text("contradiction")
 
 

@@ -16,6 +16,9 @@ def strategy(board: SmallBoard, best: Optimum) -> str:
         f"claim {best.wins} of {best.allowed}",
     ]
     for guess in board.guesses(best.best_first[0], best.first_click):
-        rows = ["".join("#" if code < 0 else str(code) for code in row) for row in guess.position.tolist()]
-        lines.append(f"{'/'.join(rows)} {guess.cell[0]},{guess.cell[1]}")
+        texts = []
+        for codes in guess.position.tolist():
+            texts.append("".join("#" if code < 0 else str(code) for code in codes))
+        row, column = guess.cell
+        lines.append(f"{'/'.join(texts)} {row},{column}")
     return "\n".join(lines) + "\n"

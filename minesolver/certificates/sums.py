@@ -40,8 +40,9 @@ class Sum:
     @property
     def possible(self) -> range:
         """From the least to the most that the weights can add up to."""
-        numbers = [weight for _, weight in self.weights]
-        return range(sum(min(weight, 0) for weight in numbers), sum(max(weight, 0) for weight in numbers) + 1)
+        least = sum(min(weight, 0) for _, weight in self.weights)
+        most = sum(max(weight, 0) for _, weight in self.weights)
+        return range(least, most + 1)
 
 
 class Statement:
@@ -54,9 +55,8 @@ class Statement:
         self.subject = subject
         _refuse(subject)
         known_values = subject.values()
-        unknown_cells = [i for i in range(len(subject.cells)) if i not in known_values]
-        self.cells = unknown_cells
-        self.variable_of = {i: number for number, i in enumerate(unknown_cells, 1)}
+        self.cells = [cell for cell in range(len(subject.cells)) if cell not in known_values]
+        self.variable_of = {cell: variable for variable, cell in enumerate(self.cells, 1)}
 
     @cached_property
     def sums(self) -> list[Sum]:
@@ -66,22 +66,26 @@ class Statement:
         for constraint in self.subject.constraints:
             assert isinstance(constraint, SumConstraint)
             weights: Counter[int] = Counter()
-            have = 0
-            for i, weight in zip(constraint.cells, constraint.weights, strict=True):
-                if i in known_values:
-                    have += weight * known_values[i]
+            known_sum = 0
+            for cell, weight in zip(constraint.cells, constraint.weights, strict=True):
+                if cell in known_values:
+                    known_sum += weight * known_values[cell]
                 else:
-                    weights[self.variable_of[i]] += weight
-            allowed = [value - have for value in constraint.allowed]
+                    weights[self.variable_of[cell]] += weight
+            allowed = [value - known_sum for value in constraint.allowed]
             names.setdefault(_reduced(weights, allowed), []).append(constraint.name)
         if self.subject.mines is not None:
-            left = self.subject.mines - sum(known_values.values())
-            names.setdefault(_reduced(Counter(self.variable_of.values()), [left]), []).append(TOTAL)
-        all_sums = [
-            Sum(terms, values, tuple(constraint_names))
-            for (terms, values), constraint_names in sorted(names.items())
-        ]
-        return [total for total in all_sums if total.allowed != tuple(total.possible)]
+            mines_left = self.subject.mines - sum(known_values.values())
+            mine_count = _reduced(Counter(self.variable_of.values()), [mines_left])
+            names.setdefault(mine_count, []).append(TOTAL)
+
+        # A sum that may have any value says nothing.
+        telling_sums = []
+        for (terms, values), constraint_names in sorted(names.items()):
+            total = Sum(terms, values, tuple(constraint_names))
+            if total.allowed != tuple(total.possible):
+                telling_sums.append(total)
+        return telling_sums
 
     def header(self) -> Iterator[str]:
         """The lines that every formula begins with: the board, and its rules."""
@@ -109,19 +113,18 @@ class Statement:
 
 def _refuse(subject: Subject) -> None:
     """Raises EngineLimitError: the board is of a kind that no certificate can be made of."""
-    what = ""
+    kind = ""
     if not hasattr(subject, "text"):
-        what = "a puzzle without a text of its own"
-    elif subject.hidden_quantities or any(most != 1 for most in subject.capacity):
-        what = "a board whose cells hold several mines, or with unknowns that are no cells"
+        kind = "a puzzle without a text of its own"
+    elif subject.hidden_quantities or any(max_mines != 1 for max_mines in subject.capacity):
+        kind = "a board whose cells hold several mines, or with unknowns that are no cells"
     else:
-        others = [
-            constraint.name for constraint in subject.constraints if not isinstance(constraint, SumConstraint)
-        ]
-        if others:
-            what = f"a board where not all rules are sums of mines ({others[0]} is none)"
-    if what:
-        raise EngineLimitError(f"no certificate can be made of {what}")
+        for constraint in subject.constraints:
+            if not isinstance(constraint, SumConstraint):
+                kind = f"a board where not all rules are sums of mines ({constraint.name} is none)"
+                break
+    if kind:
+        raise EngineLimitError(f"no certificate can be made of {kind}")
 
 
 def _rules_of(subject: Subject) -> str:
