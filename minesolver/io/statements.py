@@ -33,13 +33,13 @@ class BorderPiece(NamedTuple):
     colour: str
 
 
-def label_of(said: Constraint) -> str:
+def label_of(constraint: Constraint) -> str:
     """What a constraint says, in a few characters; empty where that cannot be."""
-    if isinstance(said, TogetherConstraint):
-        count = _counts(said.allowed)
-        return f"{{{count}}}" if said.is_run else f"-{count}-"
-    if isinstance(said, SumConstraint) and set(said.weights) == {1}:
-        return _counts(said.allowed)
+    if isinstance(constraint, TogetherConstraint):
+        count = _counts(constraint.allowed)
+        return f"{{{count}}}" if constraint.is_run else f"-{count}-"
+    if isinstance(constraint, SumConstraint) and set(constraint.weights) == {1}:
+        return _counts(constraint.allowed)
     return ""
 
 
@@ -53,10 +53,12 @@ def _counts(allowed: frozenset[int]) -> str:
 def labels_on_cells(board: Any) -> dict[Any, str]:
     """The text of the constraints that stand on cells, by the cells' names."""
     texts: dict[Any, str] = {}
-    for said in getattr(board, "extra", ()):
-        if said.clue is not None and (text := label_of(said)):
-            cell = board.cells[said.clue]
-            texts[cell] = f"{texts[cell]} {text}" if cell in texts else text
+    for constraint in getattr(board, "extra", ()):
+        text = label_of(constraint)
+        if constraint.clue is None or not text:
+            continue
+        cell = board.cells[constraint.clue]
+        texts[cell] = f"{texts[cell]} {text}" if cell in texts else text
     return texts
 
 
@@ -70,54 +72,61 @@ def statements_beside(
     middles = [_middle(outline) for outline in outlines]
     labels: list[Label] = []
     edges: list[BorderPiece] = []
-    for said in getattr(board, "extra", ()):
-        text = label_of(said)
-        if said.clue is not None or not text or not said.cells:
+    for constraint in getattr(board, "extra", ()):
+        text = label_of(constraint)
+        if constraint.clue is not None or not text or not constraint.cells:
             continue
-        line = _line_through([middles[i] for i in said.cells])
+        line = _line_through([middles[index] for index in constraint.cells])
         if line is not None:
-            labels.append(Label(_free_place(line, middles), text, "#111111"))
+            labels.append(Label(_free_position(line, middles), text, "#111111"))
             continue
-        colour = COLOURS[len({edge.colour for edge in edges}) % len(COLOURS)]
-        around = _around([outlines[i] for i in said.cells], colour)
-        edges += around
-        first = min((point for edge in around for point in edge[:2]), key=lambda point: (point[1], point[0]))
-        labels.append(Label((first[0] + 0.2, first[1] + 0.15), text, colour))
+        # A region has the next colour, and its number within its highest corner.
+        colours_used = {edge.colour for edge in edges}
+        colour = COLOURS[len(colours_used) % len(COLOURS)]
+        border = _border([outlines[index] for index in constraint.cells], colour)
+        edges += border
+        corners = [edge.start for edge in border] + [edge.end for edge in border]
+        y, x = min((y, x) for x, y in corners)
+        labels.append(Label((x + 0.2, y + 0.15), text, colour))
     return labels, edges
 
 
 def _middle(outline: Sequence[Point]) -> Point:
-    x, y = (sum(values) / len(outline) for values in zip(*outline, strict=True))
-    return x, y
+    all_x, all_y = zip(*outline, strict=True)
+    return sum(all_x) / len(outline), sum(all_y) / len(outline)
 
 
 def _line_through(middles: Sequence[Point]) -> list[Point] | None:
     """The middles of cells in a straight line, in their order; None: they do not lie so."""
-    if len(middles) < 2:
-        return [(middles[0][0], middles[0][1] + 1), *middles][::-1] if middles else None
+    if not middles:
+        return None
+    if len(middles) == 1:  # as if the line went down from this cell
+        x, y = middles[0]
+        return [(x, y), (x, y + 1)]
     (x, y), (last_x, last_y) = middles[0], middles[-1]
     length = hypot(last_x - x, last_y - y)
-    for px, py in middles:
-        off = abs((last_x - x) * (py - y) - (last_y - y) * (px - x))
-        if length == 0 or off > _NEAR * length:
+    for middle_x, middle_y in middles:
+        # The cross product is the distance from the line, times its length.
+        distance = abs((last_x - x) * (middle_y - y) - (last_y - y) * (middle_x - x))
+        if length == 0 or distance > _NEAR * length:
             return None
     return list(middles)
 
 
-def _free_place(line: Sequence[Point], middles: Sequence[Point]) -> Point:
+def _free_position(line: Sequence[Point], middles: Sequence[Point]) -> Point:
     """Where the number of a line stands: a cell before its first one, or after its last, where no cell is."""
-    places = []
-    for first, second in ((line[0], line[1]), (line[-1], line[-2])):
-        length = hypot(second[0] - first[0], second[1] - first[1]) or 1
+    positions = []
+    for (x, y), (next_x, next_y) in ((line[0], line[1]), (line[-1], line[-2])):
+        length = hypot(next_x - x, next_y - y) or 1
         step = min(1.0, length) / length
-        places.append((first[0] - step * (second[0] - first[0]), first[1] - step * (second[1] - first[1])))
-    for place in places:
-        if all(hypot(place[0] - x, place[1] - y) > 0.6 for x, y in middles):
-            return place
-    return places[0]
+        positions.append((x - step * (next_x - x), y - step * (next_y - y)))
+    for x, y in positions:
+        if all(hypot(x - middle_x, y - middle_y) > 0.6 for middle_x, middle_y in middles):
+            return x, y
+    return positions[0]
 
 
-def _around(outlines: Sequence[Sequence[Point]], colour: str) -> list[BorderPiece]:
+def _border(outlines: Sequence[Sequence[Point]], colour: str) -> list[BorderPiece]:
     """The sides of the cells that only one of them has."""
     sides: Counter[frozenset[Point]] = Counter()
     ends: dict[frozenset[Point], tuple[Point, Point]] = {}

@@ -27,8 +27,9 @@ def _is_clues(source: Source) -> bool:
     text = _text(source)
     if "(" not in text or len(text) > MAX_CELLS:
         return False
-    rest = _CLUE.sub("", text)
-    return len(rest) < len(text) and not rest.strip(_BETWEEN + "\n")
+    text_between = _CLUE.sub("", text)
+    has_clues = len(text_between) < len(text)
+    return has_clues and not text_between.strip(_BETWEEN + "\n")
 
 
 def _read(source: Source) -> Board:
@@ -41,22 +42,24 @@ def _read(source: Source) -> Board:
     rows, cols = source.header.sizes
     if not 0 < rows * cols <= MAX_CELLS:
         raise BoardFormatError(f"{rows}x{cols} is no size of a board", line=source.first_line)
-    found = []
+    clues = []
     for match in _CLUE.finditer(_text(source)):
-        numbers = [int(number) for number in match.groups() if number is not None]
-        found.append((numbers[0], numbers[1], numbers[2]))
-    from_one = all(row > 0 and col > 0 for row, col, _ in found)
-    last = any(row == rows or col == cols for row, col, _ in found)
-    if from_one and not last:
+        row, col, clue = (int(number) for number in match.groups() if number is not None)
+        clues.append((row, col, clue))
+
+    # Only a 0, or a number as large as the size, tells from where the coordinates count.
+    has_zero = any(row == 0 or col == 0 for row, col, _ in clues)
+    is_at_end = any(row == rows or col == cols for row, col, _ in clues)
+    if not has_zero and not is_at_end:
         message = "do these coordinates count from 0 or from 1? No clue is in a first or last row or column"
         raise BoardFormatError(message, line=source.first_line + 1)
+    first_index = 0 if has_zero else 1
     grid = [[HIDDEN] * cols for _ in range(rows)]
-    for row, col, clue in found:
-        row, col = row - from_one, col - from_one
-        if row >= rows or col >= cols:
-            message = f"the cell ({row + from_one}, {col + from_one}) is not on the {rows}x{cols} board"
+    for row, col, clue in clues:
+        if row - first_index >= rows or col - first_index >= cols:
+            message = f"the cell ({row}, {col}) is not on the {rows}x{cols} board"
             raise BoardFormatError(message, line=source.first_line + 1)
-        grid[row][col] = clue
+        grid[row - first_index][col - first_index] = clue
     mines, density = source.said
     return Board(grid, mines, density)
 

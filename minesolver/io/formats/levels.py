@@ -287,48 +287,59 @@ def _clue(
 def _of_word(word: str) -> str:
     """The rule of a clue in a line of the second game; empty where there is none."""
     match = _WORD.fullmatch(word)
-    game, tags = "", []
-    for digit, tag in re.findall(r"(\d?)([a-z]['^]?)", match[1]) if match and match[1] != "v" else ():
-        game = digit or game
-        tags.append(tag if game == "1" else game + tag)
-    found = [RULES.get(tag) for tag in tags]
-    if all(isinstance(rule, Neighbourhood) for rule in found):
-        found.append(RULES.get("vanilla"))
-    return RULES.get("+".join(rule.name for rule in found)).name if match else ""
+    if match is None:
+        return ""
+    # A digit says of which game the tags after it are.
+    game = ""
+    rules = []
+    if match[1] != "v":
+        for digit, tag in re.findall(r"(\d?)([a-z]['^]?)", match[1]):
+            game = digit or game
+            rules.append(RULES.get(tag if game == "1" else game + tag))
+    if all(isinstance(rule, Neighbourhood) for rule in rules):
+        rules.append(RULES.get("vanilla"))
+    return RULES.get("+".join(rule.name for rule in rules)).name
 
 
 def _code(field: Field, beside: Sequence[Sequence[str]], number: int) -> set[str]:
     """The hidden quantities that are 1, from the cells beside the rows: a mark in each row and column."""
     if not field.secret and not any(beside):
         return set()
-    parts = {part for rule in field.rules.clues for part in rule.name.split("+")}
-    hidden = [part for part in parts if RULES.get(part).quantities(field.geometry, None)]
-    marks = [own.index("f") if "f" in own else -1 for own in beside]
-    if len(hidden) != 1 or hidden[0] not in _BESIDE:
-        what = " and ".join(hidden) or "a board"
-        raise BoardFormatError(f"what a line of the game has beside {what} is not known", line=number)
-    if any(sign not in ("f", "q") for own in beside for sign in own):
-        raise BoardFormatError("a part of the code is open, which no board here can show", line=number)
+    rule_names: set[str] = set()
+    for rule in field.rules.clues:
+        rule_names.update(rule.name.split("+"))
+    coded_rules = [name for name in rule_names if RULES.get(name).quantities(field.geometry, None)]
+    if len(coded_rules) != 1 or coded_rules[0] not in _BESIDE:
+        subject = " and ".join(coded_rules) or "a board"
+        raise BoardFormatError(f"what a line of the game has beside {subject} is not known", line=number)
+    marks = []
+    for signs in beside:
+        if not set(signs) <= {"f", "q"}:
+            raise BoardFormatError("a part of the code is open, which no board here can show", line=number)
+        marks.append(signs.index("f") if "f" in signs else -1)
     if sorted(marks) != list(range(len(marks))):
         raise BoardFormatError("the code has one mark in each row and column", line=number)
-    return {_BESIDE[hidden[0]](row, mark) for row, mark in enumerate(marks)}
+    quantity_name = _BESIDE[coded_rules[0]]
+    return {quantity_name(row, mark) for row, mark in enumerate(marks)}
 
 
-def _meant(word: str, rule: str, said: Sequence[Clue]) -> Clue:
+def _meant(word: str, rule: str, clues: Sequence[Clue]) -> Clue:
     """The clue of a word among those that the rule shows. A liar's word has -1 less what it shows."""
     match = _WORD.fullmatch(word)
     assert match
-    wanted = {match[3], str(int(match[3]) - 1)} if match[2] else {match[3]}
-    for clue in said:
-        if _digits(clue.value) in wanted:
+    digits = {match[3]}
+    if match[2]:
+        digits.add(str(int(match[3]) - 1))
+    for clue in clues:
+        if _digits(clue.value) in digits:
             return clue
     raise BoardFormatError(f"{word!r} is no clue of {rule} there")
 
 
 def steps(sizes: Collection[int]) -> str:
     """Steps by the facts that they take, as they stand in a line."""
-    found = sorted(Counter(sizes).items(), reverse=True)
-    return ",".join(f"{size}x{number}" for size, number in found)
+    counts = sorted(Counter(sizes).items(), reverse=True)
+    return ",".join(f"{size}x{count}" for size, count in counts)
 
 
 def write(board: Any) -> str:
@@ -347,10 +358,12 @@ def write(board: Any) -> str:
     if board.mines is None and len(shown) < len(board):
         raise BoardFormatError("a line gives the mine count, and this board has none")
     try:
-        found = analyze(board)
+        analysis = analyze(board)
     except InconsistentBoardError as error:
         raise BoardFormatError(f"a line holds the solution: {error}") from None
-    if not found.is_exact or found.solutions != 1:
+    if not analysis.is_exact or analysis.solutions != 1:
         raise BoardFormatError("a line holds the solution, and this board has several")
-    hidden = {cell: MINE if cell in found.mines else OPENED for cell in board.where(HIDDEN)}
-    return str(Level(board.replace(hidden), shown))
+    solved_states: dict[Any, State] = {}
+    for cell in board.where(HIDDEN):
+        solved_states[cell] = MINE if cell in analysis.mines else OPENED
+    return str(Level(board.replace(solved_states), shown))
