@@ -18,23 +18,20 @@ A, B, C, D, E, F, G, H = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)
 
 
 def around(cell, height, width):
-    return {
-        (i, j)
-        for i in range(height)
-        for j in range(width)
-        if (i, j) != cell and abs(i - cell[0]) <= 1 and abs(j - cell[1]) <= 1
-    }
+    steps = product((-1, 0, 1), repeat=2)
+    cells = {(cell[0] + down, cell[1] + right) for down, right in steps} - {cell}
+    return {(row, col) for row, col in cells if 0 <= row < height and 0 <= col < width}
 
 
 def models(sentences):
     """All sets of mines among the cells that the sentences speak of under which each of them holds."""
     cells = sorted(set().union(*(s.cells for s in sentences)))
-    return [
-        mines
-        for size in range(len(cells) + 1)
-        for mines in map(set, combinations(cells, size))
-        if all(len(s.cells & mines) == s.count for s in sentences)
-    ]
+    fitting = []
+    for size in range(len(cells) + 1):
+        for mines in map(set, combinations(cells, size)):
+            if all(len(sentence.cells & mines) == sentence.count for sentence in sentences):
+                fitting.append(mines)
+    return fitting
 
 
 def marginals(sentences):
@@ -228,9 +225,9 @@ def plain_fixpoint(knowledge, mines, safes):
     while True:
         reduced = {(cells - mines - safes, count - len(cells & mines)) for cells, count in knowledge}
         reduced = {(cells, count) for cells, count in reduced if cells}
-        new_mines = {c for cells, count in reduced if count == len(cells) for c in cells}
-        new_safes = {c for cells, count in reduced if count == 0 for c in cells}
-        derived = {(b - a, y - x) for a, x in reduced for b, y in reduced if a < b}
+        new_mines = set().union(*(cells for cells, count in reduced if count == len(cells)))
+        new_safes = set().union(*(cells for cells, count in reduced if count == 0))
+        derived = {(b - a, y - x) for (a, x), (b, y) in product(reduced, repeat=2) if a < b}
         next_knowledge = reduced | derived
         if next_knowledge == knowledge and not new_mines and not new_safes:
             return knowledge, mines, safes

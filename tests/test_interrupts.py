@@ -26,12 +26,12 @@ def calls(monkeypatch):
     from pysat import card
     from pysat.solvers import Solver
 
-    seen = set()
+    calls_seen = set()
 
     class Checked:
         @staticmethod
         def check():
-            seen.add(("encoding", current_thread() is main_thread()))
+            calls_seen.add(("encoding", current_thread() is main_thread()))
             return current_thread() is main_thread()
 
     monkeypatch.setattr(card, "MainThread", Checked)
@@ -40,11 +40,11 @@ def calls(monkeypatch):
 
         def noted(self, *arguments, call=call, name=name, **options):
             left_alone = options.get("expect_interrupt") or current_thread() is not main_thread()
-            seen.add((name, not left_alone))
+            calls_seen.add((name, not left_alone))
             return call(self, *arguments, **options)
 
         monkeypatch.setattr(Solver, name, noted)
-    return seen
+    return calls_seen
 
 
 class Triple:
@@ -105,11 +105,11 @@ def test_a_call_in_another_thread_answers_and_fails_as_it_would_in_this_one():
     assert in_other_thread(lambda: current_thread() is main_thread()) is False
     with pytest.raises(ZeroDivisionError):
         in_other_thread(lambda: 1 // 0)
-    same = []
-    thread = Thread(target=lambda: same.append(in_other_thread(current_thread) is current_thread()))
+    is_same_thread = []
+    thread = Thread(target=lambda: is_same_thread.append(in_other_thread(current_thread) is current_thread()))
     thread.start()
     thread.join()
-    assert same == [True]
+    assert is_same_thread == [True]
 
 
 @pytest.mark.slow

@@ -102,7 +102,9 @@ def test_as_layout_by_layout(seed):
         total, mine_layouts = brute_force(lists, weights, grid, allowed, mines)
         assert status == ("done" if total else "contradiction")
         probability, proof = np.frombuffer(answers[0]), answers[1]
-        for i in np.flatnonzero(grid == -1) if total else ():
+        if not total:
+            continue
+        for i in np.flatnonzero(grid == -1):
             assert probability[i] == pytest.approx(mine_layouts[i] / total, abs=1e-9)
             assert proof[i] == (1 if mine_layouts[i] == 0 else 2 if mine_layouts[i] == total else 0)
 

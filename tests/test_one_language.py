@@ -124,9 +124,10 @@ def test_a_saved_game_is_the_same_game(rules):
         if cell in game.board.where(game.board._HIDDEN):
             boards.append(game.board)
             game.open(cell)
-    for cell in [] if game.over else sorted(game.layout):
-        if cell in game.board.where(game.board._HIDDEN) and not game.over:
-            game.flag(cell)
+    if not game.over:
+        for cell in sorted(game.layout):
+            if cell in game.board.where(game.board._HIDDEN) and not game.over:
+                game.flag(cell)
     replay = parse_replay(game.record())
     assert [board for board, _ in positions(replay)] == boards
     assert replay.outcome == game.status

@@ -105,7 +105,7 @@ def positions() -> list[dict[str, Any]]:
 
 
 def questions() -> list[dict[str, Any]]:
-    asked: list[dict[str, Any]] = []
+    questions_asked: list[dict[str, Any]] = []
     for position in positions():
         cell, prior = position.pop("hidden"), position.pop("total")
         for command, keys in (
@@ -114,15 +114,15 @@ def questions() -> list[dict[str, Any]]:
             ("best_move", {"policy": "safest"}),
             ("grade", {"cell": cell}),
         ):
-            asked.append(position | {"command": command, "keys": {"position": prior, **keys}})
+            questions_asked.append(position | {"command": command, "keys": {"position": prior, **keys}})
     for codes, mines in ([1, HIDDEN, HIDDEN, 8], 1), ([1, HIDDEN, 3, HIDDEN], None), ([HIDDEN] * 4, 5):
         position = {"rows": 2, "cols": 2, "codes": codes, "mines": mines, "density": None}
-        asked.append({"command": "analyse", "keys": {"position": position}})
+        questions_asked.append({"command": "analyse", "keys": {"position": position}})
     for seed in range(3):
         size = {"rows": 8, "cols": 8, "mines": 8 + seed, "start": [3, 4], "seed": seed}
         for options in ({}, {"no_guess": True, "tries": 500}, {"no_guess": True, "method": "repair"}):
-            asked.append({"command": "generate", "keys": size | options})
-    return asked
+            questions_asked.append({"command": "generate", "keys": size | options})
+    return questions_asked
 
 
 def alike(browser: Any, server: Any) -> bool:
@@ -242,12 +242,12 @@ def puzzle_of(rules: str, rng: Random) -> dict[str, Any]:
     """A position with holes, cells open without a clue, and groups of a known mine count, over a layout."""
     shape = (2, 4, 4) if rules == "3d" else (5, 6)
     kind = RuleSet.parse(rules).kind
-    cell_places = [place for place in kind.places(shape) if rng.random() < 0.85]
+    cell_places = [cell_place for cell_place in kind.places(shape) if rng.random() < 0.85]
     field = Field(kind.make(cell_places, shape), rules)
     layout = [int(rng.random() < 0.25) for _ in cell_places]
     all_places = list(product(*map(range, shape)))
     codes = [HOLE] * len(all_places)
-    for i, place in enumerate(cell_places):
+    for i, cell_place in enumerate(cell_places):
         chance = rng.random()
         code = HIDDEN
         if layout[i] == 0 and chance < 0.5:
@@ -256,7 +256,7 @@ def puzzle_of(rules: str, rng: Random) -> dict[str, Any]:
             code = page_code(clue)
         elif layout[i] == 0 and chance < 0.6:
             code = BLANK
-        codes[all_places.index(place)] = code
+        codes[all_places.index(cell_place)] = code
     groups = []
     for _ in range(2):
         cells = rng.sample(range(len(cell_places)), 5)
@@ -372,5 +372,5 @@ def test_a_conflict_on_a_board_of_layers_names_the_cell_of_its_clue(rules):
     codes[0], codes[5] = 0, 7
     position = {"rows": 4, "cols": 2, "shape": [2, 2, 2], "rules": rules, "codes": codes, "mines": None}
     position["density"] = None
-    both = both_answers([{"command": "analyse", "keys": {"position": position}}])
-    assert [answered["error"]["clues"] for answered in both[0]] == [[[2, 1]]] * 2
+    answers = both_answers([{"command": "analyse", "keys": {"position": position}}])
+    assert [answered["error"]["clues"] for answered in answers[0]] == [[[2, 1]]] * 2

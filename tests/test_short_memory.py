@@ -33,8 +33,9 @@ def counted(links, need, cut=0):
     def across(ways_before, with_group):
         """Ways of one more clue and the group behind it, by the mines of that; ``with_group``: whether it is
         there."""
+        group_sizes = sizes if with_group else [0]
         ways_by_mines = []
-        for mines_behind in sizes if with_group else [0]:
+        for mines_behind in group_sizes:
             clue_ways = 0
             for mines_before in sizes:
                 if mines_before + mines_behind <= need:

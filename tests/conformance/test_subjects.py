@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 import pytest
@@ -28,12 +29,16 @@ def subject(kind):
 
 
 KINDS = ["board", "puzzle", "hex", "wall"]
-ASKED = [
-    (name, kind)
-    for name in ms.engines()
-    for kind in KINDS
-    if kind == "board" or (ENGINES.get(name).subjects == "any" and (name, kind) != ("kernel", "wall"))
-]
+
+
+def is_taken(name, kind):
+    """Whether an engine takes this kind of subject."""
+    if kind == "board":
+        return True
+    return ENGINES.get(name).subjects == "any" and (name, kind) != ("kernel", "wall")
+
+
+ASKED = [(name, kind) for name, kind in product(ms.engines(), KINDS) if is_taken(name, kind)]
 
 
 def answer(analysis):
@@ -74,7 +79,10 @@ def played(name):
     field = Field.parse(name, shape)
     cells = field.geometry.cells
     blank = VariantBoard(field, field.rules, {}, 3)
-    clues: dict[int, Any] = {i: [*field.clues(i, [0] * len(cells)), OPENED][0] for i in (0, len(cells) - 1)}
+    no_mines = [0] * len(cells)
+    clues: dict[int, Any] = {}
+    for i in (0, len(cells) - 1):  # where the rule shows nothing, the cell is open without a clue
+        clues[i] = [*field.clues(i, no_mines), OPENED][0]
     return blank.open({cells[i]: clue for i, clue in clues.items()})
 
 
