@@ -113,25 +113,28 @@ def _left(limit: Limit, began: float, share: float = 1.0) -> Limit:
     return replace(limit, seconds=max(1e-3, share * limit.seconds - (perf_counter() - began)))
 
 
-def _counted(subject: Subject, limit: Limit, states: int, known: Iterable[tuple[int, int]] = ()) -> Outcome:
+def _counted(
+    subject: Subject, limit: Limit, states: int, proved_values: Iterable[tuple[int, int]] = ()
+) -> Outcome:
     """The exact answer, if so many states are enough. States of statements about the whole board are dear."""
     affordable = states // (1 + sum([constraint.lazy for constraint in subject.constraints]))
     if limit.states is not None:
         affordable = min(affordable, limit.states)
-    return _count(subject, replace(limit, states=max(1, affordable)), known)
+    return _count(subject, replace(limit, states=max(1, affordable)), proved_values)
 
 
-def _listed(subject: Subject, limit: Limit, known: Sequence[tuple[int, int]]) -> Outcome:
+def _listed(subject: Subject, limit: Limit, proved_values: Sequence[tuple[int, int]]) -> Outcome:
     """The exact answer of a board too wide to count that has few layouts, such as a puzzle near its end."""
     from . import pysat
 
-    group_count = max([len(component.groups) for component in build(subject, known).components], default=1)
+    components = build(subject, proved_values).components
+    group_count = max([len(component.groups) for component in components], default=1)
     layouts = _LISTED_VALUES // group_count
     if layouts < group_count:  # a component has more layouts than groups, as a rule
         raise limit_exceeded("auto", "layouts")
     if limit.solutions is not None:
         layouts = min(layouts, limit.solutions)
-    return pysat.listed(subject, replace(limit, solutions=layouts), known)
+    return pysat.listed(subject, replace(limit, solutions=layouts), proved_values)
 
 
 def _values(subject: Subject, safe: Iterable[int], mines: Iterable[int]) -> list[tuple[int, int]]:

@@ -67,12 +67,12 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
         for mines in range(max_mines + 1):
             weights[mines] = mine_weight**mines * safe_weight ** (max_mines - mines)
     denominator = sum(number * weight for number, weight in zip(layouts_with, weights, strict=True))
-    parts = []
+    groups = []  # of one cell each
     for cell, numbers_mined in zip(unknown.tolist(), mined_with.T.tolist(), strict=True):
         numerator = sum(number * weight for number, weight in zip(numbers_mined, weights, strict=True))
-        parts.append(((cell,), (numerator, denominator)))
+        groups.append(((cell,), (numerator, denominator)))
     marked = [cell for cell, value in known_values.items() if value and cell < cell_count]
-    return outcome_of(cell_count, marked, parts, solutions, Statistics(seconds=budget.elapsed))
+    return outcome_of(cell_count, marked, groups, solutions, Statistics(seconds=budget.elapsed))
 
 
 def _values_in(

@@ -87,35 +87,37 @@ def between(literals: Sequence[int], least: int, most: int, pool: IDPool) -> lis
 def constraint_clauses(
     constraint: Constraint,
     ladders: Mapping[int, list[int]],
-    known: Mapping[int, int],
+    known_values: Mapping[int, int],
     pool: IDPool,
     lazy: bool = True,
 ) -> list[list[int]]:
     """The clauses of a constraint, of a lazy one only what takes few.
 
     ladders: Of its unknown cells, by place
-    known: What others hold
+    known_values: What others hold
     lazy: Whether the solver is asked again where a lazy one fails
     """
     if constraint.lazy and lazy:
         if isinstance(constraint, Path):
-            return _path(constraint, ladders, known, pool)
-        return _group_size_clauses(constraint, ladders, known, pool) if isinstance(constraint, Sized) else []
+            return _path(constraint, ladders, known_values, pool)
+        if isinstance(constraint, Sized):
+            return _group_size_clauses(constraint, ladders, known_values, pool)
+        return []
     if isinstance(constraint, OneOf):
-        return _choice_clauses(constraint, ladders, known, pool)
+        return _choice_clauses(constraint, ladders, known_values, pool)
     if not ladders:
-        values = [known[index] for index in range(len(constraint.cells))]
+        values = [known_values[index] for index in range(len(constraint.cells))]
         return [] if constraint.holds(values) else [[]]
     if isinstance(constraint, SumConstraint) and constraint.plain:
         literals = [literal for ladder in ladders.values() for literal in ladder]
-        return exactly(literals, min(constraint.allowed) - sum(known.values()), pool)
+        return exactly(literals, min(constraint.allowed) - sum(known_values.values()), pool)
     variables = [Variable(index, len(ladder)) for index, ladder in ladders.items()]
-    automaton = constraint.automaton(variables, known)
+    automaton = constraint.automaton(variables, known_values)
     return followed(automaton, list(ladders.values()), pool)
 
 
 def _choice_clauses(
-    constraint: OneOf, ladders: Mapping[int, list[int]], known: Mapping[int, int], pool: IDPool
+    constraint: OneOf, ladders: Mapping[int, list[int]], known_values: Mapping[int, int], pool: IDPool
 ) -> list[list[int]]:
     """One of the choices is made, and whatever constraints it consists of hold then."""
     selectors = [pool.id() for _ in constraint.choices]
@@ -127,15 +129,15 @@ def _choice_clauses(
             for member_index, index in enumerate(indices):
                 if index in ladders:
                     member_ladders[member_index] = ladders[index]
-                if index in known:
-                    member_values[member_index] = known[index]
+                if index in known_values:
+                    member_values[member_index] = known_values[index]
             member_clauses = constraint_clauses(member, member_ladders, member_values, pool)
             clauses += [[-selector, *clause] for clause in member_clauses]
     return clauses
 
 
 def _mine_literals(
-    constraint: Constraint, ladders: Mapping[int, list[int]], known: Mapping[int, int], true: int
+    constraint: Constraint, ladders: Mapping[int, list[int]], known_values: Mapping[int, int], true: int
 ) -> list[int]:
     """For each cell of a constraint the literal that says that it is a mine. ``true``: a variable that is."""
     literals = []
@@ -143,16 +145,16 @@ def _mine_literals(
         if index in ladders:
             literals.append(ladders[index][0])
         else:
-            literals.append(true if known[index] else -true)
+            literals.append(true if known_values[index] else -true)
     return literals
 
 
 def _path(
-    path: Path, ladders: Mapping[int, list[int]], known: Mapping[int, int], pool: IDPool
+    path: Path, ladders: Mapping[int, list[int]], known_values: Mapping[int, int], pool: IDPool
 ) -> list[list[int]]:
     """No mine has three others beside it, and there are two ends at most: that leaves cycles."""
     true = pool.id()
-    mine = _mine_literals(path, ladders, known, true)
+    mine = _mine_literals(path, ladders, known_values, true)
     clauses = [[true], mine]
     is_end = [pool.id() for _ in mine]
     for cell, neighbors in enumerate(path.adjacent):
@@ -166,11 +168,11 @@ def _path(
 
 
 def _group_size_clauses(
-    constraint: Sized, ladders: Mapping[int, list[int]], known: Mapping[int, int], pool: IDPool
+    constraint: Sized, ladders: Mapping[int, list[int]], known_values: Mapping[int, int], pool: IDPool
 ) -> list[list[int]]:
     """What takes few clauses of groups of some sizes: which there can be, or how many mines are reached."""
     true = pool.id()
-    mine = _mine_literals(constraint, ladders, known, true)
+    mine = _mine_literals(constraint, ladders, known_values, true)
     if constraint.anchors is not None:
         return [[true], *_reached(constraint, mine, pool)]
     if max(constraint.allowed, default=0) > _MAX_GROUP:

@@ -85,30 +85,30 @@ def by_counting(
     states, solutions, seconds: The engine's own limits, where the user gives none
     """
 
-    def run(subject: Subject, limit: Limit, known: Iterable[tuple[int, int]] = ()) -> Outcome:
+    def run(subject: Subject, limit: Limit, proved_values: Iterable[tuple[int, int]] = ()) -> Outcome:
         if limit.seconds is None and seconds is not None:
             limit = Limit(seconds, limit.states, limit.solutions)
         budget = Budget(limit, name, states=states, solutions=solutions)
-        to_count = problem.build(subject, known)
+        to_count = problem.build(subject, proved_values)
         proved = forced(to_count, budget) if forced else None
         component_counts = [count(component, to_count.cols, budget) for component in to_count.components]
         joined = joining.join(to_count, component_counts)
 
         # All cells, in groups of those that are alike, with the mines expected in each group.
-        parts = [
+        groups = [
             (to_count.safe, (0, 1)),
             (to_count.mines, (len(to_count.mines), 1)),
             (to_count.free, joined.free),
         ]
         for component, expected in zip(to_count.components, joined.groups, strict=True):
-            parts += zip(component.groups, expected, strict=True)
+            groups += zip(component.groups, expected, strict=True)
         statistics = Statistics(
             len(component_counts),
             max((component_count.width for component_count in component_counts), default=0),
             sum(component_count.states for component_count in component_counts),
             budget.elapsed,
         )
-        outcome = outcome_of(to_count.size, to_count.marked, parts, joined.solutions, statistics)
+        outcome = outcome_of(to_count.size, to_count.marked, groups, joined.solutions, statistics)
         if proved is not None:
             _require_agreement(name, subject, outcome, proved)
         return outcome
@@ -172,14 +172,14 @@ def proved_by_asking(
 def outcome_of(
     size: int,
     marked: Iterable[int],
-    parts: Iterable[tuple[Sequence[int], tuple[int, int]]],
+    groups: Iterable[tuple[Sequence[int], tuple[int, int]]],
     solutions: int,
     statistics: Statistics,
 ) -> Outcome:
     """What exact counts say of each cell.
 
     marked: Cells known to have a mine
-    parts: Cells that are alike, and the mines expected in them together, as (numerator, denominator)
+    groups: Cells that are alike, and the mines expected in them together, as (numerator, denominator)
     """
     # Cells that are alike share one fraction. The first two are those of known cells.
     pairs = [(0, 1), (1, 1)]
@@ -189,7 +189,7 @@ def outcome_of(
     for cell in marked:
         probability[cell] = 1.0
         fraction_of_cell[cell] = 1
-    for cells, (numerator, denominator) in parts:
+    for cells, (numerator, denominator) in groups:
         if not cells:
             continue
         denominator *= len(cells)

@@ -233,13 +233,13 @@ def _counts(analysis: Analysis, limit: Limit) -> tuple[int, Fractions]:
     """The solutions and fractions behind an answer in floats; its proved cells need not be counted again."""
     subject = analysis.board.plain or analysis.board
     proof = np.frombuffer(bytes(analysis._outcome.proof), np.int8)
-    known = {int(i): int(proof[i]) - 1 for i in np.flatnonzero(proof)}
-    problem = build(subject, known.items())
+    proved_values = {int(cell): int(proof[cell]) - 1 for cell in np.flatnonzero(proof)}
+    problem = build(subject, proved_values.items())
     solutions, pairs, places, status = kernel.count_grid(
         _position_left(problem), problem.remaining, problem.density, limit.seconds, limit.states
     )
     if status != "done":
-        outcome = _count_known(subject, limit, known.items())
+        outcome = _count_known(subject, limit, proved_values.items())
         assert outcome.solutions is not None
         assert outcome.fractions is not None
         return outcome.solutions, outcome.fractions
