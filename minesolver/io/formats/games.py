@@ -34,17 +34,17 @@ def opened_from(layout: Layout, start: Cell) -> Board:
     """What a player sees after the first click: the start cell, and all around cells without mines near."""
     solved = layout.board
     codes = solved.grid.ravel().tolist()
-    around = neighbours(layout.rows, layout.cols)
-    seen = {start[0] * layout.cols + start[1]}
-    waiting = list(seen)
+    neighbours_of = neighbours(layout.rows, layout.cols)
+    opened = {start[0] * layout.cols + start[1]}
+    waiting = list(opened)
     while waiting:
         index = waiting.pop()
         if codes[index] == 0:
-            fresh = [other for other in around[index] if other not in seen]
-            seen.update(fresh)
-            waiting += fresh
-    shown = [code if index in seen else HIDDEN for index, code in enumerate(codes)]
-    rows = [shown[k : k + layout.cols] for k in range(0, len(shown), layout.cols)]
+            closed_neighbours = [neighbour for neighbour in neighbours_of[index] if neighbour not in opened]
+            opened.update(closed_neighbours)
+            waiting += closed_neighbours
+    view = [code if index in opened else HIDDEN for index, code in enumerate(codes)]
+    rows = [view[row_start : row_start + layout.cols] for row_start in range(0, len(view), layout.cols)]
     return Board(rows, layout.mines)
 
 
@@ -109,30 +109,35 @@ def _is_mosaic(source: Source) -> bool:
     return match is not None and source.rules is None and not match[3].isdecimal()
 
 
-def _places_of_mosaic(text: str) -> list[str]:
+def _mosaic_clues(text: str) -> list[str]:
     """The clue of each cell, row by row; empty where there is none: a letter is so many of these."""
-    places: list[str] = []
+    clues: list[str] = []
     for sign in text:
-        places += [sign] if sign.isdecimal() else [""] * (ord(sign) - ord("a") + 1)
-    return places
+        if sign.isdecimal():
+            clues.append(sign)
+        else:
+            clues += [""] * (ord(sign) - ord("a") + 1)
+    return clues
 
 
 def _read_mosaic(source: Source) -> Any:
     match = _MOSAIC.fullmatch(source.lines[0]) if len(source.lines) == 1 else None
     if match is None:
-        what = "no game ID of Mosaic such as 3x3:a4b2d"
-        raise BoardFormatError(what, line=source.first_line, symbol=source.lines[0][-1:] or None)
+        message = "no game ID of Mosaic such as 3x3:a4b2d"
+        raise BoardFormatError(message, line=source.first_line, symbol=source.lines[0][-1:] or None)
     from .variant import parse  # with all that it needs of the rules
 
     cols = int(match[1])
     rows = int(match[2] or cols)
-    places = _places_of_mosaic(match[3])
-    if len(places) != rows * cols or not 0 < rows * cols <= MAX_CELLS:
-        what = f"a game ID of Mosaic of {rows}x{cols} tells {rows * cols} cells, not {len(places)}"
-        raise BoardFormatError(what, line=source.first_line, column=match.start(3) + 1)
-    signs = ["".join(place or "#" for place in places[k : k + cols]) for k in range(0, len(places), cols)]
-    lines = (f"{rows}x{cols}x?", *signs)
-    return parse(Source(lines, source.first_line, source.mines, source.density, "mosaic"))
+    clues = _mosaic_clues(match[3])
+    if len(clues) != rows * cols or not 0 < rows * cols <= MAX_CELLS:
+        message = f"a game ID of Mosaic of {rows}x{cols} tells {rows * cols} cells, not {len(clues)}"
+        raise BoardFormatError(message, line=source.first_line, column=match.start(3) + 1)
+    lines = [f"{rows}x{cols}x?"]
+    for start in range(0, len(clues), cols):
+        row_clues = clues[start : start + cols]
+        lines.append("".join(clue or "#" for clue in row_clues))
+    return parse(Source(tuple(lines), source.first_line, source.mines, source.density, "mosaic"))
 
 
 def _write_mosaic(board: Any) -> str:

@@ -89,8 +89,10 @@ class Level(NamedTuple):
     def _second(self) -> bool:
         """Whether it is one of the second game."""
         rules = self.solution.rules
-        own = (rules.neighbourhood, *rules.clues, *rules.placements)
-        return any("2" in rule.tag for rule in own if rule)
+        named_rules = [*rules.clues, *rules.placements]
+        if rules.neighbourhood is not None:
+            named_rules.append(rules.neighbourhood)
+        return any("2" in rule.tag for rule in named_rules)
 
     def _word(self, state: Clue) -> str:
         """A clue in a line of the second game."""
@@ -102,21 +104,30 @@ class Level(NamedTuple):
         word = "".join(tag if tag[0] == "2" else f"1{tag}" for tag in tags).lower() or "v"
         return word[:1] + word[1:].replace(word[0], "") + _digits(state.value)
 
-    def _letter(self, i: int) -> str:
-        state, board = self.solution.states[i], self.solution
-        letter = "f" if state == MINE else "q"
-        if isinstance(state, Clue) and self._second:
+    def _letter(self, index: int) -> str:
+        """What stands for a cell: small where it is hidden at the beginning."""
+        state = self.solution.states[index]
+        if not isinstance(state, Clue):
+            letter = "f" if state == MINE else "q"
+        elif self._second:
             letter = self._word(state)
-        elif isinstance(state, Clue):
-            name = _name(board.rules, state.tag)
-            letters = [letter for letter, other in _RULES.items() if RULES.get(other).name == name]
-            layout = [int(board.states[j] == MINE) for j in range(len(board))]
-            said = board.field.clues(i, layout, state.tag)
-            if state not in said or not letters:
-                raise BoardFormatError(f"a line has no letter for the clue {state.value} of {name}")
-            less = len(letters) > 1 and len(said) > 1 and state == min(said, key=_VALUE)
-            letter = letters[-1 if less else 0]
-        return letter.upper() if board.cells[i] in self.shown else letter
+        else:
+            letter = self._clue_letter(index, state)
+        return letter.upper() if self.solution.cells[index] in self.shown else letter
+
+    def _clue_letter(self, index: int, clue: Clue) -> str:
+        """The letter of a clue in a line of the first game: it tells the rule, the layout the number."""
+        board = self.solution
+        name = _name(board.rules, clue.tag)
+        letters = [letter for letter, rule_name in _RULES.items() if RULES.get(rule_name).name == name]
+        layout = [int(board.states[cell_index] == MINE) for cell_index in range(len(board))]
+        possible_clues = board.field.clues(index, layout, clue.tag)
+        if clue not in possible_clues or not letters:
+            raise BoardFormatError(f"a line has no letter for the clue {clue.value} of {name}")
+        # A liar has two letters: the last one where it shows one less.
+        if len(letters) > 1 and len(possible_clues) > 1 and clue == min(possible_clues, key=_VALUE):
+            return letters[-1]
+        return letters[0]
 
 
 _VALUE = attrgetter("value")
@@ -133,9 +144,10 @@ def _digits(value: Value) -> str:
 
 def _name(rules: RuleSet, tag: str) -> str:
     """Of the rule of clues with a tag, together with what they see."""
-    near, clue = rules.rule_of(tag)
-    alone = clue.near or near.name == "eight" or not clue.looks
-    return clue.name if alone else RULES.get(f"{near.name}+{clue.name}").name
+    neighbourhood, clue_rule = rules.rule_of(tag)
+    if clue_rule.near or neighbourhood.name == "eight" or not clue_rule.looks:
+        return clue_rule.name
+    return RULES.get(f"{neighbourhood.name}+{clue_rule.name}").name
 
 
 class _Line(NamedTuple):
