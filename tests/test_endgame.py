@@ -44,9 +44,11 @@ def expectimax(rows, cols, mine_count, grid):
     layouts = []
     for more_mines in combinations(unknown, mine_count - len(known_mines)):
         mines_placed = known_mines | set(more_mines)
-        shown = [sum(n in mines_placed for n in neighbours_of_cell) for neighbours_of_cell in neighbour_lists]
-        if all(shown[cell] == code for cell, code in enumerate(grid) if 0 <= code <= 8):
-            layouts.append(tuple(9 if cell in mines_placed else shown[cell] for cell in unknown))
+        mines_beside = [
+            sum(n in mines_placed for n in neighbours_of_cell) for neighbours_of_cell in neighbour_lists
+        ]
+        if all(mines_beside[cell] == code for cell, code in enumerate(grid) if 0 <= code <= 8):
+            layouts.append(tuple(9 if cell in mines_placed else mines_beside[cell] for cell in unknown))
 
     def opening(cell, indices, opened):
         by_value: dict[int, list[int]] = {}

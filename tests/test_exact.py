@@ -27,8 +27,8 @@ Count = namedtuple("Count", "solutions pairs places status")
 
 
 def count(board, **limits):
-    found = Count(*kernel.count_grid(board.sums(), board.mines, board.density, **limits))
-    return found._replace(places=np.frombuffer(found.places, np.int32))
+    counted = Count(*kernel.count_grid(board.sums(), board.mines, board.density, **limits))
+    return counted._replace(places=np.frombuffer(counted.places, np.int32))
 
 
 def refusing(status):

@@ -235,19 +235,19 @@ def test_board_equation_takes_part_in_intersection():
 
 
 @pytest.mark.parametrize(
-    "layer, first_equations, new_equation, safe, mines",
+    "layer, known, new, safe, mines",
     [
         ("subset", [("abc", 2), ("abd", 1)], ("ab", 1), "d", "c"),
         ("intersection", [("abx", 2), ("cdy", 2)], ("abcd", 1), "", "xy"),
         ("bounds", [("abcd", 3)], ("abxy", 1), "xy", ""),
     ],
 )
-def test_a_new_equation_meets_all_its_partners(layer, first_equations, new_equation, safe, mines):
+def test_a_new_equation_meets_all_its_partners(layer, known, new, safe, mines):
     cells = "abcdxy"
-    base = equations(cells, *first_equations)
+    base = equations(cells, *known)
     inference = Inference(base, LAYERS.get(layer).rules)
     assert inference.run() == []
-    names, count = new_equation
+    names, count = new
     base.add([cells.index(name) for name in names], count)
     proofs = [(cells[reason.cell[1]], reason.is_mine) for reason in inference.run()]
     assert {name for name, is_mine in proofs if not is_mine} >= set(safe)

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from pathlib import Path
 
@@ -101,16 +101,11 @@ def replayed(policy, rows, cols, mines):
 
     What is proved is what all layouts agree on that show the same in the open cells.
     """
-    neighbour_table = [
-        {
-            (r + i) * cols + c + j
-            for i in (-1, 0, 1)
-            for j in (-1, 0, 1)
-            if 0 <= r + i < rows and 0 <= c + j < cols
-        }
-        for r in range(rows)
-        for c in range(cols)
-    ]
+    neighbour_table = []
+    for row, col in product(range(rows), range(cols)):
+        beside_rows = range(max(0, row - 1), min(rows, row + 2))
+        beside_cols = range(max(0, col - 1), min(cols, col + 2))
+        neighbour_table.append({r * cols + c for r, c in product(beside_rows, beside_cols)})
     layouts = [frozenset(mined) for mined in combinations(range(rows * cols), mines)]
 
     def wins(group, shown):

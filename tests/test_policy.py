@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -30,12 +30,9 @@ NAMES = policies.names()
 
 
 def around(rows, cols, r, c):
-    return [
-        (x, y)
-        for x in range(max(0, r - 1), min(rows, r + 2))
-        for y in range(max(0, c - 1), min(cols, c + 2))
-        if (x, y) != (r, c)
-    ]
+    beside_rows = range(max(0, r - 1), min(rows, r + 2))
+    beside_cols = range(max(0, c - 1), min(cols, c + 2))
+    return [cell for cell in product(beside_rows, beside_cols) if cell != (r, c)]
 
 
 def layouts_of(rows, cols, mines):

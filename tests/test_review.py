@@ -6,7 +6,7 @@ import json
 import random
 import subprocess
 import sys
-from itertools import combinations
+from itertools import combinations, product
 from math import inf, log10
 from typing import Any
 
@@ -476,12 +476,9 @@ def test_guesses_are_graded_by_the_winning_chance_that_they_lose(cells):
     rows, cols, mines = 2, 4, 2
     every = [frozenset(m) for m in combinations([(r, c) for r in range(rows) for c in range(cols)], mines)]
     # A layout on which the first of these cells shows a clue, so that the second is still hidden.
-    neighbours_of = {
-        (r, c)
-        for r in range(rows)
-        for c in range(cols)
-        if max(abs(r - cells[0][0]), abs(c - cells[0][1])) == 1
-    }
+    first_row, first_col = cells[0]
+    all_cells = product(range(rows), range(cols))
+    neighbours_of = {(r, c) for r, c in all_cells if max(abs(r - first_row), abs(c - first_col)) == 1}
     layout = next(m for m in every if m & neighbours_of and not m & set(cells))
     moves = [{"cell": list(cell)} for cell in cells]
     graded = review(parse(lines(rows, cols, layout, moves, first_click="none")), policy="strongest")

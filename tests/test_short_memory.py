@@ -43,7 +43,7 @@ def counted(links, need, cut=0):
             ways_by_mines.append(comb(SHARED, mines_behind) * clue_ways)
         return ways_by_mines if with_group else [*ways_by_mines, 0, 0, 0]
 
-    end_group = [comb(SHARED, x) for x in sizes]
+    end_group = [comb(SHARED, mines) for mines in sizes]
     from_left, from_right = [end_group], [[1, 0, 0, 0] if cut else end_group]
     for k in range(links):
         from_left.append(across(from_left[-1], with_group=not cut or k < links - 1))
@@ -52,11 +52,10 @@ def counted(links, need, cut=0):
     # What both ends give a group counts its own layouts twice.
     chances = []
     for left_ways, right_ways in zip(from_left[: links + 1 - cut], reversed(from_right), strict=False):
-        joint_ways = [a * b // comb(SHARED, x) for x, a, b in zip(sizes, left_ways, right_ways, strict=True)]
+        joint_ways = [left_ways[mines] * right_ways[mines] // comb(SHARED, mines) for mines in sizes]
         assert sum(joint_ways) == layouts
-        chances.append(
-            Fraction(sum(x * ways for x, ways in zip(sizes, joint_ways, strict=True)), SHARED * layouts)
-        )
+        mines_in_layouts = sum(mines * joint_ways[mines] for mines in sizes)
+        chances.append(Fraction(mines_in_layouts, SHARED * layouts))
     return layouts, chances
 
 
