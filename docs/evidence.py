@@ -31,8 +31,8 @@ PAGES = {
 }
 """The page of each file or folder of the repository."""
 PAGES |= {f"benchmarks/results/{path.name}": f"results/{path.name}" for path in _RESULTS}
-FOLDERS = {"benchmarks/experiments": "results/index.md", "benchmarks/results": "results/index.md"}
-"""The page that stands for a folder."""
+FOLDERS = {"benchmarks": "results/index.md", "examples": "examples.md"}
+"""The page that stands for a folder and those in it."""
 
 
 def on_files(files: Any, *, config: Any) -> Any:
@@ -57,8 +57,8 @@ def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
             return match[0]  # the generator judges it
         if target.startswith("docs/"):
             uri = target.removeprefix("docs/")
-        elif target.startswith("examples/plugin") or target in FOLDERS:
-            uri = FOLDERS.get(target, "examples.md")
+        elif (ROOT / target).is_dir() and target.partition("/")[0] in FOLDERS:
+            uri = FOLDERS[target.partition("/")[0]]
         else:
             uri = PAGES.get(target) or f"repository/{target}"
         return f"]({posixpath.relpath(uri, here or '.')}{anchor})"

@@ -53,7 +53,8 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     if page.file.src_uri == "reference/command.md":
         markdown += "".join(_command_helps())
     if _has_page():
-        markdown = markdown.replace("<!-- page -->", "- **[Try it in your browser](page/){ .md-button }**")
+        link = '- <a class="md-button" href="page/">Try it in your browser</a>'
+        markdown = markdown.replace("<!-- page -->", link)
     return markdown
 
 
