@@ -223,8 +223,10 @@ def test_a_script_that_starts_itself_does_not_hang(tmp_path):
     script = tmp_path / "unguarded.py"
     script.write_text(
         "from minesolver.base.workers import Pool\n"
-        "with Pool(1) as pool:\n"
-        "    print(list(pool.run(abs, [-1])))\n"
+        "with Pool(2) as pool:\n"
+        "    print(list(pool.run(abs, [-1, -2])))\n"
     )
     run = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60, check=False)
-    assert run.stdout.endswith("[(-1, 1)]\n")
+    assert run.returncode == 1
+    assert "An attempt has been made to start a new process" in run.stderr
+    assert run.stderr.rstrip().endswith("WorkerDiedError: the process died (exit code 1)")
