@@ -59,6 +59,8 @@ def examples(text):
             joined[-1] = joined[-1].rstrip("\\") + " " + line
         else:
             joined.append(line)
+    for line in joined:
+        assert line.count("'") % 2 == 0, f"a line break inside of quotes: {line!r}"
     return [line for line in joined if "minesolver" in line]
 
 

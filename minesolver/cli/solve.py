@@ -51,8 +51,8 @@ example:
   printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
   printf '1#\\n##\\n' | minesolver solve --mines 1 --list 10
   minesolver solve examples/board.png --mines 14
-  printf 'x x x\n1 1 x\n0 1 x\n' | minesolver solve
-  printf '?q?\n121\n' | minesolver solve --signs "hidden=? mine=q" --left 1
+  printf 'x x x\\n1 2 x\\n0 1 x\\n' | minesolver solve
+  printf '?q?\\n?3?\\n' | minesolver solve --signs "hidden=? mine=q" --left 2
 
 A board has one row on each line: # hidden, 0-8 or . opened, * a known mine. A first line ROWSxCOLSxMINES
 is optional; it gives the mine count.
