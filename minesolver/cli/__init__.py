@@ -74,12 +74,21 @@ _INTERRUPTED = 130  # as shells have it: 128 and the number of the signal
 
 
 class Help(argparse.RawDescriptionHelpFormatter):
-    """Paragraphs as wide as the terminal; indented lines as they are written, but none longer."""
+    """Paragraphs as wide as the terminal; indented lines as they are written, but none longer.
+
+    Lines of examples stay whole: the terminal folds them, and a copy of them still runs.
+    """
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        lines = []
+        lines: list[str] = []
+        in_examples = False
         for line in re.sub(r"^(\S.*[^:\n])\n(?=\S)(?!.*:$)", r"\1 ", text, flags=re.MULTILINE).splitlines():
-            hang = re.sub(r"\S.*", "  ", line) if line[:1] == " " else ""
+            is_indented = line[:1] == " "
+            in_examples = is_indented and (in_examples or lines[-1:] in (["example:"], ["examples:"]))
+            if in_examples:
+                lines.append(line)
+                continue
+            hang = re.sub(r"\S.*", "  ", line) if is_indented else ""
             lines += textwrap.wrap(line, width, subsequent_indent=hang, break_on_hyphens=False) or [""]
         return "\n".join(lines)
 

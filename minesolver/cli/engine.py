@@ -3,15 +3,16 @@
 import argparse
 import sys
 
+from ..protocol.requests import KEYS
 from ..protocol.session import Session, lines_of
 from .arguments import standard_input
 
-_EPILOG = """\
+_EPILOG = f"""\
 example:
-  printf '%s\\n' '{"id": 1, "command": "analyse", "board": "1#/##", "mines": 1}' | minesolver engine
+  printf '%s\\n' '{{"id": 1, "command": "analyse", "board": "1#/##", "mines": 1}}' | minesolver engine
 
-Each request is a line of JSON with a command (identify, options, position, analyse, best_move, grade,
-generate, stop, ready, quit) and an id of your choice. Each answer is a line with the same id, "ok" and
+Each request is a line of JSON with a command ({", ".join(KEYS)})
+and an id of your choice. Each answer is a line with the same id, "ok" and
 "result" or "error"; it is printed as soon as it is found, so not in the order of the requests. An error never
 ends the session; the end of the input does, once every request is answered.
 The specification: docs/howto/engine-protocol.md; a client in JavaScript: examples/engine_client.mjs."""
