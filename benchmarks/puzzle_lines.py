@@ -25,7 +25,7 @@ from typing import Any
 
 import minesolver as ms
 from minesolver.cli.progress import Progress
-from minesolver.io.formats.levels import Level, read
+from minesolver.io.formats.levels import VariantLevel, read
 from minesolver.model.variant import HIDDEN, MINE
 
 
@@ -93,7 +93,7 @@ def play(line: str, figures: Figures, proofs_only: bool) -> None:
         board = board.replace({cell: level.solution[cell] for cell in analysis.safe | analysis.mines})
 
 
-def wrong_proofs(level: Level, analysis: ms.Analysis[Any]) -> Iterator[object]:
+def wrong_proofs(level: VariantLevel, analysis: ms.Analysis[Any]) -> Iterator[object]:
     """The cells that are proved to be what they are not."""
     for cell in analysis.safe | analysis.mines:
         if (level.solution[cell] == MINE) is not (cell in analysis.mines):

@@ -102,7 +102,7 @@ def test_codes_of_the_second_game():
     with pytest.raises(ms.BoardFormatError, match="no word for the clue 2 of one-liar"):
         str(liar)
     with pytest.raises(ms.BoardFormatError, match="as many rows as columns"):
-        str(levels.Level(next(generate(2, 3, 1, board="modulo", no_guess=False, seed=1)).solution, ()))
+        str(levels.VariantLevel(next(generate(2, 3, 1, board="modulo", no_guess=False, seed=1)).solution, ()))
 
 
 @pytest.mark.parametrize("rules", ["two-colours", "deviation,modulo", "one-colour", "product", "area,bridge"])

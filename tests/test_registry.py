@@ -34,15 +34,15 @@ def installed(monkeypatch, **values):
     return Registry("engine", Engine, {"auto": "minesolver.engines.auto:ENGINE"}, "minesolver.engines")
 
 
-@pytest.mark.parametrize("registry", ALL, ids=lambda registry: registry.what)
+@pytest.mark.parametrize("registry", ALL, ids=lambda registry: registry.noun)
 def test_every_name_gives_a_thing_of_that_name(registry):
     assert all(registry.get(name).name == name for name in registry.names())
 
 
-@pytest.mark.parametrize("registry", ALL, ids=lambda registry: registry.what)
+@pytest.mark.parametrize("registry", ALL, ids=lambda registry: registry.noun)
 def test_an_unknown_name_lists_the_known_ones(registry):
     nothing_like_it = "\u2603"  # so that nothing else can have been meant
-    known = f"unknown {registry.what} '{nothing_like_it}'; known: .*{registry.own[-1]}"
+    known = f"unknown {registry.noun} '{nothing_like_it}'; known: .*{registry.own[-1]}"
     with pytest.raises(UnknownNameError, match=known):
         registry.get(nothing_like_it)
 

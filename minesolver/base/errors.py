@@ -183,10 +183,10 @@ class MissingDependencyError(MinesolverError, ImportError):
 
 
 @contextmanager
-def extra(name: str, what: str) -> Iterator[None]:
+def extra(name: str, message: str) -> Iterator[None]:
     """Around imports of what an extra brings: one that fails is an error with the command that installs it.
 
-    what: The message, with {} for the name of the package that is missing
+    message: What the error says, with {} for the name of the package that is missing
     """
     try:
         yield
@@ -196,7 +196,7 @@ def extra(name: str, what: str) -> Iterator[None]:
             requirement = f"-e '{source_tree}[{name}]'"  # by its path: no index needs to know the package
         else:
             requirement = f"'minesolver[{name}]'"
-        raise MissingDependencyError(f"{what.format(error.name)}: pip install {requirement}") from None
+        raise MissingDependencyError(f"{message.format(error.name)}: pip install {requirement}") from None
 
 
 class RuleError(MinesolverError, ValueError):

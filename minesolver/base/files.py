@@ -56,10 +56,13 @@ def write_arrays(path: str | Path, **arrays: Any) -> None:
     write_whole(path, packed.getvalue())
 
 
-def read_arrays(path: str | Path, error: type[MinesolverError], what: str) -> dict[str, npt.NDArray[Any]]:
+def read_arrays(
+    path: str | Path, error: type[MinesolverError], file_description: str
+) -> dict[str, npt.NDArray[Any]]:
     """The arrays of a file by name.
 
-    error, what: Raised where the file holds none, is damaged or takes more than 256 MB: "FILE is no WHAT"
+    error, file_description: Raised where the file holds none, is damaged or takes more than 256 MB:
+        "FILE is no DESCRIPTION"
     Raises OSError: the file cannot be opened.
     """
     with open(path, "rb") as file:
@@ -71,4 +74,4 @@ def read_arrays(path: str | Path, error: type[MinesolverError], what: str) -> di
             with np.load(file, allow_pickle=False) as stored:
                 return dict(stored)
         except Exception as damage:  # zlib, zipfile and NumPy have a dozen kinds for a damaged file
-            raise error(f"{path} is no {what}") from damage
+            raise error(f"{path} is no {file_description}") from damage

@@ -35,36 +35,36 @@ def mean_interval(total: float, squares: float, number: int, z: float = Z95) -> 
     return mean, mean - half_width, mean + half_width
 
 
-def paired_difference(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:
-    """(mean, low, high) of first - second, item by item: what the same boards have in common cancels."""
-    differences = [a - b for a, b in zip(first, second, strict=True)]
+def paired_difference(minuends: Sequence[float], subtrahends: Sequence[float]) -> tuple[float, float, float]:
+    """(mean, low, high) of minuend - subtrahend, pair by pair: what the same boards share cancels."""
+    differences = [a - b for a, b in zip(minuends, subtrahends, strict=True)]
     return mean_interval(sum(differences), sum(d * d for d in differences), len(differences))
 
 
-def ratio(parts: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
-    """(ratio, low, high) of sums of (part, whole), one pair a game: cells of one game are not independent.
+def ratio(pairs: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
+    """(ratio, low, high) of two sums, of one pair of terms a game: cells of one game are not independent.
 
     The interval is the linearised one of a ratio estimator. NaN for what there is too little for.
     """
-    total = sum(whole for _, whole in parts)
+    total = sum(denominator for _, denominator in pairs)
     if not total:
         return nan, nan, nan
-    share = sum(part for part, _ in parts) / total
-    if len(parts) < 2:
+    share = sum(numerator for numerator, _ in pairs) / total
+    if len(pairs) < 2:
         return share, nan, nan
-    squared_residuals = sum((part - share * whole) ** 2 for part, whole in parts)
-    half_width = Z95 * sqrt(squared_residuals * len(parts) / (len(parts) - 1)) / total
+    squared_residuals = sum((numerator - share * denominator) ** 2 for numerator, denominator in pairs)
+    half_width = Z95 * sqrt(squared_residuals * len(pairs) / (len(pairs) - 1)) / total
     return share, share - half_width, share + half_width
 
 
-def ratio_interval(parts: Sequence[tuple[float, float]], trials: int) -> tuple[float, float, float]:
+def ratio_interval(pairs: Sequence[tuple[float, float]], trials: int) -> tuple[float, float, float]:
     """The same of a share, clipped to 0..1.
 
     Where no game, or each whole game, counts, the interval has no width; the Wilson interval of ``trials``
     stands in.
     """
-    share, low, high = ratio(parts)
-    is_single_game = share == share and len(parts) < 2
+    share, low, high = ratio(pairs)
+    is_single_game = share == share and len(pairs) < 2
     if share in (0.0, 1.0) or is_single_game:
         return share, *wilson(round(share * trials), trials)
     return share, max(0.0, low), min(1.0, high)

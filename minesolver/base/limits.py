@@ -88,14 +88,14 @@ class Budget:
         if self.solutions < 0:
             self.exceeded("solutions")
 
-    def exceeded(self, what: str) -> None:
-        """End the analysis. Raises EngineLimitError: always; ``what`` ran out, in words."""
-        raise limit_exceeded(self.engine, what)
+    def exceeded(self, exhausted: str) -> None:
+        """End the analysis. Raises EngineLimitError: always. ``exhausted``: what ran out, in words."""
+        raise limit_exceeded(self.engine, exhausted)
 
 
-def limit_exceeded(engine: str, what: str) -> EngineLimitError:
+def limit_exceeded(engine: str, exhausted: str) -> EngineLimitError:
     """The error of an engine that stops at a limit."""
-    return EngineLimitError(f"engine {engine!r} stopped at its limit ({what}); no answer is given")
+    return EngineLimitError(f"engine {engine!r} stopped at its limit ({exhausted}); no answer is given")
 
 
 _NUMBER_LENGTH = 18  # digits of a whole number in a text: no board has more cells than that

@@ -25,48 +25,50 @@ def declare(group: str, attribute_paths: Mapping[str, str]) -> None:
     _DECLARED.setdefault(group, {}).update(attribute_paths)
 
 
-def meant(name: str, known: Iterable[str]) -> str:
-    """What was perhaps meant by a name that is not known, as the end of a message."""
-    close_names = get_close_matches(name, known, 1)
+def meant(unknown_name: str, known_names: Iterable[str]) -> str:
+    """Which known name was perhaps meant by one that is not known, as the end of a message."""
+    close_names = get_close_matches(unknown_name, known_names, 1)
     return f"; did you mean {close_names[0]}?" if close_names else ""
 
 
-def unknown(what: str, name: str, known: Iterable[str], more: str = "") -> UnknownNameError:
-    """The error for a name that is not known; ``more``: what else it could be, in words."""
-    names = list(known)
-    suggestion = meant(name, names) or ";"
-    return UnknownNameError(f"unknown {what} {quoted(name)}{suggestion} known: {', '.join(names)}{more}")
+def unknown(noun: str, name: str, known_names: Iterable[str], ending: str = "") -> UnknownNameError:
+    """The error for a name that is not known; ``ending``: what else it could be, in words."""
+    listed_names = list(known_names)
+    suggestion = meant(name, listed_names) or ";"
+    return UnknownNameError(
+        f"unknown {noun} {quoted(name)}{suggestion} known: {', '.join(listed_names)}{ending}"
+    )
 
 
 class Registry(Generic[T]):
-    """Things of one kind by name: ``registry.get(name)``, ``registry.names()``, or ``registry()`` for short.
+    """Entries of one kind by name: ``registry.get(name)``, ``registry.names()``, or ``registry()`` for short.
 
-    what: What a thing is called in messages: "engine"
-    package_paths: Where this package has each name: "module:attribute". The attribute is the thing, a mapping
-        of names to things, a tuple of things with names, or a function of the name. The same holds for entry
-        points
-    fallback: Makes what stands for a name of ``others``; asked where no thing has the name
-    others: Names that ``fallback`` knows
+    noun: What an entry is called in messages: "engine"
+    package_paths: Where this package has each name: "module:attribute". The attribute is the entry, a mapping
+        of names to entries, a tuple of entries with names, or a function of the name. The same holds for
+        entry points
+    fallback: Makes what stands for a name of ``other_names``; asked where no entry has the name
+    other_names: Names that ``fallback`` knows
     """
 
     def __init__(
         self,
-        what: str,
+        noun: str,
         kind: type[T],
         package_paths: Mapping[str, str],
         group: str,
         *,
         fallback: Callable[[str], T | None] | None = None,
-        others: Callable[[], tuple[str, ...]] = tuple,
+        other_names: Callable[[], tuple[str, ...]] = tuple,
     ) -> None:
-        self.what = what
+        self.noun = noun
         self.group = group
         self._kind = kind
         self._package_paths = package_paths
         self.loaded: dict[str, T] = {}
         self._installed: dict[str, Any] | None = None
         self._fallback = fallback
-        self._others = others
+        self._other_names = other_names
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -75,7 +77,7 @@ class Registry(Generic[T]):
 
     def names(self) -> tuple[str, ...]:
         """All names: those of this package, of installed packages, and those registered by hand."""
-        return tuple(dict.fromkeys((*self.own, *self._others(), *self._entry_points(), *self.loaded)))
+        return tuple(dict.fromkeys((*self.own, *self._other_names(), *self._entry_points(), *self.loaded)))
 
     __call__ = names
 
@@ -91,48 +93,48 @@ class Registry(Generic[T]):
         Raises UnknownNameError: no such name; MinesolverError: an installed package has the name, and cannot
             give what it stands for.
         """
-        thing = self.loaded.get(name)
-        if thing is not None:
-            return thing
+        entry = self.loaded.get(name)
+        if entry is not None:
+            return entry
         if path := self._all_package_paths().get(name):
             module, _, attribute = path.partition(":")
-            thing = self._chosen(name, getattr(import_module(module), attribute))
+            entry = self._chosen(name, getattr(import_module(module), attribute))
         elif self._fallback is not None and (stand_in := self._fallback(name)) is not None:
             return stand_in
         elif name in self._entry_points():
             point = self._entry_points()[name]
             try:
-                thing = self._chosen(name, point.load())
+                entry = self._chosen(name, point.load())
             except Exception as error:
                 raise MinesolverError(
-                    f"{self.what} {name!r} of an installed package ({point.value}) cannot be loaded: "
+                    f"{self.noun} {name!r} of an installed package ({point.value}) cannot be loaded: "
                     f"{type(error).__name__}: {error}"
                 ) from error
         else:
-            raise unknown(self.what, name, self.names())
-        self.loaded[name] = thing
-        return thing
+            raise unknown(self.noun, name, self.names())
+        self.loaded[name] = entry
+        return entry
 
-    def register(self, name: str, thing: T) -> None:
+    def register(self, name: str, entry: T) -> None:
         """Add a name in this process only; worker processes know entry points alone.
 
         Raises ValueError: the name is taken; TypeError: it is of another class than the registry holds.
         """
         if name in self.names():
-            raise ValueError(f"there is already a {self.what} {name!r}")
-        self.loaded[name] = self._chosen(name, thing)
+            raise ValueError(f"there is already a {self.noun} {name!r}")
+        self.loaded[name] = self._chosen(name, entry)
 
     def _chosen(self, name: str, value: Any) -> T:
-        """The thing of this name, out of the value of an attribute or an entry point."""
+        """The entry of this name, out of the value of an attribute or an entry point."""
         if not isinstance(value, self._kind):
             if isinstance(value, tuple):
-                value = {thing.name: thing for thing in value}
+                value = {entry.name: entry for entry in value}
             if isinstance(value, Mapping):
                 value = value[name]
             elif callable(value):
                 value = value(name)
         if not isinstance(value, self._kind):
-            raise TypeError(f"{self.what} {name!r} is a {type(value).__name__}, not {self._kind.__name__}")
+            raise TypeError(f"{self.noun} {name!r} is a {type(value).__name__}, not {self._kind.__name__}")
         return value
 
     def _all_package_paths(self) -> dict[str, str]:

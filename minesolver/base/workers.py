@@ -135,7 +135,7 @@ class Pool:
             self.close()
             raise
 
-    def free(self, worker: _Worker, whole: bool) -> None:
+    def free(self, worker: _Worker, is_alive: bool) -> None:
         """A worker has done its call: it gets another, waits for one, or ends."""
         with self.lock:
             if self._waiting:
@@ -143,7 +143,7 @@ class Pool:
             elif len(self._workers) > self._jobs:
                 self._dismiss(worker)
             else:  # asked last where its process has to start first
-                self._idle.insert(len(self._idle) if whole else 0, worker)
+                self._idle.insert(len(self._idle) if is_alive else 0, worker)
 
     def kill(self) -> None:
         """End all calls and workers at once; also from a signal handler."""
@@ -212,14 +212,14 @@ class _Worker:
                 self._call = call
             begun = call.set_running_or_notify_cancel()
             failed, answer = self._answer(call) if begun else (False, None)
-            whole = not isinstance(answer, (WorkerDiedError, WorkerLateError, CancelledError))
+            is_alive = not isinstance(answer, (WorkerDiedError, WorkerLateError, CancelledError))
             with self._pool.lock:
                 self._call = None
-                self._pool.free(self, whole)  # before whoever gets the answer has a further call
+                self._pool.free(self, is_alive)  # before whoever gets the answer has a further call
             if begun:
                 (call.set_exception if failed else call.set_result)(answer)
             del call, answer  # not to be held until the next call
-            if not whole:
+            if not is_alive:
                 self._replace()
         if self._process is not None:
             self._process.join()

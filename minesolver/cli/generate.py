@@ -354,11 +354,11 @@ def _certify(puzzle: Any, stem: Path | None) -> None:
     print(f"one solution: {' and '.join(map(str, files))}", file=sys.stderr)
 
 
-def _level(generated: Generated) -> levels.Level:
+def _level(generated: Generated) -> levels.VariantLevel:
     """A puzzle that is to be played, as 14 Minesweeper Variants has it."""
     shown_cells = tuple(cell for cell in generated.board.cells if generated.board[cell] != HIDDEN)
     steps = levels.steps(generated.difficulty.steps)
-    return levels.Level(generated.solution, shown_cells, f"{generated.seed}.{generated.index}", steps)
+    return levels.VariantLevel(generated.solution, shown_cells, f"{generated.seed}.{generated.index}", steps)
 
 
 def _format_of(out: Path | None) -> str:

@@ -44,5 +44,5 @@ ENGINES = Registry(
     | dict.fromkeys(_of_layers(LAYERS.own), f"{__name__}.heuristic:engine"),
     "minesolver.engines",
     fallback=_layered,
-    others=lambda: _of_layers(LAYERS),
+    other_names=lambda: _of_layers(LAYERS),
 )

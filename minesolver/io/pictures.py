@@ -15,6 +15,7 @@ from xml.sax.saxutils import escape
 from ..base.errors import PuzzleError, counted, extra
 from ..model.analysis import Analysis
 from ..model.board import Board
+from ..model.geometries.geometry import Point
 from ..model.reason import show
 from .drawing import percentage, printed, signs
 from .formats.drawings import png_chunks, svg_metadata
@@ -46,11 +47,9 @@ _MINE_INK = "#a00000"  # of a known mine
 _SAFE_RGB = (33, 102, 172)  # the ends of the danger scale: blue and orange
 _MINE_RGB = (230, 97, 1)
 
-Outline = list[tuple[float, float]]
-
 
 class _Tile(NamedTuple):
-    corners: Outline
+    corners: list[Point]
     fill: str
     text: str
     ink: str
@@ -248,7 +247,7 @@ def _drawn(subject: Any) -> _Drawing:
     return _Drawing(tiles, labels, edges, width, height)
 
 
-def _tile(subject: Any, is_plain: bool, cell: Any, sign: str, corners: Outline) -> _Tile:
+def _tile(subject: Any, is_plain: bool, cell: Any, sign: str, corners: list[Point]) -> _Tile:
     """A cell as it is drawn. ``is_plain``: of a square board, whose titles are in per cent."""
     if sign.startswith("*"):
         title = "known mine" if sign == "*" else f"{sign[1:]} known mines"

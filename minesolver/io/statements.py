@@ -8,9 +8,9 @@ from math import hypot
 from typing import Any, NamedTuple
 
 from ..model.constraint import Constraint, SumConstraint
+from ..model.geometries.geometry import Point
 from ..model.together import TogetherConstraint
 
-Point = tuple[float, float]
 COLOURS = ("#b3261e", "#1b5fae", "#1f7a34", "#8a5a00", "#6b2fa0", "#00707a")
 """Of regions, in turn."""
 _NEAR = 0.05  # of the width of a cell: middles so near a line lie on it

@@ -486,12 +486,12 @@ def _wrong_code(code: object, position: Sequence[int], max_clue: int = 8) -> Boa
     max_clue: How many neighbours the cell has
     """
     row, col = position[-2:]
-    where = f"at row {row}, column {col} (from 0)"
+    position_text = f"at row {row}, column {col} (from 0)"
     if len(position) > 2:
-        where += f" of board {position[0]}"
-    message = f"{quoted(code)} {where} is not a cell: {_CODES_IN_WORDS}"
+        position_text += f" of board {position[0]}"
+    message = f"{quoted(code)} {position_text} is not a cell: {_CODES_IN_WORDS}"
     if code in range(9):
-        message = f"clue {code} {where} is impossible: the cell has {counted(max_clue, 'neighbour')}"
+        message = f"clue {code} {position_text} is impossible: the cell has {counted(max_clue, 'neighbour')}"
     return BoardFormatError(message, line=row + 1, column=col + 1, symbol=quoted(code))
 
 

@@ -71,17 +71,17 @@ class _Hanging(Constraint):
         self.adjacent = tuple(map(tuple, adjacent))
         self.anchors = None if anchors is None else frozenset(anchors)
 
-    def _reads(self, variables: Sequence[Variable], known: Mapping[int, int]) -> list[list[_CellRead]]:
+    def _reads(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> list[list[_CellRead]]:
         """What is read up to the first variable, and with each variable."""
         # Cells with known values are read between the variables, in their natural order.
-        waiting = sorted(known)
+        waiting = sorted(known_values)
         batches: list[list[tuple[int, int | None]]] = [[]]
         for variable in variables:
             while waiting and waiting[0] < variable.position:
                 position = waiting.pop(0)
-                batches[-1].append((position, known[position]))
+                batches[-1].append((position, known_values[position]))
             batches.append([(variable.position, None)])
-        batches[-1] += [(position, known[position]) for position in waiting]
+        batches[-1] += [(position, known_values[position]) for position in waiting]
 
         # A cell stays in the frontier until it and all its neighbours are read.
         order = [position for batch in batches for position, _ in batch]
@@ -95,23 +95,31 @@ class _Hanging(Constraint):
         for batch in batches:
             batch_reads = []
             for position, value in batch:
-                beside = [k for k, other in enumerate(frontier) if other in self.adjacent[position]]
+                slots_beside = [
+                    slot
+                    for slot, frontier_position in enumerate(frontier)
+                    if frontier_position in self.adjacent[position]
+                ]
                 frontier.append(position)
-                leaving = [k for k, other in enumerate(frontier) if last_use[other] <= read_at[position]]
-                staying = [k for k in range(len(frontier)) if k not in leaving]
-                frontier = [frontier[k] for k in staying]
+                leaving_slots = [
+                    slot
+                    for slot, frontier_position in enumerate(frontier)
+                    if last_use[frontier_position] <= read_at[position]
+                ]
+                staying_slots = [slot for slot in range(len(frontier)) if slot not in leaving_slots]
+                frontier = [frontier[slot] for slot in staying_slots]
                 touches_outside = self.anchors is not None and position in self.anchors
                 outside = frozenset([_OUTSIDE] if touches_outside else [])
-                batch_reads.append(_CellRead(value, beside, leaving, staying, outside))
+                batch_reads.append(_CellRead(value, slots_beside, leaving_slots, staying_slots, outside))
             reads.append(batch_reads)
         return reads
 
     def _around(self, component: Sequence[int]) -> set[int]:
         """The positions next to a component."""
-        beside: set[int] = set()
+        positions_beside: set[int] = set()
         for position in component:
-            beside.update(self.adjacent[position])
-        return beside.difference(component)
+            positions_beside.update(self.adjacent[position])
+        return positions_beside.difference(component)
 
 
 class Connected(_Hanging):
@@ -160,33 +168,35 @@ class Connected(_Hanging):
             nogoods.append(nogood)
         return nogoods or super().nogoods(values)
 
-    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
         """State: the labels, and whether the one component is complete."""
-        reads = self._reads(variables, known)
+        reads = self._reads(variables, known_values)
         is_anchored = self.anchors is not None
         kind = bool(self.kind)
 
         def read(batch: int, state: Any, value: int) -> tuple[tuple[int, ...], bool] | None:
             labels, complete = state
-            for known_value, beside, leaving, staying, outside in reads[batch]:
+            for known_value, slots_beside, leaving_slots, staying_slots, outside in reads[batch]:
                 # Join what the cell lies beside.
                 new_labels = [*labels, 0]
                 if bool(value if known_value is None else known_value) == kind:
                     if complete:
                         return None
-                    joined = {labels[k] for k in beside if labels[k]} | outside
+                    joined = {labels[slot] for slot in slots_beside if labels[slot]} | outside
                     label = min(joined) if joined else len(new_labels) + 1
                     new_labels = [label if old_label in joined else old_label for old_label in labels]
                     new_labels.append(label)
 
                 # A component of which nothing stays in the frontier is complete.
-                kept_labels = [new_labels[k] for k in staying]
-                for k in leaving:
-                    label = new_labels[k]
+                kept_labels = [new_labels[slot] for slot in staying_slots]
+                for slot in leaving_slots:
+                    label = new_labels[slot]
                     if not label or label in kept_labels:
                         continue
                     if not is_anchored:
-                        if any(kept_labels) or any(other not in (0, label) for other in new_labels):
+                        if any(kept_labels) or any(
+                            other_label not in (0, label) for other_label in new_labels
+                        ):
                             return None
                         complete = True
                     elif label != _OUTSIDE:
@@ -215,9 +225,13 @@ class Path(Connected):
         mines_beside = {}
         for position, value in enumerate(values):
             if value:
-                mines_beside[position] = [other for other in self.adjacent[position] if values[other]]
+                mines_beside[position] = [
+                    neighbour for neighbour in self.adjacent[position] if values[neighbour]
+                ]
         wrong_mines = [
-            [position, *beside[:3]] for position, beside in mines_beside.items() if len(beside) > 2
+            [position, *neighbours[:3]]
+            for position, neighbours in mines_beside.items()
+            if len(neighbours) > 2
         ]
         for component in components(self.adjacent, values):
             if all(len(mines_beside[position]) == 2 for position in component):
@@ -230,31 +244,31 @@ class Path(Connected):
             nogoods += super().nogoods(values, mines)
         return nogoods
 
-    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
         """State: how many ends are behind, and of each cell with unread neighbours 0, 1 for a mine with two
         others beside it, else twice the label of its path, and one more for an end beside another mine."""
-        reads = self._reads(variables, known)
+        reads = self._reads(variables, known_values)
 
         def read(batch: int, state: Any, value: int) -> tuple[int, tuple[int, ...]] | None:
             ends, marks = state
-            for known_value, beside, leaving, staying, _ in reads[batch]:
+            for known_value, slots_beside, leaving_slots, staying_slots, _ in reads[batch]:
                 # A mine goes on at the ends that it lies beside: two at most, of different paths.
                 new_marks = [*marks, 0]
                 if value if known_value is None else known_value:
-                    touched = [k for k in beside if marks[k]]
-                    paths = {marks[k] // 2 for k in touched}
+                    touched = [slot for slot in slots_beside if marks[slot]]
+                    paths = {marks[slot] // 2 for slot in touched}
                     is_finished = ends == 2 and max(marks, default=0) < 2
                     if is_finished or 0 in paths or len(paths) < len(touched) or len(touched) > 2:
                         return None
                     joined_mark = 2 * min(paths, default=len(new_marks) + 1)
                     new_marks = [joined_mark + mark % 2 if mark // 2 in paths else mark for mark in new_marks]
-                    for k in touched:
-                        new_marks[k] = 1 if marks[k] % 2 else joined_mark + 1
+                    for slot in touched:
+                        new_marks[slot] = 1 if marks[slot] % 2 else joined_mark + 1
                     new_marks[-1] = 1 if len(touched) == 2 else joined_mark + len(touched)
 
                 # An end that leaves the frontier is an end of the path; a lonely mine is two of them.
-                final_marks = [new_marks[k] for k in leaving if new_marks[k] > 1]
-                kept_marks = [new_marks[k] for k in staying]
+                final_marks = [new_marks[slot] for slot in leaving_slots if new_marks[slot] > 1]
+                kept_marks = [new_marks[slot] for slot in staying_slots]
                 ends += sum([2 - mark % 2 for mark in final_marks])
                 open_paths = {mark // 2 for mark in kept_marks if mark > 1}
                 final_paths = [mark // 2 for mark in final_marks]
@@ -324,27 +338,27 @@ class Sized(_Hanging):
             return group[: max_size + 1]  # which are too many already
 
         # It may grow, or else shrink where a smaller size is allowed.
-        around = self._around(group).union(self.anchors or ()).difference(group)
+        positions_around = self._around(group).union(self.anchors or ()).difference(group)
         if len(group) > min(self.allowed):
-            return [*group, *sorted(around)]
+            return [*group, *sorted(positions_around)]
         first_mine = group[:1] if self.anchors is None else []
-        return [*first_mine, *sorted(around)]
+        return [*first_mine, *sorted(positions_around)]
 
     def counts(self, mines: int) -> bool:
         return self.anchors is not None or mines % (gcd(*self.allowed) or 1) == 0
 
-    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
         """State: the labels, and the size of the group of each label so far."""
-        reads = self._reads(variables, known)
+        reads = self._reads(variables, known_values)
         max_size = max(self.allowed, default=0)
 
         def read(batch: int, state: Any, value: int) -> AutomatonState | None:
             labels, sizes = state[0], dict(state[1])
-            for known_value, beside, leaving, staying, outside in reads[batch]:
+            for known_value, slots_beside, leaving_slots, staying_slots, outside in reads[batch]:
                 # Join the groups that the mine lies beside.
                 new_labels = [*labels, 0]
                 if value if known_value is None else known_value:
-                    joined = {labels[k] for k in beside if labels[k]} | outside
+                    joined = {labels[slot] for slot in slots_beside if labels[slot]} | outside
                     label = min(joined, default=len(new_labels) + 1)
                     new_labels = [label if old_label in joined else old_label for old_label in labels]
                     new_labels.append(label)
@@ -355,9 +369,9 @@ class Sized(_Hanging):
                         sizes[label] = max_size + 1  # what it is connected with, if ever, is too large
 
                 # A group of which nothing stays in the frontier has its size.
-                kept_labels = [new_labels[k] for k in staying]
-                for k in leaving:
-                    label = new_labels[k]
+                kept_labels = [new_labels[slot] for slot in staying_slots]
+                for slot in leaving_slots:
+                    label = new_labels[slot]
                     size = 0 if label in (0, _OUTSIDE, *kept_labels) else sizes.pop(label, 0)
                     if size and size not in self.allowed and self.anchors is None:
                         return None

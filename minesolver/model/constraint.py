@@ -93,11 +93,11 @@ class Constraint(ABC):
         """Whether it is satisfied by so many mines in each cell, in the order of ``cells``."""
 
     @abstractmethod
-    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
         """The automaton that reads its variables.
 
         variables: Groups of interchangeable cells, in the order in which they are read
-        known: Values of the cells that are known, by position
+        known_values: Values of the cells that are known, by position
         """
 
     def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
@@ -148,18 +148,18 @@ class SumConstraint(Constraint):
         weighted_values = [weight * value for weight, value in zip(self.weights, values, strict=True)]
         return sum(weighted_values) in self.allowed
 
-    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
         """State: which sums of the variables to come are allowed, as their surplus over the least possible:
         the bits of one integer, or a sorted tuple where weights are so large that the integer would be."""
         # What each variable adds is counted from the least that it can add, so that no sum is below 0.
         weights = []
-        lowest = sum(self.weights[position] * value for position, value in known.items())
+        lowest = sum(self.weights[position] * value for position, value in known_values.items())
         spans = []
         for variable in variables:
             weight = self.weights[variable.position]
-            least = min(0, weight * variable.max_mines)
-            weights.append((weight, least))
-            lowest += least
+            min_term = min(0, weight * variable.max_mines)
+            weights.append((weight, min_term))
+            lowest += min_term
             spans.append(abs(weight) * variable.max_mines)
         highest = sum(spans)
         surpluses = sorted({total - lowest for total in self.allowed if 0 <= total - lowest <= highest})
@@ -186,8 +186,8 @@ def _sum_by_numbers(
     """
 
     def step(level: int, state: Any, value: int) -> AutomatonState | None:
-        weight, least = weights[level]
-        added = weight * value - least
+        weight, min_term = weights[level]
+        added = weight * value - min_term
         remaining = remaining_spans[level]
         return tuple([total - added for total in state if 0 <= total - added <= remaining]) or None
 
@@ -201,8 +201,8 @@ def _sum_by_bits(
     masks = [(1 << (remaining + 1)) - 1 for remaining in remaining_spans]
 
     def step(level: int, state: Any, value: int) -> AutomatonState | None:
-        weight, least = weights[level]
-        return state >> (weight * value - least) & masks[level] or None
+        weight, min_term = weights[level]
+        return state >> (weight * value - min_term) & masks[level] or None
 
     return Automaton(sum(1 << surplus for surplus in surpluses) or None, step)
 
@@ -219,16 +219,16 @@ class TableConstraint(Constraint):
     def holds(self, values: Sequence[int]) -> bool:
         return tuple(values) in self.rows
 
-    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
         """State: the truth table of the variables to come, as the bits of one integer."""
         # A row of the table is a bit: its values are the digits of the bit's number, the last one the lowest.
         sizes = [variable.max_mines + 1 for variable in variables]
         block_sizes = [prod(sizes[level + 1 :]) for level in range(len(sizes))]
         positions = [variable.position for variable in variables]
-        known_values = list(known.items())
+        known_items = list(known_values.items())
         table = 0
         for row in self.rows:
-            if any(row[position] != value for position, value in known_values):
+            if any(row[position] != value for position, value in known_items):
                 continue
             values = [row[position] for position in positions]
             if all(map(lt, values, sizes)):
@@ -286,7 +286,7 @@ class SightConstraint(Constraint):
     def holds(self, values: Sequence[int]) -> bool:
         return self.seen(values) in self.allowed
 
-    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
         """State: what the settled rays show, and of each other its nearest mine so far, or its length."""
         levels = len(variables)
         level_of = {variable.position: level for level, variable in enumerate(variables)}
@@ -298,50 +298,57 @@ class SightConstraint(Constraint):
         # For each level, how far along each ray everything is read once the level is.
         read_by: list[list[int]] = [[] for _ in range(levels + 1)]
         for ray_number, ray in enumerate(self.rays):
-            known_mines = (far for far, position in enumerate(ray) if known.get(position))
+            known_mines = (distance for distance, position in enumerate(ray) if known_values.get(position))
             known_nearest.append(next(known_mines, len(ray)))
             last_level = -1
             read_lengths = [0] * (levels + 1)
-            for far, position in enumerate(ray):
+            for distance, position in enumerate(ray):
                 if position in level_of:
-                    spots[level_of[position]].append((ray_number, far))
+                    spots[level_of[position]].append((ray_number, distance))
                     last_level = max(last_level, level_of[position])
                 for level in range(last_level + 1, levels + 1):
-                    read_lengths[level] = far + 1
+                    read_lengths[level] = distance + 1
             for lengths, length in zip(read_by, read_lengths, strict=True):
                 lengths.append(length)
 
-        def settled(level: int, shown: int, nearest: Sequence[int]) -> tuple[int, tuple[int, ...]] | None:
+        def settled(
+            level: int, settled_score: int, nearest: Sequence[int]
+        ) -> tuple[int, tuple[int, ...]] | None:
             # A ray whose nearest mine lies within what is read counts what it counts; others may count less.
-            least = most = 0
+            min_open_score = max_open_score = 0
             open_rays = list(nearest)
             rays = zip(nearest, read_by[level], self.scores, strict=True)
-            for ray_number, (far, read_length, ray_scores) in enumerate(rays):
-                if far < 0:
+            for ray_number, (distance, read_length, ray_scores) in enumerate(rays):
+                if distance < 0:
                     continue
-                if far <= read_length:
-                    shown += ray_scores[far]
+                if distance <= read_length:
+                    settled_score += ray_scores[distance]
                     open_rays[ray_number] = -1
                 else:
-                    possible_scores = ray_scores[read_length : far + 1]
-                    least += min(possible_scores)
-                    most += max(possible_scores)
-            if not any(shown + least <= total <= shown + most for total in self.allowed):
+                    possible_scores = ray_scores[read_length : distance + 1]
+                    min_open_score += min(possible_scores)
+                    max_open_score += max(possible_scores)
+            if not any(
+                settled_score + min_open_score <= total <= settled_score + max_open_score
+                for total in self.allowed
+            ):
                 return None
             if level == levels:
-                return (0, ()) if shown in self.allowed else None
-            if self.allowed.issuperset(range(shown + least, shown + most + 1)):
-                return shown + least, (-1,) * len(open_rays)  # met, whatever comes
-            return shown, tuple(open_rays)
+                return (0, ()) if settled_score in self.allowed else None
+            if self.allowed.issuperset(
+                range(settled_score + min_open_score, settled_score + max_open_score + 1)
+            ):
+                return settled_score + min_open_score, (-1,) * len(open_rays)  # met, whatever comes
+            return settled_score, tuple(open_rays)
 
         def step(level: int, state: Any, value: int) -> AutomatonState | None:
-            shown, nearest = state
+            settled_score, nearest = state
             if value:
                 nearest = list(nearest)
-                for ray_number, far in spots[level]:
-                    if nearest[ray_number] > far:
-                        nearest[ray_number] = far
-            return settled(level + 1, shown, nearest)
+                for ray_number, distance in spots[level]:
+                    if nearest[ray_number] > distance:
+                        nearest[ray_number] = distance
+            return settled(level + 1, settled_score, nearest)
 
         return Automaton(settled(0, 0, known_nearest), step)
 
@@ -371,19 +378,25 @@ class OneOf(Constraint):
         ]
 
     def holds(self, values: Sequence[int]) -> bool:
-        for choice, choice_places in zip(self.choices, self.places, strict=True):
-            statements = zip(choice, choice_places, strict=True)
-            if all(statement.holds([values[k] for k in places]) for statement, places in statements):
+        for choice, positions_by_statement in zip(self.choices, self.places, strict=True):
+            statements = zip(choice, positions_by_statement, strict=True)
+            if all(
+                statement.holds([values[position] for position in positions])
+                for statement, positions in statements
+            ):
                 return True
         return False
 
-    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
         """State: of each choice those of its statements, none where it cannot hold."""
         readers_by_choice = []
-        for choice, choice_places in zip(self.choices, self.places, strict=True):
-            statements = zip(choice, choice_places, strict=True)
+        for choice, positions_by_statement in zip(self.choices, self.places, strict=True):
+            statements = zip(choice, positions_by_statement, strict=True)
             readers_by_choice.append(
-                [_reader(statement, places, variables, known) for statement, places in statements]
+                [
+                    _reader(statement, positions, variables, known_values)
+                    for statement, positions in statements
+                ]
             )
 
         def joined(
@@ -411,19 +424,26 @@ class OneOf(Constraint):
 
 
 def _reader(
-    statement: Constraint, places: Sequence[int], variables: Sequence[Variable], known: Mapping[int, int]
+    statement: Constraint,
+    positions: Sequence[int],
+    variables: Sequence[Variable],
+    known_values: Mapping[int, int],
 ) -> _StatementReader:
     """How a statement of a choice reads what all of them read.
 
-    places: Where its cells stand among all
-    variables, known: Of all, as :meth:`Constraint.automaton` takes them
+    positions: Where its cells stand among all
+    variables, known_values: Of all, as :meth:`Constraint.automaton` takes them
     """
-    position_of = {place: position for position, place in enumerate(places)}
+    statement_position_of = {position: index for index, position in enumerate(positions)}
     statement_variables: list[Variable] = []
     level_of = {}
     for level, variable in enumerate(variables):
-        if variable.position in position_of:
+        if variable.position in statement_position_of:
             level_of[level] = len(statement_variables)
-            statement_variables.append(Variable(position_of[variable.position], variable.max_mines))
-    statement_known = {position_of[place]: known[place] for place in places if place in known}
+            statement_variables.append(Variable(statement_position_of[variable.position], variable.max_mines))
+    statement_known = {
+        statement_position_of[position]: value
+        for position, value in known_values.items()
+        if position in statement_position_of
+    }
     return _StatementReader(statement.automaton(statement_variables, statement_known), level_of)

@@ -49,7 +49,7 @@ class Layout:
             is_mine[row * self.cols + col] = True
         codes = []
         for cell, cells_around in enumerate(neighbours(self.rows, self.cols)):
-            codes.append(MINE if is_mine[cell] else sum(is_mine[other] for other in cells_around))
+            codes.append(MINE if is_mine[cell] else sum(is_mine[neighbour] for neighbour in cells_around))
         return Board(np.array(codes, np.int8).reshape(self.rows, self.cols), self.mines)
 
     @cached_property

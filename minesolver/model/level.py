@@ -28,12 +28,16 @@ class Level:
         """What a player sees at the beginning."""
         return self.at(self.shown)
 
-    def at(self, known: Collection[int]) -> VariantBoard:
+    def at(self, known_cells: Collection[int]) -> VariantBoard:
         """What a player sees who knows these cells, by index."""
         solution = self.solution
-        states = {index: state for index, state in solution.states.items() if index in known}
-        printed = {index: clue for index, clue in solution.printed.items() if index in known}
-        extra = [said for said in solution.extra if said.clue is None or said.clue in known]
+        states = {index: state for index, state in solution.states.items() if index in known_cells}
+        printed = {index: clue for index, clue in solution.printed.items() if index in known_cells}
+        extra = [
+            constraint
+            for constraint in solution.extra
+            if constraint.clue is None or constraint.clue in known_cells
+        ]
         return VariantBoard(
             solution.field,
             solution.rules,

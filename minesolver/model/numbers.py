@@ -13,7 +13,7 @@ def three_bv_of(rows: int, cols: int, mines: Iterable[int]) -> int:
     for cell in mines:
         is_mine[cell] = True
     is_zero = [
-        not is_mine[cell] and not any(is_mine[other] for other in neighbour_lists[cell])
+        not is_mine[cell] and not any(is_mine[neighbour] for neighbour in neighbour_lists[cell])
         for cell in range(rows * cols)
     ]
     shown_by_openings: set[int] = set()
@@ -45,8 +45,8 @@ def measures_of(
     openings = components(neighbour_lists, [clue_of.get(cell) == 0 for cell in range(len(neighbour_lists))])
     shown_by_opening: dict[int, set[int]] = {}
     for opening in openings:
-        shown = set(opening).union(*(neighbour_lists[cell] for cell in opening))
-        shown_by_opening |= dict.fromkeys(opening, shown)
+        shown_cells = set(opening).union(*(neighbour_lists[cell] for cell in opening))
+        shown_by_opening |= dict.fromkeys(opening, shown_cells)
     lonely_cells = clue_of.keys() - set().union(*shown_by_opening.values())
 
     three_bv = len(openings) + len(lonely_cells)
@@ -102,9 +102,10 @@ class _GreedyClicks:
     def _gain(self, cell: int) -> int:
         """How many clicks all flags around a clue and a chord save; these cost a click each."""
         block = (cell, *self.neighbour_lists[cell])
-        units_shown = {self.unit_of[other] for other in block if other in self.unit_of}
+        units_shown = {self.unit_of[block_cell] for block_cell in block if block_cell in self.unit_of}
         flags = sum(
-            other not in self.safe_cells and other not in self.flagged for other in self.neighbour_lists[cell]
+            block_cell not in self.safe_cells and block_cell not in self.flagged
+            for block_cell in self.neighbour_lists[cell]
         )
         return len(units_shown) - flags - (cell in self.closed) - 1
 
@@ -116,7 +117,7 @@ class _GreedyClicks:
         changed = set(mines)
         for opened in {cell, *self.neighbour_lists[cell]} & self.safe_cells:
             changed |= self.shown_by_opening.get(opened, {opened})
-        for shown in changed - mines:
-            self.closed.discard(shown)
-            self.unit_of.pop(shown, None)
+        for shown_cell in changed - mines:
+            self.closed.discard(shown_cell)
+            self.unit_of.pop(shown_cell, None)
         return changed

@@ -271,10 +271,10 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
 
     def copy(self) -> Puzzle:
         """The same puzzle, to change apart from this one."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other._constraints = list(self._constraints)
-        return other
+        duplicate = object.__new__(type(self))
+        duplicate.__dict__.update(self.__dict__)
+        duplicate._constraints = list(self._constraints)
+        return duplicate
 
     def described(self) -> dict[str, Any]:
         values = super().described()

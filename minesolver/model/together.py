@@ -31,9 +31,9 @@ class TogetherConstraint(Constraint):
         is_run: bool,
         ring: bool = False,
     ) -> None:
-        places = tuple(cells)
-        super().__init__([index for index in places if index is not None], name, clue)
-        self.order = places
+        cells_in_order = tuple(cells)
+        super().__init__([index for index in cells_in_order if index is not None], name, clue)
+        self.order = cells_in_order
         self.allowed = frozenset(allowed)
         self.is_run = is_run
         self.ring = ring
@@ -41,24 +41,26 @@ class TogetherConstraint(Constraint):
 
     def _links_between_places(self) -> tuple[tuple[int, int], ...]:
         """The pairs of places in ``cells`` that lie beside each other."""
-        place_of = {index: place for place, index in enumerate(self.cells)}
+        position_of = {index: position for position, index in enumerate(self.cells)}
         following = self.order[1:] + (self.order[:1] if self.ring and len(self.order) > 2 else ())
         links = []
-        for first, second in zip(self.order, following, strict=False):
-            if first is not None and second is not None:
-                links.append((place_of[first], place_of[second]))
+        for cell, next_cell in zip(self.order, following, strict=False):
+            if cell is not None and next_cell is not None:
+                links.append((position_of[cell], position_of[next_cell]))
         return tuple(links)
 
     def holds(self, values: Sequence[int]) -> bool:
         mine_count = sum(values)
-        joined = sum(1 for first, second in self._links if values[first] and values[second])
+        joined = sum(
+            1 for position, next_position in self._links if values[position] and values[next_position]
+        )
         # Runs are as many as there are mines, less the pairs that hang together; but a closed ring is one.
         is_run = mine_count - joined <= 1
         return mine_count in self.allowed and is_run == self.is_run
 
     def is_possible(self) -> bool:
         """Whether any mines in these cells are so."""
-        variables = [Variable(place, 1) for place in range(len(self.cells))]
+        variables = [Variable(position, 1) for position in range(len(self.cells))]
         automaton = self.automaton(variables, {})
         states = {automaton.start}
         for level in range(len(variables)):
@@ -70,52 +72,52 @@ class TogetherConstraint(Constraint):
 
     def _windows(self) -> list[int]:
         """Every set of places that the mines can be if they are one run, as bits."""
-        after: dict[int, int] = dict(self._links)
+        next_position: dict[int, int] = dict(self._links)
         windows = {0} if 0 in self.allowed else set()
         for start in range(len(self.cells)):
-            window, place = 0, start
-            while not window >> place & 1:
-                window |= 1 << place
+            window, position = 0, start
+            while not window >> position & 1:
+                window |= 1 << position
                 if window.bit_count() in self.allowed:
                     windows.add(window)
-                if place not in after:
+                if position not in next_position:
                     break
-                place = after[place]
+                position = next_position[position]
         return sorted(windows)
 
-    def automaton(self, variables: Sequence[Variable], known: Mapping[int, int]) -> Automaton:
+    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
         """State: which runs the cells read so far may be a part of; and where the mines must be no run, how
         many there are."""
         windows = self._windows()
         with_mine = []
-        for place in range(len(self.cells)):
-            with_mine.append(sum(1 << k for k, window in enumerate(windows) if window >> place & 1))
+        for position in range(len(self.cells)):
+            with_mine.append(sum(1 << bit for bit, window in enumerate(windows) if window >> position & 1))
         every_window = (1 << len(windows)) - 1
         last_level = len(variables) - 1
-        fewest, most = min(self.allowed, default=0), max(self.allowed, default=-1)
+        min_mines, max_mines = min(self.allowed, default=0), max(self.allowed, default=-1)
 
-        def read(left: int, place: int, value: int) -> int:
-            return left & (with_mine[place] if value else ~with_mine[place])
+        def read(possible_windows: int, position: int, value: int) -> int:
+            return possible_windows & (with_mine[position] if value else ~with_mine[position])
 
-        def settled(mines: int, left: int, level: int) -> AutomatonState | None:
+        def settled(mines: int, possible_windows: int, level: int) -> AutomatonState | None:
             if self.is_run:
                 # A run tells how many mines it has.
-                possible, mines = left != 0, 0
+                possible, mines = possible_windows != 0, 0
             else:
-                possible = mines <= most and mines + last_level - level >= fewest
+                possible = mines <= max_mines and mines + last_level - level >= min_mines
             if not possible:
                 return None
             if level < last_level:
-                return mines, left
-            return _DONE if self.is_run or (mines in self.allowed and not left) else None
+                return mines, possible_windows
+            return _DONE if self.is_run or (mines in self.allowed and not possible_windows) else None
 
-        start_mines, start_left = 0, every_window
-        for place, value in known.items():
+        start_mines, start_windows = 0, every_window
+        for position, value in known_values.items():
             start_mines += value
-            start_left = read(start_left, place, value)
+            start_windows = read(start_windows, position, value)
 
         def step(level: int, state: Any, value: int) -> AutomatonState | None:
-            mines, left = state
-            return settled(mines + value, read(left, variables[level].position, value), level)
+            mines, possible_windows = state
+            return settled(mines + value, read(possible_windows, variables[level].position, value), level)
 
-        return Automaton(settled(start_mines, start_left, -1), step)
+        return Automaton(settled(start_mines, start_windows, -1), step)

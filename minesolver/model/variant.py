@@ -96,8 +96,8 @@ class RuleSet:
 
     def _check_several_mines(self) -> None:
         """Raises PuzzleError: a rule says nothing of cells with more than one mine."""
-        others = [rule for rule in self.placements if rule.capacity == 1]
-        for rule in (*(rule for rule in self.clues if not counts_mines(rule)), *others):
+        placement_rules = [rule for rule in self.placements if rule.capacity == 1]
+        for rule in (*(rule for rule in self.clues if not counts_mines(rule)), *placement_rules):
             raise PuzzleError(
                 f"the rule {rule.name} is of cells with one mine at most, where {self.capacity} are allowed"
             )
@@ -165,7 +165,8 @@ class RuleSet:
 def counts_mines(rule: ClueRule) -> bool:
     """Whether a clue says something of a number of mines, however many of them lie in a cell."""
     return all(
-        part in _COUNTS_MINES or isinstance(RULES.get(part), Neighbourhood) for part in rule.name.split("+")
+        rule_name in _COUNTS_MINES or isinstance(RULES.get(rule_name), Neighbourhood)
+        for rule_name in rule.name.split("+")
     )
 
 
@@ -193,9 +194,9 @@ class Field:
     Raises PuzzleError: a rule does not fit the geometry.
     """
 
-    def __init__(self, geometry: Geometry, given: str | RuleSet) -> None:
+    def __init__(self, geometry: Geometry, rules: str | RuleSet) -> None:
         self.geometry = geometry
-        self.rules = RuleSet.parse(given)
+        self.rules = RuleSet.parse(rules)
         neighbourhood, _ = self.rules.rule_of("")
         for rule in (neighbourhood, *self.rules.clues, *self.rules.placements):
             geometry.need(rule.name, *rule.needs)
@@ -205,16 +206,16 @@ class Field:
         self._core_rules: dict[tuple[Quantity, ...], CoreRules | None] = {}
 
     @classmethod
-    def parse(cls, given: str | RuleSet, shape: Sequence[int]) -> Field:
+    def parse(cls, rules: str | RuleSet, shape: Sequence[int]) -> Field:
         """A field without holes: rows and columns, or more sizes. Raises PuzzleError: these cannot be."""
-        rules = RuleSet.parse(given)
-        dimensions = rules.kind.dimensions
-        if rules.geometry_name == "graph":
+        rule_set = RuleSet.parse(rules)
+        dimensions = rule_set.kind.dimensions
+        if rule_set.geometry_name == "graph":
             raise PuzzleError("a graph has no sizes: its cells and neighbours are given as JSON")
         if len(shape) != dimensions or min(shape) < 1:
-            raise PuzzleError(f"{rules.geometry_name} takes {dimensions} sizes, each at least 1")
+            raise PuzzleError(f"{rule_set.geometry_name} takes {dimensions} sizes, each at least 1")
         sizes = tuple(shape)
-        return cls(rules.kind.make(rules.kind.places(sizes), sizes), rules)
+        return cls(rule_set.kind.make(rule_set.kind.places(sizes), sizes), rule_set)
 
     def view(self, cell: int, tag: str = "") -> tuple[ClueView, ClueRule]:
         """A clue's place and rule. Raises :class:`PuzzleError` where the geometry does not fit the rule, or
@@ -338,7 +339,9 @@ class Field:
         symbol_sums = np.zeros((len(spans) + len(placed_kinds), len(clues)), np.uint64)
         for kind, table in enumerate(self._clue_tables.values()):
             for surplus, clues_by_tag in enumerate(table):
-                symbol[kind, surplus] = [symbols[_draw(clues_by_tag, way)] for way in range(self.ways)]
+                symbol[kind, surplus] = [
+                    symbols[_draw(clues_by_tag, drawing)] for drawing in range(self.ways)
+                ]
                 for clue in chain(*clues_by_tag):
                     symbol_sums[kind, symbols[clue]] |= np.uint64(1 << surplus)
         symbol_sums[len(spans) :, 0] = placed_kinds
@@ -356,14 +359,14 @@ class Field:
         """What the placement rules say, as sums over cells; ``None`` where one is none: it is about how mines
         lie, or about a quantity that is not known."""
         cell_count = len(self.geometry.cells)
-        known = {}
+        known_values = {}
         for index, (_, _, value) in enumerate(quantities, cell_count):
             if value is None:
                 return None
-            known[index] = value
+            known_values[index] = value
         cell_sums = []
         for statement in self.placed:
-            cell_sum = as_cell_sum(statement, cell_count, known)
+            cell_sum = as_cell_sum(statement, cell_count, known_values)
             if cell_sum is None:
                 return None
             cell_sums.append(cell_sum)
@@ -426,14 +429,14 @@ class Field:
                 numbers_of_clues.update(map(len, clues_by_tag))
         return lcm(*numbers_of_clues) * len(self.tags)
 
-    def drawn(self, cell: int, layout: Sequence[int], way: int) -> State:
+    def drawn(self, cell: int, layout: Sequence[int], drawing: int) -> State:
         """What a cell shows over a layout, in one of the ways."""
-        return _draw([self.clues(cell, layout, tag) for tag in self.tags], way)
+        return _draw([self.clues(cell, layout, tag) for tag in self.tags], drawing)
 
 
-def _draw(clues_by_tag: list[list[Clue]], way: int) -> State:
+def _draw(clues_by_tag: list[list[Clue]], drawing: int) -> State:
     """The way says which tag it is, and which of its clues; a cell without any is open and shows nothing."""
-    number, tag_number = divmod(way, len(clues_by_tag))
+    number, tag_number = divmod(drawing, len(clues_by_tag))
     clues = clues_by_tag[tag_number]
     return clues[number % len(clues)] if clues else OPENED
 
@@ -492,7 +495,7 @@ class VariantBoard(BoardUnderRules):
     def __init__(
         self,
         geometry: Geometry | Field,
-        given: str | RuleSet,
+        rules: str | RuleSet,
         states: Mapping[int, State],
         mines: int | None = None,
         *,
@@ -502,7 +505,7 @@ class VariantBoard(BoardUnderRules):
     ) -> None:
         self.extra = tuple(extra)
         self.printed: dict[int, Clue] = dict(printed or {})
-        self.field = geometry if isinstance(geometry, Field) else Field(geometry, given)
+        self.field = geometry if isinstance(geometry, Field) else Field(geometry, rules)
         self.geometry = self.field.geometry
         self.rules = self.field.rules
         self.cells, self.shape = self.geometry.cells, self.geometry.shape
@@ -569,8 +572,10 @@ class VariantBoard(BoardUnderRules):
         max_mines = known_mines + self.rules.capacity * (len(self.cells) - len(self.states))
         for index, state in self.states.items():
             if mines_in(state) > self.rules.capacity:
-                place = show(self.cells[index])
-                raise PuzzleError(f"{place} has {mines_in(state)} mines, of at most {self.rules.capacity}")
+                cell_name = show(self.cells[index])
+                raise PuzzleError(
+                    f"{cell_name} has {mines_in(state)} mines, of at most {self.rules.capacity}"
+                )
         if self._mines is not None and not known_mines <= self._mines <= max_mines:
             raise PuzzleError(
                 f"mine count {self._mines} is impossible: the cells hold {known_mines} to {max_mines}"

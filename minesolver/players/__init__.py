@@ -56,5 +56,5 @@ PLAYERS = Registry(
     },
     "minesolver.players",
     fallback=_agent_elsewhere,
-    others=POLICIES.names,
+    other_names=POLICIES.names,
 )

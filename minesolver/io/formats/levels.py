@@ -44,7 +44,7 @@ _LESS = "le"
 """Letters of a liar that says one less; others say one more."""
 
 
-class Level(NamedTuple):
+class VariantLevel(NamedTuple):
     """A puzzle, and what it shows.
 
     solution: Every cell open: mines, clues, and ``?`` where there is none
@@ -175,7 +175,7 @@ class _Line(NamedTuple):
     steps: str
 
 
-def read(text: str, number: int = 1) -> Level:
+def read(text: str, number: int = 1) -> VariantLevel:
     """A puzzle of its line. Raises :class:`BoardFormatError`: it is none; ``number`` is that of the line."""
     line = _parts(text, number)
     rule_names = _rule_names(line)
@@ -204,7 +204,7 @@ def read(text: str, number: int = 1) -> Level:
         if not sign.islower():
             shown_cells.append(field.geometry.cells[index])
     solution = VariantBoard(field, field.rules, states, line.mines)
-    return Level(solution, tuple(shown_cells), line.name, line.steps)
+    return VariantLevel(solution, tuple(shown_cells), line.name, line.steps)
 
 
 def _parts(text: str, number: int) -> _Line:
@@ -378,4 +378,4 @@ def write(board: Any) -> str:
     solved_states: dict[Any, State] = {}
     for cell in board.where(HIDDEN):
         solved_states[cell] = MINE if cell in analysis.mines else OPENED
-    return str(Level(board.replace(solved_states), shown))
+    return str(VariantLevel(board.replace(solved_states), shown))

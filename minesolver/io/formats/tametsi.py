@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape
 from ...base.errors import BoardFormatError, quoted
 from ...model.board import MAX_CELLS
 from ...model.constraint import Constraint, SumConstraint
+from ...model.geometries.geometry import Point
 from ...model.geometries.graph import graph
 from ...model.level import Level
 from ...model.variant import MINE, OPENED, Clue, RuleSet, State, VariantBoard
@@ -24,7 +25,6 @@ from .hexcells import level_of
 FIRST_LINE = "<PUZZLE"
 _LAST_LINE = "</PUZZLE>"
 _GREY = "GREY"
-Outline = list[tuple[float, float]]
 
 
 def goes_on(lines: Sequence[str], line: str) -> bool:
@@ -44,7 +44,7 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
     if puzzle.tag != "PUZZLE" or not 0 < len(nodes) <= MAX_CELLS:
         raise BoardFormatError("a level of Tametsi is a PUZZLE with a NODE for each tile", line=first_line)
     neighbours: dict[int, list[int]] = {}
-    outlines: dict[int, Outline] = {}
+    outlines: dict[int, list[Point]] = {}
     for node in nodes:
         (name,) = _numbers(node, "ID", first_line, int) or [len(neighbours)]
         if name in neighbours:
@@ -101,7 +101,7 @@ def _check_names(tiles: Container[Any], names: Iterable[int], line: int) -> None
             raise BoardFormatError(f"no tile has the ID {name}", line=line)
 
 
-def _outline(node: ElementTree.Element, line: int) -> Outline:
+def _outline(node: ElementTree.Element, line: int) -> list[Point]:
     position = _numbers(node, "POS", line, float)
     points = _numbers(node, "POINTS", line, float)
     if len(position) != 2 or len(points) < 6 or len(points) % 2:
@@ -111,7 +111,7 @@ def _outline(node: ElementTree.Element, line: int) -> Outline:
     return [(position[0] + x, position[1] + y) for x, y in zip(points[::2], points[1::2], strict=True)]
 
 
-def _scaled(outlines: dict[int, Outline]) -> dict[int, Outline]:
+def _scaled(outlines: dict[int, list[Point]]) -> dict[int, list[Point]]:
     """The outlines in such a size that a tile has about the width 1."""
     widths = []
     for outline in outlines.values():

@@ -10,17 +10,17 @@ from . import plane
 from .geometry import Kind, Place, Point
 
 
-def _corners(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
+def _corners(coordinates: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     """Layers beside each other, blocks of layers below each other, a cell's width apart."""
-    down = place[0] * (shape[-2] + 1) if len(shape) == 4 else 0
-    return plane.corners((down + place[-2], place[-3] * (shape[-1] + 1) + place[-1]), shape)
+    down = coordinates[0] * (shape[-2] + 1) if len(shape) == 4 else 0
+    return plane.corners((down + coordinates[-2], coordinates[-3] * (shape[-1] + 1) + coordinates[-1]), shape)
 
 
 def _cubes(dimensions: int) -> Kind:
     moves = [move for move in product((-1, 0, 1), repeat=dimensions) if any(move)]
 
-    def around(place: Place) -> list[Place]:
-        return [tuple(map(add, place, move)) for move in moves]
+    def around(coordinates: Place) -> list[Place]:
+        return [tuple(map(add, coordinates, move)) for move in moves]
 
     return Kind(
         **described(f"{dimensions}d"),
@@ -44,43 +44,45 @@ FACES = (
 )
 
 
-def _folded(place: Place, shape: tuple[int, ...]) -> Place:
+def _folded(coordinates: Place, shape: tuple[int, ...]) -> Place:
     """The place on the next face that one beyond an edge stands for; beyond a corner there is none."""
     faces, size, cols = shape
     if (faces, size) != (len(FACES), cols):
         raise PuzzleError(f"a cube has six faces, each as high as wide: 6x{size}x{size}")
 
     # The middle of the cell by the ways of its face, in half cells from the middle of the cube.
-    out, down, right = FACES[place[0]][:3]
-    position = {out: size, down: 2 * place[1] + 1 - size, right: 2 * place[2] + 1 - size}
-    ways_beyond = []
-    for way in (down, right):
-        if abs(position[way]) > size:
-            ways_beyond.append(way if position[way] > 0 else -way)
-    if not ways_beyond:
-        return place
-    if len(ways_beyond) > 1:
-        return (-1, *place[1:])
+    out, down, right = FACES[coordinates[0]][:3]
+    position = {out: size, down: 2 * coordinates[1] + 1 - size, right: 2 * coordinates[2] + 1 - size}
+    directions_beyond = []
+    for face_direction in (down, right):
+        if abs(position[face_direction]) > size:
+            directions_beyond.append(face_direction if position[face_direction] > 0 else -face_direction)
+    if not directions_beyond:
+        return coordinates
+    if len(directions_beyond) > 1:
+        return (-1, *coordinates[1:])
 
     # On the next face, the way that led beyond the edge is the way out.
     position[out] = size - 1
-    (next_out,) = ways_beyond
+    (next_out,) = directions_beyond
     next_face = next(number for number, face in enumerate(FACES) if face[0] == next_out)
-    next_place = [next_face]
-    for way in FACES[next_face][1:3]:
-        half_cells = position[way] if way in position else -position.get(-way, 0)
-        next_place.append((half_cells + size - 1) // 2)
-    return tuple(next_place)
+    next_coordinates = [next_face]
+    for face_direction in FACES[next_face][1:3]:
+        half_cells = (
+            position[face_direction] if face_direction in position else -position.get(-face_direction, 0)
+        )
+        next_coordinates.append((half_cells + size - 1) // 2)
+    return tuple(next_coordinates)
 
 
-def _net(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
-    down, right = FACES[place[0]][3:]
-    return plane.corners((down * shape[1] + place[1], right * shape[2] + place[2]), shape)
+def _net(coordinates: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
+    down, right = FACES[coordinates[0]][3:]
+    return plane.corners((down * shape[1] + coordinates[1], right * shape[2] + coordinates[2]), shape)
 
 
-def _around_in_layer(place: Place) -> list[Place]:
-    layer, *square = place
-    return [(layer, *beside) for beside in plane.around(tuple(square))]
+def _around_in_layer(coordinates: Place) -> list[Place]:
+    layer, *square = coordinates
+    return [(layer, *neighbour) for neighbour in plane.around(tuple(square))]
 
 
 _layers = partial(

@@ -14,21 +14,21 @@ _AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))
 _POLES = 5  # the number of the strip that the poles are in, and of the strips before it
 
 
-def _around(place: Place) -> list[Place]:
-    strip, row, col = place
+def _around(coordinates: Place) -> list[Place]:
+    strip, row, col = coordinates
     if strip == _POLES:
         # Of each strip the first place, or (-2, -2), which stands for the last.
-        return [(other, -2 * col, -2 * col) for other in range(_POLES)]
+        return [(each_strip, -2 * col, -2 * col) for each_strip in range(_POLES)]
     return [(strip, row + down, col + right) for down, right in _AROUND]
 
 
-def _joined(place: Place, shape: tuple[int, ...]) -> Place:
+def _joined(coordinates: Place, shape: tuple[int, ...]) -> Place:
     """Beyond a strip is the one before or after it; (-2, -2) is its last place, before the south pole."""
-    strip, row, col = place
+    strip, row, col = coordinates
     size = shape[1]
-    before, after = (strip - 1) % _POLES, (strip + 1) % _POLES
+    strip_before, strip_after = (strip - 1) % _POLES, (strip + 1) % _POLES
     if strip == _POLES or (0 <= row < size and 0 <= col < 2 * size):
-        return place
+        return coordinates
     if (row, col) == (-2, -2):
         return (strip, size - 1, 2 * size - 1)
 
@@ -39,25 +39,25 @@ def _joined(place: Place, shape: tuple[int, ...]) -> Place:
     # Beyond the right end and the top is the strip after this one, beyond the left end and the bottom the one
     # before, whose rows and columns meet as the edges of the icosahedron do.
     if col == 2 * size:
-        return (after, size - 1, size + row + 1)
+        return (strip_after, size - 1, size + row + 1)
     if row == -1:
-        return (after, col - 1, 0) if col <= size else (after, size - 1, col - size)
+        return (strip_after, col - 1, 0) if col <= size else (strip_after, size - 1, col - size)
     if col == -1:
-        return (before, 0, row)
-    return (before, 0, size + col) if col < size else (before, col - size, 2 * size - 1)
+        return (strip_before, 0, row)
+    return (strip_before, 0, size + col) if col < size else (strip_before, col - size, 2 * size - 1)
 
 
-def _held(place: Place, shape: tuple[int, ...]) -> bool:
+def _held(coordinates: Place, shape: tuple[int, ...]) -> bool:
     strips, size, cols = shape
     if strips != _POLES + 1 or cols != 2 * size:
         raise PuzzleError(
             f"a sphere has five strips, twice as wide as high, and its poles: 6x{size}x{2 * size}"
         )
-    return place[0] < _POLES or (place[1] == 0 and place[2] < 2)
+    return coordinates[0] < _POLES or (coordinates[1] == 0 and coordinates[2] < 2)
 
 
-def _corners(place: Place, shape: tuple[int, ...]) -> list[Point]:
-    strip, row, col = place
+def _corners(coordinates: Place, shape: tuple[int, ...]) -> list[Point]:
+    strip, row, col = coordinates
     size = shape[1]
     is_pole = strip == _POLES
     is_pentagon = is_pole or (row == size - 1 and col % size == 0)

@@ -69,11 +69,11 @@ class Geometry:
                 )
 
 
-def _not_joined(place: Place, shape: tuple[int, ...]) -> Place:
-    return place
+def _not_joined(coordinates: Place, shape: tuple[int, ...]) -> Place:
+    return coordinates
 
 
-def _everywhere(place: Place, shape: tuple[int, ...]) -> bool:
+def _everywhere(coordinates: Place, shape: tuple[int, ...]) -> bool:
     return True
 
 
@@ -114,66 +114,69 @@ class Kind:
 
     def places(self, shape: tuple[int, ...]) -> list[Place]:
         """Where a shape has cells. Raises PuzzleError: there is no such shape."""
-        return [place for place in product(*map(range, shape)) if self.held(place, shape)]
+        return [coordinates for coordinates in product(*map(range, shape)) if self.held(coordinates, shape)]
 
-    def make(self, places: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
-        """The geometry over the places that have cells. Raises PuzzleError: there can be none at a place."""
-        for place in places:
-            if not self.held(place, shape):
-                raise PuzzleError(f"{self.name} has no cell at {show(place)}")
-        index_of = {place: index for index, place in enumerate(places)}
+    def make(self, cells: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
+        """The geometry of these cells. Raises PuzzleError: there can be none at such coordinates."""
+        for cell in cells:
+            if not self.held(cell, shape):
+                raise PuzzleError(f"{self.name} has no cell at {show(cell)}")
+        index_of = {cell: index for index, cell in enumerate(cells)}
 
         # What lies in each direction from each cell. Without a border, several directions may lead to one.
-        around = []
-        for place in places:
-            joined_places = [self.joined(beyond, shape) for beyond in self.around(place)]
+        cells_around: list[tuple[int, ...]] = []
+        for cell in cells:
+            joined_places = [self.joined(coordinates, shape) for coordinates in self.around(cell)]
             if self.closed:
                 joined_places = list(dict.fromkeys(joined_places))
-            around.append(tuple(index_of.get(joined_place, -1) for joined_place in joined_places))
+            cells_around.append(tuple(index_of.get(coordinates, -1) for coordinates in joined_places))
 
-        def rays(cell: int) -> list[tuple[int, ...]]:
+        def rays(start: int) -> list[tuple[int, ...]]:
             all_rays = []
             for direction in self.edges:
                 ray: dict[int, None] = {}
-                ahead = around[cell][direction]
-                while ahead not in (-1, cell) and ahead not in ray:
-                    ray[ahead] = None
-                    ahead = around[ahead][direction]
+                next_cell = cells_around[start][direction]
+                while next_cell not in (-1, start) and next_cell not in ray:
+                    ray[next_cell] = None
+                    next_cell = cells_around[next_cell][direction]
                 all_rays.append(tuple(ray))
             return all_rays
 
-        def offset(cell: int, down: int, right: int) -> int:
-            row, col = places[cell]
+        def offset(start: int, down: int, right: int) -> int:
+            row, col = cells[start]
             return index_of.get(self.joined((row + down, col + right), shape), -1)
 
-        every_direction = range(len(around[0]))
-        border = [
-            cell for cell, directions in enumerate(around) if -1 in _in_directions(directions, self.edges)
-        ]
+        every_direction = range(len(cells_around[0]))
+        border = []
+        for index, cells_by_direction in enumerate(cells_around):
+            if -1 in _in_directions(cells_by_direction, self.edges):
+                border.append(index)
         return Geometry(
             name=self.name,
-            cells=tuple(places),
+            cells=tuple(cells),
             shape=shape,
-            neighbours=_beside(around, every_direction),
-            edges=_beside(around, self.edges),
-            ring=tuple(around) if self.ring else (),
+            neighbours=_beside(cells_around, every_direction),
+            edges=_beside(cells_around, self.edges),
+            ring=tuple(cells_around) if self.ring else (),
             rays=rays if self.rays else _lacking,
-            colour=tuple(sum(place) % 2 for place in places) if self.coloured else (),
+            colour=tuple(sum(cell) % 2 for cell in cells) if self.coloured else (),
             border=frozenset(border),
-            corners=tuple(tuple(self.corners(place, shape)) for place in places),
+            corners=tuple(tuple(self.corners(cell, shape)) for cell in cells),
             offset=offset if self.offset else _lacking,
         )
 
 
-def _in_directions(directions: Sequence[int], wanted: Iterable[int]) -> list[int]:
+def _in_directions(cells_by_direction: Sequence[int], direction_numbers: Iterable[int]) -> list[int]:
     """What lies in some of the directions, as far as a cell has them: a pentagon has five."""
-    return [directions[number] for number in wanted if number < len(directions)]
+    return [cells_by_direction[number] for number in direction_numbers if number < len(cells_by_direction)]
 
 
-def _beside(around: Sequence[Sequence[int]], wanted: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+def _beside(
+    cells_around: Sequence[Sequence[int]], direction_numbers: Sequence[int]
+) -> tuple[tuple[int, ...], ...]:
     """Of each cell the others in some of the directions, each once."""
     lists = []
-    for cell, directions in enumerate(around):
-        others = dict.fromkeys(_in_directions(directions, wanted))
-        lists.append(tuple(other for other in others if other not in (-1, cell)))
+    for cell, cells_by_direction in enumerate(cells_around):
+        neighbours = dict.fromkeys(_in_directions(cells_by_direction, direction_numbers))
+        lists.append(tuple(neighbour for neighbour in neighbours if neighbour not in (-1, cell)))
     return tuple(lists)

@@ -28,59 +28,63 @@ _AROUND_TRIANGLE_UP = (
 _AROUND_TRIANGLE_DOWN = tuple((-down, right) for down, right in _AROUND_TRIANGLE_UP)
 
 
-def _moved(place: Place, moves: Sequence[Place]) -> list[Place]:
-    row, col = place
+def _moved(coordinates: Place, moves: Sequence[Place]) -> list[Place]:
+    row, col = coordinates
     return [(row + down, col + right) for down, right in moves]
 
 
-def corners(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
+def corners(coordinates: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     """Those of a square."""
-    row, col = place
+    row, col = coordinates
     return ((col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1))
 
 
-def around(place: Place) -> list[Place]:
+def around(coordinates: Place) -> list[Place]:
     """The eight squares around one."""
-    return _moved(place, _AROUND)
+    return _moved(coordinates, _AROUND)
 
 
-def _around_hexagon(place: Place) -> list[Place]:
-    is_odd_row = place[0] % 2 == 1
-    return _moved(place, _AROUND_HEXAGON_OF_ODD_ROW if is_odd_row else _AROUND_HEXAGON_OF_EVEN_ROW)
+def _around_hexagon(coordinates: Place) -> list[Place]:
+    is_odd_row = coordinates[0] % 2 == 1
+    return _moved(coordinates, _AROUND_HEXAGON_OF_ODD_ROW if is_odd_row else _AROUND_HEXAGON_OF_EVEN_ROW)
 
 
-def _around_triangle(place: Place) -> list[Place]:
-    return _moved(place, _AROUND_TRIANGLE_UP if _points_up(place) else _AROUND_TRIANGLE_DOWN)
+def _around_triangle(coordinates: Place) -> list[Place]:
+    return _moved(coordinates, _AROUND_TRIANGLE_UP if _points_up(coordinates) else _AROUND_TRIANGLE_DOWN)
 
 
-def _points_up(place: Place) -> bool:
+def _points_up(coordinates: Place) -> bool:
     """Whether the triangle does: where row and column are both even or both odd."""
-    row, col = place
+    row, col = coordinates
     return (row + col) % 2 == 0
 
 
-def _of_hexagon(place: Place, shape: tuple[int, ...]) -> list[Point]:
+def _of_hexagon(coordinates: Place, shape: tuple[int, ...]) -> list[Point]:
     """In rows, every second row half a cell to the right."""
-    row, col = place
+    row, col = coordinates
     x, y = col + 0.5 + (row % 2) / 2, (row * 1.5 + 1) / sqrt(3)
     angles = [k * pi / 3 for k in range(6)]
     return [(x + sin(angle) / sqrt(3), y - cos(angle) / sqrt(3)) for angle in angles]
 
 
-def _of_triangle(place: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
-    row, col = place
+def _of_triangle(coordinates: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
+    row, col = coordinates
     height = sqrt(3) / 2
-    left, top = col / 2, row * height
-    if _points_up(place):
-        return ((left + 0.5, top), (left + 1, top + height), (left, top + height))
-    return ((left, top), (left + 1, top), (left + 0.5, top + height))
+    left_edge, top_edge = col / 2, row * height
+    if _points_up(coordinates):
+        return (
+            (left_edge + 0.5, top_edge),
+            (left_edge + 1, top_edge + height),
+            (left_edge, top_edge + height),
+        )
+    return ((left_edge, top_edge), (left_edge + 1, top_edge), (left_edge + 0.5, top_edge + height))
 
 
 def _joined(down: int, right: int) -> Callable[[Place, tuple[int, ...]], Place]:
     """Joins top and bottom (``down``), left and right: 0 not at all, 1 as they lie, -1 turned over."""
 
-    def joined(place: Place, shape: tuple[int, ...]) -> Place:
-        row, col = place
+    def joined(coordinates: Place, shape: tuple[int, ...]) -> Place:
+        row, col = coordinates
         rows, cols = shape
         # Beyond an edge that is turned over, every second board is turned in the other direction.
         turns_columns = down == -1 and row // rows % 2 == 1

@@ -17,9 +17,11 @@ _diagonals = Moves(((-1, -1), (-1, 1), (1, -1), (1, 1)))
 Groups = Callable[[Geometry], Iterable[Iterable[int]]]
 
 
-def group_rule(groups: Groups, *, least: int = 0, spared: int = 1, **description: Any) -> PlacementRule:
-    """The rule that each group holds at least ``least`` mines, and ``spared`` of its cells none; equal groups
-    once.
+def group_rule(
+    groups: Groups, *, min_mines: int = 0, min_free_cells: int = 1, **description: Any
+) -> PlacementRule:
+    """The rule that each group holds at least ``min_mines`` mines, and ``min_free_cells`` of its cells none;
+    equal groups once.
 
     description: Name, definition and the like, as :class:`PlacementRule` takes them
     """
@@ -28,7 +30,7 @@ def group_rule(groups: Groups, *, least: int = 0, spared: int = 1, **description
         all_groups = [tuple(sorted(set(group))) for group in groups(geometry)]
         for group in dict.fromkeys(all_groups):
             cell_names = " ".join(show(geometry.cells[cell]) for cell in group)
-            counts = range(least, len(group) - spared + 1)
+            counts = range(min_mines, len(group) - min_free_cells + 1)
             yield SumConstraint(group, counts, f"{description['name']} ({cell_names})")
 
     return PlacementRule(**description, constraints=constraints)
@@ -48,9 +50,9 @@ def threes(geometry: Geometry) -> Iterable[tuple[int, ...]]:
     for middle, ring in enumerate(geometry.ring):
         if len(ring) % 2:  # nothing lies opposite in the ring of a pentagon
             continue
-        for first, last in zip(ring, ring[len(ring) // 2 :], strict=False):
-            if -1 not in (first, last) and len({first, middle, last}) == 3:
-                yield (first, middle, last)
+        for cell_before, cell_after in zip(ring, ring[len(ring) // 2 :], strict=False):
+            if -1 not in (cell_before, cell_after) and len({cell_before, middle, cell_after}) == 3:
+                yield (cell_before, middle, cell_after)
 
 
 def blocks(geometry: Geometry) -> Iterable[set[int]]:
@@ -103,7 +105,7 @@ def _battleship(geometry: Geometry, index: Callable[[str], int]) -> Iterator[Con
     groups = set()
     for ship in ships:
         for cell in ship:
-            groups |= {tuple(sorted(ship | {beside})) for beside in geometry.edges[cell]}
+            groups |= {tuple(sorted(ship | {neighbour})) for neighbour in geometry.edges[cell]}
     for group in sorted(groups):
         pairs_in_group = map(frozenset, combinations(group, 2))
         if frozenset(group) not in ships and never_both.isdisjoint(pairs_in_group):
@@ -111,17 +113,17 @@ def _battleship(geometry: Geometry, index: Callable[[str], int]) -> Iterator[Con
             yield SumConstraint(group, range(len(group)), f"battleship ({cell_names})")
 
 
-def _pairs(lists: Iterable[Iterable[int]]) -> Iterable[tuple[int, int]]:
+def _pairs(neighbour_lists: Iterable[Iterable[int]]) -> Iterable[tuple[int, int]]:
     """Each cell with each of its list."""
-    for cell, others in enumerate(lists):
-        for other in others:
-            yield cell, other
+    for cell, neighbours in enumerate(neighbour_lists):
+        for neighbour in neighbours:
+            yield cell, neighbour
 
 
 RULES = (
-    group_rule(blocks, least=1, spared=0, **described("quad")),
+    group_rule(blocks, min_mines=1, min_free_cells=0, **described("quad")),
     group_rule(threes, **described("triplet")),
-    group_rule(_rows_of_three, least=1, **described("mixed-triplets")),
+    group_rule(_rows_of_three, min_mines=1, **described("mixed-triplets")),
     group_rule(_knights_moves, **described("anti-knight")),
     group_rule(_pairs_in_rows, **described("horizontal")),
     group_rule(_pairs_at_edges, **described("unary")),

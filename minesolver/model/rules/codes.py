@@ -152,7 +152,7 @@ def _encrypted(name: str, times: int) -> ClueRule:
     def says(geometry: Geometry, index: Index) -> Iterator[Constraint]:
         letters = [_letter(number) for number in numbers(geometry)]
         for number, own_letter in enumerate(letters):
-            of_letter = [index(f"{own_letter} {verb} {other}") for other in numbers(geometry)]
+            of_letter = [index(f"{own_letter} {verb} {digit}") for digit in numbers(geometry)]
             yield SumConstraint(of_letter, [times], f"{own_letter} {verb} something")
             of_number = [index(f"{letter} {verb} {number}") for letter in letters]
             yield SumConstraint(of_number, [times], f"something {verb} {number}")
@@ -164,10 +164,10 @@ def _without_one(view: ClueView, value: int) -> Iterator[Behind]:
     """The neighbours without the one in each direction in turn."""
     ring = view.geometry.ring[view.cell]
     for direction in range(len(ring)):
-        rest = dict.fromkeys((*ring[:direction], *ring[direction + 1 :]))
-        seen = tuple(cell for cell in rest if cell not in (-1, view.cell))
+        remaining_cells = dict.fromkeys((*ring[:direction], *ring[direction + 1 :]))
+        seen_cells = tuple(cell for cell in remaining_cells if cell not in (-1, view.cell))
         left_out = view.hidden[f"neighbour {direction + 1} left out"]
-        yield Behind(left_out, 1, replace(view, sees=seen), value)
+        yield Behind(left_out, 1, replace(view, sees=seen_cells), value)
 
 
 def _one_left_out(geometry: Geometry, index: Index) -> list[Constraint]:

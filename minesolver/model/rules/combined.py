@@ -62,8 +62,8 @@ def _go_together(rules: Sequence[Rule]) -> bool:
         return False
     if not any(isinstance(rule, ClueRule) for rule in rules):
         return False
-    for rule, other in combinations(rules, 2):
-        traits, other_traits = _traits(rule), _traits(other)
+    for rule, other_rule in combinations(rules, 2):
+        traits, other_traits = _traits(rule), _traits(other_rule)
         for trait, foreign in _APART:
             if trait in traits and foreign in other_traits:
                 return False
@@ -72,16 +72,16 @@ def _go_together(rules: Sequence[Rule]) -> bool:
     return True
 
 
-def combined(parts: Sequence[Rule]) -> ClueRule:
+def combined(rules: Sequence[Rule]) -> ClueRule:
     """The rule of a clue that follows all of some rules: what mines count is multiplied, and what one shows
     is what the next speaks of.
 
     Raises PuzzleError: they mean nothing together.
     """
-    if not _go_together(parts):
-        raise PuzzleError(f"{' and '.join(rule.name for rule in parts)} do not make one clue together")
-    neighbourhoods = [rule for rule in parts if isinstance(rule, Neighbourhood)]
-    clue_rules = sorted([rule for rule in parts if isinstance(rule, ClueRule)], key=_retelling_rank)
+    if not _go_together(rules):
+        raise PuzzleError(f"{' and '.join(rule.name for rule in rules)} do not make one clue together")
+    neighbourhoods = [rule for rule in rules if isinstance(rule, Neighbourhood)]
+    clue_rules = sorted([rule for rule in rules if isinstance(rule, ClueRule)], key=_retelling_rank)
 
     # How the combination is called and described.
     named_rules = [*neighbourhoods, *clue_rules]
@@ -119,24 +119,24 @@ def _retold(rules: Sequence[ClueRule], described: dict[str, Any]) -> ClueRule:
     """
     # Beside another rule, Minesweeper's own has nothing to say.
     rules = [rule for rule in rules if rule.name != "vanilla"] or [VANILLA]
-    first, retelling = rules[0], rules[1:]
+    first_rule, retelling = rules[0], rules[1:]
     if not retelling:
-        return first
+        return first_rule
     if all(rule.weights for rule in rules):
         return _of_one_sum(rules, described)
 
     def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
-        return _shown(retelling, first.values(view, layout), 1)
+        return _shown(retelling, first_rule.values(view, layout), 1)
 
     def constraint(view: ClueView, value: Value, name: str) -> Constraint:
         assert isinstance(value, int)
         choices = []
         for true_value in (value - 1, value + 1):
             if value in _shown(retelling, [max(0, true_value)], 1):
-                choices.append([first.constraint(view, true_value, name)])
+                choices.append([first_rule.constraint(view, true_value, name)])
         return OneOf(choices, name, view.cell)
 
-    return replace(first, values=values, constraint=constraint)
+    return replace(first_rule, values=values, constraint=constraint)
 
 
 def _of_one_sum(rules: Sequence[ClueRule], described: dict[str, Any]) -> ClueRule:
@@ -156,8 +156,8 @@ def _shown(rules: Sequence[ClueRule], totals: Iterable[Any], max_weight: int) ->
     """What rules may show, each of what the one before it showed; the first of them of some totals."""
     values = dict.fromkeys(totals)
     for rule in rules:
-        shown: dict[Value, None] = {}
+        shown_values: dict[Value, None] = {}
         for value in values:
-            shown |= dict.fromkeys(rule.shows(value, max_weight))
-        values = shown
+            shown_values |= dict.fromkeys(rule.shows(value, max_weight))
+        values = shown_values
     return tuple(values)

@@ -28,7 +28,7 @@ class Steps:
         reached: Seen = nearest
         for _ in range(self.number - 1):
             reached = [
-                tuple(sorted({*cells}.union(*(nearest[other] for other in cells)) - {cell}))
+                tuple(sorted({*cells}.union(*(nearest[reached_cell] for reached_cell in cells)) - {cell}))
                 for cell, cells in enumerate(reached)
             ]
         return reached
@@ -49,13 +49,13 @@ class Ahead:
     number: int | None = None
 
     def __call__(self, geometry: Geometry) -> Seen:
-        seen = []
+        seen_by_cell = []
         for cell in range(len(geometry.cells)):
             cells: dict[int, None] = {}
             for ray in geometry.rays(cell):
                 cells |= dict.fromkeys(ray[: self.number])
-            seen.append(tuple(cells))
-        return seen
+            seen_by_cell.append(tuple(cells))
+        return seen_by_cell
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,11 @@ class Moves:
     moves: tuple[tuple[int, int], ...]
 
     def __call__(self, geometry: Geometry) -> Seen:
-        seen = []
+        seen_by_cell = []
         for cell in range(len(geometry.cells)):
             targets = dict.fromkeys(geometry.offset(cell, down, right) for down, right in self.moves)
-            seen.append(tuple(target for target in targets if target not in (-1, cell)))
-        return seen
+            seen_by_cell.append(tuple(target for target in targets if target not in (-1, cell)))
+        return seen_by_cell
 
 
 knights = Moves(((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)))

@@ -43,13 +43,13 @@ def sight_rule(
     scores: Callable[[Rays], Iterable[Sequence[int]]] | None,
     rays: Callable[[Geometry, int], Rays] = _straight_on,
     *,
-    own: int = 0,
+    cell_score: int = 0,
     **description: Any,
 ) -> ClueRule:
     """The rule of a clue that shows a sum over rays.
 
     scores: What each ray counts, by how many cells come before its first mine; ``None``: so many
-    own: What is added to the sum
+    cell_score: What is added to the sum for the cell itself
     description: Name, definition and the like, as :class:`ClueRule` takes them
     """
 
@@ -65,11 +65,11 @@ def sight_rule(
 
     def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
         constraint = sight(view, [], "")
-        return (own + constraint.seen([layout[cell] for cell in constraint.cells]),)
+        return (cell_score + constraint.seen([layout[cell] for cell in constraint.cells]),)
 
     def constraint(view: ClueView, value: Value, name: str) -> Constraint:
         assert isinstance(value, int)
-        return sight(view, [value - own], name)
+        return sight(view, [value - cell_score], name)
 
     return ClueRule(**description, looks=False, values=values, constraint=constraint)
 
@@ -133,20 +133,20 @@ def _nearest(view: ClueView, value: Any, name: str) -> OneOf:
 
 def _two_nearest(cells_at: dict[int, list[int]], nearest: int, second: int, name: str) -> SumConstraint:
     """The two nearest mines lie at these distances, squared."""
-    within: list[int] = []
+    cells_within: list[int] = []
     for square, cells in cells_at.items():
         if square <= second:
-            within += cells
+            cells_within += cells
 
     # At one distance: two mines or more there, and what lies nearer weighs too much. At two: mines at the
     # second distance count 1, one at the nearest more than all of these, and any other too much.
     too_many = len(cells_at[second]) + 1
-    weight_of = dict.fromkeys(within, too_many if nearest == second else 2 * too_many)
+    weight_of = dict.fromkeys(cells_within, too_many if nearest == second else 2 * too_many)
     if nearest != second:
         weight_of |= dict.fromkeys(cells_at[nearest], too_many)
     weight_of |= dict.fromkeys(cells_at[second], 1)
     allowed = range(2, too_many) if nearest == second else range(too_many + 1, 2 * too_many)
-    return SumConstraint(within, allowed, name, None, [weight_of[cell] for cell in within])
+    return SumConstraint(cells_within, allowed, name, None, [weight_of[cell] for cell in cells_within])
 
 
 def _product(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
@@ -177,7 +177,7 @@ def _read_root(text: str) -> Value:
 
 
 RULES = (
-    sight_rule(None, own=1, **described("eyesight")),
+    sight_rule(None, cell_score=1, **described("eyesight")),
     sight_rule(_alternating, **described("eyesight-difference"), read=_read_arrow, show=_show_arrow),
     sight_rule(_mine_ahead, _queens, **described("queen")),
     ClueRule(

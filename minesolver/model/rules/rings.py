@@ -16,8 +16,8 @@ Runs = tuple[int, ...]
 def _ring(geometry: Geometry, cell: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The cells round a cell, and for each direction which of them it is, or -1."""
     ring = geometry.ring[cell]
-    cells = tuple(dict.fromkeys(other for other in ring if other not in (-1, cell)))
-    return cells, tuple(cells.index(other) if other in cells else -1 for other in ring)
+    cells = tuple(dict.fromkeys(neighbour for neighbour in ring if neighbour not in (-1, cell)))
+    return cells, tuple(cells.index(neighbour) if neighbour in cells else -1 for neighbour in ring)
 
 
 def _runs(ring: Sequence[int], values: Sequence[int]) -> Runs:
@@ -52,7 +52,7 @@ def ring_rule(shows: Callable[[Runs], Value], **description: Any) -> ClueRule:
 
     def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
         cells, ring = _ring(view.geometry, view.cell)
-        return (shows(_runs(ring, [layout[other] for other in cells])),)
+        return (shows(_runs(ring, [layout[neighbour] for neighbour in cells])),)
 
     def constraint(view: ClueView, value: Value, name: str) -> TableConstraint:
         cells, ring = _ring(view.geometry, view.cell)

@@ -39,10 +39,10 @@ def _mines_in_each(geometry: Geometry, mines: int | None) -> list[Quantity]:
     quantities = []
     for line_name, lines in rows_and_columns(geometry):
         max_mines = max(map(len, lines.values()))
-        known = None
+        mines_in_line = None
         if mines is not None and mines % len(lines) == 0 and mines // len(lines) <= max_mines:
-            known = mines // len(lines)
-        quantities.append((f"mines in each {line_name}", max_mines, known))
+            mines_in_line = mines // len(lines)
+        quantities.append((f"mines in each {line_name}", max_mines, mines_in_line))
     return quantities
 
 
@@ -66,7 +66,9 @@ def _segment(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     for number, cells in _rows(geometry).items():
         adjacent = []
         for cell in cells:
-            adjacent.append([cells.index(other) for other in cells_beside[cell] if other in cells])
+            adjacent.append(
+                [cells.index(neighbour) for neighbour in cells_beside[cell] if neighbour in cells]
+            )
         yield Connected(cells, adjacent, f"segment of row {number}")
 
 
@@ -74,11 +76,11 @@ def _bridge(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     """Of two columns side by side, the first k mines lie at most a row apart: in neither more lie above a row
     than above the next row in the other."""
     rows, cols = geometry.shape
-    for left, end_row in product(range(cols - 1), range(1, rows + 1)):
-        for column, beside in ((left, left + 1), (left + 1, left)):
+    for left_column, end_row in product(range(cols - 1), range(1, rows + 1)):
+        for column, other_column in ((left_column, left_column + 1), (left_column + 1, left_column)):
             cells = _cells_above(geometry, column, end_row)
-            cells_beside = _cells_above(geometry, beside, end_row + 1)
-            label = f"bridge from {show((end_row - 1, column))} to column {beside}"
+            cells_beside = _cells_above(geometry, other_column, end_row + 1)
+            label = f"bridge from {show((end_row - 1, column))} to column {other_column}"
             weights = [1] * len(cells) + [-1] * len(cells_beside)
             counts = range(-len(cells_beside), 1)
             yield SumConstraint(cells + cells_beside, counts, label, weights=weights)
@@ -106,11 +108,11 @@ def _beside(
     wanted_counts: Iterable[int],
     geometry: Geometry,
     index: Index,
-    near: Callable[[Geometry], Sequence[Sequence[int]]] = _edges,
+    neighbours_of: Callable[[Geometry], Sequence[Sequence[int]]] = _edges,
     applies_to: Callable[[Geometry, int], bool] = _any_cell,
 ) -> Iterator[Constraint]:
     """A mine has one of these numbers of mines among the cells near it, where ``applies_to`` has its cell."""
-    for cell, cells_beside in enumerate(near(geometry)):
+    for cell, cells_beside in enumerate(neighbours_of(geometry)):
         # More than all others together, so that the sum says whether the cell is a mine.
         weight = len(cells_beside) + 1
         counts = {*range(weight), *(weight + count for count in wanted_counts)}
@@ -136,9 +138,9 @@ def _in_triplets(geometry: Geometry, index: Index) -> Iterator[Constraint]:
 def _bends_at_holes(geometry: Geometry) -> Iterator[set[int]]:
     """The three cells of each 2x2 block whose fourth place has no cell."""
     for cell, down, right in product(range(len(geometry.cells)), (-1, 1), (-1, 1)):
-        beside = geometry.offset(cell, 0, right)
+        sideways = geometry.offset(cell, 0, right)
         below = geometry.offset(cell, down, 0)
-        bend = {cell, beside, below}
+        bend = {cell, sideways, below}
         if len(bend) == 3 and -1 not in bend and geometry.offset(cell, down, right) == -1:
             yield bend
 
@@ -175,7 +177,7 @@ _CONSTRAINTS: dict[str, Callable[[Geometry, Index], Iterator[Constraint]]] = {
     "zero-sum": _zero_sum,
     "dual": partial(_beside, "dual", [1]),
     "flower": partial(_beside, "flower", [1], applies_to=_coloured_cell),
-    "accompanied": partial(_beside, "accompanied", [1, 2], near=_sideways),
+    "accompanied": partial(_beside, "accompanied", [1, 2], neighbours_of=_sideways),
     "in-triplets": _in_triplets,
     "segment": _segment,
     "bridge": _bridge,

@@ -19,7 +19,7 @@ _MOST_ASSIGNMENTS = 2187
 _MOST_QUESTIONS = 24
 """Readings of one text that are put to the exact counter."""
 
-Prover = Callable[[list[list[int]], "int | None"], "list[tuple[int, int]] | None"]
+LayoutProver = Callable[[list[list[int]], "int | None"], "list[tuple[int, int]] | None"]
 """Asked of a board, its codes by rows and its mine count: the cells that are proved mines, (row, column);
 ``None``: it has no layout of mines."""
 
@@ -205,7 +205,7 @@ def name_signs(
     said_roles: dict[str, str],
     mines: int | None,
     left: int | None,
-    prover: Prover,
+    prover: LayoutProver,
 ) -> Naming:
     """The roles of the signs of a board.
 

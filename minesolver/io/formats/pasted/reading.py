@@ -39,7 +39,7 @@ from .lines import (
     is_rule,
     numbers_of,
 )
-from .naming import CLUES, ROLE_WORDS, Prover, codes_of, layout_signs, name_signs
+from .naming import CLUES, ROLE_WORDS, LayoutProver, codes_of, layout_signs, name_signs
 from .table import CHOICES
 
 
@@ -94,7 +94,9 @@ class Unread(NamedTuple):
     readings: list[str]
 
 
-def read_pasted(lines: list[str], first_number: int, options: Options, prover: Prover) -> Pasted | Unread:
+def read_pasted(
+    lines: list[str], first_number: int, options: Options, prover: LayoutProver
+) -> Pasted | Unread:
     """The board in the lines of a text, or why there is none."""
     cleaned = clean_lines(lines, first_number)
     slip: Slip | None = None
@@ -442,7 +444,7 @@ def _rows_at_slashes(lines: list[Line]) -> list[Line]:
     return parts
 
 
-def read_cells(candidate: FrameCandidate, options: Options, prover: Prover) -> Pasted | Unread:
+def read_cells(candidate: FrameCandidate, options: Options, prover: LayoutProver) -> Pasted | Unread:
     """The board of rows of cells, or why it is none."""
     # A whole layout has signs of its own and needs no counter.
     rows = [row.cells for row in candidate.rows]
@@ -561,7 +563,7 @@ def _asked_about(doubt: str, readings: list[Pasted]) -> Unread:
     return Unread("ask", message, first_row.line, first_row.columns[0], first_row.cells[0], sizes)
 
 
-def read_rows(rows: list[TextRow], options: Options, prover: Prover) -> Pasted | Unread:
+def read_rows(rows: list[TextRow], options: Options, prover: LayoutProver) -> Pasted | Unread:
     """The board of rows of signs, such as lists hold them, or why it is none."""
     width = len(rows[0].cells)
     for row in rows:
