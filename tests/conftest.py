@@ -24,7 +24,7 @@ sys.dont_write_bytecode = False  # and pytest rewrites the asserts of all tests 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell's background job starts
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("tests", "benchmarks", "benchmarks/screenshots")]
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,8 @@
    contradiction.
 
 ``reading.py`` goes through these. What it may cost is counted in ``work.py``.
-``benchmarks/fit_screenshots.py`` and ``fit_readings.py`` fit the networks and weights in ``weights.npz``.
+``fit_symbols.py`` and ``fit_readings.py`` of ``benchmarks/screenshots`` fit the networks and weights in
+``weights.npz``; ``programs.py`` there measures what is read.
 """
 
 from .lattice import Grid

@@ -1,11 +1,12 @@
 """The board in a picture: the rectangle of a lattice that gains most, and the lines beside it.
 
 Cells of a lattice are looked at by a network that also knows what is no cell (titles, counters); the board
-is the rectangle that gains most, and a small network says where it ends (``benchmarks/fit_readings.py lines``
-fits it: what each number of :meth:`Lines.described` is, and its place, have to stay until it is fitted anew).
+is the rectangle that gains most, and a small network says where it ends. ``benchmarks/screenshots`` has
+``fit_readings.py lines``, which fits it: what each number of :meth:`Lines.described` is, and its place, have
+to stay until it is fitted anew.
 
-Numbers that name no source were set by hand on the programs of ``benchmarks/screenshots.toml``:
-``benchmarks/screenshots.py score`` says what another value reads.
+Numbers that name no source were set by hand on the programs of ``benchmarks/screenshots/programs.toml``:
+``programs.py score`` beside it says what another value reads.
 """
 
 from dataclasses import replace

@@ -1,8 +1,8 @@
 """The cells of a grid cut out of a picture, with and without what blank cells show.
 
-The numbers that name no source were set by hand on the programs of ``benchmarks/screenshots.toml``:
-``benchmarks/screenshots.py score`` says what another value reads. The networks are fitted to what comes out
-here, so after a change ``benchmarks/fit_screenshots.py`` has to run again.
+Numbers that name no source were set by hand on the programs of ``benchmarks/screenshots/programs.toml``:
+``programs.py score`` beside it says what another value reads. The networks are fitted to what
+comes out here, so after a change ``fit_symbols.py`` there has to run again.
 """
 
 from dataclasses import replace

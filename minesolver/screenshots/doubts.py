@@ -1,8 +1,8 @@
 """How likely each cell of a reading is wrong: what speaks against it, weighed by a small network.
 
-``benchmarks/fit_readings.py doubts`` fits it to readings by networks that had not seen the programs read. The
-scales of the numbers (a third of a logarithm, costs cut at 20) only bring them near 1. What each number is
-and its place have to stay until the network is fitted anew.
+``fit_readings.py doubts`` of ``benchmarks/screenshots`` fits it to readings by networks that had not seen the
+programs read. The scales of the numbers (a third of a logarithm, costs cut at 20) only bring them near 1.
+What each number is and its place have to stay until the network is fitted anew.
 """
 
 from typing import Any, NamedTuple

@@ -4,7 +4,7 @@ Brightness changes at the borders of cells; what repeats at one distance both wa
 pitch of the cells and the part of the picture to look at. No theme is assumed.
 
 The numbers that name no source were set by hand, one after another, on the programs of
-``benchmarks/screenshots.toml``: ``benchmarks/screenshots.py score`` says what another value reads.
+``benchmarks/screenshots/programs.toml``: ``programs.py score`` beside it says what another value reads.
 """
 
 from dataclasses import dataclass, replace

@@ -1,18 +1,18 @@
 """Screenshots of Minesweeper programs that others wrote: taken, read, and counted.
 
-    python benchmarks/screenshots.py take FOLDER --pages PAGES     # under X (Xvfb will do), some 15 minutes
-    python benchmarks/screenshots.py score FOLDER [--mines]        # the table, by program
+    python programs.py take FOLDER --pages PAGES     # under X (Xvfb will do), some 15 minutes
+    python programs.py score FOLDER [--mines]        # the table, by program
 
 ``take`` starts each program, plays it by clicks to positions in the middle of a game, flags none, some or all
 of the proved mines, and keeps the picture of the whole screen, of the window or page, of the board with some
 margin and of the board alone; at scales of 0.75 to 2, as PNG or JPEG, light or dark. The truth is what the
 page's own elements say, or, for a program of the desktop, the symbol of each cell by its colours, in
-``screenshots-desktop.txt``: where a theme or a size is another, ``take --label`` adds lines with ``?`` for
+``desktop-cells.txt``: where a theme or a size is another, ``take --label`` adds lines with ``?`` for
 the symbol and draws ``labels-NAME.png``, to be named by eye once.
 
 A page comes from PAGES/NAME, a checkout or an npm package, with the libraries that it links put beside;
 desktop programs from the system (Debian: gnome-mines kmines xdemineur sgt-puzzles xbomb ace-of-penguins).
-``screenshots.toml`` names the repository of each. Those in ``REPORTED`` are only for the report: no weights
+``programs.toml`` names the repository of each. Those in ``REPORTED`` are only for the report: no weights
 are fitted to them.
 """
 
@@ -66,7 +66,7 @@ class Page:
 
 PAGES = {
     name: Page(**{**page, "levels": tuple(page.get("levels", ("1",)))})
-    for name, page in tomllib.loads(Path(__file__).with_name("screenshots.toml").read_text("utf-8")).items()
+    for name, page in tomllib.loads(Path(__file__).with_name("programs.toml").read_text("utf-8")).items()
 }
 REPORTED = tuple(name for name, page in PAGES.items() if page.role == "report")
 """Programs that came last: nothing is fitted to them."""
@@ -591,10 +591,10 @@ class DesktopPlay(Play):
 
 
 class Labels:
-    """Symbols of cells by program and look, of ``screenshots-desktop.txt``: a line is a program, a symbol and
+    """Symbols of cells by program and look, of ``desktop-cells.txt``: a line is a program, a symbol and
     the mean colours of 4 x 4 parts of the cell; a cell like none there is ``?`` and gets a line."""
 
-    FILE = Path(__file__).with_name("screenshots-desktop.txt")
+    FILE = Path(__file__).with_name("desktop-cells.txt")
 
     def __init__(self) -> None:
         self.known: dict[str, list[tuple[str, Any]]] = {}

@@ -1,15 +1,15 @@
 """Fit the network that looks at cells and their signs, that of lines of cells at a board's ends, the weights
 by which readings are compared, and the network that tells how far a reading is to be trusted.
 
-    python benchmarks/fit_readings.py network --pictures FOLDER ... --minutes 40 --seed 5 --out OUT
-    python benchmarks/fit_readings.py weights --pictures FOLDER ... --nets NOT0 NOT1 --out OUT
-    python benchmarks/fit_readings.py lines --pictures FOLDER ... --nets NOT0 NOT1 --out OUT
-    python benchmarks/fit_readings.py doubts --pictures FOLDER ... --nets NOT0 NOT1 --out OUT
+    python fit_readings.py network --pictures FOLDER ... --minutes 40 --seed 5 --out OUT
+    python fit_readings.py weights --pictures FOLDER ... --nets NOT0 NOT1 --out OUT
+    python fit_readings.py lines --pictures FOLDER ... --nets NOT0 NOT1 --out OUT
+    python fit_readings.py doubts --pictures FOLDER ... --nets NOT0 NOT1 --out OUT
 
-after ``fit_screenshots.py``; OUT keeps what it holds of the others. Networks are surer of what they were
+after ``fit_symbols.py``; OUT keeps what it holds of the others. Networks are surer of what they were
 fitted to, and would be trusted too much: NOT0 and NOT1 are files of networks fitted ``--without`` either half
 of the programs, with which the pictures of that half are read (for ``doubts`` with OUT's weights in them).
-Needs PyTorch. Pictures are those of ``screenshots.py take``.
+Needs PyTorch. Pictures are those of ``programs.py take``.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from fit_screenshots import board, boards_of, half_of, paced, some_of_each
-from screenshots import REPORTED, UNFIT
+from fit_symbols import board, boards_of, half_of, paced, some_of_each
+from programs import REPORTED, UNFIT
 
 from minesolver import screenshots
 from minesolver.base.errors import BoardFormatError
@@ -412,9 +412,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=["network", "weights", "lines", "doubts"])
-    parser.add_argument(
-        "--pictures", type=Path, nargs="+", required=True, help="folders of screenshots.py take"
-    )
+    parser.add_argument("--pictures", type=Path, nargs="+", required=True, help="folders of programs.py take")
     parser.add_argument(
         "--nets", type=Path, nargs=2, help="networks without either half of the programs (all but network)"
     )

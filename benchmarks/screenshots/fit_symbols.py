@@ -1,10 +1,10 @@
 """Fit the two dense networks that tell the symbols of a screenshot apart; then comes ``fit_readings.py``.
 
-    python benchmarks/fit_screenshots.py --minutes 6 --seed 3 --pictures PROGRAMS PAGES --out OUT
+    python fit_symbols.py --minutes 6 --seed 3 --pictures PROGRAMS PAGES --out OUT
 
 It sees the cells of boards drawn in random themes (``themes.py``: the named themes are not among them), cut a
 little off, scaled and compressed; what is no cell (text, counters, cells cut half a cell off); and, with
-``--pictures``, the cells of the programs in ``screenshots.py`` not ``REPORTED`` or ``UNFIT``, and what lies
+``--pictures``, the cells of the programs in ``programs.py`` not ``REPORTED`` or ``UNFIT``, and what lies
 around them. ``--without`` leaves out half of the programs, for what is fitted to readings of these. Needs
 PyTorch; a quarter of an hour.
 """
@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
-from screenshots import REPORTED, UNFIT
+from programs import REPORTED, UNFIT
 from themes import FLAG, HIDDEN, draw, font, random_shot, random_theme
 
 from minesolver.screenshots.cells import cells_of, plain_cells
@@ -330,7 +330,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--boards", type=int, default=4000, help="boards of 48 cells (default: 4000)")
-    parser.add_argument("--pictures", type=Path, nargs="*", default=[], help="folders of screenshots.py take")
+    parser.add_argument("--pictures", type=Path, nargs="*", default=[], help="folders of programs.py take")
     parser.add_argument("--minutes", type=float, default=6, help="of fitting (default: 6)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--without", type=int, choices=[0, 1], help="leave out this half of the programs")

@@ -1,6 +1,6 @@
 """Screenshots of Minesweeper boards, drawn: the themes that people play in, and themes made up at random.
 
-What `fit_screenshots.py` fits the reader to, and what `screenshots.py` measures it on. Nothing here is a
+What `fit_symbols.py` fits the reader to, and what `programs.py` measures it on. Nothing here is a
 copy of anybody's pictures: a theme is a handful of colours, an edge and a typeface.
 """
 
