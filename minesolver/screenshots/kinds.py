@@ -4,8 +4,8 @@ board can be.
 Cells that look alike are one kind. A reading gives each kind a symbol; what speaks for and against it (what
 the networks see, clues that could not be, opened 0s beside hidden cells, flags beside no clue, looks and
 grounds) are numbers, :meth:`Kinds.described`, whose weights ``fit_readings.py weights`` of
-``benchmarks/screenshots`` fits to boards of many programs, so that the right reading costs least. Conditional log-linear models: Lafferty, McCallum and
-Pereira, ICML 2001.
+``benchmarks/screenshots`` fits to boards of many programs, so that the right reading costs least. Conditional
+log-linear models: Lafferty, McCallum and Pereira, ICML 2001.
 
 The scales of these numbers only bring them near 1; what each is and its place have to stay until the weights
 are fitted anew. Numbers of the search that name no source were set by hand on the programs of

@@ -1,8 +1,8 @@
 """Which symbols single cells of a screenshot show: what small networks see in them, and which cells look
 alike.
 
-``fit_symbols.py`` of ``benchmarks/screenshots`` fits the networks. Numbers that name no source were set by hand
-on the programs of ``programs.toml`` there; those of :func:`features` cannot change without fitting anew.
+``fit_symbols.py`` of ``benchmarks/screenshots`` fits the networks. Numbers that name no source were set by
+hand on the programs of ``programs.toml`` there; those of :func:`features` cannot change without a new fit.
 """
 
 from functools import lru_cache
