@@ -120,10 +120,51 @@ def test_layouts_of_a_puzzle_have_its_names():
     assert ms.analyze(puzzle).chance({"a": True, "c": False}) == Fraction(1, 4)
 
 
-def test_cells_of_several_mines_are_refused():
-    puzzle = ms.Puzzle(["a", "b"], capacity=2)
-    with pytest.raises(ms.PuzzleError, match="a holds more"):
-        next(ms.analyze(puzzle).layouts())
+@pytest.mark.parametrize("mines, density", [(None, None), (5, None), (None, Fraction(1, 4))])
+def test_layouts_of_cells_with_several_mines_are_those_of_brute_force(mines, density):
+    capacity = {"a": 2, "b": 3, "c": 1, "d": 2, "e": 2, "f": 2}
+    puzzle = ms.Puzzle(list(capacity), mines=mines, density=density, capacity=capacity, known={"f": 2})
+    puzzle.add(["a", "b", "c"], 3)
+    puzzle.add(["b", "c", "d", "f"], (3, 5))
+    weight_of = {}
+    for values in product(*[range(most + 1) for most in capacity.values()]):
+        held = dict(zip(capacity, values, strict=True))
+        first_sum = held["a"] + held["b"] + held["c"]
+        second_sum = held["b"] + held["c"] + held["d"] + held["f"]
+        if first_sum != 3 or second_sum not in (3, 5) or held["f"] != 2:
+            continue
+        if mines is not None and sum(values) != mines:
+            continue
+        odds = Fraction(1) if density is None else (density / (1 - density)) ** sum(values)
+        weight_of[frozenset((cell, value) for cell, value in held.items() if value)] = odds
+    analysis = ms.analyze(puzzle)
+    layouts = list(analysis.layouts())
+    assert len(layouts) == analysis.solutions
+    assert set(layouts) == set(weight_of)
+
+    total = sum(weight_of.values())
+    two_and_some = sum(odds for held, odds in weight_of.items() if ("a", 2) in held and dict(held).get("b"))
+    assert analysis.chance({"a": 2, "b": True}) == two_and_some / total
+    assert analysis.chance({"f": True}) == 1
+    for cell in capacity:
+        assert analysis.chance({cell: True}) == analysis.exact(cell)
+
+    number = 4000
+    drawn = Counter(analysis.sample(number, seed=3))
+    assert set(drawn) <= set(weight_of)
+    for layout, odds in weight_of.items():
+        share = float(odds / total)
+        assert abs(drawn[layout] / number - share) < 5 * (share * (1 - share) / number) ** 0.5 + 1e-9
+
+
+def test_command_lists_layouts_of_cells_with_several_mines():
+    _, out, _ = run("solve", "--list", "9", text="2x2x2 multi-2\n2#\n##")
+    assert "all 6 layouts:" in out
+    assert "(0,1)*2" in out
+    _, out, _ = run("solve", "--list", "9", "--json", text="2x2x2 multi-2\n2#\n##")
+    answer = json.loads(out)
+    assert len(answer["layouts"]) == 6
+    assert all(sum(mines for _, mines in layout) == 2 for layout in answer["layouts"])
 
 
 def test_a_cell_off_the_board_has_no_chance():

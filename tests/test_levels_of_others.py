@@ -229,6 +229,24 @@ def test_several_levels_in_one_text():
     assert len(formats.parse_many(text)) == 3
 
 
+@pytest.mark.parametrize(
+    "prologue",
+    [
+        "<?xml version='1.0' encoding='utf-8'?>\n",
+        '<?xml version="1.0"?>',
+        "\n<?xml version='1.0'?>\n<!-- made by hand -->\n<!DOCTYPE PUZZLE>\n\n",
+    ],
+)
+def test_a_level_of_tametsi_may_begin_as_xml_does(prologue, tmp_path):
+    path = tmp_path / "level.puz"
+    path.write_text(prologue + TAMETSI)
+    assert ms.Board.from_file(path) == ms.Board.parse(TAMETSI)
+    board = ms.Board.parse("1#", mines=1)
+    assert ms.Board.parse(prologue.replace("<!DOCTYPE PUZZLE>", "") + svg(board)) == board
+    with pytest.raises(ms.BoardFormatError, match="a drawing without its board"):
+        ms.Board.parse(f"{prologue}<other>1#</other>")
+
+
 def test_a_drawing_has_the_numbers_beside_lines_and_the_lines_around_regions():
     level: Any = hexcells.read(hexcells_text().split("\n"))
     drawn = svg(level.solution)

@@ -48,7 +48,8 @@ def agrees(sign, rules, layout, cell):
 
 
 @pytest.mark.parametrize(
-    "rules, capacity", [("multi-2", 2), ("multi-3", 3), ("liar,multi-2", 2), ("modulo,multi-3", 3)]
+    "rules, capacity",
+    [("multi-2", 2), ("multi-3", 3), ("liar,multi-2", 2), ("modulo,multi-3", 3), ("multi-4", 4)],
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_every_engine_counts_the_layouts_of_the_definition(rules, capacity, seed):

@@ -75,8 +75,9 @@ def _named(name: str, entries: list[tuple[str, Kind | Rule]]) -> list[tuple[str,
             name = RULES.get(name).name
         except UnknownNameError:
             raise unknown("rule", name, (*GEOMETRIES, *RULES)) from None
-    if "+" in name:  # of two rules, which no list has
-        return [(_KINDS[1][0], RULES.get(name))]
+    if name not in GEOMETRIES and name not in RULES:  # of two rules, or by a number: no list has them
+        rule = RULES.get(name)
+        return [(title, rule) for title, kind in _KINDS if isinstance(rule, kind)]
     return [(title, entry) for title, entry in entries if entry.name == name]
 
 

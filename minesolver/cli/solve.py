@@ -326,7 +326,7 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
         answer |= {} if found is None else {"recommend": found.to_dict()}
         if options.list is not None:
             layouts = islice(analysis.layouts(_limit(options)), options.list)
-            answer["layouts"] = [sorted(map(written, layout)) for layout in layouts]
+            answer["layouts"] = [_written_layout(analysis.board, layout) for layout in layouts]
         if options.read is not None:
             answer |= _as_read(options.read)
         else:
@@ -364,5 +364,30 @@ def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
         if isinstance(board, Board):
             parts.append(f"{Layout(board.rows, board.cols, layout).text()}\n")
         else:
-            parts.append(" ".join(show(cell) for cell in board.cells if cell in layout) or "no mine")
+            parts.append(_mines_in_words(board, layout) or "no mine")
     return "\n".join(parts).rstrip("\n")
+
+
+def _holds_several(board: Any) -> bool:
+    """Whether a cell of a board may hold several mines, so that layouts are pairs of a cell and its mines."""
+    return max(board.capacity[: len(board.cells)], default=1) > 1
+
+
+def _written_layout(board: Any, layout: Any) -> list[Any]:
+    """A layout as JSON has it: the cells with mines, with how many each holds where that may be several."""
+    if _holds_several(board):
+        return [[written(cell), mines] for cell, mines in sorted(layout)]
+    return sorted(map(written, layout))
+
+
+def _mines_in_words(board: Any, layout: Any) -> str:
+    """The cells with mines of a layout, in the board's order; ``*2`` after one that holds two."""
+    if not _holds_several(board):
+        return " ".join(show(cell) for cell in board.cells if cell in layout)
+    mines_of = dict(layout)
+    words = []
+    for cell in board.cells:
+        if cell in mines_of:
+            several = f"*{mines_of[cell]}" if mines_of[cell] > 1 else ""
+            words.append(f"{show(cell)}{several}")
+    return " ".join(words)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, product
 from os import urandom
 from typing import Any
 
-from ..base.errors import EngineLimitError, PuzzleError
+from ..base.errors import EngineLimitError
 from ..base.limits import Budget, Limit
 from ..base.splitmix import SplitMix64
-from ..model.reason import show
 from ..model.subject import Subject
 from .problem import ContradictionError, build
-from .sampling import Sampler
+from .sampling import Layout, Sampler
 
 _DEFAULT_STATES = 4_000_000  # that counting may store where no limit is given: half a minute, and a gigabyte
 _LAYOUTS_REMEMBERED = 1_000_000  # where hidden quantities let one come twice
@@ -25,7 +24,7 @@ class LayoutSet:
     """All layouts that agree with a subject, and with what is supposed of some cells besides.
 
     supposed: (cell, mines in it) by index
-    Raises PuzzleError: cells hold several mines; EngineLimitError: the layouts are too many to be counted.
+    Raises EngineLimitError: the layouts are too many to be counted.
     """
 
     def __init__(
@@ -36,15 +35,9 @@ class LayoutSet:
     ) -> None:
         known = subject.values()
         size = len(subject.cells)
-        for cell in range(size):
-            if cell not in known and subject.capacity[cell] != 1:
-                name = show(subject.named([cell])[0])
-                raise PuzzleError(
-                    f"layouts are listed of cells that hold one mine at most; {name} holds more"
-                )
         self._subject = subject
-        self._known_mines = frozenset(i for i, value in known.items() if value and i < size)
-        self._unknown = size - sum(i < size for i in known)
+        self._known_mines: Layout = {i: value for i, value in known.items() if value and i < size}
+        self._room = sum(subject.capacity[cell] for cell in range(size) if cell not in known)
         self._sampler: Sampler | None = None
         assumptions = list(supposed)
         if all(known.get(cell, value) == value for cell, value in assumptions):
@@ -59,7 +52,7 @@ class LayoutSet:
             return {}
         totals = self._sampler.totals()
         if self._subject.mines is not None:
-            mines_left = self._subject.mines - len(self._known_mines)
+            mines_left = self._subject.mines - sum(self._known_mines.values())
             return {mines_left: self._sampler.layouts(mines_left)} if mines_left in totals else {}
         density = self._subject.density
         if density is None:
@@ -68,38 +61,43 @@ class LayoutSet:
         odds_of_none = density.denominator - density.numerator
         weights = {}
         for mines in totals:
-            odds = odds_of_mine**mines * odds_of_none ** (self._unknown - mines)
+            odds = odds_of_mine**mines * odds_of_none ** (self._room - mines)
             weights[mines] = self._sampler.layouts(mines) * odds
         return weights
 
-    def __iter__(self) -> Iterator[frozenset[int]]:
-        """The cells with mines in each layout, by index; each layout once."""
+    def __iter__(self) -> Iterator[Layout]:
+        """Each layout once: by cell how many mines it holds."""
         size = len(self._subject.cells)
-        layouts_given: set[frozenset[int]] = set()
+        layouts_given: set[frozenset[tuple[int, int]]] = set()
         for mines in self.weights():
             assert self._sampler is not None, "without a layout there is no weight"
-            for drawn in self._sampler.each(mines):
-                layout = self._known_mines.union(cell for cell in drawn if cell < size)
+            for listed in self._sampler.each(mines):
+                layout = self._with_known_mines(listed, size)
                 # Hidden quantities may be one way or another over the same cells.
                 if self._subject.hidden_quantities:
-                    if layout in layouts_given:
+                    items = frozenset(layout.items())
+                    if items in layouts_given:
                         continue
                     if len(layouts_given) >= _LAYOUTS_REMEMBERED:
                         raise EngineLimitError(
                             f"more than {_LAYOUTS_REMEMBERED:,} layouts cannot be listed under these rules"
                         )
-                    layouts_given.add(layout)
+                    layouts_given.add(items)
                 yield layout
 
-    def draw(self, random: SplitMix64) -> frozenset[int]:
-        """The cells with mines in one layout, drawn by the prior; there must be one."""
+    def _with_known_mines(self, layout: Layout, size: int) -> Layout:
+        """A layout of the unknown cells with the known mines, and without hidden quantities."""
+        mines_of_cells = {cell: mines for cell, mines in layout.items() if cell < size}
+        return self._known_mines | mines_of_cells
+
+    def draw(self, random: SplitMix64) -> Layout:
+        """One layout, drawn by the prior; there must be one."""
         assert self._sampler is not None, "there is a layout"
         weights = self.weights()
         cumulated = list(accumulate(weights.values()))
         mines = list(weights)[bisect(cumulated, random.below(cumulated[-1]))]
-        size = len(self._subject.cells)
-        drawn = self._sampler.draw(mines, random.below)
-        return self._known_mines.union(cell for cell in drawn if cell < size)
+        drawn = self._sampler.draw_layout(mines, random.below)
+        return self._with_known_mines(drawn, len(self._subject.cells))
 
 
 def _sampler(subject: Subject, supposed: list[tuple[int, int]], limit: Limit) -> Sampler | None:
@@ -110,10 +108,18 @@ def _sampler(subject: Subject, supposed: list[tuple[int, int]], limit: Limit) ->
         return None
 
 
+def _named(subject: Subject, layout: Layout) -> frozenset[Any]:
+    """The cells with mines of a layout, by name; where cells may hold several, each with its mines."""
+    names = subject.named(sorted(layout))
+    if max(subject.capacity[: len(subject.cells)], default=1) == 1:
+        return frozenset(names)
+    return frozenset(zip(names, [layout[cell] for cell in sorted(layout)], strict=True))
+
+
 def each_layout(subject: Subject, limit: Limit | float | None = None) -> Iterator[frozenset[Any]]:
-    """The cells with mines in each layout, by name."""
+    """The cells with mines in each layout, by name; as (cell, mines) where cells may hold several."""
     for layout in LayoutSet(subject, limit):
-        yield frozenset(subject.named(sorted(layout)))
+        yield _named(subject, layout)
 
 
 def sample(
@@ -124,12 +130,22 @@ def sample(
         raise ValueError(f"a number of layouts is 0 or more, not {number}")
     layouts = LayoutSet(subject, limit)
     random = SplitMix64(int.from_bytes(urandom(8)) if seed is None else seed)
-    return [frozenset(subject.named(sorted(layouts.draw(random)))) for _ in range(number)]
+    return [_named(subject, layouts.draw(random)) for _ in range(number)]
 
 
 def chance(
-    subject: Subject, supposed: Iterable[tuple[int, int]], limit: Limit | float | None = None
+    subject: Subject, supposed: Iterable[tuple[int, int | bool]], limit: Limit | float | None = None
 ) -> Fraction:
-    """P(all that is supposed), exactly. ``supposed``: (cell, 1 for a mine or 0) by index."""
-    agreeing = sum(LayoutSet(subject, limit, supposed).weights().values())
+    """P(all that is supposed), exactly.
+
+    supposed: (cell, whether it holds a mine, or how many) by index
+    """
+    # A mine, of which a cell may hold several: every number of them from 1 on.
+    possible_values: list[list[tuple[int, int]]] = []
+    for cell, mines in supposed:
+        values = range(1, subject.capacity[cell] + 1) if mines is True else [int(mines)]
+        possible_values.append([(cell, value) for value in values])
+    agreeing = 0
+    for assumptions in product(*possible_values):
+        agreeing += sum(LayoutSet(subject, limit, assumptions).weights().values())
     return Fraction(agreeing, sum(LayoutSet(subject, limit).weights().values()))

@@ -152,6 +152,7 @@ class Problem:
     size: How many cells there are, with those that are known
     marked: Cells known to have a mine from the start
     safe, mines: Hidden cells that the rule settled
+    mine_values: How many mines each of ``mines`` holds
     components: The independent parts of the frontier
     free: Unconstrained cells: hidden cells under no constraint that is left
     remaining: Mines among the unconstrained cells and the components together; ``None`` where the mine count
@@ -164,6 +165,7 @@ class Problem:
     marked: Sequence[int]
     safe: tuple[int, ...]
     mines: tuple[int, ...]
+    mine_values: tuple[int, ...]
     components: tuple[Component, ...]
     free: tuple[int, ...]
     remaining: int | None
@@ -232,6 +234,7 @@ def build(subject: Subject, proved: Iterable[tuple[int, int]] = ()) -> Problem:
         sums.marked,
         tuple([i for i, value in settled if not value]),
         tuple([i for i, value in settled if value]),
+        tuple([value for _, value in settled if value]),
         components,
         free,
         remaining,

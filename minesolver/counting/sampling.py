@@ -8,14 +8,16 @@ from math import comb
 from ..base.limits import Budget
 from .elimination import Forward
 from .joining import multiply
-from .problem import Problem
+from .problem import Component, Problem, values
 
+Layout = dict[int, int]
+"""Of each cell with mines, by index, how many it holds."""
 Below = Callable[[int], int]
 """A random whole number from 0, less than the argument, each equally likely."""
 
 
 class Sampler:
-    """Draws layouts of one problem whose cells hold at most one mine.
+    """Draws and lists the layouts of one problem.
 
     Raises :class:`~minesolver.base.errors.EngineLimitError` past the budget.
     """
@@ -29,7 +31,7 @@ class Sampler:
         # Layouts, by their mines, of each component together with all after it and the unconstrained cells.
         self._suffix_layouts = list(accumulate(reversed(polynomials), multiply))[::-1]
         self._polynomials = polynomials
-        self._settled = len(problem.mines)
+        self._settled = sum(problem.mine_values)
 
     def layouts(self, mines: int) -> int:
         """How many layouts have so many mines on the cells that are not known."""
@@ -43,7 +45,11 @@ class Sampler:
 
     def draw(self, mines: int, below: Below) -> set[int]:
         """The cells with mines, by index, in one of the layouts with so many mines; there must be one."""
-        chosen = set(self._problem.mines)
+        return set(self.draw_layout(mines, below))
+
+    def draw_layout(self, mines: int, below: Below) -> Layout:
+        """The same with how many mines each cell holds."""
+        layout = self._settled_layout()
         mines_left = mines - self._settled
         for i, (component, part) in enumerate(zip(self._problem.components, self._parts, strict=True)):
             # How many mines this component has, by how many layouts there are with each number of them.
@@ -55,41 +61,81 @@ class Sampler:
             cumulated = list(accumulate(weights))
             component_mines = bisect(cumulated, below(cumulated[-1]))
             mines_left -= component_mines
-            for group, group_mines in zip(component.groups, part.draw(component_mines, below), strict=True):
-                chosen |= _random_subset(group, group_mines, below)
-        return chosen | _random_subset(self._problem.free, mines_left, below)
+            for group, group_mines in enumerate(part.draw(component_mines, below)):
+                cells = component.groups[group]
+                capacity = component.capacity[group] if component.capacity else 1
+                layout |= _random_values(cells, capacity, group_mines, below)
+        return layout | _random_values(self._problem.free, 1, mines_left, below)
 
-    def each(self, mines: int) -> Iterator[set[int]]:
-        """The cells with mines, by index, in every layout with so many mines."""
+    def _settled_layout(self) -> Layout:
+        """The mines that are known before anything is counted."""
+        return dict(zip(self._problem.mines, self._problem.mine_values, strict=True))
+
+    def each(self, mines: int) -> Iterator[Layout]:
+        """Every layout with so many mines."""
         if self.layouts(mines):
-            yield from self._each_from(0, mines - self._settled, set(self._problem.mines))
+            yield from self._each_from(0, mines - self._settled, self._settled_layout())
 
-    def _each_from(self, part: int, mines_left: int, chosen: set[int]) -> Iterator[set[int]]:
+    def _each_from(self, part: int, mines_left: int, chosen: Layout) -> Iterator[Layout]:
         """With so many mines in this part of the problem and those after it."""
         if part == len(self._parts):
             for free_mines in combinations(self._problem.free, mines_left):
-                yield chosen.union(free_mines)
+                yield chosen | dict.fromkeys(free_mines, 1)
             return
         suffix_layouts = self._suffix_layouts[part + 1]
         for mines, ways in enumerate(self._polynomials[part]):
             is_possible = ways and 0 <= mines_left - mines < len(suffix_layouts)
             if is_possible and suffix_layouts[mines_left - mines]:
-                for values in self._parts[part].each(mines):
-                    for part_mines in _choices(self._problem.components[part].groups, values):
+                component = self._problem.components[part]
+                for group_mines in self._parts[part].each(mines):
+                    for part_mines in _choices(component, group_mines):
                         yield from self._each_from(part + 1, mines_left - mines, chosen | part_mines)
 
 
-def _choices(groups: Sequence[tuple[int, ...]], values: Sequence[int]) -> Iterator[set[int]]:
-    """Every way to have so many mines in each of the groups."""
-    if not groups:
-        yield set()
+def _choices(component: Component, group_mines: Sequence[int], group: int = 0) -> Iterator[Layout]:
+    """Every way to have so many mines in each of the groups, from one of them on."""
+    if group == len(component.groups):
+        yield {}
         return
-    for mines in combinations(groups[0], values[0]):
-        for later_mines in _choices(groups[1:], values[1:]):
-            yield later_mines.union(mines)
+    capacity = component.capacity[group] if component.capacity else 1
+    for layout in _each_values(component.groups[group], capacity, group_mines[group]):
+        for later_mines in _choices(component, group_mines, group + 1):
+            yield later_mines | layout
 
 
-def _random_subset(cells: tuple[int, ...], number: int, below: Below) -> set[int]:
-    """So many of the cells, each choice equally likely."""
-    cells_left = list(cells)
-    return {cells_left.pop(below(len(cells_left))) for _ in range(number)}
+def _each_values(cells: tuple[int, ...], capacity: int, mines: int) -> Iterator[Layout]:
+    """Every way to have so many mines in some cells, each of which holds at most so many."""
+    if capacity == 1:
+        for chosen in combinations(cells, mines):
+            yield dict.fromkeys(chosen, 1)
+        return
+    if not cells:
+        yield {}
+        return
+    others = cells[1:]
+    fewest = max(0, mines - capacity * len(others))
+    for value in range(fewest, min(capacity, mines) + 1):
+        first_mines = {cells[0]: value} if value else {}
+        for later_mines in _each_values(others, capacity, mines - value):
+            yield first_mines | later_mines
+
+
+def _random_values(cells: tuple[int, ...], capacity: int, mines: int, below: Below) -> Layout:
+    """So many mines in some cells, each of which holds at most so many, each way equally likely."""
+    if capacity == 1:
+        cells_left = list(cells)
+        return {cells_left.pop(below(len(cells_left))): 1 for _ in range(mines)}
+    layout: Layout = {}
+    for number, cell in enumerate(cells, 1):
+        # What a cell holds, by how many ways there are for the mines that are left to the others.
+        cells_after = len(cells) - number
+        ways = [layouts for _, layouts, _ in values(cells_after, capacity)] if cells_after else [1]
+        weights = []
+        for value in range(min(capacity, mines) + 1):
+            weights.append(ways[mines - value] if mines - value < len(ways) else 0)
+        cumulated = list(accumulate(weights))
+        value = bisect(cumulated, below(cumulated[-1]))
+        if value:
+            layout[cell] = value
+        mines -= value
+    return layout

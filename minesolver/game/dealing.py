@@ -42,4 +42,4 @@ def layout_with(board: Any, cell: int, is_mine: bool, random: SplitMix64) -> fro
     layouts = LayoutSet(board, None, [(cell, int(is_mine))])
     if not layouts.weights():
         return None
-    return layouts.draw(random)
+    return frozenset(layouts.draw(random))

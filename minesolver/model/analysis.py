@@ -293,9 +293,10 @@ class Analysis(Generic[SubjectT]):
         self: Analysis[Subject[NameT, NumbersT, FractionsT]], limit: Limit | float | None = None
     ) -> Iterator[frozenset[NameT]]:
         """The layouts that agree with the board, each once: all its cells with mines, known ones included.
+        Where cells may hold several, pairs of a cell and how many mines it holds: ``dict(layout)``.
 
         limit: What finding them may take
-        Raises EngineLimitError: they are too many to be counted; PuzzleError: cells hold several mines.
+        Raises EngineLimitError: they are too many to be counted.
         """
         listed: Iterator[frozenset[NameT]] = render("layouts", self.board, limit)
         return listed
@@ -315,7 +316,7 @@ class Analysis(Generic[SubjectT]):
 
     def chance(
         self: Analysis[Subject[NameT, NumbersT, FractionsT]],
-        supposed: Mapping[NameT, bool],
+        supposed: Mapping[NameT, bool | int],
         *,
         limit: Limit | float | None = None,
     ) -> Fraction:
@@ -325,10 +326,10 @@ class Analysis(Generic[SubjectT]):
         >>> analyze(Board.parse("1#\n##", mines=1)).chance({(0, 1): False, (1, 0): True})
         Fraction(1, 3)
 
-        supposed: By cell whether it holds a mine
+        supposed: By cell whether it holds a mine; or how many, where it may hold several
         Raises CellError: there is no such cell; otherwise as :meth:`layouts`.
         """
-        by_index = [(self._index((cell,)), int(mine)) for cell, mine in supposed.items()]
+        by_index = [(self._index((cell,)), mines) for cell, mines in supposed.items()]
         joint: Fraction = render("chance", self.board, by_index, limit)
         return joint
 

@@ -14,6 +14,8 @@ from ...base.errors import BoardFormatError, OtherInputError, extra
 _TEXT, _DIGEST = "minesolver board", "minesolver pixels"
 _ESCAPED = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
 _ANSWER = re.compile(r"\d+ safe and \d+ mines? proved; .*\bengine \w")
+_XML_PROLOGUE = re.compile(r"^\s*(?:<\?xml\b.*?\?>|<!--.*?-->|<!DOCTYPE PUZZLE\b[^>]*>)\s*")
+_LEVEL_OF_TAMETSI = "<PUZZLE"
 _START, _END = '<metadata data-format="minesolver">', "</metadata>"
 
 
@@ -67,10 +69,18 @@ def without_markup(lines: Iterable[str]) -> Iterator[str]:
     Raises BoardFormatError: a drawing that has no board in it.
     """
     is_markup: bool | None = None
-    is_board = has_board = False
+    is_board = has_board = is_xml = False
     for line in lines:
         if is_markup is None and line.strip():
-            is_markup = line.lstrip().lower().startswith(("<svg", "<?xml", "<!doctype html", "<html"))
+            # What XML begins with says nothing of what follows: a drawing, or a level of Tametsi.
+            while _XML_PROLOGUE.match(line):
+                line = _XML_PROLOGUE.sub("", line)
+                is_xml = True
+        if is_markup is None and line.strip():
+            is_level = line.lstrip().startswith(_LEVEL_OF_TAMETSI)
+            is_markup = is_xml and not is_level
+            if line.lstrip().lower().startswith(("<svg", "<!doctype html", "<html")):
+                is_markup = True
         if not is_markup:
             yield line
         elif _START in line:

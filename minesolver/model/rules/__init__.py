@@ -33,6 +33,10 @@ def _other_name(name: str) -> Rule | None:
     for rule in map(RULES.get, RULES.own):
         if name and name in (rule.also, rule.tag.lower()):
             return rule
+    if name.startswith("m"):
+        from .several import of_name  # few boards have cells of several mines
+
+        return of_name(name)
     return None
 
 
