@@ -71,6 +71,7 @@ exit status:
   0 done, 1 inconsistent board, 2 bad input or usage, 3 limit exceeded or an optional part missing"""
 
 _INTERRUPTED = 130  # as shells have it: 128 and the number of the signal
+_MESSAGE_LENGTH = 600  # characters of an error; a word of the command line may be any length
 
 
 class Help(argparse.RawDescriptionHelpFormatter):
@@ -98,8 +99,8 @@ def columns() -> int | None:
 
     COLUMNS together with LINES is no wish but what a terminal library left behind in the environment.
     """
-    wished = "COLUMNS" in os.environ and "LINES" not in os.environ
-    if wished or (sys.stdout is not None and sys.stdout.isatty()):
+    is_set = "COLUMNS" in os.environ and "LINES" not in os.environ
+    if is_set or (sys.stdout is not None and sys.stdout.isatty()):
         return shutil.get_terminal_size().columns
     return None
 
@@ -108,8 +109,8 @@ class Parser(argparse.ArgumentParser):
     """argparse with errors of one line."""
 
     def error(self, message: str) -> NoReturn:
-        if len(message) > 600:
-            message = f"{message[:600]}..."
+        if len(message) > _MESSAGE_LENGTH:
+            message = f"{message[:_MESSAGE_LENGTH]}..."
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -145,8 +146,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         "--version", action=_Version, nargs=0, help="show the version, and what compiled the core"
     )
     parser.add_argument("--completion", metavar="SHELL", help="the same as the command completion")
-    first, _, shell = arguments[0].partition("=") if arguments else ("", "", "")
-    if first == "--completion":
+    if arguments and arguments[0].partition("=")[0] == "--completion":
+        shell = arguments[0].partition("=")[2]
         arguments = ["completion", *filter(None, [shell]), *arguments[1:]]
 
     def add_commands(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -184,7 +185,7 @@ _HINTS = {
 def _check_option(parser: argparse.ArgumentParser, word: str) -> None:
     """Exits where a word without a command is no option: argparse would only miss the command."""
     option = word.partition("=")[0]
-    if not any(known.startswith(option) for known in parser._option_string_actions):
+    if not any(option_name.startswith(option) for option_name in parser._option_string_actions):
         parser.error(f"unrecognized arguments: {word}{_similar(parser, option)}")
 
 
@@ -275,9 +276,10 @@ _RULES_IN_WORDS = {
 """For the messages of commands that have no such option."""
 
 
-def report(error: Exception, where: str = "", options: argparse.Namespace | None = None) -> int:
+def report(error: Exception, prefix: str = "", options: argparse.Namespace | None = None) -> int:
     """One line on standard error; returns the exit status that the error stands for.
 
+    prefix: Which of several inputs it is about
     options: Of the command: a rule that the library names is one of them, or is told in words
     """
 
@@ -291,5 +293,5 @@ def report(error: Exception, where: str = "", options: argparse.Namespace | None
         text = f"{error.filename}: {error.strerror}"
     else:
         text = re.sub(r"\b(win|first_click)='([^']*)'", rule_in_words, str(error))
-    print(f"minesolver: {where}{text}".replace("\n", " "), file=sys.stderr)
+    print(f"minesolver: {prefix}{text}".replace("\n", " "), file=sys.stderr)
     return {"inconsistent": 1, "limit": 3, "missing": 3}.get(getattr(error, "kind", ""), 2)

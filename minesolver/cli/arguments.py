@@ -39,9 +39,9 @@ def standard_input() -> TextIO:
     return sys.stdin
 
 
-def values_of(thing: Any, names: str) -> dict[str, Any]:
-    """Attributes by name, as JSON objects have them."""
-    return {name: getattr(thing, name) for name in names.split()}
+def values_of(holder: Any, attribute_names: str) -> dict[str, Any]:
+    """Attributes by name, as JSON objects have them. ``attribute_names``: with blanks between them."""
+    return {name: getattr(holder, name) for name in attribute_names.split()}
 
 
 positive.__name__ = "positive whole number"
@@ -68,8 +68,8 @@ def add_mines(parser: Arguments) -> None:
 
 
 def add_seed(parser: Arguments, default: int | None = None) -> None:
-    drawn = "drawn, and printed" if default is None else default
-    parser.add_argument("--seed", type=int, default=default, metavar="S", help=f"default: {drawn}")
+    default_text = "drawn, and printed" if default is None else default
+    parser.add_argument("--seed", type=int, default=default, metavar="S", help=f"default: {default_text}")
 
 
 def add_jobs(parser: Arguments) -> None:

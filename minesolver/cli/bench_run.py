@@ -92,9 +92,9 @@ def run(options: argparse.Namespace) -> int:
     experiment = _experiment(options)
     out = options.out or Path(f"{experiment.name}.sqlite")
     workers = workers_of(options)
-    where = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
+    processors = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
     with bench.Store(out, new=True) as store:
-        store.begin(experiment, bench.facts(shlex.join(["minesolver", *options.arguments]), where))
+        store.begin(experiment, bench.facts(shlex.join(["minesolver", *options.arguments]), processors))
         is_finished = _go_on(experiment, store, workers, options.batch)
         run_tables = tables(store, options.against)
         if options.json:

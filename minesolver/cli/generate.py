@@ -320,10 +320,13 @@ class _Sheet(_Output):
 
 _TEXTS: dict[str, type[_Output]] = {"html": _Sheet, "json": _Objects, "14mv": _Levels}
 """The formats that go into one file and are more than text with empty lines."""
-_PICTURES: dict[str, Callable[[Any], bytes]] = {
-    "svg": lambda board: pictures.svg(board).encode(),
-    "png": pictures.png,
-}
+
+
+def _svg(board: Any) -> bytes:
+    return pictures.svg(board).encode()
+
+
+_PICTURES: dict[str, Callable[[Any], bytes]] = {"svg": _svg, "png": pictures.png}
 
 
 def _output(options: argparse.Namespace) -> _Output:

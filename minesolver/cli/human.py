@@ -178,7 +178,7 @@ class _Table:
         if game.rules.start is not None and not game.started:
             self.say(f"open {show(game.rules.start)}: the rules fix the first cell")
             game.open(game.rules.start)
-            self._after()
+            self._show_state()
             return
         if name not in self._players:
             player = self.series.agent(name).make()
@@ -199,7 +199,7 @@ class _Table:
             game.open(move.cell)
         kind = move.action if move.proved else "random pick" if move.random else "guess"
         self.say(f"{kind} {show(move.cell)} by {move.engine}, {move.rule}: {move.reason}")
-        self._after()
+        self._show_state()
 
     def _move(self, words: list[str]) -> None:
         if words[0].lstrip("-").isdigit():
@@ -215,39 +215,34 @@ class _Table:
         cell = tuple(map(int, words[1:]))
         if kind == "flag":
             game.flag(cell)
-            self._after()
+            self._show_state()
             return
         if kind == "open" and cell in game.flags:
             self.say(f"{show(cell)} is flagged: take the flag away first (f {' '.join(words[1:])})")
             return
         with suppress(MoveError):  # it is no clue
-            kind = "chord" if kind == "open" and game.chord_cells(cell) else kind
+            if kind == "open" and game.chord_cells(cell):
+                kind = "chord"
         analysis_before = None if not game.started else analyze(game.board)
         opened = set(game.chord(cell) if kind == "chord" else game.open(cell))
-        self._after()
-        if (
-            analysis_before is not None
-            and analysis_before.safe
-            and kind == "open"
-            and not opened & analysis_before.safe
-        ):
+        self._show_state()
+        if analysis_before is None or kind != "open" or not analysis_before.safe:
+            return
+        if not opened & analysis_before.safe:
             safe_cell = min(analysis_before.safe)
-            self.say(
-                f"that was a guess, and {show(safe_cell)} was safe: {analysis_before.reasons[safe_cell].text}"
-            )
+            argument = analysis_before.reasons[safe_cell].text
+            self.say(f"that was a guess, and {show(safe_cell)} was safe: {argument}")
 
-    def _after(self) -> None:
+    def _show_state(self) -> None:
         game = self.game
         if game.over:
             return
         print(self.picture())
         cells_left = len(game.board.cells) - game.mines - game.opened
-        flag_counts = (
-            [f"{len(game.flags)} of {counted(game.mines, 'mine')} flagged"]
-            if game.rules.mine_count_known
-            else []
-        )
-        self.say("; ".join([*flag_counts, f"{counted(cells_left, 'safe cell')} to open"]))
+        state = f"{counted(cells_left, 'safe cell')} to open"
+        if game.rules.mine_count_known:
+            state = f"{len(game.flags)} of {counted(game.mines, 'mine')} flagged; {state}"
+        self.say(state)
 
 
 def _columns_of(text: str, width: int | None) -> str:

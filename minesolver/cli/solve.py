@@ -35,6 +35,7 @@ from .progress import Progress
 if TYPE_CHECKING:
     from ..io.formats.pasting import Reading
     from ..io.screenshots import ScreenshotReading
+    from ..policies.recommendation import Recommendation
 
 
 _FORMATS = "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in FORMATS.own)
@@ -117,41 +118,37 @@ def run(options: argparse.Namespace) -> int:
     if options.format is not None:
         FORMATS.get(options.format)
     files = options.files or ["-"]
-    status = shown = 0
+    status = answer_count = 0
     for file in files:
         try:
-            for name, piece in _pieces(file, options):
-                name = ": ".join(filter(None, [file if len(files) > 1 else "", name]))
-                status = max(status, _answer(piece, name, shown == 0, options))
-                shown += 1
+            for board_name, piece in _pieces(file, options):
+                file_name = file if len(files) > 1 else ""
+                name = ": ".join(filter(None, [file_name, board_name]))
+                status = max(status, _answer(piece, name, answer_count == 0, options))
+                answer_count += 1
         except (MinesolverError, OSError) as error:
             if len(files) == 1:
                 raise
-            named = isinstance(error, OSError) or file in str(error)
-            status = max(status, report(error, "" if named else f"{file}: "))
+            names_file = isinstance(error, OSError) or file in str(error)
+            status = max(status, report(error, "" if names_file else f"{file}: "))
     return status
 
 
-def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) -> int:
+def _answer(piece: Source, name: str, is_first: bool, options: argparse.Namespace) -> int:
     """Print the answer for one board; returns the exit status that it stands for."""
-    reading: ScreenshotReading | None = options.read
-    if reading is not None and reading.contradiction is not None:
-        told = {
-            "error": f"no layout fits the board in the picture: {reading.contradiction}",
-            **_as_read(reading),
-        }
-        board = "\n".join(str(reading.board).splitlines()[-reading.board.rows :])
-        print(json.dumps(told) if options.json else "\n".join([str(board), *_how_read(reading)]), flush=True)
+    picture: ScreenshotReading | None = options.read
+    if picture is not None and picture.contradiction is not None:
+        _print_contradiction(picture, options)
         return _QUESTION
     try:
         with Progress(name or "the board"):
-            given = values_of(options, "mines density format rules left signs flags_are_guesses")
-            if reading is not None and reading.counter is not None and options.rules is None:
-                given["mines"] = reading.board.mines
-            options.text_reading = text_reading = formats.interpret(piece, **given)
-            board = text_reading.subject
-            analysis = analyze(board, options.engine, limit=_limit(options), proofs_only=options.proofs_only)
-            _pictures(analysis, options)
+            analysis = analyze(
+                _subject(piece, options),
+                options.engine,
+                limit=_limit(options),
+                proofs_only=options.proofs_only,
+            )
+            _draw_pictures(analysis, options)
             answer = _answered(analysis, options)
     except OtherInputError:  # which all lines of the input are
         raise
@@ -159,14 +156,40 @@ def _answer(piece: Source, name: str, first: bool, options: argparse.Namespace) 
         if options.json and name:  # keep a line a board
             print(json.dumps({"error": str(error)}), flush=True)
         return report(_hinted(error, piece, options), f"{name}: " if name else "")
-    if text_reading.taken and not options.json:
-        print(f"minesolver: {name + ': ' if name else ''}{text_reading}", file=sys.stderr, flush=True)
-    if not options.json:
-        answer = ("" if first else "\n") + (f"{name}:\n" if name else "") + answer
-    print(answer, flush=True)
+
+    heading = f"{name}: " if name else ""
+    if options.json:
+        print(answer, flush=True)
+    else:
+        if options.text_reading.taken:
+            print(f"minesolver: {heading}{options.text_reading}", file=sys.stderr, flush=True)
+        gap = "" if is_first else "\n"
+        title = f"{name}:\n" if name else ""
+        print(f"{gap}{title}{answer}", flush=True)
+
+    # A limit that left nothing unproved, where no fractions are asked for, left nothing out.
     if analysis.note and not (analysis.proved_complete and not options.exact):
         return _LIMIT
-    return _QUESTION if reading is not None and reading.doubtful else 0
+    return _QUESTION if picture is not None and picture.doubtful else 0
+
+
+def _print_contradiction(picture: ScreenshotReading, options: argparse.Namespace) -> None:
+    """What was read in a picture whose board cannot be."""
+    if options.json:
+        message = f"no layout fits the board in the picture: {picture.contradiction}"
+        print(json.dumps({"error": message, **_picture_keys(picture)}), flush=True)
+    else:
+        print("\n".join([_board_text(picture), *_how_read(picture)]), flush=True)
+
+
+def _subject(piece: Source, options: argparse.Namespace) -> Any:
+    """The board or puzzle that a text is; ``options.text_reading`` then has what it was read as."""
+    wishes = values_of(options, "mines density format rules left signs flags_are_guesses")
+    picture: ScreenshotReading | None = options.read
+    if picture is not None and picture.counter is not None and options.rules is None:
+        wishes["mines"] = picture.board.mines
+    options.text_reading = formats.interpret(piece, **wishes)
+    return options.text_reading.subject
 
 
 def _read_picture(data: bytes, options: argparse.Namespace) -> Source:
@@ -177,30 +200,35 @@ def _read_picture(data: bytes, options: argparse.Namespace) -> Source:
         raise BoardFormatError("--format is for texts, and this is a picture")
     # Half of the time to read it, the rest for the answer.
     limit = min(2.0, (options.seconds or 4.0) / 2)
-    reading = screenshots.read(data, options.mines, density=options.density, limit=limit)
-    options.read = reading
-    return formats.split("\n".join(str(reading.board).splitlines()[-reading.board.rows :]))[0]
+    options.read = screenshots.read(data, options.mines, density=options.density, limit=limit)
+    return formats.split(_board_text(options.read))[0]
 
 
-def _how_read(reading: ScreenshotReading) -> list[str]:
+def _board_text(picture: ScreenshotReading) -> str:
+    """The board that was read, without the line of sizes before it."""
+    return "\n".join(str(picture.board).splitlines()[-picture.board.rows :])
+
+
+def _how_read(picture: ScreenshotReading) -> list[str]:
     from ..screenshots.words import sentences  # with all that reads pictures
 
-    return sentences(reading)
+    return sentences(picture)
 
 
-def _as_read(reading: ScreenshotReading) -> dict[str, Any]:
+def _picture_keys(picture: ScreenshotReading) -> dict[str, Any]:
     """How a picture was read, as JSON values."""
+    rows_read = []
+    for codes in picture.board.grid.tolist():
+        rows_read.append("".join("#" if code < 0 else str(code) for code in codes))
     return {
-        "read": [
-            "".join("#" if code < 0 else str(code) for code in row) for row in reading.board.grid.tolist()
-        ],
-        "flags": [list(cell) for cell in reading.flags],
-        "uncertain": [cell.to_dict() for cell in reading.uncertain],
-        "chances": [[round(chance, 4) for chance in row] for row in reading.chances.tolist()],
-        "doubtful": reading.doubtful,
-        "counter": reading.counter,
-        "game_over": bool(reading.mines_shown),
-        "notes": _how_read(reading)[1:],
+        "read": rows_read,
+        "flags": [list(cell) for cell in picture.flags],
+        "uncertain": [cell.to_dict() for cell in picture.uncertain],
+        "chances": [[round(chance, 4) for chance in row] for row in picture.chances.tolist()],
+        "doubtful": picture.doubtful,
+        "counter": picture.counter,
+        "game_over": bool(picture.mines_shown),
+        "notes": _how_read(picture)[1:],
     }
 
 
@@ -226,40 +254,49 @@ def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Sourc
     There a board that ends with an empty line may be followed by others, and counts as one of several.
     """
     options.read = options.text_reading = None
-    found: Iterable[tuple[Source, bool]]
-    given = standard_input() if file == "-" else None
-    if given is not None and not _is_picture(given):
-        if given.isatty():
-            print(
-                "reading boards from the terminal; end each with an empty line, all with Ctrl-D",
-                file=sys.stderr,
-            )
-        found = formats.arriving(
-            iter(partial(given.buffer.readline, formats.LONGEST + 1), b""), "standard input"
-        )
+    pieces: Iterable[tuple[Source, bool]]  # each with whether it is one of several
+    stream = standard_input() if file == "-" else None
+    if stream is not None and not _is_picture(stream):
+        pieces = _arriving_pieces(stream)
     else:
-        data = Path(file).read_bytes() if given is None else given.buffer.read()
-        picture = formats.is_picture(data) and text_in_png(data) is None
-        pieces = [_read_picture(data, options)] if picture else formats.sources(data, file, options.format)
-        found = [(piece, len(pieces) > 1) for piece in pieces]
+        data = Path(file).read_bytes() if stream is None else stream.buffer.read()
+        if formats.is_picture(data) and text_in_png(data) is None:
+            pieces = [(_read_picture(data, options), False)]
+        else:
+            sources = formats.sources(data, file, options.format)
+            pieces = [(source, len(sources) > 1) for source in sources]
+
+    # A drawing is of one board: all of the input is read first.
     if options.svg or options.png:
-        found = [(piece, False) for piece, _ in found]
-        if len(found) > 1 or len(options.files) > 1:
+        pieces = [(piece, False) for piece, _ in pieces]
+        if len(pieces) > 1 or len(options.files) > 1:
             raise BoardFormatError("--svg and --png draw one board, and the input holds several")
+
     several, number = False, 0
-    for number, (piece, more) in enumerate(found, 1):
-        several = several or more
+    for number, (piece, is_one_of_several) in enumerate(pieces, 1):
+        several = several or is_one_of_several
         yield f"board {number}" if several else "", piece
     if not number:
         formats.parse("")  # says that there is no board
 
 
-def _is_picture(given: TextIO) -> bool:
+def _arriving_pieces(stream: TextIO) -> Iterable[tuple[Source, bool]]:
+    """The boards of standard input, each as soon as it has come."""
+    if stream.isatty():
+        print(
+            "reading boards from the terminal; end each with an empty line, all with Ctrl-D",
+            file=sys.stderr,
+        )
+    read_line = partial(stream.buffer.readline, formats.LONGEST + 1)
+    return formats.arriving(iter(read_line, b""), "standard input")
+
+
+def _is_picture(stream: TextIO) -> bool:
     """Whether standard input begins as a picture does; nobody types one."""
     return (
-        isinstance(given.buffer, BufferedReader)
-        and not given.isatty()
-        and formats.is_picture(given.buffer.peek(64))
+        isinstance(stream.buffer, BufferedReader)
+        and not stream.isatty()
+        and formats.is_picture(stream.buffer.peek(64))
     )
 
 
@@ -279,7 +316,7 @@ def _limit(options: argparse.Namespace) -> Limit:
     return Limit(options.seconds, options.states, options.solutions)
 
 
-def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
+def _draw_pictures(analysis: Analysis, options: argparse.Namespace) -> None:
     if options.svg or options.png:
         from ..io.pictures import png, svg
 
@@ -289,83 +326,120 @@ def _pictures(analysis: Analysis, options: argparse.Namespace) -> None:
             write_whole(options.png, png(analysis))
 
 
-def _as_text_was_read(analysis: Analysis, text_reading: Reading) -> dict[str, Any]:
+def _text_keys(analysis: Analysis, text_reading: Reading) -> dict[str, Any]:
     """What a text was read as, as JSON values, where there is something to say."""
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     if text_reading.taken:
-        told["read"] = list(text_reading.taken)
+        values["read"] = list(text_reading.taken)
     if text_reading.flags:
-        told["flags"] = [list(cell) for cell in text_reading.flags]
-        told["wrong_flags"] = [list(cell) for cell in text_reading.flags if cell in analysis.safe]
-    return told
+        values["flags"] = [list(cell) for cell in text_reading.flags]
+        values["wrong_flags"] = [list(cell) for cell in text_reading.flags if cell in analysis.safe]
+    return values
 
 
 def _checked_flags(analysis: Analysis, flags: Sequence[Any]) -> str:
     """What is known of somebody's flags, in a line."""
-    wrong = [show(cell) for cell in flags if cell in analysis.safe]
-    proved = sum(cell in analysis.mines for cell in flags)
-    text = f"flags: {proved} of {len(flags)} are proved mines"
-    return text + (f"; WRONG, on proved safe cells: {' '.join(wrong)}" if wrong else "; none is proved wrong")
+    wrong_flags = [show(cell) for cell in flags if cell in analysis.safe]
+    proved_count = sum(cell in analysis.mines for cell in flags)
+    verdict = "none is proved wrong"
+    if wrong_flags:
+        verdict = f"WRONG, on proved safe cells: {' '.join(wrong_flags)}"
+    return f"flags: {proved_count} of {len(flags)} are proved mines; {verdict}"
 
 
 def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
     """What is said of a board: one JSON object, or a drawing with what goes with it."""
-    found = None
+    recommendation = None
     if options.recommend is not None:
-        from ..policies.recommend import recommend
-
-        limit = _limit(options)
-        if limit.seconds is not None:  # what the analysis took is spent
-            limit = replace(limit, seconds=max(1e-3, limit.seconds - analysis.statistics.seconds))
-        found = recommend(analysis, options.recommend, limit=limit)
+        recommendation = _recommended(analysis, options)
         analysis = copy(analysis)
-        analysis.best = found.cell
-    exact = options.exact and not analysis.note  # there are no fractions where nothing was counted
+        analysis.best = recommendation.cell
     if options.json:
-        answer = analysis.to_dict(exact=exact, reasons=options.explain)
-        answer |= {} if found is None else {"recommend": found.to_dict()}
-        if options.list is not None:
-            layouts = islice(analysis.layouts(_limit(options)), options.list)
-            answer["layouts"] = [_written_layout(analysis.board, layout) for layout in layouts]
-        if options.read is not None:
-            answer |= _as_read(options.read)
-        else:
-            answer |= _as_text_was_read(analysis, options.text_reading)
-        return json.dumps(answer)
+        return json.dumps(_answer_keys(analysis, recommendation, options))
+
+    # The drawing, then what is to be said of how the board was read.
     width = columns()
-    how = {"exact": exact, "explain": options.explain, "colour": sys.stdout.isatty(), "width": width}
-    parts = [draw(analysis, **how)]
+    lines = [
+        draw(
+            analysis,
+            exact=_has_fractions(analysis, options),
+            explain=options.explain,
+            colour=sys.stdout.isatty(),
+            width=width,
+        )
+    ]
     if options.read is not None:
-        parts += [wrapped(line, width) for line in _how_read(options.read)]
+        lines += [wrapped(sentence, width) for sentence in _how_read(options.read)]
     elif options.text_reading.flags:
-        parts.append(wrapped(_checked_flags(analysis, options.text_reading.flags), width))
-    if found is not None and found.cell is None:
-        parts.append(found.reason)
-    elif found is not None:
-        kind = "open" if found.proved else "guess"
-        parts.append(wrapped(f"{found.policy}: {kind} {show(found.cell)}: {found.reason}", width))
-        parts += [wrapped(f"lost: {cause}", width) for cause in found.lost_causes]
-        parts += [candidate_table(found, width=width)] if found.candidates else []
+        lines.append(wrapped(_checked_flags(analysis, options.text_reading.flags), width))
+
+    # What was asked for besides.
+    if recommendation is not None:
+        lines += _recommendation_lines(recommendation, width)
     if options.list is not None:
-        parts.append(_listed(analysis, options))
-    return "\n".join(parts)
+        lines.append(_listed(analysis, options))
+    return "\n".join(lines)
+
+
+def _answer_keys(
+    analysis: Analysis, recommendation: Recommendation | None, options: argparse.Namespace
+) -> dict[str, Any]:
+    """The answer as JSON values."""
+    values = analysis.to_dict(exact=_has_fractions(analysis, options), reasons=options.explain)
+    if recommendation is not None:
+        values["recommend"] = recommendation.to_dict()
+    if options.list is not None:
+        layouts = islice(analysis.layouts(_limit(options)), options.list)
+        values["layouts"] = [_written_layout(analysis.board, layout) for layout in layouts]
+    if options.read is not None:
+        return values | _picture_keys(options.read)
+    return values | _text_keys(analysis, options.text_reading)
+
+
+def _has_fractions(analysis: Analysis, options: argparse.Namespace) -> bool:
+    """Whether fractions are asked for, and there are any: something was counted."""
+    return bool(options.exact and not analysis.note)
+
+
+def _recommended(analysis: Analysis, options: argparse.Namespace) -> Recommendation:
+    """What a policy recommends, in the time that the analysis has left."""
+    from ..policies.recommend import recommend
+
+    limit = _limit(options)
+    if limit.seconds is not None:
+        limit = replace(limit, seconds=max(1e-3, limit.seconds - analysis.statistics.seconds))
+    return recommend(analysis, options.recommend, limit=limit)
+
+
+def _recommendation_lines(recommendation: Recommendation, width: int | None) -> list[str]:
+    """The recommended cell with its reason, what is lost already, and the candidates."""
+    if recommendation.cell is None:
+        return [recommendation.reason]
+    kind = "open" if recommendation.proved else "guess"
+    cell_and_reason = f"{kind} {show(recommendation.cell)}: {recommendation.reason}"
+    lines = [wrapped(f"{recommendation.policy}: {cell_and_reason}", width)]
+    for cause in recommendation.lost_causes:
+        lines.append(wrapped(f"lost: {cause}", width))
+    if recommendation.candidates:
+        lines.append(candidate_table(recommendation, width=width))
+    return lines
 
 
 def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
     """The first layouts: of a square board as boards that are read back, else the cells of their mines."""
     board = analysis.board
     layouts = list(islice(analysis.layouts(_limit(options)), options.list + 1))
-    number = f"all {counted(len(layouts), 'layout')}:"
+    title = f"all {counted(len(layouts), 'layout')}:"
     if len(layouts) > options.list:
-        of = f"{readable(analysis.solutions)} layouts" if analysis.is_exact else "the layouts"
-        number = f"{options.list} of {of}:"
-    parts = [f"\n{number}"]
+        all_layouts = f"{readable(analysis.solutions)} layouts" if analysis.is_exact else "the layouts"
+        title = f"{options.list} of {all_layouts}:"
+    texts = [f"\n{title}"]
     for layout in layouts[: options.list]:
         if isinstance(board, Board):
-            parts.append(f"{Layout(board.rows, board.cols, layout).text()}\n")
+            texts.append(f"{Layout(board.rows, board.cols, layout).text()}\n")
         else:
-            parts.append(_mines_in_words(board, layout) or "no mine")
-    return "\n".join(parts).rstrip("\n")
+            texts.append(_mines_in_words(board, layout) or "no mine")
+    return "\n".join(texts).rstrip("\n")
 
 
 def _holds_several(board: Any) -> bool:
