@@ -39,7 +39,7 @@ _NOWHERE = open(os.devnull, "w")  # noqa: SIM115  (held as long as the process)
 
 @dataclass(frozen=True)
 class WorkBatch(WorkUnit):
-    """Games ``first`` to ``first + number - 1`` of a seed. ``contenders``: one player, or engines.
+    """Some games of a seed, one after the other. ``contenders``: one player, or engines.
 
     The boards of a file have the seed 0.
     """
@@ -49,24 +49,24 @@ class WorkBatch(WorkUnit):
     setting: Setting
     seed: int
     contenders: tuple[str, ...]
-    first: int
-    number: int
+    first_game: int
+    game_count: int
 
     @property
     def size(self) -> int:
         """Games times contenders."""
-        return self.number * len(self.contenders)
+        return self.game_count * len(self.contenders)
 
     def parts(self) -> list[WorkBatch]:
         """The same work as single games of single contenders; empty where it is one."""
         if self.size == 1:
             return []
-        games = range(self.first, self.first + self.number)
-        return [
-            replace(self, first=index, number=1, contenders=(name,))
-            for index in games
-            for name in self.contenders
-        ]
+        games = range(self.first_game, self.first_game + self.game_count)
+        single_games = []
+        for index in games:
+            for name in self.contenders:
+                single_games.append(replace(self, first_game=index, game_count=1, contenders=(name,)))
+        return single_games
 
     def run(self) -> Rows:
         """Do the work. What goes wrong in one game is a row with its error; the others are not touched."""
@@ -89,7 +89,7 @@ class WorkBatch(WorkUnit):
     def failed(self, error: str) -> Rows:
         """The rows of work that nothing came of."""
         rows = Rows()
-        for index in range(self.first, self.first + self.number):
+        for index in range(self.first_game, self.first_game + self.game_count):
             for name in self.contenders:
                 row = {"contender": name, "game": index, "error": error}
                 if self.kind == "games":
@@ -114,7 +114,7 @@ class Rows:
 def _games(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
     """Play the games of a batch, by the core where it can and nobody asks for single moves."""
     (name,) = batch.contenders
-    indices = range(batch.first, batch.first + batch.number)
+    indices = range(batch.first_game, batch.first_game + batch.game_count)
     try:
         series, player = player_of(experiment, name, batch.setting, batch.seed)
         with _memory() as memory:
@@ -136,9 +136,9 @@ def _games(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
 def _compiled_games(series: Series, batch: WorkBatch, timeout: float) -> list[ResultRow]:
     """The games of a batch, all at once; each has the mean of their times."""
     began = perf_counter()
-    with _watched(timeout * batch.number):
-        games = play_compiled_games(series, batch.first, batch.number)
-    seconds = (perf_counter() - began) / batch.number
+    with _watched(timeout * batch.game_count):
+        games = play_compiled_games(series, batch.first_game, batch.game_count)
+    seconds = (perf_counter() - began) / batch.game_count
     return [
         {
             "outcome": "won" if game.won else "lost",
@@ -155,22 +155,22 @@ def _compiled_games(series: Series, batch: WorkBatch, timeout: float) -> list[Re
 
 def _game(game: Game, player: Any) -> ResultRow:
     moves = 0
-    slowest = 0.0
-    last_move = perf_counter()
+    slowest_move = 0.0
+    last_move_time = perf_counter()
 
     def count(_: Game, played: PlayedMove) -> None:
-        nonlocal moves, slowest, last_move
+        nonlocal moves, slowest_move, last_move_time
         moves += played.action == "open"
-        now = perf_counter()
-        slowest = max(slowest, now - last_move)
-        last_move = now
+        move_time = perf_counter()
+        slowest_move = max(slowest_move, move_time - last_move_time)
+        last_move_time = move_time
 
     try:
         episode = play_episode(game, player, on_move=count, keep_moves=False)
     except Exception as error:
         return {"error": _error_text(error)}
     row: ResultRow = {name: getattr(episode, name) for name in _COUNTED}
-    return row | {"moves": moves, "slowest": slowest}
+    return row | {"moves": moves, "slowest": slowest_move}
 
 
 def _positions(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
@@ -181,11 +181,11 @@ def _positions(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
             prepared[name] = inference_of(experiment, name)
         except Exception as error:
             prepared[name] = _error_text(error)
-    for index in range(batch.first, batch.first + batch.number):
-        asked: Sequence[ReferencePosition] = ()
+    for index in range(batch.first_game, batch.first_game + batch.game_count):
+        reference_positions: Sequence[ReferencePosition] = ()
         problem = ""
         try:
-            asked = positions(experiment, batch.setting, batch.seed, index)
+            reference_positions = positions(experiment, batch.setting, batch.seed, index)
         except (MinesolverError, OSError) as error:
             problem = f"no positions: {_error_text(error)}"
 
@@ -197,16 +197,18 @@ def _positions(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
                 rows.engine_games.append({"contender": name, "game": index, "error": prepare})
             else:
                 with _watched(_game_timeout(experiment, name)):
-                    _ask_all(prepare, asked, {"contender": name, "game": index}, rows)
+                    _ask_all(prepare, reference_positions, {"contender": name, "game": index}, rows)
 
 
-def _ask_all(prepare: Prepare, asked: Sequence[ReferencePosition], key: ResultRow, rows: Rows) -> None:
+def _ask_all(
+    prepare: Prepare, reference_positions: Sequence[ReferencePosition], key: ResultRow, rows: Rows
+) -> None:
     """Put the positions of one game to one engine. ``key``: the columns that name both."""
     sums = np.zeros((BINS, 3))
     with _memory() as memory:
-        for place, position in enumerate(asked):
-            rows.positions.append(key | {"place": place} | _ask(prepare, position, sums))
-    rows.engine_games.append(key | {"positions": len(asked), "megabytes": memory.get("growth")})
+        for position_number, position in enumerate(reference_positions):
+            rows.positions.append(key | {"place": position_number} | _ask(prepare, position, sums))
+    rows.engine_games.append(key | {"positions": len(reference_positions), "megabytes": memory.get("growth")})
     for index, (number, estimate, mines) in enumerate(sums.tolist()):
         if number:
             bin_row = {"bin": index, "number": int(number), "estimate": estimate, "mines": int(mines)}
@@ -293,14 +295,14 @@ def _memory() -> Iterator[dict[str, float]]:
         return
     import resource
 
-    before = _resident(reset=True)
+    usage_before = _resident(reset=True)
     commands_before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     yield memory
     commands_after = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    after = _resident()
-    if before is None or after is None:
+    usage_after = _resident()
+    if usage_before is None or usage_after is None:
         return
-    growth = max(0.0, after[1] - before[0])
+    growth = max(0.0, usage_after[1] - usage_before[0])
     if commands_after > commands_before:
         growth = max(growth, commands_after / 1024)
     memory["growth"] = growth

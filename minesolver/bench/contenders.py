@@ -95,12 +95,12 @@ def _outside(contender: Contender, timeout: float) -> Callable[[Board], Contende
 def _load(adapter: str) -> Callable[[Board], Callable[[], Any]]:
     file, _, name = adapter.rpartition(":")
     try:
-        found = run_path(file, run_name="minesolver_adapter")
+        module_names = run_path(file, run_name="minesolver_adapter")
     except Exception as error:
         raise ExperimentError(f"adapter {adapter}: {type(error).__name__}: {error}") from None
-    if not callable(found.get(name)):
+    if not callable(module_names.get(name)):
         raise ExperimentError(f"adapter {adapter}: the file has no function {name}")
-    function: Callable[[Board], Callable[[], Any]] = found[name]
+    function: Callable[[Board], Callable[[], Any]] = module_names[name]
     return function
 
 
@@ -115,8 +115,8 @@ def _ask(contender: Contender, timeout: float, board: Board) -> ContenderCall:
         except subprocess.TimeoutExpired:
             raise EngineLimitError(f"{contender.name} stopped after {timeout:g} s") from None
         if run.returncode != 0:
-            last = (run.stderr.strip().splitlines() or ["no message"])[-1]
-            raise EngineLimitError(f"{contender.name} ended with status {run.returncode}: {last}")
+            last_line = (run.stderr.strip().splitlines() or ["no message"])[-1]
+            raise EngineLimitError(f"{contender.name} ended with status {run.returncode}: {last_line}")
         answer = json.loads(run.stdout)
         values = [[np.nan if p is None else p for p in row] for row in answer["probability"]]
         return _analysis(board, contender.name, values, answer.get("safe"), answer.get("mine_cells"))

@@ -113,17 +113,17 @@ class _Candidate:
     analysis: Analysis | None
 
 
-def part(plan: DatasetPlan, number: int, each: int = _PART) -> list[dict[str, Any]]:
-    """The rows of one part, so many at most of ``each`` size."""
+def part(plan: DatasetPlan, part_number: int, rows_per_size: int = _PART) -> list[dict[str, Any]]:
+    """The rows of one part, so many at most of each size."""
     rows: list[dict[str, Any]] = []
-    stream = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), number))
+    stream = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), part_number))
     for size in plan.sizes:
-        strata = _candidates(size, stream, SPLITS[plan.split], each)
-        random = Random(f"{plan.seed} {plan.split} {number} {size}")
-        for (stage, kind), candidate in _mixed(strata, random)[:each]:
+        strata = _candidates(size, stream, SPLITS[plan.split], rows_per_size)
+        random = Random(f"{plan.seed} {plan.split} {part_number} {size}")
+        for (stage, kind), candidate in _mixed(strata, random)[:rows_per_size]:
             position = Board(candidate.codes, Game.level(size).mines)
             row = {
-                "id": f"{plan.split}-{plan.seed}-{number}-{len(rows)}",
+                "id": f"{plan.split}-{plan.seed}-{part_number}-{len(rows)}",
                 "key": candidate.key,
                 "size": size,
             }
@@ -132,12 +132,12 @@ def part(plan: DatasetPlan, number: int, each: int = _PART) -> list[dict[str, An
 
 
 def _candidates(
-    size: str, stream: int, remainders: tuple[int, ...], each: int
+    size: str, stream: int, remainders: tuple[int, ...], rows_per_size: int
 ) -> dict[Stratum, list[_Candidate]]:
     """Positions of enough games, those of the split alone, each once."""
     strata: dict[Stratum, list[_Candidate]] = {}
     keys: set[str] = set()
-    for index in range(_GAMES * each):
+    for index in range(_GAMES * rows_per_size):
         game = Game.level(size, _RULES, seed=stream, index=index)
         for codes, stage, analysis in _met(game):
             key = key_of(codes, game.mines)
@@ -145,8 +145,8 @@ def _candidates(
                 kind = _kind(analysis) if analysis else "baseline"
                 strata.setdefault((stage, kind), []).append(_Candidate(key, codes, analysis))
                 keys.add(key)
-        hard = [len(candidates) for (_, kind), candidates in strata.items() if kind != "baseline"]
-        if sum(hard) >= each + _STUCK:
+        hard_count = sum(len(candidates) for (_, kind), candidates in strata.items() if kind != "baseline")
+        if hard_count >= rows_per_size + _STUCK:
             break
     return strata
 
@@ -220,8 +220,8 @@ def _counts(cells: int, width: int) -> list[int]:
     digits = [0] * 4
     for distance in (1, width - 1, width, width + 1):
         for carry in (cells << distance, cells >> distance):
-            for place, digit in enumerate(digits):
-                digits[place], carry = digit ^ carry, digit & carry
+            for digit_number, digit in enumerate(digits):
+                digits[digit_number], carry = digit ^ carry, digit & carry
     return digits
 
 
@@ -344,12 +344,12 @@ def make(
     return file
 
 
-def _joined(parts: list[Path], file: Path, number: int) -> Counter[tuple[str, str]]:
+def _joined(part_files: list[Path], file: Path, number: int) -> Counter[tuple[str, str]]:
     """Write the rows of all parts to a file, each position once; returns what it has how often."""
     counts = Counter[tuple[str, str]]()
     keys = set[str]()
     with replacing(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
-        for path in parts:
+        for path in part_files:
             for line in path.read_text().splitlines(keepends=True):
                 row = json.loads(line)
                 if row["key"] in keys or len(keys) >= number:

@@ -106,19 +106,23 @@ _SEED: _Check = (_is_seed, f"seeds are numbers from 0 to {2**31 - 1}, not {{valu
 _KIND: _Check = (_is_kind_of_position, f"positions is {' or '.join(POSITIONS)}, not {{value!r}}")
 
 
-def _option(default: Any, help: str, metavar: str = "N", check: _Check | None = None, of: Any = None) -> Any:
+def _option(
+    default: Any, help: str, metavar: str = "N", check: _Check | None = None, item_type: Any = None
+) -> Any:
     """A field that the command has an option for.
 
     help, metavar: As ``--help`` shows them
     check: What its value, or each of its values, must be; by default numbers are positive
-    of: Their type, where the default does not have one of them
+    item_type: Their type, where the default does not have one of them
     """
     is_number = isinstance(default, (int, float)) and not isinstance(default, bool)
-    if of is None:
-        of = str if isinstance(default, tuple) else type(default)
+    if item_type is None:
+        item_type = str if isinstance(default, tuple) else type(default)
     if check is None:
         check = _POSITIVE if is_number else _ANY
-    return field(default=default, metadata={"help": help, "metavar": metavar, "check": check, "of": of})
+    return field(
+        default=default, metadata={"help": help, "metavar": metavar, "check": check, "item_type": item_type}
+    )
 
 
 @dataclass(frozen=True)
@@ -131,10 +135,12 @@ class Experiment:
     """
 
     name: str = "experiment"
-    seeds: tuple[int, ...] = _option((1,), "seeds, each with its own games and positions", "S", _SEED, of=int)
+    seeds: tuple[int, ...] = _option(
+        (1,), "seeds, each with its own games and positions", "S", _SEED, item_type=int
+    )
     boards: tuple[str, ...] = _option((), "sizes, such as 16x30/99, or beginner, intermediate, expert", SIZE)
     sizes: tuple[str, ...] = _option((), "sizes, each with every density", "ROWSxCOLS")
-    densities: tuple[float, ...] = _option((), "mines over cells, 0 to 1", "D", _SHARE, of=float)
+    densities: tuple[float, ...] = _option((), "mines over cells, 0 to 1", "D", _SHARE, item_type=float)
     rules: tuple[str, ...] = _option(("safe",), "rules of the games, or boards', as hex,liar", "RULE")
     players: tuple[str, ...] = _option(
         (), "who plays: policies, engine:NAME, or FILE.py with a player", "NAME"
@@ -286,7 +292,7 @@ class Experiment:
         return json.dumps(asdict(self))
 
 
-OPTIONS = tuple(each for each in fields(Experiment) if each.metadata)
+OPTIONS = tuple(option_field for option_field in fields(Experiment) if option_field.metadata)
 """What an experiment can be given by options: all fields but its name and the solvers from outside."""
 
 
@@ -378,13 +384,13 @@ _TYPES = {
 def _typed(name: str, value: Any) -> Any:
     """The value, in the type of its field. Raises :class:`ExperimentError`."""
     option = Experiment.__dataclass_fields__[name]
-    type_of_item = option.metadata.get("of", str)
+    item_type = option.metadata.get("item_type", str)
     is_list = isinstance(option.default, tuple)
     items = value if is_list else [value]
-    allowed_types = (int, float) if type_of_item is float else (type_of_item,)
+    allowed_types = (int, float) if item_type is float else (item_type,)
     if not isinstance(items, (list, tuple)) or any(type(item) not in allowed_types for item in items):
-        raise ExperimentError(f"{name} is {_TYPES[type_of_item][is_list]}, not {value!r}")
-    converted = tuple(map(type_of_item, items))
+        raise ExperimentError(f"{name} is {_TYPES[item_type][is_list]}, not {value!r}")
+    converted = tuple(map(item_type, items))
     return converted if is_list else converted[0]
 
 

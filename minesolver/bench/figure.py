@@ -79,12 +79,12 @@ def require_matplotlib() -> None:
 
 @contextmanager
 def canvas(
-    path: Path, title: str, number: int, columns: int, size: tuple[float, float], **more: Any
+    path: Path, title: str, panel_count: int, columns: int, size: tuple[float, float], **subplot_options: Any
 ) -> Iterator[Any]:
-    """Axes to draw ``number`` panels of a size (inches) on; written as PNG afterwards."""
+    """Axes to draw so many panels of a size (inches) on; written as PNG afterwards."""
     from matplotlib import pyplot
 
-    with _axes(number, columns, size, [_STYLE], **more) as (figure, axes):
+    with _axes(panel_count, columns, size, [_STYLE], **subplot_options) as (figure, axes):
         yield axes
         figure.suptitle(title)
         figure.canvas.draw()  # savefig would draw all of it twice
@@ -94,20 +94,20 @@ def canvas(
 
 @contextmanager
 def _axes(
-    number: int, columns: int, size: tuple[float, float], styles: list[Path], **more: Any
+    panel_count: int, columns: int, size: tuple[float, float], styles: list[Path], **subplot_options: Any
 ) -> Iterator[tuple[Any, Any]]:
     """A figure and the axes of its panels."""
     require_matplotlib()
     from matplotlib import pyplot
 
-    rows = -(-number // columns)
+    rows = -(-panel_count // columns)
     with pyplot.style.context(styles):
         figure, axes = pyplot.subplots(
-            rows, columns, figsize=(size[0] * columns, size[1] * rows), squeeze=False, **more
+            rows, columns, figsize=(size[0] * columns, size[1] * rows), squeeze=False, **subplot_options
         )
-        for unused in axes.flat[number:]:
+        for unused in axes.flat[panel_count:]:
             unused.set_visible(False)
-        yield figure, axes.flat[:number]
+        yield figure, axes.flat[:panel_count]
 
 
 def _small_png(pixels: Any, dots_an_inch: float | None = None) -> bytes:
@@ -139,14 +139,14 @@ def draw_for_paper(figure: Figure, folder: Path, source: str) -> list[Path]:
     """
     from matplotlib import pyplot
 
-    number = len(figure.panels)
-    columns = min(2, number)
+    panel_count = len(figure.panels)
+    columns = min(2, panel_count)
     height = _PAPER_HEIGHT
     if figure.panels[0].kind == "interval":
         height = 0.6 + _ROW_HEIGHT * max(len(panel.lines) for panel in figure.panels)
     size = _PAPER_WIDTHS[columns] / columns, height
     styles = [_STYLE, _PAPER_STYLE]
-    with _axes(number, columns, size, styles, sharey=figure.shared) as (drawing, axes):
+    with _axes(panel_count, columns, size, styles, sharey=figure.shared) as (drawing, axes):
         _draw_panels(figure, axes)
         paths = [folder / f"{figure.name}{suffix}" for suffix in (".svg", ".pdf", ".png")]
         # Without their dates, so that the same run gives the same files.
@@ -256,11 +256,11 @@ def _logarithmic(axis: Any) -> None:
 
     axis._set_axes_scale("log")
     low, high = axis.get_view_interval()
-    plain = FuncFormatter(lambda value, _: f"{value:,.10g}")
-    axis.set_major_formatter(plain)
+    plain_numbers = FuncFormatter(lambda value, _: f"{value:,.10g}")
+    axis.set_major_formatter(plain_numbers)
     few_powers = low > 0 and high / low < 60
     axis.set_minor_locator(LogLocator(subs=(2, 5)))
-    axis.set_minor_formatter(plain if few_powers else NullFormatter())
+    axis.set_minor_formatter(plain_numbers if few_powers else NullFormatter())
 
 
 def _draw_bars(ax: Any, panel: Panel) -> None:

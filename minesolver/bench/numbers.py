@@ -33,8 +33,8 @@ def with_interval(value: float, low: float | None, high: float | None) -> str:
     decimals = decimals_of((high - low) / 2)
     if decimals is None:
         return plain(value)
-    first, low_text, high_text = (_rounded(number, decimals) for number in (value, low, high))
-    return f"{first} ({low_text} to {high_text})"
+    value_text, low_text, high_text = (_rounded(number, decimals) for number in (value, low, high))
+    return f"{value_text} ({low_text} to {high_text})"
 
 
 def _rounded(value: float, decimals: int) -> str:

@@ -163,10 +163,10 @@ class PaperTable:
 def paper_table(name: str, table: Table) -> PaperTable:
     """A table of a run as people read it."""
     rows = table.dicts()
-    shown = [column for column in COLUMNS[name] if not _is_empty(column, rows)]
-    texts = [tuple(_text(column, row) for column in shown) for row in rows]
-    numeric = tuple(not any(isinstance(row[column.name], str) for row in rows) for column in shown)
-    return PaperTable(tuple(column.title for column in shown), texts, numeric)
+    shown_columns = [column for column in COLUMNS[name] if not _is_empty(column, rows)]
+    texts = [tuple(_text(column, row) for column in shown_columns) for row in rows]
+    numeric = tuple(not any(isinstance(row[column.name], str) for row in rows) for column in shown_columns)
+    return PaperTable(tuple(column.title for column in shown_columns), texts, numeric)
 
 
 def games_won(players: Table) -> PaperTable:

@@ -243,9 +243,9 @@ def _lines(
     return lines
 
 
-def _limited(name: str, title: str, panels: list[Panel], most: int) -> Figure:
+def _limited(name: str, title: str, panels: list[Panel], max_panels: int) -> Figure:
     """The figure of so many panels at most: from small boards to large ones, those at even places."""
-    if len(panels) <= most:
+    if len(panels) <= max_panels:
         return Figure(name, title, panels)
-    chosen = [panels[k * (len(panels) - 1) // (most - 1)] for k in range(most)]
-    return Figure(name, f"{title} ({most} of {len(panels)}; the table has all)", chosen)
+    chosen = [panels[k * (len(panels) - 1) // (max_panels - 1)] for k in range(max_panels)]
+    return Figure(name, f"{title} ({max_panels} of {len(panels)}; the table has all)", chosen)

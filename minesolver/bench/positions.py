@@ -43,8 +43,10 @@ class ReferencePosition:
         """Most clues open at once in the order by which the position is counted, whether it was or not."""
         if self.exact is not None:
             return self.exact.statistics.width
-        parts = build(self.board).components
-        return max((elimination_order(part, self.board.columns).width for part in parts), default=0)
+        components = build(self.board).components
+        return max(
+            (elimination_order(component, self.board.columns).width for component in components), default=0
+        )
 
 
 @lru_cache(maxsize=32)
@@ -94,10 +96,10 @@ def _boards_of_game(experiment: Experiment, game: Game, random: Random) -> list[
             boards.append(board)
 
         # A cascade may open what was still to be opened.
-        shown: set[Any] = set()
+        shown_cells: set[Any] = set()
         for cell in sorted(analysis.safe) or [_least(analysis, mines)]:
-            if cell not in shown:
-                shown.update(game.open(cell))
+            if cell not in shown_cells:
+                shown_cells.update(game.open(cell))
     return boards
 
 

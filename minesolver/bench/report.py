@@ -42,20 +42,20 @@ def write(
     folder.mkdir(parents=True, exist_ok=True)
 
     # Of each table the values in full, and a version to be read.
-    shown = []
+    page_tables = []
     if "players" in run_tables:
         won = games_won(run_tables["players"])
         write_whole(folder / "games-won.csv", won.table().csv().encode())
         _write_texts(folder / "games-won", won, "Games won", "95 % intervals by Wilson.", source)
         note = "Per cent of the games, with 95 % intervals by Wilson."
-        shown.append(_for_page("games-won", "Games won", note, won, won.table(), folded=False))
+        page_tables.append(_for_page("games-won", "Games won", note, won, won.table(), folded=False))
     for name, table in run_tables.items():
         question = QUESTIONS[name]
         written = table.without_empty_columns()
         readable = paper_table(name, table)
         write_whole(folder / f"{name}.csv", written.csv().encode())
         _write_texts(folder / name, readable, question.title, question.note, source)
-        shown.append(
+        page_tables.append(
             _for_page(name, question.title, question.note, readable, written, folded=question.folded)
         )
 
@@ -74,7 +74,7 @@ def write(
         source=source,
         workers=store.query(query_text("workers"))[0],
         pictures=pictures,
-        tables=shown,
+        tables=page_tables,
         counts=store.query(query_text("counts"))[0],
         left=_left(store),
     )
@@ -135,8 +135,12 @@ def template(package: str, name: str) -> Any:
     """A template of a package. Raises :class:`MissingDependencyError` without Jinja."""
     with extra("plot", "reports need Jinja"):
         from jinja2 import Environment, PackageLoader, StrictUndefined
-    how: dict[str, Any] = {"trim_blocks": True, "lstrip_blocks": True, "undefined": StrictUndefined}
-    pages = Environment(loader=PackageLoader(package, "."), autoescape="html" in name, **how)
+    whitespace_options: dict[str, Any] = {
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+        "undefined": StrictUndefined,
+    }
+    pages = Environment(loader=PackageLoader(package, "."), autoescape="html" in name, **whitespace_options)
     return pages.get_template(name)
 
 

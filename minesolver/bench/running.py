@@ -56,11 +56,11 @@ def missing(experiment: Experiment, store: Store) -> int:
 
 def total(experiment: Experiment) -> int:
     """How much the whole experiment is."""
-    games = len(experiment.seeds) * len(experiment.settings) * len(experiment.players) * experiment.games
+    game_count = len(experiment.seeds) * len(experiment.settings) * len(experiment.players) * experiment.games
     for setting in experiment.position_settings:
-        of_setting = _position_games(experiment, setting) * len(_seeds(experiment, setting))
-        games += of_setting * len(experiment.engines)
-    return games
+        setting_games = _position_games(experiment, setting) * len(_seeds(experiment, setting))
+        game_count += setting_games * len(experiment.engines)
+    return game_count
 
 
 def plan(experiment: Experiment, store: Store, batch: int | None) -> Iterator[WorkBatch]:
@@ -93,32 +93,34 @@ class _Games:
     contenders: tuple[str, ...]
     number: int
 
-    def batches(self, store: Store, size: int | None) -> Iterator[WorkBatch]:
+    def batches(self, store: Store, batch_size: int | None) -> Iterator[WorkBatch]:
         """What is missing: runs of consecutive games that lack the same contenders, cut to size."""
-        size = size or _size(self.experiment, self.kind, self.contenders)
-        for first, number, lacking in self._runs(store):
-            for start in range(first, first + number, size):
-                games = min(size, first + number - start)
-                yield WorkBatch(self.experiment, self.kind, self.setting, self.seed, lacking, start, games)
+        batch_size = batch_size or _size(self.experiment, self.kind, self.contenders)
+        for first_game, game_count, lacking in self._runs(store):
+            for start in range(first_game, first_game + game_count, batch_size):
+                batch_games = min(batch_size, first_game + game_count - start)
+                yield WorkBatch(
+                    self.experiment, self.kind, self.setting, self.seed, lacking, start, batch_games
+                )
 
     def _runs(self, store: Store) -> Iterator[tuple[int, int, tuple[str, ...]]]:
         """(first game, number of games, the contenders that they lack)."""
         done = {name: store.done(self.setting, self.seed, name, self.kind) for name in self.contenders}
-        first, number = 0, 0
+        first_game, game_count = 0, 0
         lacked_before: tuple[str, ...] = ()
         for game in range(self.number):
             lacked = tuple(name for name in self.contenders if game not in done[name])
             if lacked != lacked_before:
                 if lacked_before:
-                    yield first, number, lacked_before
-                first, number = game, 0
+                    yield first_game, game_count, lacked_before
+                first_game, game_count = game, 0
                 lacked_before = lacked
-            number += 1
+            game_count += 1
         if lacked_before:
-            yield first, number, lacked_before
+            yield first_game, game_count, lacked_before
 
 
-def facts(command: str, where: str) -> dict[str, Any]:
+def facts(command: str, processors: str) -> dict[str, Any]:
     """What a session runs on: command, versions, commit, machine."""
     packages = {}
     for package in _PACKAGES:
@@ -127,7 +129,7 @@ def facts(command: str, where: str) -> dict[str, Any]:
     return {
         "began": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": command,
-        "workers": where,
+        "workers": processors,
         "minesolver": __version__,
         "commit": _commit(),
         "python": platform.python_version(),

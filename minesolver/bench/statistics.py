@@ -40,8 +40,8 @@ def _exponential(logarithms: Interval) -> Interval:
 
 
 def _share(pairs: Sequence[tuple[float, float]]) -> Interval:
-    """Of (part, whole), a pair a game."""
-    return ratio_interval(pairs, int(sum(whole for _, whole in pairs)))
+    """Of (successes, trials), a pair a game."""
+    return ratio_interval(pairs, int(sum(trials for _, trials in pairs)))
 
 
 def _slope(points: Sequence[tuple[float, ...]]) -> Interval:
@@ -89,20 +89,20 @@ _OF_ROWS: dict[str, Callable[[Any], Interval]] = {
 
 def functions() -> dict[str, Callable[..., float | None]]:
     """By the name that SQL calls it by; NULL where an argument is NULL or the value is no finite number."""
-    found = {"ln": _nullable(log), "root": _nullable(sqrt)}
+    sql_functions = {"ln": _nullable(log), "root": _nullable(sqrt)}
     for name, interval in _OF_SUMS.items():
         for index, suffix in enumerate(_SUFFIXES):
-            found[name + suffix] = _nullable(_end(interval, index))
-    return found
+            sql_functions[name + suffix] = _nullable(_end(interval, index))
+    return sql_functions
 
 
 def aggregates() -> dict[str, type]:
     """By the name that SQL calls it by; rows with a NULL are left out."""
-    found = {"quantile": _aggregate(_quantile)}
+    sql_aggregates = {"quantile": _aggregate(_quantile)}
     for name, interval in _OF_ROWS.items():
         for index, suffix in enumerate(_SUFFIXES):
-            found[name + suffix] = _aggregate(_end(interval, index))
-    return found
+            sql_aggregates[name + suffix] = _aggregate(_end(interval, index))
+    return sql_aggregates
 
 
 _SUFFIXES = ("", "_low", "_high")

@@ -81,10 +81,10 @@ class Store:
     @property
     def experiment(self) -> Experiment:
         """What was run, as of the last session."""
-        found = self.query("SELECT value FROM meta WHERE key = 'experiment'")
-        if not found:
+        stored_values = self.query("SELECT value FROM meta WHERE key = 'experiment'")
+        if not stored_values:
             raise ResultsError(f"{self.path}: no run was begun in it")
-        return from_json(found[0][0])
+        return from_json(stored_values[0][0])
 
     @property
     def sessions(self) -> list[dict[str, Any]]:
@@ -97,9 +97,9 @@ class Store:
         facts: What the session runs on; see :func:`facts`
         Raises ResultsError: the file holds another experiment, or is of another version of minesolver.
         """
-        held = self.query("SELECT value FROM meta WHERE key = 'experiment'")
-        if held:
-            self._check(experiment, from_json(held[0][0]))
+        stored_values = self.query("SELECT value FROM meta WHERE key = 'experiment'")
+        if stored_values:
+            self._check(experiment, from_json(stored_values[0][0]))
             made_by = self.query("SELECT value FROM meta WHERE key = 'minesolver'")[0][0]
             if made_by != facts["minesolver"]:
                 raise ResultsError(
@@ -107,16 +107,18 @@ class Store:
                     "they do not mix; give another file"
                 )
         with self._clear_errors(), self._transaction():
-            write = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
-            self._base.execute(write, ("experiment", experiment.json()))
-            self._base.execute(write, ("minesolver", facts["minesolver"]))
+            write_value = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
+            self._base.execute(write_value, ("experiment", experiment.json()))
+            self._base.execute(write_value, ("minesolver", facts["minesolver"]))
             self._session = self._insert("sessions", {"began": facts["began"], "facts": json.dumps(facts)})
             for name in (*experiment.players, *experiment.engines):
                 self._insert("contenders", {"name": name})
             for setting in (*experiment.settings, *experiment.position_settings):
-                own = {"label": setting.label, "rows": prod((*setting.layers, setting.rows))}
-                rest = ("cols", "mines", "rules", "file")
-                self._insert("settings", own | {name: getattr(setting, name) for name in rest})
+                label_and_rows = {"label": setting.label, "rows": prod((*setting.layers, setting.rows))}
+                other_columns = ("cols", "mines", "rules", "file")
+                self._insert(
+                    "settings", label_and_rows | {name: getattr(setting, name) for name in other_columns}
+                )
         self._contenders = {row["name"]: row["id"] for row in self.query("SELECT name, id FROM contenders")}
         self._settings = {row["label"]: row["id"] for row in self.query("SELECT label, id FROM settings")}
 
@@ -142,22 +144,28 @@ class Store:
         """
         setting = self._settings[batch.setting.label]
         with self._clear_errors(), self._transaction():
-            made = {
+            batch_row = {
                 "session": self._session,
                 "setting": setting,
                 "seed": batch.seed,
                 "kind": batch.kind,
                 "contenders": json.dumps(batch.contenders),
-                "first": batch.first,
-                "number": batch.number,
+                "first": batch.first_game,
+                "number": batch.game_count,
                 "worker": rows.worker,
                 "finished": time.time(),
                 "seconds": rows.seconds,
             }
-            shared = {"setting": setting, "seed": batch.seed, "batch": self._insert("batches", made)}
+            shared_columns = {
+                "setting": setting,
+                "seed": batch.seed,
+                "batch": self._insert("batches", batch_row),
+            }
             for table in ("games", "engine_games", "positions", "calibration"):
                 for row in getattr(rows, table):
-                    self._insert(table, row | shared | {"contender": self._contenders[row["contender"]]})
+                    self._insert(
+                        table, row | shared_columns | {"contender": self._contenders[row["contender"]]}
+                    )
 
     def extend(self, functions: Mapping[str, Callable[..., Any]], aggregates: Mapping[str, type]) -> None:
         """Add functions to the SQL of :meth:`query`; aggregates as :mod:`sqlite3` has them."""
@@ -178,16 +186,16 @@ class Store:
         statement = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})"
         return self._base.execute(statement, tuple(row.values())).lastrowid
 
-    def _check(self, experiment: Experiment, held: Experiment) -> None:
+    def _check(self, experiment: Experiment, stored_experiment: Experiment) -> None:
         for name in Experiment.__dataclass_fields__:
-            ours, theirs = getattr(experiment, name), getattr(held, name)
-            fewer = name == "seeds" and not set(ours) >= set(theirs)
-            if ours != theirs and (name not in _EXTENDS or fewer):
-                what = f"{name} {_shown(theirs)}, not {_shown(ours)}"
-                raise ResultsError(f"{self.path} holds another experiment ({what}): give another file")
+            value, stored_value = getattr(experiment, name), getattr(stored_experiment, name)
+            lacks_seeds = name == "seeds" and not set(value) >= set(stored_value)
+            if value != stored_value and (name not in _EXTENDS or lacks_seeds):
+                difference = f"{name} {_shown(stored_value)}, not {_shown(value)}"
+                raise ResultsError(f"{self.path} holds another experiment ({difference}): give another file")
         for contender in experiment.contenders:
-            known = held.contender(contender.name)
-            if known not in (None, contender):
+            stored_contender = stored_experiment.contender(contender.name)
+            if stored_contender not in (None, contender):
                 raise ResultsError(
                     f"{self.path} holds another contender {contender.name!r}: give one of them another name"
                 )

@@ -31,12 +31,12 @@ class Table:
 
     def without_empty_columns(self) -> Table:
         """The same table without the columns that have no value in any row."""
-        kept = []
+        kept_indices = []
         for index in range(len(self.columns)):
             if any(text(row[index]) for row in self.rows):
-                kept.append(index)
-        rows = [tuple(row[index] for index in kept) for row in self.rows]
-        return Table(tuple(self.columns[index] for index in kept), rows, self.notes)
+                kept_indices.append(index)
+        rows = [tuple(row[index] for index in kept_indices) for row in self.rows]
+        return Table(tuple(self.columns[index] for index in kept_indices), rows, self.notes)
 
     def dicts(self) -> list[dict[str, Any]]:
         """The rows by the names of the columns."""

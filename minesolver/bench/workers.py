@@ -60,39 +60,44 @@ def keep_busy(
     first_of: Callable[[Iterable[Any]], Iterable[Any]],
     death: type[Exception],
     work: Iterable[B],
-    ahead: int,
+    max_pending: int,
 ) -> Done[B]:
-    """Hand out batches as futures, ``ahead`` at once, and take in those that are finished.
+    """Hand out batches as futures, ``max_pending`` at once, and take in those that are finished.
 
     first_of: Waits for one of the futures, gives those that are finished
     death: The error of a batch whose worker is lost
     """
-    again: deque[tuple[B, bool]] = deque()
+    repeated: deque[tuple[B, bool]] = deque()
     pending: dict[Any, tuple[B, bool]] = {}
-    fresh = ((batch, False) for batch in work)
+    new_units = ((batch, False) for batch in work)
     while True:
-        while len(pending) < ahead and (following := again.popleft() if again else next(fresh, None)):
-            pending[submit(following[0])] = following
+        while len(pending) < max_pending and (
+            next_unit := repeated.popleft() if repeated else next(new_units, None)
+        ):
+            pending[submit(next_unit[0])] = next_unit
         if not pending:
             return
         for future in first_of(pending):
-            batch, last = pending.pop(future)
+            batch, is_last_try = pending.pop(future)
             try:
                 yield batch, future.result(1.0)
             except TimeoutError:  # of a cluster, and lost since with its worker: it is computed anew
-                pending[future] = batch, last
+                pending[future] = batch, is_last_try
             except MissingDependencyError:
                 raise
             except Exception as error:
                 if not isinstance(error, death):
                     raise ResultsError(f"the workers stopped: {line(error)}") from error
-                code = getattr(error, "exitcode", None)
+                exit_code = getattr(error, "exitcode", None)
                 if batch.parts():
-                    again.extend((part, False) for part in batch.parts())
-                elif last or code in (None, TIMED_OUT):  # a cluster has tried several; it is as slow again
-                    yield batch, batch.lost(code)
+                    repeated.extend((smaller_unit, False) for smaller_unit in batch.parts())
+                elif is_last_try or exit_code in (
+                    None,
+                    TIMED_OUT,
+                ):  # a cluster has tried several; it is as slow again
+                    yield batch, batch.lost(exit_code)
                 else:  # somebody may have killed it: once more
-                    again.append((batch, True))
+                    repeated.append((batch, True))
 
 
 def line(error: BaseException) -> str:

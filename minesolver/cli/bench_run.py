@@ -35,13 +35,13 @@ def _add_option(parser: argparse.ArgumentParser, option: Field[Any]) -> None:
     help = option.metadata["help"]
     if default_text:
         help += f" (default: {default_text})"
-    type_of_item = option.metadata["of"]
-    if type_of_item is bool:
+    item_type = option.metadata["item_type"]
+    if item_type is bool:
         parser.add_argument(*flags, action="store_true", default=None, help=help)
     else:
         parser.add_argument(
             *flags,
-            type=type_of_item,
+            type=item_type,
             nargs="+" if is_list else None,
             metavar=option.metadata["metavar"],
             help=help,

@@ -87,9 +87,9 @@ def play_episode(
 
     def make(move: Move) -> None:
         """Make a move, keep it, and tell who wants to know."""
-        shown: dict[Any, Any] = {}
+        shown_states: dict[Any, Any] = {}
         if move.action == "open":
-            shown = game.open(move.cell)
+            shown_states = game.open(move.cell)
         elif game.flag(move.cell) and move.proved:
             proved_flags.add(move.cell)
         else:
@@ -105,7 +105,7 @@ def play_episode(
             move.random,
             move.engine,
             move.rule,
-            shown,
+            shown_states,
         )
         if keep_moves:
             played_moves.append(played_move)
@@ -114,8 +114,8 @@ def play_episode(
 
     # A first cell that the rules fix is opened before the player begins.
     if game.start is not None and not game.started:
-        why = "the rules fix the first cell"
-        make(Move(game.start, "open", False, None, why, engine="rules", rule="fixed start"))
+        reason = "the rules fix the first cell"
+        make(Move(game.start, "open", False, None, reason, engine="rules", rule="fixed start"))
 
     # The player's own time only: not what the game takes for a move.
     began = clock()

@@ -306,10 +306,10 @@ class Game(Generic[BoardT]):
         cell_index = self._playable(cell)
         flags_before = frozenset(self.flags)
         deal_before = self._deal
-        shown = self._open(cell_index)
-        move = GameMove("open", self._ground.name(cell_index), shown)
+        shown_states = self._open(cell_index)
+        move = GameMove("open", self._ground.name(cell_index), shown_states)
         self._moves.append((move, flags_before, deal_before))
-        return shown
+        return shown_states
 
     def flag(self, cell: Name) -> bool:
         """Set a flag, or take it away. A flag is a player's mark, not knowledge on the board.
@@ -334,14 +334,14 @@ class Game(Generic[BoardT]):
             raise self._no_chord(cell, cell_index)
         flags_before = frozenset(self.flags)
         deal_before = self._deal
-        shown: dict[Any, Any] = {}
+        shown_states: dict[Any, Any] = {}
         for cell_to_open in cells_to_open:
             # A cascade of one may have opened another one, and a mine may have ended the game.
-            if cell_to_open not in shown and not self.over:
-                shown |= self._open(self._blank.index(cell_to_open))
-        move = GameMove("chord", self._ground.name(cell_index), shown)
+            if cell_to_open not in shown_states and not self.over:
+                shown_states |= self._open(self._blank.index(cell_to_open))
+        move = GameMove("chord", self._ground.name(cell_index), shown_states)
         self._moves.append((move, flags_before, deal_before))
-        return shown
+        return shown_states
 
     def _no_chord(self, cell: Name, cell_index: int) -> MoveError:
         """Why a chord on this clue opens nothing."""
@@ -428,9 +428,9 @@ class Game(Generic[BoardT]):
             lines.append(json.dumps({"cell": written(move.cell), "action": move.action}))
         return "\n".join(lines)
 
-    def _decide(self, first: int) -> Deal:
+    def _decide(self, first_cell: int) -> Deal:
         """Draw the layout for a first click at this cell."""
-        free_cells = self.rules.check_click(self._ground, first)
+        free_cells = self.rules.check_click(self._ground, first_cell)
         random = SplitMix64(game_key(self.seed, self.index))
         deal = self._ground.deal(random, free_cells)
         self._deal = deal
@@ -454,20 +454,20 @@ class Game(Generic[BoardT]):
             self._deal = deal
 
         # The cell, then those that its clue proves safe, and so on.
-        shown: dict[Any, Any] = {}
+        shown_states: dict[Any, Any] = {}
         cells_to_open = [cell_index]
         while cells_to_open:
             open_index = cells_to_open.pop()
             if open_index in self._shown:
                 continue
-            code = self._ground.shows(open_index, deal)
-            shown[self._ground.name(open_index)] = code
-            self._show(open_index, code)
-            if code == self._ground.mine:
+            state = self._ground.shows(open_index, deal)
+            shown_states[self._ground.name(open_index)] = state
+            self._show(open_index, state)
+            if state == self._ground.mine:
                 self.lost = self.rules.after_mine == "lose"
             elif self.rules.reveal == "cascade":
-                cells_to_open.extend(self._ground.clears(open_index, code, {}))
-        return shown
+                cells_to_open.extend(self._ground.clears(open_index, state, {}))
+        return shown_states
 
     def _dealt_at(self, cell_index: int, deal: Deal) -> Deal:
         """The layout that goes on where mines are dealt when a cell is opened.

@@ -280,10 +280,12 @@ def _puzzles_of_several(field: Field, mines: int | None, start: Any, wish: Puzzl
     ground = Ground(field.geometry.shape, search.mines)
 
     def make(seed: int, index: int) -> Generated:
-        board, solution, tried = search.first_unique(SplitMix64(game_key(seed, index)))
-        mined = frozenset(cell for cell, value in solution.values().items() if value)
-        made = (board, solution)
-        return Generated(None, False, seed, index, tried, 0, ground, Deal(mined), _made=made)
+        board, solution, tries_used = search.first_unique(SplitMix64(game_key(seed, index)))
+        mined_cells = frozenset(cell for cell, value in solution.values().items() if value)
+        board_and_solution = (board, solution)
+        return Generated(
+            None, False, seed, index, tries_used, 0, ground, Deal(mined_cells), _made=board_and_solution
+        )
 
     return make
 

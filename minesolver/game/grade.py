@@ -244,9 +244,11 @@ def _least_mine_risk(analysis: Analysis[Any]) -> Fraction:
     if analysis.safe:
         return Fraction(0)
     probability_of = _hidden_probabilities(analysis)
-    least = min(probability_of.values())
+    least_risk = min(probability_of.values())
     # Floats choose the candidates, and fractions, which are slow to make, decide between those.
-    return min(_mine_risk(analysis, cell) for cell, risk in probability_of.items() if risk <= least + TIE)
+    return min(
+        _mine_risk(analysis, cell) for cell, risk in probability_of.items() if risk <= least_risk + TIE
+    )
 
 
 def _greatest_mine_risk(analysis: Analysis[Any]) -> Fraction:

@@ -71,9 +71,9 @@ class Ground:
         """In which way each cell shows its clue."""
         return [0] * self.cells
 
-    def draw_codes(self, random: SplitMix64, free: Collection[int]) -> list[int]:
+    def draw_codes(self, random: SplitMix64, free_cells: Collection[int]) -> list[int]:
         """A layout as `read` takes it, and `deal` draws it."""
-        mines = self._mines(random, free)
+        mines = self._mines(random, free_cells)
         return [(cell in mines) + 2 * way for cell, way in enumerate(self._ways(random))]
 
     def read(self, layout: Iterable[int]) -> Deal:
@@ -100,6 +100,6 @@ class Ground:
         """What a cell shows when it is opened: the code of a mine, or a clue."""
         return MINE if cell in deal.mines else len(deal.mines.intersection(self._around[cell]))
 
-    def clears(self, cell: int, clue: Any, known: Mapping[int, int]) -> tuple[int, ...]:
-        """The cells that a clue proves safe where those of ``known`` hold what it says; none unless all."""
-        return self._around[cell] if sum(known.values()) == clue else ()
+    def clears(self, cell: int, clue: Any, known_values: Mapping[int, int]) -> tuple[int, ...]:
+        """The cells that a clue proves safe where these known values are what it says; none unless all."""
+        return self._around[cell] if sum(known_values.values()) == clue else ()

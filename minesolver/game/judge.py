@@ -195,8 +195,8 @@ class LayoutPlay:
 
     def _board(self, opened: CellSet) -> Any:
         """What a player sees where these cells are open."""
-        shown = {self.ground.name(cell): self.ground.shows(cell, self.deal) for cell in opened}
-        return self.ground.blank(self.ground.mines).replace(shown)
+        shown_states = {self.ground.name(cell): self.ground.shows(cell, self.deal) for cell in opened}
+        return self.ground.blank(self.ground.mines).replace(shown_states)
 
     def _closure_in_core(self) -> _Closure | None:
         """The closure by the compiled core, where that knows what the cells show."""
@@ -305,14 +305,18 @@ def _numbers_under_rules(ground: UnderRules, deal: Deal) -> dict[str, int]:
     field = ground.field
     if [rule.name for rule in field.rules.clues] != ["vanilla"] or field.prints:
         return {}
-    sees = [field.view(cell)[0].sees for cell in range(ground.cells)]
-    if any(cell not in sees[other] for cell, others in enumerate(sees) for other in others):
+    seen_by_cell = [field.view(cell)[0].sees for cell in range(ground.cells)]
+    if any(
+        cell not in seen_by_cell[seen_cell]
+        for cell, seen_cells in enumerate(seen_by_cell)
+        for seen_cell in seen_cells
+    ):
         return {}
     clue_of = {}
     for cell in range(ground.cells):
         if cell not in deal.mines:
-            clue_of[cell] = len(deal.mines.intersection(sees[cell]))
-    return measures_of(sees, clue_of, list(clue_of))
+            clue_of[cell] = len(deal.mines.intersection(seen_by_cell[cell]))
+    return measures_of(seen_by_cell, clue_of, list(clue_of))
 
 
 def layout_of(board: Board) -> Layout:

@@ -54,11 +54,11 @@ def judge_level(
     report: Is told how many cells are known, after each step
     Raises EngineLimitError: a position is too much to be counted.
     """
-    known = set(level.shown)
+    known_cells = set(level.shown)
     board = level.board
     steps: list[int] = []
     index = level.solution.index
-    while len(known) < len(level.solution.cells):
+    while len(known_cells) < len(level.solution.cells):
         analysis = analyze(board, limit=limit)
         step = analysis.hint() if details else None
         if details:
@@ -67,11 +67,11 @@ def judge_level(
             proved = [*analysis.safe, *analysis.mines]
         if step is not None:
             steps.append(step.facts)
-        fresh = {index(cell) for cell in proved} - known
-        if not fresh:
+        newly_known = {index(cell) for cell in proved} - known_cells
+        if not newly_known:
             return LevelJudgement(level, False, board, Difficulty(tuple(steps)))
-        known |= fresh
-        board = level.at(known)
+        known_cells |= newly_known
+        board = level.at(known_cells)
         if report is not None:
-            report(len(known))
+            report(len(known_cells))
     return LevelJudgement(level, True, None, Difficulty(tuple(steps)))

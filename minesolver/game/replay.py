@@ -58,11 +58,11 @@ class Replay:
         """The cells with mines: as the file says, or what a won game left closed; ``None``: not known."""
         if self.layout is not None:
             return self.layout
-        shown: dict[Any, Any] = {}
+        shown_states: dict[Any, Any] = {}
         for step in self.steps:
-            shown |= step.shown
-        hit = {cell for step in self.steps for cell in step.hit}
-        mines = hit | {cell for cell in self.board.cells if cell not in shown}
+            shown_states |= step.shown
+        hit_mines = {cell for step in self.steps for cell in step.hit}
+        mines = hit_mines | {cell for cell in self.board.cells if cell not in shown_states}
         return frozenset(mines) if len(mines) == self.board.mines else None
 
 

@@ -314,21 +314,21 @@ def _risk(analysis: Analysis, cells: tuple[Any, ...]) -> float:
 
 def replay_of(game: Game[Any]) -> Replay:
     """A game as it was played, to be graded: its moves that opened something."""
-    before = game.copy()
+    earlier_game = game.copy()
     steps: list[ReplayStep] = []
     idle_cells: list[Any] = []
-    while before.moves:
+    while earlier_game.moves:
         # The game before its last move, then before the one before that, and so on.
-        move = before.undo()
+        move = earlier_game.undo()
         cells: tuple[Any, ...] = (move.cell,)
         if move.action == "chord":
-            cells = tuple(cell for cell in before.chord_cells(move.cell) if cell in move.shown)
+            cells = tuple(cell for cell in earlier_game.chord_cells(move.cell) if cell in move.shown)
         if move.shown:
             steps.append(ReplayStep(cells, move.shown))
         else:
             idle_cells.append(move.cell)
     return Replay(
-        before.board,
+        earlier_game.board,
         protected=game.rules.first_click != "none",
         steps=tuple(reversed(steps)),
         source="a game",

@@ -69,8 +69,8 @@ class Series:
     def game(self, index: int) -> Game:
         """One game of the series, before its first move."""
         if self.puzzles:
-            solution, shown = self.puzzles[(self.seed + index) % len(self.puzzles)]
-            return Game.of(solution, shown, replace(self.rules, board=str(solution.rules)))
+            solution, shown_cells = self.puzzles[(self.seed + index) % len(self.puzzles)]
+            return Game.of(solution, shown_cells, replace(self.rules, board=str(solution.rules)))
         return Game(
             self.rows,
             self.cols,
@@ -105,9 +105,11 @@ class Series:
         return Move(start, "open", False, self.mines / ground.cells, why, engine="rules", rule="start cell")
 
 
-def puzzles(policy: str, given: Iterable[tuple[Any, tuple[Any, ...]]], seed: int | None) -> Series:
+def puzzles(
+    policy: str, solutions_and_cells: Iterable[tuple[Any, tuple[Any, ...]]], seed: int | None
+) -> Series:
     """A policy on puzzles that are there, by default from the first: their solutions, and the cells open."""
-    puzzle_list = tuple(given)
+    puzzle_list = tuple(solutions_and_cells)
     first_solution = puzzle_list[0][0]
     *layers, rows, cols = first_solution.geometry.shape
     rules = Rules("given", board=str(first_solution.rules))
@@ -271,9 +273,9 @@ def _prepared(series: Series) -> _Prepared:
     return _Prepared(ground, blank.sums(), start, series.rules.check_click(ground, start))
 
 
-def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedGame]:
-    """Games ``first`` to ``first + number - 1``, by the compiled core."""
-    batch = _CompiledBatch(series, first, number)
+def play_compiled_games(series: Series, first_game: int, game_count: int) -> list[PlayedGame]:
+    """Games ``first_game`` to ``first_game + game_count - 1``, by the compiled core."""
+    batch = _CompiledBatch(series, first_game, game_count)
     batch.play_all()
     batch.play_wide_games_again()
     return batch.games()
@@ -282,20 +284,20 @@ def play_compiled_games(series: Series, first: int, number: int) -> list[PlayedG
 class _CompiledBatch:
     """Games of a series that the compiled core plays."""
 
-    def __init__(self, series: Series, first: int, number: int) -> None:
+    def __init__(self, series: Series, first_game: int, game_count: int) -> None:
         self._series = series
-        self._first = first
-        self._number = number
+        self._first_game = first_game
+        self._game_count = game_count
         self._ground, grid, self._start, free_cells = _prepared(series)
         rows, cols = grid.cells.shape
         self._chooser = POLICIES.get(series.policy).chooser(rows, cols, grid.lists)
-        self._results = np.zeros((number, 5))
+        self._results = np.zeros((game_count, 5))
 
         # The core draws uniform layouts itself. Others, and drawn start cells, are drawn here as `Game` does.
         self._layouts: npt.NDArray[np.int8] | None = None
         self._drawn_starts: list[int] = []
         if self._start is None or not self._ground.uniform:
-            randoms = [SplitMix64(game_key(series.seed, first + game)) for game in range(number)]
+            randoms = [SplitMix64(game_key(series.seed, first_game + game)) for game in range(game_count)]
             codes = [self._ground.draw_codes(random, free_cells) for random in randoms]
             self._layouts = np.array(codes, np.int8)
             if self._start is None:
@@ -310,9 +312,9 @@ class _CompiledBatch:
     def play_all(self) -> None:
         """Play every game: at once where they have one start cell."""
         if self._start is not None:
-            self._play(0, self._number)
+            self._play(0, self._game_count)
             return
-        for game in range(self._number):
+        for game in range(self._game_count):
             self._play(game, game + 1)
 
     def play_wide_games_again(self) -> None:
@@ -337,7 +339,7 @@ class _CompiledBatch:
             )
         )
         for game in self._unfinished():
-            episode = self._series.episode(self._first + game)
+            episode = self._series.episode(self._first_game + game)
             is_won = episode.outcome == "won"
             result = float(is_won)
             if self._risks_exact:
@@ -352,7 +354,7 @@ class _CompiledBatch:
             _PROTECTED[self._series.rules.first_click],
             self._drawn_starts[begin] if self._start is None else self._start,
             self._series.seed % 2**64,
-            self._first + begin,
+            self._first_game + begin,
             kernel.GUESS_WORTH,
             self._results[begin:end],
             inf,
@@ -365,10 +367,10 @@ class _CompiledBatch:
         return unfinished
 
 
-def play_compiled(series: Series, first: int, number: int) -> Tally:
+def play_compiled(series: Series, first_game: int, game_count: int) -> Tally:
     """The same as :func:`play_batch`, by the compiled core. No mines are flagged: none count as deduced."""
     began = perf_counter()
-    games = play_compiled_games(series, first, number)
+    games = play_compiled_games(series, first_game, game_count)
     wins = sum(game.won for game in games)
     return Tally(
         len(games),
@@ -384,10 +386,10 @@ def play_compiled(series: Series, first: int, number: int) -> Tally:
     )
 
 
-def play_batch(series: Series, first: int, number: int) -> Tally:
-    """Play games ``first`` to ``first + number - 1``."""
+def play_batch(series: Series, first_game: int, game_count: int) -> Tally:
+    """Play games ``first_game`` to ``first_game + game_count - 1``."""
     tally = Tally()
-    for index in range(first, first + number):
+    for index in range(first_game, first_game + game_count):
         tally.add(series.episode(index))
     return tally
 
@@ -416,7 +418,7 @@ def play_series(
 
     if batch is None:  # eight or more for each process, so that all end at about the same time
         batch = max(1, min(50, games // (8 * jobs)))
-    tasks = ((series, first, min(batch, games - first)) for first in range(0, games, batch))
+    tasks = ((series, first_game, min(batch, games - first_game)) for first_game in range(0, games, batch))
     with Pool(jobs) as pool:
         for _, tally in pool.run(_play_task, tasks):
             yield tally

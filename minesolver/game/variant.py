@@ -200,8 +200,8 @@ class UnderRules(Ground):
         return RuleError(f"no layout under {self.title} has no mine at {names}")
 
     def _ways(self, random: SplitMix64) -> list[int]:
-        ways = self.field.ways
-        return [random.below(ways) if ways > 1 else 0 for _ in range(self.cells)]
+        way_count = self.field.ways
+        return [random.below(way_count) if way_count > 1 else 0 for _ in range(self.cells)]
 
     def deal_of(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
         return self._deal(mines, self._ways(random), self._hidden(random, mines))
@@ -271,8 +271,8 @@ class UnderRules(Ground):
         """
         values = [int(cell in mines) for cell in range(self.cells)]
         if quantities:
-            last = self.cells + len(self.field.quantities(None))
-            values += [int(index in quantities) for index in range(self.cells, last)]
+            end_index = self.cells + len(self.field.quantities(None))
+            values += [int(index in quantities) for index in range(self.cells, end_index)]
         clues = {}
         for cell in range(self.cells):
             if self.field.prints or cell not in mines:
@@ -290,7 +290,7 @@ class UnderRules(Ground):
         )
 
     def puzzle(
-        self, mines: int | None, deal: Deal, shown: Iterable[int], *, opened: bool = False
+        self, mines: int | None, deal: Deal, clue_cells: Iterable[int], *, opened: bool = False
     ) -> VariantBoard:
         """The board with the clues of these cells: printed on them where their rule has it so, else open.
 
@@ -298,9 +298,9 @@ class UnderRules(Ground):
         """
         blank = self.blank(mines)
         if opened or not self.field.prints:
-            return blank.replace({self.name(cell): self.shows(cell, deal) for cell in shown})
+            return blank.replace({self.name(cell): self.shows(cell, deal) for cell in clue_cells})
         printed_clues = {}
-        for cell in shown:
+        for cell in clue_cells:
             clue = deal.clues[cell]
             if isinstance(clue, Clue):
                 printed_clues[self.name(cell)] = clue
@@ -309,11 +309,11 @@ class UnderRules(Ground):
     def shows(self, cell: int, deal: Deal) -> State:
         return MINE if cell in deal.mines else deal.clues[cell]
 
-    def clears(self, cell: int, clue: State, known: Mapping[int, int]) -> tuple[int, ...]:
+    def clears(self, cell: int, clue: State, known_values: Mapping[int, int]) -> tuple[int, ...]:
         if not isinstance(clue, Clue):
             return ()
         statement = self.field.says(cell, clue)
-        return self.clue_cells(cell, clue) if _no_more(statement, known) else ()
+        return self.clue_cells(cell, clue) if _no_more(statement, known_values) else ()
 
 
 def _restored(
@@ -326,16 +326,16 @@ def _restored(
     return ground
 
 
-def _no_more(statement: Constraint, known: Mapping[int, int]) -> bool:
+def _no_more(statement: Constraint, known_values: Mapping[int, int]) -> bool:
     """Whether a statement holds where all cells that are not known are safe, and nowhere else."""
     variables: list[Variable] = []
-    known_values: dict[int, int] = {}
-    for place, cell in enumerate(statement.cells):
-        if cell in known:
-            known_values[place] = known[cell]
+    value_at: dict[int, int] = {}
+    for position, cell in enumerate(statement.cells):
+        if cell in known_values:
+            value_at[position] = known_values[cell]
         else:
-            variables.append(Variable(place, 1))
-    automaton = statement.automaton(variables, known_values)
+            variables.append(Variable(position, 1))
+    automaton = statement.automaton(variables, value_at)
 
     # Along the layout without any more mines: from no state of it may a mine lead on.
     state = automaton.start

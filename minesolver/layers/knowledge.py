@@ -96,10 +96,10 @@ class KnowledgeBase:
 
     def _undecided_around(self, index: int) -> tuple[list[int], int]:
         """The undecided neighbours of a clue, and the mines among them."""
-        codes = [self.state[other] for other in self.around[index]]
+        codes = [self.state[neighbour] for neighbour in self.around[index]]
         undecided = []
         if HIDDEN in codes:
-            undecided = [other for other in self.around[index] if self.state[other] == HIDDEN]
+            undecided = [neighbour for neighbour in self.around[index] if self.state[neighbour] == HIDDEN]
         return undecided, self.state[index] - codes.count(MINE)
 
     def clues(self) -> list[tuple[int, frozenset[int], int]]:

@@ -78,8 +78,8 @@ def search_pairs(
         equation, _ = agenda.popitem()
         if not base.holds(equation):
             continue
-        for other in base.overlapping(equation):
-            pair_finding = compare(base, equation, other)
+        for overlapping in base.overlapping(equation):
+            pair_finding = compare(base, equation, overlapping)
             if pair_finding is not None:
                 agenda[equation] = None  # its other partners are still to be seen
                 return pair_finding
@@ -211,29 +211,28 @@ class Inference:
         base = self.base
         clues = tuple(base.cell(clue) for clue in finding.clues if clue != TOTAL)
         proved_before = base.proved_around(finding.clues)
-        if (
-            len(finding.clues) == 1
-        ):  # it has all its mines, or as many cells left: the other kind is no matter
+        if len(finding.clues) == 1:
+            # The clue has all its mines, or as many cells left: proved cells of the other kind do not matter.
             proved_before = [
                 index for index in proved_before if (base.state[index] == MINE) != finding.is_mine
             ]
-        after = tuple(map(base.cell, proved_before))
+        proved_cells = tuple(map(base.cell, proved_before))
         uses_mine_count = TOTAL in finding.clues
         for cell in map(base.cell, finding.cells):
             self.reasons[cell] = Reason(
-                cell, finding.is_mine, finding.rule, clues, after, finding.why, uses_mine_count
+                cell, finding.is_mine, finding.rule, clues, proved_cells, finding.why, uses_mine_count
             )
         for index in finding.cells:
             base.settle(index, finding.is_mine, finding.clues)
 
     def begun(
-        self, rule: str, clues: Iterable[int], known: Iterable[Equation] | None = None
+        self, rule: str, clues: Iterable[int], equations: Iterable[Equation] | None = None
     ) -> TraceStep | None:
-        """A step of the log, where it is kept, before anything is found. ``known``: default all equations."""
+        """A step of the log, where it is kept, before anything is found. ``equations``: by default all."""
         if not self._log:
             return None
         fringe = tuple(map(self.base.cell, sorted({*clues} - {TOTAL})))
-        return TraceStep(rule, fringe, self.base.dump(known), board=self.base.dump_board())
+        return TraceStep(rule, fringe, self.base.dump(equations), board=self.base.dump_board())
 
     def log(self, step: TraceStep | None, finding: Finding | None) -> None:
         """Keep a step of the log, where there is one, with what was found."""

@@ -339,9 +339,7 @@ class Field:
         symbol_sums = np.zeros((len(spans) + len(placed_kinds), len(clues)), np.uint64)
         for kind, table in enumerate(self._clue_tables.values()):
             for surplus, clues_by_tag in enumerate(table):
-                symbol[kind, surplus] = [
-                    symbols[_draw(clues_by_tag, drawing)] for drawing in range(self.ways)
-                ]
+                symbol[kind, surplus] = [symbols[_draw(clues_by_tag, way)] for way in range(self.ways)]
                 for clue in chain(*clues_by_tag):
                     symbol_sums[kind, symbols[clue]] |= np.uint64(1 << surplus)
         symbol_sums[len(spans) :, 0] = placed_kinds
@@ -429,14 +427,14 @@ class Field:
                 numbers_of_clues.update(map(len, clues_by_tag))
         return lcm(*numbers_of_clues) * len(self.tags)
 
-    def drawn(self, cell: int, layout: Sequence[int], drawing: int) -> State:
+    def drawn(self, cell: int, layout: Sequence[int], way: int) -> State:
         """What a cell shows over a layout, in one of the ways."""
-        return _draw([self.clues(cell, layout, tag) for tag in self.tags], drawing)
+        return _draw([self.clues(cell, layout, tag) for tag in self.tags], way)
 
 
-def _draw(clues_by_tag: list[list[Clue]], drawing: int) -> State:
+def _draw(clues_by_tag: list[list[Clue]], way: int) -> State:
     """The way says which tag it is, and which of its clues; a cell without any is open and shows nothing."""
-    number, tag_number = divmod(drawing, len(clues_by_tag))
+    number, tag_number = divmod(way, len(clues_by_tag))
     clues = clues_by_tag[tag_number]
     return clues[number % len(clues)] if clues else OPENED
 

@@ -80,11 +80,13 @@ def _open_cells(
             continue
         neighbours = around(*cell, rows, cols)
         clue_of[cell] = len(mines.intersection(neighbours))
-        closed = [other for other in neighbours if other not in clue_of and other not in mines]
+        closed_neighbours = [
+            neighbour for neighbour in neighbours if neighbour not in clue_of and neighbour not in mines
+        ]
         if clue_of[cell] == 0:
-            to_open += closed
+            to_open += closed_neighbours
         else:
-            beside_open.update(dict.fromkeys(closed))
+            beside_open.update(dict.fromkeys(closed_neighbours))
     return clue_of
 
 

@@ -10,9 +10,9 @@ Cell = tuple[int, int]
 def around(row: int, col: int, rows: int, cols: int) -> list[Cell]:
     """The neighbours of a cell."""
     neighbours = []
-    for other in product(range(row - 1, row + 2), range(col - 1, col + 2)):
-        if other != (row, col) and 0 <= other[0] < rows and 0 <= other[1] < cols:
-            neighbours.append(other)
+    for neighbour in product(range(row - 1, row + 2), range(col - 1, col + 2)):
+        if neighbour != (row, col) and 0 <= neighbour[0] < rows and 0 <= neighbour[1] < cols:
+            neighbours.append(neighbour)
     return neighbours
 
 

@@ -17,17 +17,19 @@ def check_rules(rules: str, *, number: int = 30, seed: int = 0) -> None:
     rules: Registered names, with commas between them
     """
 
-    def law(holds: bool, text: str, place: object) -> None:
+    def law(holds: bool, text: str, example: object) -> None:
         if not holds:
-            raise AssertionError(f"rules {rules!r}: {text}; not so at {place}")
+            raise AssertionError(f"rules {rules!r}: {text}; not so at {example}")
 
     random = Random(seed)
     rule_set = RuleSet.parse(rules)
     field = Field.parse(rule_set, _small_shape(rule_set))
     cells = field.geometry.cells
     neighbours = field.geometry.neighbours
-    for cell, others in enumerate(neighbours):
-        is_mutual = cell not in others and all(cell in neighbours[other] for other in others)
+    for cell, cell_neighbours in enumerate(neighbours):
+        is_mutual = cell not in cell_neighbours and all(
+            cell in neighbours[neighbour] for neighbour in cell_neighbours
+        )
         law(is_mutual, "neighbours are mutual", cells[cell])
 
     capacity = VariantBoard(field, rule_set, {}).capacity  # of cells, and of what is hidden beside them

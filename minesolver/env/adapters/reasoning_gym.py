@@ -27,7 +27,7 @@ class MinesweeperDataset(ProceduralDataset):  # type: ignore[misc]
     def __init__(self, config: MinesweeperConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
         plan = DatasetPlan(config.split, self.seed, tuple(config.boards))
-        self._part = lru_cache(2)(partial(part, plan, each=1))
+        self._part = lru_cache(2)(partial(part, plan, rows_per_size=1))
 
     def __getitem__(self, index: int) -> dict[str, Any]:
         part_number, row_number = divmod(index, len(self.config.boards))
