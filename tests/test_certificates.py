@@ -25,6 +25,7 @@ CPOG_CHECK = shutil.which("cpog-check")
 RULES = [
     *("liar", "multiple", "negation", "modulo", "quad", "triplet", "horizontal", "unary", "anti-knight"),
     *("four", "cross", "diamond", "radius-2", "knight", "torus", "cylinder", "hex", "zero-sum"),
+    *("dual", "mixed-triplets", "dual,quad"),
     *("hex,liar", "torus,knight,multiple", "four,negation,quad"),
 ]
 
@@ -55,6 +56,26 @@ def random_ruled_board(rng, rules):
         except (ms.InconsistentBoardError, ms.BoardFormatError, ms.PuzzleError):
             continue
         return board
+
+
+def any_ruled_board(rng):
+    return random_ruled_board(rng, rng.choice(RULES))
+
+
+def random_contradiction(rng):
+    """A small board that no layout fits."""
+    while True:
+        board = random_board(rng)
+        clues = [cell for cell, shown in board.items() if isinstance(shown, int)]
+        if not clues:
+            continue
+        try:
+            changed = board.replace({rng.choice(clues): rng.randrange(9)})
+            ms.analyze(changed)
+        except ms.InconsistentBoardError:
+            return changed
+        except ms.BoardFormatError:
+            continue
 
 
 def layouts_of(board):
@@ -117,6 +138,27 @@ def test_what_is_certified_is_true(seed, tmp_path):
     assert answer_of(stem.with_suffix(".pbp")) == proof
     assert answer_of(stem.with_suffix(".cpog")) == count
     accepted_by_others(stem)
+
+
+def test_a_board_without_hidden_cells(tmp_path):
+    """One layout fits it, the empty one, or none; a proof of the one is none of the other."""
+    certify(ms.Board.parse("1*\n11", mines=1)).write(tmp_path / "right")
+    assert answer_of(tmp_path / "right.pbp")[0] == "one layout"
+    accepted_by_others(tmp_path / "right")
+    certify(ms.Board.parse("1*\n12", mines=1)).write(tmp_path / "wrong")
+    assert answer_of(tmp_path / "wrong.pbp")[0] == "contradiction"
+    lines = (tmp_path / "wrong.pbp").read_text().splitlines()
+    (tmp_path / "wrong.pbp").write_text("\n".join([*lines[:2], "* claim one layout"]) + "\n")
+    with pytest.raises(check.RejectedError, match="what is claimed is not what is proved"):
+        check.checked(tmp_path / "wrong.pbp")
+
+
+def test_a_board_of_which_nothing_is_said(tmp_path):
+    certify(ms.Board.parse("##\n##", mines=None)).write(tmp_path / "board")
+    assert answer_of(tmp_path / "board.pbp") == ["0 safe 0 mines"]
+    counts = "(0,0) 8, (0,1) 8, (1,0) 8, (1,1) 8"
+    assert answer_of(tmp_path / "board.cpog") == ["16 layouts", f"with a mine in: {counts}"]
+    accepted_by_others(tmp_path / "board")
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -184,7 +226,7 @@ def test_layered_engines_are_certified_too(tmp_path):
     assert answer_of(tmp_path / "layer.pbp")[0].endswith("mines")
 
 
-@pytest.mark.parametrize("rules", ["dual", "torus,quad", "hex,diamond"])
+@pytest.mark.parametrize("rules", ["flower", "torus,quad", "hex,diamond", "liar,modulo"])
 def test_the_checker_says_which_rules_it_does_not_know(rules, tmp_path):
     board = ms.Board.parse("3x3x2\n###\n#1#\n###", rules=rules)
     certify(board, counts=False).write(tmp_path / "board")
@@ -246,13 +288,24 @@ def mutated(text, rng):
     return "\n".join(lines) + "\n"
 
 
+def board_in(path):
+    """The board that stands in the formula of a certificate."""
+    suffix, mark = (".opb", "*") if path.suffix == ".pbp" else (".cnf", "c")
+    texts = {"board": [], "rules": []}
+    for line in path.with_suffix(suffix).read_text().splitlines():
+        first, *words = line.split()
+        if first == mark and words[0] in texts:
+            texts[words[0]].append(words[1])
+    return ms.Board.parse("\n".join(texts["board"]), rules=",".join(texts["rules"]) or "square")
+
+
 def is_true(path):
     """Whether what the checker accepts is so, of the board that stands in the file: by brute force."""
-    suffix, mark = (".opb", "* ") if path.suffix == ".pbp" else (".cnf", "c ")
-    lines = path.with_suffix(suffix).read_text().splitlines()
-    board = ms.Board.parse("\n".join(line.split()[2] for line in lines if line.startswith(f"{mark}board")))
-    proof, count = expected_answers(board)
+    board = board_in(path)
     answer = answer_of(path)
+    if answer[0] == "contradiction":
+        return not layouts_of(board)[1]
+    proof, count = expected_answers(board)
     if path.suffix == ".cpog":
         return answer == count
     said, true = ({word for line in text[1:] for word in marked(line)} for text in (answer, proof))
@@ -271,7 +324,7 @@ def outcomes_of_changes(number, seed, folder):
     stem = folder / "board"
     rejected = still_true = 0
     while rejected < number:
-        files = certify(random_board(rng)).files
+        files = certify(rng.choice([random_board, any_ruled_board, random_contradiction])(rng)).files
         for _ in range(min(10, number - rejected)):
             suffix = rng.choice([*files])
             texts = files | {suffix: mutated(files[suffix], rng)}
@@ -304,7 +357,7 @@ def test_the_checker_shares_nothing_and_is_short(checker):
     names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level}
     assert all(name.split(".")[0] in sys.stdlib_module_names for name in names)
     assert not any(node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
-    assert sum(line != "" for line in path.read_text().splitlines()) <= 400
+    assert len(path.read_text().splitlines()) <= 400
 
 
 def test_the_checker_runs_alone(tmp_path):

@@ -5,48 +5,44 @@ read it, run it alone. A certificate is two files, which VeriPB and cpog-check (
 NAME.pbp, NAME.opb   which cells are proved, or that no layout fits: a proof, by adding up the sums beside it
 NAME.cpog, NAME.cnf  how many layouts there are, and in how many each cell is a mine: a graph of products and
                      disjoint sums, and the proof that it says the same as the clauses beside it
-The sums and clauses are made here anew, from the board in their comments; a file that has any other is
-rejected. Then every step is checked. Nothing in a file is believed.
+The sums and clauses are made here anew, from the board in their comments, and every step is checked.
 Exit status: 0 all hold, 1 one is rejected, 2 one cannot be read; ``--quiet`` leaves the cells out.
 """
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 from pathlib import Path
 
-Pair = tuple[int, int]
-Sum = tuple[tuple[Pair, ...], tuple[int, ...]]  # variables with weights; what they may add up to
-Constraint = tuple[dict[int, int], int]  # weights of literals, above 0, and the least that they add up to
+Cell = tuple[int, int]
+Sum = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]  # (variable, weight)s, and what they may add up to
+Constraint = tuple[dict[int, int], int]  # weights of variables, and the least that the true ones add up to
 
-# What mines count where row + column is even and odd, and which clue may be shown where they count so much.
-CLUES: dict[str, tuple[Pair, Callable[[int, int], bool]]] = {
-    "vanilla": ((1, 1), lambda clue, seen: seen == clue),
-    "multiple": ((1, 2), lambda clue, seen: seen == clue),
-    "negation": ((-1, 1), lambda clue, seen: abs(seen) == clue),
-    "liar": ((1, 1), lambda clue, seen: abs(seen - clue) == 1),
-    "modulo": ((1, 1), lambda clue, seen: seen % 3 == clue),
+# What a mine counts for a clue where row + column is even, and where it is odd.
+CLUES = {"vanilla": (1, 1), "multiple": (1, 2), "negation": (-1, 1), "liar": (1, 1), "modulo": (1, 1)}
+# The cells (x) that a clue (o) sees; of hexagons, odd rows are half a cell further right.
+SIGHTS = {
+    "eight": ["xxx/xox/xxx"],
+    "four": [".x./xox/.x."],
+    "cross": ["..x../..x../xxoxx/..x../..x.."],
+    "diamond": ["..x../.xxx./xxoxx/.xxx./..x.."],
+    "radius-2": ["xxxxx/xxxxx/xxoxx/xxxxx/xxxxx"],
+    "knight": [".x.x./x...x/..o../x...x/.x.x."],
+    "hex": ["xx./xox/xx.", ".xx/xox/.xx"],
 }
-# Which cells a clue sees, by how far they are down and across.
-SIGHTS: dict[str, Callable[[int, int], bool]] = {
-    "eight": lambda down, across: max(down, across) == 1,
-    "four": lambda down, across: down + across == 1,
-    "cross": lambda down, across: 0 < down + across <= 2 and 0 in (down, across),
-    "diamond": lambda down, across: 0 < down + across <= 2,
-    "radius-2": lambda down, across: 0 < max(down, across) <= 2,
-    "knight": lambda down, across: {down, across} == {1, 2},
-}
-GRIDS = {"torus", "cylinder", "hex"}  # other than plain rows and columns
 # Shapes that are laid everywhere on the board, and how many mines are allowed in each.
 SHAPES = {
-    "quad": ([[(0, 0), (0, 1), (1, 0), (1, 1)]], range(1, 5)),
-    "triplet": ([[(i * k, j * k) for k in range(3)] for i, j in ((0, 1), (1, 0), (1, 1), (1, -1))], range(3)),
-    "horizontal": ([[(0, 0), (0, 1)]], range(2)),
-    "unary": ([[(0, 0), step] for step in ((0, 1), (1, 0))], range(2)),
-    "anti-knight": ([[(0, 0), step] for step in ((1, 2), (1, -2), (2, 1), (2, -1))], range(2)),
+    "quad": (["xx/xx"], [1, 2, 3, 4]),
+    "triplet": (["xxx", "x/x/x", "x../.x./..x", "..x/.x./x.."], [0, 1, 2]),
+    "mixed-triplets": (["xxx", "x/x/x"], [1, 2]),
+    "horizontal": (["xx"], [0, 1]),
+    "unary": (["xx", "x/x"], [0, 1]),
+    "anti-knight": (["x../..x", "..x/x..", "x./../.x", ".x/../x."], [0, 1]),
 }
+PLACEMENTS = {*SHAPES, "dual", "zero-sum"}
+GRIDS = {"torus", "cylinder", "hex"}  # other than plain rows and columns
+FAR = 10**9  # rows or columns, after which a board comes again that is not joined at its edges
 
 
 class RejectedError(Exception):
@@ -64,237 +60,209 @@ class Board:
     def __init__(self, formula: str, mark: str) -> None:
         comments = [line.split(maxsplit=2)[1:] for line in formula.splitlines() if line[:2] == f"{mark} "]
         size, *rows = [words[1] for words in comments if words[0] == "board"]
-        names = [words[1] for words in comments if words[0] == "rules"]
-        self.rules = {*",".join(names).split(",")} - {""}
-        self.title = " ".join(["board", size, *names])
-        known = {*CLUES, *SIGHTS, *SHAPES, *GRIDS, "zero-sum"}
-        require(self.rules <= known, f"this checker does not know the rules {names}")
-        placed = self.rules & {*SHAPES, "zero-sum"}
-        require(not (self.rules & GRIDS and placed), f"this checker does not know {names} together")
-        *sizes, self.mines = size.split("x")
-        self.height, self.width = map(int, sizes)
-        require([len(row) for row in rows] == [self.width] * self.height, "the board has another size")
+        names = ",".join(words[1] for words in comments if words[0] == "rules")
+        self.title = f"board {size} {names}".strip()
+        self.rules = {*names.split(",")} - {""}
+        clues, sights, grids = [self.rules & {*kind} for kind in (CLUES, SIGHTS, GRIDS)]
+        together = len(clues) <= 1 and len(sights) <= 1 and not (grids and self.rules & PLACEMENTS)
+        known = self.rules <= clues | sights | grids | PLACEMENTS
+        require(known and together, f"this checker does not know the rules {names}")
+        height, width, mines = size.split("x")
+        require([len(row) for row in rows] == [int(width)] * int(height), "the board has another size")
         self.signs = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row)}
         require({*self.signs.values()} <= {*"#*?.012345678"}, "a cell has an unknown sign")
+        self.row_period = int(height) if "torus" in grids else FAR
+        self.column_period = int(width) if grids & {"torus", "cylinder"} else FAR
         unknown = [cell for cell, sign in self.signs.items() if sign == "#"]
         self.variable = {cell: number for number, cell in enumerate(unknown, 1)}
-        self.names = [f"({row},{col})" for row, col in unknown]
-        self.sums = sorted({*self.stated()})
-
-    def stated(self) -> list[Sum]:
-        """What each clue says, each part of a placement rule, and the mine count."""
-        ((counts, fits),) = [CLUES[name] for name in self.rules & {*CLUES}] or [CLUES["vanilla"]]
-        found = [] if self.mines == "?" else self.sum_of([*self.signs], [int(self.mines)])
-        for (row, col), sign in self.signs.items():
+        self.names = [f"({row},{column})" for row, column in unknown]
+        self.sums: set[Sum] = set()
+        if mines != "?":
+            self.add_sum(dict.fromkeys(self.signs, 1), [int(mines)])
+        for (row, column), sign in self.signs.items():
+            self.add_placements(row, column)
             if sign not in "#*?":
-                clue = int(sign.replace(".", "0"))
-                values = [seen for seen in range(-50, 51) if fits(clue, seen)]
-                found += self.sum_of(self.seen_from(row, col), values, counts)
-            for shapes, allowed in [SHAPES[name] for name in self.rules & {*SHAPES}]:
-                parts = [[(row + i, col + j) for i, j in shape] for shape in shapes]
-                for cells in [cells for cells in parts if {*cells} <= self.signs.keys()]:
-                    found += self.sum_of(cells, allowed)
-        if (
-            "zero-sum" in self.rules
-        ):  # in each row, as many mines where row + column is even as where it is odd
-            for row in range(self.height):
-                found += self.sum_of([(row, col) for col in range(self.width)], [0], (1, -1))
-        return found
+                self.add_clue(row, column, int(sign.replace(".", "0")))
 
-    def seen_from(self, row: int, col: int) -> list[Pair]:
-        """The cells that a clue sees, some of them perhaps beyond the edge."""
+    def add_sum(self, weights: dict[Cell, int], allowed: Iterable[int]) -> None:
+        """Add that the weights of the mines add up to an allowed value; cells beyond the edge have none."""
+        known = sum(weight for cell, weight in weights.items() if self.signs.get(cell) == "*")
+        terms = tuple((k, weights[cell]) for cell, k in self.variable.items() if cell in weights)
+        values = tuple(sorted({value - known for value in allowed} & {*reach(terms)}))
+        if values != tuple(reach(terms)):
+            self.sums.add((terms, values))
+
+    def cells(self, picture: str, row: int, column: int) -> list[Cell]:
+        """The cells under each x of a picture whose o, or else its corner, lies on a cell."""
+        lines = picture.split("/")
+        top, left = next(((r, line.index("o")) for r, line in enumerate(lines) if "o" in line), (0, 0))
+        cells = []
+        for down, line in enumerate(lines, row - top):
+            for right in [k for k, sign in enumerate(line, column - left) if sign == "x"]:
+                cells.append((down % self.row_period, right % self.column_period))
+        return cells
+
+    def add_placements(self, row: int, column: int) -> None:
+        """Add what placement rules say of a cell, of the shapes with their corner there, or of its row."""
+        for pictures, allowed in [SHAPES[name] for name in self.rules & {*SHAPES}]:
+            for cells in [self.cells(picture, row, column) for picture in pictures]:
+                if self.signs.keys() >= {*cells}:
+                    self.add_sum(dict.fromkeys(cells, 1), allowed)
+        if "dual" in self.rules:  # beside each mine, edge to edge, is one other
+            beside = self.signs.keys() & self.cells(".x./xox/.x.", row, column)
+            weight = len(beside) + 1  # more than all of them together
+            self.add_sum({**dict.fromkeys(beside, 1), (row, column): weight}, [*range(weight), weight + 1])
+        if "zero-sum" in self.rules:  # as many mines where row + column is even as where it is odd
+            self.add_sum({cell: (1, -1)[sum(cell) % 2] for cell in self.signs if cell[0] == row}, [0])
+
+    def add_clue(self, row: int, column: int, clue: int) -> None:
+        """Add what a clue says of the cells that it sees."""
+        (kind,) = self.rules & {*CLUES} or {"vanilla"}
         (sight,) = self.rules & {*SIGHTS} or {"eight"}
-        steps = [(i, j) for i, j in product(range(-2, 3), repeat=2) if SIGHTS[sight](abs(i), abs(j))]
-        if "hex" in self.rules:  # every second row is half a cell further right
-            require(sight == "eight", f"this checker does not know hex and {sight} together")
-            right = row % 2
-            steps = [(0, -1), (0, 1), (-1, right - 1), (-1, right), (1, right - 1), (1, right)]
-        cells = [(row + i, col + j) for i, j in steps]
-        if self.rules & {"torus", "cylinder"}:
-            cells = [(i, j % self.width) for i, j in cells]
-        if "torus" in self.rules:
-            cells = [(i % self.height, j) for i, j in cells]
-        return [cell for cell in cells if cell != (row, col)]
-
-    def sum_of(self, cells: list[Pair], allowed: Iterable[int], counts: Pair = (1, 1)) -> list[Sum]:
-        """The sum over the unknown ones of some cells; none where it says nothing."""
-        weight = {cell: counts[sum(cell) % 2] for cell in cells if cell in self.signs}
-        known = sum(weight[cell] for cell in weight if self.signs[cell] == "*")
-        terms = tuple((self.variable[cell], weight[cell]) for cell in sorted(weight) if cell in self.variable)
-        values = tuple(value - known for value in allowed if value - known in reach(terms))
-        return [] if values == tuple(reach(terms)) else [(terms, values)]
+        pictures = SIGHTS[sight]
+        cells = {*self.cells(pictures[row % len(pictures)], row, column)} - {(row, column)}
+        allowed = {"negation": [-clue, clue], "liar": [clue - 1, clue + 1]}.get(kind, [clue])
+        if kind == "modulo":
+            allowed = [seen for seen in range(len(cells) + 1) if seen % 3 == clue]
+        self.add_sum({cell: CLUES[kind][sum(cell) % 2] for cell in cells}, allowed)
 
 
-def reach(terms: Iterable[Pair]) -> range:
+def reach(terms: Iterable[tuple[int, int]]) -> range:
     """From the least to the most that some weights can add up to."""
     weights = [weight for _, weight in terms]
     return range(sum(min(weight, 0) for weight in weights), sum(max(weight, 0) for weight in weights) + 1)
 
 
-def opb_lines(sums: Iterable[Sum], variables: int) -> list[str]:
-    """The formula of some sums: bounds, or where values have gaps a new variable for each."""
-    rows: list[tuple[Iterable[Pair], str, int]] = []
+def constraints_of(sums: Iterable[Sum], variables: int) -> Iterator[Constraint]:
+    """The bounds of some sums; where values have gaps, a new variable for each says which it is."""
     for terms, values in sums:
         first, last = (values[0], values[-1]) if values else (reach(terms)[-1] + 1, reach(terms)[-1])
-        if first == last:
-            rows.append((terms, "=", first))
-        elif values == tuple(range(first, last + 1)):
-            rows += [(terms, ">=", first)] if first > reach(terms)[0] else []
-            opposite = [(variable, -weight) for variable, weight in terms]
-            rows += [(opposite, ">=", -last)] if last < reach(terms)[-1] else []
-        else:
-            new = [(variables + k, value) for k, value in enumerate(values, 1)]
-            variables += len(new)
-            rows.append(([*terms, *((variable, -value) for variable, value in new if value)], "=", 0))
-            rows.append(([(variable, 1) for variable, _ in new], "=", 1))
-    lines = [("".join(f"{w:+d} x{variable} " for variable, w in terms), sign, b) for terms, sign, b in rows]
-    return [f"{terms or '+0 x1 '}{sign} {bound} ;" for terms, sign, bound in lines]
+        ranges = [(dict(terms), first, last)]
+        if values != tuple(range(first, last + 1)):
+            selectors = {variables + k: value for k, value in enumerate(values, 1)}
+            variables += len(values)
+            minus_value = {selector: -value for selector, value in selectors.items() if value}
+            ranges = [(dict(terms) | minus_value, 0, 0), (dict.fromkeys(selectors, 1), 1, 1)]
+        for weights, least, most in ranges:
+            yield weights, least
+            yield {k: -weight for k, weight in weights.items()}, -most
 
 
-def signed(word: str) -> int:
-    return -int(word[2:]) if word.startswith("~x") else int(word[1:])
+def largest(weights: dict[int, int], true: set[int]) -> int:
+    """The most that the weights of true variables can add up to, where some literals are true."""
+    possible = [k for k, weight in weights.items() if k in true or (weight > 0 and -k not in true)]
+    return sum(weights[k] for k in possible)
 
 
-def constraints_of(line: str) -> list[Constraint]:
-    """What ``+1 x1 +1 ~x2 >= 1 ;`` says: one constraint, or two for an equation."""
-    *words, sign, bound, end = line.split()
-    require(sign in ("=", ">=") and end == ";", f"{line} is no constraint")
-    terms = [(int(weight), signed(word)) for weight, word in zip(words[::2], words[1::2], strict=True)]
-    opposite = [(-weight, literal) for weight, literal in terms]
-    return [normal(terms, int(bound))] + ([normal(opposite, -int(bound))] if sign == "=" else [])
+def sum_up(words: list[str], constraints: dict[int, Constraint]) -> Constraint:
+    """The sum of constraints by number, in postfix: ``+`` adds two, ``3 *`` multiplies."""
+    stack: list[Constraint] = []
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if following == "*":
+            factor = int(word)
+            require(factor > 0, "a factor is not above 0")
+            weights, least = stack.pop()
+            stack.append(({k: factor * weight for k, weight in weights.items()}, factor * least))
+        elif word == "+":
+            (second, second_least), (first, first_least) = stack.pop(), stack.pop()
+            total = {k: first.get(k, 0) + second.get(k, 0) for k in first.keys() | second.keys()}
+            stack.append((total, first_least + second_least))
+        elif word != "*":
+            stack.append(constraints[int(word)])
+    require(len(stack) == 1, "a sum does not end with one constraint")
+    return stack[0]
 
 
-def normal(terms: Iterable[Pair], bound: int) -> Constraint:
-    """The constraint that some (weight, literal) add up to ``bound`` at least."""
-    weights: Counter[int] = Counter()
-    for weight, literal in terms:
-        weights[abs(literal)] += weight if literal > 0 else -weight
-        bound -= weight if literal < 0 else 0
-    bound -= sum(weight for weight in weights.values() if weight < 0)
-    return {k if weight > 0 else -k: abs(weight) for k, weight in weights.items() if weight}, bound
-
-
-class Proof:
-    """The constraints proved so far, by number, and what they show."""
-
-    def __init__(self, formula: list[Constraint]) -> None:
-        self.formula = formula
-        self.constraints = dict(enumerate(formula, 1))
-        self.literals: set[int] = set()
-        self.layout: set[int] = set()
-        self.contradiction = False
-
-    def sum_up(self, words: list[str]) -> Constraint:
-        """Constraints by number in postfix: ``+`` adds two, ``3 *`` multiplies."""
-        stack: list[Constraint] = []
-        for word, following in zip(words, [*words[1:], ""], strict=True):
-            if following == "*":
-                weights, least = stack.pop()
-                require(int(word) > 0, "a factor is not above 0")
-                stack.append(
-                    ({one: weight * int(word) for one, weight in weights.items()}, least * int(word))
-                )
-            elif word == "+":
-                (second, more), (first, least) = stack.pop(), stack.pop()
-                terms = [(weight, literal) for one in (first, second) for literal, weight in one.items()]
-                stack.append(normal(terms, least + more))
-            elif word != "*":
-                stack.append(self.constraints[int(word)])
-        require(len(stack) == 1, "a sum does not end with one constraint")
-        return stack[0]
-
-    def imply(self, number: int, line: str) -> Constraint:
-        """A constraint that follows from another by leaving out literals."""
-        (weights, least), [(wanted, bound)] = self.constraints[number], constraints_of(line)
-        for literal, weight in weights.items():
-            kept = wanted.get(literal, 0)
-            least -= max(0, weight - kept) if kept < bound else 0  # what is enough alone may weigh more
-        require(least >= bound, f"constraint {number} does not imply {line}")
-        self.literals |= {*wanted} if len(wanted) == 1 and bound == 1 else set()
-        return wanted, bound
-
-    def step(self, kind: str, rest: str) -> None:
-        if kind == "pol":
-            self.constraints[len(self.constraints) + 1] = self.sum_up(rest.split())
-        elif kind == "j":
-            number, _, line = rest.partition(" ")
-            self.constraints[len(self.constraints) + 1] = self.imply(int(number), line)
-        elif kind == "c":
-            weights, least = self.constraints[int(rest)]
-            require(sum(weights.values()) < least, "what is called a contradiction is none")
-            self.contradiction = True
-        else:
-            require(kind == "ov", f"a line begins with {kind}")
-            self.layout = {signed(word) for word in rest.split()}
-            require(not self.layout & {-one for one in self.layout}, "a cell of the layout is both")
-            for weights, least in self.formula:
-                have = sum(weight for literal, weight in weights.items() if literal in self.layout)
-                require(have >= least, "the layout does not satisfy the formula")
-
-
-def check_proof(board: Board, lines: list[str]) -> tuple[list[str], str, list[str]]:
-    """(the formula that the proof has to be of, what it shows, the cells)."""
-    formula = opb_lines(board.sums, len(board.names))
-    proof = Proof([constraint for line in formula for constraint in constraints_of(line)])
-    head = f"pseudo-Boolean proof version 1.1\nf {len(proof.formula)}"
-    require("\n".join(lines[:2]) == head, "the proof is of another formula")
+def check_proof(board: Board, lines: list[str]) -> tuple[list[str], list[str], list[str]]:
+    """(the formula that a proof has to be of, what it has to claim, the same in words); checks each step."""
+    stated = [*constraints_of(sorted(board.sums), len(board.names))]
+    constraints = dict(enumerate(stated, 1))
+    variables = sorted({k for weights, _ in stated for k in weights})
+    literal_of = {f"x{k}": k for k in variables} | {f"~x{k}": -k for k in variables}
+    formula = []
+    for weights, least in stated:
+        terms = "".join(f"{weight:+d} x{k} " for k, weight in weights.items())
+        formula.append(f"{terms or '+0 x1 '}>= {least} ;")
+    require(lines[:2] == ["pseudo-Boolean proof version 1.1", f"f {len(formula)}"], "another formula's proof")
+    proved: set[int] = set()
+    layout: set[int] | None = None
+    contradiction = False
     for line in lines[2:]:
-        kind, _, rest = line.partition(" ")
-        if kind != "*":
-            proof.step(kind, rest)
-    names = board.names
-    safe, mines = ([one for k, one in enumerate(names, 1) if sign * k in proof.literals] for sign in (-1, 1))
-    only = len(safe) + len(mines) == len(names) and proof.literals <= proof.layout
-    claim = "contradiction" if proof.contradiction else f"{len(safe)} safe {len(mines)} mines"
-    shown = "one layout" if only else claim
-    claims = [line for line in lines if line.startswith("* claim ")]
-    require(claims == [f"* claim {shown}"], f"what is claimed is not what is proved: {shown}")
-    return formula, shown, [" ".join(cells) for cells in (["safe:", *safe], ["mines:", *mines]) if cells[1:]]
+        kind, *words = line.split()
+        if kind == "pol":
+            constraints[len(constraints) + 1] = sum_up(words, constraints)
+        elif kind == "j":  # one of some literals is true: if none is, a constraint does not hold
+            clause = [literal_of[word] for word in words[2:-3:2]]
+            terms = "".join(f"+1 {word} " for word in words[2:-3:2])
+            require(line == f"j {words[0]} {terms}>= 1 ;", f"{line} is no clause")
+            weights, least = constraints[int(words[0])]
+            require(largest(weights, {-k for k in clause}) < least, f"it does not follow: {line}")
+            negative_count = sum(k < 0 for k in clause)
+            constraints[len(constraints) + 1] = {abs(k): k // abs(k) for k in clause}, 1 - negative_count
+            proved |= {*clause} if len(clause) == 1 else set()
+        elif kind == "c":
+            weights, least = constraints[int(words[0])]
+            require(largest(weights, set()) < least, "what is called a contradiction is none")
+            contradiction = True
+        elif kind == "ov":  # a layout, in which everything has a value
+            layout = {literal_of[word] for word in words}
+            require(sorted(map(abs, layout)) == variables, "a layout does not give each variable a value")
+            for weights, least in stated:
+                require(largest(weights, layout) >= least, "the layout does not satisfy the formula")
+        else:
+            require(kind == "*", f"a line begins with {kind}")
+    safe = [name for k, name in enumerate(board.names, 1) if -k in proved]
+    mines = [name for k, name in enumerate(board.names, 1) if k in proved]
+    shown = "contradiction" if contradiction else f"{len(safe)} safe {len(mines)} mines"
+    if layout is not None and len(safe) + len(mines) == len(board.names) and proved <= layout:
+        shown = "one layout"
+    cells = [" ".join(words) for words in (["safe:", *safe], ["mines:", *mines]) if words[1:]]
+    return formula, [f"* claim {shown}"], [shown, *cells]
 
 
-def clauses_of(literals: list[int], values: list[int], fresh: Callable[[], int]) -> list[tuple[int, ...]]:
-    """The clauses of a sum of literals (a weight is a literal repeated). After each but the last, ``fresh``
-    variables hold in binary how many of them are true so far: the cells define them, so that each layout is
-    one model. A count that leads to no allowed value is forbidden."""
-    size, most = len(literals), max(values)
-    clauses: list[list[int]] = []
+def counter_clauses(literals: list[int], values: list[int], numbers: Iterator[int]) -> Iterator[list[int]]:
+    """Clauses that say that the number of true literals is one of some values.
+
+    After each but the last, new variables, by number, hold in binary how many are true so far; the cells
+    define them, so that each layout is one model. A step to a count that leads to no value is forbidden."""
     bits: list[int] = []
-
-    def possible(read: int, true: int) -> bool:
-        return any(true <= value <= true + size - read for value in values)
-
-    for read, literal in enumerate(literals):
-        # Of each count so far, which value of this literal leads to no allowed one any more?
-        for true in [true for true in range(min(read, most) + 1) if possible(read, true)]:
-            other = [-bit if true >> k & 1 else bit for k, bit in enumerate(bits)]
-            clauses += [] if possible(read + 1, true + 1) else [[*other, -literal]]
-            clauses += [] if possible(read + 1, true) else [[*other, literal]]
-        if read + 1 == size:
+    for read_count, literal in enumerate(literals):
+        rest_count = len(literals) - read_count - 1
+        possible = {value - rest for value in values for rest in range(rest_count + 1)}
+        for true_count in range(read_count + 1):
+            if {true_count, true_count + 1} & possible:
+                other_count = [-bit if true_count >> k & 1 else bit for k, bit in enumerate(bits)]
+                if true_count + 1 not in possible:
+                    yield [*other_count, -literal]
+                if true_count not in possible:
+                    yield [*other_count, literal]
+        if rest_count == 0:
             break
-        width = min(read + 1, most).bit_length()
-        following = [fresh() for _ in range(width)] if read else [literal][:width]
-        # The count after it: a bit changes if the literal is true and so are all bits below; else it stays.
-        for k, new in enumerate(following if read else []):
+        new_bits = [next(numbers) for _ in range(min(read_count + 1, max(values)).bit_length())]
+        for k, new_bit in enumerate(new_bits):
+            # A bit changes if the literal is true and so are all bits below; else it stays.
             carriers = [literal, *bits[:k]]
             for conditions in [*([carrier] for carrier in carriers), [-carrier for carrier in carriers]]:
-                after = new if conditions[0] in carriers else -new
-                clauses.append([*conditions, *bits[k : k + 1], -after])
-                clauses += [[*conditions, -bits[k], after]] if k < len(bits) else []
-        bits = following
-    return [one for one in map(tuple, map(dict.fromkeys, clauses)) if not any(-other in one for other in one)]
+                bit_if_zero = new_bit if conditions[0] in carriers else -new_bit
+                yield [*conditions, *bits[k : k + 1], -bit_if_zero]
+                if k < len(bits):  # not where the number has become longer
+                    yield [*conditions, -bits[k], bit_if_zero]
+        bits = new_bits
 
 
 def encoded(sums: Iterable[Sum], order: list[int]) -> tuple[list[tuple[int, ...]], int]:
     """All clauses of some sums, each with its variables in this order, and how many variables there are."""
-    numbers = iter(range(len(order) + 1, 10**9))
-    clauses: list[tuple[int, ...]] = []
+    clauses, numbers = [], iter(range(len(order) + 1, FAR))
     for terms, values in sums:
         require(values, "no layout fits, so that there is nothing to count")
         literals: list[int] = []
-        for variable, weight in sorted(terms, key=lambda pair: order.index(pair[0])):
+        for variable, weight in sorted(terms, key=lambda term: order.index(term[0])):
             literals += [variable if weight > 0 else -variable] * abs(weight)
         # What is taken away for a true variable is added for a false one.
-        clauses += clauses_of(literals, [v - reach(terms)[0] for v in values], lambda: next(numbers))
+        true_counts = [value - reach(terms)[0] for value in values]
+        for clause in counter_clauses(literals, true_counts, numbers):
+            if not any(-literal in clause for literal in clause):
+                clauses.append(tuple(dict.fromkeys(clause)))
     return clauses, next(numbers) - 1
 
 
@@ -305,10 +273,9 @@ class Graph:
         self.variables = variables
         self.clauses = dict(enumerate(clauses, 1))
         self.defining: set[int] = set()
-        self.nodes: dict[int, tuple[str, list[int]]] = {}  # kind and arguments, which come before
-        literals = [one for k in range(1, variables + 1) for one in (k, -k)]
-        self.scope = {one: 1 << abs(one) for one in literals}  # the variables below each node, as bits
-        self.models = dict.fromkeys(literals, 1)  # of these variables
+        self.parts: dict[int, list[tuple[int, int]]] = {}  # arguments of nodes; ways of all else beside each
+        self.scope = {k: 1 << abs(k) for k in range(-variables, variables + 1) if k}  # bits: variables below
+        self.models = dict.fromkeys(self.scope, 1)  # of these variables
         self.root = 0
 
     def refute(self, literals: Iterable[int], hints: Iterable[int]) -> None:
@@ -327,77 +294,74 @@ class Graph:
             require(k not in self.clauses, f"there is a clause {k} already")
             self.clauses[k] = tuple(clause)
 
-    def step(self, number: int, kind: str, values: list[int]) -> None:
-        """One line: ``a`` is a lemma, ``d`` takes a clause away, ``p`` is a product, ``s`` a sum."""
-        end = values.index(0)
-        if kind == "a":
-            self.refute([-literal for literal in values[:end]], values[end + 1 : -1])
-            self.define(number, [values[:end]])
+    def step(self, first: str, *words: str) -> None:
+        """``r`` is the root, ``d`` takes a clause away, ``a`` is a lemma, ``p`` a product, ``s`` a sum."""
+        kind = words[0] if first.isdecimal() else first
+        numbers = [int(word) for word in words[kind != first :]]
+        if kind == "r":
+            self.root = numbers[0]
         elif kind == "d":
-            require(values[0] not in self.defining, "a clause that defines a node is taken away")
-            self.refute([-literal for literal in self.clauses.pop(values[0])], values[1:-1])
+            require(numbers[0] not in self.defining, "a clause that defines a node is taken away")
+            self.refute([-literal for literal in self.clauses.pop(numbers[0])], numbers[1:-1])
+        elif kind == "a":
+            end = numbers.index(0)
+            self.refute([-literal for literal in numbers[:end]], numbers[end + 1 : -1])
+            self.define(int(first), [numbers[:end]])
         else:
             require(kind in ("p", "s"), f"a line has the command {kind}")
-            split = end if kind == "p" else 3
-            self.new_node(number, kind, values[0], values[1:split], values[split:-1])
+            end = numbers.index(0) if kind == "p" else 3
+            self.new_node(int(first), kind, numbers[0], numbers[1:end], numbers[end:-1])
 
     def new_node(self, number: int, kind: str, node: int, arguments: list[int], hints: list[int]) -> None:
-        require(node == self.variables + len(self.nodes) + 1, f"node {node} is out of order")
-        require(all(-self.variables <= one < node and one for one in arguments), f"node {node} is not based")
-        self.nodes[node] = kind, arguments
-        self.scope[node] = 0
-        for one in arguments:
-            require(kind == "s" or not self.scope[node] & self.scope[one], f"node {node} repeats a variable")
-            self.scope[node] |= self.scope[one]
-        if kind == "s":
+        require(node == self.variables + len(self.parts) + 1, f"node {node} is out of order")
+        require(all(-self.variables <= k < node and k for k in arguments), f"node {node} is not based")
+        scope = 0
+        for k in arguments:
+            require(kind == "s" or not scope & self.scope[k], f"node {node} repeats a variable")
+            scope |= self.scope[k]
+        if kind == "p":
+            models = prod(self.models[k] for k in arguments)
+            factors = [models // self.models[k] for k in arguments]
+        else:
             require(self.defining.issuperset(hints), f"node {node} is not proved by definitions")
-            self.refute(arguments, hints)  # its cases cannot both be
-        parts = [self.models[one] * (1 if kind == "p" else self.free(node, one)) for one in arguments]
-        self.models[node] = prod(parts) if kind == "p" else sum(parts)
+            self.refute(arguments, hints)  # its cases cannot both be; each leaves some variables open
+            factors = [1 << (scope & ~self.scope[k]).bit_count() for k in arguments]
+            models = sum(self.models[k] * factor for k, factor in zip(arguments, factors, strict=True))
+        self.scope[node], self.models[node] = scope, models
+        self.parts[node] = [*zip(arguments, factors, strict=True)]
         sign = 1 if kind == "p" else -1  # a sum is defined as a product, with all literals turned round
-        self.define(number, [[sign * node, *(-sign * one for one in arguments)]])
-        self.define(number + 1, [[-sign * node, sign * one] for one in arguments])
+        self.define(number, [[sign * node, *(-sign * k for k in arguments)]])
+        self.define(number + 1, [[-sign * node, sign * k] for k in arguments])
         self.defining.update(range(number, number + len(arguments) + 1))
-
-    def free(self, node: int, argument: int) -> int:  # ways of the variables that a case leaves open
-        return 1 << (self.scope[node] & ~self.scope[argument]).bit_count()
 
     def counts(self) -> list[int]:
         """The number of models, and of those in which each variable is true: one pass down."""
         ways = Counter({self.root: 1 << self.variables - self.scope[self.root].bit_count()})
         total = self.models[self.root] * ways[self.root]
-        for node, (kind, arguments) in reversed(self.nodes.items()):
-            for one in arguments:
-                others = self.models[node] // self.models[one] if kind == "p" else self.free(node, one)
-                ways[one] += ways[node] * others
+        for node, parts in reversed(self.parts.items()):
+            for k, factor in parts:
+                ways[k] += ways[node] * factor
         # Where a variable is on no path, it is true in half of the models.
         return [total, *((total + ways[k] - ways[-k]) // 2 for k in range(1, self.variables + 1))]
 
 
-def check_count(board: Board, lines: list[str]) -> tuple[list[str], str, list[str]]:
-    """(the formula that the graph has to be of, what it shows, the counts of the cells)."""
+def check_count(board: Board, lines: list[str]) -> tuple[list[str], list[str], list[str]]:
+    """(the formula that a graph has to be of, what it has to claim, the same in words); checks each step."""
     order = [int(word) for line in lines if line.startswith("c order") for word in line.split()[2:]]
-    cells = range(1, len(board.names) + 1)
-    require(sorted(order) == [*cells], "the order does not have each variable once")
-    clauses, variables = encoded(board.sums, order)
+    require(sorted(order) == [*range(1, len(board.names) + 1)], "the order does not have each variable once")
+    clauses, variables = encoded(sorted(board.sums), order)
     graph = Graph(clauses, variables)
     for line in lines:
-        words = line.split()
-        if words[0] == "r":
-            graph.root = int(words[1])
-        elif words[0] != "c":
-            named = not words[0].isalpha()
-            numbers = [int(word) for word in words[named + 1 :]]
-            graph.step(int(words[0]) if named else 0, words[named], numbers)
+        if line[0] != "c":
+            graph.step(*line.split())
     left = [clause for number, clause in graph.clauses.items() if number not in graph.defining]
     require(left == [(graph.root,)], "what is left of the clauses is not the root alone")
-    models, *true = graph.counts()
-    proved = [f"c claim layouts {models}", *(f"c claim mines {k} {true[k - 1]}" for k in cells)]
-    claims = [line for line in lines if line.startswith("c claim")]
-    require(claims == proved, f"what is claimed is not what is proved: {models} layouts")
-    formula = [f"p cnf {variables} {len(clauses)}", *(" ".join(map(str, [*one, 0])) for one in clauses)]
-    chances = [f"{name} {number}" for name, number in zip(board.names, true, strict=False)]
-    return formula, f"{models} layouts", [f"with a mine in: {', '.join(chances)}"]
+    models, *with_mine = graph.counts()
+    claims = [f"c claim layouts {models}", *(f"c claim mines {k} {with_mine[k - 1]}" for k in sorted(order))]
+    formula = [" ".join(map(str, [*clause, 0])) for clause in clauses]
+    chances = ", ".join(f"{name} {number}" for name, number in zip(board.names, with_mine, strict=False))
+    shown = [f"{models} layouts", f"with a mine in: {chances}"]
+    return [f"p cnf {variables} {len(clauses)}", *formula], claims, shown
 
 
 def checked(path: Path) -> list[str]:
@@ -408,22 +372,24 @@ def checked(path: Path) -> list[str]:
     text = path.with_suffix(".cnf" if is_count else ".opb").read_text(encoding="utf-8")
     board = Board(text, mark)
     lines = path.with_suffix(".cpog" if is_count else ".pbp").read_text(encoding="utf-8").splitlines()
-    formula, shown, cells = check(board, lines)
-    require([one for one in text.splitlines() if one[0] != mark] == formula, "another board's formula")
-    return [f"{shown} ({board.title})", *cells]
+    formula, claims, shown = check(board, lines)
+    require([line for line in text.splitlines() if line[0] != mark] == formula, "another board's formula")
+    claimed = [line for line in lines if line.startswith(f"{mark} claim")]
+    require(claimed == claims, f"what is claimed is not what is proved: {shown[0]}")
+    return [f"{shown[0]} ({board.title})", *shown[1:]]
 
 
 def main(arguments: Sequence[str]) -> int:
     """Check certificates by name; returns the exit status."""
     status = 0
-    for name in [name for name in arguments if name != "--quiet"]:
+    for name in [argument for argument in arguments if argument != "--quiet"]:
         try:
             shown = checked(Path(name))[: 1 if "--quiet" in arguments else None]
             print(f"{name}: holds: " + "\n  ".join(shown))
         except OSError as error:
             print(f"{error.filename}: {error.strerror}", file=sys.stderr)
             status = 2
-        except (RejectedError, ValueError, KeyError, IndexError) as error:
+        except (RejectedError, ValueError, KeyError, IndexError, TypeError) as error:
             print(f"{name}: REJECTED: {error}")
             status = max(status, 1)
     return status

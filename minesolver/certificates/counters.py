@@ -67,7 +67,7 @@ class Counter:
 
     def steps(self, read_count: int, true_count: int, is_true: bool) -> list[int]:
         """The clauses by which the bits after the next literal follow from those before it."""
-        if read_count + 1 >= self.size or read_count == 0:
+        if read_count + 1 >= self.size:
             return []
         clauses = []
         for k in range(len(self.bits[read_count + 1])):
@@ -103,9 +103,6 @@ class Counter:
     def _count(self, read_count: int, literal: int, new_variable: Callable[[], int]) -> None:
         """Define the bits after the next literal: it is added to those before it."""
         width = min(read_count + 1, self._max_count).bit_length()
-        if read_count == 0:
-            self.bits.append([literal][:width])
-            return
         bits_before = self.bits[read_count]
         bits_after = [new_variable() for _ in range(width)]
         self.bits.append(bits_after)

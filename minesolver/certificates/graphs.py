@@ -72,6 +72,9 @@ class Graph:
             budget.check_time()
             self._forwards(level)
         self.root = self._nodes[0][()].literal
+        if not self.root:  # nothing is said of any cell: the product of nothing
+            self.root, defining_clause = self._product([])
+            self._lemma([self.root], [defining_clause])
         self.lines.append(f"r {self.root}")
         for number, hints in reversed(self._lemmas[:-1]):
             self._delete(number, hints)
@@ -238,7 +241,7 @@ class Graph:
         bits: list[int] = []
         for number, true_count in diagram.true_counts(level, state).items():
             read_count = diagram.read_counts[level][number]
-            if level and number in diagram.readers[level - 1] and read_count > 1:
+            if level and number in diagram.readers[level - 1]:
                 bits += diagram.counters[number].state(read_count, true_count)
         return bits
 
@@ -253,8 +256,7 @@ class Graph:
             true_count = true_counts.get(number, 0)
             for read_count in diagram.newly_read(level, number)[1:]:
                 true_count += value is (counter.literals[read_count - 1] == variable)
-                if read_count > 1:
-                    literals += counter.state(read_count, true_count)
+                literals += counter.state(read_count, true_count)
         following = diagram.following[level][state][value]
         assert following is not None
         return Edge(literals, self._nodes[level + 1][following])
@@ -270,15 +272,15 @@ class Graph:
                 counter = diagram.counters[number]
                 count_before = diagram.read_counts[level][number]
                 count_after = diagram.read_counts[level + 1][number]
-                # The first literal is its own count, and the last has none.
-                for read_count in range(max(2, count_before + 1), min(count_after + 1, counter.size)):
+                # The last literal has no count.
+                for read_count in range(count_before + 1, min(count_after + 1, counter.size)):
                     for bit in counter.bits[read_count]:
                         level_of[bit] = level + 1 if read_count == count_after else level
         return level_of
 
     def _last_level(self) -> int:
         """The last level at which there are nodes."""
-        levels_with_nodes = []
+        levels_with_nodes = [0]
         for level, nodes in enumerate(self._nodes):
             if all(node.literal for node in nodes.values()):
                 levels_with_nodes.append(level)

@@ -81,20 +81,19 @@ class Formula:
         return chosen_values
 
     def _add_sum(self, total: Sum) -> Iterator[Inequality]:
-        """The inequalities of one sum; its lines are added to the file."""
+        """The inequalities of one sum that say something; its lines are added to the file."""
         weights = dict(total.weights)
         least_possible = total.possible[0]
         most_possible = total.possible[-1]
         # Where nothing is allowed, a bound that cannot be reached says so.
         least_allowed = min(total.allowed, default=most_possible + 1)
         most_allowed = max(total.allowed, default=most_possible)
-        if least_allowed == most_allowed:
-            yield from self._line(weights, "=", least_allowed)
-        elif most_allowed - least_allowed + 1 == len(total.allowed):  # all values between
+        if most_allowed - least_allowed + 1 == len(total.allowed):  # all values between
+            at_least, at_most = self._bounds(weights, least_allowed, most_allowed)
             if least_allowed > least_possible:
-                yield from self._line(weights, ">=", least_allowed)
+                yield at_least
             if most_allowed < most_possible:
-                yield from self._line(_opposite(weights), ">=", -most_allowed)
+                yield at_most
         else:
             # A variable for each value says that the sum has it; exactly one of them is true.
             selectors = {}
@@ -103,17 +102,18 @@ class Formula:
                 selectors[self.variables] = value
             self._selectors.append((total, selectors))
             minus_value = {selector: -value for selector, value in selectors.items() if value}
-            yield from self._line(weights | minus_value, "=", 0)
-            yield from self._line(dict.fromkeys(selectors, 1), "=", 1)
+            yield from self._bounds(weights | minus_value, 0, 0)
+            yield from self._bounds(dict.fromkeys(selectors, 1), 1, 1)
 
-    def _line(self, weights: Mapping[int, int], sign: str, bound: int) -> Iterator[Inequality]:
-        terms = "".join(f"{weight:+d} x{variable} " for variable, weight in weights.items())
-        self.lines.append(f"{terms or '+0 x1 '}{sign} {bound} ;")
-        self.number += 1
-        yield Inequality(self.number, weights, bound)
-        if sign == "=":
-            self.number += 1
-            yield Inequality(self.number, _opposite(weights), -bound)
+    def _bounds(self, weights: Mapping[int, int], least: int, most: int) -> tuple[Inequality, Inequality]:
+        """Two lines: the weights of the variables that are true add up to so much at least, and at most."""
+        at_least = Inequality(self.number + 1, weights, least)
+        at_most = Inequality(self.number + 2, _opposite(weights), -most)
+        self.number += 2
+        for inequality in (at_least, at_most):
+            terms = "".join(f"{weight:+d} x{variable} " for variable, weight in inequality.weights.items())
+            self.lines.append(f"{terms or '+0 x1 '}>= {inequality.bound} ;")
+        return at_least, at_most
 
 
 def _opposite(weights: Mapping[int, int]) -> dict[int, int]:
