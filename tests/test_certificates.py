@@ -296,7 +296,8 @@ def board_in(path):
         first, *words = line.split()
         if first == mark and words[0] in texts:
             texts[words[0]].append(words[1])
-    return ms.Board.parse("\n".join(texts["board"]), rules=",".join(texts["rules"]) or "square")
+    rules = dict.fromkeys(texts["rules"]) or ["square"]  # a line may be there twice
+    return ms.Board.parse("\n".join(texts["board"]), rules=",".join(rules))
 
 
 def is_true(path):
