@@ -68,9 +68,16 @@ def analyze(
     loaded_engine = _loaded_engines.get(engine)
     if loaded_engine is None or proofs_only:
         loaded_engine = ENGINES.get(ESTIMATE if proofs_only else engine)
-    limit = NO_LIMIT if limit is None else Limit.of(limit)
-    began = perf_counter()
-    if type(board) is not Board:
+    steps = find_steps
+    began = 0.0
+    if limit is None:
+        limit = NO_LIMIT
+    else:
+        limit = Limit.of(limit)
+        steps = partial(_steps, limit.seconds)
+        began = perf_counter()
+    is_board = type(board) is Board
+    if not is_board:
         if isinstance(board, Puzzle):
             board = board.copy()  # more may be said of it later
         elif not isinstance(board, Subject):
@@ -78,7 +85,8 @@ def analyze(
                 f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse, from_array"
             )
     try:
-        steps = find_steps if limit is NO_LIMIT else partial(_steps, limit.seconds)
+        if is_board:  # what most are: as `Engine.analyze` would, with a step less
+            return Analysis(board, loaded_engine.name, loaded_engine.run(board, limit), steps)
         return loaded_engine.analyze(board, limit, steps)
     except ContradictionError:
         from .explain.conflict import conflict  # few boards are so

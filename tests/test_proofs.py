@@ -91,7 +91,8 @@ def test_what_windows_prove_is_counted_as_by_brute_force(narrow_windows, board):
 def test_layouts_changed_in_one_place_show_what_can_be(narrow_windows, board):
     safe, mines = proofs_by_brute_force(board)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel, "answer", refused)
+        patch.setattr(kernel, "run", refused)
+        patch.setattr(windows, "run", refused)
         patch.setattr(auto, "_LISTED_VALUES", 0)
         found = ms.analyze(board)
     assert found.proved_complete
@@ -100,7 +101,8 @@ def test_layouts_changed_in_one_place_show_what_can_be(narrow_windows, board):
 
 def test_a_changed_layout_says_nothing_where_the_mine_count_is_asked(narrow_windows, monkeypatch):
     """Boards without unconstrained cells, all of whose clues hang together."""
-    monkeypatch.setattr(kernel, "answer", refused)
+    monkeypatch.setattr(kernel, "run", refused)
+    monkeypatch.setattr(windows, "run", refused)
     monkeypatch.setattr(auto, "_LISTED_VALUES", 0)
     random = Random(5)
     compared = 0
@@ -171,7 +173,8 @@ def test_what_was_proved_in_time_is_true_and_never_passed_off_as_whole():
 @pytest.fixture
 def nothing_is_counted(monkeypatch):
     monkeypatch.setattr(auto, "_count", refused)
-    monkeypatch.setattr(kernel, "answer", refused)
+    monkeypatch.setattr(kernel, "run", refused)
+    monkeypatch.setattr(windows, "run", refused)
     monkeypatch.setattr(auto, "_LISTED_VALUES", 0)
 
 

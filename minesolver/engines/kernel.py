@@ -10,7 +10,6 @@ from ..base.errors import EngineLimitError
 from ..base.limits import NO_LIMIT, Limit, limit_exceeded
 from ..counting.problem import ContradictionError
 from ..model.analysis import Analysis, Fractions, Outcome
-from ..model.lists import CorePosition
 from ..model.subject import Subject
 from . import elimination
 from .engine import Engine
@@ -25,8 +24,17 @@ def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcom
         raise EngineLimitError("engine 'kernel' takes sums over cells of one mine only; use 'elimination'")
     mine_count = subject.mines
     prior = 0.0 if mine_count is not None else kernel.log_odds(subject.density)
-    probability, proof, took = answer(grid, mine_count, prior, limit, max_states)
-    has_no_limit = limit.seconds is None and limit.states is None
+    seconds = limit.seconds
+    states = limit.states or max_states
+
+    # Not by a function that `windows` could use as well: each step costs a cold analysis some percent.
+    try:
+        probability, proof, took, status = kernel.analyze_grid(grid, mine_count, prior, seconds, states)
+    except MemoryError:
+        raise refusal("no memory", limit, states) from None
+    if status != "done" or (states is not None and took[2] > states):  # a small workspace is always there
+        raise refusal(status, limit, states)
+    has_no_limit = seconds is None and limit.states is None
     in_integers = counts if has_no_limit else partial(counts, limit=limit)
     choice = best if grid.lists is None else None
     # As `Outcome(...)` would, in a third of its time.
@@ -35,28 +43,21 @@ def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcom
     )
 
 
-def answer(
-    grid: CorePosition, mine_count: int | None, log_odds: float, limit: Limit, max_states: int | None
-) -> tuple[bytes, bytes, tuple[int, int, int, float]]:
-    """(P(mine), proofs, what it took) of a position, as the core's ``analyze`` gives them.
+def refusal(status: str, limit: Limit, states: int | None) -> Exception:
+    """Why the core's ``analyze`` gave no answer, or took too many states for one: what an engine raises then.
 
-    Raises ContradictionError: no layout agrees; EngineLimitError: past the limit, or more than it can hold.
+    status: What the core said, or ``"no memory"``
+    states: How many it might take
     """
-    seconds = limit.seconds
-    states = limit.states or max_states
-    try:
-        probability, proof, took, status = kernel.analyze_grid(grid, mine_count, log_odds, seconds, states)
-    except MemoryError:
-        raise EngineLimitError("engine 'kernel' has not enough memory for this board") from None
-    if status != "done" or (states is not None and took[2] > states):  # a small workspace is always there
-        if status == "contradiction":
-            raise ContradictionError
-        if status == "stopped":
-            raise limit_exceeded("kernel", f"{seconds:g} s")
-        if states is None:
-            raise EngineLimitError("engine 'kernel' cannot hold this board; use 'elimination'")
-        raise limit_exceeded("kernel", "states")
-    return probability, proof, took
+    if status == "contradiction":
+        return ContradictionError()
+    if status == "no memory":
+        return EngineLimitError("engine 'kernel' has not enough memory for this board")
+    if status == "stopped":
+        return limit_exceeded("kernel", f"{limit.seconds:g} s")
+    if states is None:
+        return EngineLimitError("engine 'kernel' cannot hold this board; use 'elimination'")
+    return limit_exceeded("kernel", "states")
 
 
 def best(analysis: Analysis) -> int:

@@ -217,9 +217,15 @@ def run(problem: Problem, limit: Limit, max_states: int | None = None) -> Outcom
     Raises ContradictionError, EngineLimitError: as every engine's ``run``. ``max_states``: as the core's
     """
     prior = kernel.log_odds(problem.density)
-    probability_bytes, proof_bytes, took = compiled.answer(
-        _position_left(problem), problem.remaining, prior, limit, max_states
-    )
+    states = limit.states or max_states
+    try:
+        probability_bytes, proof_bytes, took, status = kernel.analyze_grid(
+            _position_left(problem), problem.remaining, prior, limit.seconds, states
+        )
+    except MemoryError:
+        raise compiled.refusal("no memory", limit, states) from None
+    if status != "done" or (states is not None and took[2] > states):
+        raise compiled.refusal(status, limit, states)
     probability = np.frombuffer(probability_bytes).copy()
     proof = np.frombuffer(proof_bytes, np.int8).copy()
     probability[list(problem.marked)] = 1
