@@ -56,42 +56,42 @@ passes(30);
 
 def guesses(games: int) -> list[list[int]]:
     """The positions where nothing is proved."""
-    found = []
+    positions = []
     for seed in range(games):
         game = Game(16, 30, 99, Rules("zero"), seed=seed)
         game.open((8, 15))
         while not game.over:
             analysis = ms.analyze(game.board)
             if not analysis.safe:
-                found.append(game.board.grid.ravel().tolist())
+                positions.append(game.board.grid.ravel().tolist())
             for cell in analysis.safe or {analysis.best}:
                 if not game.over and game.board[cell] == -1:
                     game.open(cell)
-    return found
+    return positions
 
 
 def native(positions: list[list[int]]) -> tuple[float, float]:
     """Milliseconds an analysis by the compiled core, from an array: its own, and as a Python object."""
-    own = kernel.workspace_for(16, 30)
+    workspace = kernel.workspace_for(16, 30)
     grids = [np.array(cells, np.int8) for cells in positions]
 
-    def bare(grid: Any) -> None:
-        own.analyze(CorePosition(grid), 99)
+    def analyze_bare(grid: Any) -> None:
+        workspace.analyze(CorePosition(grid), 99)
 
-    def whole(grid: Any) -> None:
+    def analyze_whole(grid: Any) -> None:
         analysis = ms.analyze(ms.Board(grid.reshape(16, 30), 99), "kernel")
         _ = analysis.probability, analysis.safe, analysis.mines, analysis.best
 
-    found = []
-    for call in (bare, whole):
+    milliseconds = []
+    for call in (analyze_bare, analyze_whole):
         times = []
         for _ in range(13):
             began = time.perf_counter()
             for grid in grids:
                 call(grid)
             times.append(time.perf_counter() - began)
-        found.append(1000 * min(times[3:]) / len(grids))
-    return found[0], found[1]
+        milliseconds.append(1000 * min(times[3:]) / len(grids))
+    return milliseconds[0], milliseconds[1]
 
 
 def node(program: str) -> float:
@@ -110,15 +110,19 @@ def served() -> Any:
         server.shutdown()
 
 
-def report(name: str, first: list[float], ours: list[tuple[float, float]], theirs: list[float]) -> None:
-    bare, whole = map(min, zip(*ours, strict=True))
-    time = min(theirs)
+def report(
+    name: str, first_answers: list[float], core_times: list[tuple[float, float]], host_times: list[float]
+) -> None:
+    bare_time, whole_time = map(min, zip(*core_times, strict=True))
+    host_time = min(host_times)
     print(
-        f"{name}: first answer after {statistics.median(first):.0f} ms ({min(first):.0f} to {max(first):.0f})"
+        f"{name}: first answer after {statistics.median(first_answers):.0f} ms "
+        f"({min(first_answers):.0f} to {max(first_answers):.0f})"
     )
     print(
-        f"  an expert analysis {1000 * time:.0f} us: {time / bare:.2f} times the core alone "
-        f"({1000 * bare:.0f} us), {time / whole:.2f} times ms.analyze ({1000 * whole:.0f} us)"
+        f"  an expert analysis {1000 * host_time:.0f} us: {host_time / bare_time:.2f} times the core alone "
+        f"({1000 * bare_time:.0f} us), "
+        f"{host_time / whole_time:.2f} times ms.analyze ({1000 * whole_time:.0f} us)"
     )
 
 
@@ -128,20 +132,22 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--runs", type=int, default=5)
-    given = parser.parse_args()
-    positions = guesses(given.games)
-    print(f"{len(positions)} positions of {given.games} games 16x30/99, {given.runs} runs")
-    at = f"const at = {json.dumps(FOLDER.as_uri())};"
-    first = [node(f"{at}{COLD}console.log(first)") for _ in range(given.runs)]
+    options = parser.parse_args()
+    positions = guesses(options.games)
+    print(f"{len(positions)} positions of {options.games} games 16x30/99, {options.runs} runs")
+    address_constant = f"const at = {json.dumps(FOLDER.as_uri())};"
+    first_answers = [node(f"{address_constant}{COLD}console.log(first)") for _ in range(options.runs)]
     with tempfile.NamedTemporaryFile("w", suffix=".json") as stored:
         json.dump(positions, stored)
         stored.flush()
-        read = f'import fs from "node:fs"; const positions = JSON.parse(fs.readFileSync("{stored.name}"));'
-        ours, theirs = [], []
-        for _ in range(given.runs):
-            ours.append(native(positions))
-            theirs.append(node(f"{read}{at}{MANY}console.log(passes(10))"))
-    report("Node", first, ours, theirs)
+        read_positions = (
+            f'import fs from "node:fs"; const positions = JSON.parse(fs.readFileSync("{stored.name}"));'
+        )
+        core_times, host_times = [], []
+        for _ in range(options.runs):
+            core_times.append(native(positions))
+            host_times.append(node(f"{read_positions}{address_constant}{MANY}console.log(passes(10))"))
+    report("Node", first_answers, core_times, host_times)
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if chromium is None:
         sys.exit("no Chromium on the path")
@@ -149,17 +155,17 @@ def main() -> None:
 
     with sync_playwright() as playwright, served() as address:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        first, ours, theirs = [], [], []
-        for _ in range(given.runs):
+        first_answers, core_times, host_times = [], [], []
+        for _ in range(options.runs):
             page = browser.new_context().new_page()  # nothing is cached
             page.goto(f"{address}/package.json")
-            first.append(page.evaluate(f"async (at) => {{{COLD} return first; }}", address))
-            ours.append(native(positions))
-            run = "async ([at, positions]) => {" + MANY + " return passes(10); }"
-            theirs.append(page.evaluate(run, [address, positions]))
+            first_answers.append(page.evaluate(f"async (at) => {{{COLD} return first; }}", address))
+            core_times.append(native(positions))
+            script = "async ([at, positions]) => {" + MANY + " return passes(10); }"
+            host_times.append(page.evaluate(script, [address, positions]))
             page.context.close()
         browser.close()
-    report("Chromium", first, ours, theirs)
+    report("Chromium", first_answers, core_times, host_times)
 
 
 if __name__ == "__main__":

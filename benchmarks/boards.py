@@ -22,15 +22,15 @@ SIZES = LEVELS | {"50x50": (50, 50, 500), "100x100": (100, 100, 1800)}
 
 def reveal(layout: list[bool], grid: list[int], rows: int, cols: int, start: int) -> None:
     """Open a cell of the flat ``grid``, and the region around it where it is a zero."""
-    around = neighbours(rows, cols)
+    neighbour_lists = neighbours(rows, cols)
     agenda = [start]
     while agenda:
         cell = agenda.pop()
         if grid[cell] != HIDDEN:
             continue
-        grid[cell] = sum(layout[j] for j in around[cell])
+        grid[cell] = sum(layout[neighbour] for neighbour in neighbour_lists[cell])
         if grid[cell] == 0:
-            agenda.extend(j for j in around[cell] if grid[j] == HIDDEN)
+            agenda.extend(neighbour for neighbour in neighbour_lists[cell] if grid[neighbour] == HIDDEN)
 
 
 def stuck_positions(rows: int, cols: int, mines: int, number: int, seed: int) -> list[ms.Board]:
@@ -52,9 +52,9 @@ def stuck_positions(rows: int, cols: int, mines: int, number: int, seed: int) ->
 
 
 def _play(rows: int, cols: int, mines: int, rng: random.Random) -> list[ms.Board]:
-    around = neighbours(rows, cols)
+    neighbour_lists = neighbours(rows, cols)
     start = rng.randrange(rows * cols)
-    allowed = sorted(set(range(rows * cols)) - {start, *around[start]})
+    allowed = sorted(set(range(rows * cols)) - {start, *neighbour_lists[start]})
     layout = [False] * (rows * cols)
     for cell in rng.sample(allowed, mines):
         layout[cell] = True
@@ -133,10 +133,13 @@ def isolated_clues(cols: int, clue_rows: int, seed: int = 1, density: float = 0.
     """
     rows = 2 * clue_rows + 1
     rng = random.Random(f"{seed}/isolated/{cols}x{clue_rows}")
-    clues = {r * cols + c for r in range(1, rows, 2) for c in range(1, cols, 2)}
+    clues = {row * cols + col for row in range(1, rows, 2) for col in range(1, cols, 2)}
     layout = [cell not in clues and rng.random() < density for cell in range(rows * cols)]
-    around = neighbours(rows, cols)
-    grid = [sum(layout[j] for j in around[cell]) if cell in clues else HIDDEN for cell in range(rows * cols)]
+    neighbour_lists = neighbours(rows, cols)
+    grid = [
+        sum(layout[neighbour] for neighbour in neighbour_lists[cell]) if cell in clues else HIDDEN
+        for cell in range(rows * cols)
+    ]
     return ms.Board.from_array(np.array(grid, np.int8).reshape(rows, cols), sum(layout))
 
 
@@ -147,16 +150,16 @@ def speed_board() -> ms.Board:
     clues = {0: "23333333331", 2: "34444444441", 4: "3444"}
     rows = [["#"] * 21 for _ in range(10)]
     for row, values in clues.items():
-        for place, clue in enumerate(values):
-            rows[row][2 * place] = clue
+        for number, clue in enumerate(values):
+            rows[row][2 * number] = clue
     return ms.Board.parse("10x21x75\n" + "\n".join(map("".join, rows)))
 
 
 def grids(seed: int = 1) -> list[ms.Board]:
     """The grids that solvers are compared on: 11 to 41 wide, 1 to 9 rows of clues; and the speed board."""
     widths = (11, 21, 31, 41)
-    made = [isolated_clues(cols, rows, seed, density=0.5) for cols in widths for rows in range(1, 10)]
-    return [*made, speed_board()]
+    grid_boards = [isolated_clues(cols, rows, seed, density=0.5) for cols in widths for rows in range(1, 10)]
+    return [*grid_boards, speed_board()]
 
 
 if __name__ == "__main__":  # how positions/grids.mines was made

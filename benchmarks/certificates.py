@@ -118,8 +118,8 @@ def ruled_boards(seed: int) -> Iterator[Any]:
             size = 5 + index % 2
             mines = size * size // 4
             try:
-                made = generate(size, size, mines, board=rules, unique=True, seed=seed + index, tries=50)
-                board = next(made).board
+                puzzles = generate(size, size, mines, board=rules, unique=True, seed=seed + index, tries=50)
+                board = next(puzzles).board
             except ms.MinesolverError:
                 continue
             if index % 2:
@@ -132,7 +132,7 @@ def contradictions(positions: Sequence[ms.Board], seed: int) -> Iterator[ms.Boar
     """Positions of which one clue is changed so that no layout fits."""
     rng = random.Random(seed)
     for board in positions:
-        clues = [cell for cell, shown in board.items() if isinstance(shown, int) and 0 < shown < 8]
+        clues = [cell for cell, state in board.items() if isinstance(state, int) and 0 < state < 8]
         for cell in rng.sample(clues, min(20, len(clues))):
             try:
                 changed = board.replace({cell: board[cell] + rng.choice((-1, 1))})
@@ -150,8 +150,8 @@ def measure(board: Any, stem: Path, figures: Figures, states: int) -> None:
     try:
         analysis = ms.analyze(board)
         error = None
-    except ms.InconsistentBoardError as found:
-        error = found
+    except ms.InconsistentBoardError as contradiction:
+        error = contradiction
     figures.analysis.append(time.process_time() - began)
     if error is not None:
         began = time.process_time()
@@ -164,8 +164,8 @@ def measure(board: Any, stem: Path, figures: Figures, states: int) -> None:
     note(figures.proof, certificate, "pbp", stem, time.process_time() - began)
     proved = sorted(analysis.safe | analysis.mines)
     if proved:
-        one = of_analysis(analysis, random.Random(len(proved)).choice(proved))
-        figures.cells.append(len(one.files["pbp"]))
+        cell_certificate = of_analysis(analysis, random.Random(len(proved)).choice(proved))
+        figures.cells.append(len(cell_certificate.files["pbp"]))
     began = time.process_time()
     try:
         certificate = of_analysis(analysis, proofs=False, limit=ms.Limit(states=states))
@@ -205,18 +205,18 @@ def accepted_by_others(files: list[str], contradiction: bool) -> float | None:
     program = shutil.which("veripb" if is_proof else "cpog-check")
     if program is None:
         return None
-    wanted = "Verification succeeded" if is_proof else "FULL-PROOF SUCCESS"
+    accepting_words = "Verification succeeded" if is_proof else "FULL-PROOF SUCCESS"
     options = ["--requireUnsat" if contradiction else "--no-requireUnsat"] if is_proof else []
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    ran = subprocess.run([program, *options, *files], capture_output=True, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if wanted not in ran.stdout:
-        sys.exit(f"{program} rejects {files}: {ran.stdout[-300:]} {ran.stderr[-300:]}")
+    usage_before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    process = subprocess.run([program, *options, *files], capture_output=True, text=True)
+    usage_after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if accepting_words not in process.stdout:
+        sys.exit(f"{program} rejects {files}: {process.stdout[-300:]} {process.stderr[-300:]}")
     if not is_proof:
         claim = next(line for line in Path(files[1]).read_text().splitlines() if "claim layouts" in line)
-        if f"Regular model count = {claim.split()[-1]}\n" not in ran.stdout:
+        if f"Regular model count = {claim.split()[-1]}\n" not in process.stdout:
             sys.exit(f"{program} counts otherwise than {claim}")
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return usage_after.ru_utime + usage_after.ru_stime - usage_before.ru_utime - usage_before.ru_stime
 
 
 def show(name: str, figures: Figures) -> None:
@@ -227,11 +227,18 @@ def show(name: str, figures: Figures) -> None:
             return "-"
         return f"{scale * statistics.median(values):.0f} ({scale * max(values):.0f})"
 
-    for kind, found in (("proof", figures.proof), ("count", figures.count)):
-        if found:
-            accepted = [len(found.get(one, [])) for one in ("make", "ours", "theirs")]
-            columns = [name, figures.boards, told(figures.analysis), kind, *accepted, told(found["bytes"], 1)]
-            columns += [told(found.get(one, [])) for one in ("make", "ours", "theirs")]
+    for kind, seconds_by_stage in (("proof", figures.proof), ("count", figures.count)):
+        if seconds_by_stage:
+            accepted = [len(seconds_by_stage.get(stage, [])) for stage in ("make", "ours", "theirs")]
+            columns = [
+                name,
+                figures.boards,
+                told(figures.analysis),
+                kind,
+                *accepted,
+                told(seconds_by_stage["bytes"], 1),
+            ]
+            columns += [told(seconds_by_stage.get(stage, [])) for stage in ("make", "ours", "theirs")]
             print(f"| {' | '.join(map(str, columns))} |")
     if figures.cells:
         print(f"one proved cell of each board ({len(figures.cells)}): {told(figures.cells, 1)} bytes")

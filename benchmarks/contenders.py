@@ -48,9 +48,11 @@ def zig_minesolver(board: ms.Board) -> Call:
     import zig_minesolver
 
     text = "\n".join(" ".join(row) for row in str(board).splitlines() if "x" not in row)
-    known = int((board.grid == MINE).sum())
-    mines = None if board.mines is None else board.mines - known  # it wants those that are still to be found
-    return lambda: np.array(zig_minesolver.get_board_probs(text, mines=mines))
+    known_mines = int((board.grid == MINE).sum())
+    mines_left = (
+        None if board.mines is None else board.mines - known_mines
+    )  # it wants those that are still to be found
+    return lambda: np.array(zig_minesolver.get_board_probs(text, mines=mines_left))
 
 
 @cache
@@ -78,13 +80,13 @@ def minesolve(board: ms.Board) -> Call:
     codes = board.grid.ravel().tolist()
     text = "".join("." if code == HIDDEN else str(code) for code in codes).encode()
     library.ms_board_parse(c.byref(state), text, len(text))
-    found = np.zeros(board.shape)
-    pointer = found.ctypes.data_as(c.c_void_p)
+    probabilities = np.zeros(board.shape)
+    pointer = probabilities.ctypes.data_as(c.c_void_p)
     hidden = board.grid == HIDDEN
 
     def call() -> np.ndarray | None:
         status = library.ms_probabilities(c.byref(state), pointer)
-        return None if status else np.where(hidden, found, 0.0)
+        return None if status else np.where(hidden, probabilities, 0.0)
 
     return call
 

@@ -26,19 +26,19 @@ def main(seconds: float) -> int:
     wrong = 0
     for board in boards():
         began = time.process_time()
-        solutions, pairs, places, status = kernel.count_grid(board.sums(), board.mines, board.density)
-        own = time.process_time() - began
-        text = f"{board.rows}x{board.cols}x{board.mines}: {status} in {1000 * own:.1f} ms"
+        solutions, pairs, pair_numbers, status = kernel.count_grid(board.sums(), board.mines, board.density)
+        core_seconds = time.process_time() - began
+        text = f"{board.rows}x{board.cols}x{board.mines}: {status} in {1000 * core_seconds:.1f} ms"
         try:
-            slow = ms.analyze(board, "elimination", limit=ms.Limit(seconds=seconds))
+            reference = ms.analyze(board, "elimination", limit=ms.Limit(seconds=seconds))
         except ms.EngineLimitError:
             print(f"{text}; elimination did not finish")
             continue
-        equal = status == "done" and solutions == slow.solutions
-        equal = equal and slow.fractions.ravel().tolist() == [
-            Fraction(*pairs[place]) for place in np.frombuffer(places, np.int32)
+        equal = status == "done" and solutions == reference.solutions
+        equal = equal and reference.fractions.ravel().tolist() == [
+            Fraction(*pairs[number]) for number in np.frombuffer(pair_numbers, np.int32)
         ]
-        text = f"{text}; elimination {1000 * slow.statistics.seconds:.1f} ms"
+        text = f"{text}; elimination {1000 * reference.statistics.seconds:.1f} ms"
         print(text, "equal" if equal else "DIFFERENT", sep="; ", flush=True)
         wrong += not equal
     return wrong

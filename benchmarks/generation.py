@@ -69,13 +69,13 @@ def peer(name: str, *tries: int) -> Contender:
 
 
 def contenders() -> dict[str, Contender]:
-    found = {"minesolver uniform": own("uniform"), "minesolver repair": own("repair")}
+    by_name = {"minesolver uniform": own("uniform"), "minesolver repair": own("repair")}
     if find_spec("ms_toollib"):
-        found |= {
+        by_name |= {
             "ms_toollib laymine_solvable": peer("laymine_solvable", 1_000_000),
             "ms_toollib laymine_solvable_adjust": peer("laymine_solvable_adjust"),
         }
-    return found
+    return by_name
 
 
 def measure(level: str, name: str, number: int, seed: int, judged: int) -> dict[str, Any]:

@@ -38,29 +38,29 @@ def count(text):
     """The projected count of a DIMACS text, by pyganak."""
     from pyganak import Counter
 
-    counter, shown = Counter(), []
+    counter, counted_variables = Counter(), []
     for line in text.splitlines():
         words = line.split()
         if words[:2] == ["p", "cnf"]:
             counter.new_vars(max(1, int(words[2])))
         elif words[:3] == ["c", "p", "show"]:
-            shown = [int(word) for word in words[3:-1]]
+            counted_variables = [int(word) for word in words[3:-1]]
         elif words == ["0"]:
             return 0
         elif words[0] != "c":
             counter.add_clause([int(word) for word in words[:-1]])
-    counter.set_sampling_set(shown)
+    counter.set_sampling_set(counted_variables)
     return int(counter.count())
 
 
 def write(out: Path, seed: int, number: int, largest: int = 16, ganak: bool = False) -> list[dict]:
     """Write the family; returns the rows of its index."""
     out.mkdir(parents=True, exist_ok=True)
-    found = sorted(
+    instances = sorted(
         positions(seed, number, largest), key=lambda each: (each[1].statistics.width, len(each[0]))
     )
     rows = []
-    for i, (board, analysis) in enumerate(found):
+    for i, (board, analysis) in enumerate(instances):
         name = f"{i:03}-{board.rows}x{board.cols}-width{analysis.statistics.width}"
         comment = f"minesweeper {board.rows}x{board.cols}x{board.mines}\nsolutions {analysis.solutions}"
         (out / f"{name}.cnf").write_text(dimacs(board, comment))

@@ -83,23 +83,23 @@ def model_choice(ask: Callable[[str], str]) -> Callable[[dict[str, Any], int], A
 
 def baseline(rows: list[dict[str, Any]], choose: Callable[[dict[str, Any], int], Any]) -> list[str]:
     """The columns of a player: proved, least risk, excess, no move."""
-    proved: list[bool] = []
-    least: list[bool] = []
+    took_proved: list[bool] = []
+    took_least_risk: list[bool] = []
     excess: list[float] = []
-    silent = 0
+    no_move_count = 0
     for seed, row in enumerate(rows):
         cell = choose(row, seed)
         risks = {(r, c): Fraction(p) for r, line in enumerate(row["exact"]) for c, p in enumerate(line) if p}
-        silent += cell is None
+        no_move_count += cell is None
         risk, best = risks.get(cell, Fraction(1)), min(risks.values())
-        (proved if row["safe"] else least).append(risk == best)
+        (took_proved if row["safe"] else took_least_risk).append(risk == best)
         excess.append(float(risk - best))
     cells = []
-    for found in (proved, least):
-        low, high = wilson(sum(found), len(found))
-        cells.append(f"{100 * sum(found) / max(1, len(found)):.1f} ({100 * low:.1f}-{100 * high:.1f})")
+    for outcomes in (took_proved, took_least_risk):
+        low, high = wilson(sum(outcomes), len(outcomes))
+        cells.append(f"{100 * sum(outcomes) / max(1, len(outcomes)):.1f} ({100 * low:.1f}-{100 * high:.1f})")
     mean, low, high = mean_interval(sum(excess), sum(x * x for x in excess), len(excess))
-    return [*cells, f"{mean:.4f} ({low:.4f}-{high:.4f})", str(silent)]
+    return [*cells, f"{mean:.4f} ({low:.4f}-{high:.4f})", str(no_move_count)]
 
 
 def check(rows: list[dict[str, Any]], engines: list[str]) -> int:
@@ -113,12 +113,12 @@ def check(rows: list[dict[str, Any]], engines: list[str]) -> int:
             if engine == "ganak":
                 assert count(dimacs(board)) == int(row["solutions"]), (row["id"], engine)
                 continue
-            found = ms.analyze(board, engine)
-            assert found.solutions == int(row["solutions"]), (row["id"], engine)
-            assert sorted(map(list, found.safe)) == row["safe"], (row["id"], engine)
-            assert sorted(map(list, found.mines)) == row["mine_cells"], (row["id"], engine)
+            analysis = ms.analyze(board, engine)
+            assert analysis.solutions == int(row["solutions"]), (row["id"], engine)
+            assert sorted(map(list, analysis.safe)) == row["safe"], (row["id"], engine)
+            assert sorted(map(list, analysis.mines)) == row["mine_cells"], (row["id"], engine)
             for r, c in board.where(ms.HIDDEN):
-                assert found.exact(r, c) == Fraction(row["exact"][r][c]), (row["id"], engine, r, c)
+                assert analysis.exact(r, c) == Fraction(row["exact"][r][c]), (row["id"], engine, r, c)
                 compared += 1
             assert sum(p is not None for line in row["exact"] for p in line) == len(board.where(ms.HIDDEN))
         compared += 1
@@ -127,28 +127,30 @@ def check(rows: list[dict[str, Any]], engines: list[str]) -> int:
 
 def oracle_errors(size: tuple[int, int, int], games: int) -> dict[str, list[float]]:
     """By oracle: positions with a safe cell, those called guesses, safe cells, missed, mines, missed."""
-    found = {name: [0.0] * 6 for name in ORACLES}
+    sums_by_oracle = {name: [0.0] * 6 for name in ORACLES}
     for seed in range(games):
         game = ms.Game(*size, ms.Rules("zero"), seed=seed)
         game.open((size[0] // 2, size[1] // 2))
         while not game.over:
             analysis = ms.analyze(game.board)
             for name, (layer, total) in ORACLES.items():
-                said = deduce(game.board, layer, total=total)
-                safe, mines = len(said.safe), len(said.mines)
+                deduction = deduce(game.board, layer, total=total)
+                safe, mines = len(deduction.safe), len(deduction.mines)
                 proved = len(analysis.safe), len(analysis.mines)
-                add: list[float] = [
+                position_counts: list[float] = [
                     bool(proved[0]),
                     bool(proved[0] and not safe),
                     proved[0],
                     proved[0] - safe,
                 ]
-                add += [proved[1], proved[1] - mines]
-                found[name] = [a + b for a, b in zip(found[name], add, strict=True)]
+                position_counts += [proved[1], proved[1] - mines]
+                sums_by_oracle[name] = [
+                    a + b for a, b in zip(sums_by_oracle[name], position_counts, strict=True)
+                ]
             for cell in sorted(analysis.safe) or [analysis.best]:
                 if game.board[cell] == ms.HIDDEN:
                     game.open(cell)
-    return found
+    return sums_by_oracle
 
 
 def main() -> None:

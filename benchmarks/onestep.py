@@ -75,7 +75,10 @@ def close_candidates(
         return [cell], np.zeros(1)
     best_cells = sorted(score_of, key=lambda candidate: -score_of[candidate])[:CANDIDATES]
     least_score = (1 - CLOSE) * score_of[best_cells[0]]
-    cells = [cell] + [other for other in best_cells if score_of[other] >= least_score and other != cell]
+    cells = [cell]
+    for close_cell in best_cells:
+        if close_cell != cell and score_of[close_cell] >= least_score:
+            cells.append(close_cell)
     return cells, np.log([max(score_of[candidate], 1e-9) for candidate in cells])
 
 

@@ -61,29 +61,41 @@ class Question:
         rows, cols, _ = SIZES[self.size]
         for turn in range(8 if rows == cols else 4):
 
-            def image(at: int, turn: int = turn) -> int:
-                row, col = divmod(at, cols)
-                row, col = (rows - 1 - row if turn & 1 else row), (cols - 1 - col if turn & 2 else col)
+            def image(moved_cell: int, turn: int = turn) -> int:
+                row, col = divmod(moved_cell, cols)
+                if turn & 1:
+                    row = rows - 1 - row
+                if turn & 2:
+                    col = cols - 1 - col
                 return col * cols + row if turn & 4 else row * cols + col
 
-            if {(image(at), number) for at, number in self.opened} == {*self.opened}:
+            if {(image(moved_cell), number) for moved_cell, number in self.opened} == {*self.opened}:
                 yield image(cell)
 
-    def cells(self, asked: list[int], now: int) -> list[int]:
-        """One of each class, what is opened now at first."""
+    def cells(self, wished_cells: list[int], first_cell: int) -> list[int]:
+        """One of each class, the cell that is opened now at first. ``wished_cells``: those of the command."""
         rows, cols, _ = SIZES[self.size]
-        near = NEAR[bool(self.opened)]
-        rims = [{*range(near), n // 2, *range(n - near, n)} & {*range(n)} for n in (rows, cols)]
-        chosen = asked or [row * cols + col for row in sorted(rims[0]) for col in sorted(rims[1])]
-        classes = {min(self.images(cell)): cell for cell in reversed([now, *chosen])}
-        hidden = {*range(rows * cols)} - {cell for cell, _ in self.opened}
-        return [cell for cell in dict.fromkeys([now, *classes.values()]) if cell in hidden]
+        candidate_cells = wished_cells
+        if not candidate_cells:
+            width = NEAR[bool(self.opened)]
+            rim_cols = _rim(cols, width)
+            candidate_cells = [row * cols + col for row in _rim(rows, width) for col in rim_cols]
+
+        # Of each class the first, with the cell that is opened now before all.
+        classes = {min(self.images(cell)): cell for cell in reversed([first_cell, *candidate_cells])}
+        open_cells = {cell for cell, _ in self.opened}
+        return [cell for cell in dict.fromkeys([first_cell, *classes.values()]) if cell not in open_cells]
 
     def chance(self) -> float:
         """Of a game to come to this position, the cells opened in this order."""
         rows, cols, mines = SIZES[self.size]
         models = int(ms.analyze(self.board).solutions)
         return models / math.comb(rows * cols - 1, mines) if self.opened else 1.0
+
+
+def _rim(size: int, width: int) -> list[int]:
+    """The first and the last few rows or columns, and the middle one."""
+    return sorted({*range(width), size // 2, *range(size - width, size)} & {*range(size)})
 
 
 class Trial:
@@ -107,9 +119,9 @@ class Trial:
         rng = np.random.default_rng(seed)
         if self.question.opened:
             results = np.zeros((len(cells), number))
-            laid = np.zeros((number, len(self.grid)), np.int8)
-            self.chooser.draw(self.grid, self.mines, laid, int(rng.integers(2**63)))
-            self.chooser.play_on(self.grid, self.mines, cells, laid, GUESS_WORTH, results)
+            layouts = np.zeros((number, len(self.grid)), np.int8)
+            self.chooser.draw(self.grid, self.mines, layouts, int(rng.integers(2**63)))
+            self.chooser.play_on(self.grid, self.mines, cells, layouts, GUESS_WORTH, results)
             return results
         order = rng.random((number, len(self.grid))).argsort(1)
         return np.array([self._first(cell, order) for cell in cells])
@@ -117,28 +129,43 @@ class Trial:
     def layouts(self, cell: int, order: np.ndarray) -> np.ndarray:
         """int8 (games, cells): mines in the first cells of each order that may have one."""
         row, col = divmod(cell, self.cols)
-        at = np.arange(len(self.grid))
-        distance = np.maximum(abs(at // self.cols - row), abs(at % self.cols - col))
+        indices = np.arange(len(self.grid))
+        distance = np.maximum(abs(indices // self.cols - row), abs(indices % self.cols - col))
         allowed = order[distance[order] >= PROTECTED[self.question.rule]].reshape(len(order), -1)
-        laid = np.zeros(order.shape, np.int8)
-        np.put_along_axis(laid, allowed[:, : self.mines], 1, 1)
-        return laid
+        layouts = np.zeros(order.shape, np.int8)
+        np.put_along_axis(layouts, allowed[:, : self.mines], 1, 1)
+        return layouts
 
     def _first(self, cell: int, order: np.ndarray) -> np.ndarray:
-        found = np.zeros((len(order), 5))
-        laid, protected = self.layouts(cell, order), PROTECTED[self.question.rule]
-        self.chooser.play(self.mines, protected, cell, 0, 0, GUESS_WORTH, found, math.inf, laid)
-        unfit = found[:, compare.OUTCOME] == compare.UNFINISHED
-        return np.where(unfit, math.nan, found[:, compare.ADJUSTED])
+        results = np.zeros((len(order), 5))
+        layouts, protected = self.layouts(cell, order), PROTECTED[self.question.rule]
+        self.chooser.play(self.mines, protected, cell, 0, 0, GUESS_WORTH, results, math.inf, layouts)
+        unfit = results[:, compare.OUTCOME] == compare.UNFINISHED
+        return np.where(unfit, math.nan, results[:, compare.ADJUSTED])
 
 
-def apart(own: list[float], other: list[float], risk: float = RISK) -> tuple[float, float, float]:
-    """Mean of own - other over the turns that both were played in, its 95 % half-width, and the half-width
-    that holds at all times, in points."""
-    games = BATCH / 100  # of a point of one turn
-    scaled = games * np.array(own), games * np.array(other)[: len(own)]
-    mean, half, always, _ = compare.difference(*scaled, risk)
-    return mean / games, half / games, always / games
+def apart(points: list[float], other_points: list[float], risk: float = RISK) -> tuple[float, float, float]:
+    """Mean of the points less the other ones, over the turns that both were played in, its 95 % half-width,
+    and the half-width that holds at all times, in points."""
+    games_per_point = BATCH / 100  # of one turn
+    scaled = games_per_point * np.array(points)
+    other_scaled = games_per_point * np.array(other_points)[: len(points)]
+    mean, half_width, anytime_width, _ = compare.difference(scaled, other_scaled, risk)
+    return mean / games_per_point, half_width / games_per_point, anytime_width / games_per_point
+
+
+def recorded_means(path: Path, key: list[object]) -> dict[int, dict[int, float]]:
+    """By turn and cell, what earlier runs of the same question and player wrote."""
+    means: dict[int, dict[int, float]] = {}
+    if not path.exists():
+        return means
+    for line in path.read_text().splitlines():
+        if not line.endswith("}]"):  # cut off by an interrupt
+            continue
+        line_key, turn, mean_of = json.loads(line)
+        if line_key == key:
+            means.setdefault(turn, {}).update({int(cell): mean for cell, mean in mean_of.items()})
+    return means
 
 
 def race(trial: Trial, options: argparse.Namespace) -> tuple[dict[int, list[float]], list[int]] | None:
@@ -146,40 +173,59 @@ def race(trial: Trial, options: argparse.Namespace) -> tuple[dict[int, list[floa
     cells that are not out; None on Ctrl-C."""
     question = trial.question
     cells = question.cells(options.cells, trial.now())
-    player = trial.results(cells[:1], [options.seed, 1], CHECKED).round(9)
-    digest = hashlib.sha256(player.tobytes()).hexdigest()[:12]
-    key = [question.size, question.rule, [[*own] for own in question.opened], options.policy, options.seed]
-    key.append(digest)
-    done: dict[int, dict[int, float]] = {}
-    for line in options.out.read_text().splitlines() if options.out.exists() else []:
-        if line.endswith("}]") and (row := json.loads(line))[0] == key:
-            done.setdefault(row[1], {}).update({int(cell): mean for cell, mean in row[2].items()})
+
+    # Lines of the file count where the question, the seed and what the player does are the same.
+    check_results = trial.results(cells[:1], [options.seed, 1], CHECKED).round(9)
+    digest = hashlib.sha256(check_results.tobytes()).hexdigest()[:12]
+    opened = [[*opened_cell] for opened_cell in question.opened]
+    key = [question.size, question.rule, opened, options.policy, options.seed, digest]
+    recorded = recorded_means(options.out, key)
+
     points: dict[int, list[float]] = {cell: [] for cell in cells}
-    racing, weight = list(cells), question.chance()
+    cells_racing = list(cells)
+    chance = question.chance()
     with Progress(options.text, options.games) as bar, options.out.open("a") as file:
         for turn in range(options.games // BATCH):
-            known = done.get(turn, {})
-            fresh = [cell for cell in racing if cell not in known]
-            if fresh:
+            # Play what is not recorded, and record it.
+            means = recorded.get(turn, {})
+            cells_to_play = [cell for cell in cells_racing if cell not in means]
+            if cells_to_play:
                 try:
-                    found = 100 * np.nanmean(trial.results(fresh, [options.seed, 0, turn], BATCH), 1)
+                    results = trial.results(cells_to_play, [options.seed, 0, turn], BATCH)
                 except KeyboardInterrupt:
                     print("interrupted; the same command goes on from here", file=sys.stderr)
                     return None
-                known |= dict(zip(fresh, found.round(5).tolist(), strict=True))
-                file.write(json.dumps([key, turn, {cell: known[cell] for cell in fresh}]) + "\n")
+                new_means = (100 * np.nanmean(results, 1)).round(5).tolist()
+                played = dict(zip(cells_to_play, new_means, strict=True))
+                means |= played
+                file.write(json.dumps([key, turn, played]) + "\n")
                 file.flush()
-            for cell in racing:
-                points[cell].append(known[cell])
-            bar.update((turn + 1) * BATCH, f"{len(racing)} cells left")
+            for cell in cells_racing:
+                points[cell].append(means[cell])
+            bar.update((turn + 1) * BATCH, f"{len(cells_racing)} cells left")
             if turn + 1 < LEAST:
                 continue
-            best = max(racing, key=lambda cell: np.mean(points[cell]))
-            behind = {cell: apart(points[cell], points[best], RISK / len(cells)) for cell in racing}
-            racing = [cell for cell in racing if behind[cell][0] + behind[cell][2] > 0.0 or cell == cells[0]]
-            if weight * max(behind[cell][1] for cell in racing) <= options.within:
+
+            # Who is behind the best for sure is out; what is opened now stays, to be compared with.
+            cells_racing, widest = _still_racing(points, cells_racing, cells[0])
+            if chance * widest <= options.within:
                 break
-    return points, racing
+    return points, cells_racing
+
+
+def _still_racing(
+    points: dict[int, list[float]], cells_racing: list[int], first_cell: int
+) -> tuple[list[int], float]:
+    """The cells that may still be the best, with ``first_cell``, and the widest interval of their lag."""
+    best = max(cells_racing, key=lambda cell: np.mean(points[cell]))
+    staying = []
+    half_widths = []
+    for cell in cells_racing:
+        lead, half_width, anytime_width = apart(points[cell], points[best], RISK / len(points))
+        if lead + anytime_width > 0.0 or cell == first_cell:
+            staying.append(cell)
+            half_widths.append(half_width)
+    return staying, max(half_widths)
 
 
 def main() -> int:
@@ -201,37 +247,39 @@ def main() -> int:
     if options.opened and options.rule == "Z":
         parser.error("under rule Z the first cell opens too much to list: --opened is for rule S")
     try:
-        shown = [own.partition("=") for own in options.opened]
-        if any(number not in [*"12345678"] for _, _, number in shown):
+        opened_words = [word.partition("=") for word in options.opened]
+        if any(number not in [*"12345678"] for _, _, number in opened_words):
             raise ValueError("--opened takes ROW,COL=NUMBER, the number from 1 to 8")
-        opened = tuple((_cell(text, options.size), int(number)) for text, _, number in shown)
+        opened = tuple((_cell(text, options.size), int(number)) for text, _, number in opened_words)
         options.cells = [_cell(text, options.size) for text in options.cells]
         question = Question(options.size, options.rule, opened)
         weight = question.chance()
         trial = Trial(question, options.policy)
-        found = race(trial, options)
+        outcome = race(trial, options)
     except (ValueError, argparse.ArgumentTypeError, ms.MinesolverError) as error:
         parser.error(str(error))
-    if found is None:
+    if outcome is None:
         return 130
-    points, racing = found
-    now = next(iter(points))
+    points, cells_racing = outcome
+    first_cell = next(iter(points))
     print(f"{versions()}\n{options.text}, {options.policy}, seed {options.seed}: ", end="")
     print(f"{100 * weight:.3f} % of the games come here\n")
     print("| cell | layouts | won from here, % | against now | points of the game | |")
     print("|---|---|---|---|---|---|")
-    for cell in sorted(points, key=lambda cell: (cell not in racing, -apart(points[cell], points[now])[0])):
-        own = points[cell]
-        mean, half, _ = apart(own, [0.0] * len(own))
-        ahead, width, _ = apart(own, points[now])
-        gain = f"{ahead:+.3f} +- {width:.3f} | {weight * ahead:+.4f} +- {weight * width:.4f}"
-        note = "" if cell in racing else "out"
-        text = "now | | " if cell == now else f"{gain} | {note}"
+    for cell in sorted(
+        points, key=lambda cell: (cell not in cells_racing, -apart(points[cell], points[first_cell])[0])
+    ):
+        word = points[cell]
+        mean, half_width, _ = apart(word, [0.0] * len(word))
+        lead, lead_width, _ = apart(word, points[first_cell])
+        gain = f"{lead:+.3f} +- {lead_width:.3f} | {weight * lead:+.4f} +- {weight * lead_width:.4f}"
+        note = "" if cell in cells_racing else "out"
+        text = "now | | " if cell == first_cell else f"{gain} | {note}"
         row, col = divmod(cell, cols)
-        print(f"| ({row}, {col}) | {len(own) * BATCH} | {mean:.2f} +- {half:.2f} | {text} |")
-    measured = {at for cell in points for at in question.images(cell)}
-    left = question.board.grid.size - len(measured) - len(opened)
-    print(f"\nnot measured: {left} cells that are none of these nor an image of one")
+        print(f"| ({row}, {col}) | {len(word) * BATCH} | {mean:.2f} +- {half_width:.2f} | {text} |")
+    measured = {image for cell in points for image in question.images(cell)}
+    unmeasured = question.board.grid.size - len(measured) - len(opened)
+    print(f"\nnot measured: {unmeasured} cells that are none of these nor an image of one")
     return 0
 
 

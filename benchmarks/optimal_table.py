@@ -50,14 +50,14 @@ Row = dict[str, str]
 
 def boards(size: tuple[int, int] | None = None) -> list[Board]:
     """Every board up to 5x5, and up to 6x6 where its layouts can be listed; those with few layouts first."""
-    found = []
+    all_boards = []
     for rows in range(1, 7):
         for cols in range(rows, 7):
             for mines in range(1, rows * cols):
                 listed = comb(rows * cols, mines) <= MOST_LAYOUTS
                 if (listed or cols <= 5) and size in (None, (rows, cols)):
-                    found.append((rows, cols, mines))
-    return sorted(found, key=lambda board: (comb(board[0] * board[1], board[2]), board))
+                    all_boards.append((rows, cols, mines))
+    return sorted(all_boards, key=lambda board: (comb(board[0] * board[1], board[2]), board))
 
 
 def key(row: Row) -> tuple[int, int, int, int]:
@@ -74,12 +74,12 @@ def read(path: Path = TABLE) -> dict[tuple[int, int, int, int], Row]:
 def write(table: dict[tuple[int, int, int, int], Row], path: Path) -> None:
     """Put the table in place at once, so that an interrupt leaves the old one or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".part")
-    with beside.open("w", encoding="utf-8", newline="") as file:
+    new_path = path.with_suffix(".part")
+    with new_path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(table[place] for place in sorted(table))
-    os.replace(beside, path)
+        writer.writerows(table[row_key] for row_key in sorted(table))
+    os.replace(new_path, path)
 
 
 def solve(
@@ -90,22 +90,26 @@ def solve(
 ) -> list[Row]:
     """The rows of one board, one for each of the rules that it can be played under."""
     rows, cols, mines = board
-    plain = {"rows": str(rows), "cols": str(cols), "mines": str(mines), "version": __version__}
+    board_fields = {"rows": str(rows), "cols": str(cols), "mines": str(mines), "version": __version__}
     try:
         layouts = comb(rows * cols, mines)
-        small = SmallBoard(*board, slots=1 << (16 if layouts < 5000 else 22 if layouts < 50_000 else 27))
+        small_board = SmallBoard(
+            *board, slots=1 << (16 if layouts < 5000 else 22 if layouts < 50_000 else 27)
+        )
     except EngineLimitError as error:
-        return [_row(plain, first_click=rule, note=f"not solved: {error}") for rule in rules]
-    found: list[Row] = []
+        return [_row(board_fields, first_click=rule, note=f"not solved: {error}") for rule in rules]
+    solved_rows: list[Row] = []
     for rule in rules:
         began = process_time()
         try:
-            if rule == "safe" and found and not found[0]["wins"]:  # the same sets as under `none`
-                found.append(found[0] | {"first_click": rule})
+            if rule == "safe" and solved_rows and not solved_rows[0]["wins"]:  # the same sets as under `none`
+                solved_rows.append(solved_rows[0] | {"first_click": rule})
                 continue
-            best = small.optimum(rule, nodes=nodes, progress=progress)
+            best = small_board.optimum(rule, nodes=nodes, progress=progress)
         except EngineLimitError:
-            found.append(_row(plain, first_click=rule, note=f"not solved: more than {nodes} sets of layouts"))
+            solved_rows.append(
+                _row(board_fields, first_click=rule, note=f"not solved: more than {nodes} sets of layouts")
+            )
             continue
         except RuleError:  # no first click fits the rule
             continue
@@ -115,9 +119,9 @@ def solve(
         }
         if rows == cols:
             starts = {min(start, start[::-1]) for start in starts}
-        found.append(
+        solved_rows.append(
             _row(
-                plain,
+                board_fields,
                 first_click=rule,
                 wins=str(best.wins),
                 layouts=str(best.allowed),
@@ -127,7 +131,7 @@ def solve(
                 seconds=f"{process_time() - began:.2f}",
             )
         )
-    return found
+    return solved_rows
 
 
 def _row(plain: Row, **fields: str) -> Row:
@@ -150,8 +154,8 @@ def run(
     with Progress("boards", len(todo)) as bar:
         for done, board in enumerate(todo):
 
-            def show(first: int, kinds: int, done: int = done, board: Board = board) -> None:
-                bar.update(done, f"{board[0]}x{board[1]}/{board[2]}, first cell {first} of {kinds}")
+            def show(first_cell: int, cell_count: int, done: int = done, board: Board = board) -> None:
+                bar.update(done, f"{board[0]}x{board[1]}/{board[2]}, first cell {first_cell} of {cell_count}")
 
             for row in solve(board, nodes, show, rules):
                 table[key(row)] = row
@@ -163,8 +167,10 @@ def run(
 def _is_done(
     table: dict[tuple[int, int, int, int], Row], board: Board, nodes: int, rules: Sequence[str]
 ) -> bool:
-    own = [row for place, row in table.items() if place[:3] == board and row["first_click"] in rules]
-    return bool(own) and all(_is_final(row, nodes) for row in own)
+    board_rows = [
+        row for row_key, row in table.items() if row_key[:3] == board and row["first_click"] in rules
+    ]
+    return bool(board_rows) and all(_is_final(row, nodes) for row in board_rows)
 
 
 def _is_final(row: Row, nodes: int) -> bool:
@@ -207,29 +213,31 @@ MOST_BY_DECISION_PROCESS = 5000  # layouts: it is written in Python
 SECOND_SOLVERS = {"decision process": by_decision_process, "game tree": by_game_tree}
 
 
-def check(path: Path, most: int, mines: list[int] | None) -> None:
-    """Solve the boards of at most ``most`` layouts again. Raises ``SystemExit`` where solvers differ."""
+def check(path: Path, max_layouts: int, mines: list[int] | None) -> None:
+    """Solve the boards of so many layouts at most again. Raises ``SystemExit`` where solvers differ."""
     table = read(path)
-    todo = [
-        row
-        for row in table.values()
-        if row["wins"] and comb(int(row["rows"]) * int(row["cols"]), int(row["mines"])) <= most
-        and (mines is None or int(row["mines"]) in mines)
-    ]  # fmt: skip
+    todo = []
+    for row in table.values():
+        layouts = comb(int(row["rows"]) * int(row["cols"]), int(row["mines"]))
+        is_wanted = mines is None or int(row["mines"]) in mines
+        if row["wins"] and layouts <= max_layouts and is_wanted:
+            todo.append(row)
     with Progress("checks", len(todo)) as bar:
         for done, row in enumerate(todo):
             board = int(row["rows"]), int(row["cols"]), int(row["mines"])
             agreed = row["checked_by"].split(" + ") if row["checked_by"] else []
             for name, solver in SECOND_SOLVERS.items():
-                few = comb(board[0] * board[1], board[2]) <= MOST_BY_DECISION_PROCESS
-                if name in agreed or (name == "decision process" and not few):
+                is_small = comb(board[0] * board[1], board[2]) <= MOST_BY_DECISION_PROCESS
+                if name in agreed or (name == "decision process" and not is_small):
                     continue
                 try:
-                    found = solver(board, row["first_click"])
+                    second_answer = solver(board, row["first_click"])
                 except EngineLimitError:
                     continue
-                if found != Fraction(int(row["wins"]), int(row["layouts"])):
-                    raise SystemExit(f"{board} {row['first_click']}: {name} has {found}, the table {row}")
+                if second_answer != Fraction(int(row["wins"]), int(row["layouts"])):
+                    raise SystemExit(
+                        f"{board} {row['first_click']}: {name} has {second_answer}, the table {row}"
+                    )
                 agreed.append(name)
             row["checked_by"] = " + ".join(agreed)
             write(table, path)

@@ -152,8 +152,8 @@ def measure(browser: Browser, address: str, number: int) -> None:
         page.goto(address + position(rows, cols, mines, share))
         page.wait_for_selector("html[data-ready]")
         times = edits(page, number)
-        total = [one["total"] for one in times]
-        middle = statistics.median(total), max(total), statistics.median(one["server"] for one in times)
+        total = [edit["total"] for edit in times]
+        middle = statistics.median(total), max(total), statistics.median(edit["server"] for edit in times)
         figures = "".join(f"{value:9.0f}" for value in middle)
         print(f"{f'{rows}x{cols}/{mines}':16}{share:6.0%}{figures}{GOAL[rows, cols]:7}", flush=True)
         page.close()
@@ -161,16 +161,19 @@ def measure(browser: Browser, address: str, number: int) -> None:
 
 def ask(address: str, pid: int, number: int) -> None:
     """Print the memory early in a run of this many questions, and at its end."""
-    before = 0.0
+    early_megabytes = 0.0
     with httpx.Client(base_url=address) as client:
         for i in range(number):
             rows = ["#" * 30] * 8 + ["1" + "#" * 29] + ["#" * 30] * 7
             keys = {"board": "\n".join(rows), "mines": 60 + i % 60}
             client.post("/api/analyse", json=keys).raise_for_status()
             if i == number // 10:
-                before = memory(pid)
+                early_megabytes = memory(pid)
     if number:
-        print(f"memory: {before:.0f} MB after {number // 10} requests, {memory(pid):.0f} MB after {number}")
+        print(
+            f"memory: {early_megabytes:.0f} MB after {number // 10} requests, "
+            f"{memory(pid):.0f} MB after {number}"
+        )
 
 
 if __name__ == "__main__":

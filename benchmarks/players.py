@@ -82,8 +82,8 @@ class Published:
 
     def __str__(self) -> str:
         games = f"{self.games // 1_000_000} M" if self.games >= 1_000_000 else f"{self.games:,}"
-        how = ", variance-reduced" if self.measured else ""
-        return f"{self.rate} +- {self.half} ({self.player}, {games} games{how})"
+        method = ", variance-reduced" if self.measured else ""
+        return f"{self.rate} +- {self.half} ({self.player}, {games} games{method})"
 
 
 def _java(rate: float, half: float, games: int) -> Published:
@@ -154,11 +154,11 @@ def _start(series: Series) -> list[int]:
 
 def _win_rates(options: argparse.Namespace) -> int:
     print(HEADER)
-    for name, size, rule in _cells(options):
-        found = _seeds(options, name, size, rule)
-        if found is None:
+    for policy_name, size, rule in _cells(options):
+        totals_by_seed = _seeds(options, policy_name, size, rule)
+        if totals_by_seed is None:
             return 130
-        _row(name, size, rule, _start(_series(name, size, rule, 0)), found)
+        _row(policy_name, size, rule, _start(_series(policy_name, size, rule, 0)), totals_by_seed)
     return 0
 
 
@@ -166,59 +166,76 @@ def _recorded(options: argparse.Namespace) -> int:
     """Print the rows that the file has, each by the digest of its player."""
     players: dict[tuple[str, str, str, str], dict[int, dict[int, list[float]]]] = {}
     starts = {}
-    for (name, size, rule, start, seed, player), first, part in _lines(options.out):
-        if size in options.sizes and rule in options.rules and name in options.policies:
-            players.setdefault((name, size, rule, player), {}).setdefault(seed, {})[first] = part
-            starts[name, size, rule, player] = start
+    for (policy_name, size, rule, start, seed, player), first_game, block_sums in _lines(options.out):
+        if size in options.sizes and rule in options.rules and policy_name in options.policies:
+            players.setdefault((policy_name, size, rule, player), {}).setdefault(seed, {})[first_game] = (
+                block_sums
+            )
+            starts[policy_name, size, rule, player] = start
     print(HEADER)
-    order = list(SIZES)
-    for (name, size, rule, player), seeds in sorted(players.items(), key=lambda own: order.index(own[0][1])):
-        found = {seed: _sum(parts.values()) for seed, parts in seeds.items()}
-        _row(f"{name} ({player[:6]})", size, rule, starts[name, size, rule, player], found)
+    size_order = list(SIZES)
+    for (policy_name, size, rule, player), seeds in sorted(
+        players.items(), key=lambda player_and_seeds: size_order.index(player_and_seeds[0][1])
+    ):
+        totals_by_seed = {seed: _sum(sums_by_block.values()) for seed, sums_by_block in seeds.items()}
+        _row(
+            f"{policy_name} ({player[:6]})",
+            size,
+            rule,
+            starts[policy_name, size, rule, player],
+            totals_by_seed,
+        )
     return 0
 
 
-def _row(name: str, size: str, rule: str, start: list[int], found: dict[int, list[float]]) -> None:
+def _row(
+    policy_name: str, size: str, rule: str, start: list[int], totals_by_seed: dict[int, list[float]]
+) -> None:
     """Print the row of a player, from the totals of each seed."""
-    totals = _sum(found.values())
+    totals = _sum(totals_by_seed.values())
     games, wins, guesses = totals[:3]
     low, high = wilson(int(wins), int(games))
-    mean, half = _reduced(totals)
-    others = PUBLISHED[size, rule]
-    rates = {seed: _reduced(own) for seed, own in found.items()}
-    by_seed = "; ".join(f"{seed}: {100 * own:.3f} +- {100 * h:.3f}" for seed, (own, h) in rates.items())
-    apart = (
-        f"{100 * mean - other.rate:+.2f} +- {math.hypot(100 * half, other.half):.2f}" for other in others
+    mean, half_width = _reduced(totals)
+    published = PUBLISHED[size, rule]
+    rates = {seed: _reduced(seed_totals) for seed, seed_totals in totals_by_seed.items()}
+    by_seed = "; ".join(
+        f"{seed}: {100 * seed_totals:.3f} +- {100 * seed_half_width:.3f}"
+        for seed, (seed_totals, seed_half_width) in rates.items()
+    )
+    differences = (
+        f"{100 * mean - player.rate:+.2f} +- {math.hypot(100 * half_width, player.half):.2f}"
+        for player in published
     )
     print(
-        f"| {size} | {rule} ({start[0]}, {start[1]}) | {name} | {int(games)} | {100 * wins / games:.3f} | "
-        f"{100 * low:.2f} to {100 * high:.2f} | {100 * mean:.3f} +- {100 * half:.3f} | "
-        f"{'; '.join(map(str, others))} | {'; '.join(apart)} | "
+        f"| {size} | {rule} ({start[0]}, {start[1]}) | {policy_name} | {int(games)} | "
+        f"{100 * wins / games:.3f} | "
+        f"{100 * low:.2f} to {100 * high:.2f} | {100 * mean:.3f} +- {100 * half_width:.3f} | "
+        f"{'; '.join(map(str, published))} | {'; '.join(differences)} | "
         f"{guesses / games:.2f} | {by_seed} |",
         flush=True,
     )
 
 
-def _sum(parts: Iterable[list[float]]) -> list[float]:
-    return [sum(column) for column in zip(*parts, strict=True)]
+def _sum(rows: Iterable[list[float]]) -> list[float]:
+    return [sum(column) for column in zip(*rows, strict=True)]
 
 
 def _reduced(totals: list[float]) -> tuple[float, float]:
     """The variance-reduced win rate and half its interval."""
-    games, _, _, adjusted, squares = totals
-    mean = adjusted / games
-    return mean, Z95 * math.sqrt((squares / games - mean**2) / games)
+    games, _, _, adjusted_sum, squared_sum = totals
+    mean = adjusted_sum / games
+    return mean, Z95 * math.sqrt((squared_sum / games - mean**2) / games)
 
 
 def _seeds(options: argparse.Namespace, name: str, size: str, rule: str) -> dict[int, list[float]] | None:
     """The totals of each seed; None on Ctrl-C."""
-    found: dict[int, list[float]] = {}
+    totals_by_seed: dict[int, list[float]] = {}
     for seed in options.seeds:
         totals = _totals(options, name, size, rule, seed)
         if totals is None:
             return None
-        found[seed] = totals
-    return found
+        totals_by_seed[seed] = totals
+    return totals_by_seed
 
 
 def _totals(options: argparse.Namespace, name: str, size: str, rule: str, seed: int) -> list[float] | None:
@@ -226,31 +243,33 @@ def _totals(options: argparse.Namespace, name: str, size: str, rule: str, seed: 
     yet in ``--out``. None on Ctrl-C."""
     options.out.parent.mkdir(parents=True, exist_ok=True)
     series = _series(name, size, rule, seed)
-    own = contender(name)
+    player = contender(name)
     setting = argparse.Namespace(
         size=size, rule=rule, start=_start(series), jobs=options.jobs, seed=series.seed
     )
-    key = [name, size, rule, _start(series), seed, _player(own, setting)]
-    done = _read(options.out, key)
+    key = [name, size, rule, _start(series), seed, _player(player, setting)]
+    sums_by_game = _read(options.out, key)
     worth = -1.0
     try:
         with Progress(f"{name} {size} {rule}", options.games) as bar, options.out.open("a") as file:
-            for first in range(0, options.games, STEP):
-                number = min(STEP, options.games - first)
-                if first in done and done[first][0] == number:
+            for first_game in range(0, options.games, STEP):
+                game_count = min(STEP, options.games - first_game)
+                if first_game in sums_by_game and sums_by_game[first_game][0] == game_count:
                     continue
                 if worth < 0.0:
-                    worth = worth_of_surviving(own, setting)
-                part = _sums(play_games(own, setting, series.seed, first, number, worth))
-                done[first] = part
-                file.write(json.dumps([key, first, part]) + "\n")
+                    worth = worth_of_surviving(player, setting)
+                block_sums = _sums(play_games(player, setting, series.seed, first_game, game_count, worth))
+                sums_by_game[first_game] = block_sums
+                file.write(json.dumps([key, first_game, block_sums]) + "\n")
                 file.flush()
-                bar.update(first + part[0], f"{100 * part[1] / part[0]:.2f} % won")
+                bar.update(first_game + block_sums[0], f"{100 * block_sums[1] / block_sums[0]:.2f} % won")
     except KeyboardInterrupt:
         print("interrupted; the same command goes on from here", file=sys.stderr)
         return None
-    parts = [part for first, part in done.items() if first < options.games]  # an earlier run may be longer
-    return _sum(parts)
+    all_sums = [
+        block_sums for first_game, block_sums in sums_by_game.items() if first_game < options.games
+    ]  # an earlier run may be longer
+    return _sum(all_sums)
 
 
 def _sums(results: numpy.ndarray) -> list[float]:
@@ -263,37 +282,43 @@ def _sums(results: numpy.ndarray) -> list[float]:
     return [len(results), len(results) - lost, float(guesses), adjusted.sum(), (adjusted**2).sum()]
 
 
-def _player(own: Contender, setting: argparse.Namespace) -> str:
+def _player(player: Contender, setting: argparse.Namespace) -> str:
     """A digest of how some other games go: each with its outcome, guesses and cells opened; and of what is
     made of the candidates of some guesses, which shows more than the cells that are opened."""
-    results = play_games(own, setting, CHECK_SEED, 0, CHECKED, 0.5)
+    results = play_games(player, setting, CHECK_SEED, 0, CHECKED, 0.5)
     digest = hashlib.sha256(results[:, :ADJUSTED].astype(numpy.int32).tobytes())
     rows, cols, mines = SIZES[setting.size]
-    driver, chooser = driver_of(setting), own.policy.chooser(rows, cols)
-    asked = 0
+    driver, chooser = driver_of(setting), player.policy.chooser(rows, cols)
+    guess_count = 0
     for game in range(10 * CHECKED):
-        if asked == ASKED:
+        if guess_count == ASKED:
             break
         driver.begin(CHECK_SEED, game)
-        while asked < ASKED and driver.next_guess():
-            found = chooser.advise(driver.grid, mines, 0.0, math.inf)
-            if found["decision"] != "lookahead":  # a tree's candidates are not played out
+        while guess_count < ASKED and driver.next_guess():
+            advice = chooser.advise(driver.grid, mines, 0.0, math.inf)
+            if advice["decision"] != "lookahead":  # a tree's candidates are not played out
                 break
-            seen = [(c["cell"], round(c["score"], 5), round(c["playouts"], 5)) for c in found["candidates"]]
-            digest.update(repr(seen).encode())
-            asked += any(playouts >= 0 for _, _, playouts in seen) or not own.policy.search.playouts
-            driver.choose(found["cell"])
+            candidate_values = [
+                (c["cell"], round(c["score"], 5), round(c["playouts"], 5)) for c in advice["candidates"]
+            ]
+            digest.update(repr(candidate_values).encode())
+            guess_count += (
+                any(playouts >= 0 for _, _, playouts in candidate_values) or not player.policy.search.playouts
+            )
+            driver.choose(advice["cell"])
     return digest.hexdigest()[:16]
 
 
-def _play(series: Series, first: int, number: int, jobs: int) -> list[float]:
-    """[games, wins, guesses, seconds of wall-clock] of games ``first`` and on, nothing kept before."""
+def _play(series: Series, first_game: int, game_count: int, jobs: int) -> list[float]:
+    """[games, wins, guesses, seconds of wall-clock] of games ``first_game`` and on, nothing kept before."""
     kernel.forget()
     began = time.perf_counter()
     tally = Tally()
-    shares = kernel.shares(number, 100)
-    for part in kernel.in_threads(lambda at, to: play_compiled(series, first + at, to - at), shares, jobs):
-        tally.add(part)
+    shares = kernel.shares(game_count, 100)
+    for share_tally in kernel.in_threads(
+        lambda begin, end: play_compiled(series, first_game + begin, end - begin), shares, jobs
+    ):
+        tally.add(share_tally)
     return [tally.games, tally.wins, tally.guesses, time.perf_counter() - began]
 
 
@@ -303,7 +328,7 @@ def _lines(path: Path) -> list[Any]:
 
 
 def _read(path: Path, key: list[object]) -> dict[int, list[float]]:
-    return {first: part for own, first, part in _lines(path) if own == key}
+    return {first_game: block_sums for line_key, first_game, block_sums in _lines(path) if line_key == key}
 
 
 def _speed(options: argparse.Namespace) -> int:
@@ -314,10 +339,13 @@ def _speed(options: argparse.Namespace) -> int:
         series = _series(name, size, rule, options.seeds[0])
         games = _some_seconds(series)
         runs = [(_play(series, 0, games, 1), _play(series, 0, games, 2)) for _ in range(5)]
-        one, two = (statistics.median(games / run[k][3] for run in runs) for k in (0, 1))
+        rate_on_one, rate_on_two = (statistics.median(games / run[k][3] for run in runs) for k in (0, 1))
         ratio = statistics.median(run[0][3] / run[1][3] for run in runs)
         won = 100 * runs[0][0][1] / games
-        print(f"| {size} | {rule} | {name} | {one:.0f} | {two:.0f} | {ratio:.2f} | {won:.1f} of {games} |")
+        print(
+            f"| {size} | {rule} | {name} | {rate_on_one:.0f} | {rate_on_two:.0f} | "
+            f"{ratio:.2f} | {won:.1f} of {games} |"
+        )
         sys.stdout.flush()
     return 0
 
@@ -351,23 +379,27 @@ def _plot(options: argparse.Namespace) -> int:
             return 130
         games, wins = int(totals[0]), int(totals[1])
         series = _series(name, size, rule, options.seeds[0])
-        number = _some_seconds(series)
-        speed = statistics.median(_pace(series, number) for _ in range(3))
+        game_count = _some_seconds(series)
+        speed = statistics.median(_pace(series, game_count) for _ in range(3))
         low, high = (100 * end for end in wilson(wins, games))
-        rate, half = (100 * part for part in _reduced(totals))
+        rate, half_width = (100 * value for value in _reduced(totals))
         speeds.append(speed)
         print(
             f"| {name} | {speed:.0f} | {100 * wins / games:.2f} | {low:.2f} to {high:.2f} | "
-            f"{rate:.2f} +- {half:.2f} | {games} |",
+            f"{rate:.2f} +- {half_width:.2f} | {games} |",
             flush=True,
         )
-        axes.errorbar(speed, rate, half, fmt="o", color="C0", capsize=4)
+        axes.errorbar(speed, rate, half_width, fmt="o", color="C0", capsize=4)
         axes.annotate(name, (speed, rate), (8, 5), textcoords="offset points")
-    best = max(other.rate for other in PUBLISHED[size, rule])
+    best_published = max(player.rate for player in PUBLISHED[size, rule])
     source = "; ".join(map(str, PUBLISHED[size, rule]))
-    axes.axhline(best, color="0.5", linestyle="--", linewidth=1)
+    axes.axhline(best_published, color="0.5", linestyle="--", linewidth=1)
     axes.annotate(
-        f"best published, {best} %", (0.99, best), xycoords=("axes fraction", "data"), ha="right", va="bottom"
+        f"best published, {best_published} %",
+        (0.99, best_published),
+        xycoords=("axes fraction", "data"),
+        ha="right",
+        va="bottom",
     )
     axes.set_xscale("log")
     ticks = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
@@ -377,8 +409,8 @@ def _plot(options: argparse.Namespace) -> int:
     axes.margins(y=0.15)
     axes.set_xlabel("games a second of processor time, one core (logarithmic)")
     axes.set_ylabel("games won, %, variance-reduced (bars: 95 % interval)")
-    first = "only the first cell is safe" if rule == "S" else "the first click opens a zero"
-    axes.set_title(f"Policies on {size}, {first}")
+    first_click = "only the first cell is safe" if rule == "S" else "the first click opens a zero"
+    axes.set_title(f"Policies on {size}, {first_click}")
     options.plot.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(options.plot, dpi=120)
     print(f"{options.plot} (published: {source})")

@@ -127,9 +127,11 @@ def sample(
 def scores(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """The logarithm of the score of each candidate, as minesolver/kernel/search/guess.pyx."""
     _, credit, second, third, errors, frontier, zero = weights
-    ahead = rows[:, FIRST] + second * rows[:, SECOND] + third * rows[:, THIRD] - errors * rows[:, ERRORS]
+    expected_play = (
+        rows[:, FIRST] + second * rows[:, SECOND] + third * rows[:, THIRD] - errors * rows[:, ERRORS]
+    )
     safety = rows[:, SAFETY]
-    products = (safety + credit * rows[:, FIFTY_FIFTY]) * np.maximum(ahead, 0.01) / safety
+    products = (safety + credit * rows[:, FIFTY_FIFTY]) * np.maximum(expected_play, 0.01) / safety
     bonus = np.where(rows[:, ON_FRONTIER] > 0, frontier, zero * rows[:, LEAST_VALUE] / safety)
     return np.log(products * (1.0 + bonus))
 

@@ -132,10 +132,10 @@ def _work(name: str, board: ms.Board) -> Asked:
 
 def _otherwise(name: str, board: ms.Board) -> tuple[float, ...]:
     """In the worker: the seconds of each of OTHERS."""
-    call, other = contenders.prepare(name, board), contenders.from_array(name, board)
-    warm = _timed(name, other, None)
+    call, call_from_array = contenders.prepare(name, board), contenders.from_array(name, board)
+    warm = _timed(name, call_from_array, None)
     room = np.zeros(64 << 20, np.uint8)
-    return _timed(name, call, room), warm, _timed(name, other, room)
+    return _timed(name, call, room), warm, _timed(name, call_from_array, room)
 
 
 class Contender:
@@ -165,9 +165,9 @@ def defect(board: ms.Board, answer: np.ndarray) -> float:
     chance = np.where(board.grid == HIDDEN, answer, board.grid == MINE)
     padded = np.pad(chance, 1)
     rows, cols = board.shape
-    around = sum(padded[r : r + rows, c : c + cols] for r in range(3) for c in range(3)) - chance
+    mines_around = sum(padded[r : r + rows, c : c + cols] for r in range(3) for c in range(3)) - chance
     clue = (board.grid >= 0) & (board.grid <= 8)
-    worst = float(np.abs(around - board.grid)[clue].max()) if clue.any() else 0.0
+    worst = float(np.abs(mines_around - board.grid)[clue].max()) if clue.any() else 0.0
     return worst if board.mines is None else max(worst, abs(float(chance.sum()) - board.mines))
 
 
@@ -188,17 +188,17 @@ def measure(
         for label, boards in chosen.items():
             truths: list[np.ndarray | None] = [None] * len(boards)
             if reference is not None:
-                asked = Contender(reference, memory)
-                truths = [asked.ask(board, timeout)[2] for board in boards]
-                asked.stop()
-            firsts: list[np.ndarray | None] = [None] * len(boards)
+                process = Contender(reference, memory)
+                truths = [process.ask(board, timeout)[2] for board in boards]
+                process.stop()
+            first_answers: list[np.ndarray | None] = [None] * len(boards)
             for name in names:
                 row = Row(label, name)
                 rows.append(row)
-                asked = Contender(name, memory)
-                quick = []
-                for i, board in enumerate(boards):
-                    kind, seconds, answer, megabytes = asked.ask(board, timeout)
+                process = Contender(name, memory)
+                quick_boards = []
+                for number, board in enumerate(boards):
+                    kind, seconds, answer, megabytes = process.ask(board, timeout)
                     row.megabytes = max(row.megabytes, megabytes)
                     progress(label, name)
                     if kind != "answered":
@@ -210,23 +210,23 @@ def measure(
                         continue
                     row.milliseconds.append(1000 * seconds)
                     if seconds < _QUICK:
-                        quick.append(board)
+                        quick_boards.append(board)
                     error = 0.0
-                    if truths[i] is None:
+                    if truths[number] is None:
                         error = defect(board, answer)
-                    other = truths[i] if truths[i] is not None else firsts[i]
+                    compared_answer = truths[number] if truths[number] is not None else first_answers[number]
                     hidden = board.grid == HIDDEN
-                    if other is not None and hidden.any():
-                        error = max(error, float(np.abs(answer - other)[hidden].max()))
-                    if firsts[i] is None:
-                        firsts[i] = answer
-                    row.compared += truths[i] is not None
+                    if compared_answer is not None and hidden.any():
+                        error = max(error, float(np.abs(answer - compared_answer)[hidden].max()))
+                    if first_answers[number] is None:
+                        first_answers[number] = answer
+                    row.compared += truths[number] is not None
                     row.worst_error = max(row.worst_error, error)
                     row.wrong += error > contenders.TOLERANCE.get(name, 1e-6)
-                for board in quick:
-                    for how, taken in zip(OTHERS, asked.ask_otherwise(board), strict=True):
-                        row.others[how].append(1000 * taken)
-                asked.stop()
+                for board in quick_boards:
+                    for way, seconds in zip(OTHERS, process.ask_otherwise(board), strict=True):
+                        row.others[way].append(1000 * seconds)
+                process.stop()
     except KeyboardInterrupt:
         print("interrupted: what is finished follows", file=sys.stderr)
     return rows
@@ -253,17 +253,17 @@ def table(rows: list[Row], reference: str | None = "elimination") -> list[dict[s
     medians = {(row.set, row.contender): quantile(row.milliseconds, 0.5) for row in rows}
     lines = []
     for row in rows:
-        own = medians[row.set, row.contender]
+        median = medians[row.set, row.contender]
         lines.append(
             {
                 "set": row.set,
                 "contender": row.contender,
-                "median_ms": own,
-                **{f"{how}_ms": quantile(taken, 0.5) for how, taken in row.others.items()},
+                "median_ms": median,
+                **{f"{way}_ms": quantile(times, 0.5) for way, times in row.others.items()},
                 "p95_ms": quantile(row.milliseconds, 0.95),
                 "slowest_ms": max(row.milliseconds, default=float("nan")),
-                "times_ms_toollib": medians.get((row.set, "ms_toollib"), float("nan")) / own,
-                "times_elimination": medians.get((row.set, "elimination"), float("nan")) / own,
+                "times_ms_toollib": medians.get((row.set, "ms_toollib"), float("nan")) / median,
+                "times_elimination": medians.get((row.set, "elimination"), float("nan")) / median,
                 "answered": f"{len(row.milliseconds)}/{row.positions}",
                 "refused": row.refused,
                 "crashed": row.crashed,
@@ -298,12 +298,12 @@ def environment(arguments: list[str]) -> list[str]:
 
 def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
-    known = [*SIZES, "grids", "speed"]
+    set_names = [*SIZES, "grids", "speed"]
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--sets", nargs="+", default=known, choices=known, metavar="SET", help=", ".join(known)
+        "--sets", nargs="+", default=set_names, choices=set_names, metavar="SET", help=", ".join(set_names)
     )
     parser.add_argument("--engines", nargs="+", metavar="NAME", help="default: every one that is installed")
     parser.add_argument("--number", type=int, default=100, help="positions a set (large boards: a tenth)")
@@ -322,8 +322,8 @@ def main(arguments: list[str] | None = None) -> int:
     unknown = sorted({*names, *([reference] if reference else [])} - {*contenders.names(), *contenders.PEERS})
     if unknown:
         parser.error(f"unknown or not installed: {', '.join(unknown)}; here: {', '.join(contenders.names())}")
-    chosen = sets(options.sets, options.number, options.seed, options.all_grids)
-    total = len(names) * sum(map(len, chosen.values()))
+    boards_by_set = sets(options.sets, options.number, options.seed, options.all_grids)
+    total = len(names) * sum(map(len, boards_by_set.values()))
     done = 0
 
     def progress(label: str, name: str) -> None:
@@ -338,11 +338,13 @@ def main(arguments: list[str] | None = None) -> int:
         header.append(
             f"address space of a contender: {options.memory:g} GiB, without which it crashes or refuses"
         )
-    lines = table(measure(chosen, names, options.timeout, progress, reference, options.memory), reference)
+    lines = table(
+        measure(boards_by_set, names, options.timeout, progress, reference, options.memory), reference
+    )
     if sys.stderr.isatty():
         print(file=sys.stderr)
     print("\n".join(header), end="\n\n")
-    texts = [COLUMNS, *([_text(line[c]) for c in COLUMNS] for line in lines)]
+    texts = [COLUMNS, *([_text(line[column]) for column in COLUMNS] for line in lines)]
     widths = [max(len(text[i]) for text in texts) for i in range(len(COLUMNS))]
     for i, text in enumerate(texts):
         print("| " + " | ".join(cell.ljust(width) for cell, width in zip(text, widths, strict=True)) + " |")

@@ -62,13 +62,15 @@ class Guesses:
     def less_mean(self, column: np.ndarray) -> np.ndarray:
         return column - self.mean(column)
 
-    def gain(self, correction: np.ndarray, least: float, most: float) -> tuple[int, float, float, float]:
+    def gain(
+        self, correction: np.ndarray, stage_begin: float, stage_end: float
+    ) -> tuple[int, float, float, float]:
         """(guesses, points gained by the best of score and correction, half-width, share that changes)."""
         order = np.lexsort((-(self.predicted + correction), self.guess))
         best_rows = order[np.unique(self.guess[order], return_index=True)[1]]
         chosen_rows = np.full(len(self.size), -1)
         chosen_rows[self.guess[self.chosen]] = np.flatnonzero(self.chosen)
-        in_stage = (self.stage[best_rows] >= least) & (self.stage[best_rows] < most)
+        in_stage = (self.stage[best_rows] >= stage_begin) & (self.stage[best_rows] < stage_end)
         use = (chosen_rows >= 0) & in_stage
         gains = 100 * (self.result[best_rows[use]] - self.result[chosen_rows[use]])
         if len(gains) < 2:
@@ -139,10 +141,10 @@ def fit(guesses: Guesses, options: argparse.Namespace) -> None:
         correction[in_fold] = model.predict(guesses.features[in_fold])
     correction = guesses.chance * guesses.less_mean(correction)
 
-    for least, most in pairwise(STAGES):
-        in_stage = (guesses.stage >= least) & (guesses.stage < most)
+    for stage_begin, stage_end in pairwise(STAGES):
+        in_stage = (guesses.stage >= stage_begin) & (guesses.stage < stage_end)
         if in_stage.any():
-            print(stage_summary(guesses, correction, in_stage, least, most))
+            print(stage_summary(guesses, correction, in_stage, stage_begin, stage_end))
     print(f"{time.perf_counter() - began:.0f} s")
     if options.out:
         trees = packed(learn(guesses, np.ones(len(correction), bool), options))
@@ -151,21 +153,22 @@ def fit(guesses: Guesses, options: argparse.Namespace) -> None:
 
 
 def stage_summary(
-    guesses: Guesses, correction: np.ndarray, in_stage: np.ndarray, least: float, most: float
+    guesses: Guesses, correction: np.ndarray, in_stage: np.ndarray, stage_begin: float, stage_end: float
 ) -> str:
     """What the trees gain in one stage, and how much they tell of what the scores do not see."""
     no_correction = np.zeros(len(correction))
-    _, score_mean, score_half, _ = guesses.gain(no_correction, least, most)
-    guess_count, mean, half, changed_share = guesses.gain(correction, least, most)
+    _, score_mean, score_half, _ = guesses.gain(no_correction, stage_begin, stage_end)
+    guess_count, mean_gain, half_width, changed_share = guesses.gain(correction, stage_begin, stage_end)
 
     # Both halves of the layouts agree on what is no luck: their product is its variance.
-    first, second = (column[in_stage] for column in guesses.unexplained_halves)
+    first_half, second_half = (column[in_stage] for column in guesses.unexplained_halves)
     stage_correction = correction[in_stage]
-    variance = max(float((first * second).mean()), 1e-9)
-    left_over = float(((first - stage_correction) * (second - stage_correction)).mean())
+    variance = max(float((first_half * second_half).mean()), 1e-9)
+    left_over = float(((first_half - stage_correction) * (second_half - stage_correction)).mean())
     covariance = float((guesses.unexplained[in_stage] * stage_correction).sum())
     return (
-        f"10^{least:g} to 10^{most:g} layouts, {guess_count} guesses: {mean:+.3f} +- {half:.3f} points each, "
+        f"10^{stage_begin:g} to 10^{stage_end:g} layouts, {guess_count} guesses: "
+        f"{mean_gain:+.3f} +- {half_width:.3f} points each, "
         f"{100 * changed_share:.0f} % differ (by the scores alone {score_mean:+.3f} +- {score_half:.3f}); of "
         f"{100 * math.sqrt(variance):.2f} points that the scores do not see, the trees tell "
         f"{100 * (1 - left_over / variance):.0f} % of the variance; "

@@ -52,12 +52,12 @@ def position(ground: UnderRules, seed: int, index: int, share: float = 0.5) -> V
     """A layout with some of its safe cells opened."""
     random = SplitMix64(game_key(seed, index))
     clues = ground.deal(random).clues
-    safe = list(clues)
-    shown = {}
-    for _ in range(round(share * len(safe))):
-        i = safe.pop(random.below(len(safe)))
-        shown[ground.name(i)] = clues[i]
-    return ground.blank(ground.mines).replace(shown)
+    hidden_cells = list(clues)
+    states = {}
+    for _ in range(round(share * len(hidden_cells))):
+        cell = hidden_cells.pop(random.below(len(hidden_cells)))
+        states[ground.name(cell)] = clues[cell]
+    return ground.blank(ground.mines).replace(states)
 
 
 def ganak(board: Subject) -> int:
@@ -96,8 +96,8 @@ def measure(rules: str, shape: tuple[int, ...], options: argparse.Namespace) -> 
         try:
             budget = Budget(Limit(options.seconds), "cpsat")
             spent, proved = timed(partial(proved_alone, board, budget))
-            found = {board.cells[i] for i in proved[0] if i < len(board.cells)}
-            assert found == analysis.safe, f"{rules}: CP-SAT and elimination differ on\n{board}"
+            proved_safe = {board.cells[i] for i in proved[0] if i < len(board.cells)}
+            assert proved_safe == analysis.safe, f"{rules}: CP-SAT and elimination differ on\n{board}"
         except ms.EngineLimitError:
             spent = 1000 * options.seconds
             capped.add("cell by cell")
@@ -111,7 +111,7 @@ def measure(rules: str, shape: tuple[int, ...], options: argparse.Namespace) -> 
     for puzzle in islice(puzzles, min(3, options.boards)):
         analysis = ms.analyze(puzzle.board)
         times["hint"].append(timed(analysis.hint)[0])
-    medians = {name: statistics.median(own) for name, own in times.items() if own}
+    medians = {name: statistics.median(seconds_list) for name, seconds_list in times.items() if seconds_list}
     return {
         "rules": rules,
         "size": "x".join(map(str, shape)),
@@ -141,24 +141,24 @@ def played(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
         *layers, rows, cols = shape
         row: dict[str, Any] = {"rules": rules, "size": "x".join(map(str, shape)), "mines": mines}
         for policy, games in (("safest", options.games), ("strongest", max(1, options.games // 20))):
-            own = Series(policy, rows, cols, mines, Rules(board=rules), options.seed, layers=tuple(layers))
-            own.check()
-            play_compiled_games(own, 0, 1)  # makes what is made once
+            series = Series(policy, rows, cols, mines, Rules(board=rules), options.seed, layers=tuple(layers))
+            series.check()
+            play_compiled_games(series, 0, 1)  # makes what is made once
             began = time.process_time()
-            won = sum(game.won for game in play_compiled_games(own, 1, games))
+            won = sum(game.won for game in play_compiled_games(series, 1, games))
             row[policy] = games / (time.process_time() - began)
             row[f"{policy}_won"] = f"{won} of {games}"
         times = []
         for index in range(1, 41):
-            board: Any = own.game(index)
+            game: Any = series.game(index)
             for cell in (tuple(k // 2 for k in shape), (0,) * len(shape)):
-                if not board.over:
-                    board.open(cell)
-            asked = board.board
-            ms.analyze(asked)
+                if not game.over:
+                    game.open(cell)
+            board = game.board
+            ms.analyze(board)
             began = time.process_time()
             for _ in range(20):
-                ms.analyze(asked)
+                ms.analyze(board)
             times.append(1e6 * (time.process_time() - began) / 20)
         row["analysis_us"] = statistics.median(times)
         square = square or {name: row[name] for name in ("safest", "strongest", "analysis_us")}
@@ -233,10 +233,10 @@ def main() -> int:
             if options.json:
                 print(json.dumps(row), flush=True)
             else:
-                more = ">" if row["capped"] else ""
+                prefix = ">" if row["capped"] else ""
                 print(
                     f"| {rules} | {row['size']}/{row['mines']} | {row['analysis_ms']:.1f} "
-                    f"| {more}{row['cell_by_cell_ms']:.0f} | {more}{row['times_cell_by_cell']:.0f} "
+                    f"| {prefix}{row['cell_by_cell_ms']:.0f} | {prefix}{row['times_cell_by_cell']:.0f} "
                     f"| {row.get('ganak_ms', '')} | {row['hint_ms']:.1f} |",
                     flush=True,
                 )

@@ -61,20 +61,20 @@ print(*times)
 def process(python: str, arguments: list[str]) -> tuple[float, float]:
     """(wall-clock, processor time) of a process, in seconds."""
     began = time.perf_counter()
-    own = subprocess.Popen([python, "-P", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, code, usage = os.wait4(own.pid, 0)
-    own.returncode = code
-    if code:
+    child = subprocess.Popen([python, "-P", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, exit_code, usage = os.wait4(child.pid, 0)
+    child.returncode = exit_code
+    if exit_code:
         raise SystemExit(f"failed: {' '.join(arguments)}")
     return time.perf_counter() - began, usage.ru_utime + usage.ru_stime
 
 
-def two_calls(python: str, before: str, call: str) -> tuple[float, float]:
+def two_calls(python: str, preparation: str, call: str) -> tuple[float, float]:
     """Seconds of the first and of the second call in a fresh process."""
-    program = _TWICE.format(before=before, call=call)
-    out = subprocess.run([python, "-P", "-c", program], capture_output=True, text=True, check=True).stdout
-    first, second = map(float, out.split())
-    return first, second
+    program = _TWICE.format(before=preparation, call=call)
+    output = subprocess.run([python, "-P", "-c", program], capture_output=True, text=True, check=True).stdout
+    first_seconds, second_seconds = map(float, output.split())
+    return first_seconds, second_seconds
 
 
 def main() -> int:
@@ -89,18 +89,23 @@ def main() -> int:
     print("| whole command | " + " | ".join(["seconds", "old"][: len(pythons)]) + " |")
     print("|---" * (1 + len(pythons)) + "|")
     for name, arguments in PROGRAMS.items():
-        found: list[list[tuple[float, float]]] = [[] for _ in pythons]
+        times_by_python: list[list[tuple[float, float]]] = [[] for _ in pythons]
         for _ in range(options.runs):
-            for python, own in zip(pythons, found, strict=True):
-                own.append(process(python, arguments))
-        cells = ["{:.2f} ({:.2f})".format(*map(statistics.median, zip(*own, strict=True))) for own in found]
+            for python, python_times in zip(pythons, times_by_python, strict=True):
+                python_times.append(process(python, arguments))
+        cells = [
+            "{:.2f} ({:.2f})".format(*map(statistics.median, zip(*python_times, strict=True)))
+            for python_times in times_by_python
+        ]
         print(f"| {name} | {' | '.join(cells)} |", flush=True)
     print("\n| call | first, ms | second, ms | first / second |")
     print("|---|---|---|---|")
-    for name, (before, call) in CALLS.items():
-        pairs = [two_calls(sys.executable, before, call) for _ in range(options.runs)]
-        first, second = (1000 * statistics.median(column) for column in zip(*pairs, strict=True))
-        print(f"| {name} | {first:.1f} | {second:.2f} | {first / second:.1f} |", flush=True)
+    for name, (preparation, call) in CALLS.items():
+        pairs = [two_calls(sys.executable, preparation, call) for _ in range(options.runs)]
+        first_time, second_time = (1000 * statistics.median(column) for column in zip(*pairs, strict=True))
+        print(
+            f"| {name} | {first_time:.1f} | {second_time:.2f} | {first_time / second_time:.1f} |", flush=True
+        )
     return 0
 
 

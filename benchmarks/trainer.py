@@ -43,15 +43,15 @@ console.log(JSON.stringify(weaknesses(found)));
 Chooser = Callable[[ms.Board, random.Random], Any]
 
 
-def _overlooking(board: ms.Board, known: Any) -> Any:
-    """A cell that ``known`` proves, else the least risky of those that nothing proves."""
+def _overlooking(board: ms.Board, proof: Any) -> Any:
+    """A cell that ``proof`` proves, else the least risky of those that nothing proves."""
     analysis = ms.analyze(board)
     if pair := _pair(analysis):
         return pair
-    if known.safe:
-        return min(known.safe)
-    open_to = [cell for cell in board.where(HIDDEN) if cell not in analysis.mines | analysis.safe]
-    return min(open_to or analysis.safe, key=lambda cell: (float(analysis.probability[cell]), cell))
+    if proof.safe:
+        return min(proof.safe)
+    guessable = [cell for cell in board.where(HIDDEN) if cell not in analysis.mines | analysis.safe]
+    return min(guessable or analysis.safe, key=lambda cell: (float(analysis.probability[cell]), cell))
 
 
 def _pair(analysis: Any) -> Any:
@@ -62,13 +62,18 @@ def _pair(analysis: Any) -> Any:
         rows, cols = (range(max(0, i - 1), min(n, i + 2)) for i, n in zip(cell, shape, strict=True))
         return {(r, c) for r in rows for c in cols} - {cell}
 
-    closed = {cell for cell in analysis.board.where(HIDDEN) if cell in proved}
-    hidden = set(analysis.board.where(HIDDEN)) - closed
-    even = sorted(cell for cell in hidden if abs(float(analysis.probability[cell]) - 0.5) < 1e-9)
-    for one, other in combinations(even, 2):
-        alone = around(one) & hidden <= {other} and around(other) & hidden <= {one}
-        if alone and around(one) - hidden - closed == around(other) - hidden - closed:
-            return one
+    known_mines = {cell for cell in analysis.board.where(HIDDEN) if cell in proved}
+    hidden = set(analysis.board.where(HIDDEN)) - known_mines
+    even_cells = sorted(cell for cell in hidden if abs(float(analysis.probability[cell]) - 0.5) < 1e-9)
+    for first_cell, second_cell in combinations(even_cells, 2):
+        no_hidden_around = around(first_cell) & hidden <= {second_cell} and around(second_cell) & hidden <= {
+            first_cell
+        }
+        if (
+            no_hidden_around
+            and around(first_cell) - hidden - known_mines == around(second_cell) - hidden - known_mines
+        ):
+            return first_cell
     return None
 
 
@@ -94,8 +99,8 @@ def _postponing(board: ms.Board, rng: random.Random) -> Any:
     if analysis.safe:
         return min(analysis.safe)
     cells = [cell for cell in board.where(HIDDEN) if cell not in analysis.mines]
-    even = {cell for cell in cells if abs(float(analysis.probability[cell]) - 0.5) < 1e-9}
-    return min(cells, key=lambda cell: (cell in even, float(analysis.probability[cell]), cell))
+    even_cells = {cell for cell in cells if abs(float(analysis.probability[cell]) - 0.5) < 1e-9}
+    return min(cells, key=lambda cell: (cell in even_cells, float(analysis.probability[cell]), cell))
 
 
 BOTS: dict[str, tuple[Chooser, tuple[str, ...]]] = {
@@ -125,7 +130,7 @@ def _model(board: ms.Board) -> dict[str, Any]:
 
 
 def _reviewed(replay: Replay) -> dict[str, Any]:
-    guesses, known = [], []
+    guesses, known_proofs = [], []
     for guess in review(replay).guesses:
         guesses.append(
             {
@@ -145,8 +150,8 @@ def _reviewed(replay: Replay) -> dict[str, Any]:
     for board in boards:
         uncounted = ms.analyze(ms.Board.from_array(board.grid, None))
         proved = {"counted": _proved(ms.analyze(board)), "uncounted": _proved(uncounted)}
-        known.append({"board": _model(board)} | proved)
-    return {"guesses": guesses, "known": known, "boards": [_model(board) for board in boards]}
+        known_proofs.append({"board": _model(board)} | proved)
+    return {"guesses": guesses, "known": known_proofs, "boards": [_model(board) for board in boards]}
 
 
 def _proved(analysis: Any) -> list[list[int]]:
@@ -159,22 +164,24 @@ def judged(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the page's trainer says of these games: kinds of mistakes, the costliest first."""
     script = RUNNER % ((STATIC / "trainer.js").as_uri(), (STATIC / "position.js").as_uri())
     command = ["node", "--input-type=module", "-e", script]
-    done = subprocess.run(command, input=json.dumps(played), capture_output=True, text=True, check=True)
-    found: list[dict[str, Any]] = json.loads(done.stdout)
-    return found
+    process = subprocess.run(command, input=json.dumps(played), capture_output=True, text=True, check=True)
+    mistakes: list[dict[str, Any]] = json.loads(process.stdout)
+    return mistakes
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--size", default="9x9x18", help="ROWSxCOLSxMINES")
-    asked = parser.parse_args()
-    rows, cols, mines = map(int, asked.size.split("x"))
+    options = parser.parse_args()
+    rows, cols, mines = map(int, options.size.split("x"))
     for name, (choose, kinds) in BOTS.items():
-        found = judged(list(games(choose, (rows, cols, mines), asked.games)))
-        named = bool(found) and found[0]["kind"] in kinds
-        told = ", ".join(f"{one['kind']} {one['cost']:.2f} ({one['times']})" for one in found)
-        print(f"{'named ' if named else 'MISSED'}  {name}: {told}")
+        mistakes = judged(list(games(choose, (rows, cols, mines), options.games)))
+        is_named = bool(mistakes) and mistakes[0]["kind"] in kinds
+        summary = ", ".join(
+            f"{mistake['kind']} {mistake['cost']:.2f} ({mistake['times']})" for mistake in mistakes
+        )
+        print(f"{'named ' if is_named else 'MISSED'}  {name}: {summary}")
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ from minesolver.mdp import Environment, Plan, value_iteration
 from minesolver.sources.decision_process.states import state_space
 
 
-def spent(who: int) -> float:
-    usage = getrusage(who)
+def spent(processes: int) -> float:
+    usage = getrusage(processes)
     return usage.ru_utime + usage.ru_stime
 
 
@@ -25,10 +25,10 @@ def measure(size: tuple[int, int, int], jobs: int) -> tuple[float, float, Plan]:
     """(wall seconds, seconds of work, the plan) of one plan from nothing."""
     rows, cols, bombs = size
     state_space.cache_clear()
-    wall, own, workers = perf_counter(), spent(RUSAGE_SELF), spent(RUSAGE_CHILDREN)
+    wall_before, own_before, workers_before = perf_counter(), spent(RUSAGE_SELF), spent(RUSAGE_CHILDREN)
     plan = value_iteration(Environment(cols, rows, bombs), jobs=jobs)
-    work = spent(RUSAGE_SELF) - own + (spent(RUSAGE_CHILDREN) - workers) / jobs
-    return perf_counter() - wall, work, plan
+    work = spent(RUSAGE_SELF) - own_before + (spent(RUSAGE_CHILDREN) - workers_before) / jobs
+    return perf_counter() - wall_before, work, plan
 
 
 def main() -> None:

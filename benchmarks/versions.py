@@ -80,12 +80,12 @@ class Version:
         self.versions = self._read()
 
     def ask(self, task: dict[str, Any]) -> tuple[float, Any]:
-        """(seconds, what it found)"""
+        """(seconds, the answer)"""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(task) + "\n")
         self._process.stdin.flush()
-        seconds, found = self._read()
-        return seconds, found
+        seconds, answer = self._read()
+        return seconds, answer
 
     def _read(self) -> Any:
         assert self._process.stdout is not None
@@ -99,23 +99,23 @@ def positions(rows: int, cols: int, mines: int, number: int, rng: np.random.Gene
     """int8 (number, rows, cols): random layouts with random safe cells opened, zeros with what is around."""
     grids = np.full((number, rows, cols), -1, np.int8)
     for grid in grids:
-        mined = np.zeros((rows, cols), bool)
-        mined.flat[rng.choice(rows * cols, mines, replace=False)] = True
-        around = np.pad(mined.astype(np.int8), 1)
-        shown = np.zeros((rows, cols), np.int8)
+        is_mine = np.zeros((rows, cols), bool)
+        is_mine.flat[rng.choice(rows * cols, mines, replace=False)] = True
+        padded = np.pad(is_mine.astype(np.int8), 1)
+        clues = np.zeros((rows, cols), np.int8)
         for a, b in product((0, 1, 2), repeat=2):
-            shown += around[a : rows + a, b : cols + b]
-        safe = np.argwhere(~mined)
+            clues += padded[a : rows + a, b : cols + b]
+        safe = np.argwhere(~is_mine)
         rng.shuffle(safe)
         share = rng.choice([0.02, 0.05, 0.1, 0.2, 0.3])
         stack = [tuple(cell) for cell in safe[: max(1, int(share * len(safe)))].tolist()]
         while stack:
             r, c = stack.pop()
             if grid[r, c] == -1:
-                grid[r, c] = shown[r, c]
-                if shown[r, c] == 0:
-                    near = [(x, y) for x in range(r - 1, r + 2) for y in range(c - 1, c + 2)]
-                    stack += [(x, y) for x, y in near if 0 <= x < rows and 0 <= y < cols]
+                grid[r, c] = clues[r, c]
+                if clues[r, c] == 0:
+                    block = [(x, y) for x in range(r - 1, r + 2) for y in range(c - 1, c + 2)]
+                    stack += [(x, y) for x, y in block if 0 <= x < rows and 0 <= y < cols]
     return grids
 
 
@@ -131,10 +131,10 @@ def pairs(
 ) -> Iterator[tuple[float, float, Any, Any]]:
     """The same task ``number`` times; who begins changes."""
     for turn in range(number):
-        found: list[Any] = [None, None]
+        answers: list[Any] = [None, None]
         for k in (0, 1) if turn % 2 else (1, 0):
-            found[k] = versions[k].ask(task)
-        yield found[0][0], found[1][0], found[0][1], found[1][1]
+            answers[k] = versions[k].ask(task)
+        yield answers[0][0], answers[1][0], answers[0][1], answers[1][1]
 
 
 def compare_positions(versions: list[Version], options: argparse.Namespace) -> None:
@@ -146,17 +146,17 @@ def compare_positions(versions: list[Version], options: argparse.Namespace) -> N
     for level, (rows, cols, mines) in LEVELS.items():
         grids = positions(rows, cols, mines, options.positions, rng)
         task = {"what": "many", "grids": packed(grids), "mines": mines}
-        found = list(pairs(versions, task, options.pairs))
-        ratios = [old / new for old, new, *_ in found]
-        first, second = found[-1][2:]
-        difference = np.abs(np.array(first[0]) - np.array(second[0])).max()
-        proofs = int((np.array(first[1]) != np.array(second[1])).any(axis=(1, 2)).sum())
+        paired_answers = list(pairs(versions, task, options.pairs))
+        ratios = [old / new for old, new, *_ in paired_answers]
+        old_batch, new_batch = paired_answers[-1][2:]
+        difference = np.abs(np.array(old_batch[0]) - np.array(new_batch[0])).max()
+        proofs = int((np.array(old_batch[1]) != np.array(new_batch[1])).any(axis=(1, 2)).sum())
         cells = [f"{statistics.median(ratios):.2f}"]
-        few = packed(grids[: max(1, options.positions // 10)])
+        packed_few = packed(grids[: max(1, options.positions // 10)])
         for engine in ("kernel", "auto"):
-            task = {"what": "one", "grids": few, "mines": mines, "engine": engine}
-            each = [old / new for old, new, *_ in pairs(versions, task, options.pairs)]
-            cells.append(f"{statistics.median(each):.2f}")
+            task = {"what": "one", "grids": packed_few, "mines": mines, "engine": engine}
+            engine_ratios = [old / new for old, new, *_ in pairs(versions, task, options.pairs)]
+            cells.append(f"{statistics.median(engine_ratios):.2f}")
         print(f"| {level} | {len(grids)} | {difference:.1e} | {proofs} | {' | '.join(cells)} |", flush=True)
 
 
@@ -166,21 +166,21 @@ def compare_games(versions: list[Version], options: argparse.Namespace) -> None:
     for level, size in LEVELS.items():
         for rule in ("safe", "zero"):
             for policy in options.policies:
-                share = max(1, options.games // options.pairs)
-                ratios, differ, times = [], 0, [0.0, 0.0]
+                games_per_pair = max(1, options.games // options.pairs)
+                ratios, difference_count, times = [], 0, [0.0, 0.0]
                 for turn in range(options.pairs):
                     task = {
                         "what": "games", "policy": policy, "size": size, "rule": rule, "seed": options.seed,
-                        "first": turn * share, "number": share,
+                        "first": turn * games_per_pair, "number": games_per_pair,
                     }  # fmt: skip
-                    for old, new, first, second in pairs(versions, task, 1):
+                    for old, new, old_games, new_games in pairs(versions, task, 1):
                         ratios.append(old / new)
                         times = [times[0] + old, times[1] + new]
-                        differ += sum(a != b for a, b in zip(first, second, strict=True))
-                games = share * options.pairs
+                        difference_count += sum(a != b for a, b in zip(old_games, new_games, strict=True))
+                games = games_per_pair * options.pairs
                 print(
-                    f"| {level} | {rule} | {policy} | {games} | {differ} | {games / times[0]:.0f} | "
-                    f"{games / times[1]:.0f} | {statistics.median(ratios):.2f} |",
+                    f"| {level} | {rule} | {policy} | {games} | {difference_count} | "
+                    f"{games / times[0]:.0f} | {games / times[1]:.0f} | {statistics.median(ratios):.2f} |",
                     flush=True,
                 )
 

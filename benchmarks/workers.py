@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -30,6 +30,9 @@ from minesolver.cli.progress import Progress
 EXPERT = {"boards": ["16x30/99"], "players": ["lookahead"], "fast": True}
 TINY = {"boards": ["8x8/10"], "players": ["safest"], "fast": True}
 BATCHES = (1, 3, 10, 100)
+WORKER_COUNTS = (1, 2)
+WorkersOf = Callable[[int], AbstractContextManager[bench.Workers]]
+Times = dict[tuple[str, int], list[float]]
 
 
 @contextmanager
@@ -47,9 +50,9 @@ def _dask(count: int) -> Iterator[bench.Workers]:
         yield dask.cluster(cluster.scheduler_address)
 
 
-def _seconds(given: dict[str, object], games: int, workers: bench.Workers, batch: int | None) -> float:
+def _seconds(description: dict[str, object], games: int, workers: bench.Workers, batch: int | None) -> float:
     """Seconds from the first finished batch to the last one, scaled to all games: without the start."""
-    experiment = bench.from_mapping({**given, "games": games})
+    experiment = bench.from_mapping({**description, "games": games})
     ends: list[tuple[float, int]] = []
     with tempfile.TemporaryDirectory() as folder, bench.Store(Path(folder) / "r.sqlite", new=True) as store:
         store.begin(experiment, bench.facts(" ".join(sys.argv), "a measurement"))
@@ -69,60 +72,72 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=4000, help="expert games a run (default: 4000)")
     parser.add_argument("--no-dask", action="store_true", help="processes only")
     options = parser.parse_args()
-    kinds: dict[str, Callable[[int], AbstractContextManager[bench.Workers]]] = {"processes": _processes}
+    kinds: dict[str, WorkersOf] = {"processes": _processes}
     if not options.no_dask and find_spec("distributed"):
         kinds["Dask"] = _dask
     print(
         f"minesolver {minesolver.__version__}, Python {platform.python_version()}, {os.cpu_count()} cores, "
         f"seed 1, medians of {options.repeat}"
     )
-    rows = [(kind, count) for kind in kinds for count in (1, 2)]
-    times: dict[tuple[str, int], list[float]] = {row: [] for row in rows}
-    small: dict[tuple[str, int], list[float]] = {(kind, batch): [] for kind in kinds for batch in BATCHES}
-    show = (
-        Progress("runs", options.repeat * (len(rows) + len(small))) if sys.stderr.isatty() else nullcontext()
-    )
-    done = 0
-    with show as bar:
+    game_times, batch_times = _measured(kinds, options)
+    _print_speed(game_times, options.games)
+    _print_batches(batch_times, list(kinds))
+    seconds_a_game = statistics.median(game_times["processes", 1]) / options.games
+    for kind in kinds:
+        _print_overhead(kind, batch_times, seconds_a_game)
+    return 0
+
+
+def _measured(kinds: dict[str, WorkersOf], options: argparse.Namespace) -> tuple[Times, Times]:
+    """Seconds of all expert games by (kind, workers), and seconds of a tiny game by (kind, batch)."""
+    game_times: Times = {(kind, count): [] for kind in kinds for count in WORKER_COUNTS}
+    batch_times: Times = {(kind, batch): [] for kind in kinds for batch in BATCHES}
+    total = options.repeat * (len(game_times) + len(batch_times))
+    with Progress("runs", total) as bar:
         for _ in range(options.repeat):  # all kinds in turn: what the machine does besides hits all alike
-            for kind, count in rows:
+            for (kind, count), times in game_times.items():
                 with kinds[kind](count) as workers:
-                    times[kind, count].append(_seconds(EXPERT, options.games, workers, 50))
-                done += 1
-                if bar is not None:
-                    bar.update(done)
+                    times.append(_seconds(EXPERT, options.games, workers, 50))
+                bar.advance(1)
             for kind in kinds:
                 with kinds[kind](1) as workers:
                     for batch in BATCHES:
                         games = 60 * max(batch, 10)
-                        small[kind, batch].append(_seconds(TINY, games, workers, batch) / games)
-                        done += 1
-                        if bar is not None:
-                            bar.update(done)
-    print(f"\nexpert games, lookahead, batches of 50, {options.games} games a run\n")
+                        batch_times[kind, batch].append(_seconds(TINY, games, workers, batch) / games)
+                        bar.advance(1)
+    return game_times, batch_times
+
+
+def _print_speed(game_times: Times, games: int) -> None:
+    """Games a second by kind and number of workers, and how much more than one process."""
+    print(f"\nexpert games, lookahead, batches of 50, {games} games a run\n")
     print("| workers | games/s | times one process | efficiency |\n|---|---|---|---|")
-    base = statistics.median(times["processes", 1])
-    for kind, count in rows:
-        ratio = statistics.median(
-            a / b for a, b in zip(times["processes", 1], times[kind, count], strict=True)
-        )
-        rate = options.games / statistics.median(times[kind, count])
+    for (kind, count), times in game_times.items():
+        pairs = zip(game_times["processes", 1], times, strict=True)
+        ratio = statistics.median(of_one / seconds for of_one, seconds in pairs)
+        rate = games / statistics.median(times)
         print(f"| {count} {kind} | {rate:.0f} | {ratio:.2f} | {100 * ratio / count:.0f} % |")
+
+
+def _print_batches(batch_times: Times, kinds: list[str]) -> None:
+    """Milliseconds of a batch of tiny games, by its size."""
     print("\nthe cheapest games there are (8x8/10, safest), one worker, by games a batch\n")
     print("| games a batch | " + " | ".join(f"{kind}, ms a batch" for kind in kinds) + " |")
     print("|---" * (1 + len(kinds)) + "|")
     for batch in BATCHES:
-        cells = [1000 * batch * statistics.median(small[kind, batch]) for kind in kinds]
+        cells = [1000 * batch * statistics.median(batch_times[kind, batch]) for kind in kinds]
         print(f"| {batch} | " + " | ".join(f"{cell:.2f}" for cell in cells) + " |")
-    a_game = base / options.games
-    for kind in kinds:
-        first, last = (statistics.median(small[kind, batch]) * batch for batch in (BATCHES[0], BATCHES[-1]))
-        overhead = first - (last - first) / (BATCHES[-1] - 1)
-        print(
-            f"\n{kind}: {1000 * overhead:.1f} ms a batch before its games; under 1 % of the time from "
-            f"{99 * overhead / a_game:.0f} expert games a batch on"
-        )
-    return 0
+
+
+def _print_overhead(kind: str, batch_times: Times, seconds_a_game: float) -> None:
+    """What handing out a batch costs: what is left of it where its games take no time."""
+    smallest_time = statistics.median(batch_times[kind, BATCHES[0]]) * BATCHES[0]
+    largest_time = statistics.median(batch_times[kind, BATCHES[-1]]) * BATCHES[-1]
+    overhead = smallest_time - (largest_time - smallest_time) / (BATCHES[-1] - 1)
+    print(
+        f"\n{kind}: {1000 * overhead:.1f} ms a batch before its games; under 1 % of the time from "
+        f"{99 * overhead / seconds_a_game:.0f} expert games a batch on"
+    )
 
 
 if __name__ == "__main__":
