@@ -291,7 +291,7 @@ def mutated(text, rng):
 def board_in(path):
     """The board that stands in the formula of a certificate."""
     suffix, mark = (".opb", "*") if path.suffix == ".pbp" else (".cnf", "c")
-    texts = {"board": [], "rules": []}
+    texts: dict[str, list[str]] = {"board": [], "rules": []}
     for line in path.with_suffix(suffix).read_text().splitlines():
         first, *words = line.split()
         if first == mark and words[0] in texts:

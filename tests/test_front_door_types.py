@@ -61,6 +61,9 @@ reveal_type(list(analysis.layouts()))
 reveal_type(analysis.sample(2, seed=1))
 reveal_type(analysis.chance({(0, 1): True}))
 reveal_type(analysis.difficulty())
+reveal_type(analysis.certificate(0, 1, limit=1.0))
+reveal_type(analysis.lost_causes)
+reveal_type(analysis.lost_causes[0].cells)
 reveal_type(analysis.summary())
 
 
@@ -124,6 +127,9 @@ reveal_type(hexagons.open((0, 0)))
 layout = ms.Layout(1, 2, frozenset({(0, 1)}))
 reveal_type(layout.board)
 reveal_type(layout.mine_cells)
+reveal_type(layout.text())
+reveal_type(layout.text("mbf"))
+reveal_type(ms.Rules("fixed:1,1").start)
 
 while not game.over:
     choice = ms.analyze(game.board).best

@@ -7,16 +7,14 @@ and ``cpog-check``, programs of others, accept the same files. docs/howto/certif
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import inf
-from pathlib import Path
 from typing import Any
 
 from ..base.errors import CellError, EngineLimitError, InconsistentBoardError
-from ..base.files import write_whole
 from ..base.limits import Budget, Limit
 from ..explain.reasons import chain, steps
 from ..model.analysis import Analysis
+from ..model.certificate import Certificate as Certificate
 from ..model.reason import Reason, show
 from ..model.subject import Subject
 from ..solve import analyze
@@ -28,28 +26,6 @@ from .sums import Statement
 MOST_STATES = 200_000
 """Of a count: a graph of so many is about 300 MB."""
 _MAX_CASES = 20_000  # of one proof
-
-
-@dataclass(frozen=True)
-class Certificate:
-    """The files of a certificate, and what they claim.
-
-    files: Their texts, by suffix: ``opb`` and ``pbp`` (a formula and its proof), ``cnf`` and ``cpog`` (a
-        formula and its count)
-    claims: What they show, in words, by the suffix of the proof
-    """
-
-    files: dict[str, str]
-    claims: dict[str, str]
-
-    def write(self, stem: str | Path) -> list[Path]:
-        """Write the files, named ``stem`` with their suffixes; returns their paths."""
-        paths = []
-        for suffix, text in self.files.items():
-            path = Path(f"{stem}.{suffix}")
-            write_whole(path, text.encode())
-            paths.append(path)
-        return paths
 
 
 def of_analysis(

@@ -28,10 +28,10 @@ from ..engines import ENGINES
 from ..layers import weakest
 from ..model.analysis import TIE, Analysis
 from ..model.board import MINE, Board, Cell
+from ..model.lost_cause import LostCause
 from ..model.reason import CellT, show, written
 from ..policies import POLICIES
 from ..policies.analysed import possible_clues
-from ..policies.lost_causes import LostCause
 from ..policies.recommend import recommend
 from ..solve import analyze
 from .ground import Ground

@@ -70,7 +70,7 @@ class Rules:
             object.__setattr__(self, "board", str(RuleSet.parse(self.board)))
 
     @property
-    def start(self) -> Any:
+    def start(self) -> tuple[int, ...] | None:
         """The cell at which the game must start, if the rules name one."""
         match = re.fullmatch(r"fixed:(\d+(?:,\d+)+)", self.first_click)
         return tuple(map(int, match[1].split(","))) if match else None

@@ -17,6 +17,8 @@ from ..base.errors import CellError, EngineLimitError, PuzzleError, counted
 from ..base.limits import Limit
 from ..base.render import render
 from .board import Board
+from .certificate import Certificate
+from .lost_cause import LostCause
 from .reason import Difficulty, Reason, Step, show, written
 from .subject import FractionsT, Name, NameT, NumbersT, Subject
 
@@ -334,11 +336,11 @@ class Analysis(Generic[SubjectT]):
         return joint
 
     @cached_property
-    def lost_causes(self) -> tuple[Any, ...]:
+    def lost_causes(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> tuple[LostCause[NameT], ...]:
         """Pairs and groups of cells that remain an even guess whatever is opened elsewhere, each with the two
         halves (``either``, ``other``) of which one holds the mines; also while safe cells remain.
         """
-        causes: tuple[Any, ...] = render("lost_causes", self)
+        causes: tuple[LostCause[NameT], ...] = render("lost_causes", self)
         return causes
 
     def steps(self) -> Iterator[Step]:
@@ -380,13 +382,13 @@ class Analysis(Generic[SubjectT]):
 
     def certificate(
         self,
-        *cell: Any,
+        *cell: Name,
         proofs: bool = True,
         counts: bool = True,
-        limit: Any = None,
-    ) -> Any:
-        """What the analysis says, in files that a checker accepts without trusting this program:
-        :class:`minesolver.certificates.Certificate`, whose ``write`` puts them into a folder.
+        limit: Limit | float | None = None,
+    ) -> Certificate:
+        """What the analysis says, in files that a checker accepts without trusting this program; ``write``
+        puts them into a folder.
 
         cell: Only this proved cell, and those that its proof rests on
         proofs: Whether proved cells are certified
@@ -396,7 +398,10 @@ class Analysis(Generic[SubjectT]):
             cell is not proved.
         """
         name = cell if len(cell) > 1 else next(iter(cell), None)
-        return render("certificate", self, name, proofs=proofs, counts=counts, limit=limit)
+        certificate: Certificate = render(
+            "certificate", self, name, proofs=proofs, counts=counts, limit=limit
+        )
+        return certificate
 
     def summary(self) -> str:
         """What was found, in one line: size, solution count, proved cells, best cell, engine and time."""

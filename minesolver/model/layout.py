@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Literal, overload
 
 import numpy as np
 
@@ -83,6 +83,13 @@ class Layout:
             )
         return layout
 
-    def text(self, format: str = "canonical") -> Any:
+    @overload
+    def text(self, format: Literal["mbf"]) -> bytes: ...  # type: ignore[overload-overlap]
+
+    @overload
+    def text(self, format: str = "canonical") -> str: ...
+
+    def text(self, format: str = "canonical") -> str | bytes:
         """All cells in a format that is written, as text; ``mbf`` gives bytes."""
-        return render("write", self.board, format)
+        text: str | bytes = render("write", self.board, format)
+        return text

@@ -7,43 +7,17 @@ are a lost cause where every clue that is open, or may still be opened elsewhere
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
 from typing import Any
 
 from ..model.analysis import TIE, Analysis
 from ..model.board import Board, neighbours
-from ..model.reason import show, written
+from ..model.lost_cause import LostCause
 from ..model.subject import Position
 from ..model.variant import OPENED
 from ..solve import analyze
 
 
-@dataclass(frozen=True)
-class LostCause:
-    """An even guess that nothing decides.
-
-    either, other: The mines are all cells of one of these, and none of the other
-    """
-
-    either: frozenset[Any]
-    other: frozenset[Any]
-
-    @property
-    def cells(self) -> frozenset[Any]:
-        """All its cells."""
-        return self.either | self.other
-
-    def __str__(self) -> str:
-        names = [" and ".join(map(show, sorted(half))) for half in (self.either, self.other)]
-        verb = "hold mines" if len(self.either) > 1 else "holds a mine"
-        return f"{names[0]} or {names[1]} {verb}, an even guess whatever is opened elsewhere"
-
-    def to_json(self) -> list[list[Any]]:
-        """The two halves as JSON values."""
-        return [[written(cell) for cell in sorted(half)] for half in (self.either, self.other)]
-
-
-def lost_causes(analysis: Analysis) -> tuple[LostCause, ...]:
+def lost_causes(analysis: Analysis[Any]) -> tuple[LostCause[Any], ...]:
     """The lost causes of a board, in the order of their first cells.
 
     There are none to be found of puzzles, where clues are no sums over cells, or where nothing was counted.

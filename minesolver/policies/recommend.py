@@ -17,11 +17,11 @@ from ..base.limits import Limit
 from ..engines import ESTIMATE
 from ..model.analysis import Analysis
 from ..model.board import Board, Cell
+from ..model.lost_cause import LostCause
 from ..model.state import BoardUnderRules
 from ..model.subject import Name, Subject
 from ..solve import analyze
 from . import POLICIES
-from .lost_causes import LostCause
 from .policy import Policy
 from .recommendation import Candidate, Outcome, Recommendation, sentence
 

@@ -11,9 +11,9 @@ from typing import Any, Generic
 from ..base.errors import CellError, counted
 from ..base.render import render
 from ..model.analysis import TIE
+from ..model.lost_cause import LostCause
 from ..model.reason import CellT, show, written
 from ..model.state import State, Value
-from .lost_causes import LostCause
 
 _WORTH_SAYING = 0.05  # of a risk that lies in 50/50s; a smaller share is left out of the sentence
 
