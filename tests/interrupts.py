@@ -22,6 +22,8 @@ from time import monotonic, sleep
 MINESOLVER = [sys.executable, "-m", "minesolver"]
 WIDE = "\n".join(["###########", "#3#3#3#3#3#"] * 5 + ["###########"])
 """A board that takes an enumerating engine minutes."""
+PROVED = "6x6x14 liar\n13##0#\n######\n###11#\n#2#42#\n#4##3#\n#5###0\n"
+"""A board whose proofs ask a SAT solver, again and again."""
 LIBRARY = """
 import sys
 import minesolver as ms
@@ -53,6 +55,9 @@ COMMANDS = {
     "generate no-guess": ["generate", "--no-guess", "--level", "expert", "-n", "100000"],
     "solve pysat": ["solve", "--engine", "pysat", "--seconds", "60", "{board}"],
     "solve cpsat": ["solve", "--engine", "cpsat", "--seconds", "60", "{board}"],
+    "solve explain": ["solve", "--explain", "{boards}"],
+    "solve estimate": ["solve", "--engine", "estimate", "{boards}"],
+    "certify": ["certify", "{boards}", "--out", "{folder}"],
     "optimal": ["optimal", "--rows", "5", "--cols", "5", "--mines", "6"],
     "optimal rules": ["optimal", "--rules", "torus,quad", "--shape", "4x5/8"],
     "dataset": ["dataset", "--out", "{folder}", "-n", "100000", "--sizes", "9x9/10"],
@@ -109,6 +114,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("number", type=int, nargs="?", default=300)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--latest", type=float, default=2.5, help="seconds; more where others compute, too")
     parser.add_argument("--only", default="", help="commands with this in their name")
     options = parser.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job has it ignored
@@ -119,13 +125,19 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         board = Path(folder, "board.txt")
         board.write_text(WIDE)
+        boards = Path(folder, "boards.txt")
+        boards.write_text("\n".join([PROVED] * 2000))
         for name in chosen:
             outcomes: Counter[str] = Counter()
             slowest = 0.0
             for k in range(-(-options.number // len(chosen))):
-                places = {"board": str(board), "folder": os.path.join(folder, f"{name}-{k}")}
+                places = {
+                    "board": str(board),
+                    "boards": str(boards),
+                    "folder": os.path.join(folder, f"{name}-{k}"),
+                }
                 arguments = [word.format(**places) for word in COMMANDS[name]]
-                outcome, seconds = interrupted(arguments, random.uniform(0.5, 2.5))
+                outcome, seconds = interrupted(arguments, random.uniform(0.5, options.latest))
                 outcomes[outcome] += 1
                 slowest = max(slowest, seconds)
             wrong += outcomes.total() - outcomes["right"]

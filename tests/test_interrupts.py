@@ -194,3 +194,20 @@ def test_the_command_loses_no_interrupt(code, status, lines):
         capture_output=True, text=True,
     )  # fmt: skip
     assert (run.returncode, len(run.stderr.splitlines())) == (status, lines), run.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+def test_an_interrupt_within_a_text_that_is_executed_ends_the_command_with_its_status(tmp_path):
+    """Named tuples are made so: Python then ends by the signal, though the interrupt was caught."""
+    player = tmp_path / "player.py"
+    player.write_text(
+        "class Player:\n"
+        "    def __init__(self):\n"
+        "        exec('import signal; signal.raise_signal(signal.SIGINT)')\n"
+        "    def start(self, rows, cols, mines, seed): ...\n"
+        "    def move(self, board): ...\n"
+    )
+    command = [sys.executable, "-m", "minesolver", "score", str(player), "--games", "1"]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (130, "minesolver: interrupted\n")

@@ -114,6 +114,21 @@ def test_puzzles_of_the_second_game_are_lines(rules, capsys):
         assert ms.analyze(level.solution).solutions == 1
 
 
+def test_a_wide_board_with_an_open_question_is_refused_before_it_is_counted(monkeypatch):
+    """Some such boards take half a minute to count; that a cell is not proved is found in a moment."""
+    board = ms.Board.parse("10x10x20 liar\n" + "\n".join(["# # # # # # # # # #"] * 9 + ["3" + " #" * 9]))
+    options_seen = []
+
+    def analyze(*arguments, **options):
+        options_seen.append(options)
+        return ms.analyze(*arguments, **options)
+
+    monkeypatch.setattr(levels, "analyze", analyze)
+    with pytest.raises(ms.BoardFormatError, match="this board has several"):
+        levels.write(board)
+    assert options_seen == [{"proofs_only": True}]
+
+
 def test_the_format_keeps_the_laws():
     check_format("14mv", [(LINES[1], ms.Board.parse("2x3x1\n1##\n###"))])
     for text, message in (

@@ -54,6 +54,9 @@ def finished() -> None:
     """The command has done its work: an interrupt while Python tidies up changes nothing any more."""
     if CALLED:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # After an interrupt within `exec` or `eval` of a text (which is how named tuples are made), even one
+        # that was caught, Python ends by the signal and not by status 130. At the next text it forgets that.
+        eval("None")
 
 
 def in_other_thread(call: Callable[[], T], stop: Callable[[], object] | None = None) -> T:

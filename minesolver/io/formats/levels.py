@@ -370,7 +370,11 @@ def write(board: Any) -> str:
     if board.mines is None and len(shown) < len(board):
         raise BoardFormatError("a line gives the mine count, and this board has none")
     try:
-        analysis = analyze(board)
+        # To count a wide board may take long, and is in vain where a cell is not proved.
+        analysis = analyze(board, proofs_only=True)
+        proved_count = len(analysis.safe) + len(analysis.mines)
+        if not analysis.proved_complete or proved_count == len(board.where(HIDDEN)):
+            analysis = analyze(board)
     except InconsistentBoardError as error:
         raise BoardFormatError(f"a line holds the solution: {error}") from None
     if not analysis.is_exact or analysis.solutions != 1:
