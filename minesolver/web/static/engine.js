@@ -5,8 +5,9 @@
 
 import { facts, hasServer, hasWorker } from "./facts.js";
 import { groundOf, listsOf } from "./ground.js";
-import { layered, signsIn, toModel, toText } from "./position.js";
+import { layered, toModel, toText } from "./position.js";
 import { isCountedHere, isPuzzle, puzzleLists } from "./puzzles.js";
+import { signsIn } from "./ruletext.js";
 import { T } from "./texts.js";
 
 /**

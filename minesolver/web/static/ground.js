@@ -353,6 +353,16 @@ export function clears(
   return fits(0) && ![...some].some(fits) ? free : [];
 }
 
+/** The sums of mines that a cell shows as this clue. */
+export function sumsOf(/** @type {Ground} */ at, /** @type {number} */ cell, /** @type {number} */ clue) {
+  const weights = at.weights?.[cell] ?? at.near[cell].map(() => 1);
+  const sums = [];
+  const least = weights.reduce((sum, weight) => sum + Math.min(weight, 0), 0);
+  const most = weights.reduce((sum, weight) => sum + Math.max(weight, 0), 0);
+  for (let sum = least; sum <= most; sum++) if (at.shows(sum).includes(clue)) sums.push(sum);
+  return sums;
+}
+
 /** @type {WeakMap<Ground, any>} */
 const lists = new WeakMap();
 

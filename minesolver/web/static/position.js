@@ -156,10 +156,6 @@ export function fromModel(/** @type {any} */ model) {
   return position;
 }
 
-/** The signs of a row as Python writes it: a list, apart by blanks, or a character each. @returns {string[]} */
-export const signsIn = (/** @type {any} */ row) =>
-  Array.isArray(row) ? row.map(String) : /\s/.test(row.trim()) ? row.trim().split(/\s+/) : [...row.trim()];
-
 /** The rows of a board, with a line between its layers: `-`, and a dash more for each dimension that begins again. */
 export function layered(/** @type {Position} */ position) {
   const places = position.shape?.reduce((a, b) => a * b, 1) ?? 0;

@@ -1,8 +1,9 @@
 // Puzzles: boards with places without a cell, cells that are open without a clue, and groups of cells of which a mine
 // count is known. Pure: how the engine, the server and files take them, and what an edit makes of them.
 
-import { groundOf, HOLE } from "./ground.js";
+import { groundOf, HOLE, sumsOf } from "./ground.js";
 import { BLANK, clueOf, HIDDEN, isClue, MINE } from "./position.js";
+import { between } from "./ruletext.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
@@ -52,20 +53,6 @@ export function puzzleLists(/** @type {Position} */ position) {
   };
 }
 
-/** The sums of mines that a cell shows as this clue. */
-function sumsOf(
-  /** @type {import("./ground.js").Ground} */ ground,
-  /** @type {number} */ cell,
-  /** @type {number} */ clue,
-) {
-  const weights = ground.weights?.[cell] ?? ground.near[cell].map(() => 1);
-  const sums = [];
-  const least = weights.reduce((sum, weight) => sum + Math.min(weight, 0), 0);
-  const most = weights.reduce((sum, weight) => sum + Math.max(weight, 0), 0);
-  for (let sum = least; sum <= most; sum++) if (ground.shows(sum).includes(clue)) sums.push(sum);
-  return sums;
-}
-
 /** The engine's codes: what has no clue is open and says nothing. */
 export const engineCodes = (/** @type {Int8Array} */ codes) =>
   codes.map((code) => {
@@ -73,34 +60,6 @@ export const engineCodes = (/** @type {Int8Array} */ codes) =>
     if (code === MINE) return -2;
     return code === HIDDEN ? code : clueOf(code);
   });
-
-// --- as JSON ---------------------------------------------------------------------------------------------------------
-
-const CONSTRAINT_KEYS = ["cells", "mines", "counts", "range", "name"];
-
-/**
- * The groups that JSON says of the cells of a position; null where it says what the page has not: weights, tables,
- * cells that there are not.
- * @returns {Group[] | null}
- */
-export function groupsFrom(/** @type {any[]} */ constraints, /** @type {Position} */ position) {
-  const ground = groundOf(position);
-  const groups = [];
-  for (const constraint of constraints) {
-    const { cells, mines, counts, range } = constraint;
-    const isOther = Object.keys(constraint).some((key) => !CONSTRAINT_KEYS.includes(key));
-    if (!Array.isArray(cells) || isOther) return null;
-    const indices = cells.map((/** @type {number[]} */ cell) => (Array.isArray(cell) ? ground.index(cell) : -1));
-    const allowed = range ? between(range[0], range[1]) : (counts ?? [mines]);
-    if (!Array.isArray(allowed) || !allowed.every(Number.isInteger) || indices.includes(-1)) return null;
-    if (new Set(indices).size < indices.length) return null;
-    groups.push({ cells: indices.sort((a, b) => a - b), counts: allowed.sort((a, b) => a - b) });
-  }
-  return groups;
-}
-
-const between = (/** @type {number} */ low, /** @type {number} */ high) =>
-  high - low < 1000 ? Array.from({ length: Math.max(0, high - low + 1) }, (_, k) => low + k) : [];
 
 // --- as people write them --------------------------------------------------------------------------------------------
 
