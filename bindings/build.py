@@ -32,7 +32,7 @@ FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('
 WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2021
 SIGNS = ROOT / "minesolver/io/formats/pasted/signs.json"
 """The table of signs of the reader of pasted texts."""
-SHARED = ("measures.js",)
+SHARED = ("measures.js", "ground.js", "ruletext.js")
 """The page's files that the npm package has as well."""
 
 
@@ -120,6 +120,15 @@ def trees() -> tuple[bytes, int, int]:
     with np.load(ROOT / "minesolver/policies/ranking.npz") as stored:
         rows = packed(stored["trees"], len(stored["features"]))
     return rows.tobytes(), rows.shape[0], rows.shape[1]
+
+
+def rule_facts() -> dict[str, Any]:
+    """What the page knows of geometries and rules, under the names by which its scripts ask."""
+    from minesolver.web.page import facts
+
+    known = facts()
+    names = ("geometries", "printed", "placements", "shapes")
+    return {"rules": [{"name": rule["name"]} for rule in known["rules"]]} | {name: known[name] for name in names}
 
 
 def run(*command: object) -> None:
@@ -242,6 +251,7 @@ def build_js(out: Path) -> None:
     (out / "signs.js").write_text(f"export const table = {signs};\n", encoding="utf-8")
     for name in SHARED:
         shutil.copy(PAGE.parent / name, out)
+    (out / "facts.js").write_text(f"export const facts = {json.dumps(rule_facts())};\n")
     shutil.copy(ROOT / "LICENSE", JS)  # beside package.json: npm puts it into the package
     shutil.copy(JS / "index.d.ts", JS / "index.d.cts")
     # The page has it too, in the same places beside each other.

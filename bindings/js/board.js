@@ -1,6 +1,7 @@
 // Boards: what is given is checked once, copied, and written as text.
 
 import { checkOptions, limit, wrong } from "./errors.js";
+import { isUnderRules, textUnderRules, withLists } from "./rules.js";
 
 export const HIDDEN = -1;
 export const MINE = 10;
@@ -8,7 +9,7 @@ const MAX_CELLS = 1_000_000;
 const MAX_WEIGHT = 62; // of the weights of one clue together: the core has a bit for each sum
 const LISTS = { neighbours: "list", weights: "list", allowed: "list", kinds: "list", shows: "list" };
 /** What says the size of a board and what its clues are about. */
-export const GROUND = { rows: "whole", cols: "whole", ...LISTS };
+export const GROUND = { rows: "whole", cols: "whole", rules: "text", shape: "list", constraints: "list", ...LISTS };
 const BOARD = {
   ...GROUND,
   text: "text",
@@ -58,6 +59,11 @@ export function checked(given, read) {
     const { text, ...rest } = given;
     return read(text, rest);
   }
+  return isUnderRules(given) ? checkedUnderRules(given) : checkedByLists(given);
+}
+
+/** A board whose clues come with lists of cells, or Minesweeper's own. */
+function checkedByLists(given) {
   const { rows, cols, cells } = given;
   const count = checkedSize(rows, cols);
   if (cells?.length !== count) throw wrong(`cells has ${cells?.length} entries for ${rows}x${cols} cells`);
@@ -66,6 +72,20 @@ export function checked(given, read) {
   const [marked, hidden] = checkedCells(given, lists, known);
   const { mines, density } = checkedPrior(given, marked, hidden);
   return { rows, cols, mines, density, ...lists, known, cells: Int8Array.from(cells) }; // a copy: fractions come later
+}
+
+/** A board under rules by name. */
+function checkedUnderRules(given) {
+  if (given.shape == null) checkedSize(given.rows, given.cols);
+  const board = withLists(given);
+  const { rows, cols, rules, shape, cells, neighbours, weights, kinds, shows } = board;
+  const marked = cells.filter((code) => code === -2).length;
+  const hidden = cells.filter((code) => code === HIDDEN).length;
+  const { mines, density } = checkedPrior(given, marked, hidden);
+  const allowed = board.allowed && BigUint64Array.from(board.allowed, (sums, i) => maskOf(sums, weights[i]));
+  const lists = { neighbours, weights, kinds, shows, allowed };
+  const named = { rules, shape, ...(given.constraints?.length ? { constraints: given.constraints } : {}) };
+  return { rows, cols, mines, density, ...named, ...lists, known: -2, cells };
 }
 
 function checkedSize(rows, cols) {
@@ -115,8 +135,15 @@ function checkedPrior({ mines = null, left = null, density = null }, marked, hid
 /** A board with nothing open, for a game. */
 export function closed(size) {
   if (!Number.isInteger(size.mines)) throw wrong(`mines is a whole number, not ${size.mines}`);
+  if (isUnderRules(size)) return checked({ ...size, cells: undefined });
   const count = checkedSize(size.rows, size.cols);
   return checked({ ...size, cells: new Int8Array(count).fill(HIDDEN) });
+}
+
+/** What says the board of a game. */
+export function groundOf(options) {
+  const names = [...Object.keys(GROUND), "mines"];
+  return Object.fromEntries(names.filter((name) => options[name] != null).map((name) => [name, options[name]]));
 }
 
 /** The lists of cells that clues of other boards than square ones are about. */
@@ -220,9 +247,11 @@ export const written = ([top, bottom]) => (bottom === 1n ? String(top) : `${top}
 const CANONICAL = { [HIDDEN]: "#", [MINE]: "*", [-2]: "*" };
 const EMOJI = { [HIDDEN]: "⬜", [MINE]: "🚩", [-2]: "🚩" };
 
-/** The text of a square board: `format` "canonical" (with its size and mine count) or "emoji". */
-export function textOf({ rows, cols, mines, density, cells, neighbours }, format) {
-  if (neighbours) throw wrong("a board with neighbours of its own has no text");
+/** The text of a board: `format` "canonical" (with its size and mine count) or, of a square one, "emoji". */
+export function textOf(board, format) {
+  const { rows, cols, mines, density, cells, neighbours } = board;
+  if (board.rules && format === "canonical") return textUnderRules(board);
+  if (neighbours) throw wrong(`a board with ${board.rules ? "rules" : "neighbours"} of its own has no ${format} text`);
   const sign =
     format === "emoji" ? (code) => EMOJI[code] ?? `${code}\ufe0f\u20e3` : (code) => CANONICAL[code] ?? String(code);
   const lines = Array.from({ length: rows }, (_, r) =>

@@ -1,12 +1,14 @@
 // The engine: WebAssembly made of the same source as the Python package's core, and what is asked of it.
 
 import { Analysis, Recommendation } from "./answers.js";
-import { checked, closed, degree, GROUND, logOdds, odds, onBoard, textOf } from "./board.js";
+import { checked, closed, degree, GROUND, groundOf, logOdds, odds, onBoard, textOf } from "./board.js";
 import { parameters, policies, treesShape, wasm } from "./dist/engine.js";
 import { checkOptions, limit, MinesolverError, unknown, wrong } from "./errors.js";
 import { hintOf } from "./hints.js";
 import { estimated } from "./playouts.js";
-import { judged, reviewed } from "./reviews.js";
+import { judged } from "./judging.js";
+import { reviewed } from "./reviews.js";
+import { coreCodes, ruleNames } from "./rules.js";
 import { sampled } from "./samples.js";
 import { read, readAll } from "./text.js";
 
@@ -79,6 +81,11 @@ class Minesolver {
   /** The names of the policies, the quickest first. */
   get policies() {
     return Object.keys(policies);
+  }
+
+  /** The names of geometries and rules that boards may have here; Python has more. */
+  get rules() {
+    return ruleNames();
   }
 
   /** The board in a text, however it is written; `taken` says what was taken for what. */
@@ -195,8 +202,11 @@ class Minesolver {
   }
 
   /** A whole layout played from a start cell by proved cells only. */
-  judge(layout, start) {
-    return judged(this, layout, start);
+  judge(layout, start, options = {}) {
+    checkOptions("judge", options, { seconds: "seconds" });
+    const { seconds = Infinity } = options;
+    const given = layout?.text == null ? layout : this.#checked(layout);
+    return judged(given, start, (board, mines, opened) => this.#playedOn(board, mines, opened, seconds));
   }
 
   /** A recorded game, graded: every guess, its risk, what it missed. */
@@ -234,7 +244,7 @@ class Minesolver {
       throw limit(`no no-guess board among ${tries} layouts; \`repair: true\` finds them on denser boards`);
     }
     const layout = new Int8Array(this.#core.memory.buffer.slice(proof, proof + count));
-    return { rows, cols, mines, start: first, noGuess, seed, index, layout };
+    return { ...groundOf(options), rows, cols, mines, start: first, noGuess, seed, index, layout };
   }
 
   /**
@@ -288,6 +298,17 @@ class Minesolver {
 
   #read(text, prior) {
     return read(text, prior, (board) => checked(board), this);
+  }
+
+  /** The position where nothing more is proved, of a layout (1 for a mine) from the cells that are `opened`, 1 each. */
+  #playedOn(board, layout, opened, seconds) {
+    const { count, probability, cells } = this.#place(board);
+    const memory = () => new Int8Array(this.#core.memory.buffer);
+    memory().set(layout, probability);
+    memory().set(opened, probability + count);
+    const status = this.#core.minesolver_judge(this.#handle, probability, probability + count, seconds, cells);
+    this.#raise(status, board);
+    return memory().slice(cells, cells + count);
   }
 
   /** Why a cell is proved; or, for -1, why no layout fits: clues that prove it, and none of which can be left out. */
@@ -362,7 +383,7 @@ class Minesolver {
       if (board.allowed) new BigUint64Array(this.#core.memory.buffer, sums, board.allowed.length).set(board.allowed);
       this.#core.minesolver_allow(this.#handle, board.allowed ? sums : 0);
     }
-    new Int8Array(this.#core.memory.buffer, cells, count).set(board.cells);
+    new Int8Array(this.#core.memory.buffer, cells, count).set(coreCodes(board));
     return { count, probability, cells, proof: cells + count };
   }
 
@@ -479,12 +500,6 @@ function sumsOf(row, symbol) {
 
 /** What is said of a text: a mine count alone, or several things. */
 const asPrior = (options) => (typeof options === "number" || options === null ? { mines: options } : options);
-
-/** What says the board of a game. */
-function groundOf(options) {
-  const names = [...Object.keys(GROUND), "mines"];
-  return Object.fromEntries(names.filter((name) => options[name] != null).map((name) => [name, options[name]]));
-}
 
 /** Check that the mines fit beside what the first click keeps free. */
 function checkRoom({ rows, cols, mines, neighbours }, cell, protection) {

@@ -5,6 +5,7 @@ export type Exact = [bigint, bigint];
 
 /** A position: cells row by row, -1 hidden, 0 to 8 a clue, 10 a known mine; known mines count towards `mines`. */
 export interface Position {
+  /** Left out only where `shape` says it. */
   rows: number;
   cols: number;
   /** Mines on the whole board; null or left out: unknown, and all layouts are alike. */
@@ -14,6 +15,13 @@ export interface Position {
   /** Only without `mines`: each hidden cell is a mine with this probability. */
   density?: number | string | null;
   cells: ArrayLike<number>;
+  /** Geometry and rules by name, as "hex,liar"; `rules` of the engine are the names. A known mine is then -2, a place that
+   * is no cell -3, an open cell without a clue -4. Of more than two dimensions the rows of all layers follow one another. */
+  rules?: string;
+  /** Of boards of more than two dimensions the size along each, in place of `rows` and `cols`. */
+  shape?: number[];
+  /** Groups of cells (named by their places along each dimension) of which a mine count is known. */
+  constraints?: { cells: number[][]; mines?: number; counts?: number[]; range?: [number, number]; name?: string }[];
   /** What a text's signs were taken for; not asked for. */
   taken?: string[];
   /** Of each cell, where the board is no square one (hexagons, a torus, three dimensions): a known mine is then -2.
@@ -39,7 +47,13 @@ export interface Prior {
 }
 /** Or a text, however people write boards: the canonical one has an optional line ROWSxCOLSxMINES, then a row a line, `#`
  * hidden, `*` a known mine. What could be read in two ways is an error with the `readings` to choose from. */
-export type Board = Position | ({ text: string } & Prior);
+export type Board = Position | (Omit<Position, "rows" | "cols" | "cells"> & Shaped) | ({ text: string } & Prior);
+/** A board of more than two dimensions; without `cells` all are hidden. */
+interface Shaped {
+  rules: string;
+  shape: number[];
+  cells?: ArrayLike<number>;
+}
 
 /** Clues none of which can be left out, and whether the mine count is needed as well. */
 export interface Reason {
@@ -128,22 +142,25 @@ export interface Estimate {
   lossError: number;
   playouts: number;
 }
-export interface Layout {
-  rows: number;
-  cols: number;
+export interface Layout extends Partial<Ground> {
   /** 1 for a mine, row by row. */
   layout: ArrayLike<number>;
-  neighbours?: number[][];
   start?: Cell;
 }
 export interface Judgement {
-  start: Cell;
+  readonly start: Cell;
   /** Whether proved cells open all of it. */
-  noGuess: boolean;
+  readonly noGuess: boolean;
   /** The board where the first guess is. */
-  stuck: Position | null;
+  readonly stuck: Position | null;
+  /** How many guesses it takes at best, with luck in each. */
+  readonly guesses: number;
+  /** As few safe cells as can be with which a player gets through. */
+  readonly guessCells: Cell[];
   /** What players know: 3BV, openings, islands, ZiNi; of square boards. */
-  numbers: Partial<Record<"3BV" | "openings" | "islands" | "ZiNi", number>>;
+  readonly numbers: Partial<Record<"3BV" | "openings" | "islands" | "ZiNi", number>>;
+  /** The keys of `minesolver judge --json`, less `layer` and `facts`. */
+  toJSON(): object;
 }
 
 export type Move = Cell | { cell: Cell; action?: "open" | "flag" | "chord" };
@@ -178,9 +195,12 @@ export interface Review {
   won: boolean;
 }
 
-export interface GeneratedBoard {
-  rows: number;
-  cols: number;
+/** What says the size of a board and what its clues are about. */
+export type Ground = Pick<
+  Position,
+  "rows" | "cols" | "rules" | "shape" | "neighbours" | "weights" | "kinds" | "shows"
+>;
+export interface GeneratedBoard extends Ground {
   mines: number;
   start: Cell;
   noGuess: boolean;
@@ -198,7 +218,7 @@ export interface PlayedGame {
   seed: number | bigint;
   index: number;
 }
-interface Size extends Pick<Position, "rows" | "cols" | "neighbours" | "weights" | "kinds" | "shows"> {
+interface Size extends Partial<Ground> {
   mines: number;
   start?: Cell;
   /** Without one each board is a new one; the answer tells which. */
@@ -209,11 +229,13 @@ interface Size extends Pick<Position, "rows" | "cols" | "neighbours" | "weights"
 
 export interface Minesolver {
   readonly policies: string[];
-/** The board in a text, in any of the ways in which people write boards; `taken` says what was taken for what. */
+  /** The names of geometries and rules that boards may have here; Python has more. */
+  readonly rules: string[];
+  /** The board in a text, in any of the ways in which people write boards; `taken` says what was taken for what. */
   parse(text: string, options?: number | null | Prior): Position & { taken: string[] };
   /** All boards of a text, which blank lines part. */
   parseAll(text: string, options?: number | null | Prior): (Position & { taken: string[] })[];
-  /** A square board as text: canonical, or emoji for a chat. */
+  /** A board as text: canonical, or a square one in emoji for a chat. */
   text(board: Board, options?: { format?: "canonical" | "emoji" }): string;
   analyze(board: Board, options?: { seconds?: number }): Analysis;
   recommend(board: Board, options?: { policy?: string; seconds?: number }): Promise<Recommendation>;
@@ -224,8 +246,8 @@ export interface Minesolver {
   /** The chance to win with each of some cells as the next move: layouts that agree (128, or `playouts`), played on by proved
    * cells, else the least risky. `error`: half of the interval in which it is, 95 times in a hundred; `loss`: against the first. */
   estimate(board: Board, cells: Cell[], options?: { playouts?: number; seconds?: number; seed?: number | bigint }): Estimate[];
-  /** A layout played from its start by proved cells only. */
-  judge(layout: Layout, start?: Cell): Judgement;
+  /** A layout, or a board or text that shows all its mines, played from a start cell by proved cells only. */
+  judge(layout: Layout | Board, start?: Cell, options?: { seconds?: number }): Judgement;
   /** A recorded game, graded. */
   review(game: RecordedGame): Review;
   generate(options: Size & { noGuess?: boolean; repair?: boolean; tries?: number }): GeneratedBoard;

@@ -1,34 +1,24 @@
-// Whole layouts and whole games judged: does it take a guess, and what did each guess of a player risk?
+// Whole games judged: what did each guess of a player risk, and what did it miss?
 
-import { around, checked, GROUND, HIDDEN, MINE, onBoard, reduced, written } from "./board.js";
-import { numbersOf } from "./dist/measures.js";
+import { around, closed, groundOf, HIDDEN, MINE, onBoard, reduced, written } from "./board.js";
 import { checkOptions, wrong } from "./errors.js";
+import { checkLayout, checkShown, countOf, LAYOUT } from "./judging.js";
 
-const LAYOUT = {
-  ...GROUND,
-  layout: "list",
-  mines: "whole",
-  start: "cell",
-  noGuess: "flag",
-  seed: "whole or bigint",
-  index: "whole",
-};
 const MOVES = { moves: "list", text: "text", firstClick: "text", reveal: "text", afterMine: "text" };
 const TIE = 1e-9; // chances that are this near are the same: they are doubles
 
 /** A layout being opened: what a player sees of it. */
 export class Opening {
-  constructor({ rows, cols, layout, neighbours = null, reveal = "cascade", cells = null }) {
-    const count = rows * cols;
-    if (!(layout?.length === count && Array.prototype.every.call(layout, (mine) => mine === 0 || mine === 1))) {
-      throw wrong(`a layout has 1 for a mine and 0 for none, for each of ${rows}x${cols} cells`);
-    }
-    [this.rows, this.cols, this.layout, this.reveal] = [rows, cols, layout, reveal];
-    this.neighbours = neighbours;
-    this.near = neighbours ?? Array.from({ length: count }, (_, i) => around(rows, cols, i));
-    this.mines = Array.prototype.reduce.call(layout, (sum, mine) => sum + mine, 0);
-    this.known = neighbours ? -2 : MINE;
-    this.cells = cells ? cells.slice() : new Int8Array(count).fill(HIDDEN);
+  constructor({ layout, reveal = "cascade", cells = null, ...size }) {
+    checkLayout(size, layout);
+    this.mines = countOf(layout);
+    this.ground = closed({ ...groundOf(size), mines: this.mines });
+    checkShown(this.ground);
+    const { rows, cols, neighbours, weights } = this.ground;
+    [this.rows, this.cols, this.layout, this.reveal] = [rows, cols, layout, weights ? "single" : reveal];
+    this.near = neighbours ?? Array.from(this.ground.cells, (_, i) => around(rows, cols, i));
+    this.known = this.ground.known;
+    this.cells = cells ? cells.slice() : this.ground.cells.slice();
     this.flags = new Set();
     /** How many cells without a mine are still hidden. */
     this.left = this.cells.reduce((sum, code, i) => sum + (code === HIDDEN && !layout[i] ? 1 : 0), 0);
@@ -36,8 +26,16 @@ export class Opening {
 
   /** What a player knows now. */
   get board() {
-    const { rows, cols, mines, neighbours } = this;
-    return { rows, cols, mines, cells: this.cells.slice(), ...(neighbours ? { neighbours } : {}) };
+    return { ...this.ground, cells: this.cells.slice() };
+  }
+
+  /** What a cell shows when it is opened. */
+  shownBy(index) {
+    const { weights, kinds, shows } = this.ground;
+    if (!weights) return this.near[index].reduce((sum, j) => sum + this.layout[j], 0);
+    const least = weights[index].reduce((sum, weight) => sum + Math.min(weight, 0), 0);
+    const sum = this.near[index].reduce((total, j, k) => total + this.layout[j] * weights[index][k], 0);
+    return [shows[kinds[index]][sum - least]].flat()[0];
   }
 
   /** Opens a cell and what follows; the cells that it showed. */
@@ -52,7 +50,7 @@ export class Opening {
         this.cells[i] = this.known;
         continue;
       }
-      this.cells[i] = this.near[i].reduce((sum, j) => sum + this.layout[j], 0);
+      this.cells[i] = this.shownBy(i);
       this.left -= 1;
       if (this.cells[i] === 0 && this.reveal === "cascade") pending.push(...this.near[i]);
     }
@@ -65,23 +63,6 @@ export class Opening {
     if (this.cells[index] < 0 || this.near[index].filter(isMarked).length !== this.cells[index]) return [];
     return this.near[index].filter((j) => this.cells[j] === HIDDEN && !this.flags.has(j));
   }
-}
-
-/** A layout from a start cell on, by proved cells only. */
-export function judged(engine, given, start = given?.start) {
-  checkOptions("a layout", given, LAYOUT);
-  const opening = new Opening(given);
-  if (!start) throw wrong("judge takes a layout and the cell to begin with, [row, col]");
-  const first = onBoard(opening, start);
-  if (opening.layout[first]) throw wrong(`the start cell (${start}) is a mine of this layout`);
-  opening.open(first);
-  while (opening.left) {
-    const { safe } = engine.analyze(opening.board);
-    if (!safe.length) break;
-    for (const [row, col] of safe) opening.open(row * opening.cols + col);
-  }
-  const numbers = given.neighbours ? {} : numbersOf(opening.rows, opening.cols, opening.layout);
-  return { start, noGuess: opening.left === 0, stuck: opening.left ? checked(opening.board) : null, numbers };
 }
 
 /** A recorded game: its guesses, each with the exact risk, and what it missed. */

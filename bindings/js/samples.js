@@ -1,6 +1,7 @@
 // Layouts drawn from all that agree with a board.
 
 import { around, HIDDEN, odds } from "./board.js";
+import { coreCodes } from "./rules.js";
 
 const MASK = (1n << 64n) - 1n;
 const SAFE = 0; // the code of a cell without a mine, whose own clue says nothing: it was hidden
@@ -41,7 +42,7 @@ export function sampled(engine, board, number, seed) {
 
 function drawn(engine, board, next) {
   const lists = asLists(board);
-  const cells = Int8Array.from(board.cells, (code) => (code === board.known ? -2 : code));
+  const cells = Int8Array.from(coreCodes(board), (code) => (code === board.known ? -2 : code));
   for (;;) {
     const analysis = engine.analyze({ ...lists, cells, mines: board.mines, density: board.density });
     for (const [row, col] of analysis.mines) cells[row * board.cols + col] = -2;

@@ -6,6 +6,7 @@ import { NO_FACTS } from "./pasted/lines.js";
 import { isJson, piecesOf } from "./pasted/pieces.js";
 import { readPasted, readRows } from "./pasted/reading.js";
 import { BOARD_KEYS, CHOICES, ELEMENTS, LEFT_KEYS, MINES_KEYS, OTHER_KEYS } from "./pasted/table.js";
+import { readUnderRules } from "./rules.js";
 
 const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);
 const RULES = String.raw`[^\s/,]*[^\W\d_][^\s/,]*(?:\s*,\s*[^\s/,]+)*`;
@@ -74,6 +75,8 @@ function ofPiece(piece, prior, checked, engine) {
   const text = piece.lines.join("\n");
   const usual = prior.signs ? null : canonical(text);
   if (usual) return made(usual, prior, checked, []);
+  const underRules = readUnderRules(text);
+  if (underRules) return withPrior(underRules, prior, checked, []);
   const isSaid = ["mines", "left", "density"].some((name) => prior[name] != null);
   const said = isSaid ? prior : { ...prior, mines: piece.mines, left: piece.mines === null ? piece.left : null };
   if (isJson(piece)) {
@@ -98,14 +101,17 @@ function canonical(text) {
 }
 
 /** A board with what is said of its mines beside the text, else in it. */
-function made({ codes, mines = null, left = null, density = null }, prior, checked, taken) {
+function made({ codes, ...said }, prior, checked, taken) {
+  const [rows, cols] = [codes.length, codes[0].length];
+  return withPrior({ rows, cols, cells: Int8Array.from(codes.flat()), ...said }, prior, checked, taken);
+}
+
+function withPrior({ mines = null, left = null, density = null, ...board }, prior, checked, taken) {
   const isSaid = ["mines", "left", "density"].some((name) => prior[name] != null);
   const said = isSaid
     ? { mines: prior.mines ?? null, left: prior.left ?? null, density: prior.density ?? null }
     : { mines, left, density };
-  const [rows, cols] = [codes.length, codes[0].length];
-  const board = checked({ rows, cols, cells: Int8Array.from(codes.flat()), ...said });
-  return Object.assign(board, { taken });
+  return Object.assign(checked({ ...board, ...said }), { taken });
 }
 
 /** `board=16x30x99:z120A3B`: a letter a cell, with its repetitions; A to I are clues, z hidden, m a mine. */
@@ -138,7 +144,6 @@ function ofJson(data, prior, checked, engine) {
   let rows = data;
   let said = {};
   if (!Array.isArray(data)) {
-    if (data.rules && data.rules !== "square") throw underRules(data.rules);
     const key = BOARD_KEYS.find((name) => name in data);
     const known = [key, ...MINES_KEYS, ...LEFT_KEYS, ...OTHER_KEYS, ...BESIDE];
     const strange = Object.keys(data).find((name) => !known.includes(name));
@@ -184,9 +189,6 @@ function symbolOf(value) {
   return sign.length > 2 ? (ELEMENTS.get(sign.toLowerCase()) ?? sign) : sign;
 }
 
-const underRules = (rules) =>
-  wrong(`a board under ${rules}: give its \`neighbours\`, or open it on the page or with minesolver solve`);
-
 /** Whatever people paste. */
 function freely(lines, first, prior, checked, engine) {
   if (lines.join("\n").length > LONGEST)
@@ -197,7 +199,11 @@ function freely(lines, first, prior, checked, engine) {
   let density = null;
   if (header && !isRow(header, lines, start)) {
     const [whole, , rows, cols, total, rules] = header;
-    if (rules && rules !== "square") throw underRules(rules);
+    if (rules && rules !== "square") {
+      const underRules = readUnderRules(lines.slice(start).join("\n"));
+      if (underRules) return withPrior(underRules, prior, checked, []);
+      throw wrong(`a board under ${rules} has rows of signs after the line that says so`, { line: first + start });
+    }
     const said = priorOf(total);
     density = said.density;
     told = { ...NO_FACTS, mines: said.mines, sizes: [Number(rows), Number(cols)] };

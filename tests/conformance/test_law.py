@@ -380,8 +380,13 @@ def by_node(texts: list[str]) -> list[dict[str, Any]]:
     """
     from minesolver.web.page import facts
 
-    script = Path(__file__).parents[1] / "page" / "law.mjs"
-    lines = "\n".join(map(json.dumps, [facts(), *texts]))
+    return answers_of("page/law.mjs", [facts(), *texts])
+
+
+def answers_of(script_name: str, values: list[Any]) -> list[dict[str, Any]]:
+    """What a script of ours answers to values of JSON, a line each."""
+    script = Path(__file__).parents[1] / script_name
+    lines = "\n".join(map(json.dumps, values))
     run = subprocess.run([str(NODE), str(script)], input=lines, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr[-2000:]
     return [json.loads(line) for line in run.stdout.splitlines()]
@@ -390,16 +395,13 @@ def by_node(texts: list[str]) -> list[dict[str, Any]]:
 FEW = ["hex", "hex,liar", "torus", "3d", "geodesic", "four", "quad", "liar,wall"]
 
 
-@pytest.mark.skipif(NODE is None, reason="needs Node")
-@pytest.mark.parametrize(
-    "rule_sets, fewest_read", [(FEW, 20), pytest.param(sets_of_rules(2), 60, marks=pytest.mark.slow)]
-)
-def test_the_page_without_a_server_reads_the_same_or_refuses(rule_sets, fewest_read):
+def cases_of_texts(rule_sets: list[str]) -> list[tuple[Any, str]]:
+    """Boards, square and under rules, with the texts that we write of each."""
     boards = [*square_boards()]
     for rules in rule_sets:
         for board in boards_under(rules, range(3)):
             boards.append(board)
-            # Of boards under rules the page shows more without the cells that are open and have no clue.
+            # Of boards under rules scripts show more without the cells that are open and have no clue.
             if not isinstance(board, ms.Board):
                 unclued = [cell for cell in board if board[cell] == OPENED]
                 boards.append(board.replace(dict.fromkeys(unclued, "#")))
@@ -409,6 +411,15 @@ def test_the_page_without_a_server_reads_the_same_or_refuses(rule_sets, fewest_r
         if isinstance(board, ms.Board):
             texts.append(board.text("grid"))
         cases += [(board, text) for text in texts]
+    return cases
+
+
+@pytest.mark.skipif(NODE is None, reason="needs Node")
+@pytest.mark.parametrize(
+    "rule_sets, fewest_read", [(FEW, 20), pytest.param(sets_of_rules(2), 60, marks=pytest.mark.slow)]
+)
+def test_the_page_without_a_server_reads_the_same_or_refuses(rule_sets, fewest_read):
+    cases = cases_of_texts(rule_sets)
     answers = by_node([text for _, text in cases])
     boards_read = 0
     for (board, text), answer in zip(cases, answers, strict=True):
@@ -417,4 +428,29 @@ def test_the_page_without_a_server_reads_the_same_or_refuses(rule_sets, fewest_r
         else:
             assert answer == page_board(board), text
             boards_read += 1
+    assert boards_read > fewest_read
+
+
+MODULE = Path(__file__).parents[2] / "bindings/js/dist/engine.js"
+
+
+@pytest.mark.skipif(NODE is None or not MODULE.exists(), reason="needs Node, and python bindings/build.py js")
+@pytest.mark.parametrize(
+    "rule_sets, fewest_read", [(FEW, 20), pytest.param(sets_of_rules(3), 60, marks=pytest.mark.slow)]
+)
+def test_the_npm_package_reads_the_same_or_refuses_and_writes_it_back(rule_sets, fewest_read):
+    cases = cases_of_texts(rule_sets)
+    for subject in [*square_boards(), *other_subjects()]:
+        cases += [(subject, data) for _, data, _ in outputs(subject) if isinstance(data, str)]
+    answers = answers_of("bindings/law.mjs", [text for _, text in cases])
+    boards_read = 0
+    for (board, text), answer in zip(cases, answers, strict=True):
+        if "error" in answer:
+            inconsistent = answer["kind"] == "InconsistentBoardError"
+            assert inconsistent or COMMANDS.search(answer["error"]), (text, answer)
+            continue
+        written = answer.pop("written")
+        assert formats.parse(written) == board, text
+        assert answer == page_board(board), text
+        boards_read += 1
     assert boards_read > fewest_read

@@ -124,7 +124,7 @@ function shapeOf(
   const shape = dimensions === 2 ? [rows, cols] : [...outer, rows, cols];
   const isWhole = shape.reduce((a, b) => a * b, 1) === layers.flat(2).length;
   if (uneven >= 0 || !isWhole || layers.some((layer) => layer.length !== rows))
-    throw new RulesError("uneven", "", Math.max(uneven, rows) + 1);
+    throw new RulesError("uneven", "", (uneven < 0 ? rows : uneven) + 1);
   return shape;
 }
 
