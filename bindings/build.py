@@ -128,7 +128,9 @@ def rule_facts() -> dict[str, Any]:
 
     known = facts()
     names = ("geometries", "printed", "placements", "shapes")
-    return {"rules": [{"name": rule["name"]} for rule in known["rules"]]} | {name: known[name] for name in names}
+    return {"rules": [{"name": rule["name"]} for rule in known["rules"]]} | {
+        name: known[name] for name in names
+    }
 
 
 def run(*command: object) -> None:

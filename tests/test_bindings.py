@@ -452,6 +452,26 @@ def test_the_module_makes_the_boards_and_games_of_python(tmp_path):
         assert played[4] == pytest.approx(adjusted, abs=1e-9)
 
 
+@needs_js
+def test_the_module_judges_layouts_as_python_does(tmp_path):
+    layouts = []
+    judgements = []
+    for seed in range(12):
+        dealt = generate(7, 7, 14, seed=seed, no_guess=False)
+        board = next(iter(dealt))
+        layouts.append({"rows": 7, "cols": 7, "layout": layout_codes(board.layout), "start": [3, 3]})
+        judgement = ms.judge(board.layout, (3, 3)).to_dict()
+        judgements.append({key: judgement[key] for key in judgement if key not in ("layer", "facts")})
+    assert sum(judgement["guesses"] for judgement in judgements) > 10
+    assert by_javascript(tmp_path, layouts=layouts)["judgements"] == judgements
+
+
+def layout_codes(layout: ms.Layout) -> list[int]:
+    """1 for a mine, row by row."""
+    mines = layout.mine_cells
+    return [int((row, col) in mines) for row in range(layout.rows) for col in range(layout.cols)]
+
+
 @needs_c
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 @pytest.mark.parametrize("seed", range(4))

@@ -34,7 +34,9 @@ export function checkShown({ weights, shows }) {
   if (!weights) return;
   if (!shows) throw wrong("a layout under sets of sums does not say what its cells show: give kinds and shows");
   if (shows.flat().some((symbols) => symbols.length > 1))
-    throw wrong("cells under these rules show one of several clues, and a layout does not say which: see minesolver judge");
+    throw wrong(
+      "cells under these rules show one of several clues, and a layout does not say which: see minesolver judge",
+    );
 }
 
 /** The layout of a board that shows all mines: with every safe cell open, or without any clue. */
@@ -49,7 +51,9 @@ function layoutOf({ cells, known = MINE, mines = null }) {
   return codes.map((code) => Number(code === known));
 }
 
-/** @typedef {(board: any, layout: Int8Array, opened: Int8Array) => Int8Array} PlayOn from what is open to where it ends */
+/**
+ * @typedef {(board: any, layout: Int8Array, opened: Int8Array) => Int8Array} PlayOn from what is open to where it ends
+ */
 
 /** A layout from a start cell on, by proved cells only. @param {PlayOn} playOn */
 export function judged(given, start, playOn) {
@@ -57,7 +61,8 @@ export function judged(given, start, playOn) {
   const layout = Int8Array.from(given.layout ?? layoutOf(given.cells ? given : { cells: [] }));
   checkLayout(given, layout);
   const board = closed({ ...groundOf(given), mines: countOf(layout) });
-  if (layout.length !== board.cells.length) throw wrong(`the layout has ${layout.length} entries for a board of ${board.cells.length} cells`);
+  if (layout.length !== board.cells.length)
+    throw wrong(`the layout has ${layout.length} entries for a board of ${board.cells.length} cells`);
   checkShown(board);
 
   const cell = start ?? given.start;
@@ -130,7 +135,11 @@ class LayoutPlay {
   }
 
   #position(opened) {
-    return this.playOn(this.board, this.layout, Int8Array.from(this.layout, (_, i) => Number(opened.has(i))));
+    return this.playOn(
+      this.board,
+      this.layout,
+      Int8Array.from(this.layout, (_, i) => Number(opened.has(i))),
+    );
   }
 
   /** Safe cells, as few as can be, with which a player gets through; `opened` is what was proved. */
@@ -176,7 +185,10 @@ function smallestHittingSet(traps) {
     const ranked = smallest.map((cell) => ({ cell, traps: trapsOf(cell) }));
     ranked.sort((a, b) => b.traps - a.traps || a.cell - b.cell);
     for (const { cell } of ranked) {
-      const others = search(missed.filter((trap) => !trap.includes(cell)), depth - 1);
+      const others = search(
+        missed.filter((trap) => !trap.includes(cell)),
+        depth - 1,
+      );
       if (others) return [...others, cell];
     }
     return null;

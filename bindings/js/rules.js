@@ -1,4 +1,5 @@
-// Boards under rules by name: hexagons, tori, liars, with places that are no cell, open cells without a clue, and groups
+// Boards under rules by name: hexagons, tori, liars, with places that are no cell, open cells without a clue, and
+// groups
 // of cells. The names come as data from the Python package, and the lists that the core takes are made of them.
 
 import { facts } from "./dist/facts.js";
@@ -44,6 +45,10 @@ export function isUnderRules({ rules, shape, constraints, cells }) {
 
 /** What is wrong, as a sentence that says what to do. */
 function refusalOf({ problem, detail, line }) {
+  if (problem === "unknown" && detail === "graph")
+    return wrong(
+      "a graph of cells is read by minesolver solve and the engine protocol alone; here it takes `neighbours`",
+    );
   if (problem === "unknown") {
     const names = facts.rules.map(({ name }) => name);
     return unknown("rules", detail, names);
@@ -104,7 +109,9 @@ function checkCodes(codes, cols, board) {
 function puzzleLists(board, codes, constraints) {
   const groups = groupsFrom(constraints, board);
   if (!groups)
-    throw wrong("a constraint is { cells: [[row, col], ...], mines } or with counts: [0, 2]; minesolver solve has more");
+    throw wrong(
+      "a constraint is { cells: [[row, col], ...], mines } or with counts: [0, 2]; minesolver solve has more",
+    );
   if (groups.some(({ cells }) => cells.length > MAX_GROUP))
     throw wrong(`a constraint has at most ${MAX_GROUP} cells here; minesolver solve has no such limit`);
   const neighbours = [...board.near, ...groups.map(({ cells }) => cells)];
@@ -138,6 +145,53 @@ export function readUnderRules(text) {
   return { rows, cols, cells: cells.map((code) => (code === MINE ? SQUARE_MINE : code)), ...prior };
 }
 
+// `board=hex;4x4x3:z5Bz10;0.1=1`: rules, the sizes beyond two dimensions, rows, columns, mine count or density, a
+// letter a
+// cell with its repetitions, and groups of cells by index with their counts.
+const LINK = new RegExp(
+  /^\S*#board=([\w,-]+);(?:(\d+(?:x\d+)+);)?(\d+)x(\d+)(?:x(\d+|~[\d./]+))?/.source +
+    /:((?:[A-Ya-kzmoq]\d*)+)((?:;[\d.]+=[\d.]+)*)$/.source,
+);
+const CLUE_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijk";
+const CODE_LETTERS = new Map([
+  ["z", HIDDEN],
+  ["m", MINE],
+  ["o", HOLE],
+  ["q", BLANK],
+]);
+
+/** The board of a link of the page under rules; null: it is none. */
+export function readLink(text) {
+  const [, rules, sizes, rows, cols, prior = "", letters, groupText] = LINK.exec(text) ?? [];
+  if (!rules) return null;
+  const problem = problemOfNames(rules, true);
+  if (problem) throw refusalOf(problem);
+  const shape = (sizes ?? `${rows}x${cols}`).split("x").map(Number);
+  const codes = [];
+  for (const [, letter, times] of letters.matchAll(/([A-Ya-kzmoq])(\d*)/g)) {
+    const code = CODE_LETTERS.get(letter) ?? CLUE_LETTERS.indexOf(letter);
+    for (let k = 0; k < Number(times || 1) && codes.length <= rows * cols; k++) codes.push(code);
+  }
+  if (codes.length !== rows * cols) throw wrong(`the link has not the cells of a board of ${rows}x${cols}`);
+  const { name } = ground(rules, shape);
+  const constraints = groupText
+    .split(";")
+    .filter(Boolean)
+    .map((group) => {
+      const [indices, counts] = group.split("=").map((list) => list.split(".").map(Number));
+      return { cells: indices.map(name), counts };
+    });
+  const isDensity = prior.startsWith("~");
+  return {
+    rules,
+    shape,
+    cells: Int8Array.from(codes),
+    mines: prior && !isDensity ? Number(prior) : null,
+    density: isDensity ? prior.slice(1) : null,
+    ...(constraints.length ? { constraints } : {}),
+  };
+}
+
 function signedOf(text) {
   try {
     return signedBoard(text, true);
@@ -150,7 +204,9 @@ function signedOf(text) {
 function rowsOf({ shape, cells }) {
   const width = shape.at(-1);
   const places = shape.reduce((product, size) => product * size, 1);
-  const signs = Array.from({ length: places }, (_, i) => (i < cells.length ? (SIGNS.get(cells[i]) ?? `${cells[i]}`) : "_"));
+  const signs = Array.from({ length: places }, (_, i) =>
+    i < cells.length ? (SIGNS.get(cells[i]) ?? `${cells[i]}`) : "_",
+  );
   const gap = signs.some((sign) => sign.length > 1) ? " " : "";
   const sizes = shape.slice(0, -1).reverse(); // rows of a layer, layers of a block, ...
   const lines = [];

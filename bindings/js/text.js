@@ -6,7 +6,8 @@ import { NO_FACTS } from "./pasted/lines.js";
 import { isJson, piecesOf } from "./pasted/pieces.js";
 import { readPasted, readRows } from "./pasted/reading.js";
 import { BOARD_KEYS, CHOICES, ELEMENTS, LEFT_KEYS, MINES_KEYS, OTHER_KEYS } from "./pasted/table.js";
-import { readUnderRules } from "./rules.js";
+import { readLink, readUnderRules } from "./rules.js";
+import { letterTable, numberTable } from "./tables.js";
 
 const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);
 const RULES = String.raw`[^\s/,]*[^\W\d_][^\s/,]*(?:\s*,\s*[^\s/,]+)*`;
@@ -14,6 +15,7 @@ const HEADER = new RegExp(
   String.raw`^\s*((\d+)\s*[xX]\s*(\d+))(?:\s*[xX]\s*(\d+|\?|~\d+/\d+|~[^\s/]+))?(?:\s+(${RULES}))?\s*(?:/|$)`,
 );
 const LINK = /^\S*#board=(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Imz]\d*)+)$/;
+const VARIANTS_LINE = /^\s*(?:\[[^[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w/;
 const LONGEST = 100_000; // characters of a text that is read freely: a board of 100x100 in drawn boxes
 const SECONDS = 1; // for one reading; one that cannot be counted within it may be consistent
 const BESIDE = [
@@ -29,6 +31,7 @@ const BESIDE = [
   "best",
   "exact",
   "solutions",
+  "seconds",
 ];
 const ROLES = {
   hidden: "h",
@@ -56,6 +59,12 @@ export function read(text, prior, checked, engine) {
   if (usual) return made(usual, prior, checked, []);
   const link = LINK.exec(text.trim());
   if (link) return made(ofLink(link), prior, checked, []);
+  const linked = readLink(text.trim());
+  if (linked) return withPrior(linked, prior, checked, []);
+  if (VARIANTS_LINE.test(text))
+    throw wrong("a line of 14 Minesweeper Variants is read by minesolver solve and the engine protocol alone", {
+      line: 1,
+    });
   const pieces = piecesOf(text);
   // A slip in JSON breaks one board into several.
   if (pieces.length === 1 || (pieces.length && isJson(pieces[0]))) return ofPiece(pieces[0], prior, checked, engine);
@@ -144,6 +153,11 @@ function ofJson(data, prior, checked, engine) {
   let rows = data;
   let said = {};
   if (!Array.isArray(data)) {
+    if (data.ok === true && data.result?.board) return ofAnswer(data.result, prior, checked, engine);
+    if (["neighbours", "capacity", "outlines"].some((name) => name in data))
+      throw wrong(
+        "a puzzle of cells that do not lie in rows is read by minesolver solve and the engine protocol alone",
+      );
     const key = BOARD_KEYS.find((name) => name in data);
     const known = [key, ...MINES_KEYS, ...LEFT_KEYS, ...OTHER_KEYS, ...BESIDE];
     const strange = Object.keys(data).find((name) => !known.includes(name));
@@ -176,6 +190,12 @@ function ofJson(data, prior, checked, engine) {
   return ofReading(found, isSaid ? prior : said, checked);
 }
 
+/** The board in an answer of the engine protocol. */
+function ofAnswer(result, prior, checked, engine) {
+  const underRules = readUnderRules(JSON.stringify(result));
+  return underRules ? withPrior(underRules, prior, checked, []) : ofJson(result, prior, checked, engine);
+}
+
 /** Whether a row is a string in which a blank stands after each cell but the last: `1 # #`. */
 function isSpaced(row) {
   const signs = typeof row === "string" ? [...row] : [];
@@ -191,6 +211,8 @@ function symbolOf(value) {
 
 /** Whatever people paste. */
 function freely(lines, first, prior, checked, engine) {
+  if (/^\s*<(?:svg|\?xml|!doctype|html)/i.test(lines.join("\n")))
+    throw wrong("a picture or a page is no text of a board: minesolver solve reads pictures", { line: first });
   if (lines.join("\n").length > LONGEST)
     throw wrong(`a text in a form that is not known has at most ${LONGEST} characters`);
   const start = lines.findIndex((line) => line.trim());
@@ -211,6 +233,8 @@ function freely(lines, first, prior, checked, engine) {
     lines = lines.map((line, k) => (k === start ? rest.trim() && " ".repeat(whole.length) + rest : line));
   }
   refuseHoles(lines, prior);
+  const table = prior.signs ? null : (numberTable(lines, told.sizes, first) ?? letterTable(lines, told.sizes));
+  if (table) return made({ codes: table, mines: told.mines, density }, prior, checked, []);
   const sure = prior.signs ? null : ofKnownSigns(lines, told.sizes);
   if (sure && (lines.join("").includes("#") || proverOf(engine)(sure, prior.mines ?? told.mines))) {
     return made({ codes: sure, mines: told.mines, density }, prior, checked, []);
@@ -239,11 +263,11 @@ function ofKnownSigns(lines, sizes) {
 
 /** Whether what looks like sizes is a row of clues and of x that are hidden cells: `1 x 2`. */
 function isRow([, sizes, rows, cols, , rules], lines, start) {
-  const isSpaced = /[ \t]/.test(sizes) || (rules ?? "???").length < 3;
+  const isLoose = /[ \t]/.test(sizes) || (rules ?? "???").length < 3;
   const areClues = [rows, cols].every((number) => /^[0-8]$/.test(number));
   const others = lines.filter((line, k) => k !== start && line.trim());
   if (!areClues || !others.some((line) => /x/i.test(line))) return false;
-  return isSpaced || others.length !== Number(rows);
+  return isLoose || others.length !== Number(rows);
 }
 
 /** `_` is an opened zero to some and no cell to others: where it is beside a hidden cell, it has to be said. */
@@ -290,7 +314,9 @@ function opened(codes) {
   return codes.map((row, r) => row.map((code, c) => (code === MINE ? MINE : clueOf(r * cols + c))));
 }
 
-/** Asks the exact counter: the proved mines of a board; none where they take too long to find; null: it has no layout. */
+/**
+ * Asks the exact counter: the proved mines of a board; none where they take too long to find; null: it has no layout.
+ */
 function proverOf(engine) {
   return (codes, mines) => {
     try {

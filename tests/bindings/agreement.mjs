@@ -3,12 +3,15 @@ import fs from "node:fs";
 import { load } from "../../bindings/js/index.js";
 
 const ms = await load();
-const { positions = [], boards = [], games = [] } = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
+const { positions = [], boards = [], games = [], layouts = [] } = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
 const text = (big) => big.toString();
 
 function analysed({ why, ...given }) {
   const place = (i) => [Math.floor(i / given.cols), i % given.cols];
-  const flat = ({ clues, mineCount, lists = [] }) => [[...clues.map(([r, c]) => r * given.cols + c), ...lists], mineCount];
+  const flat = ({ clues, mineCount, lists = [] }) => [
+    [...clues.map(([r, c]) => r * given.cols + c), ...lists],
+    mineCount,
+  ];
   try {
     const a = ms.analyze({ ...given, cells: Int8Array.from(given.cells) });
     const proof = new Array(given.cells.length).fill(0);
@@ -27,6 +30,7 @@ const answers = {
   positions: positions.map(analysed),
   boards: boards.map((given) => ms.generate({ ...given, repair: true }).layout.join("")),
   games: [],
+  judgements: layouts.map(({ start, ...layout }) => ms.judge(layout, start)),
 };
 for (const given of games) {
   const { won, guesses, opened, survived, adjusted } = await ms.play(given);

@@ -1,4 +1,5 @@
-// Texts as the npm package reads them, for tests/conformance/test_law.py: a text a line, in; the board as the page keeps
+// Texts as the npm package reads them, for tests/conformance/test_law.py: a text a line, in; the board as the page
+// keeps
 // it, or why it is none, out.
 import { readFileSync } from "node:fs";
 import { load } from "../../bindings/js/index.js";
@@ -37,6 +38,6 @@ for (const line of readFileSync(0, "utf-8").trim().split("\n")) {
     console.log(JSON.stringify({ ...asPageBoard(board), written }));
   } catch (error) {
     if (error.name !== "MinesolverError") throw error;
-    console.log(JSON.stringify({ error: error.message, kind: error.kind }));
+    console.log(JSON.stringify({ error: error.message, kind: error.kind, line: error.line ?? null }));
   }
 }

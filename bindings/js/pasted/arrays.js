@@ -29,7 +29,9 @@ class Group {
 /** Whether there are brackets or quotes that may hold rows. */
 export const hasArrays = (lines) => lines.some(({ text }) => /[[({'"]/.test(text));
 
-/** A row is what stands in an innermost pair of brackets; of a flat array, in one line of it; texts are rows as well. */
+/**
+ * A row is what stands in an innermost pair of brackets; of a flat array, in one line of it; texts are rows as well.
+ */
 export function cutArrays(lines) {
   const groups = groupsOf(lines);
   addBlankEnds(groups);

@@ -1,5 +1,6 @@
 // Ways to cut lines into cells: at bars, brackets, commas, blanks, every so many columns, or after each character.
-// Function by function as minesolver/io/formats/pasted/cutting.py. A way gives the rows of a text, each with its line and
+// Function by function as minesolver/io/formats/pasted/cutting.py. A way gives the rows of a text, each with its line
+// and
 // the columns where its cells stand; a line that cannot be cut so has no cells.
 
 import { isProse, isRule, numbersOf } from "./lines.js";
@@ -131,7 +132,10 @@ export function cutBars(lines) {
   });
 }
 
-/** A cell is a field of a sheet: between separators; blank where it has nothing. `isEnded`: one stands behind the last, too. */
+/**
+ * A cell is a field of a sheet: between separators; blank where it has nothing. `isEnded`: one stands behind the last,
+ * too.
+ */
 export function cutFields(lines, separator, isEnded) {
   return lines.flatMap((line) => {
     if (!line.text.includes(separator)) return cutWords([line]);
@@ -258,7 +262,8 @@ function rowsAndCounts(lines) {
 }
 
 /**
- * A cell is each `pitch`-th column; blanks there are cells. `isLeft`, `isRight`: whether blanks before the first sign of all
+ * A cell is each `pitch`-th column; blanks there are cells. `isLeft`, `isRight`: whether blanks before the first sign
+ * of all
  * rows are cells, too, and those behind the last.
  */
 export function cutColumns(lines, pitch, isLeft, isRight) {
@@ -316,7 +321,9 @@ export function outerBlanks(lines) {
   return texts.length ? Math.min(...texts.map(blanksBefore)) : 0;
 }
 
-/** Whether names number something: 0, 1, 2, ... or 1, 2, 3, ..., also from the last, by their last digit, or by letters. */
+/**
+ * Whether names number something: 0, 1, 2, ... or 1, 2, 3, ..., also from the last, by their last digit, or by letters.
+ */
 export const countsUp = (names) => countUpwards(names) || countUpwards([...names].reverse());
 
 function countUpwards(names) {

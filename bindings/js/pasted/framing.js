@@ -1,5 +1,6 @@
 // The board among the rows of a text: its block of equal rows, without what numbers rows and columns.
-// Function by function as minesolver/io/formats/pasted/framing.py. What is left over of the text has to be explained: words,
+// Function by function as minesolver/io/formats/pasted/framing.py. What is left over of the text has to be explained:
+// words,
 // a mine count, the size, a heading. A line that could be a row and does not fit is a slip, which is told.
 
 import { BARS, BLANK, countsUp } from "./cutting.js";
@@ -16,7 +17,8 @@ const isSize = (sizes, height, width) =>
   Math.min(...sizes) === Math.min(height, width) && Math.max(...sizes) === Math.max(height, width);
 
 /**
- * What may be the board of a text, the likeliest first ([{ rows, facts, taken, doubt }]), or what is wrong with its rows
+ * What may be the board of a text, the likeliest first ([{ rows, facts, taken, doubt }]), or what is wrong with its
+ * rows
  * ({ line, column, message, symbol }).
  */
 export function candidatesOf(rows, lines, told) {

@@ -104,7 +104,9 @@ export function isProse(text) {
   return words.some((word) => new Set(word.toLowerCase()).size > 2 && !isNumber(word));
 }
 
-/** Nothing is said: of the mine count, of how many mines are left, of the size. `isBare`: the count is a lone number. */
+/**
+ * Nothing is said: of the mine count, of how many mines are left, of the size. `isBare`: the count is a lone number.
+ */
 export const NO_FACTS = { mines: null, left: null, sizes: null, isBare: false };
 
 /** The words around a number, up to the next number, the nearest first; three at most. */

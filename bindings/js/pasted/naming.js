@@ -1,7 +1,10 @@
 // What the signs of a board stand for: by the table, or by trying what the exact counter finds consistent.
-// Function by function as minesolver/io/formats/pasted/naming.py. Each sign that is no clue is hidden ("h"), an opened cell
-// without a mine around it ("0"), or a known mine ("m"). All ways to give the signs these roles are tried; what the clues rule
-// out at sight goes first, what is left is asked of the counter. Of the consistent readings in which no 0 touches a hidden cell
+// Function by function as minesolver/io/formats/pasted/naming.py. Each sign that is no clue is hidden ("h"), an opened
+// cell
+// without a mine around it ("0"), or a known mine ("m"). All ways to give the signs these roles are tried; what the
+// clues rule
+// out at sight goes first, what is left is asked of the counter. Of the consistent readings in which no 0 touches a
+// hidden cell
 // (else of all of them), the one with most roles is taken, then the one that is usual.
 
 import { CHOICES, LAYOUT_MINES, LAYOUT_SAFE } from "./table.js";
@@ -50,7 +53,10 @@ function signsAround(rows, row, col) {
 /** The roles that a sign may have, the usual first; any, where the table does not know it. */
 const choicesOf = (sign) => CHOICES.get(sign) ?? "h0m";
 
-/** All ways to give roles to the signs that the clues do not rule out at sight, the best first. `given`: roles that were said. */
+/**
+ * All ways to give roles to the signs that the clues do not rule out at sight, the best first. `given`: roles that were
+ * said.
+ */
 function assignmentsOf(around, given) {
   const signs = [...around.counts.keys()].filter((sign) => !CLUES.has(sign) || given.has(sign));
   const hasHidden = signs.some((sign) => CHOICES.get(sign) === "h");
@@ -114,7 +120,8 @@ export function codesOf(rows, roles) {
 }
 
 /**
- * The roles of the signs of a board: { roles (empty: there is none), readings (several: they have to be asked about), strict }.
+ * The roles of the signs of a board: { roles (empty: there is none), readings (several: they have to be asked about),
+ * strict }.
  * `prover(codes, mines)` asks the exact counter: the proved mines, or null where no layout fits.
  */
 export function nameSigns(rows, given, mines, left, prover) {
@@ -161,7 +168,10 @@ function isRival(best, other, around) {
   return cells < 2 && other.cost <= best.cost;
 }
 
-/** [signs of mines, signs of other cells] of a board that is a whole layout: no clue, no sign of a hidden cell; else empty. */
+/**
+ * [signs of mines, signs of other cells] of a board that is a whole layout: no clue, no sign of a hidden cell; else
+ * empty.
+ */
 export function layoutSigns(rows) {
   const signs = [...new Set(rows.flat())];
   const mines = signs.filter((sign) => LAYOUT_MINES.includes(sign));

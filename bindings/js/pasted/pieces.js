@@ -5,7 +5,7 @@ import { factsOf, isList, isProse, merged, NO_FACTS, numbersOf } from "./lines.j
 
 /** What mail and chats put around a text: `> ` before its lines, and fences. */
 const DRESS = /^(?:[ \t]*>){1,40}[ \t]?(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+/g;
-const UNSEEN = /[\ufe0f\u20e3\u200b\u200d\u2060\ufeff]/gu;
+const UNSEEN = /\ufe0f|\u20e3|\u200b|\u200d|\u2060|\ufeff/gu;
 const BOXES = /^\s*(?:\[[^[\],]?\][ \t]*)+$/u; // cells in brackets of their own: [1] [ ] [!]
 const SENTENCE = /^\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*$/;
 const SIGN = String.raw`(?:"[^"]?"|'[^']?'|-?\d{1,2}|null|None)`;
@@ -20,7 +20,9 @@ const nothingSaid = { mines: null, left: null };
 /** Whether a piece begins as JSON does. */
 export const isJson = ({ lines }) => /^\s*[[{]/.test(lines[0] ?? "");
 
-/** The boards of a text: [{ lines, first (the number of its first line), mines, left (what words beside JSON say) }]. */
+/**
+ * The boards of a text: [{ lines, first (the number of its first line), mines, left (what words beside JSON say) }].
+ */
 export function piecesOf(text) {
   return withoutProse(withRowsJoined(separatePieces(text.split(/\r\n|[\n\r]/))));
 }

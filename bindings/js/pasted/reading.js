@@ -37,14 +37,17 @@ import {
 import { CLUES, codesOf, layoutSigns, nameSigns, ROLE_WORDS } from "./naming.js";
 import { CHOICES } from "./table.js";
 
-export const MOST_OUTER_BLANKS = 3; // before all rows, that may be cells; more of them set a text apart from prose or code
+/** Blanks before all rows that may be cells; more of them set a text apart from prose or code. */
+export const MOST_OUTER_BLANKS = 3;
 const lengthOf = (text) => [...text].length;
 const hasBar = (text) => [...text].some((sign) => BARS.includes(sign));
 
 /**
- * The board in the lines of a text: { codes, rows, mines, left, taken, isLayout, isConsistent, isStrict }; or why there is none:
+ * The board in the lines of a text: { codes, rows, mines, left, taken, isLayout, isConsistent, isStrict }; or why
+ * there is none:
  * { kind: "slip" | "sign" | "ask" | "nothing", message, line, column, symbol, readings }.
- * @param options { signs: Map of roles that were said, mines, left, told: what was read before of the mines and the size }
+ * @param options { signs: Map of roles that were said, mines, left, told: what was read before of the mines and the
+ * size }
  */
 export function readPasted(lines, firstNumber, options, prover) {
   const cleaned = cleanLines(lines, firstNumber);
@@ -94,8 +97,9 @@ function isKnown({ rows }, { signs }) {
 function* candidateGroups(lines, told) {
   const groups = [];
   const add = (rows, used, doubt = "", others = []) => {
-    let [found, slip] = candidatesOf(rows, used, told);
+    const [candidates, slip] = candidatesOf(rows, used, told);
     if (slip) groups.push(slip);
+    let found = candidates;
     for (const other of others) {
       found = [...found, ...candidatesOf(other, used, told)[0]].map((one) => ({ ...one, doubt }));
     }
@@ -171,8 +175,9 @@ function addWays(add, lines, isFramed, hasRowNames = false) {
   addSlashes(add, used);
 }
 
-const ROW_NAME =
-  /^\s{0,20}(?:(?:row|line)\s{0,3}([0-9]{1,2}|[A-Za-z])\s{0,3}[:=.)]?|([0-9]{1,2}|[A-Za-z])[:.)](?=\s|:?\S\S))\s?(.*)$/iu;
+const ROW_WORD = /(?:row|line)\s{0,3}([0-9]{1,2}|[A-Za-z])\s{0,3}[:=.)]?/u;
+const ROW_MARK = /([0-9]{1,2}|[A-Za-z])[:.)](?=\s|:?\S\S)/u;
+const ROW_NAME = new RegExp(`^\\s{0,20}(?:${ROW_WORD.source}|${ROW_MARK.source})\\s?(.*)$`, "iu");
 const TIGHT_ROW_NAME = /^\s{0,20}([0-9]{1,2}|[A-Za-z])\s{1,9}(\S{2,999})\s{0,99}$/u;
 
 /** The lines without what names their rows, `row 3: # # 1`, `0 ##12`; null: not every row has its number or letter. */
@@ -288,7 +293,8 @@ function areAligned(rows) {
 }
 
 /**
- * The lines within a frame of bars around whole rows, `1|.1///1...|` (none: there is no such frame), and whether the rows
+ * The lines within a frame of bars around whole rows, `1|.1///1...|` (none: there is no such frame), and whether the
+ * rows
  * have names.
  */
 function withoutFrame(lines) {

@@ -289,7 +289,9 @@ test("options that do not exist or have a wrong type are refused", async () => {
     () => ms.review({ rows: 1, cols: 1 }),
   ];
   for (const call of bad) assert.throws(call, MinesolverError, String(call));
-  await assert.rejects(ms.play({ ...size, mines: 25 }), { message: "25 mines do not fit beside a safe first cell: there is room for 24" });
+  await assert.rejects(ms.play({ ...size, mines: 25 }), {
+    message: "25 mines do not fit beside a safe first cell: there is room for 24",
+  });
   await assert.rejects(ms.play({ ...size, mines: 24, protection: "zero" }), MinesolverError);
   await assert.rejects(ms.recommend({ text: "1#" }, { polcy: "pseq" }), { kind: "UnknownNameError" });
   await assert.rejects(load({ module: 5 }), MinesolverError);
@@ -319,7 +321,10 @@ test("answers survive JSON and postMessage", async () => {
 test("a hint is the easiest proof in a sentence, or a guess", async () => {
   const proved = await ms.hint({ text: "01#\n01#\n01#", mines: 1 });
   assert.deepEqual([proved.cell, proved.clues.length], [[0, 2], 2]);
-  assert.match(proved.text, /^\(0, 2\) is safe: with a mine there, the 1 at \(\d, 1\) and the 1 at \(\d, 1\) could not hold together\.$/);
+  assert.match(
+    proved.text,
+    /^\(0, 2\) is safe: with a mine there, the 1 at \(\d, 1\) and the 1 at \(\d, 1\) could not hold together\.$/,
+  );
   const guess = await ms.hint({ text: "2x2x1\n1#\n##" });
   assert.equal(guess.proved, false);
   assert.match(guess.text, /is a mine in 1\/3 of the layouts\. With it the best play wins 1\/3 of the layouts\.$/);
@@ -337,7 +342,18 @@ test("samples are uniform among the layouts that agree", () => {
   const chiSquare = Object.values(counts).reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
   assert.ok(chiSquare < layouts - 1 + 5 * Math.sqrt(2 * layouts), String(chiSquare));
   assert.deepEqual(ms.sample(board, 2, { seed: 7 }), ms.sample(board, 2, { seed: 7 }));
-  const ring = { rows: 1, cols: 4, mines: 1, neighbours: [[1, 3], [0, 2], [1, 3], [2, 0]], cells: [1, -1, -1, -1] };
+  const ring = {
+    rows: 1,
+    cols: 4,
+    mines: 1,
+    neighbours: [
+      [1, 3],
+      [0, 2],
+      [1, 3],
+      [2, 0],
+    ],
+    cells: [1, -1, -1, -1],
+  };
   for (const layout of ms.sample(ring, 20)) assert.equal(layout[1] + layout[3], 1);
 });
 
@@ -362,13 +378,114 @@ test("layouts are judged, games reviewed", () => {
   assert.equal(ms.text(stuck.stuck), "1x6x2\n01####\n");
   assert.throws(() => ms.judge({ rows: 1, cols: 2, layout: [1, 0] }, [0, 0]), MinesolverError);
   // The example of minesolver.io.replays (docs/files.md).
-  const text = '{"rows": 1, "cols": 6, "mines": 2, "layout": [[0, 1], [0, 4]]}\n{"cell": [0, 0]}\n{"cell": [0, 2]}\n{"cell": [0, 5]}';
+  const text =
+    '{"rows": 1, "cols": 6, "mines": 2, "layout": [[0, 1], [0, 4]]}\n{"cell": [0, 0]}\n{"cell": [0, 2]}\n{"cell": [0, 5]}';
   const { guesses, luck, won } = ms.review({ text });
-  assert.deepEqual(guesses.map(({ cells, risk, missed }) => [cells, risk, missed]), [
-    [[[0, 2]], [1n, 4n], []],
-    [[[0, 5]], [1n, 2n], [[0, 3]]],
-  ]);
+  assert.deepEqual(
+    guesses.map(({ cells, risk, missed }) => [cells, risk, missed]),
+    [
+      [[[0, 2]], [1n, 4n], []],
+      [[[0, 5]], [1n, 2n], [[0, 3]]],
+    ],
+  );
   assert.deepEqual([luck.toFixed(3), won], ["0.426", false]);
+});
+
+/** All sets of so many of these. */
+function* choices(cells, size, from = 0) {
+  if (size === 0) yield [];
+  else
+    for (let k = from; k <= cells.length - size; k++)
+      for (const rest of choices(cells, size - 1, k + 1)) yield [cells[k], ...rest];
+}
+
+test("the fewest guesses are those of all sets of cells that may be opened", () => {
+  let guessed = 0;
+  for (let seed = 0; seed < 12; seed++) {
+    const made = ms.generate({ rows: 4, cols: 4, mines: 5, start: [0, 0], seed, noGuess: false });
+    const judgement = ms.judge(made);
+    assert.equal(judgement.noGuess, judgement.guesses === 0);
+    guessed += judgement.guesses;
+    const safe = [...made.layout.keys()].filter((i) => !made.layout[i]);
+    const isEnough = (cells) => opensAll(made, cells);
+    assert.ok(isEnough(judgement.guessCells.map(([row, col]) => 4 * row + col)), `seed ${seed}`);
+    const fewer = [...choices(safe, Math.max(0, judgement.guesses - 1))];
+    assert.ok(judgement.guesses === 0 || !fewer.some(isEnough), `seed ${seed}`);
+  }
+  assert.ok(guessed > 3);
+});
+
+/** Whether proved cells open all of a layout once these cells are open, move by move. */
+function opensAll({ rows, cols, mines, layout }, cells) {
+  const around = (i) =>
+    [-1, 0, 1].flatMap((down) =>
+      [-1, 0, 1].flatMap((right) => {
+        const [row, col] = [Math.floor(i / cols) + down, (i % cols) + right];
+        return row >= 0 && row < rows && col >= 0 && col < cols ? [row * cols + col] : [];
+      }),
+    );
+  const clueOf = (i) => around(i).reduce((sum, j) => sum + layout[j], 0);
+  const codes = new Int8Array(rows * cols).fill(-1);
+  let fresh = [0, ...cells];
+  while (fresh.length) {
+    for (const i of fresh) codes[i] = clueOf(i);
+    fresh = ms.analyze({ rows, cols, mines, cells: codes }).safe.map(([row, col]) => row * cols + col);
+  }
+  return codes.every((code, i) => code >= 0 || layout[i]);
+}
+
+test("boards under rules by name are those of their lists", async () => {
+  const text = "4x4x5 hex\n1###\n ####\n##2#\n ####\n";
+  const board = ms.parse(text);
+  assert.deepEqual([board.rules, board.shape, board.mines], ["hex", [4, 4], 5]);
+  const { solutions } = ms.analyze(board);
+  const lists = { rows: 4, cols: 4, mines: 5, cells: board.cells, neighbours: board.neighbours };
+  assert.equal(ms.analyze(lists).solutions, solutions);
+  assert.equal(ms.text(ms.parse(ms.text(board))), ms.text(board));
+  assert.ok(ms.rules.includes("hex") && !ms.rules.includes("snake"));
+
+  // A ring of four cells, of which one is none: the others see two each.
+  const ring = { rules: "torus,four", rows: 1, cols: 5, mines: 1, cells: [-3, 1, -1, -1, -1] };
+  assert.deepEqual(ms.analyze(ring).mines, [[0, 2]]);
+  const group = { rules: "square", rows: 1, cols: 3, mines: 1, cells: [-1, -1, -1] };
+  assert.deepEqual(
+    ms.analyze({
+      ...group,
+      constraints: [
+        {
+          cells: [
+            [0, 0],
+            [0, 2],
+          ],
+          mines: 0,
+        },
+      ],
+    }).mines,
+    [[0, 1]],
+  );
+
+  const made = ms.generate({ rules: "hex", rows: 6, cols: 6, mines: 6, seed: 3 });
+  assert.equal(ms.judge(made).noGuess, true);
+  assert.equal(made.rules, "hex");
+  const cube = ms.analyze({ rules: "3d", shape: [2, 2, 2], mines: 1 });
+  assert.deepEqual([cube.solutions, cube.board.rows, cube.board.cols], [8n, 4, 2]);
+  assert.equal((await ms.play({ rules: "hex,modulo", rows: 5, cols: 5, mines: 4, seed: 1 })).seed, 1);
+  assert.match((await ms.hint({ text: "1x3x1 hex\n1##\n" })).text, /is safe/);
+
+  for (const [wrongBoard, message] of [
+    [{ text: "2x2x1 hexx\n##\n##" }, /unknown rules/],
+    [{ text: "2x2x1 hex,snake\n##\n##" }, /minesolver solve/],
+    [{ text: "2x2x1 hex\n#x\n##" }, /row 1 of the board: 'x'/],
+    [{ text: "2x2x1 hex\n#\n##" }, /size/],
+    [{ rules: "hex", rows: 2, cols: 2, cells: [9, -1, -1, -1] }, /9 at row 0, column 0/],
+    [{ rules: "3d", shape: [2, 2] }, /3 whole numbers/],
+    [{ rules: "hex", rows: 2, cols: 2, cells: [-1] }, /1 entries for 4 cells/],
+  ])
+    assert.throws(
+      () => ms.analyze(wrongBoard),
+      (error) => error.name === "MinesolverError" && message.test(error.message),
+    );
+  assert.throws(() => ms.judge({ rules: "liar", rows: 2, cols: 2, layout: [0, 0, 0, 1] }, [0, 0]), /several clues/);
 });
 
 test("a board is written as it is read", () => {

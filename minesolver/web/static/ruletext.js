@@ -16,10 +16,13 @@ export class RulesError extends Error {
   }
 }
 
+const isRule = (/** @type {string} */ name) =>
+  facts.rules?.some((/** @type {{name: string}} */ rule) => rule.name === name);
+
 /** What is wrong with these names of a geometry and of rules, or null. `here`: without a server. */
 export function problemOfNames(/** @type {string} */ rules, /** @type {boolean} */ here) {
   const { others } = parsed(rules);
-  const strange = others.filter((name) => !facts.rules?.some((/** @type {any} */ rule) => rule.name === name));
+  const strange = others.filter((name) => !isRule(name));
   if (strange.length) return new RulesError("unknown", strange.join(", "));
   const undrawn = others.filter((name) => facts.geometries.includes(name));
   if (undrawn.length) return new RulesError("undrawn", undrawn.join(", "));
@@ -29,7 +32,7 @@ export function problemOfNames(/** @type {string} */ rules, /** @type {boolean} 
   return others.length && here ? new RulesError("python", others.join(", ")) : null;
 }
 
-const SIZES = /\s*(\d+(?:\s*x\s*\d+)+)(?:\s*x\s*(\?|~[\d./]+))?/;
+const SIZES = /\s*(\d+(?:[ \t]*x[ \t]*\d+)+)(?:[ \t]*x[ \t]*(\?|~[\d./]+))?/;
 const NAMES = /([^\s/,]*[a-z][^\s/,]*(?:[ \t]*,[ \t]*[^\s/,]+)*)/;
 const HEADED = new RegExp(`^${SIZES.source}[ \\t]+${NAMES.source}[ \\t]*\\r?\\n([^]*)$`, "i");
 
@@ -39,6 +42,8 @@ function headed(/** @type {string} */ text) {
   if (!found) return null;
   const [, numbers, prior, names, rest] = found;
   const rules = names.toLowerCase().replace(/\s/g, "");
+  // Such as `1 x 2 x` are cells, and the x no rules.
+  if (rules.split(",").some((name) => name.length < 3 && !isRule(name))) return null;
   const { dimensions } = parsed(rules);
   const sizes = numbers.split(/\s*x\s*/i).map(Number);
   const lines = rest.split(/\r?\n/).filter((line) => line.trim());
@@ -58,7 +63,6 @@ const NAMED = /^\s*(?:rules:?\s+)?([a-z0-9][\w-]*(?:\s*,\s*[a-z][\w-]*)*)[ \t]*\
 function afterNames(/** @type {string} */ text) {
   const [, names, rest = ""] = NAMED.exec(text) ?? [];
   const rules = names?.toLowerCase().replace(/\s/g, "");
-  const isRule = (/** @type {string} */ name) => facts.rules?.some((/** @type {any} */ rule) => rule.name === name);
   if (!rules?.split(",").some(isRule)) return null;
   const lines = rest
     .split(/\r?\n/)
@@ -112,11 +116,7 @@ function layersOf(/** @type {any[]} */ board, /** @type {number} */ dimensions) 
 }
 
 /** The sizes of a board of these layers, the outermost first. Refuses rows that are uneven. */
-function shapeOf(
-  /** @type {string[][][]} */ layers,
-  /** @type {number[]} */ parts,
-  /** @type {number} */ dimensions,
-) {
+function shapeOf(/** @type {string[][][]} */ layers, /** @type {number[]} */ parts, /** @type {number} */ dimensions) {
   const [rows, cols] = [layers[0].length, layers[0][0]?.length ?? 0];
   if (!cols) throw new RulesError("empty");
   const uneven = layers.flat().findIndex((row) => row.length !== cols);
