@@ -17,17 +17,19 @@ _OUTSIDE = 1  # label of what is connected with the outside, where there is one
 class _CellRead(NamedTuple):
     """How a cell is read: which of the frontier it lies beside, and who leaves the frontier after it.
 
+    A slot is a position in the list of the frontier's cells.
+
     value: Its value; ``None`` that of the variable
-    beside: Places in the frontier of the cells next to it
-    leaving, staying: Places in the frontier, the cell itself the last, of those without and with neighbours
-        that are still to be read
+    slots_beside: Slots of the cells next to it
+    leaving_slots, staying_slots: Slots, the cell's own the last, of those without and with neighbours that
+        are still to be read
     outside: The label of the outside where the cell touches it
     """
 
     value: int | None
-    beside: list[int]
-    leaving: list[int]
-    staying: list[int]
+    slots_beside: list[int]
+    leaving_slots: list[int]
+    staying_slots: list[int]
     outside: frozenset[int]
 
 
@@ -53,6 +55,22 @@ def _renumbered(labels: Sequence[int]) -> tuple[list[int], dict[int, int]]:
     return [numbers.setdefault(label, len(numbers)) for label in labels], numbers
 
 
+def _reading_batches(
+    variables: Sequence[Variable], known_values: Mapping[int, int]
+) -> list[list[tuple[int, int | None]]]:
+    """(position, known value) of the cells read up to the first variable, and of those read with each: cells
+    with known values are read between the variables, in their natural order."""
+    waiting = sorted(known_values)
+    batches: list[list[tuple[int, int | None]]] = [[]]
+    for variable in variables:
+        while waiting and waiting[0] < variable.position:
+            position = waiting.pop(0)
+            batches[-1].append((position, known_values[position]))
+        batches.append([(variable.position, None)])
+    batches[-1] += [(position, known_values[position]) for position in waiting]
+    return batches
+
+
 class _Hanging(Constraint):
     """A statement about what hangs together, read cell by cell: states have labels of those that still have
     unread neighbours (0: of the other kind)."""
@@ -73,15 +91,7 @@ class _Hanging(Constraint):
 
     def _reads(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> list[list[_CellRead]]:
         """What is read up to the first variable, and with each variable."""
-        # Cells with known values are read between the variables, in their natural order.
-        waiting = sorted(known_values)
-        batches: list[list[tuple[int, int | None]]] = [[]]
-        for variable in variables:
-            while waiting and waiting[0] < variable.position:
-                position = waiting.pop(0)
-                batches[-1].append((position, known_values[position]))
-            batches.append([(variable.position, None)])
-        batches[-1] += [(position, known_values[position]) for position in waiting]
+        batches = _reading_batches(variables, known_values)
 
         # A cell stays in the frontier until it and all its neighbours are read.
         order = [position for batch in batches for position, _ in batch]
@@ -95,18 +105,15 @@ class _Hanging(Constraint):
         for batch in batches:
             batch_reads = []
             for position, value in batch:
-                slots_beside = [
-                    slot
-                    for slot, frontier_position in enumerate(frontier)
-                    if frontier_position in self.adjacent[position]
-                ]
+                slots_beside = [slot for slot, cell in enumerate(frontier) if cell in self.adjacent[position]]
                 frontier.append(position)
-                leaving_slots = [
-                    slot
-                    for slot, frontier_position in enumerate(frontier)
-                    if last_use[frontier_position] <= read_at[position]
-                ]
-                staying_slots = [slot for slot in range(len(frontier)) if slot not in leaving_slots]
+                leaving_slots: list[int] = []
+                staying_slots: list[int] = []
+                for slot, cell in enumerate(frontier):
+                    if last_use[cell] > read_at[position]:
+                        staying_slots.append(slot)
+                    else:
+                        leaving_slots.append(slot)
                 frontier = [frontier[slot] for slot in staying_slots]
                 touches_outside = self.anchors is not None and position in self.anchors
                 outside = frozenset([_OUTSIDE] if touches_outside else [])

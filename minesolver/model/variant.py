@@ -320,9 +320,19 @@ class Field:
             symbols: dict[State, int] = {Clue(count): count for count in range(1 + max(map(len, lists)))}
             return CoreRules(Lists.of(lists), {MINE: -2, **symbols})
         units = max(sum(map(abs, list_weights)) for list_weights in weights)
-        if units > MAX_UNITS:
+        clues = sorted(self._all_clues(), key=lambda clue: (clue.tag, clue.value))
+        if units > MAX_UNITS or len(clues) > MAX_CODE:
             return None
+        return self._core_rules_with_tables(Lists.of(lists, weights), placed_sums, units, clues)
 
+    def _core_rules_with_tables(
+        self, lists: Lists, placed_sums: Sequence[CellSum], units: int, clues: Sequence[Clue]
+    ) -> CoreRules:
+        """The rules of clues that show other things than a number of mines, by tables.
+
+        units: The most that the weights of one sum are together
+        clues: All that there are; the core knows them by their numbers, as symbols
+        """
         # Sums of one span are shown alike: they are a kind. What a placement rule says is never shown, so of
         # these those are a kind that allow the same.
         spans = list(self._clue_tables)
@@ -331,12 +341,10 @@ class Field:
         kinds += [len(spans) + placed_kinds.index(placed.allowed) for placed in placed_sums]
 
         # By kind: the symbol of each sum in each way to draw it, and a bit for each sum that a symbol allows.
-        clues = sorted(self._all_clues(), key=lambda clue: (clue.tag, clue.value))
-        if len(clues) > MAX_CODE:
-            return None
-        symbols = {clue: number for number, clue in enumerate(clues)}
-        symbol = np.zeros((len(spans) + len(placed_kinds), units + 1, self.ways), np.int8)
-        symbol_sums = np.zeros((len(spans) + len(placed_kinds), len(clues)), np.uint64)
+        symbols: dict[State, int] = {clue: number for number, clue in enumerate(clues)}
+        kind_count = len(spans) + len(placed_kinds)
+        symbol = np.zeros((kind_count, units + 1, self.ways), np.int8)
+        symbol_sums = np.zeros((kind_count, len(clues)), np.uint64)
         for kind, table in enumerate(self._clue_tables.values()):
             for surplus, clues_by_tag in enumerate(table):
                 symbol[kind, surplus] = [symbols[_draw(clues_by_tag, way)] for way in range(self.ways)]
@@ -345,7 +353,7 @@ class Field:
         symbol_sums[len(spans) :, 0] = placed_kinds
 
         core_lists = replace(
-            Lists.of(lists, weights),
+            lists,
             kinds=np.array(kinds, np.int32),
             symbol=symbol,
             symbol_sums=symbol_sums,
