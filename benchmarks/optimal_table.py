@@ -12,7 +12,7 @@ rows as columns or fewer; the others are the same, turned. Cells that a symmetry
 start. Under ``safe`` the layouts won are those of ``none``, out of those where the first cell is no mine.
 
 ``--check N`` solves each board of at most N layouts again by solvers that share no code with the first: that
-of the decision process (``minesolver.sources.decision_process.optimal``, up to 5,000) and the game tree
+of the decision process (``minesolver.sources.decision_process.optimal_solver``, to 5,000) and the game tree
 (``kernel/search/endgame.pyx``). The column ``checked_by`` has who agrees; any difference ends the run
 with an error.
 """

@@ -42,7 +42,7 @@ from minesolver.game import Rules
 from minesolver.game.generate import generate
 from minesolver.game.seeding import SplitMix64, game_key
 from minesolver.game.series import Series, play_compiled_games
-from minesolver.game.variant import UnderRules
+from minesolver.game.under_rules import UnderRules
 from minesolver.model.rules import RULES
 from minesolver.model.subject import Subject
 from minesolver.model.variant import Field, VariantBoard

@@ -21,7 +21,7 @@ from minesolver.model.board import Board
 from minesolver.players import PLAYERS
 from minesolver.players.knowledge_player import KnowledgePlayer
 from minesolver.sources import search
-from minesolver.sources.rules import DECISION, FLAGGING, INFERENCE, SEARCH
+from minesolver.sources.document_rules import DECISION, FLAGGING, INFERENCE, SEARCH
 from minesolver.sources.search import Evidence, evidence_at, goal_test, infer, move_gen
 
 NAMES = PLAYERS.names()

@@ -16,7 +16,7 @@ from command import run
 from minesolver.cli import main
 from minesolver.game import Game, Rules
 from minesolver.players import PLAYERS
-from minesolver.sources.rules import FLAGGING, SEARCH
+from minesolver.sources.document_rules import FLAGGING, SEARCH
 from minesolver.sources.signs import signs
 
 SMALL = ["--rows", "5", "--cols", "6", "--mines", "5", "--seed", "11"]

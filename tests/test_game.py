@@ -18,7 +18,7 @@ from minesolver.game import Game, Rules, agent_seed, play_episode
 from minesolver.game.seeding import SplitMix64, draw
 from minesolver.model.board import Board
 from minesolver.players import Move
-from minesolver.sources.rules import DECISION, FLAGGING, INFERENCE, SEARCH
+from minesolver.sources.document_rules import DECISION, FLAGGING, INFERENCE, SEARCH
 from minesolver.sources.signs import rows
 
 FIGURE = [[0, 1, 2, 10, 1], [1, 3, 10, 4, 2], [10, 4, 10, 3, 10], [10, 4, 2, 4, 2], [1, 2, 10, 2, 10]]

@@ -17,8 +17,8 @@ import minesolver as ms
 from minesolver.cli import main
 from minesolver.game import Game, play_episode
 from minesolver.players import PLAYERS
+from minesolver.sources.document_rules import INFERENCE
 from minesolver.sources.reproduce.plan import ReproductionPlan, mines_at
-from minesolver.sources.rules import INFERENCE
 from minesolver.sources.search import Evidence, infer
 
 ROOT = Path(__file__).resolve().parent.parent

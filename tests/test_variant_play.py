@@ -19,11 +19,11 @@ import minesolver as ms
 from minesolver import kernel
 from minesolver.cli import main
 from minesolver.game import Game, Rules
+from minesolver.game.game_rules import ground_of
 from minesolver.game.generate import generate
-from minesolver.game.rules import ground_of
 from minesolver.game.seeding import SplitMix64
 from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled, play_compiled_games
-from minesolver.io.formats.variant import symbols
+from minesolver.io.formats.ruled_boards import symbols
 from minesolver.model.variant import HIDDEN, MINE, Clue, Field, VariantBoard
 from minesolver.players import safest
 from minesolver.policies.analysed import possible_clues

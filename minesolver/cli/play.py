@@ -19,7 +19,7 @@ from ..game.review import replay_of, review
 from ..game.series import Series, Tally, play_series, puzzles
 from ..io.drawing import candidate_table, wrapped
 from ..io.formats import levels, sources
-from ..io.formats.variant import symbol
+from ..io.formats.ruled_boards import symbol
 from ..model.board import MINE, Board
 from ..model.reason import show
 from ..players import PLAYERS, Player

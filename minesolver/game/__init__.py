@@ -11,7 +11,7 @@
 
 from .episode import Episode, PlayedMove, play_episode
 from .game import Game, GameMove
-from .rules import RULE_SETS, Rules, rules_of
+from .game_rules import RULE_SETS, Rules, rules_of
 from .seeding import agent_seed
 
 __all__ = [

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from ..engines import ESTIMATE
 from ..players.player import Move, Player
 from .game import Game
-from .rules import Rules
+from .game_rules import Rules
 from .seeding import agent_seed
 
 

@@ -13,9 +13,9 @@ from ..model.layout import Layout
 from ..model.reason import show, written
 from ..model.subject import FractionsT, Name, NameT, NumbersT, Position, StateT
 from .dealing import guess_risk, layout_with
+from .game_rules import Rules
 from .ground import Deal, Ground
 from .levels import parse_size, size_text
-from .rules import Rules
 from .seeding import SplitMix64, game_key
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class Game(Generic[BoardT]):
         Raises RuleError: a cell is hidden; InconsistentBoardError: the clues do not belong to the mines.
         """
         from ..solve import analyze
-        from .variant import UnderRules
+        from .under_rules import UnderRules
 
         if isinstance(solution, Layout):
             solution = solution.board

@@ -28,12 +28,12 @@ from ..model.reason import Difficulty
 from ..model.variant import HIDDEN, OPENED, Field
 from ..solve import analyze
 from .game import Game
+from .game_rules import Rules
 from .ground import Deal, Ground
 from .levels import size_text
-from .rules import Rules
 from .seeding import SplitMix64, game_key, shuffle_first
 from .several import PuzzlesOfSeveral
-from .variant import UnderRules
+from .under_rules import UnderRules
 
 Method = Literal["uniform", "repair"]
 Accepted = tuple[Deal, list[int]]

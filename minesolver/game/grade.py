@@ -36,7 +36,7 @@ from ..policies.recommend import recommend
 from ..solve import analyze
 from .ground import Ground
 from .seeding import SplitMix64
-from .variant import UnderRules
+from .under_rules import UnderRules
 
 if TYPE_CHECKING:
     from ..model.state import BoardUnderRules

@@ -32,7 +32,7 @@ from ..solve import analyze
 from .game import Game
 from .ground import Deal, Ground
 from .score import LAYERS_NEEDED, open_easiest
-from .variant import UnderRules
+from .under_rules import UnderRules
 
 CellSet = frozenset[int]
 """Safe cells, by index."""

@@ -99,7 +99,7 @@ def signs(board: Any) -> list[str]:
     """What each cell shows, in their order; ``#`` of a hidden one, even where a clue is printed on it."""
     if isinstance(board, Board):
         return [_SIGN_OF_CODE[code] for code in board.grid.ravel().tolist()]
-    from .formats.variant import state_sign  # with all that it needs of the rules
+    from .formats.ruled_boards import state_sign  # with all that it needs of the rules
 
     return [state_sign(board, board[cell]) for cell in board.cells]
 
@@ -108,7 +108,7 @@ def printed(board: Any) -> dict[Any, str]:
     """The clues that are printed on cells that are not open, by their names."""
     if isinstance(board, Board) or not getattr(board, "printed", None):
         return {}
-    from .formats.variant import printed_signs
+    from .formats.ruled_boards import printed_signs
 
     return printed_signs(board)
 
@@ -124,7 +124,7 @@ def _rows(board: Any) -> list[tuple[int, bool, list[Any]]]:
         return [(0, False, [(r, c) for c in range(board.cols)]) for r in range(board.rows)]
     if not hasattr(board, "geometry") or len(board.geometry.shape) < 2:
         return []
-    from .formats.variant import lying
+    from .formats.ruled_boards import lying
 
     return list(lying(board.geometry))
 

@@ -26,7 +26,7 @@ def _agent_elsewhere(name: str) -> Agent | None:
 
         return agent_of_file(name, _cs50)
     if name.startswith("optimal:"):
-        from .optimal import agent
+        from .saved_best_play import agent
 
         return agent(name.removeprefix("optimal:"))
     try:

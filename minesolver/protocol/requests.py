@@ -238,7 +238,7 @@ def continued(board: Any, request: Request) -> Any:
         cell = numbers[0] if type(numbers[0]) is str else tuple(numbers)
         clues[cell] = clue
     if not isinstance(board, Board):
-        from ..io.formats.variant import shown_by  # with all that it needs of the rules
+        from ..io.formats.ruled_boards import shown_by  # with all that it needs of the rules
 
         clues = {cell: shown_by(str(clue), board.rules) for cell, clue in clues.items()}
     return board.open(clues).flag(*map(cell_of, request.get("flag", [])))

@@ -20,10 +20,10 @@ DECLARED = {
         "game.sign_rows": f"{__name__}.signs:rows",
     },
     "rule_sets": {
-        "inference": f"{__name__}.rules:INFERENCE",
-        "search": f"{__name__}.rules:SEARCH",
-        "flagging": f"{__name__}.rules:FLAGGING",
-        "decision": f"{__name__}.rules:DECISION",
+        "inference": f"{__name__}.document_rules:INFERENCE",
+        "search": f"{__name__}.document_rules:SEARCH",
+        "flagging": f"{__name__}.document_rules:FLAGGING",
+        "decision": f"{__name__}.document_rules:DECISION",
     },
 }
 """Where each name is, by the group of its registry."""

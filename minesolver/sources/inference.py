@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ..layers import LAYERS, KnowledgeBase, deduce
 from ..layers.likelihood import likelihoods
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
-from .rules import INFERENCE
+from .document_rules import INFERENCE
 
 __all__ = ["INFERENCE", "LAYERS", "CellRecord", "KnowledgeBase", "deduce", "likelihoods", "records"]
 

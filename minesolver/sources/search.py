@@ -22,7 +22,7 @@ from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..players.knowledge_player import KnowledgePlayer
 from ..players.player import Agent, Move, unproved
 from ..players.uniform_random import any_hidden
-from .rules import SEARCH as SEARCH
+from .document_rules import SEARCH as SEARCH
 
 _SOURCE = "Lodha, Jalan, Search Methods in AI, Minesweeper (2024)"
 _START = (0, 0)

@@ -19,7 +19,7 @@ import rules_oracle as oracle
 import minesolver as ms
 from minesolver.game.generate import generate
 from minesolver.io.formats.objects import read as from_json
-from minesolver.io.formats.variant import write_rows
+from minesolver.io.formats.ruled_boards import write_rows
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES, ClueRule, Neighbourhood, PlacementRule
 from minesolver.model.variant import Field, RuleSet
@@ -575,7 +575,7 @@ def test_why_a_lazy_statement_fails_is_why(statement):
 
 @pytest.mark.parametrize("rules", ["in-triplets", "rectangles"])
 def test_layouts_too_many_to_count_are_drawn_by_a_solver(rules, monkeypatch):
-    monkeypatch.setattr("minesolver.game.variant._STATES", 20)
+    monkeypatch.setattr("minesolver.game.under_rules._STATES", 20)
     puzzle = next(generate(4, 4, board=rules, unique=True, seed=2))
     mines = {cell for cell in puzzle.solution.cells if puzzle.solution[cell] == "*"}
     assert oracle.PLACEMENTS[rules](mines, (4, 4))

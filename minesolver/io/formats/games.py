@@ -125,7 +125,7 @@ def _read_mosaic(source: Source) -> Any:
     if match is None:
         message = "no game ID of Mosaic such as 3x3:a4b2d"
         raise BoardFormatError(message, line=source.first_line, symbol=source.lines[0][-1:] or None)
-    from .variant import parse  # with all that it needs of the rules
+    from .ruled_boards import parse  # with all that it needs of the rules
 
     cols = int(match[1])
     rows = int(match[2] or cols)

@@ -13,8 +13,8 @@ from ...model.reason import written
 from ...model.subject import Subject
 from ...model.together import TogetherConstraint
 from ...model.variant import Clue, RuleSet, State, VariantBoard
+from .ruled_boards import parse, state_of, symbols, write_rows
 from .source import BESIDE, Source
-from .variant import parse, state_of, symbols, write_rows
 
 _PUZZLE = ("cells", "mines", "density", "capacity", "known", "hidden_quantities", "constraints")
 _COUNT_KEYS = ("mines", "counts", "range", "table")

@@ -49,7 +49,7 @@ def _read_canonical(source: Source) -> Any:
         return FORMAT.reads(source)
     if source.rules is None:
         return _CANONICAL.reads(source)
-    from .variant import parse  # with all that it needs of the rules
+    from .ruled_boards import parse  # with all that it needs of the rules
 
     return parse(source)
 
@@ -61,7 +61,7 @@ def _write_canonical(board: Any) -> str:
         from .objects import write as to_json
 
         return to_json(board)
-    from .variant import write
+    from .ruled_boards import write
 
     return write(board)
 

@@ -19,7 +19,7 @@ from ...model.board import MAX_CELLS, Board
 from ...model.layout import Layout
 from ...model.variant import Field, VariantBoard
 from ..formats import objects
-from ..formats.variant import shown_by
+from ..formats.ruled_boards import shown_by
 
 _CHOICES = ("first_click", "reveal", "after_mine", "win")
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from ...base.errors import BoardFormatError, quoted
 from ...game.game import Game
+from ...game.game_rules import Rules
 from ...game.replay import Replay, ReplayOutcome, ReplayStep
-from ...game.rules import Rules
 from ...model.board import HIDDEN, Board, Cell
 from ...model.layout import Layout
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from ...base.errors import RuleError, UnknownNameError
 from ...model.board import Cell
 from .environment import Environment, View
-from .optimal import OptimalSolver
+from .optimal_solver import OptimalSolver
 from .planning import Plan
 
 TIES = {"first": slice(1), "last": slice(-1, None), "uniform": slice(None)}

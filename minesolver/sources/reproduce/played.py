@@ -6,7 +6,7 @@ from ...game import Game, PlayedMove, play_episode
 from ...model.board import MINE
 from ...players.knowledge_player import KnowledgePlayer
 from .. import search
-from ..rules import INFERENCE, SEARCH
+from ..document_rules import INFERENCE, SEARCH
 from ..signs import rows as sign_rows
 from .plan import ReproductionPlan
 from .table import TEXTS, Boards, Build, Making, TableRow, table

@@ -24,7 +24,7 @@ from ...layers.likelihood import LikelihoodRule, likelihoods
 from ...model.board import HIDDEN, Board, neighbours
 from ...players import PLAYERS
 from ...solve import analyze
-from ..rules import INFERENCE
+from ..document_rules import INFERENCE
 from .plan import ReproductionPlan, mines_at
 from .table import TEXTS, Build, Making, Results, TableRow, by, line, table
 

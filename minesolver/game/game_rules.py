@@ -93,7 +93,7 @@ class Rules:
 
         mines: The mine count; may be left out under rules of a board
         Raises RuleError: it cannot be played; with the reason. PuzzleError, EngineLimitError: as
-            :class:`~minesolver.game.variant.UnderRules`.
+            :class:`~minesolver.game.under_rules.UnderRules`.
         """
         shape = (*layers, rows, cols)
         size = "x".join(map(str, shape))
@@ -196,11 +196,11 @@ def rules_of(name: str) -> Rules:
 def ground_of(board: str, shape: tuple[int, ...], mines: int | None) -> Ground:
     """The ground of a size under rules by name; "square" is Minesweeper's, which needs a mine count.
 
-    Raises PuzzleError: as :class:`~minesolver.game.variant.UnderRules`; RuleError: a mine count is missing.
+    Raises PuzzleError: as :class:`~minesolver.game.under_rules.UnderRules`; RuleError: without a mine count.
     """
     if board != "square":
         from ..model.variant import Field
-        from .variant import UnderRules
+        from .under_rules import UnderRules
 
         return UnderRules(Field.parse(board, shape), mines)
     if mines is None:
