@@ -119,7 +119,8 @@ const STATES = {
       const path = join(tmpdir(), `minesolver-${process.pid}.png`);
       await (await page.$(".frame")).screenshot({ path });
       await (await page.$("#file")).uploadFile(path);
-      await has("#picture canvas");
+      await has("#picture canvas, #toast.bad");
+      if (!(await page.$("#picture"))) throw new Error(await page.$eval("#toast", (toast) => toast.textContent));
     },
   ],
   cube: ["board=3d;3x3x3;9x3x4:Bz26", () => page.waitForSelector("#board .p")],

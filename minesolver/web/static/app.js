@@ -9,6 +9,7 @@ import {
   compare,
   enter,
   grid,
+  lanes,
   mark,
   mode,
   modes,
@@ -22,7 +23,7 @@ import {
   tell,
   worded,
 } from "./core.js";
-import { $, element, toast } from "./dom.js";
+import { $, element, toast, working } from "./dom.js";
 import { film, isFilmed } from "./film.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
@@ -404,11 +405,16 @@ async function read(
   /** @type {Blob | null} */ file = null,
 ) {
   let found;
+  // What is dropped or pasted later takes over.
+  const done = working(T.reading.busy(source.name ?? ""), T.cancel, () => lanes.cancel("read"));
   try {
-    found = await reads(source);
+    found = await lanes.run("read", (signal) => reads(source, signal));
   } catch (error) {
     return worded(error);
+  } finally {
+    done();
   }
+  if (!found) return "";
   if (found.kind === "replay") replay.open(found.replay, source);
   else if (found.kind === "layout") {
     const { rows, cols, mines, layout } = found.layout;

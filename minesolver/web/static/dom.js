@@ -46,6 +46,30 @@ export function toast(/** @type {string} */ message, bad = false) {
   hiding = setTimeout(() => (box.className = ""), bad ? 7000 : 2500);
 }
 
+const WORKING = 700; // ms of work before it is told: what is done sooner needs no word
+
+/**
+ * Tell what is being worked on, if it takes a while, with a button that stops it.
+ * @param {string} message
+ * @param {string} stopText
+ * @param {() => void} stop
+ * @returns {() => void} to be called when it is done
+ */
+export function working(message, stopText, stop) {
+  const box = $("toast");
+  const button = element("button", { type: "button", onclick: stop }, stopText);
+  const notice = element("span", {}, message, " ", button);
+  const timer = setTimeout(() => {
+    clearTimeout(hiding);
+    box.replaceChildren(notice);
+    box.className = "shown working";
+  }, WORKING);
+  return () => {
+    clearTimeout(timer);
+    if (box.firstChild === notice) box.className = "";
+  };
+}
+
 const SEGMENTS = [
   "M2 .8h11l-2.6 3.2h-5.8z",
   "M14 1.6v11.6l-3.2-1.7v-6.8z",

@@ -10,7 +10,7 @@ import { underRules } from "./variant.js";
 /** @typedef {{text?: string, data?: string, name?: string, format?: string}} Source */
 
 /** {kind: "boards" | "layout" | "replay", ...}. @returns {Promise<any>} */
-export async function read(/** @type {Source} */ source) {
+export async function read(/** @type {Source} */ source, /** @type {AbortSignal | undefined} */ signal = undefined) {
   const name = (source.name ?? "").toLowerCase();
   const bytes = source.data === undefined ? null : Uint8Array.from(atob(source.data), (sign) => sign.charCodeAt(0));
   const isBinary = /\.(png|jpe?g|webp|bmp|gif|avf|rmv|mvf|evf|abf|mbf)$/.test(name);
@@ -18,12 +18,12 @@ export async function read(/** @type {Source} */ source) {
   if (records.isRecord(text)) return { kind: "replay", replay: await records.read(text) };
   const strange = source.text === undefined ? null : underRules(source.text);
   if (strange) return { kind: "boards", boards: [strange], uncertain: [] };
-  if (hasServer) return post("read", source);
+  if (hasServer) return post("read", source, signal);
   if (bytes && name.endsWith(".mbf")) return layoutOf(bytes);
   if (isBinary) throw new Refusal({ kind: "missing", message: T.problems.missing() });
   if (/^\s*(?:\[[^[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w/.test(text))
     throw new Refusal({ kind: "missing", message: T.problems.missing() });
-  const { boards, taken } = await ask("read", { text });
+  const { boards, taken } = await ask("read", { text }, signal);
   return { kind: "boards", boards, taken, uncertain: [] };
 }
 

@@ -556,6 +556,7 @@ export const T = {
     `${names} braucht Python: minesolver installieren und minesolver web starten.`,
   noSuchGeometry: (/** @type {string} */ names) => `${names} wird hier nicht gezeichnet; minesolver solve kann es.`,
   reading: {
+    busy: (/** @type {string} */ name) => `${name || "Der Text"} wird gelesen …`,
     nothing: "Darin ist kein Spielfeld.",
     sign: (/** @type {number} */ line) => `Zeile ${line} ist keine Zeile eines Feldes.`,
     uneven: (/** @type {number} */ line) => `Zeile ${line} ist nicht so lang wie die davor.`,

@@ -526,6 +526,7 @@ export const T = {
     `${names} needs Python: install minesolver, and run minesolver web.`,
   noSuchGeometry: (/** @type {string} */ names) => `${names} is not drawn here; minesolver solve has it.`,
   reading: {
+    busy: (/** @type {string} */ name) => `Reading ${name || "the text"}…`,
     nothing: "There is no board in this.",
     sign: (/** @type {number} */ line) => `Line ${line} is no row of a board.`,
     uneven: (/** @type {number} */ line) => `Line ${line} is not as long as the row before it.`,

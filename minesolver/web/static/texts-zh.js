@@ -514,6 +514,7 @@ export const T = {
   rulesNeedPython: (/** @type {string} */ names) => `${names} 需要 Python：安装 minesolver，然后运行 minesolver web。`,
   noSuchGeometry: (/** @type {string} */ names) => `这里不画 ${names}；minesolver solve 可以。`,
   reading: {
+    busy: (/** @type {string} */ name) => `正在读取${name ? ` ${name}` : "文本"}…`,
     nothing: "里面没有棋盘。",
     sign: (/** @type {number} */ line) => `第 ${line} 行不是棋盘的一行。`,
     uneven: (/** @type {number} */ line) => `第 ${line} 行和前一行长度不同。`,
