@@ -21,7 +21,15 @@ function said(value, path = "") {
         [7200, 5, "x"],
       ];
   const lists = /conflict|because|fromPicture|readAs/.test(path);
-  const calls = lists
+  const isStep = /^\.reasons\.[hn]/.test(path);
+  const calls = isStep
+    ? path.endsWith("More")
+      ? [
+          ["the 2 at (1,2)", "the 1 at (3,4)", 1, ["(5,6)"], "(5,6)", true],
+          ["the 4 at (1,2)", "the 1 at (3,4)", 2, ["(5,6)", "(7,8)"], "(1,2)", false],
+        ]
+      : [["the 2 at (1,2)", "(3,4)", "(5,6)"]]
+    : lists
     ? [
         [["(1,2)"], false, false],
         [["(1,2)", "(3,4)"], "(5,6)", true],

@@ -4,7 +4,7 @@ import { nameOf, redraw } from "./core.js";
 import { $, drawn, element, put } from "./dom.js";
 import { fixed, long } from "./numbers.js";
 import { fromModel } from "./position.js";
-import { T } from "./texts.js";
+import { language, T } from "./texts.js";
 import { badge, cellLink, coached, guesses, proof, sentence } from "./words.js";
 
 const LOGGED = 400;
@@ -61,10 +61,11 @@ export function explain(/** @type {any} */ hint, flags = "") {
   redraw();
 }
 
-/** Why a policy chose a guess: Python's sentence, else what its candidates say. */
+/** Why a policy chose a guess: Python's sentence, which is English, else what its candidates say. */
 function reasonOf(/** @type {any} */ { cell, proved, reason, candidates = [] }) {
-  if (reason || proved || String(candidates[0]?.cell) !== String(cell)) return sentence(reason);
-  return coached({ safe: [], candidates, opened: true }, null);
+  const isRanked = !proved && String(candidates[0]?.cell) === String(cell);
+  if (isRanked && (!reason || language !== "en")) return coached({ safe: [], candidates, opened: true }, null);
+  return sentence(reason);
 }
 
 /** A policy has moved. */

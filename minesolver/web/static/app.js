@@ -150,8 +150,10 @@ function boardOf(/** @type {"v" | "w"} */ prefix, /** @type {number} */ rows, /*
   if (problem || (faces && !sphere && rows !== cols)) return { problem: problem || T.cubeSides };
   const layers = faces || Number($(`${prefix}-layers`).value);
   const shape = dimensions === 2 ? null : [...new Array(dimensions - 2).fill(layers), rows, sphere ? 2 * rows : cols];
-  if (shape && sphere)
-    return { problem: "", rules: names.join(","), shape, rows: cellsOf(names.join(","), shape), cols: 1 }; // in one column
+  if (shape && sphere) {
+    const cells = cellsOf(names.join(","), shape);
+    return { problem: "", rules: names.join(","), shape, rows: cells, cols: 1 }; // all in one column
+  }
   return {
     problem: "",
     rules: names.join(","),
@@ -396,8 +398,7 @@ actions.save = async (review) => {
   download(new Blob([lines], { type: "application/jsonl" }), `game-${rows}x${cols}x${mines}-${seed}.jsonl`);
 };
 
-// --- reading: pasted, opened, dropped
-// ----------------------------------------------------------------------------------
+// --- reading: pasted, opened, dropped --------------------------------------------------------------------------------
 
 /** Load what the server reads; the problem, or "". @returns {Promise<string>} */
 async function read(
@@ -509,8 +510,7 @@ addEventListener("drop", (event) => {
   if (file) readFile(file);
 });
 
-// --- sharing, settings, statistics, help
-// -------------------------------------------------------------------------------
+// --- sharing, settings, statistics, help -----------------------------------------------------------------------------
 
 for (const one of all(".share")) {
   one.addEventListener("click", () => {
@@ -629,8 +629,7 @@ $("legend").append(
   swatch("best", T.legend.best),
 );
 
-// --- keys, address
-// -----------------------------------------------------------------------------------------------------
+// --- keys, address ---------------------------------------------------------------------------------------------------
 
 addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]") || writing(event.target)) return;

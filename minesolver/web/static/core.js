@@ -11,7 +11,7 @@ import { available, face, indexed, look, missed, ranked } from "./faces.js";
 import { Grid } from "./grid.js";
 import { groundOf } from "./ground.js";
 import { alive, ask, Lanes } from "./engine.js";
-import { cellName } from "./numbers.js";
+import { cellName, fixed } from "./numbers.js";
 import { openings } from "./overlays.js";
 import { around } from "./measures.js";
 import { empty, HIDDEN } from "./position.js";
@@ -400,7 +400,7 @@ function measure(/** @type {number} */ start, /** @type {number} */ answered, /*
         ...(w.minesolverTimings ?? []).slice(-199),
         { server, trip: answered - start, draw: drawn - answered, total: done - start },
       ];
-      $("timing").textContent = T.timing(server.toFixed(1), (answered - start).toFixed(0), (done - start).toFixed(0));
+      $("timing").textContent = T.timing(fixed(server, 1), fixed(answered - start, 0), fixed(done - start, 0));
     });
   });
 }

@@ -9,9 +9,9 @@ import { T } from "./texts.js";
 import { cellLink } from "./words.js";
 
 /**
- * @typedef {{won: boolean, seconds: number | null, total: number, solved: number, zini: number | null, clicks: number, best: boolean,
- *   review: any, back: (move: number) => void, share: () => void, analyse: (position: any) => void}} End seconds: null
- * where it was helped
+ * @typedef {{won: boolean, seconds: number | null, total: number, solved: number, zini: number | null, clicks: number,
+ *   best: boolean, review: any, back: (move: number) => void, share: () => void,
+ *   analyse: (position: any) => void}} End seconds: null where it was helped
  */
 
 /** What it was worth, name and value. @returns {[string, string][]} */

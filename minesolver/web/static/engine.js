@@ -115,7 +115,8 @@ export function able(/** @type {string} */ command, /** @type {any} */ keys = {}
   const beyond = position && isPuzzle(position) && (command !== "analyse" || !isCountedHere(position));
   const taken = !beyond && (!(position ?? keys).rules || groundOf(position ?? keys).taken);
   if (here && own && taken) return "worker";
-  if (hasWorker && own && taken && !(command === "grade" && hasServer)) return "worker"; // the server estimates chances to win as well
+  const isEstimated = command === "grade" && hasServer; // the server estimates chances to win as well
+  if (hasWorker && own && taken && !isEstimated) return "worker";
   return hasServer ? "server" : "";
 }
 

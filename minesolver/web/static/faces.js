@@ -10,7 +10,8 @@ export const MARKS = ["best", "hint", "pointed", "clue", "conflict", "missed", "
 
 const [HID, FLAG, WRONG, SHOWN, BOOM, KNOWN, SAFE, PROVED, NONE, OPEN] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10];
 const SIGN = 20; // those of SIGNS, then the clues
-const SIGNS = "UMTumt"; // small: available, a star in the colour of what it hides; "t": a mine that is marked, not opened
+// Small letters: available, a star in the colour of what it hides; "t": a mine that is marked, not opened.
+const SIGNS = "UMTumt";
 const CHANCE = 40; // a number: its kind, and 4 for each overlay before the one that is on
 const [PLACE, EMPTY] = [52, 53]; // no cell, and open without a clue
 const [MARK, CHANCES] = [64, 65536]; // what the bits of the marks, and a number, are multiplied by
@@ -22,8 +23,8 @@ const CLASSES = ["hid", "hid flag", "wrong", "mine", "boom", "known", "hid safe"
 /**
  * @typedef {{probability: (number | null)[], safe: Set<number>, mines: Set<number>, best: number, exact?: boolean,
  *   far?: Set<number>, dead?: Set<number>, opening?: (number | null)[] | null}} Known
- * @typedef {{codes: Int8Array, known: Known | null, assist: "none" | "marks" | "chances", overlay?: "mine" | "safety" | "opening",
- *   flags: Set<number>, layout: Set<number>,
+ * @typedef {{codes: Int8Array, known: Known | null, assist: "none" | "marks" | "chances",
+ *   overlay?: "mine" | "safety" | "opening", flags: Set<number>, layout: Set<number>,
  *   over: "" | "won" | "lost", playing: boolean, signs: string | null, marks: Record<string, Set<number>>}} View
  */
 

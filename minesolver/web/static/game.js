@@ -45,11 +45,10 @@ import { comparison, cellCard, result } from "./analyser.js";
 import { coached } from "./words.js";
 
 /**
- * @typedef {{rows: number, cols: number, mines: number, first_click: string, seed: number, after_mine: string, win: string,
- *   reveal: string, no_guess: boolean, drawn_for: number[] | null, layout: number[][] | null, rules?: string, shape?:
- * number[] | null,
- *   solution?: Int8Array, begun?: number[]}} Spec solution: what each cell hides, of a game from a file; begun: cells
- * that are open from the beginning
+ * @typedef {{rows: number, cols: number, mines: number, first_click: string, seed: number, after_mine: string,
+ *   win: string, reveal: string, no_guess: boolean, drawn_for: number[] | null, layout: number[][] | null,
+ *   rules?: string, shape?: number[] | null, solution?: Int8Array, begun?: number[]}} Spec solution: what each cell
+ *   hides, of a game from a file; begun: cells that are open from the beginning
  * @typedef {[number, number, "open" | "flag" | "chord"]} Move
  */
 
@@ -223,14 +222,15 @@ function onBoard() {
 }
 
 /** The level under which a game is counted. */
-const levelOf = (/** @type {Spec} */ game) =>
-  `${game.rules ? `${game.rules} ` : ""}${(game.shape ?? [game.rows, game.cols]).join("×")}/${game.mines}${game.no_guess ? NO_GUESS : ""}`;
+function levelOf(/** @type {Spec} */ { rules, shape, rows, cols, mines, no_guess: noGuess }) {
+  const size = `${(shape ?? [rows, cols]).join("×")}/${mines}`;
+  return (rules ? `${rules} ` : "") + size + (noGuess ? NO_GUESS : "");
+}
 const isPlain = (/** @type {Spec} */ game) => game.win === "open" && game.after_mine === "lose";
 
 /**
  * What a finished game was worth, before any review. It is counted in the statistics here and at once: the next click
- * may be the next
- * game.
+ * may be the next game.
  */
 function counted() {
   const game = /** @type {Spec} */ (spec);
@@ -605,7 +605,8 @@ export function hash() {
   const layout = spec.layout ? `!${spec.layout.map(index).join(".")}` : "";
   const board = spec.rules ? `*${spec.rules}${spec.shape ? `*${spec.shape.join("x")}` : ""}*` : "";
   const more = rules || drawn || layout || board ? `~${rules}${drawn}${layout}${board}` : "";
-  return `play=${[`${rows}x${cols}x${mines}`, first + more, seed, moves.map(([r, c, action]) => action[0] + index([r, c])).join(".")].join(";")}`;
+  const made = moves.map(([r, c, action]) => action[0] + index([r, c])).join(".");
+  return `play=${rows}x${cols}x${mines};${first}${more};${seed};${made}`;
 }
 
 // 9x9x10;zero~ls@2f!1.k*hex,liar*3x4x5*;7;o1f2: the size, the first click, what is not usual (~), where the mines were

@@ -12,7 +12,8 @@ import { T } from "./texts.js";
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("./game.js").Spec} Spec
  * @typedef {import("./game.js").Move} Move
- * @typedef {{game: Spec, moves: Move[], signs?: boolean, lenient?: boolean}} Body lenient: a chord without its flags does nothing
+ * @typedef {{game: Spec, moves: Move[], signs?: boolean, lenient?: boolean}} Body lenient: a chord without its flags
+ *   does nothing
  * @typedef {{cells: number[][], shown: number[][], seconds: number | null}} Step
  */
 
@@ -46,7 +47,8 @@ function stream(/** @type {number} */ seed) {
 }
 
 /**
- * @typedef {{mines: Set<number>, ways: number[], codes?: Int8Array}} Deal the mines, and which of the possible clues each cell shows, or what
+ * @typedef {{mines: Set<number>, ways: number[], codes?: Int8Array}} Deal the mines, and which of the possible clues
+ *   each cell shows, or what
  */
 
 /** The cells that a first click keeps free. */

@@ -75,8 +75,8 @@ function inBlocks(/** @type {number[]} */ bytes) {
 }
 
 /**
- * @typedef {{left: number, top: number, width: number, height: number, pixels: Uint8Array, delay: number}} Frame what is
- * drawn over the pictures before; delay: how long it stays, in hundredths of a second
+ * @typedef {{left: number, top: number, width: number, height: number, pixels: Uint8Array, delay: number}} Frame what
+ * is drawn over the pictures before; delay: how long it stays, in hundredths of a second
  */
 
 /**

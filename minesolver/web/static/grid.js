@@ -141,7 +141,9 @@ export class Grid {
             0,
           ),
         ) / 2;
-      own.cssText = `--x:${x - left};--y:${y - top};--w:${width};--h:${height};--dy:${middle.toFixed(3)};--s:${Math.sqrt(area).toFixed(3)};clip-path:polygon(${shape.join(",")})`;
+      const sizes = `--x:${x - left};--y:${y - top};--w:${width};--h:${height}`;
+      const signs = `--dy:${middle.toFixed(3)};--s:${Math.sqrt(area).toFixed(3)}`;
+      own.cssText = `${sizes};${signs};clip-path:polygon(${shape.join(",")})`;
     });
     const [wide, high] = this.#extent ?? [0, 0];
     this.element.style.setProperty("--wide", String(wide));

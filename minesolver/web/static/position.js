@@ -30,7 +30,8 @@ const SIGNS = new Map([
 ]);
 
 /**
- * @typedef {{rows: number, cols: number, codes: Int8Array, mines: number | null, density: string | null, rules?: string, shape?: number[] | null, groups?: import("./puzzles.js").Group[]}} Position
+ * @typedef {{rows: number, cols: number, codes: Int8Array, mines: number | null, density: string | null,
+ *   rules?: string, shape?: number[] | null, groups?: import("./puzzles.js").Group[]}} Position
  */
 /** @typedef {{rows: string[], mines: number | null, density?: string | null}} BoardModel what goes over the wire */
 
@@ -159,7 +160,8 @@ export function fromModel(/** @type {any} */ model) {
 /** The rows of a board, with a line between its layers: `-`, and a dash more for each dimension that begins again. */
 export function layered(/** @type {Position} */ position) {
   const places = position.shape?.reduce((a, b) => a * b, 1) ?? 0;
-  const wide = places > position.codes.length ? /** @type {number} */ (position.shape?.at(-1)) : 0; // what has no cell is _
+  // What has no cell is written as _.
+  const wide = places > position.codes.length ? /** @type {number} */ (position.shape?.at(-1)) : 0;
   const { rows: cellRows } = toModel(position);
   const rows = wide
     ? (cellRows

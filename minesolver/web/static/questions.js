@@ -5,7 +5,8 @@ import { engineCodes } from "./puzzles.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
- * @typedef {{position: Position, stamp?: number, lists?: any, cell?: number[], reasons?: boolean, policy?: string, engine?: string, seconds?: number, move?: string}} Asked
+ * @typedef {{position: Position, stamp?: number, lists?: any, cell?: number[], reasons?: boolean, policy?: string,
+ *   engine?: string, seconds?: number, move?: string}} Asked
  */
 
 /** Why the page's engine cannot answer, in the protocol's kinds. */

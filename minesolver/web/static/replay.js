@@ -9,7 +9,8 @@ import { empty, HIDDEN, standing } from "./position.js";
 import { T } from "./texts.js";
 
 /**
- * @typedef {{rows: number, cols: number, mines: number | null, source: string, steps: {cells: number[][], shown: number[][], seconds: number | null}[]}} Recording
+ * @typedef {{rows: number, cols: number, mines: number | null, source: string,
+ *   steps: {cells: number[][], shown: number[][], seconds: number | null}[]}} Recording
  */
 
 /** @type {Recording | null} */

@@ -2,67 +2,178 @@
 
 import { state } from "./core.js";
 import { $ } from "./dom.js";
+import { groundOf } from "./ground.js";
 
-const SIDE = 32;
-
+const SIDE = 32; // of a cell, in pixels
 const BANNER = 34; // the height of a line above the board
+const TITLE = { size: 21, weight: 700 }; // of the first line above the board
+const SUBTITLE = { size: 15, weight: 400 }; // of the lines after it
+const INNER = 0.88; // of a cell: the frame of the best move
+const LARGE = 1600 * SIDE ** 2; // pixels: larger pictures are not drawn at twice the size
+const LETTER = 8; // pixels that a letter of a line takes: one that would not fit is drawn narrower
+
+/** What the style sheet gives to cells of one class. @typedef {{paper: string, ink: string, drawing: string}} Look */
+
+/** An element of a drawing. */
+function tag(
+  /** @type {string} */ name,
+  /** @type {Record<string, string | number>} */ attributes,
+  /** @type {string | null} */ content = null,
+) {
+  const words = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`);
+  return content === null ? `<${name}${words.join("")}/>` : `<${name}${words.join("")}>${content}</${name}>`;
+}
+
+const escaped = (/** @type {string} */ text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+
+/** The corners of each cell in pixels, from the top left of the board, and how wide and high the board is. */
+function corners() {
+  const { rows, cols } = state.shown;
+  const ground = groundOf(state.shown);
+  if (ground.square) {
+    const outlines = Array.from({ length: rows * cols }, (_, index) => {
+      const [x, y] = [(index % cols) * SIDE, Math.floor(index / cols) * SIDE];
+      return [
+        [x, y],
+        [x + SIDE, y],
+        [x + SIDE, y + SIDE],
+        [x, y + SIDE],
+      ];
+    });
+    return { outlines, width: cols * SIDE, height: rows * SIDE };
+  }
+  const drawn = Array.from({ length: ground.cells }, (_, index) => ground.outline(index));
+  const [left, top] = [0, 1].map((axis) => Math.min(...drawn.flat().map((point) => point[axis])));
+  const outlines = drawn.map((points) => points.map(([x, y]) => [(x - left) * SIDE, (y - top) * SIDE]));
+  const [width, height] = [0, 1].map((axis) => Math.ceil(Math.max(...outlines.flat().map((point) => point[axis]))));
+  return { outlines, width, height };
+}
 
 /** A stand-alone SVG drawing of the board on the screen, these lines above it. */
 export function svg(/** @type {string[]} */ lines = []) {
-  const { rows, cols } = state.shown;
+  return drawing(lines).text;
+}
+
+/** The drawing, and how wide and high it is. */
+function drawing(/** @type {string[]} */ lines) {
   const top = lines.length * BANNER;
-  const cells = [...$("board").querySelectorAll("[data-i]")];
-  /** @type {Map<string, string[]>} */
-  const looks = new Map();
-  const parts = cells.map((cell, i) => {
+  const { outlines, width, height: boardHeight } = corners();
+  const height = boardHeight + top;
+  const lookOf = looks();
+  const cells = [...$("board").querySelectorAll("[data-i]")].map((cell, index) =>
+    drawnCell(cell, lookOf(cell), outlines[index]),
+  );
+  const paper = lines.length ? tag("rect", { width, height, fill: "#fff" }) : "";
+  const banner = lines.map((line, number) => drawnLine(line, number, width));
+  const attributes = {
+    xmlns: "http://www.w3.org/2000/svg",
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    "font-family": "sans-serif",
+    "text-anchor": "middle",
+    "dominant-baseline": "central",
+  };
+  const board = tag("g", { transform: `translate(0 ${top})` }, cells.join(""));
+  return { text: tag("svg", attributes, [paper, ...banner, board].join("")), width, height };
+}
+
+/** A function: the look of a cell. The browser is asked once for each class, not for each cell. */
+function looks() {
+  /** @type {Map<string, Look>} */
+  const known = new Map();
+  return (/** @type {Element} */ cell) => {
     const key = cell.className.replace(/ (cur|pointed|pressed|last)\b/g, "");
-    let look = looks.get(key);
+    let look = known.get(key);
     if (!look) {
       const style = getComputedStyle(cell);
-      looks.set(key, (look = [style.backgroundColor, style.color, picture(style.backgroundImage)]));
+      look = { paper: style.backgroundColor, ink: style.color, drawing: drawingIn(style.backgroundImage) };
+      known.set(key, look);
     }
-    const [x, y] = [(i % cols) * SIDE, top + Math.floor(i / cols) * SIDE];
-    const hidden = !/\bo\d|\bsign\b/.test(cell.className);
-    const bevel = hidden
-      ? `<path d="M${x} ${y + SIDE}V${y}H${x + SIDE}" stroke="#fff" stroke-opacity=".7" fill="none" stroke-width="3"/><path d="M${x} ${y + SIDE}H${x + SIDE}V${y}" stroke="#000" stroke-opacity=".35" fill="none" stroke-width="3"/>`
-      : "";
-    const best = /\bbest\b/.test(cell.className)
-      ? `<rect x="${x + 2}" y="${y + 2}" width="${SIDE - 4}" height="${SIDE - 4}" fill="none" stroke="#1746d1" stroke-width="4"/>`
-      : "";
-    const text = cell.textContent
-      ? `<text x="${x + SIDE / 2}" y="${y + SIDE / 2}" fill="${look[1]}" font-size="${/ p\b/.test(cell.className) ? 13 : 19}" font-weight="700">${cell.textContent.replace("<", "&lt;")}</text>`
-      : "";
-    const icon = look[2]
-      ? `<svg x="${x + 5}" y="${y + 5}" width="${SIDE - 10}" height="${SIDE - 10}" viewBox="0 0 24 24">${look[2]}</svg>`
-      : "";
-    return `<rect x="${x}" y="${y}" width="${SIDE}" height="${SIDE}" fill="${look[0]}" stroke="#8a919c" stroke-width=".7"/>${bevel}${icon}${best}${text}`;
-  });
-  const [width, height] = [cols * SIDE, rows * SIDE + top];
-  const banner = lines.map(
-    (line, i) =>
-      `<text x="${width / 2}" y="${(i + 0.5) * BANNER}" fill="#15191f" font-size="${i ? 15 : 21}" font-weight="${i ? 400 : 700}"${line.length * 8 > width - 16 ? ` textLength="${width - 16}" lengthAdjust="spacingAndGlyphs"` : ""}>${line.replace(/[&<]/g, (sign) => (sign === "&" ? "&amp;" : "&lt;"))}</text>`,
-  );
-  const paper = lines.length ? `<rect width="${width}" height="${height}" fill="#fff"/>` : "";
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" text-anchor="middle" dominant-baseline="central">${paper}${banner.join("")}${parts.join("")}</svg>`;
+    return look;
+  };
+}
+
+function drawnCell(
+  /** @type {Element} */ cell,
+  /** @type {Look} */ { paper, ink, drawing: icon },
+  /** @type {number[][]} */ points,
+) {
+  if (/\bhole\b/.test(cell.className)) return "";
+  const isSquare = points.length === 4 && points[0][1] === points[1][1] && points[0][0] === points[3][0];
+  const path = `M${points.map(([x, y]) => `${tenths(x)} ${tenths(y)}`).join("L")}Z`;
+  const parts = [tag("path", { d: path, fill: paper, stroke: "#8a919c", "stroke-width": 0.7 })];
+
+  // A hidden square stands out: light falls on it from the top left.
+  const isHidden = !/\bo\d|\bsign\b/.test(cell.className);
+  if (isHidden && isSquare) {
+    const [[x, y]] = points;
+    const bevel = { fill: "none", "stroke-width": 3 };
+    const [lit, shaded] = [`M${x} ${y + SIDE}V${y}H${x + SIDE}`, `M${x} ${y + SIDE}H${x + SIDE}V${y}`];
+    parts.push(tag("path", { d: lit, stroke: "#fff", "stroke-opacity": 0.7, ...bevel }));
+    parts.push(tag("path", { d: shaded, stroke: "#000", "stroke-opacity": 0.35, ...bevel }));
+  }
+
+  // Signs stand in the middle of the cell, in its size.
+  const [middleX, middleY] = [0, 1].map((axis) => tenths(mean(points.map((point) => point[axis]))));
+  const scale = Math.sqrt(areaOf(points)) / SIDE;
+  if (icon) {
+    const side = tenths((SIDE - 10) * scale);
+    const corner = { x: tenths(middleX - side / 2), y: tenths(middleY - side / 2) };
+    parts.push(tag("svg", { ...corner, width: side, height: side, viewBox: "0 0 24 24" }, icon));
+  }
+  if (/\bbest\b/.test(cell.className)) {
+    const inner = points.map(([x, y]) => [middleX + (x - middleX) * INNER, middleY + (y - middleY) * INNER]);
+    const frame = `M${inner.map(([x, y]) => `${tenths(x)} ${tenths(y)}`).join("L")}Z`;
+    parts.push(tag("path", { d: frame, fill: "none", stroke: "#1746d1", "stroke-width": 4 }));
+  }
+  if (cell.textContent) {
+    const size = tenths((/ p\b/.test(cell.className) ? 13 : 19) * scale);
+    const place = { x: middleX, y: middleY, fill: ink, "font-size": size, "font-weight": 700 };
+    parts.push(tag("text", place, escaped(cell.textContent)));
+  }
+  return parts.join("");
+}
+
+const tenths = (/** @type {number} */ value) => Math.round(10 * value) / 10;
+const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The area inside these corners. */
+function areaOf(/** @type {number[][]} */ points) {
+  let doubled = 0;
+  for (const [number, [x, y]] of points.entries()) {
+    const [nextX, nextY] = points[(number + 1) % points.length];
+    doubled += x * nextY - nextX * y;
+  }
+  return Math.abs(doubled) / 2;
+}
+
+/** A line of words above the board. */
+function drawnLine(/** @type {string} */ line, /** @type {number} */ number, /** @type {number} */ width) {
+  const { size, weight } = number ? SUBTITLE : TITLE;
+  const room = width - 16;
+  /** @type {Record<string, string | number>} */
+  const narrow = line.length * LETTER > room ? { textLength: room, lengthAdjust: "spacingAndGlyphs" } : {};
+  const place = { x: width / 2, y: (number + 0.5) * BANNER, fill: "#15191f" };
+  return tag("text", { ...place, "font-size": size, "font-weight": weight, ...narrow }, escaped(line));
 }
 
 /** The drawing inside a data address of the style sheet. */
-function picture(/** @type {string} */ image) {
+function drawingIn(/** @type {string} */ image) {
   const found = /data:image\/svg\+xml,([^"]*)/.exec(image);
   return found ? decodeURIComponent(found[1]).replace(/^<svg[^>]*>|<\/svg>$/g, "") : "";
 }
 
 /** The same as PNG, at twice the size where that is not too large. @returns {Promise<Blob>} */
 export async function png(/** @type {string[]} */ lines = []) {
-  const drawing = svg(lines);
-  const { rows, cols } = state.shown;
-  const scale = rows * cols > 1600 ? 1 : 2;
+  const { text, width, height } = drawing(lines);
+  const scale = width * height > LARGE ? 1 : 2;
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   const canvas = document.createElement("canvas");
-  canvas.width = cols * SIDE * scale;
-  canvas.height = (rows * SIDE + lines.length * BANNER) * scale;
+  canvas.width = width * scale;
+  canvas.height = height * scale;
   /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done, fail) =>
     canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"),

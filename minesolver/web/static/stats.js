@@ -4,8 +4,9 @@ import { keep, kept } from "./store.js";
 
 /**
  * times: of the last wins; recent: the last games, 1 won, 0 lost; rate: best 3BV/s
- * @typedef {{games: number, wins: number, streak: number, bestStreak: number, best: number | null, seconds: number, bbbv: number, clicks: number, solved: number, guesses: number, luck: number,
- *   times?: number[], recent?: string, rate?: number | null}} Level
+ * @typedef {{games: number, wins: number, streak: number, bestStreak: number, best: number | null, seconds: number,
+ *   bbbv: number, clicks: number, solved: number, guesses: number, luck: number, times?: number[], recent?: string,
+ *   rate?: number | null}} Level
  */
 /** @typedef {{won: boolean, seconds: number, bbbv: number, solved: number, clicks: number}} Result */
 

@@ -1,5 +1,6 @@
 // Every word that the page says, in German; the keys are those of texts-en.js.
 
+const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
 const rules = new Intl.PluralRules("de");
 const plural = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) =>
   `${n} ${rules.select(n) === "one" ? one : many}`;
@@ -236,7 +237,7 @@ export const T = {
     then: (/** @type {string} */ name, /** @type {string} */ p) => `Damals hast du ${name} geöffnet, ${p} Mine.`,
     sticks: (/** @type {number} */ n, /** @type {number} */ of) => `${n} von ${of} Mal in Folge richtig.`,
     costs: "Was dich am meisten kostet",
-    cost: (/** @type {number} */ games, /** @type {number} */ times) => `${games.toFixed(2)} Spiele, ${times} Mal`,
+    cost: (/** @type {string} */ games, /** @type {number} */ times) => `${games} Spiele, ${times} Mal`,
     forget: "Alles vergessen",
   },
   soon: (/** @type {number} */ minutes) =>
@@ -497,6 +498,36 @@ export const T = {
   action: { open: "öffne", flag: "Flagge", chord: "öffne um" },
   clueAt: (/** @type {number} */ clue, /** @type {string} */ name) => `die ${clue} auf ${name}`,
   theCount: "die Minenzahl",
+  /** Schritte eines Beweises: wie eine Zahl heißt (`clueAt`), und das Feld. */
+  reasons: {
+    hasAll: (/** @type {string} */ clue, /** @type {string} */ name) =>
+      `${capital(clue)} hat schon alle Minen, also ist ${name} sicher.`,
+    needsAll: (/** @type {string} */ clue, /** @type {string} */ name) =>
+      `${capital(clue)} braucht in jedem Feld, das ihr bleibt, eine Mine, also ist ${name} eine Mine.`,
+    needsSame: (/** @type {string} */ clue, /** @type {string} */ than, /** @type {string} */ name) =>
+      `${capital(clue)} braucht so viele Minen wie ${than} und teilt alle Felder mit ihr, also ist ${name} sicher.`,
+    needsMore(
+      /** @type {string} */ clue,
+      /** @type {string} */ than,
+      /** @type {number} */ count,
+      /** @type {string[]} */ only,
+      /** @type {string} */ name,
+      /** @type {boolean} */ isMine,
+    ) {
+      const more = count === 1 ? "eine Mine" : `${count} Minen`;
+      const belong = count === 1 ? "gehört" : "gehören";
+      const reason = `${capital(clue)} braucht ${more} mehr als ${than}, und nur ${listed(only)} ${belong} ihr allein`;
+      return `${reason}, also ist ${name} ${isMine ? "eine Mine" : "sicher"}.`;
+    },
+    /** @type {Record<string, string>} */
+    rules: {
+      "one clue": "eine Zahl",
+      "two clues": "zwei Zahlen",
+      "mine count": "Minenzahl",
+      "exact search": "mehrere Zahlen",
+      "all clues": "alle Zahlen",
+    },
+  },
   because(/** @type {string[]} */ from, /** @type {string} */ name, /** @type {boolean} */ isMine) {
     if (!from.length) return `${name} ist allein durch das Feld ${isMine ? "eine Mine" : "sicher"}.`;
     const many = from.length > 1;

@@ -1,6 +1,7 @@
 // Every word that the page says, in English. Another language is another file with the same keys (texts.js has them
 // all).
 
+const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
 const rules = new Intl.PluralRules("en");
 const plural = (/** @type {number} */ n, /** @type {string} */ one, many = `${one}s`) =>
   `${n} ${rules.select(n) === "one" ? one : many}`;
@@ -237,7 +238,7 @@ export const T = {
     then: (/** @type {string} */ name, /** @type {string} */ p) => `Then you opened ${name}, ${p} mine.`,
     sticks: (/** @type {number} */ n, /** @type {number} */ of) => `Answered right ${n} of ${of} times in a row.`,
     costs: "What costs you most",
-    cost: (/** @type {number} */ games, /** @type {number} */ times) => `${games.toFixed(2)} games, ${times} times`,
+    cost: (/** @type {string} */ games, /** @type {number} */ times) => `${games} games, ${times} times`,
     forget: "Forget all of it",
   },
   soon: (/** @type {number} */ minutes) =>
@@ -466,6 +467,35 @@ export const T = {
   action: { open: "open", flag: "flag", chord: "open around" },
   clueAt: (/** @type {number} */ clue, /** @type {string} */ name) => `the ${clue} at ${name}`,
   theCount: "the mine count",
+  /** Steps of a proof: what a clue is called (`clueAt`), and the cell. */
+  reasons: {
+    hasAll: (/** @type {string} */ clue, /** @type {string} */ name) =>
+      `${capital(clue)} has all its mines, so ${name} is safe.`,
+    needsAll: (/** @type {string} */ clue, /** @type {string} */ name) =>
+      `${capital(clue)} needs a mine in each cell that is left to it, so ${name} is a mine.`,
+    needsSame: (/** @type {string} */ clue, /** @type {string} */ than, /** @type {string} */ name) =>
+      `${capital(clue)} needs as many mines as ${than} and shares all its cells with it, so ${name} is safe.`,
+    needsMore(
+      /** @type {string} */ clue,
+      /** @type {string} */ than,
+      /** @type {number} */ count,
+      /** @type {string[]} */ cells,
+      /** @type {string} */ name,
+      /** @type {boolean} */ isMine,
+    ) {
+      const [more, are] = count === 1 ? ["one more mine", "is its only cell"] : [`${count} more mines`, "are its only cells"];
+      const reason = `${capital(clue)} needs ${more} than ${than}, and ${cells.join(" and ")} ${are} not shared with it`;
+      return `${reason}, so ${name} is ${isMine ? "a mine" : "safe"}.`;
+    },
+    /** @type {Record<string, string>} */
+    rules: {
+      "one clue": "one clue",
+      "two clues": "two clues",
+      "mine count": "mine count",
+      "exact search": "several clues",
+      "all clues": "all clues",
+    },
+  },
   because(/** @type {string[]} */ from, /** @type {string} */ name, /** @type {boolean} */ isMine) {
     if (!from.length) return `${name} is ${isMine ? "a mine" : "safe"} by the board alone.`;
     const all =

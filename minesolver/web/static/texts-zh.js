@@ -227,7 +227,7 @@ export const T = {
     then: (/** @type {string} */ name, /** @type {string} */ p) => `当时你打开了 ${name}，雷率 ${p}。`,
     sticks: (/** @type {number} */ n, /** @type {number} */ of) => `连续答对 ${n} 次，共需 ${of} 次。`,
     costs: "你损失最多的地方",
-    cost: (/** @type {number} */ games, /** @type {number} */ times) => `${games.toFixed(2)} 局，${times} 次`,
+    cost: (/** @type {string} */ games, /** @type {number} */ times) => `${games} 局，${times} 次`,
     forget: "全部清除",
   },
   soon: (/** @type {number} */ minutes) =>
@@ -462,6 +462,33 @@ export const T = {
   action: { open: "打开", flag: "插旗", chord: "打开周围" },
   clueAt: (/** @type {number} */ clue, /** @type {string} */ name) => `${name} 的 ${clue}`,
   theCount: "总雷数",
+  /** 证明的步骤：数字的叫法（`clueAt`）和格子。 */
+  reasons: {
+    hasAll: (/** @type {string} */ clue, /** @type {string} */ name) => `${clue} 的雷已经齐了，所以 ${name} 安全。`,
+    needsAll: (/** @type {string} */ clue, /** @type {string} */ name) =>
+      `${clue} 剩下的格子必须全是雷，所以 ${name} 是雷。`,
+    needsSame: (/** @type {string} */ clue, /** @type {string} */ than, /** @type {string} */ name) =>
+      `${clue} 和 ${than} 需要一样多的雷，而且前者的格子后者都有，所以 ${name} 安全。`,
+    needsMore(
+      /** @type {string} */ clue,
+      /** @type {string} */ than,
+      /** @type {number} */ count,
+      /** @type {string[]} */ cells,
+      /** @type {string} */ name,
+      /** @type {boolean} */ isMine,
+    ) {
+      const reason = `${clue} 比 ${than} 多需要 ${count} 个雷，而只有 ${listed(cells)} 不与后者共有`;
+      return `${reason}，所以 ${name} ${isMine ? "是雷" : "安全"}。`;
+    },
+    /** @type {Record<string, string>} */
+    rules: {
+      "one clue": "一个数字",
+      "two clues": "两个数字",
+      "mine count": "总雷数",
+      "exact search": "多个数字",
+      "all clues": "所有数字",
+    },
+  },
   because(/** @type {string[]} */ from, /** @type {string} */ name, /** @type {boolean} */ isMine) {
     if (!from.length) return `光看棋盘，${name} ${isMine ? "就是雷" : "就是安全的"}。`;
     return `${listed(from)}${from.length > 1 ? "合起来" : ""}${isMine ? `说明 ${name} 是雷` : `说明 ${name} 不是雷`}。`;

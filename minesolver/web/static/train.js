@@ -3,7 +3,7 @@
 import { answer, at, cellOf, count, enter, grid, known, lookAt, nameOf, redraw, state, take } from "./core.js";
 import { cellCard, result } from "./analyser.js";
 import { $, element, put } from "./dom.js";
-import { long } from "./numbers.js";
+import { fixed, long } from "./numbers.js";
 import { empty, fromHash, HIDDEN } from "./position.js";
 import { keep, kept } from "./store.js";
 import { T } from "./texts.js";
@@ -76,7 +76,7 @@ function summary() {
           "dd",
           {},
           element("meter", { min: 0, max: most, value: cost, "aria-label": T.learning.kinds[kind][0] }),
-          ` ${T.learning.cost(cost, times)}`,
+          ` ${T.learning.cost(fixed(cost, 2), times)}`,
         ),
       ]),
     ),

@@ -100,7 +100,8 @@ export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -
  * The mistakes of a graded game. `analysed`: the proved cells of a position; `at`: the position before a move;
  * `total`: how many
  * moves there were.
- * @typedef {{analysed: (position: Position) => Promise<{safe: Set<number>, mines: Set<number>}>, at: (move: number) => Position | null, total: number}} Known
+ * @typedef {{analysed: (position: Position) => Promise<{safe: Set<number>, mines: Set<number>}>,
+ *   at: (move: number) => Position | null, total: number}} Known
  * @returns {Promise<Mistake[]>}
  */
 export async function mistakes(/** @type {any} */ review, /** @type {Known} */ known) {

@@ -1,11 +1,12 @@
 // Sentences with cells in them, proofs, tables of guesses: what every card is made of.
 
-import { at, nameOf, point, state } from "./core.js";
+import { at, cellOf, nameOf, point, state } from "./core.js";
 import { element } from "./dom.js";
 import { advise } from "./coach.js";
 import { fixed, long, step } from "./numbers.js";
 import { clueOf } from "./position.js";
-import { T } from "./texts.js";
+import { argumentOf } from "./proofs.js";
+import { language, T } from "./texts.js";
 
 /** A button that shows and goes to a cell. */
 export function cellLink(/** @type {number[]} */ cell) {
@@ -55,29 +56,68 @@ export function chip(/** @type {number} */ p) {
   return element("span", { class: `chip r${step(p)}` }, long(p));
 }
 
-/** A step of a proof in words, its cells as pairs for `sentence`. */
-function because(/** @type {any} */ { cell, is_mine: isMine, clues, groups = [], mine_count: counted }) {
-  const pair = (/** @type {number[]} */ [r, c]) => `(${r},${c})`;
+/** A cell as a pair, which `sentence` makes a link. */
+const pair = (/** @type {number[]} */ [r, c]) => `(${r},${c})`;
+
+/** A step of a proof in words, its cells as pairs for `sentence`. `facts`: what earlier steps have proved. */
+function because(
+  /** @type {any} */ { cell, is_mine: isMine, clues, groups = [], mine_count: counted },
+  /** @type {Map<number, boolean>} */ facts,
+) {
+  const clueName = (/** @type {number} */ index) => T.clueAt(clueOf(state.shown.codes[index]), pair(cellOf(index)));
+  const argued = argumentOf(
+    state.shown,
+    { cell: at(cell), isMine, clues: clues.map(at), isAlone: !groups.length && !counted },
+    facts,
+  );
+  const { reasons } = T;
+  if (argued.kind === "hasAll") return reasons.hasAll(clueName(argued.clue), pair(cell));
+  if (argued.kind === "needsAll") return reasons.needsAll(clueName(argued.clue), pair(cell));
+  if (argued.kind === "needsSame")
+    return reasons.needsSame(clueName(argued.clue), clueName(argued.than), pair(cell));
+  if (argued.kind === "needsMore") {
+    const names = argued.cells.map((index) => pair(cellOf(index)));
+    const [first, second] = [clueName(argued.clue), clueName(argued.than)];
+    return reasons.needsMore(first, second, argued.count, names, pair(cell), isMine);
+  }
   const from = [
-    ...clues.map((/** @type {number[]} */ one) => T.clueAt(clueOf(state.shown.codes[at(one)]), pair(one))),
+    ...clues.map((/** @type {number[]} */ one) => clueName(at(one))),
     ...groups.map((/** @type {number} */ number) => T.groups.name(number + 1)),
     ...(counted ? [T.theCount] : []),
   ];
   return T.because(from, pair(cell), isMine);
 }
 
+/** Whether Python's sentence, in English, says more than the page's: a rule settles cells that no clue names. */
+function isBeyondClues(/** @type {any} */ { constraints = [], clues, groups = [], mine_count: counted }) {
+  return constraints.length > clues.length + groups.length + Number(counted);
+}
+
+/** The sentences of a proof, each resting on those before it. */
+function sentencesOf(/** @type {any[]} */ steps) {
+  /** @type {Map<number, boolean>} */
+  const facts = new Map();
+  return steps.map((reason) => {
+    const isPythons = reason.text && (language === "en" || isBeyondClues(reason));
+    const text = isPythons ? reason.text : because(reason, facts);
+    facts.set(at(reason.cell), reason.is_mine);
+    return text;
+  });
+}
+
 export function proof(/** @type {any[]} */ steps) {
   if (!steps.length) return null;
+  const sentences = sentencesOf(steps);
   return element(
     "ol",
     { class: "proof", tabindex: "0", "aria-label": T.provedBadge },
-    ...steps.map((one) =>
+    ...steps.map(({ rule }, number) =>
       element(
         "li",
         {},
-        sentence(one.text || because(one)),
+        sentence(sentences[number]),
         " ",
-        one.rule ? element("span", { class: "rule" }, one.rule) : null,
+        rule ? element("span", { class: "rule" }, T.reasons.rules[rule] ?? rule) : null,
       ),
     ),
   );
@@ -94,7 +134,7 @@ export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption
       (candidate) =>
         candidate.progress === null || candidate.progress === undefined
           ? ""
-          : `${(100 * candidate.progress).toFixed(0)} %`,
+          : `${fixed(100 * candidate.progress, 0)} %`,
     ],
   ];
   const columns = all.filter(([, , value]) => list.some(value));
