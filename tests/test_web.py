@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -29,7 +31,9 @@ uvicorn = pytest.importorskip("uvicorn")
 pytest.importorskip("starlette")
 
 from minesolver.game.grade import played_on  # noqa: E402
+from minesolver.web import app as web_app  # noqa: E402
 from minesolver.web import create_app  # noqa: E402
+from minesolver.web import page as web_page  # noqa: E402
 from minesolver.web.answers import answer  # noqa: E402
 from minesolver.web.page import ENGINE, STATIC, bundled  # noqa: E402
 
@@ -290,6 +294,37 @@ def test_time_is_limited_and_the_answer_says_so():
         assert stopped.json()["error"]["kind"] == "limit"
     finally:
         running.stop()
+
+
+def test_after_an_upgrade_all_is_of_the_new_version(monkeypatch):
+    running = Running(workers=1)
+    try:
+        first = running.client.get("/").text
+        old_pools = running.server.config.app.state.pools
+        stamp = web_app.code_stamp()
+        monkeypatch.setattr(web_app, "code_stamp", lambda: stamp + 1)
+        assert running.client.get("/").text == first
+        new_pools = running.server.config.app.state.pools
+        assert not set(old_pools) & set(new_pools)
+        assert running.client.get("/").text == first
+        assert running.server.config.app.state.pools is new_pools
+        assert running.ask("analyse", **BOARD)["is_exact"]
+    finally:
+        running.stop()
+
+
+def test_the_document_is_that_of_the_files(monkeypatch, tmp_path):
+    folder = tmp_path / "web" / "static"
+    shutil.copytree(STATIC, folder, ignore=shutil.ignore_patterns("solver"))
+    monkeypatch.setattr(web_page, "STATIC", folder)
+    first = web_page.page(server=True)
+    assert web_page.page(server=True) is first
+    for name in ("core.js", "proofs.js", "texts-zh.js"):  # and what these import
+        assert f'<link rel="modulepreload" href="static/{name}">' in first
+    text = (folder / "index.html").read_text().replace("<title>minesolver", "<title>upgraded")
+    (folder / "index.html").write_text(text)
+    os.utime(folder / "index.html", (2e9, 2e9))
+    assert "<title>upgraded" in web_page.page(server=True)
 
 
 def test_small_questions_are_answered_while_two_large_boards_are_counted():

@@ -22,7 +22,7 @@ from ..base.limits import json_value
 from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
 from ..protocol.questions import WORK
 from .answers import answer, warm_up
-from .page import POLICY, STATIC, page
+from .page import POLICY, STATIC, code_stamp, page
 
 SECONDS = 10.0
 """Default time limit of one computation."""
@@ -31,9 +31,10 @@ _MAX_BODY = 1_500_000
 _BODY_SECONDS = 15.0  # in which a request's body has to arrive
 _KILL_DELAY = 0.6  # seconds an abandoned computation may go on: starting another process costs more
 _GRACE = 2.0  # seconds beyond the limit in which a job may still answer
-# A dark screenshot of 16x16 cells takes 5 s of processor time: a machine at work on other things needs 20 for it, which
-# is no reason to refuse it. Whoever waits sees that it is read, and can stop it.
+# A dark screenshot of 16x16 cells takes 5 s of processor time: a machine at work on other things needs 20 for
+# it, which is no reason to refuse it. Whoever waits sees that it is read, and can stop it.
 _READ_TIMES = 6
+_DOCUMENT_SECONDS = 60.0  # for the document after an upgrade, from when a process has started
 _SMALL_BOARD = 1000  # characters; a question about so few cells is short as a rule
 
 _HEADERS = {
@@ -64,18 +65,30 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        with Pool(long_workers + 1, warm_up) as short_pool, Pool(long_workers, warm_up) as long_pool:
-            # A process takes a while to start, so the first questions find some that have.
-            short_pool.start(min(2, long_workers))
-            long_pool.start(1)
-            app.state.pools = (short_pool, long_pool)
-            app.state.seconds = seconds
-            page_task = asyncio.create_task(asyncio.to_thread(page, server=True))  # before it is asked for
+        app.state.pools = _started_pools(long_workers)
+        app.state.seconds = seconds
+        app.state.first_stamp = app.state.stamp = code_stamp()
+        page_task = asyncio.create_task(asyncio.to_thread(page, server=True))  # before it is asked for
+        try:
             yield
             await page_task
+        finally:
+            for pool in app.state.pools:
+                pool.close()
 
     async def document(request: Request) -> Response:
-        return HTMLResponse(await asyncio.to_thread(page, server=True))
+        state = request.app.state
+        stamp = await asyncio.to_thread(code_stamp)
+        if stamp != state.stamp:
+            # The package was upgraded: processes that start from now on have its new code.
+            state.stamp = stamp
+            old_pools, state.pools = state.pools, _started_pools(long_workers)
+            for pool in old_pools:
+                await asyncio.to_thread(pool.close)
+        if stamp == state.first_stamp:
+            return HTMLResponse(await asyncio.to_thread(page, server=True))
+        call = state.pools[0].submit(_document, seconds=_DOCUMENT_SECONDS)
+        return HTMLResponse(await asyncio.wrap_future(call))
 
     routes: list[BaseRoute] = [Route("/", document, methods=["GET"])]
     for name in (*WORK, "read"):
@@ -91,6 +104,20 @@ def create_app(
         exception_handlers={HTTPException: _refused, Exception: _failed},
         lifespan=lifespan,
     )
+
+
+def _started_pools(long_workers: int) -> tuple[Pool, Pool]:
+    """The processes for short questions, and those for long ones."""
+    pools = Pool(long_workers + 1, warm_up), Pool(long_workers, warm_up)
+    # A process takes a while to start, so the first questions find some that have.
+    pools[0].start(min(2, long_workers))
+    pools[1].start(1)
+    return pools
+
+
+def _document() -> str:
+    """The document, made by a process that has the code of an upgrade."""
+    return page(server=True)
 
 
 def _question(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:

@@ -1,8 +1,10 @@
 """The page: its document, with what it has to know of the package, and as a folder that needs no server."""
 
 import json
+import os
 import re
-from functools import cache
+from contextlib import suppress
+from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -36,9 +38,33 @@ POLICY = (
 """Nothing of another host and nothing inline, whatever the page's code says."""
 
 
-@cache
 def page(*, server: bool) -> str:
     """The document. ``server``: whether it comes from one that answers questions."""
+    return _document(server, _newest(STATIC))
+
+
+def code_stamp() -> int:
+    """When the newest file of the package's code was written, in nanoseconds."""
+    return _newest(STATIC.parents[1], except_folder=STATIC)
+
+
+def _newest(folder: Path, except_folder: Path | None = None) -> int:
+    """When the newest file below a folder was written, in nanoseconds."""
+    newest = 0
+    for place, folder_names, file_names in os.walk(folder):
+        path = Path(place)
+        folder_names[:] = [
+            name for name in folder_names if name != "__pycache__" and path / name != except_folder
+        ]
+        for name in file_names:
+            with suppress(FileNotFoundError):  # an upgrade is under way
+                newest = max(newest, (path / name).stat().st_mtime_ns)
+    return newest
+
+
+@lru_cache(2)
+def _document(server: bool, stamp: int) -> str:
+    """The document of the files that were written by then: another stamp is another document."""
     has_engine = (ENGINE / "dist/engine.js").exists()
     attributes = ""
     if server:
@@ -49,7 +75,23 @@ def page(*, server: bool) -> str:
     facts_element = f'<script type="application/json" id="facts">{facts_json}</script>'
     text = (STATIC / "index.html").read_text(encoding="utf-8")
     text = text.replace('<html lang="en">', f'<html lang="en"{attributes}>')
-    return text.replace("</head>", f"{facts_element}\n</head>")
+    # All scripts are loaded at once: else each would be asked for when the one that imports it is there.
+    preloads = [f'<link rel="modulepreload" href="static/{name}">\n' for name in _modules("app.js")]
+    return text.replace("</head>", f"{''.join(preloads)}{facts_element}\n</head>")
+
+
+def _modules(entry: str) -> list[str]:
+    """The names of the scripts that one imports, and these in turn."""
+    names: list[str] = []
+    pending = [entry]
+    while pending:
+        text = (STATIC / pending.pop()).read_text(encoding="utf-8")
+        for _, address in IMPORT.findall(text):
+            name = address.removeprefix("./")
+            if name not in names:
+                names.append(name)
+                pending.append(name)
+    return sorted(names)
 
 
 def export(folder: Path) -> list[Path]:

@@ -69,7 +69,7 @@ test("Chinese is Chinese", () => {
 
 test("the page's markup names words that there are", () => {
   const page = readFileSync(new URL("../../minesolver/web/static/index.html", import.meta.url), "utf-8");
-  for (const [, name] of page.matchAll(/data-(?:t|label|title|ph)="([^"]+)"/g)) assert.ok(name in STATIC, name);
+  for (const [, name] of page.matchAll(/data-(?:t|label|title|ph|short)="([^"]+)"/g)) assert.ok(name in STATIC, name);
   assert.equal(T.play, "Play");
 });
 

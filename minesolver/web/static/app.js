@@ -48,6 +48,7 @@ const text = (/** @type {string} */ key) => STATIC[/** @type {keyof typeof STATI
 for (const one of all("[data-t]")) one.textContent = text(one.dataset.t);
 for (const one of all("[data-label]")) one.setAttribute("aria-label", text(one.dataset.label));
 for (const one of all("[data-title]")) one.title = text(one.dataset.title);
+for (const one of all("[data-short]")) one.dataset.short = text(one.dataset.short); // where there is little room
 for (const one of all("[data-ph]")) one.placeholder = text(one.dataset.ph);
 icons(document);
 

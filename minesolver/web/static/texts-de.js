@@ -43,6 +43,7 @@ export const STATIC = {
   nextBoard: "Nächstes Spielfeld",
   level: "Stufe",
   newGame: "Neues Spiel",
+  newShort: "Neu",
   newGameTitle: "Neues Spiel (oder ein Klick auf das Gesicht)",
   rules: "Regeln und Größe",
   restart: "Neu beginnen",

@@ -40,6 +40,7 @@ export const STATIC = {
   nextBoard: "Next board",
   level: "Level",
   newGame: "New game",
+  newShort: "New",
   newGameTitle: "New game (or click the face)",
   rules: "Rules and size",
   restart: "Restart",

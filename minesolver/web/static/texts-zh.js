@@ -37,6 +37,7 @@ export const STATIC = {
   nextBoard: "下一个棋盘",
   level: "级别",
   newGame: "新游戏",
+  newShort: "新局",
   newGameTitle: "新游戏（或点笑脸）",
   rules: "规则和大小",
   restart: "重来",
