@@ -89,3 +89,43 @@ def test_nothing_scrolls_sideways(visit, fragment):
         page.set_viewport_size({"width": width, "height": 700})
         page.wait_for_function("width => innerWidth === width", arg=width)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(
+    "text", ["5", "[1]", '{"9×9/10": {"games": "x", "times": 3}, "1×2/1": null}', "[null]", "{"]
+)
+def test_whatever_lies_in_the_storage_the_page_works(visit, text):
+    page = visit()
+    names = ["settings", "statistics", "exercises", "mistakes", "boards", "steps"]
+    page.evaluate(
+        """([names, text]) => {
+          for (const name of names) localStorage.setItem(`minesolver.${name}`, text);
+          for (const name of names) sessionStorage.setItem(`minesolver.${name}`, text);
+        }""",
+        [names, text],
+    )
+    page.goto(page.url.partition("#")[0] + "?again#play=1x2x1;safe;5;")
+    page.wait_for_selector("html[data-ready]")
+    click(page, 0)
+    page.wait_for_selector("#finish .headline")
+    page.click("#stats")
+    page.wait_for_selector("#stats-body h3:has-text('1×2/1')")
+    page.keyboard.press("Escape")
+    page.click("#tab-train")
+    page.wait_for_selector("#training:has-text('No exercises yet')")
+    page.click("#tab-analyse")
+    page.click("#boards")
+    page.wait_for_selector("#boards-list:has-text('No board is kept')")
+
+
+def test_without_room_in_the_browser_statistics_last_as_long_as_the_page(visit):
+    page = visit()
+    page.evaluate(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+    )
+    page.evaluate("location.hash = 'play=1x2x1;safe;5;'")
+    page.wait_for_selector("#tab-play[aria-selected=true]")
+    click(page, 0)
+    page.wait_for_selector("#finish .headline")
+    page.click("#stats")
+    page.wait_for_selector("#stats-body:has-text('keeps nothing'):has(h3:has-text('1×2/1'))")

@@ -15,6 +15,7 @@ import { cellName, fixed } from "./numbers.js";
 import { openings } from "./overlays.js";
 import { around } from "./measures.js";
 import { empty, HIDDEN } from "./position.js";
+import { keep, kept } from "./store.js";
 import { STATIC, T } from "./texts.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -24,7 +25,7 @@ const HOLD_LARGE = 240; // the same for large boards, where drawing takes as lon
 const LARGE = 2500; // cells
 const SLOW = 300; // ms after which the page says that it counts
 const ADVISE = 250; // ms of rest before a policy is asked what it would guess
-const SETTINGS = "minesolver.settings";
+const SETTINGS = "settings";
 
 /** What the user prefers; kept in this browser. @type {Record<string, any>} */
 export const settings = {
@@ -44,19 +45,18 @@ export const settings = {
   level: "beginner",
   sound: false,
 };
-try {
-  Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
-} catch {
-  // without storage they last as long as the page
+
+/** Of what was kept the settings that there are, each of its kind. */
+function soundSettings(/** @type {any} */ found) {
+  const known = Object.entries(found ?? {}).filter(([name, value]) => typeof value === typeof settings[name]);
+  return Object.fromEntries(known);
 }
+Object.assign(settings, kept(SETTINGS, soundSettings));
 
 export function set(/** @type {string} */ name, /** @type {any} */ value) {
   settings[name] = value;
-  try {
-    localStorage.setItem(SETTINGS, JSON.stringify(settings));
-  } catch {
-    // as above
-  }
+  // Another tab may have changed other settings meanwhile.
+  keep(SETTINGS, { ...kept(SETTINGS, soundSettings), [name]: value });
 }
 
 /**

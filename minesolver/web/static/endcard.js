@@ -10,23 +10,30 @@ import { cellLink } from "./words.js";
 
 /**
  * @typedef {{won: boolean, seconds: number | null, total: number, solved: number, zini: number | null, clicks: number,
- *   best: boolean, review: any, back: (move: number) => void, share: () => void,
- *   analyse: (position: any) => void}} End seconds: null where it was helped
+ *   actions: [number, number, number], best: boolean, place: [number, number] | null, review: any,
+ *   back: (move: number) => void, share: () => void, analyse: (position: any) => void}} End seconds: null where it was
+ *   helped; actions: cells opened, flagged, and clues around which all was opened; place: among the wins by time, of
+ *   how many
  */
 
-/** What it was worth, name and value. @returns {[string, string][]} */
+/** What it was worth: name, value, and more about it. @returns {[string, string, string?][]} */
 export function figures(/** @type {End} */ end) {
-  const { seconds, total, solved, zini, clicks, review } = end;
-  /** @type {[string, string | null][]} */
+  const { seconds, total, solved, zini, clicks, actions, place, review } = end;
+  const isTimed = seconds !== null;
+  const isPartial = !end.won && isTimed && solved > 0 && solved < total;
+  /** @type {[string, string | null, string?][]} */
   const all = [
-    [T.end.time, seconds === null ? null : `${fixed(seconds, 1)} s`],
-    [T.end.bbbv, !total ? null : end.won ? String(total) : `${solved} / ${total}`],
+    [T.end.time, isTimed ? `${fixed(seconds, 1)} s` : null],
+    [T.end.estimated, isPartial ? `${fixed((seconds * total) / solved, 0)} s` : null, T.end.estimatedTitle],
+    [T.end.place, place ? `${place[0]} / ${place[1]}` : null, T.end.placeTitle],
+    [T.end.bbbv, !total ? null : end.won ? String(total) : `${solved} / ${total}`, T.end.bbbvTitle],
     [T.end.rate, seconds && total ? fixed(solved / seconds, 2) : null],
-    [T.end.zini, zini === null ? null : String(zini)],
-    [T.end.efficiency, seconds === null || !clicks || !total ? null : `${Math.round((100 * solved) / clicks)} %`],
+    [T.end.zini, zini === null ? null : String(zini), T.end.ziniTitle],
+    [T.end.clicks, isTimed && clicks ? String(clicks) : null, T.end.clicksTitle(...actions)],
+    [T.end.efficiency, isTimed && clicks && total ? `${Math.round((100 * solved) / clicks)} %` : null],
     [T.end.luck, review?.guesses ? (review.luck ? fixed(review.luck, 2) : T.end.noLuck) : null],
   ];
-  return /** @type {[string, string][]} */ (all.filter(([, value]) => value !== null));
+  return /** @type {[string, string, string?][]} */ (all.filter(([, value]) => value !== null));
 }
 
 export function showEnd(/** @type {End | null} */ end) {
@@ -45,7 +52,7 @@ export function showEnd(/** @type {End | null} */ end) {
     element(
       "div",
       { class: "cards" },
-      ...figures(end).map(([what, value]) => element("div", {}, element("b", {}, value), what)),
+      ...figures(end).map(([what, value, title]) => element("div", { title }, element("b", {}, value), what)),
     ),
     end.review?.luck
       ? element("p", { class: "dim" }, T.reviewLuck(long(end.review.survival, 1), fixed(end.review.luck, 2)))

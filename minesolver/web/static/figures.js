@@ -4,9 +4,9 @@ import { fixed } from "./numbers.js";
 import { state } from "./core.js";
 import { $, drawn, element, toast } from "./dom.js";
 import { mini } from "./mini.js";
-import { fromHash, toHash } from "./position.js";
+import { fromHash, isBoard, toHash } from "./position.js";
 import { histogram, load, NO_GUESS, save } from "./stats.js";
-import { keep, kept } from "./store.js";
+import { entries, isLasting, keep, kept } from "./store.js";
 import { T } from "./texts.js";
 
 /** @returns {[string, string | number][]} */
@@ -44,8 +44,8 @@ function bars(/** @type {number[]} */ times) {
         height: (60 * bar.count) / most,
       }),
     ),
-    drawn("text", { x: 0, y: 79 }, found[0].from.toFixed(0)),
-    drawn("text", { x: 300, y: 79, "text-anchor": "end" }, `${found[found.length - 1].to.toFixed(0)} s`),
+    drawn("text", { x: 0, y: 79 }, fixed(found[0].from, 0)),
+    drawn("text", { x: 300, y: 79, "text-anchor": "end" }, `${fixed(found[found.length - 1].to, 0)} s`),
   );
 }
 
@@ -77,6 +77,7 @@ export function openStats() {
         )
       : [element("p", {}, T.statsNone)]),
   );
+  if (!isLasting()) $("stats-body").prepend(element("p", { class: "warn" }, T.notLasting));
   $("stats-clear").disabled = !rows.length;
   if (!$("stats-dialog").open) $("stats-dialog").showModal();
 }
@@ -93,10 +94,9 @@ const BOARDS = "boards";
 /** The boards that are kept; `load`: what opens one. */
 export function openBoards(/** @type {(position: any) => void} */ open) {
   /** @type {{hash: string, date: string}[]} */
-  const list = kept(BOARDS, []);
+  const list = kept(BOARDS, (found) => entries(found, ({ hash, date }) => isBoard(hash) && typeof date === "string"));
   const change = (/** @type {{hash: string, date: string}[]} */ next) => {
-    keep(BOARDS, next);
-    if (JSON.stringify(kept(BOARDS, [])) !== JSON.stringify(next)) toast(T.savedFull, true);
+    if (!keep(BOARDS, next)) toast(T.notLasting, true);
     openBoards(open);
   };
   const one = (/** @type {{hash: string, date: string}} */ { hash, date }) => {

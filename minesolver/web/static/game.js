@@ -39,7 +39,7 @@ import { download, png } from "./share.js";
 import { play } from "./sound.js";
 import { load, NO_GUESS, record, save, withGuesses } from "./stats.js";
 import { keep, kept } from "./store.js";
-import { learn, mistakes } from "./trainer.js";
+import { learn, mistakes, soundExercises, soundMistakes } from "./trainer.js";
 import { T } from "./texts.js";
 import { comparison, cellCard, result } from "./analyser.js";
 import { coached } from "./words.js";
@@ -52,6 +52,7 @@ import { coached } from "./words.js";
  * @typedef {[number, number, "open" | "flag" | "chord"]} Move
  */
 
+const MISTAKES = 2000; // that are kept to be weighed
 const LAST_MOVE = 100; // ms that a new game waits for a move of the one before
 export const SPEEDS = [1, 2, 5, 10, 25, 60, Infinity]; // moves a second
 const STANDARD = { first_click: "zero", after_mine: "lose", win: "open", reveal: "cascade", no_guess: false };
@@ -134,8 +135,10 @@ export function again() {
 /** Show a game after some moves; the problem, or "" (then the page keeps what it has). */
 export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ made) {
   halt();
-  // A move that is on its way may end the game that is left.
-  await Promise.race([queue, new Promise((rested) => setTimeout(rested, LAST_MOVE))]);
+  // A move that is on its way may end the game that is left, and is waited for. Only the first can take long: mines
+  // may have to be dealt for it.
+  const isDealing = !latest?.started;
+  await (isDealing ? Promise.race([queue, new Promise((rested) => setTimeout(rested, LAST_MOVE))]) : queue);
   lanes.cancel("hint", "policy", "review");
   let found;
   try {
@@ -243,6 +246,7 @@ function counted() {
   const levels = load();
   const name = levelOf(game);
   const fastest = levels[name]?.best ?? null;
+  const times = levels[name]?.times ?? [];
   const counts = !recorded && !assisted && isPlain(game);
   if (counts)
     save({ ...levels, [name]: record(levels[name], { won: latest.won, seconds: time, bbbv: total, solved, clicks }) });
@@ -256,6 +260,11 @@ function counted() {
     solved,
     counts,
     isNew,
+    /** @type {[number, number] | null} */
+    place:
+      counts && latest.won && times.length
+        ? [1 + times.filter((other) => other < time).length, times.length + 1]
+        : null,
     best: !assisted && isPlain(game) && latest.won && fastest !== null && time < fastest,
   };
 }
@@ -281,7 +290,8 @@ async function countGuesses(
 }
 
 async function finished(/** @type {Counted} */ ending) {
-  const { game, mines, time, total, solved, isNew, best } = ending;
+  const { game, mines, time, total, solved, isNew, best, place } = ending;
+  const numberOf = (/** @type {string} */ action) => moves.filter((one) => one[2] === action).length;
   const made = moves;
   const { won } = latest;
   announce(won ? T.won(fixed(time, 1)) : T.lost);
@@ -294,7 +304,9 @@ async function finished(/** @type {Counted} */ ending) {
     solved,
     zini: hasZini ? zini(game.rows, game.cols, mines) : null,
     clicks,
+    actions: [numberOf("open"), numberOf("flag"), numberOf("chord")],
     best,
+    place,
     review: null,
     back: backTo,
     share: () => shareEnd(end),
@@ -327,8 +339,9 @@ async function study(/** @type {Spec} */ game, /** @type {Move[]} */ made, /** @
       at: (number) => standing(recording, number),
       total: recording.steps.length,
     });
-    keep("exercises", learn(kept("exercises", []), found));
-    keep("mistakes", [...kept("mistakes", []), ...found.map(({ kind, cost }) => ({ kind, cost }))].slice(-2000));
+    keep("exercises", learn(kept("exercises", soundExercises), found));
+    const costs = found.map(({ kind, cost }) => ({ kind, cost }));
+    keep("mistakes", [...kept("mistakes", soundMistakes), ...costs].slice(-MISTAKES));
   } catch {
     // no exercises from this game
   }

@@ -246,6 +246,15 @@ const LINK = new RegExp(
 );
 const CODES = new Map([...LETTERS].map(([code, letter]) => [letter, code]));
 
+/** Whether this is a board as links hold it. */
+export function isBoard(/** @type {any} */ text) {
+  try {
+    return typeof text === "string" && Boolean(fromHash(text));
+  } catch {
+    return false;
+  }
+}
+
 /** @returns {Position} */
 export function fromHash(/** @type {string} */ text) {
   const [, rules = "", sizes = ""] = /^([\w,-]+);(?:(\d+(?:x\d+)+);)?/.exec(text) ?? [];

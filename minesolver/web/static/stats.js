@@ -16,21 +16,24 @@ import { keep, kept } from "./store.js";
  */
 export const NO_GUESS = " no-guess";
 
+const COUNTS = Object.freeze({
+  games: 0,
+  wins: 0,
+  streak: 0,
+  bestStreak: 0,
+  seconds: 0,
+  bbbv: 0,
+  clicks: 0,
+  solved: 0,
+  guesses: 0,
+  luck: 0,
+});
+/** The figures of no game. @type {Level} */
+const NONE = { ...COUNTS, best: null };
+
 /** @returns {Level} the level's figures with one more game */
 export function record(/** @type {Level | undefined} */ before, /** @type {Result} */ game) {
-  const level = before ?? {
-    games: 0,
-    wins: 0,
-    streak: 0,
-    bestStreak: 0,
-    best: null,
-    seconds: 0,
-    bbbv: 0,
-    clicks: 0,
-    solved: 0,
-    guesses: 0,
-    luck: 0,
-  };
+  const level = before ?? NONE;
   const streak = game.won ? level.streak + 1 : 0;
   return {
     ...level,
@@ -74,6 +77,27 @@ export function histogram(/** @type {number[]} */ times, bars = 12) {
   return found;
 }
 
+const isCount = (/** @type {any} */ value) => typeof value === "number" && Number.isFinite(value) && value >= 0;
+
+/** Figures of which each is what it has to be, or null where there are none. @returns {Level | null} */
+function soundLevel(/** @type {any} */ found) {
+  if (!isCount(found?.games) || !found.games) return null;
+  const counts = Object.entries(COUNTS).map(([name]) => [name, isCount(found[name]) ? found[name] : 0]);
+  return {
+    ...Object.fromEntries(counts),
+    best: isCount(found.best) ? found.best : null,
+    rate: isCount(found.rate) ? found.rate : null,
+    times: Array.isArray(found.times) ? found.times.filter(isCount) : [],
+    recent: String(found.recent ?? "").replace(/[^01]/g, ""),
+  };
+}
+
 /** @returns {Record<string, Level>} */
-export const load = () => kept("statistics", {});
+export function load() {
+  return kept("statistics", (found) => {
+    const levels = Object.entries(found ?? {}).map(([name, level]) => [name, soundLevel(level)]);
+    return Object.fromEntries(levels.filter(([, level]) => level !== null));
+  });
+}
+
 export const save = (/** @type {Record<string, Level>} */ levels) => keep("statistics", levels);

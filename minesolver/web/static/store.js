@@ -1,17 +1,53 @@
-// What is kept in this browser, by name.
+// What is kept in this browser, by name. Where it keeps nothing (a private window, no room) it lasts as long as the
+// page.
 
-export function kept(/** @type {string} */ name, /** @type {any} */ otherwise) {
+const PREFIX = "minesolver.";
+
+/** What could not be stored, as JSON. @type {Map<string, string>} */
+const memory = new Map();
+
+function stored(/** @type {string} */ name) {
   try {
-    return JSON.parse(localStorage.getItem(`minesolver.${name}`) ?? "null") ?? otherwise;
+    return localStorage.getItem(PREFIX + name);
   } catch {
-    return otherwise;
+    return null;
   }
 }
 
+/** What is kept under a name, or null: nothing is, or what is there is no JSON. */
+function parsed(/** @type {string} */ name) {
+  try {
+    return JSON.parse(memory.get(name) ?? stored(name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What is kept under a name. Anybody may have written there, an older version of the page as well: `sound` takes
+ * whatever it is and gives what of it can be used.
+ * @template T
+ * @param {string} name
+ * @param {(value: any) => T} sound
+ */
+export const kept = (name, sound) => sound(parsed(name));
+
+/** Keep a value under a name. @returns {boolean} whether it will still be there when the page is closed */
 export function keep(/** @type {string} */ name, /** @type {any} */ value) {
+  const json = JSON.stringify(value);
   try {
-    localStorage.setItem(`minesolver.${name}`, JSON.stringify(value));
+    localStorage.setItem(PREFIX + name, json);
+    memory.delete(name);
+    return true;
   } catch {
-    // without storage it lasts as long as the page
+    memory.set(name, json);
+    return false;
   }
 }
+
+/** Whether all of it will still be there when the page is closed. */
+export const isLasting = () => memory.size === 0;
+
+/** The entries of a list, where it is one, that pass a check. */
+export const entries = (/** @type {any} */ value, /** @type {(entry: any) => boolean} */ isSound) =>
+  Array.isArray(value) ? value.filter((entry) => entry !== null && typeof entry === "object" && isSound(entry)) : [];

@@ -7,7 +7,7 @@ import { fixed, long } from "./numbers.js";
 import { empty, fromHash, HIDDEN } from "./position.js";
 import { keep, kept } from "./store.js";
 import { T } from "./texts.js";
-import { answered, due, RESTS, stuck, weaknesses } from "./trainer.js";
+import { answered, due, RESTS, soundExercises, soundMistakes, stuck, weaknesses } from "./trainer.js";
 import { cellLink, coached } from "./words.js";
 
 /** @type {import("./trainer.js").Exercise | null} */
@@ -17,7 +17,7 @@ let chosen = -1;
 let right = null;
 
 /** @returns {import("./trainer.js").Exercise[]} */
-const list = () => kept("exercises", []);
+const list = () => kept("exercises", soundExercises);
 
 function next() {
   now = due(list())[0] ?? null;
@@ -62,7 +62,7 @@ export function forget() {
 }
 
 function summary() {
-  const costs = weaknesses(kept("mistakes", []));
+  const costs = weaknesses(kept("mistakes", soundMistakes));
   if (!costs.length) return [];
   const most = costs[0].cost;
   return [

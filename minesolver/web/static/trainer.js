@@ -6,7 +6,8 @@
 // and the guess.
 
 import { around } from "./measures.js";
-import { fromModel, HIDDEN, MINE, toHash } from "./position.js";
+import { fromModel, HIDDEN, isBoard, MINE, toHash } from "./position.js";
+import { entries } from "./store.js";
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {"one clue" | "two clues" | "more clues" | "mine count" | "riskier" | "blind" | "late 50/50"} Kind */
@@ -17,8 +18,27 @@ const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 /** How long an exercise rests: once it was answered wrong, right, right again, ...; after the last it has stuck. */
 export const RESTS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
+/** @type {Kind[]} */
+const KINDS = ["one clue", "two clues", "more clues", "mine count", "riskier", "blind", "late 50/50"];
 const LOSS = 0.02; // of the games: less is no mistake, and may be chance where it was estimated
 const KEPT = 400; // exercises; those that cost least go first
+
+/** The mistakes of a list that was kept. @returns {{kind: Kind, cost: number}[]} */
+export const soundMistakes = (/** @type {any} */ found) =>
+  entries(found, ({ kind, cost }) => KINDS.includes(kind) && Number.isFinite(cost));
+
+/** The exercises of a list that was kept. @returns {Exercise[]} */
+export const soundExercises = (/** @type {any} */ found) =>
+  entries(
+    found,
+    ({ kind, cost, board, cell, answers, due: when, box }) =>
+      KINDS.includes(kind) &&
+      [cost, when, box].every(Number.isFinite) &&
+      isBoard(board) &&
+      Array.isArray(cell) &&
+      Array.isArray(answers) &&
+      answers.length > 0,
+  );
 
 /**
  * The two cells of a 50/50 that nothing can resolve: every cell around either is open or known but the other one, and
