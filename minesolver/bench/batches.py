@@ -124,7 +124,7 @@ def _games(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
                 games = []
                 for index in indices:
                     with _watched(_game_timeout(experiment, name)):
-                        games.append(_game(series.game(index), player))
+                        games.append(_play_game(series.game(index), player))
     except Exception as error:  # nothing of this batch can be played
         rows.games = batch.failed(_error_text(error)).games
         return
@@ -153,7 +153,7 @@ def _compiled_games(series: Series, batch: WorkBatch, timeout: float) -> list[Re
     ]
 
 
-def _game(game: Game, player: Any) -> ResultRow:
+def _play_game(game: Game, player: Any) -> ResultRow:
     moves = 0
     slowest_move = 0.0
     last_move_time = perf_counter()

@@ -142,8 +142,8 @@ def _analysis(
     probability[board.grid == MINE] = 1.0
     proof = np.zeros(board.shape, np.int8)
     claims = (1, safe, probability <= _PROOF), (2, mines, probability >= 1 - _PROOF)
-    for code, given, sure in claims:
-        for cell in map(tuple, np.argwhere(hidden & sure) if given is None else given):
+    for code, claimed_cells, is_close in claims:
+        for cell in map(tuple, np.argwhere(hidden & is_close) if claimed_cells is None else claimed_cells):
             proof[cell] = code
     return Analysis(board, name, Outcome(probability.ravel(), proof.ravel(), is_exact=False))
 

@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import reduce
 from hashlib import blake2b
 from itertools import islice, zip_longest
+from math import ceil
 from operator import or_, xor
 from pathlib import Path
 from random import Random
@@ -74,7 +75,8 @@ class DatasetPart(WorkUnit):
         return part(self.plan, self.number)
 
 
-_RULES = Rules("zero", reveal="single")  # one cell opens: openings are shown by `_met`, which is faster
+# One cell opens: openings are shown by `_positions_met`, which is faster.
+_RULES = Rules("zero", reveal="single")
 
 
 def _first_cell(game: Game) -> tuple[int, int]:
@@ -139,7 +141,7 @@ def _candidates(
     keys: set[str] = set()
     for index in range(_GAMES * rows_per_size):
         game = Game.level(size, _RULES, seed=stream, index=index)
-        for codes, stage, analysis in _met(game):
+        for codes, stage, analysis in _positions_met(game):
             key = key_of(codes, game.mines)
             if int(key, 16) % 4 in remainders and key not in keys:
                 kind = _kind(analysis) if analysis else "baseline"
@@ -163,7 +165,7 @@ def _mixed(strata: dict[Stratum, list[_Candidate]], random: Random) -> list[tupl
     return mixed
 
 
-def _met(game: Game) -> Iterator[tuple[npt.NDArray[np.int8], str, Analysis | None]]:
+def _positions_met(game: Game) -> Iterator[tuple[npt.NDArray[np.int8], str, Analysis | None]]:
     """(codes of a position, stage, its analysis where no single clue proves a safe cell) of a game that opens
     what single clues prove, else what is proved, else a guess.
     """
@@ -325,40 +327,41 @@ def make(
         raise ResultsError(f"{another}; delete this folder, or make the new one elsewhere")
     write_whole(plan_file, description.encode())
 
-    # Parts have fewer rows than they could, and share some: add as many as are missing at least.
+    # Parts have fewer rows than they could, and share some: add as many parts as are missing at least.
     file = out / f"{plan.split}.jsonl"
-    part_number = 0
-    counts = Counter[tuple[str, str]]()
-    while counts["rows", ""] < number:
-        missing_rows = number - counts["rows", ""]
-        part_number += -(-missing_rows // plan.rows)
-        files = [folder / f"{index:07}.jsonl" for index in range(part_number)]
-        missing = [DatasetPart(plan, index) for index in range(part_number) if not files[index].exists()]
+    part_count = row_count = 0
+    value_counts = Counter[tuple[str, str]]()
+    while row_count < number:
+        part_count += ceil((number - row_count) / plan.rows)
+        part_files = [folder / f"{index:07}.jsonl" for index in range(part_count)]
+        missing = [DatasetPart(plan, index) for index, path in enumerate(part_files) if not path.exists()]
         with closing((workers or processes(1))(missing)) as finished:
-            for done, rows in finished:
+            for finished_part, rows in finished:
                 lines = "".join(json.dumps(row) + "\n" for row in rows)
-                write_whole(files[done.number], lines.encode())
+                write_whole(part_files[finished_part.number], lines.encode())
                 progress(len(rows))
-        counts = _joined(files, file, number)
-    write_whole(out / f"{plan.split}.md", _card(plan, counts).encode())
+        row_count, value_counts = _joined(part_files, file, number)
+    write_whole(out / f"{plan.split}.md", _card(plan, row_count, value_counts).encode())
     return file
 
 
-def _joined(part_files: list[Path], file: Path, number: int) -> Counter[tuple[str, str]]:
-    """Write the rows of all parts to a file, each position once; returns what it has how often."""
-    counts = Counter[tuple[str, str]]()
+def _joined(part_files: list[Path], file: Path, max_rows: int) -> tuple[int, Counter[tuple[str, str]]]:
+    """Write the rows of all parts to a file, each position once.
+
+    Returns: How many rows it has, and how many of them by (column, value).
+    """
+    value_counts = Counter[tuple[str, str]]()
     keys = set[str]()
     with replacing(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
         for path in part_files:
             for line in path.read_text().splitlines(keepends=True):
                 row = json.loads(line)
-                if row["key"] in keys or len(keys) >= number:
+                if row["key"] in keys or len(keys) >= max_rows:
                     continue
                 keys.add(row["key"])
                 out.write(line)
-                counts["rows", ""] += 1
-                counts.update((name, row[name]) for name in _COUNTED)
-    return counts
+                value_counts.update((name, row[name]) for name in _COUNTED)
+    return len(keys), value_counts
 
 
 _COUNTED = ("size", "stage", "layer", "guess", "best_by")
@@ -376,17 +379,16 @@ def _size_category(rows: int) -> str:
     return "1M<n<10M"
 
 
-def _card(plan: DatasetPlan, counts: Counter[tuple[str, str]]) -> str:
+def _card(plan: DatasetPlan, row_count: int, value_counts: Counter[tuple[str, str]]) -> str:
     """What the dataset is, what its columns mean, and how many rows have which value."""
-    number = counts.pop(("rows", ""))
     values = []
-    for (name, value), rows in sorted(counts.items(), key=str):
+    for (name, value), rows in sorted(value_counts.items(), key=str):
         if value:
             values.append(f"| {name} | {value} | {rows} |")
     return str(TEXTS["card"]).format(
         plan=plan,
-        rows=number,
-        category=_size_category(number),
+        rows=row_count,
+        category=_size_category(row_count),
         version=__version__,
         sizes=" ".join(plan.sizes),
         columns="\n".join(f"- `{name}`: {text}" for name, text in COLUMNS.items()),

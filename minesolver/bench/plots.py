@@ -180,11 +180,12 @@ def _styles(players: Iterable[str], engines: Iterable[str]) -> Mapping[str, int]
     """A contender has the same colour in all pictures, and no two in one picture have the same."""
     styles = {name: number for number, name in enumerate(dict.fromkeys(players))}
     engine_names = list(dict.fromkeys(engines))
-    taken = {styles[name] for name in engine_names if name in styles}
-    free = iter(sorted(set(range(len(styles) + len(engine_names))) - taken))
+    taken_styles = {styles[name] for name in engine_names if name in styles}
+    every_style = range(len(styles) + len(engine_names))
+    free_styles = iter([style for style in every_style if style not in taken_styles])
     for name in engine_names:
         if name not in styles:
-            styles[name] = next(free)
+            styles[name] = next(free_styles)
     return styles
 
 

@@ -295,9 +295,8 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         list of objects with ``cells``, one of ``mines`` (a number), ``counts`` (a list), ``range`` ([least,
         most], both included) or ``table`` (rows of values), and optionally ``weights`` and ``name``;
         ``together`` or ``apart`` (true; null among the cells is a gap) and ``ring`` (true); ``at``, the cell
-        on which it stands. An
-        object with ``rules`` and ``board`` is a board under these rules. A list as a name of a cell is a
-        tuple in Python.
+        on which it stands. An object with ``rules`` and ``board`` is a board under these rules. A list as a
+        name of a cell is a tuple in Python.
 
         text: The JSON text, or the object that it holds
         Raises PuzzleError: it is none; the message names what is wrong.

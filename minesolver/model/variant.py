@@ -393,10 +393,9 @@ class Field:
             if len(sums_of_tags) > 1:
                 return []
             cells, weights = sums_of_tags.pop()
-            counting = [position for position, weight in enumerate(weights) if weight]
-            clue_sums.append(
-                (tuple(cells[position] for position in counting), tuple(weights[k] for k in counting))
-            )
+            counting = [(seen, weight) for seen, weight in zip(cells, weights, strict=True) if weight]
+            counting_cells = tuple(seen for seen, _ in counting)
+            clue_sums.append((counting_cells, tuple(weight for _, weight in counting)))
         return clue_sums
 
     @cached_property
