@@ -56,7 +56,7 @@ def facts(path):
     """Everything that a results file says, times, memory and workers apart."""
     base = sqlite3.connect(path)
     assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    found = {
+    rows_by_table = {
         table: sorted(
             base.execute(
                 f"SELECT s.label, c.name, seed, game, {columns} FROM {table} t "
@@ -66,24 +66,24 @@ def facts(path):
         )
         for table, columns in FACTS.items()
     }
-    work = base.execute("SELECT SUM(number * json_array_length(contenders)) FROM batches").fetchone()[0]
+    work_done = base.execute("SELECT SUM(number * json_array_length(contenders)) FROM batches").fetchone()[0]
     base.close()
-    return found, work
+    return rows_by_table, work_done
 
 
-def options(given):
+def options(description):
     words = []
-    for name, value in given.items():
+    for name, value in description.items():
         words += [f"--{name.replace('_', '-')}", *map(str, value if isinstance(value, list) else [value])]
     return words
 
 
-def bench(out, *more, given=SMALL):
-    return main(["bench", "run", *options(given), "--out", str(out), *map(str, more)])
+def bench(out, *arguments, description=SMALL):
+    return main(["bench", "run", *options(description), "--out", str(out), *map(str, arguments)])
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
+def whole_run(tmp_path_factory):
     """The results of one run that nothing disturbed, by one process."""
     path = tmp_path_factory.mktemp("bench") / "whole.sqlite"
     assert bench(path) == 0
@@ -101,7 +101,7 @@ def in_process(work):
 
 
 @pytest.fixture
-def here(monkeypatch):
+def in_this_process(monkeypatch):
     """Commands do their batches in this process, where it is not the processes that are tested."""
     monkeypatch.setattr("minesolver.bench.workers.processes", lambda jobs: in_process)
 
@@ -123,27 +123,27 @@ def run_here(path, experiment, *, stop_after=None, workers=in_process, batch=Non
 # ---------------------------------------------------------------- the same for any workers, stops and goes on
 
 
-@pytest.mark.parametrize("more", [("--jobs", 2, "--batch", 1), ("--batch", 1000)])
-def test_the_same_for_any_jobs_and_batches(tmp_path, whole, more):
-    assert bench(tmp_path / "r.sqlite", *more) == 0
-    assert facts(tmp_path / "r.sqlite") == facts(whole)
+@pytest.mark.parametrize("arguments", [("--jobs", 2, "--batch", 1), ("--batch", 1000)])
+def test_the_same_for_any_jobs_and_batches(tmp_path, whole_run, arguments):
+    assert bench(tmp_path / "r.sqlite", *arguments) == 0
+    assert facts(tmp_path / "r.sqlite") == facts(whole_run)
 
 
-def test_stopped_anywhere_it_goes_on_and_counts_nothing_twice(tmp_path, whole, here):
+def test_stopped_anywhere_it_goes_on_and_counts_nothing_twice(tmp_path, whole_run, in_this_process):
     experiment = study.from_mapping(SMALL)
-    for k, after in enumerate((1, 30)):
+    for k, stop_after in enumerate((1, 30)):
         path = tmp_path / f"{k}.sqlite"
         with pytest.raises(Stopped):
-            run_here(path, experiment, stop_after=after, batch=3)
+            run_here(path, experiment, stop_after=stop_after, batch=3)
         with study.Store(path) as store:
-            left = study.total(experiment) - facts(path)[1]
+            work_left = study.total(experiment) - facts(path)[1]
             store.begin(experiment, study.facts("a test", "here"))
-            assert study.missing(experiment, store) == left > 0
+            assert study.missing(experiment, store) == work_left > 0
         assert bench(path, "--batch", 2) == 0
-        assert facts(path) == facts(whole)
+        assert facts(path) == facts(whole_run)
 
 
-def test_interrupted_and_killed_commands_go_on(tmp_path, whole, here):
+def test_interrupted_and_killed_commands_go_on(tmp_path, whole_run, in_this_process):
     path = tmp_path / "r.sqlite"
     command = [sys.executable, "-m", "minesolver", "bench", "run", *options(SMALL), "--out", str(path)]
     ended = []
@@ -154,19 +154,19 @@ def test_interrupted_and_killed_commands_go_on(tmp_path, whole, here):
             stdout=subprocess.DEVNULL,
             text=True,
         )
-        before = rows_in(path)
-        while rows_in(path) < before + 3 and process.poll() is None:
+        batches_before = rows_in(path)
+        while rows_in(path) < batches_before + 3 and process.poll() is None:
             time.sleep(0.02)
         process.send_signal(sign)
-        told = process.communicate(timeout=60)[1]
+        message = process.communicate(timeout=60)[1]
         ended.append(process.returncode)
-        assert process.returncode in (status, 0), told  # 0: it was done before the signal came
+        assert process.returncode in (status, 0), message  # 0: it was done before the signal came
         if process.returncode == 130:
-            assert "the same command goes on" in told
-            assert "Traceback" not in told
+            assert "the same command goes on" in message
+            assert "Traceback" not in message
     assert any(ended)
     assert bench(path) == 0
-    assert facts(path) == facts(whole)
+    assert facts(path) == facts(whole_run)
 
 
 def rows_in(path):
@@ -178,52 +178,54 @@ def rows_in(path):
         return 0
 
 
-def test_a_run_is_extended(tmp_path, whole, here):
+def test_a_run_is_extended(tmp_path, whole_run, in_this_process):
     path = tmp_path / "r.sqlite"
-    assert bench(path, given=SMALL | {"boards": ["5x5/5"], "games": 3, "players": ["safest"]}) == 0
-    assert bench(path, given=SMALL | {"games": 5, "engines": ["layered"]}) == 0
+    assert bench(path, description=SMALL | {"boards": ["5x5/5"], "games": 3, "players": ["safest"]}) == 0
+    assert bench(path, description=SMALL | {"games": 5, "engines": ["layered"]}) == 0
     assert bench(path) == 0
-    assert facts(path)[0] == facts(whole)[0]
+    assert facts(path)[0] == facts(whole_run)[0]
 
 
-def test_seeds_are_more_games(tmp_path, whole, here):
-    both, single = tmp_path / "both.sqlite", tmp_path / "2.sqlite"
-    assert bench(both) == 0
-    assert bench(both, "--seeds", 2, 1) == 0
-    assert bench(single, "--seed", 2) == 0
-    one, two = facts(whole)[0], facts(single)[0]
-    assert facts(both)[0] == {table: sorted(one[table] + two[table], key=str) for table in one}
-    assert one["games"] != two["games"]
-    with study.Store(both) as store:
-        found = tables(store)
-    assert {row[found["players"].columns.index("games")] for row in found["players"].rows} == {16}
-    assert {row[3] for row in found["player-differences"].rows} == {16}
-    assert bench(both, "--seed", 2) == 2  # the file has more than that
+def test_seeds_are_more_games(tmp_path, whole_run, in_this_process):
+    both_path, second_path = tmp_path / "both.sqlite", tmp_path / "2.sqlite"
+    assert bench(both_path) == 0
+    assert bench(both_path, "--seeds", 2, 1) == 0
+    assert bench(second_path, "--seed", 2) == 0
+    first_facts, second_facts = facts(whole_run)[0], facts(second_path)[0]
+    assert facts(both_path)[0] == {
+        table: sorted(first_facts[table] + second_facts[table], key=str) for table in first_facts
+    }
+    assert first_facts["games"] != second_facts["games"]
+    with study.Store(both_path) as store:
+        run_tables = tables(store)
+    assert {row[run_tables["players"].columns.index("games")] for row in run_tables["players"].rows} == {16}
+    assert {row[3] for row in run_tables["player-differences"].rows} == {16}
+    assert bench(both_path, "--seed", 2) == 2  # the file has more than that
 
 
-def test_the_commit_of_a_checkout_is_kept(whole):
+def test_the_commit_of_a_checkout_is_kept(whole_run):
     folder = Path(__file__).resolve().parent.parent
     words = ["git", "-C", str(folder), "rev-parse", "--short", "HEAD"]
-    found = (
+    git_output = (
         subprocess.run(words, capture_output=True, text=True, check=False)
         if (folder / ".git").exists()
         else None
     )
-    with study.Store(whole) as store:
+    with study.Store(whole_run) as store:
         commit = store.sessions[0]["commit"].removesuffix("-dirty")
-    assert commit == (found.stdout.strip() if found else "")
+    assert commit == (git_output.stdout.strip() if git_output else "")
 
 
-def test_a_finished_run_only_shows_its_tables(whole, capsys):
-    before = facts(whole)
-    assert bench(whole) == 0
-    assert facts(whole) == before
-    told = capsys.readouterr()
-    assert "72 of 72 done before" in told.err
-    assert re.search(r"^5x5/5 safe +safest +8 +0 ", told.out, re.MULTILINE)
+def test_a_finished_run_only_shows_its_tables(whole_run, capsys):
+    facts_before = facts(whole_run)
+    assert bench(whole_run) == 0
+    assert facts(whole_run) == facts_before
+    output = capsys.readouterr()
+    assert "72 of 72 done before" in output.err
+    assert re.search(r"^5x5/5 safe +safest +8 +0 ", output.out, re.MULTILINE)
 
 
-def test_a_full_disk_leaves_what_was_written(tmp_path, whole, here):
+def test_a_full_disk_leaves_what_was_written(tmp_path, whole_run, in_this_process):
     experiment = study.from_mapping(SMALL)
     path = tmp_path / "r.sqlite"
     with study.Store(path, new=True) as store:
@@ -232,11 +234,11 @@ def test_a_full_disk_leaves_what_was_written(tmp_path, whole, here):
         store.query(f"PRAGMA max_page_count = {pages}")  # the disk ends here
         with pytest.raises(ResultsError, match="full"):
             study.run(experiment, store, in_process, batch=3)
-    part, every = facts(path)[0], facts(whole)[0]
-    assert 0 < sum(map(len, part.values())) < sum(map(len, every.values()))
-    assert all(set(part[table]) <= set(every[table]) for table in every)
+    written, all_facts = facts(path)[0], facts(whole_run)[0]
+    assert 0 < sum(map(len, written.values())) < sum(map(len, all_facts.values()))
+    assert all(set(written[table]) <= set(all_facts[table]) for table in all_facts)
     assert bench(path) == 0
-    assert facts(path) == facts(whole)
+    assert facts(path) == facts(whole_run)
 
 
 # ---------------------------------------------------------------- workers that die, adapters that misbehave
@@ -293,20 +295,25 @@ def adapters(tmp_path):
     return contenders
 
 
-def outside(contenders, **more):
+def outside(contenders, **changes):
     names = [contender["name"] for contender in contenders]
-    given = {"boards": ["5x5/4"], "engines": ["elimination", *names], "position_games": 8, "seconds": 2.0}
-    return study.from_mapping(given | more | {"contender": contenders})
+    description = {
+        "boards": ["5x5/4"],
+        "engines": ["elimination", *names],
+        "position_games": 8,
+        "seconds": 2.0,
+    }
+    return study.from_mapping(description | changes | {"contender": contenders})
 
 
 def answers(path, name):
     """{(game, place): error} and {game: error} of a contender."""
     base = sqlite3.connect(path)
     join = "JOIN contenders c ON c.id = t.contender WHERE c.name = ?"
-    each = base.execute(f"SELECT game, place, error FROM positions t {join}", (name,)).fetchall()
-    games = base.execute(f"SELECT game, error FROM engine_games t {join}", (name,)).fetchall()
+    position_rows = base.execute(f"SELECT game, place, error FROM positions t {join}", (name,)).fetchall()
+    game_rows = base.execute(f"SELECT game, error FROM engine_games t {join}", (name,)).fetchall()
     base.close()
-    return {(g, p): e for g, p, e in each}, dict(games)
+    return {(g, p): e for g, p, e in position_rows}, dict(game_rows)
 
 
 def test_a_worker_that_dies_once_costs_nothing(tmp_path, adapters):
@@ -317,7 +324,7 @@ def test_a_worker_that_dies_once_costs_nothing(tmp_path, adapters):
     assert facts(tmp_path / "killed.sqlite")[0] == facts(tmp_path / "calm.sqlite")[0]
 
 
-def test_workers_killed_from_outside_cost_nothing(tmp_path, whole):
+def test_workers_killed_from_outside_cost_nothing(tmp_path, whole_run):
     experiment = study.from_mapping(SMALL)
     killed: set[int] = set()
 
@@ -335,7 +342,7 @@ def test_workers_killed_from_outside_cost_nothing(tmp_path, whole):
         store.begin(experiment, study.facts("a test", "here"))
         study.run(experiment, store, study.processes(2), batch=2, progress=kill)
     assert len(killed) == 2
-    assert facts(path)[0] == facts(whole)[0]
+    assert facts(path)[0] == facts(whole_run)[0]
 
 
 def flagged(experiment):
@@ -355,33 +362,35 @@ def test_what_fails_is_a_row_and_the_others_go_on(tmp_path, adapters):
     assert 0 < len(bad) < 4
     positions_of, games = answers(path, "elimination")
     assert set(positions_of.values()) == set(games.values()) == {None}
-    own, asked = answers(path, "dies")
-    assert asked == {index: "its process died (exit code 7)" if index in bad else None for index in range(4)}
-    assert set(own) == {key for key in positions_of if key[0] not in bad}
-    for name, told in (
+    position_errors, game_errors = answers(path, "dies")
+    assert game_errors == {
+        index: "its process died (exit code 7)" if index in bad else None for index in range(4)
+    }
+    assert set(position_errors) == {key for key in positions_of if key[0] not in bad}
+    for name, message in (
         ("raises", "ValueError: no luck"),
         ("wrong_shape", "EngineLimitError: wrong_shape answers (2, 2) for a board of (5, 5)"),
         ("refuses", "EngineLimitError: refuses refuses the board"),
         ("gone", "FileNotFoundError: [Errno 2] No such file or directory: 'no-such-program'"),
     ):
-        own, asked = answers(path, name)
-        assert set(own) == set(positions_of)
-        assert set(own.values()) == {told}
+        position_errors, game_errors = answers(path, name)
+        assert set(position_errors) == set(positions_of)
+        assert set(position_errors.values()) == {message}
 
     path = tmp_path / "slow.sqlite"
     slow = [*adapters("hangs"), {"name": "slow", "command": ["sleep", "600"]}]
     experiment = outside(slow, engines=["hangs", "slow"], timeout=1.0, position_games=4, snapshots=1)
     run_here(path, experiment, workers=study.processes(2))
-    told = "gave no answer in 1 s"
-    asked = answers(path, "hangs")[1]
-    hung = {index for index, error in asked.items() if error}
+    message = "gave no answer in 1 s"
+    game_errors = answers(path, "hangs")[1]
+    hung = {index for index, error in game_errors.items() if error}
     assert set() < flagged(experiment) <= hung
-    assert {asked[index] for index in hung} == {told}
+    assert {game_errors[index] for index in hung} == {message}
     assert set(answers(path, "slow")[0].values()) == {"EngineLimitError: slow stopped after 1 s"}
     with study.Store(path) as store:
-        found = tables(store)
-    times = {(row[1], row[2]): row[3] for row in found["errors"].rows}
-    assert times["hangs", told] == len(hung)
+        run_tables = tables(store)
+    times = {(row[1], row[2]): row[3] for row in run_tables["errors"].rows}
+    assert times["hangs", message] == len(hung)
 
 
 def test_a_command_fed_by_standard_input_takes_part(tmp_path):
@@ -396,19 +405,19 @@ def test_a_command_fed_by_standard_input_takes_part(tmp_path):
     )
     run_here(tmp_path / "r.sqlite", experiment)
     with study.Store(tmp_path / "r.sqlite") as store:
-        found = tables(store)
-    at = {name: k for k, name in enumerate(found["engines"].columns)}
-    for row in found["engines"].rows:
-        assert (row[at["recall"]], row[at["unsound"]], row[at["errors"]]) == (1, 0, 0)
-        assert row[at["distance"]] == pytest.approx(0, abs=1e-12)
-    games = dict(zip(found["players"].columns, found["players"].rows[0], strict=True))
+        run_tables = tables(store)
+    column_of = {name: k for k, name in enumerate(run_tables["engines"].columns)}
+    for row in run_tables["engines"].rows:
+        assert (row[column_of["recall"]], row[column_of["unsound"]], row[column_of["errors"]]) == (1, 0, 0)
+        assert row[column_of["distance"]] == pytest.approx(0, abs=1e-12)
+    games = dict(zip(run_tables["players"].columns, run_tables["players"].rows[0], strict=True))
     assert (games["games"], games["errors"]) == (1, 0)
 
 
 # ---------------------------------------------------------------- Dask
 
 
-def test_a_cluster_gives_the_same_with_a_worker_killed(tmp_path, whole):
+def test_a_cluster_gives_the_same_with_a_worker_killed(tmp_path, whole_run):
     distributed = pytest.importorskip("distributed")
     experiment = study.from_mapping(SMALL)
     path = tmp_path / "r.sqlite"
@@ -428,7 +437,7 @@ def test_a_cluster_gives_the_same_with_a_worker_killed(tmp_path, whole):
             store.begin(experiment, study.facts("a test", "a cluster"))
             study.run(experiment, store, dask.cluster(cluster.scheduler_address), batch=2, progress=kill)
     assert killed
-    assert facts(path)[0] == facts(whole)[0]
+    assert facts(path)[0] == facts(whole_run)[0]
     workers = {row[0] for row in sqlite3.connect(path).execute("SELECT DISTINCT worker FROM batches")}
     assert len(workers) >= 2
 
@@ -437,17 +446,17 @@ def test_a_cluster_that_does_not_answer(tmp_path, capsys, monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr("minesolver.bench.dask._CONNECT", 0.5)
     assert bench(tmp_path / "r.sqlite", "--dask", "tcp://127.0.0.1:9") == 2
-    told = capsys.readouterr().err
-    assert re.fullmatch(r"minesolver: no Dask scheduler answers at tcp://127.0.0.1:9: [^\n]*\n", told)
+    message = capsys.readouterr().err
+    assert re.fullmatch(r"minesolver: no Dask scheduler answers at tcp://127.0.0.1:9: [^\n]*\n", message)
     assert not (tmp_path / "r.sqlite").exists()
 
 
 # ---------------------------------------------------------------- what the numbers mean
 
 
-def test_games_are_those_that_play_plays(whole):
+def test_games_are_those_that_play_plays(whole_run):
     """Win rates against the games played one by one."""
-    with study.Store(whole) as store:
+    with study.Store(whole_run) as store:
         table = tables(store)["players"]
     row = next(dict(zip(table.columns, r, strict=True)) for r in table.rows if r[0] == "6x7/9 safe")
     series = Series("safest", 6, 7, 9, Rules("safe"), 1)
@@ -463,21 +472,21 @@ def test_games_are_those_that_play_plays(whole):
     assert row["win_high"] == pytest.approx(middle + half / (1 + z * z / n), abs=1e-6)
 
 
-def test_differences_are_paired(whole):
-    found, _ = facts(whole)
-    won = {(label, name, game): row[0] == "won" for label, name, _, game, *row in found["games"]}
-    with study.Store(whole) as store:
+def test_differences_are_paired(whole_run):
+    all_facts, _ = facts(whole_run)
+    won = {(label, name, game): row[0] == "won" for label, name, _, game, *row in all_facts["games"]}
+    with study.Store(whole_run) as store:
         table = tables(store, "likelihood_average")["player-differences"]
     assert len(table.rows) == 4
     for values in table.rows:
         row = dict(zip(table.columns, values, strict=True))
-        each = [
+        differences = [
             won[row["setting"], row["player"], game] - won[row["setting"], "likelihood_average", game]
             for game in range(8)
         ]
-        assert row["win_difference"] == pytest.approx(np.mean(each))
-        assert (row["won_more"], row["won_less"]) == (each.count(1), each.count(-1))
-        assert row["win_low"] <= np.mean(each) <= row["win_high"]
+        assert row["win_difference"] == pytest.approx(np.mean(differences))
+        assert (row["won_more"], row["won_less"]) == (differences.count(1), differences.count(-1))
+        assert row["win_low"] <= np.mean(differences) <= row["win_high"]
 
 
 def test_recall_and_brier_by_brute_force():
@@ -493,31 +502,31 @@ def test_recall_and_brier_by_brute_force():
         for row in rows.positions:
             position = positions(experiment, setting, 5, row["game"])[row["place"]]
             grid = position.board.grid.tolist()
-            hidden, found = models(grid, 4)
-            sure = {c for c in hidden if all(c in m for m in found) or not any(c in m for m in found)}
+            hidden, layouts = models(grid, 4)
+            proved = {c for c in hidden if all(c in m for m in layouts) or not any(c in m for m in layouts)}
             answer = prepare(position.board)()
             claimed = answer.safe | answer.mines
             assert (row["provable"], row["found"], row["unsound"]) == (
-                len(sure),
-                len(claimed & sure),
-                len(claimed - sure),
+                len(proved),
+                len(claimed & proved),
+                len(claimed - proved),
             )
-            exact = {c: sum(c in m for m in found) / len(found) for c in hidden}
-            open_cells = [c for c in hidden if c not in sure and not np.isnan(answer.probability[c])]
+            exact = {c: sum(c in m for m in layouts) / len(layouts) for c in hidden}
+            open_cells = [c for c in hidden if c not in proved and not np.isnan(answer.probability[c])]
             squared = sum((answer.probability[c] - (c in position.layout)) ** 2 for c in open_cells)
             distance = sum((answer.probability[c] - exact[c]) ** 2 for c in open_cells)
             assert row["estimated"] == len(open_cells)
             assert row["squared"] == pytest.approx(squared)
             assert row["distance"] == pytest.approx(distance, abs=1e-12)
             squares += len(open_cells)
-            checked += len(sure)
+            checked += len(proved)
         assert checked
         assert sum(row["number"] for row in rows.calibration) == squares
         assert position.layout <= {(r, c) for r in range(4) for c in range(4)}
 
 
-def test_exact_engines_are_calibrated_and_find_everything(whole):
-    with study.Store(whole) as store:
+def test_exact_engines_are_calibrated_and_find_everything(whole_run):
+    with study.Store(whole_run) as store:
         table = tables(store)["engines"]
     for values in table.rows:
         row = dict(zip(table.columns, values, strict=True))
@@ -532,13 +541,13 @@ def test_exact_engines_are_calibrated_and_find_everything(whole):
 @pytest.mark.parametrize("kind", ["snapshots", "stuck"])
 @pytest.mark.parametrize("survive", [False, True])
 def test_positions(kind, survive):
-    given = {"positions": kind, "survive": survive, "snapshots": 3, "position_games": 12}
-    experiment = study.from_mapping({"boards": ["6x6/8"], "engines": ["baseline"]} | given)
+    description = {"positions": kind, "survive": survive, "snapshots": 3, "position_games": 12}
+    experiment = study.from_mapping({"boards": ["6x6/8"], "engines": ["baseline"]} | description)
     setting = experiment.position_settings[0]
     games = [positions(experiment, setting, 1, index) for index in range(12)]
-    assert all((kind == "snapshots") <= len(found) <= 3 for found in games)
+    assert all((kind == "snapshots") <= len(game_positions) <= 3 for game_positions in games)
     assert sum(map(len, games)) > 12
-    for position in (position for found in games for position in found):
+    for position in (position for game_positions in games for position in game_positions):
         board = position.board
         if kind == "stuck":
             assert not ms.analyze(board).safe
@@ -547,14 +556,18 @@ def test_positions(kind, survive):
             assert not (board.grid == ms.MINE).any()
         for r, c in np.argwhere((board.grid >= 0) & (board.grid <= 8)):  # what is shown is true
             if position.layout is not None:
-                near = sum(
+                mines_around = sum(
                     (int(r) + i, int(c) + j) in position.layout for i in (-1, 0, 1) for j in (-1, 0, 1)
                 )
-                assert board.grid[r, c] == near
-    assert any((p.board.grid == ms.MINE).any() for found in games for p in found) != survive
+                assert board.grid[r, c] == mines_around
+    assert any((p.board.grid == ms.MINE).any() for game_positions in games for p in game_positions) != survive
     if kind == "snapshots":  # as far as a quarter, a half, three quarters of the board
-        known = [(found[1].board.grid != ms.HIDDEN).mean() for found in games if len(found) > 1]
-        assert np.mean(known) == pytest.approx(0.6, abs=0.15)
+        known_shares = [
+            (game_positions[1].board.grid != ms.HIDDEN).mean()
+            for game_positions in games
+            if len(game_positions) > 1
+        ]
+        assert np.mean(known_shares) == pytest.approx(0.6, abs=0.15)
 
 
 def test_the_path_needs_no_kernel(monkeypatch):
@@ -565,21 +578,21 @@ def test_the_path_needs_no_kernel(monkeypatch):
     monkeypatch.setattr("minesolver.kernel.available", lambda: False)
     positions.cache_clear()
     assert [[p.board for p in positions(experiment, setting, 1, index)] for index in range(6)] == [
-        [p.board for p in found] for found in with_kernel
+        [p.board for p in game_positions] for game_positions in with_kernel
     ]
     positions.cache_clear()
 
 
-def test_growth_is_the_fitted_exponent(tmp_path, here):
+def test_growth_is_the_fitted_exponent(tmp_path, in_this_process):
     """Times that grow as cells to the power of 1.5, written into a real run's file."""
     path = tmp_path / "r.sqlite"
-    given = {
+    description = {
         "sizes": ["4x4", "6x6", "9x9"],
         "densities": [0.15],
         "engines": ["baseline"],
         "position_games": 2,
     }
-    assert bench(path, given=given) == 0
+    assert bench(path, description=description) == 0
     base = sqlite3.connect(path)
     for key, cells in base.execute("SELECT id, rows * cols FROM settings").fetchall():
         base.execute("UPDATE positions SET seconds = ? WHERE setting = ?", (1e-6 * cells**1.5, key))
@@ -595,41 +608,47 @@ def test_an_exponent_has_students_interval():
     """Anscombe's first quartet: slope 0.5001, standard error 0.1179, of 9 degrees of freedom 2.262."""
     x = (10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5)
     y = (8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68)
-    found = _slope(list(zip(x, y, strict=True)))
-    assert found == pytest.approx((0.5001, 0.5001 - 2.262 * 0.1179, 0.5001 + 2.262 * 0.1179), abs=1e-4)
+    interval = _slope(list(zip(x, y, strict=True)))
+    assert interval == pytest.approx((0.5001, 0.5001 - 2.262 * 0.1179, 0.5001 + 2.262 * 0.1179), abs=1e-4)
 
 
 @pytest.mark.parametrize("board", ["", "hex", "torus,liar", "3d", "wall,connected", "encrypted"])
 @pytest.mark.parametrize("survive", [False, True])
 def test_positions_under_rules(tmp_path, board, survive):
     size = {"3d": "2x2x3/4", "encrypted": "2x3/2"}.get(board, "3x4/4")
-    given = {"boards": [size], "rules": [board] if board else ["safe"], "engines": ["auto", "pysat"]}
-    experiment = study.from_mapping(given | {"position_games": 3, "survive": survive, "seed": 5})
+    description = {"boards": [size], "rules": [board] if board else ["safe"], "engines": ["auto", "pysat"]}
+    experiment = study.from_mapping(description | {"position_games": 3, "survive": survive, "seed": 5})
     (setting,) = experiment.position_settings
     assert setting.label == f"{size} {board}".strip()
     rows = batches.WorkBatch(experiment, "positions", setting, 5, ("auto", "pysat"), 0, 3).run()
     assert rows.positions
     for row in rows.positions:
-        found = positions(experiment, setting, 5, row["game"])[row["place"]]
-        truth = ms.analyze(found.board, "cpsat" if board == "encrypted" else "brute_force")
-        assert (row["cells"], row["unsound"]) == (len(found.board.cells), 0)
-        assert row["hidden"] == found.board.unknown.sum()
+        position = positions(experiment, setting, 5, row["game"])[row["place"]]
+        truth = ms.analyze(position.board, "cpsat" if board == "encrypted" else "brute_force")
+        assert (row["cells"], row["unsound"]) == (len(position.board.cells), 0)
+        assert row["hidden"] == position.board.unknown.sum()
         assert row["provable"] == row["found"] == len(truth.safe) + len(truth.mines)
         assert row["distance"] == pytest.approx(0)
         assert row["estimated"] == sum(0 < truth[cell] < 1 for cell in truth.board.cells)
         if survive:
-            assert not found.board.where("*" if board else ms.MINE)
+            assert not position.board.where("*" if board else ms.MINE)
         else:  # the layout that the squared errors are of is one of those counted
-            assert len(found.layout) == setting.mines
-            assert all(truth[cell] for cell in found.layout)
-            held = [(truth[c] - (c in found.layout)) ** 2 for c in truth.board.cells if 0 < truth[c] < 1]
-            assert row["squared"] == pytest.approx(sum(held))
+            assert len(position.layout) == setting.mines
+            assert all(truth[cell] for cell in position.layout)
+            squares = [
+                (truth[c] - (c in position.layout)) ** 2 for c in truth.board.cells if 0 < truth[c] < 1
+            ]
+            assert row["squared"] == pytest.approx(sum(squares))
 
 
 def test_growth_is_of_boards_of_one_kind(tmp_path):
-    given = {"boards": ["2x2x2/2", "2x2x3/3"], "rules": ["3d", "boards", "3d,liar"], "engines": ["auto"]}
+    description = {
+        "boards": ["2x2x2/2", "2x2x3/3"],
+        "rules": ["3d", "boards", "3d,liar"],
+        "engines": ["auto"],
+    }
     path = tmp_path / "r.sqlite"
-    assert bench(path, given=given | {"position_games": 1}) == 0
+    assert bench(path, description=description | {"position_games": 1}) == 0
     with study.Store(path) as store:
         assert "growth" not in tables(store)
 
@@ -662,14 +681,14 @@ def test_a_policy_of_another_package_takes_part(tmp_path):
     code = "from dataclasses import replace\nfrom minesolver.policies import POLICIES\n"
     (tmp_path / "mypolicy.py").write_text(f"{code}POLICY = replace(POLICIES.get('pseq'), name='mine')\n")
     out = tmp_path / "r.sqlite"
-    given = {"boards": ["6x6/7"], "players": ["mine", "pseq"], "games": 4}
+    description = {"boards": ["6x6/7"], "players": ["mine", "pseq"], "games": 4}
     command = [
         sys.executable,
         "-m",
         "minesolver",
         "bench",
         "run",
-        *options(given),
+        *options(description),
         "--jobs",
         "2",
         "--out",
@@ -686,12 +705,16 @@ def test_a_policy_of_another_package_takes_part(tmp_path):
 # ---------------------------------------------------------------- the report
 
 
-def test_report(tmp_path, here, capsys):
+def test_report(tmp_path, in_this_process, capsys):
     pytest.importorskip("matplotlib")
     path = tmp_path / "r.sqlite"
-    given = {"sizes": ["4x4", "5x5", "7x7"], "densities": [0.1, 0.2], "games": 2, "position_games": 2}
-    given |= {"boards": ["4x5/4"], "players": ["safest", "baseline"], "engines": ["layered", "baseline"]}
-    assert bench(path, given=given) == 0
+    description = {"sizes": ["4x4", "5x5", "7x7"], "densities": [0.1, 0.2], "games": 2, "position_games": 2}
+    description |= {
+        "boards": ["4x5/4"],
+        "players": ["safest", "baseline"],
+        "engines": ["layered", "baseline"],
+    }
+    assert bench(path, description=description) == 0
     capsys.readouterr()
     assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 0
     page = (tmp_path / "report" / "report.html").read_text()
@@ -701,8 +724,8 @@ def test_report(tmp_path, here, capsys):
     assert ms.__version__ in page
     assert np.__version__ in page
     with study.Store(path) as store:
-        found = tables(store)
-    for name, table in found.items():
+        run_tables = tables(store)
+    for name, table in run_tables.items():
         with (tmp_path / "report" / f"{name}.csv").open(newline="") as file:
             assert len(list(csv.reader(file))) == len(table.rows) + 1
     names = {"games-won", "win-rate", "score", "recall", "brier", "calibration", "speed", "time", "width"}
@@ -713,7 +736,7 @@ def test_report(tmp_path, here, capsys):
     assert page.count("data:image/svg") == len(names)
     assert page.index("figure-games-won") < page.index("figure-win-rate")
     assert "Made by minesolver" in page
-    for name in ("games-won", *found):
+    for name in ("games-won", *run_tables):
         assert "Made by minesolver" in (tmp_path / "report" / f"{name}.md").read_text()
         assert r"\toprule" in (tmp_path / "report" / f"{name}.tex").read_text()
     with (tmp_path / "report" / "growth.csv").open(newline="") as file:
@@ -721,12 +744,12 @@ def test_report(tmp_path, here, capsys):
     assert {(row["engine"], row["density"]) for row in fits} >= {("layered", "0.1"), ("baseline", "0.2")}
 
 
-def test_tables_of_a_paper(tmp_path, here, capsys):
+def test_tables_of_a_paper(tmp_path, in_this_process, capsys):
     """Per cent, the digits that the interval supports, no column without a value, also in LaTeX."""
     pytest.importorskip("matplotlib")
     path = tmp_path / "r.sqlite"
-    given = {"boards": ["4x4/3", "5x5/5"], "players": ["safest", "pseq"], "games": 40}
-    assert bench(path, "--fast", given=given) == 0
+    description = {"boards": ["4x4/3", "5x5/5"], "players": ["safest", "pseq"], "games": 40}
+    assert bench(path, "--fast", description=description) == 0
     assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 0
     capsys.readouterr()
     with study.Store(path) as store:
@@ -737,10 +760,10 @@ def test_tables_of_a_paper(tmp_path, here, capsys):
     for line in won:
         for player in ("safest", "pseq"):
             row = rows[line["won (%)"], player]
-            shown = re.fullmatch(r"(\d+) \((\d+) to (\d+)\)", line[player])
+            match = re.fullmatch(r"(\d+) \((\d+) to (\d+)\)", line[player])
             expected = [round(100 * row[name]) for name in ("win_rate", "win_low", "win_high")]
-            assert shown is not None
-            assert [int(number) for number in shown.groups()] == expected
+            assert match is not None
+            assert [int(number) for number in match.groups()] == expected
     with (tmp_path / "report" / "players.csv").open(newline="") as file:
         full = list(csv.DictReader(file))
     assert float(full[0]["win_rate"]) == pytest.approx(rows["4x4/3 safe", "safest"]["win_rate"])
@@ -788,8 +811,8 @@ def test_every_line_keeps_its_colour(tmp_path):
     picture = np.asarray(Image.open(tmp_path / "f.png").convert("RGB")).reshape(-1, 3)
     cycle = Path(study.__file__).with_name("plots.mplstyle").read_text().split("color=[")[1].split("]")[0]
     for colour in cycle.replace('"', "").split(", "):
-        wanted = [int(colour[k : k + 2], 16) for k in (0, 2, 4)]
-        assert (abs(picture.astype(int) - wanted).max(axis=1) <= 1).sum() > 20, colour
+        rgb = [int(colour[k : k + 2], 16) for k in (0, 2, 4)]
+        assert (abs(picture.astype(int) - rgb).max(axis=1) <= 1).sum() > 20, colour
 
 
 def test_report_of_a_run_that_is_not_finished(tmp_path):
@@ -801,18 +824,18 @@ def test_report_of_a_run_that_is_not_finished(tmp_path):
     assert "not finished" in (tmp_path / "r-report" / "report.html").read_text().lower()
 
 
-def test_json(tmp_path, here, capsys):
-    assert bench(tmp_path / "r.sqlite", "--json", given=SMALL | {"games": 2, "position_games": 1}) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert {row["player"] for row in told["players"]} == set(SMALL["players"])
-    assert all(row["games"] == 2 for row in told["players"])
+def test_json(tmp_path, in_this_process, capsys):
+    assert bench(tmp_path / "r.sqlite", "--json", description=SMALL | {"games": 2, "position_games": 1}) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert {row["player"] for row in answer["players"]} == set(SMALL["players"])
+    assert all(row["games"] == 2 for row in answer["players"])
 
 
 # ---------------------------------------------------------------- bad input
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("players = ['nobody']\nboards = ['5x5/5']", "unknown player 'nobody'"),
         ("engines = ['nobody']\nboards = ['5x5/5']", "nobody"),
@@ -843,12 +866,12 @@ def test_json(tmp_path, here, capsys):
         ("engines = [", "not TOML"),
     ],
 )
-def test_bad_experiments(tmp_path, text, told, capsys):
+def test_bad_experiments(tmp_path, text, expected, capsys):
     path = tmp_path / "x.toml"
     path.write_text(text)
     assert main(["bench", "run", str(path), "--out", str(tmp_path / "r.sqlite")]) == 2
     error = capsys.readouterr().err
-    assert told in error
+    assert expected in error
     assert error.startswith(f"minesolver: {path}: ")
     assert error.count("\n") == 1
     assert not (tmp_path / "r.sqlite").exists()
@@ -869,7 +892,7 @@ def spoil_maker(path):
 
 
 @pytest.mark.parametrize(
-    ("spoil", "more", "told"),
+    ("spoil", "arguments", "expected"),
     [
         (spoil_version, (), "results of version 99 of the tables"),
         (spoil_maker, (), "results of minesolver 0.0.1"),
@@ -878,26 +901,26 @@ def spoil_maker(path):
         (lambda path: None, ("--snapshots", 3), "another experiment (snapshots 8, not 3)"),
     ],
 )
-def test_results_that_are_not_ours_are_left_whole(tmp_path, whole, spoil, more, told, capsys):
+def test_results_that_are_not_ours_are_left_whole(tmp_path, whole_run, spoil, arguments, expected, capsys):
     path = tmp_path / "r.sqlite"
-    path.write_bytes(whole.read_bytes())
+    path.write_bytes(whole_run.read_bytes())
     spoil(path)
-    before = path.read_bytes()
-    assert bench(path, *more) == 2
+    bytes_before = path.read_bytes()
+    assert bench(path, *arguments) == 2
     error = capsys.readouterr().err
-    assert told in error
+    assert expected in error
     assert error.count("\n") == 1
-    assert path.read_bytes() == before
+    assert path.read_bytes() == bytes_before
 
 
-def test_no_results_no_folder_no_contender(tmp_path, whole, capsys):
+def test_no_results_no_folder_no_contender(tmp_path, whole_run, capsys):
     assert main(["bench", "report", str(tmp_path / "gone.sqlite")]) == 2
     assert "no results file" in capsys.readouterr().err
     assert bench(tmp_path / "gone" / "r.sqlite") == 2
     assert "no folder" in capsys.readouterr().err
     assert bench(tmp_path / "r.sqlite", "--against", "nobody") == 2
     assert "--against nobody: not in the experiment" in capsys.readouterr().err
-    assert main(["bench", "report", str(whole), "--against", "nobody"]) == 2
+    assert main(["bench", "report", str(whole_run), "--against", "nobody"]) == 2
     assert "no contender 'nobody'" in capsys.readouterr().err
     assert main(["bench", "run"]) == 2
     assert "no experiment" in capsys.readouterr().err
@@ -911,9 +934,11 @@ def test_errors_are_typed(tmp_path):
 
 
 def test_experiments_of_the_benchmarks_folder_are_good():
-    found = sorted((Path(__file__).resolve().parent.parent / "benchmarks" / "experiments").glob("*.toml"))
-    assert len(found) >= 4
-    for path in found:
+    experiments = sorted(
+        (Path(__file__).resolve().parent.parent / "benchmarks" / "experiments").glob("*.toml")
+    )
+    assert len(experiments) >= 4
+    for path in experiments:
         experiment = study.load(path)
         assert study.total(experiment) > 0
         assert from_json(experiment.json()) == experiment
@@ -938,13 +963,13 @@ def test_what_a_batch_needs_to_run(tmp_path):
 
 
 def test_players_meet_boards_under_rules(tmp_path):
-    given = {
+    description = {
         "boards": ["2x3x3/4"],
         "rules": ["3d,liar"],
         "players": ["safest", "engine:elimination"],
         "games": 4,
     }
-    experiment = study.from_mapping(given)
+    experiment = study.from_mapping(description)
     with study.Store(tmp_path / "a.sqlite", new=True) as store:
         store.begin(experiment, study.facts("", ""))
         study.run(experiment, store, study.processes(1))
@@ -966,4 +991,4 @@ def test_players_meet_boards_under_rules(tmp_path):
         ({"rules": ["hex"]}, "2 sizes"),
     ):
         with pytest.raises(ms.MinesolverError, match=message):
-            study.from_mapping(given | wrong)
+            study.from_mapping(description | wrong)
