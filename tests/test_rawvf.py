@@ -227,6 +227,28 @@ def test_a_game_of_play_becomes_a_video(tmp_path):
         assert json.loads(out).get(key) == json.loads(of_the_game).get(key)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--seed", "2", "--policy", "uniform_random"],
+        ["--seed", "2", "--policy", "safest", "--deal", "cruel"],
+        ["--seed", "4", "--policy", "cs50", "--game", "flagging"],
+    ],
+)
+def test_a_lost_game_of_play_becomes_a_video(options, tmp_path):
+    """The layout in it is the game's, and the cells that were opened show what they did."""
+    _, game, _ = run("play", "--level", "9x9/30", "--json", *options)
+    path = tmp_path / "game.rawvf"
+    assert run("review", "-", "--rawvf", str(path), text=game)[:2] == (0, "")
+    *moves, summary = [json.loads(line) for line in game.splitlines()]
+    assert summary["outcome"] == "lost"
+    video_of_game = parse_rawvf(path.read_text(), "v")
+    assert video_of_game.outcome == "lost"
+    assert video_of_game.layout == frozenset(map(tuple, summary["layout"]))
+    shown = {(*cell, value) for move in moves for *cell, value in move["shown"]}
+    assert {(*cell, value) for step in video_of_game.steps for cell, value in step.shown.items()} == shown
+
+
 def test_what_cannot_be_written_is_said():
     lines = [{"rows": 1, "cols": 4, "mines": 1}, {"cell": [0, 0], "shown": [[0, 0, 0], [0, 1, 0]]}]
     with pytest.raises(ms.BoardFormatError, match="does not say where its mines are"):

@@ -197,7 +197,7 @@ def _one(series: Series, options: argparse.Namespace) -> int:
         summary = _summary(series, tally, seconds) | {"outcome": episode.outcome}
         if graded is not None:
             summary |= luck_keys(graded)
-        print(json.dumps(summary))
+        print(json.dumps(_with_layout(summary, game)))
     else:
         print(
             f"{episode.outcome} (seed {series.seed}): {counted(episode.opened, 'cell')} opened, "
@@ -207,6 +207,14 @@ def _one(series: Series, options: argparse.Namespace) -> int:
         if graded is not None:
             print("\n".join(luck_lines(graded)))
     return 0
+
+
+def _with_layout(summary: dict[str, Any], game: Game) -> dict[str, Any]:
+    """The summary of one game with its layout, by which a lost game, too, can be played again and written."""
+    if game.layout is None:  # no cell was opened
+        return summary
+    header = json.loads(game.record().partition("\n")[0])
+    return summary | header | summary
 
 
 class _ShownGame:
