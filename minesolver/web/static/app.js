@@ -216,6 +216,7 @@ choices("first-click", T.firstClicks);
 choices("after-mine", T.afterMine);
 choices("to-win", T.toWin);
 choices("reveal", T.reveal);
+choices("deal", T.deals.choices);
 choices("rule-set", T.ruleSets);
 choices("assist", T.assist);
 choices("overlay", T.overlays);
@@ -281,7 +282,7 @@ on("assist", "change", () => game.assist($("assist").value));
 $("coach").setAttribute("aria-pressed", String(settings.assist !== "none"));
 click({ coach: game.coach });
 
-const RULE_FIELDS = { "first-click": "first_click", "after-mine": "after_mine", "to-win": "win", reveal: "reveal" };
+const RULE_FIELDS = { "first-click": "first_click", "after-mine": "after_mine", "to-win": "win", reveal: "reveal", deal: "deal" };
 
 function openRules() {
   const rules = game.spec ?? game.levelSpec(settings.level);
@@ -291,7 +292,7 @@ function openRules() {
     ["g-mines", "mines"],
     ...Object.entries(RULE_FIELDS),
   ])
-    $(id).value = /** @type {any} */ (rules)[name];
+    $(id).value = /** @type {any} */ (rules)[name] ?? "hidden";
   $("no-guess").checked = rules.no_guess;
   $("g-rows").value = rules.shape?.at(-2) ?? rules.rows;
   $("g-cols").value = rules.shape?.at(-1) ?? rules.cols;
@@ -305,8 +306,10 @@ function openRules() {
 const ruleAbout = () => {
   $("rule-about").textContent = T.ruleSets[/** @type {"own"} */ ($("rule-set").value)][1];
   const area = ["safe", "zero"].includes($("first-click").value) && $("after-mine").value === "lose";
-  $("no-guess").disabled = !area;
-  if (!area) $("no-guess").checked = false;
+  const isHidden = $("deal").value === "hidden";
+  $("deal-about").textContent = isHidden ? "" : T.deals.about[/** @type {"fair"} */ ($("deal").value)];
+  $("no-guess").disabled = !area || !isHidden;
+  if ($("no-guess").disabled) $("no-guess").checked = false;
 };
 const chosenRules = () => Object.fromEntries(Object.entries(RULE_FIELDS).map(([id, name]) => [name, $(id).value]));
 on("rule-set", "change", () => {

@@ -47,15 +47,23 @@ import { coached } from "./words.js";
 /**
  * @typedef {{rows: number, cols: number, mines: number, first_click: string, seed: number, after_mine: string,
  *   win: string, reveal: string, no_guess: boolean, drawn_for: number[] | null, layout: number[][] | null,
- *   rules?: string, shape?: number[] | null, solution?: Int8Array, begun?: number[]}} Spec solution: what each cell
- *   hides, of a game from a file; begun: cells that are open from the beginning
+ *   rules?: string, shape?: number[] | null, solution?: Int8Array, begun?: number[], deal?: string}} Spec
+ *   solution: what each cell hides, of a game from a file; begun: cells that are open from the beginning; deal: how
+ *   mines are dealt, see dealing.js
  * @typedef {[number, number, "open" | "flag" | "chord"]} Move
  */
 
 const MISTAKES = 2000; // that are kept to be weighed
 const LAST_MOVE = 100; // ms that a new game waits for a move of the one before
 export const SPEEDS = [1, 2, 5, 10, 25, 60, Infinity]; // moves a second
-const STANDARD = { first_click: "zero", after_mine: "lose", win: "open", reveal: "cascade", no_guess: false };
+const STANDARD = {
+  first_click: "zero",
+  after_mine: "lose",
+  win: "open",
+  reveal: "cascade",
+  no_guess: false,
+  deal: "hidden",
+};
 export const RULE_SETS = {
   standard: STANDARD,
   search: { ...STANDARD, first_click: "fixed:0,0", after_mine: "continue", reveal: "single" },
@@ -105,6 +113,7 @@ export function levelSpec(/** @type {string} */ level) {
         win: spec.win,
         reveal: spec.reveal,
         no_guess: spec.no_guess,
+        deal: spec.deal ?? "hidden",
       }
     : STANDARD;
   return {
@@ -191,7 +200,7 @@ export function showSigns(/** @type {boolean} */ are) {
 /** @returns {string} */
 export function ruleSet(/** @type {any} */ rules) {
   const found = Object.entries(RULE_SETS).find(([, one]) =>
-    Object.entries(one).every(([name, value]) => name === "no_guess" || rules[name] === value),
+    Object.entries(one).every(([name, value]) => name === "no_guess" || { deal: "hidden", ...rules }[name] === value),
   );
   return found?.[0] ?? (rules.first_click === "safe" ? ruleSet({ ...rules, first_click: "zero" }) : "own");
 }
@@ -224,10 +233,14 @@ function onBoard() {
   redraw();
 }
 
+/** Whether its mines are dealt as cells are opened. */
+const isDealt = (/** @type {Spec} */ game) => (game.deal ?? "hidden") !== "hidden";
 /** The level under which a game is counted. */
-function levelOf(/** @type {Spec} */ { rules, shape, rows, cols, mines, no_guess: noGuess }) {
+function levelOf(/** @type {Spec} */ game) {
+  const { rules, shape, rows, cols, mines, no_guess: noGuess } = game;
   const size = `${(shape ?? [rows, cols]).join("×")}/${mines}`;
-  return (rules ? `${rules} ` : "") + size + (noGuess ? NO_GUESS : "");
+  const deal = isDealt(game) ? ` ${game.deal}` : "";
+  return (rules ? `${rules} ` : "") + size + (noGuess ? NO_GUESS : "") + deal;
 }
 const isPlain = (/** @type {Spec} */ game) => game.win === "open" && game.after_mine === "lose";
 
@@ -601,6 +614,9 @@ const LETTER = {
   e: ["win", "explore"],
   s: ["reveal", "single"],
   n: ["no_guess", true],
+  a: ["deal", "fair"],
+  g: ["deal", "forgiving"],
+  u: ["deal", "cruel"],
 };
 
 /** Whether the address is that of the game as it stands. */
@@ -797,6 +813,7 @@ function message() {
     text = T.startAt(nameOf(spec.first_click.slice(6).split(",").map(Number)));
   } else if (spec?.win === "flag") text = T.flagToWin;
   else if (spec?.win === "explore") text = T.exploreToWin;
+  else if (spec && isDealt(spec) && !moves.length) text = T.deals.about[/** @type {"fair"} */ (spec.deal)];
   else if (settings.assist !== "none" && known()) text = coached(answer(), advice());
   if (waiting) text = T.nextLevel(T.levels[/** @type {"expert"} */ (waiting)] ?? waiting);
   if (box.textContent !== text) box.textContent = text;

@@ -2,6 +2,7 @@
 // taken back and shared. Mines are drawn as minesolver.game.seeding says, so that the same seed is the same game in
 // Python.
 
+import { guessRisk, happens, layoutWith } from "./dealing.js";
 import { able, ask, Refusal } from "./engine.js";
 import { ranked } from "./faces.js";
 import { clears, groundOf } from "./ground.js";
@@ -33,7 +34,7 @@ const mix = (/** @type {bigint} */ z) => {
 };
 
 /** Numbers below a bound, by SplitMix64. */
-function stream(/** @type {number} */ seed) {
+function stream(/** @type {number | bigint} */ seed) {
   let now = mix(mix(BigInt(seed)));
   return (/** @type {number} */ below) => {
     const bound = BigInt(below);
@@ -125,6 +126,51 @@ function madeElsewhere(
     }
     throw refused(noGuess ? T.rules_.noGuess : T.rules_.noLayout);
   }
+}
+
+/** @type {Map<string, Promise<Deal | null>>} */
+const dealt = new Map(); // every answer replays its game: what a guess came to is worked out once
+const MOST_DEALT = 5000; // some hundred games
+
+/** The layout that goes on where mines are dealt when a cell is opened; null: the one that there is. */
+function dealtAt(
+  /** @type {Spec} */ spec,
+  /** @type {Position} */ position,
+  /** @type {number} */ cell,
+  /** @type {Deal} */ deal,
+  /** @type {AbortSignal | undefined} */ signal,
+) {
+  const key = JSON.stringify([spec.seed, spec.deal, spec.mines, spec.rules, spec.shape, [...position.codes], cell]);
+  const known = dealt.get(key) ?? dealNow(spec, position, cell, deal, signal);
+  if (dealt.size > MOST_DEALT) dealt.clear();
+  dealt.set(key, known);
+  known.catch(() => dealt.delete(key));
+  return known;
+}
+
+/**
+ * The deal agrees with what is shown, each equally likely. So it stays where it has in the cell what the rules want,
+ * and where chance decides that: it was drawn by the exact chances. Otherwise another one is drawn.
+ * @returns {Promise<Deal | null>}
+ */
+async function dealNow(
+  /** @type {Spec} */ spec,
+  /** @type {Position} */ position,
+  /** @type {number} */ cell,
+  /** @type {Deal} */ deal,
+  /** @type {AbortSignal | undefined} */ signal,
+) {
+  const at = groundOf(spec);
+  const risk = await guessRisk(position, cell, /** @type {string} */ (spec.deal), signal);
+  const known = position.codes.filter((code) => code !== HIDDEN).length;
+  const below = stream(mix(BigInt(spec.seed)) + BigInt(known)); // its own for each position
+  let isMine = risk === "1";
+  if (at.shows(2).length > 1) {
+    // Clues as they were drawn make some layouts likelier than others, so the old one is no fair draw.
+    isMine = happens(below, risk);
+  } else if (!["0", "1"].includes(risk) || isMine === deal.mines.has(cell)) return null;
+  const mines = await layoutWith(position, cell, isMine, below, signal);
+  return mines && { mines, ways: waysOf(at, below), codes: position.codes.slice() };
 }
 
 // --- a game ----------------------------------------------------------------------------------------------------------
@@ -237,6 +283,13 @@ class Game {
     this.deal = spec.no_guess || !this.at.taken ? await madeElsewhere(spec, from, signal) : drawn(spec, from);
   }
 
+  /** Settle what a cell hides, where that is done when it is opened. */
+  async #dealAt(/** @type {number} */ cell, /** @type {AbortSignal | undefined} */ signal) {
+    const position = { ...this.position, codes: this.position.codes.slice() };
+    const next = await dealtAt(this.spec, position, cell, /** @type {Deal} */ (this.deal), signal);
+    if (next) this.deal = next;
+  }
+
   async move(/** @type {Move} */ [row, col, action], /** @type {AbortSignal | undefined} */ signal = undefined) {
     const i = row * this.spec.cols + col;
     const { codes } = this.position;
@@ -253,6 +306,8 @@ class Game {
     /** @type {number[][]} */
     const shown = [];
     for (const first of chosen) {
+      const isDealt = (this.spec.deal ?? "hidden") !== "hidden" && codes[first] === HIDDEN && !this.over;
+      if (isDealt && (this.started || this.spec.first_click === "none")) await this.#dealAt(first, signal);
       const pending = [first];
       while (pending.length && !this.over) {
         const cell = /** @type {number} */ (pending.pop());

@@ -21,7 +21,7 @@ const refused = (/** @type {number} */ line, what = T.reading.noGame) =>
 export async function written(/** @type {Body} */ body) {
   const { game, moves } = body;
   const { solution, protected: isProtected } = await games.finished(body);
-  const { rows, cols, mines, after_mine, win, reveal, seed, rules = "", shape } = game;
+  const { rows, cols, mines, after_mine, win, reveal, seed, deal = "hidden", rules = "", shape } = game;
   const ground = groundOf(game);
   // The name of a cell is its place: of a board of more dimensions than two it has as many numbers.
   const nameOf = (/** @type {number} */ row, /** @type {number} */ col) => ground.name(row * cols + col);
@@ -34,6 +34,7 @@ export async function written(/** @type {Body} */ body) {
     after_mine,
     win,
     reveal,
+    ...(deal === "hidden" ? {} : { deal }),
     seed,
     ...(rules
       ? { rules, shape: sizes, layout: layered({ rows, cols, codes: solution, mines, density: null, rules, shape }) }

@@ -109,6 +109,7 @@ export const STATIC = {
   afterMine: "Eine Mine zu öffnen",
   toWin: "Gewonnen ist, wenn",
   reveal: "Ein Feld ohne Minen ringsum",
+  deal: "Wo die Minen liegen",
   signs: "die Zeichen U, M, T und * des Suchberichts zeigen (das verrät die Minen)",
   seed: "Startzahl",
   seedDrawn: "zufällig",
@@ -429,6 +430,15 @@ export const T = {
     open: "alle sicheren Felder offen sind",
     flag: "genau die Minen Flaggen haben",
     explore: "jedes Feld offen ist oder eine Flagge hat",
+  },
+  deals: {
+    choices: { hidden: "steht vor dem Spiel fest", fair: "fair", forgiving: "verzeihend", cruel: "grausam" },
+    about: {
+      fair: "Wer rät, wo ein Feld als sicher bewiesen ist, trifft eine Mine; sonst entscheidet die genaue Chance.",
+      forgiving: "Wer rät, wo ein Feld als sicher bewiesen ist, trifft eine Mine; wo keines es ist, ist Raten verziehen.",
+      cruel: "Jedes Raten trifft eine Mine.",
+    },
+    tooWide: "Ob dieses Feld bewiesen ist, lässt sich nicht sagen: Das Brett ist zu breit zum Zählen.",
   },
   reveal: { cascade: "öffnet auch seine Nachbarn", single: "öffnet nur sich selbst" },
   ruleSets: {

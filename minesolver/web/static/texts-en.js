@@ -106,6 +106,7 @@ export const STATIC = {
   afterMine: "Opening a mine",
   toWin: "You win when",
   reveal: "Opening a cell without mines around",
+  deal: "Where the mines are",
   signs: "draw the search report's signs U, M, T and * (this shows the mines)",
   seed: "Seed",
   seedDrawn: "random",
@@ -429,6 +430,15 @@ export const T = {
     open: "all safe cells are open",
     flag: "exactly the mines are flagged",
     explore: "every cell is open or flagged",
+  },
+  deals: {
+    choices: { hidden: "fixed before the game", fair: "fair", forgiving: "forgiving", cruel: "cruel" },
+    about: {
+      fair: "A guess where a cell is proved safe hits a mine; any other one by its exact chance.",
+      forgiving: "A guess where a cell is proved safe hits a mine; where none is, a guess is forgiven.",
+      cruel: "Every guess hits a mine.",
+    },
+    tooWide: "Whether this cell is proved cannot be told: the board is too wide to be counted.",
   },
   reveal: { cascade: "opens its neighbours too", single: "opens only itself" },
   ruleSets: {

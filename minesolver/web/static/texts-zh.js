@@ -103,6 +103,7 @@ export const STATIC = {
   afterMine: "打开一个雷",
   toWin: "获胜条件",
   reveal: "打开周围没有雷的格子",
+  deal: "雷在哪里",
   signs: "画出搜索报告的记号 U、M、T 和 *（会显示雷）",
   seed: "种子",
   seedDrawn: "随机",
@@ -410,6 +411,15 @@ export const T = {
   },
   afterMine: { lose: "游戏结束", continue: "显示它，游戏继续" },
   toWin: { open: "所有安全格都打开", flag: "旗恰好都插在雷上", explore: "每格都打开或插旗" },
+  deals: {
+    choices: { hidden: "开局前已定", fair: "公平", forgiving: "宽容", cruel: "残酷" },
+    about: {
+      fair: "有格子可证安全时猜测必踩雷；否则按精确概率决定。",
+      forgiving: "有格子可证安全时猜测必踩雷；没有时猜测会被原谅。",
+      cruel: "任何猜测都会踩雷。",
+    },
+    tooWide: "无法判断这一格是否可证：棋盘太宽，数不完。",
+  },
   reveal: { cascade: "相邻格也打开", single: "只打开自己" },
   ruleSets: {
     standard: ["扫雷", "普通的游戏：第一次点击打开一片，踩雷结束，打开所有安全格获胜。"],

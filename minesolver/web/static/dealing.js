@@ -1,0 +1,113 @@
+// Games without hidden mines: whether a guess meets a mine is settled when the cell is opened. Opening a cell where
+// another one was proved safe is punished; where nothing is proved it is forgiven, dealt by the exact chances, or
+// always punished. Whatever comes out, the layouts that agree with it are equally likely. As minesolver.game.dealing.
+
+import { ask, Refusal } from "./engine.js";
+import { groundOf } from "./ground.js";
+import { BLANK, HIDDEN, isClue, MINE } from "./position.js";
+import { named } from "./puzzles.js";
+import { T } from "./texts.js";
+
+/** @typedef {import("./position.js").Position} Position */
+/** @typedef {(bound: number) => number} Below a random whole number below a bound */
+
+export const DEALS = ["hidden", "fair", "forgiving", "cruel"];
+const DIGIT = 2 ** 32; // random numbers are drawn so many at a time
+
+/** Whether something happens that has this chance, exactly: its digits are compared with random ones. */
+export function happens(/** @type {Below} */ below, /** @type {string} */ fraction) {
+  const [top, bottom = 1n] = fraction.split("/").map(BigInt);
+  let rest = top;
+  while (rest > 0n) {
+    rest *= BigInt(DIGIT);
+    const digit = rest / bottom;
+    const drawn = BigInt(below(DIGIT));
+    if (drawn !== digit) return drawn < digit;
+    rest %= bottom;
+  }
+  return false;
+}
+
+/**
+ * The chance that a mine is met by opening a hidden cell, as a fraction.
+ * @returns {Promise<string>}
+ */
+export async function guessRisk(
+  /** @type {Position} */ position,
+  /** @type {number} */ cell,
+  /** @type {string} */ deal,
+  /** @type {AbortSignal | undefined} */ signal,
+) {
+  const pair = [Math.floor(cell / position.cols), cell % position.cols];
+  const found = await ask("analyse", { position, cell: pair, aside: true }, signal);
+  if (!found.is_exact) throw new Refusal({ kind: "limit", message: T.deals.tooWide });
+  const isHere = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === pair[0] && c === pair[1]);
+  if (isHere(found.safe)) return "0";
+  if (isHere(found.mine_cells) || found.safe.length) return "1"; // a guess that nobody needed
+  if (deal === "fair") return found.about.exact;
+  return deal === "cruel" ? "1" : "0";
+}
+
+/**
+ * The mines of a layout of the position in which a cell is a mine or none, each equally likely: cell by cell, with its
+ * exact chance given those before it. Null where there is none.
+ * @returns {Promise<Set<number> | null>}
+ */
+export async function layoutWith(
+  /** @type {Position} */ position,
+  /** @type {number} */ cell,
+  /** @type {boolean} */ isMine,
+  /** @type {Below} */ below,
+  /** @type {AbortSignal | undefined} */ signal,
+) {
+  const codes = position.codes.slice();
+  codes[cell] = isMine ? MINE : BLANK;
+  try {
+    for (let next = seenCell(position, codes); next >= 0; next = seenCell(position, codes))
+      await settle(position, codes, next, below, signal);
+  } catch (error) {
+    if (/** @type {any} */ (error).kind !== "inconsistent") throw error;
+    return null;
+  }
+  return withRest(position, codes, below);
+}
+
+/** Settle a cell by its chance, and what is proved besides. */
+async function settle(
+  /** @type {Position} */ position,
+  /** @type {Int8Array} */ codes,
+  /** @type {number} */ cell,
+  /** @type {Below} */ below,
+  /** @type {AbortSignal | undefined} */ signal,
+) {
+  const { cols } = position;
+  const now = named({ ...position, codes: codes.slice() });
+  const pair = [Math.floor(cell / cols), cell % cols];
+  const found = await ask("analyse", { position: now, cell: pair, aside: true }, signal);
+  if (!found.is_exact) throw new Refusal({ kind: "limit", message: T.deals.tooWide });
+  for (const [row, col] of found.safe) codes[row * cols + col] = BLANK;
+  for (const [row, col] of found.mine_cells) codes[row * cols + col] = MINE;
+  if (codes[cell] === HIDDEN) codes[cell] = happens(below, found.about.exact) ? MINE : BLANK;
+}
+
+/** A hidden cell that some clue is about; any hidden one where rules of the whole board are; or -1. */
+function seenCell(/** @type {Position} */ position, /** @type {Int8Array} */ codes) {
+  const ground = groundOf(position);
+  if (!ground.taken) return codes.indexOf(HIDDEN);
+  for (const [i, seen] of ground.near.entries()) {
+    const cell = isClue(codes[i]) ? seen.find((other) => codes[other] === HIDDEN) : undefined;
+    if (cell !== undefined) return cell;
+  }
+  return -1;
+}
+
+/** The mines, with those that are left on cells that no clue is about: any is as likely as any other. */
+function withRest(/** @type {Position} */ position, /** @type {Int8Array} */ codes, /** @type {Below} */ below) {
+  const cells = [...codes.keys()];
+  const mines = new Set(cells.filter((i) => codes[i] === MINE));
+  const free = cells.filter((i) => codes[i] === HIDDEN);
+  const minesLeft = Number(position.mines) - mines.size;
+  if (minesLeft < 0 || minesLeft > free.length) return null;
+  for (let k = 0; k < minesLeft; k++) mines.add(free.splice(below(free.length), 1)[0]);
+  return mines;
+}
