@@ -120,9 +120,9 @@ def test_whatever_lies_in_the_storage_the_page_works(visit, text):
 
 def test_without_room_in_the_browser_statistics_last_as_long_as_the_page(visit):
     page = visit()
-    page.evaluate(
-        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
-    )
+    page.evaluate("""() => {
+      Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    }""")
     page.evaluate("location.hash = 'play=1x2x1;safe;5;'")
     page.wait_for_selector("#tab-play[aria-selected=true]")
     click(page, 0)
