@@ -1089,6 +1089,36 @@ def test_a_guess_tells_what_comes_after_it(visit):
     settled(page)
     cell(page, 0, 1, 3).hover()
     page.wait_for_selector("text=Safe here and at the best cell after it")
+    page.wait_for_selector("#detail:has-text('It would show')")
+
+
+def test_a_board_is_built_by_its_mines(visit):
+    page = visit("#board=3x4x2:z12")
+    settled(page)
+    page.click("#size")
+    page.click("#presets button:has-text('All cells open')")
+    shows(page, "0000", "0000", "0000")
+    cell(page, 1, 1, 4).click(button="right")
+    shows(page, "1110", "1*10", "1110")
+    page.keyboard.press("l")
+    cell(page, 1, 3, 4).click(button="right")
+    page.click("#stage [data-mode=analyse] .share")
+    with page.expect_download() as download:
+        page.click("#save-mbf")
+    assert Path(download.value.path()).read_bytes() == bytes([4, 3, 0, 2, 1, 1, 3, 1])
+
+
+def test_a_picture_of_hexagons_has_hexagons(visit):
+    page = visit("#board=hex;4x5x4:Bz19")
+    settled(page)
+    page.click("#stage [data-mode=analyse] .share")
+    with page.expect_download() as download:
+        page.click("#save-svg")
+    outlines = re.findall(
+        r'<path d="(M[^"]*Z)" [^>]*stroke="#8a919c"', Path(download.value.path()).read_text()
+    )
+    assert len(outlines) == 20
+    assert {outline.count("L") for outline in outlines} == {5}
 
 
 def test_a_finished_game_is_saved_as_an_animated_picture(visit):

@@ -20,7 +20,7 @@ function said(value, path = "") {
         [3, 1, "(1,2)"],
         [7200, 5, "x"],
       ];
-  const lists = /conflict|because|fromPicture|readAs/.test(path);
+  const lists = /conflict|because|fromPicture|readAs|wouldShow/.test(path);
   const isStep = /^\.reasons\.[hn]/.test(path);
   const calls = isStep
     ? path.endsWith("More")

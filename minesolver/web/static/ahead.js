@@ -23,9 +23,9 @@ function safestOf(/** @type {any} */ found, /** @type {Position} */ { codes }) {
 
 /**
  * What opening a hidden cell brings, each as a chance: `secondSafety`, that it is no mine and the safest cell after it
- * is none either; `progress`, that it is no mine and a cell is then proved safe, or the game is won. Null where layouts
- * cannot be counted clue by clue, or it is no longer wanted.
- * @returns {Promise<{secondSafety: number, progress: number} | null>}
+ * is none either; `progress`, that it is no mine and a cell is then proved safe, or the game is won; `shown`, each clue
+ * that it may show and how likely. Null where layouts cannot be counted clue by clue, or it is no longer wanted.
+ * @returns {Promise<{secondSafety: number, progress: number, shown: [number, number][]} | null>}
  */
 export async function lookAhead(
   /** @type {Position} */ position,
@@ -38,6 +38,8 @@ export async function lookAhead(
   if (solutions === null || isWeighted || !isPlainClue(position)) return null;
   let secondSafety = 0;
   let progress = 0;
+  /** @type {[number, number][]} */
+  const shown = [];
   for (const clue of clues(position, index)) {
     if (isStopped()) return null;
     const next = withCells(position, [[index, clueCode(clue)]]);
@@ -48,8 +50,9 @@ export async function lookAhead(
     if (!found) continue; // no layout has this clue here
     if (!found.is_exact) return null;
     const share = ratio(found.solutions, solutions);
+    if (share > 0) shown.push([clue, share]);
     secondSafety += share * safestOf(found, next);
     if (found.safe.length || !found.best) progress += share;
   }
-  return { secondSafety, progress };
+  return { secondSafety, progress, shown };
 }

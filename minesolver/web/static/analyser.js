@@ -20,7 +20,7 @@ import {
   take,
   worded,
 } from "./core.js";
-import { $, element, put } from "./dom.js";
+import { $, element, put, toast } from "./dom.js";
 import { missed, rank } from "./faces.js";
 import { brushed, groupCard, isInChosen } from "./groups.js";
 import { groundOf, HOLE, parsed } from "./ground.js";
@@ -123,6 +123,26 @@ export function clear() {
 
 export function startEmpty() {
   load(empty(9, 9, 10));
+}
+
+/** The same board with every cell open and without mines: to be built by setting mines, which the clues follow. */
+export function openAll() {
+  const codes = position.codes.map((code) => (code === HOLE ? HOLE : 0));
+  set("flagsCount", true);
+  load({ ...position, codes, mines: null, density: null });
+}
+
+/** More or fewer mines on the whole board. */
+export function changeTotal(/** @type {number} */ by) {
+  const mines = Math.max(0, Math.min(position.codes.length, (position.mines ?? 0) + by));
+  if (mines !== position.mines) change({ ...position, mines }, "total");
+}
+
+/** Whether a mine that is set is one more of the mine count. */
+function lockTotal() {
+  set("lockMines", !settings.lockMines);
+  $("lock-mines").checked = settings.lockMines;
+  toast(settings.lockMines ? T.totalFollows : T.totalStays);
 }
 
 /** The problem with this size, or "" where it was set. */
@@ -403,6 +423,10 @@ export const analyser = {
       goToBest();
       return true;
     }
+    if (letter === "l") {
+      lockTotal();
+      return true;
+    }
     const code = codeOfKey(event.key, letter);
     if (code === null) return false;
     assign(index, code);
@@ -647,8 +671,13 @@ function hiddenCell(/** @type {number} */ index) {
 }
 
 /** What opening the cell brings, where it was counted. */
-const ahead = (/** @type {any} */ { ahead: next }) =>
-  next ? element("p", { class: "dim" }, T.ahead(long(next.secondSafety, 1), long(next.progress, 1))) : null;
+function ahead(/** @type {any} */ { ahead: next }) {
+  if (!next) return null;
+  const clues = next.shown.map((/** @type {[number, number]} */ [clue, share]) => `${clue}: ${long(share, 1)}`);
+  const sentences = [T.ahead(long(next.secondSafety, 1), long(next.progress, 1))];
+  if (clues.length) sentences.push(T.wouldShow(clues));
+  return element("p", { class: "dim" }, sentences.join(" "));
+}
 
 /** The groups that a cell is in. */
 function inGroups(/** @type {number} */ index) {

@@ -31,9 +31,9 @@ import { facts as options, hasServer } from "./facts.js";
 import { cellsOf, parsed } from "./ground.js";
 import { draw as icons } from "./icons.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
-import { empty, fromHash, fromModel, toText } from "./position.js";
+import { empty, fromHash, fromModel, MINE, toText } from "./position.js";
 import { beside, sendable } from "./picture.js";
-import { read as reads } from "./reading.js";
+import { mbfOf, read as reads } from "./reading.js";
 import * as records from "./records.js";
 import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
@@ -88,6 +88,14 @@ on("skip", "click", (event) => event.preventDefault());
 // --- analyse ---------------------------------------------------------------------------------------------------------
 
 analyse.makeBrushes();
+// The wheel over a digit of the counter changes that digit.
+on("led-mines", "wheel", (event) => {
+  if (state.mode !== "analyse" || !(event.altKey || settings.wheel)) return;
+  event.preventDefault();
+  const { left, width } = $("led-mines").getBoundingClientRect();
+  const power = 2 - Math.max(0, Math.min(2, Math.floor((3 * (event.clientX - left)) / width)));
+  analyse.changeTotal((event.deltaY < 0 ? 1 : -1) * 10 ** power);
+});
 let totalTimer = 0;
 for (const id of ["mines", "density"]) {
   on(id, "input", () => {
@@ -194,7 +202,14 @@ $("presets").append(
     ),
   ),
   element("button", { type: "button", onclick: () => setUp(fromHash(analyse.EXAMPLE)) }, T.presets.example),
+  element("button", { type: "button", title: T.presets.openTitle, onclick: openAll }, T.presets.open),
 );
+function openAll() {
+  $("size-dialog").close();
+  analyse.openAll();
+  $("flags-count").checked = settings.flagsCount;
+  toast(T.presets.openTitle);
+}
 on("size-form", "submit", (event) => {
   const [rows, cols] = [Number($("rows").value), Number($("cols").value)];
   const asked = boardOf("v", rows, cols);
@@ -523,8 +538,18 @@ for (const one of all(".share")) {
     $("share-text").value = toText(state.position);
     const recording = state.mode === "replay" ? replay.shown() : null;
     $("save-gif").hidden = !(recording && isFilmed(recording));
+    $("save-mbf").hidden = layoutFile() === null;
     $("share-dialog").showModal();
   });
+}
+
+/** Where all mines of the board on the screen are known: a file that other programs play. */
+function layoutFile() {
+  const { rows, cols, codes, rules } = state.position;
+  const isKnown = state.over || codes.every((/** @type {number} */ code) => code === MINE || (code >= 0 && code <= 8));
+  if (rules || !isKnown) return null;
+  const isMine = (/** @type {number} */ index) => codes[index] === MINE || state.layout.has(index);
+  return mbfOf(rows, cols, [...codes.keys()].filter(isMine));
 }
 async function toClipboard(/** @type {string} */ field, /** @type {string} */ what) {
   $(field).select();
@@ -539,6 +564,10 @@ click({
   "copy-link": () => toClipboard("share-link", T.what.link),
   "copy-text": () => toClipboard("share-text", T.what.text),
   "save-gif": () => saveFilm(/** @type {import("./replay.js").Recording} */ (replay.shown())),
+  "save-mbf": () => {
+    const { rows, cols } = state.position;
+    download(new Blob([/** @type {any} */ (layoutFile())]), `board-${rows}x${cols}.mbf`);
+  },
   "save-svg": () => download(new Blob([svg()], { type: "image/svg+xml" }), "board.svg"),
   "save-png": () => png().then((blob) => download(blob, "board.png"), tell),
   settings: () => $("settings-dialog").showModal(),

@@ -37,3 +37,10 @@ function layoutOf(/** @type {Uint8Array} */ bytes) {
   const layout = Array.from({ length: mines }, (_, k) => [bytes[5 + 2 * k], bytes[4 + 2 * k]]);
   return { kind: "layout", layout: { rows, cols, mines, layout } };
 }
+
+/** The same of a layout, for other programs; null where such a file holds none of this size. */
+export function mbfOf(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {number[]} */ mines) {
+  if (Math.max(rows, cols) > 255) return null;
+  const places = mines.flatMap((index) => [index % cols, Math.floor(index / cols)]);
+  return Uint8Array.from([cols, rows, mines.length >> 8, mines.length & 255, ...places]);
+}
