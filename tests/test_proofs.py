@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -97,6 +98,27 @@ def test_layouts_changed_in_one_place_show_what_can_be(narrow_windows, board):
         found = ms.analyze(board)
     assert found.proved_complete
     assert (found.safe, found.mines) == (safe, mines)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_how_many_mines_a_change_may_make(seed):
+    """All ways to change the cells of some clues: none has more or fewer mines than is said."""
+    random = Random(seed)
+    cell_count = 7
+    clues = [random.sample(range(cell_count), random.randint(1, 4)) for _ in range(4)]
+    cells = sorted({cell for clue in clues for cell in clue})
+    clues_over = [sum(cell in clue for clue in clues) for cell in cells]
+
+    def seen_by_clues(layout):
+        return [sum(layout[cells.index(cell)] for cell in clue) for clue in clues]
+
+    layout = [random.random() < 0.4 for _ in cells]
+    fewer, more = windows._possible_change(clues_over, layout, True)
+    fewest, most = windows._possible_change(clues_over, layout, False)
+    assert (fewest, most) == (sum(layout), len(cells) - sum(layout))
+    for changed in product((False, True), repeat=len(cells)):
+        if seen_by_clues(changed) == seen_by_clues(layout):
+            assert -fewer <= sum(changed) - sum(layout) <= more
 
 
 def test_a_changed_layout_says_nothing_where_the_mine_count_is_asked(narrow_windows, monkeypatch):

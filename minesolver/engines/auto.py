@@ -31,7 +31,10 @@ _STATES_FOR_A_GUESS = 4_000_000  # and where somebody has: about ten seconds
 # Values of groups, in all layouts that are listed instead: 1000 layouts of an 8x8 board, half a second.
 _LISTED_VALUES = 64_000
 _COUNTING_SHARE = 0.7  # of a limit of seconds; the rest is for proofs
-_PROPAGATIONS = 200_000_000  # of the proofs without a limit of seconds: about a minute
+_PROPAGATIONS = 200_000_000  # of the proofs, whatever the limit of seconds: about ten seconds
+# Of those of a board that is no puzzle: a second. What it did not do there ten seconds did not do either.
+_PROPAGATIONS_OF_WIDE_BOARDS = 20_000_000
+_WIDE_BOARD = 400  # unknown cells in components: puzzles have 64 to 144
 _LEAST_SECONDS = 0.05  # for proofs, whatever little a limit leaves: they rarely take more
 
 _count = by_counting("auto", partial(elimination.count, foresee=True))
@@ -76,7 +79,9 @@ def _behind_the_core(subject: Subject, limit: Limit, began: float, refused: Mine
     proving = _left(limit, began)
     if proving.seconds is not None:
         proving = replace(proving, seconds=max(proving.seconds, _LEAST_SECONDS))
-    proofs = backbone(problem, Budget(proving, "auto"), _PROPAGATIONS, by_core)
+    is_wide = sum([component.cells for component in problem.components]) > _WIDE_BOARD
+    propagations = _PROPAGATIONS_OF_WIDE_BOARDS if is_wide else _PROPAGATIONS
+    proofs = backbone(problem, Budget(proving, "auto"), propagations, by_core)
     counting = _left(limit, began, _COUNTING_SHARE)
     if proofs.complete:
         # Where a cell is safe nobody needs the chances of the others as much as where one has to guess.

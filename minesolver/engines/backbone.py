@@ -181,7 +181,8 @@ class _BackboneSearch:
     def __init__(self, problem: Problem, budget: Budget, propagations: float, by_core: bool) -> None:
         self._problem = problem
         self._by_core = by_core
-        self._difference = 0  # in mines, of a layout that was changed in one place
+        self._fewer = 0  # mines that a layout may have that was changed in one place, than it is noted with
+        self._more = 0
         self._budget = budget
         self._propagations = propagations
         self._spent = 0
@@ -319,8 +320,9 @@ class _BackboneSearch:
     def _record_changes(self, number: int, solution: Sequence[int]) -> None:
         """Note what changes of a component's layout show, as if each had as many mines as that layout."""
         component = self._problem.components[number]
-        changing, difference = changeable(component, self._problem.size, solution, self._budget)
-        self._difference = max(self._difference, difference)
+        changing, fewer, more = changeable(component, self._problem.size, solution, self._budget)
+        self._fewer = max(self._fewer, fewer)
+        self._more = max(self._more, more)
         mine_count = 0
         for evidence, value in zip(self._evidence[number], solution, strict=True):
             if evidence.is_counted:
@@ -366,10 +368,11 @@ class _BackboneSearch:
 
     def _mine_count_fits(self) -> bool:
         """Whether all that was shown in components can be on the board, with the mines that it has."""
-        # A layout that was changed in one place may have so many mines more or less than it is noted with.
-        free_count = len(self._problem.free) - 2 * self._difference
-        max_mines = (self._problem.remaining or 0) - self._difference  # in all components
-        min_mines = max_mines - free_count
+        # A layout that was changed in one place may have more or fewer mines than it is noted with.
+        mines_left = self._problem.remaining or 0
+        max_mines = mines_left - self._more  # in all components
+        free_count = len(self._problem.free)
+        min_mines = mines_left - free_count + self._fewer
 
         # Bit s: the components before one, those from it on, all of them can hold s mines together.
         sums_before = list(accumulate(self._totals, _sums, initial=1))
@@ -389,7 +392,7 @@ class _BackboneSearch:
                 if not evidence.proof and not both_fit:
                     return False
         # The unconstrained cells hold the rest: some of them a mine, and some none?
-        return not free_count or (least < max_mines and most > min_mines)
+        return not free_count or (least < mines_left and most > mines_left - free_count)
 
 
 def _bits(number: int) -> Iterator[int]:

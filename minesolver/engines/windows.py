@@ -147,16 +147,16 @@ def narrowed(subject: Subject, problem: Problem, budget: Budget) -> Problem:
 
 def changeable(
     component: Component, size: int, solution: Sequence[int], budget: Budget
-) -> tuple[set[int], int]:
-    """(groups that a change of one layout in a window shows with a mine and without, by how many mines a
-    change may differ).
+) -> tuple[set[int], int, int]:
+    """(groups that a change of one layout in a window shows with a mine and without, how many mines fewer and
+    how many more a changed layout may have).
 
     size: How many cells the problem has
     solution: The mines of each group in the layout
     """
     sums = sums_of(component, size)
     if sums is None or len(sums) <= _CLUES_OF_A_CHANGE:
-        return set(), 0
+        return set(), 0, 0
     clues = _ComponentClues(sums)
     layout = np.zeros(len(clues.cells), np.int8)
     for cells, mines in zip(component.groups, solution, strict=True):
@@ -164,7 +164,7 @@ def changeable(
     group_of = {clues.place_of[i]: g for g, cells in enumerate(component.groups) for i in cells}
     clues_over = Counter(clues.place_of[i] for clue in sums for i in clue.cells)
     changing: set[int] = set()
-    difference = 0
+    most_fewer = most_more = 0
     for window in clues.windows(_CLUES_OF_A_CHANGE, _MIDDLE_CLUES_OF_A_CHANGE):
         if budget.elapsed > budget.seconds:
             break
@@ -176,8 +176,37 @@ def changeable(
         proof = clues.ask(window, budget, codes)
         if proof is not None:
             changing.update(group_of[place] for place in inside if not proof[place])
-            difference = max(difference, len(inside))
-    return changing, difference
+            clues_over_inside = [over[place] for place in inside]
+            has_mine = [bool(layout[place]) for place in inside]
+            only_counts = all(_is_count(sums[number]) for number in window)
+            fewer, more = _possible_change(clues_over_inside, has_mine, only_counts)
+            most_fewer = max(most_fewer, fewer)
+            most_more = max(most_more, more)
+    return changing, most_fewer, most_more
+
+
+def _is_count(clue: CellSum) -> bool:
+    """Whether a sum says how many mines are among its cells."""
+    return clue.allowed.bit_count() == 1 and all(weight == 1 for weight in clue.weights)
+
+
+def _possible_change(
+    clues_over: Sequence[int], has_mine: Sequence[bool], only_counts: bool
+) -> tuple[int, int]:
+    """How many mines fewer and how many more the cells of a window may have than in a layout.
+
+    clues_over: Of each cell, how many clues of the window see it
+    has_mine: Of each cell, in the layout
+    only_counts: Whether each of these clues says how many mines it sees
+    """
+    mines = sum(has_mine)
+    least, most = 0, len(has_mine)
+    if only_counts and clues_over:
+        # Whatever changes, the clues together see as many: each mine once at least.
+        seen = sum(number for number, is_mine in zip(clues_over, has_mine, strict=True) if is_mine)
+        least = -(-seen // max(clues_over))
+        most = min(most, seen)
+    return mines - least, most - mines
 
 
 def _grid_of(codes: npt.NDArray[np.int8], columns: int, sums: Sequence[CellSum]) -> CorePosition:
