@@ -13,6 +13,7 @@ import importlib.util
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -32,13 +33,25 @@ FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('
 WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2021
 SIGNS = ROOT / "minesolver/io/formats/pasted/signs.json"
 """The table of signs of the reader of pasted texts."""
+TEXT = C / "text.c"
+"""What reads and writes canonical text in C."""
 SHARED = ("measures.js", "ground.js", "ruletext.js")
 """The page's files that the npm package has as well."""
 
 
+_FUNCTION = re.compile(r"^[\w ]+?\**(minesolver_\w+)\(", re.MULTILINE)
+"""A function that a C file declares or defines."""
+
+
 def functions() -> list[str]:
     """The names that the header declares."""
-    return re.findall(r"^[\w ]+?\**(minesolver_\w+)\(", (C / "minesolver.h").read_text(), re.MULTILINE)
+    return _FUNCTION.findall((C / "minesolver.h").read_text())
+
+
+def core_functions() -> list[str]:
+    """Those of the core: not the ones that read and write text, which are plain C."""
+    text_functions = _FUNCTION.findall(TEXT.read_text())
+    return [name for name in functions() if name not in text_functions]
 
 
 def version() -> str:
@@ -141,27 +154,32 @@ def run(*command: object) -> None:
 def build_c(out: Path) -> None:
     """``libminesolver.so`` (``.dylib``), ``libminesolver.a``, the headers, and all in one file of C."""
     out.mkdir(parents=True, exist_ok=True)
-    source, compiler, linked = core(), os.environ.get("CC", "cc"), WORK / "minesolver.o"
-    (out / "minesolver.c").write_text(amalgamated(source.read_text(), functions(), version()))
+    source, linked = core(), WORK / "minesolver.o"
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    single_file = amalgamated(source.read_text(), core_functions(), version())
+    # The amalgamation is all of the library: what reads text comes last.
+    (out / "minesolver.c").write_text(single_file + TEXT.read_text())
     flags = [*FLAGS, f'-DMINESOLVER_VERSION="{version()}"']
     library = out / ("libminesolver.dylib" if sys.platform == "darwin" else "libminesolver.so")
-    run(compiler, "-O3", "-fPIC", *flags, "-c", source, "-o", WORK / "core.o")
+    run(*compiler, "-O3", "-fPIC", *flags, "-c", source, "-o", WORK / "core.o")
+    run(*compiler, "-O2", "-fPIC", "-g0", "-ffunction-sections", "-c", TEXT, "-o", WORK / "text.o")
+    objects = WORK / "core.o", WORK / "text.o"
     if sys.platform == "darwin":
         names = [f"-Wl,-exported_symbol,_{name}" for name in functions()]
-        run(compiler, "-dynamiclib", WORK / "core.o", *names, "-Wl,-dead_strip", "-o", library)
-        run("ar", "rcs", out / "libminesolver.a", WORK / "core.o")
+        run(*compiler, "-dynamiclib", *objects, *names, "-Wl,-dead_strip", "-o", library)
+        run("ar", "rcs", out / "libminesolver.a", *objects)
     else:
         script = WORK / "exports.map"
         script.write_text("{ global: " + "; ".join(functions()) + "; local: *; };")
         link = ["-Wl,--gc-sections", f"-Wl,--version-script={script}", "-Wl,--no-undefined", "-lm"]
         # Programs ask for the major version: one that breaks them has another name.
         soname = f"{library.name}.{version().partition('.')[0]}"
-        run(compiler, "-shared", "-s", WORK / "core.o", *link, f"-Wl,-soname,{soname}", "-o", library)
+        run(*compiler, "-shared", "-s", *objects, *link, f"-Wl,-soname,{soname}", "-o", library)
         (out / soname).unlink(missing_ok=True)
         (out / soname).symlink_to(library.name)
         # One object, in which only what the functions reach is left.
         keep = [f"-Wl,-u,{name}" for name in functions()]
-        run(compiler, "-r", "-nostdlib", "-Wl,--gc-sections", *keep, WORK / "core.o", "-o", linked)
+        run(*compiler, "-r", "-nostdlib", "-Wl,--gc-sections", *keep, *objects, "-o", linked)
         names = [f"--keep-global-symbol={name}" for name in functions()]
         run("objcopy", "--strip-unneeded", *names, linked)
         left = subprocess.run(["nm", "-u", linked], capture_output=True, text=True, check=True).stdout
@@ -236,7 +254,7 @@ def build_js(out: Path) -> None:
     defines = [f"#undef SIZEOF_{name}\n#define SIZEOF_{name} {size}\n" for name, size in sizes.items()]
     header, module = WORK / "wasm32.h", WORK / "minesolver.wasm"
     header.write_text(f'#include "{headers() / "pyconfig.h"}"\n' + "".join(defines))
-    exports = [f"-Wl,--export={name}" for name in (*functions(), "malloc", "free")]
+    exports = [f"-Wl,--export={name}" for name in (*core_functions(), "malloc", "free")]
     link = ["-mexec-model=reactor", "-Wl,--gc-sections", "-Wl,-z,stack-size=1048576", *exports]
     run(*compiler, "-O2", "-s", f"-I{headers()}", *FLAGS, "-include", header, *link, source, "-o", module)
     out.mkdir(parents=True, exist_ok=True)

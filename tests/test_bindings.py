@@ -553,6 +553,70 @@ def test_codes_that_are_none_are_a_status(code):
     assert engine.reason(cells, mines, 0, no_limit, clues, c.byref(counted)) == -1
 
 
+def read_by_c(text: str) -> tuple[int, list[int], Any]:
+    """Status, where the defect is, and (rows, cols, mines, cells)."""
+    library = Engine(1, 1).library
+    size, where, mines = (c.c_int32 * 2)(), (c.c_int32 * 2)(), c.c_int64()
+    room = 1000
+    cells = (c.c_int8 * room)()
+    status = library.minesolver_read_board(text.encode(), size, c.byref(mines), cells, room, where)
+    rows, cols = size
+    return status, list(where), (rows, cols, mines.value, cells[: rows * cols])
+
+
+@needs_c
+@pytest.mark.parametrize("seed", range(20))
+def test_c_reads_and_writes_the_text_of_python(seed):
+    random = Random(seed)
+    rows, cols = random.randint(3, 6), random.randint(3, 6)
+    codes = [[random.choice([-1, -1, 10]) for _ in range(cols)] for _ in range(rows)]
+    codes[1][1] = random.randint(3, 8)
+    codes[0][0] = 0
+    codes[0][1] = codes[1][0] = -1
+    marked = sum(row.count(10) for row in codes)
+    hidden = sum(row.count(-1) for row in codes)
+    mines = random.choice([None, marked, marked + hidden])
+    text = str(ms.Board(codes, mines))
+    c_mines = -1 if mines is None else mines
+    flat = [code for row in codes for code in row]
+    *header, body = text.split("\n", 1) if mines is not None else [text]
+    dotted = "\n".join([*header, body.replace("0", ".")])
+    for variant in (text, text.replace("\n", "\r\n"), f"\n{text}  \n\n", dotted):
+        assert read_by_c(variant) == (0, [0, 0], (rows, cols, c_mines, flat))
+    library = Engine(1, 1).library
+    library.minesolver_write_board.restype = c.c_int64
+    room = len(text) + 2
+    written = c.create_string_buffer(room)
+    board = rows, cols, c.c_int64(c_mines), (c.c_int8 * len(flat))(*flat)
+    assert library.minesolver_write_board(*board, written, c.c_int64(room)) == room
+    assert written.value.decode() == f"{text}\n"
+    assert library.minesolver_write_board(*board, written, c.c_int64(room - 1)) == room
+    assert written.value == b""
+
+
+@needs_c
+@pytest.mark.parametrize(
+    "text, where",
+    [
+        ("", [1, 1]),
+        ("1#\n#x", [2, 2]),
+        ("1#\n###", [2, 3]),
+        ("1##\n##", [2, 3]),
+        ("2x3x1\n1#\n##", [1, 1]),
+        ("2x2x9\n1#\n##", [1, 1]),
+        ("2x2x0\n1*\n##", [1, 1]),
+        ("2x2x1 hex\n1#\n##", [1, 6]),
+        ("2x2x99999999999999999999\n##\n##", [1, 15]),
+        ("9#", [1, 1]),
+    ],
+)
+def test_c_says_where_a_text_is_no_board(text, where):
+    assert read_by_c(text)[:2] == (4, where)
+    if "hex" not in text:
+        with pytest.raises(ms.BoardFormatError):
+            ms.Board.parse(text, format="canonical")
+
+
 @needs_c
 @pytest.mark.slow
 def test_one_file_of_c_is_the_library(tmp_path):

@@ -1,8 +1,8 @@
 /* minesolver: exact Minesweeper, without Python. docs/howto/other-languages.md is the guide.
  *
  * Boards are int8_t arrays of rows * cols cells in row-major order: -1 hidden, 0 to 8 an opened clue, 10 a known
- * mine. Cells are indices into them. The library reads no text: examples/solve.c reads the canonical one in twenty
- * lines, and the engine protocol (minesolver engine) reads what people paste. A handle works on boards of one size and for one thread at a time.
+ * mine. Cells are indices into them. Canonical text is read and written; what people paste, and boards under rules by
+ * name, the engine protocol reads (minesolver engine). A handle works on boards of one size and for one thread at a time.
  * Functions that return `int` return one of the statuses below; only after MINESOLVER_DONE is there an answer. What
  * the caller hands over belongs to the caller and is read during the call alone, except where something else is said.
  */
@@ -34,6 +34,19 @@ enum { MINESOLVER_LOST = 0, MINESOLVER_WON = 1, MINESOLVER_UNFINISHED = 2 };
 /* The version of the library, and a status in words. Both texts are static. */
 const char *minesolver_version(void);
 const char *minesolver_status_text(int status);
+
+/* The board in canonical text: perhaps a first line ROWSxCOLSxMINES (16x30x99; 16x30x? or none: `mines` is -1), then a row
+ * a line, `#` hidden, 0 to 8 or `.` opened, `*` a known mine; blank lines and blanks at the end of a line are skipped.
+ * `size`: rows and columns. `cells`: room for so many cells, or NULL to ask for the size first. MINESOLVER_LIMIT: more
+ * cells than room, or than a board may have. MINESOLVER_BAD_ARGUMENT: `where` (or NULL) is the line and the column of the
+ * defect, from 1; a first line that says another size, or a mine count that cannot be, is one in itself. */
+int minesolver_read_board(const char *text, int32_t size[2], int64_t *mines, int8_t *cells, int32_t room,
+                          int32_t where[2]);
+
+/* The same text of a board, with its first line where `mines` is not -1. Returns how many bytes it takes with the zero at
+ * its end; where that is more than `room` the text is empty. `text` may be NULL. -1: a code is none. */
+int64_t minesolver_write_board(int32_t rows, int32_t cols, int64_t mines, const int8_t *cells, char *text,
+                               int64_t room);
 
 typedef struct minesolver minesolver;
 

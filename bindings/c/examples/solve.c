@@ -7,18 +7,23 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "minesolver.h"
 
+enum { MAX_TEXT = 1 << 21 };
+
 int main(void) {
-    static const char *problems[] = {"", "no mine layout fits this board", "out of memory", "out of time"};
-    char line[4096];
-    int rows, cols, mines, status, best, at = 0;
-    if (!fgets(line, sizeof line, stdin) || sscanf(line, "%dx%dx%d", &rows, &cols, &mines) != 3) {
-        fprintf(stderr, "the first line is ROWSxCOLSxMINES\n");
+    static char text[MAX_TEXT];
+    int32_t size[2], where[2];
+    int64_t mines;
+    text[fread(text, 1, sizeof text - 1, stdin)] = '\0';
+    int status = minesolver_read_board(text, size, &mines, NULL, 0, where);
+    if (status != MINESOLVER_DONE) {
+        if (status == MINESOLVER_BAD_ARGUMENT) fprintf(stderr, "line %d, column %d: no board\n", where[0], where[1]);
+        else fprintf(stderr, "%s\n", minesolver_status_text(status));
         return 2;
     }
+    int rows = size[0], cols = size[1];
     minesolver *engine = minesolver_open(rows, cols);
     int8_t *cells = malloc(rows * cols), *proof = malloc(rows * cols);
     double *probability = malloc(sizeof *probability * rows * cols);
@@ -26,23 +31,10 @@ int main(void) {
         fprintf(stderr, "no board of %d by %d cells fits\n", rows, cols);
         return 3;
     }
-    for (int c; at < rows * cols && (c = getchar()) != EOF;) {
-        if (c == '#') cells[at++] = -1;
-        else if (c == '*') cells[at++] = 10;
-        else if (c == '.') cells[at++] = 0;
-        else if (c >= '0' && c <= '8') cells[at++] = c - '0';
-        else if (c > ' ') {
-            fprintf(stderr, "row %d, column %d: '%c' is no cell\n", at / cols, at % cols, c);
-            return 2;
-        }
-    }
-    if (at < rows * cols) {
-        fprintf(stderr, "%d cells in place of %d\n", at, rows * cols);
-        return 2;
-    }
+    minesolver_read_board(text, size, &mines, cells, rows * cols, NULL);
     status = minesolver_analyze(engine, cells, mines, 0.0, INFINITY, probability, proof);
     if (status != MINESOLVER_DONE) {
-        fprintf(stderr, "%s\n", problems[status]);
+        fprintf(stderr, "%s\n", minesolver_status_text(status));
         return status == MINESOLVER_CONTRADICTION ? 1 : 3;
     }
     for (int i = 0; i < rows * cols; i++) {
@@ -53,7 +45,7 @@ int main(void) {
         else printf("%3.0f%%", 100 * probability[i]);
         if (i % cols == cols - 1) putchar('\n');
     }
-    best = minesolver_best(engine, cells, probability, proof);
+    int best = minesolver_best(engine, cells, probability, proof);
     if (best >= 0) printf("open row %d, column %d\n", best / cols, best % cols);
     minesolver_close(engine);
     free(cells), free(proof), free(probability);
