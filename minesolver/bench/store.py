@@ -46,13 +46,15 @@ class Store:
         self.path = path
         if not new and not path.is_file():
             raise ResultsError(f"no results file {path}; make one with minesolver bench run --out {path}")
-        empty = not path.exists() or path.stat().st_size == 0
-        if empty and not path.parent.is_dir():
+        is_empty = not path.exists() or path.stat().st_size == 0
+        if is_empty and not path.parent.is_dir():
             raise ResultsError(f"no folder {path.parent} for the results file {path.name}")
+
+        # Transactions are ours: SQLite's module would begin and end them at places of its own.
         with self._clear_errors():
             self._base = sqlite3.connect(path, timeout=30, isolation_level=None)
             self._base.row_factory = sqlite3.Row
-            if empty:
+            if is_empty:
                 with self._transaction():
                     self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
                     self._base.execute(f"PRAGMA user_version = {VERSION}")
@@ -60,6 +62,8 @@ class Store:
                         self._base.execute(statement)
             application = self._base.execute("PRAGMA application_id").fetchone()[0]
             version = self._base.execute("PRAGMA user_version").fetchone()[0]
+
+        # Another program's file, or another version's, is not read: its tables say something else.
         if application != _APPLICATION:
             raise ResultsError(f"{path}: not a results file of minesolver bench")
         if version != VERSION:

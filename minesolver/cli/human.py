@@ -180,11 +180,13 @@ class _Table:
             game.open(game.rules.start)
             self._show_state()
             return
+        # A player stays for the whole game, as what it has seen is what it knows.
         if name not in self._players:
             player = self.series.agent(name).make()
             known_count = game.mines if game.rules.mine_count_known else None
             player.start(game.rows, game.cols, known_count, agent_seed(game.seed, game.index))
             self._players[name] = player
+        # Flags that the person has set already are no moves: then the next one.
         with Progress("thinking"):
             move = self._players[name].move(game.board)
             while move is not None and move.action == "flag" and move.cell in game.flags:
@@ -197,7 +199,11 @@ class _Table:
         else:
             game.flags.discard(move.cell)
             game.open(move.cell)
-        kind = move.action if move.proved else "random pick" if move.random else "guess"
+
+        if move.proved:
+            kind: str = move.action
+        else:
+            kind = "random pick" if move.random else "guess"
         self.say(f"{kind} {show(move.cell)} by {move.engine}, {move.rule}: {move.reason}")
         self._show_state()
 

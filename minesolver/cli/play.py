@@ -353,6 +353,8 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
         f"{summary['opened_per_game']:.1f} cells opened, {summary['mines_hit_per_game']:.2f} mines hit",
         f"{summary['seconds']:.1f} s, {summary['games_per_second']:.1f} games/s",
     ]
+
+    # Without these, the figures above would be read as something that they are not.
     if series.rules.after_mine == "continue":
         lines.append("mines do not end this game: compare the mines hit, not the games won")
     if "estimates" in summary:

@@ -368,6 +368,7 @@ class LayoutSearch:
             try:
                 accepted = self.accept(deal, random)
             except EngineLimitError as error:
+                # Another layout instead of this one would make hard boards rarer than they are.
                 claim = f"{size_text(*ground.shape, ground.mines)} {ground.title} {self._requirement()}"
                 raise EngineLimitError(f"whether {claim} is too much to prove: {error}") from None
             if accepted is not None:
@@ -417,6 +418,7 @@ class CompiledSearch:
         moved_mines = 0
         while drawn_layouts < self.tries:
             workspace = kernel.workspace_for(rows, cols, grid.lists)
+            # The core goes on from the layouts that it has drawn so far, up to one that needs no guess.
             status, drawn_layouts, repaired = workspace.find_no_guess(
                 ground.mines,
                 start_index,
@@ -434,6 +436,7 @@ class CompiledSearch:
                     return Generated(start, True, seed, index, drawn_layouts, moved_mines, ground, deal)
             elif status == "too wide" and not workspace.grow(inf, kernel.MEMORY):
                 raise EngineLimitError("a position of this size does not fit the core's memory")
+        # None was found: what was asked for, and what may help.
         requirement = "needs no guess"
         if self.three_bv != ANY:
             requirement += " and has such a 3BV"
