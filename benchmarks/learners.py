@@ -89,10 +89,15 @@ def baseline(rows: list[dict[str, Any]], choose: Callable[[dict[str, Any], int],
     no_move_count = 0
     for seed, row in enumerate(rows):
         cell = choose(row, seed)
-        risks = {(r, c): Fraction(p) for r, line in enumerate(row["exact"]) for c, p in enumerate(line) if p}
+        risks = {}
+        for r, line in enumerate(row["exact"]):
+            for c, chance in enumerate(line):
+                if chance:
+                    risks[r, c] = Fraction(chance)
         no_move_count += cell is None
         risk, best = risks.get(cell, Fraction(1)), min(risks.values())
-        (took_proved if row["safe"] else took_least_risk).append(risk == best)
+        outcomes = took_proved if row["safe"] else took_least_risk
+        outcomes.append(risk == best)
         excess.append(float(risk - best))
     cells = []
     for outcomes in (took_proved, took_least_risk):

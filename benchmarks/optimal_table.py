@@ -93,9 +93,12 @@ def solve(
     board_fields = {"rows": str(rows), "cols": str(cols), "mines": str(mines), "version": __version__}
     try:
         layouts = comb(rows * cols, mines)
-        small_board = SmallBoard(
-            *board, slots=1 << (16 if layouts < 5000 else 22 if layouts < 50_000 else 27)
-        )
+        slot_bits = 27
+        if layouts < 5000:
+            slot_bits = 16
+        elif layouts < 50_000:
+            slot_bits = 22
+        small_board = SmallBoard(*board, slots=1 << slot_bits)
     except EngineLimitError as error:
         return [_row(board_fields, first_click=rule, note=f"not solved: {error}") for rule in rules]
     solved_rows: list[Row] = []

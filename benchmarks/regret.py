@@ -234,8 +234,10 @@ def _alike(boards: list[Measured], names: list[str]) -> list[tuple[int, str]]:
 
 
 def _number(value: tuple[float, float]) -> str:
-    mean, half = value
-    return "" if math.isnan(mean) else f"{mean:.3g} ± {half:.2g}" if mean or half else "0"
+    mean, half_width = value
+    if math.isnan(mean):
+        return ""
+    return f"{mean:.3g} ± {half_width:.2g}" if mean or half_width else "0"
 
 
 def table(measured_by_setting: dict[str, Measured], names: list[str]) -> Iterator[str]:

@@ -132,7 +132,8 @@ def pairs(
     """The same task ``number`` times; who begins changes."""
     for turn in range(number):
         answers: list[Any] = [None, None]
-        for k in (0, 1) if turn % 2 else (1, 0):
+        order = (0, 1) if turn % 2 else (1, 0)
+        for k in order:
             answers[k] = versions[k].ask(task)
         yield answers[0][0], answers[1][0], answers[0][1], answers[1][1]
 

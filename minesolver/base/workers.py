@@ -216,8 +216,10 @@ class _Worker:
             with self._pool.lock:
                 self._call = None
                 self._pool.free(self, is_alive)  # before whoever gets the answer has a further call
-            if begun:
-                (call.set_exception if failed else call.set_result)(answer)
+            if begun and failed:
+                call.set_exception(answer)
+            elif begun:
+                call.set_result(answer)
             del call, answer  # not to be held until the next call
             if not is_alive:
                 self._replace()

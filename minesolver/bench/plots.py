@@ -210,9 +210,12 @@ def _panels(plot: Plot, rows: Sequence[SummaryRow], styles: Mapping[str, int]) -
     if plot.for_all and without_values:
         return []
 
+    titles = sorted(points) if plot.name == "time" else list(points)
     panels = []
-    for title, by_contender in sorted(points.items()) if plot.name == "time" else points.items():
-        if len({x for of_one in by_contender.values() for x, *_ in of_one}) < plot.least:
+    for title in titles:
+        by_contender = points[title]
+        x_values = {point[0] for line_points in by_contender.values() for point in line_points}
+        if len(x_values) < plot.least:
             continue
         lines = _lines(by_contender, styles, legends[title])
         for chunk in _chunks(lines, _DIAGONAL_LINES if plot.diagonal else len(lines)):

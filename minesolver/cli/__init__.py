@@ -204,7 +204,8 @@ def _add_commands(
         title="subcommands" if group else "commands", dest="command", required=True, parser_class=Parser
     )
     full_name = f"{group} {words[0]}".strip() if words else ""
-    for name in [full_name] if full_name else COMMANDS:
+    names = [full_name] if full_name else list(COMMANDS)
+    for name in names:
         parent_name, _, short_name = name.rpartition(" ")
         if parent_name == group:
             command = COMMANDS.get(name)
@@ -238,6 +239,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """A warning in one line, without the place in the code where it came up."""
+    print(f"minesolver: {message}", file=sys.stderr)
+
+
 def _main(argv: Sequence[str] | None) -> int:
     if sys.stdout is None:  # closed by who called (`>&-`)
         return report(OSError("standard output is closed"))
@@ -250,7 +256,7 @@ def _main(argv: Sequence[str] | None) -> int:
         interrupt.started()  # not before: NumPy would make another error of an interrupt while it is imported
         sys.set_int_max_str_digits(0)  # model counts of large boards have more than 4300 digits
         with warnings.catch_warnings():
-            warnings.showwarning = lambda message, *_, **__: print(f"minesolver: {message}", file=sys.stderr)
+            warnings.showwarning = _show_warning
             status = int(options.run(options))
         sys.stdout.flush()
     except BrokenPipeError:

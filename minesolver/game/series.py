@@ -329,13 +329,14 @@ class _CompiledBatch:
         """What came of them; those too wide for the core are played in Python now."""
         outcomes, guesses, opened, _, adjusted = self._results.T
         won = outcomes == _WON
+        results = adjusted if self._risks_exact else won.astype(float)
         games = list(
             map(
                 PlayedGame,
                 won.tolist(),
                 guesses.astype(int).tolist(),
                 opened.astype(int).tolist(),
-                (adjusted if self._risks_exact else won.astype(float)).tolist(),
+                results.tolist(),
             )
         )
         for game in self._unfinished():

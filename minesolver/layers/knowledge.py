@@ -178,8 +178,9 @@ class KnowledgeBase:
 
     def _check(self, equation: Equation) -> None:
         if not 0 <= equation.mines <= len(equation.cells):
+            verb = "wants" if len(equation.clues) < 2 else "want"
             raise self.contradiction(
-                f"{self.named(equation.clues)} want{'s' * (len(equation.clues) < 2)} "
+                f"{self.named(equation.clues)} {verb} "
                 f"{counted(equation.mines, 'mine')} "
                 f"in {counted(len(equation.cells), 'undecided cell')}",
                 equation.clues,
@@ -255,7 +256,9 @@ class KnowledgeBase:
     def dump(self, equations: Iterable[Equation] | None = None) -> tuple[tuple[tuple[Cell, ...], int], ...]:
         """(cells, mines) of equations, by default of all, in order of their cells."""
         dumped = []
-        for equation in self.equations.values() if equations is None else equations:
+        if equations is None:
+            equations = self.equations.values()
+        for equation in equations:
             if equation.cells:
                 cells = tuple(map(self.cell, sorted(equation.cells)))
                 dumped.append((cells, equation.mines))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from ..base.errors import counted
 from ..model.board import MINE, Cell
 from ..model.reason import Reason
 from . import board_equation
@@ -249,7 +250,8 @@ class Inference:
 
 def amount(mines: int, cells: int) -> str:
     """A count in words: "no mine for 3 cells", "1 mine for 1 cell"."""
-    return f"{mines or 'no'} mine{'s' * (mines > 1)} for {cells} cell{'s' * (cells > 1)}"
+    mine_count = counted(mines, "mine") if mines else "no mine"
+    return f"{mine_count} for {counted(cells, 'cell')}"
 
 
 def _cells(cells: tuple[Cell, ...]) -> str:

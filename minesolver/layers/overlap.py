@@ -35,7 +35,8 @@ def _others(cells: frozenset[int], mines: int) -> str:
     """ "the other 2 cells hold no mine" and the like."""
     if len(cells) == 1:
         return f"the other cell {'is a mine' if mines else 'holds no mine'}"
-    return f"the other {len(cells)} cells hold {mines or 'no'} mine{'s' * (mines > 1)}"
+    mine_count = counted(mines, "mine") if mines else "no mine"
+    return f"the other {len(cells)} cells hold {mine_count}"
 
 
 def _intersection(base: KnowledgeBase, first: Equation, second: Equation) -> Finding | None:
