@@ -22,9 +22,11 @@ from ...base.limits import whole
 from ...model.board import HIDDEN, MAX_CELLS, MINE, Board
 
 _SIZES = r"\s*(\d+(?:\s*[xX]\s*\d+){1,4})(?:\s*[xX]\s*(\?|~\d+/\d+|~[^\s/]+))?"
-_RULE_NAMES = r"[^\s/,]*[^\W\d_][^\s/,]*(?:\s*,\s*[^\s/,]+)*"
+# The first has a letter. Runs that give nothing back: else a long word would be tried to its end from each of
+# its letters.
+_RULE_NAMES = r"(?=[^\s/,]*[^\W\d_])[^\s/,]++(?:\s*+,\s*+[^\s/,]++)*+"
 _HEADER = re.compile(rf"{_SIZES}(?:\s+({_RULE_NAMES}))?\s*(?:/|$)")
-_ONLY_RULES = re.compile(rf"\s*(?:rules:?\s+)?(?=.*[a-z]{{3}})({_RULE_NAMES})\s*$")
+_ONLY_RULES = re.compile(rf"\s*+(?:rules:?\s+)?(?=.*[a-z]{{3}})({_RULE_NAMES})\s*$")
 """A first line without sizes; tags and names of two letters are too much like rows of cells."""
 _WORD = re.compile(r"[^\s,;]+")
 _SYMBOL = re.compile(r"\S")
