@@ -164,7 +164,7 @@ def test_a_board_of_which_nothing_is_said(tmp_path):
 @pytest.mark.parametrize("rules", RULES)
 def test_boards_under_rules(rules, tmp_path):
     rng = random.Random(rules)
-    for number in range(3):
+    for number in range(2):
         board = random_ruled_board(rng, rules)
         stem = tmp_path / f"board{number}"
         certify(board).write(stem)
@@ -245,11 +245,11 @@ def test_what_cannot_be_certified_says_why():
 def test_expert_boards(expert_positions, tmp_path):
     """A proved cell's derivation is short, and the counts are those of the file."""
     lengths = []
-    for board, count in expert_positions:
+    for number, (board, count) in enumerate(expert_positions):
         analysis = ms.analyze(board)
-        for cell in sorted(analysis.safe | analysis.mines)[::10]:
+        for cell in sorted(analysis.safe | analysis.mines)[::20]:
             lengths.append(len(analysis.certificate(cell).files["pbp"]))
-        if count < 10**13:
+        if count < 10**13 and number % 3 == 0:
             analysis.certificate().write(tmp_path / "board")
             answer = answer_of(tmp_path / "board.cpog")[0]
             assert answer == f"{count} layouts"
@@ -342,7 +342,7 @@ def outcomes_of_changes(number, seed, folder):
     return rejected, still_true
 
 
-@pytest.mark.parametrize("number", [60, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [60, pytest.param(300, marks=pytest.mark.slow)])
 def test_changed_certificates_are_rejected(number, tmp_path):
     """Of those that are not rejected each is still a proof of what it says."""
     rejected, still_true = outcomes_of_changes(number, 7, tmp_path)

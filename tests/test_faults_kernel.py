@@ -171,9 +171,9 @@ def test_the_best_cell_of_kernel_and_auto_is_one():
 
 def test_a_limit_is_not_passed_over():
     """Whatever search stops at its limit: an error, or an answer that does not claim to be exact."""
-    wide = np.full((15, 31), -1, np.int8)
+    wide = np.full((11, 23), -1, np.int8)
     wide[1::2, 1::2] = 3
-    for board in (ms.Board(wide, 120), ms.Board.parse("5x5x7\n#2###\n#####\n##4##\n###21\n###10")):
+    for board in (ms.Board(wide, 66), ms.Board.parse("5x5x7\n#2###\n#####\n##4##\n###21\n###10")):
         for limit in (ms.Limit(states=3), ms.Limit(seconds=1e-6)):
             if board.rows > 5:
                 with pytest.raises(ms.EngineLimitError):

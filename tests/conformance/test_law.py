@@ -272,7 +272,13 @@ def test_graphs_constraints_and_puzzles(subject, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", sets_of_rules(1))
 def test_every_reader_of_every_output_under_every_rule(rules, tmp_path):
-    for board in boards_under(rules, range(6)):
+    # A seed each for every prior, with and without a hole, and clues on cells that are not open; of pairs two
+    # of them.
+    seeds = range(6)
+    if rules not in NAMES:
+        first_seed = len(rules) % 5
+        seeds = range(first_seed, first_seed + 2)
+    for board in boards_under(rules, seeds):
         assert breaches(board, tmp_path, list(READERS)) == []
 
 
