@@ -42,7 +42,7 @@ _Move = tuple[int, int, int, int]
 
 
 @dataclass(slots=True)
-class _Reader:
+class _LevelReader:
     """One level of a rule's automaton: its states by number, and where they go."""
 
     automaton: Automaton
@@ -85,7 +85,7 @@ class _Step:
     opens: int
     mask: int
     checks: list[tuple[int, int]]
-    readers: list[_Reader]
+    readers: list[_LevelReader]
     slot_mask: int
     moves_of_key: dict[int, list[_Move]] = field(default_factory=dict)
 
@@ -268,7 +268,7 @@ def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_S
     slot_of_clue: dict[int, int] = {}
     vacant_slots: list[int] = []
     bits_used = 0
-    readers: dict[int, list[_Reader]] = {}
+    readers: dict[int, list[_LevelReader]] = {}
     if component.rules:
         readers, bits_used = _readers(component, chosen)
     steps: list[_Step] = []
@@ -302,10 +302,10 @@ def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_S
     return steps
 
 
-def _readers(component: Component, chosen: EliminationOrder) -> tuple[dict[int, list[_Reader]], int]:
+def _readers(component: Component, chosen: EliminationOrder) -> tuple[dict[int, list[_LevelReader]], int]:
     """For each group the levels of the automata that read it, and the bits that these take in a key."""
     position = {g: i for i, g in enumerate(chosen.order)}
-    readers: dict[int, list[_Reader]] = {}
+    readers: dict[int, list[_LevelReader]] = {}
     vacant_shifts: list[int] = []
     bits_used = 0
     ends: list[tuple[int, int]] = []  # a heap of (position of its last group, its shift) of each open rule
@@ -323,7 +323,7 @@ def _readers(component: Component, chosen: EliminationOrder) -> tuple[dict[int, 
         heappush(ends, (position[order[-1]], shift))
         states = [automaton.start]
         for level, g in enumerate(order):
-            reader = _Reader(automaton, level, states, level == len(order) - 1, shift)
+            reader = _LevelReader(automaton, level, states, level == len(order) - 1, shift)
             readers.setdefault(g, []).append(reader)
             states = reader.following
     return readers, bits_used

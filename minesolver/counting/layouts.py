@@ -14,7 +14,7 @@ from ..base.limits import Budget, Limit
 from ..base.splitmix import SplitMix64
 from ..model.subject import Subject
 from .problem import ContradictionError, build
-from .sampling import Layout, Sampler
+from .sampling import MineCounts, Sampler
 
 _DEFAULT_STATES = 4_000_000  # that counting may store where no limit is given: half a minute, and a gigabyte
 _LAYOUTS_REMEMBERED = 1_000_000  # where hidden quantities let one come twice
@@ -36,7 +36,7 @@ class LayoutSet:
         known = subject.values()
         size = len(subject.cells)
         self._subject = subject
-        self._known_mines: Layout = {i: value for i, value in known.items() if value and i < size}
+        self._known_mines: MineCounts = {i: value for i, value in known.items() if value and i < size}
         self._room = sum(subject.capacity[cell] for cell in range(size) if cell not in known)
         self._sampler: Sampler | None = None
         assumptions = list(supposed)
@@ -65,7 +65,7 @@ class LayoutSet:
             weights[mines] = self._sampler.layouts(mines) * odds
         return weights
 
-    def __iter__(self) -> Iterator[Layout]:
+    def __iter__(self) -> Iterator[MineCounts]:
         """Each layout once: by cell how many mines it holds."""
         size = len(self._subject.cells)
         layouts_given: set[frozenset[tuple[int, int]]] = set()
@@ -85,12 +85,12 @@ class LayoutSet:
                     layouts_given.add(items)
                 yield layout
 
-    def _with_known_mines(self, layout: Layout, size: int) -> Layout:
+    def _with_known_mines(self, layout: MineCounts, size: int) -> MineCounts:
         """A layout of the unknown cells with the known mines, and without hidden quantities."""
         mines_of_cells = {cell: mines for cell, mines in layout.items() if cell < size}
         return self._known_mines | mines_of_cells
 
-    def draw(self, random: SplitMix64) -> Layout:
+    def draw(self, random: SplitMix64) -> MineCounts:
         """One layout, drawn by the prior; there must be one."""
         assert self._sampler is not None, "there is a layout"
         weights = self.weights()
@@ -108,7 +108,7 @@ def _sampler(subject: Subject, supposed: list[tuple[int, int]], limit: Limit) ->
         return None
 
 
-def _named(subject: Subject, layout: Layout) -> frozenset[Any]:
+def _named(subject: Subject, layout: MineCounts) -> frozenset[Any]:
     """The cells with mines of a layout, by name; where cells may hold several, each with its mines."""
     names = subject.named(sorted(layout))
     if max(subject.capacity[: len(subject.cells)], default=1) == 1:

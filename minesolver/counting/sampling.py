@@ -10,7 +10,7 @@ from .elimination import Forward
 from .joining import multiply
 from .problem import Component, Problem, values
 
-Layout = dict[int, int]
+MineCounts = dict[int, int]
 """Of each cell with mines, by index, how many it holds."""
 Below = Callable[[int], int]
 """A random whole number from 0, less than the argument, each equally likely."""
@@ -47,7 +47,7 @@ class Sampler:
         """The cells with mines, by index, in one of the layouts with so many mines; there must be one."""
         return set(self.draw_layout(mines, below))
 
-    def draw_layout(self, mines: int, below: Below) -> Layout:
+    def draw_layout(self, mines: int, below: Below) -> MineCounts:
         """The same with how many mines each cell holds."""
         layout = self._settled_layout()
         mines_left = mines - self._settled
@@ -67,16 +67,16 @@ class Sampler:
                 layout |= _random_values(cells, capacity, group_mines, below)
         return layout | _random_values(self._problem.free, 1, mines_left, below)
 
-    def _settled_layout(self) -> Layout:
+    def _settled_layout(self) -> MineCounts:
         """The mines that are known before anything is counted."""
         return dict(zip(self._problem.mines, self._problem.mine_values, strict=True))
 
-    def each(self, mines: int) -> Iterator[Layout]:
+    def each(self, mines: int) -> Iterator[MineCounts]:
         """Every layout with so many mines."""
         if self.layouts(mines):
             yield from self._each_from(0, mines - self._settled, self._settled_layout())
 
-    def _each_from(self, part: int, mines_left: int, chosen: Layout) -> Iterator[Layout]:
+    def _each_from(self, part: int, mines_left: int, chosen: MineCounts) -> Iterator[MineCounts]:
         """With so many mines in this part of the problem and those after it."""
         if part == len(self._parts):
             for free_mines in combinations(self._problem.free, mines_left):
@@ -92,7 +92,7 @@ class Sampler:
                         yield from self._each_from(part + 1, mines_left - mines, chosen | part_mines)
 
 
-def _choices(component: Component, group_mines: Sequence[int], group: int = 0) -> Iterator[Layout]:
+def _choices(component: Component, group_mines: Sequence[int], group: int = 0) -> Iterator[MineCounts]:
     """Every way to have so many mines in each of the groups, from one of them on."""
     if group == len(component.groups):
         yield {}
@@ -103,7 +103,7 @@ def _choices(component: Component, group_mines: Sequence[int], group: int = 0) -
             yield later_mines | layout
 
 
-def _each_values(cells: tuple[int, ...], capacity: int, mines: int) -> Iterator[Layout]:
+def _each_values(cells: tuple[int, ...], capacity: int, mines: int) -> Iterator[MineCounts]:
     """Every way to have so many mines in some cells, each of which holds at most so many."""
     if capacity == 1:
         for chosen in combinations(cells, mines):
@@ -120,12 +120,12 @@ def _each_values(cells: tuple[int, ...], capacity: int, mines: int) -> Iterator[
             yield first_mines | later_mines
 
 
-def _random_values(cells: tuple[int, ...], capacity: int, mines: int, below: Below) -> Layout:
+def _random_values(cells: tuple[int, ...], capacity: int, mines: int, below: Below) -> MineCounts:
     """So many mines in some cells, each of which holds at most so many, each way equally likely."""
     if capacity == 1:
         cells_left = list(cells)
         return {cells_left.pop(below(len(cells_left))): 1 for _ in range(mines)}
-    layout: Layout = {}
+    layout: MineCounts = {}
     for number, cell in enumerate(cells, 1):
         # What a cell holds, by how many ways there are for the mines that are left to the others.
         cells_after = len(cells) - number

@@ -25,7 +25,7 @@ from ..model.constraint import SightConstraint, SumConstraint, TableConstraint, 
 from ..model.variant import HIDDEN, Clue, VariantBoard
 from ..solve import analyze
 from .policy import Policy, Search
-from .recommendation import Candidate, Outcome, Recommendation, sentence
+from .recommendation import Candidate, ClueOutcome, Recommendation, sentence
 
 # What a game tree may be given, so that it takes some seconds at most.
 _TREE_LAYOUTS = 5_000
@@ -239,7 +239,7 @@ def _by_look_ahead(analysis: Analysis[Any], search: Search, end: float) -> list[
 
 def _outcomes(
     board: VariantBoard, cell: Any, safety: float, search: Search, end: float
-) -> tuple[Outcome, ...] | None:
+) -> tuple[ClueOutcome, ...] | None:
     """What each clue that a cell could show would lead to; ``None`` where the time does not do for that, or
     nothing can be counted, so that nobody knows how likely the clue is.
 
@@ -265,7 +265,7 @@ def _outcomes(
     outcomes = []
     for clue, analysis in analyses:
         chance = safety * analysis.solutions / layouts
-        outcomes.append(Outcome(clue.value, chance, len(analysis.safe), _worth(analysis, search)))
+        outcomes.append(ClueOutcome(clue.value, chance, len(analysis.safe), _worth(analysis, search)))
     return tuple(outcomes)
 
 

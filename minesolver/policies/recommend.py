@@ -23,7 +23,7 @@ from ..model.subject import Name, Subject
 from ..solve import analyze
 from . import POLICIES
 from .policy import Policy
-from .recommendation import Candidate, Outcome, Recommendation, sentence
+from .recommendation import Candidate, ClueOutcome, Recommendation, sentence
 
 _LEAST_SECONDS = 0.05  # where a limit is over before anything is proved
 _AHEAD_STATES = 1 << 19  # of each position that a look-ahead analyses, of which there are hundreds
@@ -211,7 +211,7 @@ def _candidate(
     for number, outcome in enumerate(row["outcomes"]):
         if outcome["chance"] > 0.0:
             leaf_value = outcome["worth"] if looks_ahead else None
-            outcome_of_clue = Outcome(
+            outcome_of_clue = ClueOutcome(
                 clue_values[number], outcome["chance"], outcome["safe_cells"], leaf_value
             )
             outcomes.append(outcome_of_clue)

@@ -19,7 +19,7 @@ _WORTH_SAYING = 0.05  # of a risk that lies in 50/50s; a smaller share is left o
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ClueOutcome:
     """One clue that a candidate could show, and what it would lead to.
 
     value: The clue, 0 to 8, or what a clue of the board's rules shows
@@ -61,7 +61,7 @@ class Candidate(Generic[CellT]):
     win: float | None
     score: float
     exact: Fraction | None = None
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[ClueOutcome, ...] = ()
     fifty_fifty_risk: float | None = None
     region: Fraction | None = None
     playouts: float | None = None

@@ -37,7 +37,7 @@ _WITHIN_TWO = (
     *((4, 0), (3, -1), (2, -2), (0, -2), (-2, -2), (-3, -1)),
 )
 _LINES = {"|": (1, 0), "\\": (1, 1), "/": (1, -1)}
-Place = tuple[int, int]
+GridPoint = tuple[int, int]
 
 
 def goes_on(lines: Sequence[str], line: str) -> bool:
@@ -75,7 +75,7 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
     return Level(solution, shown, lines[1].strip() if len(lines) > 1 else "")
 
 
-def _signs(lines: Sequence[str], first_line: int) -> dict[Place, str]:
+def _signs(lines: Sequence[str], first_line: int) -> dict[GridPoint, str]:
     """The two characters of each place that has any."""
     signs = {}
     for row, line in enumerate(lines[_HEADING:]):
@@ -96,18 +96,18 @@ def _signs(lines: Sequence[str], first_line: int) -> dict[Place, str]:
     return signs
 
 
-def _moved(start: Place, moves: Sequence[Place]) -> list[Place]:
+def _moved(start: GridPoint, moves: Sequence[GridPoint]) -> list[GridPoint]:
     """The places that moves lead to; there may be no cell."""
     row, column = start
     return [(row + down, column + right) for down, right in moves]
 
 
-def _cells_around(start: Place, moves: Sequence[Place], cells: Container[Any]) -> list[Place]:
+def _cells_around(start: GridPoint, moves: Sequence[GridPoint], cells: Container[Any]) -> list[GridPoint]:
     return [cell for cell in _moved(start, moves) if cell in cells]
 
 
 def _statements(
-    signs: Mapping[Place, str], index: Mapping[Name, int], mines: set[Place]
+    signs: Mapping[GridPoint, str], index: Mapping[Name, int], mines: set[GridPoint]
 ) -> Iterator[Constraint]:
     """What cells and numbers beside lines say, but the plain numbers of black cells."""
     for place, sign in signs.items():
@@ -125,7 +125,7 @@ def _statements(
             yield _statement(f"clue at {show(place)}", ring_cells, number, index, mines, place, ring=True)
 
 
-def _line(header: Place, step: Place) -> Iterator[Place]:
+def _line(header: GridPoint, step: GridPoint) -> Iterator[GridPoint]:
     """The places beyond a number beside the cells, as far as a level may reach."""
     row, column = header
     for length in range(1, 2 * _SIZE):
@@ -134,11 +134,11 @@ def _line(header: Place, step: Place) -> Iterator[Place]:
 
 def _statement(
     label: str,
-    order: Sequence[Place | None],
+    order: Sequence[GridPoint | None],
     number: str,
     index: Mapping[Name, int],
-    mines: set[Place],
-    clue_cell: Place | None = None,
+    mines: set[GridPoint],
+    clue_cell: GridPoint | None = None,
     *,
     ring: bool = False,
 ) -> Constraint:
@@ -160,7 +160,7 @@ def _statement(
     raise AssertionError("mines are together, or apart")
 
 
-def _outline(cell: Place) -> list[tuple[float, float]]:
+def _outline(cell: GridPoint) -> list[tuple[float, float]]:
     """A hexagon with a flat top, as high as 1."""
     row, column = cell
     x = column * sqrt(3) / 2

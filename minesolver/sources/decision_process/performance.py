@@ -11,7 +11,7 @@ from ...model.board import Cell
 from .environment import Environment
 from .game import Draws
 
-Policy = Callable[[Environment], Cell]
+CellChooser = Callable[[Environment], Cell]
 """Gives the next cell to open. Every :class:`minesolver.sources.decision_process.Agent` is one."""
 
 _ENDS = 5
@@ -72,7 +72,7 @@ def notebook_environment(reading: str = "text", rng: Draws | None = None) -> Env
     return Environment(2, 3, 1, -0.04, rng=rng, **READINGS[reading])
 
 
-def run_one_episode(policy: Policy, env: Environment | None = None) -> int:
+def run_one_episode(policy: CellChooser, env: Environment | None = None) -> int:
     """Play one game to its end.
 
     policy: Called with the environment, gives the next cell
@@ -88,7 +88,7 @@ def run_one_episode(policy: Policy, env: Environment | None = None) -> int:
 
 
 def measure_performance(
-    policy: Policy,
+    policy: CellChooser,
     nr_episodes: int = 100,
     *,
     reading: str | None = None,
