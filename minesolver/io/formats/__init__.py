@@ -5,7 +5,7 @@ listed as this package's own are.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from json import dumps
@@ -19,11 +19,10 @@ from ...base.errors import BoardFormatError, quoted
 from ...base.registry import Registry
 from ...model.board import HIDDEN, MAX_CELLS, Board
 from .canonical import canonical_board
-from .drawings import check_is_no_answer, text_in_png, without_markup
-from .others import beginning
-from .pasted.lines import TextFacts, facts_of, is_list, is_prose, merged, numbers_of
+from .drawings import check_is_no_answer, text_in_png
 from .pasted.reading import MOST_OUTER_BLANKS
 from .pasting import Reading, adjusted, is_consistent, read_freely
+from .pieces import is_beside_a_board, joined, pieces_of_lines, split, tells_mines
 from .source import PUZZLE_KEYS, Format, Source, names_rules, under_named_rules
 
 FORMATS = Registry(
@@ -63,31 +62,10 @@ _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"M
 """How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 """How texts in UTF-16 begin."""
-_DRESS = re.compile(r"^(?:[ \t]*>){1,40}[ \t]?(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+")
-"""What mail and chats put around a text: ``> `` before its lines, and fences."""
-_UNSEEN = {0xFE0F: None, 0x20E3: None, 0x200B: None, 0x200D: None, 0x2060: None, 0xFEFF: None, 0xA0: " "}
-"""Characters that only say how the one before them looks; blanks at which no line is broken."""
-_ROW_IN_BRACKETS = re.compile(
-    r"""\s*\[\s*(?:(?:"[^"]?"|'[^']?'|-?\d{1,2}|null|None)\s*,\s*)+(?:"[^"]?"|'[^']?'|-?\d{1,2}|null|None)\s*\]"""
-)
-"""A line that is a list of signs, as a program prints its rows one after another."""
-LONGEST = 1 << 25
-"""Characters of the longest text of a board; an input may go on for ever."""
 LONGEST_FREE = 100_000
 """Characters of a text that is read freely: a board of 100x100 in drawn boxes."""
 _MOST_TITLE_LINES = 20
-_MOST_BLANK_ROWS = 100
-_MAX_LINES = 4 * MAX_CELLS
-_LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
-"""How a line begins that is a board by itself; see :mod:`.levels`."""
-_BOXES = re.compile(r"\s*(?:\[[^\[\],]?\][ \t]*)+")
-"""A line of cells in brackets of their own: ``[1] [ ] [!]``."""
-_SENTENCE = re.compile(r"\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*")
-"""A line that is a sentence of CS50's course; see :mod:`.sentences`."""
 _FILE_NAME = re.compile(r".*\w\.[a-zA-Z]\w{0,5}")
-_ENDS = " \t;,.)"
-"""What may follow the last bracket of lists in other languages."""
-_BRACKETS = re.compile(r'([\[{])|([\]}])|"(?:[^"\\]|\\.)*+"?')
 
 
 def is_picture(data: bytes) -> bool:
@@ -127,190 +105,6 @@ def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
         yield from text.splitlines() or [""]
 
 
-def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
-    """Each board's text once it has come, and whether more may follow; lists line by line are rows."""
-    rows: Source | None = None
-    for source, more in _separate_pieces(lines):
-        is_row = len(source.lines) == 1 and _ROW_IN_BRACKETS.fullmatch(source.lines[0]) is not None
-        if rows is not None:
-            if is_row and source.first_line == rows.first_line + len(rows.lines):
-                rows = replace(rows, lines=(*rows.lines, *source.lines))
-                continue
-            yield rows, True
-            rows = None
-        if is_row:
-            rows = source
-        else:
-            yield source, more
-    if rows is not None:
-        yield rows, False
-
-
-def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
-    """As :func:`_pieces`, each of several lists line by line by itself."""
-    piece: list[str] = []  # the lines of a text that is not at its end
-    first_line = 0  # its number
-    length = 0  # its characters
-    depth = 0  # of its brackets that are open
-    is_json = False  # whether it begins as JSON does
-    blank_rows: list[str] = []  # of one length, which the first row of a board may follow
-    level: list[str] = []  # the lines of a level of another game, which may have empty ones
-    level_goes_on: Callable[[Sequence[str], str], bool] | None = None
-    for number, line in enumerate(without_markup(lines), 1):
-        # What mail and chats put around lines goes first; it is no part of any format.
-        line_length = len(line)
-        if level_goes_on is not None:
-            length += line_length
-            if level_goes_on(level, line) and length <= LONGEST:
-                level.append(line)
-                continue
-            yield Source(tuple(level), first_line), True
-            level_goes_on = None
-        if not piece:
-            level_goes_on = beginning(line)
-        if level_goes_on is not None:
-            level = [line]
-            first_line = number
-            length = line_length
-            continue
-        if not line.isascii():
-            line = line.translate(_UNSEEN)
-        if ">" in line or "`" in line:
-            line = _DRESS.sub("", line)
-        if not piece and (line == "!!CLEARED" or _LEVEL.match(line)):
-            if line != "!!CLEARED":  # the first line of the game's own file
-                yield Source((line,), number), True
-            continue
-        # A board whose opened cells are blank may begin with rows of blanks.
-        if blank_rows and line.strip():
-            if not piece and _is_blank_row(blank_rows[-1], line):
-                piece = blank_rows
-                first_line = number - len(blank_rows)
-                length = sum(map(len, blank_rows))
-                is_json = False
-            blank_rows = []
-        if piece:
-            length += line_length
-        else:
-            first_line = number
-            length = line_length
-        if length > LONGEST or len(piece) > _MAX_LINES:
-            raise BoardFormatError("no board is as long as this text", line=first_line)
-        # JSON ends at its last bracket, whatever stands behind that; other texts at an empty line.
-        start = 0  # where what is not yet in a piece begins
-        if not piece:
-            is_json = _is_json(line)
-        if is_json:
-            for sign in _BRACKETS.finditer(line):
-                depth += (sign[1] is not None) - (sign[2] is not None)
-                if depth <= 0 and sign[2] is not None:
-                    yield Source((*piece, line[start : sign.end()]), first_line), True
-                    piece = []
-                    first_line = number
-                    start = sign.end()
-                    depth = 0
-        has_text = line[start:].strip(_ENDS if start else None)
-        if depth or has_text or (piece and _is_blank_row(line, piece[-1])):
-            piece.append(line[start:])
-        elif piece:
-            yield Source(tuple(piece), first_line), True
-            piece = []
-        if not piece and line and not line.strip() and len(blank_rows) < _MOST_BLANK_ROWS:
-            is_of_same_length = not blank_rows or len(blank_rows[-1]) == len(line)
-            blank_rows = [*blank_rows, line] if is_of_same_length else [line]
-        else:
-            blank_rows = []
-    if level_goes_on is not None:
-        yield Source(tuple(level), first_line), False
-    if piece:
-        yield Source(tuple(piece), first_line), False
-
-
-def _is_json(line: str) -> bool:
-    """Whether a text that begins with this line is JSON; cells in brackets of their own are not."""
-    if not line.lstrip().startswith(("[", "{")):
-        return False
-    return _BOXES.fullmatch(line) is None and _SENTENCE.fullmatch(line) is None
-
-
-def _is_blank_row(line: str, adjacent_line: str) -> bool:
-    """Whether a line of blanks is a row of a board whose opened cells are blank, as the line beside it is."""
-    if "\t" in line:
-        return line.count("\t") == adjacent_line.count("\t")
-    return bool(line) and len(line) == len(adjacent_line) and " " in adjacent_line
-
-
-def split(text: str) -> list[Source]:
-    """The boards' texts, each remembering the line at which it starts."""
-    return _without_prose([source for source, _ in _pieces(text.splitlines())])
-
-
-def _without_prose(pieces: list[Source]) -> list[Source]:
-    """The boards' texts, each with words and numbers beside it that tell its mine count."""
-    boards: list[Source] = []
-    words: Source | None = None  # that tell the mine count of the board that follows
-    for piece in pieces:
-        if len(pieces) == 1 or not _is_beside_a_board(piece):
-            boards.append(piece if words is None else _joined(words, piece))
-            words = None
-        elif not _tells_mines(piece):
-            continue
-        elif boards and piece is pieces[-1]:
-            boards[-1] = _joined(boards[-1], piece)
-        else:
-            words = piece
-    if words is not None and len(boards) == 1:
-        boards[0] = _joined(boards[0], words)  # between the board and the last words
-    return boards or pieces
-
-
-def _joined(first: Source, second: Source) -> Source:
-    """Two pieces of a text as one, with the empty lines between them; JSON with what the other says."""
-    for board, words in ((first, second), (second, first)):
-        if board.is_json:
-            facts = TextFacts()
-            mine_count = None
-            for line in words.lines:
-                facts = merged(facts, facts_of(line))
-                numbers = numbers_of(line)
-                if mine_count is None and numbers:
-                    mine_count = numbers[0]
-            if mine_count is None:
-                mine_count = facts.mines
-            return replace(board, mines=mine_count, left=facts.left)
-    empty_count = second.first_line - first.first_line - len(first.lines)
-    empty_lines = [""] * empty_count
-    return replace(first, lines=(*first.lines, *empty_lines, *second.lines))
-
-
-def _is_beside_a_board(source: Source) -> bool:
-    """Whether a piece of a text is words, or a single number, and no board."""
-    if source.is_json or not source.lines or any(map(is_list, source.lines)):
-        return False
-    lines = [line for line in source.lines if line.strip() and not line.startswith("~~~")]
-    counts = []
-    for line in lines:
-        numbers = numbers_of(line)
-        if len(numbers) == 1:
-            counts.append(numbers[0])
-    words = [line for line in lines if is_prose(line) or _is_word(line)]
-    if len(counts) > 1 or len(counts) + len(words) < len(lines):
-        return False
-    # A row of zeros alone is a board; of other digits, without a hidden cell, none.
-    return bool(words) or any(number > 0 for number in counts)
-
-
-def _is_word(line: str) -> bool:
-    """Whether a line is one word, such as a greeting: letters, three of them different."""
-    word = line.strip()
-    return word.isalpha() and len(set(word.lower())) > 2
-
-
-def _tells_mines(source: Source) -> bool:
-    facts = [facts_of(line) for line in source.lines]
-    return any(map(numbers_of, source.lines)) or any(fact.mines or fact.left for fact in facts)
-
-
 def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]:
     """Each board's text once it has come, to an empty line or a last bracket; and whether more may follow.
 
@@ -319,12 +113,12 @@ def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]
     """
     words: Source | None = None  # that tell the mine count of the board that follows
     board_count = 0
-    for source, may_follow in _pieces(_decoded(lines, name)):
-        if _is_beside_a_board(source) and (may_follow or board_count):
-            if _tells_mines(source):
+    for source, may_follow in pieces_of_lines(_decoded(lines, name)):
+        if is_beside_a_board(source) and (may_follow or board_count):
+            if tells_mines(source):
                 words = source
             continue
-        yield (source if words is None else _joined(words, source)), may_follow
+        yield (source if words is None else joined(words, source)), may_follow
         words = None
         board_count += 1
     if words is not None:
@@ -419,7 +213,9 @@ def _recognised(source: Source) -> Reading:
         )
         if not may_be_read_freely:
             raise
-        free_reading = _read_freely_if_possible(source, any_board=is_other_language)
+        # A number such as 01 is a clue of others, whether or not the clues go together.
+        is_number = "is no symbol of the grid format" in error.message
+        free_reading = _read_freely_if_possible(source, any_board=is_other_language or is_number)
         if free_reading is None:
             raise
         return free_reading
@@ -461,10 +257,12 @@ def _has_twins(source: Source, format: Format) -> bool:
 
 
 def _has_doubtful_edge(lines: Sequence[str]) -> bool:
-    """Whether every row begins with a few blanks, or ends with a slash: these may be cells."""
+    """Whether every row begins with a few blanks, or ends with blanks or a slash: these may be cells."""
     rows = [line for line in lines if line.strip()]
     if any(line and not line.strip() for line in lines):
         return True
+    if all(row.endswith((" ", "\t")) for row in rows) and len({len(row) for row in rows}) == 1:
+        return sum(map(len, rows)) <= LONGEST_FREE
     blanks = min(len(row) - len(row.lstrip(" ")) for row in rows)
     slashes = len(rows) > 1 and all(row.rstrip().endswith("/") for row in rows)
     return (0 < blanks <= MOST_OUTER_BLANKS or slashes) and sum(map(len, rows)) <= LONGEST_FREE
@@ -473,7 +271,9 @@ def _has_doubtful_edge(lines: Sequence[str]) -> bool:
 def _is_like_json(source: Source) -> bool:
     """Whether a text that is no JSON may be lists of another language, and whole: NumPy's have no commas."""
     text = "\n".join(source.lines)
-    return text.lstrip().startswith("[") and text.count("[") == text.count("]")
+    if not text.lstrip().startswith(("[", "{")):
+        return False
+    return text.count("[") == text.count("]") and text.count("{") == text.count("}")
 
 
 def _below_title(source: Source) -> Source | None:

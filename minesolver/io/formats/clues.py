@@ -8,6 +8,7 @@ import re
 
 from ...base.errors import BoardFormatError
 from ...model.board import HIDDEN, MAX_CELLS, Board
+from .pasted.lines import facts_of
 from .source import Format, Source
 
 _NUMBERS = r"\(\s{0,9}(\d{1,4})\s{0,9},\s{0,9}(\d{1,4})\s{0,9}"
@@ -28,18 +29,23 @@ def _is_clues(source: Source) -> bool:
     if "(" not in text or len(text) > MAX_CELLS:
         return False
     text_between = _CLUE.sub("", text)
-    has_clues = len(text_between) < len(text)
-    return has_clues and not text_between.strip(_BETWEEN + "\n")
+    if len(text_between) == len(text):
+        return False
+    # Words may tell the size, and the mine count, among the clues.
+    words = text_between.strip(_BETWEEN + "\n")
+    return not words or ("(" not in words and facts_of(words.replace("\n", ", ")).sizes is not None)
 
 
 def _read(source: Source) -> Board:
     if not _is_clues(source):
         message = "no clues by their coordinates, such as {(0, 1): 2}, and nothing else"
         raise BoardFormatError(message, line=source.first_line)
-    if source.header is None:
+    facts = facts_of(_CLUE.sub("", _text(source)).replace("\n", ", "))
+    sizes = facts.sizes if source.header is None else source.header.sizes
+    if sizes is None:
         message = "these are clues by their coordinates: say the size in a first line, such as 9x9 or 9x9x10"
         raise BoardFormatError(message, line=source.first_line)
-    rows, cols = source.header.sizes
+    rows, cols = sizes
     if not 0 < rows * cols <= MAX_CELLS:
         raise BoardFormatError(f"{rows}x{cols} is no size of a board", line=source.first_line)
     clues = []
@@ -61,6 +67,8 @@ def _read(source: Source) -> Board:
             raise BoardFormatError(message, line=source.first_line + 1)
         grid[row - first_index][col - first_index] = clue
     mines, density = source.said
+    if mines is None and density is None:
+        mines = facts.mines
     return Board(grid, mines, density)
 
 

@@ -13,7 +13,17 @@ from typing import Any
 from ...base.errors import BoardFormatError, OtherInputError, PuzzleError, quoted
 from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE, Board
-from .pasted.table import BOARD_KEYS, CHOICES, ELEMENTS, LEFT_KEYS, MINES_KEYS, OTHER_KEYS
+from .pasted.table import (
+    BOARD_KEYS,
+    CHOICES,
+    COLUMNS_KEYS,
+    ELEMENTS,
+    LEFT_KEYS,
+    MINES_KEYS,
+    OTHER_KEYS,
+    ROWS_KEYS,
+)
+from .pasted.values import rows_of, sign_of_object, size_in
 from .pasting import Reading, adjusted, is_consistent, read_values
 from .source import BESIDE, DIGITS, PUZZLE_KEYS, Format, Row, Source, agreed_rules, signs, table
 
@@ -27,6 +37,8 @@ _LONGEST_UNKNOWN_SIGN = 2  # characters
 
 
 def _value(source: Source) -> Any:
+    if source.value is not None:
+        return source.value
     text = "\n".join(source.lines)
     try:
         return json_value(text)
@@ -48,10 +60,10 @@ def _read(source: Source) -> Any:
 def _interpret(source: Source) -> Reading:
     data = _value(source)
     if isinstance(data, dict):
-        return _interpret_object(source, _result(data, source.first_line))
+        return _interpret_object(source, _inner_object(_result(data, source.first_line)))
     if source.rules is not None:
         return Reading(_puzzle(source, {"board": data}))
-    return _interpret_rows(source, data)
+    return _interpret_rows(source, rows_of(data, None))
 
 
 def _interpret_object(source: Source, values: dict[str, Any]) -> Reading:
@@ -62,8 +74,12 @@ def _interpret_object(source: Source, values: dict[str, Any]) -> Reading:
     is_ours = False
     if isinstance(rows, list) and all(isinstance(row, str) for row in rows):
         is_ours = set("".join(rows)) <= _WRITTEN_SIGNS
-    source, data = _without_keys(source, values)
-    return _interpret_rows(source, data, is_ours=is_ours)
+    source, data, passed_over = _without_keys(source, values)
+    reading = _interpret_rows(source, rows_of(data, size_in(values)), is_ours=is_ours)
+    if passed_over:
+        taken = (*reading.taken, f"without the keys {', '.join(passed_over)}")
+        reading = replace(reading, taken=taken)
+    return reading
 
 
 def _interpret_rows(source: Source, data: Any, *, is_ours: bool = False) -> Reading:
@@ -121,17 +137,22 @@ def _is_puzzle(data: dict[str, Any]) -> bool:
     """Whether an object is a puzzle or a board under rules; rows under the key ``cells`` are a board."""
     cells = data.get("cells")
     if isinstance(cells, list) and cells and not data.keys() & (PUZZLE_KEYS - {"cells"}):
-        return not all(isinstance(row, list) for row in cells)
+        are_rows = all(isinstance(row, list) for row in cells)
+        are_cells = all(isinstance(cell, dict) for cell in cells) or size_in(data) is not None
+        return not are_rows and not are_cells
     return not data.keys().isdisjoint(PUZZLE_KEYS)
 
 
-def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any]:
-    """What an object holds under the key of its board; the source with its mine count.
+def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, list[str]]:
+    """(the source with the mine count of an object, what stands under the key of its board, other keys).
 
-    Raises BoardFormatError: it has no board, or a key of which nobody knows what it says.
+    Raises BoardFormatError: it has no board, or a number of which nobody knows what it counts.
     """
     board_key = next((key for key in BOARD_KEYS if key in data), None)
-    unknown = sorted(data.keys() - {board_key, "density", *MINES_KEYS, *LEFT_KEYS, *OTHER_KEYS, *BESIDE})
+    known_keys = {*MINES_KEYS, *LEFT_KEYS, *OTHER_KEYS, *ROWS_KEYS, *COLUMNS_KEYS, *BESIDE}
+    other_keys = sorted(data.keys() - known_keys - {board_key, "density"})
+    # A number may be the mine count, with a slip in its key; nothing else would change the board.
+    unknown = [key for key in other_keys if board_key is None or type(data[key]) in (int, float)]
     if unknown or board_key is None:
         message = 'an object needs the key "board" and may have "mines", "left" or "density"'
         message += f", not {', '.join(map(repr, unknown))}" if unknown else ""
@@ -142,7 +163,18 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any]:
         if left is not None and (isinstance(left, bool) or not isinstance(left, int)):
             raise BoardFormatError(f"left is a whole number, not {quoted(left)}", line=source.first_line)
         source = replace(source, mines=mines, left=left, density=data.get("density"))
-    return source, data[board_key]
+    return source, data[board_key], other_keys
+
+
+def _inner_object(values: dict[str, Any]) -> dict[str, Any]:
+    """The one value of an object without a board that is an object with one; else the object itself."""
+    if not values.keys().isdisjoint(BOARD_KEYS) or _is_puzzle(values):
+        return values
+    inner_objects = []
+    for value in values.values():
+        if isinstance(value, dict) and not value.keys().isdisjoint(BOARD_KEYS):
+            inner_objects.append(value)
+    return inner_objects[0] if len(inner_objects) == 1 else values
 
 
 def _first_of(data: dict[str, Any], keys: list[str]) -> Any:
@@ -184,6 +216,10 @@ def _symbol(value: Any) -> str:
         return sign
     if isinstance(value, float) and value.is_integer():
         value = int(value)
+    if isinstance(value, dict):
+        sign_of_cell = sign_of_object(value)
+        if sign_of_cell is not None:
+            return sign_of_cell
     return str(value) if type(value) is int else json.dumps(value)
 
 

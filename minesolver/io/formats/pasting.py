@@ -162,6 +162,10 @@ def _made(pasted: Pasted | Unread, source: Source) -> Reading:
         board = Board(pasted.codes, mines, density)
     except BoardFormatError as error:
         if error.line is None or error.column is None:
+            read_counts = [words for words in pasted.taken if "the mine" in words and " in line " in words]
+            if read_counts and source.mines is None and source.left is None:
+                message = f"{error.message}; read {read_counts[0]}"
+                raise BoardFormatError(message, symbol=error.symbol) from None
             raise
         row = pasted.rows[error.line - 1]
         column = row.columns[error.column - 1]

@@ -96,6 +96,7 @@ class Source:
     left: How many mines are left besides the known ones
     signs: What signs stand for, such as ``hidden=x mine=!``
     flags_are_guesses: Whether known mines of the text are taken for hidden cells
+    value: What a text of JSON says, where that was found out before
     """
 
     lines: tuple[str, ...]
@@ -109,6 +110,7 @@ class Source:
     left: int | None = None
     signs: str | Mapping[str, str] | None = None
     flags_are_guesses: bool = False
+    value: Any = None
 
     @property
     def is_json(self) -> bool:

@@ -30,6 +30,8 @@ def has_arrays(lines: list[Line]) -> bool:
 def cut_arrays(lines: list[Line]) -> list[TextRow]:
     """A row is what stands in an innermost pair of brackets; of a flat array, in one line of it; texts are
     rows as well."""
+    if any(_is_sentence(line.text) for line in lines):
+        return []
     groups = _groups(lines)
     _add_blank_ends(groups)
     with_cells = [group for group in groups if group.rows and _row_of_elements(_unbroken(group)[1], 0).cells]
@@ -49,6 +51,28 @@ def cut_arrays(lines: list[Line]) -> list[TextRow]:
                 continue
             rows.append(_row_of_elements(elements, line))
     return rows
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether words stand between two brackets of a line, or a number after ``=``: ``clue 2 at (1,1)``."""
+    depth = 0
+    between = ""  # of the text outside all brackets, what follows the last closing one
+    has_closed = False
+    for sign in text:
+        if sign in _OPENING:
+            if depth == 0 and has_closed and has_words(between):
+                return True
+            depth += 1
+        elif sign in _CLOSING:
+            depth = max(depth - 1, 0)
+            if depth == 0:
+                has_closed = True
+                between = ""
+        elif depth == 0 and has_closed:
+            between += sign
+            if sign.isdigit() and between[:-1].strip() in ("=", ":", "=>", "->"):
+                return True
+    return False
 
 
 def _row_of_elements(elements: list[tuple[str, int, bool]], line: int) -> TextRow:

@@ -8,13 +8,13 @@ import re
 from typing import NamedTuple
 
 from .lines import Line, is_prose, is_rule, numbers_of
-from .table import CHOICES, NAMES
+from .table import CHOICES, ELEMENTS, NAMES, ZERO_SIGNS
 
 BARS = "|│┃║"
 BLANK = ""
 """The sign of a cell in which nothing stands."""
 
-_NUMERAL = re.compile(r"[+-]?(?:0|[1-9][0-9]?)(?:\.0{0,9})?$")
+_NUMERAL = re.compile(r"[+-]?(?:0?[0-9]|[1-9][0-9])(?:\.0{0,9})?$")
 _BOX = re.compile(r"[\[(<{]([^\[\](){}<>,]?)[\])>}]")
 _NAMED = re.compile(r":[a-z_]{1,30}:")
 
@@ -52,6 +52,8 @@ def cut_words(lines: list[Line]) -> list[TextRow]:
         cells, columns, ended = [], [], False
         for start, word in _words_of(line.text):
             sign = sign_of(word)
+            if sign is None:
+                sign = ELEMENTS.get(word.lower())
             if sign is None:
                 ended = True
                 break
@@ -193,8 +195,10 @@ def cut_fields(lines: list[Line], separator: str, is_ended: bool) -> list[TextRo
 
 def ends_with_separators(lines: list[Line], separator: str) -> bool:
     """Whether a separator stands at the end of every line that has one."""
-    parted = [line for line in lines if separator in line.text]
-    return bool(parted) and all(line.text.rstrip(" ").endswith(separator) for line in parted)
+    parted = [line.text for line in lines if separator in line.text]
+    if separator != "\t":  # behind a tab a blank is a cell
+        parted = [text.rstrip(" ") for text in parted]
+    return bool(parted) and all(text.endswith(separator) for text in parted)
 
 
 def has_blank_fields(lines: list[Line], separator: str) -> bool:
@@ -351,12 +355,17 @@ def has_blank_inside(rows: list[TextRow]) -> bool:
 
 
 def has_blank_ends(lines: list[Line]) -> bool:
-    """Whether lines of one length end with blanks, more in some than in others: these are cells, then."""
+    """Whether lines of one length end with blanks that may be cells: more in some than in others, or more
+    than part the cells in a board without another sign of a 0."""
     kept = [line for line in lines if _may_be_row(line.text)]
     counts = _lone_numbers(kept)
     texts = [line.text for line in kept if line not in counts]
+    if len({len(text) for text in texts}) != 1:
+        return False
     ends = {len(text) - len(text.rstrip(" ")) for text in texts}
-    return len(ends) > 1 and len({len(text) for text in texts}) == 1
+    has_zero = any(sign in text for text in texts for sign in ZERO_SIGNS)
+    are_apart = any(" " in text.strip() for text in texts)
+    return len(ends) > 1 or (len(texts) > 1 and not has_zero and min(ends) > int(are_apart))
 
 
 def has_single_signs(lines: list[Line]) -> bool:

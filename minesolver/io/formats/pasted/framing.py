@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from .cutting import BARS, BLANK, TextRow, counts_up
 from .lines import Line, TextFacts, facts_of, has_words, is_list, merged, numbers_of
+from .table import OTHER_WORDS
 
 NO_COLUMN_NUMBERS = "without what numbers the columns"
 NO_ROW_NUMBERS = "without what numbers the rows"
@@ -170,12 +171,24 @@ def _left_over(
                 taken.append(f"{line_facts.mines} in line {line.number} as the mine count")
             elif line_facts.left is not None:
                 taken.append(f"{line_facts.left} in line {line.number} as the mines that are left")
+            elif _is_unknown_count(text):
+                taken.append(f"nothing of {text!r} in line {line.number}")
             facts = merged(facts, line_facts)
         elif row is None and not any(sign in signs or sign.isalnum() for sign in text):
             continue  # brackets, dots and the like
         else:
             return facts, 0, taken, _slip_at(line, row, width, between)
     return facts, heading_width, taken, None
+
+
+def _is_unknown_count(text: str) -> bool:
+    """Whether a line is a word or two with a number, of which nobody here knows what it counts."""
+    words = text.replace(":", " ").replace("：", " ").replace("=", " ").split()
+    if len(words) not in (2, 3) or facts_of(text) != TextFacts():
+        return False
+    numbers = [word for word in words if word.isdigit()]
+    are_known = any(word.lower() in OTHER_WORDS for word in words)
+    return len(numbers) == 1 and not are_known and words[0] != numbers[0]
 
 
 def _heading_of(text: str) -> list[str]:

@@ -193,8 +193,19 @@ def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> "list[list[
                 add(arrays, [*(line for line in lines if line.number in inside), *outside])
     named = _without_row_names(lines)
     if named is not None:
+        first_group = len(groups)
+        framed, _ = _without_frame(named)
+        if framed:
+            _add_ways(add, framed, is_framed=True)
         _add_ways(add, named, has_row_names=True)
-        return _with_row_names(groups, 0)
+        return _with_row_names(groups, first_group)
+    inside, is_surely_framed = _without_uniform_frame(lines)
+    if inside and is_surely_framed:
+        _add_ways(add, inside)
+        return groups
+    if inside:
+        doubt = "# stands around the cells: it may be a frame or be hidden cells"
+        add(cut_characters(inside), inside, doubt, [cut_characters(lines)])
     framed, has_row_names = _without_frame(lines)
     if framed:
         before = len(groups)
@@ -248,7 +259,7 @@ def _add_ways(add: Any, lines: list[Line], *, is_framed: bool = False, has_row_n
 
 _ROW_NAME = re.compile(
     r"\s{0,20}(?:(?:row|line)\s{0,3}([0-9]{1,2}|[A-Za-z])\s{0,3}[:=.)]?"
-    r"|([0-9]{1,2}|[A-Za-z])[:.)](?=\s|:?\S\S))\s?(.*)$",
+    r"|([0-9]{1,2}|[A-Za-z])(?:[:.)](?=\s|:?\S\S)|\s{0,3}[|│┃║](?=\s{0,3}[|│┃║])))\s?(.*)$",
     re.IGNORECASE,
 )
 """What names a row before its cells: ``row 3: # # 1``, ``A) ##1``."""
@@ -430,6 +441,34 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
     if not labels or (any(labels) and not counts_up(labels)):
         return [], False
     return inside, any(labels)
+
+
+def _without_uniform_frame(lines: list[Line]) -> tuple[list[Line], bool]:
+    """(the lines within a frame of one sign around all rows, whether it is surely a frame); else no lines."""
+    filled = [line for line in lines if line.text.strip() and not is_prose(line.text)]
+    if len(filled) < 3:
+        return [], False
+    first_row, last_row = filled[0].text.strip(), filled[-1].text.strip()
+    sign = first_row[0]
+    is_drawn = len(first_row) > 2 and first_row == last_row == sign * len(first_row)
+    if not is_drawn or sign in CLUES or CHOICES.get(sign, "h")[0] == "0" or sign in BARS:
+        return [], False
+    inside = []
+    for line in filled[1:-1]:
+        start = len(line.text) - len(line.text.lstrip())
+        text = line.text.strip()
+        if len(text) != len(first_row) or text[0] != sign or text[-1] != sign or sign in text[1:-1]:
+            return [], False
+        inside.append(Line(line.number, text[1:-1], line.start + start + 1))
+    # Cells without a hidden one among them are a whole board with those around them.
+    signs_inside = set("".join(line.text for line in inside))
+    if not any(CHOICES.get(other, "h")[0] == "h" for other in signs_inside - set(CLUES) - {" "}):
+        return [], False
+    are_apart = all(" " in line.text.strip() for line in inside)
+    outside = [line for line in lines if is_prose(line.text) or numbers_of(line.text)]
+    inside_numbers = {line.number for line in inside}
+    others = [line for line in outside if line.number not in inside_numbers]
+    return sorted([*inside, *others]), are_apart or sign != "#"
 
 
 def _rows_at_slashes(lines: list[Line]) -> list[Line]:

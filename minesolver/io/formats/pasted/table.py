@@ -8,6 +8,7 @@ _TABLE: dict[str, Any] = json.loads(files(__package__).joinpath("signs.json").re
 
 CHOICES: dict[str, str] = _TABLE["signs"]
 """What each sign may be, the usual first: ``h`` hidden, ``0`` opened, ``m`` a known mine."""
+ZERO_SIGNS = ["0", *(sign for sign, roles in CHOICES.items() if sign and roles[0] == "0")]
 LAYOUT_MINES: list[str] = _TABLE["layout"]["mine"]
 LAYOUT_SAFE: list[str] = _TABLE["layout"]["safe"]
 DIGITS: dict[str, str] = _TABLE["digits"]
@@ -21,3 +22,9 @@ BOARD_KEYS: list[str] = _TABLE["keys"]["board"]
 MINES_KEYS: list[str] = _TABLE["keys"]["mines"]
 LEFT_KEYS: list[str] = _TABLE["keys"]["left"]
 OTHER_KEYS: list[str] = _TABLE["keys"]["other"]
+REWRITES: list[list[str]] = _TABLE["rewrites"]
+"""Of programming languages: (a text that a line has to have, a pattern, what stands for it)."""
+CELL_KEYS: dict[str, list[str]] = _TABLE["cells"]
+"""Of a cell that is an object: the keys that tell whether it is open, flagged, its clue, and words of states."""
+ROWS_KEYS: list[str] = _TABLE["keys"]["rows"]
+COLUMNS_KEYS: list[str] = _TABLE["keys"]["columns"]

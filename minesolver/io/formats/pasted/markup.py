@@ -1,0 +1,127 @@
+"""Rows as programming languages and markup write them -> rows as anybody writes them, before a text is cut.
+
+What one sign of a language becomes is a row of ``rewrites`` in ``signs.json``; what needs more than one line,
+or makes several lines of one, is here: tables of HTML and LaTeX, line breaks as ``\\n``, rows parted by ``;``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from .table import REWRITES
+
+_PATTERNS = [(re.compile(pattern), re.sub(r"\$(\d)", r"\\\1", by)) for _, pattern, by in REWRITES]
+_TRIGGERS = [signs for signs, _, _ in REWRITES]
+_OTHER_TRIGGERS = ("<td", "<TD", "\\\\", "\\begin{", "\\n", ";")
+
+_CELL = re.compile(r"<t[dh]\b[^>]{0,400}>(.*?)(?=</?t[dhr]\b|</?table|</tbody|$)", re.I | re.S)
+_ROW = re.compile(r"<tr\b", re.I)
+_TABLE_END = re.compile(r"</table\s*>", re.I)
+_TAG = re.compile(r"<[^<>]{0,400}>")
+_MOST_TABLE_LINES = 20_000
+
+_LATEX_ROW = re.compile(r"\s*[^&]{0,9}(?:&[^&]{0,9})+$")
+_LATEX_END = re.compile(r"\s*\\\\(?:\[[^\]]{0,9}\])?\s*(?:\\hline)?\s*$")
+_LATEX_COMMAND = re.compile(r"\\(?:begin|end)\{[^}]{0,20}\}(?:\[[^\]]{0,9}\])?(?:\{[^}]{0,99}\})?|\\[a-z]*(?:line|rule)\b")
+
+_ESCAPED_END = re.compile(r"\\n(?=[\"'])")
+_ESCAPED_BREAK = re.compile(r"(?:\\r)?\\n")
+_TEXT_HEAD = re.compile(r"^\s*(?:[\w. ]{1,40}=\s*)?[A-Za-z]?[\"'`]|[\"'`]\s*[;,)]*\s*$")
+_MATRIX_HEAD = re.compile(r"^\s*(?:[\w.]{1,40}\s*=\s*)?\[?|\]?\s*;?\s*$")
+_NUMBER = re.compile(r"[-+]?[0-9]{1,2}$")
+
+
+def has_markup(text: str) -> bool:
+    """Whether a text may have something of this: most have not."""
+    return any(sign in text for sign in _OTHER_TRIGGERS) or any(sign in text for sign in _TRIGGERS)
+
+
+def plain_lines(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a text, with rows as anybody writes them."""
+    remaining_lines = iter(lines)
+    is_latex = False
+    for original in remaining_lines:
+        line = original
+        for (pattern, replacement), sign in zip(_PATTERNS, _TRIGGERS, strict=True):
+            if sign in line:
+                line = pattern.sub(replacement, line)
+        if "<t" in line.lower() and _is_table(line):
+            yield from _rows_of_html(line, remaining_lines)
+            continue
+        if "\\begin{" in line or "\\end{" in line:
+            is_latex = True
+        if "&" in line and (is_latex or "\\\\" in line):
+            row = _row_of_latex(line)
+            is_latex = is_latex or row != line
+            line = row
+        elif is_latex:
+            line = _LATEX_COMMAND.sub("", line)
+        if "\\n" in line:
+            yield from _broken(line)
+        elif ";" in line:
+            yield from _parted(line)
+        else:
+            yield line
+
+
+def _is_table(line: str) -> bool:
+    lowered = line.lower()
+    return any(tag in lowered for tag in ("<table", "<tr", "<td"))
+
+
+def _rows_of_html(first_line: str, remaining_lines: Iterator[str]) -> Iterator[str]:
+    """The rows of a table, its cells between bars, and empty lines for the others: later lines keep their number."""
+    # A table goes on to its end tag, or as far as its tags do.
+    lines = [first_line]
+    if _TABLE_END.search(first_line) is None:
+        for line in remaining_lines:
+            lines.append(line)
+            if _TABLE_END.search(line) or len(lines) > _MOST_TABLE_LINES:
+                break
+            if line.strip() and "<" not in line and ">" not in line and "</td" not in lines[-2].lower() and len(lines) > 2 and "<" not in lines[-2]:
+                break
+    rows = []
+    for part in _ROW.split("\n".join(lines)):
+        cells = []
+        for match in _CELL.finditer(part):
+            content = _TAG.sub("", match[1]).replace("&nbsp;", " ").replace("&#160;", " ").replace("\n", " ")
+            cells.append(content.strip() or " ")
+        if cells:
+            rows.append("|" + "|".join(cells) + "|")
+    yield from rows
+    for _ in range(len(lines) - len(rows)):
+        yield ""
+
+
+def _row_of_latex(line: str) -> str:
+    """A row of a LaTeX table with bars between its cells; any other line as it is."""
+    row = _LATEX_END.sub("", line)
+    row = _LATEX_COMMAND.sub("", row)
+    if _LATEX_ROW.match(row) is None:
+        return line
+    return "|" + row.replace("&", "|").replace("$", " ") + "|"
+
+
+def _broken(line: str) -> Iterator[str]:
+    """The lines of a text that a program writes in one: ``"1#\\n##"``."""
+    line = _ESCAPED_END.sub("", line)
+    if "\\n" not in line or line.lstrip().startswith(("[", "{")):
+        yield line
+        return
+    for part in _ESCAPED_BREAK.split(_TEXT_HEAD.sub("", line)):
+        yield part
+
+
+def _parted(line: str) -> Iterator[str]:
+    """The rows of a line in which ``;`` parts them: ``0,1,?;0,1,?`` or ``[0 1 -1; 0 1 -1]``."""
+    body = _MATRIX_HEAD.sub("", line)
+    parts = [part.strip() for part in body.split(";")]
+    are_rows = len(parts) > 1 and not any(sign in body for sign in "[](){}\"'")
+    widths = {len(part.replace(",", " ").split()) for part in parts}
+    if widths == {1}:
+        # Tight rows, not numbers that the sign parts: -1;10;2.
+        widths = {len(part) for part in parts}
+        are_rows = are_rows and not all(map(_NUMBER.match, parts))
+    if are_rows and len(widths) == 1 and min(widths) > 1:
+        yield from parts
+    else:
+        yield line

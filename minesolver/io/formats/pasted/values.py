@@ -1,0 +1,116 @@
+"""Boards in JSON as programs keep them: cells that are objects, a flat list with its size, one long text."""
+
+from typing import Any
+
+from .table import CELL_KEYS, COLUMNS_KEYS, ROWS_KEYS
+
+_MOST_ROWS = 10_000
+
+
+def size_in(values: dict[str, Any]) -> tuple[int, int] | None:
+    """(rows, columns) that an object tells beside its board."""
+    height, width = _first_count(values, ROWS_KEYS), _first_count(values, COLUMNS_KEYS)
+    return None if height is None or width is None else (height, width)
+
+
+def _first_count(values: dict[str, Any], keys: list[str]) -> int | None:
+    for key in keys:
+        value = values.get(key)
+        if type(value) is int and 0 < value <= _MOST_ROWS:
+            return value
+    return None
+
+
+def rows_of(data: Any, size: tuple[int, int] | None) -> Any:
+    """The rows of a board, where it is no list of rows; what is none of these comes back as it is."""
+    if isinstance(data, str):
+        lines = [line for line in data.splitlines() if line.strip()]
+        if len(lines) > 1:
+            return lines
+        if size is not None and len(data) == size[0] * size[1]:
+            return _in_rows(data, size[1])
+        return data
+    if not isinstance(data, list) or not data or any(isinstance(cell, list) for cell in data):
+        return data
+    if all(isinstance(cell, dict) for cell in data):
+        placed_rows = _placed(data)
+        if placed_rows is not None:
+            return placed_rows
+    is_flat = size is not None and len(data) == size[0] * size[1] and size != (1, 1)
+    if is_flat and size is not None and all(not isinstance(cell, str) or len(cell) < 3 for cell in data):
+        return _in_rows(data, size[1])
+    return data
+
+
+def _in_rows(cells: Any, width: int) -> list[Any]:
+    return [cells[start : start + width] for start in range(0, len(cells), width)]
+
+
+def _placed(cells: list[dict[str, Any]]) -> list[list[Any]] | None:
+    """Cells by their own rows and columns; None: they do not tell, or do not fill a board."""
+    cell_at: dict[tuple[int, int], Any] = {}
+    for cell in cells:
+        row, column = _first_whole(cell, CELL_KEYS["row"]), _first_whole(cell, CELL_KEYS["column"])
+        if row is None or column is None:
+            return None
+        cell_at[row, column] = cell
+    first_row = min(row for row, _ in cell_at)
+    first_column = min(column for _, column in cell_at)
+    height = max(row for row, _ in cell_at) - first_row + 1
+    width = max(column for _, column in cell_at) - first_column + 1
+    if len(cell_at) != len(cells) or height * width != len(cells) or height > _MOST_ROWS:
+        return None
+    rows = []
+    for row in range(first_row, first_row + height):
+        rows.append([cell_at[row, column] for column in range(first_column, first_column + width)])
+    return rows
+
+
+def _first_whole(values: dict[str, Any], keys: list[str]) -> int | None:
+    for key in keys:
+        if type(values.get(key)) is int:
+            whole: int = values[key]
+            return whole
+    return None
+
+
+def sign_of_object(cell: dict[str, Any]) -> str | None:
+    """The sign of a cell that is an object, as its player sees it: where a hidden mine lies is not looked at.
+
+    None: it does not tell whether it is open, or what it shows.
+    """
+    word = _first_of(cell, CELL_KEYS["state"])
+    state = word.lower() if isinstance(word, str) else ""
+    if _first_of(cell, CELL_KEYS["flag"]) is True or state in CELL_KEYS["flag_words"]:
+        return "*"
+    is_open = _first_of(cell, CELL_KEYS["open"])
+    is_closed = _first_of(cell, CELL_KEYS["closed"])
+    clue = _first_of(cell, CELL_KEYS["clue"])
+    if not isinstance(is_open, bool):
+        if isinstance(is_closed, bool):
+            is_open = not is_closed
+        elif state in CELL_KEYS["open_words"]:
+            is_open = True
+        elif state in CELL_KEYS["closed_words"]:
+            is_open = False
+        else:
+            return None
+    if not is_open:
+        return "#"
+    if _first_of(cell, CELL_KEYS["mine"]) is True:
+        return "*"
+    if isinstance(clue, str) and clue.strip() in ("", "."):
+        clue = 0
+    has_clue = any(key in cell for key in CELL_KEYS["clue"])
+    if not has_clue or isinstance(clue, bool):
+        return None
+    if clue is None:
+        return "0"
+    return str(clue).strip()
+
+
+def _first_of(values: dict[str, Any], keys: list[str]) -> Any:
+    for key in keys:
+        if values.get(key) is not None:
+            return values[key]
+    return None

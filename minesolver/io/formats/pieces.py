@@ -1,0 +1,330 @@
+"""A text -> the texts of its boards: cut at empty lines, at the last bracket of JSON, and where a level ends.
+
+What mail and chats put around lines goes first; words and numbers beside a board go with it where they tell
+its mine count.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from json import JSONDecodeError
+
+from ...base.errors import BoardFormatError
+from ...base.limits import json_value
+from ...model.board import MAX_CELLS
+from .drawings import without_markup
+from .others import beginning
+from .pasted.lines import TextFacts, facts_of, is_list, is_prose, merged, numbers_of
+from .pasted.markup import has_markup, plain_lines
+from .source import Source
+
+LONGEST = 1 << 25
+"""Characters of the longest text of a board; an input may go on for ever."""
+_MOST_BLANK_ROWS = 100
+_MAX_LINES = 4 * MAX_CELLS
+_DRESS = re.compile(r"^(?:[ \t]*>){1,40}[ \t]?(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+")
+"""What mail and chats put around a text: ``> `` before its lines, and fences."""
+_UNSEEN = "\ufe0f\u20e3\u200b\u200d\u2060\ufeff"
+"""Characters that only say how the one before them looks."""
+_UNBROKEN_BLANK = "\u00a0"
+_ELEMENT = r"""(?:"[^"]?"|'[^']?'|[-+]?\w{1,12}|[?#*.!~])"""
+_ROW_IN_BRACKETS = re.compile(rf"\s*[\[{{]\s*{_ELEMENT}(?:\s*,\s*{_ELEMENT}|\s+{_ELEMENT})+\s*,?\s*[\]}}]")
+"""A line that is a list of signs, as a program prints its rows one after another."""
+_LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
+"""How a line begins that is a board by itself; see :mod:`.levels`."""
+_FIRST_LINE_OF_A_GAME = "!!CLEARED"
+_BOXES = re.compile(r"\s*(?:\[[^\[\],]?\][ \t]*)+")
+"""A line of cells in brackets of their own: ``[1] [ ] [!]``."""
+_SENTENCE = re.compile(r"\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*")
+"""A line that is a sentence of CS50's course; see :mod:`.sentences`."""
+_ENDS = " \t;,.)"
+"""What may follow the last bracket of lists in other languages."""
+_BRACKETS = re.compile(r'([\[{])|([\]}])|"(?:[^"\\]|\\.)*+"?')
+_SPECIAL_SIGNS = "[{<!>`"
+"""Signs without which a text has neither lists, levels and drawings nor what chats put around lines."""
+
+
+def split(text: str) -> list[Source]:
+    """The boards' texts, each remembering the line at which it starts."""
+    # Most texts are one board: rows without an empty line, or JSON as a whole.
+    whole_text = _whole_rows(text) or _whole_json(text)
+    if whole_text is not None:
+        return [whole_text]
+    lines: Iterable[str] = text.splitlines()
+    if has_markup(text):
+        lines = plain_lines(lines)
+    return _without_prose([source for source, _ in _pieces(lines)])
+
+
+def _whole_rows(text: str) -> Source | None:
+    """A text that is surely one piece, in which nothing has to be looked for."""
+    if any(sign in text for sign in _SPECIAL_SIGNS) or has_markup(text) or len(text) > LONGEST:
+        return None
+    lines = _without_unseen(text).splitlines()
+    if not lines or not all(map(str.strip, lines)) or len(lines) > _MAX_LINES or beginning(lines[0]):
+        return None
+    return Source(tuple(lines))
+
+
+def _whole_json(text: str) -> Source | None:
+    """A text that is JSON from its first sign to its last."""
+    if not text.startswith(("[", "{")) or len(text) > LONGEST or _BOXES.match(text):
+        return None
+    try:
+        value = json_value(text)
+    except (ValueError, RecursionError, BoardFormatError):
+        return None  # several of them, or lists of another language
+    lines = tuple(_without_unseen(text).splitlines())
+    return Source(lines, value=value if text.isascii() else None)
+
+
+def pieces_of_lines(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
+    """Each board's text once it has come, and whether more may follow."""
+    return _pieces(plain_lines(lines))
+
+
+def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
+    """Each board's text once it has come, and whether more may follow; lists line by line are rows."""
+    rows: Source | None = None
+    for source, may_follow in _separate_pieces(lines):
+        is_row = len(source.lines) == 1 and _ROW_IN_BRACKETS.fullmatch(source.lines[0]) is not None
+        if rows is not None:
+            if is_row and source.first_line == rows.first_line + len(rows.lines):
+                rows = replace(rows, lines=(*rows.lines, *source.lines))
+                continue
+            yield rows, True
+            rows = None
+        if is_row:
+            rows = source
+        else:
+            yield source, may_follow
+    if rows is not None:
+        yield rows, False
+
+
+def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
+    """As :func:`_pieces`, each of several lists line by line by itself."""
+    cutter = _Cutter()
+    for number, line in enumerate(without_markup(lines), 1):
+        for source in cutter.take(number, line):
+            yield source, True
+    last_source = cutter.rest()
+    if last_source is not None:
+        yield last_source, False
+
+
+class _Cutter:
+    """Takes a text line by line, and gives each piece with the line that ends it."""
+
+    def __init__(self) -> None:
+        self._piece: list[str] = []  # the lines of a text that is not at its end
+        self._first_line = 0  # its number
+        self._length = 0  # its characters
+        self._open_brackets = 0
+        self._is_json = False
+        self._blank_rows: list[str] = []  # of one length, which the first row of a board may follow
+        self._level_goes_on: Callable[[Sequence[str], str], bool] | None = None
+
+    def take(self, number: int, line: str) -> list[Source]:
+        """The pieces that are at their end once this line has come."""
+        sources = []
+        # A level of another game may have empty lines: only its reader knows where it ends.
+        if self._level_goes_on is not None:
+            if self._is_of_level(line):
+                self._piece.append(line)
+                return []
+            sources.append(self._end())
+        if not self._piece:
+            self._level_goes_on = beginning(line)
+            if self._level_goes_on is not None:
+                self._begin([line], number)
+                return sources
+
+        line = _undressed(line)
+        if not self._piece and (line == _FIRST_LINE_OF_A_GAME or _LEVEL.match(line)):
+            if line != _FIRST_LINE_OF_A_GAME:
+                sources.append(Source((line,), number))
+            return sources
+
+        self._begin_with_blank_rows(number, line)
+        self._check_length(number, line)
+        rest = line
+        if self._is_json if self._piece else _begins_as_json(line):
+            ended_sources, rest = self._cut_json(number, line)
+            sources += ended_sources
+        # JSON ends at its last bracket, whatever stands behind that; other texts at an empty line.
+        has_text = rest.strip(None if rest is line else _ENDS)
+        if self._open_brackets or has_text or (self._piece and _is_blank_row(line, self._piece[-1])):
+            if not self._piece:
+                self._begin([], number)
+                self._is_json = _begins_as_json(line)
+            self._piece.append(rest)
+        elif self._piece:
+            sources.append(self._end())
+        self._keep_blank_row(line)
+        return sources
+
+    def rest(self) -> Source | None:
+        """The piece that the end of the text ends."""
+        return self._end() if self._piece else None
+
+    def _begin(self, lines: list[str], number: int) -> None:
+        self._piece = lines
+        self._first_line = number
+        self._length = sum(map(len, lines))
+
+    def _end(self) -> Source:
+        source = Source(tuple(self._piece), self._first_line)
+        self._piece = []
+        self._length = 0
+        self._level_goes_on = None
+        return source
+
+    def _is_of_level(self, line: str) -> bool:
+        self._length += len(line)
+        is_of_level = self._level_goes_on is not None and self._level_goes_on(self._piece, line)
+        return is_of_level and self._length <= LONGEST
+
+    def _begin_with_blank_rows(self, number: int, line: str) -> None:
+        """A board whose opened cells are blank may begin with rows of blanks."""
+        if not self._blank_rows or not line.strip():
+            return
+        if not self._piece and _is_blank_row(self._blank_rows[-1], line):
+            self._begin(self._blank_rows, number - len(self._blank_rows))
+            self._is_json = False
+        self._blank_rows = []
+
+    def _keep_blank_row(self, line: str) -> None:
+        """A line of blanks between two boards may be the first row of the second."""
+        if self._piece or not line or line.strip() or len(self._blank_rows) >= _MOST_BLANK_ROWS:
+            self._blank_rows = []
+        elif not self._blank_rows or len(self._blank_rows[-1]) == len(line):
+            self._blank_rows = [*self._blank_rows, line]
+        else:
+            self._blank_rows = [line]
+
+    def _check_length(self, number: int, line: str) -> None:
+        self._length = len(line) + (self._length if self._piece else 0)
+        if self._length > LONGEST or len(self._piece) > _MAX_LINES:
+            raise BoardFormatError(
+                "no board is as long as this text", line=self._first_line if self._piece else number
+            )
+
+    def _cut_json(self, number: int, line: str) -> tuple[list[Source], str]:
+        """(the pieces that end in a line of JSON, what stands behind the last of them)."""
+        sources = []
+        start = 0
+        for sign in _BRACKETS.finditer(line):
+            if sign[1] is not None:
+                self._open_brackets += 1
+            elif sign[2] is not None:
+                self._open_brackets -= 1
+                if self._open_brackets <= 0:
+                    if not self._piece:
+                        self._begin([], number)
+                    self._piece.append(line[start : sign.end()])
+                    sources.append(self._end())
+                    self._open_brackets = 0
+                    start = sign.end()
+        return sources, line[start:] if start else line
+
+
+def _undressed(line: str) -> str:
+    """A line without what mail and chats put around it; that is no part of any format."""
+    line = _without_unseen(line)
+    if ">" in line or "`" in line:
+        line = _DRESS.sub("", line)
+    return line
+
+
+def _without_unseen(text: str) -> str:
+    """A text without characters that nobody sees."""
+    if not text.isascii():
+        for sign in _UNSEEN:
+            text = text.replace(sign, "")
+        text = text.replace(_UNBROKEN_BLANK, " ")
+    return text
+
+
+def _begins_as_json(line: str) -> bool:
+    """Whether a text that begins with this line is JSON; cells in brackets of their own are not."""
+    if not line.lstrip().startswith(("[", "{")):
+        return False
+    return _BOXES.fullmatch(line) is None and _SENTENCE.fullmatch(line) is None
+
+
+def _is_blank_row(line: str, adjacent_line: str) -> bool:
+    """Whether a line of blanks is a row of a board whose opened cells are blank, as the line beside it is."""
+    if "\t" in line:
+        return line.count("\t") == adjacent_line.count("\t")
+    return bool(line) and len(line) == len(adjacent_line) and " " in adjacent_line
+
+
+# Words and numbers beside a board.
+
+
+def _without_prose(pieces: list[Source]) -> list[Source]:
+    """The boards' texts, each with words and numbers beside it that tell its mine count."""
+    boards: list[Source] = []
+    words: Source | None = None  # that tell the mine count of the board that follows
+    for piece in pieces:
+        if len(pieces) == 1 or not is_beside_a_board(piece):
+            boards.append(piece if words is None else joined(words, piece))
+            words = None
+        elif not tells_mines(piece):
+            continue
+        elif boards and piece is pieces[-1]:
+            boards[-1] = joined(boards[-1], piece)
+        else:
+            words = piece
+    if words is not None and len(boards) == 1:
+        boards[0] = joined(boards[0], words)  # between the board and the last words
+    return boards or pieces
+
+
+def joined(first: Source, second: Source) -> Source:
+    """Two pieces of a text as one, with the empty lines between them; JSON with what the other says."""
+    for board, words in ((first, second), (second, first)):
+        if board.is_json:
+            facts = TextFacts()
+            mine_count = None
+            for line in words.lines:
+                facts = merged(facts, facts_of(line))
+                numbers = numbers_of(line)
+                if mine_count is None and numbers:
+                    mine_count = numbers[0]
+            if mine_count is None:
+                mine_count = facts.mines
+            return replace(board, mines=mine_count, left=facts.left)
+    empty_count = second.first_line - first.first_line - len(first.lines)
+    empty_lines = [""] * empty_count
+    return replace(first, lines=(*first.lines, *empty_lines, *second.lines))
+
+
+def is_beside_a_board(source: Source) -> bool:
+    """Whether a piece of a text is words, or a single number, and no board."""
+    if source.is_json or not source.lines or any(map(is_list, source.lines)):
+        return False
+    lines = [line for line in source.lines if line.strip() and not line.startswith("~~~")]
+    counts = []
+    for line in lines:
+        numbers = numbers_of(line)
+        if len(numbers) == 1:
+            counts.append(numbers[0])
+    words = [line for line in lines if is_prose(line) or _is_word(line)]
+    if len(counts) > 1 or len(counts) + len(words) < len(lines):
+        return False
+    # A row of zeros alone is a board; of other digits, without a hidden cell, none.
+    return bool(words) or any(number > 0 for number in counts)
+
+
+def _is_word(line: str) -> bool:
+    """Whether a line is one word, such as a greeting: letters, three of them different."""
+    word = line.strip()
+    return word.isalpha() and len(set(word.lower())) > 2
+
+
+def tells_mines(source: Source) -> bool:
+    """Whether words or numbers say how many mines there are."""
+    facts = [facts_of(line) for line in source.lines]
+    return any(map(numbers_of, source.lines)) or any(fact.mines or fact.left for fact in facts)
