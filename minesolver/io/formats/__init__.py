@@ -20,7 +20,7 @@ from ...base.registry import Registry
 from ...model.board import HIDDEN, MAX_CELLS, Board
 from .canonical import canonical_board
 from .drawings import check_is_no_answer, text_in_png
-from .pasted.reading import MOST_OUTER_BLANKS
+from .pasted.reading import INDENTATIONS, MOST_OUTER_BLANKS
 from .pasting import Reading, adjusted, is_consistent, read_freely
 from .pieces import is_beside_a_board, joined, pieces_of_lines, split, tells_mines
 from .source import PUZZLE_KEYS, Format, Source, names_rules, under_named_rules
@@ -232,7 +232,8 @@ def _recognised(source: Source) -> Reading:
     ):
         return reading
     # Signs such as dots mean different things to different people: what is inconsistent may be meant so.
-    if is_consistent(adjusted(reading, source).subject):
+    has_two_zeros = {"0", "."} <= source.characters  # of which one may be hidden
+    if not has_two_zeros and is_consistent(adjusted(reading, source).subject):
         return reading
     return _read_freely_if_possible(source) or reading
 
@@ -265,7 +266,10 @@ def _has_doubtful_edge(lines: Sequence[str]) -> bool:
         return sum(map(len, rows)) <= LONGEST_FREE
     blanks = min(len(row) - len(row.lstrip(" ")) for row in rows)
     slashes = len(rows) > 1 and all(row.rstrip().endswith("/") for row in rows)
-    return (0 < blanks <= MOST_OUTER_BLANKS or slashes) and sum(map(len, rows)) <= LONGEST_FREE
+    may_be_cells = 0 < blanks <= MOST_OUTER_BLANKS
+    if blanks > MOST_OUTER_BLANKS and blanks not in INDENTATIONS:
+        may_be_cells = not any("0" in row for row in rows)
+    return (may_be_cells or slashes) and sum(map(len, rows)) <= LONGEST_FREE
 
 
 def _is_like_json(source: Source) -> bool:

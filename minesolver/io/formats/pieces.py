@@ -21,6 +21,8 @@ from .source import Source
 LONGEST = 1 << 25
 """Characters of the longest text of a board; an input may go on for ever."""
 _MOST_BLANK_ROWS = 100
+_SHORTEST_BLANK_ROW = 3
+"""Blanks that are as long as a row without blanks, and no white space that is left over."""
 _MAX_LINES = 4 * MAX_CELLS
 _DRESS = re.compile(r"^(?:[ \t]*>){1,40}[ \t]?(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+")
 """What mail and chats put around a text: ``> `` before its lines, and fences."""
@@ -257,7 +259,8 @@ def _is_blank_row(line: str, adjacent_line: str) -> bool:
     """Whether a line of blanks is a row of a board whose opened cells are blank, as the line beside it is."""
     if "\t" in line:
         return line.count("\t") == adjacent_line.count("\t")
-    return bool(line) and len(line) == len(adjacent_line) and " " in adjacent_line
+    are_cells = " " in adjacent_line or len(line) >= _SHORTEST_BLANK_ROW
+    return bool(line) and len(line) == len(adjacent_line) and are_cells
 
 
 # Words and numbers beside a board.

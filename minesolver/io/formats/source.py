@@ -214,12 +214,22 @@ def _is_row(header: re.Match[str], lines: Sequence[str]) -> bool:
     numbers = [number.strip() for number in re.split("[xX]", header[1])]
     are_clues = all(len(number) == 1 and number != "9" for number in numbers)
     rows_below = [line for line in lines if line.strip() and line != header.string]
-    if not are_clues or not any("x" in line.lower() for line in rows_below):
-        return False
+    # Rows as long as this line, and other than it says: 12x1/ with 12 and 1 as clues.
+    is_plain = header[2] is None and header[3] is None
+    if not are_clues:
+        lengths = {len(line) for line in rows_below}
+        return is_plain and lengths == {len(header.string)} and len(rows_below) != int(numbers[0])
+    if "\t" in header[1]:
+        return True
     # Sizes have no blanks between them, rules have longer names, and as many rows follow as the first says.
-    is_spaced = " " in header[1] or "\t" in header[1]
+    is_spaced = " " in header[1]
+    is_of_size = len(rows_below) == int(numbers[0])
+    if not any("x" in line.lower() for line in rows_below):
+        words = header.string.split()
+        are_alike = all(len(line.split()) == len(words) for line in rows_below)
+        return is_spaced and not is_of_size and len(rows_below) > 0 and are_alike
     has_short_name = header[3] is not None and len(header[3]) < 3
-    return is_spaced or has_short_name or len(rows_below) != int(numbers[0])
+    return is_spaced or has_short_name or not is_of_size
 
 
 def names_rules(line: str, lines: Sequence[str]) -> bool:

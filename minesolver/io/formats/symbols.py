@@ -120,7 +120,7 @@ def _is_beside_hidden(rows: Sequence[Sequence[str]], row_number: int, column: in
 
 def _is_letters(source: Source) -> bool:
     letters = source.characters & set(ascii_uppercase)
-    has_other_letters = bool(letters - set("UMTBHF"))  # than umt, underscore and mine have
+    has_other_letters = bool(letters - set("UMTBHFXOPEC"))  # than those that many write for any hidden cell or flag
     is_all_unnamed = "?" in source.characters and not letters
     return (has_other_letters or is_all_unnamed) and _LETTERS.recognises(source)
 

@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from .lines import Line, is_prose, is_rule, numbers_of
-from .table import CHOICES, ELEMENTS, NAMES, ZERO_SIGNS
+from .table import CHOICES, ELEMENTS, NAMES
 
 BARS = "|│┃║"
 BLANK = ""
@@ -363,7 +363,7 @@ def has_blank_ends(lines: list[Line]) -> bool:
     if len({len(text) for text in texts}) != 1:
         return False
     ends = {len(text) - len(text.rstrip(" ")) for text in texts}
-    has_zero = any(sign in text for text in texts for sign in ZERO_SIGNS)
+    has_zero = any("0" in text for text in texts)
     are_apart = any(" " in text.strip() for text in texts)
     return len(ends) > 1 or (len(texts) > 1 and not has_zero and min(ends) > int(are_apart))
 

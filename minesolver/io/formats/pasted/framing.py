@@ -59,7 +59,8 @@ def candidates_of(
             slip = slip or wrong
             continue
         if heading is not None and not any(row is heading for row in variant):
-            heading_width = max(heading_width, len(heading.cells) - 1)
+            blanks = heading.cells.count(BLANK)
+            heading_width = max(heading_width, len(heading.cells) - (blanks or 1))
             taken = [*taken, NO_COLUMN_NUMBERS]
         for candidate in _without_labels(variant, facts, heading_width, taken):
             wrong = _wrong_size(candidate)
@@ -72,6 +73,10 @@ def candidates_of(
 def _without_heading(block: list[TextRow]) -> tuple[TextRow | None, list[list[TextRow]]]:
     """(the row that names the columns, the block without it and, where it may be one of clues, with it)."""
     # A heading is as long as the rows where these have a number in front.
+    if len(block) > 3 and block[0].cells == block[-1].cells:
+        filled = [cell for cell in block[0].cells if cell != BLANK]
+        if len(filled) > 2 and counts_up(filled):
+            return block[0], [block[1:-1]]
     if len(block) > 2:
         for heading, others in ((block[0], block[1:]), (block[-1], block[:-1])):
             named = heading.cells if counts_up(heading.cells) else heading.cells[1:]

@@ -10,6 +10,8 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
 _INVISIBLE = re.compile("[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]")
 _TAGS = re.compile(r"\[/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|</?(?:pre|code|p|div|br)\s{0,3}/?>", re.I)
 _FENCE = re.compile(r"\s{0,9}(?:```\s{0,9}\w{0,20}|~~~\s{0,9}(?:text|txt|plain|python|py)?)\s*$")
+_TILDE_CELLS = re.compile(r"~[ \t]*[^~ \t]|[^~ \t][ \t]*~")
+"""A tilde beside another sign: then no row of tildes is a fence."""
 _PROMPT = re.compile(
     r"\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s{1,9}(?=[\w./~-]{2}))\s{0,9}"
 )
@@ -54,6 +56,7 @@ class Line(NamedTuple):
 def clean_lines(lines: list[str], first_number: int) -> list[Line]:
     """The lines without quote marks, fences, prompts, colours and characters that nobody sees."""
     cleaned = []
+    has_tilde_cells = sum(line.count("~~~") for line in lines) > 2 or any(map(_TILDE_CELLS.search, lines))
     for number, original in enumerate(lines, first_number):
         text = original
         # Each step looks for its sign first: most lines have none of them.
@@ -86,7 +89,8 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
         if ("`" in text or '"' in text or "'" in text or ";" in text) and _is_end_of_a_text(text):
             text = ""
         if "`" in text or "~" in text:
-            text = "" if _FENCE.match(text) else text.replace("```", "")
+            is_fence = _FENCE.match(text) is not None and not ("~" in text and has_tilde_cells)
+            text = "" if is_fence else text.replace("```", "")
             if text.count("`") == 2 and text.strip().startswith("`") and text.strip().endswith("`"):
                 text = text.replace("`", "")
         cleaned.append(Line(number, text.rstrip("\r\n"), start))

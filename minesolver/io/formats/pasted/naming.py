@@ -9,11 +9,12 @@ them), the one with most roles is taken, then the one that is usual.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from .table import CHOICES, LAYOUT_MINES, LAYOUT_SAFE
+from .table import BESIDE, CHOICES, LAYOUT_MINES, LAYOUT_SAFE
 
 HIDDEN_CODE, MINE_CODE = -1, 10
 CLUES = ["0", "1", "2", "3", "4", "5", "6", "7", "8"]
 ROLE_WORDS = {"h": "hidden", "0": "0", "m": "a mine"}
+_ANY_ROLE = "h0m"
 _MOST_ASSIGNMENTS = 2187
 """Ways to give roles that are tried: seven signs of which nothing is known."""
 _MOST_QUESTIONS = 24
@@ -110,7 +111,16 @@ def neighbours_of(rows: list[list[str]]) -> Neighbours:
 
 def choices_of(sign: str) -> str:
     """The roles that a sign may have, the usual first; any, where the table does not know it."""
-    return CHOICES.get(sign, "h0m")
+    return CHOICES.get(sign, _ANY_ROLE)
+
+
+def _choices_among(signs: list[str]) -> dict[str, str]:
+    """What the known ones of the signs of a board may be: some mean something else beside another."""
+    choices = {sign: CHOICES[sign] for sign in signs if sign in CHOICES}
+    for sign, other_sign, roles in BESIDE:
+        if sign in choices and other_sign in choices:
+            choices[sign] = roles
+    return choices
 
 
 def assignments_of(around: Neighbours, said_roles: dict[str, str]) -> list[Assignment]:
@@ -119,19 +129,20 @@ def assignments_of(around: Neighbours, said_roles: dict[str, str]) -> list[Assig
     said_roles: Roles that were said
     """
     signs = [sign for sign in around.counts if sign not in CLUES or sign in said_roles]
-    has_hidden = any(CHOICES.get(sign) == "h" for sign in signs)
+    choices = _choices_among(signs)
+    has_hidden = any(choices.get(sign) == "h" for sign in signs)
     # Roles that were said leave no choice; too many choices are left to the table.
     options: list[str] = []
     number = 1
     for sign in signs:
-        roles = said_roles[sign] if sign in said_roles else choices_of(sign)
+        roles = said_roles[sign] if sign in said_roles else choices.get(sign, _ANY_ROLE)
         if sign == "" and has_hidden and len(roles) > 1:
             roles = roles.replace("h", "")  # where # is hidden, a blank is not
         options.append(roles)
         number *= len(options[-1])
     if number > _MOST_ASSIGNMENTS:  # then the table alone decides about what it knows
         options = [
-            said_roles[sign] if sign in said_roles else CHOICES[sign][0] if sign in CHOICES else "h0m"
+            said_roles[sign] if sign in said_roles else choices[sign][0] if sign in choices else _ANY_ROLE
             for sign in signs
         ]
     # All combinations, sign by sign, without those that the clues rule out at sight.
@@ -145,8 +156,8 @@ def assignments_of(around: Neighbours, said_roles: dict[str, str]) -> list[Assig
         distinct = len(set(roles_of.values()) | ({"0"} if "0" in around.counts else set()))
         cost = 0
         for sign, role in roles_of.items():
-            if sign in CHOICES and sign not in said_roles:
-                cost += CHOICES[sign].index(role)
+            if sign in choices and sign not in said_roles:
+                cost += choices[sign].index(role)
         assignments.append(Assignment(roles_of, distinct, cost, _is_strict(around, roles_of)))
     assignments.sort(key=_goodness)
     return assignments
@@ -257,6 +268,13 @@ def _is_rival(best: Assignment, rival: Assignment, around: Neighbours, proved_si
     cells = sum(around.counts[sign] for sign in differing)
     if rival.distinct == best.distinct and rival.cost == best.cost:
         return True
+    # Where flags meet all clues, the cells that nobody would have left hidden may be opened ones.
+    if rival.strict and _is_done(around, best.roles) and _opens_all(best, rival, differing):
+        return True
+    # Hidden and opened cells may be the other way round: nothing but custom tells, which differs here.
+    is_swap = _opens_all(best, rival, differing) and _opens_all(rival, best, differing)
+    if rival.strict and is_swap and rival.distinct == best.distinct and len(differing) == 2:
+        return True
     # A sign that nobody knows is no worse in another role, where that takes one step from what is usual.
     is_unknown = any(sign not in CHOICES for sign in differing) and len(differing) > 1
     is_near = rival.distinct == best.distinct and rival.cost <= best.cost + 1
@@ -272,6 +290,26 @@ def _is_rival(best: Assignment, rival: Assignment, around: Neighbours, proved_si
     if cells == 1 and best.roles[differing[0]] == "m" and differing[0] in proved_signs:
         return False
     return cells < 2 and rival.cost <= best.cost
+
+
+def _is_done(around: Neighbours, roles: dict[str, str]) -> bool:
+    """Whether known mines meet all clues, and hidden cells are beside some of them."""
+    has_hidden = False
+    for clue, signs in around.clues:
+        mines = 0
+        for sign, number in signs.items():
+            if roles[sign] == "m":
+                mines += number
+            has_hidden = has_hidden or roles[sign] == "h"
+        if mines != clue:
+            return False
+    return has_hidden
+
+
+def _opens_all(best: Assignment, rival: Assignment, differing: list[str]) -> bool:
+    """Whether all signs that are hidden in one reading are 0 in the other."""
+    hidden = [sign for sign in differing if best.roles[sign] == "h"]
+    return bool(hidden) and all(rival.roles[sign] == "0" for sign in hidden)
 
 
 def layout_signs(rows: list[list[str]]) -> tuple[list[str], list[str]]:

@@ -102,17 +102,23 @@ def read_pasted(
     slip: Slip | None = None
     hopeless: Pasted | None = None
     problem: Unread | None = None
+    question: Unread | None = None  # of the likeliest board
     for doubtful in _candidate_groups(cleaned, options.told):
         if isinstance(doubtful, Slip):
             slip = slip or doubtful
             continue
         readings: list[Pasted] = []
+        sizes_in_question: list[str] = []  # of boards whose signs have several readings
         for candidate in doubtful:
             # Once there is a board of signs that are known, nobody means a board of brackets and bars.
             if hopeless is not None and not _is_known(candidate, options):
                 continue
             reading = read_cells(candidate, options, prover)
             if isinstance(reading, Unread):
+                if reading.kind == "ask" and candidate.doubt:
+                    sizes_in_question.append(_size_of(candidate.rows))
+                if reading.kind == "ask" and hopeless is None:
+                    question = question or reading
                 if problem is None or (reading.kind == "ask" and problem.kind != "ask"):
                     problem = reading
             elif not reading.is_consistent:
@@ -121,12 +127,12 @@ def read_pasted(
                 readings.append(reading)
         if any(reading.is_strict for reading in readings):
             readings = [reading for reading in readings if reading.is_strict]
-        if len(readings) > 1:
-            return _asked_about(doubtful[0].doubt, readings)
+        if len(readings) > 1 or (readings and sizes_in_question):
+            return _asked_about(doubtful[0].doubt, readings, sizes_in_question)
         if readings:
             return readings[0]
-        if problem is not None and problem.kind == "ask" and hopeless is None:
-            return problem
+        if question is not None:
+            return question
     # Nothing fits: a board with a contradiction says more than a slip, and that more than a sign.
     if hopeless is not None and (problem is None or slip is not None):
         return hopeless
@@ -243,7 +249,7 @@ def _add_ways(add: Any, lines: list[Line], *, is_framed: bool = False, has_row_n
     if separator:
         _add_fields(add, used, separator)
     has_blank_rows = any(line.text and not line.text.strip() for line in used)
-    if has_single_signs(used) and (outer_blanks(used) or has_blank_rows):
+    if has_single_signs(used) and (outer_blanks(used) or has_blank_rows or has_blank_ends(used)):
         _add_columns(add, used, is_framed)
     words = cut_words(used)
     has_numbers = any(len(cell) > 1 for row in words for cell in row.cells)
@@ -292,13 +298,15 @@ def _without_row_names(lines: list[Line]) -> list[Line] | None:
 
 MOST_OUTER_BLANKS = 3
 """Blanks before all rows that may be cells; more of them set a text apart from prose or code."""
+INDENTATIONS = (4, 8, 12)
+"""Blanks by which code and lists are set apart."""
 
 
 def _add_fields(add: Any, used: list[Line], separator: str) -> None:
     """Cells between separators; one at the end of each line ends it, or the last column is blank."""
     if not ends_with_separators(used, separator):
         add(cut_fields(used, separator, False), used)
-    elif not has_blank_fields(used, separator):
+    elif not has_blank_fields(used, separator) and (separator != "\t" or any("0" in line.text for line in used)):
         add(cut_fields(used, separator, True), used)
     else:
         doubt = "every row ends with a separator: it may end the row, or a blank cell follows"
@@ -311,7 +319,9 @@ def _add_columns(add: Any, used: list[Line], is_framed: bool) -> None:
     ends = is_framed or has_blank_ends(used)
     # Rows of blanks alone are as long as the others, and so tell that blanks at the edges may be cells.
     padded = ends and any(line.text and not line.text.strip() for line in used)
-    left_may_be_cells = outer > 0 and (outer <= MOST_OUTER_BLANKS or padded)
+    left_may_be_cells = outer > 0 and (outer <= MOST_OUTER_BLANKS or padded or is_framed)
+    if outer > MOST_OUTER_BLANKS and outer not in INDENTATIONS:
+        left_may_be_cells = left_may_be_cells or not any("0" in line.text for line in used)
     places = {place for line in used for place, sign in enumerate(line.text) if sign != " "}
     for pitch in (4, 3, 2, 1) if len(places) > 1 else (1,):
         inner = cut_columns(used, pitch, False, False)
@@ -594,12 +604,16 @@ def _several(candidate: FrameCandidate, readings: list[dict[str, str]]) -> Unrea
     raise AssertionError("the readings are the same")
 
 
-def _asked_about(doubt: str, readings: list[Pasted]) -> Unread:
+def _asked_about(doubt: str, readings: list[Pasted], other_sizes: list[str]) -> Unread:
     """The question which of several boards is meant."""
     first_row = readings[0].rows[0]
-    sizes = [f"{len(reading.codes)}x{len(reading.codes[0])}" for reading in readings]
+    sizes = [*(_size_of(reading.rows) for reading in readings), *other_sizes]
     message = f"{doubt}; say the size in a first line: {' or '.join(dict.fromkeys(sizes))}"
     return Unread("ask", message, first_row.line, first_row.columns[0], first_row.cells[0], sizes)
+
+
+def _size_of(rows: list[TextRow]) -> str:
+    return f"{len(rows)}x{len(rows[0].cells)}"
 
 
 def read_rows(rows: list[TextRow], options: Options, prover: LayoutProver) -> Pasted | Unread:

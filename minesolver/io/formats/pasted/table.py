@@ -8,7 +8,8 @@ _TABLE: dict[str, Any] = json.loads(files(__package__).joinpath("signs.json").re
 
 CHOICES: dict[str, str] = _TABLE["signs"]
 """What each sign may be, the usual first: ``h`` hidden, ``0`` opened, ``m`` a known mine."""
-ZERO_SIGNS = ["0", *(sign for sign, roles in CHOICES.items() if sign and roles[0] == "0")]
+BESIDE: list[list[str]] = _TABLE["beside"]
+"""Signs that may be something else beside another: (the sign, the other, what it may be)."""
 LAYOUT_MINES: list[str] = _TABLE["layout"]["mine"]
 LAYOUT_SAFE: list[str] = _TABLE["layout"]["safe"]
 DIGITS: dict[str, str] = _TABLE["digits"]
