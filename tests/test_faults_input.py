@@ -143,7 +143,7 @@ def test_a_game_has_its_bound():
 def test_memory_is_a_few_times_the_text(text, monkeypatch):
     # A text that is too long for a board is too long to be read freely, too.
     monkeypatch.setattr("minesolver.io.formats.source.MAX_CELLS", 20_000)
-    monkeypatch.setattr("minesolver.io.formats.LONGEST_FREE", 20_000)
+    monkeypatch.setattr("minesolver.io.formats.pieces.LONGEST_FREE", 20_000)
     tracemalloc.start()
     try:
         with pytest.raises(ms.BoardFormatError) as caught:
@@ -180,8 +180,8 @@ def test_json_is_split_by_one_look_at_each_character(text, monkeypatch):
             looked += len(line)
             return brackets.finditer(line)
 
-    brackets = formats._BRACKETS
-    monkeypatch.setattr(formats, "_BRACKETS", Brackets())
+    brackets = formats.pieces._BRACKETS
+    monkeypatch.setattr(formats.pieces, "_BRACKETS", Brackets())
     pieces = list(formats.arriving([text.encode()], "it"))
     assert looked <= len(text)
     assert len(pieces) in (1, 20_000)
@@ -292,10 +292,10 @@ def test_texts_under_rules_have_bounds():
 
 
 def test_an_input_without_end_is_refused_before_it_is_in_memory(monkeypatch):
-    monkeypatch.setattr("minesolver.io.formats._MAX_LINES", 1000)
+    monkeypatch.setattr("minesolver.io.formats.pieces._MAX_LINES", 1000)
     with pytest.raises(ms.BoardFormatError, match="as long as this"):
         list(formats.arriving(itertools.repeat(b"1#\n"), "it"))
-    monkeypatch.setattr("minesolver.io.formats.LONGEST", 1000)
+    monkeypatch.setattr("minesolver.io.formats.pieces.LONGEST", 1000)
     with pytest.raises(ms.BoardFormatError, match="as long as this"):
         list(formats.arriving([b"#" * 1001], "it"))
     several = list(formats.arriving([b"#" * 900 + b"\n", b"\n"] * 3, "it"))
@@ -311,7 +311,7 @@ def test_solve_reads_no_line_further_than_a_board_can_be_long(monkeypatch, capsy
             buffer[:] = b">" * len(buffer)
             return len(buffer)
 
-    monkeypatch.setattr("minesolver.io.formats.LONGEST", 10_000)
+    monkeypatch.setattr("minesolver.io.formats.pieces.LONGEST", 10_000)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(Endless())))
     assert main(["solve"]) == 2
     assert "as long as this" in capsys.readouterr().err

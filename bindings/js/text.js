@@ -4,8 +4,19 @@ import { around, HIDDEN, MINE } from "./board.js";
 import { checkOptions, MinesolverError, wrong } from "./errors.js";
 import { NO_FACTS } from "./pasted/lines.js";
 import { isJson, piecesOf } from "./pasted/pieces.js";
-import { readPasted, readRows } from "./pasted/reading.js";
-import { BOARD_KEYS, CHOICES, ELEMENTS, LEFT_KEYS, MINES_KEYS, OTHER_KEYS } from "./pasted/table.js";
+import { INDENTATIONS, MOST_OUTER_BLANKS, readPasted, readRows } from "./pasted/reading.js";
+import {
+  BOARD_KEYS,
+  CHOICES,
+  COLUMNS_KEYS,
+  ELEMENTS,
+  LEFT_KEYS,
+  MINES_KEYS,
+  NAMES,
+  OTHER_KEYS,
+  ROWS_KEYS,
+} from "./pasted/table.js";
+import { rowsOf, signOfObject, sizeIn } from "./pasted/values.js";
 import { readLink, readUnderRules } from "./rules.js";
 import { letterTable, numberTable } from "./tables.js";
 
@@ -149,9 +160,11 @@ function jsonOf(text) {
   }
 }
 
-function ofJson(data, prior, checked, engine) {
-  let rows = data;
+function ofJson(outer, prior, checked, engine) {
+  const data = Array.isArray(outer) ? outer : innerObject(outer);
+  let rows = rowsOf(data, null);
   let said = {};
+  let passedOver = [];
   if (!Array.isArray(data)) {
     if (data.ok === true && data.result?.board) return ofAnswer(data.result, prior, checked, engine);
     if (["neighbours", "capacity", "outlines"].some((name) => name in data))
@@ -159,8 +172,10 @@ function ofJson(data, prior, checked, engine) {
         "a puzzle of cells that do not lie in rows is read by minesolver solve and the engine protocol alone",
       );
     const key = BOARD_KEYS.find((name) => name in data);
-    const known = [key, ...MINES_KEYS, ...LEFT_KEYS, ...OTHER_KEYS, ...BESIDE];
-    const strange = Object.keys(data).find((name) => !known.includes(name));
+    const known = [key, ...MINES_KEYS, ...LEFT_KEYS, ...OTHER_KEYS, ...ROWS_KEYS, ...COLUMNS_KEYS, ...BESIDE];
+    passedOver = Object.keys(data).filter((name) => !known.includes(name));
+    // A number may be the mine count, with a slip in its key; nothing else would change the board.
+    const strange = passedOver.find((name) => typeof data[name] === "number");
     if (!key || strange) {
       throw wrong(
         `an object needs the key "board" and may have "mines", "left" or "density"${strange ? `, not '${strange}'` : ""}`,
@@ -173,7 +188,7 @@ function ofJson(data, prior, checked, engine) {
       left: mines === null ? valueOf(LEFT_KEYS) : null,
       density: mines === null ? (data.density ?? null) : null,
     };
-    rows = data[key];
+    rows = rowsOf(data[key], sizeIn(data));
   }
   if (!Array.isArray(rows) || !rows.length || !rows.every((row) => Array.isArray(row) || typeof row === "string")) {
     throw wrong("a board in JSON is a list of rows, each a list or a string");
@@ -187,7 +202,15 @@ function ofJson(data, prior, checked, engine) {
   const isSaid = ["mines", "left", "density"].some((name) => prior[name] != null);
   const options = optionsOf(isSaid ? prior : { ...said, signs: prior.signs }, NO_FACTS);
   const found = readRows(placed, options, proverOf(engine));
-  return ofReading(found, isSaid ? prior : said, checked);
+  const keys = passedOver.length ? [`without the keys ${passedOver.sort().join(", ")}`] : [];
+  return ofReading({ ...found, taken: [...(found.taken ?? []), ...keys] }, isSaid ? prior : said, checked);
+}
+
+/** The one value of an object without a board that is an object with one; else the object itself. */
+function innerObject(values) {
+  const hasBoard = (value) => typeof value === "object" && value !== null && BOARD_KEYS.some((key) => key in value);
+  const inner = hasBoard(values) ? [] : Object.values(values).filter(hasBoard);
+  return inner.length === 1 ? inner[0] : values;
 }
 
 /** The board in an answer of the engine protocol. */
@@ -204,6 +227,7 @@ function isSpaced(row) {
 
 /** A sign out of a list of JSON: a text, a number, or a name such as `null`. */
 function symbolOf(value) {
+  if (typeof value === "object" && value !== null) return signOfObject(value) ?? JSON.stringify(value);
   if (typeof value !== "string") return String(value);
   const sign = value.trim();
   return sign.length > 2 ? (ELEMENTS.get(sign.toLowerCase()) ?? sign) : sign;
@@ -232,6 +256,11 @@ function freely(lines, first, prior, checked, engine) {
     const rest = lines[start].slice(whole.length);
     lines = lines.map((line, k) => (k === start ? rest.trim() && " ".repeat(whole.length) + rest : line));
   }
+  const chat = withoutSpoilers(lines);
+  if (chat) {
+    lines = chat.lines;
+    told = { ...told, mines: told.mines ?? chat.mines };
+  }
   refuseHoles(lines, prior);
   const table = prior.signs ? null : (numberTable(lines, told.sizes, first) ?? letterTable(lines, told.sizes));
   if (table) return made({ codes: table, mines: told.mines, density }, prior, checked, []);
@@ -243,11 +272,29 @@ function freely(lines, first, prior, checked, engine) {
   return ofReading(found, { density, ...prior }, checked);
 }
 
+/**
+ * What chats cover as `||1||` is hidden, as it is to the reader; where nothing else is, the text shows the whole truth, and
+ * the mine count is that of its bombs and flags. null: nothing is covered.
+ */
+function withoutSpoilers(lines) {
+  const text = lines.join("\n");
+  if (!text.includes("||")) return null;
+  const cover = /\|\|\s*(:[a-z_]{1,30}:|[^\s|])\s*\|\|/gu;
+  const covered = lines.map((line) => line.replace(cover, "⬜").replaceAll("||", ""));
+  const shown = text.replace(/:[a-z_]{1,30}:/g, (name) => NAMES.get(name) ?? name);
+  const mines = /[⬜🟦🟩🔲■#]/u.test(shown) || !cover.test(text) ? null : (shown.match(/[🚩⚑💣💥*]/gu) ?? []).length;
+  return { lines: covered, mines };
+}
+
 /** The codes of rows of one length in the usual signs: clues, `#`, `*`, `.`, and pictures of cells; else null. */
 function ofKnownSigns(lines, sizes) {
   // Blanks before every row, and rows of blanks, may be cells.
-  if (lines.every((line) => !line.trim() || /^[ \t]/.test(line))) return null;
+  const outer = Math.min(...lines.filter((line) => line.trim()).map((line) => line.search(/[^ ]/)));
+  const isIndented = outer > MOST_OUTER_BLANKS && INDENTATIONS.includes(outer);
+  if (lines.every((line) => !line.trim() || /^[ \t]/.test(line)) && !isIndented) return null;
   if (lines.some((line) => line && !line.trim())) return null;
+  const filled = lines.filter((line) => line.trim());
+  if (filled.every((line) => /[ \t]$/.test(line)) && new Set(filled.map((line) => [...line].length)).size === 1) return null;
   const rows = lines
     .map((line) => [...line.replace(/[\ufe0e\ufe0f\u20e3\u200b-\u200d]/gu, "").trim()])
     .filter((row) => row.length);
@@ -257,17 +304,30 @@ function ofKnownSigns(lines, sizes) {
   // Where two signs would be the same, somebody may mean two things by them.
   const hidden = new Set(rows.flat().filter((sign) => CHOICES.get(sign)?.[0] === "h"));
   if (hidden.size > 1) return null;
+  const all = new Set(rows.flat());
+  if (all.has("0") && all.has(".") && !all.has("#")) return null; // one of them may be hidden
   const code = { h: HIDDEN, 0: 0, m: MINE };
   return rows.map((row) => row.map((sign) => (CHOICES.has(sign) ? code[CHOICES.get(sign)[0]] : Number(sign))));
 }
 
 /** Whether what looks like sizes is a row of clues and of x that are hidden cells: `1 x 2`. */
-function isRow([, sizes, rows, cols, , rules], lines, start) {
-  const isLoose = /[ \t]/.test(sizes) || (rules ?? "???").length < 3;
-  const areClues = [rows, cols].every((number) => /^[0-8]$/.test(number));
-  const others = lines.filter((line, k) => k !== start && line.trim());
-  if (!areClues || !others.some((line) => /x/i.test(line))) return false;
-  return isLoose || others.length !== Number(rows);
+function isRow([text, sizes, rows, cols, total, rules], lines, start) {
+  const line = lines[start];
+  const others = lines.filter((other, k) => k !== start && other.trim());
+  const isOfSize = others.length === Number(rows);
+  const numbers = total && /^[0-9]+$/.test(total) ? [rows, cols, total] : [rows, cols];
+  // Rows as long as this line, and other than it says: 12x1/ with 12 and 1 as clues.
+  if (!numbers.every((number) => /^[0-8]$/.test(number))) {
+    const isPlain = (!total || /^[0-9]+$/.test(total)) && !rules;
+    return isPlain && others.length > 0 && others.every((other) => other.length === line.length) && !isOfSize;
+  }
+  if (sizes.includes("\t")) return true;
+  const isSpaced = sizes.includes(" ");
+  if (!others.some((other) => /x/i.test(other))) {
+    const wordsOf = (other) => other.split(/\s+/).filter(Boolean).length;
+    return isSpaced && !isOfSize && others.length > 0 && others.every((other) => wordsOf(other) === wordsOf(text));
+  }
+  return isSpaced || (rules ?? "???").length < 3 || !isOfSize;
 }
 
 /** `_` is an opened zero to some and no cell to others: where it is beside a hidden cell, it has to be said. */

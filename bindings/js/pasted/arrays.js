@@ -33,6 +33,7 @@ export const hasArrays = (lines) => lines.some(({ text }) => /[[({'"]/.test(text
  * A row is what stands in an innermost pair of brackets; of a flat array, in one line of it; texts are rows as well.
  */
 export function cutArrays(lines) {
+  if (lines.some(({ text }) => isSentence(text))) return [];
   const groups = groupsOf(lines);
   addBlankEnds(groups);
   // Where each row has brackets of its own, it may be broken at the end of a line.
@@ -42,6 +43,28 @@ export function cutArrays(lines) {
     const parts = areRows && !holdsTexts(group) ? [unbroken(group)] : group.rows;
     return parts.flatMap(({ line, elements }) => rowsOf(elements, line));
   });
+}
+
+/** Whether words stand between two brackets of a line, or a number after `=`: `clue 2 at (1,1)`. */
+function isSentence(text) {
+  let depth = 0;
+  let between = ""; // of the text outside all brackets, what follows the last closing one
+  let hasClosed = false;
+  for (const sign of text) {
+    if (OPENING.includes(sign)) {
+      if (depth === 0 && hasClosed && hasWords(between)) return true;
+      depth += 1;
+    } else if (CLOSING.includes(sign)) {
+      depth = Math.max(depth - 1, 0);
+      if (depth > 0) continue;
+      hasClosed = true;
+      between = "";
+    } else if (depth === 0 && hasClosed) {
+      if (/^[0-9]$/.test(sign) && ["=", ":", "=>", "->"].includes(between.trim())) return true;
+      between += sign;
+    }
+  }
+  return false;
 }
 
 /** All elements of a group as one row, in its first line. */

@@ -4,13 +4,13 @@
 // the columns where its cells stand; a line that cannot be cut so has no cells.
 
 import { isProse, isRule, numbersOf } from "./lines.js";
-import { CHOICES, NAMES } from "./table.js";
+import { CHOICES, ELEMENTS, NAMES } from "./table.js";
 
 export const BARS = "|│┃║";
 /** The sign of a cell in which nothing stands. */
 export const BLANK = "";
 
-const NUMERAL = /^[+-]?(?:0|[1-9][0-9]?)(?:\.0{0,9})?$/;
+const NUMERAL = /^[+-]?(?:0?[0-9]|[1-9][0-9])(?:\.0{0,9})?$/;
 const BOX = /[[(<{]([^[\](){}<>,]?)[\])>}]/gu;
 
 const lengthOf = (text) => [...text].length;
@@ -31,8 +31,8 @@ export function signOf(text) {
 const rowOf = (line, cells, columns) => ({ line: line.number, cells, columns: cells.length ? columns : [] });
 
 /** The signs of pieces with their columns, or no row where one is no sign. */
-function rowOfPieces(line, pieces) {
-  const cells = pieces.map(([, text]) => signOf(text));
+function rowOfPieces(line, pieces, signOfPiece = signOf) {
+  const cells = pieces.map(([, text]) => signOfPiece(text));
   if (cells.includes(null)) return rowOf(line, [], []);
   return rowOf(
     line,
@@ -60,8 +60,10 @@ export const cutWords = (lines) =>
   lines.map((line) => {
     const words = wordsOf(line.text);
     const isAlone = words.length === 1 && lengthOf(line.text.trim()) > 1;
-    return isAlone ? rowOf(line, [], []) : rowOfPieces(line, words);
+    return isAlone ? rowOf(line, [], []) : rowOfPieces(line, words, signOfWord);
   });
+
+const signOfWord = (word) => signOf(word) ?? ELEMENTS.get(word.toLowerCase()) ?? null;
 
 /** A cell is a character, in lines without a blank. */
 export function cutCharacters(lines) {
@@ -146,8 +148,9 @@ export function cutFields(lines, separator, isEnded) {
 
 /** Whether a separator stands at the end of every line that has one. */
 export function endsWithSeparators(lines, separator) {
-  const parted = lines.filter(({ text }) => text.includes(separator));
-  return parted.length > 0 && parted.every(({ text }) => text.replace(/ +$/, "").endsWith(separator));
+  const parted = lines.map(({ text }) => text).filter((text) => text.includes(separator));
+  const bodyOf = (text) => (separator === "\t" ? text : text.replace(/ +$/, "")); // behind a tab a blank is a cell
+  return parted.length > 0 && parted.every((text) => bodyOf(text).endsWith(separator));
 }
 
 /** Whether a field but the last of its line has nothing in it. */
@@ -303,8 +306,11 @@ export function hasBlankInside(rows) {
 /** Whether lines of one length end with blanks, more in some than in others: these are cells, then. */
 export function hasBlankEnds(lines) {
   const { texts } = rowsAndCounts(lines);
+  if (new Set(texts.map(lengthOf)).size !== 1) return false;
   const ends = new Set(texts.map((text) => text.length - text.replace(/ +$/, "").length));
-  return ends.size > 1 && new Set(texts.map(lengthOf)).size === 1;
+  const hasZero = texts.some((text) => text.includes("0"));
+  const areApart = texts.some((text) => text.trim().includes(" "));
+  return ends.size > 1 || (texts.length > 1 && !hasZero && Math.min(...ends) > Number(areApart));
 }
 
 /** Whether all words of the lines that may be rows are single characters, and there are several. */

@@ -5,6 +5,7 @@
 
 import { BARS, BLANK, countsUp } from "./cutting.js";
 import { factsOf, hasWords, isList, merged, NO_FACTS, numbersOf, saysNothing } from "./lines.js";
+import { OTHER_WORDS } from "./table.js";
 
 const NO_CELLS = `[](){}<>"${BARS}`;
 const SHOWN = 40; // characters of a line in a message
@@ -37,7 +38,8 @@ export function candidatesOf(rows, lines, told) {
     }
     let { headingWidth, taken } = beside;
     if (heading && !variant.includes(heading)) {
-      headingWidth = Math.max(headingWidth, heading.cells.length - 1);
+      const blanks = heading.cells.filter((sign) => sign === BLANK).length;
+      headingWidth = Math.max(headingWidth, heading.cells.length - (blanks || 1));
       taken = [...taken, COLUMNS_NAMED];
     }
     for (const candidate of withoutLabels(variant, beside.facts, headingWidth, taken)) {
@@ -52,6 +54,11 @@ export function candidatesOf(rows, lines, told) {
 /** The row that names the columns; the block without it and, where it may be one of clues, with it. */
 function withoutHeading(block) {
   // A heading is as long as the rows where these have a number in front.
+  const [first, last] = [block[0], block.at(-1)];
+  if (block.length > 3 && first.cells.join("\n") === last.cells.join("\n")) {
+    const filled = first.cells.filter((sign) => sign !== BLANK);
+    if (filled.length > 2 && countsUp(filled)) return { heading: first, blocks: [block.slice(1, -1)] };
+  }
   if (block.length <= 2) return { heading: null, blocks: [block] };
   for (const [heading, others] of [
     [block[0], block.slice(1)],
@@ -142,12 +149,22 @@ function leftOver(block, rows, lines, told) {
       const said = factsOf(text);
       if (said.mines !== null) taken.push(`${said.mines} in line ${line.number} as the mine count`);
       else if (said.left !== null) taken.push(`${said.left} in line ${line.number} as the mines that are left`);
+      else if (isUnknownCount(text)) taken.push(`nothing of '${text}' in line ${line.number}`);
       facts = merged(facts, said);
     } else if (row || [...text].some((sign) => signs.has(sign) || /[\p{L}\p{N}]/u.test(sign))) {
       return ended(slipAt(line, row, width));
     } // else brackets, dots and the like
   }
   return { facts, headingWidth, taken, slip: null };
+}
+
+/** Whether a line is a word or two with a number, of which nobody here knows what it counts. */
+function isUnknownCount(text) {
+  const words = text.split(/[:：=\s]+/).filter(Boolean);
+  if (![2, 3].includes(words.length) || !saysNothing(text)) return false;
+  const numbers = words.filter((word) => /^[0-9]+$/.test(word));
+  const areKnown = words.some((word) => OTHER_WORDS.includes(word.toLowerCase()));
+  return numbers.length === 1 && !areKnown && words[0] !== numbers[0];
 }
 
 /** The names of the columns, where a line has nothing else: words or, without blanks, characters. */

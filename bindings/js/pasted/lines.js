@@ -9,6 +9,7 @@ const INVISIBLE = /[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]/gu;
 const TAGS = /\[\/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|<\/?(?:pre|code|p|div|br)\s{0,3}\/?>/gi;
 const FENCE = /^\s{0,9}(?:```\s{0,9}\w{0,20}|~~~\s{0,9}(?:text|txt|plain|python|py)?)\s*$/;
 const PROMPT = /^\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s{1,9}(?=[\w./~-]{2}))\s{0,9}/;
+const TILDE_CELLS = /~[ \t]*[^~ \t]|[^~ \t][ \t]*~/; // a tilde beside another sign: no row of tildes is a fence then
 const CALL = /^\s{0,9}[\w.]{1,60}\([^[\]{}]{0,60}\)\s{0,9}$/; // typed at a prompt to have a board shown
 const ESCAPES = /(?:\\u[0-9a-fA-F]{4})+/g;
 const QUOTE_ENDS = /^\s{0,99}(?:(?:"{3}|'{3}|`)\s{0,9}[;)\],]{0,3}|;)\s{0,9}$/;
@@ -40,6 +41,8 @@ const lengthOf = (text) => [...text].length;
  * text, what is left of it, and how many characters were cut before that.
  */
 export function cleanLines(lines, firstNumber) {
+  const fenceCount = lines.reduce((sum, line) => sum + countOf(line, "~~~"), 0);
+  const hasTildeCells = fenceCount > 2 || lines.some((line) => TILDE_CELLS.test(line));
   return lines.map((original, index) => {
     let text = original.replace(COLOURS, "").replace(INVISIBLE, "").replaceAll("\u00a0", " ");
     text = [...text.replaceAll("\u3000", "  ")].map((sign) => DIGITS.get(sign) ?? sign).join("");
@@ -56,7 +59,8 @@ export function cleanLines(lines, firstNumber) {
     text = text.replaceAll("vec![", "    [").replace(ESCAPES, unescaped); // lists of Rust, numbers of characters
     if (QUOTE_BEGINS.test(text) || QUOTE_ENDS.test(text)) text = "";
     if (text.includes("`") || text.includes("~")) {
-      text = FENCE.test(text) ? "" : text.replaceAll("```", "");
+      const isFence = FENCE.test(text) && !(text.includes("~") && hasTildeCells);
+      text = isFence ? "" : text.replaceAll("```", "");
       const trimmed = text.trim();
       if (countOf(text, "`") === 2 && trimmed.startsWith("`") && trimmed.endsWith("`")) text = text.replaceAll("`", "");
     }

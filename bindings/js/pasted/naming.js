@@ -7,11 +7,12 @@
 // hidden cell
 // (else of all of them), the one with most roles is taken, then the one that is usual.
 
-import { CHOICES, LAYOUT_MINES, LAYOUT_SAFE } from "./table.js";
+import { BESIDE, CHOICES, LAYOUT_MINES, LAYOUT_SAFE } from "./table.js";
 
 export const CLUES = new Set("012345678");
 export const ROLE_WORDS = { h: "hidden", 0: "0", m: "a mine" };
 const CODES = { h: -1, 0: 0, m: 10 };
+const ANY_ROLE = "h0m";
 const MOST_ASSIGNMENTS = 2187; // seven signs of which nothing is known
 const MOST_QUESTIONS = 24; // readings of one text that are put to the exact counter
 
@@ -51,7 +52,14 @@ function signsAround(rows, row, col) {
 }
 
 /** The roles that a sign may have, the usual first; any, where the table does not know it. */
-const choicesOf = (sign) => CHOICES.get(sign) ?? "h0m";
+const choicesOf = (sign) => CHOICES.get(sign) ?? ANY_ROLE;
+
+/** What the known ones of the signs of a board may be: some mean something else beside another. */
+function choicesAmong(signs) {
+  const choices = new Map(signs.filter((sign) => CHOICES.has(sign)).map((sign) => [sign, CHOICES.get(sign)]));
+  for (const [sign, other, roles] of BESIDE) if (choices.has(sign) && choices.has(other)) choices.set(sign, roles);
+  return choices;
+}
 
 /**
  * All ways to give roles to the signs that the clues do not rule out at sight, the best first. `given`: roles that were
@@ -59,14 +67,15 @@ const choicesOf = (sign) => CHOICES.get(sign) ?? "h0m";
  */
 function assignmentsOf(around, given) {
   const signs = [...around.counts.keys()].filter((sign) => !CLUES.has(sign) || given.has(sign));
-  const hasHidden = signs.some((sign) => CHOICES.get(sign) === "h");
+  const choices = choicesAmong(signs);
+  const hasHidden = signs.some((sign) => choices.get(sign) === "h");
   let options = signs.map((sign) => {
-    const roles = given.get(sign) ?? choicesOf(sign);
+    const roles = given.get(sign) ?? choices.get(sign) ?? ANY_ROLE;
     return sign === "" && hasHidden && roles.length > 1 ? roles.replace("h", "") : roles; // where # is hidden, a blank is not
   });
   if (options.reduce((product, roles) => product * roles.length, 1) > MOST_ASSIGNMENTS) {
     // Then the table alone decides about what it knows.
-    options = signs.map((sign) => given.get(sign) ?? CHOICES.get(sign)?.[0] ?? "h0m");
+    options = signs.map((sign) => given.get(sign) ?? choices.get(sign)?.[0] ?? ANY_ROLE);
   }
   let partial = [[]];
   for (const roles of options) {
@@ -77,9 +86,9 @@ function assignmentsOf(around, given) {
     const roles = new Map(signs.map((sign, k) => [sign, roleList[k]]));
     if (!fits(around, roles)) continue;
     const distinct = new Set([...roleList, ...(around.counts.has("0") ? ["0"] : [])]).size;
-    const isCounted = (sign) => CHOICES.has(sign) && !given.has(sign);
+    const isCounted = (sign) => choices.has(sign) && !given.has(sign);
     const cost = signs.reduce(
-      (sum, sign) => sum + (isCounted(sign) ? CHOICES.get(sign).indexOf(roles.get(sign)) : 0),
+      (sum, sign) => sum + (isCounted(sign) ? choices.get(sign).indexOf(roles.get(sign)) : 0),
       0,
     );
     found.push({ roles, distinct, cost, strict: isStrict(around, roles) });
@@ -156,6 +165,7 @@ function isRival(best, other, around) {
   const [sign] = differing;
   const isMine = cells === 1 && best.roles.get(sign) === "m" && other.provedSigns.has(sign);
   if (other.distinct === best.distinct && other.cost === best.cost) return true;
+  if (other.strict && isOtherWayRound(best, other, differing, around)) return true;
   // A sign that nobody knows is no worse in another role, where that takes one step from what is usual.
   const isUnknown = differing.length > 1 && differing.some((one) => !CHOICES.has(one));
   const isNear = other.distinct === best.distinct && other.cost <= best.cost + 1;
@@ -166,6 +176,27 @@ function isRival(best, other, around) {
   if (!best.strict && differing.some((one) => choicesOf(one).length > 1)) return other.distinct === best.distinct;
   if (isMine) return false;
   return cells < 2 && other.cost <= best.cost;
+}
+
+/** Whether cells that are hidden in one reading are opened in the other, and only custom tells these two apart. */
+function isOtherWayRound(best, other, differing, around) {
+  const opensAll = (one, another) => {
+    const hidden = differing.filter((sign) => one.roles.get(sign) === "h");
+    return hidden.length > 0 && hidden.every((sign) => another.roles.get(sign) === "0");
+  };
+  // Where flags meet all clues, the cells that nobody would have left hidden may be opened ones.
+  if (isDone(around, best.roles) && opensAll(best, other)) return true;
+  const isSwap = opensAll(best, other) && opensAll(other, best);
+  return isSwap && differing.length === 2 && other.distinct === best.distinct;
+}
+
+/** Whether known mines meet all clues, and hidden cells are beside some of them. */
+function isDone({ clues }, roles) {
+  const withRole = (signs, role) => [...signs].filter(([sign]) => roles.get(sign) === role);
+  const minesOf = (signs) => withRole(signs, "m").reduce((sum, [, number]) => sum + number, 0);
+  return (
+    clues.every(([clue, signs]) => minesOf(signs) === clue) && clues.some(([, signs]) => withRole(signs, "h").length)
+  );
 }
 
 /**

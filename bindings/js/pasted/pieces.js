@@ -1,6 +1,7 @@
 // The pieces of a text: each is one board, with the words and numbers beside it that tell its mine count.
 // Function by function as minesolver/io/formats/__init__.py.
 
+import { plainLines } from "./markup.js";
 import { factsOf, isList, isProse, merged, NO_FACTS, numbersOf } from "./lines.js";
 
 /** What mail and chats put around a text: `> ` before its lines, and fences. */
@@ -8,10 +9,14 @@ const DRESS = /^(?:[ \t]*>){1,40}[ \t]?(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`
 const UNSEEN = /\ufe0f|\u20e3|\u200b|\u200d|\u2060|\ufeff/gu;
 const BOXES = /^\s*(?:\[[^[\],]?\][ \t]*)+$/u; // cells in brackets of their own: [1] [ ] [!]
 const SENTENCE = /^\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*$/;
-const SIGN = String.raw`(?:"[^"]?"|'[^']?'|-?\d{1,2}|null|None)`;
-const ROW_IN_BRACKETS = new RegExp(String.raw`^\s*\[\s*(?:${SIGN}\s*,\s*)+${SIGN}\s*\]$`, "u");
+const SIGN = String.raw`(?:"[^"]?"|'[^']?'|[-+]?[\p{L}\p{N}_]{1,12}|[?#*.!~])`;
+const ROW_IN_BRACKETS = new RegExp(
+  String.raw`^\s*[\[\{]\s*${SIGN}(?:\s*,\s*${SIGN}|\s+${SIGN})+\s*,?\s*[\]\}]$`,
+  "u",
+);
 const BRACKETS = /([[{])|([\]}])|"(?:[^"\\]|\\.)*"?/g;
 const MOST_BLANK_ROWS = 100;
+const SHORTEST_BLANK_ROW = 3; // blanks that are as long as a row without blanks, and no white space that is left over
 
 const lengthOf = (text) => [...text].length;
 const countOf = (text, sign) => text.split(sign).length - 1;
@@ -24,7 +29,8 @@ export const isJson = ({ lines }) => /^\s*[[{]/.test(lines[0] ?? "");
  * The boards of a text: [{ lines, first (the number of its first line), mines, left (what words beside JSON say) }].
  */
 export function piecesOf(text) {
-  return withoutProse(withRowsJoined(separatePieces(text.split(/\r\n|[\n\r]/))));
+  const lines = plainLines(text.split(/\r\n|[\n\r]/));
+  return withoutProse(withRowsJoined(separatePieces(lines)));
 }
 
 /** Lists line by line are the rows of one board. */
@@ -95,7 +101,8 @@ const beginsAsJson = (line) => /^\s*[[{]/.test(line) && !BOXES.test(line) && !SE
 function isBlankRow(line, other) {
   if (line.trim()) return false;
   if (line.includes("\t")) return countOf(line, "\t") === countOf(other, "\t");
-  return line !== "" && lengthOf(line) === lengthOf(other) && other.includes(" ");
+  const areCells = other.includes(" ") || lengthOf(line) >= SHORTEST_BLANK_ROW;
+  return line !== "" && lengthOf(line) === lengthOf(other) && areCells;
 }
 
 /** The boards' texts, each with words and numbers beside it that tell its mine count. */

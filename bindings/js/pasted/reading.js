@@ -39,6 +39,8 @@ import { CHOICES } from "./table.js";
 
 /** Blanks before all rows that may be cells; more of them set a text apart from prose or code. */
 export const MOST_OUTER_BLANKS = 3;
+/** Blanks by which code and lists are set apart. */
+export const INDENTATIONS = [4, 8, 12];
 const lengthOf = (text) => [...text].length;
 const hasBar = (text) => [...text].some((sign) => BARS.includes(sign));
 
@@ -54,17 +56,21 @@ export function readPasted(lines, firstNumber, options, prover) {
   let slip = null;
   let hopeless = null;
   let problem = null;
+  let question = null; // of the likeliest board
   for (const group of candidateGroups(cleaned, options.told)) {
     if (!Array.isArray(group)) {
       slip ??= group;
       continue;
     }
     let found = [];
+    const sizesInQuestion = []; // of boards whose signs have several readings
     for (const candidate of group) {
       // Once there is a board of signs that are known, nobody means a board of brackets and bars.
       if (hopeless && !isKnown(candidate, options)) continue;
       const reading = readCells(candidate, options, prover);
       if (reading.kind) {
+        if (reading.kind === "ask" && candidate.doubt) sizesInQuestion.push(sizeOf(candidate.rows));
+        if (reading.kind === "ask" && !hopeless) question ??= reading;
         if (!problem || (reading.kind === "ask" && problem.kind !== "ask")) problem = reading;
       } else if (!reading.isConsistent) hopeless ??= reading;
       else if (
@@ -76,9 +82,11 @@ export function readPasted(lines, firstNumber, options, prover) {
       }
     }
     if (found.some(({ isStrict }) => isStrict)) found = found.filter(({ isStrict }) => isStrict);
-    if (found.length > 1) return askedAbout(group[0].doubt, found);
+    if (found.length > 1 || (found.length && sizesInQuestion.length)) {
+      return askedAbout(group[0].doubt, found, sizesInQuestion);
+    }
     if (found.length) return found[0];
-    if (problem?.kind === "ask" && !hopeless) return problem;
+    if (question) return question;
   }
   if (hopeless && (!problem || slip)) return hopeless;
   if (slip && problem?.kind !== "sign") return { kind: "slip", ...slip, readings: [] };
@@ -109,9 +117,21 @@ function* candidateGroups(lines, told) {
   yield* groups.splice(0);
   const rowless = withoutRowNames(lines);
   if (rowless) {
+    const framed = withoutFrame(rowless).inside;
+    if (framed.length) addWays(add, framed, true);
     addWays(add, rowless, false, true);
     yield* groups.map(withRowNames);
     return;
+  }
+  const uniform = withoutUniformFrame(lines);
+  if (uniform.isSure) {
+    addWays(add, uniform.inside, false);
+    yield* groups;
+    return;
+  }
+  if (uniform.inside.length) {
+    const doubt = "# stands around the cells: it may be a frame or be hidden cells";
+    add(cutCharacters(uniform.inside), uniform.inside, doubt, [cutCharacters(lines)]);
   }
   const { inside, hasNames } = withoutFrame(lines);
   if (inside.length) {
@@ -164,7 +184,7 @@ function addWays(add, lines, isFramed, hasRowNames = false) {
   const separator = fieldSeparator(used);
   if (separator) addFields(add, used, separator);
   const hasBlankRows = used.some(({ text }) => text && !text.trim());
-  if (hasSingleSigns(used) && (outerBlanks(used) || hasBlankRows)) addColumns(add, used, isFramed);
+  if (hasSingleSigns(used) && (outerBlanks(used) || hasBlankRows || hasBlankEnds(used))) addColumns(add, used, isFramed);
   const words = cutWords(used);
   const hasNumbers = words.some(({ cells }) => cells.some((cell) => lengthOf(cell) > 1));
   const isAligned = hasNumbers || areAligned(words);
@@ -176,7 +196,7 @@ function addWays(add, lines, isFramed, hasRowNames = false) {
 }
 
 const ROW_WORD = /(?:row|line)\s{0,3}([0-9]{1,2}|[A-Za-z])\s{0,3}[:=.)]?/u;
-const ROW_MARK = /([0-9]{1,2}|[A-Za-z])[:.)](?=\s|:?\S\S)/u;
+const ROW_MARK = /([0-9]{1,2}|[A-Za-z])(?:[:.)](?=\s|:?\S\S)|\s{0,3}[|│┃║](?=\s{0,3}[|│┃║]))/u;
 const ROW_NAME = new RegExp(`^\\s{0,20}(?:${ROW_WORD.source}|${ROW_MARK.source})\\s?(.*)$`, "iu");
 const TIGHT_ROW_NAME = /^\s{0,20}([0-9]{1,2}|[A-Za-z])\s{1,9}(\S{2,999})\s{0,99}$/u;
 
@@ -203,7 +223,8 @@ function withoutRowNames(lines) {
 /** Cells between separators; one at the end of each line ends it, or the last column is blank. */
 function addFields(add, used, separator) {
   if (!endsWithSeparators(used, separator)) return add(cutFields(used, separator, false), used);
-  if (!hasBlankFields(used, separator)) return add(cutFields(used, separator, true), used);
+  const mayEndBlank = separator === "\t" && !used.some(({ text }) => text.includes("0"));
+  if (!hasBlankFields(used, separator) && !mayEndBlank) return add(cutFields(used, separator, true), used);
   const doubt = "every row ends with a separator: it may end the row, or a blank cell follows";
   return add(cutFields(used, separator, true), used, doubt, [cutFields(used, separator, false)]);
 }
@@ -216,7 +237,10 @@ function addColumns(add, used, isFramed) {
   const hasEnds = isFramed || hasBlankEnds(used);
   // Rows of blanks alone are as long as the others, and so tell that blanks at the edges may be cells.
   const isPadded = hasEnds && used.some(({ text }) => text && !text.trim());
-  let mayBeLeft = outer > 0 && (outer <= MOST_OUTER_BLANKS || isPadded);
+  let mayBeLeft = outer > 0 && (outer <= MOST_OUTER_BLANKS || isPadded || isFramed);
+  if (outer > MOST_OUTER_BLANKS && !INDENTATIONS.includes(outer)) {
+    mayBeLeft = mayBeLeft || !used.some(({ text }) => text.includes("0"));
+  }
   const places = new Set(used.flatMap(({ text }) => [...text].flatMap((sign, k) => (sign === " " ? [] : [k]))));
   for (const pitch of places.size > 1 ? [4, 3, 2, 1] : [1]) {
     const inner = cutColumns(used, pitch, false, false);
@@ -338,6 +362,35 @@ function withoutFrame(lines) {
   return !labels.length || (hasNames && !countsUp(labels)) ? none : { inside, hasNames };
 }
 
+/** { the lines within a frame of one sign around all rows (none: there is no such frame), whether it is surely one }. */
+function withoutUniformFrame(lines) {
+  const none = { inside: [], isSure: false };
+  const filled = lines.filter(({ text }) => text.trim() && !isProse(text));
+  if (filled.length < 3) return none;
+  const [first, last] = [filled[0], filled.at(-1)].map(({ text }) => [...text.trim()]);
+  const [sign] = first;
+  const isDrawn = first.length > 2 && first.every((other) => other === sign) && first.join("") === last.join("");
+  const roleOf = (other) => (CHOICES.get(other) ?? "h")[0];
+  if (!isDrawn || CLUES.has(sign) || roleOf(sign) === "0" || BARS.includes(sign)) return none;
+  const inside = [];
+  for (const line of filled.slice(1, -1)) {
+    const signs = [...line.text.trim()];
+    const body = signs.slice(1, -1);
+    const isEdged = signs.length === first.length && signs[0] === sign && signs.at(-1) === sign;
+    if (!isEdged || body.includes(sign)) return none;
+    const before = lengthOf(line.text) - lengthOf(line.text.trimStart());
+    inside.push({ number: line.number, text: body.join(""), start: line.start + before + 1 });
+  }
+  // Cells without a hidden one among them are a whole board with those around them.
+  const others = inside.flatMap(({ text }) => [...text]).filter((other) => other !== " " && !CLUES.has(other));
+  if (!others.some((other) => roleOf(other) === "h")) return none;
+  const areApart = inside.every(({ text }) => text.trim().includes(" "));
+  const areInside = new Set(inside.map(({ number }) => number));
+  const isBeside = ({ number, text }) => !areInside.has(number) && (isProse(text) || numbersOf(text).length > 0);
+  const kept = [...inside, ...lines.filter(isBeside)].sort((a, b) => a.number - b.number);
+  return { inside: kept, isSure: areApart || sign !== "#" };
+}
+
 /** The rows of lines in which a slash ends each row. */
 function rowsAtSlashes(lines) {
   return lines.flatMap(({ number, text, start }) => {
@@ -373,6 +426,11 @@ export function readCells(candidate, options, prover) {
       taken = [...taken, `${facts.left} in a line of its own as the mines that are left`];
     }
   }
+  if (!naming.readings.length && !options.signs.size) {
+    const signs = new Set(rows.flat());
+    // As clues no mine would be left for them: 0 and 1 alone are how programs write mines.
+    if (signs.size === 2 && signs.has("0") && signs.has("1")) return wholeLayout(candidate, rows, ["1"]);
+  }
   if (!naming.readings.length) return inconsistent(candidate, rows, facts, given);
   if (naming.readings.length > 1) return several(candidate, naming.readings);
   return {
@@ -392,7 +450,10 @@ function layoutOf(candidate, rows, signs) {
   const isSaid = [...signs.values()].includes("s");
   if (!isSaid && signs.size) return null;
   const mines = isSaid ? [...signs].filter(([, role]) => role === "m").map(([sign]) => sign) : layoutSigns(rows)[0];
-  if (!isSaid && !mines.length) return null;
+  return !isSaid && !mines.length ? null : wholeLayout(candidate, rows, mines);
+}
+
+function wholeLayout(candidate, rows, mines) {
   const codes = rows.map((row) => row.map((sign) => (mines.includes(sign) ? 10 : 0)));
   const taken = [...candidate.taken, `a whole layout: ${mines.map(shown).join(", ")} a mine`];
   return {
@@ -472,12 +533,14 @@ function several(candidate, readings) {
 }
 
 /** The question which of several boards is meant. */
-function askedAbout(doubt, found) {
+function askedAbout(doubt, found, otherSizes) {
   const [first] = found[0].rows;
-  const sizes = found.map(({ codes }) => `${codes.length}x${codes[0].length}`);
+  const sizes = [...found.map(({ rows }) => sizeOf(rows)), ...otherSizes];
   const message = `${doubt}; say the size in a first line: ${[...new Set(sizes)].join(" or ")}`;
   return { kind: "ask", message, line: first.line, column: first.columns[0], symbol: first.cells[0], readings: sizes };
 }
+
+const sizeOf = (rows) => `${rows.length}x${rows[0].cells.length}`;
 
 /** The board of rows of signs, such as lists hold them, or why it is none. */
 export function readRows(rows, options, prover) {

@@ -13,6 +13,14 @@ export const OTHER_WORDS = table.words.other;
 export const TITLE_WORDS = table.words.title;
 /** Names that stand for cells in lists of programs. */
 export const ELEMENTS = new Map(Object.entries(table.elements));
+/** Signs that may be something else beside another: [the sign, the other, what it may be]. */
+export const BESIDE = table.beside;
+/** Of programming languages: [a text that a line has to have, a pattern, what stands for it]. */
+export const REWRITES = table.rewrites;
+/** Of a cell that is an object: the keys that tell whether it is open, flagged, its clue, and words of states. */
+export const CELL_KEYS = table.cells;
+export const ROWS_KEYS = table.keys.rows;
+export const COLUMNS_KEYS = table.keys.columns;
 export const DIGITS = new Map(Object.entries(table.digits));
 export const BOARD_KEYS = table.keys.board;
 export const MINES_KEYS = table.keys.mines;

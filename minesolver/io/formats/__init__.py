@@ -17,12 +17,14 @@ import numpy as np
 
 from ...base.errors import BoardFormatError, quoted
 from ...base.registry import Registry
-from ...model.board import HIDDEN, MAX_CELLS, Board
+from ...model.board import HIDDEN, Board
 from .canonical import canonical_board
 from .drawings import check_is_no_answer, text_in_png
 from .pasted.reading import INDENTATIONS, MOST_OUTER_BLANKS
 from .pasting import Reading, adjusted, is_consistent, read_freely
-from .pieces import is_beside_a_board, joined, pieces_of_lines, split, tells_mines
+from .pieces import LONGEST as LONGEST
+from .pieces import is_beside_a_board, joined, pieces_of_lines, tells_mines
+from .pieces import split as split
 from .source import PUZZLE_KEYS, Format, Source, names_rules, under_named_rules
 
 FORMATS = Registry(

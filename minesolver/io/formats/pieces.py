@@ -7,7 +7,6 @@ its mine count.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from json import JSONDecodeError
 
 from ...base.errors import BoardFormatError
 from ...base.limits import json_value

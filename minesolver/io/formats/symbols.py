@@ -118,9 +118,13 @@ def _is_beside_hidden(rows: Sequence[Sequence[str]], row_number: int, column: in
 # Textbook figures.
 
 
+_LETTERS_OF_OTHERS = "UMTBHFXOPEC"
+"""Letters that other formats have, and that many write for any hidden cell or flag."""
+
+
 def _is_letters(source: Source) -> bool:
     letters = source.characters & set(ascii_uppercase)
-    has_other_letters = bool(letters - set("UMTBHFXOPEC"))  # than those that many write for any hidden cell or flag
+    has_other_letters = bool(letters - set(_LETTERS_OF_OTHERS))
     is_all_unnamed = "?" in source.characters and not letters
     return (has_other_letters or is_all_unnamed) and _LETTERS.recognises(source)
 

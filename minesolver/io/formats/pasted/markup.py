@@ -1,7 +1,8 @@
 """Rows as programming languages and markup write them -> rows as anybody writes them, before a text is cut.
 
-What one sign of a language becomes is a row of ``rewrites`` in ``signs.json``; what needs more than one line,
-or makes several lines of one, is here: tables of HTML and LaTeX, line breaks as ``\\n``, rows parted by ``;``.
+What one sign of a language becomes is a row of ``rewrites`` in ``signs.json``; what needs more than one
+line, or makes several lines of one, is here: tables of HTML and LaTeX, line breaks as ``\\n``, rows parted
+by ``;``.
 """
 
 import re
@@ -21,7 +22,9 @@ _MOST_TABLE_LINES = 20_000
 
 _LATEX_ROW = re.compile(r"\s*[^&]{0,9}(?:&[^&]{0,9})+$")
 _LATEX_END = re.compile(r"\s*\\\\(?:\[[^\]]{0,9}\])?\s*(?:\\hline)?\s*$")
-_LATEX_COMMAND = re.compile(r"\\(?:begin|end)\{[^}]{0,20}\}(?:\[[^\]]{0,9}\])?(?:\{[^}]{0,99}\})?|\\[a-z]*(?:line|rule)\b")
+_LATEX_COMMAND = re.compile(
+    r"\\(?:begin|end)\{[^}]{0,20}\}(?:\[[^\]]{0,9}\])?(?:\{[^}]{0,99}\})?|\\[a-z]*(?:line|rule)\b"
+)
 
 _ESCAPED_END = re.compile(r"\\n(?=[\"'])")
 _ESCAPED_BREAK = re.compile(r"(?:\\r)?\\n")
@@ -69,15 +72,14 @@ def _is_table(line: str) -> bool:
 
 
 def _rows_of_html(first_line: str, remaining_lines: Iterator[str]) -> Iterator[str]:
-    """The rows of a table, its cells between bars, and empty lines for the others: later lines keep their number."""
-    # A table goes on to its end tag, or as far as its tags do.
+    """The rows of a table, its cells between bars; empty lines for the others, so that later ones keep their
+    number."""
+    # A table goes on to its end tag.
     lines = [first_line]
     if _TABLE_END.search(first_line) is None:
         for line in remaining_lines:
             lines.append(line)
             if _TABLE_END.search(line) or len(lines) > _MOST_TABLE_LINES:
-                break
-            if line.strip() and "<" not in line and ">" not in line and "</td" not in lines[-2].lower() and len(lines) > 2 and "<" not in lines[-2]:
                 break
     rows = []
     for part in _ROW.split("\n".join(lines)):
@@ -107,8 +109,7 @@ def _broken(line: str) -> Iterator[str]:
     if "\\n" not in line or line.lstrip().startswith(("[", "{")):
         yield line
         return
-    for part in _ESCAPED_BREAK.split(_TEXT_HEAD.sub("", line)):
-        yield part
+    yield from _ESCAPED_BREAK.split(_TEXT_HEAD.sub("", line))
 
 
 def _parted(line: str) -> Iterator[str]:

@@ -205,13 +205,13 @@ def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> "list[list[
             _add_ways(add, framed, is_framed=True)
         _add_ways(add, named, has_row_names=True)
         return _with_row_names(groups, first_group)
-    inside, is_surely_framed = _without_uniform_frame(lines)
-    if inside and is_surely_framed:
-        _add_ways(add, inside)
+    rows_within, is_surely_framed = _without_uniform_frame(lines)
+    if rows_within and is_surely_framed:
+        _add_ways(add, rows_within)
         return groups
-    if inside:
+    if rows_within:
         doubt = "# stands around the cells: it may be a frame or be hidden cells"
-        add(cut_characters(inside), inside, doubt, [cut_characters(lines)])
+        add(cut_characters(rows_within), rows_within, doubt, [cut_characters(lines)])
     framed, has_row_names = _without_frame(lines)
     if framed:
         before = len(groups)
@@ -304,9 +304,11 @@ INDENTATIONS = (4, 8, 12)
 
 def _add_fields(add: Any, used: list[Line], separator: str) -> None:
     """Cells between separators; one at the end of each line ends it, or the last column is blank."""
+    # Behind a tab stands a cell, and where no 0 is written it may be one that is blank.
+    may_be_blank = separator == "\t" and not any("0" in line.text for line in used)
     if not ends_with_separators(used, separator):
         add(cut_fields(used, separator, False), used)
-    elif not has_blank_fields(used, separator) and (separator != "\t" or any("0" in line.text for line in used)):
+    elif not has_blank_fields(used, separator) and not may_be_blank:
         add(cut_fields(used, separator, True), used)
     else:
         doubt = "every row ends with a separator: it may end the row, or a blank cell follows"
@@ -526,6 +528,11 @@ def read_cells(candidate: FrameCandidate, options: Options, prover: LayoutProver
         codes = codes_of(rows, naming.roles)
         taken = [*_named(naming.roles, options.signs), *dict.fromkeys(candidate.taken)]
         return Pasted(codes, candidate.rows, facts.mines, facts.left, taken, False, True, naming.is_strict)
+    if {sign for row in rows for sign in row} == {"0", "1"} and not options.signs:
+        # As clues no mine would be left for them: this is how programs write mines.
+        codes = [[10 if sign == "1" else 0 for sign in row] for row in rows]
+        taken = [*candidate.taken, "a whole layout: 1 a mine"]
+        return Pasted(codes, candidate.rows, None, None, taken, True, True, True)
     return _inconsistent(candidate, facts, said_roles)
 
 

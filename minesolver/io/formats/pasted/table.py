@@ -26,6 +26,6 @@ OTHER_KEYS: list[str] = _TABLE["keys"]["other"]
 REWRITES: list[list[str]] = _TABLE["rewrites"]
 """Of programming languages: (a text that a line has to have, a pattern, what stands for it)."""
 CELL_KEYS: dict[str, list[str]] = _TABLE["cells"]
-"""Of a cell that is an object: the keys that tell whether it is open, flagged, its clue, and words of states."""
+"""Of a cell that is an object: keys that tell whether it is open, its clue, and words of states."""
 ROWS_KEYS: list[str] = _TABLE["keys"]["rows"]
 COLUMNS_KEYS: list[str] = _TABLE["keys"]["columns"]

@@ -1,0 +1,91 @@
+// Rows as programming languages and markup write them: rows as anybody writes them, before a text is cut.
+// Function by function as minesolver/io/formats/pasted/markup.py.
+
+import { REWRITES } from "./table.js";
+
+const PATTERNS = REWRITES.map(([sign, pattern, by]) => [sign, new RegExp(pattern, "g"), by]);
+const CELL = /<t[dh]\b[^>]{0,400}>(.*?)(?=<\/?t[dhr]\b|<\/?table|<\/tbody|$)/gis;
+const ROW = /<tr\b/i;
+const TABLE_END = /<\/table\s*>/i;
+const TAG = /<[^<>]{0,400}>/g;
+const MOST_TABLE_LINES = 20_000;
+const LATEX_ROW = /^\s*[^&]{0,9}(?:&[^&]{0,9})+$/;
+const LATEX_END = /\s*\\\\(?:\[[^\]]{0,9}\])?\s*(?:\\hline)?\s*$/;
+const LATEX_COMMAND =
+  /\\(?:begin|end)\{[^}]{0,20}\}(?:\[[^\]]{0,9}\])?(?:\{[^}]{0,99}\})?|\\[a-z]*(?:line|rule)\b/g;
+const ESCAPED_END = /\\n(?=["'])/g;
+const ESCAPED_BREAK = /(?:\\r)?\\n/;
+const TEXT_HEAD = /^\s*(?:[\w. ]{1,40}=\s*)?[A-Za-z]?["'`]|["'`]\s*[;,)]*\s*$/g;
+const MATRIX_HEAD = /^\s*(?:[\w.]{1,40}\s*=\s*)?\[?|\]?\s*;?\s*$/g;
+const NUMBER = /^[-+]?[0-9]{1,2}$/;
+
+/** The lines of a text, with rows as anybody writes them. */
+export function plainLines(lines) {
+  const plain = [];
+  let isLatex = false;
+  for (let index = 0; index < lines.length; index++) {
+    let line = lines[index];
+    for (const [sign, pattern, by] of PATTERNS) if (line.includes(sign)) line = line.replace(pattern, by);
+    if (/<(?:table|tr|td)/i.test(line)) {
+      const table = tableFrom(lines, index);
+      plain.push(...rowsOfHtml(table));
+      index += table.length - 1;
+      continue;
+    }
+    if (line.includes("\\begin{") || line.includes("\\end{")) isLatex = true;
+    if (line.includes("&") && (isLatex || line.includes("\\\\"))) {
+      const row = rowOfLatex(line);
+      isLatex = isLatex || row !== line;
+      line = row;
+    } else if (isLatex) line = line.replace(LATEX_COMMAND, "");
+    if (line.includes("\\n")) plain.push(...broken(line));
+    else if (line.includes(";")) plain.push(...parted(line));
+    else plain.push(line);
+  }
+  return plain;
+}
+
+/** The lines of a table of HTML, to its end tag. */
+function tableFrom(lines, first) {
+  const end = lines.slice(first, first + MOST_TABLE_LINES).findIndex((line) => TABLE_END.test(line));
+  return lines.slice(first, end < 0 ? first + MOST_TABLE_LINES : first + end + 1);
+}
+
+/** The rows of a table, its cells between bars, and empty lines for the others: later lines keep their number. */
+function rowsOfHtml(lines) {
+  const rows = [];
+  for (const part of lines.join("\n").split(ROW)) {
+    const contentOf = (text) => text.replace(TAG, "").replace(/&nbsp;|&#160;|\n/g, " ");
+    const cells = [...part.matchAll(CELL)].map(([, text]) => contentOf(text).trim() || " ");
+    if (cells.length) rows.push(`|${cells.join("|")}|`);
+  }
+  return [...rows, ...new Array(Math.max(0, lines.length - rows.length)).fill("")];
+}
+
+/** A row of a LaTeX table with bars between its cells; any other line as it is. */
+function rowOfLatex(line) {
+  const row = line.replace(LATEX_END, "").replace(LATEX_COMMAND, "");
+  return LATEX_ROW.test(row) ? `|${row.replaceAll("&", "|").replaceAll("$", " ")}|` : line;
+}
+
+/** The lines of a text that a program writes in one: `"1#\n##"`. */
+function broken(line) {
+  const text = line.replace(ESCAPED_END, "");
+  if (!text.includes("\\n") || /^\s*[[{]/.test(text)) return [text];
+  return text.replace(TEXT_HEAD, "").split(ESCAPED_BREAK);
+}
+
+/** The rows of a line in which `;` parts them: `0,1,?;0,1,?` or `[0 1 -1; 0 1 -1]`. */
+function parted(line) {
+  const body = line.replace(MATRIX_HEAD, "");
+  const parts = body.split(";").map((part) => part.trim());
+  const wordsOf = (part) => part.replaceAll(",", " ").split(/\s+/).filter(Boolean).length;
+  let areRows = parts.length > 1 && !/[[\](){}"']/.test(body);
+  let widths = new Set(parts.map(wordsOf));
+  if (widths.size === 1 && widths.has(1)) {
+    // Tight rows, not numbers that the sign parts: -1;10;2.
+    widths = new Set(parts.map((part) => [...part].length));
+    areRows = areRows && !parts.every((part) => NUMBER.test(part));
+  }
+  return areRows && widths.size === 1 && Math.min(...widths) > 1 ? parts : [line];
+}
