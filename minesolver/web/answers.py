@@ -6,8 +6,8 @@ from typing import Any
 
 from ..base.errors import MinesolverError, quoted
 from ..base.limits import Limit
-from ..protocol.questions import BOARD, WORK
-from ..protocol.requests import DEFAULTS, KEYS, RequestError, board_of, check
+from ..protocol.questions import BOARD, START, WORK
+from ..protocol.requests import DEFAULTS, KEYS, RequestError, board_of, check, layout_of
 from .page import MAX_CELLS
 from .reading import TooLargeError, read
 
@@ -55,8 +55,11 @@ def _engine_result(command: str, request: dict[str, Any], seconds: float) -> dic
     if ":" in arguments["policy"]:
         raise RequestError("the page reads no files: a policy of a file is for the command line")
     if "board" in KEYS[command]:
-        board = board_of(request, {})
-        arguments[BOARD] = board
+        if command == "judge":  # a layout, or a level, whose board is what it shows at the beginning
+            arguments[BOARD], arguments[START] = layout_of(request, {})
+            board = getattr(arguments[BOARD], "board", arguments[BOARD])
+        else:
+            board = arguments[BOARD] = board_of(request, {})
         max_cells = _MAX_CELLS_UNDER_RULES if request.get("rules") else MAX_CELLS
         if len(board.cells) > max_cells:
             raise TooLargeError(f"the page takes {max_cells} cells, not {len(board.cells)}")

@@ -30,6 +30,7 @@ import * as games from "./games.js";
 import { facts as options, hasServer } from "./facts.js";
 import { cellsOf, parsed } from "./ground.js";
 import { draw as icons } from "./icons.js";
+import { openJudge } from "./judge.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { empty, fromHash, fromModel, MINE, toText } from "./position.js";
 import { beside, sendable } from "./picture.js";
@@ -492,6 +493,12 @@ click({
     const problem = await read(source);
     $("paste-error").textContent = problem;
     if (!problem) $("paste-dialog").close();
+  },
+});
+click({
+  "paste-judge": () => {
+    $("paste-dialog").close();
+    openJudge($("paste-text").value, analysePosition);
   },
 });
 $("paste-about").textContent = T.pasteAbout;

@@ -35,7 +35,7 @@ const aborted = () => new DOMException("a newer question has come", "AbortError"
 
 const PATIENCE = 120; // ms in which a question that nobody waits for any more may still end by itself
 /** Seconds for one answer: the worker does not stop for anything else. @type {Record<string, number>} */
-const SECONDS = { analyse: 6, best_move: 10, grade: 10, generate: 20, read: 20 };
+const SECONDS = { analyse: 6, best_move: 10, grade: 10, generate: 20, read: 20, judge: 20 };
 
 /** A worker; one that is busy with what nobody wants is replaced. */
 class Thread {
@@ -96,7 +96,7 @@ class Thread {
 /** @type {Record<string, Thread>} */
 const threads = {};
 /** What the worker answers: each question has its thread, so that numbers never wait for a search. */
-const BY_WORKER = ["analyse", "best_move", "grade", "generate", "read"];
+const BY_WORKER = ["analyse", "best_move", "grade", "generate", "read", "judge"];
 
 /** @type {Record<string, (keys: any) => any> | null} */
 let here = null;
@@ -115,8 +115,9 @@ export function able(/** @type {string} */ command, /** @type {any} */ keys = {}
   const beyond = position && isPuzzle(position) && (command !== "analyse" || !isCountedHere(position));
   const taken = !beyond && (!(position ?? keys).rules || groundOf(position ?? keys).taken);
   if (here && own && taken) return "worker";
-  const isEstimated = command === "grade" && hasServer; // the server estimates chances to win as well
-  if (hasWorker && own && taken && !isEstimated) return "worker";
+  // The server estimates chances to win as well, and knows the layers of deduction, levels and game IDs.
+  const isServers = hasServer && ["grade", "judge"].includes(command);
+  if (hasWorker && own && taken && !isServers) return "worker";
   return hasServer ? "server" : "";
 }
 

@@ -1,0 +1,196 @@
+// Judge: whole layouts, and whether they need a guess from a start cell; where they get stuck is opened to be analysed.
+
+import { lanes, nameOf, worded } from "./core.js";
+import { $, element } from "./dom.js";
+import { able, ask, Refusal } from "./engine.js";
+import { mini } from "./mini.js";
+import { fromModel, MINE } from "./position.js";
+import { read } from "./reading.js";
+import { T } from "./texts.js";
+
+/** @typedef {import("./position.js").Position} Position */
+/** @typedef {number[]} Cell */
+
+const MOST_DRAWN = 30; // layouts, or rows and columns of a map, that are drawn one by one
+const LANE = "judge";
+const ONLY_PYTHON = /^(?:\d+x\d+(?:n\d+)?:|Hexcells level|<)/; // game IDs and levels of other games
+
+/** The layouts of a text: apart by empty lines, but for JSON and levels, which may have some. */
+export function layoutsIn(/** @type {string} */ text) {
+  const whole = text.trim();
+  if (/^(?:[{[<]|Hexcells level)/.test(whole)) return [whole];
+  return whole
+    .split(/\n[ \t\r]*\n/)
+    .map((one) => one.trim())
+    .filter(Boolean);
+}
+
+/** The numbers of a cell such as "2,3" or "(2, 3)"; null where there are none. @returns {Cell | null} */
+export function cellIn(/** @type {string} */ text) {
+  const numbers = text.match(/\d+/g);
+  return numbers && numbers.length > 1 ? numbers.map(Number) : null;
+}
+
+/** A layout judged from a start cell; without one from that which the text names. */
+async function judged(
+  /** @type {string} */ board,
+  /** @type {Cell | null} */ start,
+  /** @type {boolean} */ quick,
+  /** @type {AbortSignal} */ signal,
+) {
+  if (able("judge") !== "server" && ONLY_PYTHON.test(board))
+    throw new Refusal({ kind: "missing", message: T.problems.missing() });
+  return ask("judge", { board, ...(start ? { start } : {}), ...(quick ? { quick } : {}) }, signal);
+}
+
+/** The dialog. @param {string} text what stands in it @param {(position: Position) => void} analyse */
+export function openJudge(text, analyse) {
+  $("judge-text").value = text;
+  $("judge-error").textContent = "";
+  $("judge-result").replaceChildren();
+  progress("");
+  $("judge-dialog").showModal();
+  $("judge-run").onclick = () => run((signal) => judgeAll(layoutsIn($("judge-text").value), analyse, signal));
+  $("judge-starts").onclick = () => run((signal) => judgeStarts($("judge-text").value.trim(), analyse, signal));
+  $("judge-stop").onclick = stop;
+  $("judge-dialog").onclose = stop;
+}
+
+function stop() {
+  lanes.cancel(LANE);
+  progress("");
+}
+
+/** What is being done; nothing: nothing. */
+function progress(/** @type {string} */ words) {
+  $("judge-progress").textContent = words;
+  $("judge-stop").hidden = words === "";
+}
+
+async function run(/** @type {(signal: AbortSignal) => Promise<void>} */ work) {
+  $("judge-error").textContent = "";
+  $("judge-result").replaceChildren();
+  await lanes.run(LANE, work).catch(tell);
+  progress("");
+}
+
+/** Tell what went wrong. */
+function tell(/** @type {any} */ error) {
+  $("judge-error").textContent = error.kind === "request" ? T.judging.needsStart : worded(error);
+}
+
+/** Every layout of a text from the start cell of the field. */
+async function judgeAll(
+  /** @type {string[]} */ layouts,
+  /** @type {(position: Position) => void} */ analyse,
+  /** @type {AbortSignal} */ signal,
+) {
+  if (!layouts.length) throw new Error(T.judging.empty);
+  const start = cellIn($("judge-start").value);
+  const isMany = layouts.length > MOST_DRAWN;
+  let without = 0;
+  for (const [number, layout] of layouts.entries()) {
+    progress(T.judging.progress(number + 1, layouts.length));
+    const found = await judged(layout, start, isMany, signal).catch((error) => {
+      if (error.name === "AbortError" || layouts.length === 1) throw error;
+      return { problem: worded(error) };
+    });
+    without += Number(Boolean(found.no_guess));
+    const title = layouts.length > 1 ? T.judging.layout(number + 1) : "";
+    const isShown = !isMany || found.problem || !found.no_guess;
+    if (isShown) $("judge-result").append(await card(found, title, analyse));
+  }
+  if (layouts.length > 1) $("judge-result").prepend(element("p", {}, T.judging.summary(without, layouts.length)));
+}
+
+/** What is told of one layout. */
+async function card(
+  /** @type {any} */ found,
+  /** @type {string} */ title,
+  /** @type {(position: Position) => void} */ analyse,
+) {
+  const heading = title ? [element("h3", {}, title)] : [];
+  if (found.problem) return element("section", {}, ...heading, element("p", { class: "error" }, found.problem));
+  const lines = [element("p", { class: `headline ${found.no_guess ? "good" : "bad"}` }, verdict(found))];
+  if (found.guesses)
+    lines.push(element("p", {}, T.judging.guesses(found.guesses, found.guess_cells.map(nameOf).join(", "))));
+  if (found.facts) lines.push(element("p", { class: "dim" }, T.judging.hardest(found.facts, found.layer ?? "")));
+  const numbers = Object.entries(found.numbers ?? {}).map(([name, value]) => `${name} ${value}`);
+  if (numbers.length) lines.push(element("p", { class: "dim" }, numbers.join(" · ")));
+  return element("section", {}, ...heading, ...lines, ...(await stuckAt(found.stuck, analyse)));
+}
+
+function verdict(/** @type {any} */ { no_guess: noGuess, start }) {
+  if (!start) return noGuess ? T.judging.levelSolved : T.judging.levelStuck;
+  return noGuess ? T.judging.noGuess(nameOf(start)) : T.judging.guess(nameOf(start));
+}
+
+/** The position where the first guess is: drawn, and to be opened. */
+async function stuckAt(
+  /** @type {string | null} */ text,
+  /** @type {(position: Position) => void} */ analyse,
+) {
+  if (!text) return [];
+  const found = await read({ text }).catch(() => null);
+  if (!found?.boards) return [element("p", { class: "dim" }, T.judging.notDrawn)];
+  const position = fromModel(found.boards[0]);
+  const open = () => {
+    $("judge-dialog").close();
+    analyse(position);
+  };
+  return [
+    mini(position),
+    element("button", { type: "button", class: "main", onclick: open }, T.judging.open),
+  ];
+}
+
+/** One layout from each of its cells, as a map. */
+async function judgeStarts(
+  /** @type {string} */ layout,
+  /** @type {(position: Position) => void} */ analyse,
+  /** @type {AbortSignal} */ signal,
+) {
+  const { boards } = await read({ text: layout });
+  const { rows, cols, codes } = fromModel(boards[0]);
+  const details = element("div", {});
+  const map = element("div", { class: "start-map", role: "group", "aria-label": T.judging.map });
+  map.style.setProperty("--cols", String(cols));
+  const headline = element("p", { class: "headline" });
+  $("judge-result").append(headline, element("p", { class: "dim" }, T.judging.mapAbout), map, details);
+  let without = 0;
+  let starts = 0;
+  for (let index = 0; index < rows * cols; index++) {
+    progress(T.judging.starts(index + 1, rows * cols));
+    const start = [Math.floor(index / cols), index % cols];
+    const found = codes[index] === MINE ? null : await judgedUnlessMine(layout, start, signal);
+    starts += Number(found !== null);
+    without += Number(Boolean(found?.no_guess));
+    const show = async () =>
+      details.replaceChildren(await card(await judged(layout, start, false, signal), "", analyse));
+    map.append(startButton(start, found, () => void show().catch(tell)));
+  }
+  headline.textContent = T.judging.without(without, starts);
+}
+
+/** Whether a cell needs a guess; null where it is a mine, of a game ID, whose board does not show it. */
+const judgedUnlessMine = (
+  /** @type {string} */ layout,
+  /** @type {Cell} */ start,
+  /** @type {AbortSignal} */ signal,
+) =>
+  judged(layout, start, true, signal).catch((error) => {
+    if (error.kind !== "rule") throw error;
+    return null;
+  });
+
+/** A start in the map: a tick, a question mark or a mine. */
+function startButton(/** @type {Cell} */ start, /** @type {any} */ found, /** @type {() => void} */ show) {
+  if (!found) return element("span", { class: "m", title: nameOf(start) }, "✹");
+  const words = verdict({ ...found, start });
+  const kind = found.no_guess ? "good" : "bad";
+  return element(
+    "button",
+    { type: "button", class: kind, title: words, "aria-label": words, onclick: show },
+    found.no_guess ? "✓" : "?",
+  );
+}
