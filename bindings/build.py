@@ -1,9 +1,10 @@
-"""Builds the engine without Python: ``python bindings/build.py c`` or ``js``.
+"""Builds the engine without Python: ``python bindings/build.py c``, ``js`` or ``android``.
 
 The same C that Cython makes for the extension is compiled with Python's headers only; the functions of
 ``minesolver.h`` are the only ones exported, the linker drops what they do not reach, and a symbol of Python
 that is left fails the link. Needs Cython; for ``js`` the ``ziglang`` wheel as well, or clang with a WASI
-sysroot in ``WASI_SYSROOT``. What is missing is installed into ``bindings/.build/venv``.
+sysroot in ``WASI_SYSROOT``; for ``android`` ``ziglang``, and not the NDK. What is missing is installed into
+``bindings/.build/venv``.
 """
 
 from __future__ import annotations
@@ -35,6 +36,14 @@ SIGNS = ROOT / "minesolver/io/formats/pasted/signs.json"
 """The table of signs of the reader of pasted texts."""
 TEXT = C / "text.c"
 """What reads and writes canonical text in C."""
+ANDROID = {"arm64-v8a": "aarch64", "x86_64": "x86_64"}
+"""Of each Android ABI that is built the machine: of 64 bits, where the types are those of any Linux."""
+ANDROID_SYMBOLS = {
+    "c": "calloc clock_gettime free malloc memchr memcmp memcpy memmove memset realloc snprintf "
+    "strchr strcspn strlen",
+    "m": "exp ldexp lgamma_r log log1p log2 pow sqrt",
+}
+"""What the library takes of Android's libc.so and libm.so: all there since Android 6."""
 SHARED = ("measures.js", "ground.js", "ruletext.js")
 """The page's files that the npm package has as well."""
 
@@ -151,14 +160,24 @@ def run(*command: object) -> None:
     subprocess.run([str(part) for part in command], check=True)
 
 
+def single_file(core_source: Path) -> str:
+    """All of the library as one C file: what reads text comes last."""
+    return amalgamated(core_source.read_text(), core_functions(), version()) + TEXT.read_text()
+
+
+def version_script() -> Path:
+    """For the linker: only the functions of the header are seen from outside."""
+    script = WORK / "exports.map"
+    script.write_text("{ global: " + "; ".join(functions()) + "; local: *; };")
+    return script
+
+
 def build_c(out: Path) -> None:
     """``libminesolver.so`` (``.dylib``), ``libminesolver.a``, the headers, and all in one file of C."""
     out.mkdir(parents=True, exist_ok=True)
     source, linked = core(), WORK / "minesolver.o"
     compiler = shlex.split(os.environ.get("CC", "cc"))
-    single_file = amalgamated(source.read_text(), core_functions(), version())
-    # The amalgamation is all of the library: what reads text comes last.
-    (out / "minesolver.c").write_text(single_file + TEXT.read_text())
+    (out / "minesolver.c").write_text(single_file(source))
     flags = [*FLAGS, f'-DMINESOLVER_VERSION="{version()}"']
     library = out / ("libminesolver.dylib" if sys.platform == "darwin" else "libminesolver.so")
     run(*compiler, "-O3", "-fPIC", *flags, "-c", source, "-o", WORK / "core.o")
@@ -169,9 +188,7 @@ def build_c(out: Path) -> None:
         run(*compiler, "-dynamiclib", *objects, *names, "-Wl,-dead_strip", "-o", library)
         run("ar", "rcs", out / "libminesolver.a", *objects)
     else:
-        script = WORK / "exports.map"
-        script.write_text("{ global: " + "; ".join(functions()) + "; local: *; };")
-        link = ["-Wl,--gc-sections", f"-Wl,--version-script={script}", "-Wl,--no-undefined", "-lm"]
+        link = ["-Wl,--gc-sections", f"-Wl,--version-script={version_script()}", "-Wl,--no-undefined", "-lm"]
         # Programs ask for the major version: one that breaks them has another name.
         soname = f"{library.name}.{version().partition('.')[0]}"
         run(*compiler, "-shared", "-s", *objects, *link, f"-Wl,-soname,{soname}", "-o", library)
@@ -232,6 +249,46 @@ def policies_header(count: int, size: int) -> str:
     return "\n".join([*lines, "};", "#endif", ""])
 
 
+def build_android(out: Path) -> None:
+    """``ABI/libminesolver.so``, as an app's ``jniLibs`` has them, and the header.
+
+    zig has no C library of Android's. What is taken of it has the same types on any Linux of 64 bits: the
+    engine is compiled with musl's headers, and linked against empty libraries of the names of Android's.
+    """
+    import ziglang
+
+    out.mkdir(parents=True, exist_ok=True)
+    source = WORK / "minesolver.c"
+    source.write_text(single_file(core()))
+    for abi, machine in ANDROID.items():
+        compiler = [sys.executable, "-m", "ziglang", "cc", "-target", f"{machine}-linux-android"]
+        compiler += ["-nostdlib", "-fno-builtin", "-w", "-fPIC", "-ffp-contract=off", "-ffunction-sections"]
+        include = Path(ziglang.__file__).parent / "lib"
+        places = [include / "include"]
+        places += [include / "libc/include" / name for name in (f"{machine}-linux-musl", "generic-musl")]
+        headers_of_musl = ["-nostdinc", *(f"-isystem{place}" for place in places)]
+
+        libraries = []
+        for name, symbols in ANDROID_SYMBOLS.items():
+            empty = WORK / f"{name}.c"
+            empty.write_text("".join(f"void {symbol}(void) {{}}\n" for symbol in symbols.split()))
+            libraries.append(WORK / f"lib{name}-{abi}.so")
+            run(*compiler, "-shared", f"-Wl,-soname,lib{name}.so", empty, "-o", libraries[-1])
+
+        (out / abi).mkdir(exist_ok=True)
+        object_file = WORK / f"minesolver-{abi}.o"
+        run(*compiler, "-fbuiltin", "-std=c11", "-O2", *headers_of_musl, "-c", source, "-o", object_file)
+        link = [
+            "-Wl,--gc-sections",
+            "-Wl,-z,defs",
+            "-Wl,-z,max-page-size=16384",
+            "-Wl,-soname,libminesolver.so",
+        ]
+        link.append(f"-Wl,--version-script={version_script()}")
+        run(*compiler, "-shared", "-s", object_file, *libraries, *link, "-o", out / abi / "libminesolver.so")
+    shutil.copy(C / "minesolver.h", out)
+
+
 def headers() -> Path:
     """Python's headers with the one configuration that Debian chooses by the machine that is built for."""
     config = Path(sysconfig.get_config_h_filename())
@@ -286,13 +343,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("target", choices=("c", "js"))
-    parser.add_argument("--out", type=Path, help="folder (default: bindings/c/build, bindings/js/dist)")
+    parser.add_argument("target", choices=("c", "js", "android"))
+    folders = "bindings/c/build, bindings/js/dist, bindings/c/build/android"
+    parser.add_argument("--out", type=Path, help=f"folder (default: {folders})")
     given = parser.parse_args()
     sys.path.insert(0, str(ROOT))
     if given.target == "c":
         with_tools(["Cython", "numpy"])
         build_c(given.out or C / "build")
+    elif given.target == "android":
+        with_tools(["Cython", "ziglang"])
+        build_android(given.out or C / "build/android")
     else:
         with_tools(["Cython", "numpy"] if "WASI_SYSROOT" in os.environ else ["Cython", "numpy", "ziglang"])
         build_js(given.out or JS / "dist")
