@@ -31,6 +31,12 @@ TEXTS: list[dict[str, Any]] = [
     told("a mine count above", "3\nx x x\n1 2 x\n0 1 x", "###|12#|01#", 3),
     told("a mine count below", "UUU\nUB2\nU21\n4", "###|#*2|#21", 4),
     told("mines left", "#*#\n#2#\n111\nMines left: 1", "#*#|#2#|111", 2),
+    told(
+        "no mines left, below a list",
+        "[['1', 'F', '1', '#'], ['1', '1', '1', '#']]\nMines left: 0",
+        "1*1#|111#",
+        1,
+    ),
     told("a title", "My board:\n\n1#\n##\n", "1#|##"),
     told("quoted", "> 1 x\n> x x", "1#|##"),
     told("a size", "2 3\n1 x x\n1 2 x", "1##|12#"),

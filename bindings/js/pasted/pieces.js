@@ -150,4 +150,7 @@ function isBesideABoard(piece) {
 const isWord = (line) => /^\s*\p{L}+\s*$/u.test(line) && new Set(line.trim().toLowerCase()).size > 2;
 
 const tellsMines = ({ lines }) =>
-  lines.some((line) => numbersOf(line).length > 0 || Boolean(factsOf(line).mines || factsOf(line).left));
+  lines.some((line) => {
+    const { mines, left } = factsOf(line);
+    return numbersOf(line).length > 0 || (mines ?? left ?? null) !== null;
+  });

@@ -329,4 +329,5 @@ def _is_word(line: str) -> bool:
 def tells_mines(source: Source) -> bool:
     """Whether words or numbers say how many mines there are."""
     facts = [facts_of(line) for line in source.lines]
-    return any(map(numbers_of, source.lines)) or any(fact.mines or fact.left for fact in facts)
+    says_a_count = any(fact.mines is not None or fact.left is not None for fact in facts)
+    return says_a_count or any(map(numbers_of, source.lines))
