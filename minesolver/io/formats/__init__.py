@@ -199,13 +199,19 @@ def _recognised(source: Source) -> Reading:
     name = _recognising(source)
     if name in _UNEVEN and source.rules is None and _has_doubtful_edge(source.lines):
         return read_freely(source)
-    below_title = None if name is not None else _below_title(source)
+    if name is not None:
+        return _in_recognising_format(name, source)
+    below_title = _below_title(source)
     if below_title is not None:
         return _recognised(below_title)
-    if name is None:
-        if sum(map(len, source.lines)) > LONGEST_FREE:
-            return _in_format(FORMATS.get(_nearest(source)), source)  # which names the defect
-        return read_freely(source)
+    if sum(map(len, source.lines)) > LONGEST_FREE:
+        return _in_format(FORMATS.get(_nearest(source)), source)  # which names the defect
+    return read_freely(source)
+
+
+def _in_recognising_format(name: str, source: Source) -> Reading:
+    """In the format that recognises the text; freely, where what it says is no board, or may be meant
+    otherwise."""
     try:
         reading = _in_format(FORMATS.get(name), source)
     except BoardFormatError as error:
@@ -221,23 +227,30 @@ def _recognised(source: Source) -> Reading:
         if free_reading is None:
             raise
         return free_reading
+
     # Where two signs would be the same, somebody may mean two things by them.
     if name == "emoji" and source.rules is None and _has_twins(source, FORMATS.get(name)):
         return _read_freely_if_possible(source) or reading
     is_ambiguous = name in _AMBIGUOUS or (name == "grid" and not _has_hidden(reading.subject))
     if not is_ambiguous or source.rules is not None or "#" in source.characters:
         return reading
-    # A first line as we write it, and none of the signs that we do not write: this is our own text.
-    is_headed = source.header is not None and source.header.mines is not None
-    if (name == "emoji" and is_headed) or (
-        name == "canonical" and source.header is not None and "." not in source.characters
-    ):
+    if _is_our_own_text(name, source):
         return reading
+
     # Signs such as dots mean different things to different people: what is inconsistent may be meant so.
     has_two_zeros = {"0", "."} <= source.characters  # of which one may be hidden
     if not has_two_zeros and is_consistent(adjusted(reading, source).subject):
         return reading
     return _read_freely_if_possible(source) or reading
+
+
+def _is_our_own_text(name: str, source: Source) -> bool:
+    """Whether a text has a first line as we write it, and none of the signs that we do not write."""
+    if source.header is None:
+        return False
+    if name == "emoji":
+        return source.header.mines is not None
+    return name == "canonical" and "." not in source.characters
 
 
 def _may_be_read_freely(name: str, source: Source, message: str) -> bool:

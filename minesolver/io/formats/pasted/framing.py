@@ -128,62 +128,78 @@ def _left_over(
     block: list[TextRow], rows: list[TextRow], lines: list[Line], header_facts: TextFacts
 ) -> tuple[TextFacts, int, list[str], Slip | None]:
     """What the lines outside a block say: (facts, cells of a heading or 0, what was taken, a slip)."""
+    facts = header_facts
+    heading_width = 0
+    taken: list[str] = []
+    slip = _stray_part(block, rows)
+    if slip is not None:
+        return facts, 0, taken, slip
+
     # All that is not the block is looked at line by line, and has to be explained.
     inside = {row.line for row in block}
     cells_of = {row.line: row for row in rows if row.cells}
     signs = {sign for row in block for sign in row.cells}
-    first_line, last_line = block[0].line, block[-1].line
     width = len(block[0].cells)
-    facts = header_facts
-    heading_width = 0
-    taken: list[str] = []
-    # What shares a line with a row of the board is one, too, or the board is not whole.
-    in_block = {id(row) for row in block}
-    for stray in rows:
-        if stray.line in inside and id(stray) not in in_block:
-            message = "a part of this line is no row of the board"
-            return facts, 0, taken, Slip(stray.line, stray.columns[0] if stray.columns else 1, message, None)
     for line in lines:
         text = line.text.strip()
         if line.number in inside or not text:
             continue
         row = cells_of.get(line.number)
-        between = first_line < line.number < last_line
+        is_between = block[0].line < line.number < block[-1].line
         numbers = numbers_of(text)
         names = _heading_of(text)
-        if names and len(names) in (width, width - 1, width - 2) and len(names) > 1 and not between:
+        if names and len(names) in (width, width - 1, width - 2) and len(names) > 1 and not is_between:
             heading_width = max(heading_width, len(names))
             if NO_COLUMN_NUMBERS not in taken:
                 taken.append(NO_COLUMN_NUMBERS)
-        elif numbers and not between and len(numbers) <= 3 and len(numbers) < max(width, 2):
+        elif numbers and not is_between and len(numbers) <= 3 and len(numbers) < max(width, 2):
             line_facts = _said_by_numbers(numbers, len(block), width)
             if len(numbers) == 1 and facts.mines is not None:
                 line_facts = None  # one line is the mine count, not two
             if line_facts is None:
-                column = line.start + 1
-                what = "is no row of the board; if it is the mine count, give mines="
-                return facts, 0, taken, Slip(line.number, column, f"{text[:40]!r} {what}", text[:40])
+                message = f"{text[:40]!r} is no row of the board; if it is the mine count, give mines="
+                return facts, 0, taken, Slip(line.number, line.start + 1, message, text[:40])
             facts = merged(facts, line_facts)
             if line_facts.mines is not None:
                 taken.append(f"{line_facts.mines} in line {line.number} as the mine count")
-        elif (
-            has_words(text)
-            and not is_list(text)
-            and (facts_of(text) != TextFacts() or not _is_slip(text, row, signs, width))
-        ):
-            line_facts = facts_of(text)
-            if line_facts.mines is not None:
-                taken.append(f"{line_facts.mines} in line {line.number} as the mine count")
-            elif line_facts.left is not None:
-                taken.append(f"{line_facts.left} in line {line.number} as the mines that are left")
-            elif _is_unknown_count(text):
-                taken.append(f"nothing of {text!r} in line {line.number}")
-            facts = merged(facts, line_facts)
+        elif _is_caption(text, row, signs, width):
+            facts = merged(facts, facts_of(text))
+            taken += _taken_of_caption(text, line.number)
         elif row is None and not any(sign in signs or sign.isalnum() for sign in text):
             continue  # brackets, dots and the like
         else:
-            return facts, 0, taken, _slip_at(line, row, width, between)
+            return facts, 0, taken, _slip_at(line, row, width, is_between)
     return facts, heading_width, taken, None
+
+
+def _stray_part(block: list[TextRow], rows: list[TextRow]) -> Slip | None:
+    """What shares a line with a row of the board and is none: it is one, too, or the board is not whole."""
+    inside = {row.line for row in block}
+    in_block = {id(row) for row in block}
+    for row in rows:
+        if row.line in inside and id(row) not in in_block:
+            first_column = row.columns[0] if row.columns else 1
+            return Slip(row.line, first_column, "a part of this line is no row of the board", None)
+    return None
+
+
+def _is_caption(text: str, row: TextRow | None, signs: set[str], width: int) -> bool:
+    """Whether a line outside the board is words, and no row that has slipped out of it."""
+    if not has_words(text) or is_list(text):
+        return False
+    return facts_of(text) != TextFacts() or not _is_slip(text, row, signs, width)
+
+
+def _taken_of_caption(text: str, line_number: int) -> list[str]:
+    """What was taken of a line of words, for whoever pasted it; nothing where it says nothing."""
+    facts = facts_of(text)
+    if facts.mines is not None:
+        return [f"{facts.mines} in line {line_number} as the mine count"]
+    if facts.left is not None:
+        return [f"{facts.left} in line {line_number} as the mines that are left"]
+    if _is_unknown_count(text):
+        return [f"nothing of {text!r} in line {line_number}"]
+    return []
 
 
 def _is_unknown_count(text: str) -> bool:

@@ -58,43 +58,66 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
     cleaned = []
     has_tilde_cells = sum(line.count("~~~") for line in lines) > 2 or any(map(_TILDE_CELLS.search, lines))
     for number, original in enumerate(lines, first_number):
-        text = original
-        # Each step looks for its sign first: most lines have none of them.
-        if "\x1b" in text:
-            text = _COLOURS.sub("", text)
-        if not text.isascii():
-            text = _INVISIBLE.sub("", text).replace("\u00a0", " ").replace("\u3000", "  ")
-            text = "".join([DIGITS.get(sign, sign) for sign in text])
-        if text.count(":") > 1:
-            text = _NAME_OF_A_SIGN.sub(_sign_named, text)
-        if "[" in text or "<" in text:
-            untagged = _TAGS.sub("", text)
-            text = untagged if untagged.strip() or not text.strip() else ""
+        text = _in_plain_characters(original)
         # Columns are counted in the text as it was pasted, so what is cut off in front is kept.
-        start = 0
-        if ">" in text or "." in text or "$" in text or ":" in text:
-            mark = _PROMPT.match(text)
-            if mark is None and ">" in text:
-                mark = _QUOTE.match(text)
-            if mark is not None:
-                start = mark.end()
-                text = text[start:]
-        # Of programs and their prompts: calls, lists of Rust, escapes, the ends of texts in several lines.
-        if "(" in text and _CALL.match(text):
-            text = ""
-        if "vec![" in text:  # lists of Rust
-            text = text.replace("vec![", "    [")
-        if "\\u" in text:
-            text = _ESCAPES.sub(_unescaped, text)
-        if ("`" in text or '"' in text or "'" in text or ";" in text) and _is_end_of_a_text(text):
-            text = ""
+        start = _length_of_prompt(text)
+        text = _without_program(text[start:])
         if "`" in text or "~" in text:
-            is_fence = _FENCE.match(text) is not None and not ("~" in text and has_tilde_cells)
-            text = "" if is_fence else text.replace("```", "")
-            if text.count("`") == 2 and text.strip().startswith("`") and text.strip().endswith("`"):
-                text = text.replace("`", "")
+            text = _without_fence(text, has_tilde_cells)
         cleaned.append(Line(number, text.rstrip("\r\n"), start))
     return cleaned
+
+
+def _in_plain_characters(text: str) -> str:
+    """A line without colours, tags and characters that nobody sees, with signs for their names."""
+    # Each step looks for its sign first: most lines have none of them.
+    if "\x1b" in text:
+        text = _COLOURS.sub("", text)
+    if not text.isascii():
+        text = _INVISIBLE.sub("", text).replace("\u00a0", " ").replace("\u3000", "  ")
+        text = "".join([DIGITS.get(sign, sign) for sign in text])
+    if text.count(":") > 1:
+        text = _NAME_OF_A_SIGN.sub(_sign_named, text)
+    if "[" in text or "<" in text:
+        untagged = _TAGS.sub("", text)
+        text = untagged if untagged.strip() or not text.strip() else ""
+    return text
+
+
+def _length_of_prompt(text: str) -> int:
+    """How many characters of a line are a prompt or marks of a quotation in front of it."""
+    if not (">" in text or "." in text or "$" in text or ":" in text):
+        return 0
+    mark = _PROMPT.match(text)
+    if mark is None and ">" in text:
+        mark = _QUOTE.match(text)
+    return 0 if mark is None else mark.end()
+
+
+def _without_program(text: str) -> str:
+    """A line without what is of a program: calls, lists of Rust, escapes, the ends of texts in several
+    lines."""
+    if "(" in text and _CALL.match(text):
+        text = ""
+    if "vec![" in text:  # lists of Rust
+        text = text.replace("vec![", "    [")
+    if "\\u" in text:
+        text = _ESCAPES.sub(_unescaped, text)
+    if ("`" in text or '"' in text or "'" in text or ";" in text) and _is_end_of_a_text(text):
+        text = ""
+    return text
+
+
+def _without_fence(text: str, has_tilde_cells: bool) -> str:
+    """A line without the fence of a block of code, or the marks around it all.
+
+    has_tilde_cells: Some rows are made of tildes, so that a line of them is no fence
+    """
+    is_fence = _FENCE.match(text) is not None and not ("~" in text and has_tilde_cells)
+    text = "" if is_fence else text.replace("```", "")
+    if text.count("`") == 2 and text.strip().startswith("`") and text.strip().endswith("`"):
+        text = text.replace("`", "")
+    return text
 
 
 def _sign_named(match: re.Match[str]) -> str:
