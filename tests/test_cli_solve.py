@@ -77,7 +77,7 @@ def test_text_output():
 
 
 def test_several_boards_give_one_line_each():
-    status, out, err = solve("--json", text="1#\n##\n\n\n##\n\n110\n000\n\n#?¿\n")
+    status, out, err = solve("--json", text="1#\n##\n\n\n##\n\n112\n000\n\n#?¿\n")
     lines = [json.loads(line) for line in out.splitlines()]
     assert [line.get("rows") for line in lines] == [2, 1, None, None]
     assert status == 2
@@ -101,7 +101,7 @@ def test_several_boards_give_one_line_each():
         ("1#\n##", ["--mines", "x"], 2, "argument --mines"),
         ("1#\n##", ["--seconds", "-1"], 2, "positive number"),
         ("1#\n##", ["--nonsense"], 2, "--nonsense"),
-        ("110\n000", [], 1, "clue 1 at (0,0) cannot be met"),
+        ("112\n000", [], 1, "clue 1 at (0,0) cannot be met"),
         ("###\n#3#\n###", ["--engine", "pysat", "--solutions", "1", "--mines", "3"], 0, ""),
         ("####\n#3##\n##3#\n####", ["--engine", "pysat", "--solutions", "2"], 3, "limit"),
     ],

@@ -154,7 +154,7 @@ def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
         ('{"id": 1, "command": "analyze", "board": "#"}', "request", "did you mean analyse?"),
         ('{"id": 1, "command": "analyse", "board": "1Z/##"}', "board", "'Z'"),
         ('{"id": 1, "command": "analyse", "board": "1#", "mines": 9}', "board", "mine count 9"),
-        ('{"id": 1, "command": "analyse", "board": "110/000", "mines": 0}', "inconsistent", "cannot be met"),
+        ('{"id": 1, "command": "analyse", "board": "112/000", "mines": 0}', "inconsistent", "cannot be met"),
         ('{"id": 1, "command": "analyse", "board": "#", "engine": "oracle"}', "name", "unknown engine"),
         ('{"id": 1, "command": "analyse", "board": "#", "seconds": -1}', "request", "seconds"),
         ('{"id": 1, "command": "best_move", "board": "#", "policy": "x"}', "name", "unknown policy"),
@@ -258,7 +258,7 @@ def test_a_long_line_is_refused_once(engine):
 
 
 def test_a_contradiction_names_its_clues(engine):
-    answer = engine.ask(id=1, command="analyse", board="110\n000", mines=0)
+    answer = engine.ask(id=1, command="analyse", board="112\n000", mines=0)
     assert answer["error"]["clues"] == [[0, 0]]
 
 

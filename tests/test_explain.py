@@ -99,7 +99,7 @@ def test_cells_only_exact_search_proves_name_their_clues():
     "text, mines, clues, total",
     [
         ("1#1\n###\n3#3", None, {(0, 0), (2, 0)}, False),
-        ("110\n000", None, {(0, 0)}, False),
+        ("112\n000", None, {(0, 0)}, False),
         ("3#\n##", 1, {(0, 0)}, True),
         ("*0\n##", None, {(0, 1)}, False),
         ("1#\n##", 3, {(0, 0)}, True),
