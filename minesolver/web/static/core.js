@@ -326,6 +326,10 @@ export async function compare() {
     state.layer = null;
     return redraw();
   }
+  if (position.rules) {
+    state.layer = { position, problem: { kind: "rule", message: T.squaresOnly } };
+    return redraw();
+  }
   try {
     const engine = chosen + (position.mines === null ? "" : "_total");
     const found = await lanes.ask("compare", "analyse", { position, engine });

@@ -669,6 +669,7 @@ export const T = {
   },
   firstIsSafe: "das erste Feld ist durch die Regeln sicher",
   noWorker: "Der Rechner der Seite ließ sich nicht starten.",
+  squaresOnly: "Diese Verfahren kennen nur das übliche Spielfeld aus Quadraten.",
   offBy: (/** @type {string} */ p) => `Die Schätzungen liegen um bis zu ${p} Punkte daneben.`,
   off: "daneben",
   failed: (/** @type {number} */ status) => `Der Server ist gescheitert (${status}).`,

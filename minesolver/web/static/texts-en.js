@@ -638,6 +638,7 @@ export const T = {
   },
   firstIsSafe: "the first cell is safe by the rules",
   noWorker: "The engine of the page could not be started.",
+  squaresOnly: "These methods know the usual boards of squares only.",
   offBy: (/** @type {string} */ p) => `Its likelihoods are off by up to ${p} points.`,
   off: "off",
   failed: (/** @type {number} */ status) => `The server failed (${status}).`,

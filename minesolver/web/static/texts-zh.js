@@ -621,6 +621,7 @@ export const T = {
   },
   firstIsSafe: "按规则第一格安全",
   noWorker: "页面的引擎无法启动。",
+  squaresOnly: "这些方法只认识普通的方格棋盘。",
   offBy: (/** @type {string} */ p) => `它的估计最多差 ${p} 个百分点。`,
   off: "偏差",
   failed: (/** @type {number} */ status) => `服务器失败（${status}）。`,
