@@ -3,6 +3,7 @@
 
 import { ask, post, Refusal } from "./engine.js";
 import { hasServer } from "./facts.js";
+import { foreign } from "./foreign.js";
 import * as records from "./records.js";
 import { T } from "./texts.js";
 import { underRules } from "./variant.js";
@@ -21,6 +22,8 @@ export async function read(/** @type {Source} */ source, /** @type {AbortSignal 
   if (hasServer) return post("read", source, signal);
   if (bytes && name.endsWith(".mbf")) return layoutOf(bytes);
   if (isBinary) throw new Refusal({ kind: "missing", message: T.problems.missing() });
+  const board = await foreign(text);
+  if (board) return { kind: "boards", boards: [board], uncertain: [] };
   if (/^\s*(?:\[[^[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w/.test(text))
     throw new Refusal({ kind: "missing", message: T.problems.missing() });
   const { boards, taken } = await ask("read", { text }, signal);

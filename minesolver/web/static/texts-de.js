@@ -643,6 +643,7 @@ export const T = {
   noSuchGeometry: (/** @type {string} */ names) => `${names} wird hier nicht gezeichnet; minesolver solve kann es.`,
   reading: {
     busy: (/** @type {string} */ name) => `${name || "Der Text"} wird gelesen …`,
+    countFrom: "Zählen diese Koordinaten ab 0 oder ab 1? Keine Zahl steht in einer ersten oder letzten Zeile oder Spalte.",
     nothing: "Darin ist kein Spielfeld.",
     sign: (/** @type {number} */ line) => `Zeile ${line} ist keine Zeile eines Feldes.`,
     uneven: (/** @type {number} */ line) => `Zeile ${line} ist nicht so lang wie die davor.`,

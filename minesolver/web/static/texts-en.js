@@ -612,6 +612,7 @@ export const T = {
   noSuchGeometry: (/** @type {string} */ names) => `${names} is not drawn here; minesolver solve has it.`,
   reading: {
     busy: (/** @type {string} */ name) => `Reading ${name || "the text"}…`,
+    countFrom: "Do these coordinates count from 0 or from 1? No clue is in a first or last row or column.",
     nothing: "There is no board in this.",
     sign: (/** @type {number} */ line) => `Line ${line} is no row of a board.`,
     uneven: (/** @type {number} */ line) => `Line ${line} is not as long as the row before it.`,

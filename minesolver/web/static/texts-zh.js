@@ -596,6 +596,7 @@ export const T = {
   noSuchGeometry: (/** @type {string} */ names) => `这里不画 ${names}；minesolver solve 可以。`,
   reading: {
     busy: (/** @type {string} */ name) => `正在读取${name ? ` ${name}` : "文本"}…`,
+    countFrom: "这些坐标从 0 还是从 1 开始？没有数字在最前或最后的行列上。",
     nothing: "里面没有棋盘。",
     sign: (/** @type {number} */ line) => `第 ${line} 行不是棋盘的一行。`,
     uneven: (/** @type {number} */ line) => `第 ${line} 行和前一行长度不同。`,
