@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -31,9 +31,9 @@ _MAX_BODY = 1_500_000
 _BODY_SECONDS = 15.0  # in which a request's body has to arrive
 _KILL_DELAY = 0.6  # seconds an abandoned computation may go on: starting another process costs more
 _GRACE = 2.0  # seconds beyond the limit in which a job may still answer
-# A dark screenshot of 16x16 cells takes 5 s of processor time: a machine at work on other things needs 20 for
-# it, which is no reason to refuse it. Whoever waits sees that it is read, and can stop it.
-_READ_TIMES = 6
+# A dark screenshot of 16x16 cells takes 5 s of processor time: a machine at work on other things needs a
+# minute for it, which is no reason to refuse it. Whoever waits sees that it is read, and can stop it.
+_READ_TIMES = 12
 _DOCUMENT_SECONDS = 60.0  # for the document after an upgrade, from when a process has started
 _SMALL_BOARD = 1000  # characters; a question about so few cells is short as a rule
 
@@ -90,7 +90,10 @@ def create_app(
         call = state.pools[0].submit(_document, seconds=_DOCUMENT_SECONDS)
         return HTMLResponse(await asyncio.wrap_future(call))
 
-    routes: list[BaseRoute] = [Route("/", document, methods=["GET"])]
+    async def icon(request: Request) -> Response:  # which browsers ask for beside any file
+        return FileResponse(STATIC / "icon.svg")
+
+    routes: list[BaseRoute] = [Route("/", document, methods=["GET"]), Route("/favicon.ico", icon)]
     for name in (*WORK, "read"):
         routes.append(Route(f"/api/{name}", _question(name), methods=["POST"]))
     routes.append(Mount("/static", StaticFiles(directory=STATIC)))
