@@ -22,8 +22,8 @@ REDRAW_SECONDS = 0.25
 """Between two pictures of the screen; two that are equal say that the program has drawn all it wants."""
 MOST_PICTURES = 20
 """Pictures after which the screen is read though it still changes: a clock runs on it."""
-MOST_IDLE_LOOKS = 3
-"""Looks at the same board after which the clicks are taken for lost."""
+MOST_IDLE_LOOKS = 10
+"""Looks at the same board after which the clicks are taken for lost: a busy machine draws late."""
 
 
 def read_screen(screen, mine_count):

@@ -92,10 +92,10 @@ def _layout_values(content: bytes, name: str) -> dict[str, Any]:
 def _screenshot_values(content: bytes) -> dict[str, Any]:
     """The answer about a picture: its board, how it was read, and the cells to look at again."""
     from ..io import screenshots
-    from ..screenshots.words import sentences
 
     screenshot = screenshots.read(content)
     grid = screenshot.grid
+    first_size = screenshot.resized and (screenshot.resized.rows, screenshot.resized.cols)
     picture = {
         "box": (grid.left, grid.top, grid.width, grid.height),
         "flags": screenshot.flags,
@@ -103,7 +103,10 @@ def _screenshot_values(content: bytes) -> dict[str, Any]:
         "doubtful": screenshot.doubtful,
         "contradiction": screenshot.contradiction,
         "counter": screenshot.counter,
-        "notes": sentences(screenshot)[1:],
+        "strange": screenshot.strange,
+        "mines_shown": len(screenshot.mines_shown),
+        "frames": screenshot.frames,
+        "first_size": first_size,
     }
     doubtful_cells = [*(cell.cell for cell in screenshot.uncertain), *screenshot.against]
     return {

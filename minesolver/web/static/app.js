@@ -33,7 +33,7 @@ import { draw as icons } from "./icons.js";
 import { openJudge } from "./judge.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { empty, fromHash, fromModel, MINE, toText } from "./position.js";
-import { beside, sendable } from "./picture.js";
+import { beside, refused, sendable } from "./picture.js";
 import { mbfOf, read as reads } from "./reading.js";
 import * as records from "./records.js";
 import * as replay from "./replay.js";
@@ -462,7 +462,8 @@ async function read(
     const taken = found.taken ?? found.boards[0]?.read ?? [];
     if (taken.length) toast(T.readAs(taken));
     if (found.uncertain.length || /\.(png|jpe?g|webp|bmp|gif)$/i.test(source.name ?? "")) {
-      toast(T.fromPicture(found.uncertain.map(nameOf), (found.picture?.counter ?? null) !== null));
+      const counted = (found.picture?.counter ?? null) !== null;
+      toast(T.fromPicture(found.uncertain.map(nameOf), counted), Boolean(found.picture?.doubtful));
       mark("last", found.uncertain.map(at));
       if (file && found.picture) await beside(file, found.picture);
     }
@@ -478,7 +479,9 @@ async function readFile(/** @type {File} */ given) {
   let binary = "";
   for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
   const problem = await read({ data: btoa(binary), name }, file);
-  if (problem) toast(problem, true);
+  if (!problem) return;
+  toast(problem, true);
+  if (file.type.startsWith("image/")) await refused(file, problem);
 }
 
 function openPaste() {

@@ -18,11 +18,46 @@ export async function sendable(/** @type {File} */ file, /** @type {number} */ m
   return new Promise((done) => canvas.toBlob((/** @type {Blob} */ blob) => done(blob ?? file), "image/jpeg", 0.9));
 }
 
+/** What there is to know of a reading before anyone trusts it, a sentence each. @returns {string[]} */
+function remarks(/** @type {any} */ reading) {
+  const sentences = [];
+  if (reading.doubtful) sentences.push(T.picture.question);
+  if (reading.strange) sentences.push(T.picture.strange(reading.strange));
+  if (reading.contradiction) sentences.push(T.picture.contradiction(reading.contradiction));
+  if (reading.mines_shown) sentences.push(T.picture.over(reading.mines_shown));
+  if (reading.frames > 1) sentences.push(T.picture.frames(reading.frames));
+  if (reading.first_size) sentences.push(T.picture.resized(reading.first_size.join("×")));
+  if (reading.counter !== null) sentences.push(T.picture.counter(reading.counter));
+  if (reading.flags.length) sentences.push(T.picture.flags(reading.flags.length));
+  sentences.push(reading.instead.length ? T.picture.unsure(reading.instead.length) : T.picture.mend);
+  return sentences;
+}
+
+/** Keep a picture in sight in which no board was found, with the reason and what to do. */
+export async function refused(/** @type {Blob} */ file, /** @type {string} */ reason) {
+  const image = await createImageBitmap(file).catch(() => null);
+  if (!image) return; // no picture at all
+  const canvas = element("canvas", { width: image.width, height: image.height, "aria-label": T.picture.label });
+  canvas.style.maxWidth = "100%";
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  $("picture")?.remove();
+  const card = element(
+    "section",
+    { class: "card", id: "picture", "aria-label": T.picture.label },
+    element("p", { class: "error" }, reason),
+    element("p", {}, T.picture.refused),
+    canvas,
+    element("button", { class: "quiet", onclick: () => card.remove() }, T.picture.done),
+  );
+  $("panel").prepend(card);
+}
+
 /** Show the picture that a board was read from. */
-export async function beside(
-  /** @type {Blob} */ file,
-  /** @type {any} */ { box: [left, top, wide, high], flags, instead, contradiction, counter },
-) {
+export async function beside(/** @type {Blob} */ file, /** @type {any} */ reading) {
+  const {
+    box: [left, top, wide, high],
+    instead,
+  } = reading;
   const { rows, cols } = state.position;
   const image = await createImageBitmap(file);
   const [x0, y0] = [Math.max(0, left - wide), Math.max(0, top - AROUND * high)];
@@ -93,7 +128,7 @@ export async function beside(
   const card = element(
     "section",
     { class: "card", id: "picture", "aria-label": T.picture.label },
-    element("p", {}, contradiction ? T.picture.contradiction(contradiction) : T.picture.about(flags.length, counter)),
+    ...remarks(reading).map((sentence) => element("p", {}, sentence)),
     canvas,
     choices,
     element("label", { class: "bar" }, T.picture.mines, " ", mines),

@@ -412,13 +412,22 @@ export const T = {
   pasteAbout:
     "Zeilen aus # verdeckt, 0 bis 8 oder . offen, * Mine; davor, wenn du magst, eine Zeile ZEILENxSPALTENxMINEN. Andere Formate werden erkannt, und mehrere Felder dürfen durch Leerzeilen getrennt sein.",
   fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) =>
-    `Aus dem Bild gelesen${counter ? ", die Minenzahl aus Zähler und Flaggen" : ". Setze die Minenzahl"}${uncertain.length ? `, und sieh dir ${uncertain.join(", ")} noch einmal an` : ""}.`,
+    `Aus dem Bild gelesen${counter ? ", die Minenzahl aus Zähler und Flaggen" : ". Setze die Minenzahl"}${uncertain.length > 4 ? `, und sieh dir die ${uncertain.length} markierten Felder noch einmal an` : uncertain.length ? `, und sieh dir ${uncertain.join(", ")} noch einmal an` : ""}.`,
   picture: {
     label: "Das Bild",
-    about: (/** @type {number} */ flags, /** @type {number | null} */ counter) =>
-      `Richtig gelesen? Tippe im Bild auf ein Feld, um es zu berichtigen.${counter === null ? "" : ` Der Minenzähler zeigt ${counter}; mit den Flaggen ist das die Minenzahl.`}${flags ? ` ${plural(flags, "Flagge gilt", "Flaggen gelten")} als verdeckt.` : ""}`,
-    contradiction: (/** @type {string} */ why) =>
-      `Zu dem Gelesenen passt keine Lage: ${why}. Tippe im Bild auf ein Feld, um es zu berichtigen.`,
+    question: "Ist das dein Feld? Berichtige es, oder schneide es aus dem Bild aus und lege das hierher.",
+    strange: (/** @type {string} */ what) => `Seltsam: ${what}.`,
+    contradiction: (/** @type {string} */ why) => `Zu dem Gelesenen passt keine Lage: ${why}.`,
+    over: (/** @type {number} */ shown) =>
+      `Das Spiel ist vorbei, ${plural(shown, "Mine ist", "Minen sind")} zu sehen: Das ist die Stellung vor dem letzten Zug.`,
+    frames: (/** @type {number} */ frames) => `Gelesen ist das letzte der ${frames} Bilder.`,
+    resized: (/** @type {string} */ size) => `Zuerst war ein Feld von ${size} zu sehen, aber nur diese Größe ergibt Sinn.`,
+    counter: (/** @type {number} */ shown) => `Der Minenzähler zeigt ${shown}; mit den Flaggen ist das die Minenzahl.`,
+    flags: (/** @type {number} */ flags) => `${plural(flags, "Flagge gilt", "Flaggen gelten")} als verdeckt.`,
+    unsure: (/** @type {number} */ unsure) =>
+      `${plural(unsure, "Feld ist", "Felder sind")} unsicher und markiert. Tippe im Bild auf ein Feld, um es zu berichtigen.`,
+    mend: "Tippe im Bild auf ein Feld, um es zu berichtigen.",
+    refused: "Schneide das Feld aus dem Bild aus, höchstens mit seinem Rahmen, und lege das hierher.",
     mines: "Minen insgesamt",
     hidden: "verdeckt",
     or: (/** @type {string} */ other) => `oder ${other}?`,

@@ -412,13 +412,23 @@ export const T = {
   pasteAbout:
     "Rows of # hidden, 0 to 8 or . opened, * mine; before them, if you like, a line ROWSxCOLSxMINES. Other formats are recognised, and several boards may be separated by blank lines.",
   fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) =>
-    `Read from the picture${counter ? ", the mine count from its counter and the flags" : ". Set the mine count"}${uncertain.length ? `, and look at ${uncertain.join(", ")} again` : ""}.`,
+    `Read from the picture${counter ? ", the mine count from its counter and the flags" : ". Set the mine count"}${uncertain.length > 4 ? `, and look at the ${uncertain.length} marked cells again` : uncertain.length ? `, and look at ${uncertain.join(", ")} again` : ""}.`,
   picture: {
     label: "The picture",
-    about: (/** @type {number} */ flags, /** @type {number | null} */ counter) =>
-      `Is it read right? Tap a cell of the picture to mend it.${counter === null ? "" : ` Its mine counter shows ${counter}; with the flags that is the mine count.`}${flags ? ` ${flags} ${flags === 1 ? "flag is" : "flags are"} taken for hidden cells.` : ""}`,
-    contradiction: (/** @type {string} */ why) =>
-      `No layout fits what was read: ${why}. Tap a cell of the picture to mend it.`,
+    question: "Is this your board? Mend it, or cut the board out of the picture and drop that.",
+    strange: (/** @type {string} */ what) => `Strange: ${what}.`,
+    contradiction: (/** @type {string} */ why) => `No layout fits what was read: ${why}.`,
+    over: (/** @type {number} */ mines) =>
+      `The game is over, ${mines === 1 ? "a mine is" : `${mines} mines are`} shown: this is the position before its last move.`,
+    frames: (/** @type {number} */ frames) => `The last of the animation's ${frames} pictures was read.`,
+    resized: (/** @type {string} */ size) => `A board of ${size} was seen first, but only this size makes sense.`,
+    counter: (/** @type {number} */ shown) => `Its mine counter shows ${shown}; with the flags that is the mine count.`,
+    flags: (/** @type {number} */ flags) =>
+      `${flags} ${flags === 1 ? "flag is" : "flags are"} taken for hidden cells.`,
+    unsure: (/** @type {number} */ cells) =>
+      `${cells === 1 ? "One cell is" : `${cells} cells are`} unsure and marked. Tap a cell of the picture to mend it.`,
+    mend: "Tap a cell of the picture to mend it.",
+    refused: "Cut the board out of the picture, with no more than its frame around it, and drop that here.",
     mines: "Mines in all",
     hidden: "hidden",
     or: (/** @type {string} */ other) => `or ${other}?`,

@@ -397,12 +397,20 @@ export const T = {
   pasteAbout:
     "一行行：# 未开，0 到 8 或 . 已开，* 雷；之前可以有一行 行x列x雷数。其他格式会自动识别，多个棋盘用空行隔开。",
   fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) =>
-    `从图片读入${counter ? "，雷数来自计数器和旗" : "。请设定雷数"}${uncertain.length ? `，请再看看 ${uncertain.join("、")}` : ""}。`,
+    `从图片读入${counter ? "，雷数来自计数器和旗" : "。请设定雷数"}${uncertain.length > 4 ? `，请再看看 ${uncertain.length} 个有标记的格子` : uncertain.length ? `，请再看看 ${uncertain.join("、")}` : ""}。`,
   picture: {
     label: "图片",
-    about: (/** @type {number} */ flags, /** @type {number | null} */ counter) =>
-      `读对了吗？点图片上的格子可以改正。${counter === null ? "" : `计数器显示 ${counter}，加上旗就是雷数。`}${flags ? `${flags} 面旗当作未开的格子。` : ""}`,
-    contradiction: (/** @type {string} */ why) => `没有摆法符合读到的内容：${why}。点图片上的格子可以改正。`,
+    question: "这是你的棋盘吗？请改正，或把棋盘从图片里裁出来再放进来。",
+    strange: (/** @type {string} */ what) => `不寻常：${what}。`,
+    contradiction: (/** @type {string} */ why) => `没有摆法符合读到的内容：${why}。`,
+    over: (/** @type {number} */ mines) => `这一局已经结束，看得到 ${mines} 颗雷：这是最后一步之前的局面。`,
+    frames: (/** @type {number} */ frames) => `读的是动画 ${frames} 帧中的最后一帧。`,
+    resized: (/** @type {string} */ size) => `先看到的是 ${size} 的棋盘，但只有现在的大小说得通。`,
+    counter: (/** @type {number} */ shown) => `计数器显示 ${shown}，加上旗就是雷数。`,
+    flags: (/** @type {number} */ flags) => `${flags} 面旗当作未开的格子。`,
+    unsure: (/** @type {number} */ cells) => `${cells} 个格子不确定，已标记。点图片上的格子可以改正。`,
+    mend: "点图片上的格子可以改正。",
+    refused: "请把棋盘从图片里裁出来，最多带上边框，再放到这里。",
     mines: "总雷数",
     hidden: "未开",
     or: (/** @type {string} */ other) => `或 ${other}？`,
