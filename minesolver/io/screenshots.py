@@ -1,22 +1,38 @@
 """Boards from screenshots: what :mod:`minesolver.screenshots` reads, by the name that users know.
 
-A picture that this package drew has its board's text in it, and nothing is guessed.
+A picture that this package drew has its board's text in it, and nothing is guessed. A board that a program
+printed in a terminal is text in a picture: its signs are seen, and the reader of pasted text does the rest.
 """
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from .. import screenshots
-from ..base.errors import BoardFormatError
-from ..model.board import Board
+from ..base.errors import BoardFormatError, MinesolverError
+from ..model.board import HIDDEN, MINE, Board, Cell
 from ..screenshots import Grid, ScreenshotReading, UncertainCell
-from .formats import parse
+from ..screenshots.picture import load_picture
+from ..screenshots.terminal import ONE_COLUMN, TextGrid, read_text
+from ..screenshots.work import Work
+from ..solve import analyze
+from .formats import interpret_one, parse
 from .formats.drawings import text_in_png
 from .pictures import SIDE
 
 __all__ = ["Grid", "ScreenshotReading", "UncertainCell", "read"]
+
+LEAST_CLUES, LEAST_SIDE = 8, 4
+"""Of a board in a terminal: with fewer clues, or of fewer rows or columns, text may be anything."""
+MOST_STEP = 4
+"""Columns of text that a column of a board takes at most."""
+BLANK_ENDS = "cells that are blank may go on at its ends: it has neither a frame nor numbers"
+SURE = 0.98
+"""Cells held with less are named."""
 
 
 def read(
@@ -34,11 +50,113 @@ def read(
     """
     data = picture if isinstance(picture, bytes) else Path(picture).read_bytes()
     text = text_in_png(data)
-    if text is None:
-        return screenshots.read(data, mines, density=density, flags=flags, limit=limit)
+    if text is not None:
+        return _drawn_here(text, mines, density)
+    refusal = None
+    try:
+        reading = screenshots.read(data, mines, density=density, flags=flags, limit=limit)
+        if not reading.doubtful:
+            return reading
+    except BoardFormatError as error:
+        refusal = error
+
+    # What is no board of cells may be one of text.
+    printed = _printed(data, {"mines": mines, "density": density, "flags_are_guesses": not flags})
+    if printed is not None:
+        return printed
+    if refusal is not None:
+        raise refusal
+    return reading
+
+
+def _drawn_here(text: str, mines: int | None, density: float | str | Fraction | None) -> ScreenshotReading:
+    """The board of a picture that this package drew. Raises BoardFormatError: it is one under rules."""
     board = parse(text, mines=mines, density=density)
     if not isinstance(board, Board):
         message = f"this picture shows a board under rules, {board.title}; Board.from_file reads it"
         raise BoardFormatError(message)
     grid = Grid(0.0, 0.0, SIDE, SIDE, board.rows, board.cols)
     return ScreenshotReading(board, grid, (), (), np.ones(board.shape))
+
+
+def _printed(data: bytes, options: dict[str, Any]) -> ScreenshotReading | None:
+    """The board that a picture of a terminal shows as text; ``None``: it shows none, or not surely."""
+    picture = load_picture(data)
+    # Where all signs have gaps between them a column of the board is taken for one of the text, at first.
+    for widest in (np.inf, ONE_COLUMN):
+        text = read_text(picture.pixels, Work(), widest)
+        for part in text.boards() if text is not None else ():
+            reading = _reading_of_text(part, options)
+            if reading is not None:
+                return replace(reading, frames=picture.frames)
+    return None
+
+
+def _reading_of_text(text: TextGrid, options: dict[str, Any]) -> ScreenshotReading | None:
+    """The board of a text, with where it is in the picture; ``None``: it is none, or not surely."""
+    board_and_doubt = _board_of_text(text, options)
+    if board_and_doubt is None:
+        return None
+    board, doubt = board_and_doubt
+    is_clue = (board.grid > 0) & (board.grid < MINE)
+    if min(board.shape) < LEAST_SIDE or is_clue.sum() < LEAST_CLUES:
+        return None
+    place = _place_in_text(text, board, is_clue)
+    if place is None:
+        return None
+    (line, column), (line_step, column_step) = place
+    chances = text.chances[line::line_step, column::column_step][: board.rows, : board.cols].copy()
+    grid = text.grid_of(line, column, line_step, column_step, board.shape)
+    return ScreenshotReading(board, grid, _unsure(board, chances), (), chances, strange=doubt)
+
+
+def _board_of_text(text: TextGrid, options: dict[str, Any]) -> tuple[Board, str | None] | None:
+    """The board of a text, where all ways to read its signs give the same one and it has a layout; and why
+    its size is a question."""
+    lines = "\n".join(text.lines)
+    try:
+        reading = interpret_one(lines, **options)
+        boards, taken = [reading.subject], reading.taken
+    except BoardFormatError as error:
+        try:
+            readings = [interpret_one(lines, signs=signs, **options) for signs in error.readings]
+        except MinesolverError:
+            return None
+        boards, taken = [reading.subject for reading in readings], ()
+    except MinesolverError:
+        return None
+    if not boards or not isinstance(boards[0], Board) or any(board != boards[0] for board in boards):
+        return None
+    try:
+        analyze(boards[0])
+    except MinesolverError:
+        return None
+    # Blank cells at an end of a board cannot be told from what is beside it, but by the numbers there.
+    has_blanks = bool((text.signs == " ").any()) and any(part.startswith("blank") for part in taken)
+    is_numbered = sum("numbers" in part for part in taken) == 2
+    return boards[0], BLANK_ENDS if has_blanks and not is_numbered else None
+
+
+def _place_in_text(text: TextGrid, board: Board, is_clue: Any) -> tuple[Cell, Cell] | None:
+    """Where a board's first cell is in a text, and how many lines and columns its cells are apart: where all
+    of its clues are."""
+    rows, cols = np.nonzero(is_clue)
+    clues = board.grid[is_clue].astype(str)
+    high, wide = text.signs.shape
+    for line_step, column_step in product((1, 2), range(1, MOST_STEP + 1)):
+        last_line, last_column = (board.rows - 1) * line_step, (board.cols - 1) * column_step
+        for line, column in product(range(high - last_line), range(wide - last_column)):
+            if (text.signs[line + rows * line_step, column + cols * column_step] == clues).all():
+                return (line, column), (line_step, column_step)
+    return None
+
+
+def _unsure(board: Board, chances: Any) -> tuple[UncertainCell, ...]:
+    """The cells of a printed board that may be misread, the most doubtful first."""
+    cells = []
+    for row, col in np.argwhere(chances < SURE).tolist():
+        value = int(board.grid[row, col])
+        read = "hidden" if value in (HIDDEN, MINE) else str(value)
+        instead = "another clue" if read != "hidden" else "opened"
+        cells.append(UncertainCell((row, col), read, instead, float(chances[row, col]), False))
+    return tuple(sorted(cells, key=lambda cell: cell.chance))

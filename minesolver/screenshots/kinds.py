@@ -60,6 +60,10 @@ class _Tones(NamedTuple):
     number: Array
 
 
+MANY_CLUES, LEAST_BLANKS = 12, 8
+"""Clues of a board without any 0 that is strange, and cells of a kind that may be its 0s."""
+
+
 class Kinds:
     """The kinds of a board's cells, and what speaks for a reading: a symbol for each kind, int (kinds,).
 
@@ -444,6 +448,31 @@ class Kinds:
                 energies[kinds[0], symbol] = changed_cost
         energies[np.arange(self.number), choice] = cost
         return energies
+
+
+def with_opened_blanks(kinds: Kinds, choice: Array) -> Array | None:
+    """A reading that has many clues and no 0, with kinds of its hidden cells opened that lie beside no other
+    covered cell; ``None``: none do. So a position looks that someone has set up in an analyser."""
+    symbols = choice[kinds.kind_at]
+    is_clue = (symbols > ZERO) & (symbols < FLAG)
+    if (symbols == ZERO).any() or is_clue.sum() < MANY_CLUES:
+        return None
+    for kind in kinds.order:
+        if choice[kind] != HIDDEN or kinds.size[kind] < LEAST_BLANKS:
+            continue
+        # What lies beside an opened 0 is opened: the kinds of all such cells, until there are no more.
+        opened = _moved(choice, ([int(kind)], ZERO))
+        while True:
+            symbols = opened[kinds.kind_at]
+            beside_zero = _around((symbols == ZERO)[None])[0] > 0
+            more = np.unique(kinds.kind_at[beside_zero & (symbols == HIDDEN)])
+            if not len(more):
+                break
+            opened[more] = ZERO
+        has_flag_beside = bool((beside_zero & (symbols == FLAG)).any())
+        if (symbols == HIDDEN).any() and not has_flag_beside:
+            return np.asarray(opened)
+    return None
 
 
 def _moved(choice: Array, move: tuple[list[int], int]) -> Array:

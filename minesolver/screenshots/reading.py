@@ -19,7 +19,7 @@ from .cells import cells_of, plain_cells
 from .consistency import nearest_consistent
 from .counter import read_counter
 from .doubts import Doubts
-from .kinds import Kinds
+from .kinds import Kinds, with_opened_blanks
 from .lattice import SMALLEST_SIDE, Grid, longer, shorter
 from .picture import Picture, load_picture
 from .symbols import (
@@ -70,6 +70,8 @@ MOST_OTHER_SIZES, SECOND_LOOK = 4, 1.75
 """Other sizes that are tried for a reading that is a question; and of the limit, what may be spent before."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
+OPENED_GAIN = 0.01
+"""Of the cost: by how much a reading is preferred in which strange hidden cells are opened, if it fits."""
 FINDING_SHARE = 0.8
 """Of the limit: what may be spent before the board is found."""
 
@@ -482,16 +484,30 @@ def likely_readings(
     for cost, choice, energy in minima:
         others = [(more - cost, other) for more, other, _ in minima if (other != choice).any()]
         wrong = np.clip(doubts.chances(choice, energy, others), 1e-4, 0.99)
-        symbols = choice[kinds.kind]
-        # If it is wrong: what its kind is, and what it is alone.
+        # If a cell is wrong: what its kind is, and what it is alone.
         of_kind = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))[kinds.kind]
-        chances = np.where(impossible, 0.0, of_kind + alone[:, :JUNK] + 1e-6)
-        np.put_along_axis(chances, symbols[:, None], 0.0, axis=1)
-        chances *= (wrong / chances.sum(axis=1))[:, None]
-        np.put_along_axis(chances, symbols[:, None], 1 - wrong[:, None], axis=1)
-        chances = np.where(impossible, 0.0, chances)
-        chances /= chances.sum(axis=1, keepdims=True)
+        instead = np.where(impossible, 0.0, of_kind + alone[:, :JUNK] + 1e-6)
+        opened = with_opened_blanks(kinds, choice)
+        if opened is not None:
+            chances = _weighed(opened[kinds.kind], wrong, instead, impossible)
+            yield cost - OPENED_GAIN, chances.argmax(axis=1), chances
+        chances = _weighed(choice[kinds.kind], wrong, instead, impossible)
         yield cost, chances.argmax(axis=1), chances
+
+
+def _weighed(symbols: Array, wrong: Array, instead: Array, impossible: Array) -> Array:
+    """float (n, JUNK): how likely each symbol is in cells that were read as these symbols.
+
+    wrong: float (n,), how likely a cell is another; ``instead``: float (n, JUNK), how likely is what then;
+    ``impossible``: bool (n, JUNK)
+    """
+    chances = instead.copy()
+    np.put_along_axis(chances, symbols[:, None], 0.0, axis=1)
+    chances *= (wrong / chances.sum(axis=1))[:, None]
+    np.put_along_axis(chances, symbols[:, None], 1 - wrong[:, None], axis=1)
+    chances = np.where(impossible, 0.0, chances)
+    chances /= chances.sum(axis=1, keepdims=True)
+    return np.asarray(chances)
 
 
 def uncertain_cells(chances: Array, chosen: Array, held: Array, grid: Grid) -> tuple[UncertainCell, ...]:

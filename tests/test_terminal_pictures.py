@@ -1,0 +1,130 @@
+"""Boards that a program printed in a terminal: pictures of text, drawn here in a typeface of the system."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+
+Image = pytest.importorskip("PIL.Image")
+from PIL import ImageDraw  # noqa: E402
+from themes import font  # noqa: E402
+
+import minesolver as ms  # noqa: E402
+from minesolver.io import screenshots  # noqa: E402
+from minesolver.screenshots.picture import load_picture  # noqa: E402
+from minesolver.screenshots.terminal import read_text  # noqa: E402
+from minesolver.screenshots.work import Work  # noqa: E402
+
+ROWS = [
+    "#########",
+    "#11112###",
+    "#1...13##",
+    "#1....1##",
+    "11....12#",
+    ".......1#",
+    "..111111#",
+    "..1#11###",
+    "..1111###",
+]
+BOARD = ms.Board.parse("\n".join(ROWS))
+SIZE, LINE = 20, 25
+DARK = ((0, 0, 0), (220, 220, 220))
+LIGHT = ((255, 255, 255), (20, 20, 20))
+
+
+def picture(lines, colours=DARK, panel=None):
+    """The lines in a picture, a sign a column.
+
+    panel: First line, end line and colour of what lies under these
+    """
+    face = font("DejaVuSansMono", SIZE)
+    width = round(face.getlength("0"))
+    ground, ink = colours
+    columns = max(map(len, lines))
+    image = Image.new("RGB", (columns * width + 40, len(lines) * LINE + 20), ground)
+    pen = ImageDraw.Draw(image)
+    if panel is not None:
+        first_line, end_line, colour = panel
+        right = 6 + max(map(len, lines[first_line:end_line])) * width
+        pen.rectangle((6, 8 + first_line * LINE, right - 1, 7 + end_line * LINE), fill=colour)
+        ink = (70, 70, 70)
+    for row, line in enumerate(lines):
+        for column, sign in enumerate(line):
+            pen.text((6 + column * width, 8 + row * LINE), sign, font=face, fill=ink)
+    stream = io.BytesIO()
+    image.save(stream, "PNG")
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("colours", [DARK, LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize("gap", ["", " "], ids=["close", "apart"])
+def test_a_printed_board_is_read(colours, gap):
+    lines = ["Minesweeper", "", *(gap.join(row) for row in ROWS), "", "Row, column: 3"]
+    reading = screenshots.read(picture(lines, colours))
+    assert (reading.board, reading.doubtful) == (BOARD, False)
+
+
+def test_the_cells_of_a_printed_board_are_where_they_are_drawn():
+    lines = ["", "", *(" ".join(row) for row in ROWS)]
+    reading = screenshots.read(picture(lines))
+    face = font("DejaVuSansMono", SIZE)
+    left, top, right, bottom = reading.grid.box(5, 4)
+    middle_x = 6 + (2 * 4 + 0.5) * round(face.getlength("0"))
+    assert left < middle_x < right
+    assert top < 8 + (2 + 5.5) * LINE < bottom
+
+
+def test_blank_hidden_cells_are_counted_by_the_numbers_beside_them():
+    mines = np.zeros((9, 9), int)
+    mines[[0, 2, 4, 6, 8, 7], [8, 5, 1, 3, 8, 6]] = 1
+    padded = np.pad(mines, 1)
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3))
+    clues = windows.sum(axis=(2, 3))
+    signs = np.where(mines == 1, " ", clues.astype(str))
+    heading = "  " + " ".join(map(str, range(9)))
+    lines = ["Minesweeper, 6 mines", "", heading, *(f"{row} {' '.join(signs[row])}" for row in range(9))]
+    reading = screenshots.read(picture(lines))
+    assert reading.board == ms.Board(np.where(mines == 1, ms.HIDDEN, clues).astype(np.int8))
+
+
+def test_without_numbers_the_end_of_a_board_with_blank_cells_is_a_question():
+    lines = ["Mines", "", *(" ".join(row.replace("#", " ").replace(".", "0")) for row in ROWS)]
+    try:
+        reading = screenshots.read(picture(lines))
+    except ms.BoardFormatError:
+        return
+    assert reading.doubtful or reading.board == BOARD  # the reader of cells may see it by their distances
+
+
+def test_a_panel_is_the_board_with_its_blank_cells():
+    lines = ["Mines", "", *(row.replace("#", " ") for row in ROWS)]
+    reading = screenshots.read(picture(lines, panel=(2, 2 + len(ROWS), (190, 190, 190))))
+    assert (reading.board, reading.doubtful) == (BOARD, False)
+
+
+def test_equal_signs_have_one_name():
+    text = read_text(load_picture(picture(["", *ROWS])).pixels, Work())
+    lines = [line.strip() for line in text.lines if line.strip()]
+    hidden_signs = set()
+    for line, row in zip(lines, ROWS, strict=True):
+        hidden_signs |= {sign for sign, code in zip(line, row, strict=True) if code == "#"}
+    assert len(hidden_signs) == 1
+
+
+def test_prose_is_no_board():
+    lines = [
+        "It was the best of",
+        "times, it was the",
+        "worst of times, it",
+        "was the age of",
+        "wisdom, it was the",
+    ]
+    with pytest.raises(ms.BoardFormatError, match="no grid"):
+        screenshots.read(picture(lines))
+
+
+def test_noise_is_no_text():
+    noise = np.random.default_rng(5).integers(0, 256, (200, 300, 3), np.uint8)
+    assert read_text(noise, Work()) is None
