@@ -91,6 +91,19 @@ CASES: list[dict[str, Any]] = [
     {"text": "hello there"},
     {"text": "1 x 1\n2 x 2\nx x x"},
     {"text": "#board=2x2x1:Bz3"},
+    {"text": "2x3x2\n0\t10\t2\t1\n1\t2\t10\t1"},
+    {"text": "0\t1\t2\n1\t-1\t-1"},
+    {"text": "0\t1\t1\n1\t-1\t-1\n\t0\t1"},
+    {"text": "  0 1\n0 1 -1\n1 -1 -1"},
+    {"text": "3x1x1\n-1\n 1\n 0"},
+    {"text": "1x4x1\nA10B"},
+    {"text": "12\nAB"},
+    {"text": "1 2 1\nA B C"},
+    {"text": "1 ?\n? ?"},
+    {"text": "1UM\n1UU"},
+    {"text": "001M\n0011\n0000\n1100\nM100"},
+    {"text": "000Z...\n0001...\n0001...\n0001...\n0001..."},
+    {"text": '{"id": 1, "ok": true, "result": {"board": ["1#", "##"], "mines": 1, "seconds": 0.1}}'},
 ]
 
 

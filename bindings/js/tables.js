@@ -1,5 +1,6 @@
 // Boards whose form alone says what they are: numbers with blanks between, framed by the numbers of rows and columns or
-// not, and hidden cells named by distinct letters. As minesolver/io/formats/grid.py and symbols.py read them.
+// not, hidden cells named by distinct letters, and the U, M and T of boards that show the whole truth. As
+// minesolver/io/formats/grid.py and symbols.py read them.
 
 import { around, HIDDEN, MINE } from "./board.js";
 import { wrong } from "./errors.js";
@@ -86,16 +87,39 @@ function codesOf(rows, sizes) {
   return rows.map((row) => row.map((word) => NUMBERS.get(word)));
 }
 
+/** The rows of single signs of one length, of the size that was said; or null. */
+function signRows(lines, sizes) {
+  const filled = lines.map((line) => line.trim()).filter(Boolean);
+  const areSpaced = filled.every((line) => /^\S(?:[ \t]+\S)+$/.test(line));
+  // Letters A, B, C down the first column may as well name the rows: that is for the free reading to tell.
+  if (areSpaced && filled.length > 1 && filled.every((line, k) => line[0] === String.fromCharCode(65 + k))) return null;
+  const rows = areSpaced ? filled.map((line) => line.replace(/[ \t]/g, "")) : filled;
+  if (!rows.length || rows.some((row) => row.length !== rows[0].length)) return null;
+  if (sizes && (sizes[0] !== rows.length || sizes[1] !== rows[0].length)) return null;
+  return rows;
+}
+
 /** The codes of rows in which distinct capital letters, or question marks, name the hidden cells; or null. */
 export function letterTable(lines, sizes) {
-  const rows = lines.map((line) => line.trim()).filter(Boolean);
-  const text = rows.join("");
+  const rows = signRows(lines, sizes);
+  const text = rows?.join("") ?? "";
   const letters = [...text].filter((sign) => /[A-Z]/.test(sign));
   const areNames = letters.some((letter) => !OTHER_LETTERS.test(letter)) || (!letters.length && text.includes("?"));
   if (!areNames || !/^[?A-Z0-8.]+$/.test(text) || new Set(letters).size < letters.length) return null;
-  const cols = rows[0].length;
-  if (rows.some((row) => row.length !== cols)) return null;
-  if (sizes && (sizes[0] !== rows.length || sizes[1] !== cols)) return null;
   const codeOf = (sign) => (sign === "." ? 0 : /\d/.test(sign) ? Number(sign) : HIDDEN);
-  return rows.map((row) => [...row].map(codeOf));
+  return { codes: rows.map((row) => [...row].map(codeOf)) };
+}
+
+/**
+ * The codes of rows that show the whole truth, with the mine count; or null. U is unvisited and safe, M unvisited and a
+ * mine, both hidden to a player, T a visited mine, `*` a move that is to be made.
+ */
+export function truthTable(lines, sizes) {
+  const rows = signRows(lines, sizes);
+  const text = rows?.join("") ?? "";
+  if (!/^[UMT*0-8]+$/.test(text) || !/[UMT]/.test(text)) return null;
+  const codeOf = (sign) => (sign === "T" ? MINE : /\d/.test(sign) ? Number(sign) : HIDDEN);
+  // Without an M each U may be any hidden cell, and a `*` does not say what it is.
+  const mines = text.includes("M") && !text.includes("*") ? text.replace(/[^MT]/g, "").length : null;
+  return { codes: rows.map((row) => [...row].map(codeOf)), mines };
 }

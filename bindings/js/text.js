@@ -18,7 +18,7 @@ import {
 } from "./pasted/table.js";
 import { rowsOf, signOfObject, sizeIn } from "./pasted/values.js";
 import { readLink, readUnderRules } from "./rules.js";
-import { letterTable, numberTable } from "./tables.js";
+import { letterTable, numberTable, truthTable } from "./tables.js";
 
 const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);
 const RULES = String.raw`[^\s/,]*[^\W\d_][^\s/,]*(?:\s*,\s*[^\s/,]+)*`;
@@ -262,8 +262,19 @@ function freely(lines, first, prior, checked, engine) {
     told = { ...told, mines: told.mines ?? chat.mines };
   }
   refuseHoles(lines, prior);
-  const table = prior.signs ? null : (numberTable(lines, told.sizes, first) ?? letterTable(lines, told.sizes));
-  if (table) return made({ codes: table, mines: told.mines, density }, prior, checked, []);
+  if (!prior.signs) {
+    const numbers = numberTable(lines, told.sizes, first);
+    if (numbers) return made({ codes: numbers, mines: told.mines, density }, prior, checked, []);
+    // Letters may be signs as well: where no layout fits what they would be here, they are, if any reading does.
+    const named = truthTable(lines, told.sizes) ?? letterTable(lines, told.sizes);
+    if (named) {
+      const mines = told.mines ?? named.mines ?? null;
+      const asNamed = () => made({ codes: named.codes, mines, density }, prior, checked, []);
+      if (proverOf(engine)(named.codes, prior.mines ?? mines)) return asNamed();
+      const unnamed = readPasted(lines, first, optionsOf(prior, told), proverOf(engine));
+      return unnamed.kind ? asNamed() : ofReading(unnamed, { density, ...prior }, checked);
+    }
+  }
   const sure = prior.signs ? null : ofKnownSigns(lines, told.sizes);
   if (sure && (lines.join("").includes("#") || proverOf(engine)(sure, prior.mines ?? told.mines))) {
     return made({ codes: sure, mines: told.mines, density }, prior, checked, []);
@@ -273,7 +284,8 @@ function freely(lines, first, prior, checked, engine) {
 }
 
 /**
- * What chats cover as `||1||` is hidden, as it is to the reader; where nothing else is, the text shows the whole truth, and
+ * What chats cover as `||1||` is hidden, as it is to the reader; where nothing else is, the text shows the whole
+ * truth, and
  * the mine count is that of its bombs and flags. null: nothing is covered.
  */
 function withoutSpoilers(lines) {
@@ -294,7 +306,8 @@ function ofKnownSigns(lines, sizes) {
   if (lines.every((line) => !line.trim() || /^[ \t]/.test(line)) && !isIndented) return null;
   if (lines.some((line) => line && !line.trim())) return null;
   const filled = lines.filter((line) => line.trim());
-  if (filled.every((line) => /[ \t]$/.test(line)) && new Set(filled.map((line) => [...line].length)).size === 1) return null;
+  if (filled.every((line) => /[ \t]$/.test(line)) && new Set(filled.map((line) => [...line].length)).size === 1)
+    return null;
   const rows = lines
     .map((line) => [...line.replace(/[\ufe0e\ufe0f\u20e3\u200b-\u200d]/gu, "").trim()])
     .filter((row) => row.length);
@@ -322,12 +335,12 @@ function isRow([text, sizes, rows, cols, total, rules], lines, start) {
     return isPlain && others.length > 0 && others.every((other) => other.length === line.length) && !isOfSize;
   }
   if (sizes.includes("\t")) return true;
-  const isSpaced = sizes.includes(" ");
+  const isLoose = sizes.includes(" ");
   if (!others.some((other) => /x/i.test(other))) {
     const wordsOf = (other) => other.split(/\s+/).filter(Boolean).length;
-    return isSpaced && !isOfSize && others.length > 0 && others.every((other) => wordsOf(other) === wordsOf(text));
+    return isLoose && !isOfSize && others.length > 0 && others.every((other) => wordsOf(other) === wordsOf(text));
   }
-  return isSpaced || (rules ?? "???").length < 3 || !isOfSize;
+  return isLoose || (rules ?? "???").length < 3 || !isOfSize;
 }
 
 /** `_` is an opened zero to some and no cell to others: where it is beside a hidden cell, it has to be said. */

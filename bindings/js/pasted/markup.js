@@ -11,8 +11,7 @@ const TAG = /<[^<>]{0,400}>/g;
 const MOST_TABLE_LINES = 20_000;
 const LATEX_ROW = /^\s*[^&]{0,9}(?:&[^&]{0,9})+$/;
 const LATEX_END = /\s*\\\\(?:\[[^\]]{0,9}\])?\s*(?:\\hline)?\s*$/;
-const LATEX_COMMAND =
-  /\\(?:begin|end)\{[^}]{0,20}\}(?:\[[^\]]{0,9}\])?(?:\{[^}]{0,99}\})?|\\[a-z]*(?:line|rule)\b/g;
+const LATEX_COMMAND = /\\(?:begin|end)\{[^}]{0,20}\}(?:\[[^\]]{0,9}\])?(?:\{[^}]{0,99}\})?|\\[a-z]*(?:line|rule)\b/g;
 const ESCAPED_END = /\\n(?=["'])/g;
 const ESCAPED_BREAK = /(?:\\r)?\\n/;
 const TEXT_HEAD = /^\s*(?:[\w. ]{1,40}=\s*)?[A-Za-z]?["'`]|["'`]\s*[;,)]*\s*$/g;

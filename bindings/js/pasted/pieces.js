@@ -10,10 +10,7 @@ const UNSEEN = /\ufe0f|\u20e3|\u200b|\u200d|\u2060|\ufeff/gu;
 const BOXES = /^\s*(?:\[[^[\],]?\][ \t]*)+$/u; // cells in brackets of their own: [1] [ ] [!]
 const SENTENCE = /^\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*$/;
 const SIGN = String.raw`(?:"[^"]?"|'[^']?'|[-+]?[\p{L}\p{N}_]{1,12}|[?#*.!~])`;
-const ROW_IN_BRACKETS = new RegExp(
-  String.raw`^\s*[\[\{]\s*${SIGN}(?:\s*,\s*${SIGN}|\s+${SIGN})+\s*,?\s*[\]\}]$`,
-  "u",
-);
+const ROW_IN_BRACKETS = new RegExp(String.raw`^\s*[\[\{]\s*${SIGN}(?:\s*,\s*${SIGN}|\s+${SIGN})+\s*,?\s*[\]\}]$`, "u");
 const BRACKETS = /([[{])|([\]}])|"(?:[^"\\]|\\.)*"?/g;
 const MOST_BLANK_ROWS = 100;
 const SHORTEST_BLANK_ROW = 3; // blanks that are as long as a row without blanks, and no white space that is left over

@@ -184,7 +184,8 @@ function addWays(add, lines, isFramed, hasRowNames = false) {
   const separator = fieldSeparator(used);
   if (separator) addFields(add, used, separator);
   const hasBlankRows = used.some(({ text }) => text && !text.trim());
-  if (hasSingleSigns(used) && (outerBlanks(used) || hasBlankRows || hasBlankEnds(used))) addColumns(add, used, isFramed);
+  if (hasSingleSigns(used) && (outerBlanks(used) || hasBlankRows || hasBlankEnds(used)))
+    addColumns(add, used, isFramed);
   const words = cutWords(used);
   const hasNumbers = words.some(({ cells }) => cells.some((cell) => lengthOf(cell) > 1));
   const isAligned = hasNumbers || areAligned(words);
@@ -362,7 +363,9 @@ function withoutFrame(lines) {
   return !labels.length || (hasNames && !countsUp(labels)) ? none : { inside, hasNames };
 }
 
-/** { the lines within a frame of one sign around all rows (none: there is no such frame), whether it is surely one }. */
+/**
+ * { the lines within a frame of one sign around all rows (none: there is no such frame), whether it is surely one }.
+ */
 function withoutUniformFrame(lines) {
   const none = { inside: [], isSure: false };
   const filled = lines.filter(({ text }) => text.trim() && !isProse(text));

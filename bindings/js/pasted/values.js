@@ -57,7 +57,9 @@ function placedRows(cells) {
   );
 }
 
-/** The sign of a cell that is an object, as its player sees it; null: it does not tell whether it is open, or its clue. */
+/**
+ * The sign of a cell that is an object, as its player sees it; null: it does not tell whether it is open, or its clue.
+ */
 export function signOfObject(cell) {
   const word = firstOf(cell, CELL_KEYS.state);
   const state = typeof word === "string" ? word.toLowerCase() : "";
