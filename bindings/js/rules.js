@@ -56,7 +56,7 @@ function refusalOf({ problem, detail, line }) {
   const where = line ? `row ${line} of the board: ` : "";
   const texts = {
     undrawn: `boards under ${detail} are counted by minesolver solve and the engine protocol alone`,
-    python: `boards under ${detail} are counted by minesolver solve and the engine protocol alone`,
+    python: `boards with ${detail} are counted by minesolver solve and the engine protocol alone`,
     clue: `clues such as ${detail} are read by minesolver solve and the engine protocol alone`,
     sign: `'${detail}' is no cell: # is hidden, a number a clue, * a known mine, _ no cell, ? open without a clue`,
     empty: "there are no rows of a board under its rules",

@@ -44,6 +44,8 @@ const BESIDE = [
   "solutions",
   "seconds",
 ];
+/** What makes another board of the same rows, which only Python reads; constraints and holes are read with rules. */
+const PUZZLE_KEYS = ["neighbours", "capacity", "outlines", "row_sums", "column_sums", "regions", "region_sums", "printed"];
 const ROLES = {
   hidden: "h",
   closed: "h",
@@ -166,11 +168,11 @@ function ofJson(outer, prior, checked, engine) {
   let said = {};
   let passedOver = [];
   if (!Array.isArray(data)) {
-    if (data.ok === true && data.result?.board) return ofAnswer(data.result, prior, checked, engine);
-    if (["neighbours", "capacity", "outlines"].some((name) => name in data))
-      throw wrong(
-        "a puzzle of cells that do not lie in rows is read by minesolver solve and the engine protocol alone",
-      );
+    const underRules = data === outer ? null : readUnderRules(JSON.stringify(data));
+    if (underRules) return withPrior(underRules, prior, checked, []);
+    const puzzleKey = PUZZLE_KEYS.find((name) => name in data);
+    if (puzzleKey)
+      throw wrong(`a puzzle with '${puzzleKey}' is read by minesolver solve and the engine protocol alone`);
     const key = BOARD_KEYS.find((name) => name in data);
     const known = [key, ...MINES_KEYS, ...LEFT_KEYS, ...OTHER_KEYS, ...ROWS_KEYS, ...COLUMNS_KEYS, ...BESIDE];
     passedOver = Object.keys(data).filter((name) => !known.includes(name));
@@ -211,12 +213,6 @@ function innerObject(values) {
   const hasBoard = (value) => typeof value === "object" && value !== null && BOARD_KEYS.some((key) => key in value);
   const inner = hasBoard(values) ? [] : Object.values(values).filter(hasBoard);
   return inner.length === 1 ? inner[0] : values;
-}
-
-/** The board in an answer of the engine protocol. */
-function ofAnswer(result, prior, checked, engine) {
-  const underRules = readUnderRules(JSON.stringify(result));
-  return underRules ? withPrior(underRules, prior, checked, []) : ofJson(result, prior, checked, engine);
 }
 
 /** Whether a row is a string in which a blank stands after each cell but the last: `1 # #`. */

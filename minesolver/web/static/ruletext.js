@@ -139,6 +139,9 @@ function shapeOf(/** @type {string[][][]} */ layers, /** @type {number[]} */ par
  * @property {any[]} constraints
  */
 
+/** Keys of JSON that make another board of the same rows, which only Python reads. */
+const PYTHON_KEYS = ["neighbours", "capacity", "outlines", "row_sums", "column_sums", "regions", "region_sums"];
+
 /**
  * A board under rules: text whose first line names them, JSON that says them, or rows after a line of their names (and
  * one of the size, if you like). Null: it is none. `here`: whether rules that only Python counts are refused.
@@ -148,6 +151,9 @@ export function signedBoard(/** @type {string} */ text, /** @type {boolean} */ h
   const given = fromJson(text) ?? headed(text) ?? afterNames(text);
   const isPuzzle = given?.holes?.length || given?.constraints?.length;
   if (!Array.isArray(given?.board) || !(given.rules || isPuzzle)) return null;
+  const pythonKey = PYTHON_KEYS.find((key) => key in given);
+  if (pythonKey && here) throw new RulesError("python", pythonKey);
+  if (pythonKey) return null;
   const rules = given.rules || "square";
   const problem = problemOfNames(rules, here);
   if (problem) throw problem;
