@@ -26,6 +26,7 @@ examples:
   minesolver generate --level expert --seed 7 --format json | minesolver judge
   minesolver generate --level beginner -n 100 --out all.txt; minesolver judge all.txt --start 4,4 --quick
   minesolver generate --level beginner --out board.mbf; minesolver judge board.mbf --all-starts
+  minesolver judge examples/level.hexcells
 
 A layout shows all its mines: a board with every safe cell open, or * for a mine and any one sign for the
 other cells; texts and files of minesolver generate, .mbf files, game IDs of Simon Tatham's Mines, links of

@@ -18,7 +18,8 @@ from ..game.levels import size_of, size_text
 from ..game.review import replay_of, review
 from ..game.series import Series, Tally, play_series, puzzles
 from ..io.drawing import candidate_table, wrapped
-from ..io.formats import levels, sources
+from ..io.formats import interpret, levels, sources
+from ..io.formats.others import beginning
 from ..io.formats.ruled_boards import symbol
 from ..model.board import MINE, Board
 from ..model.reason import show
@@ -26,6 +27,7 @@ from ..players import PLAYERS, Player
 from ..policies.recommendation import Recommendation
 from . import columns, human
 from .arguments import add_deal, add_jobs, add_seed, add_size, cell, positive, values_of
+from .level_table import LevelTable
 from .progress import Progress
 from .review import luck_keys, luck_lines
 
@@ -88,6 +90,7 @@ examples:
   minesolver play --policy human
   minesolver play --policy human --mines forgiving --luck
   minesolver generate --rules quad --progressive --out quad.14mv; minesolver play --puzzles quad.14mv
+  minesolver play --puzzles examples/level.hexcells --policy human
 
 The last line of --json is one object: policy, games, wins, win_rate, interval (95 %, Wilson), seconds, ...
 Game i of a seed is the same game for every policy and any number of jobs.
@@ -134,7 +137,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--puzzles",
         type=Path,
         metavar="FILE",
-        help="play the puzzles in this file of 14mv lines (generate --progressive) from number --seed on",
+        help="play the puzzles in this file of 14mv lines (generate --progressive) from number --seed on, or "
+        "a level of Hexcells or Tametsi",
     )
     parser.add_argument(
         "--policy", default="safest", metavar="NAME", help="the policy that plays (default: safest)"
@@ -167,7 +171,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
 
 
+def _level_of(options: argparse.Namespace) -> LevelTable | None:
+    """The level of Hexcells or Tametsi of the puzzles' file, the one with the seed's number; ``None``: lines.
+
+    Raises BoardFormatError: there is no such level; RuleError: an option is of no use there.
+    """
+    if options.puzzles is None:
+        return None
+    pieces = sources(options.puzzles)
+    if not pieces or beginning(pieces[0].lines[0]) is None:
+        return None
+    number = options.seed or 0
+    if number >= len(pieces):
+        raise BoardFormatError(
+            f"{options.puzzles} has {counted(len(pieces), 'level')}, from 0 on, not {number}"
+        )
+    level = interpret(pieces[number]).level
+    assert level is not None, "it begins as one"
+    if options.policy not in ("human", "safest"):
+        raise RuleError(f"a level is played by human or safest, not by {options.policy}")
+    for name in ("json", "explain", "trace", "luck", "signs"):
+        if getattr(options, name):
+            raise RuleError(f"--{name} is not for levels of Hexcells and Tametsi: leave it out")
+    return LevelTable(level, number)
+
+
 def run(options: argparse.Namespace) -> int:
+    table = _level_of(options)
+    if table is not None:
+        return table.play() if options.policy == "human" else table.watch()
     series = series_of(options)
     if options.policy == "human":
         for name in ("explain", "trace", "json", "delay"):
