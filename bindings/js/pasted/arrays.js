@@ -52,7 +52,7 @@ function isSentence(text) {
   let hasClosed = false;
   for (const sign of text) {
     if (OPENING.includes(sign)) {
-      if (depth === 0 && hasClosed && hasWords(between)) return true;
+      if (depth === 0 && hasClosed && hasWords(between) && !between.includes("=")) return true;
       depth += 1;
     } else if (CLOSING.includes(sign)) {
       depth = Math.max(depth - 1, 0);

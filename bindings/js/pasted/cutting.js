@@ -21,7 +21,7 @@ export function signOf(text) {
   let piece = text.trim();
   if (lengthOf(piece) > 1 && piece[0] === piece.at(-1) && "'\"".includes(piece[0])) piece = piece.slice(1, -1).trim();
   if (lengthOf(piece) <= 1) return piece;
-  if (["None", "undefined", "NaN", "nan"].includes(piece)) return "null";
+  if (["None", "undefined", "NaN", "nan", "nil", "Nil", "NULL", "NA", "<NA>"].includes(piece)) return "null";
   if (piece === "True" || piece === "False") return piece.toLowerCase();
   if (NUMERAL.test(piece)) return String(parseInt(piece, 10));
   if (CHOICES.has(piece)) return piece;
@@ -121,14 +121,25 @@ function between(text, separators) {
   return [...pieces, [start, signs.slice(start).join("")]];
 }
 
+/** Whether bars stand between cells only: as many in each line, and none before or behind all cells. */
+function endsWithCells(lines) {
+  const barred = lines.map(({ text }) => text).filter((text) => hasBar(text) && !isProse(text));
+  const counts = new Set(barred.map((text) => [...text].filter((sign) => BARS.includes(sign)).length));
+  if (counts.size !== 1) return false;
+  const isFirst = (text) => !BARS.includes([...text.trim()][0]);
+  const isLast = (text) => !BARS.includes([...text.trim()].at(-1));
+  return barred.some(isFirst) && barred.some(isLast);
+}
+
 /** A cell is what stands between two bars; one with nothing in it is blank. */
 export function cutBars(lines) {
+  const isOpen = endsWithCells(lines);
   return lines.flatMap((line) => {
     if (!hasBar(line.text)) return cutWords([line]);
     let pieces = between(line.text, BARS);
     // Outside the first and the last bar nothing stands, or what numbers the row.
-    if (!pieces[0][1].trim()) pieces = pieces.slice(1);
-    if (pieces.length > 1 && !pieces.at(-1)[1].trim()) pieces = pieces.slice(0, -1);
+    if (!pieces[0][1].trim() && !isOpen) pieces = pieces.slice(1);
+    if (pieces.length > 1 && !pieces.at(-1)[1].trim() && !isOpen) pieces = pieces.slice(0, -1);
     const placed = pieces.map(([start, piece]) => [start + lengthOf(piece) - lengthOf(piece.trimStart()), piece]);
     return [rowOfPieces(line, placed)];
   });

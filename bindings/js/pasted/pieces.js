@@ -1,6 +1,7 @@
 // The pieces of a text: each is one board, with the words and numbers beside it that tell its mine count.
 // Function by function as minesolver/io/formats/__init__.py.
 
+import { countsUp } from "./cutting.js";
 import { plainLines } from "./markup.js";
 import { factsOf, isList, isProse, merged, NO_FACTS, numbersOf } from "./lines.js";
 
@@ -137,16 +138,27 @@ function isBesideABoard(piece) {
   if (isJson(piece) || piece.lines.some(isList)) return false;
   const lines = piece.lines.filter((line) => line.trim() && !line.startsWith("~~~"));
   const counts = lines.map(numbersOf).filter(({ length }) => length === 1);
-  const words = lines.filter((line) => isProse(line) || isWord(line));
+  const words = lines.filter((line) => isProse(line) || isWord(line) || isHeading(line));
   if (counts.length > 1 || counts.length + words.length < lines.length) return false;
   // A row of zeros alone is a board; of other digits, without a hidden cell, none.
   return words.length > 0 || counts.some(([number]) => number > 0);
 }
 
-/** Whether a line is one word, such as a greeting: letters, three of them different. */
-const isWord = (line) => /^\s*\p{L}+\s*$/u.test(line) && new Set(line.trim().toLowerCase()).size > 2;
+const ASSIGNMENT = /^\s*[A-Za-z]\w{0,30}\s*=\s*\d{1,6}\s*;?\s*$/;
+const LEAST_NAMES = 3;
+
+/** Whether a line names the columns of the rows below an empty line. */
+function isHeading(line) {
+  const names = line.split(/\s+/).filter(Boolean);
+  return names.length >= LEAST_NAMES && countsUp(names);
+}
+
+/** Whether a line is one word, such as a greeting: letters, three of them different; or `n = 6`. */
+const isWord = (line) =>
+  ASSIGNMENT.test(line) || (/^\s*\p{L}+\s*$/u.test(line) && new Set(line.trim().toLowerCase()).size > 2);
 
 const tellsMines = ({ lines }) =>
+  lines.some(isHeading) ||
   lines.some((line) => {
     const { mines, left } = factsOf(line);
     return numbersOf(line).length > 0 || (mines ?? left ?? null) !== null;

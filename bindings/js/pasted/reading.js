@@ -113,6 +113,12 @@ function* candidateGroups(lines, told) {
     }
     if (found.length) groups.push(found);
   };
+  const singles = undoubled(lines);
+  if (singles.length) {
+    add(cutColumns(singles, 1, true, true), singles);
+    yield* groups;
+    return;
+  }
   if (hasArrays(lines)) addArrays(add, lines);
   yield* groups.splice(0);
   const rowless = withoutRowNames(lines);
@@ -142,6 +148,28 @@ function* candidateGroups(lines, told) {
   yield* groups;
 }
 
+/** The lines with a character a cell, where two stand for each: `## 1  FF`; else none. */
+function undoubled(lines) {
+  const kept = [];
+  const pairs = [];
+  for (const line of lines) {
+    const isCount = line.text === line.text.trim() && numbersOf(line.text).length === 1;
+    if (isProse(line.text) || isCount) {
+      kept.push(line);
+      continue;
+    }
+    const signs = [...line.text];
+    if (signs.length % 2 || !signs.length) return [];
+    for (let place = 0; place < signs.length; place += 2) pairs.push(signs.slice(place, place + 2));
+    kept.push({ number: line.number, text: signs.filter((_, place) => place % 2).join(""), start: line.start });
+  }
+  const isDouble = ([first, second]) => first === second && !" 0123456789".includes(first);
+  const isClue = ([first, second]) => first === " " && CLUES.has(second);
+  const isBlank = ([first, second]) => first === " " && second === " ";
+  const areCells = pairs.every((pair) => isDouble(pair) || isClue(pair) || isBlank(pair));
+  return areCells && pairs.some(isDouble) && pairs.some(isClue) ? kept : [];
+}
+
 /** A group with the words that names of rows were cut off. */
 const withRowNames = (group) =>
   Array.isArray(group) ? group.map((one) => ({ ...one, taken: [...one.taken, ROWS_NAMED] })) : group;
@@ -165,12 +193,15 @@ function addArrays(add, lines) {
   const inside = new Set(arrays.filter(({ cells }) => cells.length > 1).map(({ line }) => line));
   // Brackets in a sentence above rows of cells are the sentence's own.
   const sentences = new Set(lines.filter(({ text }) => hasWords(text) && !isList(text)).map(({ number }) => number));
-  const hasOtherRows = lines.some(({ text, number }) => text.trim() && !sentences.has(number));
+  const hasOtherRows = lines.some(({ text, number }) => /[^ \t()[\]{};,]/.test(text) && !sentences.has(number));
   if (!inside.size || (hasOtherRows && [...inside].every((number) => sentences.has(number)))) return;
   // Of the lines without brackets only what tells the mine count is of interest.
   const others = outside.filter(({ number }) => !inside.has(number));
   if (inside.size > 1 || others.every(({ text }) => hasNoCells(text))) {
-    add(arrays, [...lines.filter(({ number }) => inside.has(number)), ...others]);
+    // A list with an element that is no sign of a cell is a slip, not to be left out.
+    const unread = new Set(arrays.filter(({ cells }) => !cells.length).map(({ line }) => line));
+    for (const { number } of others) unread.delete(number);
+    add(arrays, [...lines.filter(({ number }) => inside.has(number) || unread.has(number)), ...others]);
   }
 }
 
@@ -197,7 +228,7 @@ function addWays(add, lines, isFramed, hasRowNames = false) {
 }
 
 const ROW_WORD = /(?:row|line)\s{0,3}([0-9]{1,2}|[A-Za-z])\s{0,3}[:=.)]?/u;
-const ROW_MARK = /([0-9]{1,2}|[A-Za-z])(?:[:.)](?=\s|:?\S\S)|\s{0,3}[|│┃║](?=\s{0,3}[|│┃║]))/u;
+const ROW_MARK = /([0-9]{1,2}|[A-Za-z])(?:[:.)](?=\s|:?\S\S)|\s{0,3}[|│┃║](?=\s{0,3}[|│┃║][^|│┃║]*[|│┃║]\s*$))/u;
 const ROW_NAME = new RegExp(`^\\s{0,20}(?:${ROW_WORD.source}|${ROW_MARK.source})\\s?(.*)$`, "iu");
 const TIGHT_ROW_NAME = /^\s{0,20}([0-9]{1,2}|[A-Za-z])\s{1,9}(\S{2,999})\s{0,99}$/u;
 
@@ -293,12 +324,31 @@ function undrawn(lines) {
   const barred = lines.filter(({ text }) => hasBar(text)).length;
   // Two lines that are drawn alike, one below the other, are rows.
   const isTwice = (text, index) => lines[index - 1]?.text === text || lines[index + 1]?.text === text;
+  const headingRuleIndex = headingRule(lines);
   return lines.filter(({ text }, index) => {
+    if (index === headingRuleIndex) return false;
     if (isTwice(text, index) && !isFrame(text)) return true;
     if (barred > 1 && isRule(text) && !hasBar(text)) return false; // between rows whose cells lie between bars
     const areCells = ["-", "=", "_"].some((sign) => text.includes(sign) && besideDigits.includes(sign));
     return !isRule(text) || (areCells && !isFrame(text) && !hasWideDashes(text));
   });
+}
+
+const HEADING_RULE = /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
+
+/** The line that Markdown has below the names of the columns, `|-|-|`; -1: there is none. */
+function headingRule(lines) {
+  const barred = [...lines.keys()].filter((index) => lines[index].text.includes("|"));
+  if (barred.length < 3 || !HEADING_RULE.test(lines[barred[1]].text)) return -1;
+  const [heading, rule, ...rows] = barred;
+  const names = lines[heading].text
+    .trim()
+    .replace(/^\|+|\|+$/g, "")
+    .split("|")
+    .map((name) => name.trim());
+  const isNamed = countsUp(names) || (names.length > 2 && countsUp(names.slice(1)));
+  const hasDashes = [heading, ...rows].some((index) => lines[index].text.includes("-"));
+  return isNamed || !hasDashes ? rule : -1;
 }
 
 /** Whether dashes fill the room between several bars: `|---|---|`. */

@@ -13,6 +13,7 @@ from ...base.limits import json_value
 from ...model.board import MAX_CELLS
 from .drawings import without_markup
 from .others import beginning
+from .pasted.cutting import counts_up
 from .pasted.lines import TextFacts, facts_of, is_list, is_prose, merged, numbers_of
 from .pasted.markup import has_markup, plain_lines
 from .source import Source
@@ -313,7 +314,7 @@ def is_beside_a_board(source: Source) -> bool:
         numbers = numbers_of(line)
         if len(numbers) == 1:
             counts.append(numbers[0])
-    words = [line for line in lines if is_prose(line) or _is_word(line)]
+    words = [line for line in lines if is_prose(line) or _is_word(line) or _is_heading(line)]
     if len(counts) > 1 or len(counts) + len(words) < len(lines):
         return False
     # A row of zeros alone is a board; of other digits, without a hidden cell, none.
@@ -321,13 +322,27 @@ def is_beside_a_board(source: Source) -> bool:
 
 
 def _is_word(line: str) -> bool:
-    """Whether a line is one word, such as a greeting: letters, three of them different."""
+    """Whether a line is one word, such as a greeting: letters, three of them different; or ``n = 6``."""
     word = line.strip()
+    if _ASSIGNMENT.fullmatch(line):
+        return True
     return word.isalpha() and len(set(word.lower())) > 2
 
 
+_ASSIGNMENT = re.compile(r"\s*[A-Za-z]\w{0,30}\s*=\s*\d{1,6}\s*;?\s*")
+_LEAST_NAMES = 3
+
+
+def _is_heading(line: str) -> bool:
+    """Whether a line names the columns of the rows below an empty line."""
+    names = line.split()
+    return len(names) >= _LEAST_NAMES and counts_up(names)
+
+
 def tells_mines(source: Source) -> bool:
-    """Whether words or numbers say how many mines there are."""
+    """Whether words or numbers say how many mines there are, or name the columns."""
+    if any(map(_is_heading, source.lines)):
+        return True
     facts = [facts_of(line) for line in source.lines]
     says_a_count = any(fact.mines is not None or fact.left is not None for fact in facts)
     return says_a_count or any(map(numbers_of, source.lines))

@@ -60,7 +60,7 @@ def _is_sentence(text: str) -> bool:
     has_closed = False
     for sign in text:
         if sign in _OPENING:
-            if depth == 0 and has_closed and has_words(between):
+            if depth == 0 and has_closed and has_words(between) and "=" not in between:
                 return True
             depth += 1
         elif sign in _CLOSING:

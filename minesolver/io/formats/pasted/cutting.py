@@ -34,7 +34,7 @@ def sign_of(text: str) -> str | None:
         piece = piece[1:-1].strip()
     if len(piece) <= 1:
         return piece
-    if piece in ("None", "undefined", "NaN", "nan"):
+    if piece in ("None", "undefined", "NaN", "nan", "nil", "Nil", "NULL", "NA", "<NA>"):
         return "null"
     if piece in ("True", "False"):
         return piece.lower()
@@ -129,18 +129,32 @@ def has_boxes(lines: list[Line]) -> bool:
     return boxes >= 2 and boxes >= brackets - 2
 
 
+def _ends_with_cells(lines: list[Line]) -> bool:
+    """Whether bars stand between cells only: as many in each line, and none before or behind all cells."""
+    barred = [
+        line.text for line in lines if any(bar in line.text for bar in BARS) and not is_prose(line.text)
+    ]
+    counts = {sum(text.count(bar) for bar in BARS) for text in barred}
+    if len(counts) != 1 or min(counts) == 0:
+        return False
+    has_first = any(text.strip()[0] not in BARS for text in barred)
+    has_last = any(text.strip()[-1] not in BARS for text in barred)
+    return has_first and has_last
+
+
 def cut_bars(lines: list[Line]) -> list[TextRow]:
     """A cell is what stands between two bars; one with nothing in it is blank."""
     rows = []
+    is_open = _ends_with_cells(lines)
     for line in lines:
         if not any(bar in line.text for bar in BARS):
             rows += cut_words([line])
             continue
         pieces = _between(line.text, BARS)
         # Outside the first and the last bar nothing stands, or what numbers the row.
-        if not pieces[0][1].strip():
+        if not pieces[0][1].strip() and not is_open:
             pieces = pieces[1:]
-        if len(pieces) > 1 and not pieces[-1][1].strip():
+        if len(pieces) > 1 and not pieces[-1][1].strip() and not is_open:
             pieces = pieces[:-1]
         cells: list[str] = []
         columns: list[int] = []

@@ -15,7 +15,7 @@ _TILDE_CELLS = re.compile(r"~[ \t]*[^~ \t]|[^~ \t][ \t]*~")
 _PROMPT = re.compile(
     r"\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s{1,9}(?=[\w./~-]{2}))\s{0,9}"
 )
-_CALL = re.compile(r"\s{0,9}[\w.]{1,60}\([^\[\]{}]{0,60}\)\s{0,9}$")
+_CALL = re.compile(r"\s{0,9}[\w.]{1,60}\((?!.{0,60}\d\s*,\s*-?\d)[^\[\]{}]{0,60}\)\s{0,9}$")
 """What is typed at a prompt to have a board shown: ``print(board)``."""
 _QUOTE = re.compile(r"[> \t]{0,40}>[ \t]?")
 _NUMBER = re.compile(r"[0-9]+")

@@ -171,6 +171,10 @@ def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> "list[list[
         if candidates:
             groups.append(candidates)
 
+    undoubled = _undoubled(lines)
+    if undoubled:
+        add(cut_columns(undoubled, 1, True, True), undoubled)
+        return groups
     if has_arrays(lines):
         texts = quoted_lines(lines)
         quoted = {line.number for line in texts}
@@ -190,13 +194,17 @@ def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> "list[list[
         inside = {row.line for row in arrays if len(row.cells) > 1}
         # Brackets in a sentence above rows of cells are the sentence's own.
         sentences = {line.number for line in lines if has_words(line.text) and not is_list(line.text)}
-        has_other_rows = any(line.text.strip() and line.number not in sentences for line in lines)
+        has_other_rows = any(
+            line.text.strip(_BRACKETS_AND_ENDS) and line.number not in sentences for line in lines
+        )
         if inside and not (has_other_rows and inside <= sentences):
             # Of the lines without brackets only what tells the mine count is of interest.
             outside = [line for line in lines_outside(lines) if line.number not in inside]
             is_alone = all(_has_no_cells(line.text) for line in outside)
             if len(inside) > 1 or is_alone:
-                add(arrays, [*(line for line in lines if line.number in inside), *outside])
+                # A list with an element that is no sign of a cell is a slip, not to be left out.
+                unread = {row.line for row in arrays if not row.cells} - {line.number for line in outside}
+                add(arrays, [*(line for line in lines if line.number in inside | unread), *outside])
     named = _without_row_names(lines)
     if named is not None:
         first_group = len(groups)
@@ -220,6 +228,34 @@ def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> "list[list[
             _with_row_names(groups, before)
     _add_ways(add, lines)
     return groups
+
+
+_BRACKETS_AND_ENDS = " \t()[]{};,"
+
+
+def _undoubled(lines: list[Line]) -> list[Line]:
+    """The lines with a character a cell, where two stand for each: ``## 1  FF``; else none."""
+    kept = []
+    has_double = has_clue = False
+    for line in lines:
+        is_count = line.text == line.text.strip() and len(numbers_of(line.text)) == 1
+        if is_prose(line.text) or is_count:
+            kept.append(line)
+            continue
+        if len(line.text) % 2 or not line.text:
+            return []
+        signs = []
+        for place in range(0, len(line.text), 2):
+            first, second = line.text[place : place + 2]
+            is_double = first == second and first not in " 0123456789"
+            is_clue = first == " " and second in CLUES
+            if not (is_double or is_clue or first == second == " "):
+                return []
+            has_double = has_double or is_double
+            has_clue = has_clue or is_clue
+            signs.append(second)
+        kept.append(Line(line.number, "".join(signs), line.start))
+    return kept if has_double and has_clue else []
 
 
 def _has_no_cells(text: str) -> bool:
@@ -265,7 +301,7 @@ def _add_ways(add: Any, lines: list[Line], *, is_framed: bool = False, has_row_n
 
 _ROW_NAME = re.compile(
     r"\s{0,20}(?:(?:row|line)\s{0,3}([0-9]{1,2}|[A-Za-z])\s{0,3}[:=.)]?"
-    r"|([0-9]{1,2}|[A-Za-z])(?:[:.)](?=\s|:?\S\S)|\s{0,3}[|│┃║](?=\s{0,3}[|│┃║])))\s?(.*)$",
+    r"|([0-9]{1,2}|[A-Za-z])(?:[:.)](?=\s|:?\S\S)|\s{0,3}[|│┃║](?=\s{0,3}[|│┃║][^|│┃║]*[|│┃║]\s*$)))\s?(.*)$",
     re.IGNORECASE,
 )
 """What names a row before its cells: ``row 3: # # 1``, ``A) ##1``."""
@@ -380,10 +416,13 @@ def _undrawn(lines: list[Line]) -> list[Line]:
         if any(clue in line.text for clue in CLUES) and not has_words(line.text):
             beside_digits += line.text
     barred = sum(any(bar in line.text for bar in BARS) for line in lines)
+    heading_rule = _heading_rule(lines)
     # Two lines that are drawn alike, one below the other, are rows.
     texts = [line.text for line in lines]
     kept = []
     for index, line in enumerate(lines):
+        if index == heading_rule:
+            continue
         if line.text in texts[max(0, index - 1) : index] + texts[index + 1 : index + 2] and not is_frame(
             line.text
         ):
@@ -396,6 +435,20 @@ def _undrawn(lines: list[Line]) -> list[Line]:
         if not is_rule(line.text) or (cells and not is_frame(line.text) and not _has_wide_dashes(line.text)):
             kept.append(line)
     return kept
+
+
+_HEADING_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$")
+
+
+def _heading_rule(lines: list[Line]) -> int:
+    """The line that Markdown has below the names of the columns, ``|-|-|``; -1: there is none."""
+    barred = [index for index, line in enumerate(lines) if "|" in line.text]
+    if len(barred) < 3 or _HEADING_RULE.match(lines[barred[1]].text) is None:
+        return -1
+    names = [name.strip() for name in lines[barred[0]].text.strip().strip("|").split("|")]
+    is_named = counts_up(names) or (len(names) > 2 and counts_up(names[1:]))
+    has_dashes = any("-" in lines[index].text for index in (barred[0], *barred[2:]))
+    return barred[1] if is_named or not has_dashes else -1
 
 
 def _has_wide_dashes(text: str) -> bool:
