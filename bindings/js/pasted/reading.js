@@ -63,6 +63,7 @@ export function readPasted(lines, firstNumber, options, prover) {
       continue;
     }
     let found = [];
+    let isHopeless = false; // whether the likeliest board has a contradiction
     const sizesInQuestion = []; // of boards whose signs have several readings
     for (const candidate of group) {
       // Once there is a board of signs that are known, nobody means a board of brackets and bars.
@@ -70,10 +71,12 @@ export function readPasted(lines, firstNumber, options, prover) {
       const reading = readCells(candidate, options, prover);
       if (reading.kind) {
         if (reading.kind === "ask" && candidate.doubt) sizesInQuestion.push(sizeOf(candidate.rows));
-        if (reading.kind === "ask" && !hopeless) question ??= reading;
+        if (reading.kind === "ask" && !isHopeless) question ??= reading;
         if (!problem || (reading.kind === "ask" && problem.kind !== "ask")) problem = reading;
-      } else if (!reading.isConsistent) hopeless ??= reading;
-      else if (
+      } else if (!reading.isConsistent) {
+        hopeless ??= reading;
+        isHopeless = true;
+      } else if (
         found.every(
           (other) => String(other.codes) !== String(reading.codes) || other.codes.length !== reading.codes.length,
         )

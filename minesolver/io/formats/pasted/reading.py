@@ -108,6 +108,7 @@ def read_pasted(
             slip = slip or doubtful
             continue
         readings: list[Pasted] = []
+        is_hopeless = False  # whether the likeliest board has a contradiction
         sizes_in_question: list[str] = []  # of boards whose signs have several readings
         for candidate in doubtful:
             # Once there is a board of signs that are known, nobody means a board of brackets and bars.
@@ -117,12 +118,13 @@ def read_pasted(
             if isinstance(reading, Unread):
                 if reading.kind == "ask" and candidate.doubt:
                     sizes_in_question.append(_size_of(candidate.rows))
-                if reading.kind == "ask" and hopeless is None:
+                if reading.kind == "ask" and not is_hopeless:
                     question = question or reading
                 if problem is None or (reading.kind == "ask" and problem.kind != "ask"):
                     problem = reading
             elif not reading.is_consistent:
                 hopeless = hopeless or reading
+                is_hopeless = True
             elif all(reading.codes != earlier_reading.codes for earlier_reading in readings):
                 readings.append(reading)
         if any(reading.is_strict for reading in readings):
