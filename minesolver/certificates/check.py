@@ -136,19 +136,19 @@ def reach(terms: Iterable[tuple[int, int]]) -> range:
 def constraints_of(sums: Iterable[Sum], variables: int) -> Iterator[Constraint]:
     """The bounds of some sums; where values have gaps, a new variable for each says which it is."""
     for terms, values in sums:
-        first, last = (values[0], values[-1]) if values else (reach(terms)[-1] + 1, reach(terms)[-1])
-        ranges = [(dict(terms), first, last)]
-        if values != tuple(range(first, last + 1)):
+        low, high = (values[0], values[-1]) if values else (reach(terms)[-1] + 1, reach(terms)[-1])
+        ranges = [(dict(terms), low, high)]
+        if values != tuple(range(low, high + 1)):
             selectors = {variables + k: value for k, value in enumerate(values, 1)}
             variables += len(values)
             minus_value = {selector: -value for selector, value in selectors.items() if value}
             ranges = [(dict(terms) | minus_value, 0, 0), (dict.fromkeys(selectors, 1), 1, 1)]
-        for weights, least, most in ranges:
-            yield weights, least
-            yield {k: -weight for k, weight in weights.items()}, -most
+        for weights, low, high in ranges:
+            yield weights, low
+            yield {k: -weight for k, weight in weights.items()}, -high
 
 
-def largest(weights: dict[int, int], true: set[int]) -> int:
+def largest_sum(weights: dict[int, int], true: set[int]) -> int:
     """The most that the weights of true variables can add up to, where some literals are true."""
     possible = [k for k, weight in weights.items() if k in true or (weight > 0 and -k not in true)]
     return sum(weights[k] for k in possible)
@@ -161,12 +161,12 @@ def sum_up(words: list[str], constraints: dict[int, Constraint]) -> Constraint:
         if following == "*":
             factor = int(word)
             require(factor > 0, "a factor is not above 0")
-            weights, least = stack.pop()
-            stack.append(({k: factor * weight for k, weight in weights.items()}, factor * least))
+            weights, bound = stack.pop()
+            stack.append(({k: factor * weight for k, weight in weights.items()}, factor * bound))
         elif word == "+":
-            (second, second_least), (first, first_least) = stack.pop(), stack.pop()
+            (second, second_bound), (first, first_bound) = stack.pop(), stack.pop()
             total = {k: first.get(k, 0) + second.get(k, 0) for k in first.keys() | second.keys()}
-            stack.append((total, first_least + second_least))
+            stack.append((total, first_bound + second_bound))
         elif word != "*":
             stack.append(constraints[int(word)])
     require(len(stack) == 1, "a sum does not end with one constraint")
@@ -180,9 +180,9 @@ def check_proof(board: Board, lines: list[str]) -> tuple[list[str], list[str], l
     variables = sorted({k for weights, _ in stated for k in weights})
     literal_of = {f"x{k}": k for k in variables} | {f"~x{k}": -k for k in variables}
     formula = []
-    for weights, least in stated:
+    for weights, bound in stated:
         terms = "".join(f"{weight:+d} x{k} " for k, weight in weights.items())
-        formula.append(f"{terms or '+0 x1 '}>= {least} ;")
+        formula.append(f"{terms or '+0 x1 '}>= {bound} ;")
     require(lines[:2] == ["pseudo-Boolean proof version 1.1", f"f {len(formula)}"], "another formula's proof")
     proved: set[int] = set()
     layout: set[int] | None = None
@@ -195,29 +195,29 @@ def check_proof(board: Board, lines: list[str]) -> tuple[list[str], list[str], l
             clause = [literal_of[word] for word in words[2:-3:2]]
             terms = "".join(f"+1 {word} " for word in words[2:-3:2])
             require(line == f"j {words[0]} {terms}>= 1 ;", f"{line} is no clause")
-            weights, least = constraints[int(words[0])]
-            require(largest(weights, {-k for k in clause}) < least, f"it does not follow: {line}")
+            weights, bound = constraints[int(words[0])]
+            require(largest_sum(weights, {-k for k in clause}) < bound, f"it does not follow: {line}")
             negative_count = sum(k < 0 for k in clause)
             constraints[len(constraints) + 1] = {abs(k): k // abs(k) for k in clause}, 1 - negative_count
             proved |= {*clause} if len(clause) == 1 else set()
         elif kind == "c":
-            weights, least = constraints[int(words[0])]
-            require(largest(weights, set()) < least, "what is called a contradiction is none")
+            weights, bound = constraints[int(words[0])]
+            require(largest_sum(weights, set()) < bound, "what is called a contradiction is none")
             contradiction = True
         elif kind == "ov":  # a layout, in which everything has a value
             layout = {literal_of[word] for word in words}
             require(sorted(map(abs, layout)) == variables, "a layout does not give each variable a value")
-            for weights, least in stated:
-                require(largest(weights, layout) >= least, "the layout does not satisfy the formula")
+            for weights, bound in stated:
+                require(largest_sum(weights, layout) >= bound, "the layout does not satisfy the formula")
         else:
             require(kind == "*", f"a line begins with {kind}")
     safe = [name for k, name in enumerate(board.names, 1) if -k in proved]
     mines = [name for k, name in enumerate(board.names, 1) if k in proved]
-    shown = "contradiction" if contradiction else f"{len(safe)} safe {len(mines)} mines"
+    verdict = "contradiction" if contradiction else f"{len(safe)} safe {len(mines)} mines"
     if layout is not None and len(safe) + len(mines) == len(board.names) and proved <= layout:
-        shown = "one layout"
+        verdict = "one layout"
     cells = [" ".join(words) for words in (["safe:", *safe], ["mines:", *mines]) if words[1:]]
-    return formula, [f"* claim {shown}"], [shown, *cells]
+    return formula, [f"* claim {verdict}"], [verdict, *cells]
 
 
 def counter_clauses(literals: list[int], values: list[int], numbers: Iterator[int]) -> Iterator[list[int]]:
@@ -273,7 +273,7 @@ class Graph:
         self.variables = variables
         self.clauses = dict(enumerate(clauses, 1))
         self.defining: set[int] = set()
-        self.parts: dict[int, list[tuple[int, int]]] = {}  # arguments of nodes; ways of all else beside each
+        self.arguments: dict[int, list[tuple[int, int]]] = {}  # of each node, with the models of all else
         self.scope = {k: 1 << abs(k) for k in range(-variables, variables + 1) if k}  # bits: variables below
         self.models = dict.fromkeys(self.scope, 1)  # of these variables
         self.root = 0
@@ -282,11 +282,11 @@ class Graph:
         """Check that literals cannot all be true: each clause of the hints leaves one, the last none."""
         true = {*literals}
         for number in hints:
-            left = {literal for literal in self.clauses[number] if -literal not in true}
-            if not left:
+            possible = {literal for literal in self.clauses[number] if -literal not in true}
+            if not possible:
                 return
-            require(len(left) == 1, f"clause {number} leaves more than one literal")
-            true |= left
+            require(len(possible) == 1, f"clause {number} leaves more than one literal")
+            true |= possible
         raise RejectedError("hints that end with no contradiction")
 
     def define(self, number: int, clauses: list[list[int]]) -> None:
@@ -313,7 +313,7 @@ class Graph:
             self.new_node(int(first), kind, numbers[0], numbers[1:end], numbers[end:-1])
 
     def new_node(self, number: int, kind: str, node: int, arguments: list[int], hints: list[int]) -> None:
-        require(node == self.variables + len(self.parts) + 1, f"node {node} is out of order")
+        require(node == self.variables + len(self.arguments) + 1, f"node {node} is out of order")
         require(all(-self.variables <= k < node and k for k in arguments), f"node {node} is not based")
         scope = 0
         for k in arguments:
@@ -328,7 +328,7 @@ class Graph:
             factors = [1 << (scope & ~self.scope[k]).bit_count() for k in arguments]
             models = sum(self.models[k] * factor for k, factor in zip(arguments, factors, strict=True))
         self.scope[node], self.models[node] = scope, models
-        self.parts[node] = [*zip(arguments, factors, strict=True)]
+        self.arguments[node] = [*zip(arguments, factors, strict=True)]
         sign = 1 if kind == "p" else -1  # a sum is defined as a product, with all literals turned round
         self.define(number, [[sign * node, *(-sign * k for k in arguments)]])
         self.define(number + 1, [[-sign * node, sign * k] for k in arguments])
@@ -338,8 +338,8 @@ class Graph:
         """The number of models, and of those in which each variable is true: one pass down."""
         ways = Counter({self.root: 1 << self.variables - self.scope[self.root].bit_count()})
         total = self.models[self.root] * ways[self.root]
-        for node, parts in reversed(self.parts.items()):
-            for k, factor in parts:
+        for node, arguments in reversed(self.arguments.items()):
+            for k, factor in arguments:
                 ways[k] += ways[node] * factor
         # Where a variable is on no path, it is true in half of the models.
         return [total, *((total + ways[k] - ways[-k]) // 2 for k in range(1, self.variables + 1))]
@@ -354,14 +354,14 @@ def check_count(board: Board, lines: list[str]) -> tuple[list[str], list[str], l
     for line in lines:
         if line[0] != "c":
             graph.step(*line.split())
-    left = [clause for number, clause in graph.clauses.items() if number not in graph.defining]
-    require(left == [(graph.root,)], "what is left of the clauses is not the root alone")
+    remaining = [clause for number, clause in graph.clauses.items() if number not in graph.defining]
+    require(remaining == [(graph.root,)], "what is left of the clauses is not the root alone")
     models, *with_mine = graph.counts()
     claims = [f"c claim layouts {models}", *(f"c claim mines {k} {with_mine[k - 1]}" for k in sorted(order))]
     formula = [" ".join(map(str, [*clause, 0])) for clause in clauses]
     chances = ", ".join(f"{name} {number}" for name, number in zip(board.names, with_mine, strict=False))
-    shown = [f"{models} layouts", f"with a mine in: {chances}"]
-    return [f"p cnf {variables} {len(clauses)}", *formula], claims, shown
+    verdict = [f"{models} layouts", f"with a mine in: {chances}"]
+    return [f"p cnf {variables} {len(clauses)}", *formula], claims, verdict
 
 
 def checked(path: Path) -> list[str]:
@@ -372,11 +372,11 @@ def checked(path: Path) -> list[str]:
     text = path.with_suffix(".cnf" if is_count else ".opb").read_text(encoding="utf-8")
     board = Board(text, mark)
     lines = path.with_suffix(".cpog" if is_count else ".pbp").read_text(encoding="utf-8").splitlines()
-    formula, claims, shown = check(board, lines)
+    formula, claims, verdict = check(board, lines)
     require([line for line in text.splitlines() if line[0] != mark] == formula, "another board's formula")
     claimed = [line for line in lines if line.startswith(f"{mark} claim")]
-    require(claimed == claims, f"what is claimed is not what is proved: {shown[0]}")
-    return [f"{shown[0]} ({board.title})", *shown[1:]]
+    require(claimed == claims, f"what is claimed is not what is proved: {verdict[0]}")
+    return [f"{verdict[0]} ({board.title})", *verdict[1:]]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -384,8 +384,8 @@ def main(arguments: Sequence[str]) -> int:
     status = 0
     for name in [argument for argument in arguments if argument != "--quiet"]:
         try:
-            shown = checked(Path(name))[: 1 if "--quiet" in arguments else None]
-            print(f"{name}: holds: " + "\n  ".join(shown))
+            verdict = checked(Path(name))[: 1 if "--quiet" in arguments else None]
+            print(f"{name}: holds: " + "\n  ".join(verdict))
         except OSError as error:
             print(f"{error.filename}: {error.strerror}", file=sys.stderr)
             status = 2

@@ -22,15 +22,15 @@ class RejectedError(Exception):
     """Why a strategy is not what it claims to be."""
 
 
-def shown(rows: int, cols: int, mines: frozenset[Cell]) -> dict[Cell, str]:
-    """What each cell shows when it is opened."""
-    cells = {}
+def values_of(rows: int, cols: int, mines: frozenset[Cell]) -> dict[Cell, str]:
+    """What each cell shows when it is opened: a number, or a mine."""
+    values = {}
     for row in range(rows):
         for col in range(cols):
             around = [(row + i, col + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
             number = sum(cell in mines for cell in around)
-            cells[row, col] = MINE if (row, col) in mines else str(number)
-    return cells
+            values[row, col] = MINE if (row, col) in mines else str(number)
+    return values
 
 
 class Strategy:
@@ -69,29 +69,34 @@ class Strategy:
         wanted = {"none": "*012345678", "safe": "012345678", "zero": "0"}.get(self.rule)
         if wanted is None:
             raise RejectedError(f"there is no rule {self.rule}")
-        layouts = [shown(self.rows, self.cols, frozenset(mines)) for mines in combinations(cells, self.mines)]
-        return [layout for layout in layouts if layout[first] in wanted]
+        layouts = []
+        for mines in combinations(cells, self.mines):
+            layout = values_of(self.rows, self.cols, frozenset(mines))
+            if layout[first] in wanted:
+                layouts.append(layout)
+        return layouts
 
     def play(self, layouts: list[dict[Cell, str]]) -> int:
         """How many of some layouts it wins."""
-        won = 0
+        win_count = 0
         groups: list[tuple[dict[Cell, str], list[dict[Cell, str]]]] = [({}, layouts)]
         while groups:
             opened, group = groups.pop()
-            hidden = [cell for cell in group[0] if cell not in opened]
-            safe = [cell for cell in hidden if all(layout[cell] != MINE for layout in group)]
-            if not safe and len(group) == 1:
-                won += 1
+            hidden_cells = [cell for cell in group[0] if cell not in opened]
+            safe_cells = [cell for cell in hidden_cells if all(layout[cell] != MINE for layout in group)]
+            if not safe_cells and len(group) == 1:
+                win_count += 1
                 continue
+
             # The first cell is chosen before anything is known.
-            cells = safe if safe and opened else [self.move(opened)]
-            parts: dict[tuple[str, ...], list[dict[Cell, str]]] = defaultdict(list)
+            cells = safe_cells if safe_cells and opened else [self.move(opened)]
+            outcomes: dict[tuple[str, ...], list[dict[Cell, str]]] = defaultdict(list)
             for layout in group:
                 if layout[cells[0]] != MINE:
-                    parts[tuple(layout[cell] for cell in cells)].append(layout)
-            for values, part in parts.items():
-                groups.append((opened | dict(zip(cells, values, strict=True)), part))
-        return won
+                    outcomes[tuple(layout[cell] for cell in cells)].append(layout)
+            for values, alike in outcomes.items():
+                groups.append((opened | dict(zip(cells, values, strict=True)), alike))
+        return win_count
 
 
 class StrategySearch:
@@ -99,42 +104,46 @@ class StrategySearch:
 
     def __init__(self, layouts: list[dict[Cell, str]]) -> None:
         self.layouts = layouts
-        self.known: dict[frozenset[int], int] = {}  # of sets of layouts that look alike, by their numbers
+        self.wins_of: dict[frozenset[int], int] = {}  # of layouts that look alike, by their numbers
 
-    def parts(self, group: frozenset[int], cell: Cell) -> list[frozenset[int]]:
-        """What is left of some layouts when a cell is opened, by what it shows."""
-        found: dict[str, set[int]] = defaultdict(set)
+    def outcomes(self, group: frozenset[int], cell: Cell) -> list[frozenset[int]]:
+        """What remains of some layouts when a cell is opened, by what it shows."""
+        layouts_by_value: dict[str, set[int]] = defaultdict(set)
         for number in group:
-            found[self.layouts[number][cell]].add(number)
-        return [frozenset(part) for value, part in found.items() if value != MINE]
+            layouts_by_value[self.layouts[number][cell]].add(number)
+        return [frozenset(alike) for value, alike in layouts_by_value.items() if value != MINE]
 
-    def most(self, group: frozenset[int]) -> int:
+    def most_wins(self, group: frozenset[int]) -> int:
         """The most that can be won of some layouts that look alike: no cell that tells nothing is opened."""
         if len(group) == 1:
             return 1
-        if group not in self.known:
-            choices = [self.parts(group, cell) for cell in self.layouts[0]]
-            sizes = [sum(map(len, parts)) for parts in choices]
+        if group not in self.wins_of:
+            safe_choices = []
+            risky_choices = []
+            for cell in self.layouts[0]:
+                outcomes = self.outcomes(group, cell)
+                survivors = sum(map(len, outcomes))
+                if survivors == len(group) and len(outcomes) > 1:
+                    safe_choices.append(outcomes)
+                elif 0 < survivors < len(group):
+                    risky_choices.append(outcomes)
+
             # A safe cell that tells something is opened whatever follows.
-            safe = [
-                parts
-                for parts, size in zip(choices, sizes, strict=True)
-                if size == len(group) and len(parts) > 1
-            ]
-            risky = [parts for parts, size in zip(choices, sizes, strict=True) if 0 < size < len(group)]
-            self.known[group] = max(sum(map(self.most, parts)) for parts in safe[:1] or risky)
-        return self.known[group]
+            choices = safe_choices[:1] or risky_choices
+            self.wins_of[group] = max(sum(map(self.most_wins, outcomes)) for outcomes in choices)
+        return self.wins_of[group]
 
 
-def check_best(strategy: Strategy, won: int, number: int) -> None:
-    """Check that no first cell and no play after it wins a larger part of the layouts."""
+def check_best(strategy: Strategy, win_count: int, layout_count: int) -> None:
+    """Check that no first cell and no play after it wins a larger share of the layouts."""
     for cell in [(row, col) for row in range(strategy.rows) for col in range(strategy.cols)]:
         layouts = strategy.allowed(cell)
+        if not layouts:
+            continue
         search = StrategySearch(layouts)
-        if layouts:
-            most = sum(map(search.most, search.parts(frozenset(range(len(layouts))), cell)))
-            if most * number > won * len(layouts):
-                raise RejectedError(f"play from {cell} wins {most} of {len(layouts)} layouts")
+        wins = sum(map(search.most_wins, search.outcomes(frozenset(range(len(layouts))), cell)))
+        if wins * layout_count > win_count * len(layouts):
+            raise RejectedError(f"play from {cell} wins {wins} of {len(layouts)} layouts")
 
 
 def checked(path: Path, best: bool = False) -> str:
@@ -144,13 +153,13 @@ def checked(path: Path, best: bool = False) -> str:
     """
     strategy = Strategy(path.read_text(encoding="utf-8"))
     layouts = strategy.allowed(strategy.move({}))
-    won = strategy.play(layouts)
-    if f"{won} of {len(layouts)}" != f"{strategy.wins} of {strategy.layouts}":
-        raise RejectedError(f"it wins {won} of {len(layouts)} layouts")
+    win_count = strategy.play(layouts)
+    if f"{win_count} of {len(layouts)}" != f"{strategy.wins} of {strategy.layouts}":
+        raise RejectedError(f"it wins {win_count} of {len(layouts)} layouts")
     board = f"{strategy.rows}x{strategy.cols}x{strategy.mines}, first click {strategy.rule}"
     if best:
-        check_best(strategy, won, len(layouts))
-    return f"wins {won} of {len(layouts)} layouts{', the most' if best else ''} (board {board})"
+        check_best(strategy, win_count, len(layouts))
+    return f"wins {win_count} of {len(layouts)} layouts{', the most' if best else ''} (board {board})"
 
 
 def main(arguments: list[str]) -> int:
