@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from .arrays import cut_arrays, has_arrays, lines_outside, quoted_lines
@@ -99,53 +100,84 @@ def read_pasted(
 ) -> Pasted | Unread:
     """The board in the lines of a text, or why there is none."""
     cleaned = clean_lines(lines, first_number)
-    slip: Slip | None = None
-    hopeless: Pasted | None = None
-    problem: Unread | None = None
-    question: Unread | None = None  # of the likeliest board
-    for doubtful in _candidate_groups(cleaned, options.told):
-        if isinstance(doubtful, Slip):
-            slip = slip or doubtful
+    search = _Search(options, prover)
+    for group in _candidate_groups(cleaned, options.told):
+        if isinstance(group, Slip):
+            search.slip = search.slip or group
             continue
+        answer = search.answer_of(group)
+        if answer is not None:
+            return answer
+    return search.best_failure() or _nothing_in(cleaned)
+
+
+class _Search:
+    """The way from candidates to one board, and what is to be said where none is.
+
+    slip: Of the first way to cut the text that leaves something unexplained
+    hopeless: The first board that no reading makes consistent
+    problem: Of the first candidate that is no board; a question goes before other problems
+    question: Which reading of the likeliest board is meant
+    """
+
+    def __init__(self, options: Options, prover: LayoutProver) -> None:
+        self.options = options
+        self.prover = prover
+        self.slip: Slip | None = None
+        self.hopeless: Pasted | None = None
+        self.problem: Unread | None = None
+        self.question: Unread | None = None
+
+    def answer_of(self, group: list[FrameCandidate]) -> Pasted | Unread | None:
+        """The board of candidates that have to be told apart, a question about them, or nothing."""
         readings: list[Pasted] = []
         is_hopeless = False  # whether the likeliest board has a contradiction
         sizes_in_question: list[str] = []  # of boards whose signs have several readings
-        for candidate in doubtful:
+        for candidate in group:
             # Once there is a board of signs that are known, nobody means a board of brackets and bars.
-            if hopeless is not None and not _is_known(candidate, options):
+            if self.hopeless is not None and not _is_known(candidate, self.options):
                 continue
-            reading = read_cells(candidate, options, prover)
+            reading = read_cells(candidate, self.options, self.prover)
             if isinstance(reading, Unread):
                 if reading.kind == "ask" and candidate.doubt:
                     sizes_in_question.append(_size_of(candidate.rows))
-                if reading.kind == "ask" and not is_hopeless:
-                    question = question or reading
-                if problem is None or (reading.kind == "ask" and problem.kind != "ask"):
-                    problem = reading
+                self._note_problem(reading, is_hopeless)
             elif not reading.is_consistent:
-                hopeless = hopeless or reading
+                self.hopeless = self.hopeless or reading
                 is_hopeless = True
             elif all(reading.codes != earlier_reading.codes for earlier_reading in readings):
                 readings.append(reading)
+
+        # What is read by strict rules goes before what is guessed at.
         if any(reading.is_strict for reading in readings):
             readings = [reading for reading in readings if reading.is_strict]
         if len(readings) > 1 or (readings and sizes_in_question):
-            return _asked_about(doubtful[0].doubt, readings, sizes_in_question)
-        if readings:
-            return readings[0]
-        if question is not None:
-            return question
-    # Nothing fits: a board with a contradiction says more than a slip, and that more than a sign.
-    if hopeless is not None and (problem is None or slip is not None):
-        return hopeless
-    if slip is not None and (problem is None or problem.kind != "sign"):
-        return Unread("slip", slip.message, slip.line, slip.column, slip.symbol, [])
-    if problem is not None:
-        return problem
-    first = next((line for line in cleaned if line.text.strip()), None)
-    if first is None:
+            return _asked_about(group[0].doubt, readings, sizes_in_question)
+        return readings[0] if readings else self.question
+
+    def _note_problem(self, reading: Unread, is_hopeless: bool) -> None:
+        """Keep the first problem; and the first question, unless a likelier board has a contradiction."""
+        if reading.kind == "ask" and not is_hopeless:
+            self.question = self.question or reading
+        if self.problem is None or (reading.kind == "ask" and self.problem.kind != "ask"):
+            self.problem = reading
+
+    def best_failure(self) -> Pasted | Unread | None:
+        """What is said where nothing fits: a board with a contradiction says more than a slip, and that more
+        than a sign."""
+        if self.hopeless is not None and (self.problem is None or self.slip is not None):
+            return self.hopeless
+        if self.slip is not None and (self.problem is None or self.problem.kind != "sign"):
+            return Unread("slip", self.slip.message, self.slip.line, self.slip.column, self.slip.symbol, [])
+        return self.problem
+
+
+def _nothing_in(lines: list[Line]) -> Unread:
+    """That a text has no row of cells."""
+    first_line = next((line for line in lines if line.text.strip()), None)
+    if first_line is None:
         return Unread("nothing", "no board", None, None, None, [])
-    return Unread("nothing", "there is no row of cells in this text", first.number, None, None, [])
+    return Unread("nothing", "there is no row of cells in this text", first_line.number, None, None, [])
 
 
 def _is_known(candidate: FrameCandidate, options: Options) -> bool:
@@ -355,37 +387,52 @@ def _add_fields(add: Any, used: list[Line], separator: str) -> None:
 
 def _add_columns(add: Any, used: list[Line], is_framed: bool) -> None:
     """Cells every so many columns; blanks before all rows or behind them may be cells, too."""
-    outer = outer_blanks(used)
-    ends = is_framed or has_blank_ends(used)
-    # Rows of blanks alone are as long as the others, and so tell that blanks at the edges may be cells.
-    padded = ends and any(line.text and not line.text.strip() for line in used)
-    left_may_be_cells = outer > 0 and (outer <= MOST_OUTER_BLANKS or padded or is_framed)
-    if outer > MOST_OUTER_BLANKS and outer not in INDENTATIONS:
-        left_may_be_cells = left_may_be_cells or not any("0" in line.text for line in used)
-    places = {place for line in used for place, sign in enumerate(line.text) if sign != " "}
-    for pitch in (4, 3, 2, 1) if len(places) > 1 else (1,):
+    ends_may_be_cells = is_framed or has_blank_ends(used)
+    left_may_be_cells = _left_blanks_may_be_cells(used, is_framed, ends_may_be_cells)
+    columns = {column for line in used for column, sign in enumerate(line.text) if sign != " "}
+    pitches = (4, 3, 2, 1) if len(columns) > 1 else (1,)
+    for pitch in pitches:
         inner = cut_columns(used, pitch, False, False)
         if not inner:
             continue
-        if not (has_blank_inside(inner) or ends or left_may_be_cells):
+        if not (has_blank_inside(inner) or ends_may_be_cells or left_may_be_cells):
             return
         # Where blanks are cells inside the board, those before it may be, too, however many there are.
-        left_may_be_cells = left_may_be_cells or (outer > 0 and has_blank_inside(inner))
-        variants = [inner]
-        # Few signs may stand in columns of several widths: 0, 6 and 12 are every second and every third.
-        pitches = [pitch, *(other for other in (3, 2) if other < pitch and pitch % other)]
-        for other_pitch in pitches:
-            for left in (False, True):
-                for right in (False, True):
-                    if (left and not left_may_be_cells) or (right and not ends):
-                        continue
-                    rows = cut_columns(used, other_pitch, left, right)
-                    if rows and all(_width(rows) != _width(other) for other in variants):
-                        variants.append(rows)
+        if outer_blanks(used) > 0 and has_blank_inside(inner):
+            left_may_be_cells = True
+        other_cuts = _cuts_of_other_widths(used, pitch, inner, left_may_be_cells, ends_may_be_cells)
         doubt = "every row begins or ends with a blank: it may be white space or a column of opened cells"
-        if len(variants) > 1 or has_blank_inside(inner) or ends:
-            add(variants[0], used, doubt if len(variants) > 1 else "", variants[1:])
+        if other_cuts or has_blank_inside(inner) or ends_may_be_cells:
+            add(inner, used, doubt if other_cuts else "", other_cuts)
         return
+
+
+def _left_blanks_may_be_cells(used: list[Line], is_framed: bool, ends_may_be_cells: bool) -> bool:
+    """Whether blanks before all rows may be cells: there are few, or something tells that edges are."""
+    outer = outer_blanks(used)
+    # Rows of blanks alone are as long as the others, and so tell that blanks at the edges may be cells.
+    is_padded = ends_may_be_cells and any(line.text and not line.text.strip() for line in used)
+    if outer > 0 and (outer <= MOST_OUTER_BLANKS or is_padded or is_framed):
+        return True
+    if outer > MOST_OUTER_BLANKS and outer not in INDENTATIONS:
+        return not any("0" in line.text for line in used)
+    return False
+
+
+def _cuts_of_other_widths(
+    used: list[Line], pitch: int, inner: list[TextRow], left_may_be_cells: bool, ends_may_be_cells: bool
+) -> list[list[TextRow]]:
+    """The ways to cut the same lines into boards of other widths, with blanks at their edges as cells."""
+    cuts = [inner]
+    # Few signs may stand in columns of several widths: 0, 6 and 12 are every second and every third.
+    pitches = [pitch, *(divisor for divisor in (3, 2) if divisor < pitch and pitch % divisor)]
+    for other_pitch, left, right in product(pitches, (False, True), (False, True)):
+        if (left and not left_may_be_cells) or (right and not ends_may_be_cells):
+            continue
+        rows = cut_columns(used, other_pitch, left, right)
+        if rows and all(_width(rows) != _width(other_rows) for other_rows in cuts):
+            cuts.append(rows)
+    return cuts[1:]
 
 
 def _width(rows: list[TextRow]) -> int:
@@ -552,29 +599,21 @@ def _rows_at_slashes(lines: list[Line]) -> list[Line]:
 
 def read_cells(candidate: FrameCandidate, options: Options, prover: LayoutProver) -> Pasted | Unread:
     """The board of rows of cells, or why it is none."""
-    # A whole layout has signs of its own and needs no counter.
     rows = [row.cells for row in candidate.rows]
+    layout = _as_layout(candidate, options)
+    if layout is not None:
+        return layout
     facts = _facts(candidate.facts, options)
     said_roles = {sign: role for sign, role in options.signs.items() if role != "s"}
-    is_layout = any(role == "s" for role in options.signs.values())
-    if is_layout or not options.signs:
-        mines, safe = layout_signs(rows)
-        if is_layout:
-            mines = [sign for sign, role in options.signs.items() if role == "m"]
-            safe = [sign for row in rows for sign in row if sign not in mines]
-        if mines or safe:
-            codes = [[10 if sign in mines else 0 for sign in row] for row in rows]
-            taken = [*candidate.taken, f"a whole layout: {', '.join(map(shown, mines))} a mine"]
-            return Pasted(codes, candidate.rows, None, None, taken, True, True, True)
     naming = name_signs(rows, said_roles, facts.mines, facts.left, prover)
     if not naming.readings and facts.is_bare:
         # A number alone in its line may be how many mines are left as well.
         facts = TextFacts(None, facts.mines, facts.sizes)
         naming = name_signs(rows, said_roles, None, facts.left, prover)
-        taken_number = [f"{facts.left} in a line of its own as the mines that are left"]
-        others = [words for words in candidate.taken if "as the mine count" not in words]
         if naming.readings:
-            candidate = candidate._replace(taken=[*others, *taken_number])
+            taken_number = f"{facts.left} in a line of its own as the mines that are left"
+            others = [words for words in candidate.taken if "as the mine count" not in words]
+            candidate = candidate._replace(taken=[*others, taken_number])
         else:
             facts = TextFacts(facts.left, None, facts.sizes, True)
     if naming.roles or naming.readings:
@@ -585,10 +624,30 @@ def read_cells(candidate: FrameCandidate, options: Options, prover: LayoutProver
         return Pasted(codes, candidate.rows, facts.mines, facts.left, taken, False, True, naming.is_strict)
     if {sign for row in rows for sign in row} == {"0", "1"} and not options.signs:
         # As clues no mine would be left for them: this is how programs write mines.
-        codes = [[10 if sign == "1" else 0 for sign in row] for row in rows]
-        taken = [*candidate.taken, "a whole layout: 1 a mine"]
-        return Pasted(codes, candidate.rows, None, None, taken, True, True, True)
+        return _layout_of(candidate, ["1"], ["1"])
     return _inconsistent(candidate, facts, said_roles)
+
+
+def _as_layout(candidate: FrameCandidate, options: Options) -> Pasted | None:
+    """The board, where it is a whole layout: this has signs of its own and needs no counter."""
+    rows = [row.cells for row in candidate.rows]
+    is_said_to_be_layout = any(role == "s" for role in options.signs.values())
+    if options.signs and not is_said_to_be_layout:
+        return None
+    mine_signs, safe_signs = layout_signs(rows)
+    if is_said_to_be_layout:
+        mine_signs = [sign for sign, role in options.signs.items() if role == "m"]
+        safe_signs = [sign for row in rows for sign in row if sign not in mine_signs]
+    if not mine_signs and not safe_signs:
+        return None
+    return _layout_of(candidate, mine_signs, list(map(shown, mine_signs)))
+
+
+def _layout_of(candidate: FrameCandidate, mine_signs: list[str], shown_signs: list[str]) -> Pasted:
+    """A whole layout, in which some signs are mines and all others safe cells."""
+    codes = [[10 if sign in mine_signs else 0 for sign in row.cells] for row in candidate.rows]
+    taken = [*candidate.taken, f"a whole layout: {', '.join(shown_signs)} a mine"]
+    return Pasted(codes, candidate.rows, None, None, taken, True, True, True)
 
 
 def _facts(text_facts: TextFacts, options: Options) -> TextFacts:
