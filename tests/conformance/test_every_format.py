@@ -103,6 +103,14 @@ def test_layouts_are_read_back(rows, cols, data):
             assert Layout.from_board(board) == layout, name
 
 
+def test_sizes_as_long_as_the_rows_below_are_sizes():
+    layout = Layout(9, 5, frozenset())
+    for name in ("canonical", "mine"):
+        assert len(layout.text(name).splitlines()[0]) == 5
+        (board,) = formats.parse_many(layout.text(name), f"layout.{name}", format=name)
+        assert Layout.from_board(board) == layout, name
+
+
 def test_what_cannot_be_written():
     board = ms.Board.parse("#1", density="1/5")
     for name, message in (("umt", "read only"), ("mine", "mine count"), ("mbf", "hidden cells")):

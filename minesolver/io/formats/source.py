@@ -214,11 +214,13 @@ def _is_row(header: re.Match[str], lines: Sequence[str]) -> bool:
     numbers = [number.strip() for number in re.split("[xX]", header[1])]
     are_clues = all(len(number) == 1 and number != "9" for number in numbers)
     rows_below = [line for line in lines if line.strip() and line != header.string]
-    # Rows as long as this line, and other than it says: 12x1/ with 12 and 1 as clues.
+    # Rows as long as this line, and other than it says: 12x1/ with 12 and 1 as clues. In .mine text the
+    # second number is that of the rows.
     is_plain = header[2] is None and header[3] is None
     if not are_clues:
         lengths = {len(line) for line in rows_below}
-        return is_plain and lengths == {len(header.string)} and len(rows_below) != int(numbers[0])
+        is_of_size = len(rows_below) in map(int, numbers[:2])
+        return is_plain and lengths == {len(header.string)} and not is_of_size
     if "\t" in header[1]:
         return True
     # Sizes have no blanks between them, rules have longer names, and as many rows follow as the first says.
