@@ -25,13 +25,13 @@ const BOARD = {
 /** The index of each cell around one of a square board. */
 export function around(rows, cols, index) {
   const [row, col] = [Math.floor(index / cols), index % cols];
-  const found = [];
+  const indices = [];
   for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
     for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) {
-      if (r !== row || c !== col) found.push(r * cols + c);
+      if (r !== row || c !== col) indices.push(r * cols + c);
     }
   }
-  return found;
+  return indices;
 }
 
 /** How many cells are around one of a square board. */
@@ -48,43 +48,43 @@ export function onBoard({ rows, cols }, cell) {
 }
 
 /** A board of a user, as the engine takes it. */
-export function checked(given, read) {
-  if (given === null || typeof given !== "object") {
+export function checked(position, read) {
+  if (position === null || typeof position !== "object") {
     throw wrong(
-      `a board is { rows, cols, mines, cells } or { text }, not ${typeof given === "string" ? "a text alone" : given}`,
+      `a board is { rows, cols, mines, cells } or { text }, not ${typeof given === "string" ? "a text alone" : position}`,
     );
   }
-  checkOptions("a board", given, BOARD);
-  if (given.text != null) {
-    const { text, ...rest } = given;
+  checkOptions("a board", position, BOARD);
+  if (position.text != null) {
+    const { text, ...rest } = position;
     return read(text, rest);
   }
-  return isUnderRules(given) ? checkedUnderRules(given) : checkedByLists(given);
+  return isUnderRules(position) ? checkedUnderRules(position) : checkedByLists(position);
 }
 
 /** A board whose clues come with lists of cells, or Minesweeper's own. */
-function checkedByLists(given) {
-  const { rows, cols, cells } = given;
+function checkedByLists(position) {
+  const { rows, cols, cells } = position;
   const count = checkedSize(rows, cols);
   if (cells?.length !== count) throw wrong(`cells has ${cells?.length} entries for ${rows}x${cols} cells`);
-  const lists = given.neighbours ? checkedLists(given, count) : {};
-  const known = given.neighbours ? -2 : MINE;
-  const [marked, hidden] = checkedCells(given, lists, known);
-  const { mines, density } = checkedPrior(given, marked, hidden);
+  const lists = position.neighbours ? checkedLists(position, count) : {};
+  const known = position.neighbours ? -2 : MINE;
+  const [marked, hidden] = checkedCells(position, lists, known);
+  const { mines, density } = checkedPrior(position, marked, hidden);
   return { rows, cols, mines, density, ...lists, known, cells: Int8Array.from(cells) }; // a copy: fractions come later
 }
 
 /** A board under rules by name. */
-function checkedUnderRules(given) {
-  if (given.shape == null) checkedSize(given.rows, given.cols);
-  const board = withLists(given);
+function checkedUnderRules(position) {
+  if (position.shape == null) checkedSize(position.rows, position.cols);
+  const board = withLists(position);
   const { rows, cols, rules, shape, cells, neighbours, weights, kinds, shows } = board;
   const marked = cells.filter((code) => code === -2).length;
   const hidden = cells.filter((code) => code === HIDDEN).length;
-  const { mines, density } = checkedPrior(given, marked, hidden);
+  const { mines, density } = checkedPrior(position, marked, hidden);
   const allowed = board.allowed && BigUint64Array.from(board.allowed, (sums, i) => maskOf(sums, weights[i]));
   const lists = { neighbours, weights, kinds, shows, allowed };
-  const named = { rules, shape, ...(given.constraints?.length ? { constraints: given.constraints } : {}) };
+  const named = { rules, shape, ...(position.constraints?.length ? { constraints: position.constraints } : {}) };
   return { rows, cols, mines, density, ...named, ...lists, known: -2, cells };
 }
 
@@ -106,11 +106,11 @@ function checkedCells({ rows, cols, cells, allowed, neighbours }, lists, known) 
     else if (code === known) marked += 1;
     else {
       const [row, col] = [Math.floor(i / cols), i % cols];
-      let most = neighbours ? neighbours[i].length : degree(rows, cols, row, col);
-      if (lists.shows) most = Math.max(...lists.shows[lists.kinds[i]].flat());
-      if (allowed) most = 127;
-      if (!(Number.isInteger(code) && code >= 0 && code <= most)) {
-        const legend = `${HIDDEN} is hidden, 0 to ${most} a clue, ${known} a known mine`;
+      let highestClue = neighbours ? neighbours[i].length : degree(rows, cols, row, col);
+      if (lists.shows) highestClue = Math.max(...lists.shows[lists.kinds[i]].flat());
+      if (allowed) highestClue = 127;
+      if (!(Number.isInteger(code) && code >= 0 && code <= highestClue)) {
+        const legend = `${HIDDEN} is hidden, 0 to ${highestClue} a clue, ${known} a known mine`;
         throw wrong(`${code} at row ${row}, column ${col}: ${legend}`, { row, col, symbol: String(code) });
       }
     }
@@ -150,8 +150,8 @@ export function groundOf(options) {
 const ONES = new WeakMap(); // by the lists: weights of 1 that nobody gave
 
 function checkedLists({ neighbours, weights, allowed, kinds, shows }, count) {
-  const most = weights || allowed || shows ? Infinity : count;
-  if (!(neighbours.length >= count && neighbours.length <= most)) {
+  const mostLists = weights || allowed || shows ? Infinity : count;
+  if (!(neighbours.length >= count && neighbours.length <= mostLists)) {
     throw wrong(`neighbours has ${neighbours.length} lists for ${count} cells`);
   }
   const isCell = (j, i) => Number.isInteger(j) && j >= 0 && j < count && j !== i;
@@ -159,7 +159,7 @@ function checkedLists({ neighbours, weights, allowed, kinds, shows }, count) {
     list.length > MAX_WEIGHT || new Set(list).size < list.length || !list.every((j) => isCell(j, i));
   const bad = neighbours.findIndex(isBad);
   if (bad >= 0) throw wrong(`the neighbours of cell ${bad} are other cells, each once, ${MAX_WEIGHT} at most`);
-  if (most === count) return { neighbours };
+  if (mostLists === count) return { neighbours };
   if (!weights && !ONES.has(neighbours))
     ONES.set(
       neighbours,

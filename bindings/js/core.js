@@ -106,10 +106,10 @@ class Minesolver {
   }
 
   /** Everything exact about a position. */
-  analyze(given, options = {}) {
+  analyze(position, options = {}) {
     checkOptions("analyze", options, { seconds: "seconds" });
     const { seconds = Infinity } = options;
-    const board = this.#checked(given);
+    const board = this.#checked(position);
     const { count, cells, probability, proof } = this.#place(board);
     const mines = BigInt(board.mines ?? -1);
     const status = this.#core.minesolver_analyze(
@@ -144,11 +144,11 @@ class Minesolver {
   }
 
   /** The move of a policy: a proved-safe cell where there is one, else its guess with the candidates. */
-  async recommend(given, options = {}) {
+  async recommend(position, options = {}) {
     checkOptions("recommend", options, { policy: "text", seconds: "seconds" });
     const { policy = "strongest", seconds = Infinity } = options;
     if (!(policy in policies)) throw unknown("policy", policy, this.policies);
-    const board = this.#checked(given);
+    const board = this.#checked(position);
     const analysis = this.analyze(board, { seconds });
     const { best, safe, probability } = analysis;
     const safety = best === null ? null : 1 - probability[best[0] * board.cols + best[1]];
@@ -177,8 +177,8 @@ class Minesolver {
       const exact = DECISIONS[decision] === "tree";
       const candidates = this.#candidates(count, board.cols, exact ? layouts : 0);
       const move = [Math.floor(cell / board.cols), cell % board.cols];
-      const told = { policy, cell: move, proved: false, exact, safety: 1 - probability[cell], candidates };
-      return new Recommendation(exact ? { ...told, winning: [BigInt(won), BigInt(layouts)] } : told);
+      const facts = { policy, cell: move, proved: false, exact, safety: 1 - probability[cell], candidates };
+      return new Recommendation(exact ? { ...facts, winning: [BigInt(won), BigInt(layouts)] } : facts);
     } finally {
       this.#core.free(out);
     }
@@ -205,8 +205,8 @@ class Minesolver {
   judge(layout, start, options = {}) {
     checkOptions("judge", options, { seconds: "seconds" });
     const { seconds = Infinity } = options;
-    const given = layout?.text == null ? layout : this.#checked(layout);
-    return judged(given, start, (board, mines, opened) => this.#playedOn(board, mines, opened, seconds));
+    const subject = layout?.text == null ? layout : this.#checked(layout);
+    return judged(subject, start, (board, mines, opened) => this.#playedOn(board, mines, opened, seconds));
   }
 
   /** A recorded game, graded: every guess, its risk, what it missed. */
@@ -292,8 +292,8 @@ class Minesolver {
     this.#policy = "";
   }
 
-  #checked(given) {
-    return checked(given, (text, prior) => this.#read(text, prior));
+  #checked(position) {
+    return checked(position, (text, prior) => this.#read(text, prior));
   }
 
   #read(text, prior) {
@@ -503,8 +503,8 @@ const asPrior = (options) => (typeof options === "number" || options === null ? 
 
 /** Check that the mines fit beside what the first click keeps free. */
 function checkRoom({ rows, cols, mines, neighbours }, cell, protection) {
-  const near = neighbours?.[cell].length ?? degree(rows, cols, Math.floor(cell / cols), cell % cols);
-  const free = { none: 0, safe: 1, zero: 1 + near }[protection];
+  const neighbourCount = neighbours?.[cell].length ?? degree(rows, cols, Math.floor(cell / cols), cell % cols);
+  const free = { none: 0, safe: 1, zero: 1 + neighbourCount }[protection];
   const room = rows * cols - free;
   if (mines > room) {
     const start = { none: "on the board", safe: "beside a safe first cell", zero: "beside an opening start" }[

@@ -56,16 +56,16 @@ function layoutOf({ cells, known = MINE, mines = null }) {
  */
 
 /** A layout from a start cell on, by proved cells only. @param {PlayOn} playOn */
-export function judged(given, start, playOn) {
-  checkOptions("a layout", given, { ...LAYOUT, ...SOLVED_BOARD });
-  const layout = Int8Array.from(given.layout ?? layoutOf(given.cells ? given : { cells: [] }));
-  checkLayout(given, layout);
-  const board = closed({ ...groundOf(given), mines: countOf(layout) });
+export function judged(subject, start, playOn) {
+  checkOptions("a layout", subject, { ...LAYOUT, ...SOLVED_BOARD });
+  const layout = Int8Array.from(subject.layout ?? layoutOf(subject.cells ? subject : { cells: [] }));
+  checkLayout(subject, layout);
+  const board = closed({ ...groundOf(subject), mines: countOf(layout) });
   if (layout.length !== board.cells.length)
     throw wrong(`the layout has ${layout.length} entries for a board of ${board.cells.length} cells`);
   checkShown(board);
 
-  const cell = start ?? given.start;
+  const cell = start ?? subject.start;
   if (!cell) throw wrong("judge takes a layout and the cell to begin with, [row, col]");
   const first = onBoard(board, cell);
   if (layout[first]) throw wrong(`the start cell (${cell}) is a mine of this layout`);
@@ -195,8 +195,8 @@ function smallestHittingSet(traps) {
   }
 
   for (let depth = disjointTraps(traps); ; depth++) {
-    const found = search(traps, depth);
-    if (found) return new Set(found);
+    const hittingSet = search(traps, depth);
+    if (hittingSet) return new Set(hittingSet);
   }
 }
 

@@ -16,7 +16,7 @@ export class Opening {
     checkShown(this.ground);
     const { rows, cols, neighbours, weights } = this.ground;
     [this.rows, this.cols, this.layout, this.reveal] = [rows, cols, layout, weights ? "single" : reveal];
-    this.near = neighbours ?? Array.from(this.ground.cells, (_, i) => around(rows, cols, i));
+    this.neighbours = neighbours ?? Array.from(this.ground.cells, (_, i) => around(rows, cols, i));
     this.known = this.ground.known;
     this.cells = cells ? cells.slice() : this.ground.cells.slice();
     this.flags = new Set();
@@ -32,9 +32,9 @@ export class Opening {
   /** What a cell shows when it is opened. */
   shownBy(index) {
     const { weights, kinds, shows } = this.ground;
-    if (!weights) return this.near[index].reduce((sum, j) => sum + this.layout[j], 0);
+    if (!weights) return this.neighbours[index].reduce((sum, j) => sum + this.layout[j], 0);
     const least = weights[index].reduce((sum, weight) => sum + Math.min(weight, 0), 0);
-    const sum = this.near[index].reduce((total, j, k) => total + this.layout[j] * weights[index][k], 0);
+    const sum = this.neighbours[index].reduce((total, j, k) => total + this.layout[j] * weights[index][k], 0);
     return [shows[kinds[index]][sum - least]].flat()[0];
   }
 
@@ -52,7 +52,7 @@ export class Opening {
       }
       this.cells[i] = this.shownBy(i);
       this.left -= 1;
-      if (this.cells[i] === 0 && this.reveal === "cascade") pending.push(...this.near[i]);
+      if (this.cells[i] === 0 && this.reveal === "cascade") pending.push(...this.neighbours[i]);
     }
     return shown;
   }
@@ -60,15 +60,15 @@ export class Opening {
   /** The cells that a chord opens: none where the flags do not match. */
   chorded(index) {
     const isMarked = (j) => this.flags.has(j) || this.cells[j] === this.known;
-    if (this.cells[index] < 0 || this.near[index].filter(isMarked).length !== this.cells[index]) return [];
-    return this.near[index].filter((j) => this.cells[j] === HIDDEN && !this.flags.has(j));
+    if (this.cells[index] < 0 || this.neighbours[index].filter(isMarked).length !== this.cells[index]) return [];
+    return this.neighbours[index].filter((j) => this.cells[j] === HIDDEN && !this.flags.has(j));
   }
 }
 
 /** A recorded game: its guesses, each with the exact risk, and what it missed. */
-export function reviewed(engine, given) {
-  checkOptions("a game", given, { ...LAYOUT, ...MOVES });
-  const { text, ...others } = given;
+export function reviewed(engine, recorded) {
+  checkOptions("a game", recorded, { ...LAYOUT, ...MOVES });
+  const { text, ...others } = recorded;
   const game = text == null ? others : { ...readGame(text), ...others };
   const opening = new Opening(game);
   const guesses = [];

@@ -55,8 +55,8 @@ function refusalOf({ problem, detail, line }) {
   }
   const where = line ? `row ${line} of the board: ` : "";
   const texts = {
-    undrawn: `boards under ${detail} are counted by minesolver solve and the engine protocol alone`,
-    python: `boards with ${detail} are counted by minesolver solve and the engine protocol alone`,
+    undrawn: `such boards (${detail}) are counted by minesolver solve and the engine protocol alone`,
+    python: `such boards (${detail}) are counted by minesolver solve and the engine protocol alone`,
     clue: `clues such as ${detail} are read by minesolver solve and the engine protocol alone`,
     sign: `'${detail}' is no cell: # is hidden, a number a clue, * a known mine, _ no cell, ? open without a clue`,
     empty: "there are no rows of a board under its rules",
@@ -69,9 +69,9 @@ function refusalOf({ problem, detail, line }) {
 }
 
 /** The size, the lists and the codes that the core takes, of a board under rules. */
-export function withLists(given) {
-  const { rules = "square", constraints = [] } = given;
-  const shape = Array.from(given.shape ?? [given.rows, given.cols]);
+export function withLists(position) {
+  const { rules = "square", constraints = [] } = position;
+  const shape = Array.from(position.shape ?? [position.rows, position.cols]);
   const problem = problemOfNames(rules, true);
   if (problem) throw refusalOf(problem);
   if (!shape.every((size) => Number.isInteger(size) && size > 0) || shape.length !== parsed(rules).dimensions)
@@ -81,18 +81,18 @@ export function withLists(given) {
   const count = cellsOf(rules, shape);
   const cols = parsed(rules).sphere ? 1 : shape.at(-1);
   const size = { rows: count / cols, cols };
-  const codes = given.cells ?? new Int8Array(count).fill(HIDDEN);
+  const codes = position.cells ?? new Int8Array(count).fill(HIDDEN);
   if (codes.length !== count) throw wrong(`cells has ${codes.length} entries for ${count} cells of shape ${shape}`);
   const holes = Array.from({ length: count }, (_, i) => i).filter((i) => codes[i] === HOLE);
   const board = ground(rules, shape, holes);
   if (!board.taken) throw refusalOf(new RulesError("python", rules));
   checkCodes(codes, cols, board);
 
-  const told = { ...given, ...size, rules, shape, cells: Int8Array.from(codes) };
+  const described = { ...position, ...size, rules, shape, cells: Int8Array.from(codes) };
   const isPuzzle = holes.length > 0 || codes.includes(BLANK) || constraints.length > 0;
-  if (isPuzzle) return { ...told, ...puzzleLists(board, told.cells, constraints) };
+  if (isPuzzle) return { ...described, ...puzzleLists(board, described.cells, constraints) };
   const { neighbours, weights, kinds, shows } = listsOf({ ...size, rules, shape });
-  return { ...told, neighbours, weights, kinds, shows };
+  return { ...described, neighbours, weights, kinds, shows };
 }
 
 function checkCodes(codes, cols, board) {
@@ -132,9 +132,9 @@ export function readUnderRules(text) {
   const { rules, shape, signs, mines, density, holes, constraints } = board;
   const cells = Int8Array.from(signs, (sign) => CODES.get(sign) ?? Number(sign));
   for (const hole of holes) {
-    const place = Array.isArray(hole) ? ground(rules, shape).index(hole) : -1;
-    if (place < 0) throw refusalOf(new RulesError("hole"));
-    cells[place] = HOLE;
+    const index = Array.isArray(hole) ? ground(rules, shape).index(hole) : -1;
+    if (index < 0) throw refusalOf(new RulesError("hole"));
+    cells[index] = HOLE;
   }
   const prior = { mines, density };
   if (rules !== "square" || constraints.length || cells.includes(HOLE) || cells.includes(BLANK)) {

@@ -73,9 +73,9 @@ function arePossible(rows) {
   if (!cells) return false;
   return cells.every((code, i) => {
     if (code === HIDDEN || code === MINE) return true;
-    const near = around(rows.length, rows[0].length, i).map((j) => cells[j]);
-    const marked = near.filter((other) => other === MINE).length;
-    return marked <= code && code <= marked + near.filter((other) => other === HIDDEN).length;
+    const neighbours = around(rows.length, rows[0].length, i).map((j) => cells[j]);
+    const marked = neighbours.filter((other) => other === MINE).length;
+    return marked <= code && code <= marked + neighbours.filter((other) => other === HIDDEN).length;
   });
 }
 

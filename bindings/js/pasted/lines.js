@@ -10,7 +10,8 @@ const TAGS = /\[\/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|<\/?(?:pre|code|p|d
 const FENCE = /^\s{0,9}(?:```\s{0,9}\w{0,20}|~~~\s{0,9}(?:text|txt|plain|python|py)?)\s*$/;
 const PROMPT = /^\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s{1,9}(?=[\w./~-]{2}))\s{0,9}/;
 const TILDE_CELLS = /~[ \t]*[^~ \t]|[^~ \t][ \t]*~/; // a tilde beside another sign: no row of tildes is a fence then
-const CALL = /^\s{0,9}[\w.]{1,60}\((?!.{0,60}\d\s*,\s*-?\d)[^[\]{}]{0,60}\)\s{0,9}$/; // typed at a prompt to have a board shown
+// Typed at a prompt to have a board shown.
+const CALL = /^\s{0,9}[\w.]{1,60}\((?!.{0,60}\d\s*,\s*-?\d)[^[\]{}]{0,60}\)\s{0,9}$/;
 const ESCAPES = /(?:\\u[0-9a-fA-F]{4})+/g;
 const QUOTE_ENDS = /^\s{0,99}(?:(?:"{3}|'{3}|`)\s{0,9}[;)\],]{0,3}|;)\s{0,9}$/;
 const QUOTE_BEGINS = /^.{0,99}[=(,]\s{0,9}[a-zA-Z]?(?:"{3}|'{3}|`)\\?\s{0,9}$/;

@@ -475,7 +475,7 @@ test("boards under rules by name are those of their lists", async () => {
   for (const [wrongBoard, message] of [
     [{ text: "2x2x1 hexx\n##\n##" }, /unknown rules/],
     [{ text: "2x2x1 hex,snake\n##\n##" }, /minesolver solve/],
-    [{ text: '{"rules": "hex", "board": ["1##", "###"], "row_sums": [1, null]}' }, /row_sums .* minesolver solve/],
+    [{ text: '{"rules": "hex", "board": ["1##", "###"], "row_sums": [1, null]}' }, /row_sums.* minesolver solve/],
     [{ text: '{"board": ["1##", "###"], "row_sums": [1, null]}' }, /row_sums.* minesolver solve/],
     [{ text: '{"result": {"board": ["1##", "###"], "regions": ["AAB", "ABB"]}}' }, /regions.* minesolver solve/],
     [{ text: "2x2x1 hex\n#x\n##" }, /row 1 of the board: 'x'/],
