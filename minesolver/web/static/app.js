@@ -16,6 +16,7 @@ import {
   nameOf,
   overlay,
   plain,
+  raise,
   redraw,
   set,
   settings,
@@ -586,10 +587,7 @@ click({
   stats: openStats,
   "stats-clear": clearStats,
   boards: () => openBoards(analysePosition),
-  "dock-answer": () => {
-    const up = $("panel").classList.toggle("up");
-    $("dock-answer").setAttribute("aria-expanded", String(up));
-  },
+  "dock-answer": () => raise(!$("panel").classList.contains("up")),
 });
 for (const one of all("dialog .cancel")) one.addEventListener("click", () => one.closest("dialog").close());
 
@@ -688,10 +686,7 @@ addEventListener("keydown", (event) => {
       return;
     }
   } else if (event.key === "?" && settings.letters) return $("help-dialog").showModal();
-  else if (key === "escape") {
-    $("panel").classList.remove("up");
-    $("dock-answer").setAttribute("aria-expanded", "false");
-  }
+  else if (key === "escape") raise(false);
   // Any other key is for the board, and only while nothing else has the focus.
   if (event.altKey || (!onBoard && event.target !== document.body)) return;
   if (!event.ctrlKey && !event.metaKey && mode().key(event)) return event.preventDefault();

@@ -65,6 +65,7 @@ export function set(/** @type {string} */ name, /** @type {any} */ value) {
  * @property {() => "none" | "marks" | "chances"} assist how much of the answer the board shows
  * @property {() => "mine" | "safety" | "opening"} [overlay] which number, where not the chance of a mine
  * @property {() => void} enter
+ * @property {() => boolean} [isEmpty] whether there is no board to look at, only what the cards say
  * @property {() => void} leave
  * @property {(event: KeyboardEvent) => boolean} key whether the key was used
  * @property {(index: number, first: boolean) => void} stroke
@@ -564,7 +565,14 @@ export function enter(/** @type {string} */ which, visit = true) {
   state.marks = {};
   state.looking = -1;
   mode().enter();
+  raise(mode().isEmpty?.() ?? false);
   grid.fit();
+}
+
+/** Have the cards of a phone over the board, or the board. */
+export function raise(/** @type {boolean} */ isUp) {
+  $("panel").classList.toggle("up", isUp);
+  $("dock-answer").setAttribute("aria-expanded", String(isUp));
 }
 
 export function begin(/** @type {any} */ options) {

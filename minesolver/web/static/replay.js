@@ -138,6 +138,7 @@ export const replayer = {
     else take(empty(9, 9, 10));
     redraw();
   },
+  isEmpty: () => recording === null,
   leave: pause,
   face: () => stepTo(0),
   stroke() {},

@@ -133,6 +133,7 @@ export const trainer = {
   assist: () => (right === null ? "none" : "chances"),
   hash: () => "train",
   enter: next,
+  isEmpty: () => now === null,
   leave() {},
   face: next,
   stroke() {},
