@@ -621,7 +621,7 @@ def test_c_says_where_a_text_is_no_board(text, where):
 @pytest.mark.skipif(shutil.which("nm") is None or sys.platform != "linux", reason="no nm, or other names")
 def test_what_the_library_takes_of_the_system_is_what_android_has():
     """``build.py android`` links against these names alone."""
-    command = ["nm", "-u", LIBRARY / "libminesolver.a"]
+    command = ["nm", "-u", str(LIBRARY / "libminesolver.a")]
     names = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     taken = {name for name in names if name.islower() and not name.startswith("_") and len(name) > 1}
     android = set(" ".join(build().ANDROID_SYMBOLS.values()).split())

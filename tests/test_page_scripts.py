@@ -208,10 +208,10 @@ def masked(data: bytes, bit_count: int) -> bytes:
     half = len(data) // 2
     first, second = data[:half], data[half:]
     first = mixed(first, second)
-    second = bytearray(mixed(second, first))
+    second_half = bytearray(mixed(second, first))
     if bit_count % 8:
-        second[-1] &= 0xFF00 >> bit_count % 8 & 0xFF
-    return first + bytes(second)
+        second_half[-1] &= 0xFF00 >> bit_count % 8 & 0xFF
+    return first + bytes(second_half)
 
 
 def foreign_texts() -> list[str]:

@@ -301,7 +301,7 @@ def test_after_an_upgrade_all_is_of_the_new_version(monkeypatch):
     try:
         first = running.client.get("/").text
         old_pools = running.server.config.app.state.pools
-        stamp = web_app.code_stamp()
+        stamp = web_page.code_stamp()
         monkeypatch.setattr(web_app, "code_stamp", lambda: stamp + 1)
         assert running.client.get("/").text == first
         new_pools = running.server.config.app.state.pools

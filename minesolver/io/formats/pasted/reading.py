@@ -280,7 +280,7 @@ def _undoubled(lines: list[Line]) -> list[Line]:
             return []
         signs = []
         for place in range(0, len(line.text), 2):
-            first, second = line.text[place : place + 2]
+            first, second = line.text[place], line.text[place + 1]
             is_double = first == second and first not in " 0123456789"
             is_clue = first == " " and second in CLUES
             if not (is_double or is_clue or first == second == " "):
