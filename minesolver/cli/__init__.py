@@ -282,6 +282,10 @@ _RULES_IN_WORDS = {
 """For the messages of commands that have no such option."""
 
 
+_BOARD_AS_NAME = re.compile(r"(?=.*[0-8])(?=.*[#?*]|.*[/\n])[0-8#?*.xXF_\s/-]{2,}", re.DOTALL)
+"""An argument that names no file, and is more like a board: ``1#``."""
+
+
 def report(error: Exception, prefix: str = "", options: argparse.Namespace | None = None) -> int:
     """One line on standard error; returns the exit status that the error stands for.
 
@@ -297,6 +301,10 @@ def report(error: Exception, prefix: str = "", options: argparse.Namespace | Non
 
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         text = f"{error.filename}: {error.strerror}"
+        if _BOARD_AS_NAME.fullmatch(str(error.filename)):
+            board_text = str(error.filename).replace("\n", "\\n")
+            text += "; a board is read from a file or standard input: "
+            text += f"printf '{board_text[:40]}' | minesolver solve"
     else:
         text = re.sub(r"\b(win|first_click)='([^']*)'", rule_in_words, str(error))
     print(f"minesolver: {prefix}{text}".replace("\n", " "), file=sys.stderr)

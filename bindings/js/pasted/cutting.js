@@ -63,7 +63,13 @@ export const cutWords = (lines) =>
     return isAlone ? rowOf(line, [], []) : rowOfPieces(line, words, signOfWord);
   });
 
-const signOfWord = (word) => signOf(word) ?? ELEMENTS.get(word.toLowerCase()) ?? null;
+/** The sign of a word; two alike are one, as wide as numbers of two digits. */
+function signOfWord(word) {
+  const sign = signOf(word) ?? ELEMENTS.get(word.toLowerCase()) ?? null;
+  if (sign !== null) return sign;
+  const [first, second, ...others] = word;
+  return first === second && !others.length ? first : null;
+}
 
 /** A cell is a character, in lines without a blank. */
 export function cutCharacters(lines) {
@@ -341,7 +347,12 @@ export function outerBlanks(lines) {
 /**
  * Whether names number something: 0, 1, 2, ... or 1, 2, 3, ..., also from the last, by their last digit, or by letters.
  */
-export const countsUp = (names) => countUpwards(names) || countUpwards([...names].reverse());
+export function countsUp(names) {
+  const prefixed = names.map((name) => /^([A-Za-z_]{1,6})([0-9]{1,3})$/.exec(name) ?? []);
+  const isPrefixed = names.length > 1 && prefixed[0][1] && new Set(prefixed.map(([, word]) => word)).size === 1;
+  const numbers = isPrefixed ? prefixed.map(([, , number]) => number) : names; // V1 V2 V3
+  return countUpwards(numbers) || countUpwards([...numbers].reverse());
+}
 
 function countUpwards(names) {
   if (!names.length) return false;

@@ -413,7 +413,15 @@ function withoutFrame(lines) {
     inside.push({ number: line.number, text: body, start: line.start + first + 1 });
   }
   const hasNames = labels.some(Boolean);
-  return !labels.length || (hasNames && !countsUp(labels)) ? none : { inside, hasNames };
+  if (!labels.length || (hasNames && !countsUp(labels))) return none;
+  // What names the columns stands above them: it loses as many blanks as the rows lose signs.
+  const startOf = new Map(lines.map(({ number, start }) => [number, start]));
+  const framed = inside.filter((line) => !lines.includes(line));
+  const starts = new Set(framed.map(({ number, start }) => start - startOf.get(number)));
+  if (starts.size > 1) return { inside, hasNames };
+  const [length] = starts;
+  const moved = inside.map((line) => (framed.includes(line) ? line : cutBefore(line, length)));
+  return { inside: moved, hasNames };
 }
 
 /**
@@ -445,6 +453,12 @@ function withoutUniformFrame(lines) {
   const isBeside = ({ number, text }) => !areInside.has(number) && (isProse(text) || numbersOf(text).length > 0);
   const kept = [...inside, ...lines.filter(isBeside)].sort((a, b) => a.number - b.number);
   return { inside: kept, isSure: areApart || sign !== "#" };
+}
+
+/** A line without blanks at its beginning, as many of them; as it is, where it has not so many. */
+function cutBefore(line, length) {
+  if (line.text.slice(0, length).trim() || isProse(line.text)) return line;
+  return { number: line.number, text: line.text.slice(length), start: line.start + length };
 }
 
 /** The rows of lines in which a slash ends each row. */

@@ -54,6 +54,8 @@ def cut_words(lines: list[Line]) -> list[TextRow]:
             sign = sign_of(word)
             if sign is None:
                 sign = ELEMENTS.get(word.lower())
+            if sign is None and len(word) == 2 and word[0] == word[1]:
+                sign = word[0]  # as wide as numbers of two digits
             if sign is None:
                 ended = True
                 break
@@ -409,9 +411,15 @@ def outer_blanks(lines: list[Line]) -> int:
     return min((len(text) - len(text.lstrip(" ")) for text in texts), default=0)
 
 
+_PREFIXED = re.compile(r"([A-Za-z_]{1,6})([0-9]{1,3})$")
+
+
 def counts_up(names: list[str]) -> bool:
     """Whether names number something: 0, 1, 2, ... or 1, 2, 3, ..., also from the last, by their last digit,
     or by letters."""
+    prefixed = [_PREFIXED.match(name) for name in names]
+    if len(names) > 1 and all(prefixed) and len({match[1] for match in prefixed if match}) == 1:
+        names = [match[2] for match in prefixed if match]  # V1 V2 V3
     return _counts_up(names) or _counts_up(names[::-1])
 
 

@@ -525,6 +525,8 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
     no lines where there is no such frame."""
     cells = {line.number for line in _undrawn(lines)}
     inside: list[Line] = []
+    in_frame: set[int] = set()
+    cut_before = {line.number: line.start for line in lines}
     labels: list[str] = []
     for line in lines:
         text = line.text
@@ -552,8 +554,13 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
             continue  # a line that is drawn
         labels.append(label)
         inside.append(Line(line.number, body, line.start + first_bar + 1))
+        in_frame.add(line.number)
     if not labels or (any(labels) and not counts_up(labels)):
         return [], False
+    # What names the columns stands above them: it loses as many blanks as the rows lose signs.
+    starts = {line.start - cut_before[line.number] for line in inside if line.number in in_frame}
+    if len(starts) == 1:
+        inside = [_cut_before(line, min(starts)) if line.number not in in_frame else line for line in inside]
     return inside, any(labels)
 
 
@@ -583,6 +590,13 @@ def _without_uniform_frame(lines: list[Line]) -> tuple[list[Line], bool]:
     inside_numbers = {line.number for line in inside}
     others = [line for line in outside if line.number not in inside_numbers]
     return sorted([*inside, *others]), are_apart or sign != "#"
+
+
+def _cut_before(line: Line, length: int) -> Line:
+    """A line without blanks at its beginning, as many of them; as it is, where it has not so many."""
+    if line.text[:length].strip() or is_prose(line.text):
+        return line
+    return Line(line.number, line.text[length:], line.start + length)
 
 
 def _rows_at_slashes(lines: list[Line]) -> list[Line]:
