@@ -28,67 +28,69 @@ Changes = tuple[tuple[int, int], ...]
 """(cell, symbol) of each cell that is read otherwise than it looks, in rising order."""
 
 LEAST_CHANCE = 1e-5
-"""Symbols less likely than this are not tried."""
+"""Symbols less likely than this are not tried. Set by hand, on the programs of ``benchmarks/screenshots``."""
 
 
 def nearest_consistent(
-    first: Array,
+    first_choice: Array,
     chances: Array,
     grid: Grid,
     board_of: Callable[[Array], Board],
     work: Work,
-    until: float,
-    readings: int,
+    work_limit: float,
+    reading_count: int,
 ) -> tuple[Array, MinesolverError | None]:
     """The likeliest choice of a symbol a cell that has a layout; else the first choice and its contradiction.
 
-    first: int (n,), the symbol that each cell looks most like
+    first_choice: int (n,), the symbol that each cell looks most like
     chances: float (n, symbols)
     board_of: The board of a choice; raises BoardFormatError where none is like that
-    until: Of the work, after which no further reading is tried
-    readings: How many are tried
+    work_limit: Of the work, after which no further reading is tried
+    reading_count: How many are tried at most
     """
     # What a change costs: by how much the symbol is less likely than the first.
-    first_chance = np.take_along_axis(chances, first[:, None], axis=1)
+    first_chance = np.take_along_axis(chances, first_choice[:, None], axis=1)
     cost = np.maximum(np.log(first_chance + 1e-300) - np.log(chances + 1e-300), 0)
-    alike = _cells_alike(first, chances)
+    lookalikes = _lookalikes(first_choice, chances)
 
-    waiting: list[tuple[float, int, Changes]] = [(0.0, 0, ())]
-    seen: set[Changes] = {()}
+    queue: list[tuple[float, int, Changes]] = [(0.0, 0, ())]
+    queued: set[Changes] = {()}
     first_error: MinesolverError | None = None
-    for _ in range(readings):
-        if not waiting or work.seconds >= until:
+    for _ in range(reading_count):
+        if not queue or work.seconds >= work_limit:
             break
-        price, _, changes = heapq.heappop(waiting)
-        chosen = first.copy()
+        price, _, changes = heapq.heappop(queue)
+        choice = first_choice.copy()
         for cell, symbol in changes:
-            chosen[cell] = symbol
+            choice[cell] = symbol
 
         # A reading with a layout is the answer; the others name the cells that may be misread.
-        error = _contradiction(board_of, chosen, work)
+        error = _contradiction(board_of, choice, work)
         if error is None:
-            return np.asarray(chosen), None
+            return np.asarray(choice), None
         first_error = first_error or error
         suspects = _suspects(error, grid)
         if not suspects:  # the mine count alone contradicts: the whole reading is wrong, or the count
-            return first, first_error
+            return first_choice, first_error
 
         # Each suspect alone, and with all that look like it, is tried as every other symbol.
-        for group in _groups(suspects - {cell for cell, _ in changes}, alike, changes):
+        for group in _groups(suspects - {cell for cell, _ in changes}, lookalikes, changes):
             leader = group[0]
             for symbol in np.flatnonzero(chances[leader] > LEAST_CHANCE).tolist():
-                more_changes = tuple(sorted((*changes, *((cell, symbol) for cell in group))))
-                if symbol != first[leader] and more_changes not in seen:
-                    seen.add(more_changes)
-                    heapq.heappush(waiting, (price + float(cost[leader, symbol]), len(seen), more_changes))
-    return first, first_error or BoardFormatError("no time was left to look for a layout")
+                group_changes = tuple((cell, symbol) for cell in group)
+                next_changes = tuple(sorted((*changes, *group_changes)))
+                if symbol != first_choice[leader] and next_changes not in queued:
+                    queued.add(next_changes)
+                    next_price = price + float(cost[leader, symbol])
+                    heapq.heappush(queue, (next_price, len(queued), next_changes))
+    return first_choice, first_error or BoardFormatError("no time was left to look for a layout")
 
 
-def _contradiction(board_of: Callable[[Array], Board], chosen: Array, work: Work) -> MinesolverError | None:
+def _contradiction(board_of: Callable[[Array], Board], choice: Array, work: Work) -> MinesolverError | None:
     """Why a reading has no layout, by a few clues, not always a smallest set; ``None`` where it has one."""
     work.spend(ANALYSIS)
     try:
-        board = board_of(chosen)
+        board = board_of(choice)
         ENGINES.get("auto").analyze(board, NO_LIMIT, find_steps)
         return None
     except BoardFormatError as error:
@@ -98,9 +100,9 @@ def _contradiction(board_of: Callable[[Array], Board], chosen: Array, work: Work
         return conflict(board, work=round(1e6 * CONFLICT))
 
 
-def _cells_alike(first: Array, chances: Array) -> list[tuple[int, ...]]:
+def _lookalikes(first_choice: Array, chances: Array) -> list[tuple[int, ...]]:
     """Of each cell the cells that are read like it, and as surely, itself among them."""
-    _, kind = np.unique(np.column_stack([first, chances.round(1)]), axis=0, return_inverse=True)
+    _, kind = np.unique(np.column_stack([first_choice, chances.round(1)]), axis=0, return_inverse=True)
     kind = kind.ravel()
     members = [tuple(np.flatnonzero(kind == number).tolist()) for number in range(kind.max() + 1)]
     return [members[number] for number in kind]
@@ -110,18 +112,23 @@ def _suspects(error: MinesolverError, grid: Grid) -> set[int]:
     """The cells one of which must be misread; none where the contradiction is one of the mine count alone."""
     if isinstance(error, InconsistentBoardError):
         clues = [row * grid.cols + col for row, col in error.clues]
-        around = neighbours(grid.rows, grid.cols)
-        return {cell for clue in clues for cell in (clue, *around[clue])}
+        neighbours_of = neighbours(grid.rows, grid.cols)
+        suspects = set(clues)
+        for clue in clues:
+            suspects.update(neighbours_of[clue])
+        return suspects
     assert isinstance(error, BoardFormatError)
     if error.line is None or error.column is None:
         return set()
     return {(error.line - 1) * grid.cols + error.column - 1}
 
 
-def _groups(cells: set[int], alike: list[tuple[int, ...]], changes: Changes) -> Iterator[tuple[int, ...]]:
+def _groups(
+    cells: set[int], lookalikes: list[tuple[int, ...]], changes: Changes
+) -> Iterator[tuple[int, ...]]:
     """Cells that are changed together: first all that look alike, then each alone."""
     changed = {cell for cell, _ in changes}
-    groups = dict.fromkeys(alike[cell] for cell in sorted(cells))
+    groups = dict.fromkeys(lookalikes[cell] for cell in sorted(cells))
     for group in groups:
         if len(group) > 1 and changed.isdisjoint(group):
             yield group

@@ -1,4 +1,8 @@
-"""The mine counter above a board: the left one of two displays of seven segments."""
+"""The mine counter above a board: the left one of two displays of seven segments.
+
+The numbers were set by hand on the displays of seven programs of ``benchmarks/screenshots/programs.toml`` and
+of published pictures of Windows' Minesweeper and its clones: ``programs.py score`` there says what is read.
+"""
 
 from itertools import pairwise
 from typing import Any
@@ -24,71 +28,103 @@ LEVELS = (0, 0.18, 0.42, 0.58, 0.82, 1)
 """Where the horizontal segments of a digit begin and end, as shares of its height."""
 
 
+LEAST_RED = 90.0
+"""By how much the red of a lit pixel is more than its green and blue at least, of 255."""
+DISPLAY_HEIGHTS, DISPLAY_GAP = (0.5, 3), 0.8
+"""How high a display is, in cells; and how far apart two of them are at least, of their height."""
+STROKE_GAP, ROW_GAP = 0.06, 2
+"""Gaps within one digit: of the height across, pixels down."""
+NARROW_DIGIT, SEGMENT_WIDTH = 0.35, 0.3
+"""Of its height, how wide a 1 is at most; of its width, how wide the segments at the sides are."""
+UNCLEAR_SHARES, LIT_SHARE = (0.35, 0.6), 0.5
+"""Of a segment's pixels: shares that may be lit or not are between these; a larger one than the last is lit."""
+DARKEST_GROUND = 90
+"""The brightest mean of what lies under a display, of 255: it is dark."""
+
+
 def read_counter(pixels: Array, grid: Grid) -> int | None:
     """What the left one of two red displays above the board shows, if that is sure."""
     top = max(0, round(grid.top - DISPLAY_ABOVE * grid.height))
     left = max(0, round(grid.left - DISPLAY_BESIDE * grid.width))
     right = round(grid.left + (grid.cols + DISPLAY_BESIDE) * grid.width)
-    part = pixels[top : max(0, round(grid.top)), left:right].astype(np.int16)
-    if not part.size:
+    above_board = pixels[top : max(0, round(grid.top)), left:right].astype(np.int16)
+    if not above_board.size:
         return None
-    red = part[..., 0] - part[..., 1:].max(axis=2)
-    lit = red > max(90.0, LIT * float(red.max()))
+    redness = above_board[..., 0] - above_board[..., 1:].max(axis=2)
+    is_lit = redness > max(LEAST_RED, LIT * float(redness.max()))
 
     # Bands of lit pixels from below: the first in which strokes stand apart as two displays do.
-    for first, end in reversed(runs(lit.any(axis=1), 2)):
-        height = end - first
-        strokes = runs(lit[first:end].any(axis=0), max(1, round(0.06 * height)))
-        gaps = [
-            number
-            for number, (one, other) in enumerate(pairwise(strokes), 1)
-            if other[0] - one[1] > 0.8 * height
-        ]
-        cut = bool(strokes) and strokes[0][0] == 0 < left  # a display that begins further to the left
-        if not cut and 0.5 < height / grid.height < 3 and gaps and 2 <= gaps[0] <= 4:
-            return _number(part[first:end], lit[first:end], strokes[: gaps[0]])
+    for first_row, end_row in reversed(runs(is_lit.any(axis=1), ROW_GAP)):
+        height = end_row - first_row
+        band = slice(first_row, end_row)
+        strokes = runs(is_lit[band].any(axis=0), max(1, round(STROKE_GAP * height)))
+        digit_count = _digits_before_gap(strokes, DISPLAY_GAP * height)
+        is_cut = bool(strokes) and strokes[0][0] == 0 < left  # a display that begins further to the left
+        has_display_height = DISPLAY_HEIGHTS[0] < height / grid.height < DISPLAY_HEIGHTS[1]
+        if not is_cut and has_display_height and 2 <= digit_count <= 4:
+            return _number(above_board[band], is_lit[band], strokes[:digit_count])
     return None
 
 
-def _number(part: Array, lit: Array, strokes: list[tuple[int, int]]) -> int | None:
+def _digits_before_gap(strokes: list[tuple[int, int]], least_gap: float) -> int:
+    """How many digits the left one of two displays has; 0 where there are no two."""
+    for number, ((_, stroke_end), (next_start, _)) in enumerate(pairwise(strokes), 1):
+        if next_start - stroke_end > least_gap:
+            return number
+    return 0
+
+
+def _number(display: Array, is_lit: Array, strokes: list[tuple[int, int]]) -> int | None:
     """The number of some digits, ``None`` where one of them is not clear."""
     number = 0
-    for first, end in strokes:
-        digit = _digit(part[:, first:end], lit[:, first:end])
+    for first_column, end_column in strokes:
+        digit = _digit(display[:, first_column:end_column], is_lit[:, first_column:end_column])
         if digit is None:
             return None
         number = 10 * number + digit
     return number
 
 
-def _digit(part: Array, lit: Array) -> int | None:
+def _digit(display: Array, is_lit: Array) -> int | None:
     """The digit of a display, int16 (height, width, 3) and which of its pixels are lit."""
-    height, width = lit.shape
-    rows = [round(share * height) for share in LEVELS]
-    unlit = part[~lit]
-    if unlit.size and unlit.mean() > 90:  # a display is dark
+    height, width = is_lit.shape
+    unlit = display[~is_lit]
+    if unlit.size and unlit.mean() > DARKEST_GROUND:
         return None
-    if width <= 0.35 * height:  # a narrow one: the two segments on the right alone
-        right = [lit[rows[k] : rows[k + 1]].mean(axis=0).max(initial=0) for k in (1, 3)]
-        shares = [0, right[0], right[1], 0, 0, 0, 0]
+    edges = [round(share * height) for share in LEVELS]
+    upper_half, lower_half = slice(edges[1], edges[2]), slice(edges[3], edges[4])
+
+    # A narrow digit has the two segments on the right alone.
+    if width <= NARROW_DIGIT * height:
+        upper_right, lower_right = _lit_down(is_lit[upper_half]), _lit_down(is_lit[lower_half])
+        shares = [0, upper_right, lower_right, 0, 0, 0, 0]
     else:
-        third = max(1, round(0.3 * width))
-        middle = lit[:, third : 2 * third]
-        top, centre, bottom = (middle[rows[k] : rows[k + 1]].mean(axis=1).max(initial=0) for k in (0, 2, 4))
-        right, left = (
-            [side[rows[k] : rows[k + 1]].mean(axis=0).max(initial=0) for k in (1, 3)]
-            for side in (lit[:, -third:], lit[:, :third])
-        )
-        shares = [top, right[0], right[1], bottom, left[1], left[0], centre]
-    if any(0.35 < share < 0.6 for share in shares):
+        side = max(1, round(SEGMENT_WIDTH * width))
+        middle = is_lit[:, side : 2 * side]
+        top, centre, bottom = (_lit_across(middle[edges[k] : edges[k + 1]]) for k in (0, 2, 4))
+        right, left = is_lit[:, -side:], is_lit[:, :side]
+        upper_right, lower_right = _lit_down(right[upper_half]), _lit_down(right[lower_half])
+        upper_left, lower_left = _lit_down(left[upper_half]), _lit_down(left[lower_half])
+        shares = [top, upper_right, lower_right, bottom, lower_left, upper_left, centre]
+    if any(UNCLEAR_SHARES[0] < share < UNCLEAR_SHARES[1] for share in shares):
         return None
-    return SEGMENTS.get("".join(str(int(share > 0.5)) for share in shares))
+    return SEGMENTS.get("".join(str(int(share > LIT_SHARE)) for share in shares))
 
 
-def runs(there: Array, gap: int) -> list[tuple[int, int]]:
+def _lit_down(segment: Array) -> float:
+    """The largest share of a column of pixels that is lit."""
+    return float(segment.mean(axis=0).max(initial=0))
+
+
+def _lit_across(segment: Array) -> float:
+    """The largest share of a row of pixels that is lit."""
+    return float(segment.mean(axis=1).max(initial=0))
+
+
+def runs(flags: Array, gap: int) -> list[tuple[int, int]]:
     """Begin and end of each run of true, over gaps of up to so many."""
-    places = np.flatnonzero(there)
-    breaks = np.flatnonzero(np.diff(places) > gap + 1)
-    starts = places[np.r_[0, breaks + 1][: len(places)]]
-    ends = places[np.r_[breaks, len(places) - 1][: len(places)]]
+    indices = np.flatnonzero(flags)
+    breaks = np.flatnonzero(np.diff(indices) > gap + 1)
+    starts = indices[np.r_[0, breaks + 1][: len(indices)]]
+    ends = indices[np.r_[breaks, len(indices) - 1][: len(indices)]]
     return list(zip(starts.tolist(), (ends + 1).tolist(), strict=True))

@@ -21,14 +21,13 @@ from .counter import read_counter
 from .doubts import Doubts
 from .kinds import Kinds, with_opened_blanks
 from .lattice import SMALLEST_SIDE, Grid, longer, shorter
+from .marks import SURE, flat_cells, lonely_zeros, marks_on_hidden, shown_mines, strangeness
 from .picture import Picture, load_picture
 from .symbols import (
     FLAG,
     JUNK,
     LABELS,
     ZERO,
-    broken,
-    frames_of,
     likelihoods,
     mixed,
     pictured,
@@ -39,30 +38,19 @@ from .work import CELL_SEEN, CELL_SIGNS, Work
 
 Array = npt.NDArray[Any]
 
-SURE, LIKELY = 0.98, 0.8
-"""Cells held with less than the first are named; over 5 % held with less than the second make it a
-question."""
+LIKELY, MOST_UNLIKELY = 0.8, 0.05
+"""Of the cells held with less than the first, more than that share make a reading a question; cells that are
+held with less than ``SURE`` are named."""
+STANDARD_DENSITIES = (0.05, 0.4)
+"""Mines a cell: a counter and flags that say fewer or more are misread."""
+LEAST_WORK, MOST_COST_ABOVE = 0.4, 5
+"""What may be spent on a board's symbols however late it was found; and how much more than one that has a
+layout a reading costs at most that is looked at, as logarithms. Set by hand."""
 MOST_READINGS = 200
 """Readings looked at for one that has a layout."""
 MOST_SIGN_CELLS = 3000
 """Cells of a board whose signs are looked at apart from their borders; of more it would take too much
 room."""
-LONELY_ZEROS = 0.05
-"""Of a board's cells: fewer 0s without any clue are none."""
-BORDER, FLAT_CONTRAST = 3, 10.0
-"""Pixels of a cell's border, of SIDE; and how far the eight most different pixels inside it are from its
-colour, of 255, where nothing is there: the faintest number of 38 published pictures has 31, blank cells 0."""
-MINE_LIKENESS, MINE_LIKENESS_SUM = 0.7, 1.56
-"""How like itself a mine's sign is at least in a mirror, upside down, and turned by a right angle; and the
-sum of the last and the lesser of the others. Of 170 mines of published pictures and of gnome-mines the least
-sum is 1.58; of 600 flags and marks of 52 published pictures the largest is 1.54."""
-MINE_AREA, MINE_STRENGTH = (0.08, 0.45), 60.0
-"""The share of a cell that a mine's sign takes, and how far its colour is from its ground's, of 255."""
-MOST_SHOWN_MINES = 0.4
-"""Of a board's cells: more are a pattern of hidden cells."""
-RAISED_RIM, SAME_RIM = 40.0, 13.0
-"""How far the colours of a raised rim go from light to dark at least, and how far those of rims that are the
-same are apart at most, of 255."""
 CLEAR_ENOUGH, CLEAR_SMALLER = 0.5, 0.8
 """The clearness of a board that is read at once, and of one that is taken from a smaller picture: 1 is every
 cell clearly one."""
@@ -70,6 +58,8 @@ MOST_OTHER_SIZES, SECOND_LOOK = 4, 1.75
 """Other sizes that are tried for a reading that is a question; and of the limit, what may be spent before."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
+LAYOUT_WORK = 0.3
+"""What is left of the work for layouts, where the kinds of cells take all else."""
 OPENED_GAIN = 0.01
 """Of the cost: by how much a reading is preferred in which strange hidden cells are opened, if it fits."""
 FINDING_SHARE = 0.8
@@ -128,8 +118,10 @@ class ScreenshotReading:
     def doubtful(self) -> bool:
         """Whether it is a question and not an answer: a contradiction, something strange, or over 5 % of the
         cells held with less than 80 %."""
-        many = 20 * (self.chances < LIKELY).sum() > self.chances.size
-        return self.contradiction is not None or self.strange is not None or bool(many)
+        unlikely_share = (self.chances < LIKELY).mean()
+        return (
+            self.contradiction is not None or self.strange is not None or bool(unlikely_share > MOST_UNLIKELY)
+        )
 
 
 def read(
@@ -151,12 +143,12 @@ def read(
         MissingDependencyError: Pillow is not installed.
     """
     reader = _Reader(load_picture(picture), mines, density, flags, limit)
-    found = reader.find()
-    if found is None:
+    found_board = reader.find()
+    if found_board is None:
         raise BoardFormatError(
             "there is no grid of Minesweeper cells in this picture; cut the board out of it, if there is one"
         )
-    reading = reader.reading(found)
+    reading = reader.reading(found_board)
     return reader.second_look(reading) if reading.doubtful else reading
 
 
@@ -246,43 +238,47 @@ class _Reader:
 
     def _read_cells(self, grid: Grid, cells: Array, seen: Array, size_doubt: str | None) -> ScreenshotReading:
         symbols, plain = self._symbols(grid, cells, seen)
-        chosen, chances = symbols.chosen.copy(), symbols.chances
-        error = symbols.error
+        chosen, error = symbols.chosen.copy(), symbols.error
 
-        # The mines of a game that is over were hidden before its last move.
-        mines = shown_mines(plain, chosen, chances)
+        # The mines of a game that is over were hidden before its last move; what marks a hidden cell is none.
+        mines = shown_mines(plain, chosen, symbols.chances)
         marked = mines | marks_on_hidden(cells, chosen) | lonely_zeros(chosen)
         chosen[marked] = HIDDEN_SYMBOL
-        is_flag = (chances.argmax(axis=1) == FLAG) & (chosen == FLAG)
-        flags = tuple(divmod(int(i), grid.cols) for i in np.flatnonzero(is_flag))
-
+        is_flag = (symbols.chances.argmax(axis=1) == FLAG) & (chosen == FLAG)
         board = self.board_of(grid, chosen)  # raises where no likely reading fits the mine count
-        chances = chances if self.flags else _flags_as_hidden(chances)
+
+        # How far each cell is held, flags as hidden cells unless they are to be known mines.
+        chances = symbols.chances if self.flags else _flags_as_hidden(symbols.chances)
         shown = chosen if self.flags else np.where(chosen == FLAG, HIDDEN_SYMBOL, chosen)
         held = np.take_along_axis(chances, shown[:, None], axis=1)[:, 0]
         held[mines] = 1.0
-        counter, cut = None, cut_sides(self.pixels, grid)
-        if not cut and self.mines is None and self.density is None and error is None and not mines.any():
-            unsure = (symbols.chances[:, FLAG] > 1 - SURE) & (symbols.chances[:, FLAG] < SURE)
-            board, counter = self._with_counter(board, grid, len(flags), bool(unsure.any()))
-            if counter is not None and board.mines == counter and flags:
+
+        # A counter says how many mines a whole board has, while its game goes on.
+        counter = None
+        cut = cut_sides(self.pixels, grid)
+        if not cut and error is None and not mines.any() and self.mines is None and self.density is None:
+            flag_chances = symbols.chances[:, FLAG]
+            has_unsure_flags = bool(((flag_chances > 1 - SURE) & (flag_chances < SURE)).any())
+            board, counter = self._with_counter(board, grid, int(is_flag.sum()), has_unsure_flags)
+            if counter is not None and board.mines == counter and is_flag.any():
                 held[is_flag] = np.minimum(held[is_flag], LIKELY)  # these are none, by the counter
+
         unmarked = cells[(chosen == HIDDEN_SYMBOL) & ~marked]
         strange = strangeness(chosen.reshape(grid.rows, grid.cols), unmarked, bool(mines.any()))
         if cut:
             strange = f"the edge of the picture cuts the board ({' and '.join(cut)}): this is a part of it"
         return ScreenshotReading(
-            board,
-            grid,
-            uncertain_cells(chances, shown, held, grid),
-            flags,
-            held.reshape(grid.rows, grid.cols),
-            None if error is None else str(error),
-            tuple(error.clues) if isinstance(error, InconsistentBoardError) else (),
-            strange or size_doubt,
-            counter,
-            self.frames,
-            tuple(divmod(int(i), grid.cols) for i in np.flatnonzero(mines)),
+            board=board,
+            grid=grid,
+            uncertain=uncertain_cells(chances, shown, held, grid),
+            flags=_cells_where(is_flag, grid),
+            chances=held.reshape(grid.rows, grid.cols),
+            contradiction=None if error is None else str(error),
+            against=tuple(error.clues) if isinstance(error, InconsistentBoardError) else (),
+            strange=strange or size_doubt,
+            counter=counter,
+            frames=self.frames,
+            mines_shown=_cells_where(mines, grid),
         )
 
     def _symbols(self, grid: Grid, cells: Array, seen: Array) -> tuple[_Symbols, Array]:
@@ -294,46 +290,52 @@ class _Reader:
             plain, share = plain_cells(self.pixels, grid, cells)
             nets[1:] = likelihoods(plain, signs=True), pictured(cells, plain)
         # A board that was found late is looked at as well.
-        until = max(self.limit, self.work.seconds + 0.4)
+        work_limit = max(self.limit, self.work.seconds + LEAST_WORK)
         tried: list[_Symbols] = []
-        for cost, first, chances in likely_readings(cells, plain, share, nets, grid, self.work, until):
-            least = min((symbols.cost for symbols in tried if symbols.error is None), default=np.inf)
-            if tried and (self.work.seconds > until or cost > least + 5):
+        for cost, first_choice, chances in likely_readings(
+            cells, plain, share, nets, grid, self.work, work_limit
+        ):
+            # Once one has a layout, those that cost much more are not looked at.
+            least_cost = min((symbols.cost for symbols in tried if symbols.error is None), default=np.inf)
+            if tried and (self.work.seconds > work_limit or cost > least_cost + MOST_COST_ABOVE):
                 continue
             chosen, error = nearest_consistent(
-                first,
+                first_choice,
                 chances,
                 grid,
                 lambda choice: self.board_of(grid, choice),
                 self.work,
-                until,
+                work_limit,
                 MOST_READINGS,
             )
-            logs = np.log(np.take_along_axis(chances, np.stack([first, chosen], axis=1), axis=1) + 1e-300)
-            tried.append(_Symbols(cost + float((logs[:, 0] - logs[:, 1]).sum()), chosen, chances, error))
+            both = np.stack([first_choice, chosen], axis=1)
+            logs = np.log(np.take_along_axis(chances, both, axis=1) + 1e-300)
+            change_cost = float((logs[:, 0] - logs[:, 1]).sum())
+            tried.append(_Symbols(cost + change_cost, chosen, chances, error))
         return min(tried, key=lambda symbols: (symbols.error is not None, symbols.cost)), plain
 
     def _with_counter(
-        self, board: Board, grid: Grid, flags: int, unsure_flags: bool
+        self, board: Board, grid: Grid, flag_count: int, has_unsure_flags: bool
     ) -> tuple[Board, int | None]:
         """The board with the mine count that its counter and flags say, where that fits what is sure. A board
         of a standard size has the standard one, if the counter says it with or without the flags."""
         counter = read_counter(self.pixels, grid)
         if counter is None:
             return board, None
-        usual = [mines for *size, mines in LEVELS.values() if size == [grid.rows, grid.cols]]
-        if usual and usual[0] in (counter + flags, counter):
-            total = usual[0]
-        elif unsure_flags or not 0.05 * board.grid.size < counter + flags < 0.4 * board.grid.size:
-            return board, None
+        mine_count = counter + flag_count
+        standard_counts = [mines for *size, mines in LEVELS.values() if size == [grid.rows, grid.cols]]
+        if standard_counts and standard_counts[0] in (mine_count, counter):
+            mine_count = standard_counts[0]
         else:
-            total = counter + flags
+            least, most = (density * board.grid.size for density in STANDARD_DENSITIES)
+            if has_unsure_flags or not least < mine_count < most:
+                return board, None
         try:
-            counted = Board(board.grid, total)
-            analyze(counted, limit=Limit(seconds=1.0))
+            counted_board = Board(board.grid, mine_count)
+            analyze(counted_board, limit=Limit(seconds=1.0))
         except MinesolverError:
             return board, None
-        return counted, counter
+        return counted_board, counter
 
 
 def trimmed(reading: ScreenshotReading) -> Grid | None:
@@ -354,21 +356,13 @@ def lengthened(reading: ScreenshotReading) -> Grid | None:
     """The grid with one more line where the clues of a contradiction lie at an end; ``None``: they do not."""
     grid = reading.grid
     ends = set()
-    for row, col in reading.against:
-        for axis, line, number in ((0, row, grid.rows), (1, col, grid.cols)):
-            if line in (0, number - 1):
-                ends.add((axis, int(line > 0)))
+    for cell in reading.against:
+        for axis, line_count in enumerate((grid.rows, grid.cols)):
+            if cell[axis] in (0, line_count - 1):
+                ends.add((axis, int(cell[axis] > 0)))
     for axis, end in sorted(ends):
         grid = longer(grid, axis, end)
     return None if grid == reading.grid else grid
-
-
-def flat_cells(cells: Array) -> Array:
-    """bool (n,): which cells, uint8 (n, SIDE, SIDE, 3), are of one colour inside their borders: without a
-    number, wherever in the cell that would be."""
-    inside = cells[:, BORDER:-BORDER, BORDER:-BORDER].astype(np.float32).reshape(len(cells), -1, 3)
-    contrast = np.abs(inside - np.median(inside, axis=1)[:, None]).max(axis=2)
-    return np.asarray(np.partition(contrast, -8, axis=1)[:, -8:].mean(axis=1) < FLAT_CONTRAST)
 
 
 def _flags_as_hidden(chances: Array) -> Array:
@@ -379,110 +373,27 @@ def _flags_as_hidden(chances: Array) -> Array:
     return merged
 
 
-def shown_mines(plain: Array, chosen: Array, chances: Array) -> Array:
-    """bool (n,): in which cells a mine is shown, as when a game is over: a round sign that is none of the
-    symbols, and looks the same in a mirror, upside down, and turned. A flag looks so in none of these.
-
-    plain: uint8 (n, SIDE, SIDE, 3), the signs alone; ``chosen``, ``chances``: as what they were read
-    """
-    nothing = np.zeros(len(chosen), bool)
-    candidates = np.isin(chosen, (HIDDEN_SYMBOL, ZERO, FLAG))
-    held = chances[np.arange(len(chosen)), chosen]
-    candidates &= (chosen != ZERO) | (held < SURE)
-    if not candidates.any():
-        return nothing
-    pixels = plain.astype(np.float32)
-    ground = np.median(pixels.reshape(len(pixels), -1, 3), axis=1)[:, None, None]
-    ink = np.abs(pixels - ground).max(axis=3)
-    strength = np.partition(ink.reshape(len(ink), -1), -8, axis=1)[:, -8:].mean(axis=1)
-    area = (ink > 0.5 * strength[:, None, None]).mean(axis=(1, 2))
-    mines = candidates & (strength > MINE_STRENGTH) & (area > MINE_AREA[0]) & (area < MINE_AREA[1])
-    mirrored = np.minimum(_likeness(ink, ink[:, :, ::-1]), _likeness(ink, ink[:, ::-1]))
-    turned = _likeness(ink, ink.transpose(0, 2, 1))
-    mines &= (np.minimum(mirrored, turned) > MINE_LIKENESS) & (mirrored + turned > MINE_LIKENESS_SUM)
-    return mines if mines.sum() < MOST_SHOWN_MINES * len(mines) else nothing
-
-
-def lonely_zeros(chosen: Array) -> Array:
-    """bool (n,): the few opened 0s of a board without any clue: hidden cells under the mouse pointer, which
-    are drawn lighter. A 0 that was opened has opened its neighbours, up to clues."""
-    zeros = chosen == ZERO
-    clues = (chosen > ZERO) & (chosen < FLAG)
-    few = not clues.any() and zeros.sum() < LONELY_ZEROS * len(chosen)
-    return zeros if few else np.zeros(len(chosen), bool)
-
-
-def marks_on_hidden(cells: Array, chosen: Array) -> Array:
-    """bool (n,): which of the clues that were read are marks on hidden cells, such as a cross where to start:
-    they have the raised rim that hidden cells have, and no opened cell.
-
-    cells: uint8 (n, SIDE, SIDE, 3); ``chosen``: int (n,), as what they were read
-    """
-    rims = frames_of(cells)
-    hidden = chosen == HIDDEN_SYMBOL
-    clues = (chosen > ZERO) & (chosen < FLAG)
-    nothing = np.zeros(len(chosen), bool)
-    if hidden.sum() < 9 or not clues.any():
-        return nothing
-    usual = np.median(rims[hidden], axis=0)
-    if np.ptp(usual, axis=0).max() < RAISED_RIM:
-        return nothing
-    apart = np.abs(rims - usual).max(axis=2).mean(axis=1)
-    like_hidden = clues & (apart < SAME_RIM)
-    opened = (clues | (chosen == ZERO)) & ~like_hidden
-    if like_hidden.sum() > 0.1 * max(opened.sum(), 10) or (opened & (apart < 2 * SAME_RIM)).any():
-        return nothing  # opened cells have much the same rim
-    return like_hidden
-
-
-def _likeness(one: Array, other: Array) -> Array:
-    """float (n,): the correlation of pictures, float (n, height, width)."""
-    one = one - one.mean(axis=(1, 2), keepdims=True)
-    other = other - other.mean(axis=(1, 2), keepdims=True)
-    scale = (one * one).sum(axis=(1, 2)) * (other * other).sum(axis=(1, 2))
-    return np.asarray((one * other).sum(axis=(1, 2)) / np.sqrt(scale + 1e-9))
-
-
-def strangeness(symbols: Array, hidden: Array, over: bool) -> str | None:
-    """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly.
-
-    symbols: int (rows, cols); ``hidden``: the hidden cells, uint8 (n, SIDE, SIDE, 3);
-    ``over``: whether mines are shown
-    """
-    is_clue = (symbols > ZERO) & (symbols < FLAG)
-    clues, flags, zeros = is_clue.sum(), (symbols == FLAG).sum(), (symbols == ZERO).sum()
-    if max(symbols.shape) > 5 * min(symbols.shape) or symbols.size < (16 if clues else 25):
-        return "a board is hardly as narrow or as small as this"
-    if not len(hidden) and not flags and not over:
-        return "no hidden cell was seen"
-    if not clues and (flags or zeros):
-        return "no clues were seen"
-    # Hidden cells that look in two ways may be opened, and so many clues hardly ever lie beside no 0.
-    two = len(hidden) and np.ptp(hidden.mean(axis=(1, 2)), axis=0).max() > 25
-    if not zeros and (two or (clues > 12 and symbols.size > 49)):  # a puzzle is small, and no cascade
-        return "no opened cell without a clue was seen"
-    if over:  # flags are crossed out then, and look in many ways
-        return None
-    if flags > 0.25 * symbols.size or broken(symbols)[0].any():
-        return "more flags than the clues allow were seen"
-    return None
-
-
 def likely_readings(
-    cells: Array, plain: Array, share: float, nets: list[Array], grid: Grid, work: Work, until: float
+    cells: Array, plain: Array, share: float, nets: list[Array], grid: Grid, work: Work, work_limit: float
 ) -> Iterator[tuple[float, Array, Array]]:
     """Readings of a board's cells, the likeliest first: cost, symbols int (n,), chances float (n, JUNK)."""
     alone = mixed(with_signs(plain, share, *nets[:2]), nets[2])
     kinds = Kinds(cells, plain, alone, nets, grid.rows, grid.cols)
     doubts = Doubts(kinds, [*nets, alone], cells)
-    # No clue is larger than its neighbourhood.
-    room = np.array([len(around) for around in neighbours(grid.rows, grid.cols)])
-    impossible = np.arange(-1, JUNK - 1)[None, :] > np.where(room < 8, room, 99)[:, None]
+
+    # No clue is larger than its neighbourhood, and a cell of one colour has none.
+    neighbour_count = np.array([len(cells_around) for cells_around in neighbours(grid.rows, grid.cols)])
+    largest_clue = np.where(neighbour_count < 8, neighbour_count, JUNK)
+    impossible = np.arange(-1, JUNK - 1)[None, :] > largest_clue[:, None]
     impossible[:, FLAG] = False
     impossible[flat_cells(cells), ZERO + 1 : FLAG] = True
-    minima = kinds.search(work, until - 0.3)
+
+    minima = kinds.search(work, work_limit - LAYOUT_WORK)
     for cost, choice, energy in minima:
-        others = [(more - cost, other) for more, other, _ in minima if (other != choice).any()]
+        others = []
+        for other_cost, other_choice, _ in minima:
+            if (other_choice != choice).any():
+                others.append((other_cost - cost, other_choice))
         wrong = np.clip(doubts.chances(choice, energy, others), 1e-4, 0.99)
         # If a cell is wrong: what its kind is, and what it is alone.
         of_kind = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))[kinds.kind]
@@ -510,21 +421,20 @@ def _weighed(symbols: Array, wrong: Array, instead: Array, impossible: Array) ->
     return np.asarray(chances)
 
 
+def _cells_where(flags: Array, grid: Grid) -> tuple[Cell, ...]:
+    """The cells of a board, bool (n,), for which it is so."""
+    return tuple(divmod(int(index), grid.cols) for index in np.flatnonzero(flags))
+
+
 def uncertain_cells(chances: Array, chosen: Array, held: Array, grid: Grid) -> tuple[UncertainCell, ...]:
     """The cells that were changed, or are not sure; those that were changed first, then the most doubtful."""
     cells = []
-    for i, symbol in enumerate(chosen.tolist()):
-        if held[i] >= SURE:
+    for index, symbol in enumerate(chosen.tolist()):
+        if held[index] >= SURE:
             continue
-        first, second = np.argsort(-chances[i])[:2].tolist()
-        changed = symbol != first
-        cells.append(
-            UncertainCell(
-                divmod(i, grid.cols),
-                LABELS[symbol],
-                LABELS[first if changed else second],
-                float(held[i]),
-                changed,
-            )
-        )
+        likeliest, second = np.argsort(-chances[index])[:2].tolist()
+        was_changed = symbol != likeliest
+        instead = LABELS[likeliest if was_changed else second]
+        cell = divmod(index, grid.cols)
+        cells.append(UncertainCell(cell, LABELS[symbol], instead, float(held[index]), was_changed))
     return tuple(sorted(cells, key=lambda cell: (not cell.changed, cell.chance)))

@@ -30,11 +30,15 @@ def features(cells: Array) -> Array:
     )
     difference = pixels - np.median(ring, axis=1)[:, None, None, :]
     strength = np.maximum.reduce([np.abs(difference[..., colour]) for colour in range(3)])
+
+    # Strokes are as strong as the eight strongest pixels of the middle, however faint the sign.
     inner = strength[:, 2:-2, 2:-2].reshape(len(cells), -1)
     contrast = np.partition(inner, -8, axis=1)[:, -8:].mean(axis=1)
     shape = strength / np.maximum(contrast, 0.06)[:, None, None]
     weights = np.clip(shape, 0, 1) ** 2
     box = _glyph_box(shape)
+
+    # The factors bring each kind of numbers near 1; they are part of what the networks are fitted to.
     columns = [
         np.clip(shape, 0, 1.5),
         np.clip(_stretched(shape, box), 0, 1.5),
@@ -68,11 +72,11 @@ def _glyph_box(shape: Array) -> tuple[Array, Array, Array, Array]:
     is_ink = shape[:, 1:-1, 1:-1] > 0.5
     ends = []
     for axis in (2, 1):
-        line: Array = np.any(is_ink, axis=axis)
-        any_ink = np.any(line, axis=1)
-        first = np.where(any_ink, line.argmax(axis=1), 0)
-        last = np.where(any_ink, 13 - line[:, ::-1].argmax(axis=1), 13)
-        ends += [first + 1.0, last + 2.0]
+        has_ink: Array = np.any(is_ink, axis=axis)
+        is_inked_cell = np.any(has_ink, axis=1)
+        first_line = np.where(is_inked_cell, has_ink.argmax(axis=1), 0)
+        last_line = np.where(is_inked_cell, 13 - has_ink[:, ::-1].argmax(axis=1), 13)
+        ends += [first_line + 1.0, last_line + 2.0]
     top, bottom, left, right = ends
     return top, bottom, left, right
 
@@ -82,15 +86,15 @@ def _stretched(shape: Array, box: tuple[Array, Array, Array, Array]) -> Array:
     top, bottom, left, right = box
     ys = top[:, None] + (bottom - top)[:, None] * (np.arange(12) + 0.5) / 12 - 0.5
     xs = left[:, None] + (right - left)[:, None] * (np.arange(10) + 0.5) / 10 - 0.5
-    y0, x0 = np.clip(ys.astype(int), 0, 14), np.clip(xs.astype(int), 0, 14)
-    down, right_of = (ys - y0)[:, :, None], (xs - x0)[:, None, :]
-    every_cell = np.arange(len(shape))[:, None, None]
-    rows, cols = y0[:, :, None], x0[:, None, :]
-    above = shape[every_cell, rows, cols] * (1 - right_of) + shape[every_cell, rows, cols + 1] * right_of
-    below = (
-        shape[every_cell, rows + 1, cols] * (1 - right_of) + shape[every_cell, rows + 1, cols + 1] * right_of
-    )
-    return np.asarray(above * (1 - down) + below * down)
+
+    # Between the four pixels around each place (bilinear interpolation).
+    row, col = np.clip(ys.astype(int), 0, 14), np.clip(xs.astype(int), 0, 14)
+    down, across = (ys - row)[:, :, None], (xs - col)[:, None, :]
+    cell = np.arange(len(shape))[:, None, None]
+    rows, cols = row[:, :, None], col[:, None, :]
+    upper = shape[cell, rows, cols] * (1 - across) + shape[cell, rows, cols + 1] * across
+    lower = shape[cell, rows + 1, cols] * (1 - across) + shape[cell, rows + 1, cols + 1] * across
+    return np.asarray(upper * (1 - down) + lower * down)
 
 
 def _strokes(shape: Array) -> Array:
@@ -99,13 +103,13 @@ def _strokes(shape: Array) -> Array:
     gradient_y, gradient_x = np.gradient(shape, axis=(1, 2))
     length = np.hypot(gradient_x, gradient_y)
     inverse = 1 / np.maximum(length, 1e-6) ** 3
-    parts = np.repeat(np.eye(4, dtype=np.float32), 4, axis=0)
+    quarters = np.repeat(np.eye(4, dtype=np.float32), 4, axis=0)
     strokes = []
     for direction in np.arange(8) * np.pi / 4:
         cosine, sine = np.float32(np.cos(direction)), np.float32(np.sin(direction))
         along = np.maximum(gradient_x * cosine + gradient_y * sine, 0)
         along *= along
-        strokes.append((parts.T @ (along * along * inverse) @ parts).reshape(len(shape), -1))
+        strokes.append((quarters.T @ (along * along * inverse) @ quarters).reshape(len(shape), -1))
     return np.concatenate(strokes, axis=1)
 
 
@@ -132,38 +136,48 @@ def _layers(name: str, number: int) -> list[tuple[Array, Array]]:
 def likelihoods(cells: Array, signs: bool = False) -> Array:
     """float (n, len(LABELS)): how likely each cell shows each symbol, by the network, or by that of signs."""
     if len(cells) > 1000:
-        parts = np.array_split(cells, len(cells) // 1000 + 1)
-        return np.concatenate([likelihoods(part, signs) for part in parts])
+        batches = np.array_split(cells, len(cells) // 1000 + 1)
+        return np.concatenate([likelihoods(batch, signs) for batch in batches])
+    *hidden_layers, (last_weights, last_bias) = _layers("sign" if signs else "cell", 3)
     layer = features(cells)
-    network = _layers("sign" if signs else "cell", 3)
-    for k, (weights, bias) in enumerate(network):
-        layer = layer @ weights + bias
-        if k + 1 < len(network):
-            layer = np.maximum(layer, 0)
-    layer = layer - layer.max(axis=1, keepdims=True)
-    odds = np.exp(layer)
+    for weights, bias in hidden_layers:
+        layer = np.maximum(layer @ weights + bias, 0)
+    return _softmax(layer @ last_weights + last_bias)
+
+
+def _softmax(outputs: Array) -> Array:
+    """float (n, k): how likely each output of a network is."""
+    odds = np.exp(outputs - outputs.max(axis=1, keepdims=True))
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
 def line_odds(numbers: Array) -> float:
     """The logarithm of the odds that a line of cells belongs to a board, by what ``Lines`` says of it."""
-    (weights, bias), (last, end) = _layers("line", 2)
-    return float((np.maximum(numbers @ weights + bias, 0) @ last + end)[0])
+    (weights, bias), (last_weights, last_bias) = _layers("line", 2)
+    return float((np.maximum(numbers @ weights + bias, 0) @ last_weights + last_bias)[0])
+
+
+CELL_WEIGHT, LEAST_SEEN = 0.7, 2e-3
+"""The weight of what is seen in a cell, where signs are large; and the least likelihood that a symbol has
+there: no network rules one out. Set by hand on the programs of ``benchmarks/screenshots``."""
 
 
 def with_signs(plain: Array, share: float, seen: Array, signs: Array) -> Array:
     """What the network sees in the cells of a board, halfway to what is seen in their signs alone; further
     where signs have a small share of a cell's side."""
-    junk, seen = (
-        seen[:, JUNK:],
-        seen[:, :JUNK] / np.maximum(seen[:, :JUNK].sum(axis=1, keepdims=True), 1e-9),
-    )
+    junk, symbols = seen[:, JUNK:], seen[:, :JUNK]
+    symbols = symbols / np.maximum(symbols.sum(axis=1, keepdims=True), 1e-9)
+
+    # Signs do not tell whether a blank cell is opened: its borders do.
     signs = signs[:, :JUNK].copy()
-    opened = seen[:, 1] / np.maximum(seen[:, :2].sum(axis=1), 1e-9)  # of blank cells: signs do not tell
+    opened_share = symbols[:, ZERO] / np.maximum(symbols[:, :2].sum(axis=1), 1e-9)
     blank = signs[:, :2].sum(axis=1)
-    signs[:, 0], signs[:, 1] = blank * (1 - opened), blank * opened
-    own = 0.7 * min(1.0, max(0.3, 2.5 * share - 0.75))
-    both = np.maximum(seen, 2e-3) ** own * np.maximum(signs, 2e-3) ** (1.4 - own)
+    signs[:, HIDDEN], signs[:, ZERO] = blank * (1 - opened_share), blank * opened_share
+
+    # A geometric mean, in which the whole cell weighs less where signs are small.
+    cell_weight = CELL_WEIGHT * min(1.0, max(0.3, 2.5 * share - 0.75))
+    sign_weight = 2 * CELL_WEIGHT - cell_weight
+    both = np.maximum(symbols, LEAST_SEEN) ** cell_weight * np.maximum(signs, LEAST_SEEN) ** sign_weight
     return np.concatenate([both / both.sum(axis=1, keepdims=True), junk], axis=1)
 
 
@@ -177,28 +191,47 @@ def pictured(cells: Array, plain: Array) -> Array:
     """float (n, JUNK): how likely each symbol is, by a convolutional network that looks at a cell and at its
     sign alone."""
     if len(cells) > 64:
-        parts = [np.array_split(part, len(cells) // 64 + 1) for part in (cells, plain)]
-        return np.concatenate([pictured(*both) for both in zip(*parts, strict=True)])
-    layers = []
-    for part in (cells, plain):
-        whole = part.astype(np.float32) / 255
-        layers.append(whole - np.median(whole.reshape(len(whole), -1, 3), axis=1)[:, None, None])
-    strongest = np.sort(np.abs(layers[1]).max(axis=3).reshape(len(plain), -1), axis=1)[:, -12:].mean(axis=1)
-    layer = np.concatenate(
-        [2 * layers[0], layers[1] / np.maximum(strongest, 0.1)[:, None, None, None]], axis=3
-    )
-    *filters, (weights, bias), (last, end) = _layers("both", 6)
-    for k, (kernel, add) in enumerate(filters):
-        number, high, wide, _ = layer.shape
-        padded = np.pad(layer, ((0, 0), (1, 1), (1, 1), (0, 0)))
-        rows = np.concatenate([padded[:, :, d : d + wide] for d in range(3)], axis=3)
-        strips = [rows[:, d : d + high].reshape(number * high * wide, -1) @ kernel[d] for d in range(3)]
-        layer = np.maximum(sum(strips) + add, 0).reshape(number, high, wide, -1)
-        if k in (1, 2):
-            layer = layer.reshape(number, high // 2, 2, wide // 2, 2, -1).max(axis=(2, 4))
-    layer = np.maximum(layer.reshape(len(layer), -1) @ weights + bias, 0) @ last + end
-    odds = np.exp(layer - layer.max(axis=1, keepdims=True))
-    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
+        batch_count = len(cells) // 64 + 1
+        cell_batches, sign_batches = np.array_split(cells, batch_count), np.array_split(plain, batch_count)
+        batches = zip(cell_batches, sign_batches, strict=True)
+        return np.concatenate([pictured(*batch) for batch in batches])
+
+    # Six layers of colour: the cell and its sign, each without its ground, the sign in its full contrast.
+    cell_layers, sign_layers = _without_ground(cells), _without_ground(plain)
+    strength = np.sort(np.abs(sign_layers).max(axis=3).reshape(len(plain), -1), axis=1)
+    contrast = np.maximum(strength[:, -12:].mean(axis=1), 0.1)
+    layer = np.concatenate([2 * cell_layers, sign_layers / contrast[:, None, None, None]], axis=3)
+
+    # Four convolutions of 3 x 3, the second and the third halved by their largest values; two dense layers.
+    *filters, (weights, bias), (last_weights, last_bias) = _layers("both", 6)
+    for number, (kernel, filter_bias) in enumerate(filters):
+        layer = _convolved(layer, kernel, filter_bias)
+        if number in (1, 2):
+            cell_count, height, width, _ = layer.shape
+            layer = layer.reshape(cell_count, height // 2, 2, width // 2, 2, -1).max(axis=(2, 4))
+    layer = np.maximum(layer.reshape(len(layer), -1) @ weights + bias, 0)
+    return _softmax(layer @ last_weights + last_bias)
+
+
+def _without_ground(cells: Array) -> Array:
+    """float32 (n, SIDE, SIDE, 3): how far the pixels of cells are from the median of their cell."""
+    pixels = cells.astype(np.float32) / 255
+    return np.asarray(pixels - np.median(pixels.reshape(len(pixels), -1, 3), axis=1)[:, None, None])
+
+
+def _convolved(layer: Array, kernel: Array, bias: Array) -> Array:
+    """A layer, float (n, height, width, in), after a convolution of 3 x 3 and ReLU.
+
+    kernel: float (3, 3 x in, out)
+    """
+    cell_count, height, width, _ = layer.shape
+    padded = np.pad(layer, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    triples = np.concatenate([padded[:, :, shift : shift + width] for shift in range(3)], axis=3)
+    sums = []
+    for shift in range(3):
+        rows = triples[:, shift : shift + height].reshape(cell_count * height * width, -1)
+        sums.append(rows @ kernel[shift])
+    return np.maximum(sum(sums) + bias, 0).reshape(cell_count, height, width, -1)
 
 
 LIKELY_BLANK, SURE_SYMBOL, SURE_CLUE_SEEN = 0.5, 0.8, 0.9
@@ -206,45 +239,52 @@ LIKELY_BLANK, SURE_SYMBOL, SURE_CLUE_SEEN = 0.5, 0.8, 0.9
 ALIKE_MEAN, ALIKE_RIM, ONE_SYMBOL = 5.0, 25.0, 70.0
 """How far cells of one kind are apart at most, of 255: on the average and in their rims; and kinds of one
 symbol in any part."""
-ALIKE_PARTS = 10, 22
-"""How far cells of one kind are apart in any part: half of their own contrast, within these."""
+ALIKE_PARTS, ALIKE_GROUND = (10, 22), 0.7
+"""How far cells of one kind are apart in any part: half of their own contrast, within these; and how far
+their grounds are, by :func:`grounds`."""
 
 
 def alike_cells(cells: Array, plain: Array, seen: Array, ground: Array) -> tuple[Array, Array]:
     """int (n,): cells that look alike, with and without what is no sign, have one number; bool (k, k): which
     kinds could be of one symbol."""
-    looks, look_reach = _parts(cells)
-    signs, sign_reach = _parts(plain)
+    looks, look_reach = _blocks(cells)
+    signs, sign_reach = _blocks(plain)
     sides = cells[:, :2], cells[:, -2:], cells[:, :, :2], cells[:, :, -2:]
     rims = np.concatenate([side.mean(axis=(1, 2), dtype=np.float32) for side in sides], axis=1)
-    held, blank = seen[:, :JUNK].max(axis=1), seen[:, :2].sum(axis=1)
-    first = seen[:, :JUNK].argmax(axis=1)
-    sure = np.where(held > SURE_SYMBOL, first, -1)
+    likelihood, blank = seen[:, :JUNK].max(axis=1), seen[:, :2].sum(axis=1)
+    likeliest = seen[:, :JUNK].argmax(axis=1)
+    sure_symbol = np.where(likelihood > SURE_SYMBOL, likeliest, -1)
+
+    # The surest cell first, with all that look like it: two symbols that are sure are never one kind.
     kind = np.full(len(cells), -1)
-    number = 0
-    for cell in np.argsort(-held, kind="stable"):  # the surest first, for two symbols are never one kind
+    kind_count = 0
+    for cell in np.argsort(-likelihood, kind="stable"):
         if kind[cell] >= 0:
             continue
-        apart = np.abs(looks - looks[cell])
-        alike = (apart.max(axis=1) < look_reach[cell]) & (apart.mean(axis=1) < ALIKE_MEAN)
-        same_sign = np.abs(signs - signs[cell]).max(axis=1) < 2 * sign_reach[cell]
-        alike &= (first == first[cell]) | same_sign
-        alike &= (sure == sure[cell]) | (sure < 0)
-        alike &= (np.abs(ground - ground[cell]) < 0.7) & (np.abs(blank - blank[cell]) < LIKELY_BLANK)
-        alike[cell] = True
-        kind[alike & (np.abs(rims - rims[cell]).max(axis=1) < ALIKE_RIM) & (kind < 0)] = number
-        number += 1
-    examples = looks[[int((kind == k).argmax()) for k in range(number)]]
-    return kind, np.array([np.abs(examples - example).max(axis=1) < ONE_SYMBOL for example in examples])
+        difference = np.abs(looks - looks[cell])
+        is_alike = (difference.max(axis=1) < look_reach[cell]) & (difference.mean(axis=1) < ALIKE_MEAN)
+        has_same_sign = np.abs(signs - signs[cell]).max(axis=1) < 2 * sign_reach[cell]
+        is_alike &= (likeliest == likeliest[cell]) | has_same_sign
+        is_alike &= (sure_symbol == sure_symbol[cell]) | (sure_symbol < 0)
+        is_alike &= np.abs(ground - ground[cell]) < ALIKE_GROUND
+        is_alike &= np.abs(blank - blank[cell]) < LIKELY_BLANK
+        is_alike[cell] = True
+        has_same_rim = np.abs(rims - rims[cell]).max(axis=1) < ALIKE_RIM
+        kind[is_alike & has_same_rim & (kind < 0)] = kind_count
+        kind_count += 1
+
+    examples = looks[[int((kind == number).argmax()) for number in range(kind_count)]]
+    could_be_one = [np.abs(examples - example).max(axis=1) < ONE_SYMBOL for example in examples]
+    return kind, np.array(could_be_one)
 
 
-def _parts(cells: Array) -> tuple[Array, Array]:
+def _blocks(cells: Array) -> tuple[Array, Array]:
     """Means over squares of 3 x 3, float (n, 108), and how far alike cells are apart at most, float (n,)."""
     blocks = cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4), dtype=np.float32)
-    parts = blocks.reshape(-1, 36, 3)
+    blocks = blocks.reshape(-1, 36, 3)
     # Of the greatest difference, for a thin 1 is a small part of a cell.
-    reach = 0.5 * np.abs(parts - np.median(parts, axis=1)[:, None]).max(axis=(1, 2))
-    return parts.reshape(-1, 108), np.clip(reach, *ALIKE_PARTS)
+    reach = 0.5 * np.abs(blocks - np.median(blocks, axis=1)[:, None]).max(axis=(1, 2))
+    return blocks.reshape(-1, 108), np.clip(reach, *ALIKE_PARTS)
 
 
 def frames_of(cells: Array) -> Array:
@@ -256,6 +296,8 @@ def frames_of(cells: Array) -> Array:
 
 COMPARED_CLUES = 20
 """Clues, evenly spread, with whose rims the others are compared."""
+LEAST_SHARED = 0.6
+"""Of the clues: how many have a rim that others have as well, where they lie on one ground."""
 COMPARED_RIM_PARTS = 52
 """Parts of a rim, of 64, that are compared, without those that differ most."""
 
@@ -263,50 +305,58 @@ COMPARED_RIM_PARTS = 52
 def grounds(cells: Array, seen: Array) -> Array:
     """float (n,): whether a cell's rim is that of opened cells (-1), in which clues lie, or not (1)."""
     clues = np.where(seen[:, 2:FLAG].max(axis=1) > SURE_CLUE_SEEN, seen.argmax(axis=1), 0)
-    known = np.flatnonzero(clues)
-    known = known[np.linspace(0, len(known) - 1, min(len(known), COMPARED_CLUES)).astype(int)]
-    if not len(known):
+    clue_cells = np.flatnonzero(clues)
+    if not len(clue_cells):
         return np.zeros(len(cells))
-    frames = frames_of(cells)
+    sampled = np.linspace(0, len(clue_cells) - 1, min(len(clue_cells), COMPARED_CLUES)).astype(int)
+    clue_cells = clue_cells[sampled]
+    rims = frames_of(cells)
     distances = []
-    for frame in frames[known]:
-        parts = np.sort(np.abs(frames - frame).max(axis=2))
-        distances.append(parts[:, :COMPARED_RIM_PARTS].mean(axis=1))
-    apart = np.array(distances)
+    for rim in rims[clue_cells]:
+        sorted_differences = np.sort(np.abs(rims - rim).max(axis=2))
+        distances.append(sorted_differences[:, :COMPARED_RIM_PARTS].mean(axis=1))
+    distance = np.array(distances)
 
     # A flag taken for a clue has a rim that no other clue has.
-    others = clues[known][:, None] != clues[known]
-    reach = float(np.clip(0.3 * np.percentile(apart, 90), 10, 15))
-    shared = ((apart[:, known] < reach) & others).any(axis=1)
-    if others.any() and shared.mean() < 0.6:  # each clue has a ground of its own
+    is_other_clue = clues[clue_cells][:, None] != clues[clue_cells]
+    reach = float(np.clip(0.3 * np.percentile(distance, 90), 10, 15))
+    is_shared = ((distance[:, clue_cells] < reach) & is_other_clue).any(axis=1)
+    if is_other_clue.any() and is_shared.mean() < LEAST_SHARED:  # each clue has a ground of its own
         return np.zeros(len(cells))
-    nearest = (apart[shared] if shared.any() else apart).min(axis=0)
-    middle, half_width = _divide(np.sort(nearest[seen[:, :2].sum(axis=1) > LIKELY_BLANK]))
+    nearest = (distance[is_shared] if is_shared.any() else distance).min(axis=0)
+    is_blank = seen[:, :2].sum(axis=1) > LIKELY_BLANK
+    middle, half_width = _divide(np.sort(nearest[is_blank]))
     return np.asarray(np.clip((nearest - middle) / half_width, -1, 1))
+
+
+USUAL_MIDDLE, USUAL_HALF_WIDTH = 9.0, 5.0
+"""Of the distances of rims, of 255: where blank cells are all hidden, or all opened."""
 
 
 def _divide(distances: Array) -> tuple[float, float]:
     """The middle between two groups of rising distances, and half of what lies between their means (Otsu's
     method); usual ones where they are one group."""
     best = 0.0, 0.0, -np.inf
-    for number in range(1, len(distances)):
-        low, high = distances[:number].mean(), distances[number:].mean()
-        share = number / len(distances)
-        between = (high - low) ** 2 * share * (1 - share)
-        if between > best[2]:
-            best = low, high, between
-    low, high, _ = best
-    if len(distances) > 1 and high > 1.6 * low + 2:
-        return (low + high) / 2, (high - low) / 2
-    return 9.0, 5.0
+    for lower_count in range(1, len(distances)):
+        lower_mean, upper_mean = distances[:lower_count].mean(), distances[lower_count:].mean()
+        share = lower_count / len(distances)
+        variance_between = (upper_mean - lower_mean) ** 2 * share * (1 - share)
+        if variance_between > best[2]:
+            best = lower_mean, upper_mean, variance_between
+    lower_mean, upper_mean, _ = best
+    if len(distances) > 1 and upper_mean > 1.6 * lower_mean + 2:
+        return (lower_mean + upper_mean) / 2, (upper_mean - lower_mean) / 2
+    return USUAL_MIDDLE, USUAL_HALF_WIDTH
 
 
 def broken(symbols: Array) -> tuple[Array, Array]:
     """Which clues of a reading, int (rows, cols), could not be: more than their hidden cells, fewer than
     their flags (which no player sets); and which opened 0s lie beside hidden cells."""
-    wide = np.pad(np.stack([symbols == HIDDEN, symbols == FLAG]).astype(np.int8), ((0, 0), (1, 1), (1, 1)))
-    strips = wide[:, :-2] + wide[:, 1:-1] + wide[:, 2:]
-    hidden, flags = strips[:, :, :-2] + strips[:, :, 1:-1] + strips[:, :, 2:]
-    clue, zero = symbols - 1, symbols == ZERO
-    wrong = (clue > hidden + flags) | ((clue < flags) & ~zero)
-    return (symbols >= 1) & (symbols < FLAG) & wrong, zero & (hidden + flags > 0)
+    covered = np.stack([symbols == HIDDEN, symbols == FLAG]).astype(np.int8)
+    padded = np.pad(covered, ((0, 0), (1, 1), (1, 1)))
+    strips = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
+    hidden_around, flags_around = strips[:, :, :-2] + strips[:, :, 1:-1] + strips[:, :, 2:]
+    clue, is_zero = symbols - 1, symbols == ZERO
+    is_clue = (symbols >= ZERO) & (symbols < FLAG)
+    is_wrong = (clue > hidden_around + flags_around) | ((clue < flags_around) & ~is_zero)
+    return is_clue & is_wrong, is_zero & (hidden_around + flags_around > 0)

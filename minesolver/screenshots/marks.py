@@ -1,0 +1,154 @@
+"""What cells show beside the game's symbols: mines of a game that is over, crosses, a pointer; oddities.
+
+The numbers come from 52 pictures that people published, with their truth written by eye first, and from games
+of gnome-mines that were lost on purpose; what each was measured on stands beside it.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .symbols import FLAG, HIDDEN, ZERO, broken, frames_of
+
+Array = npt.NDArray[Any]
+
+SURE = 0.98
+"""Cells held with less are named."""
+LONELY_ZEROS = 0.05
+"""Of a board's cells: fewer 0s without any clue are none."""
+BORDER, FLAT_CONTRAST = 3, 10.0
+"""Pixels of a cell's border, of SIDE; and how far the eight most different pixels inside it are from its
+colour, of 255, where nothing is there: the faintest number of 38 published pictures has 31, blank cells 0."""
+MINE_LIKENESS, MINE_LIKENESS_SUM = 0.7, 1.56
+"""How like itself a mine's sign is at least in a mirror, upside down, and turned by a right angle; and the
+sum of the last and the lesser of the others. Of 170 mines of published pictures and of gnome-mines the least
+sum is 1.58; of 600 flags and marks of 52 published pictures the largest is 1.54."""
+MINE_AREA, MINE_STRENGTH = (0.08, 0.45), 60.0
+"""The share of a cell that a mine's sign takes, and how far its colour is from its ground's, of 255."""
+MOST_SHOWN_MINES = 0.4
+"""Of a board's cells: more are a pattern of hidden cells."""
+RAISED_RIM, SAME_RIM = 40.0, 13.0
+"""How far the colours of a raised rim go from light to dark at least, and how far those of rims that are the
+same are apart at most, of 255."""
+LEAST_HIDDEN, MOST_MARKS = 9, 0.1
+"""Hidden cells whose rims are known well enough; and of the opened cells, how many are marks at most."""
+NARROWEST, LEAST_CELLS, LEAST_BLANK_CELLS = 5, 16, 25
+"""A board's longer side, in shorter ones, at most; and its cells at least, with clues and without."""
+TWO_LOOKS = 25
+"""How far the colours of hidden cells are apart where some are opened ones, of 255."""
+PUZZLE_CLUES, PUZZLE_CELLS = 12, 49
+"""So many clues on more cells than that are a game, in which hardly ever no 0 was opened."""
+MOST_FLAGS = 0.25
+"""Of a board's cells: more are a pattern of hidden cells."""
+
+
+def flat_cells(cells: Array) -> Array:
+    """bool (n,): which cells, uint8 (n, SIDE, SIDE, 3), are of one colour inside their borders: without a
+    number, wherever in the cell that would be."""
+    inside = cells[:, BORDER:-BORDER, BORDER:-BORDER].astype(np.float32).reshape(len(cells), -1, 3)
+    contrast = np.abs(inside - np.median(inside, axis=1)[:, None]).max(axis=2)
+    return np.asarray(np.partition(contrast, -8, axis=1)[:, -8:].mean(axis=1) < FLAT_CONTRAST)
+
+
+def shown_mines(plain: Array, chosen: Array, chances: Array) -> Array:
+    """bool (n,): in which cells a mine is shown, as when a game is over: a round sign that is none of the
+    symbols, and looks the same in a mirror, upside down, and turned. A flag looks so in none of these.
+
+    plain: uint8 (n, SIDE, SIDE, 3), the signs alone; ``chosen``, ``chances``: as what they were read
+    """
+    none_shown = np.zeros(len(chosen), bool)
+    candidates = np.isin(chosen, (HIDDEN, ZERO, FLAG))
+    held = chances[np.arange(len(chosen)), chosen]
+    candidates &= (chosen != ZERO) | (held < SURE)
+    if not candidates.any():
+        return none_shown
+
+    # A mine's sign is dark or bright on its ground, and takes some part of the cell.
+    pixels = plain.astype(np.float32)
+    ground = np.median(pixels.reshape(len(pixels), -1, 3), axis=1)[:, None, None]
+    ink = np.abs(pixels - ground).max(axis=3)
+    strength = np.partition(ink.reshape(len(ink), -1), -8, axis=1)[:, -8:].mean(axis=1)
+    area = (ink > 0.5 * strength[:, None, None]).mean(axis=(1, 2))
+    mines = candidates & (strength > MINE_STRENGTH) & (area > MINE_AREA[0]) & (area < MINE_AREA[1])
+
+    # It is round: like itself in both mirrors and turned.
+    mirrored = np.minimum(_likeness(ink, ink[:, :, ::-1]), _likeness(ink, ink[:, ::-1]))
+    turned = _likeness(ink, ink.transpose(0, 2, 1))
+    mines &= (np.minimum(mirrored, turned) > MINE_LIKENESS) & (mirrored + turned > MINE_LIKENESS_SUM)
+    return mines if mines.sum() < MOST_SHOWN_MINES * len(mines) else none_shown
+
+
+def lonely_zeros(chosen: Array) -> Array:
+    """bool (n,): the few opened 0s of a board without any clue: hidden cells under the mouse pointer, which
+    are drawn lighter. A 0 that was opened has opened its neighbours, up to clues."""
+    zeros = chosen == ZERO
+    clues = (chosen > ZERO) & (chosen < FLAG)
+    few = not clues.any() and zeros.sum() < LONELY_ZEROS * len(chosen)
+    return zeros if few else np.zeros(len(chosen), bool)
+
+
+def marks_on_hidden(cells: Array, chosen: Array) -> Array:
+    """bool (n,): which of the clues that were read are marks on hidden cells, such as a cross where to start:
+    they have the raised rim that hidden cells have, and no opened cell.
+
+    cells: uint8 (n, SIDE, SIDE, 3); ``chosen``: int (n,), as what they were read
+    """
+    rims = frames_of(cells)
+    hidden = chosen == HIDDEN
+    clues = (chosen > ZERO) & (chosen < FLAG)
+    no_marks = np.zeros(len(chosen), bool)
+    if hidden.sum() < LEAST_HIDDEN or not clues.any():
+        return no_marks
+    usual_rim = np.median(rims[hidden], axis=0)
+    if np.ptp(usual_rim, axis=0).max() < RAISED_RIM:
+        return no_marks
+
+    # Those with the rim of hidden cells, where no other opened cell has nearly the same.
+    rim_distance = np.abs(rims - usual_rim).max(axis=2).mean(axis=1)
+    like_hidden = clues & (rim_distance < SAME_RIM)
+    opened = (clues | (chosen == ZERO)) & ~like_hidden
+    if (
+        like_hidden.sum() > MOST_MARKS * max(opened.sum(), 10)
+        or (opened & (rim_distance < 2 * SAME_RIM)).any()
+    ):
+        return no_marks
+    return like_hidden
+
+
+def _likeness(signs: Array, changed_signs: Array) -> Array:
+    """float (n,): the correlation of pictures, float (n, height, width)."""
+    signs = signs - signs.mean(axis=(1, 2), keepdims=True)
+    changed_signs = changed_signs - changed_signs.mean(axis=(1, 2), keepdims=True)
+    scale = (signs * signs).sum(axis=(1, 2)) * (changed_signs * changed_signs).sum(axis=(1, 2))
+    return np.asarray((signs * changed_signs).sum(axis=(1, 2)) / np.sqrt(scale + 1e-9))
+
+
+def strangeness(symbols: Array, hidden: Array, over: bool) -> str | None:
+    """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly.
+
+    symbols: int (rows, cols); ``hidden``: the hidden cells, uint8 (n, SIDE, SIDE, 3);
+    ``over``: whether mines are shown
+    """
+    is_clue = (symbols > ZERO) & (symbols < FLAG)
+    clue_count, zero_count = int(is_clue.sum()), int((symbols == ZERO).sum())
+    flag_count = int((symbols == FLAG).sum())
+    least_cells = LEAST_CELLS if clue_count else LEAST_BLANK_CELLS
+    if max(symbols.shape) > NARROWEST * min(symbols.shape) or symbols.size < least_cells:
+        return "a board is hardly as narrow or as small as this"
+    if not len(hidden) and not flag_count and not over:
+        return "no hidden cell was seen"
+    if not clue_count and (flag_count or zero_count):
+        return "no clues were seen"
+
+    # Hidden cells that look in two ways may be opened, and so many clues hardly ever lie beside no 0.
+    if not zero_count:
+        has_two_looks = len(hidden) and np.ptp(hidden.mean(axis=(1, 2)), axis=0).max() > TWO_LOOKS
+        is_game = clue_count > PUZZLE_CLUES and symbols.size > PUZZLE_CELLS
+        if has_two_looks or is_game:
+            return "no opened cell without a clue was seen"
+    if over:  # flags are crossed out then, and look in many ways
+        return None
+    if flag_count > MOST_FLAGS * symbols.size or broken(symbols)[0].any():
+        return "more flags than the clues allow were seen"
+    return None
