@@ -37,7 +37,7 @@ STROKE_GAP, ROW_GAP = 0.06, 2
 NARROW_DIGIT, SEGMENT_WIDTH = 0.35, 0.3
 """Of its height, how wide a 1 is at most; of its width, how wide the segments at the sides are."""
 UNCLEAR_SHARES, LIT_SHARE = (0.35, 0.6), 0.5
-"""Of a segment's pixels: shares that may be lit or not are between these; a larger one than the last is lit."""
+"""Of a segment's pixels: shares between the first two may be lit or not; more than the last is lit."""
 DARKEST_GROUND = 90
 """The brightest mean of what lies under a display, of 255: it is dark."""
 
