@@ -17,7 +17,7 @@ from ..base.errors import BoardFormatError, MinesolverError
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..screenshots import Grid, ScreenshotReading, UncertainCell
 from ..screenshots.picture import load_picture
-from ..screenshots.terminal import ONE_COLUMN, TextGrid, read_text
+from ..screenshots.terminal import ONE_COLUMN, UNKNOWN_SIGNS, TextGrid, read_text
 from ..screenshots.work import Work
 from ..solve import analyze
 from .formats import interpret_one, parse
@@ -31,6 +31,8 @@ LEAST_CLUES, LEAST_SIDE = 8, 4
 MOST_STEP = 4
 """Columns of text that a column of a board takes at most."""
 BLANK_ENDS = "cells that are blank may go on at its ends: it has neither a frame nor numbers"
+MOST_UNKNOWN_SIGNS = 2
+MANY_SIGNS = "more signs than of hidden cells and flags are no digits"
 SURE = 0.98
 """Cells held with less are named."""
 
@@ -105,6 +107,9 @@ def _reading_of_text(text: TextGrid, options: dict[str, Any]) -> ScreenshotReadi
     if place is None:
         return None
     (line, column), (line_step, column_step) = place
+    signs = text.signs[line::line_step, column::column_step][: board.rows, : board.cols]
+    if len(set(signs.ravel().tolist()) & set(UNKNOWN_SIGNS)) > MOST_UNKNOWN_SIGNS:
+        doubt = MANY_SIGNS
     chances = text.chances[line::line_step, column::column_step][: board.rows, : board.cols].copy()
     grid = text.grid_of(line, column, line_step, column_step, board.shape)
     return ScreenshotReading(board, grid, _unsure(board, chances), (), chances, strange=doubt)
