@@ -279,3 +279,21 @@ def test_help_fits_the_terminal(monkeypatch, capsys):
     lines = capsys.readouterr().out.splitlines()
     long_lines = [line for line in lines if len(line) > 70]
     assert all("minesolver solve" in line for line in long_lines), "only an example may be longer"
+
+
+@pytest.mark.parametrize("through", ["pipe", "file"])
+def test_words_below_a_board_tell_its_mines_where_all_input_has_come(through, tmp_path):
+    text = "```\n1??\n12?\n01?\n```\nTotal mines: 2\n"
+    if through == "file":
+        path = tmp_path / "board.txt"
+        path.write_text(text)
+        descriptor = os.open(path, os.O_RDONLY)
+    else:
+        descriptor, writing_end = os.pipe()
+        os.write(writing_end, text.encode())
+        os.close(writing_end)  # before the command starts
+    command = [sys.executable, "-m", "minesolver", "solve", "--json"]
+    run = subprocess.run(command, stdin=descriptor, capture_output=True, text=True, check=False)
+    os.close(descriptor)
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout)["mines"] == 2

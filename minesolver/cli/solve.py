@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import select
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
@@ -256,14 +259,15 @@ def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Sourc
     options.read = options.text_reading = None
     pieces: Iterable[tuple[Source, bool]]  # each with whether it is one of several
     stream = standard_input() if file == "-" else None
-    if stream is not None and not _is_picture(stream):
+    if stream is not None and not _is_picture(stream) and not _has_all_come(stream):
         pieces = _arriving_pieces(stream)
     else:
         data = Path(file).read_bytes() if stream is None else stream.buffer.read()
         if formats.is_picture(data) and text_in_png(data) is None:
             pieces = [(_read_picture(data, options), False)]
         else:
-            sources = formats.sources(data, file, options.format)
+            name = file if stream is None else "standard input"
+            sources = formats.sources(data, name, options.format)
             pieces = [(source, len(sources) > 1) for source in sources]
 
     # A drawing is of one board: all of the input is read first.
@@ -289,6 +293,25 @@ def _arriving_pieces(stream: TextIO) -> Iterable[tuple[Source, bool]]:
         )
     read_line = partial(stream.buffer.readline, formats.LONGEST + 1)
     return formats.arriving(iter(read_line, b""), "standard input")
+
+
+def _has_all_come(stream: TextIO) -> bool:
+    """Whether standard input is a file, or a pipe whose writer is done: then it is read as files are.
+
+    Of what is still to come no board can wait for, though words below it may tell its mine count.
+    """
+    try:
+        descriptor = stream.fileno()
+    except (OSError, ValueError):
+        return False
+    status = os.fstat(descriptor)
+    if stat.S_ISREG(status.st_mode):
+        return status.st_size <= formats.LONGEST
+    if not hasattr(select, "poll"):
+        return False  # Windows
+    poll = select.poll()
+    poll.register(descriptor, 0)  # that the writer is gone is told without being asked for
+    return any(event & select.POLLHUP for _, event in poll.poll(0))
 
 
 def _is_picture(stream: TextIO) -> bool:
