@@ -33,6 +33,8 @@ else:
     # for what GCC's -O2 lacks (kernel/core.pyx): -O3 takes a third longer to compile and is no faster.
     compile_args, link_args = ["-O2", "-g0", "-ffp-contract=off"], []
 
+_SPEED_FLAGS = ("-O", "-m", "-ffp", "-ffast", "/O", "/fp")
+
 
 class BuildCore(build_ext):
     """Builds the core or, where it is optional and cannot be built, leaves it out."""
@@ -48,8 +50,12 @@ class BuildCore(build_ext):
                 strict=True,
             ):
                 extension.sources, extension.depends = translated.sources, translated.depends
-            flags = [os.environ.get("CFLAGS", ""), *compile_args]
-            self.announce(f"compiling the core with {' '.join(flags).strip()}", level=INFO)
+            flags = " ".join([os.environ.get("CFLAGS", ""), *compile_args]).strip()
+            self.announce(f"compiling the core with {flags}", level=INFO)
+            # What `minesolver --version` says: what speed and floats rest on, and no path of this machine.
+            speed_flags = [word for word in flags.split() if word.startswith(_SPEED_FLAGS)]
+            for extension in self.extensions:
+                extension.define_macros.append(("CORE_FLAGS", f'"{" ".join(speed_flags)}"'))
             super().run()
         except Exception as error:  # each compiler, and each system without one, has errors of its own
             if not OPTIONAL:

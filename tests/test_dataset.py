@@ -199,3 +199,9 @@ def test_two_cells_of_the_least_risk_are_tied(text, number, kind):
     _, risks = marginals(board.grid.tolist(), board.mines)
     assert [*risks.values()].count(min(risks.values())) == number
     assert _kind(ms.analyze(board)) == kind
+
+
+def test_boards_with_too_few_positions_end_in_an_error(monkeypatch, tmp_path):
+    monkeypatch.setattr("minesolver.bench.dataset._ROUNDS_WITHOUT_ROWS", 2)
+    with pytest.raises(ms.MinesolverError, match=r"4x4/1 have few different positions: .* 0 rows of 5"):
+        make(DatasetPlan("train", 0, ("4x4/1",)), tmp_path, 5)

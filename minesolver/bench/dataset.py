@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import ResultsError, RuleError, extra
+from ..base.errors import ResultsError, RuleError, counted, extra
 from ..base.files import replacing, write_whole
 from ..base.version import __version__
 from ..counting.problem import count_around
@@ -329,7 +329,7 @@ def make(
 
     # Parts have fewer rows than they could, and share some: add as many parts as are missing at least.
     file = out / f"{plan.split}.jsonl"
-    part_count = row_count = 0
+    part_count = row_count = rounds_without_rows = 0
     value_counts = Counter[tuple[str, str]]()
     while row_count < number:
         part_count += ceil((number - row_count) / plan.rows)
@@ -340,9 +340,20 @@ def make(
                 lines = "".join(json.dumps(row) + "\n" for row in rows)
                 write_whole(part_files[finished_part.number], lines.encode())
                 progress(len(rows))
+        rows_before = row_count
         row_count, value_counts = _joined(part_files, file, number)
+        rounds_without_rows = 0 if row_count > rows_before else rounds_without_rows + 1
+        if rounds_without_rows == _ROUNDS_WITHOUT_ROWS:
+            raise ResultsError(
+                f"boards of {' '.join(plan.sizes)} have few different positions: the split {plan.split} got "
+                f"{counted(row_count, 'row')} of {number}; ask for no more, or for larger boards"
+            )
     write_whole(out / f"{plan.split}.md", _card(plan, row_count, value_counts).encode())
     return file
+
+
+_ROUNDS_WITHOUT_ROWS = 20
+"""After so many rounds without a new row, of 80 games or more of each size, there is hardly one left."""
 
 
 def _joined(part_files: list[Path], file: Path, max_rows: int) -> tuple[int, Counter[tuple[str, str]]]:

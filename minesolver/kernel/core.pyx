@@ -54,10 +54,15 @@ cdef extern from *:
     #else
     #define CORE_COMPILER "a C compiler"
     #endif
-    #if defined(__OPTIMIZE__) || (defined(_MSC_VER) && !defined(_DEBUG))
-    #define CORE_BUILD CORE_COMPILER ", optimised"
+    #ifdef CORE_FLAGS
+    #define CORE_MADE_BY CORE_COMPILER ", " CORE_FLAGS
     #else
-    #define CORE_BUILD CORE_COMPILER ", not optimised: counting takes several times as long"
+    #define CORE_MADE_BY CORE_COMPILER
+    #endif
+    #if defined(__OPTIMIZE__) || (defined(_MSC_VER) && !defined(_DEBUG))
+    #define CORE_BUILD CORE_MADE_BY ", optimised"
+    #else
+    #define CORE_BUILD CORE_MADE_BY ", not optimised: counting takes several times as long"
     #endif
     """
     const char *CORE_BUILD
