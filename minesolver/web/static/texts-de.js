@@ -89,7 +89,9 @@ export const STATIC = {
   speed: "Tempo",
   variantTitle: "Andere Geometrien und Regeln",
   variantAbout:
-    "Sechsecke, Tori, Lügner, Mauern, zusammenhängende Minen: Regeln mit Namen, durch Kommas getrennt, das Feld als Text (# verdeckt, ? offen, * bekannte Mine, Zahlen; Leerzeichen zwischen den Feldern, wo eine Zahl länger ist).",
+    "Sechsecke, Tori, Lügner, Mauern, zusammenhängende Minen: Regeln mit Namen, durch Kommas getrennt, das Feld " +
+      "als Text (# verdeckt, ? offen, * bekannte Mine, Zahlen; Leerzeichen zwischen den Feldern, wo eine Zahl länger " +
+      "ist).",
   variantRules: "Regeln",
   variantNext: "Nächster Schritt:",
   compareTitle: "Mit einfachem Schließen vergleichen",
@@ -121,7 +123,9 @@ export const STATIC = {
   judgeLayout: "Als Verteilung prüfen",
   judgeTitle: "Ist diese Verteilung ohne Raten lösbar?",
   judgeAbout:
-    "Eine Verteilung zeigt alle Minen: jedes sichere Feld offen, oder * für eine Mine und ein anderes Zeichen; eine Spiel-ID, ein Link, ein Level von Hexcells oder Tametsi, oder mehrere Verteilungen mit Leerzeilen dazwischen. Zeichne eine mit dem Minen-Pinsel, oder füge sie hier ein.",
+    "Eine Verteilung zeigt alle Minen: jedes sichere Feld offen, oder * für eine Mine und ein anderes Zeichen; " +
+      "eine Spiel-ID, ein Link, ein Level von Hexcells oder Tametsi, oder mehrere Verteilungen mit Leerzeilen " +
+      "dazwischen. Zeichne eine mit dem Minen-Pinsel, oder füge sie hier ein.",
   judge: "Prüfen",
   judgeStarts: "Von jedem Feld",
   stop: "Anhalten",
@@ -198,7 +202,8 @@ export const T = {
   },
   roughTitle: "Grobe Schätzungen",
   roughAbout:
-    "Dieses Feld ist in der Zeit nicht exakt zu zählen. Die schraffierten Zahlen sind Schätzungen; Häkchen und Flaggen sind trotzdem bewiesen.",
+    "Dieses Feld ist in der Zeit nicht exakt zu zählen. Die schraffierten Zahlen sind Schätzungen; Häkchen und " +
+      "Flaggen sind trotzdem bewiesen.",
   aboutMine: (/** @type {string} */ p) => `etwa ${p} % Mine`,
   whyCell: (/** @type {string} */ name, /** @type {string} */ what) => `${name} ${what} · warum?`,
   end: {
@@ -231,7 +236,9 @@ export const T = {
   },
   savedNone: "Noch kein Feld gemerkt.",
   savedDrop: (/** @type {string} */ name) => `${name} vergessen`,
-  notLasting: "Dieser Browser behält hier nichts (privates Fenster oder kein Platz): Es bleibt, bis die Seite geschlossen wird.",
+  notLasting:
+    "Dieser Browser behält hier nichts (privates Fenster oder kein Platz): Es bleibt, bis die Seite geschlossen " +
+    "wird.",
   histogram: (/** @type {number} */ n) => `Zeiten der letzten ${n} Siege in Sekunden`,
   recent: (/** @type {string} */ won) => `Die letzten Spiele: ${won}`,
   learning: {
@@ -247,7 +254,8 @@ export const T = {
         "Nichts konnte es je auflösen. Rate so ein Paar gleich: Dann kostet ein Verlust weniger Zeit.",
       ],
     },
-    none: "Noch keine Übungen. Stellungen aus Spielen ohne Hilfe, in denen du Siegchance verlierst, kommen hier wieder.",
+    none:
+      "Noch keine Übungen. Stellungen aus Spielen ohne Hilfe, in denen du Siegchance verlierst, kommen hier wieder.",
     done: (/** @type {string} */ when) => `Gerade ist nichts fällig. Die nächste Übung kommt ${when}.`,
     allDone: "Alle Übungen sitzen.",
     ask: "Dein Spiel, dein Zug. Welches Feld öffnest du?",
@@ -277,7 +285,8 @@ export const T = {
   sameRisk: "ebenso riskant, verrät aber mehr: ",
   welcome: [
     "Das ist ein Spiel mittendrin: Die Seite hat jede Lage der Minen gezählt.",
-    "Ein Häkchen ist ein sicheres Feld, eine Flagge eine bewiesene Mine, eine Zahl die Chance auf eine Mine in Prozent.",
+    "Ein Häkchen ist ein sicheres Feld, eine Flagge eine bewiesene Mine, eine Zahl die Chance auf eine Mine in " +
+      "Prozent.",
     "Klicke, um ein Feld zu ändern, füge dein eigenes Spielfeld ein oder wechsle zu „Spielen“.",
   ],
   gotIt: "Mit leerem Feld beginnen",
@@ -293,7 +302,9 @@ export const T = {
   },
   groups: {
     title: "Gruppen von Feldern",
-    about: "Felder, deren Minenzahl bekannt ist: eine Gruppe wählen, dann ihre Felder mit dem Pinsel +. Eine Zahl ist 2, 1-3 oder 0, 2.",
+    about:
+      "Felder, deren Minenzahl bekannt ist: eine Gruppe wählen, dann ihre Felder mit dem Pinsel +. Eine Zahl ist " +
+      "2, 1-3 oder 0, 2.",
     brush: "in die Gruppe oder aus ihr heraus",
     another: "Neue Gruppe",
     name: (/** @type {number} */ n) => `Gruppe ${n}`,
@@ -410,7 +421,8 @@ export const T = {
   /** What signs of a text were taken for, in the library's words. */
   readAs: (/** @type {string[]} */ taken) => `Gelesen: ${taken.join("; ")}.`,
   pasteAbout:
-    "Zeilen aus # verdeckt, 0 bis 8 oder . offen, * Mine; davor, wenn du magst, eine Zeile ZEILENxSPALTENxMINEN. Andere Formate werden erkannt, und mehrere Felder dürfen durch Leerzeilen getrennt sein.",
+    "Zeilen aus # verdeckt, 0 bis 8 oder . offen, * Mine; davor, wenn du magst, eine Zeile ZEILENxSPALTENxMINEN. " +
+      "Andere Formate werden erkannt, und mehrere Felder dürfen durch Leerzeilen getrennt sein.",
   fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) =>
     `Aus dem Bild gelesen${counter ? ", die Minenzahl aus Zähler und Flaggen" : ". Setze die Minenzahl"}${uncertain.length > 4 ? `, und sieh dir die ${uncertain.length} markierten Felder noch einmal an` : uncertain.length ? `, und sieh dir ${uncertain.join(", ")} noch einmal an` : ""}.`,
   picture: {
@@ -479,7 +491,8 @@ export const T = {
     choices: { hidden: "steht vor dem Spiel fest", fair: "fair", forgiving: "verzeihend", cruel: "grausam" },
     about: {
       fair: "Wer rät, wo ein Feld als sicher bewiesen ist, trifft eine Mine; sonst entscheidet die genaue Chance.",
-      forgiving: "Wer rät, wo ein Feld als sicher bewiesen ist, trifft eine Mine; wo keines es ist, ist Raten verziehen.",
+      forgiving:
+        "Wer rät, wo ein Feld als sicher bewiesen ist, trifft eine Mine; wo keines es ist, ist Raten verziehen.",
       cruel: "Jedes Raten trifft eine Mine.",
     },
     tooWide: "Ob dieses Feld bewiesen ist, lässt sich nicht sagen: Das Brett ist zu breit zum Zählen.",
@@ -488,11 +501,13 @@ export const T = {
   ruleSets: {
     standard: [
       "Minesweeper",
-      "Das übliche Spiel: Der erste Klick öffnet eine Fläche, eine Mine beendet es, gewonnen ist mit allen sicheren Feldern.",
+      "Das übliche Spiel: Der erste Klick öffnet eine Fläche, eine Mine beendet es, gewonnen ist mit allen " +
+        "sicheren Feldern.",
     ],
     search: [
       "dem Suchbericht (Lodha, Jalan 2024)",
-      "Von oben links, ein Feld nach dem anderen; Minen werden gezählt, und es geht weiter, bis alle sicheren Felder offen sind.",
+      "Von oben links, ein Feld nach dem anderen; Minen werden gezählt, und es geht weiter, bis alle sicheren " +
+        "Felder offen sind.",
     ],
     inference: [
       "dem Schlussbericht (Lakra, Priya, Naik 2019)",
@@ -629,9 +644,11 @@ export const T = {
   loss: (/** @type {string} */ p) => `kostete etwa ${p} der Spiele`,
   policyChoice: "riskanter als nötig, aber die Wahl des stärksten Programms",
   graphTitle:
-    "Siegchance vor jedem Raten: gegen Ende exakt, sonst der Anteil zufälliger Fortsetzungen, der mit geringstem Risiko gewonnen wird",
+    "Siegchance vor jedem Raten: gegen Ende exakt, sonst der Anteil zufälliger Fortsetzungen, der mit geringstem " +
+      "Risiko gewonnen wird",
   replayHint:
-    "Öffne eine Aufzeichnung oder zieh sie her: .avf, .rmv, .mvf, .evf oder unsere eigenen Spieldateien (.jsonl). Ein eben gespieltes Spiel lässt sich aus dem Rückblick ansehen.",
+    "Öffne eine Aufzeichnung oder zieh sie her: .avf, .rmv, .mvf, .evf oder unsere eigenen Spieldateien (.jsonl). " +
+      "Ein eben gespieltes Spiel lässt sich aus dem Rückblick ansehen.",
   replayOf: (/** @type {string} */ source) => `Aufzeichnung: ${source}`,
   stepOf: (/** @type {number} */ n, /** @type {number} */ of) => `${n} / ${of}`,
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `Zug ${n}: ${cell}`,
@@ -652,7 +669,8 @@ export const T = {
   noSuchGeometry: (/** @type {string} */ names) => `${names} wird hier nicht gezeichnet; minesolver solve kann es.`,
   reading: {
     busy: (/** @type {string} */ name) => `${name || "Der Text"} wird gelesen …`,
-    countFrom: "Zählen diese Koordinaten ab 0 oder ab 1? Keine Zahl steht in einer ersten oder letzten Zeile oder Spalte.",
+    countFrom:
+      "Zählen diese Koordinaten ab 0 oder ab 1? Keine Zahl steht in einer ersten oder letzten Zeile oder Spalte.",
     nothing: "Darin ist kein Spielfeld.",
     sign: (/** @type {number} */ line) => `Zeile ${line} ist keine Zeile eines Feldes.`,
     uneven: (/** @type {number} */ line) => `Zeile ${line} ist nicht so lang wie die davor.`,
@@ -669,7 +687,8 @@ export const T = {
     mines: (/** @type {number} */ most) => `Ein Spiel hat 1 bis ${most} Minen.`,
     noGuess: "Kein Spiel dieser Größe ohne Raten gefunden: Nimm weniger Minen.",
     noZero:
-      "Unter diesen Regeln öffnet dort keine Lage eine Fläche: Beginne woanders, oder wähle einen ersten Klick, der nur sicher ist (Eigene Größe und Regeln).",
+      "Unter diesen Regeln öffnet dort keine Lage eine Fläche: Beginne woanders, oder wähle einen ersten Klick, " +
+        "der nur sicher ist (Eigene Größe und Regeln).",
     noLayout: "Keine Lage lässt dieses Feld frei: Beginne mit einem anderen.",
     elsewhere: (/** @type {string} */ names) =>
       `Spiele mit ${names} gehen im Terminal: minesolver play --rules ${names} --policy human.`,
@@ -749,10 +768,15 @@ export const T = {
     ],
   ],
   aboutBody: [
-    "Jede Lage der Minen, die zu allen Zahlen und der Minenzahl passt, wird gezählt. Die Chance auf eine Mine ist der Anteil der Lagen, die dort eine haben: ein Bruch aus ganzen Zahlen, den du siehst, wenn du auf das Feld zeigst. Keine Schätzung, keine Simulation.",
+    "Jede Lage der Minen, die zu allen Zahlen und der Minenzahl passt, wird gezählt. Die Chance auf eine Mine ist " +
+      "der Anteil der Lagen, die dort eine haben: ein Bruch aus ganzen Zahlen, den du siehst, wenn du auf das Feld " +
+      "zeigst. Keine Schätzung, keine Simulation.",
     "Bewiesen heißt: wahr in jeder dieser Lagen. Der Grund nennt die Zahlen, die es erzwingen.",
-    "Bleibt die Minenzahl leer, gilt jedes verdeckte Feld mit der angegebenen Chance als Mine (1/2 wiegt alle Lagen gleich), und die Seite sagt das.",
-    "Manche Felder sind in der Zeit nicht zu zählen. Dann ist das Bewiesene trotzdem bewiesen, die anderen Zahlen sind Schätzungen, und auch das sagt die Seite.",
-    "Welches Raten am häufigsten gewinnt, ist schwerer als welches am sichersten ist. Bei wenigen Minen zählt das stärkste Programm das ganze Spiel; sonst schaut es ein wenig voraus und schätzt.",
+    "Bleibt die Minenzahl leer, gilt jedes verdeckte Feld mit der angegebenen Chance als Mine (1/2 wiegt alle " +
+      "Lagen gleich), und die Seite sagt das.",
+    "Manche Felder sind in der Zeit nicht zu zählen. Dann ist das Bewiesene trotzdem bewiesen, die anderen Zahlen " +
+      "sind Schätzungen, und auch das sagt die Seite.",
+    "Welches Raten am häufigsten gewinnt, ist schwerer als welches am sichersten ist. Bei wenigen Minen zählt das " +
+      "stärkste Programm das ganze Spiel; sonst schaut es ein wenig voraus und schätzt.",
   ],
 };

@@ -86,7 +86,8 @@ export const STATIC = {
   speed: "Speed",
   variantTitle: "Other geometries and rules",
   variantAbout:
-    "Hexagons, tori, liars, walls, connected mines: rules by name with commas between them, the board as text (# hidden, ? opened, * a known mine, clues; blanks between cells where a clue is longer).",
+    "Hexagons, tori, liars, walls, connected mines: rules by name with commas between them, the board as text (# " +
+      "hidden, ? opened, * a known mine, clues; blanks between cells where a clue is longer).",
   variantRules: "Rules",
   variantNext: "Next step:",
   compareTitle: "Compare with simple deduction",
@@ -118,7 +119,9 @@ export const STATIC = {
   judgeLayout: "Judge it as a layout",
   judgeTitle: "Can this layout be solved without a guess?",
   judgeAbout:
-    "A layout shows all its mines: every safe cell open, or * for a mine and any one other sign; a game ID, a link, a level of Hexcells or Tametsi, or several layouts with empty lines between. Draw one with the mine brush, or paste it here.",
+    "A layout shows all its mines: every safe cell open, or * for a mine and any one other sign; a game ID, a " +
+      "link, a level of Hexcells or Tametsi, or several layouts with empty lines between. Draw one with the mine " +
+      "brush, or paste it here.",
   judge: "Judge",
   judgeStarts: "From every cell",
   stop: "Stop",
@@ -196,7 +199,8 @@ export const T = {
   },
   roughTitle: "Rough estimates",
   roughAbout:
-    "This board is too hard to count exactly in the time there is. The hatched numbers are estimates; ticks and flags are still proved.",
+    "This board is too hard to count exactly in the time there is. The hatched numbers are estimates; ticks and " +
+      "flags are still proved.",
   aboutMine: (/** @type {string} */ p) => `about ${p} % mine`,
   whyCell: (/** @type {string} */ name, /** @type {string} */ what) => `${name} ${what} · why?`,
   end: {
@@ -294,7 +298,9 @@ export const T = {
   },
   groups: {
     title: "Groups of cells",
-    about: "Cells of which a mine count is known: choose a group, then its cells with the brush +. A count is 2, 1-3 or 0, 2.",
+    about:
+      "Cells of which a mine count is known: choose a group, then its cells with the brush +. A count is 2, 1-3 or " +
+      "0, 2.",
     brush: "into the group, or out of it",
     another: "New group",
     name: (/** @type {number} */ n) => `group ${n}`,
@@ -376,7 +382,8 @@ export const T = {
     `${d ? "left and right" : "top and bottom"} are joined${turned ? ", turned over" : ""}`,
   guesses: "No cell is proved safe. The guesses, least risk first:",
   guessesPolicy:
-    "No cell is proved safe. The guesses in the order of the strongest policy, which weighs risk against what a cell would reveal:",
+    "No cell is proved safe. The guesses in the order of the strongest policy, which weighs risk against what a " +
+      "cell would reveal:",
   columns: { rank: "", cell: "cell", mine: "mine", win: "wins", frees: "frees" },
   winTitle: "share of the games won from here: exact as a fraction, else played out with least-risk guesses",
   freesTitle: "chance that some cell is proved safe afterwards",
@@ -410,7 +417,8 @@ export const T = {
   /** What signs of a text were taken for, in the library's words. */
   readAs: (/** @type {string[]} */ taken) => `Read ${taken.join("; ")}.`,
   pasteAbout:
-    "Rows of # hidden, 0 to 8 or . opened, * mine; before them, if you like, a line ROWSxCOLSxMINES. Other formats are recognised, and several boards may be separated by blank lines.",
+    "Rows of # hidden, 0 to 8 or . opened, * mine; before them, if you like, a line ROWSxCOLSxMINES. Other formats " +
+      "are recognised, and several boards may be separated by blank lines.",
   fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) =>
     `Read from the picture${counter ? ", the mine count from its counter and the flags" : ". Set the mine count"}${uncertain.length > 4 ? `, and look at the ${uncertain.length} marked cells again` : uncertain.length ? `, and look at ${uncertain.join(", ")} again` : ""}.`,
   picture: {
@@ -493,7 +501,8 @@ export const T = {
     ],
     search: [
       "the search report (Lodha, Jalan 2024)",
-      "From the top left cell, one cell at a time; mines are counted, and the game goes on until all safe cells are open.",
+      "From the top left cell, one cell at a time; mines are counted, and the game goes on until all safe cells " +
+        "are open.",
     ],
     inference: [
       "the inference report (Lakra, Priya, Naik 2019)",
@@ -599,9 +608,11 @@ export const T = {
   loss: (/** @type {string} */ p) => `cost about ${p} of the games`,
   policyChoice: "riskier than need be, but the strongest policy's choice",
   graphTitle:
-    "Chance to win before each guess: exact near the end, else the share of random continuations that least-risk guesses win",
+    "Chance to win before each guess: exact near the end, else the share of random continuations that least-risk " +
+      "guesses win",
   replayHint:
-    "Open or drop a replay: .avf, .rmv, .mvf, .evf, or our own game files (.jsonl). A game just played can be replayed from its review.",
+    "Open or drop a replay: .avf, .rmv, .mvf, .evf, or our own game files (.jsonl). A game just played can be " +
+      "replayed from its review.",
   replayOf: (/** @type {string} */ source) => `Replay: ${source}`,
   stepOf: (/** @type {number} */ n, /** @type {number} */ of) => `${n} / ${of}`,
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `Move ${n}: ${cell}`,
@@ -639,7 +650,8 @@ export const T = {
     mines: (/** @type {number} */ most) => `A game has 1 to ${most} mines.`,
     noGuess: "No game of this size without guesses was found: take fewer mines.",
     noZero:
-      "No layout of these rules opens an area there: begin elsewhere, or choose a first click that is only safe (Own size and rules).",
+      "No layout of these rules opens an area there: begin elsewhere, or choose a first click that is only safe " +
+        "(Own size and rules).",
     noLayout: "No layout leaves this cell free: begin with another.",
     elsewhere: (/** @type {string} */ names) =>
       `Games of ${names} are played in the terminal: minesolver play --rules ${names} --policy human.`,
@@ -719,10 +731,15 @@ export const T = {
     ],
   ],
   aboutBody: [
-    "Every way to place the mines that agrees with all the clues and the mine count is counted. The chance of a mine at a cell is the share of those placements that have a mine there: a fraction of whole numbers, shown when you point at the cell. It is no estimate and no simulation.",
+    "Every way to place the mines that agrees with all the clues and the mine count is counted. The chance of a " +
+      "mine at a cell is the share of those placements that have a mine there: a fraction of whole numbers, shown " +
+      "when you point at the cell. It is no estimate and no simulation.",
     "Proved means: true in every one of these placements. The reason names the clues that force it.",
-    "If the mine count is left empty, each hidden cell is taken to be a mine with the chance that you give (1/2 weighs all placements alike), and the page says so.",
-    "Some boards are too hard to count within the time limit. Then what is proved is still proved, the other numbers are estimates, and the page says that too.",
-    "Which guess wins most often is a harder question than which is safest. For few mines the strongest policy counts the whole game; else it looks ahead a little and estimates.",
+    "If the mine count is left empty, each hidden cell is taken to be a mine with the chance that you give (1/2 " +
+      "weighs all placements alike), and the page says so.",
+    "Some boards are too hard to count within the time limit. Then what is proved is still proved, the other " +
+      "numbers are estimates, and the page says that too.",
+    "Which guess wins most often is a harder question than which is safest. For few mines the strongest policy " +
+      "counts the whole game; else it looks ahead a little and estimates.",
   ],
 };
