@@ -299,7 +299,13 @@ on("assist", "change", () => game.assist($("assist").value));
 $("coach").setAttribute("aria-pressed", String(settings.assist !== "none"));
 click({ coach: game.coach });
 
-const RULE_FIELDS = { "first-click": "first_click", "after-mine": "after_mine", "to-win": "win", reveal: "reveal", deal: "deal" };
+const RULE_FIELDS = {
+  "first-click": "first_click",
+  "after-mine": "after_mine",
+  "to-win": "win",
+  reveal: "reveal",
+  deal: "deal",
+};
 
 function openRules() {
   const rules = game.spec ?? game.levelSpec(settings.level);

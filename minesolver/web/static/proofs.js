@@ -14,7 +14,11 @@ import { clueOf, HIDDEN, isClue, MINE, nearOf } from "./position.js";
  */
 
 /** The cells around a clue that are still open, and the mines that they hold. */
-function openPart(/** @type {Position} */ position, /** @type {Map<number, boolean>} */ facts, /** @type {number} */ clue) {
+function openPart(
+  /** @type {Position} */ position,
+  /** @type {Map<number, boolean>} */ facts,
+  /** @type {number} */ clue,
+) {
   let mines = clueOf(position.codes[clue]);
   const cells = [];
   for (const neighbor of nearOf(position, clue)) {

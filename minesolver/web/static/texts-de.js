@@ -182,10 +182,11 @@ export const T = {
     clue: (/** @type {number} */ low, /** @type {number} */ high, /** @type {string} */ name) =>
       `${name} hat nur ${plural(high, "Nachbarn", "Nachbarn")}: Die Zahl ist höchstens ${high}.`,
   },
-  conflict: (/** @type {string[]} */ names, /** @type {boolean} */ total) =>
-    names.length
-      ? `${listed([...names, ...(total ? ["die Minenzahl"] : [])])}: Das kann ${names.length + Number(total) === 1 ? "nicht sein" : "nicht zusammen gelten"}.`
-      : "Die Minenzahl kann nicht stimmen.",
+  conflict(/** @type {string[]} */ names, /** @type {boolean} */ total) {
+    if (!names.length) return "Die Minenzahl kann nicht stimmen.";
+    const all = total ? [...names, "die Minenzahl"] : names;
+    return `${listed(all)}: Das kann ${all.length === 1 ? "nicht sein" : "nicht zusammen gelten"}.`;
+  },
   coach: {
     safe: (/** @type {any} */ a) =>
       a.count === 1 ? `${a.cell} ist sicher: Es ist bewiesen.` : `${a.count} Felder sind sicher; ${a.cell} ist eines.`,
@@ -423,8 +424,11 @@ export const T = {
   pasteAbout:
     "Zeilen aus # verdeckt, 0 bis 8 oder . offen, * Mine; davor, wenn du magst, eine Zeile ZEILENxSPALTENxMINEN. " +
       "Andere Formate werden erkannt, und mehrere Felder dürfen durch Leerzeilen getrennt sein.",
-  fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) =>
-    `Aus dem Bild gelesen${counter ? ", die Minenzahl aus Zähler und Flaggen" : ". Setze die Minenzahl"}${uncertain.length > 4 ? `, und sieh dir die ${uncertain.length} markierten Felder noch einmal an` : uncertain.length ? `, und sieh dir ${uncertain.join(", ")} noch einmal an` : ""}.`,
+  fromPicture(/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) {
+    const count = counter ? ", die Minenzahl aus Zähler und Flaggen" : ". Setze die Minenzahl";
+    const fields = uncertain.length > 4 ? `die ${uncertain.length} markierten Felder` : uncertain.join(", ");
+    return `Aus dem Bild gelesen${count}${fields && `, und sieh dir ${fields} noch einmal an`}.`;
+  },
   picture: {
     label: "Das Bild",
     question: "Ist das dein Feld? Berichtige es, oder schneide es aus dem Bild aus und lege das hierher.",

@@ -179,10 +179,12 @@ export const T = {
     clue: (/** @type {number} */ low, /** @type {number} */ high, /** @type {string} */ name) =>
       `${name} has only ${plural(high, "neighbour")}: its clue is at most ${high}.`,
   },
-  conflict: (/** @type {string[]} */ names, /** @type {boolean} */ total) =>
-    names.length
-      ? `${names.length === 1 ? "The clue" : "The clues"} ${names.join(", ")}${total ? " and the mine count" : ""} cannot ${names.length + Number(total) === 1 ? "hold" : "hold together"}.`
-      : "The mine count cannot hold.",
+  conflict(/** @type {string[]} */ names, /** @type {boolean} */ total) {
+    if (!names.length) return "The mine count cannot hold.";
+    const all = total ? [...names, "the mine count"] : names;
+    const list = all.length > 1 ? `${all.slice(0, -1).join(", ")} and ${all.at(-1)}` : all[0];
+    return `${capital(list)} cannot ${all.length > 1 ? "hold together" : "hold"}.`;
+  },
   coach: {
     safe: (/** @type {any} */ a) =>
       a.count === 1 ? `${a.cell} is safe: it is proved.` : `${a.count} cells are proved safe; ${a.cell} is one.`,
@@ -419,8 +421,11 @@ export const T = {
   pasteAbout:
     "Rows of # hidden, 0 to 8 or . opened, * mine; before them, if you like, a line ROWSxCOLSxMINES. Other formats " +
       "are recognised, and several boards may be separated by blank lines.",
-  fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) =>
-    `Read from the picture${counter ? ", the mine count from its counter and the flags" : ". Set the mine count"}${uncertain.length > 4 ? `, and look at the ${uncertain.length} marked cells again` : uncertain.length ? `, and look at ${uncertain.join(", ")} again` : ""}.`,
+  fromPicture(/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) {
+    const count = counter ? ", the mine count from its counter and the flags" : ". Set the mine count";
+    const cells = uncertain.length > 4 ? `the ${uncertain.length} marked cells` : uncertain.join(", ");
+    return `Read from the picture${count}${cells && `, and look at ${cells} again`}.`;
+  },
   picture: {
     label: "The picture",
     question: "Is this your board? Mend it, or cut the board out of the picture and drop that.",

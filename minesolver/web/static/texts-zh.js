@@ -396,8 +396,11 @@ export const T = {
   readAs: (/** @type {string[]} */ taken) => `读作：${taken.join("；")}。`,
   pasteAbout:
     "一行行：# 未开，0 到 8 或 . 已开，* 雷；之前可以有一行 行x列x雷数。其他格式会自动识别，多个棋盘用空行隔开。",
-  fromPicture: (/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) =>
-    `从图片读入${counter ? "，雷数来自计数器和旗" : "。请设定雷数"}${uncertain.length > 4 ? `，请再看看 ${uncertain.length} 个有标记的格子` : uncertain.length ? `，请再看看 ${uncertain.join("、")}` : ""}。`,
+  fromPicture(/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) {
+    const count = counter ? "，雷数来自计数器和旗" : "。请设定雷数";
+    const cells = uncertain.length > 4 ? `${uncertain.length} 个有标记的格子` : uncertain.join("、");
+    return `从图片读入${count}${cells && `，请再看看 ${cells}`}。`;
+  },
   picture: {
     label: "图片",
     question: "这是你的棋盘吗？请改正，或把棋盘从图片里裁出来再放进来。",
