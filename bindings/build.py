@@ -92,12 +92,12 @@ def core() -> Path:
     from Cython.Compiler.Options import CompilationOptions
 
     WORK.mkdir(exist_ok=True)
-    found = WORK / "core.c"
-    options = CompilationOptions(output_file=str(found), include_path=[str(ROOT)])
+    core_source = WORK / "core.c"
+    options = CompilationOptions(output_file=str(core_source), include_path=[str(ROOT)])
     source = ROOT / "minesolver/kernel/core.pyx"
     if compile_single(str(source), options, "minesolver.kernel.core").num_errors:
         sys.exit("bindings/build.py: the core does not compile")
-    return found
+    return core_source
 
 
 def policies() -> dict[str, dict[str, Any]]:
@@ -105,16 +105,16 @@ def policies() -> dict[str, dict[str, Any]]:
     from minesolver.kernel import KINDS
     from minesolver.policies import POLICIES
 
-    found: dict[str, dict[str, Any]] = {}
+    policy_values: dict[str, dict[str, Any]] = {}
     for name in POLICIES.own:
         policy = POLICIES.get(name)
-        found[name] = {
+        policy_values[name] = {
             "kind": KINDS.index(policy.kind),
             "trees": policy.trees is not None,
             "game": fields(policy.search),
             "single": fields(policy.single or policy.search),
         }
-    return found
+    return policy_values
 
 
 def parameter_names() -> list[str]:
@@ -255,15 +255,15 @@ def build_android(out: Path) -> None:
     zig has no C library of Android's. What is taken of it has the same types on any Linux of 64 bits: the
     engine is compiled with musl's headers, and linked against empty libraries of the names of Android's.
     """
-    import ziglang
-
     out.mkdir(parents=True, exist_ok=True)
+    package = importlib.util.find_spec("ziglang")
+    assert package, "with_tools has installed it"
     source = WORK / "minesolver.c"
     source.write_text(single_file(core()))
     for abi, machine in ANDROID.items():
         compiler = [sys.executable, "-m", "ziglang", "cc", "-target", f"{machine}-linux-android"]
         compiler += ["-nostdlib", "-fno-builtin", "-w", "-fPIC", "-ffp-contract=off", "-ffunction-sections"]
-        include = Path(ziglang.__file__).parent / "lib"
+        include = Path(str(package.origin)).parent / "lib"
         places = [include / "include"]
         places += [include / "libc/include" / name for name in (f"{machine}-linux-musl", "generic-musl")]
         headers_of_musl = ["-nostdinc", *(f"-isystem{place}" for place in places)]
@@ -294,10 +294,10 @@ def headers() -> Path:
     config = Path(sysconfig.get_config_h_filename())
     multiarch = str(sysconfig.get_config_var("MULTIARCH"))
     chosen = config.parents[1] / multiarch / config.parent.name / config.name
-    found = WORK / "include"
-    shutil.copytree(sysconfig.get_path("include"), found, dirs_exist_ok=True)
-    shutil.copy(chosen if chosen.exists() else config, found / config.name)
-    return found
+    include = WORK / "include"
+    shutil.copytree(sysconfig.get_path("include"), include, dirs_exist_ok=True)
+    shutil.copy(chosen if chosen.exists() else config, include / config.name)
+    return include
 
 
 def build_js(out: Path) -> None:
@@ -346,17 +346,17 @@ def main() -> None:
     parser.add_argument("target", choices=("c", "js", "android"))
     folders = "bindings/c/build, bindings/js/dist, bindings/c/build/android"
     parser.add_argument("--out", type=Path, help=f"folder (default: {folders})")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     sys.path.insert(0, str(ROOT))
-    if given.target == "c":
+    if arguments.target == "c":
         with_tools(["Cython", "numpy"])
-        build_c(given.out or C / "build")
-    elif given.target == "android":
+        build_c(arguments.out or C / "build")
+    elif arguments.target == "android":
         with_tools(["Cython", "ziglang"])
-        build_android(given.out or C / "build/android")
+        build_android(arguments.out or C / "build/android")
     else:
         with_tools(["Cython", "numpy"] if "WASI_SYSROOT" in os.environ else ["Cython", "numpy", "ziglang"])
-        build_js(given.out or JS / "dist")
+        build_js(arguments.out or JS / "dist")
 
 
 if __name__ == "__main__":
