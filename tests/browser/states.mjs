@@ -120,7 +120,10 @@ const STATES = {
       await (await page.$(".frame")).screenshot({ path });
       await (await page.$("#file")).uploadFile(path);
       await has("#picture canvas, #toast.bad");
-      if (!(await page.$("#picture"))) throw new Error(await page.$eval("#toast", (toast) => toast.textContent));
+      // What is doubtful is told as well, and the picture comes a moment later.
+      await page.waitForSelector("#picture canvas", { timeout: 20_000 }).catch(async () => {
+        throw new Error(await page.$eval("#toast", (toast) => toast.textContent));
+      });
     },
   ],
   cube: ["board=3d;3x3x3;9x3x4:Bz26", () => page.waitForSelector("#board .p")],
