@@ -8,10 +8,12 @@ import {
   countsFrom,
   countsText,
   isPuzzle,
+  lineOf,
   named,
   puzzleLists,
   withCellInGroup,
   withCounts,
+  withLines,
   withoutGroup,
   withoutHoles,
 } from "../../minesolver/web/static/puzzles.js";
@@ -115,4 +117,25 @@ test("mine counts as people write them", () => {
     assert.deepEqual(countsFrom(text), counts, text);
   for (const text of ["", "x", "1-", "3-1", "-1", "1 2"]) assert.equal(countsFrom(text), null, text);
   assert.equal(countsText([0, 2, 3, 4, 9]), "0, 2-4, 9");
+});
+
+test("rows and columns are groups of their own, which may hold any number of mines at first", () => {
+  const puzzle = example(); // the last place of the first row has no cell
+  const { groups } = withLines(puzzle);
+  assert.deepEqual(groups[0], puzzle.groups[0]);
+  assert.deepEqual(
+    groups.slice(1).map(({ cells }) => cells),
+    [
+      [0, 1],
+      [3, 4, 5],
+      [0, 3],
+      [1, 4],
+      [5],
+    ],
+  );
+  assert.deepEqual(groups[2].counts, [0, 1, 2, 3]);
+  assert.deepEqual(withLines(withLines(puzzle)), withLines(puzzle));
+  assert.equal(lineOf(puzzle, [3, 4, 5]).kind, "row");
+  assert.equal(lineOf(puzzle, [1, 4]).number, 1);
+  assert.equal(lineOf(puzzle, [3, 5]), undefined);
 });

@@ -45,7 +45,7 @@ import {
 } from "./position.js";
 import { countsText, isPuzzle, named, withoutHoles } from "./puzzles.js";
 import { T } from "./texts.js";
-import { cellLink, chip, coached, fraction, guesses, proof, sentence } from "./words.js";
+import { cellLink, chip, coached, fraction, groupName, guesses, proof, sentence } from "./words.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -475,7 +475,7 @@ export const analyser = {
 function clash(/** @type {any} */ { clues, groups = [], mineCount: counted }) {
   const { codes, cols } = state.shown;
   const names = clues.map((/** @type {number[]} */ [r, c]) => T.clueAt(clueOf(codes[r * cols + c]), `(${r},${c})`));
-  const groupNames = groups.map((/** @type {number} */ number) => T.groups.name(number + 1));
+  const groupNames = groups.map((/** @type {number} */ number) => groupName(state.shown, number));
   return T.conflict([...names, ...groupNames], counted);
 }
 
@@ -683,7 +683,9 @@ function ahead(/** @type {any} */ { ahead: next }) {
 function inGroups(/** @type {number} */ index) {
   const sentences = [];
   for (const [number, { cells, counts }] of (state.shown.groups ?? []).entries()) {
-    if (cells.includes(index)) sentences.push(T.groups.says(T.groups.name(number + 1), countsText(counts)));
+    const saysSomething = counts.length <= cells.length; // else any number of its cells may be mines
+    if (cells.includes(index) && saysSomething)
+      sentences.push(T.groups.says(groupName(state.shown, number), countsText(counts)));
   }
   return sentences.length ? element("p", { class: "dim" }, sentences.join(" ")) : null;
 }

@@ -2,8 +2,10 @@
 
 import { redraw, state } from "./core.js";
 import { $, element, put } from "./dom.js";
-import { countsFrom, countsText, withCellInGroup, withCounts, withoutGroup } from "./puzzles.js";
+import { groundOf } from "./ground.js";
+import { countsFrom, countsText, withCellInGroup, withCounts, withLines, withoutGroup } from "./puzzles.js";
 import { T } from "./texts.js";
+import { groupName } from "./words.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -32,6 +34,9 @@ function choose(/** @type {number} */ number) {
   redraw();
 }
 
+/** Whether the rows and columns of a board are lines of it. */
+const hasLines = (/** @type {Position} */ position) => groundOf(position).square && !position.shape;
+
 /** A group's line: which it is, how many cells, its mine count, away with it. */
 function line(
   /** @type {Position} */ position,
@@ -39,7 +44,7 @@ function line(
   /** @type {(next: Position, kind?: string) => void} */ change,
 ) {
   const { cells, counts } = (position.groups ?? [])[number];
-  const name = T.groups.name(number + 1);
+  const name = groupName(position, number);
   const field = element("input", {
     type: "text",
     size: "5",
@@ -92,9 +97,15 @@ export function groupCard(
     element("p", { class: "dim" }, T.groups.about),
     ...groups.map((_, number) => line(position, number, change)),
     element(
-      "button",
-      { type: "button", "aria-pressed": String(chosen === groups.length), onclick: () => choose(groups.length) },
-      T.groups.another,
+      "div",
+      { class: "bar" },
+      element(
+        "button",
+        { type: "button", "aria-pressed": String(chosen === groups.length), onclick: () => choose(groups.length) },
+        T.groups.another,
+      ),
+      hasLines(position) &&
+        element("button", { type: "button", onclick: () => change(withLines(state.position)) }, T.groups.lines),
     ),
   );
 }

@@ -112,6 +112,36 @@ export function withCounts(
   return { ...position, groups };
 }
 
+/**
+ * The rows and columns of a board in rows, each with its cells.
+ * @returns {{kind: "row" | "column", number: number, cells: number[]}[]}
+ */
+export function linesOf(/** @type {Position} */ { rows, cols, codes }) {
+  const line = (/** @type {"row" | "column"} */ kind, /** @type {number} */ number) => {
+    const length = kind === "row" ? cols : rows;
+    const places = Array.from({ length }, (_, k) => (kind === "row" ? number * cols + k : k * cols + number));
+    return { kind, number, cells: places.filter((i) => codes[i] !== HOLE) };
+  };
+  return [
+    ...Array.from({ length: rows }, (_, row) => line("row", row)),
+    ...Array.from({ length: cols }, (_, column) => line("column", column)),
+  ].filter(({ cells }) => cells.length);
+}
+
+/** The row or column that a group is, or undefined. */
+export const lineOf = (/** @type {Position} */ position, /** @type {number[]} */ cells) =>
+  linesOf(position).find((line) => String(line.cells) === String(cells));
+
+/** The position with a group for each row and column; what is new may have any mine count. */
+export function withLines(/** @type {Position} */ position) {
+  const { groups = [] } = position;
+  const known = new Set(groups.map(({ cells }) => String(cells)));
+  const added = linesOf(position)
+    .filter(({ cells }) => !known.has(String(cells)))
+    .map(({ cells }) => ({ cells, counts: Array.from({ length: cells.length + 1 }, (_, count) => count) }));
+  return { ...position, groups: [...groups, ...added] };
+}
+
 /** The position without a group. */
 export const withoutGroup = (/** @type {Position} */ position, /** @type {number} */ number) => ({
   ...position,

@@ -6,7 +6,14 @@ import { advise } from "./coach.js";
 import { fixed, long, step } from "./numbers.js";
 import { clueOf } from "./position.js";
 import { argumentOf } from "./proofs.js";
+import { lineOf } from "./puzzles.js";
 import { language, T } from "./texts.js";
+
+/** What a group is called: the row or column that it is, or its number. */
+export function groupName(/** @type {import("./position.js").Position} */ position, /** @type {number} */ number) {
+  const same = lineOf(position, (position.groups ?? [])[number]?.cells ?? []);
+  return same ? T.groups[same.kind](same.number) : T.groups.name(number + 1);
+}
 
 /** A button that shows and goes to a cell. */
 export function cellLink(/** @type {number[]} */ cell) {
@@ -82,7 +89,7 @@ function because(
   }
   const from = [
     ...clues.map((/** @type {number[]} */ one) => clueName(at(one))),
-    ...groups.map((/** @type {number} */ number) => T.groups.name(number + 1)),
+    ...groups.map((/** @type {number} */ number) => groupName(state.shown, number)),
     ...(counted ? [T.theCount] : []),
   ];
   return T.because(from, pair(cell), isMine);
