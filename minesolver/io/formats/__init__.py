@@ -337,6 +337,8 @@ def _nearest(source: Source) -> str:
 
 
 def _recognising(source: Source) -> str | None:
+    if source.value is not None:
+        return "json"  # as a whole, which no other format is
     for format in _in_turn():
         if (format.rules or source.rules is None) and format.recognises(source):
             return format.name

@@ -213,10 +213,13 @@ def _is_row(header: re.Match[str], lines: Sequence[str]) -> bool:
     """Whether what looks like sizes is a row of clues and of x that are hidden cells: ``1 x 2``."""
     numbers = [number.strip() for number in re.split("[xX]", header[1])]
     are_clues = all(len(number) == 1 and number != "9" for number in numbers)
+    is_plain = header[2] is None and header[3] is None
+    line_length = len(header.string)
+    if not are_clues and not (is_plain and line_length in map(len, lines[1:3])):
+        return False  # as in nearly all first lines
     rows_below = [line for line in lines if line.strip() and line != header.string]
     # Rows as long as this line, and other than it says: 12x1/ with 12 and 1 as clues. In .mine text the
     # second number is that of the rows.
-    is_plain = header[2] is None and header[3] is None
     if not are_clues:
         lengths = {len(line) for line in rows_below}
         is_of_size = len(rows_below) in map(int, numbers[:2])
@@ -249,8 +252,10 @@ def under_named_rules(source: Source) -> Source:
     """
     first_line = source.lines[0] if source.lines else ""
     header = _HEADER.match(first_line)
+    if header is not None and not header[3]:
+        return source
     if header is not None and not _is_row(header, source.lines):
-        return replace(source, rules=_agreed_rules(source, header[3])) if header[3] else source
+        return replace(source, rules=_agreed_rules(source, header[3]))
     only_rules = _ONLY_RULES.match(first_line) if len(source.lines) > 1 else None
     if only_rules is None or not _are_rules(only_rules[1]):
         return source
