@@ -222,7 +222,8 @@ def _is_row(header: re.Match[str], lines: Sequence[str]) -> bool:
     # second number is that of the rows.
     if not are_clues:
         lengths = {len(line) for line in rows_below}
-        is_of_size = len(rows_below) in map(int, numbers[:2])
+        # As text: a number may have thousands of digits, of which Python makes no integer.
+        is_of_size = str(len(rows_below)) in [number.lstrip("0") for number in numbers[:2]]
         return is_plain and lengths == {len(header.string)} and not is_of_size
     if "\t" in header[1]:
         return True
