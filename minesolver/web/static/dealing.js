@@ -39,12 +39,12 @@ export async function guessRisk(
   /** @type {AbortSignal | undefined} */ signal,
 ) {
   const pair = [Math.floor(cell / position.cols), cell % position.cols];
-  const found = await ask("analyse", { position, cell: pair, aside: true }, signal);
-  if (!found.is_exact) throw new Refusal({ kind: "limit", message: T.deals.tooWide });
+  const analysis = await ask("analyse", { position, cell: pair, aside: true }, signal);
+  if (!analysis.is_exact) throw new Refusal({ kind: "limit", message: T.deals.tooWide });
   const isHere = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === pair[0] && c === pair[1]);
-  if (isHere(found.safe)) return "0";
-  if (isHere(found.mine_cells) || found.safe.length) return "1"; // a guess that nobody needed
-  if (deal === "fair") return found.about.exact;
+  if (isHere(analysis.safe)) return "0";
+  if (isHere(analysis.mine_cells) || analysis.safe.length) return "1"; // a guess that nobody needed
+  if (deal === "fair") return analysis.about.exact;
   return deal === "cruel" ? "1" : "0";
 }
 
@@ -83,11 +83,11 @@ async function settle(
   const { cols } = position;
   const now = named({ ...position, codes: codes.slice() });
   const pair = [Math.floor(cell / cols), cell % cols];
-  const found = await ask("analyse", { position: now, cell: pair, aside: true }, signal);
-  if (!found.is_exact) throw new Refusal({ kind: "limit", message: T.deals.tooWide });
-  for (const [row, col] of found.safe) codes[row * cols + col] = BLANK;
-  for (const [row, col] of found.mine_cells) codes[row * cols + col] = MINE;
-  if (codes[cell] === HIDDEN) codes[cell] = happens(below, found.about.exact) ? MINE : BLANK;
+  const analysis = await ask("analyse", { position: now, cell: pair, aside: true }, signal);
+  if (!analysis.is_exact) throw new Refusal({ kind: "limit", message: T.deals.tooWide });
+  for (const [row, col] of analysis.safe) codes[row * cols + col] = BLANK;
+  for (const [row, col] of analysis.mine_cells) codes[row * cols + col] = MINE;
+  if (codes[cell] === HIDDEN) codes[cell] = happens(below, analysis.about.exact) ? MINE : BLANK;
 }
 
 /** A hidden cell that some clue is about; any hidden one where rules of the whole board are; or -1. */

@@ -91,33 +91,33 @@ async function judgeAll(
   let without = 0;
   for (const [number, layout] of layouts.entries()) {
     progress(T.judging.progress(number + 1, layouts.length));
-    const found = await judged(layout, start, isMany, signal).catch((error) => {
+    const judgement = await judged(layout, start, isMany, signal).catch((error) => {
       if (error.name === "AbortError" || layouts.length === 1) throw error;
       return { problem: worded(error) };
     });
-    without += Number(Boolean(found.no_guess));
+    without += Number(Boolean(judgement.no_guess));
     const title = layouts.length > 1 ? T.judging.layout(number + 1) : "";
-    const isShown = !isMany || found.problem || !found.no_guess;
-    if (isShown) $("judge-result").append(await card(found, title, analyse));
+    const isShown = !isMany || judgement.problem || !judgement.no_guess;
+    if (isShown) $("judge-result").append(await card(judgement, title, analyse));
   }
   if (layouts.length > 1) $("judge-result").prepend(element("p", {}, T.judging.summary(without, layouts.length)));
 }
 
 /** What is told of one layout. */
 async function card(
-  /** @type {any} */ found,
+  /** @type {any} */ judgement,
   /** @type {string} */ title,
   /** @type {(position: Position) => void} */ analyse,
 ) {
   const heading = title ? [element("h3", {}, title)] : [];
-  if (found.problem) return element("section", {}, ...heading, element("p", { class: "error" }, found.problem));
-  const lines = [element("p", { class: `headline ${found.no_guess ? "good" : "bad"}` }, verdict(found))];
-  if (found.guesses)
-    lines.push(element("p", {}, T.judging.guesses(found.guesses, found.guess_cells.map(nameOf).join(", "))));
-  if (found.facts) lines.push(element("p", { class: "dim" }, T.judging.hardest(found.facts, found.layer ?? "")));
-  const numbers = Object.entries(found.numbers ?? {}).map(([name, value]) => `${name} ${value}`);
+  if (judgement.problem) return element("section", {}, ...heading, element("p", { class: "error" }, judgement.problem));
+  const lines = [element("p", { class: `headline ${judgement.no_guess ? "good" : "bad"}` }, verdict(judgement))];
+  if (judgement.guesses)
+    lines.push(element("p", {}, T.judging.guesses(judgement.guesses, judgement.guess_cells.map(nameOf).join(", "))));
+  if (judgement.facts) lines.push(element("p", { class: "dim" }, T.judging.hardest(judgement.facts, judgement.layer ?? "")));
+  const numbers = Object.entries(judgement.numbers ?? {}).map(([name, value]) => `${name} ${value}`);
   if (numbers.length) lines.push(element("p", { class: "dim" }, numbers.join(" · ")));
-  return element("section", {}, ...heading, ...lines, ...(await stuckAt(found.stuck, analyse)));
+  return element("section", {}, ...heading, ...lines, ...(await stuckAt(judgement.stuck, analyse)));
 }
 
 function verdict(/** @type {any} */ { no_guess: noGuess, start }) {
@@ -131,9 +131,9 @@ async function stuckAt(
   /** @type {(position: Position) => void} */ analyse,
 ) {
   if (!text) return [];
-  const found = await read({ text }).catch(() => null);
-  if (!found?.boards) return [element("p", { class: "dim" }, T.judging.notDrawn)];
-  const position = fromModel(found.boards[0]);
+  const reading = await read({ text }).catch(() => null);
+  if (!reading?.boards) return [element("p", { class: "dim" }, T.judging.notDrawn)];
+  const position = fromModel(reading.boards[0]);
   const open = () => {
     $("judge-dialog").close();
     analyse(position);
@@ -162,12 +162,12 @@ async function judgeStarts(
   for (let index = 0; index < rows * cols; index++) {
     progress(T.judging.starts(index + 1, rows * cols));
     const start = [Math.floor(index / cols), index % cols];
-    const found = codes[index] === MINE ? null : await judgedUnlessMine(layout, start, signal);
-    starts += Number(found !== null);
-    without += Number(Boolean(found?.no_guess));
+    const judgement = codes[index] === MINE ? null : await judgedUnlessMine(layout, start, signal);
+    starts += Number(judgement !== null);
+    without += Number(Boolean(judgement?.no_guess));
     const show = async () =>
       details.replaceChildren(await card(await judged(layout, start, false, signal), "", analyse));
-    map.append(startButton(start, found, () => void show().catch(tell)));
+    map.append(startButton(start, judgement, () => void show().catch(tell)));
   }
   headline.textContent = T.judging.without(without, starts);
 }
@@ -184,13 +184,13 @@ const judgedUnlessMine = (
   });
 
 /** A start in the map: a tick, a question mark or a mine. */
-function startButton(/** @type {Cell} */ start, /** @type {any} */ found, /** @type {() => void} */ show) {
-  if (!found) return element("span", { class: "m", title: nameOf(start) }, "✹");
-  const words = verdict({ ...found, start });
-  const kind = found.no_guess ? "good" : "bad";
+function startButton(/** @type {Cell} */ start, /** @type {any} */ judgement, /** @type {() => void} */ show) {
+  if (!judgement) return element("span", { class: "m", title: nameOf(start) }, "✹");
+  const words = verdict({ ...judgement, start });
+  const kind = judgement.no_guess ? "good" : "bad";
   return element(
     "button",
     { type: "button", class: kind, title: words, "aria-label": words, onclick: show },
-    found.no_guess ? "✓" : "?",
+    judgement.no_guess ? "✓" : "?",
   );
 }
