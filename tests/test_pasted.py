@@ -191,3 +191,10 @@ def test_the_page_of_what_can_be_read_is_made_from_the_table(monkeypatch):
     import make_reading
 
     assert make_reading.PAGE.read_text(encoding="utf-8") == make_reading.page(), "python docs/make_reading.py"
+
+
+def test_a_link_with_rules_is_not_taken_for_rows_that_a_semicolon_parts():
+    board = ms.Board.parse("3x4x5 one-liar\n##2?\n###2\n####")
+    link = formats.write(board, "link")
+    assert len(set(map(len, link.split(";")))) == 1
+    assert ms.Board.parse(link) == board

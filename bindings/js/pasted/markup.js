@@ -16,6 +16,7 @@ const ESCAPED_END = /\\n(?=["'])/g;
 const ESCAPED_BREAK = /(?:\\r)?\\n/;
 const TEXT_HEAD = /^\s*(?:[\w. ]{1,40}=\s*)?[A-Za-z]?["'`]|["'`]\s*[;,)]*\s*$/g;
 const MATRIX_HEAD = /^\s*(?:[\w.]{1,40}\s*=\s*)?\[?|\]?\s*;?\s*$/g;
+const LINK = /\b(?:board|play)=|:\/\//;
 const NUMBER = /^[-+]?[0-9]{1,2}$/;
 
 /** The lines of a text, with rows as anybody writes them. */
@@ -76,6 +77,7 @@ function broken(line) {
 
 /** The rows of a line in which `;` parts them: `0,1,?;0,1,?` or `[0 1 -1; 0 1 -1]`. */
 function parted(line) {
+  if (LINK.test(line)) return [line];
   const body = line.replace(MATRIX_HEAD, "");
   const parts = body.split(";").map((part) => part.trim());
   const wordsOf = (part) => part.replaceAll(",", " ").split(/\s+/).filter(Boolean).length;

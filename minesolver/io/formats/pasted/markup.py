@@ -30,6 +30,7 @@ _ESCAPED_END = re.compile(r"\\n(?=[\"'])")
 _ESCAPED_BREAK = re.compile(r"(?:\\r)?\\n")
 _TEXT_HEAD = re.compile(r"^\s*(?:[\w. ]{1,40}=\s*)?[A-Za-z]?[\"'`]|[\"'`]\s*[;,)]*\s*$")
 _MATRIX_HEAD = re.compile(r"^\s*(?:[\w.]{1,40}\s*=\s*)?\[?|\]?\s*;?\s*$")
+_LINK = re.compile(r"\b(?:board|play)=|://")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,2}$")
 
 
@@ -114,6 +115,9 @@ def _broken(line: str) -> Iterator[str]:
 
 def _parted(line: str) -> Iterator[str]:
     """The rows of a line in which ``;`` parts them: ``0,1,?;0,1,?`` or ``[0 1 -1; 0 1 -1]``."""
+    if _LINK.search(line):
+        yield line
+        return
     body = _MATRIX_HEAD.sub("", line)
     parts = [part.strip() for part in body.split(";")]
     are_rows = len(parts) > 1 and not any(sign in body for sign in "[](){}\"'")
