@@ -79,7 +79,7 @@ WHOLE_PANEL = 0.97
 """How much of its rectangle a board on grounds of its own fills at least: only the cursor is missing."""
 CORNER = 0.15
 """Of a place: how far from its edges its ground is looked at, across and down."""
-STRAY_CONTRAST, MOST_STRAY = 25, 0.01
+STRAY_CONTRAST, MOST_STRAY = 12, 0.01
 """How far from every ground what is no sign is, of 255, and the share of a board of text that is so at most:
 one with borders is none."""
 MOST_KINDS = 80
