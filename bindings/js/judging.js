@@ -51,6 +51,17 @@ function layoutOf({ cells, known = MINE, mines = null }) {
   return codes.map((code) => Number(code === known));
 }
 
+/** Check that the clues of a board with all its mines are those that the mines make; a map of mines has none. */
+function checkClues({ cells, known = MINE }, play) {
+  const codes = Array.from(cells);
+  if (!codes.some((code) => code > 0 && code !== known)) return;
+  const made = play.boardOf(new Set(play.safeCells)).cells;
+  const index = codes.findIndex((code, cell) => code >= 0 && code !== known && code !== made[cell]);
+  if (index < 0) return;
+  const cell = `(${Math.floor(index / play.board.cols)},${index % play.board.cols})`;
+  throw wrong(`this is no layout: ${cell} shows ${codes[index]}, and by the mines around it ${made[index]}`);
+}
+
 /**
  * @typedef {(board: any, layout: Int8Array, opened: Int8Array) => Int8Array} PlayOn from what is open to where it ends
  */
@@ -69,7 +80,9 @@ export function judged(subject, start, playOn) {
   if (!cell) throw wrong("judge takes a layout and the cell to begin with, [row, col]");
   const first = onBoard(board, cell);
   if (layout[first]) throw wrong(`the start cell (${cell}) is a mine of this layout`);
-  return new Judgement({ board, layout, start: cell, playOn });
+  const play = new LayoutPlay(board, layout, playOn);
+  if (!subject.layout) checkClues(subject, play);
+  return new Judgement(play, cell);
 }
 
 class Judgement {
@@ -77,8 +90,9 @@ class Judgement {
   #opened;
   #guesses = null;
 
-  constructor({ board, layout, start, playOn }) {
-    this.#play = new LayoutPlay(board, layout, playOn);
+  constructor(play, start) {
+    const { board, layout } = play;
+    this.#play = play;
     this.#opened = this.#play.closure(new Set([start[0] * board.cols + start[1]]));
     this.start = start;
     this.noGuess = this.#opened.size === this.#play.safeCells.length;

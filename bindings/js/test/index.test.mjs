@@ -377,6 +377,7 @@ test("layouts are judged, games reviewed", () => {
   assert.equal(stuck.noGuess, false);
   assert.equal(ms.text(stuck.stuck), "1x6x2\n01####\n");
   assert.throws(() => ms.judge({ rows: 1, cols: 2, layout: [1, 0] }, [0, 0]), MinesolverError);
+  assert.throws(() => ms.judge(ms.parse("2*2*\n*323\n2*11\n1110"), [3, 3]), /\(1,2\) shows 2, and by the mines around it 3/);
   // The example of minesolver.io.replays (docs/files.md).
   const text =
     '{"rows": 1, "cols": 6, "mines": 2, "layout": [[0, 1], [0, 4]]}\n{"cell": [0, 0]}\n{"cell": [0, 2]}\n{"cell": [0, 5]}';
