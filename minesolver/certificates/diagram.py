@@ -43,13 +43,13 @@ class Diagram:
         self.order = reading_order(statement)
         self.clauses: list[Clause] = []
         self.variables = len(statement.cells)  # and those that count
-        place_of = {variable: place for place, variable in enumerate(self.order)}
+        level_of = {variable: level for level, variable in enumerate(self.order)}
         self.counters = []
         for total in statement.sums:
-            self.counters.append(Counter(total, place_of, self._new_variable, self._add_clause))
-        self._find_levels(statement.sums, place_of)
+            self.counters.append(Counter(total, level_of, self._new_variable, self._add_clause))
+        self._find_levels(statement.sums, level_of)
         self._explore(budget)
-        self._prune()
+        self._find_live_states()
 
     def _new_variable(self) -> int:
         self.variables += 1
@@ -59,15 +59,15 @@ class Diagram:
         self.clauses.append(clause)
         return len(self.clauses)
 
-    def _find_levels(self, sums: Sequence[Sum], place_of: dict[int, int]) -> None:
+    def _find_levels(self, sums: Sequence[Sum], level_of: dict[int, int]) -> None:
         """Which counters are open before each cell, which of them read it, and how much each has read."""
         self.open_counters: list[list[int]] = [[] for _ in range(len(self.order) + 1)]
         self.readers: list[list[int]] = [[] for _ in self.order]
         for number, total in enumerate(sums):
-            places = [place_of[variable] for variable, _ in total.weights]
-            for place in places:
-                self.readers[place].append(number)
-            for level in range(min(places) + 1, max(places) + 1):
+            levels_read = [level_of[variable] for variable, _ in total.weights]
+            for level in levels_read:
+                self.readers[level].append(number)
+            for level in range(min(levels_read) + 1, max(levels_read) + 1):
                 self.open_counters[level].append(number)
 
         # How many literals each counter has read before each cell.
@@ -117,9 +117,11 @@ class Diagram:
             self.following.append(layer)
             states = new_states
 
-    def _prune(self) -> None:
-        """Which states lead to a layout; those that do not stay only where one that does leads to them."""
-        self.live_states: list[set[SumState]] = [set() for _ in self.following] + [{()}]
+    def _find_live_states(self) -> None:
+        """Which states of each level some layout completes, from the last cell back to the first."""
+        # After the last cell no sum is open: its one state, (), is a layout.
+        self.live_states: list[set[SumState]] = [set() for _ in self.following]
+        self.live_states.append({()})
         for level in reversed(range(len(self.following))):
             live_after = self.live_states[level + 1]
             for state, pair in self.following[level].items():

@@ -422,7 +422,6 @@ def split(sums: Sums, clues: Iterable[int]) -> tuple[tuple[Component, ...], tupl
     clues: The plain sums to split, by number
     Raises ContradictionError: Two sums over the same groups want different numbers.
     """
-    # Constraints of other kinds may have become plain sums, now that some of their cells are known.
     need = {k: sums.need[k] for k in clues}
     sums_over, rules = _sums_over_cells(sums, need)
     groups, free = _groups(sums, sums_over, rules)
@@ -466,22 +465,24 @@ def _sums_over_cells(sums: Sums, need: dict[int, int]) -> tuple[dict[int, list[i
     """
     hidden = sums.hidden
     sums_over: defaultdict[int, list[int]] = defaultdict(list)
-    for k in need:
-        for i in sums.scope[k]:
-            if hidden[i]:
-                sums_over[i].append(k)
+    for number in need:
+        for cell in sums.scope[number]:
+            if hidden[cell]:
+                sums_over[cell].append(number)
+
+    # Unweighted sums over cells of several mines stand among the others for :func:`_settle` alone.
     rules: list[Constraint] = []
-    for k, constraint in sums.others:
+    for number, constraint in sums.others:
         if not _is_undecided(constraint, sums.capacity, sums.values):
             continue
-        wanted = _plain(constraint, sums.values)
-        if wanted is None:
+        mines_needed = _plain(constraint, sums.values)
+        if mines_needed is None:
             rules.append(constraint)
             continue
-        need[k] = wanted
-        for i in constraint.cells:
-            if hidden[i]:
-                sums_over[i].append(k)
+        need[number] = mines_needed
+        for cell in constraint.cells:
+            if hidden[cell]:
+                sums_over[cell].append(number)
     return sums_over, rules
 
 

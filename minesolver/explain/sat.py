@@ -28,7 +28,7 @@ class Sat:
         self._ladders, order_clauses = ladders_of(subject, self._pool)
         self._selector: dict[int, int] = {}  # of each constraint
         self._member_of: dict[int, int] = {}  # the constraint of each selector
-        self._switch_of: dict[tuple[int, ...], int] = {}  # of the clause of some literals
+        self._question_selectors: dict[tuple[int, ...], int] = {}  # of a clause that a question is about
         self._solver = Solver("minisat22", bootstrap_with=order_clauses)
         for number, constraint in enumerate(constraints):
             budget.check_time()
@@ -40,12 +40,18 @@ class Sat:
         self._member_of[selector] = member
         self._solver.append_formula([[-selector, *clause] for clause in clauses])
 
-    def core(self, members: Sequence[int], facts: Facts, switch: Sequence[int] = ()) -> list[int] | None:
-        """As the oracle's; ``switch``: one more assumption."""
+    def core(
+        self, members: Sequence[int], facts: Facts, question_selector: int | None = None
+    ) -> list[int] | None:
+        """As the oracle's.
+
+        question_selector: Of a clause that holds as well, for this question alone
+        """
         if TOTAL in members and TOTAL not in self._selector:
             self._add(TOTAL, total_of(self._subject, self._ladders, self._pool))
         assumed = [self._literal(cell, is_mine) for cell, is_mine in facts.items()]
-        assumed += switch
+        if question_selector is not None:
+            assumed.append(question_selector)
         assumed += [self._selector[member] for member in members]
         lazy_members = [member for member in members if member != TOTAL and self._constraints[member].lazy]
 
@@ -97,26 +103,26 @@ class Sat:
         candidates = dict(cells)
         while candidates:
             # Is any of them otherwise? What a model shows otherwise is not settled; ask again about the rest.
-            switch = self._pool.id()
+            selector = self._pool.id()
             cell_of = {self._literal(cell, not is_mine): cell for cell, is_mine in candidates.items()}
-            self._solver.add_clause([-switch, *cell_of])
-            all_settled = self.core(members, facts, [switch]) is not None
-            otherwise = () if all_settled else cell_of.keys() & self._solver.get_model()
-            self._solver.add_clause([-switch])
+            self._solver.add_clause([-selector, *cell_of])
+            all_settled = self.core(members, facts, selector) is not None
+            refuted_literals = () if all_settled else cell_of.keys() & self._solver.get_model()
+            self._solver.add_clause([-selector])  # the clause is asked about no more
             if all_settled:
                 break
-            for literal in otherwise:
+            for literal in refuted_literals:
                 del candidates[cell_of[literal]]
         return candidates
 
     def settles(self, members: Sequence[int], facts: Facts, layout: Facts) -> bool:
         # One clause for all questions about a layout: what the solver learns by it stays of use.
-        otherwise = tuple([self._literal(cell, not is_mine) for cell, is_mine in layout.items()])
-        if otherwise not in self._switch_of:
-            switch = self._pool.id()
-            self._switch_of[otherwise] = switch
-            self._solver.add_clause([-switch, *otherwise])
-        return self.core(members, facts, [self._switch_of[otherwise]]) is not None
+        another_layout = tuple([self._literal(cell, not is_mine) for cell, is_mine in layout.items()])
+        if another_layout not in self._question_selectors:
+            selector = self._pool.id()
+            self._question_selectors[another_layout] = selector
+            self._solver.add_clause([-selector, *another_layout])
+        return self.core(members, facts, self._question_selectors[another_layout]) is not None
 
     def _literal(self, cell: int, is_mine: bool) -> int:
         """The literal that says that a cell holds a mine, or none."""

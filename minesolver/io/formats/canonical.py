@@ -13,9 +13,9 @@ _CODES = bytes(
     for sign in range(256)
 )
 _SIGNS = b"#*012345678"
-_MOST_DIGITS = 9
-_LONGEST = 20_000
-"""Characters: of larger boards the analysis takes most of the time."""
+_MAX_DIGITS = 9  # of a size: no board that this machine holds has more
+_MAX_CHARACTERS = 20_000
+"""Of a text: with a larger board the analysis takes most of the time."""
 
 
 def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
@@ -30,33 +30,39 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
         elif value is not None and value is not False:
             return None
     # A hidden cell as "#" and nothing but clues and mines beside it: no other format has that.
-    if len(text) > _LONGEST or "#" not in text or not text.isascii():
+    if len(text) > _MAX_CHARACTERS or "#" not in text or not text.isascii():
         return None
+
     # Bytes are translated and compared as a whole: no line is looked at on its own.
     data = text.encode()
     if data[-1:] == b"\n":
         data = data[:-1]
-    first_line, _, rest = data.partition(b"\n")
-    sizes = None
+
+    # A first line "9x9x10" has the size and the mine count; what the caller says of the mines goes before it.
+    first_line, _, lines_after = data.partition(b"\n")
+    header_rows = None
     if b"x" in first_line:
-        parts = first_line.split(b"x")
-        if len(parts) != 3 or not all(part.isdigit() and len(part) <= _MOST_DIGITS for part in parts):
+        numbers = first_line.split(b"x")
+        if len(numbers) != 3 or not all(
+            digits.isdigit() and len(digits) <= _MAX_DIGITS for digits in numbers
+        ):
             return None
-        rows, cols, told = map(int, parts)
-        sizes = (rows, cols)
-        mines = told if mines is None else mines
-        data = rest
+        header_rows, cols, header_mines = map(int, numbers)
+        if mines is None:
+            mines = header_mines
+        data = lines_after
     else:
         cols = len(first_line)
+
     # All rows are of one length where line breaks stand every so many bytes, and nowhere else.
-    height, left_over = divmod(len(data) + 1, cols + 1)
-    if left_over or (sizes is not None and height != sizes[0]):
+    rows, surplus_bytes = divmod(len(data) + 1, cols + 1)
+    if surplus_bytes or header_rows not in (None, rows):
         return None
     cells = data.translate(_CODES, b"\n")
-    ends = data[cols :: cols + 1]
-    if len(cells) != height * cols or ends != b"\n" * (height - 1) or data.translate(None, _SIGNS + b"\n"):
+    row_ends = data[cols :: cols + 1]
+    if len(cells) != rows * cols or row_ends != b"\n" * (rows - 1) or data.translate(None, _SIGNS + b"\n"):
         return None
     try:
-        return Board(np.frombuffer(cells, np.int8).reshape(height, cols), mines)
+        return Board(np.frombuffer(cells, np.int8).reshape(rows, cols), mines)
     except BoardFormatError:
         return None  # said again with its line and column

@@ -58,24 +58,26 @@ class _Run:
         self._literal = env.observation == "literal"
         self.choices = cache(self._choices)
 
-    def opening(self, first: int) -> Fraction:
-        """The winning chance once ``first`` is the first cell opened."""
-        layouts = members(self.layouts.permitted(self._env.first_click, first))
+    def opening(self, first_cell: int) -> Fraction:
+        """The winning chance once ``first_cell`` is opened first."""
+        layouts = members(self.layouts.permitted(self._env.first_click, first_cell))
         if not layouts:
-            raise RuleError(f"the agent may not open {self.layouts.cell(first)} first")
-        wins = Fraction(0)
+            raise RuleError(f"the agent may not open {self.layouts.cell(first_cell)} first")
+        chance_sum = Fraction(0)
         for layout in layouts:
-            after = self._after(_Position(0, 0, 0), layout, first)
-            wins += self._chance(after, layout, first, {}) if after else 0
-        return wins / len(layouts)
+            position = self._after(_Position(0, 0, 0), layout, first_cell)
+            if position is not None:
+                chance_sum += self._chance(position, layout, first_cell, {})
+        return chance_sum / len(layouts)
 
-    def _choices(self, first: int | None, position: _Position) -> Sequence[int]:
+    def _choices(self, first_cell: int | None, position: _Position) -> Sequence[int]:
         """The cells that the agent may open next."""
-        return list(map(self.layouts.index, self._agent.choices(self._view(first, position))))
+        return list(map(self.layouts.index, self._agent.choices(self._view(first_cell, position))))
 
-    def _view(self, first: int | None, position: _Position) -> View:
-        actions, index = self._env.get_actions(), self.layouts.index
-        if first is None:
+    def _view(self, first_cell: int | None, position: _Position) -> View:
+        actions = self._env.get_actions()
+        index = self.layouts.index
+        if first_cell is None:
             rule = self._env.first_click
             actions = [cell for cell in actions if self.layouts.permitted(rule, index(cell))]
         return View(
@@ -83,7 +85,7 @@ class _Run:
             shown=tuple(decode(self.layouts, position.shown)),
             actions=tuple(actions),
             unopened=tuple(cell for cell in actions if not holds(position.shown, index(cell))),
-            first=None if first is None else self.layouts.cell(first),
+            first=None if first_cell is None else self.layouts.cell(first_cell),
         )
 
     def _after(self, position: _Position, layout: int, cell: int) -> _Position | None:
@@ -97,22 +99,33 @@ class _Run:
         return _Position(shown, shown, 0)
 
     def _chance(
-        self, position: _Position, layout: int, first: int, known: dict[_Position, Fraction]
+        self, position: _Position, layout: int, first_cell: int, chances: dict[_Position, Fraction]
     ) -> Fraction:
-        """The winning chance from a position where the bombs are those of ``layout``."""
-        if position in known:
-            return known[position]
+        """The winning chance from a position where the bombs are those of ``layout``.
+
+        chances: Of the positions that were met before, with this layout and first cell
+        """
+        if position in chances:
+            return chances[position]
+
+        # An episode of literal observation ends after as many clicks as there are safe cells, won or not.
         safe_cells = self.layouts.cells - self.layouts.bombs
-        opened = len(entries(position.shown))
-        won = opened == safe_cells
-        if (position.steps if self._literal else opened) == safe_cells or (won and self._env.stop_at_win):
-            return Fraction(won)
-        wins, moves = Fraction(0), 0
-        for cell in self.choices(first, position):
-            after = self._after(position, layout, cell)
-            # An opened cell of a full state changes nothing: the agent draws again, so those draws drop out.
-            if after != position:
-                moves += 1
-                wins += self._chance(after, layout, first, known) if after else 0
-        known[position] = wins / moves if moves else Fraction(0)
-        return known[position]
+        opened_cells = len(entries(position.shown))
+        is_won = opened_cells == safe_cells
+        steps_taken = position.steps if self._literal else opened_cells
+        if steps_taken == safe_cells or (is_won and self._env.stop_at_win):
+            return Fraction(is_won)
+
+        # The mean over what the agent may open. An opened cell of a full state changes nothing: the agent
+        # draws again, so those draws drop out.
+        chance_sum = Fraction(0)
+        move_count = 0
+        for cell in self.choices(first_cell, position):
+            next_position = self._after(position, layout, cell)
+            if next_position == position:
+                continue
+            move_count += 1
+            if next_position is not None:
+                chance_sum += self._chance(next_position, layout, first_cell, chances)
+        chances[position] = chance_sum / move_count if move_count else Fraction(0)
+        return chances[position]

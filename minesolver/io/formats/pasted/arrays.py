@@ -34,23 +34,34 @@ def cut_arrays(lines: list[Line]) -> list[TextRow]:
         return []
     groups = _groups(lines)
     _add_blank_ends(groups)
-    with_cells = [group for group in groups if group.rows and _row_of_elements(_unbroken(group)[1], 0).cells]
+    groups_of_cells = [
+        group for group in groups if group.rows and _row_of_elements(_as_one_row(group)[1], 0).cells
+    ]
+    has_row_brackets = len(groups_of_cells) > 1
     rows: list[TextRow] = []
     for group in groups:
         # Where each row has brackets of its own, it may be broken at the end of a line.
-        parts = [_unbroken(group)] if len(with_cells) > 1 and not _holds_texts(group) else group.rows
-        for line, elements in parts:
-            texts = [text for text, _, quoted in elements if quoted]
-            if len(texts) == len(elements) and any(len(text.strip()) > 2 for text in texts):
-                if all(_sign_of_name(text) is not None for text in texts):
-                    rows.append(_row_of_elements(elements, line))
-                    continue
-                # Each text is a row: a character a cell, or words.
+        element_rows = group.rows
+        if has_row_brackets and not _holds_texts(group):
+            element_rows = [_as_one_row(group)]
+        for line, elements in element_rows:
+            if _are_rows(elements):
                 for text, column, _ in elements:
                     rows.append(_row_of_text(text, line, column))
-                continue
-            rows.append(_row_of_elements(elements, line))
+            else:
+                rows.append(_row_of_elements(elements, line))
     return rows
+
+
+def _are_rows(elements: list[tuple[str, int, bool]]) -> bool:
+    """Whether each element is a row of characters or words, as in ``"##1", "#21"``; else it is a cell."""
+    if not all(quoted for _, _, quoted in elements):
+        return False
+    texts = [text for text, _, _ in elements]
+    if all(len(text.strip()) <= 2 for text in texts):
+        return False
+    # The names of signs, as in ``"FLAG", "1"``, are cells, however long they are.
+    return any(_sign_of_name(text) is None for text in texts)
 
 
 def _is_sentence(text: str) -> bool:
@@ -88,11 +99,11 @@ def _row_of_elements(elements: list[tuple[str, int, bool]], line: int) -> TextRo
     return TextRow(line, cells, columns)
 
 
-def _unbroken(group: _Group) -> tuple[int, list[tuple[str, int, bool]]]:
+def _as_one_row(group: _Group) -> tuple[int, list[tuple[str, int, bool]]]:
     """All elements of a group as one row, in its first line."""
     elements: list[tuple[str, int, bool]] = []
-    for _, more in group.rows:
-        elements += more
+    for _, row_elements in group.rows:
+        elements += row_elements
     return group.rows[0][0], elements
 
 
@@ -180,7 +191,7 @@ def _groups(lines: list[Line]) -> list[_Group]:
         while offset < len(text):
             sign = text[offset]
             group = open_groups[-1]
-            before = last_sign
+            sign_before = last_sign  # that is no blank
             if sign not in " \t":
                 last_sign = sign
             if sign in "'\"":
@@ -197,19 +208,19 @@ def _groups(lines: list[Line]) -> list[_Group]:
                 if len(open_groups) > 1:
                     closed = open_groups.pop()
                     closed.end_row(line.number)
-                    if before == "," and closed.rows and text[:offset].strip():
+                    if sign_before == "," and closed.rows and text[:offset].strip():
                         closed.rows_with_comma.append(len(closed.rows) - 1)
                     if closed.innermost and closed.rows:
                         closed_groups.append(closed)
                 offset += 1
             elif sign == "|":
                 group.end_row(line.number)
-                if before == "," and group.rows:
+                if sign_before == "," and group.rows:
                     group.rows_with_comma.append(len(group.rows) - 1)
                 offset += 1
             elif sign in " \t,;":
                 # Nothing stands between this comma and the comma or bracket before it.
-                is_empty = sign == "," and before in ("[", "(", "{", ",", "|")
+                is_empty = sign == "," and sign_before in ("[", "(", "{", ",", "|")
                 if is_empty and len(open_groups) > 1:
                     group.elements.append(("", line.start + offset + 1, False))
                 offset += 1

@@ -323,23 +323,28 @@ def _column_names(text: str) -> list[tuple[int, str]]:
     return []
 
 
+PITCHES = (4, 3, 2, 1)
+"""Columns from one cell to the next, from ``| 1 `` to a character a cell. The widest comes first: cells in
+every fourth column stand in every second as well, where the columns between them would be blank cells."""
+
+
 def cut_columns(lines: list[Line], pitch: int, left: bool, right: bool) -> list[TextRow]:
     """A cell is each ``pitch``-th column; blanks there are cells.
 
     left, right: Whether blanks before the first sign of all rows are cells, too, and those behind the last
     """
     # A mine count above or below the rows need not stand in their columns.
-    kept = [line for line in lines if _may_be_row(line.text)]
-    counts = [line for line in _lone_numbers(kept) if pitch > 1]
-    cells_of = [line.text for line in kept if line not in counts]
-    starts = [len(text) - len(text.lstrip(" ")) for text in cells_of if text.strip()]
-    if not starts or any("\t" in line.text for line in kept):
+    row_lines = [line for line in lines if _may_be_row(line.text)]
+    counts = [line for line in _lone_numbers(row_lines) if pitch > 1]
+    row_texts = [line.text for line in row_lines if line not in counts]
+    starts = [len(text) - len(text.lstrip(" ")) for text in row_texts if text.strip()]
+    if not starts or any("\t" in line.text for line in row_lines):
         return []
     # The columns begin at the first sign of any row, or where blanks before it are cells at the pitch.
     first_column = min(starts)
     if left:
         first_column %= pitch
-    width = max(len(text if right else text.rstrip()) for text in cells_of)
+    width = max(len(text if right else text.rstrip()) for text in row_texts)
     rows = []
     for line in lines:
         text = line.text
@@ -355,9 +360,9 @@ def cut_columns(lines: list[Line], pitch: int, left: bool, right: bool) -> list[
                 return []
             rows.append(_row(line, [], []))
             continue
-        places = range(first_column, max(width, first_column + 1), pitch)
-        cells = [text[k : k + 1].strip() for k in places]
-        rows.append(TextRow(line.number, cells, [line.start + k + 1 for k in places]))
+        columns = range(first_column, max(width, first_column + 1), pitch)
+        cells = [text[column : column + 1].strip() for column in columns]
+        rows.append(TextRow(line.number, cells, [line.start + column + 1 for column in columns]))
     return rows
 
 

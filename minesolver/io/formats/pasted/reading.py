@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from .arrays import cut_arrays, has_arrays, lines_outside, quoted_lines
 from .cutting import (
     BARS,
+    PITCHES,
     TextRow,
     counts_up,
     cut_bars,
@@ -49,13 +50,13 @@ class Options(NamedTuple):
 
     signs: Roles of signs: ``h`` hidden, ``0`` opened, ``m`` a mine, ``s`` a cell without a mine in a layout
     mines, left: The mine count, or how many mines are left
-    told: What the text says of the mines and the size in a line that was read before
+    header_facts: What the text says of the mines and the size in a line that was read before
     """
 
     signs: dict[str, str]
     mines: int | None = None
     left: int | None = None
-    told: TextFacts = TextFacts()
+    header_facts: TextFacts = TextFacts()
 
 
 class Pasted(NamedTuple):
@@ -101,7 +102,7 @@ def read_pasted(
     """The board in the lines of a text, or why there is none."""
     cleaned = clean_lines(lines, first_number)
     search = _Search(options, prover)
-    for group in _candidate_groups(cleaned, options.told):
+    for group in _candidate_groups(cleaned, options.header_facts):
         if isinstance(group, Slip):
             search.slip = search.slip or group
             continue
@@ -189,79 +190,134 @@ def _is_known(candidate: FrameCandidate, options: Options) -> bool:
     return True
 
 
-def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> "list[list[FrameCandidate] | Slip]":
+class _CandidateGroups:
     """What may be the board, way by way to cut the text; those of one group have to be told apart."""
-    groups: list[list[FrameCandidate] | Slip] = []
+
+    def __init__(self, header_facts: TextFacts) -> None:
+        self.groups: list[list[FrameCandidate] | Slip] = []
+        self._header_facts = header_facts
 
     def add(
-        rows: list[TextRow], used: list[Line], doubt: str = "", others: Sequence[list[TextRow]] = ()
+        self,
+        rows: list[TextRow],
+        used: list[Line],
+        doubt: str = "",
+        other_readings: Sequence[list[TextRow]] = (),
     ) -> None:
-        candidates, slip = candidates_of(rows, used, header_facts)
-        if slip is not None:
-            groups.append(slip)
-        for other_rows in others:
-            more = candidates_of(other_rows, used, header_facts)[0]
-            candidates = [one._replace(doubt=doubt) for one in [*candidates, *more]]
-        if candidates:
-            groups.append(candidates)
+        """Add the boards of one way to cut lines, or what is wrong with it.
 
+        doubt: Why the same lines have other readings, which make one group with this
+        """
+        candidates, slip = candidates_of(rows, used, self._header_facts)
+        if slip is not None:
+            self.groups.append(slip)
+        for other_rows in other_readings:
+            candidates += candidates_of(other_rows, used, self._header_facts)[0]
+        if other_readings:
+            candidates = [candidate._replace(doubt=doubt) for candidate in candidates]
+        if candidates:
+            self.groups.append(candidates)
+
+    def note_row_names(self, first_group: int) -> None:
+        """Say of the groups from this one on that names of rows were cut off."""
+        for index, group in enumerate(self.groups):
+            if index >= first_group and not isinstance(group, Slip):
+                self.groups[index] = [
+                    candidate._replace(taken=[*candidate.taken, NO_ROW_NUMBERS]) for candidate in group
+                ]
+
+
+def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> list[list[FrameCandidate] | Slip]:
+    """The groups of candidates of a text, the likeliest way to cut it first."""
+    candidates = _CandidateGroups(header_facts)
     undoubled = _undoubled(lines)
     if undoubled:
-        add(cut_columns(undoubled, 1, True, True), undoubled)
-        return groups
-    if has_arrays(lines):
-        texts = quoted_lines(lines)
-        quoted = {line.number for line in texts}
-        beside = [line for line in lines_outside(lines) if line.number not in quoted]
-        if texts:
-            if len({len(line.text) for line in texts}) == 1:
-                # Blanks in texts of one length are cells, but for those that stand after each cell.
-                for pitch in (4, 3, 2, 1):
-                    columns = cut_columns(texts, pitch, True, True)
-                    if columns:
-                        add(columns, [*texts, *beside])
-                        break
-            add(cut_words(texts), [*texts, *beside])
+        candidates.add(cut_columns(undoubled, 1, True, True), undoubled)
+    elif not has_arrays(lines):
+        _add_drawn(candidates, lines)
+    else:
+        _add_quoted(candidates, lines)
         if has_boxes(lines):
-            add(cut_boxes(lines), lines)
-        arrays = cut_arrays(lines)
-        inside = {row.line for row in arrays if len(row.cells) > 1}
-        # Brackets in a sentence above rows of cells are the sentence's own.
-        sentences = {line.number for line in lines if has_words(line.text) and not is_list(line.text)}
-        has_other_rows = any(
-            line.text.strip(_BRACKETS_AND_ENDS) and line.number not in sentences for line in lines
-        )
-        if inside and not (has_other_rows and inside <= sentences):
-            # Of the lines without brackets only what tells the mine count is of interest.
-            outside = [line for line in lines_outside(lines) if line.number not in inside]
-            is_alone = all(_has_no_cells(line.text) for line in outside)
-            if len(inside) > 1 or is_alone:
-                # A list with an element that is no sign of a cell is a slip, not to be left out.
-                unread = {row.line for row in arrays if not row.cells} - {line.number for line in outside}
-                add(arrays, [*(line for line in lines if line.number in inside | unread), *outside])
+            candidates.add(cut_boxes(lines), lines)
+        _add_arrays(candidates, lines)
+        _add_drawn(candidates, lines)
+    return candidates.groups
+
+
+def _add_quoted(candidates: _CandidateGroups, lines: list[Line]) -> None:
+    """Rows in quotes: ``"##1", "#21"``."""
+    texts = quoted_lines(lines)
+    if not texts:
+        return
+    quoted = {line.number for line in texts}
+    lines_beside = [line for line in lines_outside(lines) if line.number not in quoted]
+    used = [*texts, *lines_beside]
+    # Blanks in texts of one length are cells, but for those that stand after each cell.
+    if len({len(line.text) for line in texts}) == 1:
+        for pitch in PITCHES:
+            columns = cut_columns(texts, pitch, True, True)
+            if columns:
+                candidates.add(columns, used)
+                break
+    candidates.add(cut_words(texts), used)
+
+
+def _add_arrays(candidates: _CandidateGroups, lines: list[Line]) -> None:
+    """Rows in brackets, unless these belong to a sentence beside rows without any."""
+    arrays = cut_arrays(lines)
+    rows_inside = {row.line for row in arrays if len(row.cells) > 1}
+    if not rows_inside:
+        return
+
+    # Brackets in a sentence above rows of cells are the sentence's own.
+    sentences = {line.number for line in lines if has_words(line.text) and not is_list(line.text)}
+    has_other_rows = any(
+        line.text.strip(_BRACKETS_AND_ENDS) and line.number not in sentences for line in lines
+    )
+    if has_other_rows and rows_inside <= sentences:
+        return
+
+    # Of the lines without brackets only what tells the mine count is of interest.
+    outside = [line for line in lines_outside(lines) if line.number not in rows_inside]
+    is_alone = all(_has_no_cells(line.text) for line in outside)
+    if len(rows_inside) == 1 and not is_alone:
+        return
+
+    # A list with an element that is no sign of a cell is a slip, not to be left out.
+    unread = {row.line for row in arrays if not row.cells} - {line.number for line in outside}
+    lines_of_arrays = [line for line in lines if line.number in rows_inside | unread]
+    candidates.add(arrays, [*lines_of_arrays, *outside])
+
+
+def _add_drawn(candidates: _CandidateGroups, lines: list[Line]) -> None:
+    """Rows of signs, with the frame or the names of rows that may stand around them."""
     named = _without_row_names(lines)
     if named is not None:
-        first_group = len(groups)
+        first_group = len(candidates.groups)
         framed, _ = _without_frame(named)
         if framed:
-            _add_ways(add, framed, is_framed=True)
-        _add_ways(add, named, has_row_names=True)
-        return _with_row_names(groups, first_group)
+            _add_ways(candidates.add, framed, is_framed=True)
+        _add_ways(candidates.add, named, has_row_names=True)
+        candidates.note_row_names(first_group)
+        return
+
+    # A frame of one sign around all rows, which may be that of hidden cells.
     rows_within, is_surely_framed = _without_uniform_frame(lines)
     if rows_within and is_surely_framed:
-        _add_ways(add, rows_within)
-        return groups
+        _add_ways(candidates.add, rows_within)
+        return
     if rows_within:
         doubt = "# stands around the cells: it may be a frame or be hidden cells"
-        add(cut_characters(rows_within), rows_within, doubt, [cut_characters(lines)])
+        candidates.add(cut_characters(rows_within), rows_within, doubt, [cut_characters(lines)])
+
+    # A frame of bars; then the lines as they are, in case it is none.
     framed, has_row_names = _without_frame(lines)
     if framed:
-        before = len(groups)
-        _add_ways(add, framed, is_framed=True)
+        first_group = len(candidates.groups)
+        _add_ways(candidates.add, framed, is_framed=True)
         if has_row_names:
-            _with_row_names(groups, before)
-    _add_ways(add, lines)
-    return groups
+            candidates.note_row_names(first_group)
+    _add_ways(candidates.add, lines)
 
 
 _BRACKETS_AND_ENDS = " \t()[]{};,"
@@ -269,42 +325,31 @@ _BRACKETS_AND_ENDS = " \t()[]{};,"
 
 def _undoubled(lines: list[Line]) -> list[Line]:
     """The lines with a character a cell, where two stand for each: ``## 1  FF``; else none."""
-    kept = []
+    single_lines = []
     has_double = has_clue = False
     for line in lines:
         is_count = line.text == line.text.strip() and len(numbers_of(line.text)) == 1
         if is_prose(line.text) or is_count:
-            kept.append(line)
+            single_lines.append(line)
             continue
         if len(line.text) % 2 or not line.text:
             return []
         signs = []
-        for place in range(0, len(line.text), 2):
-            first, second = line.text[place], line.text[place + 1]
-            is_double = first == second and first not in " 0123456789"
-            is_clue = first == " " and second in CLUES
-            if not (is_double or is_clue or first == second == " "):
+        for left_sign, right_sign in zip(line.text[::2], line.text[1::2], strict=True):
+            is_double = left_sign == right_sign and left_sign not in " 0123456789"
+            is_clue = left_sign == " " and right_sign in CLUES
+            if not (is_double or is_clue or left_sign == right_sign == " "):
                 return []
             has_double = has_double or is_double
             has_clue = has_clue or is_clue
-            signs.append(second)
-        kept.append(Line(line.number, "".join(signs), line.start))
-    return kept if has_double and has_clue else []
+            signs.append(right_sign)
+        single_lines.append(Line(line.number, "".join(signs), line.start))
+    return single_lines if has_double and has_clue else []
 
 
 def _has_no_cells(text: str) -> bool:
     """Whether a line outside brackets is words, a call or a number: it is no row beside those in brackets."""
     return is_prose(text) or "(" in text or bool(numbers_of(text))
-
-
-def _with_row_names(
-    groups: "list[list[FrameCandidate] | Slip]", first: int
-) -> "list[list[FrameCandidate] | Slip]":
-    """The groups, those from the first on with the words that names of rows were cut off."""
-    for index, group in enumerate(groups):
-        if index >= first and not isinstance(group, Slip):
-            groups[index] = [one._replace(taken=[*one.taken, NO_ROW_NUMBERS]) for one in group]
-    return groups
 
 
 def _add_ways(add: Any, lines: list[Line], *, is_framed: bool = False, has_row_names: bool = False) -> None:
@@ -390,7 +435,7 @@ def _add_columns(add: Any, used: list[Line], is_framed: bool) -> None:
     ends_may_be_cells = is_framed or has_blank_ends(used)
     left_may_be_cells = _left_blanks_may_be_cells(used, is_framed, ends_may_be_cells)
     columns = {column for line in used for column, sign in enumerate(line.text) if sign != " "}
-    pitches = (4, 3, 2, 1) if len(columns) > 1 else (1,)
+    pitches = PITCHES if len(columns) > 1 else (1,)
     for pitch in pitches:
         inner = cut_columns(used, pitch, False, False)
         if not inner:
@@ -759,4 +804,4 @@ def read_rows(rows: list[TextRow], options: Options, prover: LayoutProver) -> Pa
         if length != width:
             message = f"this row has {length} cells, where the first row has {width}"
             return Unread("slip", message, row.line, min(length, width) + 1, None, [])
-    return read_cells(FrameCandidate(rows, options.told, [], ""), options, prover)
+    return read_cells(FrameCandidate(rows, options.header_facts, [], ""), options, prover)
