@@ -81,6 +81,19 @@ def test_a_hole_is_never_an_opened_zero():
     assert ms.Board.parse("2x3x1\n_1#\n_1#")[0, 0] == 0
 
 
+@pytest.mark.parametrize("name", ["canonical", "json", "link"])
+def test_rules_that_need_a_border_have_one_beside_a_hole(name):
+    board = ms.Board.parse("3x3x4 torus,outside\n###\n#_#\n###")
+    assert ms.Board.parse(board.text(name)) == board
+
+
+@pytest.mark.parametrize("rules", ["longest-wall,eyesight-difference", "multiple,eyesight"])
+def test_a_line_of_the_game_refuses_rules_that_it_cannot_tell(rules):
+    board = ms.Board.parse(f"2x2x4 {rules}\n##\n##")
+    with pytest.raises(ms.BoardFormatError, match="a line cannot tell the rules"):
+        board.text("14mv")
+
+
 @pytest.mark.parametrize("name", ["grid", "indexed", "framed"])
 def test_numbers_have_the_mine_count(name):
     for board in (ms.Board.parse("3x3x2\n##1\n*11\n110"), ms.Board.parse("##1\n#11", density="1/5")):

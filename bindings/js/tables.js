@@ -91,15 +91,16 @@ function codesOf(rows, sizes) {
 function signRows(lines, sizes) {
   const filled = lines.map((line) => line.trim()).filter(Boolean);
   const areSpaced = filled.every((line) => /^\S(?:[ \t]+\S)+$/.test(line));
-  // Letters A, B, C down the first column may as well name the rows: that is for the free reading to tell.
-  if (areSpaced && filled.length > 1 && filled.every((line, k) => line[0] === String.fromCharCode(65 + k))) return null;
   const rows = areSpaced ? filled.map((line) => line.replace(/[ \t]/g, "")) : filled;
   if (!rows.length || rows.some((row) => row.length !== rows[0].length)) return null;
   if (sizes && (sizes[0] !== rows.length || sizes[1] !== rows[0].length)) return null;
   return rows;
 }
 
-/** The codes of rows in which distinct capital letters, or question marks, name the hidden cells; or null. */
+/**
+ * The codes of rows in which distinct capital letters, or question marks, name the hidden cells, and whether they may
+ * name the rows; or null.
+ */
 export function letterTable(lines, sizes) {
   const rows = signRows(lines, sizes);
   const text = rows?.join("") ?? "";
@@ -107,7 +108,30 @@ export function letterTable(lines, sizes) {
   const areNames = letters.some((letter) => !OTHER_LETTERS.test(letter)) || (!letters.length && text.includes("?"));
   if (!areNames || !/^[?A-Z0-8.]+$/.test(text) || new Set(letters).size < letters.length) return null;
   const codeOf = (sign) => (sign === "." ? 0 : /\d/.test(sign) ? Number(sign) : HIDDEN);
-  return { codes: rows.map((row) => [...row].map(codeOf)) };
+  // Letters A, B, C down the first column may as well name the rows.
+  const areApart = lines.every((line) => !line.trim() || /^\s*\S\s/.test(line));
+  const countUp = rows.length > 1 && rows.every((row, k) => row[0] === String.fromCharCode(65 + k));
+  return { codes: rows.map((row) => [...row].map(codeOf)), mayNameRows: !sizes && areApart && countUp };
+}
+
+/**
+ * The codes of `.mine` text, `H`, `F` and `?` an exploded mine, below its line WIDTHxHEIGHTxMINES; null: it is none.
+ * Raises where `?` may be such a mine or a hidden cell.
+ */
+export function mineTable(lines, sizes, line) {
+  const rows = signRows(lines, null);
+  const text = rows?.join("") ?? "";
+  if (!sizes || !/^[HF?0-8]+$/.test(text)) return null;
+  const isMineText = /[HF]/.test(text) && sizes[0] === rows[0].length && sizes[1] === rows.length;
+  if (text.includes("?") && !isMineText) {
+    throw wrong("'?' is an exploded mine in .mine text, hidden elsewhere: say signs=hidden=? or mine=?", {
+      line,
+      symbol: "?",
+    });
+  }
+  if (!isMineText) return null;
+  const codeOf = (sign) => (sign === "H" ? HIDDEN : /\d/.test(sign) ? Number(sign) : MINE);
+  return rows.map((row) => [...row].map(codeOf));
 }
 
 /**

@@ -4,7 +4,7 @@ import { around, HIDDEN, MINE } from "./board.js";
 import { checkOptions, MinesolverError, wrong } from "./errors.js";
 import { NO_FACTS } from "./pasted/lines.js";
 import { isJson, piecesOf } from "./pasted/pieces.js";
-import { INDENTATIONS, MOST_OUTER_BLANKS, readPasted, readRows } from "./pasted/reading.js";
+import { INDENTATIONS, MOST_OUTER_BLANKS, partedByDots, readPasted, readRows } from "./pasted/reading.js";
 import {
   BOARD_KEYS,
   CHOICES,
@@ -18,7 +18,7 @@ import {
 } from "./pasted/table.js";
 import { rowsOf, signOfObject, sizeIn } from "./pasted/values.js";
 import { readLink, readUnderRules } from "./rules.js";
-import { letterTable, numberTable, truthTable } from "./tables.js";
+import { letterTable, mineTable, numberTable, truthTable } from "./tables.js";
 
 const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);
 const RULES = String.raw`[^\s/,]*[^\W\d_][^\s/,]*(?:\s*,\s*[^\s/,]+)*`;
@@ -258,7 +258,10 @@ function freely(lines, first, prior, checked, engine) {
     told = { ...told, mines: told.mines ?? chat.mines };
   }
   refuseHoles(lines, prior);
-  if (!prior.signs) {
+  const isParted = partedByDots(lines);
+  if (!prior.signs && !isParted) {
+    const ofMineText = header && mineTable(lines, told.sizes, first + start + 1);
+    if (ofMineText) return made({ codes: ofMineText, mines: told.mines, density }, prior, checked, []);
     const numbers = numberTable(lines, told.sizes, first);
     if (numbers) return made({ codes: numbers, mines: told.mines, density }, prior, checked, []);
     // Letters may be signs as well: where no layout fits what they would be here, they are, if any reading does.
@@ -266,17 +269,40 @@ function freely(lines, first, prior, checked, engine) {
     if (named) {
       const mines = told.mines ?? named.mines ?? null;
       const asNamed = () => made({ codes: named.codes, mines, density }, prior, checked, []);
+      if (named.mayNameRows) {
+        const namesRows = rowNamesIn(named.codes, lines, first, prior, told, engine);
+        return namesRows ? ofReading(namesRows, { density, ...prior }, checked) : asNamed();
+      }
       if (proverOf(engine)(named.codes, prior.mines ?? mines)) return asNamed();
       const unnamed = readPasted(lines, first, optionsOf(prior, told), proverOf(engine));
       return unnamed.kind ? asNamed() : ofReading(unnamed, { density, ...prior }, checked);
     }
   }
-  const sure = prior.signs ? null : ofKnownSigns(lines, told.sizes);
+  const sure = prior.signs || isParted ? null : ofKnownSigns(lines, told.sizes);
   if (sure && (lines.join("").includes("#") || proverOf(engine)(sure, prior.mines ?? told.mines))) {
     return made({ codes: sure, mines: told.mines, density }, prior, checked, []);
   }
   const found = readPasted(lines, first, optionsOf(prior, told), proverOf(engine));
   return ofReading(found, { density, ...prior }, checked);
+}
+
+/**
+ * The reading of rows that begin with A, B, C, ... where these name the rows; null: they are hidden cells. Raises where
+ * they may be either.
+ */
+function rowNamesIn(codes, lines, first, prior, told, engine) {
+  const asNames = readPasted(lines, first, optionsOf(prior, told), proverOf(engine));
+  if (asNames.kind === "ask") return asNames;
+  if (asNames.kind || !asNames.isConsistent) return null;
+  const [rows, cols] = [codes.length, codes[0].length];
+  const flat = codes.flat();
+  const isOpen = flat.every((code, i) => code !== 0 || around(rows, cols, i).every((j) => flat[j] !== HIDDEN));
+  if (!isOpen || !proverOf(engine)(codes, prior.mines ?? told.mines)) return asNames;
+  if (asNames.isLayout) return null; // a layout of 0 and 1 is only what is left where they are no clues
+  const readings = [`${rows}x${asNames.codes[0].length}`, `${rows}x${cols}`];
+  const sizes = readings.join(" or ");
+  const message = `the first letters may name the rows or hidden cells; say the size in a first line: ${sizes}`;
+  throw new MinesolverError("BoardFormatError", message, { line: first, column: 1, readings });
 }
 
 /**
@@ -324,11 +350,13 @@ function isRow([text, sizes, rows, cols, total, rules], lines, start) {
   const line = lines[start];
   const others = lines.filter((other, k) => k !== start && other.trim());
   const isOfSize = others.length === Number(rows);
+  const isTurned = others.length === Number(cols); // as in .mine text
   const numbers = total && /^[0-9]+$/.test(total) ? [rows, cols, total] : [rows, cols];
   // Rows as long as this line, and other than it says: 12x1/ with 12 and 1 as clues.
   if (!numbers.every((number) => /^[0-8]$/.test(number))) {
     const isPlain = (!total || /^[0-9]+$/.test(total)) && !rules;
-    return isPlain && others.length > 0 && others.every((other) => other.length === line.length) && !isOfSize;
+    const areAlike = others.length > 0 && others.every((other) => other.length === line.length);
+    return isPlain && areAlike && !isOfSize && !isTurned;
   }
   if (sizes.includes("\t")) return true;
   const isLoose = sizes.includes(" ");

@@ -122,6 +122,8 @@ function* candidateGroups(lines, told) {
     yield* groups;
     return;
   }
+  const dotless = withoutDots(lines);
+  if (dotless.length) addPartedByDots(add, dotless, lines);
   if (hasArrays(lines)) addArrays(add, lines);
   yield* groups.splice(0);
   const rowless = withoutRowNames(lines);
@@ -171,6 +173,44 @@ function undoubled(lines) {
   const isBlank = ([first, second]) => first === " " && second === " ";
   const areCells = pairs.every((pair) => isDouble(pair) || isClue(pair) || isBlank(pair));
   return areCells && pairs.some(isDouble) && pairs.some(isClue) ? kept : [];
+}
+
+const DOTS = ".·•∙⋅";
+
+/** The lines with blanks for the dots that part all signs of all rows, `#.#.1`; else none. */
+function withoutDots(lines) {
+  const blanked = [];
+  const dots = new Set();
+  const signs = new Set();
+  for (const line of lines) {
+    const text = [...line.text.trim()];
+    if (!text.length || isProse(line.text) || numbersOf(line.text).length) {
+      blanked.push(line);
+      continue;
+    }
+    if (text.length % 2 === 0 || text.length < 3) return [];
+    const cells = text.filter((_, k) => k % 2 === 0);
+    for (const [k, sign] of text.entries()) (k % 2 ? dots : signs).add(sign);
+    const start = lengthOf(line.text) - lengthOf(line.text.trimStart());
+    blanked.push({ number: line.number, text: cells.join(" "), start: line.start + start });
+  }
+  const [dot] = dots;
+  const isParted = dots.size === 1 && DOTS.includes(dot) && !signs.has(dot) && !signs.has(" ");
+  // Dots among mines alone are a whole layout.
+  return isParted && [...signs].some((sign) => CLUES.has(sign)) ? blanked : [];
+}
+
+/** Whether dots part all signs of all rows of a text. */
+export function partedByDots(lines) {
+  return withoutDots(cleanLines(lines, 1)).length > 0;
+}
+
+/** Cells between dots; without another sign of a hidden cell the dots may be the hidden ones. */
+function addPartedByDots(add, dotless, lines) {
+  const words = cutWords(dotless);
+  if (words.some(({ cells }) => cells.some((sign) => CHOICES.get(sign)?.[0] === "h"))) return add(words, dotless);
+  const doubt = "every second sign of each row is a dot: it may part the cells or be one";
+  return add(words, dotless, doubt, [cutCharacters(lines)]);
 }
 
 /** A group with the words that names of rows were cut off. */

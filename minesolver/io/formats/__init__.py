@@ -20,12 +20,14 @@ from ...base.registry import Registry
 from ...model.board import HIDDEN, Board
 from .canonical import canonical_board
 from .drawings import check_is_no_answer, text_in_png
-from .pasted.reading import INDENTATIONS, MOST_OUTER_BLANKS
+from .pasted.lines import clean_lines
+from .pasted.reading import INDENTATIONS, MOST_OUTER_BLANKS, without_dots
 from .pasting import Reading, adjusted, is_consistent, read_freely
 from .pieces import LONGEST as LONGEST
 from .pieces import is_beside_a_board, joined, pieces_of_lines, tells_mines
 from .pieces import split as split
 from .source import PUZZLE_KEYS, Format, Source, names_rules, under_named_rules
+from .symbols import may_name_rows
 
 FORMATS = Registry(
     "format",
@@ -199,6 +201,12 @@ def _recognised(source: Source) -> Reading:
     name = _recognising(source)
     if name in _UNEVEN and source.rules is None and _has_doubtful_edge(source.lines):
         return read_freely(source)
+    if name in _AMBIGUOUS and source.rules is None and "." in source.characters:
+        rows = source.lines[1:] if source.header else source.lines
+        if without_dots(clean_lines(list(rows), 1)):
+            return read_freely(source)
+    if name == "letters" and source.rules is None and source.header is None and may_name_rows(source):
+        return _with_letters_in_front(source)
     if name is not None:
         return _in_recognising_format(name, source)
     below_title = _below_title(source)
@@ -207,6 +215,36 @@ def _recognised(source: Source) -> Reading:
     if sum(map(len, source.lines)) > LONGEST_FREE:
         return _in_format(FORMATS.get(_nearest(source)), source)  # which names the defect
     return read_freely(source)
+
+
+def _with_letters_in_front(source: Source) -> Reading:
+    """A text whose rows begin with A, B, C, ...: hidden cells, or names of the rows.
+
+    Raises BoardFormatError: they may be either, with both sizes.
+    """
+    as_names = _read_freely_if_possible(source)
+    as_cells = _in_format(FORMATS.get("letters"), source)
+    if as_names is None:
+        return as_cells
+    board = adjusted(as_cells, source).subject
+    are_plausible = not _has_zero_beside_hidden(board) and is_consistent(board)
+    if not are_plausible:
+        return as_names
+    if as_names.layout is not None:
+        return as_cells  # a layout of 0 and 1 is only what is left where they are no clues
+    sizes = tuple(f"{read.subject.rows}x{read.subject.cols}" for read in (as_names, as_cells))
+    message = "the first letters may name the rows or hidden cells; say the size in a first line: "
+    raise BoardFormatError(message + " or ".join(sizes), line=source.first_line, column=1, readings=sizes)
+
+
+def _has_zero_beside_hidden(board: Board) -> bool:
+    hidden = np.pad(board.grid == HIDDEN, 1)
+    height, width = board.grid.shape
+    is_beside = np.zeros((height, width), bool)
+    for down in range(3):
+        for right in range(3):
+            is_beside |= hidden[down : down + height, right : right + width]
+    return bool((is_beside & (board.grid == 0)).any())
 
 
 def _in_recognising_format(name: str, source: Source) -> Reading:

@@ -382,4 +382,9 @@ def write(board: Any) -> str:
     solved_states: dict[Any, State] = {}
     for cell in board.where(HIDDEN):
         solved_states[cell] = MINE if cell in analysis.mines else OPENED
-    return str(VariantLevel(board.replace(solved_states), shown))
+    line = str(VariantLevel(board.replace(solved_states), shown))
+    # A line names its rules by tags, and a mixed one by its clues: not all sets of rules can be told so.
+    rules = str(read(line).solution.rules)
+    if rules != str(board.rules):
+        raise BoardFormatError(f"a line cannot tell the rules {board.rules}: it would be read as {rules}")
+    return line

@@ -96,9 +96,11 @@ def _under_rules(
     rules: str, shape: tuple[int, ...], codes: list[int], mines: int | None, density: Any
 ) -> VariantBoard:
     from ...model.variant import MINE as MINE_SIGN
-    from ...model.variant import OPENED, Clue, Field, State, VariantBoard
+    from ...model.variant import OPENED, Clue, Field, RuleSet, State, VariantBoard
 
-    field = Field.parse(rules, shape)
+    rule_set = RuleSet.parse(rules)
+    # A board that closes upon itself has a border only beside its holes, and rules may need one.
+    field = Field.parse(rule_set.geometry_name if HOLE in codes else rule_set, shape)
     if len(field.geometry.cells) != len(codes):
         size = "x".join(map(str, shape))
         raise BoardFormatError(f"this link has {counted(len(codes), 'cell')}, not those of {size} {rules}")
@@ -106,7 +108,7 @@ def _under_rules(
         cells = [cell for cell, code in zip(field.geometry.cells, codes, strict=True) if code != HOLE]
         if not cells:
             raise BoardFormatError("the board of this link has no cell")
-        field = Field(field.rules.kind.make(cells, shape), field.rules)
+        field = Field(rule_set.kind.make(cells, shape), rule_set)
     cell_codes = [code for code in codes if code != HOLE]
     states: dict[int, State] = {}
     for index, code in enumerate(cell_codes):
@@ -116,7 +118,7 @@ def _under_rules(
             states[index] = MINE_SIGN if code == MINE else OPENED
         else:
             states[index] = Clue(code if code < MINE else code - MINE)
-    return VariantBoard(field, field.rules, states, mines, density=density)
+    return VariantBoard(field, rule_set, states, mines, density=density)
 
 
 def _grouped(board: VariantBoard, text: str, codes: list[int], line: int) -> VariantBoard:

@@ -129,6 +129,14 @@ def _is_letters(source: Source) -> bool:
     return (has_other_letters or is_all_unnamed) and _LETTERS.recognises(source)
 
 
+def may_name_rows(source: Source) -> bool:
+    """Whether A, B, C, ... stand one a row in front of cells that are apart: these may name the rows."""
+    rows = [row.texts for row in source.symbols]
+    are_apart = all(len(text.split()) > 1 for _, _, text in source.rows)
+    firsts = "".join(texts[0] for texts in rows)
+    return are_apart and len(rows) > 1 and firsts == ascii_uppercase[: len(rows)]
+
+
 def _read_letters(source: Source) -> Board:
     board: Board = _LETTERS.reads(source)
     letters: set[str] = set()

@@ -233,7 +233,11 @@ def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> list[list[F
     undoubled = _undoubled(lines)
     if undoubled:
         candidates.add(cut_columns(undoubled, 1, True, True), undoubled)
-    elif not has_arrays(lines):
+        return candidates.groups
+    dotless = without_dots(lines)
+    if dotless:
+        _add_parted_by_dots(candidates, dotless, lines)
+    if not has_arrays(lines):
         _add_drawn(candidates, lines)
     else:
         _add_quoted(candidates, lines)
@@ -242,6 +246,42 @@ def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> list[list[F
         _add_arrays(candidates, lines)
         _add_drawn(candidates, lines)
     return candidates.groups
+
+
+_DOTS = ".·•∙⋅"
+
+
+def without_dots(lines: list[Line]) -> list[Line]:
+    """The lines with blanks for the dots that part all signs of all rows, ``#.#.1``; else none."""
+    blanked: list[Line] = []
+    dots: set[str] = set()
+    signs: set[str] = set()
+    for line in lines:
+        text = line.text.strip()
+        if not text or is_prose(text) or numbers_of(text):
+            blanked.append(line)
+            continue
+        separators = set(text[1::2])
+        if len(text) % 2 == 0 or len(text) < 3 or len(separators) > 1:
+            return []
+        dots |= separators
+        signs |= set(text[0::2])
+        start = line.text.index(text[0])
+        blanked.append(Line(line.number, " ".join(text[0::2]), line.start + start))
+    is_parted = len(dots) == 1 and dots <= set(_DOTS)
+    # Dots among mines alone are a whole layout.
+    are_cells = dots.isdisjoint(signs) and " " not in signs and not signs.isdisjoint(CLUES)
+    return blanked if is_parted and are_cells else []
+
+
+def _add_parted_by_dots(candidates: _CandidateGroups, dotless: list[Line], lines: list[Line]) -> None:
+    """Cells between dots; without another sign of a hidden cell the dots may be the hidden ones."""
+    signs = {sign for row in cut_words(dotless) for sign in row.cells}
+    if any(CHOICES.get(sign, "0")[0] == "h" for sign in signs):
+        candidates.add(cut_words(dotless), dotless)
+        return
+    doubt = "every second sign of each row is a dot: it may part the cells or be one"
+    candidates.add(cut_words(dotless), dotless, doubt, [cut_characters(lines)])
 
 
 def _add_quoted(candidates: _CandidateGroups, lines: list[Line]) -> None:
