@@ -91,6 +91,37 @@ def minesolve(board: ms.Board) -> Call:
     return call
 
 
+def minesolve_from_text(text: str) -> Call:
+    """From the canonical text, whose rows it takes without line breaks."""
+    library, board_type = _minesolve()
+
+    def call() -> np.ndarray | None:
+        header, *rows = text.splitlines()
+        row_count, column_count, mine_count = map(int, header.split("x"))
+        state = board_type()
+        library.ms_board_init(c.byref(state), column_count, row_count, mine_count, False)
+        cells = "".join(rows).replace("#", ".").encode()
+        library.ms_board_parse(c.byref(state), cells, len(cells))
+        probabilities = np.zeros((row_count, column_count))
+        status = library.ms_probabilities(c.byref(state), probabilities.ctypes.data_as(c.c_void_p))
+        hidden = np.frombuffer(cells, np.uint8).reshape(probabilities.shape) == ord(".")
+        return None if status else np.where(hidden, probabilities, 0.0)
+
+    return call
+
+
+def zig_minesolver_from_text(text: str) -> Call:
+    """From the canonical text, whose rows it takes with blanks between the cells."""
+    import zig_minesolver
+
+    def call() -> np.ndarray:
+        header, *rows = text.splitlines()
+        cells = "\n".join(map(" ".join, rows))
+        return np.array(zig_minesolver.get_board_probs(cells, mines=int(header.split("x")[-1])))
+
+    return call
+
+
 @cache
 def _peer_function(variable: str) -> Callable[..., int]:
     """The one function of a wrapper in ``peers``: rows, columns, mines, codes, probabilities to fill in."""
@@ -166,6 +197,11 @@ PEERS: dict[str, Callable[[ms.Board], Call]] = {
 }
 """Peers by their name in the package index or their repository's. Each answers to its own precision, see
 ``TOLERANCE``."""
+PEERS_FROM_TEXT: dict[str, Callable[[str], Call]] = {
+    "minesolve": minesolve_from_text,
+    "zig-minesolver": zig_minesolver_from_text,
+}
+"""Peers that read text themselves."""
 TOLERANCE = {"zig-minesolver": 2e-5, "demine": 1e-6}  # five decimals are printed; floats of 32 bits
 
 
@@ -203,3 +239,13 @@ def forget(name: str) -> None:
     """Empty what a contender remembers of positions seen before: each one is to be counted anew."""
     if name in ("auto", "kernel", "fractions"):
         kernel.forget()
+
+
+def from_text(name: str, board: ms.Board) -> Call | None:
+    """The same, from the canonical text, read within the call; None for a peer that reads no text."""
+    text = str(board)
+    if name in PEERS:
+        is_plain = board.mines is not None and not (board.grid == MINE).any()
+        return PEERS_FROM_TEXT[name](text) if name in PEERS_FROM_TEXT and is_plain else None
+    contender = fractions if name == "fractions" else engine(name)
+    return lambda: contender(ms.Board.parse(text))()

@@ -47,7 +47,7 @@ from minesolver.model.board import HIDDEN, MINE
 LARGE = ("50x50", "100x100")
 
 
-OTHERS = ("cold", "array", "cold_array")
+OTHERS = ("cold", "array", "cold_array", "text", "cold_text")
 _QUICK = 0.1  # seconds: slower positions are asked in one way only
 
 
@@ -133,9 +133,15 @@ def _work(name: str, board: ms.Board) -> Asked:
 def _otherwise(name: str, board: ms.Board) -> tuple[float, ...]:
     """In the worker: the seconds of each of OTHERS."""
     call, call_from_array = contenders.prepare(name, board), contenders.from_array(name, board)
-    warm = _timed(name, call_from_array, None)
+    call_from_text = contenders.from_text(name, board)
+    # All that is warm comes first.
+    warm_array = _timed(name, call_from_array, None)
+    warm_text = _timed(name, call_from_text, None) if call_from_text else float("nan")
     room = np.zeros(64 << 20, np.uint8)
-    return _timed(name, call, room), warm, _timed(name, call_from_array, room)
+    cold = _timed(name, call, room)
+    cold_array = _timed(name, call_from_array, room)
+    cold_text = _timed(name, call_from_text, room) if call_from_text else float("nan")
+    return cold, warm_array, cold_array, warm_text, cold_text
 
 
 class Contender:
@@ -242,7 +248,8 @@ def _checked(row: Row, reference: str | None) -> str:
 
 
 COLUMNS = [
-    "set", "contender", "median_ms", "cold_ms", "array_ms", "cold_array_ms", "p95_ms", "slowest_ms",
+    "set", "contender", "median_ms", "cold_ms", "array_ms", "cold_array_ms", "text_ms", "cold_text_ms",
+    "p95_ms", "slowest_ms",
     "times_ms_toollib", "times_elimination",
     "answered", "refused", "crashed", "timed_out", "checked", "wrong", "worst_error", "peak_mb",
 ]  # fmt: skip
