@@ -27,9 +27,9 @@ def values_of(rows: int, cols: int, mines: frozenset[Cell]) -> dict[Cell, str]:
     values = {}
     for row in range(rows):
         for col in range(cols):
-            around = [(row + i, col + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-            number = sum(cell in mines for cell in around)
-            values[row, col] = MINE if (row, col) in mines else str(number)
+            block = [(row + i, col + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+            mine_count = sum(cell in mines for cell in block)
+            values[row, col] = MINE if (row, col) in mines else str(mine_count)
     return values
 
 
@@ -40,14 +40,14 @@ class Strategy:
         self.table: dict[str, Cell] = {}
         words = {}
         for line in text.splitlines():
-            first, _, rest = line.partition(" ")
-            if first in ("board", "rule", "claim"):
-                words[first] = rest
-            elif first in self.table:
-                raise RejectedError(f"two moves for the position {first}")
+            key, _, value = line.partition(" ")
+            if key in ("board", "rule", "claim"):
+                words[key] = value
+            elif key in self.table:
+                raise RejectedError(f"two moves for the position {key}")
             else:
-                row, _, col = rest.partition(",")
-                self.table[first] = int(row), int(col)
+                row, _, col = value.partition(",")
+                self.table[key] = int(row), int(col)
         self.rows, self.cols, self.mines = map(int, words["board"].split("x"))
         self.rule = words["rule"]
         self.wins, _, self.layouts = words["claim"].partition(" of ")
@@ -63,16 +63,16 @@ class Strategy:
             raise RejectedError(f"the move in the position {position} opens no hidden cell")
         return cell
 
-    def allowed(self, first: Cell) -> list[dict[Cell, str]]:
+    def allowed(self, first_cell: Cell) -> list[dict[Cell, str]]:
         """The layouts that the rule leaves for a first cell, as what their cells show."""
         cells = [(row, col) for row in range(self.rows) for col in range(self.cols)]
-        wanted = {"none": "*012345678", "safe": "012345678", "zero": "0"}.get(self.rule)
-        if wanted is None:
+        signs = {"none": "*012345678", "safe": "012345678", "zero": "0"}.get(self.rule)
+        if signs is None:
             raise RejectedError(f"there is no rule {self.rule}")
         layouts = []
         for mines in combinations(cells, self.mines):
             layout = values_of(self.rows, self.cols, frozenset(mines))
-            if layout[first] in wanted:
+            if layout[first_cell] in signs:
                 layouts.append(layout)
         return layouts
 
@@ -94,8 +94,8 @@ class Strategy:
             for layout in group:
                 if layout[cells[0]] != MINE:
                     outcomes[tuple(layout[cell] for cell in cells)].append(layout)
-            for values, alike in outcomes.items():
-                groups.append((opened | dict(zip(cells, values, strict=True)), alike))
+            for values, matching_layouts in outcomes.items():
+                groups.append((opened | dict(zip(cells, values, strict=True)), matching_layouts))
         return win_count
 
 
@@ -111,7 +111,7 @@ class StrategySearch:
         layouts_by_value: dict[str, set[int]] = defaultdict(set)
         for number in group:
             layouts_by_value[self.layouts[number][cell]].add(number)
-        return [frozenset(alike) for value, alike in layouts_by_value.items() if value != MINE]
+        return [frozenset(numbers) for value, numbers in layouts_by_value.items() if value != MINE]
 
     def most_wins(self, group: frozenset[int]) -> int:
         """The most that can be won of some layouts that look alike: no cell that tells nothing is opened."""

@@ -17,7 +17,7 @@ class Counter:
     """The clauses of one sum, and which of them say what.
 
     total: The sum
-    place_of: Where each variable comes in the order of reading
+    level_of: Where each variable comes in the order of reading
     new_variable: Gives a new variable
     add_clause: Adds a clause; returns its number
     """
@@ -25,14 +25,14 @@ class Counter:
     def __init__(
         self,
         total: Sum,
-        place_of: Mapping[int, int],
+        level_of: Mapping[int, int],
         new_variable: Callable[[], int],
         add_clause: Callable[[Clause], int],
     ) -> None:
         self.literals: list[int] = []
         # What is taken away for a true variable is added for a false one; the sum is that much more then.
         taken_away = 0
-        for variable, weight in sorted(total.weights, key=lambda pair: place_of[pair[0]]):
+        for variable, weight in sorted(total.weights, key=lambda pair: level_of[pair[0]]):
             self.literals += [variable if weight > 0 else -variable] * abs(weight)
             taken_away += max(-weight, 0)
         self.size = len(self.literals)
@@ -52,8 +52,8 @@ class Counter:
 
     def is_possible(self, read_count: int, true_count: int) -> bool:
         """Whether an allowed value can be reached when so many of the literals read are true."""
-        most = true_count + self.size - read_count
-        return any(true_count <= count <= most for count in self._allowed_counts)
+        largest_count = true_count + self.size - read_count
+        return any(true_count <= count <= largest_count for count in self._allowed_counts)
 
     def state(self, read_count: int, true_count: int) -> list[int]:
         """The literals that say how many of the literals read are true."""

@@ -36,7 +36,7 @@ class Node:
     """The node of a state; ``literal`` is 0 at the end, where nothing is left to be said.
 
     bits: Literals that its state settles, in the product
-    edges: None: it is the node after it; one, or two
+    edges: None: it is the next node; one, or two
     clause: The first that defines the product; 0 where there is none
     choice: The sum of two edges and the first clause that defines it
     """
@@ -44,7 +44,7 @@ class Node:
     literal: int = 0
     bits: list[int] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
-    after: Node | None = None
+    next_node: Node | None = None
     clause: int = 0
     choice: tuple[int, int] = (0, 0)
 
@@ -134,10 +134,10 @@ class Graph:
         """No sum asks for this cell any more: both values lead to the same."""
         following = self._diagram.following[level][state][0]
         assert following is not None
-        node.after = self._nodes[level + 1][following]
-        node.literal = node.after.literal
+        node.next_node = self._nodes[level + 1][following]
+        node.literal = node.next_node.literal
         if node.bits:
-            arguments = [*node.bits, *filter(None, [node.after.literal])]
+            arguments = [*node.bits, *filter(None, [node.next_node.literal])]
             node.literal, node.clause = self._product(arguments)
         if node.literal:
             hints = self._lemma_of(level + 1, following)
@@ -322,25 +322,25 @@ class Graph:
             if -bit in true:
                 why[node.literal] = [node.clause + 1 + k], []
                 return True
-        if node.after is not None:  # whatever the cell is
-            after = node.after.literal
-            is_false = bool(after) and (-after in true or after in why)
-            if is_false and after != node.literal:
-                why[node.literal] = [node.clause + 1 + len(node.bits)], [after]
+        if node.next_node is not None:  # whatever the cell is
+            next_literal = node.next_node.literal
+            is_false = bool(next_literal) and (-next_literal in true or next_literal in why)
+            if is_false and next_literal != node.literal:
+                why[node.literal] = [node.clause + 1 + len(node.bits)], [next_literal]
             return is_false
 
-        # A sum is false where each edge is: by a literal of its own, or by the node after it.
+        # A sum is false where each edge is: by a literal of its own, or by its next node.
         hints: list[int] = []
         needed: list[int] = []
         for edge in node.edges:
             edge_clause = edge.clause or node.clause + len(node.bits)
-            after = edge.node.literal
+            next_literal = edge.node.literal
             false_literals = [k for k, literal in enumerate(edge.literals) if -literal in true]
             if false_literals:
                 hints.append(edge_clause + 1 + false_literals[0])
-            elif after and (-after in true or after in why):
+            elif next_literal and (-next_literal in true or next_literal in why):
                 hints.append(edge_clause + 1 + len(edge.literals))
-                needed.append(after)
+                needed.append(next_literal)
             else:
                 return False
         if len(node.edges) == 2:

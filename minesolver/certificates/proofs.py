@@ -105,10 +105,10 @@ class Formula:
             yield from self._bounds(weights | minus_value, 0, 0)
             yield from self._bounds(dict.fromkeys(selectors, 1), 1, 1)
 
-    def _bounds(self, weights: Mapping[int, int], least: int, most: int) -> tuple[Inequality, Inequality]:
+    def _bounds(self, weights: Mapping[int, int], low: int, high: int) -> tuple[Inequality, Inequality]:
         """Two lines: the weights of the variables that are true add up to so much at least, and at most."""
-        at_least = Inequality(self.number + 1, weights, least)
-        at_most = Inequality(self.number + 2, _opposite(weights), -most)
+        at_least = Inequality(self.number + 1, weights, low)
+        at_most = Inequality(self.number + 2, _opposite(weights), -high)
         self.number += 2
         for inequality in (at_least, at_most):
             terms = "".join(f"{weight:+d} x{variable} " for variable, weight in inequality.weights.items())

@@ -40,9 +40,9 @@ class Sum:
     @property
     def possible(self) -> range:
         """From the least to the most that the weights can add up to."""
-        least = sum(min(weight, 0) for _, weight in self.weights)
-        most = sum(max(weight, 0) for _, weight in self.weights)
-        return range(least, most + 1)
+        least_sum = sum(min(weight, 0) for _, weight in self.weights)
+        largest_sum = sum(max(weight, 0) for _, weight in self.weights)
+        return range(least_sum, largest_sum + 1)
 
 
 class Statement:

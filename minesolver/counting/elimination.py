@@ -91,24 +91,25 @@ class _Step:
 
     def moves(self, key: int) -> list[_Move]:
         """The values that the group can take in this state, so that every clue can still be met."""
-        least = 0
-        greatest = len(self.values) - 1
+        min_mines = 0
+        max_mines = len(self.values) - 1
         for shift, room in self.checks:
             residual = key >> shift & self.slot_mask
-            if residual < greatest:
-                greatest = residual
-            if residual - room > least:
-                least = residual - room
-        moves = self.values[least : greatest + 1]
+            # So many mines are left to this clue, and its later groups have room for some of them.
+            if residual < max_mines:
+                max_mines = residual
+            if residual - room > min_mines:
+                min_mines = residual - room
+        moves = self.values[min_mines : max_mines + 1]
         if self.readers:
-            moves = self._with_rules(key, moves, least)
+            moves = self._with_rules(key, moves, min_mines)
         self.moves_of_key[key] = moves
         return moves
 
-    def _with_rules(self, key: int, moves: list[_Move], least: int) -> list[_Move]:
-        """Those of the moves, of which the first has ``least`` mines, that every rule allows."""
+    def _with_rules(self, key: int, moves: list[_Move], min_mines: int) -> list[_Move]:
+        """Those of the moves, of which the first has ``min_mines`` mines, that every rule allows."""
         allowed = []
-        for mines, (change, shift, weight, tallied) in enumerate(moves, least):
+        for mines, (change, shift, weight, tallied) in enumerate(moves, min_mines):
             for reader in self.readers:
                 number = key >> reader.shift & _RULE_MASK
                 following = reader.read(number, mines)
@@ -207,7 +208,8 @@ class Forward:
         target = 0
         mask = (1 << self._bits) - 1
         for (g, step), (layer, low) in zip(reversed(self._steps), self._layers[-2::-1], strict=True):
-            choices: list[tuple[int, int, int]] = []  # (weight, mines of the group, state before)
+            # Each way into the state after the group, by how many models come through it.
+            choices: list[tuple[int, int, int]] = []  # (models, mines of the group, state before)
             for key, value in layer.items():
                 opened = key + step.opens
                 for change, shift, weight, _ in step.moves_of_key.get(opened & step.mask, ()):
@@ -216,11 +218,11 @@ class Forward:
                         exponent = mines - group_mines - low
                         if exponent < 0:
                             continue
-                        ways = (value >> exponent * self._bits & mask) * weight
-                        if ways:
-                            choices.append((ways, group_mines, key))
-            sums = list(accumulate(ways for ways, _, _ in choices))
-            _, values[g], target = choices[bisect(sums, below(sums[-1]))]
+                        models = (value >> exponent * self._bits & mask) * weight
+                        if models:
+                            choices.append((models, group_mines, key))
+            cumulated = list(accumulate(models for models, _, _ in choices))
+            _, values[g], target = choices[bisect(cumulated, below(cumulated[-1]))]
             mines -= values[g]
         return values
 
@@ -390,10 +392,10 @@ def _retreat(
             moves = step.moves(opened & mask)
         total = mines = 0
         for change, shift, weight, tallied in moves:
-            ways = continuations.get(opened + change)
-            if ways is None:
+            continuation = continuations.get(opened + change)
+            if continuation is None:
                 continue
-            term = ways << shift
+            term = continuation << shift
             total += term if weight == 1 else weight * term
             if tallied:
                 mines += term if tallied == 1 else tallied * term

@@ -33,15 +33,15 @@ class LayoutSet:
         limit: Limit | float | None = None,
         supposed: Iterable[tuple[int, int]] = (),
     ) -> None:
-        known = subject.values()
+        known_values = subject.values()
         size = len(subject.cells)
         self._subject = subject
-        self._known_mines: MineCounts = {i: value for i, value in known.items() if value and i < size}
-        self._room = sum(subject.capacity[cell] for cell in range(size) if cell not in known)
+        self._known_mines: MineCounts = {i: value for i, value in known_values.items() if value and i < size}
+        self._room = sum(subject.capacity[cell] for cell in range(size) if cell not in known_values)
         self._sampler: Sampler | None = None
         assumptions = list(supposed)
-        if all(known.get(cell, value) == value for cell, value in assumptions):
-            new_values = [(cell, value) for cell, value in assumptions if cell not in known]
+        if all(known_values.get(cell, value) == value for cell, value in assumptions):
+            new_values = [(cell, value) for cell, value in assumptions if cell not in known_values]
             self._sampler = _sampler(subject, new_values, Limit.of(limit))
 
     def weights(self) -> dict[int, int]:

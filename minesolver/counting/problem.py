@@ -26,14 +26,14 @@ class GroupConstraint:
 
     groups: Indices of its groups in the component
     places: Where the first cell of each group stands in the constraint
-    mosts: The most mines that each group can hold
+    max_mines: The most mines that each group can hold
     values: What is known of its other cells, by place
     """
 
     constraint: Constraint
     groups: tuple[int, ...]
     places: tuple[int, ...]
-    mosts: tuple[int, ...]
+    max_mines: tuple[int, ...]
     values: dict[int, int]
 
     @property
@@ -44,8 +44,8 @@ class GroupConstraint:
     def automaton(self, order: Sequence[int]) -> Automaton:
         """The automaton that reads its groups in this order."""
         variables = {}
-        for group, place, most in zip(self.groups, self.places, self.mosts, strict=True):
-            variables[group] = Variable(place, most)
+        for group, index, max_value in zip(self.groups, self.places, self.max_mines, strict=True):
+            variables[group] = Variable(index, max_value)
         return self.constraint.automaton([variables[group] for group in order], self.values)
 
     def states(self, room_read: int, room_left: int) -> int:
@@ -57,14 +57,14 @@ class GroupConstraint:
 
     def broken(self, values: Sequence[int]) -> list[tuple[int, int]] | None:
         """(group, value) of some groups that cannot all have these values; ``None`` where all can."""
-        cell_values = [self.values.get(place, 0) for place in range(len(self.constraint.cells))]
-        for group, place in zip(self.groups, self.places, strict=True):
-            cell_values[place] = values[group]
+        cell_values = [self.values.get(index, 0) for index in range(len(self.constraint.cells))]
+        for group, index in zip(self.groups, self.places, strict=True):
+            cell_values[index] = values[group]
         if self.constraint.holds(cell_values):
             return None
         group_at = dict(zip(self.places, self.groups, strict=True))
         nogood = self.constraint.nogoods(cell_values)[0]
-        return [(group_at[place], value) for place, value in nogood if place in group_at]
+        return [(group_at[index], value) for index, value in nogood if index in group_at]
 
 
 Values = list[tuple[int, int, int]]
@@ -253,14 +253,16 @@ def _of_board(board: Board) -> tuple[Sums, dict[int, int]]:
     is_opened = ~(is_hidden | is_mine)
     if (is_opened & ((mines_wanted < 0) | (mines_wanted > hidden_around))).any():
         raise ContradictionError
-    around = neighbours(board.rows, board.cols)
+    neighbour_lists = neighbours(board.rows, board.cols)
     need = mines_wanted.ravel().tolist()
     hidden_counts = hidden_around.ravel().tolist()
     clues = np.flatnonzero(is_opened & (hidden_around > 0)).tolist()
     marked = np.flatnonzero(is_mine).tolist()
     mines = None if board.mines is None else board.mines - len(marked)
     hidden = is_hidden.ravel().tolist()
-    sums = Sums({i: need[i] for i in clues}, around, around, hidden, len(board), mines, marked)
+    sums = Sums(
+        {i: need[i] for i in clues}, neighbour_lists, neighbour_lists, hidden, len(board), mines, marked
+    )
     return sums, {i: hidden_counts[i] for i in clues}
 
 
@@ -271,35 +273,35 @@ def _of_constraints(subject: Subject) -> tuple[Sums, dict[int, int]]:
     need: dict[int, int] = {}
     scope: dict[int, list[int]] = {}
     over: defaultdict[int, list[int]] = defaultdict(list)
-    hidden = [i not in values for i in range(len(capacity))]
+    hidden = [cell not in values for cell in range(len(capacity))]
     counted = len(subject.cells)
     mines = subject.mines
     if mines is not None:
-        mines -= sum([value for i, value in values.items() if i < counted])
-    marked = [i for i, value in values.items() if value and i < counted]
+        mines -= sum([value for cell, value in values.items() if cell < counted])
+    marked = [cell for cell, value in values.items() if value and cell < counted]
     sums = Sums(need, scope, over, hidden, counted, mines, marked, capacity, values)
-    of_one_mine = {i for i, cell_capacity in enumerate(capacity) if cell_capacity == 1}
-    for k, constraint in enumerate(subject.constraints):
-        wanted = _plain(constraint, values)
-        cells = [i for i in constraint.cells if hidden[i]]
-        if wanted is None or not of_one_mine.issuperset(cells):
-            sums.others.append((k, constraint))
-        elif 0 <= wanted <= len(cells):
-            need[k] = wanted
-            scope[k] = cells
-            for i in cells:
-                over[i].append(k)
+    of_one_mine = {cell for cell, cell_capacity in enumerate(capacity) if cell_capacity == 1}
+    for number, constraint in enumerate(subject.constraints):
+        mines_needed = _plain(constraint, values)
+        cells = [cell for cell in constraint.cells if hidden[cell]]
+        if mines_needed is None or not of_one_mine.issuperset(cells):
+            sums.others.append((number, constraint))
+        elif 0 <= mines_needed <= len(cells):
+            need[number] = mines_needed
+            scope[number] = cells
+            for cell in cells:
+                over[cell].append(number)
         else:
             raise ContradictionError
-    return sums, {k: len(cells) for k, cells in scope.items()}
+    return sums, {number: len(cells) for number, cells in scope.items()}
 
 
-def _plain(constraint: Constraint, known: Mapping[int, int]) -> int | None:
+def _plain(constraint: Constraint, known_values: Mapping[int, int]) -> int | None:
     """The one number that an unweighted sum wants of its unknown cells; ``None`` for other constraints."""
     if not isinstance(constraint, SumConstraint) or not constraint.plain:
         return None
     (need,) = constraint.allowed
-    return need - sum([known[i] for i in constraint.cells if i in known])
+    return need - sum([known_values[i] for i in constraint.cells if i in known_values])
 
 
 def _settle(
@@ -338,12 +340,12 @@ def _settle(
             sums.values[i] = value
             for k in sums.over[i]:
                 if k in need:
-                    wanted = need[k] = need[k] - value
-                    room = hidden_counts[k] = hidden_counts[k] - 1
-                    if not 0 < wanted < room:
-                        if not 0 <= wanted <= room:
+                    mines_left = need[k] = need[k] - value
+                    cells_left = hidden_counts[k] = hidden_counts[k] - 1
+                    if not 0 < mines_left < cells_left:
+                        if not 0 <= mines_left <= cells_left:
                             raise ContradictionError
-                        if room:
+                        if cells_left:
                             agenda.append(k)
             if watching:
                 waiting.update(dict.fromkeys(watching[i]))
@@ -352,13 +354,13 @@ def _settle(
 
 
 def _span(
-    constraint: SumConstraint, capacity: Sequence[int], known: Mapping[int, int]
+    constraint: SumConstraint, capacity: Sequence[int], known_values: Mapping[int, int]
 ) -> tuple[int, int, int]:
     """(the sum of the known cells, the least and the greatest sum of the others)."""
     known_sum = low = high = 0
     for i, weight in zip(constraint.cells, constraint.weights, strict=True):
-        if i in known:
-            known_sum += weight * known[i]
+        if i in known_values:
+            known_sum += weight * known_values[i]
         elif weight > 0:
             high += weight * capacity[i]
         else:
@@ -367,18 +369,18 @@ def _span(
 
 
 def _forced(
-    constraint: Constraint, capacity: Sequence[int], known: Mapping[int, int]
+    constraint: Constraint, capacity: Sequence[int], known_values: Mapping[int, int]
 ) -> list[tuple[int, int]]:
     """The cells to which one sum leaves a single value, and the value."""
     assert isinstance(constraint, SumConstraint)
-    known_sum, low, high = _span(constraint, capacity, known)
+    known_sum, low, high = _span(constraint, capacity, known_values)
     sums_left = [allowed - known_sum for allowed in constraint.allowed if low <= allowed - known_sum <= high]
     if not sums_left:
         raise ContradictionError
     possible_values: dict[tuple[int, int], list[int]] = {}  # by weight and capacity
     forced = []
     for i, weight in zip(constraint.cells, constraint.weights, strict=True):
-        if i in known:
+        if i in known_values:
             continue
         kind = weight, capacity[i]
         if kind not in possible_values:
@@ -402,15 +404,15 @@ def _values_left(weight: int, cell_capacity: int, low: int, high: int, sums_left
     return values_left
 
 
-def _is_undecided(constraint: Constraint, capacity: Sequence[int], known: Mapping[int, int]) -> bool:
+def _is_undecided(constraint: Constraint, capacity: Sequence[int], known_values: Mapping[int, int]) -> bool:
     """Whether it still says something. Raises :class:`ContradictionError` where it fails already."""
-    if all(i in known for i in constraint.cells):
-        if not constraint.holds([known[i] for i in constraint.cells]):
+    if all(i in known_values for i in constraint.cells):
+        if not constraint.holds([known_values[i] for i in constraint.cells]):
             raise ContradictionError
         return False
     if not isinstance(constraint, SumConstraint):
         return True
-    known_sum, low, high = _span(constraint, capacity, known)
+    known_sum, low, high = _span(constraint, capacity, known_values)
     if high - low >= len(constraint.allowed):
         return True
     return not all(known_sum + count in constraint.allowed for count in range(low, high + 1))
@@ -504,29 +506,29 @@ def _distinct_sums(
 def _places_in_rules(rules: Sequence[Constraint], groups: Sequence[list[int]]) -> list[dict[int, int]]:
     """Of each rule: where the first cell of each of its groups stands."""
     group_of = {i: g for g, cells in enumerate(groups) for i in cells} if rules else {}
-    places: list[dict[int, int]] = []
+    places_by_rule: list[dict[int, int]] = []
     for constraint in rules:
-        places.append({})
-        for place, i in enumerate(constraint.cells):
+        places_by_rule.append({})
+        for index, i in enumerate(constraint.cells):
             if i in group_of:
-                places[-1].setdefault(group_of[i], place)
-    return places
+                places_by_rule[-1].setdefault(group_of[i], index)
+    return places_by_rule
 
 
 def _on_groups(
     sums: Sums,
     constraint: Constraint,
-    places: Mapping[int, int],
+    place_of_group: Mapping[int, int],
     groups: Sequence[list[int]],
     local: Mapping[int, int],
 ) -> GroupConstraint:
     """A constraint on groups. ``local``: their numbers in the component."""
     return GroupConstraint(
         constraint,
-        tuple([local[g] for g in places]),
-        tuple(places.values()),
-        tuple([len(groups[g]) * sums.capacity[groups[g][0]] for g in places]),
-        {place: sums.values[i] for place, i in enumerate(constraint.cells) if i in sums.values},
+        tuple([local[g] for g in place_of_group]),
+        tuple(place_of_group.values()),
+        tuple([len(groups[g]) * sums.capacity[groups[g][0]] for g in place_of_group]),
+        {index: sums.values[i] for index, i in enumerate(constraint.cells) if i in sums.values},
     )
 
 

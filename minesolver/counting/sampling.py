@@ -24,9 +24,9 @@ class Sampler:
 
     def __init__(self, problem: Problem, budget: Budget) -> None:
         self._problem = problem
-        self._parts = [Forward(component, problem.cols, budget) for component in problem.components]
+        self._forwards = [Forward(component, problem.cols, budget) for component in problem.components]
         free = len(problem.free)
-        polynomials = [[0] * part.low + part.models for part in self._parts]
+        polynomials = [[0] * forward.low + forward.models for forward in self._forwards]
         polynomials.append([comb(free, k) for k in range(free + 1)])
         # Layouts, by their mines, of each component together with all after it and the unconstrained cells.
         self._suffix_layouts = list(accumulate(reversed(polynomials), multiply))[::-1]
@@ -41,7 +41,7 @@ class Sampler:
 
     def totals(self) -> list[int]:
         """The mine counts that some layout has."""
-        return [k + self._settled for k, ways in enumerate(self._suffix_layouts[0]) if ways]
+        return [k + self._settled for k, layouts in enumerate(self._suffix_layouts[0]) if layouts]
 
     def draw(self, mines: int, below: Below) -> set[int]:
         """The cells with mines, by index, in one of the layouts with so many mines; there must be one."""
@@ -51,17 +51,17 @@ class Sampler:
         """The same with how many mines each cell holds."""
         layout = self._settled_layout()
         mines_left = mines - self._settled
-        for i, (component, part) in enumerate(zip(self._problem.components, self._parts, strict=True)):
+        for i, (component, forward) in enumerate(zip(self._problem.components, self._forwards, strict=True)):
             # How many mines this component has, by how many layouts there are with each number of them.
             suffix_layouts = self._suffix_layouts[i + 1]
             weights = []
-            for k, ways in enumerate(self._polynomials[i]):
+            for k, layouts in enumerate(self._polynomials[i]):
                 is_possible = 0 <= mines_left - k < len(suffix_layouts)
-                weights.append(ways * suffix_layouts[mines_left - k] if is_possible else 0)
+                weights.append(layouts * suffix_layouts[mines_left - k] if is_possible else 0)
             cumulated = list(accumulate(weights))
             component_mines = bisect(cumulated, below(cumulated[-1]))
             mines_left -= component_mines
-            for group, group_mines in enumerate(part.draw(component_mines, below)):
+            for group, group_mines in enumerate(forward.draw(component_mines, below)):
                 cells = component.groups[group]
                 capacity = component.capacity[group] if component.capacity else 1
                 layout |= _random_values(cells, capacity, group_mines, below)
@@ -76,20 +76,20 @@ class Sampler:
         if self.layouts(mines):
             yield from self._each_from(0, mines - self._settled, self._settled_layout())
 
-    def _each_from(self, part: int, mines_left: int, chosen: MineCounts) -> Iterator[MineCounts]:
-        """With so many mines in this part of the problem and those after it."""
-        if part == len(self._parts):
+    def _each_from(self, index: int, mines_left: int, chosen: MineCounts) -> Iterator[MineCounts]:
+        """With so many mines in the component of this index and those after it."""
+        if index == len(self._forwards):
             for free_mines in combinations(self._problem.free, mines_left):
                 yield chosen | dict.fromkeys(free_mines, 1)
             return
-        suffix_layouts = self._suffix_layouts[part + 1]
-        for mines, ways in enumerate(self._polynomials[part]):
-            is_possible = ways and 0 <= mines_left - mines < len(suffix_layouts)
+        suffix_layouts = self._suffix_layouts[index + 1]
+        for mines, layouts in enumerate(self._polynomials[index]):
+            is_possible = layouts and 0 <= mines_left - mines < len(suffix_layouts)
             if is_possible and suffix_layouts[mines_left - mines]:
-                component = self._problem.components[part]
-                for group_mines in self._parts[part].each(mines):
-                    for part_mines in _choices(component, group_mines):
-                        yield from self._each_from(part + 1, mines_left - mines, chosen | part_mines)
+                component = self._problem.components[index]
+                for group_mines in self._forwards[index].each(mines):
+                    for component_mines in _choices(component, group_mines):
+                        yield from self._each_from(index + 1, mines_left - mines, chosen | component_mines)
 
 
 def _choices(component: Component, group_mines: Sequence[int], group: int = 0) -> Iterator[MineCounts]:
@@ -112,11 +112,11 @@ def _each_values(cells: tuple[int, ...], capacity: int, mines: int) -> Iterator[
     if not cells:
         yield {}
         return
-    others = cells[1:]
-    fewest = max(0, mines - capacity * len(others))
+    other_cells = cells[1:]
+    fewest = max(0, mines - capacity * len(other_cells))
     for value in range(fewest, min(capacity, mines) + 1):
         first_mines = {cells[0]: value} if value else {}
-        for later_mines in _each_values(others, capacity, mines - value):
+        for later_mines in _each_values(other_cells, capacity, mines - value):
             yield first_mines | later_mines
 
 
@@ -129,10 +129,12 @@ def _random_values(cells: tuple[int, ...], capacity: int, mines: int, below: Bel
     for number, cell in enumerate(cells, 1):
         # What a cell holds, by how many ways there are for the mines that are left to the others.
         cells_after = len(cells) - number
-        ways = [layouts for _, layouts, _ in values(cells_after, capacity)] if cells_after else [1]
+        layouts_of_others = (
+            [layouts for _, layouts, _ in values(cells_after, capacity)] if cells_after else [1]
+        )
         weights = []
         for value in range(min(capacity, mines) + 1):
-            weights.append(ways[mines - value] if mines - value < len(ways) else 0)
+            weights.append(layouts_of_others[mines - value] if mines - value < len(layouts_of_others) else 0)
         cumulated = list(accumulate(weights))
         value = bisect(cumulated, below(cumulated[-1]))
         if value:

@@ -270,11 +270,11 @@ class _BackboneSearch:
             return []
 
         selectors: list[int] = []
-        for least, most in ((min_mines, max_mines - 1), (min_mines + 1, max_mines)):
+        for low, high in ((min_mines, max_mines - 1), (min_mines + 1, max_mines)):
             self._budget.check_time()
             selector = questions.pool.id()
             selectors.append(selector)
-            clauses = between(literals, least, most, questions.pool)
+            clauses = between(literals, low, high, questions.pool)
             questions.add_clauses([[-selector, *clause] for clause in clauses])
         return selectors
 
@@ -320,9 +320,9 @@ class _BackboneSearch:
     def _record_changes(self, number: int, solution: Sequence[int]) -> None:
         """Note what changes of a component's layout show, as if each had as many mines as that layout."""
         component = self._problem.components[number]
-        changing, fewer, more = changeable(component, self._problem.size, solution, self._budget)
-        self._fewer = max(self._fewer, fewer)
-        self._more = max(self._more, more)
+        changing, mines_fewer, mines_more = changeable(component, self._problem.size, solution, self._budget)
+        self._fewer = max(self._fewer, mines_fewer)
+        self._more = max(self._more, mines_more)
         mine_count = 0
         for evidence, value in zip(self._evidence[number], solution, strict=True):
             if evidence.is_counted:
@@ -377,22 +377,22 @@ class _BackboneSearch:
         # Bit s: the components before one, those from it on, all of them can hold s mines together.
         sums_before = list(accumulate(self._totals, _sums, initial=1))
         sums_from = list(accumulate(reversed(self._totals), _sums, initial=1))[::-1]
-        least, most = _within(sums_before[-1], min_mines, max_mines)
-        if most < 0:
+        fewest, largest = _within(sums_before[-1], min_mines, max_mines)
+        if largest < 0:
             return False
         for number, groups in enumerate(self._evidence):
             sums_of_others = _sums(sums_before[number], sums_from[number + 1])
             fitting = 0
             for mines in _bits(self._totals[number]):
-                _, most_of_others = _within(sums_of_others, min_mines - mines, max_mines - mines)
-                if most_of_others >= 0:
+                _, largest_of_others = _within(sums_of_others, min_mines - mines, max_mines - mines)
+                if largest_of_others >= 0:
                     fitting |= 1 << mines
             for evidence in groups:
                 both_fit = evidence.with_mine & fitting and evidence.without & fitting
                 if not evidence.proof and not both_fit:
                     return False
         # The unconstrained cells hold the rest: some of them a mine, and some none?
-        return not free_count or (least < mines_left and most > mines_left - free_count)
+        return not free_count or (fewest < mines_left and largest > mines_left - free_count)
 
 
 def _bits(number: int) -> Iterator[int]:

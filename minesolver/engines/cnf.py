@@ -72,15 +72,15 @@ def _encoded(encode: Any, literals: Sequence[int], bound: int, pool: IDPool) -> 
     return clauses
 
 
-def between(literals: Sequence[int], least: int, most: int, pool: IDPool) -> list[list[int]]:
-    """Clauses of "at least ``least`` and at most ``most`` of ``literals``"."""
-    if least > len(literals) or most < 0 or least > most:
+def between(literals: Sequence[int], min_true: int, max_true: int, pool: IDPool) -> list[list[int]]:
+    """Clauses of "at least ``min_true`` and at most ``max_true`` of ``literals``"."""
+    if min_true > len(literals) or max_true < 0 or min_true > max_true:
         return [[]]
     clauses: list[list[int]] = []
-    if most < len(literals):
-        clauses += _encoded(CardEnc.atmost, literals, most, pool)
-    if least > 0:
-        clauses += _encoded(CardEnc.atleast, literals, least, pool)
+    if max_true < len(literals):
+        clauses += _encoded(CardEnc.atmost, literals, max_true, pool)
+    if min_true > 0:
+        clauses += _encoded(CardEnc.atleast, literals, min_true, pool)
     return clauses
 
 
@@ -93,7 +93,7 @@ def constraint_clauses(
 ) -> list[list[int]]:
     """The clauses of a constraint, of a lazy one only what takes few.
 
-    ladders: Of its unknown cells, by place
+    ladders: Of its unknown cells, by their index in it
     known_values: What others hold
     lazy: Whether the solver is asked again where a lazy one fails
     """
@@ -189,7 +189,8 @@ def _reached(constraint: Sized, mine: Sequence[int], pool: IDPool) -> list[list[
     for _ in range(max_size - 1):
         is_reached_next: dict[int, int] = {}
         for cell in range(len(mine)):
-            sources = [near for near in (cell, *constraint.adjacent[cell]) if near in is_reached]
+            cells_within_a_step = (cell, *constraint.adjacent[cell])
+            sources = [source for source in cells_within_a_step if source in is_reached]
             if sources:
                 literal = pool.id()
                 is_reached_next[cell] = literal
@@ -230,8 +231,8 @@ def _one_of_the_groups(constraint: Sized, mine: Sequence[int], pool: IDPool) -> 
             continue
         group_is_there = pool.id()
         clauses += [[-group_is_there, mine[cell]] for cell in cells]
-        around = {neighbor for cell in cells for neighbor in constraint.adjacent[cell]}.difference(cells)
-        clauses += [[-group_is_there, -mine[neighbor]] for neighbor in around]
+        neighbors = {neighbor for cell in cells for neighbor in constraint.adjacent[cell]}
+        clauses += [[-group_is_there, -mine[neighbor]] for neighbor in neighbors.difference(cells)]
         for cell in cells:
             in_a_group[cell].append(group_is_there)
     return clauses + in_a_group

@@ -138,12 +138,12 @@ def forced(problem: Problem, budget: Budget) -> Proved:
         model.add(sum(counted_variables) == problem.remaining)
     has_rules = any(component.rules for component in problem.components)
 
-    def solve(group: int | None, least: int, most: int) -> list[int] | None:
+    def solve(group: int | None, low: int, high: int) -> list[int] | None:
         while True:
             trial = model
             if group is not None:
                 trial = model.clone()
-                trial.add_linear_constraint(variables[group], least, most)
+                trial.add_linear_constraint(variables[group], low, high)
             solver = _solver(has_rules, budget)
             status = _status(solver, trial, None)
             if status == cp_model.UNKNOWN:
@@ -151,14 +151,14 @@ def forced(problem: Problem, budget: Budget) -> Proved:
             if status == cp_model.INFEASIBLE:
                 return None
             # A rule that the model leaves out may be broken; with a clause against that, ask again.
-            against = []
+            refuting_clauses = []
             for component, group_variables in component_variables:
                 if component.rules:
                     values = list(map(solver.value, group_variables))
-                    against += _refuted(component, group_variables, values)
-            if not against:
+                    refuting_clauses += _refuted(component, group_variables, values)
+            if not refuting_clauses:
                 return list(map(solver.value, variables))
-            for clause in against:
+            for clause in refuting_clauses:
                 model.add_bool_or(clause)
 
     return proved_by_asking(problem, groups, capacities, solve)

@@ -71,7 +71,7 @@ def counts(analysis: Analysis, limit: Limit = NO_LIMIT) -> tuple[int, Fractions]
     """The solutions and fractions behind an answer in floats, by the core or, what that refuses, by
     elimination."""
     subject = analysis.board.plain or analysis.board
-    solutions, fractions, places, status = kernel.count_grid(
+    solutions, fractions, fraction_indices, status = kernel.count_grid(
         subject.sums(), subject.mines, subject.density, limit.seconds, limit.states
     )
     if status == "stopped":
@@ -81,7 +81,7 @@ def counts(analysis: Analysis, limit: Limit = NO_LIMIT) -> tuple[int, Fractions]
         assert outcome.solutions is not None
         assert outcome.fractions is not None
         return outcome.solutions, outcome.fractions
-    return solutions, Fractions(fractions, places)
+    return solutions, Fractions(fractions, fraction_indices)
 
 
 ENGINE = Engine(

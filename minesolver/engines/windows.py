@@ -50,7 +50,7 @@ def sums_of(component: Component, size: int) -> list[CellSum] | None:
         sums.append(CellSum(cells, (1,) * len(cells), 1 << mine_count))
     for rule in component.rules:
         constraint = rule.constraint
-        values = {constraint.cells[place]: value for place, value in rule.values.items()}
+        values = {constraint.cells[index]: value for index, value in rule.values.items()}
         weighted = as_cell_sum(constraint, size, values)
         if weighted is None:
             return None
@@ -66,10 +66,10 @@ class _ComponentClues:
 
         self.sums = sums
         self.cells = list(dict.fromkeys([i for clue in sums for i in clue.cells]))
-        self.place_of = {i: place for place, i in enumerate(self.cells)}
-        in_places = [clue._replace(cells=tuple([self.place_of[i] for i in clue.cells])) for clue in sums]
+        self.index_of = {i: index for index, i in enumerate(self.cells)}
+        local_sums = [clue._replace(cells=tuple([self.index_of[i] for i in clue.cells])) for clue in sums]
         self._hidden = np.full(len(self.cells), -1, np.int8)
-        self._grid = _grid_of(self._hidden, len(self.cells), in_places)
+        self._grid = _grid_of(self._hidden, len(self.cells), local_sums)
         self._allowed = np.array([clue.allowed for clue in sums], np.uint64)
         self._workspace = Workspace(1, len(self.cells), self._grid.lists)
 
@@ -104,7 +104,7 @@ class _ComponentClues:
     def ask(
         self, window: Sequence[int], budget: Budget, codes: npt.NDArray[np.int8] | None = None
     ) -> bytes | None:
-        """What some clues prove of each cell by its place, 1 safe and 2 a mine; ``None``: it is too much.
+        """What some clues prove of each of ``cells``, 1 safe and 2 a mine; ``None``: it is too much.
 
         codes: -1 for the cells that are asked about and -2 for mines, where some are supposed to be known
         Raises ContradictionError: the clues cannot hold together.
@@ -139,7 +139,7 @@ def narrowed(subject: Subject, problem: Problem, budget: Budget) -> Problem:
                 continue
             for number in window:
                 for i in sums[number].cells:
-                    code = proof[clues.place_of[i]]
+                    code = proof[clues.index_of[i]]
                     if code:
                         proved[i] = code - 1
     return build(subject, proved.items()) if proved else problem
@@ -160,29 +160,29 @@ def changeable(
     clues = _ComponentClues(sums)
     layout = np.zeros(len(clues.cells), np.int8)
     for cells, mines in zip(component.groups, solution, strict=True):
-        layout[[clues.place_of[i] for i in cells[:mines]]] = -2
-    group_of = {clues.place_of[i]: g for g, cells in enumerate(component.groups) for i in cells}
-    clues_over = Counter(clues.place_of[i] for clue in sums for i in clue.cells)
+        layout[[clues.index_of[i] for i in cells[:mines]]] = -2
+    group_of = {clues.index_of[i]: g for g, cells in enumerate(component.groups) for i in cells}
+    clues_over = Counter(clues.index_of[i] for clue in sums for i in clue.cells)
     changing: set[int] = set()
-    most_fewer = most_more = 0
+    max_fewer = max_more = 0
     for window in clues.windows(_CLUES_OF_A_CHANGE, _MIDDLE_CLUES_OF_A_CHANGE):
         if budget.elapsed > budget.seconds:
             break
         # Cells under these clues alone may change; all others are as in the layout.
-        over = Counter(clues.place_of[i] for number in window for i in sums[number].cells)
-        inside = [place for place, number in over.items() if number == clues_over[place]]
+        window_clues_over = Counter(clues.index_of[i] for number in window for i in sums[number].cells)
+        inside = [cell for cell, clue_count in window_clues_over.items() if clue_count == clues_over[cell]]
         codes = layout.copy()
         codes[inside] = -1
         proof = clues.ask(window, budget, codes)
         if proof is not None:
-            changing.update(group_of[place] for place in inside if not proof[place])
-            clues_over_inside = [over[place] for place in inside]
-            has_mine = [bool(layout[place]) for place in inside]
+            changing.update(group_of[cell] for cell in inside if not proof[cell])
+            clues_over_inside = [clues_over[cell] for cell in inside]
+            has_mine = [bool(layout[cell]) for cell in inside]
             only_counts = all(_is_count(sums[number]) for number in window)
-            fewer, more = _possible_change(clues_over_inside, has_mine, only_counts)
-            most_fewer = max(most_fewer, fewer)
-            most_more = max(most_more, more)
-    return changing, most_fewer, most_more
+            mines_fewer, mines_more = _possible_change(clues_over_inside, has_mine, only_counts)
+            max_fewer = max(max_fewer, mines_fewer)
+            max_more = max(max_more, mines_more)
+    return changing, max_fewer, max_more
 
 
 def _is_count(clue: CellSum) -> bool:
@@ -200,13 +200,14 @@ def _possible_change(
     only_counts: Whether each of these clues says how many mines it sees
     """
     mines = sum(has_mine)
-    least, most = 0, len(has_mine)
+    min_mines = 0
+    max_mines = len(has_mine)
     if only_counts and clues_over:
         # Whatever changes, the clues together see as many: each mine once at least.
-        seen = sum(number for number, is_mine in zip(clues_over, has_mine, strict=True) if is_mine)
-        least = -(-seen // max(clues_over))
-        most = min(most, seen)
-    return mines - least, most - mines
+        mines_seen = sum(number for number, is_mine in zip(clues_over, has_mine, strict=True) if is_mine)
+        min_mines = -(-mines_seen // max(clues_over))
+        max_mines = min(max_mines, mines_seen)
+    return mines - min_mines, max_mines - mines
 
 
 def _grid_of(codes: npt.NDArray[np.int8], columns: int, sums: Sequence[CellSum]) -> CorePosition:
@@ -270,7 +271,7 @@ def _counts(analysis: Analysis, limit: Limit) -> tuple[int, Fractions]:
     proof = np.frombuffer(bytes(analysis._outcome.proof), np.int8)
     proved_values = {int(cell): int(proof[cell]) - 1 for cell in np.flatnonzero(proof)}
     problem = build(subject, proved_values.items())
-    solutions, pairs, places, status = kernel.count_grid(
+    solutions, pairs, fraction_indices, status = kernel.count_grid(
         _position_left(problem), problem.remaining, problem.density, limit.seconds, limit.states
     )
     if status != "done":
@@ -278,11 +279,11 @@ def _counts(analysis: Analysis, limit: Limit) -> tuple[int, Fractions]:
         assert outcome.solutions is not None
         assert outcome.fractions is not None
         return outcome.solutions, outcome.fractions
-    return solutions, Fractions(pairs, _with_mines(places, [*problem.marked, *problem.mines]))
+    return solutions, Fractions(pairs, _with_mines(fraction_indices, [*problem.marked, *problem.mines]))
 
 
-def _with_mines(places: bytes, mines: Sequence[int]) -> bytes:
-    """The place of the fraction of each cell, that of known mines set: 0 is never, 1 always."""
-    place_of_cell = np.frombuffer(places, np.int32).copy()
-    place_of_cell[list(mines)] = 1
-    return place_of_cell.tobytes()
+def _with_mines(fraction_indices: bytes, mines: Sequence[int]) -> bytes:
+    """The index of the fraction of each cell, that of known mines set: 0 is never, 1 always."""
+    index_of_cell = np.frombuffer(fraction_indices, np.int32).copy()
+    index_of_cell[list(mines)] = 1
+    return index_of_cell.tobytes()

@@ -82,7 +82,10 @@ class Oracle:
         """The constraints that some numbers stand for."""
         if self._parts.keys().isdisjoint(members):
             return members
-        return [part for number in members for part in self._parts.get(number, (number,))]
+        constraints: list[int] = []
+        for number in members:
+            constraints += self._parts.get(number, (number,))
+        return constraints
 
     def shrunk(self, core: Sequence[int], facts: Facts) -> list[int]:
         """What of a contradiction cannot be spared, the mine count and late constraints left out first."""
@@ -149,7 +152,7 @@ class _Core:
             return
         from ..kernel.core import Workspace
 
-        self._list_of = {number: cell_count + place for place, number in enumerate(self._masks)}
+        self._list_of = {number: index for index, number in enumerate(self._masks, cell_count)}
         if single_cells.issuperset(unknown_cells):
             self._masks[TOTAL] = 0
         # A known mine is one, however many the cell holds.
@@ -210,19 +213,20 @@ def thinned(items: Sequence[int], enough: Callable[[list[int]], Sequence[int] | 
     ``enough``: some of the items given that are enough; ``None`` where all of them are not. Where it raises
     :class:`EngineLimitError`, what is left comes back.
     """
-    kept = list(items)
-    size = max(1, len(kept) // 2)
+    needed_items = list(items)
+    size = max(1, len(needed_items) // 2)
     with suppress(EngineLimitError):
-        while size and kept:
+        while size and needed_items:
             start = 0
-            while start < len(kept):
-                fewer = enough([*kept[:start], *kept[start + size :]])
-                if fewer is None:
+            while start < len(needed_items):
+                trial = [*needed_items[:start], *needed_items[start + size :]]
+                items_enough = enough(trial)
+                if items_enough is None:
                     start += size
                 else:
-                    kept = list(fewer)
+                    needed_items = list(items_enough)
             size //= 2
-    return kept
+    return needed_items
 
 
 def smallest(

@@ -117,10 +117,12 @@ class _ReasonSearch:
         without_rule = parts_by_name.pop("", [])
         self.rule_names = dict(enumerate(parts_by_name, len(self.constraints)))
         self.rule_parts = dict(zip(self.rule_names, parts_by_name.values(), strict=True))
-        self.rule_of = {part: rule for rule, parts in self.rule_parts.items() for part in parts}
+        self.rule_of: dict[int, int] = {}
+        for rule, numbers in self.rule_parts.items():
+            self.rule_of |= dict.fromkeys(numbers, rule)
         self.statements = [*without_rule, *self.rule_parts]
-        for rule, parts in self.rule_parts.items():
-            self.scopes[rule] = sorted({cell for part in parts for cell in self.scopes[part]})
+        for rule, numbers in self.rule_parts.items():
+            self.scopes[rule] = sorted(set().union(*[self.scopes[number] for number in numbers]))
         if self.subject.mines is not None:
             self.scopes[TOTAL] = [cell for cell in range(len(self.cells)) if cell not in known_values]
 
@@ -443,10 +445,12 @@ class _ReasonSearch:
                 if core is None:
                     return None
                 used_members.update(core)
-            return [part for part in trial if part in used_members]
+            return [number for number in trial if number in used_members]
 
-        parts = [part for number in members for part in self.rule_parts.get(number, ())]
-        return sorted([*without_rule, *thinned(parts, enough)], key=_total_last)
+        rule_parts: list[int] = []
+        for number in members:
+            rule_parts += self.rule_parts.get(number, ())
+        return sorted([*without_rule, *thinned(rule_parts, enough)], key=_total_last)
 
     def step(
         self,
@@ -485,11 +489,11 @@ class _ReasonSearch:
             self.cells[constraint.clue] for constraint in constraints if constraint.clue is not None
         ]
         clues = tuple(dict.fromkeys(clue_cells))
-        before = tuple([self.cells[cell] for cell in sorted(needed_cells)])
+        cells_before = tuple([self.cells[cell] for cell in sorted(needed_cells)])
         reasons = []
         for cell, is_mine in settled_cells.items():
             name = self.cells[cell]
-            reasons.append(Reason(name, is_mine, rule, clues, before, why, uses_total, tuple(names)))
+            reasons.append(Reason(name, is_mine, rule, clues, cells_before, why, uses_total, tuple(names)))
         return Step(
             tuple(reasons),
             tuple(names),
