@@ -438,7 +438,9 @@ async function read(
   try {
     found = await lanes.run("read", (signal) => reads(source, signal));
   } catch (error) {
-    return worded(error);
+    // What takes long in a picture is its pixels, not the board.
+    const isSlowPicture = file?.type.startsWith("image/") && /** @type {any} */ (error).kind === "limit";
+    return isSlowPicture ? T.picture.slow : worded(error);
   } finally {
     done();
   }

@@ -447,6 +447,7 @@ export const T = {
       `${plural(unsure, "Feld ist", "Felder sind")} unsicher und markiert. Tippe im Bild auf ein Feld, um es zu berichtigen.`,
     mend: "Tippe im Bild auf ein Feld, um es zu berichtigen.",
     refused: "Schneide das Feld aus dem Bild aus, höchstens mit seinem Rahmen, und lege das hierher.",
+    slow: "Das Bild zu lesen dauerte zu lange und wurde abgebrochen. Noch einmal versuchen oder das Feld ausschneiden.",
     mines: "Minen insgesamt",
     hidden: "verdeckt",
     or: (/** @type {string} */ other) => `oder ${other}?`,

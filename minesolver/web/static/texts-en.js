@@ -445,6 +445,7 @@ export const T = {
       `${cells === 1 ? "One cell is" : `${cells} cells are`} unsure and marked. Tap a cell of the picture to mend it.`,
     mend: "Tap a cell of the picture to mend it.",
     refused: "Cut the board out of the picture, with no more than its frame around it, and drop that here.",
+    slow: "Reading this picture took too long and was stopped. Try again, or cut the board out of it.",
     mines: "Mines in all",
     hidden: "hidden",
     or: (/** @type {string} */ other) => `or ${other}?`,

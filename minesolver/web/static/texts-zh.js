@@ -417,6 +417,7 @@ export const T = {
     unsure: (/** @type {number} */ cells) => `${cells} 个格子不确定，已标记。点图片上的格子可以改正。`,
     mend: "点图片上的格子可以改正。",
     refused: "请把棋盘从图片里裁出来，最多带上边框，再放到这里。",
+    slow: "识别这张图片用时太长，已停止。请再试一次，或先把棋盘裁出来。",
     mines: "总雷数",
     hidden: "未开",
     or: (/** @type {string} */ other) => `或 ${other}？`,
