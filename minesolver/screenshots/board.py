@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from .arrays import Array
 from .cells import cells_of, one_way_changes
 from .lattice import (
     AXIS_FIELDS,
@@ -34,8 +34,6 @@ from .lattice import (
 )
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, broken, frames_of, grounds, likelihoods, line_odds
 from .work import CELL_SEEN, LINE_SEEN, PIXEL_CHANGES, PIXEL_PITCHES, Work
-
-Array = npt.NDArray[Any]
 
 CLEAR_GAIN = 0.9
 """Gain of a cell of a board that is clearly one."""

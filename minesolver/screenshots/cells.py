@@ -7,15 +7,13 @@ comes out here, so after a change ``fit_symbols.py`` there has to run again.
 
 from dataclasses import replace
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from .arrays import Array
 from .lattice import LARGE_PICTURE, Grid
 from .symbols import SIDE, frames_of
-
-Array = npt.NDArray[Any]
 
 FINE_SIDE = 2 * SIDE
 """Side of the square in which borders are taken away from a cell."""

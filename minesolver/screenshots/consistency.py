@@ -7,10 +7,8 @@ changes first, so the first reading with a layout is the likeliest of those trie
 
 import heapq
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError
 from ..base.limits import NO_LIMIT
@@ -19,10 +17,9 @@ from ..engines import ENGINES
 from ..explain.conflict import conflict
 from ..model.board import Board, neighbours
 from ..solve import find_steps
+from .arrays import Array
 from .lattice import Grid
 from .work import ANALYSIS, CONFLICT, Work
-
-Array = npt.NDArray[Any]
 
 Changes = tuple[tuple[int, int], ...]
 """(cell, symbol) of each cell that is read otherwise than it looks, in rising order."""

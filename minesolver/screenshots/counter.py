@@ -5,14 +5,11 @@ of published pictures of Windows' Minesweeper and its clones: ``programs.py scor
 """
 
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from .arrays import Array
 from .lattice import Grid
-
-Array = npt.NDArray[Any]
 
 SEGMENTS = {
     "1111110": 0, "0110000": 1, "1101101": 2, "1111001": 3, "0110011": 4, "1011011": 5,

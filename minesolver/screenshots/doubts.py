@@ -8,12 +8,10 @@ What each number is and its place have to stay until the network is fitted anew.
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from .arrays import Array
 from .kinds import Kinds
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, broken, fitted
-
-Array = npt.NDArray[Any]
 
 OtherReadings = list[tuple[float, Array]]
 """What other readings cost more than this one, and these, int (kinds,)."""

@@ -16,12 +16,10 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from .arrays import Array
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, alike_cells, fitted, grounds
 from .work import CELL_WEIGHED, Work
-
-Array = npt.NDArray[Any]
 
 CLUES = slice(ZERO + 1, FLAG)
 """The symbols 1 to 8."""

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-Array = npt.NDArray[Any]
+from .arrays import Array
 
 Changes = tuple[Array, Array]
 """Where brightness or colour changes along x, uint8 (height, width), and along y, uint8 (width, height). In

@@ -4,14 +4,10 @@ The numbers come from 52 pictures that people published, with their truth writte
 of gnome-mines that were lost on purpose; what each was measured on stands beside it.
 """
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
+from .arrays import Array
 from .symbols import FLAG, HIDDEN, ZERO, broken, frames_of
-
-Array = npt.NDArray[Any]
 
 SURE = 0.98
 """Cells held with less are named."""

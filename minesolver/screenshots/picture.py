@@ -5,11 +5,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ..base.errors import BoardFormatError, extra
-
-Array = npt.NDArray[Any]
+from .arrays import Array
 
 MOST_PIXELS, LONGEST_EDGE = 9_000_000, 10_000
 

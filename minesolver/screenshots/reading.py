@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError
 from ..base.limits import Limit
 from ..game.levels import LEVELS
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..solve import analyze
+from .arrays import Array
 from .board import FoundBoard, cut_sides, find_board, half_size, with_lines_beside
 from .cells import cells_of, plain_cells
 from .consistency import nearest_consistent
@@ -35,8 +35,6 @@ from .symbols import (
 )
 from .symbols import HIDDEN as HIDDEN_SYMBOL
 from .work import CELL_SEEN, CELL_SIGNS, Work
-
-Array = npt.NDArray[Any]
 
 LIKELY, MOST_UNLIKELY = 0.8, 0.05
 """Of the cells held with less than the first, more than that share make a reading a question; cells that are

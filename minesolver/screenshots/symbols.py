@@ -7,12 +7,10 @@ hand on the programs of ``programs.toml`` there; those of :func:`features` canno
 
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-Array = npt.NDArray[Any]
+from .arrays import Array
 
 SIDE = 20
 """Side of the square that a cell is scaled to."""

@@ -13,18 +13,16 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise, product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from .arrays import Array
 from .cells import cells_of
 from .counter import runs
 from .lattice import Grid
 from .symbols import FLAG, ZERO, likelihoods, mixed, pictured, with_signs
 from .work import CELL_SEEN, CELL_SIGNS, PIXEL_CHANGES, Work
-
-Array = npt.NDArray[Any]
 
 FLAT_BLOCK, FLAT_CONTRAST, LEAST_FLAT_SHARE = 8, 10, 0.01
 """Side of the squares of one colour by which grounds are known, how far its colours are apart at most, of
@@ -41,13 +39,17 @@ ONE_COLUMN = 1.25
 """Of a digit's height: how wide one column of a typeface is at most; signs may have more between them."""
 HEIGHT_REACH, MOST_WIDTH = 0.15, 1.0
 """Of a digit's height: by how much those of digits differ, and how wide one sign is at most."""
+LEAST_COLUMN, LEAST_LINE_HEIGHT = 0.4, 1.1
+"""Of a digit's height: the least distance of columns, and of lines."""
 COHERENCE, SHARE_OF_BEST = 0.6, 0.85
 """How well the middles of signs agree with one distance: 1 is that all do; and how well a multiple of it
 does, of the best."""
 FIT_REACH = 0.2
 """How far from its place a sign is that is not of the same text, of the distance."""
-MULTIPLE_REACH = 0.02
-"""How far a multiple of a distance is looked for around it, of itself."""
+MULTIPLES, MULTIPLE_REACH = (2, 3, 4), 0.02
+"""Multiples of a distance that are looked for, and how far around each of them, of itself."""
+OVERHANG = 0.3
+"""Of a column: how far a sign reaches into the next one without being cut."""
 PHASE_STEP = 0.1
 """How finely distances are tried: by what share of one the last sign of a line is moved."""
 GLYPH_SHARE = 0.62
@@ -63,8 +65,11 @@ LEAST_DIGIT = 0.3
 SIX = ZERO + 6
 SOLID_BLOCK, HIDDEN_BY_CURSOR = 0.9, 0.5
 """The share of ink from which a sign is a block, as the cursor is; and how sure what is under that is."""
-BAR_WIDTH = 0.2
-"""Of its height: how wide a bar between cells is at most."""
+BAR_WIDTH, BLOCK_WIDTH, DASH_WIDTH = 0.2, 0.3, 1.6
+"""Of its height: how wide a bar between cells is at most, and a block and a dash at least."""
+SAMPLED_MEMBERS = 4
+"""Signs of one kind that the networks look at."""
+LARGE_CLUES = "45678"
 LOW_GLYPH = 0.45
 """Of a digit's height: what is lower is a dot or a dash."""
 UNKNOWN_SIGNS = "αβγδεζηθκλμξπρστφχψωΓΔΘΛΞΠΣΦΨΩ"
@@ -77,6 +82,8 @@ PAGE, PANEL_SIGNS = 0, " цшщэю"
 """The number of the most common ground; and what a blank on each is called."""
 WHOLE_PANEL = 0.97
 """How much of its rectangle a board on grounds of its own fills at least: only the cursor is missing."""
+OFTEN_BESIDE = 0.05
+"""Of the places beside clues: how many a ground of the board has at least."""
 CORNER = 0.15
 """Of a place: how far from its edges its ground is looked at, across and down."""
 STRAY_CONTRAST, MOST_STRAY = 12, 0.01
@@ -105,52 +112,45 @@ class TextGrid(NamedTuple):
     def boards(self) -> Iterator["TextGrid"]:
         """Parts of it that may be a board, the likeliest first."""
         panel = self._panel()
-        parts = [panel] if panel else self._blocks()
-        for first_line, end_line, first_column, end_column in parts:
-            part = slice(first_line, end_line), slice(first_column, end_column)
-            inked = self.signs[part] != " "
-            if inked.any() and self.stray[part][inked].mean() <= MOST_STRAY:
-                cell = replace(
-                    self.cell,
-                    top=self.cell.top + first_line * self.cell.height,
-                    left=self.cell.left + first_column * self.cell.width,
-                )
-                tables = (self.signs, self.chances, self.ground, self.stray)
-                signs, chances, ground, stray = (table[part] for table in tables)
-                yield TextGrid(signs, chances, ground, stray, cell)
+        boxes = [panel] if panel else self._blocks()
+        for first_line, end_line, first_column, end_column in boxes:
+            box = slice(first_line, end_line), slice(first_column, end_column)
+            is_inked = self.signs[box] != " "
+            if not is_inked.any() or self.stray[box][is_inked].mean() > MOST_STRAY:
+                continue
+            cell = replace(
+                self.cell,
+                top=self.cell.top + first_line * self.cell.height,
+                left=self.cell.left + first_column * self.cell.width,
+            )
+            yield TextGrid(self.signs[box], self.chances[box], self.ground[box], self.stray[box], cell)
 
     def _panel(self) -> tuple[int, int, int, int] | None:
         """Where a board is that lies on other grounds than the page; ``None``: it does not."""
         is_clue = np.isin(self.signs, list("12345678"))
         if not is_clue.any():
             return None
-        opened = int(np.bincount(self.ground[is_clue]).argmax())
-        if opened == PAGE:
+        opened_ground = int(np.bincount(self.ground[is_clue]).argmax())
+        if opened_ground == PAGE:
             return None
-        # Its hidden cells have a ground that is often beside clues; frames are beside none.
-        padded = np.pad(is_clue, 1)
-        beside_clue = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
-        beside = np.bincount(self.ground[beside_clue], minlength=MOST_GROUNDS)
-        grounds = [ground for ground in np.flatnonzero(beside >= 0.05 * beside.sum()) if ground != PAGE]
-        is_board = np.isin(self.ground, grounds)
 
-        # What hangs together with most clues.
-        part = is_clue & (self.ground == opened)
-        lines, columns = np.nonzero(part)
+        # Its hidden cells have a ground that is often beside clues; frames are beside none.
+        beside_clue = self.ground[_beside(is_clue)]
+        count_beside = np.bincount(beside_clue, minlength=MOST_GROUNDS)
+        is_board_ground = count_beside >= OFTEN_BESIDE * count_beside.sum()
+        is_board_ground[PAGE] = False
+        is_board = np.isin(self.ground, np.flatnonzero(is_board_ground))
+
+        # The board is what hangs together with the middle one of its clues.
+        lines, columns = np.nonzero(is_clue & (self.ground == opened_ground))
         middle = int(np.argsort(lines, kind="stable")[len(lines) // 2])
-        reached = np.zeros_like(is_board)
-        reached[lines[middle], columns[middle]] = True
-        while True:
-            padded = np.pad(reached, 1)
-            more = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
-            more = (more | reached) & is_board
-            if (more == reached).all():
-                break
-            reached = more
-        in_lines, in_columns = np.flatnonzero(reached.any(axis=1)), np.flatnonzero(reached.any(axis=0))
-        box = int(in_lines[0]), int(in_lines[-1]) + 1, int(in_columns[0]), int(in_columns[-1]) + 1
-        whole = reached[box[0] : box[1], box[2] : box[3]].mean()
-        return box if whole > WHOLE_PANEL else None
+        reached = _connected(is_board, (int(lines[middle]), int(columns[middle])))
+        reached_lines = np.flatnonzero(reached.any(axis=1))
+        reached_columns = np.flatnonzero(reached.any(axis=0))
+        first_line, end_line = int(reached_lines[0]), int(reached_lines[-1]) + 1
+        first_column, end_column = int(reached_columns[0]), int(reached_columns[-1]) + 1
+        share = reached[first_line:end_line, first_column:end_column].mean()
+        return (first_line, end_line, first_column, end_column) if share > WHOLE_PANEL else None
 
     def _blocks(self) -> Iterator[tuple[int, int, int, int]]:
         """Lines without a blank one between them, most signs of which are none that only a few lines have."""
@@ -161,10 +161,12 @@ class TextGrid(NamedTuple):
             signs = [sign for sign in line.tolist() if sign != " "]
             known = sum(sign in common or sign in KNOWN_SIGNS for sign in signs)
             is_of_board.append(bool(signs) and known >= KNOWN_SHARE * len(signs))
-        for first, end in sorted(runs(np.array(is_of_board), 0), key=lambda part: part[0] - part[1]):
-            if end - first >= LEAST_LINES:
-                inked = np.flatnonzero((self.signs[first:end] != " ").any(axis=0))
-                yield first, end, int(inked[0]), int(inked[-1]) + 1
+        by_length = sorted(runs(np.array(is_of_board), 0), key=lambda block: block[0] - block[1])
+        for first_line, end_line in by_length:
+            if end_line - first_line >= LEAST_LINES:
+                has_ink = (self.signs[first_line:end_line] != " ").any(axis=0)
+                columns = np.flatnonzero(has_ink)
+                yield first_line, end_line, int(columns[0]), int(columns[-1]) + 1
 
     def grid_of(
         self, line: int, column: int, line_step: int, column_step: int, shape: tuple[int, int]
@@ -174,6 +176,23 @@ class TextGrid(NamedTuple):
         middle_x = self.cell.left + (column + 0.5) * self.cell.width
         middle_y = self.cell.top + (line + 0.5) * self.cell.height
         return Grid(middle_x - width / 2, middle_y - height / 2, width, height, *shape)
+
+
+def _beside(flags: Array) -> Array:
+    """bool (lines, columns): which places are above, below, left or right of one of these."""
+    padded = np.pad(flags, 1)
+    return np.asarray(padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:])
+
+
+def _connected(is_board: Array, start: tuple[int, int]) -> Array:
+    """bool (lines, columns): the places of a board that hang together with one of them."""
+    reached = np.zeros_like(is_board)
+    reached[start] = True
+    while True:
+        more = (_beside(reached) | reached) & is_board
+        if (more == reached).all():
+            return reached
+        reached = more
 
 
 class _Glyphs(NamedTuple):
@@ -209,85 +228,131 @@ def read_text(pixels: Array, work: Work, widest: float = np.inf) -> TextGrid | N
     if glyphs is None:
         return None
 
-    # Most signs of a line are as high as a digit; their middles stand at the distance of lines and columns.
-    highest = np.percentile(glyphs.heights, 90)
-    digit_height = float(np.median(glyphs.heights[glyphs.heights > LOW_GLYPH * highest]))
+    # Most signs are as high as a digit; their middles stand at the distances of lines and columns.
+    digit_height = _digit_height(glyphs)
     if not GLYPH_HEIGHTS[0] <= digit_height <= GLYPH_HEIGHTS[1]:
         return None
-    widths = glyphs.boxes[:, 2] - glyphs.boxes[:, 0]
-    is_single = np.abs(glyphs.heights - digit_height) <= max(1, HEIGHT_REACH * digit_height)
-    is_single &= widths <= MOST_WIDTH * digit_height
-    if is_single.sum() < LEAST_GLYPHS:
+    pitches = _pitches(glyphs, digit_height, widest * digit_height)
+    if pitches is None:
         return None
-    across = _pitch(glyphs.middles[is_single, 0], 0.4 * digit_height, widest * digit_height)
-    down = _pitch(glyphs.middles[is_single, 1], 1.1 * digit_height, np.inf)
-    if across is None or down is None:
-        return None
-    glyphs = _split(glyphs, *across)
-    is_high = np.abs(glyphs.heights - digit_height) <= max(1, HEIGHT_REACH * digit_height)
-
-    # The line and the column of each sign; a line's signs lie where its high ones do.
-    (column_width, column_phase), (line_height, line_phase) = across, down
-    columns = np.rint((glyphs.middles[:, 0] - column_phase) / column_width).astype(int)
-    lines = np.empty(len(columns), int)
-    for number in np.unique(glyphs.lines):
-        of_line = glyphs.lines == number
-        high = of_line & is_high
-        middle = np.median(glyphs.middles[high if high.any() else of_line, 1])
-        lines[of_line] = round((middle - line_phase) / line_height)
-    first_line, first_column = round(-line_phase / line_height), round(-column_phase / column_width)
-    first_line, first_column = min(first_line, lines.min()), min(first_column, columns.min())
-    lines -= first_line
-    columns -= first_column
-    cell = Grid(
-        column_phase + (first_column - 0.5) * column_width,
-        line_phase + (first_line - 0.5) * line_height,
-        column_width,
-        line_height,
-        1,
-        1,
-    )
+    across, down = pitches
+    glyphs = _split(glyphs, across)
+    lines, columns, cell = _lines_and_columns(glyphs, digit_height, across, down)
     signs = _signs(pixels, glyphs, grounds, nearest, digit_height, work)
     if signs is None:
         return None
-    high, wide = ink.shape
+
+    # A table of the signs: blanks where there are none, up to the picture's end.
+    picture_height, picture_width = ink.shape
     shape = (
-        max(int(lines.max()) + 1, int((high - cell.top) / cell.height)),
-        max(int(columns.max()) + 1, int((wide - cell.left) / cell.width)),
+        max(int(lines.max()) + 1, int((picture_height - cell.top) / cell.height)),
+        max(int(columns.max()) + 1, int((picture_width - cell.left) / cell.width)),
     )
     ground = _ground_table(cell, nearest, shape)
-    table, chances = np.array(list(PANEL_SIGNS))[ground], np.ones(shape)
+    table = np.array(list(PANEL_SIGNS))[ground]
+    chances = np.ones(shape)
     for line, column, (sign, chance) in zip(lines, columns, signs, strict=True):
-        table[line, column], chances[line, column] = sign, chance
+        table[line, column] = sign
+        chances[line, column] = chance
     return TextGrid(table, chances, ground, _stray(cell, nearest, glyphs, shape), cell)
+
+
+class _Pitch(NamedTuple):
+    """Pixels: a distance at which signs stand again and again, and where the middle of one of them is."""
+
+    distance: float
+    phase: float
+
+
+def _digit_height(glyphs: _Glyphs) -> float:
+    """Pixels: how high most glyphs are that are no dots."""
+    highest = np.percentile(glyphs.heights, 90)
+    return float(np.median(glyphs.heights[glyphs.heights > LOW_GLYPH * highest]))
+
+
+def _is_digit_high(heights: Array, digit_height: float) -> Array:
+    """bool (n,): which glyphs are as high as a digit."""
+    return np.asarray(np.abs(heights - digit_height) <= max(1, HEIGHT_REACH * digit_height))
+
+
+def _pitches(glyphs: _Glyphs, digit_height: float, widest: float) -> tuple[_Pitch, _Pitch] | None:
+    """The distances of columns and of lines; ``None``: there are none."""
+    widths = glyphs.boxes[:, 2] - glyphs.boxes[:, 0]
+    is_single = _is_digit_high(glyphs.heights, digit_height) & (widths <= MOST_WIDTH * digit_height)
+    if is_single.sum() < LEAST_GLYPHS:
+        return None
+    middles = glyphs.middles[is_single]
+    across = _pitch(middles[:, 0], LEAST_COLUMN * digit_height, widest)
+    down = _pitch(middles[:, 1], LEAST_LINE_HEIGHT * digit_height, np.inf)
+    if across is None or down is None:
+        return None
+    return across, down
+
+
+def _lines_and_columns(
+    glyphs: _Glyphs, digit_height: float, across: _Pitch, down: _Pitch
+) -> tuple[Array, Array, Grid]:
+    """int (n,): the line and the column of each glyph; and the place of line 0 and column 0."""
+    columns = np.rint((glyphs.middles[:, 0] - across.phase) / across.distance).astype(int)
+
+    # A line's signs lie where its high ones do, for dots and dashes lie above or below the middle.
+    is_high = _is_digit_high(glyphs.heights, digit_height)
+    lines = np.empty(len(columns), int)
+    for ink_line in np.unique(glyphs.lines):
+        in_line = glyphs.lines == ink_line
+        high_in_line = in_line & is_high
+        deciding = high_in_line if high_in_line.any() else in_line
+        middle = np.median(glyphs.middles[deciding, 1])
+        lines[in_line] = round((middle - down.phase) / down.distance)
+
+    # Lines and columns are counted from the picture's edge, or from the first sign where that lies before it.
+    first_line = min(round(-down.phase / down.distance), lines.min())
+    first_column = min(round(-across.phase / across.distance), columns.min())
+    cell = Grid(
+        across.phase + (first_column - 0.5) * across.distance,
+        down.phase + (first_line - 0.5) * down.distance,
+        across.distance,
+        down.distance,
+        1,
+        1,
+    )
+    return lines - first_line, columns - first_column, cell
 
 
 def _grounds(pixels: Array) -> Array:
     """int16 (k, 3): the colours of what is of one colour, the most common first."""
-    high, wide = (side // FLAT_BLOCK for side in pixels.shape[:2])
-    whole = pixels[: high * FLAT_BLOCK, : wide * FLAT_BLOCK]
-    blocks = whole.reshape(high, FLAT_BLOCK, wide, FLAT_BLOCK, 3).swapaxes(1, 2).reshape(-1, FLAT_BLOCK**2, 3)
+    block_rows, block_cols = (side // FLAT_BLOCK for side in pixels.shape[:2])
+    whole_blocks = pixels[: block_rows * FLAT_BLOCK, : block_cols * FLAT_BLOCK]
+    by_block = whole_blocks.reshape(block_rows, FLAT_BLOCK, block_cols, FLAT_BLOCK, 3).swapaxes(1, 2)
+    blocks = by_block.reshape(-1, FLAT_BLOCK**2, 3)
     is_flat = np.ptp(blocks, axis=1).max(axis=1) <= FLAT_CONTRAST
     if not is_flat.any():
         return np.zeros((0, 3), np.int16)
-    coarse = blocks[is_flat].mean(axis=1).round().astype(np.int16) // 16
-    _, first, count = np.unique(coarse, axis=0, return_index=True, return_counts=True)
-    common = [k for k in np.argsort(-count) if count[k] >= LEAST_FLAT_SHARE * len(blocks)]
-    exact = blocks[is_flat][first].mean(axis=1).round().astype(np.int16)
-    return np.asarray(exact[common[:MOST_GROUNDS]])
+    flat_blocks = blocks[is_flat]
+
+    # Colours that differ by less than 16 of 255 are counted as one.
+    coarse_colours = flat_blocks.mean(axis=1).round().astype(np.int16) // 16
+    _, example, count = np.unique(coarse_colours, axis=0, return_index=True, return_counts=True)
+    is_common = count >= LEAST_FLAT_SHARE * len(blocks)
+    by_count = np.argsort(-count)
+    common = by_count[is_common[by_count]]
+    colours = flat_blocks[example].mean(axis=1).round().astype(np.int16)
+    return np.asarray(colours[common[:MOST_GROUNDS]])
 
 
 def _long_strokes(ink: Array) -> Array:
     """bool (height, width): ink that goes straight down for longer than any digit: lines, a window's edge."""
     length = GLYPH_HEIGHTS[1] + 1
-    if len(ink) < length:
+    height, width = ink.shape
+    if height < length:
         return np.zeros_like(ink)
-    total = np.concatenate([np.zeros((1, ink.shape[1]), int), np.cumsum(ink, axis=0)])
-    begins = total[length:] - total[:-length] == length
+    ink_above = np.concatenate([np.zeros((1, width), int), np.cumsum(ink, axis=0)])
+    stroke_starts = ink_above[length:] - ink_above[:-length] == length
     # A pixel is in such a stroke where one begins at it or less than the length above.
-    begun = np.concatenate([np.zeros((length, ink.shape[1]), int), np.cumsum(begins, axis=0)])
-    begun = np.concatenate([begun, np.repeat(begun[-1:], length - 1, axis=0)])
-    return np.asarray(begun[length:] - begun[:-length] > 0)
+    starts_above = np.concatenate([np.zeros((length, width), int), np.cumsum(stroke_starts, axis=0)])
+    last_rows = np.repeat(starts_above[-1:], length - 1, axis=0)
+    starts_above = np.concatenate([starts_above, last_rows])
+    return np.asarray(starts_above[length:] - starts_above[:-length] > 0)
 
 
 def _glyphs(ink: Array) -> _Glyphs | None:
@@ -305,50 +370,69 @@ def _glyphs(ink: Array) -> _Glyphs | None:
     return _Glyphs(np.array(boxes), np.array(lines))
 
 
-def _split(glyphs: _Glyphs, width: float, phase: float) -> _Glyphs:
+def _split(glyphs: _Glyphs, across: _Pitch) -> _Glyphs:
     """The same with those cut at their columns' ends that touch their neighbours."""
-    boxes, lines = [], []
+    width, phase = across
+    boxes = []
+    lines = []
     for (left, top, right, bottom), line in zip(glyphs.boxes.tolist(), glyphs.lines.tolist(), strict=True):
-        first = round((left + 0.3 * width - phase) / width)
-        last = round((right - 0.3 * width - phase) / width)
-        cuts = [round(phase + (column + 0.5) * width) for column in range(first, last)]
-        for begin, end in pairwise([left, *cuts, right]):
+        first_column = round((left + OVERHANG * width - phase) / width)
+        last_column = round((right - OVERHANG * width - phase) / width)
+        edges = [left]
+        for column in range(first_column, last_column):
+            edges.append(round(phase + (column + 0.5) * width))
+        edges.append(right)
+        for begin, end in pairwise(edges):
             boxes.append((begin, top, end, bottom))
             lines.append(line)
     return _Glyphs(np.array(boxes), np.array(lines))
 
 
-def _pitch(middles: Array, least: float, most: float) -> tuple[float, float] | None:
+def _pitch(middles: Array, least: float, most: float) -> _Pitch | None:
     """The largest distance of which the differences of these places are multiples, and where one of them is;
     ``None``: there is none. The length of the mean of what they are on a circle of that length (Rayleigh)."""
     extent = float(np.ptp(middles))
     most = min(most, extent / 3)
     if most <= least:
         return None
-    distances = [least]
-    while distances[-1] < most:
-        distances.append(distances[-1] + PHASE_STEP * distances[-1] ** 2 / extent)
-    tried = np.array(distances)
+    tried = _distances(least, most, extent)
+    start = float(middles.min())
     circle = np.exp(2j * np.pi * (middles - middles.min()) / tried[:, None]).mean(axis=1)
     coherence = np.abs(circle)
-    best = float(coherence.max())
-    if best < COHERENCE:
+    if coherence.max() < COHERENCE:
         return None
-    # Signs at every distance stand at every half of it too; of the multiples the largest that all agree with.
-    chosen = int(coherence.argmax())
-    for multiple in (2, 3, 4):
-        beside = np.abs(tried / (multiple * tried[coherence.argmax()]) - 1) < MULTIPLE_REACH
-        if beside.any() and coherence[beside].max() >= SHARE_OF_BEST * best:
-            chosen = int(np.where(beside, coherence, 0).argmax())
+    chosen = _largest_coherent(tried, coherence)
     distance = float(tried[chosen])
-    phase = float(middles.min()) + float(np.angle(circle[chosen])) / (2 * np.pi) * distance
+    phase = start + float(np.angle(circle[chosen])) / (2 * np.pi) * distance
 
     # More exactly, by a line through those that stand there (least squares).
     number = np.rint((middles - phase) / distance)
     fits = np.abs(middles - phase - number * distance) < FIT_REACH * distance
     if np.ptp(number[fits]) > 0:
-        distance, phase = (float(value) for value in np.polyfit(number[fits], middles[fits], 1))
-    return distance, phase
+        slope, intercept = np.polyfit(number[fits], middles[fits], 1)
+        return _Pitch(float(slope), float(intercept))
+    return _Pitch(distance, phase)
+
+
+def _distances(least: float, most: float, extent: float) -> Array:
+    """float (n,): distances that are tried, so close that no good one lies between two of them."""
+    distances = [least]
+    while distances[-1] < most:
+        step = PHASE_STEP * distances[-1] ** 2 / extent
+        distances.append(distances[-1] + step)
+    return np.array(distances)
+
+
+def _largest_coherent(tried: Array, coherence: Array) -> int:
+    """The number of the distance that the signs agree with best, or of the largest multiple of it that they
+    agree with nearly as well: signs at every distance stand at every half of it too."""
+    best = int(coherence.argmax())
+    chosen = best
+    for multiple in MULTIPLES:
+        is_multiple = np.abs(tried / (multiple * tried[best]) - 1) < MULTIPLE_REACH
+        if is_multiple.any() and coherence[is_multiple].max() >= SHARE_OF_BEST * float(coherence[best]):
+            chosen = int(np.where(is_multiple, coherence, 0).argmax())
+    return chosen
 
 
 def _signs(
@@ -357,82 +441,148 @@ def _signs(
     """The sign of each glyph, and how sure it is; ``None`` where there are too many kinds for a board."""
     work.spend(CELL_SEEN * len(glyphs.boxes))
     cells = np.stack([_glyph_cell(pixels, box, grounds, nearest) for box in glyphs.boxes])
-    contrast = np.abs(cells.astype(np.float32) - cells[:, :1, :1]).max(axis=3)
-    looks = (contrast / np.maximum(contrast.max(axis=(1, 2)), 1)[:, None, None]).reshape(len(cells), -1)
-
-    # Signs that look alike are one, whatever their colour: the likeliest of all of these.
-    kinds = np.full(len(cells), -1)
-    examples: list[Array] = []
-    for number, look in enumerate(looks):
-        apart = [_apart(look, example) for example in examples]
-        if not apart or min(apart) > SAME_GLYPH:
-            examples.append(look)
-            kinds[number] = len(examples) - 1
-        else:
-            kinds[number] = int(np.argmin(apart))
+    kinds, examples = _kinds_of_glyphs(cells)
     if len(examples) > MOST_KINDS:
         return None
-    sampled = [np.flatnonzero(kinds == kind)[:4] for kind in range(len(examples))]
-    seen = _symbols_seen(cells[np.concatenate(sampled)], work)
-    ends = np.cumsum([len(members) for members in sampled])
-    means = [part.mean(axis=0) for part in np.split(seen, ends[:-1])]
-    turned = _symbols_seen(np.stack([cells[members[0], ::-1, ::-1] for members in sampled]), work)
-
-    names = [("?", 1.0)] * len(examples)
-    unknown = iter(UNKNOWN_SIGNS)
-    digits: dict[int, Array] = {}
-    # The most common first, as letters are rare: signs that do not look alike are not one digit.
-    evidence = np.bincount(kinds) * np.array([mean[ZERO:FLAG].max() for mean in means])
-    for kind in np.argsort(-evidence).tolist():
-        left, top, right, bottom = glyphs.boxes[sampled[kind][0]].tolist()
-        width, height = right - left, bottom - top
-        is_ink = nearest[:, top:bottom, left:right].min(axis=0) > INK_CONTRAST
-        is_digit = abs(height - digit_height) <= max(1, HEIGHT_REACH * digit_height)
-        if is_ink.mean() > SOLID_BLOCK and height > digit_height and width > 0.3 * height:
-            names[kind] = PANEL_SIGNS[1], HIDDEN_BY_CURSOR
-            continue
-        if height > (1 + HEIGHT_REACH) * digit_height and width < BAR_WIDTH * height:
-            names[kind] = "|", 1.0
-            continue
-        if height < LOW_GLYPH * digit_height:
-            names[kind] = ("-" if width > 1.6 * height else "."), 1.0
-            continue
-        if is_digit and turned[kind, SIX] > max(means[kind][ZERO:FLAG].max(), SURE_DIGIT):
-            names[kind] = "9", 1.0  # no clue, but rows and columns have numbers
-            continue
-        for digit in np.argsort(-means[kind][ZERO:FLAG])[:2].tolist() if is_digit else []:
-            chance = float(means[kind][ZERO + digit])
-            is_other = digit in digits and _apart(digits[digit], examples[kind]) > OTHER_GLYPH
-            if not is_other and chance > (SURE_DIGIT if digit not in digits else LEAST_DIGIT):
-                digits.setdefault(digit, examples[kind])
-                names[kind] = str(digit), chance
-                break
-        else:
-            names[kind] = next(unknown, "?"), 1.0
-    # Large clues are rare: what is more common than 1s and 2s is no such one, but a sign of hidden cells.
-    count = Counter(names[kind][0] for kind in kinds)
-    too_common = {digit for digit in "45678" if count[digit] > max(count["1"], count["2"])}
-    for kind, (sign, _) in enumerate(names):
-        if sign in too_common:
-            names[kind] = next(unknown, "?"), 1.0
+    members = [np.flatnonzero(kinds == kind) for kind in range(len(examples))]
+    evidence = _evidence(cells, members, work)
+    shapes = []
+    for kind_members in members:
+        box = glyphs.boxes[kind_members[0]].tolist()
+        shapes.append(_shape_of(box, nearest, digit_height))
+    names = _names_of_kinds(examples, members, evidence, shapes)
     return [names[kind] for kind in kinds]
 
 
-def _apart(one: Array, other: Array) -> float:
+def _kinds_of_glyphs(cells: Array) -> tuple[Array, list[Array]]:
+    """int (n,): the kind of each glyph; and the look of the first glyph of each kind. Signs that look alike
+    are one, whatever their colour."""
+    contrast = np.abs(cells.astype(np.float32) - cells[:, :1, :1]).max(axis=3)
+    strongest = np.maximum(contrast.max(axis=(1, 2)), 1)
+    looks = (contrast / strongest[:, None, None]).reshape(len(cells), -1)
+    kinds = np.full(len(cells), -1)
+    examples: list[Array] = []
+    for number, look in enumerate(looks):
+        distances = [_apart(look, example) for example in examples]
+        if not distances or min(distances) > SAME_GLYPH:
+            examples.append(look)
+            kinds[number] = len(examples) - 1
+        else:
+            kinds[number] = int(np.argmin(distances))
+    return kinds, examples
+
+
+class _Evidence(NamedTuple):
+    """What the networks see in the kinds of signs: ``digits`` float (kinds, 9), how likely each of 0 to 8
+    is; and ``upturned_six`` float (kinds,), how likely a 6 is when the sign is turned upside down."""
+
+    digits: Array
+    upturned_six: Array
+
+
+def _evidence(cells: Array, members: list[Array], work: Work) -> _Evidence:
+    """What the networks see, the mean of a few members of each kind."""
+    sampled = [kind_members[:SAMPLED_MEMBERS] for kind_members in members]
+    symbols = _symbols_seen(cells[np.concatenate(sampled)], work)
+    ends = np.cumsum([len(sample) for sample in sampled])
+    digits = []
+    for sample_symbols in np.split(symbols, ends[:-1]):
+        digits.append(sample_symbols.mean(axis=0)[ZERO:FLAG])
+    turned_cells = np.stack([cells[sample[0], ::-1, ::-1] for sample in sampled])
+    turned_symbols = _symbols_seen(turned_cells, work)
+    return _Evidence(np.stack(digits), turned_symbols[:, SIX])
+
+
+class _Shape(NamedTuple):
+    """What a glyph is by its outline: ``name``, that of a block, a bar, a dash or a dot, with how sure it is,
+    ``None``: none of these; and whether it is as high as a digit."""
+
+    name: tuple[str, float] | None
+    is_digit_high: bool
+
+
+def _shape_of(box: list[int], nearest: Array, digit_height: float) -> _Shape:
+    """What the glyph in this box is by its outline."""
+    left, top, right, bottom = box
+    width, height = right - left, bottom - top
+    is_ink = nearest[:, top:bottom, left:right].min(axis=0) > INK_CONTRAST
+    is_digit_high = bool(_is_digit_high(np.array(height), digit_height))
+    name = None
+    if is_ink.mean() > SOLID_BLOCK and height > digit_height and width > BLOCK_WIDTH * height:
+        name = PANEL_SIGNS[1], HIDDEN_BY_CURSOR
+    elif height > (1 + HEIGHT_REACH) * digit_height and width < BAR_WIDTH * height:
+        name = "|", 1.0
+    elif height < LOW_GLYPH * digit_height:
+        name = ("-" if width > DASH_WIDTH * height else "."), 1.0
+    return _Shape(name, is_digit_high)
+
+
+def _names_of_kinds(
+    examples: list[Array], members: list[Array], evidence: _Evidence, shapes: list[_Shape]
+) -> list[tuple[str, float]]:
+    """The sign of each kind and how sure it is: its shape, a digit, or a letter of its own."""
+    names = [("?", 1.0)] * len(examples)
+    unknown_signs = iter(UNKNOWN_SIGNS)
+    counts = np.array([len(kind_members) for kind_members in members])
+
+    # The most common digits come first, as letters are rare: what looks unlike them later is no such digit.
+    digit_examples: dict[int, Array] = {}
+    digit_count = counts * evidence.digits.max(axis=1)
+    for kind in np.argsort(-digit_count).tolist():
+        name = shapes[kind].name
+        if name is None and shapes[kind].is_digit_high:
+            name = _digit_of(examples[kind], evidence, kind, digit_examples)
+        if name is None:
+            name = next(unknown_signs, "?"), 1.0
+        names[kind] = name
+
+    # Large clues are rare: what is more common than 1s and 2s is no such one, but a sign of hidden cells.
+    glyph_count: Counter[str] = Counter()
+    for (sign, _), count in zip(names, counts.tolist(), strict=True):
+        glyph_count[sign] += count
+    most_small = max(glyph_count["1"], glyph_count["2"])
+    too_common = {digit for digit in LARGE_CLUES if glyph_count[digit] > most_small}
+    for kind, (sign, _) in enumerate(names):
+        if sign in too_common:
+            names[kind] = next(unknown_signs, "?"), 1.0
+    return names
+
+
+def _digit_of(
+    example: Array, evidence: _Evidence, kind: int, digit_examples: dict[int, Array]
+) -> tuple[str, float] | None:
+    """The digit that a kind is, and how sure it is; ``None``: it is none. A first look at a digit is kept in
+    ``digit_examples``."""
+    chances = evidence.digits[kind]
+    if evidence.upturned_six[kind] > max(chances.max(), SURE_DIGIT):
+        return "9", 1.0  # no clue, but rows and columns have numbers
+    for digit in np.argsort(-chances)[:2].tolist():
+        chance = float(chances[digit])
+        if digit not in digit_examples:
+            if chance > SURE_DIGIT:
+                digit_examples[digit] = example
+                return str(digit), chance
+        elif chance > LEAST_DIGIT and _apart(digit_examples[digit], example) <= OTHER_GLYPH:
+            return str(digit), chance
+    return None
+
+
+def _apart(look: Array, example: Array) -> float:
     """How unlike two signs are: the ink that only one has, of the ink of both."""
-    return float(np.abs(one - other).sum() / (one + other).sum())
+    return float(np.abs(look - example).sum() / (look + example).sum())
 
 
 def _glyph_cell(pixels: Array, box: Array, grounds: Array, nearest: Array) -> Array:
     """uint8 (SIDE, SIDE, 3): a sign in the middle of a cell of its ground."""
     left, top, right, bottom = box.tolist()
-    around = nearest[:, max(0, top - 2) : bottom + 2, max(0, left - 2) : right + 2] <= INK_CONTRAST
-    ground = grounds[int(around.sum(axis=(1, 2)).argmax())]
-    side = max(round((bottom - top) / GLYPH_SHARE), right - left + 2)
+    width, height = right - left, bottom - top
+    around = nearest[:, max(0, top - 2) : bottom + 2, max(0, left - 2) : right + 2]
+    ground_area = (around <= INK_CONTRAST).sum(axis=(1, 2))
+    side = max(round(height / GLYPH_SHARE), width + 2)
     canvas = np.empty((side, side, 3), np.uint8)
-    canvas[:] = ground
-    y, x = (side - (bottom - top)) // 2, (side - (right - left)) // 2
-    canvas[y : y + bottom - top, x : x + right - left] = pixels[top:bottom, left:right]
+    canvas[:] = grounds[int(ground_area.argmax())]
+    y, x = (side - height) // 2, (side - width) // 2
+    canvas[y : y + height, x : x + width] = pixels[top:bottom, left:right]
     return np.asarray(cells_of(canvas, Grid(0, 0, side, side, 1, 1))[0])
 
 
@@ -467,10 +617,8 @@ def _stray(cell: Grid, nearest: Array, glyphs: _Glyphs, shape: tuple[int, int]) 
     for left, top, right, bottom in glyphs.boxes.tolist():
         is_stray[max(0, top - 2) : bottom + 2, max(0, left - 2) : right + 2] = False
     shares = np.zeros(shape)
-    for line in range(shape[0]):
-        for column in range(shape[1]):
-            left, top, right, bottom = (max(0, round(edge)) for edge in cell.box(line, column))
-            shares[line, column] = (
-                is_stray[top:bottom, left:right].mean() if right > left and bottom > top else 0
-            )
+    for line, column in np.ndindex(*shape):
+        left, top, right, bottom = (max(0, round(edge)) for edge in cell.box(line, column))
+        if right > left and bottom > top:
+            shares[line, column] = is_stray[top:bottom, left:right].mean()
     return shares
