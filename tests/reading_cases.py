@@ -129,6 +129,13 @@ TEXTS: list[dict[str, Any]] = [
     told("names with a letter", "  V1 V2\n1  1  #\n2  #  #", "1#|##"),
     told("lines of a log", "INFO: 1 #\nINFO: # #", "1#|##"),
     told("a list of quotations", "- `1 #`\n- `# #`", "1#|##"),
+    told("rows parted by blanks in a line", "##1 ##2 ###", "##1|##2|###"),
+    told("double bars between cells", "⬛||1||⬛\n1||1||1", "#1#|111"),
+    told("double bars and a row between them", "||⬛||1||⬛||\n1||1||1", "#1#|1#1"),
+    told("rows of objects in JSON", '{"rows": [{"cells": ["#", "1"]}, {"cells": ["1", "#"]}]}', "#1|1#"),
+    told(
+        "a caption with a bar above a frame", "Level 3 | Flags: 2/10\n+---+\n|##1|\n|#21|\n+---+", "##1|#21"
+    ),
     told("dots between cells", "#.#.1\n1.2.#\n#.#.#", "##1|12#|###"),
     told("middle dots between cells", "1·x·1\n1·1·1", "1#1|111"),
     told("a size above dots that are cells", "2x3\n1.1\n1.1", "1#1|1#1"),
@@ -155,6 +162,7 @@ TEXTS: list[dict[str, Any]] = [
         "error": "ask",
     },
     {"name": "letters before clues and signs", "text": "A 1 ?\nB 1 1", "error": "ask"},
+    {"name": "a last line of dashes", "text": "##1\n#11\n---", "error": "ask"},
     {"name": "one column of dots", "text": "1.*\n1.1", "error": "ask"},
     {"name": "a question mark below a size", "text": "2x2x1\n?1\n11", "error": "board"},
     {"name": "two signs that nobody knows", "text": "1¿\n1¡", "error": "ask"},

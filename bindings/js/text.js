@@ -6,7 +6,6 @@ import { NO_FACTS } from "./pasted/lines.js";
 import { isJson, piecesOf } from "./pasted/pieces.js";
 import { INDENTATIONS, MOST_OUTER_BLANKS, partedByDots, readPasted, readRows } from "./pasted/reading.js";
 import {
-  BOARD_KEYS,
   CHOICES,
   COLUMNS_KEYS,
   ELEMENTS,
@@ -16,7 +15,7 @@ import {
   OTHER_KEYS,
   ROWS_KEYS,
 } from "./pasted/table.js";
-import { rowsOf, signOfObject, sizeIn } from "./pasted/values.js";
+import { boardKeyOf, rowsOf, signOfObject, sizeIn } from "./pasted/values.js";
 import { readLink, readUnderRules } from "./rules.js";
 import { letterTable, mineTable, numberTable, truthTable } from "./tables.js";
 
@@ -173,7 +172,7 @@ function ofJson(outer, prior, checked, engine) {
     const puzzleKey = PUZZLE_KEYS.find((name) => name in data);
     if (puzzleKey)
       throw wrong(`a puzzle with '${puzzleKey}' is read by minesolver solve and the engine protocol alone`);
-    const key = BOARD_KEYS.find((name) => name in data);
+    const key = boardKeyOf(data);
     const known = [key, ...MINES_KEYS, ...LEFT_KEYS, ...OTHER_KEYS, ...ROWS_KEYS, ...COLUMNS_KEYS, ...BESIDE];
     passedOver = Object.keys(data).filter((name) => !known.includes(name));
     // A number may be the mine count, with a slip in its key; nothing else would change the board.
@@ -210,7 +209,7 @@ function ofJson(outer, prior, checked, engine) {
 
 /** The one value of an object without a board that is an object with one; else the object itself. */
 function innerObject(values) {
-  const hasBoard = (value) => typeof value === "object" && value !== null && BOARD_KEYS.some((key) => key in value);
+  const hasBoard = (value) => typeof value === "object" && value !== null && boardKeyOf(value) !== undefined;
   const inner = hasBoard(values) ? [] : Object.values(values).filter(hasBoard);
   return inner.length === 1 ? inner[0] : values;
 }
@@ -305,6 +304,9 @@ function rowNamesIn(codes, lines, first, prior, told, engine) {
   throw new MinesolverError("BoardFormatError", message, { line: first, column: 1, readings });
 }
 
+/** A row in which double bars part the cells: `1||#||1`. */
+const DOUBLE_BARS = /^\s*(?::\w+:|[^\s|])(?:\s*\|\|\s*(?::\w+:|[^\s|]))+\s*$/u;
+
 /**
  * What chats cover as `||1||` is hidden, as it is to the reader; where nothing else is, the text shows the whole
  * truth, and
@@ -313,10 +315,15 @@ function rowNamesIn(codes, lines, first, prior, told, engine) {
 function withoutSpoilers(lines) {
   const text = lines.join("\n");
   if (!text.includes("||")) return null;
+  // Double bars between the cells of all rows only part them.
+  const filled = lines.filter((line) => line.trim());
+  if (filled.every((line) => DOUBLE_BARS.test(line)))
+    return { lines: lines.map((line) => line.replaceAll("||", "  ")), mines: null };
   const cover = /\|\|\s*(:[a-z_]{1,30}:|[^\s|])\s*\|\|/gu;
   const covered = lines.map((line) => line.replace(cover, "⬜").replaceAll("||", ""));
   const shown = text.replace(/:[a-z_]{1,30}:/g, (name) => NAMES.get(name) ?? name);
-  const mines = /[⬜🟦🟩🔲■#]/u.test(shown) || !cover.test(text) ? null : (shown.match(/[🚩⚑💣💥*]/gu) ?? []).length;
+  const isWholeTruth = cover.test(text) && /^[0-8🟫□.🚩⚑💣💥*|\s\ufe0f\u20e3]*$/u.test(shown);
+  const mines = !isWholeTruth ? null : (shown.match(/[🚩⚑💣💥*]/gu) ?? []).length;
   return { lines: covered, mines };
 }
 

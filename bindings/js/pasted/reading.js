@@ -20,6 +20,7 @@ import {
   hasBoxes,
   hasSingleSigns,
   outerBlanks,
+  signOf,
 } from "./cutting.js";
 import { candidatesOf, ROWS_NAMED } from "./framing.js";
 import {
@@ -35,7 +36,7 @@ import {
   saysNothing,
 } from "./lines.js";
 import { CLUES, codesOf, layoutSigns, nameSigns, ROLE_WORDS } from "./naming.js";
-import { CHOICES } from "./table.js";
+import { CHOICES, ELEMENTS } from "./table.js";
 
 /** Blanks before all rows that may be cells; more of them set a text apart from prose or code. */
 export const MOST_OUTER_BLANKS = 3;
@@ -122,6 +123,12 @@ function* candidateGroups(lines, told) {
     yield* groups;
     return;
   }
+  const partedRows = rowsAtBlanks(lines);
+  if (partedRows.length) {
+    add(cutCharacters(partedRows), partedRows);
+    yield* groups;
+    return;
+  }
   const dotless = withoutDots(lines);
   if (dotless.length) addPartedByDots(add, dotless, lines);
   if (hasArrays(lines)) addArrays(add, lines);
@@ -144,6 +151,11 @@ function* candidateGroups(lines, told) {
     const doubt = "# stands around the cells: it may be a frame or be hidden cells";
     add(cutCharacters(uniform.inside), uniform.inside, doubt, [cutCharacters(lines)]);
   }
+  const drawnEndless = withoutDrawnEnd(lines);
+  if (drawnEndless.length) {
+    const doubt = "a line of one sign at the end of the rows may be drawn or be cells";
+    add(cutCharacters(drawnEndless), drawnEndless, doubt, [cutCharacters(lines)]);
+  }
   const { inside, hasNames } = withoutFrame(lines);
   if (inside.length) {
     addWays(add, inside, true);
@@ -151,6 +163,23 @@ function* candidateGroups(lines, told) {
   }
   addWays(add, lines, false);
   yield* groups;
+}
+
+/**
+ * The lines without their last one, where that is as long as all rows, made of one sign such as a dash, and there is no
+ * other line like it; else none.
+ */
+function withoutDrawnEnd(lines) {
+  const filled = lines.filter(({ text }) => text.trim());
+  const rows = filled.filter(({ text }) => !isProse(text));
+  if (rows.length < 3 || rows.at(-1) !== filled.at(-1)) return [];
+  const end = rows.at(-1).text.trim();
+  const isDrawn = "-=_".includes(end[0]) && [...end].every((sign) => sign === end[0]) && isRule(end);
+  const areRows = rows.slice(0, -1).every(({ text }) => {
+    const row = text.trim();
+    return lengthOf(row) === end.length && !isRule(row) && !row.includes(end[0]) && !/[ \t]/.test(row);
+  });
+  return isDrawn && areRows ? lines.filter((line) => line !== rows.at(-1)) : [];
 }
 
 /** The lines with a character a cell, where two stand for each: `## 1  FF`; else none. */
@@ -175,6 +204,35 @@ function undoubled(lines) {
   return areCells && pairs.some(isDouble) && pairs.some(isClue) ? kept : [];
 }
 
+/** The rows of a text that has them all in one line, `##1 ##2 ###`, with the lines of words; else none. */
+function rowsAtBlanks(lines) {
+  const beside = [];
+  const parts = [];
+  for (const line of lines) {
+    if (isProse(line.text) || !line.text || numbersOf(line.text).length === 1) {
+      beside.push(line);
+      continue;
+    }
+    const words = line.text.split(/\s+/).filter(Boolean);
+    const isRowEach = words.length > 1 && new Set(words.map(lengthOf)).size === 1;
+    if (parts.length || !isRowEach || NO_ROW_IN_A_LINE.test(line.text)) return [];
+    // Words that all have a meaning are cells: -1, 10, :one:, or a sign written twice.
+    const isSign = (word) => {
+      const [first] = word;
+      return signOf(word) !== null || ELEMENTS.has(word.toLowerCase()) || first + first === word;
+    };
+    if (words.every(isSign)) return [];
+    let offset = 0;
+    for (const word of words) {
+      offset = line.text.indexOf(word, offset);
+      parts.push({ number: line.number, text: word, start: line.start + lengthOf(line.text.slice(0, offset)) });
+      offset += word.length;
+    }
+  }
+  return parts.length ? [...beside, ...parts] : [];
+}
+
+const NO_ROW_IN_A_LINE = /[[\](){}<>"',;:/|│┃║]/u;
 const DOTS = ".·•∙⋅";
 
 /** The lines with blanks for the dots that part all signs of all rows, `#.#.1`; else none. */
@@ -428,9 +486,13 @@ function withoutFrame(lines) {
       if (!isRule(text) && (hasWords(text) || numbersOf(text).length)) inside.push(line);
       continue;
     }
+    if (isProse(text)) {
+      inside.push(line); // such as Level 3 | Flags: 2/10
+      continue;
+    }
     if (places.length > 2) {
-      if (saysNothing(text) && !isProse(text)) return none;
-      inside.push(line); // such as Game 3 | Mines: 5 | Time: 034
+      if (saysNothing(text)) return none;
+      inside.push(line); // such as Mines:5|Time:034|Flags:1
       continue;
     }
     const [first] = places;

@@ -1,7 +1,7 @@
 // Boards in JSON as programs keep them: cells that are objects, a flat list with its size, one long text.
 // Function by function as minesolver/io/formats/pasted/values.py.
 
-import { CELL_KEYS, COLUMNS_KEYS, ROWS_KEYS } from "./table.js";
+import { BOARD_KEYS, CELL_KEYS, COLUMNS_KEYS, ROWS_KEYS } from "./table.js";
 
 const MOST_ROWS = 10_000;
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -27,10 +27,23 @@ export function rowsOf(data, size) {
     return isOfSize(signs.length) ? inRows(signs, width) : data;
   }
   if (!Array.isArray(data) || !data.length || data.some(Array.isArray)) return data;
+  const named = data.every(isObject) ? rowsOfObjects(data) : null;
+  if (named) return named;
   const placed = data.every(isObject) ? placedRows(data) : null;
   if (placed) return placed;
   const areSigns = data.every((cell) => typeof cell !== "string" || cell.length < 3);
   return isOfSize(data.length) && height * width > 1 && areSigns ? inRows(data, width) : data;
+}
+
+/** Rows that are objects with a list of cells each, such as `{"cells": [1, "#"]}`; null: they are none. */
+function rowsOfObjects(rows) {
+  const keys = rows.map((row) => BOARD_KEYS.filter((key) => Array.isArray(row[key])));
+  return keys.every(({ length }) => length === 1) ? rows.map((row, k) => row[keys[k][0]]) : null;
+}
+
+/** The key under which an object has its board: one that says so, else `rows` with a list; undefined: there is none. */
+export function boardKeyOf(values) {
+  return BOARD_KEYS.find((key) => key in values) ?? (Array.isArray(values.rows) ? "rows" : undefined);
 }
 
 function inRows(cells, width) {

@@ -27,7 +27,7 @@ from .pieces import LONGEST as LONGEST
 from .pieces import is_beside_a_board, joined, pieces_of_lines, tells_mines
 from .pieces import split as split
 from .source import PUZZLE_KEYS, Format, Source, names_rules, under_named_rules
-from .symbols import may_name_rows
+from .symbols import may_name_rows, with_covered_cells, without_double_bars
 
 FORMATS = Registry(
     "format",
@@ -199,6 +199,12 @@ def _in_format(format: Format, source: Source) -> Reading:
 def _recognised(source: Source) -> Reading:
     """In the format that recognises a text; freely, where none does or what it says is no board."""
     name = _recognising(source)
+    if source.rules is None and name in (None, "emoji") and any("||" in line for line in source.lines):
+        barless = without_double_bars(source)
+        if barless is None and name is None:
+            barless = with_covered_cells(source)
+        if barless is not None:
+            return _recognised(barless)
     if name in _UNEVEN and source.rules is None and _has_doubtful_edge(source.lines):
         return read_freely(source)
     if name in _AMBIGUOUS and source.rules is None and "." in source.characters:

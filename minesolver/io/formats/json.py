@@ -14,7 +14,6 @@ from ...base.errors import BoardFormatError, OtherInputError, PuzzleError, quote
 from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE, Board
 from .pasted.table import (
-    BOARD_KEYS,
     CHOICES,
     COLUMNS_KEYS,
     ELEMENTS,
@@ -23,7 +22,7 @@ from .pasted.table import (
     OTHER_KEYS,
     ROWS_KEYS,
 )
-from .pasted.values import rows_of, sign_of_object, size_in
+from .pasted.values import board_key_of, rows_of, sign_of_object, size_in
 from .pasting import Reading, adjusted, is_consistent, read_values
 from .source import BESIDE, DIGITS, PUZZLE_KEYS, Format, Row, Source, agreed_rules, signs, table
 
@@ -148,7 +147,7 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
 
     Raises BoardFormatError: it has no board, or a number of which nobody knows what it counts.
     """
-    board_key = next((key for key in BOARD_KEYS if key in data), None)
+    board_key = board_key_of(data)
     known_keys = {*MINES_KEYS, *LEFT_KEYS, *OTHER_KEYS, *ROWS_KEYS, *COLUMNS_KEYS, *BESIDE}
     other_keys = sorted(data.keys() - known_keys - {board_key, "density"})
     # A number may be the mine count, with a slip in its key; nothing else would change the board.
@@ -168,11 +167,11 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
 
 def _inner_object(values: dict[str, Any]) -> dict[str, Any]:
     """The one value of an object without a board that is an object with one; else the object itself."""
-    if not values.keys().isdisjoint(BOARD_KEYS) or _is_puzzle(values):
+    if board_key_of(values) is not None or _is_puzzle(values):
         return values
     inner_objects = []
     for value in values.values():
-        if isinstance(value, dict) and not value.keys().isdisjoint(BOARD_KEYS):
+        if isinstance(value, dict) and board_key_of(value) is not None:
             inner_objects.append(value)
     return inner_objects[0] if len(inner_objects) == 1 else values
 

@@ -233,6 +233,27 @@ def _plain(source: Source, covered: str = r"\1") -> Source:
     return replace(source, lines=tuple(lines))
 
 
+_DOUBLE_BARS = re.compile(r"\s*(?::\w+:|[^\s|])(?:\s*\|\|\s*(?::\w+:|[^\s|]))+\s*")
+"""A row in which double bars part the cells: ``1||#||1``."""
+
+
+def without_double_bars(source: Source) -> Source | None:
+    """The text with blanks for double bars that part the cells of all rows; None: they do not."""
+    rows = [text for _, _, text in source.rows]
+    if not rows or "||" not in rows[0] or not all(map(_DOUBLE_BARS.fullmatch, rows)):
+        return None
+    return replace(source, lines=tuple(line.replace("||", "  ") for line in source.lines))
+
+
+def with_covered_cells(source: Source) -> Source | None:
+    """The text with ⬜ for what chats cover, whatever its signs are; None: nothing is covered."""
+    rows = [text for _, _, text in source.rows if "||" in text]
+    if not rows or any(row.count("||") % 2 for row in rows):
+        return None
+    covered = _plain(source, "⬜")
+    return None if "|" in "".join(covered.lines) else covered
+
+
 def _named_emoji(match: re.Match[str]) -> str:
     """What ``:name:`` stands for; itself, where it is no such name."""
     return _EMOJI_OF_NAME.get(match[1], match[0])

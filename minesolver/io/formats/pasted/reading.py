@@ -26,6 +26,7 @@ from .cutting import (
     has_boxes,
     has_single_signs,
     outer_blanks,
+    sign_of,
 )
 from .framing import NO_ROW_NUMBERS, FrameCandidate, Slip, candidates_of
 from .lines import (
@@ -42,7 +43,7 @@ from .lines import (
     numbers_of,
 )
 from .naming import CLUES, ROLE_WORDS, LayoutProver, codes_of, layout_signs, name_signs
-from .table import CHOICES
+from .table import CHOICES, ELEMENTS
 
 
 class Options(NamedTuple):
@@ -234,6 +235,10 @@ def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> list[list[F
     if undoubled:
         candidates.add(cut_columns(undoubled, 1, True, True), undoubled)
         return candidates.groups
+    parted_rows = _rows_at_blanks(lines)
+    if parted_rows:
+        candidates.add(cut_characters(parted_rows), parted_rows)
+        return candidates.groups
     dotless = without_dots(lines)
     if dotless:
         _add_parted_by_dots(candidates, dotless, lines)
@@ -248,6 +253,32 @@ def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> list[list[F
     return candidates.groups
 
 
+def _rows_at_blanks(lines: list[Line]) -> list[Line]:
+    """The rows of a text that has them all in one line, ``##1 ##2 ###``, and lines of words; else none."""
+    parts: list[Line] = []
+    beside: list[Line] = []
+    for line in lines:
+        if is_prose(line.text) or not line.text or len(numbers_of(line.text)) == 1:
+            beside.append(line)
+            continue
+        words = line.text.split()
+        is_row_each = len(words) > 1 and len({len(word) for word in words}) == 1
+        if parts or not is_row_each or any(sign in line.text for sign in _NO_ROW_IN_A_LINE):
+            return []
+        # Words that all have a meaning are cells: -1, 10, :one:, or a sign written twice.
+        if all(
+            sign_of(word) is not None or word.lower() in ELEMENTS or word[:1] * 2 == word for word in words
+        ):
+            return []
+        offset = 0
+        for word in words:
+            offset = line.text.index(word, offset)
+            parts.append(Line(line.number, word, line.start + offset))
+            offset += len(word)
+    return [*beside, *parts] if parts else []
+
+
+_NO_ROW_IN_A_LINE = "[](){}<>\"',;:/" + BARS
 _DOTS = ".·•∙⋅"
 
 
@@ -350,6 +381,12 @@ def _add_drawn(candidates: _CandidateGroups, lines: list[Line]) -> None:
         doubt = "# stands around the cells: it may be a frame or be hidden cells"
         candidates.add(cut_characters(rows_within), rows_within, doubt, [cut_characters(lines)])
 
+    # A last row of dashes alone, or what ends the drawing.
+    undrawn = _without_drawn_end(lines)
+    if undrawn:
+        doubt = "a line of one sign at the end of the rows may be drawn or be cells"
+        candidates.add(cut_characters(undrawn), undrawn, doubt, [cut_characters(lines)])
+
     # A frame of bars; then the lines as they are, in case it is none.
     framed, has_row_names = _without_frame(lines)
     if framed:
@@ -358,6 +395,23 @@ def _add_drawn(candidates: _CandidateGroups, lines: list[Line]) -> None:
         if has_row_names:
             candidates.note_row_names(first_group)
     _add_ways(candidates.add, lines)
+
+
+def _without_drawn_end(lines: list[Line]) -> list[Line]:
+    """The lines without their last one, where that is as long as all rows, of one sign such as a dash, and
+    there is no other line like it; else none."""
+    filled = [line for line in lines if line.text.strip()]
+    rows = [line for line in filled if not is_prose(line.text)]
+    if len(rows) < 3 or rows[-1] is not filled[-1]:
+        return []
+    end = rows[-1].text.strip()
+    is_drawn = end[0] in "-=_" and end == end[0] * len(end) and is_rule(end)
+    texts = [line.text.strip() for line in rows[:-1]]
+    are_rows = all(len(text) == len(end) and not is_rule(text) and end[0] not in text for text in texts)
+    are_tight = not any(" " in text or "\t" in text for text in texts)
+    if not (is_drawn and are_rows and are_tight):
+        return []
+    return [line for line in lines if line is not rows[-1]]
 
 
 _BRACKETS_AND_ENDS = " \t()[]{};,"
@@ -620,11 +674,14 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
             if not is_rule(text) and (has_words(text) or numbers_of(text)):
                 inside.append(line)
             continue
+        if is_prose(text):  # such as Level 3 | Flags: 2/10
+            inside.append(line)
+            continue
         # Between several bars are cells, not rows; but a line of facts may have bars, too.
         if len(bar_offsets) > 2:
-            if facts_of(text) == TextFacts() and not is_prose(text):
+            if facts_of(text) == TextFacts():
                 return [], False
-            inside.append(line)  # such as Game 3 | Mines: 5 | Time: 034
+            inside.append(line)  # such as Mines:5|Time:034|Flags:1
             continue
         first_bar, last_bar = bar_offsets[0], bar_offsets[-1] if len(bar_offsets) == 2 else len(text)
         body = text[first_bar + 1 : last_bar]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .table import CELL_KEYS, COLUMNS_KEYS, ROWS_KEYS
+from .table import BOARD_KEYS, CELL_KEYS, COLUMNS_KEYS, ROWS_KEYS
 
 _MOST_ROWS = 10_000
 
@@ -33,6 +33,9 @@ def rows_of(data: Any, size: tuple[int, int] | None) -> Any:
     if not isinstance(data, list) or not data or any(isinstance(cell, list) for cell in data):
         return data
     if all(isinstance(cell, dict) for cell in data):
+        named_rows = _rows_of_objects(data)
+        if named_rows is not None:
+            return named_rows
         placed_rows = _placed(data)
         if placed_rows is not None:
             return placed_rows
@@ -40,6 +43,25 @@ def rows_of(data: Any, size: tuple[int, int] | None) -> Any:
     if is_flat and size is not None and all(not isinstance(cell, str) or len(cell) < 3 for cell in data):
         return _in_rows(data, size[1])
     return data
+
+
+def _rows_of_objects(rows: list[dict[str, Any]]) -> list[Any] | None:
+    """Rows that are objects with a list of cells each, such as ``{"cells": [1, "#"]}``; else None."""
+    lists = []
+    for row in rows:
+        values = [row[key] for key in BOARD_KEYS if isinstance(row.get(key), list)]
+        if len(values) != 1:
+            return None
+        lists.append(values[0])
+    return lists
+
+
+def board_key_of(values: dict[str, Any]) -> str | None:
+    """The key under which an object has its board: one that says so, else ``rows`` with a list."""
+    for key in BOARD_KEYS:
+        if key in values:
+            return key
+    return "rows" if isinstance(values.get("rows"), list) else None
 
 
 def _in_rows(cells: Any, width: int) -> list[Any]:
