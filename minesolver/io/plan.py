@@ -21,21 +21,22 @@ def plan(board: VariantBoard) -> str:
     ``{3}`` and ``-3-`` are mines together and apart, ``*(5)`` a known mine with the mines of two steps around
     it, ``?`` an open cell without a clue. Names (row, column) stand beside the rows and above the columns.
     """
-    places = _places(board)
-    if not places:
+    place_of = _places(board)
+    if not place_of:
         return ""
     by_row_and_column = all(isinstance(name, tuple) and len(name) == 2 for name in board.cells)
     words = _words(board, by_row_and_column)
     width = max(map(len, words.values())) + 1
-    row_count = 1 + max(row for row, _ in places.values())
-    column_count = 1 + max(column for _, column in places.values())
+    row_count = 1 + max(row for row, _ in place_of.values())
+    column_count = 1 + max(column for _, column in place_of.values())
     row_labels = [""] * row_count
     column_labels = [""] * column_count
     grid = [[""] * column_count for _ in range(row_count)]
-    for name, (row, column) in places.items():
+    for name, (row, column) in place_of.items():
         grid[row][column] = words[name]
         if by_row_and_column:
-            row_labels[row], column_labels[column] = str(name[0]), str(name[1])
+            row_labels[row] = str(name[0])
+            column_labels[column] = str(name[1])
     margin = max(map(len, row_labels))
     width = max(width, 1 + max(map(len, column_labels)))
     lines = []
@@ -55,11 +56,11 @@ def statements(board: VariantBoard) -> list[str]:
             continue
         known_mines = sum(board.states.get(i) == MINE for i in constraint.cells)
         cells = " ".join(map(show, hidden_cells))
-        known = f", {known_mines} known" if known_mines else ""
+        known_words = f", {known_mines} known" if known_mines else ""
         counts = " or ".join(map(str, sorted(getattr(constraint, "allowed", ()))))
         name = constraint.name.removesuffix(f" ({counts})")
         mines = f"{counts} {'mine' if counts == '1' else 'mines'}"
-        sentences.append(f"{name}: {mines}{known}; hidden {cells}")
+        sentences.append(f"{name}: {mines}{known_words}; hidden {cells}")
     return sentences
 
 
@@ -74,13 +75,13 @@ def _places(board: VariantBoard) -> dict[Any, tuple[int, int]]:
         middles.append((sum(all_x) / len(outline), sum(all_y) / len(outline)))
     column_of = _lines([x for x, _ in middles])
     row_of = _lines([y for _, y in middles])
-    places = {}
+    place_of = {}
     for name, column, row in zip(board.cells, column_of, row_of, strict=True):
-        places[name] = row, column
+        place_of[name] = row, column
     is_loose = (1 + max(row_of)) * (1 + max(column_of)) > _MAX_PLACES * len(board.cells)
-    if is_loose or len(set(places.values())) < len(places):
+    if is_loose or len(set(place_of.values())) < len(place_of):
         return {}
-    return places
+    return place_of
 
 
 def _lines(positions: list[float]) -> list[int]:
@@ -88,10 +89,10 @@ def _lines(positions: list[float]) -> list[int]:
     order = sorted(range(len(positions)), key=positions.__getitem__)
     numbers = [0] * len(positions)
     number = 0
-    for before, after in pairwise(order):
-        if positions[after] - positions[before] > _SAME_LINE:
+    for index_before, index in pairwise(order):
+        if positions[index] - positions[index_before] > _SAME_LINE:
             number += 1
-        numbers[after] = number
+        numbers[index] = number
     return numbers
 
 

@@ -53,7 +53,7 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
     if not lines or lines[0].strip() != FIRST_LINE:
         raise BoardFormatError(f"a level of Hexcells begins with {FIRST_LINE!r}", line=first_line)
     signs = _signs(lines, first_line)
-    cells = [place for place, sign in signs.items() if sign[0] in "oOxX"]
+    cells = [point for point, sign in signs.items() if sign[0] in "oOxX"]
     if not cells:
         raise BoardFormatError("the level has no cell", line=first_line)
     mines = {cell for cell in cells if signs[cell][0] in "xX"}
@@ -69,10 +69,10 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
             states[index] = Clue(len(mines.intersection(neighbours[cell])))
         else:
             states[index] = OPENED
-    shown = frozenset(index for index, cell in enumerate(geometry.cells) if signs[cell][0] in "OX")
+    shown_cells = frozenset(index for index, cell in enumerate(geometry.cells) if signs[cell][0] in "OX")
     rules = RuleSet.parse("graph")
     solution = VariantBoard(geometry, rules, states, len(mines), extra=list(statements))
-    return Level(solution, shown, lines[1].strip() if len(lines) > 1 else "")
+    return Level(solution, shown_cells, lines[1].strip() if len(lines) > 1 else "")
 
 
 def _signs(lines: Sequence[str], first_line: int) -> dict[GridPoint, str]:
@@ -87,7 +87,7 @@ def _signs(lines: Sequence[str], first_line: int) -> dict[GridPoint, str]:
                 raise BoardFormatError("no place of a level", line=at_line, column=column + 1, symbol=sign)
             if sign[0] != ".":
                 signs[row, column // 2] = sign
-    cells = {place for place, sign in signs.items() if sign[0] in "oOxX"}
+    cells = {point for point, sign in signs.items() if sign[0] in "oOxX"}
     for row, column in sorted(cells):
         if (row - 1, column) in cells:
             at_line = first_line + _HEADING + row
@@ -110,19 +110,19 @@ def _statements(
     signs: Mapping[GridPoint, str], index: Mapping[Name, int], mines: set[GridPoint]
 ) -> Iterator[Constraint]:
     """What cells and numbers beside lines say, but the plain numbers of black cells."""
-    for place, sign in signs.items():
+    for point, sign in signs.items():
         kind, number = sign[0], sign[1]
         if kind in _LINES:
-            line_cells = [cell for cell in _line(place, _LINES[kind]) if cell in index]
+            line_cells = [cell for cell in _line(point, _LINES[kind]) if cell in index]
             if line_cells:
-                yield _statement(f"line from {show(place)}", line_cells, number, index, mines)
+                yield _statement(f"line from {show(point)}", line_cells, number, index, mines)
         elif kind in "xX" and number != ".":
-            near_cells = _cells_around(place, _WITHIN_TWO, index)
-            yield _statement(f"two steps round {show(place)}", near_cells, "+", index, mines, place)
+            near_cells = _cells_around(point, _WITHIN_TWO, index)
+            yield _statement(f"two steps round {show(point)}", near_cells, "+", index, mines, point)
         elif kind in "oO" and number in "cn":
             # Mines with a place between them that has no cell are not together.
-            ring_cells = [cell if cell in index else None for cell in _moved(place, _AROUND)]
-            yield _statement(f"clue at {show(place)}", ring_cells, number, index, mines, place, ring=True)
+            ring_cells = [cell if cell in index else None for cell in _moved(point, _AROUND)]
+            yield _statement(f"clue at {show(point)}", ring_cells, number, index, mines, point, ring=True)
 
 
 def _line(header: GridPoint, step: GridPoint) -> Iterator[GridPoint]:
@@ -177,17 +177,21 @@ def write(level: Level) -> str:
         raise BoardFormatError(
             "a level of Hexcells is a board on a graph whose cells are named (row, column)"
         )
+
+    # The kind of each cell, then what cells and lines say, then which cells are known at the beginning.
     signs: dict[Any, str] = {}
-    for place in solution.cells:
-        signs[place] = "x." if solution[place] == MINE else "o."
-    for place, state in solution.items():
+    for point in solution.cells:
+        signs[point] = "x." if solution[point] == MINE else "o."
+    for point, state in solution.items():
         if isinstance(state, Clue):
-            signs[place] = "o+"
+            signs[point] = "o+"
     for constraint in solution.extra:
         _write_statement(constraint, solution, signs)
     for index in level.shown:
-        place = solution.cells[index]
-        signs[place] = signs[place].upper()[0] + signs[place][1]
+        point = solution.cells[index]
+        signs[point] = signs[point].upper()[0] + signs[point][1]
+
+    # Each sign is two characters of its row.
     rows = [["."] * (2 * _SIZE) for _ in range(_SIZE)]
     for (row, column), sign in signs.items():
         if not (0 <= row < _SIZE and 0 <= column < _SIZE):
@@ -242,5 +246,5 @@ def level_of(board: VariantBoard) -> Level:
     solved_states: dict[Any, State] = {}
     for cell in board.where("#"):
         solved_states[cell] = MINE if cell in analysis.mines else OPENED
-    shown = frozenset(index for index, cell in enumerate(board.cells) if cell not in solved_states)
-    return Level(board.replace(solved_states), shown)
+    shown_cells = frozenset(index for index, cell in enumerate(board.cells) if cell not in solved_states)
+    return Level(board.replace(solved_states), shown_cells)

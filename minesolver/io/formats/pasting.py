@@ -86,19 +86,26 @@ def parse_signs(signs: str | Mapping[str, str] | None) -> dict[str, str]:
     """
     if signs is None:
         return {}
-    pairs = [(str(a), str(b)) for a, b in signs.items()] if isinstance(signs, Mapping) else []
-    for part in signs.split() if isinstance(signs, str) else ():
-        first, equals, second = part.partition("=")
-        if not equals or not first or not second:
-            message = f"{quoted(part)} tells no sign: write such as hidden=x mine=! zero=blank"
-            raise BoardFormatError(message, symbol=part)
-        pairs.append((first, second))
+    pairs: list[tuple[str, str]] = []
+    if isinstance(signs, Mapping):
+        pairs = [(str(left_side), str(right_side)) for left_side, right_side in signs.items()]
+    else:
+        for item in signs.split():
+            left_side, equals, right_side = item.partition("=")
+            if not equals or not left_side or not right_side:
+                message = f"{quoted(item)} tells no sign: write such as hidden=x mine=! zero=blank"
+                raise BoardFormatError(message, symbol=item)
+            pairs.append((left_side, right_side))
+
+    # Either side may be the role: "hidden=x" and "x=hidden" say the same.
     roles: dict[str, str] = {}
-    for first, second in pairs:
-        word, names = (first, second) if first.lower() in _ROLES else (second, first)
+    for left_side, right_side in pairs:
+        word, names = right_side, left_side
+        if left_side.lower() in _ROLES:
+            word, names = left_side, right_side
         role = _ROLES.get(word.lower())
         if role is None:
-            message = f"{quoted(f'{first}={second}')} has no role: hidden, zero, mine or safe"
+            message = f"{quoted(f'{left_side}={right_side}')} has no role: hidden, zero, mine or safe"
             raise BoardFormatError(message, symbol=word)
         for sign in _signs_of(names):
             if roles.setdefault(sign, role) != role:
@@ -127,8 +134,8 @@ def read_freely(source: Source) -> Reading:
     header = source.header
     header_facts = TextFacts()
     if header is not None:
-        rest = lines[0][header.end :]
-        lines[0] = " " * header.end + rest if rest.strip() else ""
+        text_after = lines[0][header.end :]
+        lines[0] = " " * header.end + text_after if text_after.strip() else ""
         header_facts = TextFacts(header.mines, None, (header.sizes[0], header.sizes[1]))
     options = Options(parse_signs(source.signs), source.mines, source.left, header_facts)
     return _made(read_pasted(lines, source.first_line, options, _proved_mines), source)

@@ -90,9 +90,9 @@ def cut_characters(lines: list[Line]) -> list[TextRow]:
     rows = []
     for line in lines:
         text = line.text.strip()
-        before = line.start + len(line.text) - len(line.text.lstrip())
+        blanks_before = line.start + len(line.text) - len(line.text.lstrip())
         cells = list(text) if " " not in text and "\t" not in text else []
-        rows.append(_row(line, cells, [before + k + 1 for k in range(len(cells))]))
+        rows.append(_row(line, cells, [blanks_before + k + 1 for k in range(len(cells))]))
     return rows
 
 
@@ -290,9 +290,9 @@ def cut_below_heading(lines: list[Line]) -> list[TextRow]:
 def _lone_numbers(lines: list[Line]) -> list[Line]:
     """The first and the last line, where they have one number and are not as long as the others."""
     numbers = []
-    for end, others in ((lines[:1], lines[1:]), (lines[-1:], lines[:-1])):
-        lengths = {len(line.text) for line in others}
-        for line in end:
+    for end_line, other_lines in ((lines[:1], lines[1:]), (lines[-1:], lines[:-1])):
+        lengths = {len(line.text) for line in other_lines}
+        for line in end_line:
             if len(line.text.split()) == 1 and numbers_of(line.text) and len(line.text) not in lengths:
                 numbers.append(line)
     return numbers
@@ -378,9 +378,9 @@ def has_blank_inside(rows: list[TextRow]) -> bool:
 def has_blank_ends(lines: list[Line]) -> bool:
     """Whether lines of one length end with blanks that may be cells: more in some than in others, or more
     than part the cells in a board without another sign of a 0."""
-    kept = [line for line in lines if _may_be_row(line.text)]
-    counts = _lone_numbers(kept)
-    texts = [line.text for line in kept if line not in counts]
+    row_lines = [line for line in lines if _may_be_row(line.text)]
+    counts = _lone_numbers(row_lines)
+    texts = [line.text for line in row_lines if line not in counts]
     if len({len(text) for text in texts}) != 1:
         return False
     ends = {len(text) - len(text.rstrip(" ")) for text in texts}
@@ -410,9 +410,9 @@ def _may_be_row(text: str) -> bool:
 
 def outer_blanks(lines: list[Line]) -> int:
     """How many columns at the left are blank in every line that may be a row."""
-    kept = [line for line in lines if line.text.strip() and _may_be_row(line.text)]
-    counts = _lone_numbers(kept)
-    texts = [line.text for line in kept if line not in counts]
+    row_lines = [line for line in lines if line.text.strip() and _may_be_row(line.text)]
+    counts = _lone_numbers(row_lines)
+    texts = [line.text for line in row_lines if line not in counts]
     return min((len(text) - len(text.lstrip(" ")) for text in texts), default=0)
 
 

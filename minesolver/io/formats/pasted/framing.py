@@ -78,10 +78,10 @@ def _without_heading(block: list[TextRow]) -> tuple[TextRow | None, list[list[Te
         if len(filled) > 2 and counts_up(filled):
             return block[0], [block[1:-1]]
     if len(block) > 2:
-        for heading, others in ((block[0], block[1:]), (block[-1], block[:-1])):
-            named = heading.cells if counts_up(heading.cells) else heading.cells[1:]
-            if len(named) > 2 and counts_up(named):
-                return heading, [others] if _is_sure(named) else [others, block]
+        for heading, other_rows in ((block[0], block[1:]), (block[-1], block[:-1])):
+            names = heading.cells if counts_up(heading.cells) else heading.cells[1:]
+            if len(names) > 2 and counts_up(names):
+                return heading, [other_rows] if _is_sure(names) else [other_rows, block]
     return None, [block]
 
 
@@ -89,20 +89,21 @@ def _without_lone_numbers(block: list[TextRow], lines: list[Line]) -> list[list[
     """The block without its first or last row, where that is made of numbers and of blanks behind them."""
     text_of = {line.number: line.text for line in lines}
     variants = []
-    for end, others in ((block[0], block[1:]), (block[-1], block[:-1])):
-        if others and end.cells[-1] == BLANK and numbers_of(text_of.get(end.line, "")):
-            variants.append(others)
+    for end_row, other_rows in ((block[0], block[1:]), (block[-1], block[:-1])):
+        if other_rows and end_row.cells[-1] == BLANK and numbers_of(text_of.get(end_row.line, "")):
+            variants.append(other_rows)
     return variants
 
 
 def _wrong_size(candidate: FrameCandidate) -> Slip | None:
     """What to say where a board has not the size that its text says."""
-    sizes, rows = candidate.facts.sizes, candidate.rows
+    sizes = candidate.facts.sizes
+    rows = candidate.rows
     size = (len(rows), len(rows[0].cells))
     if sizes is None or sorted(sizes) == sorted(size):
         return None
-    said = f"the text says {sizes[0]}x{sizes[1]}, and the board is {size[0]}x{size[1]}"
-    return Slip(rows[0].line, rows[0].columns[0], said, None)
+    message = f"the text says {sizes[0]}x{sizes[1]}, and the board is {size[0]}x{size[1]}"
+    return Slip(rows[0].line, rows[0].columns[0], message, None)
 
 
 def _largest_block(rows: list[TextRow]) -> list[TextRow]:
@@ -231,10 +232,9 @@ def _said_by_numbers(numbers: list[int], height: int, width: int) -> TextFacts |
     if len(numbers) == 1:
         return TextFacts(mines=numbers[0], is_bare=True)
     # What names rows and columns may be a row and one or two columns of the block; the size is checked later.
-    first, second = numbers[:2]
     for rows in (height, height - 1):
         for columns in (width, width - 1, width - 2):
-            if sorted((first, second)) == sorted((rows, columns)):
+            if sorted(numbers[:2]) == sorted((rows, columns)):
                 return TextFacts(mines=numbers[2] if len(numbers) == 3 else None, sizes=(rows, columns))
     return None
 
@@ -274,34 +274,34 @@ def _without_labels(
 ) -> list[FrameCandidate]:
     """A block without what numbers its rows, and with it where that may be clues."""
     width = len(block[0].cells)
-    firsts = [row.cells[0] for row in block]
-    lasts = [row.cells[-1] for row in block]
-    left = width > 1 and _may_number(firsts, heading_width)
-    right = width > 1 and _may_number(lasts, heading_width)
-    whole = FrameCandidate(block, facts, taken, "")
+    first_column = [row.cells[0] for row in block]
+    last_column = [row.cells[-1] for row in block]
+    as_it_is = FrameCandidate(block, facts, taken, "")
     if heading_width == width:
-        return [whole]
+        return [as_it_is]
+
+    # Whether the first column and the last one number the rows.
+    on_the_left = width > 1 and _may_number(first_column, heading_width)
+    on_the_right = width > 1 and _may_number(last_column, heading_width)
     if heading_width and heading_width == width - 2:
-        left = right = width > 2
+        on_the_left = on_the_right = width > 2
     elif heading_width and heading_width == width - 1:
         # The heading tells that each row has one number; it is where they count up.
-        left = left or not right
-        right = not left
-    elif left and right:
-        right = firsts == lasts and width > 2
-    if facts.sizes is not None and facts.sizes[0] == len(block):
-        extra = width - facts.sizes[1]
-        if extra == 0:
-            return [whole]
-    if not left and not right:
-        return [whole]
+        on_the_left = on_the_left or not on_the_right
+        on_the_right = not on_the_left
+    elif on_the_left and on_the_right:
+        on_the_right = first_column == last_column and width > 2
+    if facts.sizes == (len(block), width) or not (on_the_left or on_the_right):
+        return [as_it_is]
+
     # Numbers that cannot be clues are taken off; of others both boards are kept, and asked about.
-    start = 1 if left else 0
-    end = width - 1 if right else width
+    start = 1 if on_the_left else 0
+    end = width - 1 if on_the_right else width
     rows = [TextRow(row.line, row.cells[start:end], row.columns[start:end]) for row in block]
     stripped = FrameCandidate(rows, facts, [*taken, NO_ROW_NUMBERS], "")
-    if heading_width or _is_sure(firsts if left else lasts) or (left and right):
+    is_sure = _is_sure(first_column if on_the_left else last_column)
+    if heading_width or is_sure or (on_the_left and on_the_right):
         return [stripped]
-    which = "first" if left else "last"
-    doubt = f"the {which} column counts up: it may number the rows or be clues"
-    return [stripped._replace(doubt=doubt), whole._replace(doubt=doubt)]
+    column_name = "first" if on_the_left else "last"
+    doubt = f"the {column_name} column counts up: it may number the rows or be clues"
+    return [stripped._replace(doubt=doubt), as_it_is._replace(doubt=doubt)]

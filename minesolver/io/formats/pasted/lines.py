@@ -1,6 +1,7 @@
 """A pasted text as lines, without what mail, chats and terminals put around it; what lines of words say."""
 
 import re
+from collections.abc import Iterable
 from json import loads
 from typing import NamedTuple
 
@@ -216,50 +217,55 @@ def _count_in(text: str) -> tuple[int, str]:
         if not word.isdigit() or len(word) > 6:
             continue
         # The words around a number, up to the next number on either side, say what it counts.
-        before: list[str] = []
-        for earlier in reversed(words[:word_index]):
-            if earlier.isdigit() or len(before) == 3:
-                break
-            before.append(earlier)
-        after: list[str] = []
-        for later in words[word_index + 1 :]:
-            if later.isdigit() or len(after) == 3:
-                break
-            after.append(later)
+        words_before = _words_up_to_a_number(reversed(words[:word_index]))
+        words_after = _words_up_to_a_number(words[word_index + 1 :])
         # In a long sentence only what stands beside a number is counted by it.
-        beside = [*before[:1], *after[:1]]
-        if len(words) > MOST_CAPTION_WORDS and not any(
-            word in COUNT_WORDS or word in LEFT_WORDS for word in beside
-        ):
+        words_beside = [*words_before[:1], *words_after[:1]]
+        if len(words) > MOST_CAPTION_WORDS and not _names_mines(words_beside):
             continue
-        kind = _counted_by(before, after, text)
+        kind = _counted_by(words_before, words_after, text)
         if kind:
             return int(word), kind
     return 0, ""
 
 
-def _counted_by(before: list[str], after: list[str], text: str) -> str:
+def _words_up_to_a_number(words: Iterable[str]) -> list[str]:
+    """The first words, three at most."""
+    words_read: list[str] = []
+    for word in words:
+        if word.isdigit() or len(words_read) == 3:
+            break
+        words_read.append(word)
+    return words_read
+
+
+def _names_mines(words: list[str]) -> bool:
+    return any(word in COUNT_WORDS or word in LEFT_WORDS for word in words)
+
+
+def _counted_by(words_before: list[str], words_after: list[str], text: str) -> str:
     """What a number counts, by the words before it (the nearest first) and after it."""
-    named_before = ":" in text or "=" in text
-    around = before if named_before and before else after[:3] + ([] if after else before)
-    if not any(word in COUNT_WORDS or word in LEFT_WORDS for word in around):
-        around = after if around is before else before
-    if any(word in OTHER_WORDS for word in around):
+    # "mines: 10" has the word before the number, "10 mines" after it; the other side comes second.
+    is_named_before = bool(words_before) and (":" in text or "=" in text or not words_after)
+    words = words_before if is_named_before else words_after
+    if not _names_mines(words):
+        words = words_after if is_named_before else words_before
+    if any(word in OTHER_WORDS for word in words):
         return ""
-    if any(word in LEFT_WORDS for word in around):
+    if any(word in LEFT_WORDS for word in words):
         return "left"
-    if any(word in COUNT_WORDS for word in around):
+    if any(word in COUNT_WORDS for word in words):
         return "mines"
     return ""
 
 
-def merged(first: TextFacts, second: TextFacts) -> TextFacts:
-    """Both; the first goes before the second."""
+def merged(facts: TextFacts, fallback: TextFacts) -> TextFacts:
+    """Both; what the first say goes before what the others say."""
     return TextFacts(
-        second.mines if first.mines is None else first.mines,
-        second.left if first.left is None else first.left,
-        second.sizes if first.sizes is None else first.sizes,
-        first.is_bare or second.is_bare,
+        fallback.mines if facts.mines is None else facts.mines,
+        fallback.left if facts.left is None else facts.left,
+        fallback.sizes if facts.sizes is None else facts.sizes,
+        facts.is_bare or fallback.is_bare,
     )
 
 

@@ -83,9 +83,9 @@ def _rows_of_html(first_line: str, remaining_lines: Iterator[str]) -> Iterator[s
             if _TABLE_END.search(line) or len(lines) > _MOST_TABLE_LINES:
                 break
     rows = []
-    for part in _ROW.split("\n".join(lines)):
+    for row_html in _ROW.split("\n".join(lines)):
         cells = []
-        for match in _CELL.finditer(part):
+        for match in _CELL.finditer(row_html):
             content = _TAG.sub("", match[1]).replace("&nbsp;", " ").replace("&#160;", " ").replace("\n", " ")
             cells.append(content.strip() or " ")
         if cells:
@@ -119,14 +119,14 @@ def _parted(line: str) -> Iterator[str]:
         yield line
         return
     body = _MATRIX_HEAD.sub("", line)
-    parts = [part.strip() for part in body.split(";")]
-    are_rows = len(parts) > 1 and not any(sign in body for sign in "[](){}\"'")
-    widths = {len(part.replace(",", " ").split()) for part in parts}
+    rows = [row.strip() for row in body.split(";")]
+    are_rows = len(rows) > 1 and not any(sign in body for sign in "[](){}\"'")
+    widths = {len(row.replace(",", " ").split()) for row in rows}
     if widths == {1}:
         # Tight rows, not numbers that the sign parts: -1;10;2.
-        widths = {len(part) for part in parts}
-        are_rows = are_rows and not all(map(_NUMBER.match, parts))
+        widths = {len(row) for row in rows}
+        are_rows = are_rows and not all(map(_NUMBER.match, rows))
     if are_rows and len(widths) == 1 and min(widths) > 1:
-        yield from parts
+        yield from rows
     else:
         yield line

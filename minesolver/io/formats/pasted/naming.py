@@ -15,9 +15,9 @@ HIDDEN_CODE, MINE_CODE = -1, 10
 CLUES = ["0", "1", "2", "3", "4", "5", "6", "7", "8"]
 ROLE_WORDS = {"h": "hidden", "0": "0", "m": "a mine"}
 _ANY_ROLE = "h0m"
-_MOST_ASSIGNMENTS = 2187
+_MAX_ASSIGNMENTS = 3**7
 """Ways to give roles that are tried: seven signs of which nothing is known."""
-_MOST_QUESTIONS = 24
+_MAX_QUESTIONS = 24
 """Readings of one text that are put to the exact counter."""
 
 LayoutProver = Callable[[list[list[int]], "int | None"], "list[tuple[int, int]] | None"]
@@ -80,15 +80,17 @@ def neighbours_of(rows: list[list[str]]) -> Neighbours:
         for c in range(width):
             sign = rows[r][c]
             counts[sign] = counts.get(sign, 0) + 1
-            around: dict[str, int] = {}
-            for near_row in rows[max(0, r - 1) : r + 2]:
-                for neighbour_sign in near_row[max(0, c - 1) : c + 2]:
-                    around[neighbour_sign] = around.get(neighbour_sign, 0) + 1
-            around[sign] -= 1
+            sign_counts: dict[str, int] = {}  # of the cells around this one
+            for block_row in rows[max(0, r - 1) : r + 2]:
+                for neighbour_sign in block_row[max(0, c - 1) : c + 2]:
+                    sign_counts[neighbour_sign] = sign_counts.get(neighbour_sign, 0) + 1
+            sign_counts[sign] -= 1
+
+            # Of a clue only what is no clue matters, since that alone can have a role.
             if sign in CLUES:
                 unnamed = {
                     neighbour_sign: number
-                    for neighbour_sign, number in around.items()
+                    for neighbour_sign, number in sign_counts.items()
                     if neighbour_sign not in CLUES and number
                 }
                 key = sign + repr(sorted(unnamed.items()))
@@ -97,13 +99,13 @@ def neighbours_of(rows: list[list[str]]) -> Neighbours:
                     for neighbour_sign in unnamed:
                         zeros[neighbour_sign] = True
             else:
-                kept = touching.setdefault(sign, {})
-                for neighbour_sign, number in around.items():
+                touching_this = touching.setdefault(sign, {})
+                for neighbour_sign, number in sign_counts.items():
                     if number:
-                        kept[neighbour_sign] = True
+                        touching_this[neighbour_sign] = True
     return Neighbours(
         list(clues.values()),
-        {sign: list(others) for sign, others in touching.items()},
+        {sign: list(neighbour_signs) for sign, neighbour_signs in touching.items()},
         list(zeros),
         counts,
     )
@@ -123,42 +125,47 @@ def _choices_among(signs: list[str]) -> dict[str, str]:
     return choices
 
 
-def assignments_of(around: Neighbours, said_roles: dict[str, str]) -> list[Assignment]:
+def assignments_of(neighbours: Neighbours, said_roles: dict[str, str]) -> list[Assignment]:
     """All ways to give roles to the signs that the clues do not rule out at sight, the best first.
 
     said_roles: Roles that were said
     """
-    signs = [sign for sign in around.counts if sign not in CLUES or sign in said_roles]
+    signs = [sign for sign in neighbours.counts if sign not in CLUES or sign in said_roles]
     choices = _choices_among(signs)
     has_hidden = any(choices.get(sign) == "h" for sign in signs)
     # Roles that were said leave no choice; too many choices are left to the table.
     options: list[str] = []
-    number = 1
+    assignment_count = 1
     for sign in signs:
         roles = said_roles[sign] if sign in said_roles else choices.get(sign, _ANY_ROLE)
         if sign == "" and has_hidden and len(roles) > 1:
             roles = roles.replace("h", "")  # where # is hidden, a blank is not
         options.append(roles)
-        number *= len(options[-1])
-    if number > _MOST_ASSIGNMENTS:  # then the table alone decides about what it knows
+        assignment_count *= len(options[-1])
+    if assignment_count > _MAX_ASSIGNMENTS:  # then the table alone decides about what it knows
         options = [
             said_roles[sign] if sign in said_roles else choices[sign][0] if sign in choices else _ANY_ROLE
             for sign in signs
         ]
-    # All combinations, sign by sign, without those that the clues rule out at sight.
+
+    # All combinations, sign by sign.
     partial: list[dict[str, str]] = [{}]
     for sign, roles in zip(signs, options, strict=True):
-        partial = [{**done, sign: role} for done in partial for role in roles][:_MOST_ASSIGNMENTS]
+        partial = [{**roles_before, sign: role} for roles_before in partial for role in roles][
+            :_MAX_ASSIGNMENTS
+        ]
+
+    # Without those that the clues rule out at sight.
     assignments = []
     for roles_of in partial:
-        if not _fits(around, roles_of):
+        if not _fits(neighbours, roles_of):
             continue
-        distinct = len(set(roles_of.values()) | ({"0"} if "0" in around.counts else set()))
+        distinct = len(set(roles_of.values()) | ({"0"} if "0" in neighbours.counts else set()))
         cost = 0
         for sign, role in roles_of.items():
             if sign in choices and sign not in said_roles:
                 cost += choices[sign].index(role)
-        assignments.append(Assignment(roles_of, distinct, cost, _is_strict(around, roles_of)))
+        assignments.append(Assignment(roles_of, distinct, cost, _is_strict(neighbours, roles_of)))
     assignments.sort(key=_goodness)
     return assignments
 
@@ -168,9 +175,9 @@ def _goodness(assignment: Assignment) -> tuple[bool, int, int]:
     return not assignment.strict, -assignment.distinct, assignment.cost
 
 
-def _fits(around: Neighbours, roles: dict[str, str]) -> bool:
+def _fits(neighbours: Neighbours, roles: dict[str, str]) -> bool:
     """Whether each clue has at most as many mines around it as it says, and enough with the hidden cells."""
-    for clue, signs in around.clues:
+    for clue, signs in neighbours.clues:
         if str(clue) in roles:
             continue
         mines = hidden = 0
@@ -181,7 +188,7 @@ def _fits(around: Neighbours, roles: dict[str, str]) -> bool:
                 hidden += number
         if not mines <= clue <= mines + hidden:
             return False
-    for sign, neighbour_signs in around.touching.items():
+    for sign, neighbour_signs in neighbours.touching.items():
         if roles[sign] == "0":
             for neighbour_sign in neighbour_signs:
                 if roles.get(neighbour_sign) == "m":
@@ -189,12 +196,12 @@ def _fits(around: Neighbours, roles: dict[str, str]) -> bool:
     return True
 
 
-def _is_strict(around: Neighbours, roles: dict[str, str]) -> bool:
+def _is_strict(neighbours: Neighbours, roles: dict[str, str]) -> bool:
     """Whether no 0 touches a hidden cell: games open all cells around it."""
-    for sign in around.zeros:
+    for sign in neighbours.zeros:
         if roles.get(sign) == "h":
             return False
-    for sign, neighbour_signs in around.touching.items():
+    for sign, neighbour_signs in neighbours.touching.items():
         if roles[sign] == "0":
             for neighbour_sign in neighbour_signs:
                 if roles.get(neighbour_sign) == "h":
@@ -224,52 +231,56 @@ def name_signs(
     mines, left: The mine count, or how many mines are left, where it is known
     prover: Asks the exact counter
     """
-    around = neighbours_of(rows)
+    neighbours = neighbours_of(rows)
     possible: list[Assignment] = []
     proved: list[set[str]] = []  # the signs of proved mines, of each possible assignment
-    for assignment in assignments_of(around, said_roles)[:_MOST_QUESTIONS]:
+    for assignment in assignments_of(neighbours, said_roles)[:_MAX_QUESTIONS]:
         if possible and possible[0].strict and not assignment.strict and not _is_usual(assignment):
             continue
-        flags = sum(around.counts[sign] for sign, role in assignment.roles.items() if role == "m")
+        flags = sum(neighbours.counts[sign] for sign, role in assignment.roles.items() if role == "m")
         total = mines if left is None else left + flags
         codes = codes_of(rows, assignment.roles)
         proved_mines = prover(codes, total)
         if proved_mines is not None:
             possible.append(assignment)
             proved.append({rows[r][c] for r, c in proved_mines})
-    # The best is taken where no other is about as good.
     if not possible:
         return Naming({}, [])
-    usual = [one for one in possible if _is_usual(one) and one.distinct > possible[0].distinct]
+    usual = []
+    for assignment in possible:
+        if _is_usual(assignment) and assignment.distinct > possible[0].distinct:
+            usual.append(assignment)
     if usual and possible[0].strict:
         # A game need not open all cells around a 0: signs that all are known then mean what they usually do.
         possible, proved = usual, [set() for _ in usual]
+
+    # The best is taken where no other is about as good.
+    best = possible[0]
     rivals = []
-    for assignment_beside, proved_signs in zip(possible[1:], proved[1:], strict=True):
-        if _is_rival(possible[0], assignment_beside, around, proved_signs):
-            rivals.append(assignment_beside)
+    for rival, proved_signs in zip(possible[1:], proved[1:], strict=True):
+        if _is_rival(best, rival, neighbours, proved_signs):
+            rivals.append(rival)
     if rivals:
-        return Naming({}, [possible[0].roles, *(one.roles for one in rivals)])
-    return Naming(possible[0].roles, [possible[0].roles], possible[0].strict)
+        return Naming({}, [best.roles, *(rival.roles for rival in rivals)])
+    return Naming(best.roles, [best.roles], best.strict)
 
 
 def _is_usual(assignment: Assignment) -> bool:
     """Whether the table knows all signs and each has its usual role."""
-    known = all(sign in CHOICES for sign in assignment.roles)
-    return known and assignment.cost == 0
+    return assignment.cost == 0 and all(sign in CHOICES for sign in assignment.roles)
 
 
-def _is_rival(best: Assignment, rival: Assignment, around: Neighbours, proved_signs: set[str]) -> bool:
+def _is_rival(best: Assignment, rival: Assignment, neighbours: Neighbours, proved_signs: set[str]) -> bool:
     """Whether another reading is about as good as the best, so that it has to be asked about.
 
     proved_signs: Signs of cells that the other reading proves to be mines
     """
     differing = [sign for sign in best.roles if best.roles[sign] != rival.roles[sign]]
-    cells = sum(around.counts[sign] for sign in differing)
+    cells = sum(neighbours.counts[sign] for sign in differing)
     if rival.distinct == best.distinct and rival.cost == best.cost:
         return True
     # Where flags meet all clues, the cells that nobody would have left hidden may be opened ones.
-    if rival.strict and _is_done(around, best.roles) and _opens_all(best, rival, differing):
+    if rival.strict and _is_done(neighbours, best.roles) and _opens_all(best, rival, differing):
         return True
     # Hidden and opened cells may be the other way round: nothing but custom tells, which differs here.
     is_swap = _opens_all(best, rival, differing) and _opens_all(rival, best, differing)
@@ -281,7 +292,7 @@ def _is_rival(best: Assignment, rival: Assignment, around: Neighbours, proved_si
     if is_unknown and is_near and rival.strict == best.strict:
         return True
     # Without a clue nothing tells what a sign means that the table does not know.
-    if not around.clues and any(sign not in CHOICES for sign in differing):
+    if not neighbours.clues and any(sign not in CHOICES for sign in differing):
         return True
     # Where 0 touches hidden cells, the rule that tells most readings apart is no help.
     if not best.strict and any(len(choices_of(sign)) > 1 for sign in differing):
@@ -292,10 +303,10 @@ def _is_rival(best: Assignment, rival: Assignment, around: Neighbours, proved_si
     return cells < 2 and rival.cost <= best.cost
 
 
-def _is_done(around: Neighbours, roles: dict[str, str]) -> bool:
+def _is_done(neighbours: Neighbours, roles: dict[str, str]) -> bool:
     """Whether known mines meet all clues, and hidden cells are beside some of them."""
     has_hidden = False
-    for clue, signs in around.clues:
+    for clue, signs in neighbours.clues:
         mines = 0
         for sign, number in signs.items():
             if roles[sign] == "m":

@@ -584,45 +584,45 @@ def _add_slashes(add: Any, used: list[Line]) -> None:
     if not slashed:
         add(cut_characters(used), used)
         return
-    parts = _rows_at_slashes(used)
+    rows_at_slashes = _rows_at_slashes(used)
     if len([line for line in used if line.text.strip()]) == 1:
-        add(cut_characters(parts), parts)
-        add(cut_words(parts), parts)
+        add(cut_characters(rows_at_slashes), rows_at_slashes)
+        add(cut_words(rows_at_slashes), rows_at_slashes)
         return
-    if all(line.text.rstrip().endswith("/") for line in slashed) and len(parts) == len(slashed):
+    if all(line.text.rstrip().endswith("/") for line in slashed) and len(rows_at_slashes) == len(slashed):
         doubt = "every row ends with a slash: it may end the row or be a column of opened cells"
-        add(cut_characters(used), used, doubt, [cut_characters(parts)])
+        add(cut_characters(used), used, doubt, [cut_characters(rows_at_slashes)])
         return
     add(cut_characters(used), used)
-    add(cut_characters(parts), parts)
+    add(cut_characters(rows_at_slashes), rows_at_slashes)
 
 
 def _undrawn(lines: list[Line]) -> list[Line]:
     """The lines that are not only drawn between rows; dashes are cells where they stand beside digits."""
-    beside_digits = ""
+    signs_beside_digits = ""
     for line in lines:
         if any(clue in line.text for clue in CLUES) and not has_words(line.text):
-            beside_digits += line.text
-    barred = sum(any(bar in line.text for bar in BARS) for line in lines)
+            signs_beside_digits += line.text
+    barred_count = sum(any(bar in line.text for bar in BARS) for line in lines)
     heading_rule = _heading_rule(lines)
-    # Two lines that are drawn alike, one below the other, are rows.
     texts = [line.text for line in lines]
-    kept = []
+    undrawn = []
     for index, line in enumerate(lines):
         if index == heading_rule:
             continue
-        if line.text in texts[max(0, index - 1) : index] + texts[index + 1 : index + 2] and not is_frame(
-            line.text
-        ):
-            kept.append(line)
+        # Two lines that are drawn alike, one below the other, are rows.
+        texts_beside = texts[max(0, index - 1) : index] + texts[index + 1 : index + 2]
+        if line.text in texts_beside and not is_frame(line.text):
+            undrawn.append(line)
             continue
-        if barred > 1 and is_rule(line.text) and not any(bar in line.text for bar in BARS):
+        if barred_count > 1 and is_rule(line.text) and not any(bar in line.text for bar in BARS):
             continue  # between rows whose cells lie between bars
-        drawn = [sign for sign in "-=_" if sign in line.text]
-        cells = any(sign in beside_digits for sign in drawn)
-        if not is_rule(line.text) or (cells and not is_frame(line.text) and not _has_wide_dashes(line.text)):
-            kept.append(line)
-    return kept
+        dashes = [sign for sign in "-=_" if sign in line.text]
+        are_cells = any(sign in signs_beside_digits for sign in dashes)
+        may_be_row = are_cells and not is_frame(line.text) and not _has_wide_dashes(line.text)
+        if not is_rule(line.text) or may_be_row:
+            undrawn.append(line)
+    return undrawn
 
 
 _HEADING_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$")
@@ -683,7 +683,8 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
                 return [], False
             inside.append(line)  # such as Mines:5|Time:034|Flags:1
             continue
-        first_bar, last_bar = bar_offsets[0], bar_offsets[-1] if len(bar_offsets) == 2 else len(text)
+        first_bar = bar_offsets[0]
+        last_bar = bar_offsets[-1] if len(bar_offsets) == 2 else len(text)
         body = text[first_bar + 1 : last_bar]
         if len(body) < 2:
             return [], False
