@@ -163,6 +163,8 @@ TEXTS: list[dict[str, Any]] = [
     },
     {"name": "letters before clues and signs", "text": "A 1 ?\nB 1 1", "error": "ask"},
     {"name": "a last line of dashes", "text": "##1\n#11\n---", "error": "ask"},
+    {"name": "blank cells in a code block", "text": "      1#\n      1#\n      11", "error": "ask"},
+    told("a size above blank cells in a code block", "3x3\n     1#\n     1#\n     1#", "01#|01#|01#"),
     {"name": "one column of dots", "text": "1.*\n1.1", "error": "ask"},
     {"name": "a question mark below a size", "text": "2x2x1\n?1\n11", "error": "board"},
     {"name": "two signs that nobody knows", "text": "1¿\n1¡", "error": "ask"},

@@ -383,14 +383,19 @@ function addColumns(add, used, isFramed) {
     // Where blanks are cells inside the board, those before it may be, too, however many there are.
     mayBeLeft = mayBeLeft || (outer > 0 && isBlankInside);
     const variants = [inner];
+    const addVariant = (rows) => {
+      if (rows.length && variants.every((known) => widthOf(rows) !== widthOf(known))) variants.push(rows);
+    };
     // Few signs may stand in columns of several widths: 0, 6 and 12 are every second and every third.
     const pitches = [pitch, ...[3, 2].filter((other) => other < pitch && pitch % other)];
     const edges = [false, true].flatMap((isLeft) => [false, true].map((isRight) => [isLeft, isRight]));
     for (const [isLeft, isRight] of edges.filter(([left, right]) => (!left || mayBeLeft) && (!right || hasEnds))) {
-      for (const other of pitches) {
-        const rows = cutColumns(used, other, isLeft, isRight);
-        if (rows.length && variants.every((known) => widthOf(rows) !== widthOf(known))) variants.push(rows);
-      }
+      for (const other of pitches) addVariant(cutColumns(used, other, isLeft, isRight));
+    }
+    // Behind the blanks that set code apart there may be blank cells.
+    for (const indentation of INDENTATIONS.filter((length) => mayBeLeft && length < outer)) {
+      const moved = used.map((line) => cutBefore(line, indentation));
+      for (const isRight of new Set([false, hasEnds])) addVariant(cutColumns(moved, pitch, true, isRight));
     }
     const doubt = "every row begins or ends with a blank: it may be white space or a column of opened cells";
     if (variants.length > 1) add(inner, used, doubt, variants.slice(1));

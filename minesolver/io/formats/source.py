@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from ...base.errors import (
     BoardFormatError,
@@ -20,6 +22,9 @@ from ...base.errors import (
 )
 from ...base.limits import whole
 from ...model.board import HIDDEN, MAX_CELLS, MINE, Board
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 _SIZES = r"\s*(\d+(?:\s*[xX]\s*\d+){1,4})(?:\s*[xX]\s*(\?|~\d+/\d+|~[^\s/]+))?"
 # The first has a letter. Runs that give nothing back: else a long word would be tried to its end from each of
@@ -33,6 +38,7 @@ _SYMBOL = re.compile(r"\S")
 _TOKEN = re.compile(r"\S+")
 _BLANK = str.maketrans(",;", "  ")
 
+_NO_CODE = 127
 DIGITS = {str(n): n for n in range(9)}
 """The clues."""
 
@@ -148,13 +154,19 @@ class Source:
         rows = []
         for number, line in enumerate(self.lines, self.first_line):
             # A density such as ~1/5 has a slash of its own.
-            column = self.header.end if self.header and number == self.first_line else 0
+            column = self.header.end if number == self.first_line and self.header else 0
+            if column == 0 and "/" not in line:
+                if line.strip():
+                    rows.append((number, 0, line))
+                continue
             for part in line[column:].split("/"):
                 if part.strip():
                     rows.append((number, column, part))
                     if len(rows) > MAX_CELLS:
-                        raise BoardFormatError(f"more rows than a board may have cells ({MAX_CELLS:,})")
+                        break
                 column += len(part) + 1
+        if len(rows) > MAX_CELLS:
+            raise BoardFormatError(f"more rows than a board may have cells ({MAX_CELLS:,})")
         return rows
 
     @cached_property
@@ -192,11 +204,12 @@ class Source:
 
 
 def _symbols(line: int, columns_before: int, text: str) -> Row:
-    words = text.split()
-    if len(words) > 1 and all(len(word) == 1 for word in words):
+    stripped = text.strip()
+    words = stripped.split() if stripped[1:2].isspace() else []
+    if words and all(len(word) == 1 for word in words):
         return Row("".join(words), line, _column_finder(text, columns_before, _SYMBOL))
-    start = columns_before + len(text) - len(text.lstrip()) + 1
-    return Row(text.strip(), line, start.__add__)
+    start = columns_before + text.index(stripped[0]) + 1
+    return Row(stripped, line, start.__add__)
 
 
 def _column_finder(text: str, columns_before: int, pattern: re.Pattern[str]) -> Callable[[int], int]:
@@ -349,6 +362,12 @@ class Format:
         if not is_square_board and not self.rules:
             raise BoardFormatError(f"the format {self.name} has no boards under rules")
 
+    @cached_property
+    def code_of_byte(self) -> bytes:
+        """The code of each byte as an ASCII character; 127: it is no sign of the format."""
+        # Codes are kept in bytes of int8: -1 is 255.
+        return bytes(self.codes.get(chr(byte), _NO_CODE) & 255 for byte in range(256))
+
     def foreign(self, source: Source) -> int:
         """How many symbols of a text the format does not have."""
         rows = source.words if any(len(sign) > 1 for sign in self.codes) else source.symbols
@@ -373,10 +392,12 @@ def table(
         raise BoardFormatError(message, line=line)
     # Signs become codes at once; only where one has none is its place looked for.
     codes = format.codes
-    try:
-        grid = [list(map(codes.__getitem__, row.texts)) for row in rows]
-    except KeyError:
-        raise _unknown_symbol(rows, format) from None
+    grid: Any = _grid_of_characters(rows, format)
+    if grid is None:
+        try:
+            grid = [list(map(codes.__getitem__, row.texts)) for row in rows]
+        except KeyError:
+            raise _unknown_symbol(rows, format) from None
     # The size and the mine count are those that were said, else of the first line, else of the cells.
     sizes = source.header and source.header.sizes
     check_shape(rows, sizes[::-1] if sizes and turned else sizes, line)
@@ -396,6 +417,19 @@ def table(
         was_said_beside = source.mines is not None or source.density is not None
         error_line = None if was_said_beside else line
         raise BoardFormatError(error.message, line=error_line, symbol=error.symbol) from None
+
+
+def _grid_of_characters(rows: Sequence[Row], format: Format) -> npt.NDArray[np.int8] | None:
+    """The codes of rows of ASCII characters, translated at once; None: others, or something is wrong."""
+    texts = [row.texts for row in rows if isinstance(row.texts, str)]
+    text = "".join(texts)
+    width = len(rows[0].texts)
+    if len(texts) < len(rows) or not text.isascii() or set(map(len, texts)) != {width}:
+        return None
+    cells = text.encode().translate(format.code_of_byte)
+    if _NO_CODE in cells:
+        return None
+    return np.frombuffer(cells, np.int8).reshape(len(rows), width)
 
 
 def _unknown_symbol(rows: Sequence[Row], format: Format) -> BoardFormatError:

@@ -164,7 +164,7 @@ def _write_letters(board: Board) -> str:
 
 def _is_mine(source: Source) -> bool:
     header = source.header
-    if header is None or any("-" in line for line in source.lines[1:]):
+    if header is None or "-" in "".join(source.lines[1:]):
         return False  # at sight: numbers such as -1 are none of its signs
     if not _MINE.recognises(source):
         return False

@@ -13,6 +13,7 @@ from .table import REWRITES
 _PATTERNS = [(re.compile(pattern), re.sub(r"\$(\d)", r"\\\1", by)) for _, pattern, by in REWRITES]
 _TRIGGERS = [signs for signs, _, _ in REWRITES]
 _OTHER_TRIGGERS = ("<td", "<TD", "\\\\", "\\begin{", "\\n", ";")
+_ALL_TRIGGERS = (*_OTHER_TRIGGERS, *_TRIGGERS)
 
 _CELL = re.compile(r"<t[dh]\b[^>]{0,400}>(.*?)(?=</?t[dhr]\b|</?table|</tbody|$)", re.I | re.S)
 _ROW = re.compile(r"<tr\b", re.I)
@@ -36,7 +37,7 @@ _NUMBER = re.compile(r"[-+]?[0-9]{1,2}$")
 
 def has_markup(text: str) -> bool:
     """Whether a text may have something of this: most have not."""
-    return any(sign in text for sign in _OTHER_TRIGGERS) or any(sign in text for sign in _TRIGGERS)
+    return any(sign in text for sign in _ALL_TRIGGERS)
 
 
 def plain_lines(lines: Iterable[str]) -> Iterator[str]:

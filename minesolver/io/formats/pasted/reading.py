@@ -565,10 +565,19 @@ def _cuts_of_other_widths(
     cuts = [inner]
     # Few signs may stand in columns of several widths: 0, 6 and 12 are every second and every third.
     pitches = [pitch, *(divisor for divisor in (3, 2) if divisor < pitch and pitch % divisor)]
+    ways: list[tuple[list[Line], int, bool, bool]] = []
     for other_pitch, left, right in product(pitches, (False, True), (False, True)):
         if (left and not left_may_be_cells) or (right and not ends_may_be_cells):
             continue
-        rows = cut_columns(used, other_pitch, left, right)
+        ways.append((used, other_pitch, left, right))
+    # Behind the blanks that set code apart there may be blank cells.
+    outer = outer_blanks(used) if left_may_be_cells else 0
+    for indentation in INDENTATIONS:
+        if indentation < outer:
+            moved = [_cut_before(line, indentation) for line in used]
+            ways += [(moved, pitch, True, right) for right in {False, ends_may_be_cells}]
+    for way in ways:
+        rows = cut_columns(*way)
         if rows and all(_width(rows) != _width(other_rows) for other_rows in cuts):
             cuts.append(rows)
     return cuts[1:]
