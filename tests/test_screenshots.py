@@ -551,6 +551,16 @@ def test_a_board_of_more_columns_than_are_tried_is_not_read_as_larger_cells():
     assert found.board.grid.shape == (66, 66)
 
 
+def test_a_board_without_a_clue_is_never_made_smaller_without_a_question():
+    y, x = np.mgrid[: 16 * 20, : 30 * 20]
+    is_light = (x // 20 + y // 20) % 2 == 0
+    picture = np.full((16 * 20 + 120, 30 * 20 + 120, 3), 255)
+    picture[60:-60, 60:-60] = np.where(is_light[..., None], (170, 215, 81), (162, 209, 73))
+    reading = screenshots.read(png(picture))
+    assert reading.resized is None
+    assert reading.doubtful or reading.board.shape == (16, 30)
+
+
 def small_board():
     """A board of 9x9 with hidden cells, clues and zeros."""
     rng = random.Random(6)

@@ -224,6 +224,10 @@ class _Reader:
             if grid is None or self.work.seconds > SECOND_LOOK * self.limit:
                 break
             reading = self._read_grid(grid, None)
+            # Without a clue any part of a board fits as well: that is no proof of a size.
+            is_clue = (reading.board.grid > 0) & (reading.board.grid < MINE)
+            if not is_clue.any():
+                break
             if not reading.doubtful:
                 return replace(reading, resized=doubtful.grid)
         return doubtful
