@@ -131,50 +131,64 @@ class Play(ABC):
     def click(self, row: int, col: int, flag: bool) -> None: ...
 
 
+MOST_MOVES, MOST_GUESSES = 60, 5
+"""Of a game that is played up to a position: looks at the program, and clicks on cells that may be mines."""
+CLICKS_A_LOOK = 12
+"""Safe cells that are opened before the program is looked at again."""
+LEAST_OPENED = 5
+"""Opened cells of a position that is kept."""
+
+
 def position(play: Play, rng: random.Random, mines: int | None) -> tuple[list[str], int] | None:
     """A natural position: rows of symbols and the number of flags, None where the game was lost or won."""
     rows = play.state()
-    height, width = len(rows), len(rows[0])
-    play.click(rng.randrange(height), rng.randrange(width), False)
-    wanted = rng.uniform(0.15, 0.75)
-    guessed = 0
-    for _ in range(60):
+    play.click(rng.randrange(len(rows)), rng.randrange(len(rows[0])), False)
+    opened_share = rng.uniform(0.15, 0.75)
+    guess_count = 0
+    for _ in range(MOST_MOVES):
         rows = play.state()
         text = "".join(rows)
         if LOST in text:
             return None
         if "?" in text:
             return rows, 0
-        opened = sum(symbol.isdigit() for symbol in text)
-        try:
-            board = ms.Board.parse("\n".join(rows).replace(FLAG, HIDDEN), mines=mines)
-            analysis = ms.analyze(board, limit=2.0)
-        except ms.MinesolverError:
+        analysis = analysis_of(rows, HIDDEN, mines)
+        if analysis is None:
             return None
-        if opened == 0 or not analysis.safe:
-            if opened >= wanted * len(text) or guessed > 5:
+        opened_count = sum(symbol.isdigit() for symbol in text)
+        has_enough = opened_count >= opened_share * len(text)
+        if opened_count == 0 or not analysis.safe:
+            if has_enough or guess_count > MOST_GUESSES:
                 break
-            guessed += 1
+            guess_count += 1
             play.click(analysis.best[0], analysis.best[1], False)
             continue
-        if opened >= wanted * len(text):
+        if has_enough:
             break
-        for cell in rng.sample(list(analysis.safe), min(len(analysis.safe), 12)):
-            play.click(cell[0], cell[1], False)
-    if HIDDEN not in text or opened < 5:
+        for row, col in rng.sample(list(analysis.safe), min(len(analysis.safe), CLICKS_A_LOOK)):
+            play.click(row, col, False)
+    if HIDDEN not in text or opened_count < LEAST_OPENED:
         return None
-    share = rng.choice([0.0, 0.5, 1.0])
-    flags = [cell for cell in analysis.mines if rng.random() < share]
-    for cell in flags:
-        play.click(cell[0], cell[1], True)
+
+    # Some players flag no mines, some half of them, some all.
+    flag_share = rng.choice([0.0, 0.5, 1.0])
+    flags = [cell for cell in analysis.mines if rng.random() < flag_share]
+    for row, col in flags:
+        play.click(row, col, True)
     rows = play.state()
-    if HIDDEN not in "".join(rows):
-        return None
-    try:  # a game that was won shows more than it should
-        ms.analyze(ms.Board.parse("\n".join(rows).replace(FLAG, "*"), mines=mines), limit=2.0)
-    except ms.MinesolverError:
+    # A game that was won shows more than it should.
+    if HIDDEN not in "".join(rows) or analysis_of(rows, "*", mines) is None:
         return None
     return rows, len(flags)
+
+
+def analysis_of(rows: list[str], flag_sign: str, mines: int | None) -> ms.Analysis | None:
+    """The analysis of a position with its flags written as this sign; ``None``: it has no layout."""
+    text = "\n".join(rows).replace(FLAG, flag_sign)
+    try:
+        return ms.analyze(ms.Board.parse(text, mines=mines), limit=2.0)
+    except ms.MinesolverError:
+        return None
 
 
 def grab(display: str) -> Image.Image:

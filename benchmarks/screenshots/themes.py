@@ -9,9 +9,10 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -294,86 +295,137 @@ _BARS = {
 """Digits of bars, in a square of side 1."""
 
 
-def random_theme(rng: random.Random) -> Theme:
-    """A theme that no program has: colours, edges, gaps, typeface and flag at random."""
+def _random_colour(rng: random.Random, low: int = 0, high: int = 255) -> str:
+    return _hex([rng.randint(low, high) for _ in range(3)])
 
-    def colour(low: int = 0, high: int = 255) -> str:
-        return _hex([rng.randint(low, high) for _ in range(3)])
 
-    def luma(text: str) -> float:
-        r, g, b = _rgb(text)
-        return 0.299 * r + 0.587 * g + 0.114 * b
+def _luma(colour: str) -> float:
+    """How bright a colour is, 0 to 255 (ITU-R BT.601)."""
+    red, green, blue = _rgb(colour)
+    return 0.299 * red + 0.587 * green + 0.114 * blue
 
-    dark = rng.random() < 0.35
-    opened = colour(20, 90) if dark else colour(185, 255)
+
+def _random_grounds(rng: random.Random) -> tuple[str, str, bool]:
+    """The colours of hidden and of opened cells, and whether they are one, as in the classic theme, in which
+    only the edge of hidden cells tells them from opened ones."""
+    is_dark = rng.random() < 0.35
+    opened = _random_colour(rng, 20, 90) if is_dark else _random_colour(rng, 185, 255)
     while True:
-        hidden = colour(30, 245)
-        if abs(luma(hidden) - luma(opened)) > 25 or rng.random() < 0.1:
+        hidden = _random_colour(rng, 30, 245)
+        if abs(_luma(hidden) - _luma(opened)) > 25 or rng.random() < 0.1:
             break
-    same = rng.random() < 0.25  # as in the classic theme: only the edge tells them apart
-    edge = None
-    if same:
-        hidden = opened = colour(60, 110) if dark else colour(170, 215)
-    if same or rng.random() < 0.4:
-        edge = (_mixed(hidden, "#ffffff", 0.7), _mixed(hidden, "#000000", 0.45), rng.uniform(0.05, 0.2))
-    clear = 20 if rng.random() < 0.15 else 45
+    if rng.random() >= 0.25:
+        return hidden, opened, False
+    both = _random_colour(rng, 60, 110) if is_dark else _random_colour(rng, 170, 215)
+    return both, both, True
+
+
+def _random_digits(rng: random.Random, opened: str) -> list[str]:
+    """Eight colours of clues, each of which can be read on opened cells."""
+    least_contrast = 20 if rng.random() < 0.15 else 45
     digits: list[str] = []
     while len(digits) < 8:
-        ink = rng.choice([_CLASSIC, _GOOGLE, _PAGE, _PAGE_DARK])[len(digits)]
+        colour = rng.choice([_CLASSIC, _GOOGLE, _PAGE, _PAGE_DARK])[len(digits)]
         if rng.random() < 0.3:
-            ink = colour()
-        if (
-            abs(luma(ink) - luma(opened)) > clear
-            or max(abs(a - b) for a, b in zip(_rgb(ink), _rgb(opened), strict=True)) > 120
-        ):
-            digits.append(ink)
-    chess = rng.random() < 0.2 and not same
-    gap = 0.0 if chess else rng.choice([1.0, 1.0, 2.0, 3.0])
+            colour = _random_colour(rng)
+        differences = [abs(ink - ground) for ink, ground in zip(_rgb(colour), _rgb(opened), strict=True)]
+        if abs(_luma(colour) - _luma(opened)) > least_contrast or max(differences) > 120:
+            digits.append(colour)
+    return digits
+
+
+def random_theme(rng: random.Random) -> Theme:
+    """A theme that no program has: colours, edges, gaps, typeface and flag at random."""
+    hidden, opened, only_edge = _random_grounds(rng)
+    edge = None
+    if only_edge or rng.random() < 0.4:
+        edge = (_mixed(hidden, "#ffffff", 0.7), _mixed(hidden, "#000000", 0.45), rng.uniform(0.05, 0.2))
+    digits = _random_digits(rng, opened)
+
+    # A chessboard has no lines between its cells.
+    is_chess = rng.random() < 0.2 and not only_edge
+    gap = 0.0 if is_chess else rng.choice([1.0, 1.0, 2.0, 3.0])
     flag = rng.choice(["#ff0000", "#d01010", "#e05020", "#ffffff", "#ffd400", "#101010"])
-    while abs(luma(flag) - luma(hidden)) < 40:
-        flag = colour()
+    while abs(_luma(flag) - _luma(hidden)) < 40:
+        flag = _random_colour(rng)
     pole = rng.choice([flag, "#000000", "#ffffff"])
     line = _mixed(hidden, rng.choice(["#000000", "#ffffff"]), rng.uniform(0.25, 0.6))
     if rng.random() < 0.12:  # all of one colour
         digits = [digits[rng.randrange(8)]] * 8
-    corner, large = rng.random() < 0.06, rng.random() < 0.25
+    is_in_corner = rng.random() < 0.06
+    is_large = rng.random() < 0.25
     glyph = rng.choice(["pennant", "pennant", "mirrored", "banner", "plain", "triangle", "sign", *_SIGNS])
-    return Theme(
+    is_gap_wide = gap > 1 and rng.random() < 0.2
+
+    # What follows is drawn in this order, so that a seed gives the theme that it gave before.
+    theme = Theme(
         "novel",
-        (hidden, _mixed(hidden, "#000000", 0.06)) if chess else (hidden,),
-        (opened, _mixed(opened, "#000000", 0.07)) if chess else (opened,),
+        (hidden, _mixed(hidden, "#000000", 0.06)) if is_chess else (hidden,),
+        (opened, _mixed(opened, "#000000", 0.07)) if is_chess else (opened,),
         tuple(digits),
-        line=None if chess else line,
-        gap=rng.uniform(3, 6) if gap > 1 and rng.random() < 0.2 else gap,
+        line=None if is_chess else line,
+        gap=rng.uniform(3, 6) if is_gap_wide else gap,
         edge=edge,
         flag=(flag, pole),
-        page=rng.choice(["#ffffff", "#202124", "#c0c0c0", colour()]),
-        font=rng.choice(_FONTS) if rng.random() < 0.4 else rng.choice(_system_fonts()),
-        size=rng.uniform(0.28, 0.5) if corner or rng.random() < 0.1 else rng.uniform(0.45, 0.95),
-        tints=tuple(_mixed(opened, colour(), 0.3) for _ in range(8)) if rng.random() < 0.15 else (),
-        smooth=rng.random() < 0.8,
-        stretched=(rng.uniform(0.35, 0.75 + 0.2 * large), rng.uniform(0.5 + 0.3 * large, 0.8 + 0.18 * large))
-        if rng.random() < 0.35
-        else None,
-        stroke=rng.uniform(0.0, 0.06) if rng.random() < 0.35 else 0.0,
+        page=rng.choice(["#ffffff", "#202124", "#c0c0c0", _random_colour(rng)]),
+        glyph=glyph,
+    )
+    theme = _with_typeface(theme, rng, opened, is_in_corner, is_large)
+    theme = replace(
+        theme,
         shade=rng.choice([0.0, 0.0, 0.0, 0.2]),
         rounded=rng.choice([0.0, 0.0, 0.1, 0.25]) if gap > 1 else 0.0,
         frame=rng.choice([None, "#808080", "#333333"]),
-        glyph=glyph,
-        outline=rng.choice(["#000000", "#ffffff", _mixed(opened, "#000000", 0.5)])
-        if rng.random() < 0.1
-        else None,
-        blocks=(rng.uniform(0.4, 0.72), rng.uniform(0.5, 0.75), rng.uniform(0.11, 0.2))
-        if rng.random() < 0.2
-        else None,
-        offset=(rng.uniform(-0.32, -0.2), rng.uniform(-0.28, -0.15))
-        if corner
-        else (rng.uniform(-0.07, 0.07), rng.uniform(-0.09, 0.09)),
+    )
+    theme = _with_digits_drawn(theme, rng, opened, is_in_corner)
+    return _with_surface(theme, rng)
+
+
+def _with_typeface(
+    theme: Theme, rng: random.Random, opened: str, is_in_corner: bool, is_large: bool
+) -> Theme:
+    """The theme with a typeface for its digits, in some themes stretched or fatter, and their grounds."""
+    typeface = rng.choice(_FONTS) if rng.random() < 0.4 else rng.choice(_system_fonts())
+    is_small = is_in_corner or rng.random() < 0.1
+    size = rng.uniform(0.28, 0.5) if is_small else rng.uniform(0.45, 0.95)
+    tints: tuple[str, ...] = ()
+    if rng.random() < 0.15:
+        tints = tuple(_mixed(opened, _random_colour(rng), 0.3) for _ in range(8))
+    smooth = rng.random() < 0.8
+    stretched = None
+    if rng.random() < 0.35:
+        width = rng.uniform(0.35, 0.75 + 0.2 * is_large)
+        stretched = (width, rng.uniform(0.5 + 0.3 * is_large, 0.8 + 0.18 * is_large))
+    stroke = rng.uniform(0.0, 0.06) if rng.random() < 0.35 else 0.0
+    return replace(
+        theme, font=typeface, size=size, tints=tints, smooth=smooth, stretched=stretched, stroke=stroke
+    )
+
+
+def _with_digits_drawn(theme: Theme, rng: random.Random, opened: str, is_in_corner: bool) -> Theme:
+    """The theme with digits that have an outline, are of bars, or stand off the middle of their cells."""
+    outline = None
+    if rng.random() < 0.1:
+        outline = rng.choice(["#000000", "#ffffff", _mixed(opened, "#000000", 0.5)])
+    blocks = None
+    if rng.random() < 0.2:
+        blocks = (rng.uniform(0.4, 0.72), rng.uniform(0.5, 0.75), rng.uniform(0.11, 0.2))
+    if is_in_corner:
+        offset = (rng.uniform(-0.32, -0.2), rng.uniform(-0.28, -0.15))
+    else:
+        offset = (rng.uniform(-0.07, 0.07), rng.uniform(-0.09, 0.09))
+    return replace(theme, outline=outline, blocks=blocks, offset=offset)
+
+
+def _with_surface(theme: Theme, rng: random.Random) -> Theme:
+    """The theme with what few programs have: shades, noise, gloss, a ground of flags, 0s that are shown."""
+    return replace(
+        theme,
         slope=rng.uniform(0.1, 0.5) if rng.random() < 0.2 else 0.0,
         lip=rng.uniform(0.06, 0.18) if rng.random() < 0.15 else 0.0,
         sunk=rng.uniform(0.03, 0.1) if rng.random() < 0.2 else 0.0,
         grain=rng.randint(4, 24) if rng.random() < 0.12 else 0,
-        flagged=colour() if rng.random() < 0.12 else None,
+        flagged=_random_colour(rng) if rng.random() < 0.12 else None,
         zero=rng.random() < 0.12,
         gloss=rng.uniform(0.2, 0.7) if rng.random() < 0.08 else 0.0,
     )
@@ -394,15 +446,15 @@ def draw(
     ink.fontmode = "L" if theme.smooth else "1"
     if theme.line is not None:
         ink.rectangle((left, top, left + cols * side + gap - 1, top + rows * side + gap - 1), fill=theme.line)
-    for r in range(rows):
-        for c in range(cols):
-            box = (
-                left + c * side + gap,
-                top + r * side + gap,
-                left + (c + 1) * side - 1,
-                top + (r + 1) * side - 1,
-            )
-            _cell(image, ink, box, int(codes[r, c]), theme, side, (r, c), (rows, cols))
+    for row, col in np.ndindex(rows, cols):
+        box = (
+            left + col * side + gap,
+            top + row * side + gap,
+            left + (col + 1) * side - 1,
+            top + (row + 1) * side - 1,
+        )
+        cell = _Cell(int(codes[row, col]), box, row, col, codes.shape)
+        _cell(image, ink, cell, theme, side)
     if theme.frame:
         width = max(2, side // 10)
         for k in range(1, width + 1):
@@ -413,84 +465,183 @@ def draw(
     return image
 
 
-def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], code: int,
-          theme: Theme, side: int, cell: tuple[int, int], shape: tuple[int, int]) -> None:  # fmt: skip
-    covered = code in (HIDDEN, FLAG)
-    fills = theme.hidden if covered else theme.opened
-    fill = fills[(cell[0] + cell[1]) % len(fills)]
-    if theme.tints and 1 <= code <= 8:
-        fill = theme.tints[code - 1]
-    if code == FLAG and theme.flagged:
-        fill = theme.flagged
-    if covered and theme.shade:
-        fill = _mixed(fill, "#000000", theme.shade * (cell[0] / shape[0] + cell[1] / shape[1]) / 2)
+class _Cell(NamedTuple):
+    """One cell that is drawn: what it shows, where it is in the picture (ends included) and on the board, as
+    row and column, and how large the board is."""
+
+    code: int
+    box: tuple[int, int, int, int]
+    row: int
+    col: int
+    shape: tuple[int, int]
+
+    @property
+    def is_covered(self) -> bool:
+        return self.code in (HIDDEN, FLAG)
+
+    def has_number(self, theme: Theme) -> bool:
+        return 1 <= self.code <= 8 or (self.code == 0 and theme.zero)
+
+
+def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, cell: _Cell, theme: Theme, side: int) -> None:
+    """Draw a cell: its ground first, what lies over it, its sign last."""
+    fill = _ground_of(cell, theme)
     if theme.rounded:
-        ink.rounded_rectangle(box, theme.rounded * side, fill=fill)
+        ink.rounded_rectangle(cell.box, theme.rounded * side, fill=fill)
     else:
-        ink.rectangle(box, fill=fill)
-    x0, y0, x1, y1 = box
-    if covered and (theme.slope or theme.lip):
-        for line in range(y0, y1 + 1):
-            part = (line - y0) / max(1, y1 - y0)
-            shade = theme.slope * (part - 0.5)
-            if theme.lip and part > 1 - theme.lip:
-                shade = 0.35
-            if shade:
-                own = _mixed(fill, "#000000" if shade > 0 else "#ffffff", abs(shade))
-                ink.line([(x0, line), (x1, line)], fill=own)
+        ink.rectangle(cell.box, fill=fill)
+    if cell.is_covered and (theme.slope or theme.lip):
+        _draw_slope(ink, cell.box, theme, fill)
     if theme.gloss:
-        ramp = np.add.outer(np.linspace(0, 0.5, y1 - y0 + 1), np.linspace(0, 0.5, x1 - x0 + 1))
-        flat = np.asarray(picture.crop((x0, y0, x1 + 1, y1 + 1))).astype(np.float32)
-        lighter = flat + (255 - flat) * (theme.gloss * (1 - ramp) ** 2)[..., None]
-        picture.paste(Image.fromarray(lighter.astype(np.uint8)), (x0, y0))
-    if covered and theme.grain:
-        noise = np.random.default_rng(cell[0] * 99 + cell[1]).integers(
-            -theme.grain, theme.grain + 1, (y1 - y0 + 1, x1 - x0 + 1, 1)
-        )
-        grainy = np.clip(np.array(_rgb(fill)) + noise, 0, 255).astype(np.uint8)
-        picture.paste(Image.fromarray(grainy), (x0, y0))
-    if not covered and theme.sunk:
-        for k in range(max(1, round(theme.sunk * side))):
-            own = _mixed(fill, "#000000", 0.3 / (k + 1))
-            ink.line([(x0 + k, y1), (x0 + k, y0 + k), (x1, y0 + k)], fill=own)
-    if covered and theme.edge:
-        light, dark, share = theme.edge
-        for k in range(max(1, round(share * side))):
-            ink.line([(x0 + k, y1 - k), (x0 + k, y0 + k), (x1 - k, y0 + k)], fill=light)
-            ink.line([(x0 + k, y1 - k), (x1 - k, y1 - k), (x1 - k, y0 + k)], fill=dark)
-    x, y = (x0 + x1 + 1) / 2 + theme.offset[0] * side, (y0 + y1 + 1) / 2 + theme.offset[1] * side
-    shown = 1 <= code <= 8 or (code == 0 and theme.zero)
-    if shown and theme.blocks:
-        wide, high, thick = (share * side for share in theme.blocks)
-        for a, b, c, d in _BARS[code]:
-            ends = [(round(x + (u - 0.5) * (wide - thick)), round(y + (v - 0.5) * (high - thick)))
-                    for u, v in ((a, b), (c, d))]  # fmt: skip
-            bar = max(1, min(round(thick), round(wide / 3.5)))
-            ink.line(ends, fill=theme.digits[code - 1], width=bar)
-            for u, v in ends:  # square corners
-                low, far = bar // 2, bar - bar // 2 - 1
-                ink.rectangle((u - low, v - low, u + far, v + far), fill=theme.digits[code - 1])
-    elif shown:
-        face = font(theme.font, max(7, round(theme.size * side)))
+        _draw_gloss(picture, cell.box, theme.gloss)
+    if cell.is_covered and theme.grain:
+        _draw_grain(picture, cell, theme.grain, fill)
+    if not cell.is_covered and theme.sunk:
+        _draw_shadow(ink, cell.box, max(1, round(theme.sunk * side)), fill)
+    if cell.is_covered and theme.edge:
+        _draw_edge(ink, cell.box, theme.edge, side)
+    _draw_sign(picture, ink, cell, theme, side)
+
+
+def _ground_of(cell: _Cell, theme: Theme) -> str:
+    """The colour of a cell's ground."""
+    fills = theme.hidden if cell.is_covered else theme.opened
+    fill = fills[(cell.row + cell.col) % len(fills)]
+    if theme.tints and 1 <= cell.code <= 8:
+        fill = theme.tints[cell.code - 1]
+    if cell.code == FLAG and theme.flagged:
+        fill = theme.flagged
+    if cell.is_covered and theme.shade:
+        rows, cols = cell.shape
+        fill = _mixed(fill, "#000000", theme.shade * (cell.row / rows + cell.col / cols) / 2)
+    return fill
+
+
+def _draw_slope(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], theme: Theme, fill: str) -> None:
+    """A covered cell that is lighter at its top and darker at its bottom, with a lip."""
+    left, top, right, bottom = box
+    for y in range(top, bottom + 1):
+        share = (y - top) / max(1, bottom - top)
+        shade = theme.slope * (share - 0.5)
+        if theme.lip and share > 1 - theme.lip:
+            shade = 0.35
+        if shade:
+            colour = _mixed(fill, "#000000" if shade > 0 else "#ffffff", abs(shade))
+            ink.line([(left, y), (right, y)], fill=colour)
+
+
+def _draw_gloss(picture: Image.Image, box: tuple[int, int, int, int], gloss: float) -> None:
+    """A cell that is lighter at its upper left."""
+    left, top, right, bottom = box
+    ramp = np.add.outer(np.linspace(0, 0.5, bottom - top + 1), np.linspace(0, 0.5, right - left + 1))
+    pixels = np.asarray(picture.crop((left, top, right + 1, bottom + 1))).astype(np.float32)
+    lighter = pixels + (255 - pixels) * (gloss * (1 - ramp) ** 2)[..., None]
+    picture.paste(Image.fromarray(lighter.astype(np.uint8)), (left, top))
+
+
+def _draw_grain(picture: Image.Image, cell: _Cell, grain: int, fill: str) -> None:
+    """A covered cell with noise, the same for each place on a board."""
+    left, top, right, bottom = cell.box
+    generator = np.random.default_rng(cell.row * 99 + cell.col)
+    noise = generator.integers(-grain, grain + 1, (bottom - top + 1, right - left + 1, 1))
+    pixels = np.clip(np.array(_rgb(fill)) + noise, 0, 255).astype(np.uint8)
+    picture.paste(Image.fromarray(pixels), (left, top))
+
+
+def _draw_shadow(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], width: int, fill: str) -> None:
+    """An opened cell with a shadow at its left and upper sides."""
+    left, top, right, bottom = box
+    for depth in range(width):
+        colour = _mixed(fill, "#000000", 0.3 / (depth + 1))
+        corners = [(left + depth, bottom), (left + depth, top + depth), (right, top + depth)]
+        ink.line(corners, fill=colour)
+
+
+def _draw_edge(
+    ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], edge: tuple[str, str, float], side: int
+) -> None:
+    """A covered cell that is raised: light at its left and upper sides, dark at the others."""
+    light, dark, share = edge
+    for depth in range(max(1, round(share * side))):
+        left, top = box[0] + depth, box[1] + depth
+        right, bottom = box[2] - depth, box[3] - depth
+        ink.line([(left, bottom), (left, top), (right, top)], fill=light)
+        ink.line([(left, bottom), (right, bottom), (right, top)], fill=dark)
+
+
+def _draw_sign(picture: Image.Image, ink: ImageDraw.ImageDraw, cell: _Cell, theme: Theme, side: int) -> None:
+    """The number or the flag of a cell, where it has one."""
+    left, top, right, bottom = cell.box
+    x = (left + right + 1) / 2 + theme.offset[0] * side
+    y = (top + bottom + 1) / 2 + theme.offset[1] * side
+    if not cell.has_number(theme):
+        if cell.code == FLAG:
+            _flag(picture, ink, x, y, side, theme)
+        return
+    if theme.blocks:
+        _draw_bars(ink, (x, y), cell.code, theme.blocks, theme.digits[cell.code - 1], side)
+    elif theme.stretched:
+        _draw_stretched(ink, (x, y), cell.code, theme, side)
+    else:
         stroke = round(theme.stroke * side)
-        if theme.stretched is None:
-            ink.text(
-                (x, y), str(code), fill=theme.digits[code - 1], font=face, anchor="mm",
-                stroke_width=max(stroke, 1) if theme.outline else stroke, stroke_fill=theme.outline,
-            )  # fmt: skip
-        else:
-            mask = Image.new("L", (3 * side, 3 * side))
-            pen = ImageDraw.Draw(mask)
-            pen.fontmode = ink.fontmode
-            pen.text(
-                (1.5 * side, 1.5 * side), str(code), fill=255, font=face, anchor="mm", stroke_width=stroke
-            )
-            wide, high = (max(4, round(share * side)) for share in theme.stretched)
-            way = Image.Resampling.BILINEAR if theme.smooth else Image.Resampling.NEAREST
-            glyph = mask.crop(mask.getbbox()).resize((wide // 2 if code == 1 else wide, high), way)
-            ink.bitmap((round(x - glyph.width / 2), round(y - high / 2)), glyph, fill=theme.digits[code - 1])
-    elif code == FLAG:
-        _flag(picture, ink, x, y, side, theme)
+        ink.text(
+            (x, y),
+            str(cell.code),
+            fill=theme.digits[cell.code - 1],
+            font=font(theme.font, max(7, round(theme.size * side))),
+            anchor="mm",
+            stroke_width=max(stroke, 1) if theme.outline else stroke,
+            stroke_fill=theme.outline,
+        )
+
+
+def _draw_bars(
+    ink: ImageDraw.ImageDraw,
+    middle: tuple[float, float],
+    digit: int,
+    blocks: tuple[float, float, float],
+    colour: str,
+    side: int,
+) -> None:
+    """A digit of bars with square corners."""
+    x, y = middle
+    width, height, thickness = (share * side for share in blocks)
+    bar = max(1, min(round(thickness), round(width / 3.5)))
+    before, after = bar // 2, bar - bar // 2 - 1
+    for *start, end_x, end_y in _BARS[digit]:
+        ends = []
+        for share_x, share_y in (start, (end_x, end_y)):
+            place_x = round(x + (share_x - 0.5) * (width - thickness))
+            place_y = round(y + (share_y - 0.5) * (height - thickness))
+            ends.append((place_x, place_y))
+        ink.line(ends, fill=colour, width=bar)
+        for place_x, place_y in ends:
+            corner = (place_x - before, place_y - before, place_x + after, place_y + after)
+            ink.rectangle(corner, fill=colour)
+
+
+def _draw_stretched(
+    ink: ImageDraw.ImageDraw, middle: tuple[float, float], digit: int, theme: Theme, side: int
+) -> None:
+    """A digit that is made as wide and high as the theme says; a 1 half as wide."""
+    assert theme.stretched is not None
+    mask = Image.new("L", (3 * side, 3 * side))
+    pen = ImageDraw.Draw(mask)
+    pen.fontmode = ink.fontmode
+    pen.text(
+        (1.5 * side, 1.5 * side),
+        str(digit),
+        fill=255,
+        font=font(theme.font, max(7, round(theme.size * side))),
+        anchor="mm",
+        stroke_width=round(theme.stroke * side),
+    )
+    width, height = (max(4, round(share * side)) for share in theme.stretched)
+    size = (width // 2 if digit == 1 else width, height)
+    resampling = Image.Resampling.BILINEAR if theme.smooth else Image.Resampling.NEAREST
+    glyph = mask.crop(mask.getbbox()).resize(size, resampling)
+    corner = (round(middle[0] - glyph.width / 2), round(middle[1] - height / 2))
+    ink.bitmap(corner, glyph, fill=theme.digits[digit - 1])
 
 
 def _flag(picture: Image.Image, ink: ImageDraw.ImageDraw, x: float, y: float, s: float, theme: Theme) -> None:
@@ -561,37 +712,44 @@ def random_board(rng: random.Random) -> np.ndarray:
     rows, cols = rng.choice([(9, 9), (16, 16), (16, 30), (8, 8), (10, 8), (14, 18), (20, 24), (5, 7)])
     density = rng.uniform(0.1, 0.25)
     mines = np.array([[rng.random() < density for _ in range(cols)] for _ in range(rows)])
-    padded = np.pad(mines.astype(int), 1)
-    clues = (
-        sum(padded[1 + dr : 1 + dr + rows, 1 + dc : 1 + dc + cols] for dr in (-1, 0, 1) for dc in (-1, 0, 1))
-        - mines
-    )
+    clues = _windows(mines).sum(axis=(2, 3)) - mines
+    least_opened = rng.uniform(0.15, 0.9) * (~mines).sum()
+    safe_cells = [(int(row), int(col)) for row, col in np.argwhere(~mines)]
+    rng.shuffle(safe_cells)
     opened = np.zeros((rows, cols), bool)
-    wanted = rng.uniform(0.15, 0.9) * (~mines).sum()
-    cells = [(r, c) for r in range(rows) for c in range(cols) if not mines[r, c]]
-    rng.shuffle(cells)
-    for cell in cells:
-        if opened.sum() >= wanted:
+    for cell in safe_cells:
+        if opened.sum() >= least_opened:
             break
-        pending = [cell]
-        while pending:
-            r, c = pending.pop()
-            if opened[r, c]:
-                continue
-            opened[r, c] = True
-            if clues[r, c] == 0:
-                pending += [
-                    (rr, cc)
-                    for rr in range(max(0, r - 1), min(rows, r + 2))
-                    for cc in range(max(0, c - 1), min(cols, c + 2))
-                ]
-    flagged = np.array([[rng.random() for _ in range(cols)] for _ in range(rows)]) < rng.choice([0, 0.5, 0.9])
-    near = np.pad(opened, 1)
-    beside = np.zeros((rows, cols), bool)
-    for dr in range(3):
-        for dc in range(3):
-            beside |= near[dr : dr + rows, dc : dc + cols]
-    return np.where(opened, clues, np.where(mines & flagged & beside, FLAG, HIDDEN))
+        _open(opened, clues, cell)
+
+    # Players flag mines that lie beside what is opened.
+    draws = np.array([[rng.random() for _ in range(cols)] for _ in range(rows)])
+    is_flagged = draws < rng.choice([0, 0.5, 0.9])
+    beside_opened = _windows(opened).any(axis=(2, 3))
+    covered = np.where(mines & is_flagged & beside_opened, FLAG, HIDDEN)
+    return np.where(opened, clues, covered)
+
+
+def _windows(flags: np.ndarray) -> np.ndarray:
+    """int (rows, cols, 3, 3): each cell with its neighbours."""
+    padded = np.pad(flags.astype(int), 1)
+    return np.lib.stride_tricks.sliding_window_view(padded, (3, 3))
+
+
+def _open(opened: np.ndarray, clues: np.ndarray, cell: tuple[int, int]) -> None:
+    """Open a cell, and beside a 0 its neighbours as well."""
+    rows, cols = clues.shape
+    pending = [cell]
+    while pending:
+        row, col = pending.pop()
+        if opened[row, col]:
+            continue
+        opened[row, col] = True
+        if clues[row, col] > 0:
+            continue
+        for near_row in range(max(0, row - 1), min(rows, row + 2)):
+            for near_col in range(max(0, col - 1), min(cols, col + 2)):
+                pending.append((near_row, near_col))
 
 
 __all__ = [
