@@ -3,8 +3,7 @@
 This file needs nothing but Python, and shares nothing with the program that makes certificates: copy it,
 read it, run it alone. A certificate is two files, which VeriPB and cpog-check (programs of others) read too:
 NAME.pbp, NAME.opb   which cells are proved, or that no layout fits: a proof, by adding up the sums beside it
-NAME.cpog, NAME.cnf  how many layouts there are, and in how many each cell is a mine: a graph of products and
-                     disjoint sums, and the proof that it says the same as the clauses beside it
+NAME.cpog, NAME.cnf  in how many layouts each cell is a mine: a graph, proved to say what the clauses say
 The sums and clauses are made here anew, from the board in their comments, and every step is checked.
 Exit status: 0 all hold, 1 one is rejected, 2 one cannot be read; ``--quiet`` leaves the cells out.
 """
@@ -127,31 +126,36 @@ class Board:
         self.add_sum({cell: CLUES[kind][sum(cell) % 2] for cell in cells}, allowed)
 
 
-def reach(terms: Iterable[tuple[int, int]]) -> range:
+def reach(terms: Sequence[tuple[int, int]]) -> range:
     """From the least to the most that some weights can add up to."""
-    weights = [weight for _, weight in terms]
-    return range(sum(min(weight, 0) for weight in weights), sum(max(weight, 0) for weight in weights) + 1)
+    return range(sum(min(weight, 0) for _, weight in terms), sum(max(weight, 0) for _, weight in terms) + 1)
 
 
 def constraints_of(sums: Iterable[Sum], variables: int) -> Iterator[Constraint]:
-    """The bounds of some sums; where values have gaps, a new variable for each says which it is."""
+    """Each sum from its least to its largest value; where these have gaps, new variables say which it has."""
     for terms, values in sums:
         low, high = (values[0], values[-1]) if values else (reach(terms)[-1] + 1, reach(terms)[-1])
         ranges = [(dict(terms), low, high)]
         if values != tuple(range(low, high + 1)):
-            selectors = {variables + k: value for k, value in enumerate(values, 1)}
+            value_of = {variables + k: value for k, value in enumerate(values, 1)}
             variables += len(values)
-            minus_value = {selector: -value for selector, value in selectors.items() if value}
-            ranges = [(dict(terms) | minus_value, 0, 0), (dict.fromkeys(selectors, 1), 1, 1)]
+            minus_value = {variable: -value for variable, value in value_of.items() if value}
+            ranges = [(dict(terms) | minus_value, 0, 0), (dict.fromkeys(value_of, 1), 1, 1)]
         for weights, low, high in ranges:
             yield weights, low
             yield {k: -weight for k, weight in weights.items()}, -high
 
 
-def largest_sum(weights: dict[int, int], true: set[int]) -> int:
-    """The most that the weights of true variables can add up to, where some literals are true."""
+def opb_line(weights: dict[int, int], bound: int) -> str:
+    terms = "".join(f"{weight:+d} x{k} " for k, weight in weights.items())
+    return f"{terms or '+0 x1 '}>= {bound} ;"
+
+
+def can_hold(constraint: Constraint, true: set[int]) -> bool:
+    """Whether the weights of true variables can add up to the bound, where some literals are true."""
+    weights, bound = constraint
     possible = [k for k, weight in weights.items() if k in true or (weight > 0 and -k not in true)]
-    return sum(weights[k] for k in possible)
+    return sum(weights[k] for k in possible) >= bound
 
 
 def sum_up(words: list[str], constraints: dict[int, Constraint]) -> Constraint:
@@ -179,10 +183,7 @@ def check_proof(board: Board, lines: list[str]) -> tuple[list[str], list[str], l
     constraints = dict(enumerate(stated, 1))
     variables = sorted({k for weights, _ in stated for k in weights})
     literal_of = {f"x{k}": k for k in variables} | {f"~x{k}": -k for k in variables}
-    formula = []
-    for weights, bound in stated:
-        terms = "".join(f"{weight:+d} x{k} " for k, weight in weights.items())
-        formula.append(f"{terms or '+0 x1 '}>= {bound} ;")
+    formula = [opb_line(*constraint) for constraint in stated]
     require(lines[:2] == ["pseudo-Boolean proof version 1.1", f"f {len(formula)}"], "another formula's proof")
     proved: set[int] = set()
     layout: set[int] | None = None
@@ -195,20 +196,19 @@ def check_proof(board: Board, lines: list[str]) -> tuple[list[str], list[str], l
             clause = [literal_of[word] for word in words[2:-3:2]]
             terms = "".join(f"+1 {word} " for word in words[2:-3:2])
             require(line == f"j {words[0]} {terms}>= 1 ;", f"{line} is no clause")
-            weights, bound = constraints[int(words[0])]
-            require(largest_sum(weights, {-k for k in clause}) < bound, f"it does not follow: {line}")
+            follows = not can_hold(constraints[int(words[0])], {-k for k in clause})
+            require(follows, f"it does not follow: {line}")
             negative_count = sum(k < 0 for k in clause)
             constraints[len(constraints) + 1] = {abs(k): k // abs(k) for k in clause}, 1 - negative_count
             proved |= {*clause} if len(clause) == 1 else set()
         elif kind == "c":
-            weights, bound = constraints[int(words[0])]
-            require(largest_sum(weights, set()) < bound, "what is called a contradiction is none")
-            contradiction = True
+            contradiction = not can_hold(constraints[int(words[0])], set())
+            require(contradiction, "what is called a contradiction is none")
         elif kind == "ov":  # a layout, in which everything has a value
             layout = {literal_of[word] for word in words}
             require(sorted(map(abs, layout)) == variables, "a layout does not give each variable a value")
-            for weights, bound in stated:
-                require(largest_sum(weights, layout) >= bound, "the layout does not satisfy the formula")
+            fits = all(can_hold(constraint, layout) for constraint in stated)
+            require(fits, "the layout does not satisfy the formula")
         else:
             require(kind == "*", f"a line begins with {kind}")
     safe = [name for k, name in enumerate(board.names, 1) if -k in proved]

@@ -102,9 +102,9 @@ class EnvConfig:
         values = [_code(board[cell]) for cell in board.cells]
         return np.array(values, np.int8).reshape(self.shape)
 
-    def given_away(self, board: Any, cell: int, first: bool) -> float:
+    def given_away(self, board: Any, cell: int, is_first: bool) -> float:
         """The dense reward of opening a hidden cell, by its index."""
-        if self.dense is None or (first and self.first_click != "none"):
+        if self.dense is None or (is_first and self.first_click != "none"):
             return 0.0
         return self.dense(board, board.cells[cell])
 

@@ -248,10 +248,10 @@ class TextEnv:
         # Many boards are tried for an episode, so it has a seed of its own.
         return self._first_no_guess_game(game_key(self.seed, self._index), 0)
 
-    def _first_no_guess_game(self, seed: int, first: int) -> Game:
+    def _first_no_guess_game(self, seed: int, first_board: int) -> Game:
         """The game of the first no-guess board of a seed that takes the layer, its start cell open."""
         rules = Rules("none", board=self.rules.board)
-        boards = generate(*self._size, board=rules.board, layers=self._layers, seed=seed, first=first)
+        boards = generate(*self._size, board=rules.board, layers=self._layers, seed=seed, first=first_board)
         for generated in islice(boards, _LAYER_TRIES):
             game: Game = Game.of(generated.solution, rules=rules)
             game.open(generated.start)

@@ -141,11 +141,11 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         for array in (self._mine, self._clue, self._opened, self._steps, self._ended):
             array[games] = 0
 
-    def _deal(self, games: Array, first: Array) -> None:
+    def _deal(self, games: Array, first_cells: Array) -> None:
         """Draw the mines of these games: the cells with the least of as many random numbers."""
         mines = self.config.mines
         numbers = self.np_random.random((len(games), self.config.cells))
-        for row, first_cell in enumerate(first.tolist()):
+        for row, first_cell in enumerate(first_cells.tolist()):
             protected_cells = list(self.config.rules.protected(self._ground, first_cell))
             numbers[row, protected_cells] = 2.0  # greater than any that is drawn
         if mines:

@@ -178,15 +178,15 @@ def list_layouts(board: VariantBoard, end: float) -> Iterator[list[int]]:
     readers: list[list[tuple[int, Any, int]]] = [[] for _ in unknown]
     for number, statement in enumerate(statements):
         places_by_level = []
-        known_places = {}
-        for place, index in enumerate(statement.cells):
+        values_by_place = {}
+        for cell_place, index in enumerate(statement.cells):
             if index in level_of:
-                places_by_level.append((level_of[index], place))
+                places_by_level.append((level_of[index], cell_place))
             if index in known_values:
-                known_places[place] = known_values[index]
+                values_by_place[cell_place] = known_values[index]
         places_by_level.sort()
-        variables = [Variable(place, capacity[unknown[level]]) for level, place in places_by_level]
-        automaton = statement.automaton(variables, known_places)
+        variables = [Variable(cell_place, capacity[unknown[level]]) for level, cell_place in places_by_level]
+        automaton = statement.automaton(variables, values_by_place)
         states.append(automaton.start)
         for read_before, (level, _) in enumerate(places_by_level):
             readers[level].append((number, automaton, read_before))
@@ -291,7 +291,7 @@ def possible_clues(board: Any, cell: Any) -> list[Any]:
     index = board.index(cell)
     random = Random(index)
     values = board.values()
-    layout = [values.get(place, 0) for place in range(len(board.cells))]
+    layout = [values.get(number, 0) for number in range(len(board.cells))]
     clues: dict[Clue, None] = {}  # in the order in which they are met
     for tag in board.field.tags:
         # A clue that is met may see further cells, whose patterns may show further clues.
@@ -300,13 +300,13 @@ def possible_clues(board: Any, cell: Any) -> list[Any]:
         while not cells_seen <= cells_tried:
             cells_tried |= cells_seen
             unknown = sorted(
-                place
-                for place in cells_tried
-                if place != index and place not in values and place < len(layout)
+                number
+                for number in cells_tried
+                if number != index and number not in values and number < len(layout)
             )
             for pattern in _patterns(len(unknown), random):
-                for place, value in zip(unknown, pattern, strict=True):
-                    layout[place] = value
+                for number, value in zip(unknown, pattern, strict=True):
+                    layout[number] = value
                 clues.update(dict.fromkeys(board.field.clues(index, layout, tag)))
             cells_seen = set()
             for clue in clues:

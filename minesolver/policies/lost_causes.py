@@ -33,10 +33,12 @@ def lost_causes(analysis: Analysis[Any]) -> tuple[LostCause[Any], ...]:
     silent_cells = _silent_cells(analysis, board)
     causes = []
     while even_cells:
-        either, other = _tied_cells(board, min(even_cells), even_cells)
-        even_cells.difference_update(either, other)
-        if len(either) == len(other) and _same_clues(clues_of, silent_cells, either, other):
-            causes.append(LostCause(frozenset(board.named(either)), frozenset(board.named(other))))
+        first_half, second_half = _tied_cells(board, min(even_cells), even_cells)
+        even_cells.difference_update(first_half, second_half)
+        if len(first_half) != len(second_half):
+            continue
+        if _same_clues(clues_of, silent_cells, first_half, second_half):
+            causes.append(LostCause(frozenset(board.named(first_half)), frozenset(board.named(second_half))))
     return tuple(causes)
 
 
@@ -82,14 +84,17 @@ def _tied_cells(board: Position, cell: int, even: Container[int]) -> tuple[list[
 
 
 def _same_clues(
-    clues_of: list[list[tuple[int, int]]], silent: frozenset[int], either: list[int], other: list[int]
+    clues_of: list[list[tuple[int, int]]],
+    silent: frozenset[int],
+    first_half: list[int],
+    second_half: list[int],
 ) -> bool:
     """Whether all clues outside these cells are the same, whichever half holds the mines."""
     difference: dict[int, int] = {}
-    for cells_of_half, sign in ((either, 1), (other, -1)):
+    for cells_of_half, sign in ((first_half, 1), (second_half, -1)):
         for cell in cells_of_half:
             for clue_cell, weight in clues_of[cell]:
                 difference[clue_cell] = difference.get(clue_cell, 0) + sign * weight
     # The cells themselves tell no more: one half is mines, the other one is opened by a guess.
-    tells_nothing = silent.union(either, other)
+    tells_nothing = silent.union(first_half, second_half)
     return all(value == 0 or clue_cell in tells_nothing for clue_cell, value in difference.items())

@@ -166,12 +166,12 @@ def check(request: Request, command: str = "") -> None:
 
     Raises RequestError: they are not; UnknownNameError: there is no engine, player or format of a name.
     """
-    known = KEYS[command] if command else DEFAULTS
+    known_keys = KEYS[command] if command else DEFAULTS
     for key, value in request.items():
-        if key not in known:
-            listed = ", ".join(sorted(known) if command else known) or "nothing else"
+        if key not in known_keys:
+            listed = ", ".join(sorted(known_keys) if command else known_keys) or "nothing else"
             subject = f"{command} takes" if command else "an option is one of"
-            raise RequestError(f"{subject} {listed}, not {quoted(key)}{meant(key, known)}")
+            raise RequestError(f"{subject} {listed}, not {quoted(key)}{meant(key, known_keys)}")
         if key in _VALUES and not _VALUES[key].accepts(value):
             raise RequestError(f"{key} is {_VALUES[key].words}, not {quoted(value)}")
         # To look a player's file up is to run it, and that is not for whoever can send a request.

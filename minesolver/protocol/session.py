@@ -210,13 +210,14 @@ def lines_of(descriptor: int) -> Iterator[bytes]:
     pending = bytearray()
     is_cut = False  # the beginning of this line was handed on, the rest is thrown away
     while chunk := os.read(descriptor, _READ_SIZE):
-        *lines, rest = chunk.split(b"\n")
+        *lines, unfinished_line = chunk.split(b"\n")
         for line in lines:
             if not is_cut:
                 yield bytes(pending + line)
-            pending, is_cut = bytearray(), False
+            pending = bytearray()
+            is_cut = False
         if not is_cut:
-            pending += rest
+            pending += unfinished_line
             is_cut = len(pending) > LONGEST
             if is_cut:
                 yield bytes(pending)

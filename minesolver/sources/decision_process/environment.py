@@ -188,11 +188,11 @@ class Environment:
         literal state counts a cell that was clicked twice twice: an agent that clicks opened cells runs
         out of steps.
         """
-        return any(shown == BOMB for _, shown in state) or len(state) == len(self._cells) - self.bombsCount
+        return any(value == BOMB for _, value in state) or len(state) == len(self._cells) - self.bombsCount
 
     def getReward(self, state: State, action: Cell | None = None) -> float:
         """What it is worth to come to a state, by any action; an entry given twice counts once."""
-        if any(shown == BOMB for _, shown in state):
+        if any(value == BOMB for _, value in state):
             return self.loss_reward
         won = len(set(state)) == len(self._cells) - self.bombsCount
         return self.win_reward if won else self.reward_per_step
@@ -203,16 +203,17 @@ class Environment:
         """P(new_state | old_state, action), by default from the current state; 0 from a state that is done,
         and for an opened cell.
         """
-        before = self.getIdByState(self._state if old_state is None else old_state)
-        after = self.getIdByState(new_state)
-        if before is None or after is None:
+        old_id = self.getIdByState(self._state if old_state is None else old_state)
+        new_id = self.getIdByState(new_state)
+        if old_id is None or new_id is None:
             return 0.0
-        return float(self.successors(before, action).get(after, 0))
+        return float(self.successors(old_id, action).get(new_id, 0))
 
     def successors(self, state_id: int, action: Cell) -> Mapping[int, Fraction]:
         """The ids that an action can lead to, with their probabilities; none from a state that is done."""
         space = self.space
-        code, cell = space.codes[state_id], space.layouts.index(action)
+        code = space.codes[state_id]
+        cell = space.layouts.index(action)
         if is_terminal(space.layouts, code) or holds(code, cell):
             return {}
         layouts = consistent(space.layouts, code)
@@ -220,11 +221,11 @@ class Environment:
             layouts = space.layouts.permitted(self.first_click, cell)
         branches = space.branches(code, cell, layouts)
         if self.transitions == "literal":
-            return {space.id_of[after]: Fraction(1, len(branches)) for after in branches}
+            return {space.id_of[next_code]: Fraction(1, len(branches)) for next_code in branches}
         total = layouts.bit_count()
         return {
-            space.id_of[after]: Fraction(layouts_after.bit_count(), total)
-            for after, layouts_after in branches.items()
+            space.id_of[next_code]: Fraction(layouts_after.bit_count(), total)
+            for next_code, layouts_after in branches.items()
         }
 
     def settings(self) -> dict[str, Any]:

@@ -35,7 +35,7 @@ _MEMORY = 20_000  # steps that are remembered
 _BATCH = 32  # of them learned from at a time
 _RATE = 2e-3  # of learning
 _SYNC = 250  # updates between copies to the target network
-_LEAST_EXPLORING = 0.05  # share of random moves to the end
+_MIN_EXPLORING = 0.05  # share of random moves to the end
 
 
 class QNetwork:
@@ -55,9 +55,9 @@ class QNetwork:
         hidden: Units of the hidden layer
         """
         cells = rows * cols
-        first = rng.normal(0, np.sqrt(2 / cells), (cells * _KINDS, hidden))  # one input a cell is on
-        second = rng.normal(0, np.sqrt(2 / hidden), (hidden, cells))
-        return cls(rows, cols, [first, np.zeros(hidden), second, np.zeros(cells)])
+        hidden_weights = rng.normal(0, np.sqrt(2 / cells), (cells * _KINDS, hidden))  # one input a cell is on
+        output_weights = rng.normal(0, np.sqrt(2 / hidden), (hidden, cells))
+        return cls(rows, cols, [hidden_weights, np.zeros(hidden), output_weights, np.zeros(cells)])
 
     def save(self, path: str | Path) -> None:
         """Write the network as a NumPy archive, for :meth:`load`."""
@@ -101,9 +101,9 @@ class QNetwork:
         inputs: float (inputs,), or (n, inputs)
         Returns: float (cells,), or (n, cells).
         """
-        first, first_offset, second, second_offset = self.weights
-        hidden = np.maximum(inputs @ first + first_offset, 0)
-        outputs: Floats = hidden @ second + second_offset
+        hidden_weights, hidden_offset, output_weights, output_offset = self.weights
+        hidden = np.maximum(inputs @ hidden_weights + hidden_offset, 0)
+        outputs: Floats = hidden @ output_weights + output_offset
         return outputs
 
     def gradient(self, inputs: Floats, errors: Floats) -> list[Floats]:
@@ -113,9 +113,9 @@ class QNetwork:
         errors: float (n, cells): value less target
         Returns: Arrays of the shapes of the weights.
         """
-        first, first_offset, second, _ = self.weights
-        hidden = np.maximum(inputs @ first + first_offset, 0)
-        hidden_errors = errors @ second.T * (hidden > 0)
+        hidden_weights, hidden_offset, output_weights, _ = self.weights
+        hidden = np.maximum(inputs @ hidden_weights + hidden_offset, 0)
+        hidden_errors = errors @ output_weights.T * (hidden > 0)
         return [
             inputs.T @ hidden_errors,
             hidden_errors.sum(axis=0),
@@ -167,7 +167,7 @@ def train(
     step_count = 0
     for episode in range(episodes):
         # Random moves become rarer, down to the least at about half of the episodes.
-        exploring = max(_LEAST_EXPLORING, 1 - 2 * episode / episodes)
+        exploring = max(_MIN_EXPLORING, 1 - 2 * episode / episodes)
         env.reset()
         view = env.view()
         inputs_after = network.inputs(view.shown)
@@ -216,16 +216,16 @@ class _Adam:
     """Adam (Kingma and Ba, 2015) with its usual constants."""
 
     def __init__(self, weights: Sequence[Floats]) -> None:
-        self._first = [np.zeros_like(weight) for weight in weights]
-        self._second = [np.zeros_like(weight) for weight in weights]
+        self._means = [np.zeros_like(weight) for weight in weights]  # of the gradients
+        self._squares = [np.zeros_like(weight) for weight in weights]  # the mean squares of these
         self._steps = 0
 
     def step(self, weights: Sequence[Floats], gradients: Sequence[Floats]) -> None:
         self._steps += 1
         rate = _RATE * np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps)
-        for weight, gradient, first, second in zip(
-            weights, gradients, self._first, self._second, strict=True
+        for weight, gradient, mean, square in zip(
+            weights, gradients, self._means, self._squares, strict=True
         ):
-            first += 0.1 * (gradient - first)
-            second += 0.001 * (gradient * gradient - second)
-            weight -= rate * first / (np.sqrt(second) + 1e-8)
+            mean += 0.1 * (gradient - mean)
+            square += 0.001 * (gradient * gradient - square)
+            weight -= rate * mean / (np.sqrt(square) + 1e-8)

@@ -101,16 +101,16 @@ class OptimalSolver:
         best_cells = tuple(board.cell(cell) for cell, wins in wins_of.items() if wins == most_wins)
         return best_cells, Fraction(most_wins, layouts.bit_count())
 
-    def _layouts_of_position(self, code: int, first_click: str, first: Cell | None) -> int:
+    def _layouts_of_position(self, code: int, first_click: str, first_cell: Cell | None) -> int:
         """The layouts that agree with a packed position, and with the first click. Raises as `choices`."""
         board = self._layouts
         layouts = consistent(board, code)
         if first_click == "row-col":
-            if first is None:
+            if first_cell is None:
                 raise RuleError(
                     "under first-click rule 'row-col' the cell that was opened first must be told"
                 )
-            layouts &= board.permitted(first_click, board.index(first))
+            layouts &= board.permitted(first_click, board.index(first_cell))
         if any(value == MINE for _, value in entries(code)):
             raise RuleError("the position shows a bomb: the game is lost")
         if not layouts:
@@ -125,9 +125,9 @@ class OptimalSolver:
         """How many of the layouts best play wins, once one of them is known to be the true one."""
         if not layouts & (layouts - 1):
             return 1
-        known = self._won.get(layouts)
-        if known is not None:
-            return known
+        known_wins = self._won.get(layouts)
+        if known_wins is not None:
+            return known_wins
         # A safe cell that tells something is opened first; else a guess is made.
         guesses = []  # (layouts in which the cell is safe, the cell)
         for cell, bombs in enumerate(self._bombs):

@@ -71,21 +71,21 @@ def value_iteration(
     shares = [range(state_count * k // jobs, state_count * (k + 1) // jobs) for k in range(jobs)]
     transitions_of = partial(_transitions, mdp.settings(), mdp.get_actions(), float)
     with Pool(jobs) as pool:
-        part_of_share = dict(pool.run(transitions_of, shares))
-    return _iterate(mdp, [part_of_share[share] for share in shares], discount, error, TIE, on_sweep)
+        transitions_of_share = dict(pool.run(transitions_of, shares))
+    return _iterate(mdp, [transitions_of_share[share] for share in shares], discount, error, TIE, on_sweep)
 
 
 def exact_value_iteration(mdp: Environment, *, discount: int | Fraction = 1) -> Plan[Fraction]:
     """:func:`value_iteration` in rationals, until nothing changes. Rewards go by their digits."""
-    part = _transitions(mdp.settings(), mdp.get_actions(), _fraction, range(len(mdp.space.codes)))
-    return _iterate(mdp, [part], Fraction(discount), Fraction(0), Fraction(0), None)
+    transitions = _transitions(mdp.settings(), mdp.get_actions(), _fraction, range(len(mdp.space.codes)))
+    return _iterate(mdp, [transitions], Fraction(discount), Fraction(0), Fraction(0), None)
 
 
 def q_value(mdp: Environment, state_id: int, action: Cell, utilities: Mapping[int, float]) -> float:
     """Q(s, a): the expected reward of an action and of what follows it; 0 from a state that is done."""
     return sum(
-        float(chance) * (mdp.getReward(mdp.getStateById(after), action) + utilities[after])
-        for after, chance in mdp.successors(state_id, action).items()
+        float(chance) * (mdp.getReward(mdp.getStateById(next_id), action) + utilities[next_id])
+        for next_id, chance in mdp.successors(state_id, action).items()
     )
 
 
@@ -93,12 +93,12 @@ def _fraction(number: float | Fraction) -> Fraction:
     return Fraction(str(number))
 
 
-class _Part(NamedTuple):
+class _Transitions(NamedTuple):
     """Some of the states, and each action in each of them that can lead anywhere, in order.
 
     rewards: What each state is worth to come to
     states, actions, outcomes: Of each action: its state, its place among all, how much it can lead to
-    chances, after: Of each outcome: its probability and the state that it leads to
+    chances, next_states: Of each outcome: its probability and the state that it leads to
     """
 
     rewards: list[Any]
@@ -106,18 +106,18 @@ class _Part(NamedTuple):
     actions: list[int]
     outcomes: list[int]
     chances: list[Any]
-    after: list[int]
+    next_states: list[int]
 
 
 def _transitions(
     settings: dict[str, Any], actions: Sequence[Cell], convert: Callable[[Any], Any], numbers: range
-) -> _Part:
-    """The part of some states, by number. ``convert``: makes a number of the kind that is computed with."""
+) -> _Transitions:
+    """The transitions from some states, by number. ``convert``: to the numbers computed with."""
     mdp = Environment(**settings)
-    part = _Part([], [], [], [], [], [])
+    transitions = _Transitions([], [], [], [], [], [])
     for number in numbers:
         state = mdp.getStateById(number)
-        part.rewards.append(convert(mdp.getReward(state)))
+        transitions.rewards.append(convert(mdp.getReward(state)))
         if mdp.isDone(state):
             continue
         opened_cells = set(mdp.state_coords(state))
@@ -126,17 +126,17 @@ def _transitions(
                 continue
             successors = mdp.successors(number, action)
             if successors:
-                part.states.append(number)
-                part.actions.append(action_number)
-                part.outcomes.append(len(successors))
-                part.after.extend(successors)
-                part.chances.extend(map(convert, successors.values()))
-    return part
+                transitions.states.append(number)
+                transitions.actions.append(action_number)
+                transitions.outcomes.append(len(successors))
+                transitions.next_states.extend(successors)
+                transitions.chances.extend(map(convert, successors.values()))
+    return transitions
 
 
 def _iterate(
     mdp: Environment,
-    parts: Sequence[_Part],
+    shares: Sequence[_Transitions],
     discount: Number,
     error: Number,
     tie: Number,
@@ -146,13 +146,13 @@ def _iterate(
 
     tie: Actions whose values differ by no more are equally good
     """
-    # All parts one after the other. Fractions are kept as they are, in arrays of objects.
-    rewards = np.array(list(chain.from_iterable(part.rewards for part in parts)))
-    states = np.array(list(chain.from_iterable(part.states for part in parts)), int)
-    actions = np.array(list(chain.from_iterable(part.actions for part in parts)), int)
-    outcomes = np.array(list(chain.from_iterable(part.outcomes for part in parts)), int)
-    chances = np.array(list(chain.from_iterable(part.chances for part in parts)))
-    after = np.array(list(chain.from_iterable(part.after for part in parts)), int)
+    # All shares one after the other. Fractions are kept as they are, in arrays of objects.
+    rewards = np.array(list(chain.from_iterable(share.rewards for share in shares)))
+    states = np.array(list(chain.from_iterable(share.states for share in shares)), int)
+    actions = np.array(list(chain.from_iterable(share.actions for share in shares)), int)
+    outcomes = np.array(list(chain.from_iterable(share.outcomes for share in shares)), int)
+    chances = np.array(list(chain.from_iterable(share.chances for share in shares)))
+    next_states = np.array(list(chain.from_iterable(share.next_states for share in shares)), int)
 
     # The states that have a choice, with the first action of each; and the action of each outcome.
     deciding_states, first_actions = np.unique(states, return_index=True)
@@ -161,7 +161,7 @@ def _iterate(
     def action_values(utilities: Any) -> Any:
         """Of every action; summed in order, as the notebook does."""
         values = np.zeros(len(states), rewards.dtype)
-        np.add.at(values, action_of_outcome, chances * (rewards + discount * utilities)[after])
+        np.add.at(values, action_of_outcome, chances * (rewards + discount * utilities)[next_states])
         return values
 
     utilities = rewards

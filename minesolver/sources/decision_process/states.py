@@ -45,15 +45,15 @@ def holds(code: int, cell: int) -> bool:
 def encode(layouts: Layouts, state: Iterable[Entry]) -> int:
     """Pack a state. Equal entries count once; raises :class:`BoardFormatError` for an impossible one."""
     code = 0
-    for cell, shown in state:
-        if isinstance(shown, int):  # as the notebook's text writes them
-            shown = SYMBOLS.get(shown, str(shown))
-        if shown not in CODES or not (0 <= cell[0] < layouts.rows and 0 <= cell[1] < layouts.cols):
-            raise BoardFormatError(f"{(cell, shown)!r} is not an entry of a state", symbol=str(shown))
+    for cell, symbol in state:
+        if isinstance(symbol, int):  # as the notebook's text writes them
+            symbol = SYMBOLS.get(symbol, str(symbol))
+        if symbol not in CODES or not (0 <= cell[0] < layouts.rows and 0 <= cell[1] < layouts.cols):
+            raise BoardFormatError(f"{(cell, symbol)!r} is not an entry of a state", symbol=str(symbol))
         index = layouts.index(cell)
-        packed = entry(index, CODES[shown])
+        packed = entry(index, CODES[symbol])
         if holds(code, index) and code & 15 << 4 * index != packed:
-            raise BoardFormatError(f"cell {cell} has two values in one state", symbol=shown)
+            raise BoardFormatError(f"cell {cell} has two values in one state", symbol=symbol)
         code |= packed
     return code
 
@@ -73,10 +73,10 @@ def consistent(layouts: Layouts, code: int) -> int:
 
 def is_terminal(layouts: Layouts, code: int) -> bool:
     """Whether the state shows a bomb, or as many cells as there are safe ones."""
-    shown = entries(code)
-    if len(shown) == layouts.cells - layouts.bombs:
+    opened = entries(code)
+    if len(opened) == layouts.cells - layouts.bombs:
         return True
-    return any(value == MINE for _, value in shown)
+    return any(value == MINE for _, value in opened)
 
 
 class StateSpace:
@@ -111,8 +111,8 @@ class StateSpace:
             if value == 0 and self.observation == "full":
                 # A cascade: what it shows is a matter of the layout.
                 for layout in members(layouts_showing):
-                    after = code | self.region(layout, cell)
-                    layouts_after[after] = layouts_after.get(after, 0) | 1 << layout
+                    next_code = code | self.region(layout, cell)
+                    layouts_after[next_code] = layouts_after.get(next_code, 0) | 1 << layout
             elif layouts_showing:
                 layouts_after[code | entry(cell, value)] = layouts_showing
         return layouts_after
@@ -120,12 +120,14 @@ class StateSpace:
     def region(self, layout: int, cell: int) -> int:
         """The packed entries that opening ``cell`` shows under a layout."""
         return sum(
-            entry(shown, self.layouts.value(layout, shown)) for shown in self.layouts.region(layout, cell)
+            entry(opened_cell, self.layouts.value(layout, opened_cell))
+            for opened_cell in self.layouts.region(layout, cell)
         )
 
     def _literal(self) -> list[int]:
         """The states of clicked cells, in the order of the notebook's generator."""
-        cells, bombs = self.layouts.cells, self.layouts.bombs
+        cells = self.layouts.cells
+        bombs = self.layouts.bombs
         raw = raw_states(cells, bombs)
         if raw > MOST_STATES:
             raise EngineLimitError(f"{raw} states before duplicates go; at most {MOST_STATES} are listed")
@@ -151,10 +153,10 @@ class StateSpace:
             for cell in range(self.layouts.cells):
                 if holds(code, cell):
                     continue
-                for after, layouts in self.branches(code, cell, layouts_of[code]).items():
-                    if after not in layouts_of:
-                        layouts_of[after] = layouts
-                        codes.append(after)
+                for next_code, layouts in self.branches(code, cell, layouts_of[code]).items():
+                    if next_code not in layouts_of:
+                        layouts_of[next_code] = layouts
+                        codes.append(next_code)
             if len(layouts_of) > MOST_STATES:
                 raise EngineLimitError(f"more than {MOST_STATES} states can be reached on this board")
         return codes
