@@ -136,6 +136,15 @@ TEXTS: list[dict[str, Any]] = [
     told(
         "a caption with a bar above a frame", "Level 3 | Flags: 2/10\n+---+\n|##1|\n|#21|\n+---+", "##1|#21"
     ),
+    told("numbers before rows without a heading", "0 # 1\n1 # 1\n2 # 1", "#1|#1|#1"),
+    told(
+        "numbers of rows on both sides",
+        "\n".join(
+            ["    " + "  ".join("0123456789") + " 10"]
+            + [f" {row}  0  0  0  0  0  0  0  0  1        {row}" for row in range(3)]
+        ),
+        "000000001##|000000001##|000000001##",
+    ),
     told("dots between cells", "#.#.1\n1.2.#\n#.#.#", "##1|12#|###"),
     told("middle dots between cells", "1·x·1\n1·1·1", "1#1|111"),
     told("a size above dots that are cells", "2x3\n1.1\n1.1", "1#1|1#1"),

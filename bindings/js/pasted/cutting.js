@@ -222,9 +222,12 @@ function columnNames(text) {
 }
 
 function belowHeading(line, ends, first, rowBefore) {
-  const signs = [...line.text];
+  let signs = [...line.text];
   const before = signs.slice(0, first).join("");
   const label = signOf(before.replace(/^[ \t|:.)]+|[ \t|:.)]+$/g, ""));
+  // What numbers the row in front may number it behind its last cell as well.
+  const behind = signs.slice(ends.at(-1) + 1).join("");
+  if (label && signOf(behind.replace(/^[ \t|]+|[ \t|]+$/g, "")) === label) signs = signs.slice(0, ends.at(-1) + 1);
   const cells = [];
   const columns = [];
   for (const end of ends) {

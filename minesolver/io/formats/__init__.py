@@ -20,6 +20,7 @@ from ...base.registry import Registry
 from ...model.board import HIDDEN, Board
 from .canonical import canonical_board
 from .drawings import check_is_no_answer, text_in_png
+from .pasted.cutting import counts_up
 from .pasted.lines import clean_lines
 from .pasted.reading import INDENTATIONS, MOST_OUTER_BLANKS, without_dots
 from .pasting import Reading, adjusted, is_consistent, read_freely
@@ -207,6 +208,8 @@ def _recognised(source: Source) -> Reading:
             return _recognised(barless)
     if name in _UNEVEN and source.rules is None and _has_doubtful_edge(source.lines):
         return read_freely(source)
+    if name == "canonical" and source.rules is None and source.header is None and _may_have_numbers(source):
+        return read_freely(source)
     if name in _AMBIGUOUS and source.rules is None and "." in source.characters:
         rows = source.lines[1:] if source.header else source.lines
         if without_dots(clean_lines(list(rows), 1)):
@@ -308,6 +311,13 @@ def _may_be_read_freely(name: str, source: Source, message: str) -> bool:
 
 def _has_hidden(board: Any) -> bool:
     return isinstance(board, Board) and bool((board.grid == HIDDEN).any())
+
+
+def _may_have_numbers(source: Source) -> bool:
+    """Whether the first signs of three rows or more, of signs apart, count up: they may number the rows."""
+    firsts = [row.texts[0] for row in source.symbols]
+    are_apart = all(len(text.split()) > 1 for _, _, text in source.rows)
+    return len(firsts) > 2 and firsts[0] in "01" and are_apart and counts_up(firsts)
 
 
 def _has_twins(source: Source, format: Format) -> bool:

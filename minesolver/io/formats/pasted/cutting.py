@@ -257,6 +257,9 @@ def cut_below_heading(lines: list[Line]) -> list[TextRow]:
             continue
         text = line.text
         label = sign_of(text[:first_column].strip(" \t|:.)"))
+        # What numbers the row in front may number it behind its last cell as well.
+        if label and sign_of(text[ends[-1] + 1 :].strip(" \t|")) == label:
+            text = text[: ends[-1] + 1]
         cells, columns = [], []
         for end in ends:
             sign = text[end : end + 1].strip()
