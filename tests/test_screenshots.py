@@ -30,6 +30,7 @@ from minesolver.screenshots import kinds as kinds_of_cells  # noqa: E402
 from minesolver.screenshots.counter import read_counter  # noqa: E402
 from minesolver.screenshots.doubts import Doubts  # noqa: E402
 from minesolver.screenshots.kinds import Kinds  # noqa: E402
+from minesolver.screenshots.marks import flat_cells  # noqa: E402
 from minesolver.screenshots.picture import load_picture  # noqa: E402
 from minesolver.screenshots.symbols import broken, fitted, likelihoods, pictured  # noqa: E402
 from minesolver.screenshots.work import Work  # noqa: E402
@@ -696,7 +697,7 @@ def test_flat_cells_are_those_without_a_sign():
     cells = np.full((3, 20, 20, 3), 190, np.uint8)
     cells[1, 8:12, 9:11] = 150  # a faint stroke
     cells[2, :2] = 90  # a border
-    assert reading.flat_cells(cells).tolist() == [True, False, True]
+    assert flat_cells(cells).tolist() == [True, False, True]
 
 
 def test_a_clue_that_all_networks_are_sure_of_is_read_as_nothing_else(monkeypatch):

@@ -346,8 +346,8 @@ def wrong_cells(given: Given) -> tuple[str, np.ndarray, np.ndarray] | None:
     symbols.fitted = lambda: net  # type: ignore[assignment]
     looked_at: list[tuple[np.ndarray, np.ndarray]] = []
 
-    def chances(self: Doubts, choice: np.ndarray, energy: np.ndarray, others: Any) -> np.ndarray:
-        looked_at.append((choice[self.kinds.kind], self.described(choice, energy, others)))
+    def chances(self: Doubts, choice: np.ndarray, energy: np.ndarray, other_readings: Any) -> np.ndarray:
+        looked_at.append((choice[self.kinds.kind], self.described(choice, energy, other_readings)))
         return np.full(len(self.kinds.kind), 0.01)
 
     Doubts.chances = chances  # type: ignore[method-assign]

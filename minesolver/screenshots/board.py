@@ -70,7 +70,7 @@ class FoundBoard(NamedTuple):
     gain: float
     grid: Grid
     cells: Array
-    seen: Array
+    symbol_chances: Array
 
     @property
     def clearness(self) -> float:
@@ -83,35 +83,37 @@ class FoundBoard(NamedTuple):
         return max(self.gain, 0.0) ** 2 * self.grid.width / len(self.cells) ** 1.5
 
 
-def find_board(pixels: Array, work: Work, until: float) -> FoundBoard | None:
+def find_board(pixels: Array, work: Work, work_limit: float) -> FoundBoard | None:
     """The board in a picture: the best of all, or the first that is clear; ``None`` where there is none.
 
-    until: Of the work, after which no further place is looked at
+    work_limit: Of the work, after which no further place is looked at
     """
     high, wide = pixels.shape[0] // 2, pixels.shape[1] // 2
     if high * wide <= LARGE_PICTURE:
-        return _best_of(_boards_anywhere(pixels, None, work, until))
-    near = _board_near_half(pixels, work, until)
-    if near is not None and near[1]:
-        return near[0]
-    boards = [] if near is None else [near[0]]
-    return _best_of(_boards_anywhere(pixels, boards, work, until))
+        return _best_of(_boards_anywhere(pixels, None, work, work_limit))
+    half_result = _board_near_half(pixels, work, work_limit)
+    if half_result is not None and half_result[1]:
+        return half_result[0]
+    boards = [] if half_result is None else [half_result[0]]
+    return _best_of(_boards_anywhere(pixels, boards, work, work_limit))
 
 
-def _board_near_half(pixels: Array, work: Work, until: float) -> tuple[FoundBoard, bool] | None:
+def _board_near_half(pixels: Array, work: Work, work_limit: float) -> tuple[FoundBoard, bool] | None:
     """The board where half the picture shows one, and whether it is clear enough to look no further."""
-    half = find_board(half_size(pixels), work, 0.4 * work.seconds + 0.6 * until)
+    half = find_board(half_size(pixels), work, 0.4 * work.seconds + 0.6 * work_limit)
     if half is None:
         return None
     # The part of the picture with twice the board, for half of it may have been missed.
     grid = half.grid
-    more = max(grid.rows, grid.cols) + 2
-    left, top = (max(0, round(2 * edge)) for edge in grid.box(-more, -more)[:2])
-    right, bottom = (round(2 * edge) for edge in grid.box(grid.rows + more, grid.cols + more)[:2])
-    about = Grid(
+    extra_cells = max(grid.rows, grid.cols) + 2
+    left, top = (max(0, round(2 * edge)) for edge in grid.box(-extra_cells, -extra_cells)[:2])
+    right, bottom = (
+        round(2 * edge) for edge in grid.box(grid.rows + extra_cells, grid.cols + extra_cells)[:2]
+    )
+    expected_grid = Grid(
         2 * grid.left - left, 2 * grid.top - top, 2 * grid.width, 2 * grid.height, grid.rows, grid.cols
     )
-    board = _board_about(pixels[top:bottom, left:right], about, work, until)
+    board = _board_about(pixels[top:bottom, left:right], expected_grid, work, work_limit)
     if board is None:
         return None
     moved = replace(board.grid, left=board.grid.left + left, top=board.grid.top + top)
@@ -127,28 +129,28 @@ def half_size(pixels: Array) -> Array:
     return np.asarray(quarters.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8))
 
 
-def _board_about(pixels: Array, about: Grid, work: Work, until: float) -> FoundBoard | None:
+def _board_about(pixels: Array, expected_grid: Grid, work: Work, work_limit: float) -> FoundBoard | None:
     """The board near a grid that half the picture has shown."""
-    if work.seconds > until:
+    if work.seconds > work_limit:
         return None
     work.spend(PIXEL_CHANGES * pixels.shape[0] * pixels.shape[1])
     changes = brightness_changes(pixels)
-    grids = _lattices(changes, [(about.width + about.height) / 2], work, until)
-    best = _best_of(_boards_in_grids(pixels, changes, grids, [], work, until))
+    grids = _lattices(changes, [(expected_grid.width + expected_grid.height) / 2], work, work_limit)
+    best = _best_of(_boards_in_grids(pixels, changes, grids, [], work, work_limit))
     # A line is lost where the pitch is off.
-    if best and about.rows * about.cols > len(best.cells) and work.seconds < until:
-        larger = board_in_grid(pixels, changes, refined(changes, about), work)
+    if best and expected_grid.rows * expected_grid.cols > len(best.cells) and work.seconds < work_limit:
+        larger = board_in_grid(pixels, changes, refined(changes, expected_grid), work)
         if larger is not None and larger.gain > 0.9 * best.gain:
             return larger
     return best
 
 
 def _boards_anywhere(
-    pixels: Array, boards: list[FoundBoard] | None, work: Work, until: float
+    pixels: Array, boards: list[FoundBoard] | None, work: Work, work_limit: float
 ) -> list[FoundBoard]:
     """Boards of any pitch, beside those that are known already."""
     boards = list(boards or [])
-    if work.seconds > until:
+    if work.seconds > work_limit:
         return boards
     area = pixels.shape[0] * pixels.shape[1]
     work.spend(PIXEL_CHANGES * area)
@@ -163,15 +165,15 @@ def _boards_anywhere(
 
     # Boards of each pitch at which the picture repeats itself.
     work.spend(PIXEL_PITCHES * area)
-    grids = _lattices(changes, likely_pitches(changes), work, until)
-    return _boards_in_grids(pixels, changes, grids, boards, work, until)
+    grids = _lattices(changes, likely_pitches(changes), work, work_limit)
+    return _boards_in_grids(pixels, changes, grids, boards, work, work_limit)
 
 
-def _lattices(changes: Changes, pitches: list[float], work: Work, until: float) -> list[Grid]:
+def _lattices(changes: Changes, pitches: list[float], work: Work, work_limit: float) -> list[Grid]:
     """Lattices of these pitches in the parts of a picture that repeat themselves, the clearest first."""
     grids: list[tuple[float, Grid]] = []
     for pitch in pitches:
-        if work.seconds > until:
+        if work.seconds > work_limit:
             break
         work.spend(PIXEL_PITCHES * changes[0].size)
         for region in regions_with_cells(changes, pitch):
@@ -179,7 +181,7 @@ def _lattices(changes: Changes, pitches: list[float], work: Work, until: float) 
             grid = grid_in_region(changes, region, pitch)
             if grid is None or min(grid.rows, grid.cols) < 3:
                 continue
-            if not any(same_grid(grid, other) for _, other in grids):
+            if not any(same_grid(grid, known_grid) for _, known_grid in grids):
                 clear = float(border_clearness(changes, grid).mean())
                 unequal = abs(grid.width / grid.height - 1)
                 grids.append((clear**2 * np.sqrt(grid.rows * grid.cols) * (1 - 2 * unequal), grid))
@@ -199,12 +201,12 @@ def _boards_in_grids(
     grids: list[Grid],
     boards: list[FoundBoard],
     work: Work,
-    until: float,
+    work_limit: float,
 ) -> list[FoundBoard]:
     """The boards of lattices, up to the first that is clear, after those that are known already."""
     boards = list(boards)
     for grid in grids:
-        allowed = until if boards else until + FIRST_BOARD_WORK
+        allowed = work_limit if boards else work_limit + FIRST_BOARD_WORK
         if work.seconds > allowed:
             break
         board = board_in_grid(pixels, changes, grid, work)
@@ -220,25 +222,25 @@ def _best_of(boards: list[FoundBoard]) -> FoundBoard | None:
 
 
 def board_in_grid(
-    image: Array, changes: Changes, grid: Grid, work: Work, around: int = FIRST_LOOK
+    image: Array, changes: Changes, grid: Grid, work: Work, look: int = FIRST_LOOK
 ) -> FoundBoard | None:
     """The rectangle of the lattice of a grid that is most likely the board.
 
-    around: ``WHOLE_GRID``: it is all of the grid; ``FIRST_LOOK`` and above: cells beside it are looked at
+    look: ``WHOLE_GRID``: it is all of the grid; ``FIRST_LOOK`` and above: cells beside it are looked at
         too, few at first, more in each of up to two further looks
     """
-    wide, before_rows, before_cols = _lengthened(image, grid, around)
+    wide, before_rows, before_cols = _lengthened(image, grid, look)
     if min(wide.rows, wide.cols) < 1 or wide.rows * wide.cols > MOST_LATTICE_CELLS:
         return None
-    centred = grid if around == WHOLE_GRID else between_cells(changes, grid)
+    centred = grid if look == WHOLE_GRID else between_cells(changes, grid)
     moved_right, moved_down = centred.left - grid.left, centred.top - grid.top
     work.spend(CELL_SEEN * wide.rows * wide.cols)
     cells = cells_of(image, replace(wide, left=wide.left + moved_right, top=wide.top + moved_down))
-    seen = likelihoods(cells)
+    symbol_chances = likelihoods(cells)
     own_part = slice(before_rows, before_rows + grid.rows), slice(before_cols, before_cols + grid.cols)
-    gain = _gain(seen, border_clearness(changes, wide), own_part, around)
-    if around == WHOLE_GRID:
-        return FoundBoard(float(gain.sum()), grid, cells, seen)
+    gain = _gain(symbol_chances, border_clearness(changes, wide), own_part, look)
+    if look == WHOLE_GRID:
+        return FoundBoard(float(gain.sum()), grid, cells, symbol_chances)
 
     # A frame or a title's edge is no cell.
     is_edge = one_way_changes(cells).reshape(wide.rows, wide.cols)
@@ -254,20 +256,20 @@ def board_in_grid(
 
     # Once more in the lattice of the board's own lines; and again, while it goes on to the end of this one.
     goes_on = 0 in (first_row, first_col, wide.rows - end_row, wide.cols - end_col)
-    if around < LAST_LOOK and (around == FIRST_LOOK or goes_on):
-        again = board_in_grid(image, changes, refined(changes, board), work, around + 1)
-        if again is not None and again.gain >= 0.8 * total:
-            return again
+    if look < LAST_LOOK and (look == FIRST_LOOK or goes_on):
+        next_board = board_in_grid(image, changes, refined(changes, board), work, look + 1)
+        if next_board is not None and next_board.gain >= 0.8 * total:
+            return next_board
     numbers = np.arange(len(cells)).reshape(wide.rows, wide.cols)
     inside = numbers[first_row:end_row, first_col:end_col].ravel()
     moved = replace(board, left=board.left + moved_right, top=board.top + moved_down)
-    return FoundBoard(total, moved, cells[inside], seen[inside])
+    return FoundBoard(total, moved, cells[inside], symbol_chances[inside])
 
 
-def _lengthened(image: Array, grid: Grid, around: int) -> tuple[Grid, int, int]:
+def _lengthened(image: Array, grid: Grid, look: int) -> tuple[Grid, int, int]:
     """The grid with some cells beside it on all sides, as far as the picture goes; and how many rows and
     columns lie before its own."""
-    reach = {WHOLE_GRID: 0, FIRST_LOOK: 2}.get(around, 12)
+    reach = {WHOLE_GRID: 0, FIRST_LOOK: 2}.get(look, 12)
     before_cols = min(reach, int((grid.left + 0.2 * grid.width) / grid.width))
     before_rows = min(reach, int((grid.top + 0.2 * grid.height) / grid.height))
     left = grid.left - before_cols * grid.width
@@ -278,17 +280,17 @@ def _lengthened(image: Array, grid: Grid, around: int) -> tuple[Grid, int, int]:
     return replace(grid, left=left, top=top, rows=rows, cols=cols), before_rows, before_cols
 
 
-def _gain(seen: Array, borders: Array, own_part: tuple[slice, slice], around: int) -> Array:
+def _gain(symbol_chances: Array, borders: Array, own_part: tuple[slice, slice], look: int) -> Array:
     """float (rows, cols): how much each cell of a lattice speaks for a board with it, about 1 where it is
     clearly one and -2 where it is clearly none."""
-    junk = seen[:, JUNK].reshape(borders.shape)
-    symbol = seen[:, 2:JUNK].sum(axis=1).reshape(borders.shape)
+    junk = symbol_chances[:, JUNK].reshape(borders.shape)
+    symbol = symbol_chances[:, 2:JUNK].sum(axis=1).reshape(borders.shape)
     blank = np.clip(1.0 - junk - symbol, 0, 1)
     # A blank cell is one by its borders, as strong as those of the cells that are sure.
     usual = max(float(np.median(borders[own_part])), 0.05)
     bordered = np.clip(borders / usual, 0, 1.5)
-    least = 0.5 if around == WHOLE_GRID else -1.5
-    return np.asarray(1.5 * symbol + blank * np.clip(3.2 * (bordered - 0.55), least, 1.0) - 2.0 * junk)
+    least_blank = 0.5 if look == WHOLE_GRID else -1.5
+    return np.asarray(1.5 * symbol + blank * np.clip(3.2 * (bordered - 0.55), least_blank, 1.0) - 2.0 * junk)
 
 
 def best_rectangle(gain: Array) -> tuple[int, int, int, int, float] | None:
@@ -314,32 +316,34 @@ class Lines:
     have hardly a border, and ``textured`` those that are no page, as they have a texture or a gloss
     """
 
-    def __init__(self, image: Array, grid: Grid, cells: Array, seen: Array) -> None:
+    def __init__(self, image: Array, grid: Grid, cells: Array, symbol_chances: Array) -> None:
         self.image = image
-        is_blank = seen[:, 2:JUNK].max(axis=1) <= SIGN_SEEN
+        is_blank = symbol_chances[:, 2:JUNK].max(axis=1) <= SIGN_SEEN
         inner = np.pad(np.ones((grid.rows - 2, grid.cols - 2), bool), 1).ravel()
         is_flat = cells.std(axis=(1, 2)).max(axis=1) < 6
-        known = np.flatnonzero(is_blank & (inner | is_flat))
-        known = known[np.linspace(0, len(known) - 1, min(len(known), MOST_KNOWN)).astype(int)]
-        ground = grounds(cells, seen)
-        self.textured = (cells[known].std(axis=(1, 2, 3)) > 6) & (ground[known] > 0)
+        known_blanks = np.flatnonzero(is_blank & (inner | is_flat))
+        sample_count = min(len(known_blanks), MOST_KNOWN)
+        sampled = np.linspace(0, len(known_blanks) - 1, sample_count).astype(int)
+        known_blanks = known_blanks[sampled]
+        ground = grounds(cells, symbol_chances)
+        self.textured = (cells[known_blanks].std(axis=(1, 2, 3)) > 6) & (ground[known_blanks] > 0)
 
         # Whether no 0 lies beside a hidden cell, as far as their grounds tell them.
         hidden_or_zero = np.where(ground > 0.5, HIDDEN, np.where(ground < -0.5, ZERO, ZERO + 1))
         symbols = np.where(is_blank, hidden_or_zero, ZERO + 1)
         self.floods = not broken(symbols.reshape(grid.rows, grid.cols))[1].any()
-        self._remember_looks(cells[known])
+        self._remember_looks(cells[known_blanks])
 
         # Changes around the board, as far as lines are looked for.
-        beyond = MOST_LINES + 1
-        self.left, self.top = (max(0, int(edge)) for edge in grid.box(-beyond, -beyond)[:2])
+        lines_beyond = MOST_LINES + 1
+        self.left, self.top = (max(0, int(edge)) for edge in grid.box(-lines_beyond, -lines_beyond)[:2])
         right, bottom = (
             max(0, int(edge)) for edge in grid.box(grid.rows + MOST_LINES, grid.cols + MOST_LINES)[2:]
         )
         self.changes = brightness_changes(image[self.top : bottom, self.left : right])
         clearness = self._borders(grid)
         self.usual_border = float(np.median(clearness))
-        self.bare = clearness[known] < 0.5 * self.usual_border
+        self.bare = clearness[known_blanks] < 0.5 * self.usual_border
         edges = image[:3], image[-3:], image[:, :3], image[:, -3:]
         self.page = np.median(np.concatenate([edge.reshape(-1, 3) for edge in edges]), axis=0)
 
@@ -367,33 +371,33 @@ class Lines:
         """float (35,): of the next line of rows (axis 0) or columns, before the grid or after its end (1);
         ``None`` where the picture ends."""
         edge, size, number = AXIS_FIELDS[axis]
-        side, first = float(getattr(grid, size)), float(getattr(grid, edge))
-        last = first + side * (getattr(grid, number) - 1)
-        place = last + side if end else first - side
-        margin = ((self.image.shape[axis] - place) if end else (place + side)) / side
+        side, first_edge = float(getattr(grid, size)), float(getattr(grid, edge))
+        last_edge = first_edge + side * (getattr(grid, number) - 1)
+        line_edge = last_edge + side if end else first_edge - side
+        margin = ((self.image.shape[axis] - line_edge) if end else (line_edge + side)) / side
         if margin <= 0.8:
             return None
-        line = replace(grid, **_fields(edge, place, number, 1))
-        own_last = replace(grid, **_fields(edge, last if end else first, number, 1))
+        line = replace(grid, **_fields(edge, line_edge, number, 1))
+        own_last = replace(grid, **_fields(edge, last_edge if end else first_edge, number, 1))
         cells, own_cells = cells_of(self.image, line), cells_of(self.image, own_last)
-        seen, own_seen = likelihoods(cells), likelihoods(own_cells)
+        symbol_chances, own_seen = likelihoods(cells), likelihoods(own_cells)
         rims_apart = np.abs(frames_of(cells)[:, None] - self.known_rims).max(axis=3).mean(axis=2)
         blocks_apart = np.abs(_blocks(cells)[:, None] - self.known_blocks).max(axis=2)
-        alike = (blocks_apart < self.block_reach) & (rims_apart < self.rim_reach)
+        is_alike = (blocks_apart < self.block_reach) & (rims_apart < self.rim_reach)
 
         # What is seen in its cells, and whether they look like the board's.
-        has_sign = (seen[:, 2:JUNK].max(axis=1) > SIGN_SEEN) & ~one_way_changes(cells)
-        like_textured = alike[:, self.textured].any(axis=1)
-        like_known = alike.any(axis=1)
+        has_sign = (symbol_chances[:, 2:JUNK].max(axis=1) > SIGN_SEEN) & ~one_way_changes(cells)
+        like_textured = is_alike[:, self.textured].any(axis=1)
+        like_known = is_alike.any(axis=1)
         clearly_alike = like_textured & (cells.std(axis=(1, 2, 3)) > 3)
-        clue = seen[:, 2:FLAG].max(axis=1)
+        clue = symbol_chances[:, 2:FLAG].max(axis=1)
         covered = like_textured & (clue < 0.5)
         nearest_look = float(np.median(blocks_apart.min(axis=1, initial=60.0)))
 
         # Its borders: those of its cells, and where none is seen at its near end, at its far end, across it.
         borders = self._borders(line) / max(self.usual_border, 0.01)
         inner_borders = borders[1:-1] if len(borders) > 4 else borders
-        near_edge, far_edge = (place, place + side) if end else (place + side, place)
+        near_edge, far_edge = (line_edge, line_edge + side) if end else (line_edge + side, line_edge)
         flat = []
         for place_of_edge in (near_edge, far_edge):
             narrow = replace(line, **_fields(edge, place_of_edge - 0.2 * side, size, 0.4 * side))
@@ -412,7 +416,7 @@ class Lines:
         numbers = [
             (has_sign | like_known).mean(),
             (has_sign | clearly_alike).mean(),
-            seen[:, JUNK].mean(),
+            symbol_chances[:, JUNK].mean(),
             *flat,
             (borders > 0.5).mean(),
             (borders > 0.6).mean(),
@@ -420,13 +424,13 @@ class Lines:
             min(inner_borders.min(), 1.5),
             has_sign.mean(),
             (borders[has_sign] < 0.5).mean() if has_sign.any() else 0.0,
-            alike[:, self.bare].any(axis=1).mean(),
+            is_alike[:, self.bare].any(axis=1).mean(),
             self.usual_border,
             self.usual_border > 0.2,
-            seen[:, HIDDEN].mean(),
-            seen[:, ZERO].mean(),
+            symbol_chances[:, HIDDEN].mean(),
+            symbol_chances[:, ZERO].mean(),
             clue.mean(),
-            seen[:, FLAG].mean(),
+            symbol_chances[:, FLAG].mean(),
             self.floods * covered.mean(),
             (covered & (own_seen[:, ZERO] > 0.5)).mean(),
             grid.rows == grid.cols,
@@ -464,11 +468,11 @@ def _blocks(cells: Array) -> Array:
     return np.asarray(means.reshape(-1, 48))
 
 
-def _reach(apart: Array, least: float, largest: float) -> float:
+def _reach(distances: Array, least_reach: float, largest_reach: float) -> float:
     """How far cells that look alike are apart: a dark board's differ little from the page's."""
-    np.fill_diagonal(apart, np.inf)
-    nearest = np.percentile(apart.min(axis=1), 95)
-    return float(np.clip(2 * nearest + least / 3, least, largest))
+    np.fill_diagonal(distances, np.inf)
+    nearest = np.percentile(distances.min(axis=1), 95)
+    return float(np.clip(2 * nearest + least_reach / 3, least_reach, largest_reach))
 
 
 class _Side(NamedTuple):
@@ -482,10 +486,10 @@ class _Side(NamedTuple):
 
 
 def with_lines_beside(
-    image: Array, grid: Grid, cells: Array, seen: Array, work: Work
+    image: Array, grid: Grid, cells: Array, symbol_chances: Array, work: Work
 ) -> tuple[Grid, str | None]:
     """The grid with the lines beside it that are likely its own, and what is doubtful about its size."""
-    lines = Lines(image, grid, cells, seen)
+    lines = Lines(image, grid, cells, symbol_chances)
     doubt = None
     sides = []
     for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
@@ -497,9 +501,9 @@ def with_lines_beside(
             doubt = "where the board ends cannot be seen on one side"
         if best == MOST_LINES:
             doubt = "more cells seem to lie beside those that were read"
-        beyond = odds[best + 1] - odds[best] if best + 1 < len(odds) else 0.0
+        next_odds = odds[best + 1] - odds[best] if best + 1 < len(odds) else 0.0
         margin = _margin(image, grid, axis, end)
-        sides.append(_Side(axis, end, margin, margin > 1.5 and beyond < -CLEAR_PAGE))
+        sides.append(_Side(axis, end, margin, margin > 1.5 and next_odds < -CLEAR_PAGE))
     return _up_to_the_edge(grid, sides, doubt)
 
 
@@ -522,24 +526,26 @@ def _odds_of_lines(
 def _margin(image: Array, grid: Grid, axis: int, end: int) -> float:
     """The cells, whole and parts, that would have room between a side of the grid and the picture's edge."""
     edge, size, number = AXIS_FIELDS[axis]
-    first, side = float(getattr(grid, edge)), float(getattr(grid, size))
+    first_edge, side = float(getattr(grid, edge)), float(getattr(grid, size))
     if end:
-        return (image.shape[axis] - first) / side - int(getattr(grid, number))
-    return first / side
+        return (image.shape[axis] - first_edge) / side - int(getattr(grid, number))
+    return first_edge / side
 
 
 def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[Grid, str | None]:
     """A picture that ends with the board on three sides, or on two that meet, does so on the others."""
-    far = [side for side in sides if abs(side.margin) > 0.2]
-    axes = {side.axis for side in far}
-    if not far or len(axes) < len(far) or any(side.is_page or side.margin <= 0.6 for side in far):
+    open_sides = [side for side in sides if abs(side.margin) > 0.2]
+    axes = {side.axis for side in open_sides}
+    if not open_sides or len(axes) < len(open_sides):
         return grid, doubt
-    if all(abs(side.margin - round(side.margin)) < 0.25 and side.margin < 3.5 for side in far):
-        for side in far:
+    if any(side.is_page or side.margin <= 0.6 for side in open_sides):
+        return grid, doubt
+    if all(abs(side.margin - round(side.margin)) < 0.25 and side.margin < 3.5 for side in open_sides):
+        for side in open_sides:
             for _ in range(round(side.margin)):
                 grid = longer(grid, side.axis, side.end)
         return grid, None
-    if len(far) == 1:
+    if len(open_sides) == 1:
         return grid, "there is room for more cells on one side only"
     return grid, doubt
 
@@ -550,13 +556,13 @@ def cut_sides(pixels: Array, grid: Grid) -> tuple[str, ...]:
     cut = []
     for axis, end, name in ((0, 0, "above"), (0, 1, "below"), (1, 0, "on the left"), (1, 1, "on the right")):
         edge, size, number = AXIS_FIELDS[axis]
-        first, side = float(getattr(grid, edge)), float(getattr(grid, size))
-        last = first + side * getattr(grid, number)
-        margin = pixels.shape[axis] - last if end else first
+        first_edge, side = float(getattr(grid, edge)), float(getattr(grid, size))
+        last_edge = first_edge + side * getattr(grid, number)
+        margin = pixels.shape[axis] - last_edge if end else first_edge
         if margin < -max(2.0, BEYOND_EDGE * side):
             cut.append(name)
-        part = max(4.0, PART_OF_CELL[0] * side) < margin < PART_OF_CELL[1] * side
-        if part and _lines_go_on(pixels, grid, axis, end, margin):
+        is_part = max(4.0, PART_OF_CELL[0] * side) < margin < PART_OF_CELL[1] * side
+        if is_part and _lines_go_on(pixels, grid, axis, end, margin):
             cut.append(name)
     return tuple(cut)
 
@@ -565,27 +571,29 @@ def _lines_go_on(pixels: Array, grid: Grid, axis: int, end: int, margin: float) 
     """Whether the lines across the last row (axis 0) or column of a board are seen beyond it as well."""
     edge, size, number = AXIS_FIELDS[axis]
     other_edge, other_size, other_number = AXIS_FIELDS[1 - axis]
-    first, side = float(getattr(grid, edge)), float(getattr(grid, size))
-    last = first + side * getattr(grid, number)
+    first_edge, side = float(getattr(grid, edge)), float(getattr(grid, size))
+    last_edge = first_edge + side * getattr(grid, number)
     # From the last line of cells to the picture's edge: the changes along it, by place.
-    start, stop = (last - side, last + margin) if end else (first - margin, first + side)
+    start, stop = (last_edge - side, last_edge + margin) if end else (first_edge - margin, first_edge + side)
     start, stop = max(0, round(start)), round(stop)
     strip = pixels[start:stop] if axis == 0 else pixels[:, start:stop]
     lines = brightness_changes(strip)[axis]  # (places across, places along)
-    boundary = round(last if end else first) - start
+    boundary = round(last_edge if end else first_edge) - start
     begin, pitch = float(getattr(grid, other_edge)), float(getattr(grid, other_size))
-    places = begin + pitch * np.arange(1, getattr(grid, other_number)) - 0.5
-    middles = places - pitch / 2
+    line_places = begin + pitch * np.arange(1, getattr(grid, other_number)) - 0.5
+    middles = line_places - pitch / 2
     inside, outside = (lines[2 : boundary - 2], lines[boundary + 2 : -2])
     if not end:
         inside, outside = lines[boundary + 2 : -2], lines[2 : boundary - 2]
     if min(len(inside), len(outside)) < 2:
         return False
 
-    def clear(part: Array) -> float:
+    def clear(piece: Array) -> float:
         """How much more changes at the lines than between them."""
-        profile = part.mean(axis=0, dtype=np.float64) / 255
-        peaks = [profile[np.clip(np.rint(places + k).astype(int), 0, len(profile) - 1)] for k in (-1, 0, 1)]
+        profile = piece.mean(axis=0, dtype=np.float64) / 255
+        peaks = [
+            profile[np.clip(np.rint(line_places + k).astype(int), 0, len(profile) - 1)] for k in (-1, 0, 1)
+        ]
         between = profile[np.clip(np.rint(middles).astype(int), 0, len(profile) - 1)]
         return float(np.max(peaks, axis=0).mean() - between.mean())
 

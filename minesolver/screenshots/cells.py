@@ -50,10 +50,10 @@ def cells_of(image: Array, grid: Grid) -> Array:
         half = grid.rows // 2
         lower = replace(grid, top=grid.top + half * grid.height, rows=grid.rows - half)
         return np.concatenate([cells_of(image, replace(grid, rows=half)), cells_of(image, lower)])
-    part, top, left = _part_around(image, grid)
-    part = _resampled(part, 0, grid.top - top, grid.height / SIDE, grid.rows * SIDE)
-    part = _resampled(part, 1, grid.left - left, grid.width / SIDE, grid.cols * SIDE)
-    cells = part.reshape(grid.rows, SIDE, grid.cols, SIDE, 3).swapaxes(1, 2)
+    pixels, top, left = _part_around(image, grid)
+    pixels = _resampled(pixels, 0, grid.top - top, grid.height / SIDE, grid.rows * SIDE)
+    pixels = _resampled(pixels, 1, grid.left - left, grid.width / SIDE, grid.cols * SIDE)
+    cells = pixels.reshape(grid.rows, SIDE, grid.cols, SIDE, 3).swapaxes(1, 2)
     return np.clip(np.rint(cells), 0, 255).astype(np.uint8).reshape(-1, SIDE, SIDE, 3)
 
 
@@ -63,23 +63,28 @@ def _part_around(image: Array, grid: Grid) -> tuple[Array, int, int]:
     left, top = max(0, int(grid.left) - 1), max(0, int(grid.top) - 1)
     right = int(grid.left + grid.cols * grid.width) + 2
     bottom = int(grid.top + grid.rows * grid.height) + 2
-    part: Array = image[top:bottom, left:right].astype(np.float32)
-    above, below = max(0, ceil(-grid.top)), max(0, ceil(bottom - image.shape[0]))
-    before, after = max(0, ceil(-grid.left)), max(0, ceil(right - image.shape[1]))
-    if above or below or before or after:
-        part = np.pad(part, ((above, below), (before, after), (0, 0)), mode="edge")
-    return part, top - above, left - before
+    pixels: Array = image[top:bottom, left:right].astype(np.float32)
+    rows_above, rows_below = max(0, ceil(-grid.top)), max(0, ceil(bottom - image.shape[0]))
+    columns_before, columns_after = max(0, ceil(-grid.left)), max(0, ceil(right - image.shape[1]))
+    if rows_above or rows_below or columns_before or columns_after:
+        pixels = np.pad(
+            pixels, ((rows_above, rows_below), (columns_before, columns_after), (0, 0)), mode="edge"
+        )
+    return pixels, top - rows_above, left - columns_before
 
 
-def _resampled(part: Array, axis: int, start: float, step: float, number: int) -> Array:
+def _resampled(pixels: Array, axis: int, start: float, step: float, number: int) -> Array:
     """Means over so many pieces of this length along an axis, by differences of a running sum."""
-    total = np.cumsum(part, axis=axis, dtype=np.float64)
+    total = np.cumsum(pixels, axis=axis, dtype=np.float64)
     total = np.concatenate([np.zeros_like(total.take([0], axis=axis)), total], axis=axis)
-    edges = np.clip(start + step * np.arange(number + 1), 0, part.shape[axis] - 1e-6)
-    whole = edges.astype(int)
+    edges = np.clip(start + step * np.arange(number + 1), 0, pixels.shape[axis] - 1e-6)
+    pixel_before = edges.astype(int)
     along_axis = (-1, 1, 1) if axis == 0 else (1, -1, 1)
-    rest = (edges - whole).reshape(along_axis)
-    sums = total.take(whole, axis=axis) * (1 - rest) + total.take(whole + 1, axis=axis) * rest
+    share_after = (edges - pixel_before).reshape(along_axis)
+    sums = (
+        total.take(pixel_before, axis=axis) * (1 - share_after)
+        + total.take(pixel_before + 1, axis=axis) * share_after
+    )
     lengths = np.maximum(np.diff(edges), 1e-6).reshape(along_axis)
     return np.asarray(np.diff(sums, axis=axis) / lengths)
 
@@ -126,9 +131,9 @@ def _fine_cells(image: Array, grid: Grid) -> Array:
     return joined.astype(np.float32)
 
 
-def _rims_apart(rims: Array, rim: Array, parts: int) -> Array:
+def _rims_apart(rims: Array, rim: Array, part_count: int) -> Array:
     """float (n,): how unlike a rim others are, on the average of the parts that are least so."""
-    return np.asarray(np.sort(np.abs(rims - rim).max(axis=2), axis=1)[:, :parts].mean(axis=1))
+    return np.asarray(np.sort(np.abs(rims - rim).max(axis=2), axis=1)[:, :part_count].mean(axis=1))
 
 
 def _looks(cells: Array, rims: Array) -> list[_Look]:
@@ -140,22 +145,22 @@ def _looks(cells: Array, rims: Array) -> list[_Look]:
     looks = []
     unsorted = np.ones(len(sampled), bool)
     while unsorted.any():
-        first = int(unsorted.argmax())
-        unlike = np.abs(blocks - blocks[first])
-        alike = unsorted & (unlike.mean(axis=1) < ALIKE_MEAN) & (unlike.max(axis=1) < ALIKE_LARGEST)
-        alike &= _rims_apart(sampled_rims, sampled_rims[first], ALIKE_RIM_PARTS) < ALIKE_RIM
-        unsorted &= ~alike
-        unsorted[first] = False
-        if alike.sum() <= 2:
+        first_cell = int(unsorted.argmax())
+        unlike = np.abs(blocks - blocks[first_cell])
+        is_alike = unsorted & (unlike.mean(axis=1) < ALIKE_MEAN) & (unlike.max(axis=1) < ALIKE_LARGEST)
+        is_alike &= _rims_apart(sampled_rims, sampled_rims[first_cell], ALIKE_RIM_PARTS) < ALIKE_RIM
+        unsorted &= ~is_alike
+        unsorted[first_cell] = False
+        if is_alike.sum() <= 2:
             continue
         # Its smoothest cells, as faint signs may be among them.
-        contrast = np.where(alike, inside.std(axis=(1, 2)).max(axis=1), np.inf)
-        smoothest = np.argsort(contrast, kind="stable")[: 3 + alike.sum() // 4]
+        contrast = np.where(is_alike, inside.std(axis=(1, 2)).max(axis=1), np.inf)
+        smoothest = np.argsort(contrast, kind="stable")[: 3 + is_alike.sum() // 4]
         usual = np.median(inside[smoothest], axis=0)
         roughness = max(float(np.abs(np.diff(usual, axis=axis)).max()) for axis in (0, 1))
-        many = 16 * alike.sum() >= len(sampled)
-        if roughness <= (MOST_ROUGH_OF_MANY if many else MOST_ROUGH):
-            looks.append(_Look(roughness, sampled[smoothest], np.median(sampled_rims[alike], axis=0)))
+        has_many = 16 * is_alike.sum() >= len(sampled)
+        if roughness <= (MOST_ROUGH_OF_MANY if has_many else MOST_ROUGH):
+            looks.append(_Look(roughness, sampled[smoothest], np.median(sampled_rims[is_alike], axis=0)))
     return looks
 
 
@@ -163,10 +168,10 @@ def _blank_looks(looks: list[_Look]) -> list[_Look]:
     """Those without a sign: of each rim the smoothest, and others that are about as smooth."""
     blank: list[_Look] = []
     for look in sorted(looks, key=lambda look: look.roughness):
-        rims = np.array([other.rim for other in blank]).reshape(-1, 64, 3)
+        rims = np.array([known_look.rim for known_look in blank]).reshape(-1, 64, 3)
         same_rim = _rims_apart(rims, look.rim, SAME_RIM_PARTS) < SAME_RIM
-        smoother = [other for other, same in zip(blank, same_rim, strict=True) if same]
-        if not any(look.roughness > 3 + 1.5 * other.roughness for other in smoother):
+        smoother = [known_look for known_look, is_same in zip(blank, same_rim, strict=True) if is_same]
+        if not any(look.roughness > 3 + 1.5 * known_look.roughness for known_look in smoother):
             blank.append(look)
     return blank
 
@@ -200,11 +205,11 @@ def _cut_to_signs(fine: Array, ground: Array, ink: Array) -> tuple[Array, float]
     longest = max(end - begin for begin, end in ends)
     side = float(np.clip(longest / SIGN_SHARE, LEAST_SIGN_SIDE, FINE_SIDE + 8))
     for axis, (begin, end) in enumerate(ends, 1):
-        places = (begin + end - side) / 2 + side / FINE_SIDE * (np.arange(FINE_SIDE) + 0.5)
-        beyond = np.abs(places - SIDE) > SIDE
-        fine = fine.take(np.clip(np.floor(places).astype(int), 0, FINE_SIDE - 1), axis=axis)
+        sampled_places = (begin + end - side) / 2 + side / FINE_SIDE * (np.arange(FINE_SIDE) + 0.5)
+        is_beyond = np.abs(sampled_places - SIDE) > SIDE
+        fine = fine.take(np.clip(np.floor(sampled_places).astype(int), 0, FINE_SIDE - 1), axis=axis)
         turned = fine if axis == 1 else fine.swapaxes(1, 2)  # a view: what is set in it is set in ``fine``
-        turned[:, beyond] = ground[:, None, None]
+        turned[:, is_beyond] = ground[:, None, None]
     halved = fine.reshape(-1, SIDE, 2, SIDE, 2, 3).mean(axis=(2, 4))
     return np.clip(np.rint(halved), 0, 255).astype(np.uint8), side / FINE_SIDE
 
@@ -212,8 +217,8 @@ def _cut_to_signs(fine: Array, ground: Array, ink: Array) -> tuple[Array, float]
 def _sign_ends(ink: Array) -> list[tuple[float, float]]:
     """Where the signs of a board begin and end, down and across; the whole cell where there are few."""
     everywhere = (0.0, float(FINE_SIDE))
-    place = np.arange(FINE_SIDE)
-    to_edge = np.minimum(place, place[::-1])
+    pixel_numbers = np.arange(FINE_SIDE)
+    to_edge = np.minimum(pixel_numbers, pixel_numbers[::-1])
     depth = np.minimum(to_edge[:, None], to_edge)
     share = ink.mean(axis=(1, 2))
     is_sign = (share > INK_AREAS[0]) & (share < INK_AREAS[1])
@@ -235,9 +240,9 @@ def _sign_ends(ink: Array) -> list[tuple[float, float]]:
         inner = lines & middle
         start = inner.argmax(axis=1)[:, None]
         stop = FINE_SIDE - 1 - inner[:, ::-1].argmax(axis=1)[:, None]
-        first = np.where(~lines & (place < start), place, -1).max(axis=1) + 1
-        last = np.where(~lines & (place > stop), place, FINE_SIDE).min(axis=1)
-        ends.append((float(np.percentile(first, 10)), float(np.percentile(last, 90))))
+        first_pixels = np.where(~lines & (pixel_numbers < start), pixel_numbers, -1).max(axis=1) + 1
+        last_pixels = np.where(~lines & (pixel_numbers > stop), pixel_numbers, FINE_SIDE).min(axis=1)
+        ends.append((float(np.percentile(first_pixels, 10)), float(np.percentile(last_pixels, 90))))
     return ends
 
 

@@ -46,7 +46,7 @@ class Doubts:
     def __init__(self, kinds: Kinds, nets: list[Array], cells: Array) -> None:
         """nets: float (n, LABELS), how likely each symbol is by each network, and by all together."""
         self.kinds = kinds
-        self.seen = [_seen_by(net) for net in nets]
+        self.networks = [_seen_by(net) for net in nets]
         looks = cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4), dtype=np.float32)
         looks = looks.reshape(len(cells), -1)
         unlike = []
@@ -57,7 +57,7 @@ class Doubts:
         self.unlike_kind = np.minimum(np.stack(unlike, axis=1), MOST_UNLIKE) / 20
         """float (n, kinds): how unlike each kind a cell is."""
 
-    def described(self, choice: Array, energy: Array, others: OtherReadings) -> Array:
+    def described(self, choice: Array, energy: Array, other_readings: OtherReadings) -> Array:
         """float32 (n, 56): of each cell of a reading, int (kinds,).
 
         energy: float (kinds, JUNK), the costs with one kind changed
@@ -67,29 +67,32 @@ class Doubts:
         shares = np.bincount(choice, self.kinds.size, JUNK) / len(symbols)
         board = symbols.reshape(self.kinds.rows, self.kinds.cols)
         impossible, beside_hidden = broken(board)
-        apart, cheapest, weight = self._other_readings(symbols, others)
-        whole = self._of_the_whole(choice, costs, shares, impossible, beside_hidden, cheapest, weight)
+        disagreement, cheapest, weight = self._other_readings(symbols, other_readings)
+        board_numbers = self._of_the_whole(choice, costs, shares, impossible, beside_hidden, cheapest, weight)
         columns = [
             *self._change_columns(costs),
             *self._network_columns(symbols),
             *self._kind_columns(symbols, shares),
             *self._look_columns(choice, symbols, shares),
             *_neighbour_columns(board, impossible, beside_hidden),
-            apart,
+            disagreement,
             cheapest / 10,
-            *(np.full(len(symbols), number) for number in whole),
+            *(np.full(len(symbols), number) for number in board_numbers),
         ]
         return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
 
     def _costs(self, choice: Array, energy: Array) -> _Costs:
         every_kind = np.arange(self.kinds.number)
         reading = energy[every_kind, choice]
-        more = energy - reading[:, None]
-        more[every_kind, choice] = np.inf
+        extra_costs = energy - reading[:, None]
+        extra_costs[every_kind, choice] = np.inf
         is_hidden = choice == HIDDEN
-        flagged = np.where(is_hidden, more[:, FLAG], np.where(choice == FLAG, more[:, HIDDEN], MOST_COST))
-        opened = np.where(is_hidden, more[:, ZERO], np.where(choice == ZERO, more[:, HIDDEN], MOST_COST))
-        next_symbol = np.clip(more.min(axis=1), LEAST_COST, MOST_COST)
+        hidden_cost = extra_costs[:, HIDDEN]
+        unflagged = np.where(choice == FLAG, hidden_cost, MOST_COST)
+        flagged = np.where(is_hidden, extra_costs[:, FLAG], unflagged)
+        covered = np.where(choice == ZERO, hidden_cost, MOST_COST)
+        opened = np.where(is_hidden, extra_costs[:, ZERO], covered)
+        next_symbol = np.clip(extra_costs.min(axis=1), LEAST_COST, MOST_COST)
         return _Costs(reading, next_symbol, flagged, opened)
 
     def _change_columns(self, costs: _Costs) -> list[Array]:
@@ -106,18 +109,18 @@ class Doubts:
         kinds, every_cell = self.kinds, np.arange(len(symbols))
         is_blank = symbols < 2
         columns = []
-        for seen in self.seen:
-            held = seen.merged[every_cell, symbols]
-            rest = seen.merged.copy()
-            rest[every_cell, symbols] = 0
-            rest[is_blank, :2] = 0
-            of_blank = seen.symbols[every_cell, symbols] / np.maximum(seen.blank, 1e-6)
+        for network in self.networks:
+            held_chances = network.merged[every_cell, symbols]
+            rest_chances = network.merged.copy()
+            rest_chances[every_cell, symbols] = 0
+            rest_chances[is_blank, :2] = 0
+            of_blank = network.symbols[every_cell, symbols] / np.maximum(network.blank, 1e-6)
             hint = np.where(is_blank, of_blank, 1.0)
-            log_held = np.log(np.maximum(held, 1e-4))
+            log_held = np.log(np.maximum(held_chances, 1e-4))
             in_kind = np.bincount(kinds.kind, log_held, kinds.number) / kinds.size
             columns += [
                 log_held / 3,
-                np.log(np.maximum(rest.max(axis=1), 1e-4)) / 3,
+                np.log(np.maximum(rest_chances.max(axis=1), 1e-4)) / 3,
                 np.log(np.maximum(hint, 1e-3)) / 3,
                 in_kind[kinds.kind] / 3,
             ]
@@ -154,18 +157,18 @@ class Doubts:
             np.where(symbols < 2, unlike_opposite, 4),
         ]
 
-    def _other_readings(self, symbols: Array, others: OtherReadings) -> tuple[Array, Array, float]:
+    def _other_readings(self, symbols: Array, other_readings: OtherReadings) -> tuple[Array, Array, float]:
         """Of each cell the share of other readings that read it otherwise, the likelier ones more, and what
         the first of those costs more; and how likely these readings are together."""
         total_weight = 0.0
         disagreeing = np.zeros(len(symbols))
         cheapest = np.full(len(symbols), float(MOST_COST))
-        for more, other in others:
-            weight = float(np.exp(-max(more, 0.0)))
-            differs = other[self.kinds.kind] != symbols
+        for extra_cost, other_reading in other_readings:
+            weight = float(np.exp(-max(extra_cost, 0.0)))
+            differs = other_reading[self.kinds.kind] != symbols
             total_weight += weight
             disagreeing = disagreeing + weight * differs
-            cheapest[differs] = np.minimum(cheapest[differs], max(more, float(LEAST_COST)))
+            cheapest[differs] = np.minimum(cheapest[differs], max(extra_cost, float(LEAST_COST)))
         return disagreeing / (1 + total_weight), cheapest, total_weight
 
     def _of_the_whole(
@@ -183,7 +186,7 @@ class Doubts:
         symbols = choice[kinds.kind]
         is_clue = (symbols != HIDDEN) & (symbols != ZERO) & (symbols != FLAG)
         change = costs.next_symbol
-        held_by_all = self.seen[-1].symbols[np.arange(len(symbols)), symbols]
+        held_by_all = self.networks[-1].symbols[np.arange(len(symbols)), symbols]
         return [
             change.min() / 10,
             (kinds.size * change).sum() / len(symbols) / 10,
@@ -201,10 +204,10 @@ class Doubts:
             len(np.unique(choice)) / 10,
         ]
 
-    def chances(self, choice: Array, energy: Array, others: OtherReadings) -> Array:
+    def chances(self, choice: Array, energy: Array, other_readings: OtherReadings) -> Array:
         """float (n,): how likely each cell of a reading is wrong."""
         weights = fitted()
-        numbers = self.described(choice, energy, others)
+        numbers = self.described(choice, energy, other_readings)
         numbers = (numbers - weights["doubtmiddle"]) / weights["doubtscale"]
         layer = np.tanh(np.clip(numbers, -5, 5) @ weights["doubt0"] + weights["doubt0bias"])
         log_odds = (layer @ weights["doubt1"] + weights["doubt1bias"])[:, 0]

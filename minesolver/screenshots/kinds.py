@@ -73,12 +73,12 @@ class Kinds:
     """
 
     def __init__(
-        self, cells: Array, plain: Array, seen: Array, nets: list[Array], rows: int, cols: int
+        self, cells: Array, plain: Array, symbol_chances: Array, nets: list[Array], rows: int, cols: int
     ) -> None:
-        """cells, plain: uint8 (n, SIDE, SIDE, 3), with and without borders; ``seen``: how likely each symbol
-        is, by all networks; ``nets``: by each, of cells, of signs, and of both."""
-        ground = grounds(cells, seen)
-        self.kind, self.alike = alike_cells(cells, plain, seen, ground)
+        """cells, plain: uint8 (n, SIDE, SIDE, 3), with and without borders; ``symbol_chances``: how likely
+        each symbol is, by all networks; ``nets``: by each, of cells, of signs, and of both."""
+        ground = grounds(cells, symbol_chances)
+        self.kind, self.alike = alike_cells(cells, plain, symbol_chances, ground)
         self.rows, self.cols = rows, cols
         self.number = int(self.kind.max()) + 1
         self.size = np.bincount(self.kind, minlength=self.number).astype(float)
@@ -88,8 +88,10 @@ class Kinds:
         self.order = np.argsort(-self.size, kind="stable")
 
         # How likely each clue is by the network that doubts it most.
-        least = np.minimum.reduce([self._mean(net[:, CLUES]) for net in nets])
-        self.sure_clue = np.where(least.max(axis=1) > SURE_CLUE, least.argmax(axis=1) + CLUES.start, -1)
+        least_chances = np.minimum.reduce([self._mean(net[:, CLUES]) for net in nets])
+        self.sure_clue = np.where(
+            least_chances.max(axis=1) > SURE_CLUE, least_chances.argmax(axis=1) + CLUES.start, -1
+        )
 
         ground_of_kind = self._mean(ground[:, None])[:, 0]
         self.clear_grounds = self._has_clear_grounds(ground_of_kind, nets[-1])
@@ -114,14 +116,14 @@ class Kinds:
         flat = values.reshape(len(values), -1).astype(np.float32)
         return (self._membership.T @ flat) / self.size[:, None]
 
-    def _has_clear_grounds(self, ground: Array, shown: Array) -> float:
+    def _has_clear_grounds(self, ground: Array, net_chances: Array) -> float:
         """1.0 where all clues lie in one ground, and blank cells clearly do or do not, else 0.0.
 
-        ground: float (kinds,); ``shown``: how likely each symbol is by the network of cells and signs
+        ground: float (kinds,); ``net_chances``: how likely each symbol is by the network of cells and signs
         """
-        first = self._mean(shown[:, :JUNK]).argmax(axis=1)
-        is_clue = (first > ZERO) & (first < FLAG)
-        is_blank = first <= ZERO
+        first_symbol = self._mean(net_chances[:, :JUNK]).argmax(axis=1)
+        is_clue = (first_symbol > ZERO) & (first_symbol < FLAG)
+        is_blank = first_symbol <= ZERO
         if not is_clue.any():
             return 0.0
         like_clues, unlike_clues = ground < CLEAR_GROUND, ground > CLEAR_HIDDEN_GROUND
@@ -174,8 +176,8 @@ class Kinds:
         frequency = self._table(slice(None), CLUE_FREQUENCY)
         tables = [frequency, frequency * weight]
         for symbols in (ZERO, FLAG, CLUES):
-            there = self._table(symbols, 1)
-            tables += [there, there * weight]
+            is_symbol = self._table(symbols, 1)
+            tables += [is_symbol, is_symbol * weight]
         return tables
 
     def _colour_tables(self, plain: Array) -> list[Array]:
@@ -196,8 +198,8 @@ class Kinds:
     def described(self, choices: Array) -> Array:
         """float (n, numbers): what speaks for and against each of these readings, int (n, kinds)."""
         if len(choices) > MOST_AT_ONCE:
-            parts = np.array_split(choices, len(choices) // MOST_AT_ONCE + 1)
-            return np.concatenate([self.described(part) for part in parts])
+            batches = np.array_split(choices, len(choices) // MOST_AT_ONCE + 1)
+            return np.concatenate([self.described(batch) for batch in batches])
         columns: list[Array] = [self.tables[:, np.arange(self.number), choices].sum(axis=2).T]
         columns += self._rule_columns(choices)
         columns += self._unlike_columns(choices)
@@ -249,9 +251,9 @@ class Kinds:
         columns += [flags > 0.25 * cell_count, flags > 0.15 * cell_count, hidden + flags == 0, hidden == 0]
         return [*columns, covered_share, clues == 0, full, flagged * (flags > 0)]
 
-    def _of_kinds(self, there: Array) -> Array:
+    def _of_kinds(self, cell_flags: Array) -> Array:
         """float (n, kinds): how many cells of each kind are there, bool (n, rows, cols)."""
-        return there.reshape(len(there), -1).astype(np.float32) @ self._membership
+        return cell_flags.reshape(len(cell_flags), -1).astype(np.float32) @ self._membership
 
     def _unlike_columns(self, choices: Array) -> list[Array]:
         """Kinds that differ much from the largest one of their symbol: how many, and of how many cells."""
@@ -276,15 +278,16 @@ class Kinds:
         hidden_rim, zero_rim = self._tones(is_hidden, self.rim), self._tones(is_zero, self.rim)
         clue_rim = self._tones(is_clue, self.rim)
         columns = []
-        for one, other in (
+        for first_tones, second_tones in (
             (hidden_tone, zero_tone),
             (hidden_rim, clue_rim),
             (zero_rim, clue_rim),
             (hidden_tone, flag_tone),
         ):
-            both_there = (one.number > 0) & (other.number > 0)
-            apart = both_there * np.minimum(np.abs(one.mean - other.mean).max(axis=1), 60) / 60
-            columns += [apart, both_there & (apart < 0.08)]
+            both_there = (first_tones.number > 0) & (second_tones.number > 0)
+            tone_distance = np.abs(first_tones.mean - second_tones.mean).max(axis=1)
+            distance = both_there * np.minimum(tone_distance, 60) / 60
+            columns += [distance, both_there & (distance < 0.08)]
         for tones in (hidden_tone, zero_tone, clue_rim):
             columns.append(np.minimum(tones.deviation, 60) / 60)
         return columns
@@ -303,11 +306,11 @@ class Kinds:
         no_digits = [int(kind) for kind in self.order if self.sign[kind, CLUES].max() < blank[kind] + 4]
         groups = [[kind] for kind in no_digits[:20]]
         while len(groups) > MOST_GROUPS:
-            first, second = self._most_alike(groups)
-            groups[first] += groups.pop(second)
+            first_group, second_group = self._most_alike(groups)
+            groups[first_group] += groups.pop(second_group)
         for kind in no_digits[20:]:
-            apart = [np.abs(self._middle(group) - self.look[kind]).mean() for group in groups]
-            groups[int(np.argmin(apart))].append(kind)
+            distances = [np.abs(self._middle(group) - self.look[kind]).mean() for group in groups]
+            groups[int(np.argmin(distances))].append(kind)
         return groups
 
     def _middle(self, group: list[int]) -> Array:
@@ -319,31 +322,31 @@ class Kinds:
         middles = np.array([self._middle(group) for group in groups])
         sizes = np.array([self.size[group].sum() for group in groups])
         weight = np.sqrt(1 / (1 / sizes[:, None] + 1 / sizes))
-        apart = np.abs(middles[:, None] - middles).mean(axis=2) * weight
-        np.fill_diagonal(apart, np.inf)
-        first, second = sorted(divmod(int(apart.argmin()), len(groups)))
-        return first, second
+        distances = np.abs(middles[:, None] - middles).mean(axis=2) * weight
+        np.fill_diagonal(distances, np.inf)
+        first_group, second_group = sorted(divmod(int(distances.argmin()), len(groups)))
+        return first_group, second_group
 
     def _same_sign(self) -> list[list[int]]:
         """Sets of kinds whose signs look alike."""
         root = np.arange(self.number)
         for _ in range(4):
-            for one, other in self._sign_pairs:
-                root[[one, other]] = root[[one, other]].min()
+            for first_kind, second_kind in self._sign_pairs:
+                root[[first_kind, second_kind]] = root[[first_kind, second_kind]].min()
         sets = [np.flatnonzero(root == kind).tolist() for kind in np.unique(root)]
         return [kinds for kinds in sets if len(kinds) > 1]
 
     def search(
         self,
         work: Work,
-        until: float = np.inf,
+        work_limit: float = np.inf,
         weights: Array | None = None,
         looked_at: list[Array] | None = None,
     ) -> list[tuple[float, Array, Array]]:
         """(cost, reading, costs float (kinds, JUNK) with one kind changed), the best first: local minima from
         the best starts.
 
-        until: Of the work, after which no further minimum is looked for
+        work_limit: Of the work, after which no further minimum is looked for
         looked_at: Is given the readings that came close
         """
         self._weights = fitted()["weights"] if weights is None else weights
@@ -361,15 +364,15 @@ class Kinds:
         for i in order:
             # A start that hides the same cells as one before leads to the same minimum, mostly.
             covered = (starts[i] == HIDDEN)[self.kind]
-            if any((covered != other).mean() < SAME_START for other in begun):
+            if any((covered != earlier).mean() < SAME_START for earlier in begun):
                 continue
             begun.append(covered)
-            choice, cost, costs = self._descended(starts[i], float(first_costs[i]), moves, until)
+            choice, cost, costs = self._descended(starts[i], float(first_costs[i]), moves, work_limit)
             if looked_at is not None:
                 looked_at += [choice, *(_moved(choice, moves[j]) for j in np.argsort(costs)[:6])]
-            if not any((choice == other).all() for _, other, _ in minima):
+            if not any((choice == earlier).all() for _, earlier, _ in minima):
                 minima.append((cost, choice, self._energies(choice, cost, moves, costs)))
-            if len(begun) == MOST_STARTS or work.seconds > until:
+            if len(begun) == MOST_STARTS or work.seconds > work_limit:
                 break
         return sorted(minima, key=lambda minimum: minimum[0])
 
@@ -380,14 +383,14 @@ class Kinds:
 
     def _starts(self, base: Array, groups: list[list[int]]) -> list[Array]:
         """Readings in which each group of kinds is hidden, opened, a flag, or what it looks like."""
-        ways: list[tuple[int | None, ...]] = []
+        group_options: list[tuple[int | None, ...]] = []
         for group in groups:
             has_digits = any(1 < base[kind] < FLAG for kind in group)
-            ways.append((HIDDEN, ZERO, FLAG, None) if has_digits else (HIDDEN, ZERO, FLAG))
+            group_options.append((HIDDEN, ZERO, FLAG, None) if has_digits else (HIDDEN, ZERO, FLAG))
         starts = [base]
-        for way in product(*ways):
+        for group_symbols in product(*group_options):
             start = base.copy()
-            for symbol, group in zip(way, groups, strict=True):
+            for symbol, group in zip(group_symbols, groups, strict=True):
                 if symbol is not None:
                     start[group] = symbol
             starts.append(start)
@@ -414,24 +417,24 @@ class Kinds:
         return moves
 
     def _descended(
-        self, choice: Array, cost: float, moves: list[tuple[list[int], int]], until: float
+        self, choice: Array, cost: float, moves: list[tuple[list[int], int]], work_limit: float
     ) -> tuple[Array, float, Array]:
         """The reading to which the best moves lead, its cost, and that of each move from it."""
         for _ in range(MOST_SWEEPS):
             changed = np.array([_moved(choice, move) for move in moves])
             costs = self._cost(changed)
             better = [j for j in np.argsort(costs)[:40].tolist() if costs[j] < cost - 1e-6]
-            if not better or self._work.seconds > until:
+            if not better or self._work.seconds > work_limit:
                 break
             # All that are better alone, if they are better together.
-            both = choice.copy()
+            joint_choice = choice.copy()
             for j in reversed(better):
                 if len(moves[j][0]) == 1:
-                    both[moves[j][0]] = moves[j][1]
-            joint = float(self._cost(both[None])[0])
+                    joint_choice[moves[j][0]] = moves[j][1]
+            joint = float(self._cost(joint_choice[None])[0])
             best = better[0]
             if joint < costs[best]:
-                choice, cost = both, joint
+                choice, cost = joint_choice, joint
             else:
                 choice, cost = changed[best], float(costs[best])
         return choice, cost, costs
@@ -463,10 +466,10 @@ def with_opened_blanks(kinds: Kinds, choice: Array) -> Array | None:
         while True:
             symbols = opened[kinds.kind_at]
             beside_zero = _around((symbols == ZERO)[None])[0] > 0
-            more = np.unique(kinds.kind_at[beside_zero & (symbols == HIDDEN)])
-            if not len(more):
+            beside_kinds = np.unique(kinds.kind_at[beside_zero & (symbols == HIDDEN)])
+            if not len(beside_kinds):
                 break
-            opened[more] = ZERO
+            opened[beside_kinds] = ZERO
         has_flag_beside = bool((beside_zero & (symbols == FLAG)).any())
         if (symbols == HIDDEN).any() and not has_flag_beside:
             return np.asarray(opened)
@@ -480,41 +483,42 @@ def _moved(choice: Array, move: tuple[list[int], int]) -> Array:
     return changed
 
 
-def _around(there: Array) -> Array:
+def _around(cell_flags: Array) -> Array:
     """int8 (n, rows, cols): how many of a cell's eight neighbours are there, bool (n, rows, cols)."""
-    padded = np.pad(there.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
+    padded = np.pad(cell_flags.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
     columns = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
-    return np.asarray(columns[:, :, :-2] + columns[:, :, 1:-1] + columns[:, :, 2:] - there)
+    return np.asarray(columns[:, :, :-2] + columns[:, :, 1:-1] + columns[:, :, 2:] - cell_flags)
 
 
-def _beside(there: Array) -> Array:
+def _beside(cell_flags: Array) -> Array:
     """int8 (n, rows, cols): how many of the four cells beside each are there, bool (n, rows, cols)."""
-    padded = np.pad(there.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
+    padded = np.pad(cell_flags.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
     above_and_below = padded[:, :-2, 1:-1] + padded[:, 2:, 1:-1]
     return np.asarray(above_and_below + padded[:, 1:-1, :-2] + padded[:, 1:-1, 2:])
 
 
-def _count(there: Array) -> Array:
+def _count(cell_flags: Array) -> Array:
     """int (n,): in each reading."""
-    return np.asarray(there.sum(axis=(1, 2)))
+    return np.asarray(cell_flags.sum(axis=(1, 2)))
 
 
 def _pairs_alike(looks: Array, most_apart: float) -> Array:
     """int (pairs, 2): kinds whose looks, float (kinds, values), are nowhere farther apart; evenly chosen ones
     where they are many."""
     pairs = []
-    for first in range(len(looks)):
-        apart = np.abs(looks[first + 1 :] - looks[first]).max(axis=1)
-        for step in np.flatnonzero(apart < most_apart):
-            pairs.append((first, first + 1 + step))
+    for first_kind in range(len(looks)):
+        distances = np.abs(looks[first_kind + 1 :] - looks[first_kind]).max(axis=1)
+        for step in np.flatnonzero(distances < most_apart):
+            pairs.append((first_kind, first_kind + 1 + step))
     chosen = np.linspace(0, len(pairs) - 1, min(len(pairs), MOST_PAIRS)).astype(int)
     return np.array(pairs, int).reshape(-1, 2)[chosen]
 
 
 def _split_pairs(choices: Array, pairs: Array) -> list[Array]:
     """How many pairs that look alike have two symbols: hidden and 0, hidden and a flag, others."""
-    one, other = choices[:, pairs[:, 0]], choices[:, pairs[:, 1]]
-    differ = one != other
-    blank = ((one <= ZERO) & (other <= ZERO) & differ).sum(axis=1)
-    flagged = (np.isin(one, (HIDDEN, FLAG)) & np.isin(other, (HIDDEN, FLAG)) & differ).sum(axis=1)
+    first_symbols, second_symbols = choices[:, pairs[:, 0]], choices[:, pairs[:, 1]]
+    differ = first_symbols != second_symbols
+    blank = ((first_symbols <= ZERO) & (second_symbols <= ZERO) & differ).sum(axis=1)
+    both_covered = np.isin(first_symbols, (HIDDEN, FLAG)) & np.isin(second_symbols, (HIDDEN, FLAG))
+    flagged = (both_covered & differ).sum(axis=1)
     return [np.log1p(blank), np.log1p(flagged), np.log1p(differ.sum(axis=1) - blank - flagged)]

@@ -119,8 +119,8 @@ def _keep_steps(channel: Array, axis: int, lengths: tuple[int, int], largest: Ar
     """Keep in ``largest``, uint8, the steps of a colour along an axis where they are larger."""
     steps = np.diff(channel, axis=axis)
     for length in lengths:
-        later = np.roll(steps, -length, axis=1 - axis)
-        steps += later
+        shifted_steps = np.roll(steps, -length, axis=1 - axis)
+        steps += shifted_steps
     steps = np.roll(steps, 1, axis=1 - axis)
     np.maximum(largest, (np.abs(steps) >> 2).astype(np.uint8), out=largest)
 
@@ -131,17 +131,18 @@ def likely_pitches(changes: Changes) -> list[float]:
     if across is None or down is None:
         return []
     # Cells need not be quite square: near distances count for one another.
-    both = np.zeros(int(LARGEST_SIDE) + 2)
-    for pitch in range(int(SMALLEST_SIDE), len(both)):
+    both_ways = np.zeros(int(LARGEST_SIDE) + 2)
+    for pitch in range(int(SMALLEST_SIDE), len(both_ways)):
         reach = max(1, round(PITCH_TOLERANCE * pitch))
-        around = slice(pitch - reach, pitch + reach + 1)
-        both[pitch] = np.sqrt(across[around].max() * down[around].max())
-        both[pitch] += 0.01 * (across[pitch] + down[pitch])
-    inner = both[1:-1]
-    is_peak = (inner >= both[:-2]) & (inner > both[2:]) & (inner > LEAST_REPETITION * both.max())
+        window = slice(pitch - reach, pitch + reach + 1)
+        both_ways[pitch] = np.sqrt(across[window].max() * down[window].max())
+        both_ways[pitch] += 0.01 * (across[pitch] + down[pitch])
+    inner = both_ways[1:-1]
+    is_clear = inner > LEAST_REPETITION * both_ways.max()
+    is_peak = (inner >= both_ways[:-2]) & (inner > both_ways[2:]) & is_clear
     peaks = np.flatnonzero(is_peak) + 1
     # A multiple of a clear pitch repeats as well: the least first.
-    clearest = sorted(peaks, key=lambda pitch: -both[pitch])[: MOST_PITCHES + 1]
+    clearest = sorted(peaks, key=lambda pitch: -both_ways[pitch])[: MOST_PITCHES + 1]
     return sorted(map(float, clearest))[:MOST_PITCHES]
 
 
@@ -159,8 +160,8 @@ def _repetition(lines: Array) -> Array | None:
     # go round.
     length = 1 << int(2 * size - 1).bit_length()
     power = np.zeros(length // 2 + 1)
-    for part in np.array_split(profile, max(1, strips // 16)):
-        power += (np.abs(np.fft.rfft(part, length, axis=1)) ** 2).sum(axis=0)
+    for strip_batch in np.array_split(profile, max(1, strips // 16)):
+        power += (np.abs(np.fft.rfft(strip_batch, length, axis=1)) ** 2).sum(axis=0)
     longest = int(LARGEST_SIDE) + 8
     correlation = np.fft.irfft(power)[:longest]
 
@@ -180,22 +181,22 @@ def regions_with_cells(changes: Changes, pitch: float) -> list[Region]:
         return [(slice(0, height), slice(0, width))]
     repeats_across = _block_repetition(changes[0], pitch, block, down, across)
     repeats_down = _block_repetition(changes[1], pitch, block, across, down).T
-    both = np.minimum(repeats_across, repeats_down)
+    repeats_both = np.minimum(repeats_across, repeats_down)
     regions: list[Region] = []
     for level in REGION_LEVELS:
-        for part in connected_parts(both > level)[:REGIONS_A_LEVEL]:
-            if part.size < LEAST_BLOCKS:
+        for component in connected_parts(repeats_both > level)[:REGIONS_A_LEVEL]:
+            if component.size < LEAST_BLOCKS:
                 continue
-            top = max(0, (part.first_row - REGION_MARGIN) * block)
-            bottom = min(height, (part.last_row + 1 + REGION_MARGIN) * block)
-            left = max(0, (part.first_col - REGION_MARGIN) * block)
-            right = min(width, (part.last_col + 1 + REGION_MARGIN) * block)
+            top = max(0, (component.first_row - REGION_MARGIN) * block)
+            bottom = min(height, (component.last_row + 1 + REGION_MARGIN) * block)
+            left = max(0, (component.first_col - REGION_MARGIN) * block)
+            right = min(width, (component.last_col + 1 + REGION_MARGIN) * block)
             region = slice(top, bottom), slice(left, right)
             if region not in regions:
                 regions.append(region)
-    whole = slice(0, height), slice(0, width)
-    if height * width < LARGE_PICTURE and whole not in regions:
-        regions.append(whole)
+    whole_picture = slice(0, height), slice(0, width)
+    if height * width < LARGE_PICTURE and whole_picture not in regions:
+        regions.append(whole_picture)
     return regions
 
 
@@ -216,8 +217,8 @@ def _block_repetition(lines: Array, pitch: float, block: int, rows: int, cols: i
     partner = np.pad(partner, ((0, 0), (1, 1)))
     paired = np.zeros_like(mean)
     paired[:, :-distance] = np.minimum(mean[:, :-distance], partner[:, distance:])
-    before = np.minimum(mean[:, distance:], partner[:, :-distance])
-    paired[:, distance:] = np.maximum(paired[:, distance:], before)
+    paired_before = np.minimum(mean[:, distance:], partner[:, :-distance])
+    paired[:, distance:] = np.maximum(paired[:, distance:], paired_before)
     clearest = paired[:, : cols * block].reshape(rows, cols, block).max(axis=2)
     next_block = np.pad(clearest[:, 1:], ((0, 0), (0, 1)))  # a cell is two blocks wide
     return np.asarray(np.maximum(clearest, next_block))
@@ -238,7 +239,7 @@ def connected_parts(mask: Array) -> list[Part]:
     if mask.sum() > MOST_BLOCKS:
         return []
     unvisited = {(int(row), int(col)) for row, col in np.argwhere(mask)}
-    parts = []
+    components = []
     while unvisited:
         pending = [unvisited.pop()]
         cells = []
@@ -251,8 +252,8 @@ def connected_parts(mask: Array) -> list[Part]:
                         unvisited.remove(neighbour)
                         pending.append(neighbour)
         rows, cols = zip(*cells, strict=True)
-        parts.append(Part(min(rows), max(rows), min(cols), max(cols), len(cells)))
-    return sorted(parts, key=lambda part: -part.size)
+        components.append(Part(min(rows), max(rows), min(cols), max(cols), len(cells)))
+    return sorted(components, key=lambda component: -component.size)
 
 
 class Comb(NamedTuple):
@@ -269,16 +270,16 @@ def grid_in_region(changes: Changes, region: Region, pitch: float) -> Grid | Non
     across, down = Comb(0.0, pitch, 0), Comb(0.0, pitch, 0)
     for _ in range(2):  # each direction's extent makes the other's profile clearer
         lines = changes[0][region[0], region[1]][rows_looked_at]
-        found = regular_peaks(lines.mean(axis=0, dtype=np.float32) / 255, across.pitch)
-        if found is None:
+        comb = regular_peaks(lines.mean(axis=0, dtype=np.float32) / 255, across.pitch)
+        if comb is None:
             return None
-        across = found
+        across = comb
         cols_looked_at = _extent(across)
         lines = changes[1][region[1], region[0]][cols_looked_at]
-        found = regular_peaks(lines.mean(axis=0, dtype=np.float32) / 255, down.pitch)
-        if found is None:
+        comb = regular_peaks(lines.mean(axis=0, dtype=np.float32) / 255, down.pitch)
+        if comb is None:
             return None
-        down = found
+        down = comb
         rows_looked_at = _extent(down)
     if abs(across.pitch - down.pitch) > MOST_UNEQUAL * max(across.pitch, down.pitch):
         return None
@@ -299,8 +300,8 @@ def regular_peaks(profile: Array, side: float) -> Comb | None:
     shortest = max(0.92 * side - 0.3, SMALLEST_SIDE - 1)
     pitches = np.arange(shortest, 1.08 * side + 0.3, max(0.02, side * side / size / 6))
     (score, offset), pitch = max((comb_score(peak, pitch), pitch) for pitch in pitches.tolist())
-    places = np.minimum(np.rint(np.arange(offset, size - 1, pitch)).astype(int), size - 1)
-    teeth = peak[places]
+    tooth_places = np.minimum(np.rint(np.arange(offset, size - 1, pitch)).astype(int), size - 1)
+    teeth = peak[tooth_places]
     if score <= LEAST_COMB_SCORE or len(teeth) < 2:
         return None
 
@@ -322,11 +323,11 @@ def comb_score(peak: Array, pitch: float) -> tuple[float, float]:
     number = int((size - 1) / pitch)
     if number < 2:
         return 0.0, 0.0
-    places = offsets[:, None] + pitch * np.arange(number)[None, :]
-    teeth = peak[np.minimum(np.rint(places).astype(int), size - 1)]
+    tooth_places = offsets[:, None] + pitch * np.arange(number)[None, :]
+    teeth = peak[np.minimum(np.rint(tooth_places).astype(int), size - 1)]
     gaps = []
     for share in BETWEEN_TEETH:
-        gap_places = np.clip(np.rint(places + share * pitch).astype(int), 0, size - 1)
+        gap_places = np.clip(np.rint(tooth_places + share * pitch).astype(int), 0, size - 1)
         gaps.append(peak[gap_places])
     # The best run counts: the page around the board has no teeth. Long runs weigh more, with the square root.
     gain = teeth - np.minimum(np.mean(gaps, axis=0), 0.9)
@@ -373,12 +374,12 @@ def _repeats(profile: Array, number: int) -> float:
 
 def _lacks_lines(profile: Array, number: int) -> bool:
     """Whether lines are missing at regular distances: those are parts of cells."""
-    places = np.rint(np.arange(1, number) * len(profile) / number - 1).astype(int)
-    shifted = [profile[np.clip(places + shift, 0, len(profile) - 1)] for shift in (-1, 0, 1)]
+    line_places = np.rint(np.arange(1, number) * len(profile) / number - 1).astype(int)
+    shifted = [profile[np.clip(line_places + shift, 0, len(profile) - 1)] for shift in (-1, 0, 1)]
     lines = np.max(shifted, axis=0)
-    for parts in (2, 3):
-        if number % parts == 0:
-            means = [lines[first::parts].mean() for first in range(parts)]
+    for divisor in (2, 3):
+        if number % divisor == 0:
+            means = [lines[first_line::divisor].mean() for first_line in range(divisor)]
             if min(means) < 0.4 * max(means):
                 return True
     return False
@@ -386,23 +387,26 @@ def _lacks_lines(profile: Array, number: int) -> bool:
 
 def _repeats_in_parts(profile: Array, number: int) -> bool:
     """Whether parts of these cells repeat themselves as much: it has more cells than are tried."""
-    whole = _repeats(profile, number)
-    for parts in range(2, 8):
-        side = len(profile) / number / parts
-        untried = number * parts > MOST_FILLING_COLUMNS and side >= SMALLEST_SIDE
-        if untried and _repeats(profile, number * parts) > 0.8 * whole:
+    whole_score = _repeats(profile, number)
+    for divisor in range(2, 8):
+        side = len(profile) / number / divisor
+        untried = number * divisor > MOST_FILLING_COLUMNS and side >= SMALLEST_SIDE
+        if untried and _repeats(profile, number * divisor) > 0.8 * whole_score:
             return True
     return False
 
 
-def same_grid(one: Grid, other: Grid) -> bool:
+def same_grid(grid: Grid, other_grid: Grid) -> bool:
     """Whether two grids are one, but for a row or a column at the ends, which are looked for later."""
-    right = (one.left - other.left) / other.width
-    down = (one.top - other.top) / other.height
-    same_pitch = abs(one.width - other.width) * one.cols < 0.2 * other.width
+    right = (grid.left - other_grid.left) / other_grid.width
+    down = (grid.top - other_grid.top) / other_grid.height
+    same_pitch = abs(grid.width - other_grid.width) * grid.cols < 0.2 * other_grid.width
     same_lines = abs(right - round(right)) + abs(down - round(down)) < 0.15
     ends_apart = max(
-        abs(right), abs(down), abs(one.cols + right - other.cols), abs(one.rows + down - other.rows)
+        abs(right),
+        abs(down),
+        abs(grid.cols + right - other_grid.cols),
+        abs(grid.rows + down - other_grid.rows),
     )
     return same_pitch and same_lines and ends_apart < 1.2
 
@@ -420,17 +424,17 @@ class _Direction:
         self.picture_size = lines.shape[1]
         self.begin = max(0, round(ends[0] - 0.3 * self.side))
         stop = max(self.begin + 2, round(ends[1] + 0.3 * self.side))
-        part = lines[max(0, round(crossing[0])) : max(1, round(crossing[1])), self.begin : stop]
-        profile = part.mean(axis=0, dtype=np.float32)
+        strip = lines[max(0, round(crossing[0])) : max(1, round(crossing[1])), self.begin : stop]
+        profile = strip.mean(axis=0, dtype=np.float32)
         padded = np.pad(profile, 1, mode="edge")
         self.smooth_profile = (padded[:-2] + 2 * padded[1:-1] + padded[2:]) / 4
         self.best_pitch = self._best_pitch(profile)
 
     def _best_pitch(self, profile: Array) -> float:
         """The pitch of the strongest waves: the sum over the first six harmonics, a line being narrow."""
-        place = self.begin + 1 + np.arange(len(profile)) - self.middle
+        from_middle = self.begin + 1 + np.arange(len(profile)) - self.middle
         pitches = self.side * (1 + np.linspace(-0.3, 0.3, 61) / self.cells)
-        turns = np.exp(2j * np.pi * place / pitches[:, None])
+        turns = np.exp(2j * np.pi * from_middle / pitches[:, None])
         weighted = (profile - profile.mean())[None, :] * turns
         waves = [weighted.sum(axis=1)]
         for _ in range(5):
@@ -443,9 +447,9 @@ class _Direction:
         """How clear the lines of this pitch are, at most, and where their middle is then."""
         shifts = np.arange(-0.15 * self.side, 0.15 * self.side + 0.5, 0.5)
         from_middle = pitch * (np.arange(self.cells + 1) - self.cells / 2)
-        places = self.middle + shifts[:, None] + from_middle - self.begin - 1
+        line_places = self.middle + shifts[:, None] + from_middle - self.begin - 1
         profile = self.smooth_profile
-        values = np.interp(places, np.arange(len(profile)), profile)
+        values = np.interp(line_places, np.arange(len(profile)), profile)
         clearness = values.mean(axis=1) * (1 - 0.3 * np.abs(shifts) / self.side)
         return float(clearness.max()), self.middle + float(shifts[clearness.argmax()])
 
@@ -501,20 +505,20 @@ def _half_gap(lines: Array, start: float, pitch: float, number: int) -> float:
     # The lines of most cells: not a raised edge of the hidden ones.
     profile = np.median(lines[:: len(lines) // 60 + 1], axis=0)
     shares = np.arange(-25, 26) * 0.02
-    places = np.rint(start - 1 + pitch * (np.arange(number + 1) + shares[:, None])).astype(int)
-    inside = (places >= 0) & (places < len(profile))
-    clearness = (profile[places * inside] * inside).sum(axis=1) / np.maximum(inside.sum(axis=1), 1)
+    line_places = np.rint(start - 1 + pitch * (np.arange(number + 1) + shares[:, None])).astype(int)
+    inside = (line_places >= 0) & (line_places < len(profile))
+    clearness = (profile[line_places * inside] * inside).sum(axis=1) / np.maximum(inside.sum(axis=1), 1)
 
     # The other side of a gap is a quarter to a third of a cell away, is as clear as the lines themselves, and
     # no number's strokes, which are less; and it is a peak, not the slope of a raised edge.
     is_gap = (abs(shares) > 0.23) & (abs(shares) < 0.33)
-    other = int(np.where(is_gap, clearness, 0).argmax())
+    other_side = int(np.where(is_gap, clearness, 0).argmax())
     at_lines, in_the_middle = clearness[22:29].max(), clearness[:5].mean()
-    enough = clearness[other] > max(64, 0.6 * at_lines, 2 * in_the_middle)
-    peak = clearness[other] >= clearness[max(0, other - 3) : other + 4].max()
-    mirrored = clearness[::-1][max(0, other - 2) : other + 3].max()
-    if peak and enough and mirrored < 0.6 * clearness[other]:
-        return pitch * float(shares[other]) / 2
+    enough = clearness[other_side] > max(64, 0.6 * at_lines, 2 * in_the_middle)
+    peak = clearness[other_side] >= clearness[max(0, other_side - 3) : other_side + 4].max()
+    mirrored = clearness[::-1][max(0, other_side - 2) : other_side + 3].max()
+    if peak and enough and mirrored < 0.6 * clearness[other_side]:
+        return pitch * float(shares[other_side]) / 2
     return 0.0
 
 
@@ -537,15 +541,15 @@ def _line_clearness(lines: Array, along: tuple[float, float, int], across: tuple
     along, across: First edge, pitch and number of the cells that a line passes, and of those between lines
     """
     start, side, number = along
-    first, pitch, cells = across
+    first_line, pitch, cells = across
     # A piece is looked at in nine places, without its ends, where other lines cross.
     samples = start + side * (np.arange(number)[:, None] + np.linspace(0.2, 0.8, 9))
     samples = np.clip(np.rint(samples), 0, len(lines) - 1).astype(int)
-    places = np.rint(first + pitch * np.arange(cells + 1) - 0.5)
-    at_end = (places < 1) | (places > lines.shape[1] - 3)
+    line_places = np.rint(first_line + pitch * np.arange(cells + 1) - 0.5)
+    at_end = (line_places < 1) | (line_places > lines.shape[1] - 3)
     clearest = np.zeros((number, cells + 1), np.float32)
     for shift in (-1, 0, 1):
-        shifted = np.clip(places + shift, 0, lines.shape[1] - 1).astype(int)
+        shifted = np.clip(line_places + shift, 0, lines.shape[1] - 1).astype(int)
         value = lines[samples[:, :, None], shifted[None, None, :]].mean(axis=1) / 255
         clearest = np.maximum(clearest, np.where(at_end, 0.6, value))
     return clearest
@@ -554,14 +558,14 @@ def _line_clearness(lines: Array, along: tuple[float, float, int], across: tuple
 def shorter(grid: Grid, axis: int, end: int) -> Grid:
     """The grid without its first row (axis 0) or column, or without its last (end 1)."""
     edge, side, number = AXIS_FIELDS[axis]
-    first = float(getattr(grid, edge)) + (0 if end else float(getattr(grid, side)))
-    changed: dict[str, Any] = {edge: first, number: getattr(grid, number) - 1}
+    first_edge = float(getattr(grid, edge)) + (0 if end else float(getattr(grid, side)))
+    changed: dict[str, Any] = {edge: first_edge, number: getattr(grid, number) - 1}
     return replace(grid, **changed)
 
 
 def longer(grid: Grid, axis: int, end: int) -> Grid:
     """The grid with one more row (axis 0) or column, before it or at its end (1)."""
     edge, side, number = AXIS_FIELDS[axis]
-    first = float(getattr(grid, edge)) - (0 if end else float(getattr(grid, side)))
-    changed: dict[str, Any] = {edge: first, number: getattr(grid, number) + 1}
+    first_edge = float(getattr(grid, edge)) - (0 if end else float(getattr(grid, side)))
+    changed: dict[str, Any] = {edge: first_edge, number: getattr(grid, number) + 1}
     return replace(grid, **changed)

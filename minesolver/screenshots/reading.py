@@ -176,11 +176,13 @@ class _Reader:
         self.mines, self.density, self.flags, self.limit = mines, density, flags, limit
         self.work = Work()
 
-    def reading(self, found: FoundBoard) -> ScreenshotReading:
+    def reading(self, found_board: FoundBoard) -> ScreenshotReading:
         """The board that was found, with the lines beside it that are likely its own."""
-        grid, size_doubt = with_lines_beside(self.pixels, found.grid, found.cells, found.seen, self.work)
-        if grid == found.grid:
-            return self._read_cells(grid, found.cells, found.seen, size_doubt)
+        grid, size_doubt = with_lines_beside(
+            self.pixels, found_board.grid, found_board.cells, found_board.symbol_chances, self.work
+        )
+        if grid == found_board.grid:
+            return self._read_cells(grid, found_board.cells, found_board.symbol_chances, size_doubt)
         return self._read_grid(grid, size_doubt)
 
     def _read_grid(self, grid: Grid, size_doubt: str | None) -> ScreenshotReading:
@@ -191,9 +193,9 @@ class _Reader:
     def find(self) -> FoundBoard | None:
         """The board in the picture; where it is not clear, and clearer in a half or a quarter of the picture,
         that one: smaller pictures have no dither and no texture."""
-        found = find_board(self.pixels, self.work, FINDING_SHARE * self.limit)
-        if found is not None and found.clearness > CLEAR_ENOUGH:
-            return found
+        found_board = find_board(self.pixels, self.work, FINDING_SHARE * self.limit)
+        if found_board is not None and found_board.clearness > CLEAR_ENOUGH:
+            return found_board
         pixels = self.pixels
         for scale in (2, 4):
             pixels = half_size(pixels)
@@ -202,9 +204,9 @@ class _Reader:
             board = find_board(pixels, self.work, self.work.seconds + 0.3 * self.limit)
             if board is not None and board.clearness > CLEAR_SMALLER:
                 enlarged = self._enlarged(board, scale)
-                if found is None or enlarged.grid.area > 0.5 * found.grid.area:
+                if found_board is None or enlarged.grid.area > 0.5 * found_board.grid.area:
                     return enlarged
-        return found
+        return found_board
 
     def _enlarged(self, board: FoundBoard, scale: int) -> FoundBoard:
         """The board that was seen in a picture that is so many times smaller."""
@@ -238,8 +240,10 @@ class _Reader:
         codes = np.where(chosen == FLAG, MINE if self.flags else HIDDEN, codes)
         return Board(codes.astype(np.int8).reshape(grid.rows, grid.cols), self.mines, self.density)
 
-    def _read_cells(self, grid: Grid, cells: Array, seen: Array, size_doubt: str | None) -> ScreenshotReading:
-        symbols, plain = self._symbols(grid, cells, seen)
+    def _read_cells(
+        self, grid: Grid, cells: Array, symbol_chances: Array, size_doubt: str | None
+    ) -> ScreenshotReading:
+        symbols, plain = self._symbols(grid, cells, symbol_chances)
         chosen, error = symbols.chosen.copy(), symbols.error
 
         # The mines of a game that is over were hidden before its last move; what marks a hidden cell is none.
@@ -251,9 +255,9 @@ class _Reader:
 
         # How far each cell is held, flags as hidden cells unless they are to be known mines.
         chances = symbols.chances if self.flags else _flags_as_hidden(symbols.chances)
-        shown = chosen if self.flags else np.where(chosen == FLAG, HIDDEN_SYMBOL, chosen)
-        held = np.take_along_axis(chances, shown[:, None], axis=1)[:, 0]
-        held[mines] = 1.0
+        shown_symbols = chosen if self.flags else np.where(chosen == FLAG, HIDDEN_SYMBOL, chosen)
+        held_chances = np.take_along_axis(chances, shown_symbols[:, None], axis=1)[:, 0]
+        held_chances[mines] = 1.0
 
         # A counter says how many mines a whole board has, while its game goes on.
         counter = None
@@ -263,7 +267,8 @@ class _Reader:
             has_unsure_flags = bool(((flag_chances > 1 - SURE) & (flag_chances < SURE)).any())
             board, counter = self._with_counter(board, grid, int(is_flag.sum()), has_unsure_flags)
             if counter is not None and board.mines == counter and is_flag.any():
-                held[is_flag] = np.minimum(held[is_flag], LIKELY)  # these are none, by the counter
+                # These are none, by the counter.
+                held_chances[is_flag] = np.minimum(held_chances[is_flag], LIKELY)
 
         unmarked = cells[(chosen == HIDDEN_SYMBOL) & ~marked]
         strange = strangeness(chosen.reshape(grid.rows, grid.cols), unmarked, bool(mines.any()))
@@ -272,9 +277,9 @@ class _Reader:
         return ScreenshotReading(
             board=board,
             grid=grid,
-            uncertain=uncertain_cells(chances, shown, held, grid),
+            uncertain=uncertain_cells(chances, shown_symbols, held_chances, grid),
             flags=_cells_where(is_flag, grid),
-            chances=held.reshape(grid.rows, grid.cols),
+            chances=held_chances.reshape(grid.rows, grid.cols),
             contradiction=None if error is None else str(error),
             against=tuple(error.clues) if isinstance(error, InconsistentBoardError) else (),
             strange=strange or size_doubt,
@@ -283,10 +288,10 @@ class _Reader:
             mines_shown=_cells_where(mines, grid),
         )
 
-    def _symbols(self, grid: Grid, cells: Array, seen: Array) -> tuple[_Symbols, Array]:
+    def _symbols(self, grid: Grid, cells: Array, symbol_chances: Array) -> tuple[_Symbols, Array]:
         """The likeliest symbols of a board's cells that have a layout, where some are found; and each cell's
         sign alone."""
-        plain, share, nets = cells, 1.0, [seen, seen, seen]
+        plain, share, nets = cells, 1.0, [symbol_chances, symbol_chances, symbol_chances]
         if len(cells) < MOST_SIGN_CELLS:
             self.work.spend(CELL_SIGNS * len(cells))
             plain, share = plain_cells(self.pixels, grid, cells)
@@ -310,8 +315,8 @@ class _Reader:
                 work_limit,
                 MOST_READINGS,
             )
-            both = np.stack([first_choice, chosen], axis=1)
-            logs = np.log(np.take_along_axis(chances, both, axis=1) + 1e-300)
+            both_choices = np.stack([first_choice, chosen], axis=1)
+            logs = np.log(np.take_along_axis(chances, both_choices, axis=1) + 1e-300)
             change_cost = float((logs[:, 0] - logs[:, 1]).sum())
             tried.append(_Symbols(cost + change_cost, chosen, chances, error))
         return min(tried, key=lambda symbols: (symbols.error is not None, symbols.cost)), plain
@@ -329,8 +334,8 @@ class _Reader:
         if standard_counts and standard_counts[0] in (mine_count, counter):
             mine_count = standard_counts[0]
         else:
-            least, most = (density * board.grid.size for density in STANDARD_DENSITIES)
-            if has_unsure_flags or not least < mine_count < most:
+            least_mines, most_mines = (density * board.grid.size for density in STANDARD_DENSITIES)
+            if has_unsure_flags or not least_mines < mine_count < most_mines:
                 return board, None
         try:
             counted_board = Board(board.grid, mine_count)
@@ -392,11 +397,11 @@ def likely_readings(
 
     minima = kinds.search(work, work_limit - LAYOUT_WORK)
     for cost, choice, energy in minima:
-        others = []
+        other_readings = []
         for other_cost, other_choice, _ in minima:
             if (other_choice != choice).any():
-                others.append((other_cost - cost, other_choice))
-        wrong = np.clip(doubts.chances(choice, energy, others), 1e-4, 0.99)
+                other_readings.append((other_cost - cost, other_choice))
+        wrong = np.clip(doubts.chances(choice, energy, other_readings), 1e-4, 0.99)
         # If a cell is wrong: what its kind is, and what it is alone.
         of_kind = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))[kinds.kind]
         instead = np.where(impossible, 0.0, of_kind + alone[:, :JUNK] + 1e-6)
@@ -428,15 +433,17 @@ def _cells_where(flags: Array, grid: Grid) -> tuple[Cell, ...]:
     return tuple(divmod(int(index), grid.cols) for index in np.flatnonzero(flags))
 
 
-def uncertain_cells(chances: Array, chosen: Array, held: Array, grid: Grid) -> tuple[UncertainCell, ...]:
+def uncertain_cells(
+    chances: Array, chosen: Array, held_chances: Array, grid: Grid
+) -> tuple[UncertainCell, ...]:
     """The cells that were changed, or are not sure; those that were changed first, then the most doubtful."""
     cells = []
     for index, symbol in enumerate(chosen.tolist()):
-        if held[index] >= SURE:
+        if held_chances[index] >= SURE:
             continue
         likeliest, second = np.argsort(-chances[index])[:2].tolist()
         was_changed = symbol != likeliest
         instead = LABELS[likeliest if was_changed else second]
         cell = divmod(index, grid.cols)
-        cells.append(UncertainCell(cell, LABELS[symbol], instead, float(held[index]), was_changed))
+        cells.append(UncertainCell(cell, LABELS[symbol], instead, float(held_chances[index]), was_changed))
     return tuple(sorted(cells, key=lambda cell: (not cell.changed, cell.chance)))

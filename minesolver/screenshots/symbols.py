@@ -21,8 +21,8 @@ HIDDEN, ZERO, FLAG, JUNK = 0, 1, 10, 11
 def features(cells: Array) -> Array:
     """float32 (n, k): how each cell's inside differs from its own background: shape, strokes, colour,
     contrast."""
-    whole = cells.astype(np.float32) / 255.0
-    pixels = whole[:, 2:18, 2:18]
+    scaled_cells = cells.astype(np.float32) / 255.0
+    pixels = scaled_cells[:, 2:18, 2:18]
     ring = np.concatenate(
         [pixels[:, 1, 1:-1], pixels[:, -2, 1:-1], pixels[:, 1:-1, 1], pixels[:, 1:-1, -2]], axis=1
     )
@@ -41,7 +41,7 @@ def features(cells: Array) -> Array:
         np.clip(shape, 0, 1.5),
         np.clip(_stretched(shape, box), 0, 1.5),
         0.5 * _strokes(np.clip(shape, 0, 1.2)),
-        np.clip(4 * _rim(whole), -1.5, 1.5),
+        np.clip(4 * _rim(scaled_cells), -1.5, 1.5),
         np.stack(box, axis=1) / 8 - 1,
         2 * _inked(difference, weights, slice(0, 16)),
         3 * _ink_colour(pixels, weights, slice(0, 16)),
@@ -160,10 +160,10 @@ CELL_WEIGHT, LEAST_SEEN = 0.7, 2e-3
 there: no network rules one out. Set by hand on the programs of ``benchmarks/screenshots``."""
 
 
-def with_signs(plain: Array, share: float, seen: Array, signs: Array) -> Array:
+def with_signs(plain: Array, share: float, symbol_chances: Array, signs: Array) -> Array:
     """What the network sees in the cells of a board, halfway to what is seen in their signs alone; further
     where signs have a small share of a cell's side."""
-    junk, symbols = seen[:, JUNK:], seen[:, :JUNK]
+    junk, symbols = symbol_chances[:, JUNK:], symbol_chances[:, :JUNK]
     symbols = symbols / np.maximum(symbols.sum(axis=1, keepdims=True), 1e-9)
 
     # Signs do not tell whether a blank cell is opened: its borders do.
@@ -179,10 +179,10 @@ def with_signs(plain: Array, share: float, seen: Array, signs: Array) -> Array:
     return np.concatenate([both / both.sum(axis=1, keepdims=True), junk], axis=1)
 
 
-def mixed(seen: Array, shown: Array) -> Array:
-    """What is ``seen`` and what the third network says is ``shown``, float (n, len(LABELS))."""
-    both = np.asarray(seen[:, :JUNK] ** 0.6 * np.maximum(shown[:, :JUNK], 1e-3) ** 0.6)
-    return np.concatenate([both / both.sum(axis=1, keepdims=True), seen[:, JUNK:]], axis=1)
+def mixed(symbol_chances: Array, shown: Array) -> Array:
+    """What is ``symbol_chances`` and what the third network says is ``shown``, float (n, len(LABELS))."""
+    both = np.asarray(symbol_chances[:, :JUNK] ** 0.6 * np.maximum(shown[:, :JUNK], 1e-3) ** 0.6)
+    return np.concatenate([both / both.sum(axis=1, keepdims=True), symbol_chances[:, JUNK:]], axis=1)
 
 
 def pictured(cells: Array, plain: Array) -> Array:
@@ -242,15 +242,15 @@ ALIKE_PARTS, ALIKE_GROUND = (10, 22), 0.7
 their grounds are, by :func:`grounds`."""
 
 
-def alike_cells(cells: Array, plain: Array, seen: Array, ground: Array) -> tuple[Array, Array]:
+def alike_cells(cells: Array, plain: Array, symbol_chances: Array, ground: Array) -> tuple[Array, Array]:
     """int (n,): cells that look alike, with and without what is no sign, have one number; bool (k, k): which
     kinds could be of one symbol."""
     looks, look_reach = _blocks(cells)
     signs, sign_reach = _blocks(plain)
     sides = cells[:, :2], cells[:, -2:], cells[:, :, :2], cells[:, :, -2:]
     rims = np.concatenate([side.mean(axis=(1, 2), dtype=np.float32) for side in sides], axis=1)
-    likelihood, blank = seen[:, :JUNK].max(axis=1), seen[:, :2].sum(axis=1)
-    likeliest = seen[:, :JUNK].argmax(axis=1)
+    likelihood, blank = symbol_chances[:, :JUNK].max(axis=1), symbol_chances[:, :2].sum(axis=1)
+    likeliest = symbol_chances[:, :JUNK].argmax(axis=1)
     sure_symbol = np.where(likelihood > SURE_SYMBOL, likeliest, -1)
 
     # The surest cell first, with all that look like it: two symbols that are sure are never one kind.
@@ -300,9 +300,9 @@ COMPARED_RIM_PARTS = 52
 """Parts of a rim, of 64, that are compared, without those that differ most."""
 
 
-def grounds(cells: Array, seen: Array) -> Array:
+def grounds(cells: Array, symbol_chances: Array) -> Array:
     """float (n,): whether a cell's rim is that of opened cells (-1), in which clues lie, or not (1)."""
-    clues = np.where(seen[:, 2:FLAG].max(axis=1) > SURE_CLUE_SEEN, seen.argmax(axis=1), 0)
+    clues = np.where(symbol_chances[:, 2:FLAG].max(axis=1) > SURE_CLUE_SEEN, symbol_chances.argmax(axis=1), 0)
     clue_cells = np.flatnonzero(clues)
     if not len(clue_cells):
         return np.zeros(len(cells))
@@ -322,7 +322,7 @@ def grounds(cells: Array, seen: Array) -> Array:
     if is_other_clue.any() and is_shared.mean() < LEAST_SHARED:  # each clue has a ground of its own
         return np.zeros(len(cells))
     nearest = (distance[is_shared] if is_shared.any() else distance).min(axis=0)
-    is_blank = seen[:, :2].sum(axis=1) > LIKELY_BLANK
+    is_blank = symbol_chances[:, :2].sum(axis=1) > LIKELY_BLANK
     middle, half_width = _divide(np.sort(nearest[is_blank]))
     return np.asarray(np.clip((nearest - middle) / half_width, -1, 1))
 

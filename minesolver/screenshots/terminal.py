@@ -159,8 +159,8 @@ class TextGrid(NamedTuple):
         is_of_board = []
         for line in self.signs:
             signs = [sign for sign in line.tolist() if sign != " "]
-            known = sum(sign in common or sign in KNOWN_SIGNS for sign in signs)
-            is_of_board.append(bool(signs) and known >= KNOWN_SHARE * len(signs))
+            known_count = sum(sign in common or sign in KNOWN_SIGNS for sign in signs)
+            is_of_board.append(bool(signs) and known_count >= KNOWN_SHARE * len(signs))
         by_length = sorted(runs(np.array(is_of_board), 0), key=lambda block: block[0] - block[1])
         for first_line, end_line in by_length:
             if end_line - first_line >= LEAST_LINES:
@@ -189,10 +189,10 @@ def _connected(is_board: Array, start: tuple[int, int]) -> Array:
     reached = np.zeros_like(is_board)
     reached[start] = True
     while True:
-        more = (_beside(reached) | reached) & is_board
-        if (more == reached).all():
+        grown = (_beside(reached) | reached) & is_board
+        if (grown == reached).all():
             return reached
-        reached = more
+        reached = grown
 
 
 class _Glyphs(NamedTuple):
@@ -388,14 +388,14 @@ def _split(glyphs: _Glyphs, across: _Pitch) -> _Glyphs:
     return _Glyphs(np.array(boxes), np.array(lines))
 
 
-def _pitch(middles: Array, least: float, most: float) -> _Pitch | None:
+def _pitch(middles: Array, least_distance: float, most_distance: float) -> _Pitch | None:
     """The largest distance of which the differences of these places are multiples, and where one of them is;
     ``None``: there is none. The length of the mean of what they are on a circle of that length (Rayleigh)."""
     extent = float(np.ptp(middles))
-    most = min(most, extent / 3)
-    if most <= least:
+    most_distance = min(most_distance, extent / 3)
+    if most_distance <= least_distance:
         return None
-    tried = _distances(least, most, extent)
+    tried = _distances(least_distance, most_distance, extent)
     start = float(middles.min())
     circle = np.exp(2j * np.pi * (middles - middles.min()) / tried[:, None]).mean(axis=1)
     coherence = np.abs(circle)
@@ -414,10 +414,10 @@ def _pitch(middles: Array, least: float, most: float) -> _Pitch | None:
     return _Pitch(distance, phase)
 
 
-def _distances(least: float, most: float, extent: float) -> Array:
+def _distances(least_distance: float, most_distance: float, extent: float) -> Array:
     """float (n,): distances that are tried, so close that no good one lies between two of them."""
-    distances = [least]
-    while distances[-1] < most:
+    distances = [least_distance]
+    while distances[-1] < most_distance:
         step = PHASE_STEP * distances[-1] ** 2 / extent
         distances.append(distances[-1] + step)
     return np.array(distances)
@@ -576,8 +576,8 @@ def _glyph_cell(pixels: Array, box: Array, grounds: Array, nearest: Array) -> Ar
     """uint8 (SIDE, SIDE, 3): a sign in the middle of a cell of its ground."""
     left, top, right, bottom = box.tolist()
     width, height = right - left, bottom - top
-    around = nearest[:, max(0, top - 2) : bottom + 2, max(0, left - 2) : right + 2]
-    ground_area = (around <= INK_CONTRAST).sum(axis=(1, 2))
+    distance_around = nearest[:, max(0, top - 2) : bottom + 2, max(0, left - 2) : right + 2]
+    ground_area = (distance_around <= INK_CONTRAST).sum(axis=(1, 2))
     side = max(round(height / GLYPH_SHARE), width + 2)
     canvas = np.empty((side, side, 3), np.uint8)
     canvas[:] = grounds[int(ground_area.argmax())]
@@ -589,9 +589,9 @@ def _glyph_cell(pixels: Array, box: Array, grounds: Array, nearest: Array) -> Ar
 def _symbols_seen(cells: Array, work: Work) -> Array:
     """float (n, symbols): what the networks see in signs on their grounds."""
     work.spend(CELL_SIGNS * len(cells))
-    seen = likelihoods(cells)
+    symbol_chances = likelihoods(cells)
     signs = likelihoods(cells, signs=True)
-    return mixed(with_signs(cells, GLYPH_SHARE, seen, signs), pictured(cells, cells))
+    return mixed(with_signs(cells, GLYPH_SHARE, symbol_chances, signs), pictured(cells, cells))
 
 
 def _ground_table(cell: Grid, nearest: Array, shape: tuple[int, int]) -> Array:
