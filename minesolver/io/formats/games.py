@@ -89,12 +89,11 @@ def _read_id(source: Source) -> Reading:
 def _unmask(data: bytearray, bits: int) -> None:
     """Take the mask off: each half was mixed with digests of the other, the second half last."""
     half = len(data) // 2
-    first, second = data[:half], data[half:]
-    second = _mixed(second, first)
+    second_half = _mixed(data[half:], data[:half])
     if bits % 8:
-        second[-1] &= 0xFF00 >> bits % 8 & 0xFF
-    first = _mixed(first, second)
-    data[:] = first + second
+        second_half[-1] &= 0xFF00 >> bits % 8 & 0xFF  # the bits of the last byte that are used
+    first_half = _mixed(data[:half], second_half)
+    data[:] = first_half + second_half
 
 
 def _mixed(target: bytearray, seed: bytearray) -> bytearray:

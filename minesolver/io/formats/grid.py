@@ -22,9 +22,10 @@ def _without_index_row(rows: list[Row]) -> list[Row] | None:
     """The other rows, where the first or the last row numbers the columns, one short of the rest."""
     if len(rows) < 2:
         return None
-    for index, rest in ((rows[-1], rows[:-1]), (rows[0], rows[1:])):
-        if _counts_up(index.texts) and all(len(row.texts) == len(index.texts) + 1 for row in rest):
-            return rest
+    for index_row, other_rows in ((rows[-1], rows[:-1]), (rows[0], rows[1:])):
+        width = len(index_row.texts) + 1
+        if _counts_up(index_row.texts) and all(len(row.texts) == width for row in other_rows):
+            return other_rows
     return None
 
 
@@ -42,8 +43,9 @@ def _possible(rows: list[Row]) -> bool:
     codes = [_CODES[text] for row in rows for text in row.texts]
     for code, cells in zip(codes, neighbours(len(rows), len(rows[0].texts)), strict=True):
         if 0 <= code <= 8:
-            known = sum(codes[i] == MINE for i in cells)
-            if not known <= code <= known + sum(codes[i] == HIDDEN for i in cells):
+            known_mines = sum(codes[i] == MINE for i in cells)
+            hidden_cells = sum(codes[i] == HIDDEN for i in cells)
+            if not known_mines <= code <= known_mines + hidden_cells:
                 return False
     return True
 
@@ -57,12 +59,15 @@ def _is_grid(source: Source) -> bool:
         return True
     # "10" alone on its line may be two symbols: not so where the other lines, or the header, have one.
     header = source.header
-    one = len({len(row.texts) for row in source.symbols}) > 1 or (header is not None and header.sizes[1] == 1)
-    return "10" in words and (one or any(len(row.texts) > 1 for row in rows))
+    is_uneven = len({len(row.texts) for row in source.symbols}) > 1  # as symbols
+    is_one_column = header is not None and header.sizes[1] == 1
+    are_apart = any(len(row.texts) > 1 for row in rows)
+    return "10" in words and (is_uneven or is_one_column or are_apart)
 
 
 def _is_indexed(source: Source) -> bool:
-    rows, header = source.words, source.header
+    rows = source.words
+    header = source.header
     if not _is_grid(source) or _without_index_row(rows) is not None:
         return False
     if header is not None:
@@ -71,8 +76,11 @@ def _is_indexed(source: Source) -> bool:
     if body is None or len(rows) < 2 or not _possible(body):
         return False
     if _possible(rows):
-        what = "the first column counts 0, 1, 2, ...: it may number the rows or be clues; "
-        raise BoardFormatError(what + "name the format, indexed or grid", **rows[0].at(0))
+        message = (
+            "the first column counts 0, 1, 2, ...: it may number the rows or be clues; "
+            "name the format, indexed or grid"
+        )
+        raise BoardFormatError(message, **rows[0].at(0))
     return True
 
 

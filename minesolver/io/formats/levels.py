@@ -71,8 +71,8 @@ class VariantLevel(NamedTuple):
         tags = [rule.tag for rule in rules.placements]
         letters = (" " if self._second else "").join(map(self._letter, range(len(board))))
         mixed = any(isinstance(state, Clue) and state.tag for state in board.states.values())
-        parts = [RULES.get(part) for part in _name(rules, "").split("+") if part != "vanilla"]
-        tags += ["#"] if mixed else sorted(part.tag for part in parts)
+        clue_rules = [RULES.get(name) for name in _name(rules, "").split("+") if name != "vanilla"]
+        tags += ["#"] if mixed else sorted(rule.tag for rule in clue_rules)
         rows, cols = board.geometry.shape
         second = " " in letters
         if second:
@@ -82,8 +82,10 @@ class VariantLevel(NamedTuple):
         head = "".join(f"[{tag}]" for tag in tags or ["V"])
         mines = sum(state == MINE for state in board.states.values())
         steps = f"({self.steps})-" if second and self.steps else ""
-        last = [] if second else [self.steps]
-        return "\t".join(filter(None, [f"{head}{cols}x{rows}-{mines}-{steps}{self.number}", letters, *last]))
+        fields = [f"{head}{cols}x{rows}-{mines}-{steps}{self.number}", letters]
+        if not second:
+            fields.append(self.steps)
+        return "\t".join(filter(None, fields))
 
     @property
     def _second(self) -> bool:
@@ -366,8 +368,8 @@ def write(board: Any) -> str:
         raise BoardFormatError("a line has no place for clues on cells that are not open")
     if board.extra:
         raise BoardFormatError("a line has no place for constraints of the board's own")
-    shown = tuple(cell for cell in board.cells if board[cell] != HIDDEN)
-    if board.mines is None and len(shown) < len(board):
+    shown_cells = tuple(cell for cell in board.cells if board[cell] != HIDDEN)
+    if board.mines is None and len(shown_cells) < len(board):
         raise BoardFormatError("a line gives the mine count, and this board has none")
     try:
         # To count a wide board may take long, and is in vain where a cell is not proved.
@@ -382,7 +384,7 @@ def write(board: Any) -> str:
     solved_states: dict[Any, State] = {}
     for cell in board.where(HIDDEN):
         solved_states[cell] = MINE if cell in analysis.mines else OPENED
-    line = str(VariantLevel(board.replace(solved_states), shown))
+    line = str(VariantLevel(board.replace(solved_states), shown_cells))
     # A line names its rules by tags, and a mixed one by its clues: not all sets of rules can be told so.
     rules = str(read(line).solution.rules)
     if rules != str(board.rules):

@@ -37,8 +37,8 @@ def _write(board: Board) -> bytes:
             f"a .mbf file holds at most 255x255 cells and 65535 mines, not {board.rows}x{board.cols} "
             f"with {layout.mines}"
         )
-    places = [byte for row, col in sorted(layout.mine_cells) for byte in (col, row)]
-    return bytes([board.cols, board.rows, *layout.mines.to_bytes(2, "big"), *places])
+    mine_bytes = b"".join(bytes([col, row]) for row, col in sorted(layout.mine_cells))
+    return bytes([board.cols, board.rows, *layout.mines.to_bytes(2, "big")]) + mine_bytes
 
 
 FORMAT = Format(

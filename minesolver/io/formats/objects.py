@@ -29,8 +29,8 @@ def read(values: Mapping[str, Any]) -> Any:
     if values.keys() & {"rules", "board"}:
         return _board(values)
     # An answer about a puzzle says its constraints as well, or it is another puzzle.
-    beside = BESIDE if "constraints" in values else ()
-    _check_keys(values, (*_PUZZLE, *beside), "the puzzle")
+    answer_keys = BESIDE if "constraints" in values else ()
+    _check_keys(values, (*_PUZZLE, *answer_keys), "the puzzle")
     if not isinstance(values.get("cells"), list):
         raise PuzzleError("the puzzle needs the key cells: a list of names")
     for key, content in (("hidden_quantities", "names"), ("constraints", "objects")):
@@ -103,7 +103,8 @@ def _together(values: Mapping[str, Any], where: str) -> bool | None:
     for key in ("together", "apart", "ring"):
         if not isinstance(values.get(key, False), bool):
             raise PuzzleError(f"{where}: {key} is true or false, not {quoted(values[key])}", constraint=where)
-    is_together, is_apart = values.get("together", False), values.get("apart", False)
+    is_together = values.get("together", False)
+    is_apart = values.get("apart", False)
     if is_together and is_apart:
         raise PuzzleError(f"{where}: mines are together or apart, not both", constraint=where)
     return is_together if is_together or is_apart else None
@@ -205,11 +206,11 @@ def _graph_board(values: Mapping[str, Any], rules: str) -> VariantBoard:
     if values.get("holes"):
         raise PuzzleError("a board on a graph has no holes: leave such cells out")
     neighbours = _pairs(values["neighbours"], "neighbours")
-    for name, others in neighbours.items():
-        if not isinstance(others, list):
+    for name, neighbour_list in neighbours.items():
+        if not isinstance(neighbour_list, list):
             raise PuzzleError(f"the neighbours of {name} are a list")
     outlines = None if values.get("outlines") is None else _outlines(values["outlines"])
-    neighbour_names = {name: list(map(_name, others)) for name, others in neighbours.items()}
+    neighbour_names = {name: list(map(_name, names)) for name, names in neighbours.items()}
     geometry = graph(neighbour_names, outlines)
     rule_set = RuleSet.parse(rules)
     if rule_set.geometry_name != "graph":

@@ -52,8 +52,8 @@ def _write_tametsi(board: Any) -> str:
     return write_board(board)
 
 
-def _begins(source: Source, first: str) -> bool:
-    return bool(source.lines) and source.lines[0].lstrip().startswith(first)
+def _begins(source: Source, first_words: str) -> bool:
+    return bool(source.lines) and source.lines[0].lstrip().startswith(first_words)
 
 
 FORMATS = (

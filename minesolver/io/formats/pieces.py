@@ -150,17 +150,17 @@ class _Cutter:
 
         self._begin_with_blank_rows(number, line)
         self._check_length(number, line)
-        rest = line
+        remaining_text = line
         if self._is_json if self._piece else _begins_as_json(line):
-            ended_sources, rest = self._cut_json(number, line)
+            ended_sources, remaining_text = self._cut_json(number, line)
             sources += ended_sources
         # JSON ends at its last bracket, whatever stands behind that; other texts at an empty line.
-        has_text = rest.strip(None if rest is line else _ENDS)
+        has_text = remaining_text.strip(None if remaining_text is line else _ENDS)
         if self._open_brackets or has_text or (self._piece and _is_blank_row(line, self._piece[-1])):
             if not self._piece:
                 self._begin([], number)
                 self._is_json = _begins_as_json(line)
-            self._piece.append(rest)
+            self._piece.append(remaining_text)
         elif self._piece:
             sources.append(self._end())
         self._keep_blank_row(line)

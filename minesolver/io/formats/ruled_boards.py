@@ -259,16 +259,16 @@ def lying(geometry: Geometry) -> Iterator[tuple[int, bool, list[Any]]]:
         yield dashes, is_indented, [(*row_coordinates, column) for column in range(shape[-1])]
 
 
-def write_rows(geometry: Geometry, shown: Mapping[Any, str]) -> list[str]:
+def write_rows(geometry: Geometry, sign_of: Mapping[Any, str]) -> list[str]:
     """The lines of the text form by what stands for each cell, without the first one that names shape, mine
     count and rules; a shape comes first where rows of one cell need it."""
-    width = max(map(len, shown.values()))
+    width = max(map(len, sign_of.values()))
     gap = "" if width == 1 else " "
     lines = []
     for dashes, is_indented, row_places in lying(geometry):
         if dashes:
             lines.append("-" * dashes)
-        line = gap.join(shown.get(place, _NO_CELL).rjust(width) for place in row_places)
+        line = gap.join(sign_of.get(place, _NO_CELL).rjust(width) for place in row_places)
         if is_indented:
             line = " " * (width // 2 + 1) + line
         lines.append(line)

@@ -29,7 +29,7 @@ _GREY = "GREY"
 
 def goes_on(lines: Sequence[str], line: str) -> bool:
     """Whether a level that began with these lines goes on with this one."""
-    return not any(_LAST_LINE in other for other in lines)
+    return not any(_LAST_LINE in line_before for line_before in lines)
 
 
 def read(lines: Sequence[str], first_line: int = 1) -> Level:
@@ -55,6 +55,8 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
     mines = {name for name, node in zip(names, nodes, strict=True) if _is_true(node, "HAS_MINE")}
     for edges in neighbours.values():
         _check_names(neighbours, edges, first_line)
+
+    # What each tile shows.
     geometry = graph(neighbours, _scaled(outlines))
     states: dict[int, State] = {}
     for index, (name, node) in enumerate(zip(names, nodes, strict=True)):
@@ -65,6 +67,8 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
         else:
             neighbour_names = [geometry.cells[neighbour] for neighbour in geometry.neighbours[index]]
             states[index] = Clue(sum(neighbour in mines for neighbour in neighbour_names))
+
+    # What lines and colours of tiles say.
     statements: list[Constraint] = []
     for number, hint in enumerate(puzzle.iter("COLUMN_HINT")):
         statements.append(_sum_of(f"line {number}", hint, geometry.index, mines, first_line))
@@ -72,9 +76,9 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
         dark = "DARK " if _is_true(hint, "IS_DARK") else ""
         colour = f"colour {dark}{(hint.findtext('COLOR') or _GREY).strip()}"
         statements.append(_sum_of(colour, hint, geometry.index, mines, first_line))
-    shown = frozenset(index for index, node in enumerate(nodes) if _is_true(node, "REVEALED"))
+    shown_cells = frozenset(index for index, node in enumerate(nodes) if _is_true(node, "REVEALED"))
     solution = VariantBoard(geometry, RuleSet.parse("graph"), states, len(mines), extra=statements)
-    return Level(solution, shown, (puzzle.findtext("TITLE") or "").strip())
+    return Level(solution, shown_cells, (puzzle.findtext("TITLE") or "").strip())
 
 
 def _is_true(element: ElementTree.Element, tag: str) -> bool:

@@ -197,16 +197,17 @@ def _layout(header: dict[str, str], rows: list[str]) -> Layout:
 
 def opened_by(game: Game[Any], cells: Iterable[Cell]) -> dict[Cell, int]:
     """What opening cells shows, in a game that opens them one by one: around a 0 all cells without a flag."""
-    shown: dict[Cell, int] = {}
+    opened: dict[Cell, int] = {}
     waiting = list(cells)
     while waiting:
         cell = waiting.pop()
-        if cell in shown or game.board[cell] != HIDDEN:
+        if cell in opened or game.board[cell] != HIDDEN:
             continue
-        shown |= game.open(cell)
-        if shown[cell] == 0:
-            waiting += [other for other in game.board.neighbours(cell) if other not in game.flags]
-    return shown
+        opened |= game.open(cell)
+        if opened[cell] == 0:
+            neighbours = game.board.neighbours(cell)
+            waiting += [neighbour for neighbour in neighbours if neighbour not in game.flags]
+    return opened
 
 
 class _Hand:
@@ -219,7 +220,8 @@ class _Hand:
         self.steps: list[ReplayStep] = []
         self.idle: list[Cell] = []
         self.lost = False
-        self._marks, self._superclick = marks, superclick
+        self._marks = marks
+        self._superclick = superclick
         self._questions: set[Cell] = set()
         self._pressed: set[str] = set()
         self._chording = False  # both buttons, the middle one or Shift: the first one released chords
@@ -285,6 +287,6 @@ class _Hand:
             self.idle.append(event.cell)
 
     def _open(self, cells: tuple[Cell, ...], seconds: float) -> None:
-        shown = opened_by(self.game, cells)
+        opened = opened_by(self.game, cells)
         self.lost = self.game.mines_hit > 0
-        self.steps.append(ReplayStep(cells, dict(sorted(shown.items())), seconds))
+        self.steps.append(ReplayStep(cells, dict(sorted(opened.items())), seconds))

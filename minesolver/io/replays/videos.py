@@ -116,35 +116,43 @@ def _is_number(value: float | None) -> bool:
 
 
 def _step(
-    video: dict[str, Any], seconds: float, x: int, y: int, before: list[list[int]], after: list[list[int]]
+    video: dict[str, Any],
+    seconds: float,
+    x: int,
+    y: int,
+    board_before: list[list[int]],
+    board_after: list[list[int]],
 ) -> ReplayStep | None:
-    """The cells that a click opened, from the boards around it; None where it opened none."""
-    rows, cols, side = video["rows"], video["cols"], max(1, video["side"])
+    """The cells that a click opened, from the boards before and after it; None where it opened none."""
+    rows = video["rows"]
+    cols = video["cols"]
+    side = max(1, video["side"])
     closed_cells: set[Cell] = set()
-    shown: dict[Cell, int] = {}
+    opened: dict[Cell, int] = {}
     for row in range(rows):
         for col in range(cols):
-            if before[row][col] not in _CLOSED:
+            if board_before[row][col] not in _CLOSED:
                 continue
             closed_cells.add((row, col))
-            code = after[row][col]
+            code = board_after[row][col]
             if code <= 8:
-                shown[row, col] = code
+                opened[row, col] = code
             elif code == _EXPLODED:
-                shown[row, col] = MINE
-    if not shown:
+                opened[row, col] = MINE
+    if not opened:
         return None
 
     # A click on a closed cell opens it; one on an open cell was a chord, which opens those around it.
-    clicked_row, clicked_col = y // side, x // side
+    clicked_row = y // side
+    clicked_col = x // side
     clicked = (clicked_row, clicked_col)
     if clicked in closed_cells:
-        return ReplayStep((clicked,), shown, seconds) if clicked in shown else None
+        return ReplayStep((clicked,), opened, seconds) if clicked in opened else None
     chord_cells = []
     for index in neighbours(rows, cols)[clicked_row * cols + clicked_col]:
         row, col = divmod(index, cols)
-        if (row, col) in shown and before[row][col] != _FLAGGED:
+        if (row, col) in opened and board_before[row][col] != _FLAGGED:
             chord_cells.append((row, col))
     if not chord_cells:
         return None
-    return ReplayStep(tuple(chord_cells), dict(sorted(shown.items())), seconds)
+    return ReplayStep(tuple(chord_cells), dict(sorted(opened.items())), seconds)

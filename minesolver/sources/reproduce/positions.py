@@ -264,14 +264,14 @@ def _calibration(plan: ReproductionPlan) -> Making:
     rows = []
     for name in ESTIMATES:
         games = _pooled(plan, results, name, AREAS[0])
-        for place in range(BINS):
-            bins = [game[place] for game in games]
+        for bin_number in range(BINS):
+            bins = [game[bin_number] for game in games]
             number, estimate, _, true, *_ = np.sum(bins, axis=0).tolist() if bins else (0, 0, 0, 0)
             if number:
                 row: TableRow = {
                     "estimate": name,
-                    "from": place / BINS,
-                    "to": (place + 1) / BINS,
+                    "from": bin_number / BINS,
+                    "to": (bin_number + 1) / BINS,
                     "number": int(number),
                 }
                 row |= {"mean estimate": estimate / number}

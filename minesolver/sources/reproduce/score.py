@@ -296,9 +296,9 @@ def _claims(plan: ReproductionPlan) -> Making:
 def _falling_claim(player: str, rows: Sequence[TableRow]) -> TableRow:
     """Whether the score of a player falls with the density."""
     rises = []
-    for before, after in pairwise(rows):
-        if after["low"] > before["high"]:
-            rises.append(f"{after['density']:g}")
+    for row, denser_row in pairwise(rows):
+        if denser_row["low"] > row["high"]:
+            rises.append(f"{denser_row['density']:g}")
     text = f"rises at density {', '.join(rises)}" if rises else "never rises beyond the intervals"
     return _claim("document", f"score of {player} falls with density", None, text, "no" if rises else "yes")
 
@@ -309,9 +309,9 @@ def _half_claim(player: str, rows: Sequence[TableRow]) -> TableRow:
     text = "never below 50"
     holds = "no"
     if densities_below:
-        first = min(densities_below)
-        text = f"first below 50 at density {first:g}"
-        if 0.5 < first <= 0.6:
+        lowest_density = min(densities_below)
+        text = f"first below 50 at density {lowest_density:g}"
+        if 0.5 < lowest_density <= 0.6:
             holds = "yes"
     return _claim("document", f"score of {player} below 50 just above density 0.5", None, text, holds)
 

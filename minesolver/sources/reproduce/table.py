@@ -86,9 +86,9 @@ class Reproduced(Table):
         if not columns:
             return []
         lines = [list(columns)]
-        places = [self.columns.index(name) for name in columns]
+        column_indices = [self.columns.index(name) for name in columns]
         for row in self.rows:
-            lines.append([_short(row[place]) for place in places])
+            lines.append([_short(row[index]) for index in column_indices])
         return lines
 
 
