@@ -27,7 +27,7 @@ export function candidatesOf(rows, lines, told) {
   if (!block.length || block.some(({ cells }) => cells.some((sign) => sign && NO_CELLS.includes(sign))))
     return [[], null];
   const { heading, blocks } = withoutHeading(block);
-  const shorter = withoutLoneNumbers(blocks.at(-1), lines);
+  const shorter = blocks.flatMap((variant) => withoutLoneNumbers(variant, lines));
   const found = [];
   let slip = null;
   for (const variant of [...shorter, ...blocks]) {
@@ -235,7 +235,9 @@ function withoutLabels(block, facts, headingWidth, taken) {
   if (headingWidth === width) return [whole];
   if (headingWidth && headingWidth === width - 2) isLeft = isRight = width > 2;
   else if (headingWidth && headingWidth === width - 1) {
-    // The heading tells that each row has one number; it is where they count up.
+    // The heading tells that each row has one number; it is where they count up. A last one that does not go on is no
+    // number of a row.
+    if (!isLeft && !isRight && firsts.length > 2 && countsUp(firsts.slice(0, -1))) return [];
     isLeft = isLeft || !isRight;
     isRight = !isLeft;
   } else if (isLeft && isRight) isRight = width > 2 && firsts.every((name, k) => name === lasts[k]);

@@ -213,7 +213,7 @@ function rowsAtBlanks(lines) {
       beside.push(line);
       continue;
     }
-    const words = line.text.split(/\s+/).filter(Boolean);
+    const words = line.text.split(/[\s,|]+/).filter(Boolean);
     const isRowEach = words.length > 1 && new Set(words.map(lengthOf)).size === 1;
     if (parts.length || !isRowEach || NO_ROW_IN_A_LINE.test(line.text)) return [];
     // Words that all have a meaning are cells: -1, 10, :one:, or a sign written twice.
@@ -232,7 +232,7 @@ function rowsAtBlanks(lines) {
   return parts.length ? [...beside, ...parts] : [];
 }
 
-const NO_ROW_IN_A_LINE = /[[\](){}<>"',;:/|│┃║]/u;
+const NO_ROW_IN_A_LINE = /[[\](){}<>"';:/│┃║]/u;
 const DOTS = ".·•∙⋅";
 
 /** The lines with blanks for the dots that part all signs of all rows, `#.#.1`; else none. */

@@ -48,8 +48,11 @@ def candidates_of(
         return [], None
     heading, variants = _without_heading(block)
     doubt = ""
-    for without in _without_lone_numbers(variants[-1], lines):
-        variants = [without, *variants]
+    shorter_variants: list[list[TextRow]] = []
+    for variant in variants:
+        shorter_variants += reversed(_without_lone_numbers(variant, lines))
+    if shorter_variants:
+        variants = [*shorter_variants, *variants]
         doubt = "a line of numbers may tell the mine count or be a row whose other cells are blank"
     candidates: list[FrameCandidate] = []
     slip: Slip | None = None
@@ -286,7 +289,11 @@ def _without_labels(
     if heading_width and heading_width == width - 2:
         on_the_left = on_the_right = width > 2
     elif heading_width and heading_width == width - 1:
-        # The heading tells that each row has one number; it is where they count up.
+        # The heading tells that each row has one number; it is where they count up. A last one that does not
+        # go on is no number of a row.
+        is_numbered = on_the_left or on_the_right
+        if not is_numbered and len(first_column) > 2 and counts_up(first_column[:-1]):
+            return []
         on_the_left = on_the_left or not on_the_right
         on_the_right = not on_the_left
     elif on_the_left and on_the_right:

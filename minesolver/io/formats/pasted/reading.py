@@ -261,7 +261,7 @@ def _rows_at_blanks(lines: list[Line]) -> list[Line]:
         if is_prose(line.text) or not line.text or len(numbers_of(line.text)) == 1:
             beside.append(line)
             continue
-        words = line.text.split()
+        words = [word for word in _BETWEEN_ROWS.split(line.text) if word]
         is_row_each = len(words) > 1 and len({len(word) for word in words}) == 1
         if parts or not is_row_each or any(sign in line.text for sign in _NO_ROW_IN_A_LINE):
             return []
@@ -278,7 +278,8 @@ def _rows_at_blanks(lines: list[Line]) -> list[Line]:
     return [*beside, *parts] if parts else []
 
 
-_NO_ROW_IN_A_LINE = "[](){}<>\"',;:/" + BARS
+_BETWEEN_ROWS = re.compile(r"[\s,|]+")
+_NO_ROW_IN_A_LINE = "[](){}<>\"';:/│┃║"
 _DOTS = ".·•∙⋅"
 
 
