@@ -35,7 +35,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from PIL import Image, ImageGrab
@@ -143,7 +143,37 @@ def position(play: Play, rng: random.Random, mines: int | None) -> tuple[list[st
     """A natural position: rows of symbols and the number of flags, None where the game was lost or won."""
     rows = play.state()
     play.click(rng.randrange(len(rows)), rng.randrange(len(rows[0])), False)
-    opened_share = rng.uniform(0.15, 0.75)
+    progress = _played(play, rng, rng.uniform(0.15, 0.75), mines)
+    if progress is None:
+        return None
+    if progress.analysis is None:
+        return progress.rows, 0
+    text = "".join(progress.rows)
+    if HIDDEN not in text or _opened_count(text) < LEAST_OPENED:
+        return None
+
+    # Some players flag no mines, some half of them, some all.
+    flag_share = rng.choice([0.0, 0.5, 1.0])
+    flags = [cell for cell in progress.analysis.mines if rng.random() < flag_share]
+    for row, col in flags:
+        play.click(row, col, True)
+
+    # A game that was won shows more than it should.
+    rows = play.state()
+    if HIDDEN not in "".join(rows) or analysis_of(rows, "*", mines) is None:
+        return None
+    return rows, len(flags)
+
+
+class _Progress(NamedTuple):
+    """A game so far: rows of symbols, and their analysis, ``None`` where a symbol is not known."""
+
+    rows: list[str]
+    analysis: ms.Analysis | None
+
+
+def _played(play: Play, rng: random.Random, opened_share: float, mines: int | None) -> _Progress | None:
+    """A game played until this share of its cells is opened; ``None``: it was lost, or has no layout."""
     guess_count = 0
     for _ in range(MOST_MOVES):
         rows = play.state()
@@ -151,13 +181,14 @@ def position(play: Play, rng: random.Random, mines: int | None) -> tuple[list[st
         if LOST in text:
             return None
         if "?" in text:
-            return rows, 0
+            return _Progress(rows, None)
         analysis = analysis_of(rows, HIDDEN, mines)
         if analysis is None:
             return None
-        opened_count = sum(symbol.isdigit() for symbol in text)
-        has_enough = opened_count >= opened_share * len(text)
-        if opened_count == 0 or not analysis.safe:
+
+        # Without a safe cell the best guess is made, a few times.
+        has_enough = _opened_count(text) >= opened_share * len(text)
+        if _opened_count(text) == 0 or not analysis.safe:
             if has_enough or guess_count > MOST_GUESSES:
                 break
             guess_count += 1
@@ -167,19 +198,11 @@ def position(play: Play, rng: random.Random, mines: int | None) -> tuple[list[st
             break
         for row, col in rng.sample(list(analysis.safe), min(len(analysis.safe), CLICKS_A_LOOK)):
             play.click(row, col, False)
-    if HIDDEN not in text or opened_count < LEAST_OPENED:
-        return None
+    return _Progress(rows, analysis)
 
-    # Some players flag no mines, some half of them, some all.
-    flag_share = rng.choice([0.0, 0.5, 1.0])
-    flags = [cell for cell in analysis.mines if rng.random() < flag_share]
-    for row, col in flags:
-        play.click(row, col, True)
-    rows = play.state()
-    # A game that was won shows more than it should.
-    if HIDDEN not in "".join(rows) or analysis_of(rows, "*", mines) is None:
-        return None
-    return rows, len(flags)
+
+def _opened_count(text: str) -> int:
+    return sum(symbol.isdigit() for symbol in text)
 
 
 def analysis_of(rows: list[str], flag_sign: str, mines: int | None) -> ms.Analysis | None:

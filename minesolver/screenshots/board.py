@@ -570,31 +570,40 @@ def cut_sides(pixels: Array, grid: Grid) -> tuple[str, ...]:
 def _lines_go_on(pixels: Array, grid: Grid, axis: int, end: int, margin: float) -> bool:
     """Whether the lines across the last row (axis 0) or column of a board are seen beyond it as well."""
     edge, size, number = AXIS_FIELDS[axis]
-    other_edge, other_size, other_number = AXIS_FIELDS[1 - axis]
-    first_edge, side = float(getattr(grid, edge)), float(getattr(grid, size))
+    first_edge = float(getattr(grid, edge))
+    side = float(getattr(grid, size))
     last_edge = first_edge + side * getattr(grid, number)
+
     # From the last line of cells to the picture's edge: the changes along it, by place.
     start, stop = (last_edge - side, last_edge + margin) if end else (first_edge - margin, first_edge + side)
     start, stop = max(0, round(start)), round(stop)
     strip = pixels[start:stop] if axis == 0 else pixels[:, start:stop]
     lines = brightness_changes(strip)[axis]  # (places across, places along)
     boundary = round(last_edge if end else first_edge) - start
-    begin, pitch = float(getattr(grid, other_edge)), float(getattr(grid, other_size))
-    line_places = begin + pitch * np.arange(1, getattr(grid, other_number)) - 0.5
-    middles = line_places - pitch / 2
-    inside, outside = (lines[2 : boundary - 2], lines[boundary + 2 : -2])
+    inside, outside = lines[2 : boundary - 2], lines[boundary + 2 : -2]
     if not end:
-        inside, outside = lines[boundary + 2 : -2], lines[2 : boundary - 2]
+        inside, outside = outside, inside
     if min(len(inside), len(outside)) < 2:
         return False
 
-    def clear(piece: Array) -> float:
-        """How much more changes at the lines than between them."""
-        profile = piece.mean(axis=0, dtype=np.float64) / 255
-        peaks = [
-            profile[np.clip(np.rint(line_places + k).astype(int), 0, len(profile) - 1)] for k in (-1, 0, 1)
-        ]
-        between = profile[np.clip(np.rint(middles).astype(int), 0, len(profile) - 1)]
-        return float(np.max(peaks, axis=0).mean() - between.mean())
+    # Beyond the board its lines may be fainter, but not by much.
+    clear_inside = _clearness_of_lines(inside, grid, 1 - axis)
+    clear_outside = _clearness_of_lines(outside, grid, 1 - axis)
+    return clear_inside > LEAST_LINE and clear_outside > 0.5 * clear_inside
 
-    return clear(inside) > LEAST_LINE and clear(outside) > 0.5 * clear(inside)
+
+def _clearness_of_lines(changes: Array, grid: Grid, axis: int) -> float:
+    """How much more changes at the lines of a grid than between them, 0 to 1; ``changes``: with places along
+    this axis last."""
+    edge, size, number = AXIS_FIELDS[axis]
+    pitch = float(getattr(grid, size))
+    line_places = float(getattr(grid, edge)) + pitch * np.arange(1, getattr(grid, number)) - 0.5
+    profile = changes.mean(axis=0, dtype=np.float64) / 255
+    last_place = len(profile) - 1
+    peaks = []
+    for shift in (-1, 0, 1):
+        pixels = np.rint(line_places + shift).astype(int)
+        peaks.append(profile[np.clip(pixels, 0, last_place)])
+    middles = np.rint(line_places - pitch / 2).astype(int)
+    between = profile[np.clip(middles, 0, last_place)]
+    return float(np.max(peaks, axis=0).mean() - between.mean())

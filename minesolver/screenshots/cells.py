@@ -233,15 +233,20 @@ def _sign_ends(ink: Array) -> list[tuple[float, float]]:
         signs = ink[is_sign]
     if len(signs) <= 2:
         return [everywhere, everywhere]
+
+    # From the middle of each cell up to the first lines without ink: what lies apart from that is no sign.
     ends = []
-    for axis in (0, 1):  # what lies apart from the middle is no sign
+    for axis in (0, 1):
         in_the_middle = signs & (middle[:, None] if axis else middle)
         lines = in_the_middle.any(axis=2 - axis)
         inner = lines & middle
         start = inner.argmax(axis=1)[:, None]
         stop = FINE_SIDE - 1 - inner[:, ::-1].argmax(axis=1)[:, None]
-        first_pixels = np.where(~lines & (pixel_numbers < start), pixel_numbers, -1).max(axis=1) + 1
-        last_pixels = np.where(~lines & (pixel_numbers > stop), pixel_numbers, FINE_SIDE).min(axis=1)
+        blank_before = ~lines & (pixel_numbers < start)
+        blank_after = ~lines & (pixel_numbers > stop)
+        first_pixels = np.where(blank_before, pixel_numbers, -1).max(axis=1) + 1
+        last_pixels = np.where(blank_after, pixel_numbers, FINE_SIDE).min(axis=1)
+        # A tenth of the signs may reach farther at each end.
         ends.append((float(np.percentile(first_pixels, 10)), float(np.percentile(last_pixels, 90))))
     return ends
 

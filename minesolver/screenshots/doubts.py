@@ -185,6 +185,8 @@ class Doubts:
         kinds = self.kinds
         symbols = choice[kinds.kind]
         is_clue = (symbols != HIDDEN) & (symbols != ZERO) & (symbols != FLAG)
+
+        # How easily it is changed, how it breaks the rules, what it shows, and what it competes with.
         change = costs.next_symbol
         held_by_all = self.networks[-1].symbols[np.arange(len(symbols)), symbols]
         return [

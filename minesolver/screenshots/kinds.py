@@ -77,9 +77,11 @@ class Kinds:
     ) -> None:
         """cells, plain: uint8 (n, SIDE, SIDE, 3), with and without borders; ``symbol_chances``: how likely
         each symbol is, by all networks; ``nets``: by each, of cells, of signs, and of both."""
+        # Cells that look alike are one kind.
         ground = grounds(cells, symbol_chances)
         self.kind, self.alike = alike_cells(cells, plain, symbol_chances, ground)
-        self.rows, self.cols = rows, cols
+        self.rows = rows
+        self.cols = cols
         self.number = int(self.kind.max()) + 1
         self.size = np.bincount(self.kind, minlength=self.number).astype(float)
         self.kind_at = self.kind.reshape(rows, cols)
@@ -93,6 +95,7 @@ class Kinds:
             least_chances.max(axis=1) > SURE_CLUE, least_chances.argmax(axis=1) + CLUES.start, -1
         )
 
+        # What each symbol of a kind adds to the numbers of a reading, whatever the other kinds are.
         ground_of_kind = self._mean(ground[:, None])[:, 0]
         self.clear_grounds = self._has_clear_grounds(ground_of_kind, nets[-1])
         weight = np.log2(self.size + 1)[:, None] / 3
@@ -103,11 +106,14 @@ class Kinds:
         tables += self._colour_tables(plain)
         self.tables = np.stack(tables).astype(np.float32)
 
+        # The looks of kinds, by which pairs that could be one symbol are compared.
         edges = cells[:, 1:3], cells[:, -3:-1], cells[:, :, 1:3], cells[:, :, -3:-1]
         edge_colours = np.stack([edge.mean(axis=(1, 2), dtype=np.float32) for edge in edges])
         self.rim = self._mean(edge_colours.mean(axis=0))
-        self.look = self._mean(cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4)))
-        signs = self._mean(plain[:, 2:18, 2:18].reshape(-1, 8, 2, 8, 2, 3).mean(axis=(2, 4)))
+        blocks = cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3)
+        self.look = self._mean(blocks.mean(axis=(2, 4)))
+        sign_blocks = plain[:, 2:18, 2:18].reshape(-1, 8, 2, 8, 2, 3)
+        signs = self._mean(sign_blocks.mean(axis=(2, 4)))
         self._look_pairs = _pairs_alike(self.look, LOOKS_ALIKE)
         self._sign_pairs = _pairs_alike(signs, SIGNS_ALIKE)
 
@@ -351,7 +357,10 @@ class Kinds:
         """
         self._weights = fitted()["weights"] if weights is None else weights
         self._work = work
-        base, groups = self.sign.argmax(axis=1), self._groups()
+
+        # Starts that differ in what is hidden, opened or a flag: the cheapest ones first.
+        base = self.sign.argmax(axis=1)
+        groups = self._groups()
         starts = self._starts(base, groups)
         first_costs = self._cost(np.array(starts))
         order = np.argsort(first_costs)
@@ -359,6 +368,7 @@ class Kinds:
             looked_at += [starts[i] for i in order[:6]]
         moves = self._moves(base, groups)
 
+        # From each of them the best moves are made, while there are better ones.
         minima: list[tuple[float, Array, Array]] = []
         begun: list[Array] = []
         for i in order:
