@@ -260,16 +260,8 @@ def cut_below_heading(lines: list[Line]) -> list[TextRow]:
         # What numbers the row in front may number it behind its last cell as well.
         if label and sign_of(text[ends[-1] + 1 :].strip(" \t|")) == label:
             text = text[: ends[-1] + 1]
-        cells, columns = [], []
-        for end in ends:
-            sign = text[end : end + 1].strip()
-            start = end
-            # A number of two characters ends below the number of its column.
-            if sign and end > 0 and text[end - 1] in "-1" and (end < 2 or text[end - 2] in " |"):
-                sign = text[end - 1] + sign
-                start = end - 1
-            cells.append(BLANK if sign in BARS else sign)
-            columns.append(line.start + start + 1)
+        cells, starts = _cells_ending_at(text, ends)
+        columns = [line.start + start + 1 for start in starts]
         # A number alone below the last row is a mine count, unless it goes on with what numbers the rows.
         if label and not any(cells) and len(text.rstrip()) == len(text) and not _goes_on(rows, line, label):
             rows.append(_row(line, [], []))
@@ -288,6 +280,22 @@ def cut_below_heading(lines: list[Line]) -> list[TextRow]:
         else:
             rows.append(TextRow(line.number, cells, columns))
     return rows
+
+
+def _cells_ending_at(text: str, ends: list[int]) -> tuple[list[str], list[int]]:
+    """(the cells that end at some offsets of a line, where they start)."""
+    cells = []
+    starts = []
+    for end in ends:
+        sign = text[end : end + 1].strip()
+        start = end
+        # A number of two characters ends below the number of its column.
+        if sign and end > 0 and text[end - 1] in "-1" and (end < 2 or text[end - 2] in " |"):
+            sign = text[end - 1] + sign
+            start = end - 1
+        cells.append(BLANK if sign in BARS else sign)
+        starts.append(start)
+    return cells, starts
 
 
 def _lone_numbers(lines: list[Line]) -> list[Line]:

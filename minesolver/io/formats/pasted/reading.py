@@ -699,10 +699,9 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
         if len(body) < 2:
             return [], False
         # What stands outside the bars numbers the row.
-        label = (text[:first_bar].strip() or text[last_bar + 1 :].strip()) if first_bar != last_bar else ""
-        heading = body.split() if len(body.split()) > 1 else list(body.strip())
-        if not label and counts_up(heading) and len(heading) > 2:
-            continue  # the names of the columns
+        label = text[:first_bar].strip() or text[last_bar + 1 :].strip()
+        if not label and _names_columns(body):
+            continue
         if label and all(sign in RULE_SIGNS for sign in label):
             continue  # a line that is drawn
         labels.append(label)
@@ -715,6 +714,13 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
     if len(starts) == 1:
         inside = [_cut_before(line, min(starts)) if line.number not in in_frame else line for line in inside]
     return inside, any(labels)
+
+
+def _names_columns(text: str) -> bool:
+    """Whether what stands in a line counts up: ``1 2 3`` or ``abc``."""
+    words = text.split()
+    names = words if len(words) > 1 else list(text.strip())
+    return len(names) > 2 and counts_up(names)
 
 
 def _without_uniform_frame(lines: list[Line]) -> tuple[list[Line], bool]:
