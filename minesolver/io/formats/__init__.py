@@ -315,9 +315,10 @@ def _has_hidden(board: Any) -> bool:
 
 def _may_have_numbers(source: Source) -> bool:
     """Whether the first signs of three rows or more, of signs apart, count up: they may number the rows."""
+    if not all(len(text.split()) > 1 for _, _, text in source.rows):
+        return False
     firsts = [row.texts[0] for row in source.symbols]
-    are_apart = all(len(text.split()) > 1 for _, _, text in source.rows)
-    return len(firsts) > 2 and firsts[0] in "01" and are_apart and counts_up(firsts)
+    return len(firsts) > 2 and firsts[0] in "01" and counts_up(firsts)
 
 
 def _has_twins(source: Source, format: Format) -> bool:

@@ -39,6 +39,7 @@ _TOKEN = re.compile(r"\S+")
 _BLANK = str.maketrans(",;", "  ")
 
 _NO_CODE = 127
+_LEAST_WIDTH = 4  # of rows that are translated at once: of narrower ones it gains nothing
 DIGITS = {str(n): n for n in range(9)}
 """The clues."""
 
@@ -158,6 +159,8 @@ class Source:
             if column == 0 and "/" not in line:
                 if line.strip():
                     rows.append((number, 0, line))
+                if len(rows) > MAX_CELLS:
+                    break
                 continue
             for part in line[column:].split("/"):
                 if part.strip():
@@ -421,9 +424,12 @@ def table(
 
 def _grid_of_characters(rows: Sequence[Row], format: Format) -> npt.NDArray[np.int8] | None:
     """The codes of rows of ASCII characters, translated at once; None: others, or something is wrong."""
+    # Of narrow rows there may be very many, and each would be held once more.
+    width = len(rows[0].texts)
+    if width < _LEAST_WIDTH:
+        return None
     texts = [row.texts for row in rows if isinstance(row.texts, str)]
     text = "".join(texts)
-    width = len(rows[0].texts)
     if len(texts) < len(rows) or not text.isascii() or set(map(len, texts)) != {width}:
         return None
     cells = text.encode().translate(format.code_of_byte)
