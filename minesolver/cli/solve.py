@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 _FORMATS = "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in FORMATS.own)
 _POLICY = "strongest"
 _QUESTION = 1  # the status where a picture's board is a question
+_SHORT_INPUT = 1 << 16  # bytes, as many as a pipe of Linux holds; longer files are answered board by board
 _LIMIT = 3  # the status where a limit left something unproved, or fractions uncounted
 
 
@@ -296,9 +297,9 @@ def _arriving_pieces(stream: TextIO) -> Iterable[tuple[Source, bool]]:
 
 
 def _has_all_come(stream: TextIO) -> bool:
-    """Whether standard input is a file, or a pipe whose writer is done: then it is read as files are.
+    """Whether standard input is a short file, or a pipe whose writer is done: then it is read as a whole.
 
-    Of what is still to come no board can wait for, though words below it may tell its mine count.
+    So words below a board can tell its mine count. Where more may come, each board is answered at once.
     """
     try:
         descriptor = stream.fileno()
@@ -306,7 +307,7 @@ def _has_all_come(stream: TextIO) -> bool:
         return False
     status = os.fstat(descriptor)
     if stat.S_ISREG(status.st_mode):
-        return status.st_size <= formats.LONGEST
+        return status.st_size <= _SHORT_INPUT
     if not hasattr(select, "poll"):
         return False  # Windows
     poll = select.poll()
