@@ -57,10 +57,14 @@ class BuildCore(build_ext):
             for extension in self.extensions:
                 extension.define_macros.append(("CORE_FLAGS", f'"{" ".join(speed_flags)}"'))
             super().run()
-        except Exception as error:  # each compiler, and each system without one, has errors of its own
+        except (
+            Exception
+        ) as error:  # each compiler, and each system without one, has errors of its own
             if not OPTIONAL:
                 raise
-            self.warn(f"the compiled core was not built ({error}); minesolver will count by elimination")
+            self.warn(
+                f"the compiled core was not built ({error}); minesolver will count by elimination"
+            )
             for extension in self.extensions:
                 Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
             self.extensions = []
@@ -79,7 +83,11 @@ readme, pages = Path("README.md").read_text(encoding="utf-8"), {}
 if HOME:  # the index shows the README without the files beside it
     readme = re.sub(r"(!\[[^]]*\]\()(?!\w+:)", rf"\1{HOME}/raw/main/", readme)
     readme = re.sub(r"(?<!!)(\[[^]!]*\]\()(?!\w+:|#)", rf"\1{HOME}/blob/main/", readme)
-    pages = {"Source": HOME, "Issues": f"{HOME}/issues", "Changes": f"{HOME}/blob/main/CHANGELOG.md"}
+    pages = {
+        "Source": HOME,
+        "Issues": f"{HOME}/issues",
+        "Changes": f"{HOME}/blob/main/CHANGELOG.md",
+    }
 setup(
     ext_modules=[core],
     cmdclass={"build_ext": BuildCore},

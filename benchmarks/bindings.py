@@ -97,21 +97,28 @@ def native(positions: list[list[int]]) -> tuple[float, float]:
 def node(program: str) -> float:
     """What the program prints."""
     command = ["node", "--input-type=module", "-"]
-    return float(subprocess.run(command, input=program, capture_output=True, text=True, check=True).stdout)
+    return float(
+        subprocess.run(command, input=program, capture_output=True, text=True, check=True).stdout
+    )
 
 
 @contextmanager
 def served() -> Any:
     """The folder of the module on a port of this machine."""
     quiet = type("Quiet", (http.server.SimpleHTTPRequestHandler,), {"log_message": lambda *_: None})
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(quiet, directory=str(FOLDER))) as server:
+    with http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(quiet, directory=str(FOLDER))
+    ) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
 
 
 def report(
-    name: str, first_answers: list[float], core_times: list[tuple[float, float]], host_times: list[float]
+    name: str,
+    first_answers: list[float],
+    core_times: list[tuple[float, float]],
+    host_times: list[float],
 ) -> None:
     bare_time, whole_time = map(min, zip(*core_times, strict=True))
     host_time = min(host_times)
@@ -136,19 +143,26 @@ def main() -> None:
     positions = guesses(options.games)
     print(f"{len(positions)} positions of {options.games} games 16x30/99, {options.runs} runs")
     address_constant = f"const at = {json.dumps(FOLDER.as_uri())};"
-    first_answers = [node(f"{address_constant}{COLD}console.log(first)") for _ in range(options.runs)]
+    first_answers = [
+        node(f"{address_constant}{COLD}console.log(first)") for _ in range(options.runs)
+    ]
     with tempfile.NamedTemporaryFile("w", suffix=".json") as stored:
         json.dump(positions, stored)
         stored.flush()
         read_positions = (
-            f'import fs from "node:fs"; const positions = JSON.parse(fs.readFileSync("{stored.name}"));'
+            'import fs from "node:fs"; '
+            f'const positions = JSON.parse(fs.readFileSync("{stored.name}"));'
         )
         core_times, host_times = [], []
         for _ in range(options.runs):
             core_times.append(native(positions))
-            host_times.append(node(f"{read_positions}{address_constant}{MANY}console.log(passes(10))"))
+            host_times.append(
+                node(f"{read_positions}{address_constant}{MANY}console.log(passes(10))")
+            )
     report("Node", first_answers, core_times, host_times)
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    chromium = next(
+        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+    )
     if chromium is None:
         sys.exit("no Chromium on the path")
     from playwright.sync_api import sync_playwright

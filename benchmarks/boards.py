@@ -30,7 +30,9 @@ def reveal(layout: list[bool], grid: list[int], rows: int, cols: int, start: int
             continue
         grid[cell] = sum(layout[neighbour] for neighbour in neighbour_lists[cell])
         if grid[cell] == 0:
-            agenda.extend(neighbour for neighbour in neighbour_lists[cell] if grid[neighbour] == HIDDEN)
+            agenda.extend(
+                neighbour for neighbour in neighbour_lists[cell] if grid[neighbour] == HIDDEN
+            )
 
 
 def stuck_positions(rows: int, cols: int, mines: int, number: int, seed: int) -> list[ms.Board]:
@@ -64,7 +66,10 @@ def _play(rows: int, cols: int, mines: int, rng: random.Random) -> list[ms.Board
     while True:
         board = ms.Board.from_array(np.array(grid, np.int8).reshape(rows, cols), mines)
         analysis = ms.analyze(board, "elimination")
-        if analysis.best is None or len(analysis.safe) == sum(code == HIDDEN for code in grid) - mines:
+        if (
+            analysis.best is None
+            or len(analysis.safe) == sum(code == HIDDEN for code in grid) - mines
+        ):
             return stuck
         if analysis.safe:
             for r, c in analysis.safe:
@@ -158,7 +163,9 @@ def speed_board() -> ms.Board:
 def grids(seed: int = 1) -> list[ms.Board]:
     """The grids that solvers are compared on: 11 to 41 wide, 1 to 9 rows of clues; and the speed board."""
     widths = (11, 21, 31, 41)
-    grid_boards = [isolated_clues(cols, rows, seed, density=0.5) for cols in widths for rows in range(1, 10)]
+    grid_boards = [
+        isolated_clues(cols, rows, seed, density=0.5) for cols in widths for rows in range(1, 10)
+    ]
     return [*grid_boards, speed_board()]
 
 

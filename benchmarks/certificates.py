@@ -92,7 +92,9 @@ def main() -> None:
     sets: dict[str, Sequence[Any]] = {
         "expert": positions,
         "rules": list(islice(ruled_boards(options.seed), options.rules)),
-        "contradictions": list(islice(contradictions(positions, options.seed), options.contradictions)),
+        "contradictions": list(
+            islice(contradictions(positions, options.seed), options.contradictions)
+        ),
     }
     print(
         "| boards | number | analysis ms | what | made | we accept | they accept | bytes | make | we | they |"
@@ -118,12 +120,16 @@ def ruled_boards(seed: int) -> Iterator[Any]:
             size = 5 + index % 2
             mines = size * size // 4
             try:
-                puzzles = generate(size, size, mines, board=rules, unique=True, seed=seed + index, tries=50)
+                puzzles = generate(
+                    size, size, mines, board=rules, unique=True, seed=seed + index, tries=50
+                )
                 board = next(puzzles).board
             except ms.MinesolverError:
                 continue
             if index % 2:
-                clues = [cell for cell in board.cells if board[cell] != ms.HIDDEN and board[cell] != "#"]
+                clues = [
+                    cell for cell in board.cells if board[cell] != ms.HIDDEN and board[cell] != "#"
+                ]
                 board = board.replace(dict.fromkeys(rng.sample(clues, len(clues) // 2), "#"))
             yield board
 
@@ -156,7 +162,9 @@ def measure(board: Any, stem: Path, figures: Figures, states: int) -> None:
     if error is not None:
         began = time.process_time()
         certificate = of_contradiction(board, error)
-        note(figures.proof, certificate, "pbp", stem, time.process_time() - began, contradiction=True)
+        note(
+            figures.proof, certificate, "pbp", stem, time.process_time() - began, contradiction=True
+        )
         return
     analysis.reasons  # noqa: B018, a proof writes them down: finding them is the explanation's time
     began = time.process_time()
@@ -213,10 +221,14 @@ def accepted_by_others(files: list[str], contradiction: bool) -> float | None:
     if accepting_words not in process.stdout:
         sys.exit(f"{program} rejects {files}: {process.stdout[-300:]} {process.stderr[-300:]}")
     if not is_proof:
-        claim = next(line for line in Path(files[1]).read_text().splitlines() if "claim layouts" in line)
+        claim = next(
+            line for line in Path(files[1]).read_text().splitlines() if "claim layouts" in line
+        )
         if f"Regular model count = {claim.split()[-1]}\n" not in process.stdout:
             sys.exit(f"{program} counts otherwise than {claim}")
-    return usage_after.ru_utime + usage_after.ru_stime - usage_before.ru_utime - usage_before.ru_stime
+    return (
+        usage_after.ru_utime + usage_after.ru_stime - usage_before.ru_utime - usage_before.ru_stime
+    )
 
 
 def show(name: str, figures: Figures) -> None:
@@ -229,7 +241,9 @@ def show(name: str, figures: Figures) -> None:
 
     for kind, seconds_by_stage in (("proof", figures.proof), ("count", figures.count)):
         if seconds_by_stage:
-            accepted = [len(seconds_by_stage.get(stage, [])) for stage in ("make", "ours", "theirs")]
+            accepted = [
+                len(seconds_by_stage.get(stage, [])) for stage in ("make", "ours", "theirs")
+            ]
             columns = [
                 name,
                 figures.boards,
@@ -238,10 +252,14 @@ def show(name: str, figures: Figures) -> None:
                 *accepted,
                 told(seconds_by_stage["bytes"], 1),
             ]
-            columns += [told(seconds_by_stage.get(stage, [])) for stage in ("make", "ours", "theirs")]
+            columns += [
+                told(seconds_by_stage.get(stage, [])) for stage in ("make", "ours", "theirs")
+            ]
             print(f"| {' | '.join(map(str, columns))} |")
     if figures.cells:
-        print(f"one proved cell of each board ({len(figures.cells)}): {told(figures.cells, 1)} bytes")
+        print(
+            f"one proved cell of each board ({len(figures.cells)}): {told(figures.cells, 1)} bytes"
+        )
 
 
 def changes(number: int, seed: int) -> None:

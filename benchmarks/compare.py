@@ -32,7 +32,12 @@ from minesolver.game import Rules
 from minesolver.game.series import good_start
 from minesolver.policies import Policy
 
-SIZES = {"8x8/10": (8, 8, 10), "9x9/10": (9, 9, 10), "16x16/40": (16, 16, 40), "16x30/99": (16, 30, 99)}
+SIZES = {
+    "8x8/10": (8, 8, 10),
+    "9x9/10": (9, 9, 10),
+    "16x16/40": (16, 16, 40),
+    "16x30/99": (16, 30, 99),
+}
 PROTECTED = {"S": 1, "Z": 2}
 FIRST_CLICKS = {"S": "safe", "Z": "zero"}
 STEP = 2000
@@ -40,7 +45,9 @@ SHARE = 100
 PILOT = 1000
 OUTCOME, GUESSES, OPENED, SURVIVED, ADJUSTED = range(5)  # columns of `Chooser.play`
 LOST, WON, UNFINISHED = range(3)
-_MIXTURE = 10.0  # a sum of squared differences: there the interval that holds at all times is tightest
+_MIXTURE = (
+    10.0  # a sum of squared differences: there the interval that holds at all times is tightest
+)
 
 
 @dataclass
@@ -91,7 +98,12 @@ def driver_of(options: argparse.Namespace) -> Driver:
 
 
 def play(
-    player: Contender, options: argparse.Namespace, seed: int, first_game: int, game_count: int, worth: float
+    player: Contender,
+    options: argparse.Namespace,
+    seed: int,
+    first_game: int,
+    game_count: int,
+    worth: float,
 ) -> np.ndarray:
     """Games ``first_game`` and on, a row each; ``worth``: of a survived guess, for the variance-reduced
     result."""
@@ -133,10 +145,17 @@ def difference(
     spread = max(float(((differences - differences.mean()) ** 2).sum()), 1e-9)
     mixture = sqrt((spread + _MIXTURE) * log((spread + _MIXTURE) / (_MIXTURE * risk**2)))
     differing_games = int((np.abs(differences) > 1e-9).sum())
-    return differences.mean(), Z95 * sqrt(spread) / game_count, mixture / game_count, differing_games
+    return (
+        differences.mean(),
+        Z95 * sqrt(spread) / game_count,
+        mixture / game_count,
+        differing_games,
+    )
 
 
-def play_all(base: Contender, variants: list[Contender], options: argparse.Namespace, worth: float) -> None:
+def play_all(
+    base: Contender, variants: list[Contender], options: argparse.Namespace, worth: float
+) -> None:
     """All games of all contenders, in blocks; with ``--stop`` a variant leaves once it is decided."""
     active = list(variants)
     with Progress("games", options.games) as bar:
@@ -193,7 +212,9 @@ def main() -> int:
     parser.add_argument("contenders", nargs="+", type=contender, metavar="POLICY[:FIELD=VALUE,...]")
     parser.add_argument("--size", default="16x30/99", choices=SIZES)
     parser.add_argument("--rule", default="S", choices=PROTECTED)
-    parser.add_argument("--start", type=int, nargs=2, metavar=("ROW", "COL"), help="default: as in play")
+    parser.add_argument(
+        "--start", type=int, nargs=2, metavar=("ROW", "COL"), help="default: as in play"
+    )
     parser.add_argument("--games", type=int, default=40_000)
     parser.add_argument("--seed", type=int, default=2027)
     parser.add_argument("--jobs", type=int, default=1)

@@ -38,7 +38,9 @@ def ms_toollib(board: ms.Board) -> Call:
     import ms_toollib
 
     if (board.grid == MINE).any():
-        return lambda: None  # it takes a known mine for one more hidden cell, and answers all the same
+        return lambda: (
+            None
+        )  # it takes a known mine for one more hidden cell, and answers all the same
     grid = [[10 if v == HIDDEN else int(v) for v in row] for row in board.grid]
     mines = board.mines
     return lambda: np.array(ms_toollib.cal_probability_onboard(grid, mines)[0])

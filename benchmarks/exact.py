@@ -26,7 +26,9 @@ def main(seconds: float) -> int:
     wrong = 0
     for board in boards():
         began = time.process_time()
-        solutions, pairs, pair_numbers, status = kernel.count_grid(board.sums(), board.mines, board.density)
+        solutions, pairs, pair_numbers, status = kernel.count_grid(
+            board.sums(), board.mines, board.density
+        )
         core_seconds = time.process_time() - began
         text = f"{board.rows}x{board.cols}x{board.mines}: {status} in {1000 * core_seconds:.1f} ms"
         try:
@@ -46,5 +48,7 @@ def main(seconds: float) -> int:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("seconds", nargs="?", type=float, default=60.0, help="that elimination gets (60)")
+    parser.add_argument(
+        "seconds", nargs="?", type=float, default=60.0, help="that elimination gets (60)"
+    )
     sys.exit(main(parser.parse_args().seconds))

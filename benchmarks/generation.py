@@ -105,7 +105,9 @@ def compare(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         if peers and "minesolver" in row["contender"]:
             row["times_faster"] = min(peers) / row["ms_per_board"]
-            print(f"{row['level']:13}{row['contender']}: {row['times_faster']:.1f} times the quickest peer")
+            print(
+                f"{row['level']:13}{row['contender']}: {row['times_faster']:.1f} times the quickest peer"
+            )
 
 
 def main(arguments: list[str] | None = None) -> int:

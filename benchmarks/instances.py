@@ -62,10 +62,16 @@ def write(out: Path, seed: int, number: int, largest: int = 16, ganak: bool = Fa
     rows = []
     for i, (board, analysis) in enumerate(instances):
         name = f"{i:03}-{board.rows}x{board.cols}-width{analysis.statistics.width}"
-        comment = f"minesweeper {board.rows}x{board.cols}x{board.mines}\nsolutions {analysis.solutions}"
+        comment = (
+            f"minesweeper {board.rows}x{board.cols}x{board.mines}\nsolutions {analysis.solutions}"
+        )
         (out / f"{name}.cnf").write_text(dimacs(board, comment))
         (out / f"{name}.opb").write_text(opb(board, comment))
-        row = {"file": name, "hidden": len(board.where(ms.HIDDEN)), "width": analysis.statistics.width}
+        row = {
+            "file": name,
+            "hidden": len(board.where(ms.HIDDEN)),
+            "width": analysis.statistics.width,
+        }
         row |= {"solutions": analysis.solutions}
         if ganak:
             began = time.perf_counter()
@@ -90,4 +96,6 @@ if __name__ == "__main__":
     parser.add_argument("--ganak", action="store_true", help="count each by pyganak as well")
     options = parser.parse_args()
     rows = write(options.out, options.seed, options.number, options.largest, options.ganak)
-    print(f"{len(rows)} instances in {options.out}, width {rows[0]['width']} to {rows[-1]['width']}")
+    print(
+        f"{len(rows)} instances in {options.out}, width {rows[0]['width']} to {rows[-1]['width']}"
+    )

@@ -102,7 +102,9 @@ def baseline(rows: list[dict[str, Any]], choose: Callable[[dict[str, Any], int],
     cells = []
     for outcomes in (took_proved, took_least_risk):
         low, high = wilson(sum(outcomes), len(outcomes))
-        cells.append(f"{100 * sum(outcomes) / max(1, len(outcomes)):.1f} ({100 * low:.1f}-{100 * high:.1f})")
+        cells.append(
+            f"{100 * sum(outcomes) / max(1, len(outcomes)):.1f} ({100 * low:.1f}-{100 * high:.1f})"
+        )
     mean, low, high = mean_interval(sum(excess), sum(x * x for x in excess), len(excess))
     return [*cells, f"{mean:.4f} ({low:.4f}-{high:.4f})", str(no_move_count)]
 
@@ -123,9 +125,16 @@ def check(rows: list[dict[str, Any]], engines: list[str]) -> int:
             assert sorted(map(list, analysis.safe)) == row["safe"], (row["id"], engine)
             assert sorted(map(list, analysis.mines)) == row["mine_cells"], (row["id"], engine)
             for r, c in board.where(ms.HIDDEN):
-                assert analysis.exact(r, c) == Fraction(row["exact"][r][c]), (row["id"], engine, r, c)
+                assert analysis.exact(r, c) == Fraction(row["exact"][r][c]), (
+                    row["id"],
+                    engine,
+                    r,
+                    c,
+                )
                 compared += 1
-            assert sum(p is not None for line in row["exact"] for p in line) == len(board.where(ms.HIDDEN))
+            assert sum(p is not None for line in row["exact"] for p in line) == len(
+                board.where(ms.HIDDEN)
+            )
         compared += 1
     return compared
 
@@ -166,9 +175,14 @@ def main() -> None:
     )
     parser.add_argument("--policies", nargs="+", default=list(ms.policies()))
     parser.add_argument("--model", default="", help="FILE.py:FUNCTION, from a prompt to an answer")
-    parser.add_argument("--games", type=int, default=100, help="of each size for the oracles (default: 100)")
     parser.add_argument(
-        "--check", nargs="*", metavar="ENGINE", help="only the labels: default elimination pysat ganak"
+        "--games", type=int, default=100, help="of each size for the oracles (default: 100)"
+    )
+    parser.add_argument(
+        "--check",
+        nargs="*",
+        metavar="ENGINE",
+        help="only the labels: default elimination pysat ganak",
     )
     options = parser.parse_args()
     rows = [json.loads(line) for line in options.file.read_text().splitlines()]
@@ -186,17 +200,24 @@ def main() -> None:
         module = module_from_spec(spec)
         spec.loader.exec_module(module)
         choices[options.model] = model_choice(getattr(module, name))
-    print(f"{len(rows)} positions, {sum(bool(row['safe']) for row in rows)} of them with a safe cell\n")
-    print("| player | proved, % | least risk, % | excess | no move |\n| --- | --- | --- | --- | ---: |")
+    print(
+        f"{len(rows)} positions, {sum(bool(row['safe']) for row in rows)} of them with a safe cell\n"
+    )
+    print(
+        "| player | proved, % | least risk, % | excess | no move |\n| --- | --- | --- | --- | ---: |"
+    )
     for name, choose in choices.items():
         print(f"| {name} | {' | '.join(baseline(rows, choose))} |", flush=True)
     print(
-        "\n| size | oracle | positions with a safe cell | called guesses, % | safe cells missed, % ", end=""
+        "\n| size | oracle | positions with a safe cell | called guesses, % | safe cells missed, % ",
+        end="",
     )
     print("| mines missed, % |")
     print("| --- | --- | ---: | ---: | ---: | ---: |")
     for size, shape in SETTINGS.items():
-        for name, (n, wrong, safe, missed, mines, unseen) in oracle_errors(shape, options.games).items():
+        for name, (n, wrong, safe, missed, mines, unseen) in oracle_errors(
+            shape, options.games
+        ).items():
             shares = [100 * wrong / n, 100 * missed / safe, 100 * unseen / max(1, mines)]
             print(
                 f"| {size} | {name} | {n:.0f} | {' | '.join(f'{share:.2f}' for share in shares)} |",

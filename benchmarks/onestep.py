@@ -82,7 +82,9 @@ def close_candidates(
     return cells, np.log([max(score_of[candidate], 1e-9) for candidate in cells])
 
 
-def headroom(results: np.ndarray, logs: np.ndarray, prior: float = 200) -> tuple[bool, float, float]:
+def headroom(
+    results: np.ndarray, logs: np.ndarray, prior: float = 200
+) -> tuple[bool, float, float]:
     """Whether another than the first cell is best, what half of the layouts gain on the others, and the most.
 
     ``results``, float64 (cells, layouts), of each; ``logs`` of their scores, which count as so many layouts.
@@ -105,7 +107,10 @@ def told_apart(game: int, results: np.ndarray, logs: np.ndarray) -> GuessEvidenc
     half_size = results.shape[1] // 2
     first_means = results[:, :half_size].mean(1)
     second_means = results[:, half_size:].mean(1)
-    beyond_scores = (first_means - first_means.mean() - scores, second_means - second_means.mean() - scores)
+    beyond_scores = (
+        first_means - first_means.mean() - scores,
+        second_means - second_means.mean() - scores,
+    )
     return GuessEvidence(game, scores, beyond_scores)
 
 
@@ -229,7 +234,9 @@ def main() -> int:
         f"{options.layouts} drawn, by {options.by.name}, "
         f"{time.perf_counter() - began:.0f} s"
     )
-    print(f"{options.base.name} -> {options.variant.name if options.variant else 'the best of the close'}")
+    print(
+        f"{options.base.name} -> {options.variant.name if options.variant else 'the best of the close'}"
+    )
     if not rows_of_games:
         print("no guess with so many layouts")
         return 0
@@ -247,7 +254,10 @@ def main() -> int:
     search = options.base.policy.search
     if evidence and (not search.playouts or options.least >= search.playout_layouts):
         spread, gain = knowing(evidence, options.games)
-        print(f"the scores do not see {spread[0]:.2f} points ({spread[1]:.2f} to {spread[2]:.2f})", end=": ")
+        print(
+            f"the scores do not see {spread[0]:.2f} points ({spread[1]:.2f} to {spread[2]:.2f})",
+            end=": ",
+        )
         print(f"knowing all gains {gain[0]:+.3f} points a game ({gain[1]:+.3f} to {gain[2]:+.3f})")
     return 0
 

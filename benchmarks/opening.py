@@ -69,7 +69,9 @@ class Question:
                     col = cols - 1 - col
                 return col * cols + row if turn & 4 else row * cols + col
 
-            if {(image(moved_cell), number) for moved_cell, number in self.opened} == {*self.opened}:
+            if {(image(moved_cell), number) for moved_cell, number in self.opened} == {
+                *self.opened
+            }:
                 yield image(cell)
 
     def cells(self, wished_cells: list[int], first_cell: int) -> list[int]:
@@ -82,9 +84,15 @@ class Question:
             candidate_cells = [row * cols + col for row in _rim(rows, width) for col in rim_cols]
 
         # Of each class the first, with the cell that is opened now before all.
-        classes = {min(self.images(cell)): cell for cell in reversed([first_cell, *candidate_cells])}
+        classes = {
+            min(self.images(cell)): cell for cell in reversed([first_cell, *candidate_cells])
+        }
         open_cells = {cell for cell, _ in self.opened}
-        return [cell for cell in dict.fromkeys([first_cell, *classes.values()]) if cell not in open_cells]
+        return [
+            cell
+            for cell in dict.fromkeys([first_cell, *classes.values()])
+            if cell not in open_cells
+        ]
 
     def chance(self) -> float:
         """Of a game to come to this position, the cells opened in this order."""
@@ -111,7 +119,9 @@ class Trial:
         """What games open."""
         if self.question.opened:
             return self.chooser.guess(self.grid, self.mines)
-        row, col = compare.start_of(argparse.Namespace(size=self.question.size, rule=self.question.rule))
+        row, col = compare.start_of(
+            argparse.Namespace(size=self.question.size, rule=self.question.rule)
+        )
         return row * self.cols + col
 
     def results(self, cells: list[int], seed: list[int], number: int) -> np.ndarray:
@@ -139,12 +149,16 @@ class Trial:
     def _first(self, cell: int, order: np.ndarray) -> np.ndarray:
         results = np.zeros((len(order), 5))
         layouts, protected = self.layouts(cell, order), PROTECTED[self.question.rule]
-        self.chooser.play(self.mines, protected, cell, 0, 0, GUESS_WORTH, results, math.inf, layouts)
+        self.chooser.play(
+            self.mines, protected, cell, 0, 0, GUESS_WORTH, results, math.inf, layouts
+        )
         unfit = results[:, compare.OUTCOME] == compare.UNFINISHED
         return np.where(unfit, math.nan, results[:, compare.ADJUSTED])
 
 
-def apart(points: list[float], other_points: list[float], risk: float = RISK) -> tuple[float, float, float]:
+def apart(
+    points: list[float], other_points: list[float], risk: float = RISK
+) -> tuple[float, float, float]:
     """Mean of the points less the other ones, over the turns that both were played in, its 95 % half-width,
     and the half-width that holds at all times, in points."""
     games_per_point = BATCH / 100  # of one turn
@@ -168,7 +182,9 @@ def recorded_means(path: Path, key: list[object]) -> dict[int, dict[int, float]]
     return means
 
 
-def race(trial: Trial, options: argparse.Namespace) -> tuple[dict[int, list[float]], list[int]] | None:
+def race(
+    trial: Trial, options: argparse.Namespace
+) -> tuple[dict[int, list[float]], list[int]] | None:
     """The mean result of each cell, what is opened now at first, a turn after another, in points, and the
     cells that are not out; None on Ctrl-C."""
     question = trial.question
@@ -233,11 +249,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument("size", choices=SIZES)
     parser.add_argument("rule", choices=PROTECTED)
-    parser.add_argument("--opened", nargs="+", default=[], metavar="ROW,COL=NUMBER", help="rule S only")
+    parser.add_argument(
+        "--opened", nargs="+", default=[], metavar="ROW,COL=NUMBER", help="rule S only"
+    )
     parser.add_argument("--cells", nargs="+", default=[], metavar="ROW,COL")
     parser.add_argument("--policy", default="lookahead", metavar="POLICY[:FIELD=VALUE,...]")
     parser.add_argument("--within", type=float, default=0.05, help="points of the game")
-    parser.add_argument("--games", type=int, default=100_000, help=f"layouts, {LEAST * BATCH} at least")
+    parser.add_argument(
+        "--games", type=int, default=100_000, help=f"layouts, {LEAST * BATCH} at least"
+    )
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results/opening.jsonl")
     options = parser.parse_args()
@@ -267,12 +287,15 @@ def main() -> int:
     print("| cell | layouts | won from here, % | against now | points of the game | |")
     print("|---|---|---|---|---|---|")
     for cell in sorted(
-        points, key=lambda cell: (cell not in cells_racing, -apart(points[cell], points[first_cell])[0])
+        points,
+        key=lambda cell: (cell not in cells_racing, -apart(points[cell], points[first_cell])[0]),
     ):
         word = points[cell]
         mean, half_width, _ = apart(word, [0.0] * len(word))
         lead, lead_width, _ = apart(word, points[first_cell])
-        gain = f"{lead:+.3f} +- {lead_width:.3f} | {weight * lead:+.4f} +- {weight * lead_width:.4f}"
+        gain = (
+            f"{lead:+.3f} +- {lead_width:.3f} | {weight * lead:+.4f} +- {weight * lead_width:.4f}"
+        )
         note = "" if cell in cells_racing else "out"
         text = "now | | " if cell == first_cell else f"{gain} | {note}"
         row, col = divmod(cell, cols)

@@ -61,7 +61,12 @@ def boards(size: tuple[int, int] | None = None) -> list[Board]:
 
 
 def key(row: Row) -> tuple[int, int, int, int]:
-    return int(row["rows"]), int(row["cols"]), int(row["mines"]), FIRST_CLICKS.index(row["first_click"])
+    return (
+        int(row["rows"]),
+        int(row["cols"]),
+        int(row["mines"]),
+        FIRST_CLICKS.index(row["first_click"]),
+    )
 
 
 def read(path: Path = TABLE) -> dict[tuple[int, int, int, int], Row]:
@@ -90,7 +95,12 @@ def solve(
 ) -> list[Row]:
     """The rows of one board, one for each of the rules that it can be played under."""
     rows, cols, mines = board
-    board_fields = {"rows": str(rows), "cols": str(cols), "mines": str(mines), "version": __version__}
+    board_fields = {
+        "rows": str(rows),
+        "cols": str(cols),
+        "mines": str(mines),
+        "version": __version__,
+    }
     try:
         layouts = comb(rows * cols, mines)
         slot_bits = 27
@@ -105,13 +115,19 @@ def solve(
     for rule in rules:
         began = process_time()
         try:
-            if rule == "safe" and solved_rows and not solved_rows[0]["wins"]:  # the same sets as under `none`
+            if (
+                rule == "safe" and solved_rows and not solved_rows[0]["wins"]
+            ):  # the same sets as under `none`
                 solved_rows.append(solved_rows[0] | {"first_click": rule})
                 continue
             best = small_board.optimum(rule, nodes=nodes, progress=progress)
         except EngineLimitError:
             solved_rows.append(
-                _row(board_fields, first_click=rule, note=f"not solved: more than {nodes} sets of layouts")
+                _row(
+                    board_fields,
+                    first_click=rule,
+                    note=f"not solved: more than {nodes} sets of layouts",
+                )
             )
             continue
         except RuleError:  # no first click fits the rule
@@ -157,8 +173,13 @@ def run(
     with Progress("boards", len(todo)) as bar:
         for done, board in enumerate(todo):
 
-            def show(first_cell: int, cell_count: int, done: int = done, board: Board = board) -> None:
-                bar.update(done, f"{board[0]}x{board[1]}/{board[2]}, first cell {first_cell} of {cell_count}")
+            def show(
+                first_cell: int, cell_count: int, done: int = done, board: Board = board
+            ) -> None:
+                bar.update(
+                    done,
+                    f"{board[0]}x{board[1]}/{board[2]}, first cell {first_cell} of {cell_count}",
+                )
 
             for row in solve(board, nodes, show, rules):
                 table[key(row)] = row
@@ -171,7 +192,9 @@ def _is_done(
     table: dict[tuple[int, int, int, int], Row], board: Board, nodes: int, rules: Sequence[str]
 ) -> bool:
     board_rows = [
-        row for row_key, row in table.items() if row_key[:3] == board and row["first_click"] in rules
+        row
+        for row_key, row in table.items()
+        if row_key[:3] == board and row["first_click"] in rules
     ]
     return bool(board_rows) and all(_is_final(row, nodes) for row in board_rows)
 
@@ -256,12 +279,20 @@ def main() -> None:
     parser.add_argument(
         "--nodes", type=int, default=300_000, help="most sets of layouts a rule (default: 300000)"
     )
-    parser.add_argument("--size", type=_size, metavar="RxC", help="boards of this size only, R at most C")
+    parser.add_argument(
+        "--size", type=_size, metavar="RxC", help="boards of this size only, R at most C"
+    )
     parser.add_argument("--mines", type=int, nargs="+", metavar="M", help="these mine counts only")
     parser.add_argument(
-        "--rules", nargs="+", choices=FIRST_CLICKS, default=FIRST_CLICKS, help="these first-click rules only"
+        "--rules",
+        nargs="+",
+        choices=FIRST_CLICKS,
+        default=FIRST_CLICKS,
+        help="these first-click rules only",
     )
-    parser.add_argument("--check", type=int, metavar="N", help="solve boards of at most N layouts again")
+    parser.add_argument(
+        "--check", type=int, metavar="N", help="solve boards of at most N layouts again"
+    )
     options = parser.parse_args()
     try:
         if options.check is not None:

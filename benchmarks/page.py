@@ -42,7 +42,9 @@ def position(rows: int, cols: int, mines: int, share: float) -> str:
         for col in range(cols):
             if not game.is_mine((row, col)) and game.board[row, col] == -1:
                 game.open((row, col))
-    letters = "".join("z" if code < 0 else "ABCDEFGHI"[code] for code in game.board.grid.ravel().tolist())
+    letters = "".join(
+        "z" if code < 0 else "ABCDEFGHI"[code] for code in game.board.grid.ravel().tolist()
+    )
     return f"#board={rows}x{cols}x{mines}:{letters}"
 
 
@@ -59,7 +61,8 @@ def edits(page: Page, number: int) -> list[dict[str, float]]:
     for edit in range(number):
         index, clue = opened[edit // 2 * 7 % len(opened)]
         page.evaluate(
-            "i => document.querySelector(`#board [data-i='${i}']`).focus({preventScroll: true})", index
+            "i => document.querySelector(`#board [data-i='${i}']`).focus({preventScroll: true})",
+            index,
         )
         page.wait_for_timeout(60)
         page.keyboard.press("Delete" if edit % 2 == 0 else clue)
@@ -72,7 +75,9 @@ def memory(pid: int) -> float:
     total = 0
     for status in Path("/proc").glob("[0-9]*/status"):
         try:
-            fields = dict(line.split(":", 1) for line in status.read_text().splitlines() if ":" in line)
+            fields = dict(
+                line.split(":", 1) for line in status.read_text().splitlines() if ":" in line
+            )
         except OSError:
             continue
         if str(pid) in (fields["Pid"].strip(), fields["PPid"].strip()):
@@ -88,7 +93,11 @@ def main() -> None:
         "--requests", type=int, default=2000, metavar="N", help="for the memory; 0: not measured"
     )
     options = parser.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = (
+        shutil.which("chromium")
+        or shutil.which("chromium-browser")
+        or shutil.which("google-chrome")
+    )
     command = [sys.executable, "-m", "minesolver", "web", "--port", "0"]
     with (
         subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server,
@@ -111,7 +120,17 @@ def cold(browser: Browser, number: int) -> None:
     times = []
     with tempfile.TemporaryDirectory() as folder:
         export(Path(folder))
-        command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "-d", folder]
+        command = [
+            sys.executable,
+            "-u",
+            "-m",
+            "http.server",
+            "0",
+            "--bind",
+            "127.0.0.1",
+            "-d",
+            folder,
+        ]
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ) as server:
@@ -130,7 +149,8 @@ def cold(browser: Browser, number: int) -> None:
     if times:
         middle = f"{statistics.median(times):.0f} ms, at best {min(times):.0f}"
         print(
-            f"load {os.getloadavg()[0]:.1f}; cold load to the first number: {middle} (goal: 300)", flush=True
+            f"load {os.getloadavg()[0]:.1f}; cold load to the first number: {middle} (goal: 300)",
+            flush=True,
         )
 
 
@@ -143,7 +163,9 @@ def measure(browser: Browser, address: str, number: int) -> None:
     page.wait_for_selector("#board .p")
     page.wait_for_timeout(500)
     page.close()
-    print(f"load {os.getloadavg()[0]:.1f}; first page: {sum(sizes) / 1000:.0f} KB in {len(sizes)} answers")
+    print(
+        f"load {os.getloadavg()[0]:.1f}; first page: {sum(sizes) / 1000:.0f} KB in {len(sizes)} answers"
+    )
     print(
         f"{'board':16}{'open':>6}{'median':>9}{'slowest':>9}{'counted':>9}{'goal':>7}   (ms, {number} edits)"
     )
@@ -153,7 +175,11 @@ def measure(browser: Browser, address: str, number: int) -> None:
         page.wait_for_selector("html[data-ready]")
         times = edits(page, number)
         total = [edit["total"] for edit in times]
-        middle = statistics.median(total), max(total), statistics.median(edit["server"] for edit in times)
+        middle = (
+            statistics.median(total),
+            max(total),
+            statistics.median(edit["server"] for edit in times),
+        )
         figures = "".join(f"{value:9.0f}" for value in middle)
         print(f"{f'{rows}x{cols}/{mines}':16}{share:6.0%}{figures}{GOAL[rows, cols]:7}", flush=True)
         page.close()

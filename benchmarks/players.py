@@ -94,7 +94,9 @@ def _java(rate: float, half: float, games: int) -> Published:
 def _pseq(rate: float) -> Published:
     """MineSweeperProb's PSEQ with game trees to 256 layouts; the interval is that of so many games."""
     games = 100_000_000
-    return Published("PSEQ-D256", rate, round(Z95 * math.sqrt(rate * (100 - rate) / games), 3), games)
+    return Published(
+        "PSEQ-D256", rate, round(Z95 * math.sqrt(rate * (100 - rate) / games), 3), games
+    )
 
 
 # The best two other players known to us.
@@ -114,7 +116,10 @@ def main() -> int:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument(
-        "--policies", nargs="+", choices=policies.names(), help="default: strongest; with --plot all of them"
+        "--policies",
+        nargs="+",
+        choices=policies.names(),
+        help="default: strongest; with --plot all of them",
     )
     parser.add_argument("--sizes", nargs="+", default=list(SIZES), choices=SIZES)
     parser.add_argument("--rules", nargs="+", default=list(RULES), choices=RULES)
@@ -130,7 +135,9 @@ def main() -> int:
         "--plot", type=Path, metavar="FILE", help="win rate against speed on one core, as a picture"
     )
     options = parser.parse_args()
-    options.policies = options.policies or (list(policies.names()) if options.plot else ["strongest"])
+    options.policies = options.policies or (
+        list(policies.names()) if options.plot else ["strongest"]
+    )
     if options.recorded:
         return _recorded(options)
     print(f"{versions()}, seeds {' '.join(map(str, options.seeds))}")
@@ -140,7 +147,12 @@ def main() -> int:
 
 
 def _cells(options: argparse.Namespace) -> list[tuple[str, str, str]]:
-    return [(p, size, rule) for size in options.sizes for rule in options.rules for p in options.policies]
+    return [
+        (p, size, rule)
+        for size in options.sizes
+        for rule in options.rules
+        for p in options.policies
+    ]
 
 
 def _series(name: str, size: str, rule: str, seed: int) -> Series:
@@ -166,18 +178,22 @@ def _recorded(options: argparse.Namespace) -> int:
     """Print the rows that the file has, each by the digest of its player."""
     players: dict[tuple[str, str, str, str], dict[int, dict[int, list[float]]]] = {}
     starts = {}
-    for (policy_name, size, rule, start, seed, player), first_game, block_sums in _lines(options.out):
+    for (policy_name, size, rule, start, seed, player), first_game, block_sums in _lines(
+        options.out
+    ):
         if size in options.sizes and rule in options.rules and policy_name in options.policies:
-            players.setdefault((policy_name, size, rule, player), {}).setdefault(seed, {})[first_game] = (
-                block_sums
-            )
+            players.setdefault((policy_name, size, rule, player), {}).setdefault(seed, {})[
+                first_game
+            ] = block_sums
             starts[policy_name, size, rule, player] = start
     print(HEADER)
     size_order = list(SIZES)
     for (policy_name, size, rule, player), seeds in sorted(
         players.items(), key=lambda player_and_seeds: size_order.index(player_and_seeds[0][1])
     ):
-        totals_by_seed = {seed: _sum(sums_by_block.values()) for seed, sums_by_block in seeds.items()}
+        totals_by_seed = {
+            seed: _sum(sums_by_block.values()) for seed, sums_by_block in seeds.items()
+        }
         _row(
             f"{policy_name} ({player[:6]})",
             size,
@@ -227,7 +243,9 @@ def _reduced(totals: list[float]) -> tuple[float, float]:
     return mean, Z95 * math.sqrt((squared_sum / games - mean**2) / games)
 
 
-def _seeds(options: argparse.Namespace, name: str, size: str, rule: str) -> dict[int, list[float]] | None:
+def _seeds(
+    options: argparse.Namespace, name: str, size: str, rule: str
+) -> dict[int, list[float]] | None:
     """The totals of each seed; None on Ctrl-C."""
     totals_by_seed: dict[int, list[float]] = {}
     for seed in options.seeds:
@@ -238,7 +256,9 @@ def _seeds(options: argparse.Namespace, name: str, size: str, rule: str) -> dict
     return totals_by_seed
 
 
-def _totals(options: argparse.Namespace, name: str, size: str, rule: str, seed: int) -> list[float] | None:
+def _totals(
+    options: argparse.Namespace, name: str, size: str, rule: str, seed: int
+) -> list[float] | None:
     """[games, wins, guesses, variance-reduced results, their squares], summed; played where they are not
     yet in ``--out``. None on Ctrl-C."""
     options.out.parent.mkdir(parents=True, exist_ok=True)
@@ -258,11 +278,15 @@ def _totals(options: argparse.Namespace, name: str, size: str, rule: str, seed: 
                     continue
                 if worth < 0.0:
                     worth = worth_of_surviving(player, setting)
-                block_sums = _sums(play_games(player, setting, series.seed, first_game, game_count, worth))
+                block_sums = _sums(
+                    play_games(player, setting, series.seed, first_game, game_count, worth)
+                )
                 sums_by_game[first_game] = block_sums
                 file.write(json.dumps([key, first_game, block_sums]) + "\n")
                 file.flush()
-                bar.update(first_game + block_sums[0], f"{100 * block_sums[1] / block_sums[0]:.2f} % won")
+                bar.update(
+                    first_game + block_sums[0], f"{100 * block_sums[1] / block_sums[0]:.2f} % won"
+                )
     except KeyboardInterrupt:
         print("interrupted; the same command goes on from here", file=sys.stderr)
         return None
@@ -299,11 +323,13 @@ def _player(player: Contender, setting: argparse.Namespace) -> str:
             if advice["decision"] != "lookahead":  # a tree's candidates are not played out
                 break
             candidate_values = [
-                (c["cell"], round(c["score"], 5), round(c["playouts"], 5)) for c in advice["candidates"]
+                (c["cell"], round(c["score"], 5), round(c["playouts"], 5))
+                for c in advice["candidates"]
             ]
             digest.update(repr(candidate_values).encode())
             guess_count += (
-                any(playouts >= 0 for _, _, playouts in candidate_values) or not player.policy.search.playouts
+                any(playouts >= 0 for _, _, playouts in candidate_values)
+                or not player.policy.search.playouts
             )
             driver.choose(advice["cell"])
     return digest.hexdigest()[:16]
@@ -328,7 +354,11 @@ def _lines(path: Path) -> list[Any]:
 
 
 def _read(path: Path, key: list[object]) -> dict[int, list[float]]:
-    return {first_game: block_sums for line_key, first_game, block_sums in _lines(path) if line_key == key}
+    return {
+        first_game: block_sums
+        for line_key, first_game, block_sums in _lines(path)
+        if line_key == key
+    }
 
 
 def _speed(options: argparse.Namespace) -> int:
@@ -339,7 +369,9 @@ def _speed(options: argparse.Namespace) -> int:
         series = _series(name, size, rule, options.seeds[0])
         games = _some_seconds(series)
         runs = [(_play(series, 0, games, 1), _play(series, 0, games, 2)) for _ in range(5)]
-        rate_on_one, rate_on_two = (statistics.median(games / run[k][3] for run in runs) for k in (0, 1))
+        rate_on_one, rate_on_two = (
+            statistics.median(games / run[k][3] for run in runs) for k in (0, 1)
+        )
         ratio = statistics.median(run[0][3] / run[1][3] for run in runs)
         won = 100 * runs[0][0][1] / games
         print(
@@ -371,7 +403,9 @@ def _plot(options: argparse.Namespace) -> int:
     figure = Figure(figsize=(7.5, 4.5), layout="constrained")
     axes = figure.add_subplot()
     speeds: list[float] = []
-    print("| policy | games/s of processor time | won % | 95 % interval | variance-reduced | games |")
+    print(
+        "| policy | games/s of processor time | won % | 95 % interval | variance-reduced | games |"
+    )
     print("|---|---|---|---|---|---|")
     for name in options.policies:
         totals = _totals(options, name, size, rule, options.seeds[0])

@@ -128,7 +128,10 @@ def scores(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """The logarithm of the score of each candidate, as minesolver/kernel/search/guess.pyx."""
     _, credit, second, third, errors, frontier, zero = weights
     expected_play = (
-        rows[:, FIRST] + second * rows[:, SECOND] + third * rows[:, THIRD] - errors * rows[:, ERRORS]
+        rows[:, FIRST]
+        + second * rows[:, SECOND]
+        + third * rows[:, THIRD]
+        - errors * rows[:, ERRORS]
     )
     safety = rows[:, SAFETY]
     products = (safety + credit * rows[:, FIFTY_FIFTY]) * np.maximum(expected_play, 0.01) / safety
@@ -188,7 +191,9 @@ def fit(pairs: Pairs, use: np.ndarray, start_weights: np.ndarray) -> tuple[np.nd
     weights = start_weights.copy()
     for _ in range(12):
         jacobian = slope(predicted, weights)
-        step = np.linalg.solve(jacobian.T @ jacobian + ridge, jacobian.T @ (target - predicted(weights)))
+        step = np.linalg.solve(
+            jacobian.T @ jacobian + ridge, jacobian.T @ (target - predicted(weights))
+        )
         weights = weights + step
 
     # Intervals with games as clusters: all guesses of a game share much.
@@ -211,7 +216,11 @@ def gain(pairs: Pairs, start_weights: np.ndarray) -> tuple[float, float, float]:
     order = np.lexsort((-predicted, guess_of))
     best = order[np.unique(guess_of[order], return_index=True)[1]]
     gains = np.where(predicted[best] > 0, 100 * pairs.difference(pairs.result)[best], 0.0)
-    return gains.mean(), Z95 * gains.std() / math.sqrt(len(gains)), float((predicted[best] > 0).mean())
+    return (
+        gains.mean(),
+        Z95 * gains.std() / math.sqrt(len(gains)),
+        float((predicted[best] > 0).mean()),
+    )
 
 
 def play(options: argparse.Namespace) -> tuple[np.ndarray, np.ndarray]:

@@ -77,10 +77,14 @@ def sets(names: list[str], number: int, seed: int, all_grids: bool) -> dict[str,
     chosen: dict[str, list[ms.Board]] = {}
     for name in names:
         if name == "grids":
-            widths, rows = ((11, 21, 31, 41), range(1, 10)) if all_grids else ((11, 21, 31), range(2, 6))
+            widths, rows = (
+                ((11, 21, 31, 41), range(1, 10)) if all_grids else ((11, 21, 31), range(2, 6))
+            )
             for width in widths:
                 for height in rows:
-                    chosen[f"grid {width} x {height}"] = [isolated_clues(width, height, seed, density=0.5)]
+                    chosen[f"grid {width} x {height}"] = [
+                        isolated_clues(width, height, seed, density=0.5)
+                    ]
         elif name == "speed":
             chosen["speed board"] = [speed_board()]
         else:
@@ -171,7 +175,9 @@ def defect(board: ms.Board, answer: np.ndarray) -> float:
     chance = np.where(board.grid == HIDDEN, answer, board.grid == MINE)
     padded = np.pad(chance, 1)
     rows, cols = board.shape
-    mines_around = sum(padded[r : r + rows, c : c + cols] for r in range(3) for c in range(3)) - chance
+    mines_around = (
+        sum(padded[r : r + rows, c : c + cols] for r in range(3) for c in range(3)) - chance
+    )
     clue = (board.grid >= 0) & (board.grid <= 8)
     worst = float(np.abs(mines_around - board.grid)[clue].max()) if clue.any() else 0.0
     return worst if board.mines is None else max(worst, abs(float(chance.sum()) - board.mines))
@@ -220,7 +226,9 @@ def measure(
                     error = 0.0
                     if truths[number] is None:
                         error = defect(board, answer)
-                    compared_answer = truths[number] if truths[number] is not None else first_answers[number]
+                    compared_answer = (
+                        truths[number] if truths[number] is not None else first_answers[number]
+                    )
                     hidden = board.grid == HIDDEN
                     if compared_answer is not None and hidden.any():
                         error = max(error, float(np.abs(answer - compared_answer)[hidden].max()))
@@ -310,15 +318,27 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--sets", nargs="+", default=set_names, choices=set_names, metavar="SET", help=", ".join(set_names)
+        "--sets",
+        nargs="+",
+        default=set_names,
+        choices=set_names,
+        metavar="SET",
+        help=", ".join(set_names),
     )
-    parser.add_argument("--engines", nargs="+", metavar="NAME", help="default: every one that is installed")
-    parser.add_argument("--number", type=int, default=100, help="positions a set (large boards: a tenth)")
+    parser.add_argument(
+        "--engines", nargs="+", metavar="NAME", help="default: every one that is installed"
+    )
+    parser.add_argument(
+        "--number", type=int, default=100, help="positions a set (large boards: a tenth)"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--timeout", type=float, default=20.0, help="seconds a position")
     parser.add_argument("--all-grids", action="store_true", help="11 to 41 wide, 1 to 9 clue rows")
     parser.add_argument(
-        "--reference", default="elimination", metavar="ENGINE", help="whose answers are right, or 'none'"
+        "--reference",
+        default="elimination",
+        metavar="ENGINE",
+        help="whose answers are right, or 'none'",
     )
     parser.add_argument("--memory", type=float, metavar="GIB", help="address space of a contender")
     parser.add_argument("--json", type=Path, metavar="FILE")
@@ -326,9 +346,13 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     names = options.engines or [name for name in contenders.names() if name != "brute_force"]
     reference = None if options.reference == "none" else options.reference
-    unknown = sorted({*names, *([reference] if reference else [])} - {*contenders.names(), *contenders.PEERS})
+    unknown = sorted(
+        {*names, *([reference] if reference else [])} - {*contenders.names(), *contenders.PEERS}
+    )
     if unknown:
-        parser.error(f"unknown or not installed: {', '.join(unknown)}; here: {', '.join(contenders.names())}")
+        parser.error(
+            f"unknown or not installed: {', '.join(unknown)}; here: {', '.join(contenders.names())}"
+        )
     boards_by_set = sets(options.sets, options.number, options.seed, options.all_grids)
     total = len(names) * sum(map(len, boards_by_set.values()))
     done = 0
@@ -340,13 +364,16 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"\r{done}/{total} {label} {name}".ljust(60), end="", file=sys.stderr, flush=True)
 
     header = environment(arguments)
-    header.append(f"seed {options.seed}; time-out {options.timeout:g} s a position; medians of single calls")
+    header.append(
+        f"seed {options.seed}; time-out {options.timeout:g} s a position; medians of single calls"
+    )
     if options.memory:
         header.append(
             f"address space of a contender: {options.memory:g} GiB, without which it crashes or refuses"
         )
     lines = table(
-        measure(boards_by_set, names, options.timeout, progress, reference, options.memory), reference
+        measure(boards_by_set, names, options.timeout, progress, reference, options.memory),
+        reference,
     )
     if sys.stderr.isatty():
         print(file=sys.stderr)
@@ -354,7 +381,11 @@ def main(arguments: list[str] | None = None) -> int:
     texts = [COLUMNS, *([_text(line[column]) for column in COLUMNS] for line in lines)]
     widths = [max(len(text[i]) for text in texts) for i in range(len(COLUMNS))]
     for i, text in enumerate(texts):
-        print("| " + " | ".join(cell.ljust(width) for cell, width in zip(text, widths, strict=True)) + " |")
+        print(
+            "| "
+            + " | ".join(cell.ljust(width) for cell, width in zip(text, widths, strict=True))
+            + " |"
+        )
         if i == 0:
             print("|" + "|".join("-" * (width + 2) for width in widths) + "|")
     if options.json:

@@ -49,9 +49,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("files", nargs="+", type=Path, help="texts with a puzzle a line")
-    parser.add_argument("--every", type=int, default=1, help="play each N-th line only (default: 1)")
     parser.add_argument(
-        "--proofs-only", action="store_true", help="count nothing, as analyze(..., proofs_only=True)"
+        "--every", type=int, default=1, help="play each N-th line only (default: 1)"
+    )
+    parser.add_argument(
+        "--proofs-only",
+        action="store_true",
+        help="count nothing, as analyze(..., proofs_only=True)",
     )
     options = parser.parse_args(arguments)
     print("| lines | number | played to the end | steps | counted too | median ms | most ms |")
@@ -88,9 +92,13 @@ def play(line: str, figures: Figures, proofs_only: bool) -> None:
         wrong = list(wrong_proofs(level, analysis))
         if wrong or not (analysis.safe or analysis.mines):
             stop = f"{wrong} are proved wrongly" if wrong else "nothing more is proved"
-            figures.unfinished.append(f"{line.split()[0]}: {stop}, {len(board.where(HIDDEN))} hidden")
+            figures.unfinished.append(
+                f"{line.split()[0]}: {stop}, {len(board.where(HIDDEN))} hidden"
+            )
             return
-        board = board.replace({cell: level.solution[cell] for cell in analysis.safe | analysis.mines})
+        board = board.replace(
+            {cell: level.solution[cell] for cell in analysis.safe | analysis.mines}
+        )
 
 
 def wrong_proofs(level: VariantLevel, analysis: ms.Analysis[Any]) -> Iterator[object]:

@@ -129,7 +129,9 @@ def read(paths: list[str]) -> Guesses:
 
 
 def fit(guesses: Guesses, options: argparse.Namespace) -> None:
-    print(f"{len(options.parts)} parts, {len(guesses.size)} guesses, {len(guesses.guess)} candidates")
+    print(
+        f"{len(options.parts)} parts, {len(guesses.size)} guesses, {len(guesses.guess)} candidates"
+    )
     began = time.perf_counter()
 
     # What trees say of games that they were not fitted to.
@@ -153,12 +155,18 @@ def fit(guesses: Guesses, options: argparse.Namespace) -> None:
 
 
 def stage_summary(
-    guesses: Guesses, correction: np.ndarray, in_stage: np.ndarray, stage_begin: float, stage_end: float
+    guesses: Guesses,
+    correction: np.ndarray,
+    in_stage: np.ndarray,
+    stage_begin: float,
+    stage_end: float,
 ) -> str:
     """What the trees gain in one stage, and how much they tell of what the scores do not see."""
     no_correction = np.zeros(len(correction))
     _, score_mean, score_half, _ = guesses.gain(no_correction, stage_begin, stage_end)
-    guess_count, mean_gain, half_width, changed_share = guesses.gain(correction, stage_begin, stage_end)
+    guess_count, mean_gain, half_width, changed_share = guesses.gain(
+        correction, stage_begin, stage_end
+    )
 
     # Both halves of the layouts agree on what is no luck: their product is its variance.
     first_half, second_half = (column[in_stage] for column in guesses.unexplained_halves)
@@ -180,7 +188,9 @@ def main() -> int:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     commands = parser.add_subparsers(dest="command", required=True)
-    player = commands.add_parser("play", help="play on from close candidates, and keep what came of it")
+    player = commands.add_parser(
+        "play", help="play on from close candidates, and keep what came of it"
+    )
     options_of(player)
     player.add_argument("out", help="the .npz file to write")
     fitter = commands.add_parser("fit", help="fit trees to what was kept")

@@ -230,7 +230,10 @@ def _alike(boards: list[Measured], names: list[str]) -> list[tuple[int, str]]:
         groups.setdefault(column, []).append(player)
     no_trees = "strongest:tree_layouts=0,solve_regions=0"
     short_names = [name.replace(no_trees, "strongest, no game trees") for name in names]
-    return [(players[0], ", ".join(short_names[player] for player in players)) for players in groups.values()]
+    return [
+        (players[0], ", ".join(short_names[player] for player in players))
+        for players in groups.values()
+    ]
 
 
 def _number(value: tuple[float, float]) -> str:
@@ -400,7 +403,9 @@ def measure(options: argparse.Namespace) -> dict[str, Measured] | None:
     return measured
 
 
-def _keep(results: Iterator[tuple[Task, Any]], done: dict[str, Any], file: Any, bar: Progress) -> None:
+def _keep(
+    results: Iterator[tuple[Task, Any]], done: dict[str, Any], file: Any, bar: Progress
+) -> None:
     for count, (task, (rows, refused)) in enumerate(results, 1):
         done[json.dumps(key_of(task))] = [rows, refused]
         file.write(json.dumps([key_of(task), rows, refused], separators=(",", ":")) + "\n")
@@ -427,12 +432,20 @@ def main() -> int:
         help="policies, with other parameters or as they are, and agents",
     )
     cells = [f"{size}:{rule}" for size in SIZES for rule in PROTECTED]
-    parser.add_argument("--cells", nargs="+", default=list(GAMES), choices=cells, help="boards and rules")
+    parser.add_argument(
+        "--cells", nargs="+", default=list(GAMES), choices=cells, help="boards and rules"
+    )
     parser.add_argument("--games", type=int, help="of each board and rule, default: enough of each")
-    parser.add_argument("--by", default="lookahead", help="who plays the games (default: lookahead)")
+    parser.add_argument(
+        "--by", default="lookahead", help="who plays the games (default: lookahead)"
+    )
     parser.add_argument("--most", type=int, default=BORDERS[-1], help="layouts (default: 20,000)")
-    parser.add_argument("--keep", type=float, default=0.3, help="share of the positions to 60 layouts")
-    parser.add_argument("--nodes", type=int, default=5_000_000, help="most sets of layouts of a search")
+    parser.add_argument(
+        "--keep", type=float, default=0.3, help="share of the positions to 60 layouts"
+    )
+    parser.add_argument(
+        "--nodes", type=int, default=5_000_000, help="most sets of layouts of a search"
+    )
     parser.add_argument("--seed", type=int, default=4242)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("results/regret.jsonl"))
@@ -455,7 +468,9 @@ def main() -> int:
     print("\n".join(lines))
     if options.table:
         command = " ".join(["python benchmarks/regret.py", *_given()])
-        picture = f"![regret by layouts left](../../{options.plot.as_posix()})" if options.plot else ""
+        picture = (
+            f"![regret by layouts left](../../{options.plot.as_posix()})" if options.plot else ""
+        )
         text = ["# Regret", "", *_explained(), "", f"    {command}", "", *lines, "", picture]
         options.table.write_text("\n".join(text).rstrip() + "\n")
     if options.plot:

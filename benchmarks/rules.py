@@ -97,7 +97,9 @@ def measure(rules: str, shape: tuple[int, ...], options: argparse.Namespace) -> 
             budget = Budget(Limit(options.seconds), "cpsat")
             spent, proved = timed(partial(proved_alone, board, budget))
             proved_safe = {board.cells[i] for i in proved[0] if i < len(board.cells)}
-            assert proved_safe == analysis.safe, f"{rules}: CP-SAT and elimination differ on\n{board}"
+            assert proved_safe == analysis.safe, (
+                f"{rules}: CP-SAT and elimination differ on\n{board}"
+            )
         except ms.EngineLimitError:
             spent = 1000 * options.seconds
             capped.add("cell by cell")
@@ -111,7 +113,11 @@ def measure(rules: str, shape: tuple[int, ...], options: argparse.Namespace) -> 
     for puzzle in islice(puzzles, min(3, options.boards)):
         analysis = ms.analyze(puzzle.board)
         times["hint"].append(timed(analysis.hint)[0])
-    medians = {name: statistics.median(seconds_list) for name, seconds_list in times.items() if seconds_list}
+    medians = {
+        name: statistics.median(seconds_list)
+        for name, seconds_list in times.items()
+        if seconds_list
+    }
     return {
         "rules": rules,
         "size": "x".join(map(str, shape)),
@@ -140,8 +146,13 @@ def played(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
     for rules, shape, mines in GAMES:
         *layers, rows, cols = shape
         row: dict[str, Any] = {"rules": rules, "size": "x".join(map(str, shape)), "mines": mines}
-        for policy, games in (("safest", options.games), ("strongest", max(1, options.games // 20))):
-            series = Series(policy, rows, cols, mines, Rules(board=rules), options.seed, layers=tuple(layers))
+        for policy, games in (
+            ("safest", options.games),
+            ("strongest", max(1, options.games // 20)),
+        ):
+            series = Series(
+                policy, rows, cols, mines, Rules(board=rules), options.seed, layers=tuple(layers)
+            )
             series.check()
             play_compiled_games(series, 0, 1)  # makes what is made once
             began = time.process_time()
@@ -176,7 +187,9 @@ def made(rules: str, shape: tuple[int, ...], options: argparse.Namespace) -> dic
     for seed in range(options.seed, options.seed + options.boards):
         began = time.process_time()
         try:
-            board = next(generate(rows, cols, board=rules, layers=layers, unique=True, seed=seed)).board
+            board = next(
+                generate(rows, cols, board=rules, layers=layers, unique=True, seed=seed)
+            ).board
         except ms.MinesolverError as error:
             failed = str(error)
             puzzles.append(time.process_time() - began)
@@ -197,13 +210,24 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     names = [name for name in RULES if name != "eight"]
-    parser.add_argument("--rules", nargs="+", default=names, metavar="NAMES", help="default: each rule alone")
     parser.add_argument(
-        "--sizes", nargs="+", type=shape_of, default=[(5, 5), (6, 6)], metavar="N", help="default: 5 6"
+        "--rules", nargs="+", default=names, metavar="NAMES", help="default: each rule alone"
     )
-    parser.add_argument("--boards", type=int, default=5, metavar="N", help="boards a line (default: 5)")
+    parser.add_argument(
+        "--sizes",
+        nargs="+",
+        type=shape_of,
+        default=[(5, 5), (6, 6)],
+        metavar="N",
+        help="default: 5 6",
+    )
+    parser.add_argument(
+        "--boards", type=int, default=5, metavar="N", help="boards a line (default: 5)"
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="S")
-    parser.add_argument("--seconds", type=float, default=20.0, metavar="S", help="limit of one answer")
+    parser.add_argument(
+        "--seconds", type=float, default=20.0, metavar="S", help="limit of one answer"
+    )
     parser.add_argument("--ganak", action="store_true", help="count by pyganak as well")
     parser.add_argument(
         "--games", type=int, metavar="N", help="only games (N by safest, N / 20 by strongest)"
@@ -225,7 +249,9 @@ def main() -> int:
             print("|", " | ".join(map(str, made(rules, shape, options).values())), "|", flush=True)
         return 0
     if not options.json:
-        print("| rules | board | analysis ms | CP-SAT cell by cell ms | times | pyganak ms | hint ms |")
+        print(
+            "| rules | board | analysis ms | CP-SAT cell by cell ms | times | pyganak ms | hint ms |"
+        )
         print("|---|---|---:|---:|---:|---:|---:|")
     with Progress("rules", len(lines)) as progress:
         for number, (rules, shape) in enumerate(lines, 1):

@@ -28,7 +28,16 @@ PROGRAMS = {
     "solve --engine kernel": ["-m", "minesolver", "solve", "--engine", "kernel", EXPERT],
     "solve --recommend": ["-m", "minesolver", "solve", EXPERT, "--recommend", "strongest"],
     "play strongest": ["-m", "minesolver", "play", "--policy", "strongest", "--seed", "7"],
-    "generate --no-guess": ["-m", "minesolver", "generate", "--no-guess", "--level", "expert", "--seed", "2"],
+    "generate --no-guess": [
+        "-m",
+        "minesolver",
+        "generate",
+        "--no-guess",
+        "--level",
+        "expert",
+        "--seed",
+        "2",
+    ],
     "optimal": ["-m", "minesolver", "optimal", "--rows", "3", "--cols", "3", "--mines", "2"],
 }
 _BOARD = f"import minesolver as ms; board = ms.Board.from_file({EXPERT!r}); "
@@ -61,7 +70,9 @@ print(*times)
 def process(python: str, arguments: list[str]) -> tuple[float, float]:
     """(wall-clock, processor time) of a process, in seconds."""
     began = time.perf_counter()
-    child = subprocess.Popen([python, "-P", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(
+        [python, "-P", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     _, exit_code, usage = os.wait4(child.pid, 0)
     child.returncode = exit_code
     if exit_code:
@@ -72,7 +83,9 @@ def process(python: str, arguments: list[str]) -> tuple[float, float]:
 def two_calls(python: str, preparation: str, call: str) -> tuple[float, float]:
     """Seconds of the first and of the second call in a fresh process."""
     program = _TWICE.format(before=preparation, call=call)
-    output = subprocess.run([python, "-P", "-c", program], capture_output=True, text=True, check=True).stdout
+    output = subprocess.run(
+        [python, "-P", "-c", program], capture_output=True, text=True, check=True
+    ).stdout
     first_seconds, second_seconds = map(float, output.split())
     return first_seconds, second_seconds
 
@@ -82,10 +95,14 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--runs", type=int, default=7, help="of each; medians are shown")
-    parser.add_argument("--old", metavar="PYTHON", help="the interpreter of another installed version")
+    parser.add_argument(
+        "--old", metavar="PYTHON", help="the interpreter of another installed version"
+    )
     options = parser.parse_args()
     pythons = [sys.executable] + ([options.old] if options.old else [])
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {options.runs} runs in turns\n")
+    print(
+        f"Python {platform.python_version()}, {os.cpu_count()} cores, {options.runs} runs in turns\n"
+    )
     print("| whole command | " + " | ".join(["seconds", "old"][: len(pythons)]) + " |")
     print("|---" * (1 + len(pythons)) + "|")
     for name, arguments in PROGRAMS.items():
@@ -102,9 +119,12 @@ def main() -> int:
     print("|---|---|---|---|")
     for name, (preparation, call) in CALLS.items():
         pairs = [two_calls(sys.executable, preparation, call) for _ in range(options.runs)]
-        first_time, second_time = (1000 * statistics.median(column) for column in zip(*pairs, strict=True))
+        first_time, second_time = (
+            1000 * statistics.median(column) for column in zip(*pairs, strict=True)
+        )
         print(
-            f"| {name} | {first_time:.1f} | {second_time:.2f} | {first_time / second_time:.1f} |", flush=True
+            f"| {name} | {first_time:.1f} | {second_time:.2f} | {first_time / second_time:.1f} |",
+            flush=True,
         )
     return 0
 

@@ -51,7 +51,9 @@ def _overlooking(board: ms.Board, proof: Any) -> Any:
     if proof.safe:
         return min(proof.safe)
     guessable = [cell for cell in board.where(HIDDEN) if cell not in analysis.mines | analysis.safe]
-    return min(guessable or analysis.safe, key=lambda cell: (float(analysis.probability[cell]), cell))
+    return min(
+        guessable or analysis.safe, key=lambda cell: (float(analysis.probability[cell]), cell)
+    )
 
 
 def _pair(analysis: Any) -> Any:
@@ -64,14 +66,17 @@ def _pair(analysis: Any) -> Any:
 
     known_mines = {cell for cell in analysis.board.where(HIDDEN) if cell in proved}
     hidden = set(analysis.board.where(HIDDEN)) - known_mines
-    even_cells = sorted(cell for cell in hidden if abs(float(analysis.probability[cell]) - 0.5) < 1e-9)
+    even_cells = sorted(
+        cell for cell in hidden if abs(float(analysis.probability[cell]) - 0.5) < 1e-9
+    )
     for first_cell, second_cell in combinations(even_cells, 2):
-        no_hidden_around = around(first_cell) & hidden <= {second_cell} and around(second_cell) & hidden <= {
-            first_cell
-        }
+        no_hidden_around = around(first_cell) & hidden <= {second_cell} and around(
+            second_cell
+        ) & hidden <= {first_cell}
         if (
             no_hidden_around
-            and around(first_cell) - hidden - known_mines == around(second_cell) - hidden - known_mines
+            and around(first_cell) - hidden - known_mines
+            == around(second_cell) - hidden - known_mines
         ):
             return first_cell
     return None
@@ -100,7 +105,9 @@ def _postponing(board: ms.Board, rng: random.Random) -> Any:
         return min(analysis.safe)
     cells = [cell for cell in board.where(HIDDEN) if cell not in analysis.mines]
     even_cells = {cell for cell in cells if abs(float(analysis.probability[cell]) - 0.5) < 1e-9}
-    return min(cells, key=lambda cell: (cell in even_cells, float(analysis.probability[cell]), cell))
+    return min(
+        cells, key=lambda cell: (cell in even_cells, float(analysis.probability[cell]), cell)
+    )
 
 
 BOTS: dict[str, tuple[Chooser, tuple[str, ...]]] = {
@@ -113,7 +120,9 @@ BOTS: dict[str, tuple[Chooser, tuple[str, ...]]] = {
 """What each bot does wrong, how it chooses, and the kinds of mistake that name it."""
 
 
-def games(choose: Chooser, size: tuple[int, int, int], count: int, seed: int = 0) -> Iterator[dict[str, Any]]:
+def games(
+    choose: Chooser, size: tuple[int, int, int], count: int, seed: int = 0
+) -> Iterator[dict[str, Any]]:
     """Games of a bot, each as the page has it after its review."""
     for index in range(count):
         rng = random.Random(f"{seed}.{index}")
@@ -151,12 +160,17 @@ def _reviewed(replay: Replay) -> dict[str, Any]:
         uncounted = ms.analyze(ms.Board.from_array(board.grid, None))
         proved = {"counted": _proved(ms.analyze(board)), "uncounted": _proved(uncounted)}
         known_proofs.append({"board": _model(board)} | proved)
-    return {"guesses": guesses, "known": known_proofs, "boards": [_model(board) for board in boards]}
+    return {
+        "guesses": guesses,
+        "known": known_proofs,
+        "boards": [_model(board) for board in boards],
+    }
 
 
 def _proved(analysis: Any) -> list[list[int]]:
     return [
-        [row * analysis.board.cols + col for row, col in cells] for cells in (analysis.safe, analysis.mines)
+        [row * analysis.board.cols + col for row, col in cells]
+        for cells in (analysis.safe, analysis.mines)
     ]
 
 
@@ -164,7 +178,9 @@ def judged(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the page's trainer says of these games: kinds of mistakes, the costliest first."""
     script = RUNNER % ((STATIC / "trainer.js").as_uri(), (STATIC / "position.js").as_uri())
     command = ["node", "--input-type=module", "-e", script]
-    process = subprocess.run(command, input=json.dumps(played), capture_output=True, text=True, check=True)
+    process = subprocess.run(
+        command, input=json.dumps(played), capture_output=True, text=True, check=True
+    )
     mistakes: list[dict[str, Any]] = json.loads(process.stdout)
     return mistakes
 

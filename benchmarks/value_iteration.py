@@ -25,7 +25,11 @@ def measure(size: tuple[int, int, int], jobs: int) -> tuple[float, float, Plan]:
     """(wall seconds, seconds of work, the plan) of one plan from nothing."""
     rows, cols, bombs = size
     state_space.cache_clear()
-    wall_before, own_before, workers_before = perf_counter(), spent(RUSAGE_SELF), spent(RUSAGE_CHILDREN)
+    wall_before, own_before, workers_before = (
+        perf_counter(),
+        spent(RUSAGE_SELF),
+        spent(RUSAGE_CHILDREN),
+    )
     plan = value_iteration(Environment(cols, rows, bombs), jobs=jobs)
     work = spent(RUSAGE_SELF) - own_before + (spent(RUSAGE_CHILDREN) - workers_before) / jobs
     return perf_counter() - wall_before, work, plan

@@ -95,7 +95,9 @@ class Version:
         return json.loads(line)
 
 
-def positions(rows: int, cols: int, mines: int, number: int, rng: np.random.Generator) -> np.ndarray:
+def positions(
+    rows: int, cols: int, mines: int, number: int, rng: np.random.Generator
+) -> np.ndarray:
     """int8 (number, rows, cols): random layouts with random safe cells opened, zeros with what is around."""
     grids = np.full((number, rows, cols), -1, np.int8)
     for grid in grids:
@@ -158,7 +160,10 @@ def compare_positions(versions: list[Version], options: argparse.Namespace) -> N
             task = {"what": "one", "grids": packed_few, "mines": mines, "engine": engine}
             engine_ratios = [old / new for old, new, *_ in pairs(versions, task, options.pairs)]
             cells.append(f"{statistics.median(engine_ratios):.2f}")
-        print(f"| {level} | {len(grids)} | {difference:.1e} | {proofs} | {' | '.join(cells)} |", flush=True)
+        print(
+            f"| {level} | {len(grids)} | {difference:.1e} | {proofs} | {' | '.join(cells)} |",
+            flush=True,
+        )
 
 
 def compare_games(versions: list[Version], options: argparse.Namespace) -> None:
@@ -177,7 +182,9 @@ def compare_games(versions: list[Version], options: argparse.Namespace) -> None:
                     for old, new, old_games, new_games in pairs(versions, task, 1):
                         ratios.append(old / new)
                         times = [times[0] + old, times[1] + new]
-                        difference_count += sum(a != b for a, b in zip(old_games, new_games, strict=True))
+                        difference_count += sum(
+                            a != b for a, b in zip(old_games, new_games, strict=True)
+                        )
                 games = games_per_pair * options.pairs
                 print(
                     f"| {level} | {rule} | {policy} | {games} | {difference_count} | "
@@ -193,13 +200,17 @@ def main() -> int:
     parser.add_argument("old", metavar="PYTHON", help="the interpreter that has the other version")
     parser.add_argument("--positions", type=int, default=2000, help="of each level")
     parser.add_argument("--games", type=int, default=400, help="of each policy, level and rule")
-    parser.add_argument("--policies", nargs="+", default=["safest", "pseq", "lookahead", "strongest"])
+    parser.add_argument(
+        "--policies", nargs="+", default=["safest", "pseq", "lookahead", "strongest"]
+    )
     parser.add_argument("--pairs", type=int, default=7)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     versions = [Version(options.old), Version(sys.executable)]
     names = ["minesolver {}, numpy {}".format(*version.versions) for version in versions]
-    print(f"old: {names[0]}; new: {names[1]}; Python {platform.python_version()}, seed {options.seed}\n")
+    print(
+        f"old: {names[0]}; new: {names[1]}; Python {platform.python_version()}, seed {options.seed}\n"
+    )
     compare_positions(versions, options)
     compare_games(versions, options)
     return 0

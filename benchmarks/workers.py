@@ -45,19 +45,32 @@ def _dask(count: int) -> Iterator[bench.Workers]:
     from distributed import LocalCluster
 
     with LocalCluster(
-        n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+        n_workers=count,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,
+        host="127.0.0.1",
     ) as cluster:
         yield dask.cluster(cluster.scheduler_address)
 
 
-def _seconds(description: dict[str, object], games: int, workers: bench.Workers, batch: int | None) -> float:
+def _seconds(
+    description: dict[str, object], games: int, workers: bench.Workers, batch: int | None
+) -> float:
     """Seconds from the first finished batch to the last one, scaled to all games: without the start."""
     experiment = bench.from_mapping({**description, "games": games})
     ends: list[tuple[float, int]] = []
-    with tempfile.TemporaryDirectory() as folder, bench.Store(Path(folder) / "r.sqlite", new=True) as store:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        bench.Store(Path(folder) / "r.sqlite", new=True) as store,
+    ):
         store.begin(experiment, bench.facts(" ".join(sys.argv), "a measurement"))
         bench.run(
-            experiment, store, workers, batch=batch, progress=lambda n: ends.append((time.perf_counter(), n))
+            experiment,
+            store,
+            workers,
+            batch=batch,
+            progress=lambda n: ends.append((time.perf_counter(), n)),
         )
     skipped = len(ends) // 10 + 1  # workers come up one after the other
     played = sum(number for _, number in ends[skipped:])
@@ -68,8 +81,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--repeat", type=int, default=5, help="runs of each; medians are shown (default: 5)")
-    parser.add_argument("--games", type=int, default=4000, help="expert games a run (default: 4000)")
+    parser.add_argument(
+        "--repeat", type=int, default=5, help="runs of each; medians are shown (default: 5)"
+    )
+    parser.add_argument(
+        "--games", type=int, default=4000, help="expert games a run (default: 4000)"
+    )
     parser.add_argument("--no-dask", action="store_true", help="processes only")
     options = parser.parse_args()
     kinds: dict[str, WorkersOf] = {"processes": _processes}
@@ -94,7 +111,9 @@ def _measured(kinds: dict[str, WorkersOf], options: argparse.Namespace) -> tuple
     batch_times: Times = {(kind, batch): [] for kind in kinds for batch in BATCHES}
     total = options.repeat * (len(game_times) + len(batch_times))
     with Progress("runs", total) as bar:
-        for _ in range(options.repeat):  # all kinds in turn: what the machine does besides hits all alike
+        for _ in range(
+            options.repeat
+        ):  # all kinds in turn: what the machine does besides hits all alike
             for (kind, count), times in game_times.items():
                 with kinds[kind](count) as workers:
                     times.append(_seconds(EXPERT, options.games, workers, 50))
@@ -103,7 +122,9 @@ def _measured(kinds: dict[str, WorkersOf], options: argparse.Namespace) -> tuple
                 with kinds[kind](1) as workers:
                     for batch in BATCHES:
                         games = 60 * max(batch, 10)
-                        batch_times[kind, batch].append(_seconds(TINY, games, workers, batch) / games)
+                        batch_times[kind, batch].append(
+                            _seconds(TINY, games, workers, batch) / games
+                        )
                         bar.advance(1)
     return game_times, batch_times
 

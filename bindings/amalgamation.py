@@ -68,7 +68,9 @@ def amalgamated(source: str, functions: Iterable[str], version: str) -> str:
 
 
 def _section(source: str, name: str) -> str:
-    found = re.search(rf"/\* #### Code section: {name} ### \*/(.*?)/\* #### Code section:", source, re.DOTALL)
+    found = re.search(
+        rf"/\* #### Code section: {name} ### \*/(.*?)/\* #### Code section:", source, re.DOTALL
+    )
     if found is None:
         raise ValueError(f"Cython's file has no section {name}: another version of Cython?")
     return found[1]
@@ -113,7 +115,11 @@ def defined_names(part: str) -> set[str]:
         return {*names, *re.findall(r"\(\s*\*\s*(\w+)\s*\)", part)}
     kind = re.match(r"\s*(struct|enum|union)\s*(\w*)\s*\{", part)
     if kind is not None:
-        values = re.findall(r"(\w+)\s*(?:=[^,}]*)?[,}]", part.partition("{")[2]) if kind[1] == "enum" else []
+        values = (
+            re.findall(r"(\w+)\s*(?:=[^,}]*)?[,}]", part.partition("{")[2])
+            if kind[1] == "enum"
+            else []
+        )
         return {kind[2], *values} - {""}
     for pattern in (
         r"[^={;]*?(\w+)\s*\([^{;=]*\)[^{;=]*\{",  # a function

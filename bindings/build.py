@@ -188,7 +188,12 @@ def build_c(out: Path) -> None:
         run(*compiler, "-dynamiclib", *objects, *names, "-Wl,-dead_strip", "-o", library)
         run("ar", "rcs", out / "libminesolver.a", *objects)
     else:
-        link = ["-Wl,--gc-sections", f"-Wl,--version-script={version_script()}", "-Wl,--no-undefined", "-lm"]
+        link = [
+            "-Wl,--gc-sections",
+            f"-Wl,--version-script={version_script()}",
+            "-Wl,--no-undefined",
+            "-lm",
+        ]
         # Programs ask for the major version: one that breaks them has another name.
         soname = f"{library.name}.{version().partition('.')[0]}"
         run(*compiler, "-shared", "-s", *objects, *link, f"-Wl,-soname,{soname}", "-o", library)
@@ -199,7 +204,9 @@ def build_c(out: Path) -> None:
         run(*compiler, "-r", "-nostdlib", "-Wl,--gc-sections", *keep, *objects, "-o", linked)
         names = [f"--keep-global-symbol={name}" for name in functions()]
         run("objcopy", "--strip-unneeded", *names, linked)
-        left = subprocess.run(["nm", "-u", linked], capture_output=True, text=True, check=True).stdout
+        left = subprocess.run(
+            ["nm", "-u", linked], capture_output=True, text=True, check=True
+        ).stdout
         if "Py" in left:
             sys.exit(f"bindings/build.py: the library would need Python:\n{left}")
         (out / "libminesolver.a").unlink(missing_ok=True)
@@ -245,7 +252,9 @@ def policies_header(count: int, size: int) -> str:
     ]
     for name, policy in policies().items():
         game, single = (", ".join(map(repr, policy[use].values())) for use in ("game", "single"))
-        lines.append(f'    {{"{name}", {policy["kind"]}, {int(policy["trees"])}, {{{game}}}, {{{single}}}}},')
+        lines.append(
+            f'    {{"{name}", {policy["kind"]}, {int(policy["trees"])}, {{{game}}}, {{{single}}}}},'
+        )
     return "\n".join([*lines, "};", "#endif", ""])
 
 
@@ -262,10 +271,19 @@ def build_android(out: Path) -> None:
     source.write_text(single_file(core()))
     for abi, machine in ANDROID.items():
         compiler = [sys.executable, "-m", "ziglang", "cc", "-target", f"{machine}-linux-android"]
-        compiler += ["-nostdlib", "-fno-builtin", "-w", "-fPIC", "-ffp-contract=off", "-ffunction-sections"]
+        compiler += [
+            "-nostdlib",
+            "-fno-builtin",
+            "-w",
+            "-fPIC",
+            "-ffp-contract=off",
+            "-ffunction-sections",
+        ]
         include = Path(str(package.origin)).parent / "lib"
         places = [include / "include"]
-        places += [include / "libc/include" / name for name in (f"{machine}-linux-musl", "generic-musl")]
+        places += [
+            include / "libc/include" / name for name in (f"{machine}-linux-musl", "generic-musl")
+        ]
         headers_of_musl = ["-nostdinc", *(f"-isystem{place}" for place in places)]
 
         libraries = []
@@ -277,7 +295,17 @@ def build_android(out: Path) -> None:
 
         (out / abi).mkdir(exist_ok=True)
         object_file = WORK / f"minesolver-{abi}.o"
-        run(*compiler, "-fbuiltin", "-std=c11", "-O2", *headers_of_musl, "-c", source, "-o", object_file)
+        run(
+            *compiler,
+            "-fbuiltin",
+            "-std=c11",
+            "-O2",
+            *headers_of_musl,
+            "-c",
+            source,
+            "-o",
+            object_file,
+        )
         link = [
             "-Wl,--gc-sections",
             "-Wl,-z,defs",
@@ -285,7 +313,16 @@ def build_android(out: Path) -> None:
             "-Wl,-soname,libminesolver.so",
         ]
         link.append(f"-Wl,--version-script={version_script()}")
-        run(*compiler, "-shared", "-s", object_file, *libraries, *link, "-o", out / abi / "libminesolver.so")
+        run(
+            *compiler,
+            "-shared",
+            "-s",
+            object_file,
+            *libraries,
+            *link,
+            "-o",
+            out / abi / "libminesolver.so",
+        )
     shutil.copy(C / "minesolver.h", out)
 
 
@@ -308,12 +345,26 @@ def build_js(out: Path) -> None:
         compiler = ["clang", "--target=wasm32-wasi", f"--sysroot={os.environ['WASI_SYSROOT']}"]
     # Python's headers are of this machine: the sizes of 32-bit WebAssembly.
     sizes = {"LONG": 4, "VOID_P": 4, "SIZE_T": 4, "TIME_T": 8, "PTHREAD_T": 4}
-    defines = [f"#undef SIZEOF_{name}\n#define SIZEOF_{name} {size}\n" for name, size in sizes.items()]
+    defines = [
+        f"#undef SIZEOF_{name}\n#define SIZEOF_{name} {size}\n" for name, size in sizes.items()
+    ]
     header, module = WORK / "wasm32.h", WORK / "minesolver.wasm"
     header.write_text(f'#include "{headers() / "pyconfig.h"}"\n' + "".join(defines))
     exports = [f"-Wl,--export={name}" for name in (*core_functions(), "malloc", "free")]
     link = ["-mexec-model=reactor", "-Wl,--gc-sections", "-Wl,-z,stack-size=1048576", *exports]
-    run(*compiler, "-O2", "-s", f"-I{headers()}", *FLAGS, "-include", header, *link, source, "-o", module)
+    run(
+        *compiler,
+        "-O2",
+        "-s",
+        f"-I{headers()}",
+        *FLAGS,
+        "-include",
+        header,
+        *link,
+        source,
+        "-o",
+        module,
+    )
     out.mkdir(parents=True, exist_ok=True)
     data, count, size = trees()
     (out / "engine.js").write_text(
@@ -355,7 +406,9 @@ def main() -> None:
         with_tools(["Cython", "ziglang"])
         build_android(arguments.out or C / "build/android")
     else:
-        with_tools(["Cython", "numpy"] if "WASI_SYSROOT" in os.environ else ["Cython", "numpy", "ziglang"])
+        with_tools(
+            ["Cython", "numpy"] if "WASI_SYSROOT" in os.environ else ["Cython", "numpy", "ziglang"]
+        )
         build_js(arguments.out or JS / "dist")
 
 

@@ -40,7 +40,9 @@ def on_files(files: Any, *, config: Any) -> Any:
     for source, page in PAGES.items():
         files.append(File.generated(config, page, content=_page(source)))
     for target in sorted(set(_downloads())):
-        files.append(File.generated(config, f"repository/{target}", abs_src_path=str(ROOT / target)))
+        files.append(
+            File.generated(config, f"repository/{target}", abs_src_path=str(ROOT / target))
+        )
     return files
 
 

@@ -14,7 +14,9 @@ from unittest import mock
 from griffe import Extension, Object
 
 ROOT = Path(__file__).resolve().parent.parent
-_ARGUMENT = re.compile(r"^(?!Returns|Yields)((?:\*{0,2}[a-z]\w*(?:, )?)+): (?=[A-Z`(\d])", re.MULTILINE)
+_ARGUMENT = re.compile(
+    r"^(?!Returns|Yields)((?:\*{0,2}[a-z]\w*(?:, )?)+): (?=[A-Z`(\d])", re.MULTILINE
+)
 """A line on one argument of a function."""
 _ROLE = re.compile(r":(?:class|func|meth|mod|attr|data):`(~?)([\w.]+)`")
 
@@ -27,9 +29,14 @@ def on_config(config: Any) -> Any:
         entries: list[Any] = []
         for item in items:
             if isinstance(item, dict):
-                entries.append({key: expanded(v) if isinstance(v, list) else v for key, v in item.items()})
+                entries.append(
+                    {key: expanded(v) if isinstance(v, list) else v for key, v in item.items()}
+                )
             elif "*" in item:
-                pages = (path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").glob(item))
+                pages = (
+                    path.relative_to(ROOT / "docs").as_posix()
+                    for path in (ROOT / "docs").glob(item)
+                )
                 entries += sorted(page for page in pages if page not in named)
             else:
                 entries.append(item)
@@ -64,7 +71,11 @@ def _command_helps() -> Iterator[str]:
 
     for command in ("", *COMMANDS):
         output = io.StringIO()
-        with contextlib.redirect_stdout(output), contextlib.suppress(SystemExit), mock.patch.dict(os.environ):
+        with (
+            contextlib.redirect_stdout(output),
+            contextlib.suppress(SystemExit),
+            mock.patch.dict(os.environ),
+        ):
             os.environ.pop("LINES", None)
             os.environ.update(COLUMNS="78", NO_COLOR="1")
             main([*command.split(), "--help"])

@@ -27,9 +27,15 @@ EXAMPLES = (
     ("rows in a frame", " |123|\n-|---|\n1|/1.|\n2|12.|\n3|...|\n-|---|"),
     ("cells in brackets", "[1] [ ] [ ]\n[1] [2] [ ]"),
     ("NumPy, as printed", "[[ 1 -1 -1]\n [ 1  2 -1]]"),
-    ("lists of Python, MiniZinc, Prolog, C", "game = array2d(1..r, 1..c, [\n    1,X,X,\n    1,2,X,\n]);"),
+    (
+        "lists of Python, MiniZinc, Prolog, C",
+        "game = array2d(1..r, 1..c, [\n    1,X,X,\n    1,2,X,\n]);",
+    ),
     ("sheets", "1,#,#\n1,2,#"),
-    ("JSON of others", '{"width": 3, "height": 2, "num_mines": 2, "grid": [[1, null, null], [1, 2, "?"]]}'),
+    (
+        "JSON of others",
+        '{"width": 3, "height": 2, "num_mines": 2, "grid": [[1, null, null], [1, 2, "?"]]}',
+    ),
     ("a whole layout", "4 3\n*...\n..*.\n...."),
     ("clues by their coordinates, below the size", "3x3\n{(0, 0): 1, (1, 1): 2, (2, 1): 1}"),
     ("a game ID of Simon Tatham's Mines", "9x9:4,4,m00b7d48a3e0231c419200"),

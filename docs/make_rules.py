@@ -190,13 +190,17 @@ def counted(board: VariantBoard) -> str:
     for constraint in board.constraints:
         if constraint.lazy:
             whole = "groups" if constraint.clue is not None else "whole board"
-            parts.append(f"{whole}: cell by cell, the state is how the cells at the frontier hang together")
+            parts.append(
+                f"{whole}: cell by cell, the state is how the cells at the frontier hang together"
+            )
         elif type(constraint) in STATES:
             parts.append(STATES[type(constraint)])
         elif isinstance(constraint, SumConstraint) and (
             set(constraint.weights) != {1} or len(constraint.allowed) > 1
         ):
-            parts.append("sums: the state of an open constraint is the set of sums that are still allowed")
+            parts.append(
+                "sums: the state of an open constraint is the set of sums that are still allowed"
+            )
         else:
             parts.append("counts: the state of an open clue is the mines that it still wants")
     return "; ".join(dict.fromkeys(parts))

@@ -124,7 +124,9 @@ def _unsolved(table: Rows) -> str:
             missing.setdefault(size, []).append(mines)
     if not missing:
         return "Every board of the table is solved."
-    boards = "; ".join(f"{rows}x{cols} with {_ranges(mines)}" for (rows, cols), mines in missing.items())
+    boards = "; ".join(
+        f"{rows}x{cols} with {_ranges(mines)}" for (rows, cols), mines in missing.items()
+    )
     return (
         "Not solved under *none* and *safe*, and some not under *zero*, for want of time (the CSV says how "
         f"many sets of layouts were not enough): {boards} mines."
@@ -166,7 +168,9 @@ def draw(table: Rows) -> None:
     import matplotlib.pyplot as plt
     import numpy as np
 
-    sizes = sorted({size for size, _, _ in table if size[0] >= 3}, key=lambda size: (size[0] * size[1], size))
+    sizes = sorted(
+        {size for size, _, _ in table if size[0] >= 3}, key=lambda size: (size[0] * size[1], size)
+    )
     most_mines = max(mines for size, mines, _ in table if size in sizes)
     figure, axes = plt.subplots(3, 1, figsize=(10, 9.5), layout="constrained")
     for axis, rule in zip(axes, RULES, strict=True):

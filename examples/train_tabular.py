@@ -40,7 +40,9 @@ def train(episodes: int, seed: int, games: int = 64) -> dict[bytes, np.ndarray]:
         for i in np.flatnonzero(~ended):
             target = rewards[i]
             if not terminated[i]:
-                target += np.where(info["action_mask"][i] == 1, values[board[i].tobytes()], -np.inf).max()
+                target += np.where(
+                    info["action_mask"][i] == 1, values[board[i].tobytes()], -np.inf
+                ).max()
             visits[keys[i]][actions[i]] += 1
             step = visits[keys[i]][actions[i]] ** -0.7
             values[keys[i]][actions[i]] += step * (target - values[keys[i]][actions[i]])
@@ -83,11 +85,15 @@ def main() -> None:
         row, col = ms.analyze(ms.Board(board, SIZE["mines"])).best
         return np.int64(row * SIZE["cols"] + col)
 
-    print(f"{SIZE['rows']}x{SIZE['cols']}, {SIZE['mines']} mines; {len(values)} observations in the table")
+    print(
+        f"{SIZE['rows']}x{SIZE['cols']}, {SIZE['mines']} mines; {len(values)} observations in the table"
+    )
     for name, policy in [("uniform", uniform), ("Q-learner", learned), ("safest", safest)]:
         share = won(policy, options.games, 10**6 + options.seed)
         error = 1.96 * (share * (1 - share) / options.games) ** 0.5
-        print(f"{name:10} wins {100 * share:5.1f} % of {options.games} games (+- {100 * error:.1f})")
+        print(
+            f"{name:10} wins {100 * share:5.1f} % of {options.games} games (+- {100 * error:.1f})"
+        )
 
 
 if __name__ == "__main__":

@@ -76,7 +76,9 @@ class Batch(Generic[SubjectT]):
             analysis: Analysis[SubjectT] = self._analyses[index]
             return analysis
         if not self.finished[index]:
-            raise EngineLimitError(f"board {index} was not finished within its limit; no answer is given")
+            raise EngineLimitError(
+                f"board {index} was not finished within its limit; no answer is given"
+            )
         if not self.consistent[index]:
             analyze(board)  # names the clues that cannot hold together
         outcome = Outcome(
@@ -89,7 +91,10 @@ class Batch(Generic[SubjectT]):
         return Analysis(board, "kernel", outcome, find_steps)
 
     def __iter__(self) -> Iterator[Analysis[SubjectT] | None]:
-        return (self[i] if answered else None for i, answered in enumerate(self.consistent & self.finished))
+        return (
+            self[i] if answered else None
+            for i, answered in enumerate(self.consistent & self.finished)
+        )
 
     @property
     def best(self: Batch[Subject[NameT, NumbersT, FractionsT]]) -> list[NameT | None]:
@@ -145,7 +150,9 @@ class _Boards(Sequence[Board]):
     ) -> None:
         share = slice(start, stop)
         codes = all_codes[share]
-        self.codes[share] = codes if codes.dtype == np.int8 else checked_codes(codes, range(start, stop))
+        self.codes[share] = (
+            codes if codes.dtype == np.int8 else checked_codes(codes, range(start, stop))
+        )
         self.counts[share] = -1
         if mines is not None:
             self.mines[share] = mines[share].tolist()
@@ -244,7 +251,9 @@ def analyze_many(
         if len({board.shape for board in subjects}) > 1:
             raise BoardFormatError("the boards of one batch have one shape")
         codes = np.array([board.sums().cells for board in subjects] or np.empty((0, 1, 1)), np.int8)
-    mine_counts = np.array([-1 if board.mines is None else board.mines for board in subjects], np.int64)
+    mine_counts = np.array(
+        [-1 if board.mines is None else board.mines for board in subjects], np.int64
+    )
     densities = [board.density for board in subjects]
     return _batch(tuple(subjects), codes, mine_counts, densities, limit, jobs)
 

@@ -28,7 +28,11 @@ def analyze(
 ) -> Analysis[Board]: ...
 @overload
 def analyze(
-    board: BoardUnderRules, engine: str = ..., *, limit: Limit | float | None = ..., proofs_only: bool = ...
+    board: BoardUnderRules,
+    engine: str = ...,
+    *,
+    limit: Limit | float | None = ...,
+    proofs_only: bool = ...,
 ) -> Analysis[BoardUnderRules]: ...
 @overload
 def analyze(
@@ -64,7 +68,9 @@ def analyze(
         TypeError: neither a board nor a puzzle.
     """
     if proofs_only and engine not in ("auto", ESTIMATE):
-        raise ValueError(f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well")
+        raise ValueError(
+            f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well"
+        )
     loaded_engine = _loaded_engines.get(engine)
     if loaded_engine is None or proofs_only:
         loaded_engine = ENGINES.get(ESTIMATE if proofs_only else engine)

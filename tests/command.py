@@ -13,9 +13,12 @@ def run(*arguments, text=None):
     """(exit status, output, errors) as a shell has them; ``text``: the standard input, str or bytes."""
     given = text.encode() if isinstance(text, str) else text or b""
     stdin, out, err = (
-        io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", write_through=True) for data in (given, b"", b"")
+        io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", write_through=True)
+        for data in (given, b"", b"")
     )
-    with mock.patch.multiple(sys, stdin=stdin, stdout=out, stderr=err, argv=["minesolver", *arguments]):
+    with mock.patch.multiple(
+        sys, stdin=stdin, stdout=out, stderr=err, argv=["minesolver", *arguments]
+    ):
         try:
             status: object = main()
         except SystemExit as stopped:

@@ -6,7 +6,9 @@ import signal
 import sys
 from pathlib import Path
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: a worker a core, whose threads only wait
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # before NumPy: a worker a core, whose threads only wait
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,14 +16,22 @@ from hypothesis import HealthCheck, settings
 import minesolver as ms
 
 ANY_MACHINE = settings(deadline=None, suppress_health_check=list(HealthCheck), database=None)
-settings.register_profile("thorough", ANY_MACHINE, max_examples=1000)  # --hypothesis-profile=thorough
+settings.register_profile(
+    "thorough", ANY_MACHINE, max_examples=1000
+)  # --hypothesis-profile=thorough
 settings.register_profile("any machine", ANY_MACHINE, max_examples=40)
 settings.load_profile("any machine")
 
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of the processes below compiles the package anew
-sys.dont_write_bytecode = False  # and pytest rewrites the asserts of all tests in each run of each worker
+os.environ.pop(
+    "PYTHONDONTWRITEBYTECODE", None
+)  # else each of the processes below compiles the package anew
+sys.dont_write_bytecode = (
+    False  # and pytest rewrites the asserts of all tests in each run of each worker
+)
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell's background job starts
+signal.signal(
+    signal.SIGINT, signal.default_int_handler
+)  # ignored in what a shell's background job starts
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / folder) for folder in ("tests", "benchmarks", "benchmarks/screenshots")]
@@ -31,7 +41,10 @@ sys.path[:0] = [str(ROOT / folder) for folder in ("tests", "benchmarks", "benchm
 def expert_positions():
     """(board, exact model count) pairs, one a line in the file, rows separated by slashes."""
     lines = (ROOT / "benchmarks" / "positions" / "expert.perft").read_text().splitlines()
-    return [(ms.Board.parse(text), int(count)) for count, text in (line.split(maxsplit=1) for line in lines)]
+    return [
+        (ms.Board.parse(text), int(count))
+        for count, text in (line.split(maxsplit=1) for line in lines)
+    ]
 
 
 SLOW = {

@@ -20,7 +20,10 @@ from typing import Any
 import numpy as np
 
 if __name__ == "__main__":
-    sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parent.parent)]
+    sys.path[:0] = [
+        str(Path(__file__).resolve().parent),
+        str(Path(__file__).resolve().parent.parent),
+    ]
 
 from oracle import around, marginals, models
 
@@ -97,13 +100,44 @@ def check_texts(rng: Random) -> None:
         formats.parse(mutated(rng, "\x03\x02\x00\x01\x00\x01").encode("utf-8"), "a.mbf")
 
 
-VALUES = [None, True, -1, 0, 1, 3, 10**9, 10**30, 0.5, 1e308, float("nan"), "", "x", "1#\n##", [], [[]], {}]
+VALUES = [
+    None,
+    True,
+    -1,
+    0,
+    1,
+    3,
+    10**9,
+    10**30,
+    0.5,
+    1e308,
+    float("nan"),
+    "",
+    "x",
+    "1#\n##",
+    [],
+    [[]],
+    {},
+]
 REQUESTS = [
     {"id": 1, "command": "identify"},
     {"id": "a", "command": "options", "set": {"engine": "layered", "seconds": 1.5}},
-    {"id": 2, "command": "position", "position": "p", "board": "2x2x1\n1#\n##", "open": [[0, 1, 1]]},
+    {
+        "id": 2,
+        "command": "position",
+        "position": "p",
+        "board": "2x2x1\n1#\n##",
+        "open": [[0, 1, 1]],
+    },
     {"id": 3, "command": "position", "position": "p", "flag": [[1, 1]]},
-    {"id": 4, "command": "analyze", "board": ["1#", "##"], "mines": 1, "exact": True, "reasons": True},
+    {
+        "id": 4,
+        "command": "analyze",
+        "board": ["1#", "##"],
+        "mines": 1,
+        "exact": True,
+        "reasons": True,
+    },
     {"id": 5, "command": "recommend", "position": "p", "policy": "safest"},
     {"id": 6, "command": "stop", "of": 4},
     {"id": 7, "command": "ready"},
@@ -128,7 +162,11 @@ QUESTIONS = [
 def varied(rng: Random, value: object) -> object:
     """The same JSON with one part of it another."""
     if not isinstance(value, (dict, list, str)) or not value or rng.random() < 0.1:
-        return rng.randint(-1, 5) if isinstance(value, int) and rng.random() < 0.7 else rng.choice(VALUES)
+        return (
+            rng.randint(-1, 5)
+            if isinstance(value, int) and rng.random() < 0.7
+            else rng.choice(VALUES)
+        )
     if isinstance(value, str):
         return mutated(rng, value)
     if isinstance(value, list):
@@ -151,7 +189,11 @@ def check_protocol(rng: Random) -> None:
     session = Session(answers.append)
     for _ in range(5):
         request = rng.choice(REQUESTS)
-        text = json.dumps(varied(rng, request)) if rng.random() < 0.7 else mutated(rng, json.dumps(request))
+        text = (
+            json.dumps(varied(rng, request))
+            if rng.random() < 0.7
+            else mutated(rng, json.dumps(request))
+        )
         answers_before = len(answers) + len(session._open_calls) + len(session._waiting)
         session._handle(text.replace("\n", " ").encode("utf-8", "replace"))
         assert (
@@ -169,11 +211,22 @@ PUZZLES = [
         "mines": 2,
         "constraints": [{"cells": ["a", "b"], "mines": 1, "name": "x"}],
     },
-    {"cells": ["a", "b", "c"], "density": "1/5", "constraints": [{"cells": ["a", "c"], "counts": [0, 2]}]},
-    {"cells": ["a", "b"], "capacity": [["a", 3]], "constraints": [{"cells": ["a", "b"], "range": [1, 2]}]},
+    {
+        "cells": ["a", "b", "c"],
+        "density": "1/5",
+        "constraints": [{"cells": ["a", "c"], "counts": [0, 2]}],
+    },
+    {
+        "cells": ["a", "b"],
+        "capacity": [["a", 3]],
+        "constraints": [{"cells": ["a", "b"], "range": [1, 2]}],
+    },
     {"cells": [[0, 0], [0, 1]], "known": [[[0, 0], 1]], "mines": 1},
     {"cells": ["a", "b"], "constraints": [{"cells": ["a", "b"], "table": ["01", "10"]}]},
-    {"cells": ["a", "b"], "constraints": [{"cells": ["a", "b"], "range": [1, 4], "weights": [1, 2]}]},
+    {
+        "cells": ["a", "b"],
+        "constraints": [{"cells": ["a", "b"], "range": [1, 4], "weights": [1, 2]}],
+    },
     {"rules": "knight", "board": ["1##", "###"], "mines": 2},
 ]
 """Puzzles as JSON."""
@@ -243,7 +296,9 @@ def small_board(rng: Random) -> ms.Board:
         known_mines, hidden_cells = int((grid == MINE).sum()), int((grid == HIDDEN).sum())
         total = known_mines + rng.randint(0, hidden_cells) if may_be_wrong else len(mines)
         return ms.Board(grid, total)
-    return ms.Board(grid, density=rng.choice((None, "1/5", "0.999999999", "1e-9")) if kind == 1 else None)
+    return ms.Board(
+        grid, density=rng.choice((None, "1/5", "0.999999999", "1e-9")) if kind == 1 else None
+    )
 
 
 def check_boards(rng: Random) -> None:
@@ -292,8 +347,12 @@ def check_reasons(board: ms.Board, analysis: ms.Analysis) -> None:
         assert set(reason.after) <= proved, case
         proved.add(cell)
         assert reason.is_mine == (cell in analysis.mines), case
-        _, layouts_left = models(_kept(board, set(reason.clues)), board.mines if reason.total else None)
-        fitting = [m for m in layouts_left if all((c in m) == (c in analysis.mines) for c in reason.after)]
+        _, layouts_left = models(
+            _kept(board, set(reason.clues)), board.mines if reason.total else None
+        )
+        fitting = [
+            m for m in layouts_left if all((c in m) == (c in analysis.mines) for c in reason.after)
+        ]
         assert fitting, case
         assert all((cell in layout) == reason.is_mine for layout in fitting), case
 

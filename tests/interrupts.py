@@ -40,7 +40,16 @@ while True:
 COMMANDS = {
     "generate wall": ["generate", "--rules", "wall", "--shape", "7x7", "--unique", "-n", "500"],
     "generate liar": ["generate", "--rules", "liar", "--shape", "6x6", "--unique", "-n", "500"],
-    "generate product": ["generate", "--rules", "product", "--shape", "5x5", "--unique", "-n", "500"],
+    "generate product": [
+        "generate",
+        "--rules",
+        "product",
+        "--shape",
+        "5x5",
+        "--unique",
+        "-n",
+        "500",
+    ],
     "generate connected": [
         "generate",
         "--rules",
@@ -51,7 +60,16 @@ COMMANDS = {
         "-n",
         "500",
     ],
-    "generate encrypted": ["generate", "--rules", "encrypted", "--shape", "5x5", "--unique", "-n", "500"],
+    "generate encrypted": [
+        "generate",
+        "--rules",
+        "encrypted",
+        "--shape",
+        "5x5",
+        "--unique",
+        "-n",
+        "500",
+    ],
     "generate no-guess": ["generate", "--no-guess", "--level", "expert", "-n", "100000"],
     "solve pysat": ["solve", "--engine", "pysat", "--seconds", "60", "{board}"],
     "solve cpsat": ["solve", "--engine", "cpsat", "--seconds", "60", "{board}"],
@@ -114,10 +132,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("number", type=int, nargs="?", default=300)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--latest", type=float, default=2.5, help="seconds; more where others compute, too")
+    parser.add_argument(
+        "--latest", type=float, default=2.5, help="seconds; more where others compute, too"
+    )
     parser.add_argument("--only", default="", help="commands with this in their name")
     options = parser.parse_args()
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job has it ignored
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a shell's background job has it ignored
     random = Random(options.seed)
     wrong = 0
     chosen = [name for name in COMMANDS if options.only in name]

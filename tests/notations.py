@@ -120,7 +120,9 @@ def prolog(codes: Codes) -> str:
 
 
 def json_nulls(codes: Codes) -> str:
-    cells = [[None if code == HIDDEN else "F" if code == MINE else code for code in row] for row in codes]
+    cells = [
+        [None if code == HIDDEN else "F" if code == MINE else code for code in row] for row in codes
+    ]
     return json.dumps(cells)
 
 
@@ -138,7 +140,9 @@ def sheet(codes: Codes) -> str:
 
 
 def wall(rows: list[list[str]], around: str = "") -> str:
-    return "\n".join(f"|{around}{around.join(row) if around else ''.join(row)}{around}|" for row in rows)
+    return "\n".join(
+        f"|{around}{around.join(row) if around else ''.join(row)}{around}|" for row in rows
+    )
 
 
 def named_rows(rows: list[list[str]]) -> str:
@@ -170,7 +174,9 @@ def broken_array(codes: Codes) -> str:
     lines = []
     for row in codes:
         half = len(row) // 2
-        first, second = (" ".join(f"{code:>2}" for code in part) for part in (row[:half], row[half:]))
+        first, second = (
+            " ".join(f"{code:>2}" for code in part) for part in (row[:half], row[half:])
+        )
         lines.append(f"[{first}\n  {second}]")
     return "[" + "\n ".join(lines) + "]"
 
@@ -180,7 +186,10 @@ def python_lines(codes: Codes) -> str:
 
 
 def rust(codes: Codes) -> str:
-    lines = ["    vec![" + ", ".join(f"'{sign}'" for sign in row) + "]," for row in signs(codes, "#", "F")]
+    lines = [
+        "    vec![" + ", ".join(f"'{sign}'" for sign in row) + "],"
+        for row in signs(codes, "#", "F")
+    ]
     return "\n".join(["vec![", *lines, "]"])
 
 
@@ -201,7 +210,10 @@ def names_in_chat(codes: Codes) -> str:
 
 
 def json_names(codes: Codes) -> str:
-    rows = [[None if code == HIDDEN else "flag" if code == MINE else code for code in row] for row in codes]
+    rows = [
+        [None if code == HIDDEN else "flag" if code == MINE else code for code in row]
+        for row in codes
+    ]
     return json.dumps(rows)
 
 
@@ -287,15 +299,24 @@ DECORATIONS: dict[str, Callable[[str, int, int], tuple[str, bool]]] = {
     "a count above": lambda text, mines, flags: (f"{mines}\n{text}", True),
     "a count below": lambda text, mines, flags: (f"{text}\n{mines}", True),
     "a count and an empty line": lambda text, mines, flags: (f"{mines}\n\n{text}", True),
-    "a sentence with the count": lambda text, mines, flags: (f"{text}\n\nThere are {mines} mines.", True),
+    "a sentence with the count": lambda text, mines, flags: (
+        f"{text}\n\nThere are {mines} mines.",
+        True,
+    ),
     "a caption": lambda text, mines, flags: (f"Board ({mines} bombs):\n{text}", True),
     "mines left": lambda text, mines, flags: (f"Mines left: {mines - flags}\n{text}", True),
     "facts": lambda text, mines, flags: (
         f"Game 3 | Mines: {mines} | Flags: {flags} | Time: 034\n{text}",
         True,
     ),
-    "words around": lambda text, mines, flags: (f"I am stuck, what is safe?\n\n{text}\n\nThank you!", False),
-    "words and a count": lambda text, mines, flags: (f"Hello\n\n{text}\n\nbombs left: {mines - flags}", True),
+    "words around": lambda text, mines, flags: (
+        f"I am stuck, what is safe?\n\n{text}\n\nThank you!",
+        False,
+    ),
+    "words and a count": lambda text, mines, flags: (
+        f"Hello\n\n{text}\n\nbombs left: {mines - flags}",
+        True,
+    ),
     "a title": lambda text, mines, flags: (f"Minesweeper\n===========\n{text}", False),
     "a prompt below": lambda text, mines, flags: (f"{text}\nEnter row and column: ", False),
     "a command above": lambda text, mines, flags: (f"me@host:~$ python3 mines.py\n{text}", False),

@@ -50,15 +50,29 @@ TEXTS: list[dict[str, Any]] = [
     told("a frame of blanks and X", "-------\n| |X| |\n-------\n| | | |\n-------", "1*1|111", 1),
     told("a mine count above a list", "2\n[[1, -1], [-1, -1]]", "1#|##", 2),
     told("a mine count below a list", "[[1, None], [None, None]]\n\n2", "1#|##", 2),
-    told("a mine count above an array", "3\narray([['1', 'E', 'E'],\n       ['1', '2', 'E']])", "1##|12#", 3),
+    told(
+        "a mine count above an array",
+        "3\narray([['1', 'E', 'E'],\n       ['1', '2', 'E']])",
+        "1##|12#",
+        3,
+    ),
     told("a mine count below a frame", "| 1 |\n|13*|\n|1##|\n3", "010|13*|1##", 3),
-    told("several facts in a line", "Game 3 | Mines: 3 | Flags: 1 | Time: 034\n1*#\n12#", "1*#|12#", 3),
+    told(
+        "several facts in a line",
+        "Game 3 | Mines: 3 | Flags: 1 | Time: 034\n1*#\n12#",
+        "1*#|12#",
+        3,
+    ),
     told("a size and a mine count", "Size: 2x3  Mines: 3\n1##\n12#", "1##|12#", 3),
     told("a prompt with a digit", "me@host:~$ python3 mines.py\n1##\n12#", "1##|12#"),
     told("a call at a prompt", '>>> print(board)\n"1##"\n"12#"\n"01#"', "1##|12#|01#"),
     told("names of rows", "0: ##1\n1: ##2\n2: ###", "##1|##2|###"),
     told("words and names of rows", "row 0: x x 1\nrow 1: x x 2\nrow 2: x x x", "##1|##2|###"),
-    told("names and a bar", "   | 0 1 2\n---+------\n 0 | 0 1 x\n 1 | 1 2 x\n 2 | x x x", "01#|12#|###"),
+    told(
+        "names and a bar",
+        "   | 0 1 2\n---+------\n 0 | 0 1 x\n 1 | 1 2 x\n 2 | x x x",
+        "01#|12#|###",
+    ),
     told("tight rows with names", "  012\n0 01#\n1 12#\n2 ###", "01#|12#|###"),
     told("a count below names", "   a b c\n 1   1 x\n 2 1 2 x\n 3 x x x\n3", "01#|12#|###", 3),
     told("a blank last element", "b([\n [1, , ],\n [1,2, ]\n]).", "1##|12#"),
@@ -70,7 +84,9 @@ TEXTS: list[dict[str, Any]] = [
     told("an array that is broken", "[[ 1 -1 -1\n  -1]\n [ 1  2 -1\n  -1]]", "1###|12##"),
     told("a text of JavaScript", "const b = `\n01#\n12#\n###\n`;", "01#|12#|###"),
     told("a text of Python", 'b = """\n01#\n12#\n###\n"""', "01#|12#|###"),
-    told("texts with blanks between cells", '[\n  "x x 1",\n  "x x 2",\n  "x x x"\n]', "##1|##2|###"),
+    told(
+        "texts with blanks between cells", '[\n  "x x 1",\n  "x x 2",\n  "x x x"\n]', "##1|##2|###"
+    ),
     told(
         "a wall of underscores",
         "|F____|\n|_____|\n|__3__|\n|_____|\n|_____|",
@@ -78,7 +94,11 @@ TEXTS: list[dict[str, Any]] = [
     ),
     told("dollars first", "  $  1  0\n  1  1  0\n  +  1  0", "*10|110|#10"),
     told("-2 for a flag", "0 1 -1\n1 2 -1\n-2 2 -1\n-1 -1 -1", "01#|12#|*2#|###"),
-    told("names in a chat", ":one::white_large_square:\n:white_large_square::white_large_square:", "1#|##"),
+    told(
+        "names in a chat",
+        ":one::white_large_square:\n:white_large_square::white_large_square:",
+        "1#|##",
+    ),
     told("two squares in a chat", "⬜1️⃣🔲\n⬜1️⃣1️⃣\n⬜⬜⬜", "01#|011|000"),
     told("blanks in a quotation", "> 1##\n> 12#\n>  11", "1##|12#|011"),
     told("blanks that cannot be broken", "1\u00a0x\u00a0x\n1\u00a02\u00a0x", "1##|12#"),
@@ -96,7 +116,9 @@ TEXTS: list[dict[str, Any]] = [
     told("numbers of two digits", "01 -1\n-1 -1", "1#|##"),
     told("a text with its line breaks", '"1??\\n12?"', "1##|12#"),
     told(
-        "cells that are objects", '{"cells": [[{"revealed": true, "value": 1}, {"revealed": false}]]}', "1#"
+        "cells that are objects",
+        '{"cells": [[{"revealed": true, "value": 1}, {"revealed": false}]]}',
+        "1#",
     ),
     told("a list with its size", '{"rows": 2, "cols": 2, "cells": [1, null, null, null]}', "1#|##"),
     told(
@@ -118,7 +140,11 @@ TEXTS: list[dict[str, Any]] = [
     told("a heading of Markdown", "|a|b|c|\n|-|-|-|\n|1|?|?|\n|1|2|?|", "1##|12#"),
     told("names that Swift has for nothing", "[\n [1, nil, nil],\n [1, 2, nil]\n]", "1##|12#"),
     told("two signs a cell", " 1####\n 1 2##\n   1##", "1##|12#|01#"),
-    told("a heading above an empty line", "    0 1 2 \n\n0   0 1 - \n1   1 2 - \n2   - - - ", "01#|12#|###"),
+    told(
+        "a heading above an empty line",
+        "    0 1 2 \n\n0   0 1 - \n1   1 2 - \n2   - - - ",
+        "01#|12#|###",
+    ),
     told("a number in the end", "map =\n0 1 ?\n1 2 ?\n? ? ?\n\nn = 2", "01#|12#|###"),
     told("arrays of Kotlin", "arrayOf(\n  intArrayOf(1, -1),\n  intArrayOf(-1, -1)\n)", "1#|##"),
     told(
@@ -132,9 +158,15 @@ TEXTS: list[dict[str, Any]] = [
     told("rows parted by blanks in a line", "##1 ##2 ###", "##1|##2|###"),
     told("double bars between cells", "⬛||1||⬛\n1||1||1", "#1#|111"),
     told("double bars and a row between them", "||⬛||1||⬛||\n1||1||1", "#1#|1#1"),
-    told("rows of objects in JSON", '{"rows": [{"cells": ["#", "1"]}, {"cells": ["1", "#"]}]}', "#1|1#"),
     told(
-        "a caption with a bar above a frame", "Level 3 | Flags: 2/10\n+---+\n|##1|\n|#21|\n+---+", "##1|#21"
+        "rows of objects in JSON",
+        '{"rows": [{"cells": ["#", "1"]}, {"cells": ["1", "#"]}]}',
+        "#1|1#",
+    ),
+    told(
+        "a caption with a bar above a frame",
+        "Level 3 | Flags: 2/10\n+---+\n|##1|\n|#21|\n+---+",
+        "##1|#21",
     ),
     told("numbers before rows without a heading", "0 # 1\n1 # 1\n2 # 1", "#1|#1|#1"),
     told(
@@ -157,7 +189,11 @@ TEXTS: list[dict[str, Any]] = [
     told("middle dots between cells", "1·x·1\n1·1·1", "1#1|111"),
     told("a size above dots that are cells", "2x3\n1.1\n1.1", "1#1|1#1"),
     told("dots between clues that hide a mine", "1.2.1\n1.2.1\n0.0.0", "1#2#1|1#2#1|0#0#0"),
-    told("letters that name rows", "A 0 0 0 0\nB 0 0 0 0\nC 0 0 1 1\nD 0 0 1 #", "0000|0000|0011|001#"),
+    told(
+        "letters that name rows",
+        "A 0 0 0 0\nB 0 0 0 0\nC 0 0 1 1\nD 0 0 1 #",
+        "0000|0000|0011|001#",
+    ),
     told("letters that name rows of zeros", "A 0 0 0\nB 0 0 0", "000|000"),
     told("letters of hidden cells before clues", "A 1 0\nB 2 0\nC 1 0", "#10|#20|#10"),
     told("letters of hidden cells before 1 and 0", "A 1 0 0\nB 1 0 0\nC 1 0 0", "#100|#100|#100"),
@@ -181,7 +217,9 @@ TEXTS: list[dict[str, Any]] = [
     {"name": "letters before clues and signs", "text": "A 1 ?\nB 1 1", "error": "ask"},
     {"name": "a last line of dashes", "text": "##1\n#11\n---", "error": "ask"},
     {"name": "blank cells in a code block", "text": "      1#\n      1#\n      11", "error": "ask"},
-    told("a size above blank cells in a code block", "3x3\n     1#\n     1#\n     1#", "01#|01#|01#"),
+    told(
+        "a size above blank cells in a code block", "3x3\n     1#\n     1#\n     1#", "01#|01#|01#"
+    ),
     {"name": "one column of dots", "text": "1.*\n1.1", "error": "ask"},
     {"name": "a question mark below a size", "text": "2x2x1\n?1\n11", "error": "board"},
     {"name": "two signs that nobody knows", "text": "1¿\n1¡", "error": "ask"},
@@ -202,7 +240,9 @@ def cases() -> list[dict[str, Any]]:
         rows = text.split("|")
         board = [[codes[sign] for sign in row] for row in rows]
         for name, write in NOTATIONS.items():
-            made.append({"name": f"{name}, {number}", "text": write(board), "rows": rows, "mines": mines})
+            made.append(
+                {"name": f"{name}, {number}", "text": write(board), "rows": rows, "mines": mines}
+            )
     return made
 
 

@@ -195,7 +195,9 @@ CLUES = {
     "eyesight": eyesight,
     "deviation": count([(a, b) for a in (-2, -1, 0) for b in (-1, 0, 1)]),
     "kinsho": count([(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)]),
-    "diamond": count([(a, b) for a in range(-2, 3) for b in range(-2, 3) if 0 < abs(a) + abs(b) <= 2]),
+    "diamond": count(
+        [(a, b) for a in range(-2, 3) for b in range(-2, 3) if 0 < abs(a) + abs(b) <= 2]
+    ),
     "lines": count([(k, 0) for k in range(-20, 21) if k] + [(0, k) for k in range(-20, 21) if k]),
     "two-colours": both_colours,
     "one-colour": one_colour,
@@ -279,23 +281,30 @@ def snake(mines, size):
 
 
 def rows_of(mines, size):
-    return ["".join("x" if (r, c) in mines else "." for c in range(size[1])) for r in range(size[0])]
+    return [
+        "".join("x" if (r, c) in mines else "." for c in range(size[1])) for r in range(size[0])
+    ]
 
 
 def mixed_triplets(mines, size):
     turned = rows_of({(c, r) for r, c in mines}, size[::-1])
-    return not any(three in line for line in rows_of(mines, size) + turned for three in ("xxx", "..."))
+    return not any(
+        three in line for line in rows_of(mines, size) + turned for three in ("xxx", "...")
+    )
 
 
 def zero_sum(mines, size):
     return all(
-        sum((-1) ** c for c, sign in enumerate(row) if sign == "x") == 0 for row in rows_of(mines, size)
+        sum((-1) ** c for c, sign in enumerate(row) if sign == "x") == 0
+        for row in rows_of(mines, size)
     )
 
 
 def mates(mines, moves, mate_counts, concerned=lambda mine: True):
     return all(
-        sum((r + a, c + b) in mines for a, b in moves) in mate_counts for r, c in mines if concerned((r, c))
+        sum((r + a, c + b) in mines for a, b in moves) in mate_counts
+        for r, c in mines
+        if concerned((r, c))
     )
 
 
@@ -317,7 +326,8 @@ def bridge(mines, size):
         if len(next_ends) != len(ends):
             return False
         return any(
-            all(abs(a - b) <= 1 for a, b in zip(ends, order, strict=True)) and lead(list(order), column + 1)
+            all(abs(a - b) <= 1 for a, b in zip(ends, order, strict=True))
+            and lead(list(order), column + 1)
             for order in permutations(next_ends)
         )
 

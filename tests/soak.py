@@ -41,9 +41,13 @@ def resident(process: int | None = None) -> float:
     total = 0.0
     with suppress(OSError):
         lines = (folder / "status").read_text().splitlines()
-        total += next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0) / 1024
+        total += (
+            next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0) / 1024
+        )
         for thread in (folder / "task").iterdir():
-            total += sum(resident(int(child)) for child in (thread / "children").read_text().split())
+            total += sum(
+                resident(int(child)) for child in (thread / "children").read_text().split()
+            )
     return total
 
 
@@ -81,7 +85,9 @@ def page() -> Iterator[tuple[Callable[[ms.Board], None], int | None]]:
 @contextmanager
 def protocol() -> Iterator[tuple[Callable[[ms.Board], None], int | None]]:
     arguments = [*COMMAND, "engine"]
-    engine = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    engine = subprocess.Popen(
+        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
     assert engine.stdin is not None
     assert engine.stdout is not None
 
@@ -110,7 +116,10 @@ def soak(kind: str, count: int, seed: int = 1, *, longest_side: int = 40) -> lis
             ask(position(seed, number, longest_side))
             if (number + 1) % max(1, count // 20) == 0:
                 resident_sizes.append(resident(process))
-                print(json.dumps({kind: number + 1, "resident_MB": round(resident_sizes[-1])}), flush=True)
+                print(
+                    json.dumps({kind: number + 1, "resident_MB": round(resident_sizes[-1])}),
+                    flush=True,
+                )
     return resident_sizes
 
 

@@ -46,7 +46,11 @@ def arbitrary_boards(draw, max_cells=12):
     grid = np.array(
         [
             [
-                draw(st.sampled_from([-1, -1, -1, 10, *range(min(8, len(around(r, c, rows, cols))) + 1)]))
+                draw(
+                    st.sampled_from(
+                        [-1, -1, -1, 10, *range(min(8, len(around(r, c, rows, cols))) + 1)]
+                    )
+                )
                 for c in range(cols)
             ]
             for r in range(rows)

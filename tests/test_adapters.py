@@ -88,7 +88,11 @@ def test_inspect(tmp_path, monkeypatch):
     outputs = [model.ModelOutput.from_content("mockllm/model", answer) for answer in answers]
     played = model.get_model("mockllm/model", custom_outputs=outputs)
     (log,) = inspect_ai.eval(
-        adapter.minesolver(2, **CONFIG), model=played, log_dir=str(tmp_path), display="none", max_samples=1
+        adapter.minesolver(2, **CONFIG),
+        model=played,
+        log_dir=str(tmp_path),
+        display="none",
+        max_samples=1,
     )
     assert log.status == "success", log.error
     assert log.results.scores[0].metrics["mean"].value == 1
@@ -161,7 +165,9 @@ def test_verifiers(tmp_path, monkeypatch):
     from verifiers.v1.utils.loaders import load_environment, resolve_env_config
 
     names = "MinesweeperEnv, MinesweeperTaskset, __all__"
-    (tmp_path / "my_mines.py").write_text(f"from minesolver.env.adapters.verifiers import {names}\n")
+    (tmp_path / "my_mines.py").write_text(
+        f"from minesolver.env.adapters.verifiers import {names}\n"
+    )
     monkeypatch.syspath_prepend(tmp_path)
     player = {"harness": {"id": "null"}, "runtime": {"type": "subprocess"}}
     config = resolve_env_config({"taskset": {"id": "my_mines", "game": CONFIG}, "player": player})

@@ -92,7 +92,9 @@ def test_unknown_name():
 # -- laws of every agent --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", [ORDINARY, INFERENCE, SEARCH, FLAGGING, DECISION, UNTOLD], ids=str)
+@pytest.mark.parametrize(
+    "rules", [ORDINARY, INFERENCE, SEARCH, FLAGGING, DECISION, UNTOLD], ids=str
+)
 @pytest.mark.parametrize("name", NAMES)
 def test_plays_by_any_rules_and_proves_only_what_is_true(name, rules):
     for index in range(2):
@@ -145,8 +147,12 @@ def test_a_player_can_play_again(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_agents_choices_do_not_depend_on_the_hidden_layout(name):
     """Where two games look alike so far, the agent moves alike: it has nothing else to go by."""
-    first_game = Game(2, 6, rules=Rules(after_mine="continue", reveal="single"), layout=[(0, 2), (1, 5)])
-    second_game = Game(2, 6, rules=Rules(after_mine="continue", reveal="single"), layout=[(0, 2), (0, 5)])
+    first_game = Game(
+        2, 6, rules=Rules(after_mine="continue", reveal="single"), layout=[(0, 2), (1, 5)]
+    )
+    second_game = Game(
+        2, 6, rules=Rules(after_mine="continue", reveal="single"), layout=[(0, 2), (0, 5)]
+    )
     players = [PLAYERS.get(name).make(), PLAYERS.get(name).make()]
     for player in players:
         player.start(2, 6, 2, 77)
@@ -183,7 +189,12 @@ def test_all_mines(size):
 
 @pytest.mark.parametrize(
     "name, reported, deviation",
-    [("baseline", 54.35, 2.9), ("basic", 62, 2.3), ("advanced", 63.95, 2.0), ("advanced_total", 78.225, 1.5)],
+    [
+        ("baseline", 54.35, 2.9),
+        ("basic", 62, 2.3),
+        ("advanced", 63.95, 2.0),
+        ("advanced_total", 78.225, 1.5),
+    ],
 )
 def test_reported_scores_at_density_one_half(name, reported, deviation):
     """40x40; the reported means fit averages of 5 boards. ``deviation``: of one board's score, over 16."""
@@ -202,7 +213,9 @@ def test_more_inference_scores_more_and_guesses_less():
     order = list(played.values())
     assert not any(e.score for e in played["uniform_random"])
     for weaker, stronger in pairwise(order):
-        gain, error = mean_and_error([b.score - a.score for a, b in zip(weaker, stronger, strict=True)])
+        gain, error = mean_and_error(
+            [b.score - a.score for a, b in zip(weaker, stronger, strict=True)]
+        )
         assert gain > -2 * error
         fewer_guesses, error = mean_and_error(
             [a.guesses - b.guesses for a, b in zip(weaker, stronger, strict=True)]
@@ -232,7 +245,8 @@ def test_average_likelihood_beats_the_maximum_only_where_the_board_equation_coun
 
 
 @pytest.mark.parametrize(
-    "name, total", [("likelihood_max", False), ("likelihood_average_total", True), ("advanced_total", True)]
+    "name, total",
+    [("likelihood_max", False), ("likelihood_average_total", True), ("advanced_total", True)],
 )
 def test_stuck_choice_is_among_the_least(name, total):
     board = Board.parse("1##2#\n#####\n#####", mines=4)
@@ -327,7 +341,11 @@ def test_move_gen_and_goal_by_hand():
     assert move_gen(Board.parse("1U\nUM")) == {(0, 1), (1, 0), (1, 1)}
     assert move_gen(Board.parse("1U\nUT")) == {(0, 1), (1, 0)}  # a mine that was hit is no move
     assert move_gen(Board.parse("1UU\nUMU\nUUU")) == {(0, 1), (1, 0), (1, 1)}
-    assert move_gen(Board.parse("TUU\nUUU\nUU0", mines=1)) == {(1, 1), (1, 2), (2, 1)}  # and leads nowhere
+    assert move_gen(Board.parse("TUU\nUUU\nUU0", mines=1)) == {
+        (1, 1),
+        (1, 2),
+        (2, 1),
+    }  # and leads nowhere
     for text, reached in (("UU\nUM", False), ("11\n1M", True), ("11\n1T", True), ("11\nUT", False)):
         assert goal_test(Board.parse(text, mines=1)) is reached
     assert not goal_test(Board.parse("111\n1M1\n11U"))
@@ -357,7 +375,9 @@ def test_evidence_written_as_in_the_report():
     assert e2.isSubset(e3)
     assert not e3.isSubset(e1)
     assert Evidence(e3.cells - e2.cells, e3.mines - e2.mines) == e4 == Evidence({(1, 1), (0, 1)}, 2)
-    assert len({e4, Evidence([(1, 1), (0, 1)], mineCount=2), e1}) == 2  # its pseudo-code keeps a set of them
+    assert (
+        len({e4, Evidence([(1, 1), (0, 1)], mineCount=2), e1}) == 2
+    )  # its pseudo-code keeps a set of them
     assert (e4.mines, e4.mineCount) == (2, 2)
     assert infer([e1, e2, e3]) == infer([e1, e2, e3, e4])
     safe, mines = infer([e1, e2, e3])
@@ -402,7 +422,9 @@ def test_search_orders():
     orders = {
         name: [
             m.cell
-            for m in play_episode(Game(3, 3, rules=rules, layout=[(2, 2)]), PLAYERS.get(name).make()).moves
+            for m in play_episode(
+                Game(3, 3, rules=rules, layout=[(2, 2)]), PLAYERS.get(name).make()
+            ).moves
         ]
         for name in ("bfs", "dfs")
     }
@@ -443,7 +465,9 @@ def test_blind_search_visits_what_chance_says(name, size, mines, games):
         ("best_first", 20, 40, 10, 360.08, 0.05),
     ],
 )
-def test_best_first_visits_little_more_than_the_safe_cells(name, size, mines, games, expected, margin):
+def test_best_first_visits_little_more_than_the_safe_cells(
+    name, size, mines, games, expected, margin
+):
     """``expected``: from a separate simulation, itself with an error of about ``margin``."""
     played = episodes(name, size, mines, SEARCH, games)
     mean, error = mean_and_error([e.visited for e in played])

@@ -59,7 +59,12 @@ def test_damaged_files_are_named(
 def test_other_archives_are_refused(tmp_path, save, load):
     path = tmp_path / "other.npz"
     np.savez(
-        path, size=[3, 3], hidden=np.zeros((2, 2)), hidden_offset=0, output=np.zeros((2, 2)), output_offset=0
+        path,
+        size=[3, 3],
+        hidden=np.zeros((2, 2)),
+        hidden_offset=0,
+        output=np.zeros((2, 2)),
+        output_offset=0,
     )
     with pytest.raises(WeightsError):
         load(path)
@@ -114,7 +119,8 @@ def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "error, content", [(OSError(28, "No space left on device"), "old"), (KeyboardInterrupt(), "one board\n")]
+    "error, content",
+    [(OSError(28, "No space left on device"), "old"), (KeyboardInterrupt(), "one board\n")],
 )
 def test_a_file_that_is_written_bit_by_bit_is_whole_or_as_before(error, content, tmp_path):
     path = tmp_path / "boards.txt"
@@ -140,4 +146,6 @@ def test_commands_name_the_file_that_has_no_room(arguments, tmp_path, capsys):
     board.write_text("1#\n##")
     arguments = [str(board) if word == "BOARD" else word for word in arguments]
     assert main([*arguments, "/dev/full"]) == 2
-    assert capsys.readouterr().err.splitlines()[-1] == "minesolver: /dev/full: No space left on device"
+    assert (
+        capsys.readouterr().err.splitlines()[-1] == "minesolver: /dev/full: No space left on device"
+    )

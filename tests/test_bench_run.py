@@ -66,7 +66,9 @@ def facts(path):
         )
         for table, columns in FACTS.items()
     }
-    work_done = base.execute("SELECT SUM(number * json_array_length(contenders)) FROM batches").fetchone()[0]
+    work_done = base.execute(
+        "SELECT SUM(number * json_array_length(contenders)) FROM batches"
+    ).fetchone()[0]
     base.close()
     return rows_by_table, work_done
 
@@ -74,7 +76,10 @@ def facts(path):
 def options(description):
     words = []
     for name, value in description.items():
-        words += [f"--{name.replace('_', '-')}", *map(str, value if isinstance(value, list) else [value])]
+        words += [
+            f"--{name.replace('_', '-')}",
+            *map(str, value if isinstance(value, list) else [value]),
+        ]
     return words
 
 
@@ -145,7 +150,16 @@ def test_stopped_anywhere_it_goes_on_and_counts_nothing_twice(tmp_path, whole_ru
 
 def test_interrupted_and_killed_commands_go_on(tmp_path, whole_run, in_this_process):
     path = tmp_path / "r.sqlite"
-    command = [sys.executable, "-m", "minesolver", "bench", "run", *options(SMALL), "--out", str(path)]
+    command = [
+        sys.executable,
+        "-m",
+        "minesolver",
+        "bench",
+        "run",
+        *options(SMALL),
+        "--out",
+        str(path),
+    ]
     ended = []
     interrupted = []  # what each said, and how many batches were kept
     for sign, status in ((signal.SIGINT, 130), (signal.SIGKILL, -9)):
@@ -184,7 +198,10 @@ def rows_in(path):
 
 def test_a_run_is_extended(tmp_path, whole_run, in_this_process):
     path = tmp_path / "r.sqlite"
-    assert bench(path, description=SMALL | {"boards": ["5x5/5"], "games": 3, "players": ["safest"]}) == 0
+    assert (
+        bench(path, description=SMALL | {"boards": ["5x5/5"], "games": 3, "players": ["safest"]})
+        == 0
+    )
     assert bench(path, description=SMALL | {"games": 5, "engines": ["layered"]}) == 0
     assert bench(path) == 0
     assert facts(path)[0] == facts(whole_run)[0]
@@ -202,7 +219,9 @@ def test_seeds_are_more_games(tmp_path, whole_run, in_this_process):
     assert first_facts["games"] != second_facts["games"]
     with study.Store(both_path) as store:
         run_tables = tables(store)
-    assert {row[run_tables["players"].columns.index("games")] for row in run_tables["players"].rows} == {16}
+    assert {
+        row[run_tables["players"].columns.index("games")] for row in run_tables["players"].rows
+    } == {16}
     assert {row[3] for row in run_tables["player-differences"].rows} == {16}
     assert bench(both_path, "--seed", 2) == 2  # the file has more than that
 
@@ -314,7 +333,9 @@ def answers(path, name):
     """{(game, place): error} and {game: error} of a contender."""
     base = sqlite3.connect(path)
     join = "JOIN contenders c ON c.id = t.contender WHERE c.name = ?"
-    position_rows = base.execute(f"SELECT game, place, error FROM positions t {join}", (name,)).fetchall()
+    position_rows = base.execute(
+        f"SELECT game, place, error FROM positions t {join}", (name,)
+    ).fetchall()
     game_rows = base.execute(f"SELECT game, error FROM engine_games t {join}", (name,)).fetchall()
     base.close()
     return {(g, p): e for g, p, e in position_rows}, dict(game_rows)
@@ -352,7 +373,11 @@ def test_workers_killed_from_outside_cost_nothing(tmp_path, whole_run):
 def flagged(experiment):
     """The games with a position that the adapters make trouble about."""
     setting = experiment.position_settings[0]
-    return {k for k in range(4) if any(p.board.grid[0, 0] == 0 for p in positions(experiment, setting, 1, k))}
+    return {
+        k
+        for k in range(4)
+        if any(p.board.grid[0, 0] == 0 for p in positions(experiment, setting, 1, k))
+    }
 
 
 def test_what_fails_is_a_row_and_the_others_go_on(tmp_path, adapters):
@@ -383,7 +408,9 @@ def test_what_fails_is_a_row_and_the_others_go_on(tmp_path, adapters):
 
     path = tmp_path / "slow.sqlite"
     slow = [*adapters("hangs"), {"name": "slow", "command": ["sleep", "600"]}]
-    experiment = outside(slow, engines=["hangs", "slow"], timeout=1.0, position_games=4, snapshots=1)
+    experiment = outside(
+        slow, engines=["hangs", "slow"], timeout=1.0, position_games=4, snapshots=1
+    )
     run_here(path, experiment, workers=study.processes(2))
     message = "gave no answer in 1 s"
     game_errors = answers(path, "hangs")[1]
@@ -398,7 +425,16 @@ def test_what_fails_is_a_row_and_the_others_go_on(tmp_path, adapters):
 
 
 def test_a_command_fed_by_standard_input_takes_part(tmp_path):
-    command = [sys.executable, "-m", "minesolver", "solve", "--engine", "elimination", "--json", "-"]
+    command = [
+        sys.executable,
+        "-m",
+        "minesolver",
+        "solve",
+        "--engine",
+        "elimination",
+        "--json",
+        "-",
+    ]
     experiment = outside(
         [{"name": "piped", "command": command}],
         boards=["3x4/2"],
@@ -412,7 +448,11 @@ def test_a_command_fed_by_standard_input_takes_part(tmp_path):
         run_tables = tables(store)
     column_of = {name: k for k, name in enumerate(run_tables["engines"].columns)}
     for row in run_tables["engines"].rows:
-        assert (row[column_of["recall"]], row[column_of["unsound"]], row[column_of["errors"]]) == (1, 0, 0)
+        assert (row[column_of["recall"]], row[column_of["unsound"]], row[column_of["errors"]]) == (
+            1,
+            0,
+            0,
+        )
         assert row[column_of["distance"]] == pytest.approx(0, abs=1e-12)
     games = dict(zip(run_tables["players"].columns, run_tables["players"].rows[0], strict=True))
     assert (games["games"], games["errors"]) == (1, 0)
@@ -439,10 +479,14 @@ def test_a_cluster_gives_the_same_with_a_worker_killed(tmp_path, whole_run):
 
         with study.Store(path, new=True) as store:
             store.begin(experiment, study.facts("a test", "a cluster"))
-            study.run(experiment, store, dask.cluster(cluster.scheduler_address), batch=2, progress=kill)
+            study.run(
+                experiment, store, dask.cluster(cluster.scheduler_address), batch=2, progress=kill
+            )
     assert killed
     assert facts(path)[0] == facts(whole_run)[0]
-    workers = {row[0] for row in sqlite3.connect(path).execute("SELECT DISTINCT worker FROM batches")}
+    workers = {
+        row[0] for row in sqlite3.connect(path).execute("SELECT DISTINCT worker FROM batches")
+    }
     assert len(workers) >= 2
 
 
@@ -451,7 +495,9 @@ def test_a_cluster_that_does_not_answer(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("minesolver.bench.dask._CONNECT", 0.5)
     assert bench(tmp_path / "r.sqlite", "--dask", "tcp://127.0.0.1:9") == 2
     message = capsys.readouterr().err
-    assert re.fullmatch(r"minesolver: no Dask scheduler answers at tcp://127.0.0.1:9: [^\n]*\n", message)
+    assert re.fullmatch(
+        r"minesolver: no Dask scheduler answers at tcp://127.0.0.1:9: [^\n]*\n", message
+    )
     assert not (tmp_path / "r.sqlite").exists()
 
 
@@ -471,21 +517,27 @@ def test_games_are_those_that_play_plays(whole_run):
     assert row["guesses"] == pytest.approx(np.mean([e.guesses for e in episodes]))
     # Wilson's interval, written anew.
     n, p, z = 8, wins / 8, 1.959964
-    middle, half = (p + z * z / (2 * n)) / (1 + z * z / n), z * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5
+    middle, half = (
+        (p + z * z / (2 * n)) / (1 + z * z / n),
+        z * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5,
+    )
     assert row["win_low"] == pytest.approx(middle - half / (1 + z * z / n), abs=1e-6)
     assert row["win_high"] == pytest.approx(middle + half / (1 + z * z / n), abs=1e-6)
 
 
 def test_differences_are_paired(whole_run):
     all_facts, _ = facts(whole_run)
-    won = {(label, name, game): row[0] == "won" for label, name, _, game, *row in all_facts["games"]}
+    won = {
+        (label, name, game): row[0] == "won" for label, name, _, game, *row in all_facts["games"]
+    }
     with study.Store(whole_run) as store:
         table = tables(store, "likelihood_average")["player-differences"]
     assert len(table.rows) == 4
     for values in table.rows:
         row = dict(zip(table.columns, values, strict=True))
         differences = [
-            won[row["setting"], row["player"], game] - won[row["setting"], "likelihood_average", game]
+            won[row["setting"], row["player"], game]
+            - won[row["setting"], "likelihood_average", game]
             for game in range(8)
         ]
         assert row["win_difference"] == pytest.approx(np.mean(differences))
@@ -507,7 +559,11 @@ def test_recall_and_brier_by_brute_force():
             position = positions(experiment, setting, 5, row["game"])[row["place"]]
             grid = position.board.grid.tolist()
             hidden, layouts = models(grid, 4)
-            proved = {c for c in hidden if all(c in m for m in layouts) or not any(c in m for m in layouts)}
+            proved = {
+                c
+                for c in hidden
+                if all(c in m for m in layouts) or not any(c in m for m in layouts)
+            }
             answer = prepare(position.board)()
             claimed = answer.safe | answer.mines
             assert (row["provable"], row["found"], row["unsound"]) == (
@@ -516,7 +572,9 @@ def test_recall_and_brier_by_brute_force():
                 len(claimed - proved),
             )
             exact = {c: sum(c in m for m in layouts) / len(layouts) for c in hidden}
-            open_cells = [c for c in hidden if c not in proved and not np.isnan(answer.probability[c])]
+            open_cells = [
+                c for c in hidden if c not in proved and not np.isnan(answer.probability[c])
+            ]
             squared = sum((answer.probability[c] - (c in position.layout)) ** 2 for c in open_cells)
             distance = sum((answer.probability[c] - exact[c]) ** 2 for c in open_cells)
             assert row["estimated"] == len(open_cells)
@@ -561,10 +619,15 @@ def test_positions(kind, survive):
         for r, c in np.argwhere((board.grid >= 0) & (board.grid <= 8)):  # what is shown is true
             if position.layout is not None:
                 mines_around = sum(
-                    (int(r) + i, int(c) + j) in position.layout for i in (-1, 0, 1) for j in (-1, 0, 1)
+                    (int(r) + i, int(c) + j) in position.layout
+                    for i in (-1, 0, 1)
+                    for j in (-1, 0, 1)
                 )
                 assert board.grid[r, c] == mines_around
-    assert any((p.board.grid == ms.MINE).any() for game_positions in games for p in game_positions) != survive
+    assert (
+        any((p.board.grid == ms.MINE).any() for game_positions in games for p in game_positions)
+        != survive
+    )
     if kind == "snapshots":  # as far as a quarter, a half, three quarters of the board
         known_shares = [
             (game_positions[1].board.grid != ms.HIDDEN).mean()
@@ -576,7 +639,9 @@ def test_positions(kind, survive):
 
 def test_the_path_needs_no_kernel(monkeypatch):
     """The same positions whichever exact engine plays the game."""
-    experiment = study.from_mapping({"boards": ["8x8/12"], "engines": ["baseline"], "position_games": 6})
+    experiment = study.from_mapping(
+        {"boards": ["8x8/12"], "engines": ["baseline"], "position_games": 6}
+    )
     setting = experiment.position_settings[0]
     with_kernel = [positions(experiment, setting, 1, index) for index in range(6)]
     monkeypatch.setattr("minesolver.kernel.available", lambda: False)
@@ -613,15 +678,23 @@ def test_an_exponent_has_students_interval():
     x = (10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5)
     y = (8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68)
     interval = _slope(list(zip(x, y, strict=True)))
-    assert interval == pytest.approx((0.5001, 0.5001 - 2.262 * 0.1179, 0.5001 + 2.262 * 0.1179), abs=1e-4)
+    assert interval == pytest.approx(
+        (0.5001, 0.5001 - 2.262 * 0.1179, 0.5001 + 2.262 * 0.1179), abs=1e-4
+    )
 
 
 @pytest.mark.parametrize("board", ["", "hex", "torus,liar", "3d", "wall,connected", "encrypted"])
 @pytest.mark.parametrize("survive", [False, True])
 def test_positions_under_rules(tmp_path, board, survive):
     size = {"3d": "2x2x3/4", "encrypted": "2x3/2"}.get(board, "3x4/4")
-    description = {"boards": [size], "rules": [board] if board else ["safe"], "engines": ["auto", "pysat"]}
-    experiment = study.from_mapping(description | {"position_games": 3, "survive": survive, "seed": 5})
+    description = {
+        "boards": [size],
+        "rules": [board] if board else ["safe"],
+        "engines": ["auto", "pysat"],
+    }
+    experiment = study.from_mapping(
+        description | {"position_games": 3, "survive": survive, "seed": 5}
+    )
     (setting,) = experiment.position_settings
     assert setting.label == f"{size} {board}".strip()
     rows = batches.WorkBatch(experiment, "positions", setting, 5, ("auto", "pysat"), 0, 3).run()
@@ -640,7 +713,9 @@ def test_positions_under_rules(tmp_path, board, survive):
             assert len(position.layout) == setting.mines
             assert all(truth[cell] for cell in position.layout)
             squares = [
-                (truth[c] - (c in position.layout)) ** 2 for c in truth.board.cells if 0 < truth[c] < 1
+                (truth[c] - (c in position.layout)) ** 2
+                for c in truth.board.cells
+                if 0 < truth[c] < 1
             ]
             assert row["squared"] == pytest.approx(sum(squares))
 
@@ -665,7 +740,9 @@ def test_width_of_what_is_too_wide_to_count(tmp_path):
     (position,) = positions(experiment, experiment.position_settings[0], 0, 0)
     assert position.exact is None
     assert (
-        position.width == ms.analyze(ms.Board.parse(f"11x21x50\n{grid}"), "elimination").statistics.width > 3
+        position.width
+        == ms.analyze(ms.Board.parse(f"11x21x50\n{grid}"), "elimination").statistics.width
+        > 3
     )
     run_here(tmp_path / "r.sqlite", experiment)
     with study.Store(tmp_path / "r.sqlite") as store:
@@ -683,7 +760,9 @@ def test_a_policy_of_another_package_takes_part(tmp_path):
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: mypolicy\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[minesolver.policies]\nmine = mypolicy:POLICY\n")
     code = "from dataclasses import replace\nfrom minesolver.policies import POLICIES\n"
-    (tmp_path / "mypolicy.py").write_text(f"{code}POLICY = replace(POLICIES.get('pseq'), name='mine')\n")
+    (tmp_path / "mypolicy.py").write_text(
+        f"{code}POLICY = replace(POLICIES.get('pseq'), name='mine')\n"
+    )
     out = tmp_path / "r.sqlite"
     description = {"boards": ["6x6/7"], "players": ["mine", "pseq"], "games": 4}
     command = [
@@ -712,7 +791,12 @@ def test_a_policy_of_another_package_takes_part(tmp_path):
 def test_report(tmp_path, in_this_process, capsys):
     pytest.importorskip("matplotlib")
     path = tmp_path / "r.sqlite"
-    description = {"sizes": ["4x4", "5x5", "7x7"], "densities": [0.1, 0.2], "games": 2, "position_games": 2}
+    description = {
+        "sizes": ["4x4", "5x5", "7x7"],
+        "densities": [0.1, 0.2],
+        "games": 2,
+        "position_games": 2,
+    }
     description |= {
         "boards": ["4x5/4"],
         "players": ["safest", "baseline"],
@@ -732,7 +816,17 @@ def test_report(tmp_path, in_this_process, capsys):
     for name, table in run_tables.items():
         with (tmp_path / "report" / f"{name}.csv").open(newline="") as file:
             assert len(list(csv.reader(file))) == len(table.rows) + 1
-    names = {"games-won", "win-rate", "score", "recall", "brier", "calibration", "speed", "time", "width"}
+    names = {
+        "games-won",
+        "win-rate",
+        "score",
+        "recall",
+        "brier",
+        "calibration",
+        "speed",
+        "time",
+        "width",
+    }
     for suffix, beginning in ((".png", b"\x89PNG"), (".pdf", b"%PDF"), (".svg", b"<?xml")):
         pictures = list((tmp_path / "report").glob(f"*{suffix}"))
         assert {picture.stem for picture in pictures} == names
@@ -745,7 +839,10 @@ def test_report(tmp_path, in_this_process, capsys):
         assert r"\toprule" in (tmp_path / "report" / f"{name}.tex").read_text()
     with (tmp_path / "report" / "growth.csv").open(newline="") as file:
         fits = list(csv.DictReader(file))
-    assert {(row["engine"], row["density"]) for row in fits} >= {("layered", "0.1"), ("baseline", "0.2")}
+    assert {(row["engine"], row["density"]) for row in fits} >= {
+        ("layered", "0.1"),
+        ("baseline", "0.2"),
+    }
 
 
 def test_tables_of_a_paper(tmp_path, in_this_process, capsys):
@@ -813,7 +910,13 @@ def test_every_line_keeps_its_colour(tmp_path):
     lines = [ChartLine(str(k), [(x, k + x / 9, k, k + 1) for x in range(12)]) for k in range(8)]
     draw(Figure("f", "many lines", [Panel("", "x", "y", lines)]), tmp_path / "f.png")
     picture = np.asarray(Image.open(tmp_path / "f.png").convert("RGB")).reshape(-1, 3)
-    cycle = Path(study.__file__).with_name("plots.mplstyle").read_text().split("color=[")[1].split("]")[0]
+    cycle = (
+        Path(study.__file__)
+        .with_name("plots.mplstyle")
+        .read_text()
+        .split("color=[")[1]
+        .split("]")[0]
+    )
     for colour in cycle.replace('"', "").split(", "):
         rgb = [int(colour[k : k + 2], 16) for k in (0, 2, 4)]
         assert (abs(picture.astype(int) - rgb).max(axis=1) <= 1).sum() > 20, colour
@@ -829,7 +932,12 @@ def test_report_of_a_run_that_is_not_finished(tmp_path):
 
 
 def test_json(tmp_path, in_this_process, capsys):
-    assert bench(tmp_path / "r.sqlite", "--json", description=SMALL | {"games": 2, "position_games": 1}) == 0
+    assert (
+        bench(
+            tmp_path / "r.sqlite", "--json", description=SMALL | {"games": 2, "position_games": 1}
+        )
+        == 0
+    )
     answer = json.loads(capsys.readouterr().out)
     assert {row["player"] for row in answer["players"]} == set(SMALL["players"])
     assert all(row["games"] == 2 for row in answer["players"])
@@ -849,7 +957,10 @@ def test_json(tmp_path, in_this_process, capsys):
         ("players = ['safest']\nboards = ['5x5']", "5x5 has no mine count"),
         ("players = ['safest']\nboards = ['5x5/26']", "26"),
         ("players = ['safest']\nboards = ['5x5/5']\ngames = 0", "games must be positive"),
-        ("players = ['safest']\nboards = ['5x5/5']\ngames = 'many'", "games is a whole number, not 'many'"),
+        (
+            "players = ['safest']\nboards = ['5x5/5']\ngames = 'many'",
+            "games is a whole number, not 'many'",
+        ),
         ("players = ['safest']\nboards = '5x5/5'", "boards is a list of strings"),
         ("players = ['safest', 'safest']\nboards = ['5x5/5']", "'safest' is named twice"),
         ("players = ['safest']\nboards = ['5x5/5']\nrules = ['kind']", "kind"),
@@ -864,9 +975,18 @@ def test_json(tmp_path, in_this_process, capsys):
             "engines = ['x']\nboards = ['5x5/5']\n[[contender]]\nname = 'x'",
             "needs an adapter, a command or a player",
         ),
-        ("engines = ['x']\nboards = ['5x5/5']\n[[contender]]\nname = 'x'\nadapter = 'a.py:f'", "no file"),
-        ("engines = ['x']\nboards = ['5x5/5']\n[[contender]]\nname = 'x'\ncommand = 'ls'", "list of words"),
-        ("engines = ['auto']\nboards = ['5x5/5']\n[[contender]]\nname = 'auto'\ncommand = ['x']", "taken"),
+        (
+            "engines = ['x']\nboards = ['5x5/5']\n[[contender]]\nname = 'x'\nadapter = 'a.py:f'",
+            "no file",
+        ),
+        (
+            "engines = ['x']\nboards = ['5x5/5']\n[[contender]]\nname = 'x'\ncommand = 'ls'",
+            "list of words",
+        ),
+        (
+            "engines = ['auto']\nboards = ['5x5/5']\n[[contender]]\nname = 'auto'\ncommand = ['x']",
+            "taken",
+        ),
         ("engines = [", "not TOML"),
     ],
 )
@@ -905,7 +1025,9 @@ def spoil_maker(path):
         (lambda path: None, ("--snapshots", 3), "another experiment (snapshots 8, not 3)"),
     ],
 )
-def test_results_that_are_not_ours_are_left_whole(tmp_path, whole_run, spoil, arguments, expected, capsys):
+def test_results_that_are_not_ours_are_left_whole(
+    tmp_path, whole_run, spoil, arguments, expected, capsys
+):
     path = tmp_path / "r.sqlite"
     path.write_bytes(whole_run.read_bytes())
     spoil(path)

@@ -53,7 +53,9 @@ def test_the_speed_board_has_its_published_probabilities(engine):
 def test_a_small_run(tmp_path, capsys):
     out = tmp_path / "rows.json"
     arguments = ["--sets", "beginner", "--engines", "elimination", "brute_force", "--number", "2"]
-    assert positions.main([*arguments, "--json", str(out), "--csv", str(tmp_path / "rows.csv")]) == 0
+    assert (
+        positions.main([*arguments, "--json", str(out), "--csv", str(tmp_path / "rows.csv")]) == 0
+    )
     text = capsys.readouterr().out
     assert "command: python benchmarks/positions.py --sets beginner" in text
     rows = {row["contender"]: row for row in json.loads(out.read_text())["rows"]}

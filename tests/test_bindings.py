@@ -43,7 +43,8 @@ SILENT = 2**64 - 1
 
 needs_c = pytest.mark.skipif(not LIBRARY.exists(), reason="python bindings/build.py c was not run")
 needs_js = pytest.mark.skipif(
-    not MODULE.exists() or shutil.which("node") is None, reason="python bindings/build.py js was not run"
+    not MODULE.exists() or shutil.which("node") is None,
+    reason="python bindings/build.py js was not run",
 )
 core = pytest.importorskip("minesolver.kernel.core")
 SHAPES = {
@@ -90,19 +91,27 @@ def position(rng: Any, kind: str, k: int) -> Given:
     cells[layout] = np.where(rng.random(size) < 0.1, known, -1)[layout]
     if k % 20 < 2 and (cells >= 0).any():
         cells[np.argmax(cells >= 0)] = rng.integers(0, 2) if lists[np.argmax(cells >= 0)] else 0
-    given: Given = {"rows": shape[0], "cols": size // shape[0], "mines": int(layout.sum()) if k % 3 else None}
+    given: Given = {
+        "rows": shape[0],
+        "cols": size // shape[0],
+        "mines": int(layout.sum()) if k % 3 else None,
+    }
     if kind != "square":
         given["neighbours"] = lists
     if kind == "sums":
         lists = [
             *lists,
-            *(sorted(rng.choice(size, rng.integers(1, size), replace=False).tolist()) for _ in range(3)),
+            *(
+                sorted(rng.choice(size, rng.integers(1, size), replace=False).tolist())
+                for _ in range(3)
+            ),
         ]
         values = ([1, 2], [1, -1], [1, 2, -3])[k // 9 % 3]
         weights = [rng.choice(values, size=len(own)).tolist() for own in lists]
         shown = [sum_of(layout, own, w) for own, w in zip(lists, weights, strict=True)]
         allowed = [
-            sorted({s, *rng.integers(-3, 6, size=2).tolist()}) if rng.random() < 0.9 else None for s in shown
+            sorted({s, *rng.integers(-3, 6, size=2).tolist()}) if rng.random() < 0.9 else None
+            for s in shown
         ]
         given |= {"neighbours": lists, "weights": weights, "allowed": allowed}
     return {**given, "cells": cells.tolist()}
@@ -268,7 +277,9 @@ def proved(answer: Any) -> list[int]:
 def test_python_is_right(part):
     """By the independent engine, on square boards."""
     for given in positions(part)[:: len(KINDS)]:
-        board = ms.Board(np.array(given["cells"]).reshape(given["rows"], given["cols"]), given["mines"])
+        board = ms.Board(
+            np.array(given["cells"]).reshape(given["rows"], given["cols"]), given["mines"]
+        )
         answer = python(given)
         if answer is None:
             with pytest.raises(ms.InconsistentBoardError):
@@ -292,7 +303,9 @@ def test_the_library_answers_as_python_does(part):
             best = engine.best(
                 cells, (c.c_double * engine.size)(*answer[0]), (c.c_int8 * engine.size)(*answer[1])
             )
-            board = ms.Board(np.array(given["cells"]).reshape(given["rows"], given["cols"]), given["mines"])
+            board = ms.Board(
+                np.array(given["cells"]).reshape(given["rows"], given["cols"]), given["mines"]
+            )
             wanted = ms.analyze(board, engine="kernel").best
             assert (None if best < 0 else divmod(best, given["cols"])) == wanted
 
@@ -365,7 +378,10 @@ def game_lists(given: Given) -> Lists | None:
     shown = np.array(given["shows"], np.int8)
     sums = np.array(
         [
-            [sum(1 << s for s, y in enumerate(row) if y == symbol) for symbol in range(shown.max() + 1)]
+            [
+                sum(1 << s for s, y in enumerate(row) if y == symbol)
+                for symbol in range(shown.max() + 1)
+            ]
             for row in shown
         ],
         np.uint64,
@@ -397,7 +413,14 @@ def layout_of(given: Given) -> str:
     layout = np.zeros(rows * cols, np.int8)
     own = core.Workspace(rows, cols, lists_of(given))
     own.find_no_guess(
-        given["mines"], start[0] * cols + start[1], given["seed"], given["index"], 0, 100_000, 50, layout
+        given["mines"],
+        start[0] * cols + start[1],
+        given["seed"],
+        given["index"],
+        0,
+        100_000,
+        50,
+        layout,
     )
     return "".join(map(str, layout))
 
@@ -418,12 +441,21 @@ def test_the_library_makes_the_boards_and_games_of_python():
         engine = Engine(
             given["rows"], given["cols"], lists_of(given) if given["noGuess"] else game_lists(given)
         )
-        layout, first = engine.array(c.c_int8), given["start"][0] * given["cols"] + given["start"][1]
+        layout, first = (
+            engine.array(c.c_int8),
+            given["start"][0] * given["cols"] + given["start"][1],
+        )
         key = c.c_uint64(given["seed"]), c.c_int64(given["index"])
         if given["noGuess"]:
             assert (
                 engine.no_guess(
-                    given["mines"], first, *key, c.c_int64(100_000), 50, c.c_double(math.inf), layout
+                    given["mines"],
+                    first,
+                    *key,
+                    c.c_int64(100_000),
+                    50,
+                    c.c_double(math.inf),
+                    layout,
                 )
                 == 0
             )
@@ -436,7 +468,10 @@ def test_the_library_makes_the_boards_and_games_of_python():
         engine.policy_of(given["policy"], "game")
         result = engine.array(c.c_double, 5)
         key = c.c_uint64(given["seed"]), c.c_int64(given["index"])
-        assert engine.play(given["mines"], 1, 0, *key, c.c_double(0), c.c_double(math.inf), result) == 0
+        assert (
+            engine.play(given["mines"], 1, 0, *key, c.c_double(0), c.c_double(math.inf), result)
+            == 0
+        )
         assert list(result) == game_of(given), given
 
 
@@ -459,9 +494,13 @@ def test_the_module_judges_layouts_as_python_does(tmp_path):
     for seed in range(12):
         dealt = generate(7, 7, 14, seed=seed, no_guess=False)
         board = next(iter(dealt))
-        layouts.append({"rows": 7, "cols": 7, "layout": layout_codes(board.layout), "start": [3, 3]})
+        layouts.append(
+            {"rows": 7, "cols": 7, "layout": layout_codes(board.layout), "start": [3, 3]}
+        )
         judgement = ms.judge(board.layout, (3, 3)).to_dict()
-        judgements.append({key: judgement[key] for key in judgement if key not in ("layer", "facts")})
+        judgements.append(
+            {key: judgement[key] for key in judgement if key not in ("layer", "facts")}
+        )
     assert sum(judgement["guesses"] for judgement in judgements) > 10
     assert by_javascript(tmp_path, layouts=layouts)["judgements"] == judgements
 
@@ -481,7 +520,11 @@ def test_the_library_judges_layouts_as_the_oracle_does(seed):
     cells = [(r, col) for r in range(4) for col in range(4)]
     mines = set(rng.sample(cells, 4))
     around = {
-        cell: [other for other in cells if 0 < max(abs(cell[0] - other[0]), abs(cell[1] - other[1])) < 2]
+        cell: [
+            other
+            for other in cells
+            if 0 < max(abs(cell[0] - other[0]), abs(cell[1] - other[1])) < 2
+        ]
         for cell in cells
     }
     start = rng.choice([cell for cell in cells if cell not in mines])
@@ -495,7 +538,9 @@ def test_the_library_judges_layouts_as_the_oracle_does(seed):
             ):
                 fitting.append(set(choice))
         fresh = {
-            cell for cell in cells if cell not in opened and not any(cell in layout for layout in fitting)
+            cell
+            for cell in cells
+            if cell not in opened and not any(cell in layout for layout in fitting)
         }
         if not fresh:
             break
@@ -530,7 +575,10 @@ def test_arguments_out_of_range_are_statuses():
     for name in ("version", "status_text"):
         getattr(engine.library, f"minesolver_{name}").restype = c.c_char_p
     assert engine.library.minesolver_version().decode() == ms.__version__
-    assert f'MINESOLVER_HEADER_VERSION "{ms.__version__}"' in (ROOT / "bindings/c/minesolver.h").read_text()
+    assert (
+        f'MINESOLVER_HEADER_VERSION "{ms.__version__}"'
+        in (ROOT / "bindings/c/minesolver.h").read_text()
+    )
     assert engine.library.minesolver_status_text(4) == b"an argument is out of its range"
 
 
@@ -618,12 +666,16 @@ def test_c_says_where_a_text_is_no_board(text, where):
 
 
 @needs_c
-@pytest.mark.skipif(shutil.which("nm") is None or sys.platform != "linux", reason="no nm, or other names")
+@pytest.mark.skipif(
+    shutil.which("nm") is None or sys.platform != "linux", reason="no nm, or other names"
+)
 def test_what_the_library_takes_of_the_system_is_what_android_has():
     """``build.py android`` links against these names alone."""
     command = ["nm", "-u", str(LIBRARY / "libminesolver.a")]
     names = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-    taken = {name for name in names if name.islower() and not name.startswith("_") and len(name) > 1}
+    taken = {
+        name for name in names if name.islower() and not name.startswith("_") and len(name) > 1
+    }
     android = set(" ".join(build().ANDROID_SYMBOLS.values()).split())
     assert taken <= android | {"minesolver.o:"}
     assert "malloc" in taken
@@ -665,10 +717,15 @@ def test_the_examples(tmp_path):
     best = ms.analyze(ms.Board.parse(expert)).best
     assert said.endswith(f"open row {best[0]}, column {best[1]}\n")
     said = subprocess.run(
-        [tmp_path / "play", LIBRARY / "minesolver_trees.bin"], capture_output=True, text=True, check=True
+        [tmp_path / "play", LIBRARY / "minesolver_trees.bin"],
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     wins = sum(
-        game_of({"rows": 9, "cols": 9, "mines": 10, "policy": "strongest", "seed": 1, "index": k})[0]
+        game_of({"rows": 9, "cols": 9, "mines": 10, "policy": "strongest", "seed": 1, "index": k})[
+            0
+        ]
         for k in range(20)
     )
     assert said == f"20 games of 9x9 with 10 mines: {int(wins)} won\n"

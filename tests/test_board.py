@@ -74,7 +74,11 @@ def test_bad_arrays(array, message):
 def test_hidden_cells_of_tables_and_the_array_of_a_board():
     board = ms.Board([[1, -1], [-1, 10]], 2)
     nothing = float("nan")
-    for array in ([[1, None], [None, 10]], [[1, nothing], [nothing, 10]], [[1.0, None], [nothing, 10]]):
+    for array in (
+        [[1, None], [None, 10]],
+        [[1, nothing], [nothing, 10]],
+        [[1.0, None], [nothing, 10]],
+    ):
         assert ms.Board.from_array(array, 2) == board
     assert ms.Board.from_array(board, 2) == board
     assert np.asarray(board).tolist() == [[1, -1], [-1, 10]]
@@ -108,8 +112,13 @@ def test_density_is_read_by_its_digits_and_excludes_a_total():
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, float, object])
 def test_an_array_may_have_any_code_where_so_many_neighbours_are(kind):
-    lowest, highest = (0, 255) if kind is np.uint8 else (-128, 127) if kind is np.int8 else (-300, 300)
-    codes = {*range(-3, 13), *(k * n for k in (-1, 1) for n in (127, 128, 129, 246, 255, 256, 257, 266))}
+    lowest, highest = (
+        (0, 255) if kind is np.uint8 else (-128, 127) if kind is np.int8 else (-300, 300)
+    )
+    codes = {
+        *range(-3, 13),
+        *(k * n for k in (-1, 1) for n in (127, 128, 129, 246, 255, 256, 257, 266)),
+    }
     for rows, cols in ((1, 1), (1, 3), (2, 2), (2, 3), (3, 3)):
         for (index, near_cells), other_code in product(enumerate(neighbours(rows, cols)), (0, 10)):
             for code in sorted(code for code in codes if lowest <= code <= highest):

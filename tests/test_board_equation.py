@@ -140,4 +140,6 @@ def test_the_log_shows_the_board_equation():
     assert steps[0].board == (hidden, 4)
     assert "board: " in str(steps[0])
     assert any("the mine count" in step.why for step in steps)
-    assert all(step.board is None for step in deduce(Board.parse(AUDITED), total=False, trace=True).trace)
+    assert all(
+        step.board is None for step in deduce(Board.parse(AUDITED), total=False, trace=True).trace
+    )

@@ -23,7 +23,17 @@ from minesolver.policies.optimal import SmallBoard
 VERIPB = shutil.which("veripb")
 CPOG_CHECK = shutil.which("cpog-check")
 RULES = [
-    *("liar", "multiple", "negation", "modulo", "quad", "triplet", "horizontal", "unary", "anti-knight"),
+    *(
+        "liar",
+        "multiple",
+        "negation",
+        "modulo",
+        "quad",
+        "triplet",
+        "horizontal",
+        "unary",
+        "anti-knight",
+    ),
     *("four", "cross", "diamond", "radius-2", "knight", "torus", "cylinder", "hex", "zero-sum"),
     *("dual", "mixed-triplets", "dual,quad"),
     *("hex,liar", "torus,knight,multiple", "four,negation,quad"),
@@ -87,7 +97,9 @@ def layouts_of(board):
         value = known | dict(zip(unknown, values, strict=True))
         total = board.mines is None or sum(value.values()) == board.mines
         if total and all(c.holds([value[i] for i in c.cells]) for c in board.constraints):
-            found.append({board.cells[i] for i, is_mine in zip(unknown, values, strict=True) if is_mine})
+            found.append(
+                {board.cells[i] for i, is_mine in zip(unknown, values, strict=True) if is_mine}
+            )
     return [board.cells[i] for i in unknown], found
 
 
@@ -118,13 +130,19 @@ def accepted_by_others(stem, contradiction=False):
     """Whether VeriPB and cpog-check, where they are installed, accept the files."""
     if VERIPB and Path(f"{stem}.pbp").exists():
         wanted = "--requireUnsat" if contradiction else "--no-requireUnsat"
-        ran = subprocess.run([VERIPB, wanted, f"{stem}.opb", f"{stem}.pbp"], capture_output=True, text=True)
+        ran = subprocess.run(
+            [VERIPB, wanted, f"{stem}.opb", f"{stem}.pbp"], capture_output=True, text=True
+        )
         assert "Verification succeeded" in ran.stdout, ran.stderr
     if CPOG_CHECK and Path(f"{stem}.cpog").exists():
-        ran = subprocess.run([CPOG_CHECK, f"{stem}.cnf", f"{stem}.cpog"], capture_output=True, text=True)
+        ran = subprocess.run(
+            [CPOG_CHECK, f"{stem}.cnf", f"{stem}.cpog"], capture_output=True, text=True
+        )
         assert "FULL-PROOF SUCCESS" in ran.stdout, ran.stdout[-500:]
         claim = next(
-            line for line in Path(f"{stem}.cpog").read_text().splitlines() if "claim layouts" in line
+            line
+            for line in Path(f"{stem}.cpog").read_text().splitlines()
+            if "claim layouts" in line
         )
         assert f"Regular model count = {claim.split()[-1]}\n" in ran.stdout
 
@@ -207,14 +225,18 @@ def test_proofs_that_need_cases(tmp_path):
 
 
 def test_a_certificate_of_one_cell(tmp_path):
-    analysis = ms.analyze(ms.Board.from_file(Path(__file__).parent.parent / "examples" / "small.mines"))
+    analysis = ms.analyze(
+        ms.Board.from_file(Path(__file__).parent.parent / "examples" / "small.mines")
+    )
     cell = min(analysis.mines)
     certificate = analysis.certificate(cell)
     assert [*certificate.files] == ["opb", "pbp"]
     certificate.write(tmp_path / "one")
     assert f"mines ({cell[0]},{cell[1]})" in marked(answer_of(tmp_path / "one.pbp")[-1])
     unproved = next(
-        cell for cell, p in analysis.board.items() if p == ms.HIDDEN and analysis.reason(cell) is None
+        cell
+        for cell, p in analysis.board.items()
+        if p == ms.HIDDEN and analysis.reason(cell) is None
     )
     with pytest.raises(ms.CellError, match="not proved"):
         analysis.certificate(unproved)
@@ -276,7 +298,9 @@ def mutated(text, rng):
         other = rng.randrange(len(lines))
         lines[k], lines[other] = lines[other], lines[k]
     elif kind == 3:
-        words[place] = words[place][1:] if words[place].startswith(("-", "~")) else f"-{words[place]}"
+        words[place] = (
+            words[place][1:] if words[place].startswith(("-", "~")) else f"-{words[place]}"
+        )
     elif kind == 4:
         words[place] = rng.choice(rng.choice(lines).split(" "))
     else:
@@ -325,7 +349,9 @@ def outcomes_of_changes(number, seed, folder):
     stem = folder / "board"
     rejected = still_true = 0
     while rejected < number:
-        files = certify(rng.choice([random_board, any_ruled_board, random_contradiction])(rng)).files
+        files = certify(
+            rng.choice([random_board, any_ruled_board, random_contradiction])(rng)
+        ).files
         for _ in range(min(10, number - rejected)):
             suffix = rng.choice([*files])
             texts = files | {suffix: mutated(files[suffix], rng)}
@@ -354,8 +380,17 @@ def test_changed_certificates_are_rejected(number, tmp_path):
 def test_the_checker_shares_nothing_and_is_short(checker):
     path = Path(checker.__file__)
     tree = ast.parse(path.read_text())
-    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level}
+    names = {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    }
+    names |= {
+        node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and not node.level
+    }
     assert all(name.split(".")[0] in sys.stdlib_module_names for name in names)
     assert not any(node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
     assert len(path.read_text().splitlines()) <= 400
@@ -389,7 +424,9 @@ def test_the_commands(tmp_path, monkeypatch):
     assert run("check", "board.txt")[0] == 1
 
 
-@pytest.mark.parametrize("size, rule", [((3, 3, 2), "safe"), ((3, 3, 3), "none"), ((2, 4, 3), "none")])
+@pytest.mark.parametrize(
+    "size, rule", [((3, 3, 2), "safe"), ((3, 3, 3), "none"), ((2, 4, 3), "none")]
+)
 def test_strategies(size, rule, tmp_path):
     """The table wins what it says, no play wins more, and a changed one is rejected or is as good."""
     board = SmallBoard(*size)
@@ -397,11 +434,15 @@ def test_strategies(size, rule, tmp_path):
     text = strategy(board, best)
     path = tmp_path / "board.strategy"
     path.write_text(text)
-    assert f"wins {best.wins} of {best.allowed} layouts, the most" in check_strategy.checked(path, best=True)
+    assert f"wins {best.wins} of {best.allowed} layouts, the most" in check_strategy.checked(
+        path, best=True
+    )
     claim = f"claim {best.wins} of"
     for wins in (best.wins - 1, best.wins + 1):
         path.write_text(text.replace(claim, f"claim {wins} of"))
-        with pytest.raises(check_strategy.RejectedError, match=f"it wins {best.wins} of {best.allowed}"):
+        with pytest.raises(
+            check_strategy.RejectedError, match=f"it wins {best.wins} of {best.allowed}"
+        ):
             check_strategy.checked(path)
     rng = random.Random(1)
     for _ in range(100):
@@ -420,7 +461,9 @@ def test_a_strategy_that_is_not_the_best_says_so(tmp_path):
     path = tmp_path / "row.strategy"
     path.write_text("board 1x3x1\nrule none\nclaim 1 of 3\n### 0,1\n#1# 0,0\n")
     assert check_strategy.checked(path) == "wins 1 of 3 layouts (board 1x3x1, first click none)"
-    with pytest.raises(check_strategy.RejectedError, match=r"play from \(0, 0\) wins 2 of 3 layouts"):
+    with pytest.raises(
+        check_strategy.RejectedError, match=r"play from \(0, 0\) wins 2 of 3 layouts"
+    ):
         check_strategy.checked(path, best=True)
 
 
@@ -433,12 +476,26 @@ def test_the_best_play_is_certified_by_command(tmp_path, monkeypatch):
         "small.strategy: holds: wins 24 of 28 layouts, the most (board 3x3x2, first click safe)\n",
     )
     assert run("optimal", "--level", "3x3/2", "--certify", "small.txt")[0] == 2
-    assert run("optimal", "--rules", "torus", "--shape", "3x3/2", "--certify", "small.strategy")[0] == 2
+    assert (
+        run("optimal", "--rules", "torus", "--shape", "3x3/2", "--certify", "small.strategy")[0]
+        == 2
+    )
 
 
 def test_puzzles_are_generated_with_a_proof(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    made = ("generate", "--unique", "--shape", "4x4/3", "--seed", "3", "-n", "2", "--certify", "puzzle")
+    made = (
+        "generate",
+        "--unique",
+        "--shape",
+        "4x4/3",
+        "--seed",
+        "3",
+        "-n",
+        "2",
+        "--certify",
+        "puzzle",
+    )
     assert run(*made)[0] == 0
     for number in (1, 2):
         assert answer_of(tmp_path / f"puzzle-{number}.pbp")[0] == "one layout"

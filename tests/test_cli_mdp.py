@@ -30,7 +30,17 @@ def test_plan_as_json_under_another_rule(capsys):
 
 def test_learn(capsys, tmp_path):
     saved_policy = tmp_path / "policy.npz"
-    arguments = ["mdp", "learn", "--episodes", "1200", "--seed", "1", "--json", "--out", str(saved_policy)]
+    arguments = [
+        "mdp",
+        "learn",
+        "--episodes",
+        "1200",
+        "--seed",
+        "1",
+        "--json",
+        "--out",
+        str(saved_policy),
+    ]
     assert main(arguments) == 0
     first_answer = capsys.readouterr().out
     assert json.loads(first_answer)["win_probability"] == {

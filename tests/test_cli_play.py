@@ -86,7 +86,10 @@ def test_start_and_rules(capsys):
         (["--policy", "nobody"], "unknown policy 'nobody'"),
         (["--rows", "3", "--cols", "3"], "needs --mines"),
         (["--rows", "3", "--cols", "3", "--mines", "9"], "no safe cell"),
-        (["--rows", "3", "--cols", "3", "--mines", "8", "--first-click", "zero"], "no room for 8 mines"),
+        (
+            ["--rows", "3", "--cols", "3", "--mines", "8", "--first-click", "zero"],
+            "no room for 8 mines",
+        ),
         (["--rows", "0", "--mines", "1"], "at least one row"),
         (["--first-click", "maybe"], "first_click is one of none, safe"),
         (["--start", "9,9"], "not on the 9x9 board"),
@@ -118,7 +121,9 @@ def test_a_person_plays():
 
 def test_a_person_can_win_and_is_told_of_needless_guesses():
     # Two cells, one mine: the protected first click wins at once.
-    status, out, _ = play("--rows", "1", "--cols", "2", "--mines", "1", "--policy", "human", text="0 1\n")
+    status, out, _ = play(
+        "--rows", "1", "--cols", "2", "--mines", "1", "--policy", "human", text="0 1\n"
+    )
     assert status == 0
     assert "won" in out
     keys = "o 0 0\n" + "".join(f"o {r} {c}\n" for r in range(5) for c in range(6))
@@ -132,7 +137,9 @@ def processor_seconds(pid):
     if not stat.exists():
         time.sleep(6)
         return math.inf
-    return sum(map(int, stat.read_text().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+    return sum(map(int, stat.read_text().rpartition(")")[2].split()[11:13])) / os.sysconf(
+        "SC_CLK_TCK"
+    )
 
 
 def test_interrupt_keeps_the_result_so_far():
@@ -154,7 +161,9 @@ def test_interrupt_keeps_the_result_so_far():
         stderr=subprocess.PIPE,
         text=True,
     )
-    while processor_seconds(run.pid) < 2.5 and run.poll() is None:  # it plays by then, on any busy machine
+    while (
+        processor_seconds(run.pid) < 2.5 and run.poll() is None
+    ):  # it plays by then, on any busy machine
         time.sleep(0.05)
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=300)
@@ -166,7 +175,18 @@ def test_interrupt_keeps_the_result_so_far():
 
 
 INFERENCE_GAME = [
-    *("--rows", "5", "--cols", "5", "--mines", "5", "--first-click", "none", "--after-mine", "continue"),
+    *(
+        "--rows",
+        "5",
+        "--cols",
+        "5",
+        "--mines",
+        "5",
+        "--first-click",
+        "none",
+        "--after-mine",
+        "continue",
+    ),
     *("--win", "explore", "--reveal", "single", "--seed", "4"),
 ]
 
@@ -249,7 +269,18 @@ def test_trace_where_there_is_none(options, message, capsys):
 
 
 SEARCH_GAME = [
-    *("--rows", "3", "--cols", "3", "--mines", "2", "--first-click", "fixed:0,0", "--after-mine", "continue"),
+    *(
+        "--rows",
+        "3",
+        "--cols",
+        "3",
+        "--mines",
+        "2",
+        "--first-click",
+        "fixed:0,0",
+        "--after-mine",
+        "continue",
+    ),
     *("--reveal", "single", "--policy", "bfs", "--seed", "3"),
 ]
 
@@ -370,7 +401,9 @@ def test_a_person_plays_the_search_game_with_machine_moves_and_a_restart():
     assert "A mine is shown, and the game goes on. It starts at (0,0)." in out
     assert "open (0,0): the rules fix the first cell" in out
     assert "by breadth first, oldest first" in out
-    again = out.partition("* a move the search may make next")[2] or out.partition("* a move that")[2]
+    again = (
+        out.partition("* a move the search may make next")[2] or out.partition("* a move that")[2]
+    )
     assert set("".join(again.split("\n")[1:5])) >= {"U", "M", "*"}
     assert again.count("4x4, 4 mines, seed 6") == 1  # the same game from its start
     assert "by depth first, newest first" in again

@@ -49,7 +49,9 @@ def test_several_files_are_answered_one_by_one(tmp_path):
     heads = [line.removeprefix(str(tmp_path)) for line in out.splitlines() if line.endswith(":")]
     assert heads == ["/one:", "/two: board 1:", "/two: board 2:", "/one:"]
     assert [line.count(str(tmp_path)) for line in err.splitlines()] == [1, 1, 1]
-    status, out, err = solve(*names[:1], *names[2:3], "--json", "--mines", "1", "--recommend", names[-1])
+    status, out, err = solve(
+        *names[:1], *names[2:3], "--json", "--mines", "1", "--recommend", names[-1]
+    )
     assert (status, err) == (0, "")
     assert [json.loads(line)["solutions"] for line in out.splitlines()] == ["3", "1", "3", "3"]
     assert solve(*names[:1], *names[-1:], "--svg", str(tmp_path / "x.svg"))[0] == 2
@@ -65,7 +67,9 @@ def test_without_a_total_the_prior_is_named():
 
 
 def test_text_output():
-    status, out, _ = solve("--exact", "--explain", text="5x5x7\n##3#*\n#####\n###31\n##210\n#2100\n")
+    status, out, _ = solve(
+        "--exact", "--explain", text="5x5x7\n##3#*\n#####\n###31\n##210\n#2100\n"
+    )
     assert status == 0
     assert "\x1b" not in out  # plain where it is piped
     lines = out.splitlines()
@@ -73,7 +77,9 @@ def test_text_output():
     assert "6 layouts; 5 safe and 4 mines proved; best" in out
     assert "1/3 = 0.333333: (0,1) (0,3) (1,1)" in out
     assert "1/2 = 0.5: (3,0) (4,0)" in out
-    assert "Clue 2 at (3,2) already has both its mines, so (2,1) is safe. [knowing (2,2) (3,1)]" in out
+    assert (
+        "Clue 2 at (3,2) already has both its mines, so (2,1) is safe. [knowing (2,2) (3,1)]" in out
+    )
 
 
 def test_several_boards_give_one_line_each():
@@ -129,7 +135,10 @@ def test_file_argument_and_the_examples(capsys):
 def test_help_has_an_example():
     for arguments in (["--help"], ["solve", "--help"]):
         run = subprocess.run(
-            [sys.executable, "-m", "minesolver", *arguments], capture_output=True, text=True, check=True
+            [sys.executable, "-m", "minesolver", *arguments],
+            capture_output=True,
+            text=True,
+            check=True,
         )
         assert "example:" in run.stdout
         assert "minesolver solve" in run.stdout
@@ -138,7 +147,9 @@ def test_help_has_an_example():
 def test_closed_pipe_is_quiet():
     boards = "\n\n".join(["1#\n##"] * 2000)
     script = f"{sys.executable} -m minesolver solve --json | head -n 1"
-    run = subprocess.run(["bash", "-c", script], input=boards.encode(), capture_output=True, check=False)
+    run = subprocess.run(
+        ["bash", "-c", script], input=boards.encode(), capture_output=True, check=False
+    )
     assert run.stderr == b""
     assert run.stdout.count(b"\n") == 1
 
@@ -199,7 +210,9 @@ def test_a_wide_board_fits_a_narrow_terminal(columns):
 
 
 def test_a_terminal_gets_colours_and_a_board_that_fits():
-    code = "import pty, sys; sys.exit(pty.spawn([sys.executable, '-m', 'minesolver', *sys.argv[1:]]))"
+    code = (
+        "import pty, sys; sys.exit(pty.spawn([sys.executable, '-m', 'minesolver', *sys.argv[1:]]))"
+    )
     run = subprocess.run(
         [sys.executable, "-c", code, "solve", str(ROOT / "examples/small.mines")],
         capture_output=True,
@@ -213,10 +226,15 @@ def test_a_terminal_gets_colours_and_a_board_that_fits():
 
 
 def test_solve_reads_its_own_json_and_that_of_generate(capsys):
-    assert main(["solve", "--json", "--recommend", "safest", str(ROOT / "examples/small.mines")]) == 0
+    assert (
+        main(["solve", "--json", "--recommend", "safest", str(ROOT / "examples/small.mines")]) == 0
+    )
     first = capsys.readouterr().out
     assert solve("--json", "--recommend", "safest", text=first)[1] == first
-    assert main(["generate", "--level", "beginner", "--seed", "3", "--format", "json", "--position"]) == 0
+    assert (
+        main(["generate", "--level", "beginner", "--seed", "3", "--format", "json", "--position"])
+        == 0
+    )
     status, out, err = solve("--json", text=capsys.readouterr().out)
     assert (status, err) == (0, "")
     assert json.loads(out)["mines"] == 10
@@ -254,7 +272,10 @@ def test_boards_are_numbered_and_answered_as_they_arrive():
     run.stdin.close()
     assert run.wait(30) == 0
     _, out, err = solve(text="1#\n##\n\n2.\n11\n\n#1\n")
-    assert [line for line in out.splitlines() if line.startswith("board")] == ["board 1:", "board 3:"]
+    assert [line for line in out.splitlines() if line.startswith("board")] == [
+        "board 1:",
+        "board 3:",
+    ]
     assert err.startswith("minesolver: board 2: ")
     assert "# is hidden" in err
 

@@ -31,7 +31,9 @@ def run(options):
 @pytest.fixture
 def hello(monkeypatch):
     points = EntryPoints([EntryPoint("hello", f"{__name__}:HELLO", "minesolver.commands")])
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points.select(group=group))
+    monkeypatch.setattr(
+        "importlib.metadata.entry_points", lambda *, group: points.select(group=group)
+    )
     registry = Registry(
         "command", Command, dict.fromkeys(cli.OWN, "minesolver.cli:OWN"), "minesolver.commands"
     )
@@ -59,9 +61,13 @@ def test_every_command_has_its_help(capsys):
 
 def test_help_imports_no_command():
     code = (
-        "import sys; from minesolver.cli import parse\ntry: parse(['--help'])\nfinally: print(*sys.modules)"
+        "import sys; from minesolver.cli import parse\n"
+        "try: parse(['--help'])\n"
+        "finally: print(*sys.modules)"
     )
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
     assert not {"numpy", *(COMMANDS.get(name).module for name in COMMANDS)} & set(loaded.split())
 
 
@@ -77,19 +83,39 @@ def status_of(words):
     [
         (["solv"], 2, "unknown command 'solv'; did you mean solve?"),
         (["bench", "rn"], 2, "unknown command 'bench rn'; did you mean bench run?"),
-        (["solve", "--exat"], 2, "minesolver solve: unrecognized arguments: --exat; did you mean --exact?"),
-        (["solve", "--engine", "elimnation"], 2, "unknown engine 'elimnation'; did you mean elimination?"),
+        (
+            ["solve", "--exat"],
+            2,
+            "minesolver solve: unrecognized arguments: --exat; did you mean --exact?",
+        ),
+        (
+            ["solve", "--engine", "elimnation"],
+            2,
+            "unknown engine 'elimnation'; did you mean elimination?",
+        ),
         (["play", "--policy", "strong"], 2, "unknown policy 'strong'; did you mean strongest?"),
         ([], 2, "required: command"),
         (["--verson"], 2, "unrecognized arguments: --verson; did you mean --version?"),
-        (["optimal", "--level", "4x4/3", "--seconds", "1"], 2, "the search is limited by --nodes N"),
+        (
+            ["optimal", "--level", "4x4/3", "--seconds", "1"],
+            2,
+            "the search is limited by --nodes N",
+        ),
         (["solve", "--policy", "safest"], 2, "--recommend POLICY"),
         (["bench", "run", "--win", "explore"], 2, "--rules inference, say"),
         (["play", "--game", "cs50"], 2, "flagging is CS50's game"),
         (["play", "--level", "9x9"], 2, "9x9 has no mine count: 9x9/10, say"),
         (["play", "--level", "5x5/25"], 2, "use --win explore"),
-        (["bench", "run", "--players", "safest", "--boards", "5x5/25"], 2, "is explored (inference)"),
-        (["generate", "--level", "5x5/24", "--no-guess"], 2, "mines: a first click that opens a zero leaves"),
+        (
+            ["bench", "run", "--players", "safest", "--boards", "5x5/25"],
+            2,
+            "is explored (inference)",
+        ),
+        (
+            ["generate", "--level", "5x5/24", "--no-guess"],
+            2,
+            "mines: a first click that opens a zero leaves",
+        ),
         (["optimal", "--level", "expert"], 3, "480 cells and about 5.6e104 layouts"),
         (["review", "README.md"], 2, "README.md: line 1: not a line of JSON"),
     ],
@@ -104,7 +130,9 @@ def test_what_was_meant(words, status, message, capsys, monkeypatch):
 
 def test_an_interrupt_while_the_command_is_loaded_is_one_line():
     """A program that imports the package gets Python's exception."""
-    code = "import os, signal, sys; sys.orig_argv[1:] = ['bin/minesolver', 'rules']; import minesolver"
+    code = (
+        "import os, signal, sys; sys.orig_argv[1:] = ['bin/minesolver', 'rules']; import minesolver"
+    )
     numpy = """from minesolver import cli
 def loaded(_):  # NumPy's C code makes an ImportError of an exception that comes while it is imported
     try:
@@ -120,7 +148,9 @@ cli.main(["rules"])"""
         (["-c", "import minesolver, os, signal; os.kill(os.getpid(), signal.SIGINT)"], False),
     ):
         done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=60)
-        assert (done.stderr == "minesolver: interrupted\n") == (done.returncode == 130) == is_program
+        assert (
+            (done.stderr == "minesolver: interrupted\n") == (done.returncode == 130) == is_program
+        )
 
 
 @pytest.mark.parametrize("function", ["minesolver.cli.import_module", "minesolver.cli.rules.run"])
@@ -181,7 +211,9 @@ def test_the_tab_key(shell, typed, offered, capsys):
     command = [shell, *(["--no-config"] if shell == "fish" else []), "-c", script, *words]
     root = Path(__file__).parents[1]
     environment = os.environ | {"PYTHON": sys.executable}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root, env=environment)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=True, cwd=root, env=environment
+    )
     offers = {line.split("\t")[0].strip() for line in done.stdout.splitlines()} - {""}
     assert offered <= offers
     assert offers == offered or typed.endswith(" ") or not typed

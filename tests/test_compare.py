@@ -41,7 +41,17 @@ def test_variance_is_reduced_without_bias(name, number):
 def test_win_rates_are_of_the_same_games_as_everywhere(tmp_path, capsys, monkeypatch):
     played = games("safest", 900, 0.5, seed=2026)
     won = int((played[:, OUTCOME] == WON).sum())
-    line = ["players.py", "--policies", "safest", "--sizes", "8x8/10", "--rules", "S", "--games", "900"]
+    line = [
+        "players.py",
+        "--policies",
+        "safest",
+        "--sizes",
+        "8x8/10",
+        "--rules",
+        "S",
+        "--games",
+        "900",
+    ]
     monkeypatch.setattr("sys.argv", [*line, "--out", str(tmp_path / "played.jsonl")])
     for _ in range(2):  # the second time from the file
         assert players.main() == 0
@@ -52,7 +62,9 @@ def test_win_rates_are_of_the_same_games_as_everywhere(tmp_path, capsys, monkeyp
         assert abs(adjusted - 100 * won / 900) < 5
         assert row[10] == f" {played[:, GUESSES].sum() / 900:.2f} "
         assert len((tmp_path / "played.jsonl").read_text().splitlines()) == 1
-    monkeypatch.setattr("sys.argv", [*line, "--seeds", "2026", "7", "--out", str(tmp_path / "played.jsonl")])
+    monkeypatch.setattr(
+        "sys.argv", [*line, "--seeds", "2026", "7", "--out", str(tmp_path / "played.jsonl")]
+    )
     assert players.main() == 0
     row = capsys.readouterr().out.splitlines()[-1].split("|")
     won_of_both = won + int((games("safest", 900, 0.5, seed=7)[:, OUTCOME] == WON).sum())
@@ -63,21 +75,28 @@ def test_win_rates_are_of_the_same_games_as_everywhere(tmp_path, capsys, monkeyp
     recorded_row = capsys.readouterr().out.splitlines()[-1].split("|")
     assert recorded_row[3].startswith(" safest (")
     assert recorded_row[4:] == row[4:]
-    monkeypatch.setattr("sys.argv", [*line, "--seeds", "2026", "7", "--out", str(tmp_path / "played.jsonl")])
+    monkeypatch.setattr(
+        "sys.argv", [*line, "--seeds", "2026", "7", "--out", str(tmp_path / "played.jsonl")]
+    )
     monkeypatch.setattr(players, "CHECKED", 149)  # lines of a player of whom other games are known
     assert players.main() == 0
     assert len((tmp_path / "played.jsonl").read_text().splitlines()) == 4
     monkeypatch.setattr("sys.argv", [*line, "--recorded", "--out", str(tmp_path / "played.jsonl")])
     capsys.readouterr()
     assert players.main() == 0
-    assert [row.split("|")[4] for row in capsys.readouterr().out.splitlines()[2:]] == [" 1800 ", " 1800 "]
+    assert [row.split("|")[4] for row in capsys.readouterr().out.splitlines()[2:]] == [
+        " 1800 ",
+        " 1800 ",
+    ]
 
 
 def test_players_are_told_apart_though_their_games_go_alike(monkeypatch):
     """By what playouts say of candidates, where the cells opened are the same."""
     monkeypatch.setattr(players, "CHECKED", 12)
     setting = argparse.Namespace(size="9x9/10", rule="S", start=[0, 0], jobs=1, seed=1)
-    player, other_player = (compare.contender(f"strongest:tree_layouts=60,playouts={n}") for n in (112, 128))
+    player, other_player = (
+        compare.contender(f"strongest:tree_layouts=60,playouts={n}") for n in (112, 128)
+    )
     played = [
         compare.play(contender, setting, players.CHECK_SEED, 0, 12, 0.5)
         for contender in (player, other_player)
@@ -93,11 +112,21 @@ def test_players_are_told_apart_though_their_games_go_alike(monkeypatch):
 def test_a_comparison(capsys, monkeypatch):
     monkeypatch.setattr(
         "sys.argv",
-        ["compare.py", "safest", "lookahead:skip_uninformative=0", "--size", "8x8/10", "--games", "500"],
+        [
+            "compare.py",
+            "safest",
+            "lookahead:skip_uninformative=0",
+            "--size",
+            "8x8/10",
+            "--games",
+            "500",
+        ],
     )
     monkeypatch.setattr(compare, "PILOT", 200)
     assert compare.main() == 0
-    rows = [line.split("|") for line in capsys.readouterr().out.splitlines() if line.startswith("| ")]
+    rows = [
+        line.split("|") for line in capsys.readouterr().out.splitlines() if line.startswith("| ")
+    ]
     assert [row[1].strip() for row in rows[1:]] == ["safest", "lookahead:skip_uninformative=0"]
     assert "+-" in rows[2][6]
     assert int(rows[2][7]) > 0
@@ -113,7 +142,17 @@ def test_a_parameter_that_no_policy_has_is_refused(capsys, monkeypatch):
 
 @pytest.mark.parametrize("variant", ["safest", "strongest:playouts=0"])
 def test_what_one_guess_gains(capsys, monkeypatch, variant):
-    line = ["onestep.py", "safest", variant, "--size", "8x8/10", "--games", "300", "--layouts", "24"]
+    line = [
+        "onestep.py",
+        "safest",
+        variant,
+        "--size",
+        "8x8/10",
+        "--games",
+        "300",
+        "--layouts",
+        "24",
+    ]
     monkeypatch.setattr("sys.argv", [*line, "--by", "lookahead"])
     assert onestep.main() == 0
     out = capsys.readouterr().out.splitlines()
@@ -167,7 +206,9 @@ def test_what_there_is_to_gain(capsys, monkeypatch):
     assert onestep.main() == 0
     printed = capsys.readouterr().out
     assert "lookahead -> the best of the close" in printed
-    lower, upper = (float(row.split()[2]) for row in printed.splitlines() if row.endswith("points a game"))
+    lower, upper = (
+        float(row.split()[2]) for row in printed.splitlines() if row.endswith("points a game")
+    )
     assert lower < upper
 
 

@@ -22,7 +22,9 @@ def _play(game):
     return game.moves, game.layout, str(game.board)
 
 
-@pytest.mark.parametrize("board", ["square", "hex", "liar", "connected", "torus", "quad", "multiple"])
+@pytest.mark.parametrize(
+    "board", ["square", "hex", "liar", "connected", "torus", "quad", "multiple"]
+)
 @pytest.mark.parametrize("mines", ["hidden", "fair"])
 def test_a_game_is_copied_at_any_time(board: Any, mines: Any) -> None:
     first_click = "safe" if board == "square" else "none"

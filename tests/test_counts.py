@@ -53,7 +53,9 @@ def test_components_are_joined_by_the_mine_total():
     analysis = ms.analyze(wide)
     assert analysis.solutions == len(layouts)
     for cell in hidden:
-        assert analysis.exact(*cell) == Fraction(sum(cell in layout for layout in layouts), len(layouts))
+        assert analysis.exact(*cell) == Fraction(
+            sum(cell in layout for layout in layouts), len(layouts)
+        )
 
 
 def test_groups_have_the_same_clues():
@@ -61,9 +63,9 @@ def test_groups_have_the_same_clues():
     (component,) = problem.build(board).components
     assert sorted(map(len, component.groups)) == [3, 5, 5]
     assert sorted(len(groups) for _, groups in component.constraints) == [2, 2]
-    assert [sorted(c) for c in members(component, [groups for _, groups in component.constraints])].count(
-        [0, 1]
-    ) == 1
+    assert [
+        sorted(c) for c in members(component, [groups for _, groups in component.constraints])
+    ].count([0, 1]) == 1
 
 
 def test_component_models_by_mine_count():
@@ -71,7 +73,11 @@ def test_component_models_by_mine_count():
     board = ms.Board.parse("###\n#2#\n###")
     (component,) = problem.build(board).components
     counted = count(component, 3, Budget(Limit(), "elimination"))
-    assert (counted.low, list(counted.models), [list(t) for t in counted.tallies]) == (2, [28], [[56]])
+    assert (counted.low, list(counted.models), [list(t) for t in counted.tallies]) == (
+        2,
+        [28],
+        [[56]],
+    )
 
 
 def test_plans_visit_every_group_once_and_know_their_width():
@@ -81,7 +87,9 @@ def test_plans_visit_every_group_once_and_know_their_width():
         chosen = elimination_order(component, cols)
         assert sorted(chosen.order) == list(range(len(component.groups)))
         assert chosen.width <= width
-    with pytest.raises(ms.EngineLimitError, match="limit"):  # looking for one is within the limit, too
+    with pytest.raises(
+        ms.EngineLimitError, match="limit"
+    ):  # looking for one is within the limit, too
         elimination_order(component, cols, Budget(Limit(seconds=1e-9), "elimination"))
 
 

@@ -43,7 +43,11 @@ def marginals(sentences):
 class TestMinesweeper:
     def test_defaults_and_signatures(self):
         sizes = inspect.signature(Minesweeper).parameters
-        assert {name: p.default for name, p in sizes.items()} == {"height": 8, "width": 8, "mines": 8}
+        assert {name: p.default for name, p in sizes.items()} == {
+            "height": 8,
+            "width": 8,
+            "mines": 8,
+        }
         assert list(inspect.signature(Sentence).parameters) == ["cells", "count"]
         ai_parameters = inspect.signature(MinesweeperAI).parameters
         assert {name: p.default for name, p in ai_parameters.items()} == {"height": 8, "width": 8}
@@ -93,7 +97,9 @@ class TestMinesweeper:
         assert not game.won()
         game.mines_found = set(game.mines)
         assert game.won()
-        game.mines_found.add(next((i, j) for i, j in product(range(4), repeat=2) if not game.board[i][j]))
+        game.mines_found.add(
+            next((i, j) for i, j in product(range(4), repeat=2) if not game.board[i][j])
+        )
         assert not game.won()
 
 
@@ -176,7 +182,9 @@ class TestWorkedExamples:
         normal_form = [{mine} for mine in (A, B, C, D, E, F, G, H)]
         assert models(ai.knowledge) == normal_form
         assert set(marginals(ai.knowledge).values()) == {Fraction(1, 8)}
-        at_least_one = [m for size in range(1, 9) for m in combinations((A, B, C, D, E, F, G, H), size)]
+        at_least_one = [
+            m for size in range(1, 9) for m in combinations((A, B, C, D, E, F, G, H), size)
+        ]
         assert (len(models(ai.knowledge)), len(at_least_one)) == (8, 255)
         analysis = ms.analyze(ms.Board.parse("###\n#1#\n###"))
         assert (analysis.solutions, analysis.exact(0, 0)) == (8, Fraction(1, 8))
@@ -223,7 +231,9 @@ def plain_fixpoint(knowledge, mines, safes):
     knowledge = {(frozenset(cells), count) for cells, count in knowledge}
     mines, safes = set(mines), set(safes)
     while True:
-        reduced = {(cells - mines - safes, count - len(cells & mines)) for cells, count in knowledge}
+        reduced = {
+            (cells - mines - safes, count - len(cells & mines)) for cells, count in knowledge
+        }
         reduced = {(cells, count) for cells, count in reduced if cells}
         new_mines = set().union(*(cells for cells, count in reduced if count == len(cells)))
         new_safes = set().union(*(cells for cells, count in reduced if count == 0))
@@ -240,7 +250,9 @@ class TestAddKnowledge:
     @pytest.mark.parametrize("seed", range(12))
     def test_equals_the_plain_fixpoint_after_every_reveal(self, seed):
         random.seed(seed)
-        height, width, count = random.choice([(4, 4, 4), (5, 5, 6), (6, 6, 7), (5, 7, 8), (1, 9, 3)])
+        height, width, count = random.choice(
+            [(4, 4, 4), (5, 5, 6), (6, 6, 7), (5, 7, 8), (1, 9, 3)]
+        )
         game, ai = Minesweeper(height, width, count), MinesweeperAI(height, width)
         knowledge: set[Any] = set()
         mines: set[Any] = set()
@@ -302,7 +314,8 @@ class TestAddKnowledge:
         ai.add_knowledge((0, 0), 1)
         ai.add_knowledge((4, 4), 0)
         assert all(
-            a is b for a, b in zip(objects, (ai.knowledge, ai.mines, ai.safes, ai.moves_made), strict=True)
+            a is b
+            for a, b in zip(objects, (ai.knowledge, ai.mines, ai.safes, ai.moves_made), strict=True)
         )
 
     def test_changes_from_outside_are_seen(self):
@@ -324,7 +337,9 @@ class TestAddKnowledge:
         assert ai.knowledge == [Sentence([C], 1), Sentence([D], 0)]
         assert (ai.mines, ai.safes) == ({A}, {B})
 
-    @pytest.mark.parametrize("told", [[((0, 0), 4)], [((0, 0), 3), ((1, 1), 2)], [((0, 0), 0), ((0, 2), 3)]])
+    @pytest.mark.parametrize(
+        "told", [[((0, 0), 4)], [((0, 0), 3), ((1, 1), 2)], [((0, 0), 0), ((0, 2), 3)]]
+    )
     def test_contradictions_are_named(self, told):
         ai = MinesweeperAI(height=3, width=3)
         for cell, count in told[:-1]:

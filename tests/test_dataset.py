@@ -89,7 +89,16 @@ def test_a_cluster_makes_the_same_rows(dataset_files, tmp_path):
 
 
 def test_killed_at_any_time_it_is_taken_up_without_loss(dataset_files, tmp_path):
-    words = [sys.executable, "-m", "minesolver", "dataset", "--out", str(tmp_path), "--split", "test"]
+    words = [
+        sys.executable,
+        "-m",
+        "minesolver",
+        "dataset",
+        "--out",
+        str(tmp_path),
+        "--split",
+        "test",
+    ]
     words += ["--seed", "3", "-n", "60", "--sizes", *SIZES]
     with subprocess.Popen(words, start_new_session=True) as process:
         while not [*tmp_path.glob("parts/*/*.jsonl")] and process.poll() is None:
@@ -137,7 +146,17 @@ def test_rare_strata_are_there_and_parts_depend_on_nothing_else():
 
 def test_the_command_with_a_sheet_and_parquet(tmp_path, capsys):
     pyarrow = pytest.importorskip("pyarrow.parquet")
-    words = ["dataset", "--out", str(tmp_path), "-n", "12", "--sizes", *SIZES, "--sheet", "--parquet"]
+    words = [
+        "dataset",
+        "--out",
+        str(tmp_path),
+        "-n",
+        "12",
+        "--sizes",
+        *SIZES,
+        "--sheet",
+        "--parquet",
+    ]
     assert cli.main(words) == 0
     written = capsys.readouterr().out.split()
     assert [name.rpartition("/")[2] for name in written] == [
@@ -186,7 +205,9 @@ def test_a_size_in_which_no_game_begins_is_told_before_anything_is_written(tmp_p
 
 def test_a_folder_of_another_dataset_says_what_to_do(tmp_path):
     make(DatasetPlan("test", 1, ("5x5/5",)), tmp_path, 1)
-    with pytest.raises(ms.MinesolverError, match="delete this folder, or make the new one elsewhere"):
+    with pytest.raises(
+        ms.MinesolverError, match="delete this folder, or make the new one elsewhere"
+    ):
         make(DatasetPlan("test", 1, ("5x5/4",)), tmp_path, 1)
 
 
@@ -203,5 +224,7 @@ def test_two_cells_of_the_least_risk_are_tied(text, number, kind):
 
 def test_boards_with_too_few_positions_end_in_an_error(monkeypatch, tmp_path):
     monkeypatch.setattr("minesolver.bench.dataset._ROUNDS_WITHOUT_ROWS", 2)
-    with pytest.raises(ms.MinesolverError, match=r"4x4/1 have few different positions: .* 0 rows of 5"):
+    with pytest.raises(
+        ms.MinesolverError, match=r"4x4/1 have few different positions: .* 0 rows of 5"
+    ):
         make(DatasetPlan("train", 0, ("4x4/1",)), tmp_path, 5)

@@ -49,7 +49,11 @@ def _risk(cell: tuple, hidden: list, layouts: list, deal: str) -> Fraction:
         return Fraction(1)
     if any(not any(hidden_cell in layout for layout in layouts) for hidden_cell in hidden):
         return Fraction(1)
-    return {"fair": Fraction(with_mine, len(layouts)), "forgiving": Fraction(0), "cruel": Fraction(1)}[deal]
+    return {
+        "fair": Fraction(with_mine, len(layouts)),
+        "forgiving": Fraction(0),
+        "cruel": Fraction(1),
+    }[deal]
 
 
 def _compare(rows: int, cols: int, mines: int) -> int:
@@ -58,7 +62,11 @@ def _compare(rows: int, cols: int, mines: int) -> int:
         board = ms.Board.from_array([list(row) for row in grid], mines=mines)
         hidden = list(board.where(ms.HIDDEN))
         for cell, deal in product(hidden, DEALS[1:]):
-            assert guess_risk(board, cell, deal) == _risk(cell, hidden, layouts, deal), (grid, cell, deal)
+            assert guess_risk(board, cell, deal) == _risk(cell, hidden, layouts, deal), (
+                grid,
+                cell,
+                deal,
+            )
     return len(positions)
 
 
@@ -138,7 +146,9 @@ def test_a_needless_guess_is_punished():
         assert game.board[0, 0] in (0, 1)
         analysis = ms.analyze(game.board)
         if analysis.safe:
-            doubtful = next(c for c in game.board.where(ms.HIDDEN) if c not in analysis.safe | analysis.mines)
+            doubtful = next(
+                c for c in game.board.where(ms.HIDDEN) if c not in analysis.safe | analysis.mines
+            )
             game.open(doubtful)
             assert game.lost
 
@@ -221,7 +231,9 @@ def test_score_tells_the_luck_spent():
 
 def test_command_deals():
     for deal, won in (("forgiving", 5), ("cruel", 0)):
-        _, out, _ = run("play", "--level", "6x6/15", "--deal", deal, "--games", "5", "--seed", "1", "--json")
+        _, out, _ = run(
+            "play", "--level", "6x6/15", "--deal", deal, "--games", "5", "--seed", "1", "--json"
+        )
         assert json.loads(out.splitlines()[-1])["wins"] == won
 
 
@@ -232,7 +244,10 @@ def test_mines_takes_a_deal_as_well():
     assert json.loads(by_mines)["deal"] == json.loads(by_deal)["deal"] == "cruel"
     assert json.loads(by_mines)["opened_per_game"] == json.loads(by_deal)["opened_per_game"]
     for words, message in (
-        (("--mines", "unfair"), "'unfair' is no number of mines, nor one of hidden, fair, forgiving, cruel"),
+        (
+            ("--mines", "unfair"),
+            "'unfair' is no number of mines, nor one of hidden, fair, forgiving, cruel",
+        ),
         (("--mines", "fair", "--deal", "cruel"), "contradict each other"),
         (("--mines", "fair", "--rows", "5", "--cols", "5"), "say --deal fair as well"),
     ):
@@ -264,8 +279,14 @@ def test_a_game_is_reviewed_as_its_record_is():
                 if not game.over and game.board[cell] in range(1, 9) and game.chord_cells(cell):
                     game.chord(cell)
         played, recorded = review(replay_of(game)), review(parse(game.record()))
-        assert (played.luck, played.moves, played.proved) == (recorded.luck, recorded.moves, recorded.proved)
-        assert [guess.cells for guess in played.guesses] == [guess.cells for guess in recorded.guesses]
+        assert (played.luck, played.moves, played.proved) == (
+            recorded.luck,
+            recorded.moves,
+            recorded.proved,
+        )
+        assert [guess.cells for guess in played.guesses] == [
+            guess.cells for guess in recorded.guesses
+        ]
         assert played.outcome == game.status
 
 

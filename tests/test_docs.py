@@ -24,7 +24,9 @@ PAGES = [
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_page(page, monkeypatch):
     monkeypatch.chdir(ROOT)
-    failures, tried = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
+    failures, tried = doctest.testfile(
+        str(page), module_relative=False, optionflags=doctest.ELLIPSIS
+    )
     assert tried
     assert not failures
 
@@ -43,7 +45,9 @@ minesolver() {{ {sys.executable!r} -m minesolver "$@"; }}
 python() {{ {sys.executable!r} "$@"; }}
 """
 CONSOLE_PAGES = [
-    page for page in [*sorted((ROOT / "docs").glob("*.md")), *HOWTO] if "```console" in page.read_text()
+    page
+    for page in [*sorted((ROOT / "docs").glob("*.md")), *HOWTO]
+    if "```console" in page.read_text()
 ]
 
 

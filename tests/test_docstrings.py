@@ -45,7 +45,11 @@ def public() -> Iterator[tuple[str, Any]]:
 
 def members(path: str, owner: type) -> Iterator[tuple[str, Any]]:
     """The methods and properties of a class; fields that hold functions are none."""
-    fields = {field.name for field in dataclasses.fields(owner)} if dataclasses.is_dataclass(owner) else set()
+    fields = (
+        {field.name for field in dataclasses.fields(owner)}
+        if dataclasses.is_dataclass(owner)
+        else set()
+    )
     for name, value in vars(owner).items():
         if name.startswith("_") or name in fields:
             continue
@@ -98,7 +102,9 @@ def test_functions(path: str) -> None:
 @pytest.mark.parametrize("path", METHODS)
 def test_methods(path: str) -> None:
     owner, name, function = METHODS[path]
-    doc = inspect.getdoc(getattr(owner, name)) or inspect.getdoc(function)  # a base class may have it
+    doc = inspect.getdoc(getattr(owner, name)) or inspect.getdoc(
+        function
+    )  # a base class may have it
     assert doc
     if not isinstance(function, property):
         assert not raised(function) - set(re.findall(r"\w+", doc))
@@ -109,5 +115,9 @@ def test_classes(path: str) -> None:
     documented = CLASSES[path]
     doc = inspect.getdoc(documented) or ""
     assert doc
-    if "__init__" in vars(documented) and path.count(".") == 1 and not issubclass(documented, Exception):
+    if (
+        "__init__" in vars(documented)
+        and path.count(".") == 1
+        and not issubclass(documented, Exception)
+    ):
         assert not missing(vars(documented)["__init__"], doc)

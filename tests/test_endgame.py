@@ -45,10 +45,13 @@ def expectimax(rows, cols, mine_count, grid):
     for more_mines in combinations(unknown, mine_count - len(known_mines)):
         mines_placed = known_mines | set(more_mines)
         mines_beside = [
-            sum(n in mines_placed for n in neighbours_of_cell) for neighbours_of_cell in neighbour_lists
+            sum(n in mines_placed for n in neighbours_of_cell)
+            for neighbours_of_cell in neighbour_lists
         ]
         if all(mines_beside[cell] == code for cell, code in enumerate(grid) if 0 <= code <= 8):
-            layouts.append(tuple(9 if cell in mines_placed else mines_beside[cell] for cell in unknown))
+            layouts.append(
+                tuple(9 if cell in mines_placed else mines_beside[cell] for cell in unknown)
+            )
 
     def opening(cell, indices, opened):
         by_value: dict[int, list[int]] = {}
@@ -61,16 +64,21 @@ def expectimax(rows, cols, mine_count, grid):
     def best(indices, opened):
         if len(indices) == 1:
             return 1  # known to the last cell
-        return max(opening(cell, indices, opened) for cell in range(len(unknown)) if cell not in opened)
+        return max(
+            opening(cell, indices, opened) for cell in range(len(unknown)) if cell not in opened
+        )
 
     all_layouts = tuple(range(len(layouts)))
-    wins_by_cell = {cell: opening(number, all_layouts, frozenset()) for number, cell in enumerate(unknown)}
+    wins_by_cell = {
+        cell: opening(number, all_layouts, frozenset()) for number, cell in enumerate(unknown)
+    }
     return len(layouts), max(wins_by_cell.values()), wins_by_cell
 
 
 @settings(max_examples=60)
 @given(
-    st.sampled_from([(1, 9, 3), (3, 4, 4), (4, 4, 5), (3, 5, 6), (2, 8, 6), (4, 5, 6)]), st.integers(0, 10**6)
+    st.sampled_from([(1, 9, 3), (3, 4, 4), (4, 4, 5), (3, 5, 6), (2, 8, 6), (4, 5, 6)]),
+    st.integers(0, 10**6),
 )
 def test_game_trees_of_positions_are_expectimax(size, game):
     """The value of every cell that is not surely a mine, at all late guesses of a game."""

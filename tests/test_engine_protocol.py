@@ -99,7 +99,10 @@ def test_a_layout_is_judged(engine):
     assert list(quick) == ["start", "no_guess", "stuck"]
     assert engine.ask(id=3, **layout)["error"]["message"] == "a layout is judged from a start cell"
     assert "is a mine" in engine.ask(id=4, **layout, start=[0, 1])["error"]["message"]
-    assert "shows 1" in engine.ask(id=5, command="judge", board="1#/##", start=[0, 0])["error"]["message"]
+    assert (
+        "shows 1"
+        in engine.ask(id=5, command="judge", board="1#/##", start=[0, 0])["error"]["message"]
+    )
 
 
 def test_a_game_id_and_a_level_are_judged_without_a_start(engine):
@@ -145,7 +148,11 @@ def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
         ("[1]", "request", "JSON object"),
         ('{"id": NaN, "command": "ready"}', "request", "not JSON"),
         ('{"id": 1e999, "command": "ready"}', "request", "not JSON"),
-        ('{"id": 1, "command": "analyse", "board": "#", "seconds": Infinity}', "request", "not JSON"),
+        (
+            '{"id": 1, "command": "analyse", "board": "#", "seconds": Infinity}',
+            "request",
+            "not JSON",
+        ),
         ('{"id": 1}', "request", "a command is one of identify"),
         ('{"id": [], "command": "identify"}', "request", "an id is"),
         ('{"id": 1, "command": "analyse"}', "request", "no position None"),
@@ -154,10 +161,22 @@ def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
         ('{"id": 1, "command": "analyze", "board": "#"}', "request", "did you mean analyse?"),
         ('{"id": 1, "command": "analyse", "board": "1Z/##"}', "board", "'Z'"),
         ('{"id": 1, "command": "analyse", "board": "1#", "mines": 9}', "board", "mine count 9"),
-        ('{"id": 1, "command": "analyse", "board": "112/000", "mines": 0}', "inconsistent", "cannot be met"),
-        ('{"id": 1, "command": "analyse", "board": "#", "engine": "oracle"}', "name", "unknown engine"),
+        (
+            '{"id": 1, "command": "analyse", "board": "112/000", "mines": 0}',
+            "inconsistent",
+            "cannot be met",
+        ),
+        (
+            '{"id": 1, "command": "analyse", "board": "#", "engine": "oracle"}',
+            "name",
+            "unknown engine",
+        ),
         ('{"id": 1, "command": "analyse", "board": "#", "seconds": -1}', "request", "seconds"),
-        ('{"id": 1, "command": "best_move", "board": "#", "policy": "x"}', "name", "unknown policy"),
+        (
+            '{"id": 1, "command": "best_move", "board": "#", "policy": "x"}',
+            "name",
+            "unknown policy",
+        ),
         ('{"id": 1, "command": "options", "set": {"workers": 0}}', "request", "workers"),
         ('{"id": 1, "command": "generate", "level": "4x4/16"}', "rule", "no safe cell"),
         ('{"id": 1, "command": "generate", "level": "huge"}', "name", "unknown level"),
@@ -203,7 +222,9 @@ def test_boards_are_generated_as_by_the_command(engine, capsys):
         ]
     )
     assert generated == json.loads(capsys.readouterr().out.splitlines()[1])
-    puzzle = engine.ask(id=2, command="generate", rules="hex,liar", level="4x4", unique=True)["result"]
+    puzzle = engine.ask(id=2, command="generate", rules="hex,liar", level="4x4", unique=True)[
+        "result"
+    ]
     assert ms.analyze(ms.Puzzle.from_json(puzzle)).solutions == 1
     seed, other_seed = (
         engine.ask(id=i, command="generate", level="expert")["result"]["seed"] for i in (3, 4)
@@ -241,13 +262,21 @@ def test_positions_under_rules_go_on(engine, position, cells, clue):
     assert after_opening["hidden"] == begun["hidden"] - 1
     after_flag = engine.ask(id=3, command="position", position="p", flag=[mine])["result"]
     assert after_flag["hidden"] == after_opening["hidden"] - 1
-    assert engine.ask(id=4, command="analyse", position="p", cell=mine)["result"]["about"]["cell"] == mine
+    assert (
+        engine.ask(id=4, command="analyse", position="p", cell=mine)["result"]["about"]["cell"]
+        == mine
+    )
     assert engine.ask(id=5, command="best_move", position="p", policy="uniform_random")["ok"]
-    assert engine.ask(id=6, command="best_move", position="p", policy="cs50")["error"]["kind"] == "rule"
+    assert (
+        engine.ask(id=6, command="best_move", position="p", policy="cs50")["error"]["kind"]
+        == "rule"
+    )
 
 
 def test_a_policy_without_its_file(engine):
-    answer = engine.ask(id=1, command="best_move", board="##", mines=1, policy="optimal:no such file")
+    answer = engine.ask(
+        id=1, command="best_move", board="##", mines=1, policy="optimal:no such file"
+    )
     assert answer["error"]["kind"] == "file"
 
 
@@ -263,7 +292,9 @@ def test_a_contradiction_names_its_clues(engine):
 
 
 def test_the_end_of_the_input_waits_for_all_answers():
-    lines = [json.dumps({"id": i, "command": "analyse", "board": "1#/##", "mines": 1}) for i in range(5)]
+    lines = [
+        json.dumps({"id": i, "command": "analyse", "board": "1#/##", "mines": 1}) for i in range(5)
+    ]
     run = subprocess.run(
         [sys.executable, "-m", "minesolver", "engine"],
         input="\n".join(lines),  # no line break at the end

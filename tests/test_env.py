@@ -178,7 +178,14 @@ def test_misuse():
     [
         {"rows": 4, "cols": 5, "mines": 2},
         {"rows": 5, "cols": 5, "mines": 4, "first_click": "zero", "max_steps": 6},
-        {"rows": 4, "cols": 6, "mines": 5, "first_click": "none", "reveal": "single", "repeat_reward": -3.0},
+        {
+            "rows": 4,
+            "cols": 6,
+            "mines": 5,
+            "first_click": "none",
+            "reveal": "single",
+            "repeat_reward": -3.0,
+        },
         {"rows": 1, "cols": 7, "mines": 2, "first_click": "row-col", "reveal": "cascade"}
         | {"rows": 3, "cols": 3},
     ],
@@ -213,7 +220,10 @@ def test_games_by_arrays_are_games(config):
                 assert {r * config["cols"] + c for r, c in mines} <= set(allowed)
                 # The layout is told: the first click moves nothing any more.
                 twins[i] = Game(
-                    config["rows"], config["cols"], rules=Rules("none", reveal=rules.reveal), layout=mines
+                    config["rows"],
+                    config["cols"],
+                    rules=Rules("none", reveal=rules.reveal),
+                    layout=mines,
                 )
             twin = twins[i]
             steps[i] += 1
@@ -243,7 +253,10 @@ def test_layouts_by_arrays_are_uniform():
     possible = set(combinations([0, 1, 2, 3, 5], 2))
     assert counts.keys() == possible
     expected_count = number / len(possible)
-    assert sum((counts[key] - expected_count) ** 2 / expected_count for key in possible) < 9 + 4 * 18**0.5
+    assert (
+        sum((counts[key] - expected_count) ** 2 / expected_count for key in possible)
+        < 9 + 4 * 18**0.5
+    )
 
 
 def test_games_by_arrays_repeat_with_a_seed_and_reset_in_part():
@@ -266,7 +279,9 @@ def test_games_by_arrays_repeat_with_a_seed_and_reset_in_part():
 def test_made_by_gymnasium(mode):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        games = gymnasium.make_vec("minesolver/Minesweeper-expert-v0", num_envs=2, vectorization_mode=mode)
+        games = gymnasium.make_vec(
+            "minesolver/Minesweeper-expert-v0", num_envs=2, vectorization_mode=mode
+        )
         boards, _ = games.reset(seed=1)
         assert boards.shape == (2, 16, 30)
         assert boards.dtype == np.int8

@@ -44,7 +44,9 @@ def agree(board):
     counted, eliminated = count(board), ms.analyze(board, "elimination")
     assert counted.status == "done"
     assert counted.solutions == eliminated.solutions
-    assert [fraction(board, counted, *cell) for cell in board] == eliminated.fractions.ravel().tolist()
+    assert [
+        fraction(board, counted, *cell) for cell in board
+    ] == eliminated.fractions.ravel().tolist()
     return counted
 
 
@@ -59,7 +61,9 @@ def test_agrees_with_brute_force(board):
         return
     for cell in board:
         known_chance = Fraction(board[cell] == MINE)
-        assert fraction(board, counted, *cell) == (expected[cell] if board[cell] == HIDDEN else known_chance)
+        assert fraction(board, counted, *cell) == (
+            expected[cell] if board[cell] == HIDDEN else known_chance
+        )
 
 
 def test_positions_of_played_games(expert_positions):
@@ -73,7 +77,9 @@ def large(total=None, density=None):
     for seed in (1, 2):
         rows += [*isolated_clues(31, 3, seed, 0.5).grid, [HIDDEN] * 31, [HIDDEN] * 31]
     board = ms.Board.from_array(np.array([*rows, [HIDDEN] * 31]), density=density)
-    return ms.Board.from_array(board.replace({(16, 5): 3, (0, 0): MINE}).grid, total, density=density)
+    return ms.Board.from_array(
+        board.replace({(16, 5): 3, (0, 0): MINE}).grid, total, density=density
+    )
 
 
 @pytest.mark.parametrize("prior", [{"total": 200}, {"total": 276}, {}, {"density": "3/7"}])
@@ -149,8 +155,14 @@ def test_a_limit_of_time_holds_for_fractions(monkeypatch):
 def test_clues_on_any_lists(random, weighted):
     """Random lists, with weights and sets of allowed sums or without, against all layouts."""
     size, extra_clues = random.randint(2, 9), random.randint(0, 3) if weighted else 0
-    lists = [random.sample(range(size), random.randint(1, min(5, size))) for _ in range(size + extra_clues)]
-    weights = [[random.choice([1, 1, 2, -1]) if weighted else 1 for _ in clue_cells] for clue_cells in lists]
+    lists = [
+        random.sample(range(size), random.randint(1, min(5, size)))
+        for _ in range(size + extra_clues)
+    ]
+    weights = [
+        [random.choice([1, 1, 2, -1]) if weighted else 1 for _ in clue_cells]
+        for clue_cells in lists
+    ]
     grid, allowed = np.full(size, -1, np.int8), np.full(size + extra_clues, 2**64 - 1, np.uint64)
     true_mines = [random.random() < 0.4 for _ in range(size)]
 
@@ -176,7 +188,9 @@ def test_clues_on_any_lists(random, weighted):
         layout = [0] * size
         for bit, i in enumerate(hidden):
             layout[i] = number >> bit & 1
-        if mines in (-1, sum(layout)) and all(total(site, layout) in sums for site, sums in clues.items()):
+        if mines in (-1, sum(layout)) and all(
+            total(site, layout) in sums for site, sums in clues.items()
+        ):
             models.append(layout)
     # Without a mine count a cell is a mine with the chance 3/5: odds of 3 to 2.
     model_weights = [

@@ -34,7 +34,13 @@ def analyze(text, mines, name):
 
 
 def test_t01_clues_of_the_full_figure():
-    rows = [[0, 1, 2, 10, 1], [1, 3, 10, 4, 2], [10, 4, 10, 3, 10], [10, 4, 2, 4, 2], [1, 2, 10, 2, 10]]
+    rows = [
+        [0, 1, 2, 10, 1],
+        [1, 3, 10, 4, 2],
+        [10, 4, 10, 3, 10],
+        [10, 4, 2, 4, 2],
+        [1, 2, 10, 2, 10],
+    ]
     board = ms.Board.from_array(rows, 8)
     flat = board.grid.ravel().tolist()
     for i, cell_neighbours in enumerate(neighbours(5, 5)):
@@ -183,7 +189,9 @@ def test_t22_and_t46_exactly_one_of_eight(name):
     # The disjunctive normal form has the same eight models; "at least one" has 255.
     letters = range(8)
     terms = [{i} for i in letters]
-    models = [bits for bits in product((0, 1), repeat=8) if {i for i in letters if bits[i]} in terms]
+    models = [
+        bits for bits in product((0, 1), repeat=8) if {i for i in letters if bits[i]} in terms
+    ]
     assert len(models) == a.solutions
     assert sum(any(bits) for bits in product((0, 1), repeat=8)) == 255
 

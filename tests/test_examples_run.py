@@ -18,7 +18,9 @@ SCRIPTS = sorted({*EXAMPLES.glob("*.py")} - {EXAMPLES / "student.py", EXAMPLES /
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_script_runs(script):
     fewer = ["--episodes", "1500", "--games", "200"] if script.stem == "train_tabular" else []
-    run = subprocess.run([sys.executable, str(script), *fewer], capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [sys.executable, str(script), *fewer], capture_output=True, text=True, check=False
+    )
     assert run.returncode == 0, run.stderr
     assert run.stdout.strip()
 

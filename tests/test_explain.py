@@ -78,9 +78,13 @@ def test_conflicts_are_smallest(board):
 def test_words():
     analysis = ms.analyze(ms.Board.parse("##3#*\n#####\n###31\n##210\n#2100", 7))
     assert (
-        analysis.reason(2, 2).text == "Clue 1 at (3,3) has only 1 cell left for its mine, so (2,2) is a mine."
+        analysis.reason(2, 2).text
+        == "Clue 1 at (3,3) has only 1 cell left for its mine, so (2,2) is a mine."
     )
-    assert analysis.reason(2, 1).text == "Clue 2 at (3,2) already has both its mines, so (2,1) is safe."
+    assert (
+        analysis.reason(2, 1).text
+        == "Clue 2 at (3,2) already has both its mines, so (2,1) is safe."
+    )
     assert analysis.reason(2, 1).after == ((2, 2), (3, 1))
     assert "mine count 7" in analysis.reason(0, 0).text
     assert analysis.reason(0, 1) is None
@@ -175,5 +179,7 @@ def test_what_cannot_be_asked_is_told_of_all_constraints_together(monkeypatch):
     puzzle = ms.Puzzle("abcdef", mines=5)
     puzzle.add_table("abc", [(1, 0, 0), (0, 1, 1)])
     (step,) = ms.analyze(puzzle).steps()
-    assert {reason.cell: reason.is_mine for reason in step.reasons} == {c: c != "a" for c in "abcdef"}
+    assert {reason.cell: reason.is_mine for reason in step.reasons} == {
+        c: c != "a" for c in "abcdef"
+    }
     assert not step.smallest

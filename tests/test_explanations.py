@@ -18,7 +18,10 @@ import minesolver as ms
 from minesolver import kernel
 from minesolver.game.generate import generate
 
-LINES = [line.split("\t") for line in Path(__file__).with_name("explanations.txt").read_text().splitlines()]
+LINES = [
+    line.split("\t")
+    for line in Path(__file__).with_name("explanations.txt").read_text().splitlines()
+]
 
 
 def subject(kind: str, text: str) -> Any:
@@ -52,7 +55,9 @@ def answer(board: Any) -> str:
         return f"conflict {used(names)}{mark}"
 
 
-@pytest.mark.skipif(not kernel.available(), reason="without the core, other sets of the same size are found")
+@pytest.mark.skipif(
+    not kernel.available(), reason="without the core, other sets of the same size are found"
+)
 @pytest.mark.parametrize("part", range(5))
 def test_the_same_sets_are_named(part):
     for kind, text, expected in LINES[part::16]:
@@ -72,7 +77,9 @@ def test_each_step_follows_from_what_it_names(line):
         used = set(step.constraints)
         proved_before = {cell: proved[cell] for cell in step.reasons[0].after}
         named_constraints = [c for c in board.constraints if c.name in used]
-        quantities = dict(zip(board.hidden_quantities, board.capacity[len(board.cells) :], strict=True))
+        quantities = dict(
+            zip(board.hidden_quantities, board.capacity[len(board.cells) :], strict=True)
+        )
         puzzle = ms.Puzzle(
             board.cells,
             board.mines if len(named_constraints) < len(used) else None,
@@ -84,7 +91,10 @@ def test_each_step_follows_from_what_it_names(line):
             puzzle.constrain(constraint)
         analysis = ms.analyze(puzzle, "elimination")
         for reason in step.reasons:
-            assert reason.cell in (analysis.mines if reason.is_mine else analysis.safe), (text, step)
+            assert reason.cell in (analysis.mines if reason.is_mine else analysis.safe), (
+                text,
+                step,
+            )
             assert set(reason.after) <= proved.keys()
         proved |= {reason.cell: int(reason.is_mine) for reason in step.reasons}
     assert proved.keys() == ms.analyze(board).safe | ms.analyze(board).mines
@@ -108,15 +118,21 @@ def test_a_placement_rule_is_one_fact(rules):
         def settled(sets, possible=possible, facts=facts, layouts=layouts, hidden=hidden):
             fitting = layouts[possible & np.logical_and.reduce([facts[name] for name in sets])]
             constant_cells = {i for i in hidden if fitting[:, i].min() == fitting[:, i].max()}
-            return constant_cells - {i for i in hidden if len({*layouts[possible, i].tolist()}) == 1}
+            return constant_cells - {
+                i for i in hidden if len({*layouts[possible, i].tolist()}) == 1
+            }
 
         for step in ms.analyze(board).steps():
             assert step.smallest
             assert not any(
-                settled(sets, possible) for n in range(step.facts) for sets in combinations(facts, n)
+                settled(sets, possible)
+                for n in range(step.facts)
+                for sets in combinations(facts, n)
             )
             cells = {board.index(reason.cell): reason.is_mine for reason in step.reasons}
-            assert any(cells.keys() <= settled(sets, possible) for sets in combinations(facts, step.facts))
+            assert any(
+                cells.keys() <= settled(sets, possible) for sets in combinations(facts, step.facts)
+            )
             for i, is_mine in cells.items():
                 possible &= layouts[:, i] == is_mine
 

@@ -63,7 +63,9 @@ def test_opb_has_a_model_for_each_layout(name):
 
 @pytest.mark.parametrize("name", ["plain", "known mine"])
 def test_cnf_has_a_model_for_each_layout(name):
-    board = ms.Board.parse("1#\n##", mines=1) if name == "plain" else ms.Board.parse("2*\n##", mines=2)
+    board = (
+        ms.Board.parse("1#\n##", mines=1) if name == "plain" else ms.Board.parse("2*\n##", mines=2)
+    )
     assert len(models(dimacs(board))) == ms.analyze(board).solutions
 
 

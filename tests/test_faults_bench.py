@@ -42,7 +42,9 @@ def test_a_damaged_results_file_is_noticed(tmp_path, capsys):
     assert errors.count("\n") == 1
 
 
-@pytest.mark.parametrize("address", ["nonsense", "tcp://nonsense", "::::", "tcp://127.0.0.1:9", "http://x:1"])
+@pytest.mark.parametrize(
+    "address", ["nonsense", "tcp://nonsense", "::::", "tcp://127.0.0.1:9", "http://x:1"]
+)
 def test_a_wrong_address_is_told_in_one_line(address, tmp_path, capfd, monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr("minesolver.bench.dask._CONNECT", 0.5)

@@ -23,7 +23,15 @@ from minesolver.model import board as boards
 
 @pytest.mark.parametrize(
     "density",
-    ["1e-999999999999", "1e-9999999", "0." + "0" * 5000 + "1", "1/" + "9" * 5000, "nan", "inf", "1e-x"],
+    [
+        "1e-999999999999",
+        "1e-9999999",
+        "0." + "0" * 5000 + "1",
+        "1/" + "9" * 5000,
+        "nan",
+        "inf",
+        "1e-x",
+    ],
 )
 def test_a_density_that_cannot_be_written_down_is_refused(density):
     for call in (
@@ -94,7 +102,11 @@ def test_replays_of_absurd_games(game):
     "game, move, what",
     [
         ('{"rows": 1, "cols": 6, "mines": 2, "layout": ["1*21*1"]}', MOVE, "."),
-        ('{"rows": 3, "cols": 3, "mines": 1, "layout": [[0, 1, 2]]}', MOVE, "a mine of the layout is"),
+        (
+            '{"rows": 3, "cols": 3, "mines": 1, "layout": [[0, 1, 2]]}',
+            MOVE,
+            "a mine of the layout is",
+        ),
         ('{"rows": 3, "cols": 3, "mines": 2, "layout": ["ab", "cd"]}', MOVE, "."),
         ('{"rows": 3, "cols": 3, "mines": 2, "layout": [[0, 0], "cd"]}', MOVE, "."),
         *(

@@ -39,7 +39,9 @@ except MissingDependencyError as error:
     assert isinstance(error, MinesolverError)
     sys.exit(f"minesolver: {{error}}")
 """
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
     assert run.stderr.startswith("minesolver: "), run.stderr
     assert f"{ROOT}[{extra}]'" in run.stderr
     assert run.stderr.count("\n") == 1
@@ -53,7 +55,9 @@ def run_in_an_unbuilt_tree(folder, code, **environment):
         ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"),
     )
     (folder / "setup.py").touch()
-    paths = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | environment
+    paths = {
+        name: value for name, value in os.environ.items() if name != "PYTHONPATH"
+    } | environment
     return subprocess.run(
         [sys.executable, *code], cwd=folder, env=paths, capture_output=True, text=True, check=False
     )
@@ -63,7 +67,9 @@ ASK = "import minesolver as ms; board = ms.Board.parse('1#/##', 1); print(ms.ana
 
 
 def test_an_unbuilt_source_tree_says_so(tmp_path):
-    done = run_in_an_unbuilt_tree(tmp_path, ["-c", ASK + "print(ms.analyze(board)); ms.recommend(board)"])
+    done = run_in_an_unbuilt_tree(
+        tmp_path, ["-c", ASK + "print(ms.analyze(board)); ms.recommend(board)"]
+    )
     assert done.stdout.startswith("3\n")
     assert done.stderr.count("many times slower") == 1  # two analyses, one warning
     *_, error = done.stderr.splitlines()
@@ -71,7 +77,14 @@ def test_an_unbuilt_source_tree_says_so(tmp_path):
 
 
 def test_a_source_tree_names_the_installed_package_that_it_hides(tmp_path):
-    code = ["-m", "minesolver", "solve", str(ROOT / "examples" / "small.mines"), "--engine", "kernel"]
+    code = [
+        "-m",
+        "minesolver",
+        "solve",
+        str(ROOT / "examples" / "small.mines"),
+        "--engine",
+        "kernel",
+    ]
     done = run_in_an_unbuilt_tree(tmp_path, code, PYTHONPATH=str(ROOT))
     assert done.returncode == 3
     assert done.stderr.count("\n") == 1

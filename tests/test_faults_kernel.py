@@ -34,7 +34,8 @@ def best_play(board):
             if shown_cell in clues or grid[shown_cell] != -1:
                 continue
             clues[shown_cell] = sum(
-                neighbour in layout or neighbour in known_mines for neighbour in neighbours[shown_cell]
+                neighbour in layout or neighbour in known_mines
+                for neighbour in neighbours[shown_cell]
             )
             if not clues[shown_cell]:
                 pending += neighbours[shown_cell]
@@ -92,7 +93,9 @@ def guess_positions(number, most_layouts):
     index = 0
     while len(boards) < number:
         rows, cols = Random(index).choice(((4, 4), (4, 5), (5, 5), (3, 6)))
-        game = ms.Game(rows, cols, rows * cols // 4 + index % 3, ms.Rules("none"), seed=9, index=index)
+        game = ms.Game(
+            rows, cols, rows * cols // 4 + index % 3, ms.Rules("none"), seed=9, index=index
+        )
         index += 1
         order = Random(index).sample([(r, c) for r in range(rows) for c in range(cols)], 4)
         for cell in order:
@@ -117,7 +120,8 @@ def test_winning_chances_said_to_be_exact_are():
         best_wins, layouts = best_play(board)
         assert recommendation.candidates[0].exact == Fraction(best_wins, layouts), str(board)
         assert all(
-            c.exact is None or 0 <= c.exact <= Fraction(best_wins, layouts) for c in recommendation.candidates
+            c.exact is None or 0 <= c.exact <= Fraction(best_wins, layouts)
+            for c in recommendation.candidates
         )
     assert exact > 10
 
@@ -166,7 +170,9 @@ def test_the_best_cell_of_kernel_and_auto_is_one():
             analysis = ms.analyze(board, "kernel")
         except (ms.InconsistentBoardError, ms.EngineLimitError):
             continue
-        assert analysis.best == ms.analyze(board, "auto").best == ms.analyze(board, "elimination").best
+        assert (
+            analysis.best == ms.analyze(board, "auto").best == ms.analyze(board, "elimination").best
+        )
 
 
 def test_a_limit_is_not_passed_over():
@@ -281,7 +287,9 @@ def test_workspaces_of_large_boards_are_not_all_kept(monkeypatch):
     monkeypatch.setattr(kernel, "_KEPT_CELLS", 2_000)
     for size in (30, 31, 32, 33, 50, 34, 35):
         ms.analyze(ms.Board(np.full((size, size), -1, np.int8), size), "kernel")
-        assert sum(rows * cols for rows, cols, _ in kernel._thread.workspaces) <= max(2_000, size * size)
+        assert sum(rows * cols for rows, cols, _ in kernel._thread.workspaces) <= max(
+            2_000, size * size
+        )
     assert len(kernel._thread.workspaces) == 1
 
 
@@ -309,4 +317,6 @@ def test_weights_of_another_byte_order_are_the_same():
 
     leaf, split = [-1.0, 0.25, 0.0, 0.0], [0.0, 0.5, 1.0, 2.0]
     trees = np.array([[split, leaf, leaf]], "<f4")
-    assert np.array_equal(boosted_trees.packed(trees.astype(">f4"), 3), boosted_trees.packed(trees, 3))
+    assert np.array_equal(
+        boosted_trees.packed(trees.astype(">f4"), 3), boosted_trees.packed(trees, 3)
+    )

@@ -15,14 +15,25 @@ from minesolver.model.variant import Field, VariantBoard
 
 
 def test_letters_name_hidden_cells():
-    assert ms.Board.parse("1 A 2\nB C D\nE 3 F").grid.tolist() == [[1, -1, 2], [-1, -1, -1], [-1, 3, -1]]
+    assert ms.Board.parse("1 A 2\nB C D\nE 3 F").grid.tolist() == [
+        [1, -1, 2],
+        [-1, -1, -1],
+        [-1, 3, -1],
+    ]
     assert ms.Board.parse("? 0 0 / 0 1 1 / 0 1 ?").where(HIDDEN) == ((0, 0), (2, 2))
     with pytest.raises(ms.BoardFormatError, match="names two cells"):
         ms.Board.parse("1 A 2\nB C A")
 
 
 def test_the_documents_figures():
-    rows = ["0 0 1 2 10 1", "1 1 3 10 4 2", "2 10 4 10 3 10", "3 10 4 2 4 2", "4 1 2 10 2 10", " 0 1 2 3 4"]
+    rows = [
+        "0 0 1 2 10 1",
+        "1 1 3 10 4 2",
+        "2 10 4 10 3 10",
+        "3 10 4 2 4 2",
+        "4 1 2 10 2 10",
+        " 0 1 2 3 4",
+    ]
     table = "\n".join(rows).replace(" ", "\t")
     board = ms.Board.parse(table)
     assert board.shape == (5, 5)
@@ -128,7 +139,9 @@ def test_several_boards_are_split_at_blank_lines(boards):
     text = "\n\n\n".join(map(str, boards))
     assert formats.parse_many(text) == boards
     as_json = "\n".join(json.dumps(board.grid.tolist(), indent=1) for board in boards)
-    assert [b.grid.tolist() for b in formats.parse_many(as_json)] == [b.grid.tolist() for b in boards]
+    assert [b.grid.tolist() for b in formats.parse_many(as_json)] == [
+        b.grid.tolist() for b in boards
+    ]
 
 
 def test_line_numbers_count_through_the_whole_input():
@@ -193,7 +206,9 @@ def test_what_is_pasted_from_mail_and_chats(text):
     board = formats.parse(text)
     assert board.grid.tolist() == [[1, -1], [-1, -1]]
     data = text if isinstance(text, bytes) else text.encode()
-    assert [formats.read(source) for source, _ in formats.arriving(data.splitlines(True), "it")] == [board]
+    assert [
+        formats.read(source) for source, _ in formats.arriving(data.splitlines(True), "it")
+    ] == [board]
 
 
 def test_what_chats_cover_tells_the_mine_count_where_it_is_the_whole_truth():
@@ -204,7 +219,9 @@ def test_what_chats_cover_tells_the_mine_count_where_it_is_the_whole_truth():
         ms.Board.parse("||1️⃣||||💣||", 3)
 
 
-@pytest.mark.parametrize("name", ["board.mines", "examples/expert.mines", r"C:\boards\my board.txt", "a.png"])
+@pytest.mark.parametrize(
+    "name", ["board.mines", "examples/expert.mines", r"C:\boards\my board.txt", "a.png"]
+)
 def test_a_files_name_is_no_board(name):
     with pytest.raises(ms.BoardFormatError, match=r"Board\.from_file"):
         ms.Board.parse(name)

@@ -145,7 +145,14 @@ def test_a_strict_user_sees_no_any(tmp_path):
     program.write_text(PROGRAM)
     root = Path(ms.__file__).parents[1]
     out, err, status = api.run(
-        ["--strict", "--config-file", "", "--cache-dir", str(root / ".mypy_cache" / "user"), str(program)]
+        [
+            "--strict",
+            "--config-file",
+            "",
+            "--cache-dir",
+            str(root / ".mypy_cache" / "user"),
+            str(program),
+        ]
     )
     assert (err, status) == ("", 0), out
     revealed = re.findall(r'Revealed type is "(.*)"', out)

@@ -7,7 +7,8 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    "kind, number", [("texts", 1500), ("boards", 20), ("protocol", 300), ("page", 200), ("puzzles", 300)]
+    "kind, number",
+    [("texts", 1500), ("boards", 20), ("protocol", 300), ("page", 200), ("puzzles", 300)],
 )
 def test_nothing_breaks(kind, number):
     if kind == "page":

@@ -21,7 +21,13 @@ from minesolver.players import Move
 from minesolver.sources.document_rules import DECISION, FLAGGING, INFERENCE, SEARCH
 from minesolver.sources.signs import rows
 
-FIGURE = [[0, 1, 2, 10, 1], [1, 3, 10, 4, 2], [10, 4, 10, 3, 10], [10, 4, 2, 4, 2], [1, 2, 10, 2, 10]]
+FIGURE = [
+    [0, 1, 2, 10, 1],
+    [1, 3, 10, 4, 2],
+    [10, 4, 10, 3, 10],
+    [10, 4, 2, 4, 2],
+    [1, 2, 10, 2, 10],
+]
 """The underlying board of the inference report."""
 FIGURE_MINES = [(r, c) for r in range(5) for c in range(5) if FIGURE[r][c] == 10]
 
@@ -354,13 +360,21 @@ def test_counters_and_score_when_play_goes_on_after_a_mine():
         ]
     )
     calls = []
-    episode = play_episode(game, agent, on_move=lambda state, move: calls.append((state.opened, move.cell)))
+    episode = play_episode(
+        game, agent, on_move=lambda state, move: calls.append((state.opened, move.cell))
+    )
     assert episode.outcome == "won"
     assert (episode.opened, episode.mines_hit, episode.visited) == (2, 1, 3)
     assert (episode.guesses, episode.random_picks) == (2, 1)
     assert episode.deduced_mines == 1
     assert episode.score == pytest.approx(100 / 3)
-    assert [move.shown for move in episode.moves] == [{(0, 0): 10}, {}, {(0, 2): 2}, {(0, 4): 1}, {}]
+    assert [move.shown for move in episode.moves] == [
+        {(0, 0): 10},
+        {},
+        {(0, 2): 2},
+        {(0, 4): 1},
+        {},
+    ]
     assert calls == [(0, (0, 0)), (0, (0, 1)), (1, (0, 2)), (2, (0, 4)), (2, (0, 3))]
     assert agent.told == 3
     assert agent.seed == agent_seed(0, 0)

@@ -58,14 +58,18 @@ def needs_no_guess(layout, rows, cols, start):
 def good_layouts(rows, cols, mines, start):
     allowed = Rules(first_click="zero").allowed(rows, cols, divmod(start, cols))
     return {
-        frozenset(m) for m in combinations(allowed, mines) if needs_no_guess(frozenset(m), rows, cols, start)
+        frozenset(m)
+        for m in combinations(allowed, mines)
+        if needs_no_guess(frozenset(m), rows, cols, start)
     }
 
 
 def test_every_board_without_a_guess_is_equally_likely():
     good = good_layouts(4, 4, 3, 0)
     expected_count = 60
-    counts = Counter(map(flat, islice(generate(4, 4, 3, (0, 0), seed=1), expected_count * len(good))))
+    counts = Counter(
+        map(flat, islice(generate(4, 4, 3, (0, 0), seed=1), expected_count * len(good)))
+    )
     assert counts.keys() == good
     chi_square = sum((counts[layout] - expected_count) ** 2 / expected_count for layout in good)
     freedom = len(good) - 1
@@ -85,7 +89,9 @@ def test_the_stream_is_the_documented_one():
     generated = list(islice(generate(4, 4, 4, (3, 3), seed=-3, first=7), 20))
     assert max(d.tries for d in generated) > 1
     for index, d in enumerate(generated, 7):
-        drawn = [draw(allowed, 4, SplitMix64(game_key(game_key(-3, index), k))) for k in range(d.tries)]
+        drawn = [
+            draw(allowed, 4, SplitMix64(game_key(game_key(-3, index), k))) for k in range(d.tries)
+        ]
         assert flat(d) == drawn[-1]
         assert not good.intersection(drawn[:-1])
         assert (d.index, d.seed, d.start) == (index, -3, (3, 3))
@@ -129,7 +135,13 @@ def test_the_emptiest_and_the_fullest_board(mines):
 
 
 def test_what_cannot_be_is_refused():
-    impossible: list[Any] = [(3, 3, 1, (1, 1)), (3, 3, 1, (3, 0)), (0, 3, 0), (3, 3, -1), (3, 3, 10)]
+    impossible: list[Any] = [
+        (3, 3, 1, (1, 1)),
+        (3, 3, 1, (3, 0)),
+        (0, 3, 0),
+        (3, 3, -1),
+        (3, 3, 10),
+    ]
     for arguments in impossible:
         with pytest.raises(RuleError):
             generate(*arguments)
@@ -159,7 +171,19 @@ def read(path):
 
 
 def test_command(capsys, tmp_path):
-    arguments = ["--rows", "6", "--cols", "7", "--mines", "8", "--seed", "3", "--no-guess", "--start", "5,6"]
+    arguments = [
+        "--rows",
+        "6",
+        "--cols",
+        "7",
+        "--mines",
+        "8",
+        "--seed",
+        "3",
+        "--no-guess",
+        "--start",
+        "5,6",
+    ]
     expected = [d.layout for d in islice(generate(6, 7, 8, (5, 6), seed=3), 3)]
     for format, name in [("canonical", "a.txt"), ("mine", "a.mine"), ("json", "a.json")]:
         text = generated(capsys, *arguments, "-n", "3", "--format", format)
@@ -197,7 +221,9 @@ def test_benchmark_runs(capsys, tmp_path):
     options = ["--number", "3", "--judge", "3", "--levels", "beginner", "--json", str(out)]
     assert generation.main(options) == 0
     rows = json.loads(out.read_text())
-    assert {row["need_no_guess"] for row in rows if row["contender"].startswith("minesolver")} == {3}
+    assert {row["need_no_guess"] for row in rows if row["contender"].startswith("minesolver")} == {
+        3
+    }
 
 
 def test_three_bv_is_that_of_the_numbers_and_chooses_boards():
@@ -241,7 +267,9 @@ def test_numbers_are_told(capsys):
     numbers = Layout.from_board(parse_many(captured.out)[0]).numbers
     numbers_text = ", ".join(f"{name} {value}" for name, value in numbers.items())
     assert captured.err == f"start (3,3), {numbers_text}\n"
-    assert main(["generate", "--level", "6x6/5", "--seed", "1", "--numbers", "--format", "json"]) == 0
+    assert (
+        main(["generate", "--level", "6x6/5", "--seed", "1", "--numbers", "--format", "json"]) == 0
+    )
     text = capsys.readouterr().out
     assert json.loads(text)["numbers"] == numbers
     assert Layout.from_board(parse_many(text)[0]).numbers == numbers

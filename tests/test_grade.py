@@ -70,7 +70,9 @@ def positions(draw):
     cells = [(r, c) for r in range(rows) for c in range(cols)]
     mines = draw(st.sets(st.sampled_from(cells), min_size=1, max_size=3))
     safe = [cell for cell in cells if cell not in mines]
-    opened = draw(st.sets(st.sampled_from(safe), max_size=len(safe) - 1)) if len(safe) > 1 else set()
+    opened = (
+        draw(st.sets(st.sampled_from(safe), max_size=len(safe) - 1)) if len(safe) > 1 else set()
+    )
     grid = np.full((rows, cols), ms.HIDDEN, np.int8)
     for cell in opened:
         grid[cell] = mines_around(mines, cell)
@@ -99,7 +101,9 @@ def test_every_opening_of_a_small_board_is_graded_as_trying_everything_says(boar
 @given(positions())
 def test_a_flag_is_wrong_where_there_is_no_mine_and_loses_no_chance(board):
     layouts, _, first_cells = best_play(board)
-    risks = {cell: Fraction(sum(cell not in m for m in layouts), len(layouts)) for cell in first_cells}
+    risks = {
+        cell: Fraction(sum(cell not in m for m in layouts), len(layouts)) for cell in first_cells
+    }
     for cell, risk in risks.items():
         graded = ms.grade(board, cell, flag=True)
         assert (graded.risk, graded.least_risk, graded.regret) == (risk, min(risks.values()), 0.0)
@@ -109,7 +113,12 @@ def test_a_guess_is_not_the_move_while_a_cell_is_proved():
     board = ms.Board.parse("1##\n11#\n00#", mines=1)
     assert ms.analyze(board).safe == {(0, 2), (1, 2), (2, 2)}
     graded = ms.grade(board, (0, 1))
-    assert (graded.proved, graded.risk, graded.regret.fraction, graded.layer) == ("mine", 1, 1, "baseline")
+    assert (graded.proved, graded.risk, graded.regret.fraction, graded.layer) == (
+        "mine",
+        1,
+        1,
+        "baseline",
+    )
     assert graded.reason.startswith("Wrong, ")
     assert ms.grade(board, (0, 2)).regret.fraction == 0
 
@@ -124,7 +133,9 @@ def test_large_positions_are_estimated_and_say_how_well(rules):
     board = game.board
     analysis = ms.analyze(board)
     cells = [cell for cell in board.cells if board.unknown[board.index(cell)]]
-    worst = max((c for c in cells if c not in analysis.mines), key=lambda c: analysis.probability[c])
+    worst = max(
+        (c for c in cells if c not in analysis.mines), key=lambda c: analysis.probability[c]
+    )
     graded = ms.grade(analysis, worst)
     assert not graded.regret.exact
     assert 0 <= graded.regret <= 1
@@ -148,7 +159,10 @@ def test_what_cannot_be_graded_is_refused():
 def test_the_command_prints_the_same(tmp_path, capsys):
     file = tmp_path / "board.txt"
     file.write_text("1#\n##")
-    assert cli.main(["grade", str(file), "--mines", "1", "--cell", "0,1", "--cell", "1,1", "--json"]) == 0
+    assert (
+        cli.main(["grade", str(file), "--mines", "1", "--cell", "0,1", "--cell", "1,1", "--json"])
+        == 0
+    )
     first_grade, second_grade = map(json.loads, capsys.readouterr().out.splitlines())
     assert first_grade == ms.grade(ms.Board.parse("1#\n##", mines=1), (0, 1)).to_dict()
     assert (first_grade["risk"], first_grade["regret"], second_grade["cell"]) == (
@@ -168,7 +182,9 @@ def test_the_estimate_of_a_regret_agrees_with_the_exact_one(monkeypatch):
     grading = importlib.import_module("minesolver.game.grade")
     for seed in range(100):
         game = ms.Game(6, 6, 8, seed=seed)
-        while not game.over and (ms.analyze(game.board).safe or ms.analyze(game.board).solutions > 2_000):
+        while not game.over and (
+            ms.analyze(game.board).safe or ms.analyze(game.board).solutions > 2_000
+        ):
             game.open(ms.analyze(game.board).best)
         if not game.over:
             break
@@ -196,7 +212,9 @@ def test_known_mines_are_no_mines_to_be_drawn_again():
 
 
 def test_where_chance_has_a_say_in_a_clue_nothing_is_exact():
-    board = ms.Board.parse("# 4 # 3 #\n# 3 # # #\n# # 1 # 1\n* 3 # 1 3", mines=4, rules="torus,liar")
+    board = ms.Board.parse(
+        "# 4 # 3 #\n# 3 # # #\n# # 1 # 1\n* 3 # 1 3", mines=4, rules="torus,liar"
+    )
     graded = ms.grade(board, (0, 0))
     assert not graded.regret.exact
     assert 0 <= graded.regret <= 1
@@ -205,7 +223,9 @@ def test_where_chance_has_a_say_in_a_clue_nothing_is_exact():
 
 def _estimated(monkeypatch, results):
     """The grade of a move whose two cells are played on with these results."""
-    monkeypatch.setattr(grading, "_results_of_games", lambda analysis, cells, end: np.array(results, float))
+    monkeypatch.setattr(
+        grading, "_results_of_games", lambda analysis, cells, end: np.array(results, float)
+    )
     monkeypatch.setattr(grading, "_TREE_LAYOUTS", 0)
     return ms.Board.parse("1###\n####\n####\n####", mines=5), ms.Limit(seconds=30)
 

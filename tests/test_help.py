@@ -29,7 +29,10 @@ _SMALLER = [  # the same commands on less
     (r"-n 10000 (.*) --jobs 2 --parquet", r"-n 12 \1 --sizes 5x5/5"),
     (r"--densities 0.1 0.15 0.2", "--densities 0.15"),
     (r"--rows 3 --cols 4 --bombs 2", "--rows 3 --cols 3 --bombs 2"),
-    (r"mdp learn --rows 3 --cols 3 --bombs 2", "mdp learn --rows 2 --cols 2 --bombs 1 --episodes 300"),
+    (
+        r"mdp learn --rows 3 --cols 3 --bombs 2",
+        "mdp learn --rows 2 --cols 2 --bombs 1 --episodes 300",
+    ),
     (r"--no-guess -n 100", "--no-guess -n 5"),
     (r"-n 6 --out quad", "-n 2 --out quad"),
     (r"--shape 7x7 --out", "--shape 4x4 --out"),

@@ -106,7 +106,9 @@ def test_a_call_in_another_thread_answers_and_fails_as_it_would_in_this_one():
     with pytest.raises(ZeroDivisionError):
         in_other_thread(lambda: 1 // 0)
     is_same_thread = []
-    thread = Thread(target=lambda: is_same_thread.append(in_other_thread(current_thread) is current_thread()))
+    thread = Thread(
+        target=lambda: is_same_thread.append(in_other_thread(current_thread) is current_thread())
+    )
     thread.start()
     thread.join()
     assert is_same_thread == [True]

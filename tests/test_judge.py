@@ -114,7 +114,9 @@ def test_python_and_core_come_as_far():
             assert play._closure(frozenset({cell})) == play._closure_in_python(frozenset({cell}))
 
 
-@pytest.mark.parametrize("rules", ["torus", "hex", "liar", "multiple", "hex,cross", "quad", "connected"])
+@pytest.mark.parametrize(
+    "rules", ["torus", "hex", "liar", "multiple", "hex,cross", "quad", "connected"]
+)
 def test_layouts_under_rules_are_judged_as_games_play(rules):
     solution = next(generate(4, 4, 5, board=rules, no_guess=False, seed=1)).solution
     play = LayoutPlay(solution)
@@ -148,7 +150,12 @@ def test_hardest_step_of_worked_examples():
 
 def test_numbers_are_those_of_the_layout():
     # One opening of the right half, with the cells around it; the left column by clicks: 1 and 1.
-    assert ms.judge("1*10\n1110\n0000", (2, 0)).numbers == {"3BV": 2, "openings": 1, "islands": 1, "ZiNi": 2}
+    assert ms.judge("1*10\n1110\n0000", (2, 0)).numbers == {
+        "3BV": 2,
+        "openings": 1,
+        "islands": 1,
+        "ZiNi": 2,
+    }
 
 
 def test_a_layout_is_any_board_that_shows_its_mines():
@@ -218,7 +225,9 @@ def test_command_takes_what_generate_writes(tmp_path):
 
 
 def test_command_goes_on_after_a_bad_layout():
-    status, out, errors = run("judge", "--start", "0,0", "--quick", text="1*1\n111\n\n*1\n11\n\n00\n00")
+    status, out, errors = run(
+        "judge", "--start", "0,0", "--quick", text="1*1\n111\n\n*1\n11\n\n00\n00"
+    )
     assert status == 2
     assert f"layout 2: the start cell {show((0, 0))} is a mine" in errors
     assert "1 of 2 layouts need no guess" in out
@@ -258,7 +267,9 @@ def test_numbers_of_boards_of_any_shape_are_clicks_counted_by_hand(rules):
             for r, c in names
         }
     safe = {cell for cell in names if solution[cell] != solution._MINE}
-    zeros = {cell for cell in safe if not any(neighbour not in safe for neighbour in neighbours_of[cell])}
+    zeros = {
+        cell for cell in safe if not any(neighbour not in safe for neighbour in neighbours_of[cell])
+    }
     not_clicked, clicks, openings = set(safe), 0, 0
     while waiting := zeros & not_clicked:
         not_clicked -= cells_opened(safe, neighbours_of, min(waiting))

@@ -21,7 +21,13 @@ from strategies import played_boards
 import minesolver as ms
 from minesolver import kernel, policies
 from minesolver.game import Rules
-from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled, play_compiled_games
+from minesolver.game.series import (
+    Series,
+    fits_kernel,
+    play_batch,
+    play_compiled,
+    play_compiled_games,
+)
 from minesolver.model.board import HIDDEN
 from minesolver.model.lists import CorePosition
 from minesolver.policies.policy import Search
@@ -82,7 +88,9 @@ def test_wrong_totals_too(board, change):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cols, rows, density", [(11, 3, 0.2), (21, 5, 0.5), (41, 4, 0.2), (25, 6, 0.5)])
+@pytest.mark.parametrize(
+    "cols, rows, density", [(11, 3, 0.2), (21, 5, 0.5), (41, 4, 0.2), (25, 6, 0.5)]
+)
 def test_wide_grids_of_isolated_clues(cols, rows, density):
     analysis = agree(isolated_clues(cols, rows, density=density))
     assert analysis.statistics.states > 0
@@ -280,7 +288,10 @@ def test_batch_of_an_array_keeps_order_and_marks_what_is_inconsistent():
     assert with_counts.consistent.all()
     assert with_counts.proof.tolist() == [[[0, 0], [0, 0]], [[0, 2], [2, 2]], [[0, 1], [1, 1]]]
     assert len(ms.analyze_many(grids[:0])) == 0
-    for turned in (grids.transpose(0, 2, 1).astype(float), grids[:, ::-1, ::-1]):  # not in C's order
+    for turned in (
+        grids.transpose(0, 2, 1).astype(float),
+        grids[:, ::-1, ::-1],
+    ):  # not in C's order
         assert ms.analyze_many(turned, 1) == ms.analyze_many([ms.Board(grid, 1) for grid in turned])
 
 
@@ -292,7 +303,9 @@ def test_the_first_wrong_board_of_an_array_is_named_whatever_thread_reads_it(job
         bad = grids.copy()
         bad[wrong, 1, 2] = [6, 99, 255, -2][: len(wrong)]
         for kind in (np.int16, float):
-            with pytest.raises(ms.BoardFormatError, match=f"row 1, column 2 .* of board {wrong.min()} "):
+            with pytest.raises(
+                ms.BoardFormatError, match=f"row 1, column 2 .* of board {wrong.min()} "
+            ):
                 ms.analyze_many(bad.astype(kind), 3, jobs=jobs)
     counts = [3] * 300
     counts[77] = counts[170] = 10
@@ -407,7 +420,9 @@ def test_variance_reduction_keeps_the_mean(name):
 def test_without_the_core_everything_else_works(tmp_path):
     """As after an install without a C compiler: the modules are there as they are written, not compiled."""
     package = tmp_path / "minesolver"
-    shutil.copytree(Path(ms.__file__).parent, package, ignore=shutil.ignore_patterns("*.so", "*.pyd"))
+    shutil.copytree(
+        Path(ms.__file__).parent, package, ignore=shutil.ignore_patterns("*.so", "*.pyd")
+    )
     code = (
         "import minesolver as ms; board = ms.Board.parse('1#\\n##', 1)\n"
         "a = ms.analyze(board); assert a.solutions == 3 and str(a.exact(0, 1)) == '1/3'\n"
@@ -492,7 +507,9 @@ def test_eight_threads_at_once():
     series = Series("lookahead", 9, 9, 10, seed=3)
 
     def work(_):
-        return ms.analyze(board, "kernel").probability.tobytes(), tuple(play_compiled_games(series, 0, 20))
+        return ms.analyze(board, "kernel").probability.tobytes(), tuple(
+            play_compiled_games(series, 0, 20)
+        )
 
     with ThreadPoolExecutor(8) as pool:
         assert len(set(pool.map(work, range(24)))) == 1
@@ -529,4 +546,6 @@ def test_a_limit_of_states_is_met_by_boards_that_need_as_many(expert_positions):
     boards = [board for board, _ in expert_positions[:3]]
     for board, needed in zip(boards, ms.analyze_many(boards).states.tolist(), strict=True):
         assert ms.analyze_many([board], limit=ms.Limit(states=needed)).finished.tolist() == [True]
-        assert ms.analyze_many([board], limit=ms.Limit(states=needed - 1)).finished.tolist() == [False]
+        assert ms.analyze_many([board], limit=ms.Limit(states=needed - 1)).finished.tolist() == [
+            False
+        ]

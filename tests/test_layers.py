@@ -167,7 +167,10 @@ def test_discussion_example():
     a, b, c, d, e, f = (0, 1), (1, 0), (1, 1), (1, 2), (2, 0), (2, 2)
     deduction = deduce(board, "layered")
     assert (set(deduction.safe), set(deduction.mines)) == ({b}, {d})
-    rules: list[tuple[Literal["max", "average"], float]] = [("max", 3 / 5), ("average", (1 / 3 + 3 / 5) / 2)]
+    rules: list[tuple[Literal["max", "average"], float]] = [
+        ("max", 3 / 5),
+        ("average", (1 / 3 + 3 / 5) / 2),
+    ]
     for rule, expected in rules:
         assert likelihoods(board, rule)[b] == pytest.approx(expected, abs=1e-12)
     with_three_mines = deduce(Board.parse("1#2\n###\n#3#", mines=3), "layered")
@@ -289,7 +292,9 @@ def test_each_proof_needs_only_its_premises(board):
         proofs = inference.run()
         for reason in proofs:
             cell, is_mine = reason.cell, reason.is_mine
-            assert reason.text.endswith(f"({cell[0]},{cell[1]}) is {'a mine' if is_mine else 'safe'}.")
+            assert reason.text.endswith(
+                f"({cell[0]},{cell[1]}) is {'a mine' if is_mine else 'safe'}."
+            )
             # All layouts of the cells not yet proved: those that fit the premises agree about this cell.
             unknown = [c for c in board.where(-1) if c not in earlier]
             known_mines = {*board.where(10), *(c for c, mine in earlier.items() if mine)}
@@ -394,7 +399,10 @@ def test_contradiction_with_the_total():
     with pytest.raises(InconsistentBoardError) as caught:
         deduce(Board.parse("1#1#1#1", mines=1), "subset")
     assert caught.value.total
-    assert set(deduce(Board.parse("1#1#1#1", mines=1), "subset", total=False).mines) == {(0, 1), (0, 5)}
+    assert set(deduce(Board.parse("1#1#1#1", mines=1), "subset", total=False).mines) == {
+        (0, 1),
+        (0, 5),
+    }
 
 
 def test_settling_twice_the_other_way_is_a_contradiction():
@@ -426,7 +434,9 @@ def test_pairs_share_a_cell():
     for equation in base.equations.values():
         partners = base.overlapping(equation)
         assert equation not in partners
-        expected = [e for e in base.equations.values() if e is not equation and e.cells & equation.cells]
+        expected = [
+            e for e in base.equations.values() if e is not equation and e.cells & equation.cells
+        ]
         assert set(partners) == set(expected)
     assert any(base.overlapping(e) for e in base.equations.values())
 
@@ -498,7 +508,13 @@ def test_initial_cell_records():
     blank = records(Board(np.full((3, 4), -1)))
     assert [blank[c].no_of_neighbors for c in ((0, 0), (0, 1), (1, 1))] == [3, 5, 8]
     cell = blank[1, 1]
-    assert (cell.value, cell.is_mine, cell.clue, cell.safe_cells, cell.mines) == (-1, False, 0, 0, 0)
+    assert (cell.value, cell.is_mine, cell.clue, cell.safe_cells, cell.mines) == (
+        -1,
+        False,
+        0,
+        0,
+        0,
+    )
     assert (cell.hidden_squares, cell.set_value, cell.probability) == (8, -1, -1.0)
     assert cell.set_of_unknown_neighbors == set(around(1, 1, 3, 4))
     line = records(Board(np.full((1, 3), -1)))
@@ -524,7 +540,12 @@ def test_cell_record_identity(board):
 
 def test_cell_records_with_proved_cells():
     record = records(Board.parse("1##"), {(0, 1): True, (0, 2): False})[0, 1]
-    assert (record.value, record.is_mine, record.safe_cells, record.hidden_squares) == (1, True, 2, 0)
+    assert (record.value, record.is_mine, record.safe_cells, record.hidden_squares) == (
+        1,
+        True,
+        2,
+        0,
+    )
 
 
 # -- likelihoods ----------------------------------------------------------------------------------------
@@ -546,7 +567,9 @@ def test_likelihoods_by_hand():
     assert with_board_equation[1, 1] == pytest.approx((1 / 3 + 4 / 13) / 2)
     assert likelihoods(board, "max", board_equation_in_average=True)[1, 1] == pytest.approx(1 / 3)
     crowded_board = Board.parse("1##2#\n#####\n#####", mines=12)
-    assert likelihoods(crowded_board, "max", board_equation_in_average=True)[1, 1] == pytest.approx(12 / 13)
+    assert likelihoods(crowded_board, "max", board_equation_in_average=True)[1, 1] == pytest.approx(
+        12 / 13
+    )
     assert likelihoods(crowded_board, "max", total=False)[1, 1] == pytest.approx(1 / 3)
 
 
@@ -599,7 +622,9 @@ def test_equal_averages_tie():
     """Cells x and y are under 0.1, 0.2 and 0.3, met in opposite orders; rounding decides nothing."""
     x, y, other_cells = 0, 1, range(2, 50)
     base = KnowledgeBase(1, 50)
-    one_in_ten, under_both, three_in_ten, two_in_ten = (list(other_cells[k : k + 9]) for k in (0, 9, 18, 27))
+    one_in_ten, under_both, three_in_ten, two_in_ten = (
+        list(other_cells[k : k + 9]) for k in (0, 9, 18, 27)
+    )
     for cells, mines in (
         ([x, *one_in_ten], 1),
         ([x, *under_both], 2),
@@ -610,7 +635,9 @@ def test_equal_averages_tie():
     ):
         base.add(cells, mines)
     estimates = likelihoods(base, "average")
-    assert estimates[0, x] == estimates[0, y] == pytest.approx(0.2)  # also where sum() depends on the order
+    assert (
+        estimates[0, x] == estimates[0, y] == pytest.approx(0.2)
+    )  # also where sum() depends on the order
     estimates[0, y] = np.nextafter(estimates[0, y], 1.0)
     assert least_likely(base, estimates) == [(0, x), (0, y)]
 

@@ -28,7 +28,9 @@ def _positions(number: int, seed: int) -> list[ms.Board]:
                 game.open(cell)
         board = game.board
         if random.random() < 0.3 and game.layout:
-            board = board.flag(*[cell for cell in islice(game.layout, 1) if board[cell] == ms.HIDDEN])
+            board = board.flag(
+                *[cell for cell in islice(game.layout, 1) if board[cell] == ms.HIDDEN]
+            )
         if random.random() < 0.3:
             board = board.replace(mines=None, density=random.choice([None, Fraction(1, 5)]))
         boards.append(board)
@@ -48,7 +50,9 @@ def _weight(board: ms.Board, layout: frozenset) -> Fraction:
     return board.density**mines * (1 - board.density) ** (hidden - mines)
 
 
-@pytest.mark.parametrize("board", _positions(30, 4), ids=lambda board: str(board).replace("\n", "/"))
+@pytest.mark.parametrize(
+    "board", _positions(30, 4), ids=lambda board: str(board).replace("\n", "/")
+)
 def test_layouts_and_joint_chances_are_those_of_brute_force(board):
     analysis = ms.analyze(board)
     layouts = list(analysis.layouts())
@@ -60,8 +64,12 @@ def test_layouts_and_joint_chances_are_those_of_brute_force(board):
     for _ in range(10):
         cells = random.sample(board.cells, min(len(board), random.randint(1, 4)))
         supposed = {cell: random.random() < 0.5 for cell in cells}
-        agreeing = [layout for layout in every if all((c in layout) == mine for c, mine in supposed.items())]
-        assert analysis.chance(supposed) == sum(_weight(board, layout) for layout in agreeing) / total
+        agreeing = [
+            layout for layout in every if all((c in layout) == mine for c, mine in supposed.items())
+        ]
+        assert (
+            analysis.chance(supposed) == sum(_weight(board, layout) for layout in agreeing) / total
+        )
     assert analysis.chance({}) == 1
     for cell in board.cells:
         assert analysis.chance({cell: True}) == analysis.exact(cell)
@@ -108,7 +116,9 @@ def test_layouts_under_rules_are_as_many_as_solutions(rules):
     layouts = list(analysis.layouts())
     assert len(layouts) == len(set(layouts)) == analysis.solutions
     for cell in game.board:
-        assert analysis.exact(cell) == Fraction(sum(cell in layout for layout in layouts), len(layouts))
+        assert analysis.exact(cell) == Fraction(
+            sum(cell in layout for layout in layouts), len(layouts)
+        )
     assert set(analysis.sample(20, seed=1)) <= set(layouts)
     assert game.layout in layouts
 
@@ -123,7 +133,9 @@ def test_layouts_of_a_puzzle_have_its_names():
 @pytest.mark.parametrize("mines, density", [(None, None), (5, None), (None, Fraction(1, 4))])
 def test_layouts_of_cells_with_several_mines_are_those_of_brute_force(mines, density):
     capacity = {"a": 2, "b": 3, "c": 1, "d": 2, "e": 2, "f": 2}
-    puzzle = ms.Puzzle(list(capacity), mines=mines, density=density, capacity=capacity, known={"f": 2})
+    puzzle = ms.Puzzle(
+        list(capacity), mines=mines, density=density, capacity=capacity, known={"f": 2}
+    )
     puzzle.add(["a", "b", "c"], 3)
     puzzle.add(["b", "c", "d", "f"], (3, 5))
     weight_of = {}
@@ -143,7 +155,9 @@ def test_layouts_of_cells_with_several_mines_are_those_of_brute_force(mines, den
     assert set(layouts) == set(weight_of)
 
     total = sum(weight_of.values())
-    two_and_some = sum(odds for held, odds in weight_of.items() if ("a", 2) in held and dict(held).get("b"))
+    two_and_some = sum(
+        odds for held, odds in weight_of.items() if ("a", 2) in held and dict(held).get("b")
+    )
     assert analysis.chance({"a": 2, "b": True}) == two_and_some / total
     assert analysis.chance({"f": True}) == 1
     for cell in capacity:
@@ -154,7 +168,9 @@ def test_layouts_of_cells_with_several_mines_are_those_of_brute_force(mines, den
     assert set(drawn) <= set(weight_of)
     for layout, odds in weight_of.items():
         share = float(odds / total)
-        assert abs(drawn[layout] / number - share) < 5 * (share * (1 - share) / number) ** 0.5 + 1e-9
+        assert (
+            abs(drawn[layout] / number - share) < 5 * (share * (1 - share) / number) ** 0.5 + 1e-9
+        )
 
 
 def test_command_lists_layouts_of_cells_with_several_mines():

@@ -29,7 +29,9 @@ def test_a_board_on_a_graph_is_written_and_read_back():
     # By hand: one of a and c is a mine, and d is one with probability 1/3 whatever they are.
     analysis = ms.analyze(read_back)
     assert analysis.solutions == 4
-    assert [analysis.exact(name) for name in "acd"] == [ms.analyze(board).exact(name) for name in "acd"]
+    assert [analysis.exact(name) for name in "acd"] == [
+        ms.analyze(board).exact(name) for name in "acd"
+    ]
     assert str(analysis.exact("a")) == "1/2"
     assert str(analysis.exact("d")) == "1/3"
 
@@ -50,7 +52,11 @@ def test_candidates_by_probability_alone_are_ranked_by_their_safety(engine, poli
     recommendation = ms.recommend(analysis, policy)
     assert len(recommendation.candidates) == 11
     for candidate in recommendation.candidates:
-        assert candidate.safety == candidate.score == pytest.approx(1 - analysis.probability[candidate.cell])
+        assert (
+            candidate.safety
+            == candidate.score
+            == pytest.approx(1 - analysis.probability[candidate.cell])
+        )
     assert [c.score for c in recommendation.candidates] == sorted(
         (c.score for c in recommendation.candidates), reverse=True
     )
@@ -71,7 +77,17 @@ def test_a_wrong_graph_says_where(change, told):
 
 
 def test_layouts_under_rules_are_whole_and_obey_them(capsys):
-    command = ["generate", "--rules", "torus,triplet", "--shape", "4x4", "--mines", "5", "--seed", "3"]
+    command = [
+        "generate",
+        "--rules",
+        "torus,triplet",
+        "--shape",
+        "4x4",
+        "--mines",
+        "5",
+        "--seed",
+        "3",
+    ]
     assert main([*command, "--number", "3", "--format", "json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["index"] for line in lines] == [0, 1, 2]

@@ -79,7 +79,9 @@ def test_codes_of_the_second_game():
     )
     level = levels.read(f"[2B][2E][2#][@c]!5x10-10-(4x1,1x16;L4R1)-1781\t{cells}")
     clue_texts = [
-        str(state.value) + state.tag for state in level.solution.states.values() if isinstance(state, Clue)
+        str(state.value) + state.tag
+        for state in level.solution.states.values()
+        if isinstance(state, Clue)
     ]
     assert clue_texts == ["4", "02M", "12A2E", "12A2E", "32A2E", "42D2E", "12P", "02A2E", "02M"]
     assert ms.analyze(level.solution).solutions
@@ -102,10 +104,16 @@ def test_codes_of_the_second_game():
     with pytest.raises(ms.BoardFormatError, match="no word for the clue 2 of one-liar"):
         str(liar)
     with pytest.raises(ms.BoardFormatError, match="as many rows as columns"):
-        str(levels.VariantLevel(next(generate(2, 3, 1, board="modulo", no_guess=False, seed=1)).solution, ()))
+        str(
+            levels.VariantLevel(
+                next(generate(2, 3, 1, board="modulo", no_guess=False, seed=1)).solution, ()
+            )
+        )
 
 
-@pytest.mark.parametrize("rules", ["two-colours", "deviation,modulo", "one-colour", "product", "area,bridge"])
+@pytest.mark.parametrize(
+    "rules", ["two-colours", "deviation,modulo", "one-colour", "product", "area,bridge"]
+)
 def test_puzzles_of_the_second_game_are_lines(rules, capsys):
     for text in line(f"--rules {rules} --progressive --shape 4x4 --seed 4 -n 2", capsys):
         level = levels.read(text)
@@ -116,7 +124,9 @@ def test_puzzles_of_the_second_game_are_lines(rules, capsys):
 
 def test_a_wide_board_with_an_open_question_is_refused_before_it_is_counted(monkeypatch):
     """Some such boards take half a minute to count; that a cell is not proved is found in a moment."""
-    board = ms.Board.parse("10x10x20 liar\n" + "\n".join(["# # # # # # # # # #"] * 9 + ["3" + " #" * 9]))
+    board = ms.Board.parse(
+        "10x10x20 liar\n" + "\n".join(["# # # # # # # # # #"] * 9 + ["3" + " #" * 9])
+    )
     options_seen = []
 
     def analyze(*arguments, **options):
@@ -169,7 +179,9 @@ def test_puzzles_whose_clues_appear_need_no_guess_and_spare_no_clue(rules):
                 {c: solution[c] for c in puzzle.board.cells if puzzle.board[c] != "#"}
             )
             while (analysis := ms.analyze(board, "elimination")).safe or analysis.mines:
-                board = board.replace({cell: solution[cell] for cell in analysis.safe | analysis.mines})
+                board = board.replace(
+                    {cell: solution[cell] for cell in analysis.safe | analysis.mines}
+                )
             return not board.where("#")
 
         assert solved(puzzle.solution)
@@ -206,7 +218,9 @@ def test_clues_and_difficulty_are_what_was_asked(capsys):
     for puzzle in islice(generate(4, 4, board="quad", unique=True, clues=(8, 9), seed=1), 3):
         assert len(puzzle.board.states) in (8, 9)
         assert ms.analyze(puzzle.board).solutions == 1
-    for puzzle in islice(generate(5, 5, board="square", mines=8, unique=True, hardest=(2, 3), seed=1), 3):
+    for puzzle in islice(
+        generate(5, 5, board="square", mines=8, unique=True, hardest=(2, 3), seed=1), 3
+    ):
         assert 2 <= ms.analyze(puzzle.board).difficulty().hardest <= 3
     assert main(["generate", "--clues", "3"]) == 2
     assert "puzzles with one solution" in capsys.readouterr().err

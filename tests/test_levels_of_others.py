@@ -33,7 +33,9 @@ ROWS = """\
 def hexcells_text(rows=ROWS, title="Two flowers"):
     """A level whose rows are filled up."""
     lines = [f"{line:.<66}" for line in rows.splitlines()]
-    return "\n".join(["Hexcells level v1", title, "", "", "", *lines, *["." * 66] * (33 - len(lines))])
+    return "\n".join(
+        ["Hexcells level v1", title, "", "", "", *lines, *["." * 66] * (33 - len(lines))]
+    )
 
 
 def as_sets(text):
@@ -61,7 +63,9 @@ def is_one_group(cells):
     waiting = [cells.pop()] if cells else []
     while waiting:
         current = waiting.pop()
-        touching = {candidate for candidate in cells if dist(middle(current), middle(candidate)) < 1.01}
+        touching = {
+            candidate for candidate in cells if dist(middle(current), middle(candidate)) < 1.01
+        }
         cells -= touching
         waiting += touching
     return not cells
@@ -80,7 +84,9 @@ def test_what_a_level_says_is_so_by_the_distances_of_its_cells():
     assert set(solution.cells) == cells
     assert set(solution.where("*")) == mines
     for cell in cells:
-        touching = {candidate for candidate in cells if 0 < dist(middle(cell), middle(candidate)) < 1.01}
+        touching = {
+            candidate for candidate in cells if 0 < dist(middle(cell), middle(candidate)) < 1.01
+        }
         assert set(solution.neighbours(cell)) == touching
     clue_constraints: dict[Any, Any] = {
         solution.cells[constraint.clue]: constraint
@@ -96,7 +102,9 @@ def test_what_a_level_says_is_so_by_the_distances_of_its_cells():
         assert constraint.allowed == {len(seen_mines)}
         if cell not in mines:
             assert constraint.is_run == is_one_group(seen_mines), cell
-    line_constraints: list[Any] = [constraint for constraint in solution.extra if constraint.clue is None]
+    line_constraints: list[Any] = [
+        constraint for constraint in solution.extra if constraint.clue is None
+    ]
     assert len(line_constraints) == len(lines)
     for constraint in line_constraints:
         line_cells = [solution.cells[index] for index in constraint.cells]
@@ -113,7 +121,8 @@ def test_a_level_shows_what_is_known_and_more_as_it_is_played():
     shown_cells = {board.cells[index] for index in level.shown}
     assert {cell for cell, state in board.items() if state != "#"} == shown_cells
     assert all(
-        constraint.clue is None or board.cells[constraint.clue] in shown_cells for constraint in board.extra
+        constraint.clue is None or board.cells[constraint.clue] in shown_cells
+        for constraint in board.extra
     )
     judgement = judge_level(level)
     quick = judge_level(level, details=False)
@@ -145,7 +154,10 @@ def test_the_count_is_that_of_all_layouts():
     fitting = [
         layout
         for layout in layouts(level)
-        if all(constraint.holds([layout[i] for i in constraint.cells]) for constraint in board.constraints)
+        if all(
+            constraint.holds([layout[i] for i in constraint.cells])
+            for constraint in board.constraints
+        )
     ]
     for engine in ("auto", "brute_force", "pysat"):
         assert ms.analyze(board, engine).solutions == len(fitting)
@@ -172,7 +184,10 @@ TAMETSI = """\
 def test_a_level_of_tametsi():
     level: Any = tametsi.read(TAMETSI.split("\n"))
     assert level.title == "Three & more"
-    assert [constraint.name for constraint in level.solution.extra] == ["line 0", "colour DARK GREEN"]
+    assert [constraint.name for constraint in level.solution.extra] == [
+        "line 0",
+        "colour DARK GREEN",
+    ]
     assert [(constraint.cells, constraint.allowed) for constraint in level.solution.extra] == [
         ((0, 1), {1}),
         ((0, 2), {0}),
@@ -253,9 +268,18 @@ def test_a_drawing_has_the_numbers_beside_lines_and_the_lines_around_regions():
     for constraint in level.solution.extra:
         number = next(iter(constraint.allowed))
         assert f">{number}" in drawn or f"{{{number}}}" in drawn or f"-{number}-" in drawn
-    sums: dict[str, Any] = {"board": ["1##", "###"], "row_sums": [2, None], "column_sums": [None, 1, 1]}
+    sums: dict[str, Any] = {
+        "board": ["1##", "###"],
+        "row_sums": [2, None],
+        "column_sums": [None, 1, 1],
+    }
     board: Any = ms.Puzzle.from_json(sums | {"regions": ["AAB", "ABB"], "region_sums": {"A": 1}})
-    assert [constraint.name for constraint in board.extra] == ["row 0", "column 1", "column 2", "region A"]
+    assert [constraint.name for constraint in board.extra] == [
+        "row 0",
+        "column 1",
+        "column 2",
+        "region A",
+    ]
     assert ms.analyze(board).solutions == 1
     drawn = svg(board)
     assert drawn.count('font-weight="bold"') == 4
@@ -273,7 +297,10 @@ def test_a_drawing_has_the_numbers_beside_lines_and_the_lines_around_regions():
         ({"regions": ["AA"]}, "regions is a list of 2 texts of 3 signs"),
         ({"region_sums": {"A": 1}}, "no cell of regions has the sign 'A'"),
         ({"regions": ["AAB", "ABB"], "region_sums": [1]}, "region_sums is an object"),
-        ({"neighbours": {"a": []}, "board": {}, "row_sums": [1]}, "of a board that lies in rows and columns"),
+        (
+            {"neighbours": {"a": []}, "board": {}, "row_sums": [1]},
+            "of a board that lies in rows and columns",
+        ),
         ({"neighbours": {"a": []}, "board": {}, "outlines": {"a": [[0, 0]]}}, "three corners"),
         ({"neighbours": {"a": []}, "board": {}, "outlines": {}}, "a has no outline"),
     ],
@@ -291,7 +318,10 @@ def test_sums_that_cannot_be_are_named(values, message):
         (hexcells_text(""), "the level has no cell"),
         ("<PUZZLE>\n<GRAPH>\n</PUZZLE>", "line 3, column 3: not XML: mismatched tag"),
         ("<PUZZLE></PUZZLE>", "a NODE for each tile"),
-        (TAMETSI.replace("<EDGES>8,9", "<EDGES>8,z"), "EDGES has numbers with commas between, not '8,z'"),
+        (
+            TAMETSI.replace("<EDGES>8,9", "<EDGES>8,z"),
+            "EDGES has numbers with commas between, not '8,z'",
+        ),
         (TAMETSI.replace("<EDGES>8,9", "<EDGES>8,99"), "no tile has the ID 99"),
         (TAMETSI.replace("<IDS>7,8", "<IDS>7,80"), "no tile has the ID 80"),
         (TAMETSI.replace("<ID>8", "<ID>7"), "two tiles have the ID 7"),

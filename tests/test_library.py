@@ -107,7 +107,9 @@ def test_a_chord_with_a_wrong_flag_can_lose_and_be_taken_back():
     assert game.mines_hit == 0
 
 
-@given(st.integers(0, 2**32), st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=12))
+@given(
+    st.integers(0, 2**32), st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=12)
+)
 def test_undo_restores_every_state(seed, cells):
     game = ms.Game(5, 5, 5, seed=seed)
 
@@ -128,7 +130,9 @@ def test_undo_restores_every_state(seed, cells):
     assert state() == states[0]
 
 
-@pytest.mark.parametrize("call", [lambda g: g.open((9, 0)), lambda g: g.flag((0, -1)), lambda g: g.chord(3)])
+@pytest.mark.parametrize(
+    "call", [lambda g: g.open((9, 0)), lambda g: g.flag((0, -1)), lambda g: g.chord(3)]
+)
 def test_moves_off_the_board_are_cell_errors(call):
     with pytest.raises(ms.CellError):
         call(ms.Game(3, 3, 1))

@@ -21,7 +21,8 @@ SILENT = 2**64 - 1
 def sum_of(layout, cells, weights):
     """Of one clue: what mines add, and below 0 what no mine adds."""
     return sum(
-        abs(weight) * (layout[cell] == (weight > 0)) for cell, weight in zip(cells, weights, strict=True)
+        abs(weight) * (layout[cell] == (weight > 0))
+        for cell, weight in zip(cells, weights, strict=True)
     )
 
 
@@ -70,7 +71,9 @@ def position(rng):
         if site < cells and (layout[site] or rng.random() < 0.4):
             grid[site] = -2 if layout[site] and rng.random() < 0.2 else -1
             continue
-        true_sum = sum_of(layout, seen_cells, weights[site]) if rng.random() < 0.97 else rng.randint(0, 4)
+        true_sum = (
+            sum_of(layout, seen_cells, weights[site]) if rng.random() < 0.97 else rng.randint(0, 4)
+        )
         allowed[site] = 1 << true_sum
         if plain:
             grid[site] = true_sum
@@ -131,7 +134,9 @@ def game_lists(lists, weights, symbols_of):
             symbol[kind, units] = [symbols.index(value) for value in repeated]
             for value in options:
                 sums[kind, symbols.index(value)] |= np.uint64(1 << units)
-    return replace(Lists.of(lists, weights), kinds=np.array(kinds, np.int32), symbol=symbol, symbol_sums=sums)
+    return replace(
+        Lists.of(lists, weights), kinds=np.array(kinds, np.int32), symbol=symbol, symbol_sums=sums
+    )
 
 
 def around(rows, cols):
@@ -186,7 +191,9 @@ def test_risks_of_games_under_rules(name, policy):
     weight, symbols_of = CLUES[name]
     neighbours = around(8, 8)
     results = played(
-        game_lists(neighbours, [[weight(j) for j in cells] for cells in neighbours], symbols_of), policy, 400
+        game_lists(neighbours, [[weight(j) for j in cells] for cells in neighbours], symbols_of),
+        policy,
+        400,
     )
     assert set(results[:, 0]) == {0, 1}
     difference = results[:, 4] - results[:, 0]

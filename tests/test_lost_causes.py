@@ -32,7 +32,9 @@ def _by_definition(board: ms.Board) -> set:
                 return False
             swapped = layout ^ cells
             outside = (c for c in board.cells if c not in cells and c not in layout)
-            if swapped not in all_layouts or any(clue(c, layout) != clue(c, swapped) for c in outside):
+            if swapped not in all_layouts or any(
+                clue(c, layout) != clue(c, swapped) for c in outside
+            ):
                 return False
         return True
 
@@ -52,7 +54,9 @@ def _positions(number: int, seed: int) -> list[ms.Board]:
     boards: list[ms.Board] = []
     while len(boards) < number:
         rows, cols = random.choice([(2, 3), (2, 4), (3, 3), (3, 4), (2, 5)])
-        layout = random.sample(list(product(range(rows), range(cols))), random.randint(1, rows * cols // 2))
+        layout = random.sample(
+            list(product(range(rows), range(cols))), random.randint(1, rows * cols // 2)
+        )
         game = ms.Game(rows, cols, rules=ms.Rules("none", "continue"), layout=layout)
         for cell in random.sample(game.board.cells, random.randint(2, rows * cols - 2)):
             if not game.over and game.board[cell] == ms.HIDDEN and cell not in layout:
@@ -110,7 +114,9 @@ def test_a_guess_at_a_lost_cause_loses_nothing_by_expectimax():
             tree = grading._Tree("strongest", float("inf"))
             try:
                 winning_chance = tree.position(analysis)
-                assert all(tree.after(analysis, cell) == winning_chance for cell in cause.cells), board
+                assert all(tree.after(analysis, cell) == winning_chance for cell in cause.cells), (
+                    board
+                )
             except ms.EngineLimitError:
                 continue
             checked += 1
@@ -123,7 +129,11 @@ def test_under_rules_a_swap_leaves_a_layout(rules):
         generated = next(generate(4, 4, 6, board=rules, no_guess=False, seed=seed))
         game = ms.Game.of(generated.solution)
         for cell in Random(seed).sample(game.board.cells, 9):
-            if not game.over and not game.is_mine(cell) and cell in game.board.where(game.board._HIDDEN):
+            if (
+                not game.over
+                and not game.is_mine(cell)
+                and cell in game.board.where(game.board._HIDDEN)
+            ):
                 game.open(cell)
         analysis = ms.analyze(game.board)
         for cause in analysis.lost_causes:

@@ -43,7 +43,9 @@ def cells_of(rows, cols):
 
 def neighbours_of(cell, rows, cols):
     return [
-        c for c in cells_of(rows, cols) if c != cell and max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) == 1
+        c
+        for c in cells_of(rows, cols)
+        if c != cell and max(abs(c[0] - cell[0]), abs(c[1] - cell[1])) == 1
     ]
 
 
@@ -88,7 +90,9 @@ def best_chance(rows, cols, bombs, rule):
         if len(state) == rows * cols - bombs:
             return len(layouts)
         opened = {cell for cell, _ in state}
-        return max(wins_of(cell, state, layouts) for cell in cells_of(rows, cols) if cell not in opened)
+        return max(
+            wins_of(cell, state, layouts) for cell in cells_of(rows, cols) if cell not in opened
+        )
 
     def wins_of(cell, state, layouts):
         layouts_by_state: dict[Any, Any] = {}
@@ -104,9 +108,13 @@ def best_chance(rows, cols, bombs, rule):
 
     result = {}
     for first_cell in cells_of(rows, cols):
-        layouts = [m for m in all_placements(rows, cols, bombs) if may_be(m, rule, first_cell, rows, cols)]
+        layouts = [
+            m for m in all_placements(rows, cols, bombs) if may_be(m, rule, first_cell, rows, cols)
+        ]
         if layouts:
-            result[first_cell] = Fraction(wins_of(first_cell, frozenset(), frozenset(layouts)), len(layouts))
+            result[first_cell] = Fraction(
+                wins_of(first_cell, frozenset(), frozenset(layouts)), len(layouts)
+            )
     return result
 
 
@@ -200,7 +208,9 @@ class TestGame:
                 game.openCell(*first_cell)
                 bombs_seen.update(game.bombs)
             expected = {
-                c for c in cells_of(rows, cols) if may_be(frozenset({c}), rule, first_cell, rows, cols)
+                c
+                for c in cells_of(rows, cols)
+                if may_be(frozenset({c}), rule, first_cell, rows, cols)
             }
             assert bombs_seen == expected
 
@@ -273,7 +283,12 @@ class TestEnvironmentPlay:
         assert env.getReward(safe) == 10
         assert env.getReward([*safe[:2], ((2, 1), "B")]) == -1
         assert env.getReward([*safe[:4], ((2, 1), "B")]) == -1
-        assert [env.isDone(s) for s in ([], safe[:4], safe, [((2, 1), "B")])] == [False, False, True, True]
+        assert [env.isDone(s) for s in ([], safe[:4], safe, [((2, 1), "B")])] == [
+            False,
+            False,
+            True,
+            True,
+        ]
 
     def test_r3_5_a_win_by_cascade_pays_and_ends(self):
         env = Environment(2, 3, 1, seed=2)
@@ -313,7 +328,12 @@ class TestEnvironmentPlay:
         bomb = env.step((0, 0))[3].bombs
         env.render()
         plain = capsys.readouterr().out
-        assert plain.splitlines() == ["['1', '#']", "State:  [((0, 0), '1')]", "Status:  1", "Bombs:  1"]
+        assert plain.splitlines() == [
+            "['1', '#']",
+            "State:  [((0, 0), '1')]",
+            "Status:  1",
+            "Bombs:  1",
+        ]
         env.render(True)
         assert capsys.readouterr().out == f"{plain}Bombs:  {bomb}\n"
 
@@ -355,7 +375,9 @@ class TestStates:
         assert sum(not env.isDone(s) for s in states) == 119
 
     @pytest.mark.parametrize("rows, cols, bombs", [(3, 2, 1), (2, 3, 2), (3, 3, 3), (1, 4, 2)])
-    def test_literal_states_are_the_subsets_of_the_layouts_with_at_most_one_bomb(self, rows, cols, bombs):
+    def test_literal_states_are_the_subsets_of_the_layouts_with_at_most_one_bomb(
+        self, rows, cols, bombs
+    ):
         expected = set()
         for layout, size in product(all_placements(rows, cols, bombs), range(rows * cols + 1)):
             for subset in combinations(cells_of(rows, cols), size):
@@ -378,7 +400,10 @@ class TestStates:
             if len(state) == rows * cols - bombs or any(value == "B" for _, value in state):
                 continue  # the game is over
             for cell in set(cells_of(rows, cols)) - {c for c, _ in state}:
-                new = {(c, shown_value(layout, c, rows, cols)) for c in opened_by(layout, cell, rows, cols)}
+                new = {
+                    (c, shown_value(layout, c, rows, cols))
+                    for c in opened_by(layout, cell, rows, cols)
+                }
                 pending.append((state | new, layout))
         env = Environment(cols, rows, bombs, observation="full")
         assert {state_set(s) for s in env.get_possible_states()} == {state for state, _ in reached}
@@ -418,7 +443,9 @@ class TestTransitions:
         expected = {"literal": [1 / 3] * 3, "posterior": [2 / 6, 3 / 6, 1 / 6]}
         for transitions, chances in expected.items():
             env = notebook_env(first_click="none", transitions=transitions)
-            assert [env.get_transition_prob((0, 0), [((0, 0), value)], []) for value in "_1B"] == chances
+            assert [
+                env.get_transition_prob((0, 0), [((0, 0), value)], []) for value in "_1B"
+            ] == chances
 
     def test_posterior_at_the_start_follows_the_first_click_rule(self):
         env = notebook_env(transitions="posterior")
@@ -440,7 +467,10 @@ class TestTransitions:
                     and state_set(old) < state_set(new)
                     and {c for c, _ in state_set(new) - state_set(old)} == {action}
                 ]
-                chances = {env.getIdByState(new): env.get_transition_prob(action, new, old) for new in states}
+                chances = {
+                    env.getIdByState(new): env.get_transition_prob(action, new, old)
+                    for new in states
+                }
                 possible = {number: chance for number, chance in chances.items() if chance}
                 assert possible == {env.getIdByState(new): 1 / len(expected) for new in expected}
 
@@ -462,12 +492,17 @@ class TestTransitions:
                 if not env.isDone(old) and action not in env.state_coords(old):
                     for layout in fitting:
                         opened = (
-                            {action} if observation == "literal" else opened_by(layout, action, rows, cols)
+                            {action}
+                            if observation == "literal"
+                            else opened_by(layout, action, rows, cols)
                         )
-                        new = state_set(old) | {(c, shown_value(layout, c, rows, cols)) for c in opened}
+                        new = state_set(old) | {
+                            (c, shown_value(layout, c, rows, cols)) for c in opened
+                        }
                         expected[new] = expected.get(new, 0) + 1
                 chances = {
-                    state_set(env.getStateById(i)): p for i, p in env.successors(number, action).items()
+                    state_set(env.getStateById(i)): p
+                    for i, p in env.successors(number, action).items()
                 }
                 assert chances == {new: Fraction(n, len(fitting)) for new, n in expected.items()}
                 checked += len(chances)
@@ -494,7 +529,10 @@ class TestValueIteration:
 
     def test_t3_4_ties_in_95_of_119_states(self):
         plan = exact_value_iteration(notebook_env())
-        assert (len(plan.best), sum(len(actions) > 1 for actions in plan.best.values())) == (119, 95)
+        assert (len(plan.best), sum(len(actions) > 1 for actions in plan.best.values())) == (
+            119,
+            95,
+        )
 
     def test_the_documented_methods_are_enough_to_plan_with(self):
         """Sweeps over every action and every pair of states, as someone writes them who knows only those."""
@@ -557,7 +595,13 @@ class TestValueIteration:
     @pytest.mark.slow
     @pytest.mark.parametrize(
         "rows, cols, bombs, rule",
-        [(3, 2, 1, "cell"), (3, 2, 1, "none"), (2, 3, 2, "cell"), (2, 3, 2, "none"), (3, 3, 1, "cell")],
+        [
+            (3, 2, 1, "cell"),
+            (3, 2, 1, "none"),
+            (2, 3, 2, "cell"),
+            (2, 3, 2, "none"),
+            (3, 3, 1, "cell"),
+        ],
     )
     def test_posterior_with_full_states_and_a_win_as_the_only_reward_is_the_best_winning_chance(
         self, rows, cols, bombs, rule
@@ -574,7 +618,9 @@ class TestValueIteration:
             loss_reward=0,
         )
         plan = exact_value_iteration(env)
-        assert plan.utilities[env.getIdByState([])] == max(best_chance(rows, cols, bombs, rule).values())
+        assert plan.utilities[env.getIdByState([])] == max(
+            best_chance(rows, cols, bombs, rule).values()
+        )
 
     def test_discount(self):
         env = Environment(2, 1, 1, -0.04, first_click="none")
@@ -585,7 +631,9 @@ class TestValueIteration:
         env = Environment(3, 1, 1, 0, first_click="none", win_reward=8, transitions="posterior")
         # An end first: 0 opens the middle too, 1 makes the other end safe, or it is the bomb.
         assert exact_value_iteration(env).utilities[0] == Fraction(2, 3) * 8 - Fraction(1, 3)
-        assert exact_value_iteration(env, discount=HALF).utilities[0] == Fraction(2, 3) * 4 - Fraction(1, 3)
+        assert exact_value_iteration(env, discount=HALF).utilities[0] == Fraction(
+            2, 3
+        ) * 4 - Fraction(1, 3)
 
     def test_removed_actions_are_not_planned(self):
         env = Environment(2, 1, 1)
@@ -612,7 +660,11 @@ class TestExactWinningChances:
     def test_t3_4_seed_policy_by_first_cell_as_coded(self):
         env = notebook_env(first_click="row-col")
         plan = value_iteration(env)
-        by_ties: dict[str, list[Any]] = {"first": [1, 0] * 3, "last": [0, 1] * 3, "uniform": [HALF] * 6}
+        by_ties: dict[str, list[Any]] = {
+            "first": [1, 0] * 3,
+            "last": [0, 1] * 3,
+            "uniform": [HALF] * 6,
+        }
         for ties, expected in by_ties.items():
             result = evaluate(RationalAgent(env, plan, ties=ties), env)
             assert result.by_first_click == dict(zip(cells_of(3, 2), expected, strict=True))
@@ -634,7 +686,8 @@ class TestExactWinningChances:
     @pytest.mark.parametrize("rule", TABLE)
     def test_t3_4_random_over_unopened(self, rule):
         assert (
-            evaluate(policy_random_unopened, notebook_env(first_click=rule)).win_probability == TABLE[rule][4]
+            evaluate(policy_random_unopened, notebook_env(first_click=rule)).win_probability
+            == TABLE[rule][4]
         )
 
     def test_x3_6_stopping_at_a_win_helps_the_random_agent(self):
@@ -670,9 +723,9 @@ class TestExactWinningChances:
         env = Environment(3, 1, 1, first_click="none", observation="full")
         # The middle, then the right end: won where the left end is the bomb. The left end, then the right
         # one: won where it is enough at once, and where the middle is the bomb.
-        assert evaluate(Weighted(), env).win_probability == Fraction(2, 3) * Fraction(1, 3) + Fraction(
+        assert evaluate(Weighted(), env).win_probability == Fraction(2, 3) * Fraction(
             1, 3
-        ) * Fraction(2, 3)
+        ) + Fraction(1, 3) * Fraction(2, 3)
 
     def test_an_agent_that_opens_what_it_may_not_is_refused(self):
         class Middle(mdp.Agent):
@@ -724,7 +777,9 @@ class TestOptimalSolver:
         solver = OptimalSolver(rows, cols, bombs)
         assert solver.solve("none").best_first == none
         assert float(solver.solve("cell").best_first) == pytest.approx(cell, abs=1e-6)
-        assert float(solver.solve("neighbourhood").best_first) == pytest.approx(neighbourhood, abs=1e-6)
+        assert float(solver.solve("neighbourhood").best_first) == pytest.approx(
+            neighbourhood, abs=1e-6
+        )
 
     @pytest.mark.parametrize("bombs", range(13))
     def test_3x4_with_any_bombs(self, bombs):
@@ -796,7 +851,9 @@ class TestNotebookPlanning:
             str(state) for state in env.get_possible_states()
         ]
         exact = exact_value_iteration(env).utilities
-        assert all(utilities[state] == pytest.approx(float(exact[state]), abs=1e-5) for state in exact)
+        assert all(
+            utilities[state] == pytest.approx(float(exact[state]), abs=1e-5) for state in exact
+        )
         assert utilities[env.getIdByState([])] == pytest.approx(1051 / 300)
 
     def test_the_plan_is_made_as_the_notebook_makes_it(self, capsys):
@@ -807,7 +864,10 @@ class TestNotebookPlanning:
         pi = {}
         for state in env.get_possible_states():
             if not env.isDone(state):
-                q = {action: mdp.Q_Value(env, state, action, utilities) for action in env.get_actions()}
+                q = {
+                    action: mdp.Q_Value(env, state, action, utilities)
+                    for action in env.get_actions()
+                }
                 pi[env.getIdByState(state)] = max(q, key=q.get)
         plan = value_iteration(env)
         assert all(pi[state] in plan.best[state] for state in plan.best)
@@ -824,12 +884,17 @@ class TestNotebookPlanning:
         """Sum over all states of P (R + U), by the environment's documented methods alone."""
         env = notebook_env()
         start_utilities = mdp.get_initial_U(env)
-        assert start_utilities == {i: env.getReward(s) for i, s in enumerate(env.get_possible_states())}
+        assert start_utilities == {
+            i: env.getReward(s) for i, s in enumerate(env.get_possible_states())
+        }
         for state in env.get_possible_states()[::60]:
             for action in env.get_actions():
                 expected = sum(
                     env.get_transition_prob(action, next_state, state)
-                    * (env.getReward(next_state, action) + start_utilities[env.getIdByState(next_state)])
+                    * (
+                        env.getReward(next_state, action)
+                        + start_utilities[env.getIdByState(next_state)]
+                    )
                     for next_state in env.get_possible_states()
                 )
                 assert mdp.Q_Value(env, state, action, start_utilities) == pytest.approx(expected)
@@ -960,7 +1025,9 @@ class TestPlay:
         assert lines[0] == "statistics over 100 episodes"
         assert lines[1] == f"mean: {measured.mean:6.2f}, sigma: {measured.sigma:6.2f}"
         numbers = [
-            int(line[4:6]) if line[6] == "," else int(line[4:7]) for line in lines[2:] if line != "......"
+            int(line[4:6]) if line[6] == "," else int(line[4:7])
+            for line in lines[2:]
+            if line != "......"
         ]
         assert numbers == [1, 2, 3, 4, 5, 96, 97, 98, 99, 100]
         assert lines[2] == f"ep:  1, game result: {measured.results[0]:5.2f}"
@@ -1005,14 +1072,20 @@ class TestPlay:
             safe = (cell for cell in cells if cell != bomb)
             next_opened = (opened | frozenset(opened_by({bomb}, cell, 3, 2)) for cell in safe)
             return (
-                sum((chance(bomb, clicks + 1, opened_then) for opened_then in next_opened), Fraction(0)) / 6
+                sum(
+                    (chance(bomb, clicks + 1, opened_then) for opened_then in next_opened),
+                    Fraction(0),
+                )
+                / 6
             )
 
         total = Fraction(0)
         for first_cell in cells:
             bombs = [b for b in cells if b[0] != first_cell[0] and b[1] != first_cell[1]]
             for bomb in bombs:
-                total += chance(bomb, 1, frozenset(opened_by({bomb}, first_cell, 3, 2))) / len(bombs) / 6
+                total += (
+                    chance(bomb, 1, frozenset(opened_by({bomb}, first_cell, 3, 2))) / len(bombs) / 6
+                )
         assert total == Fraction(697, 3888)
         assert evaluate(policy_random, notebook_environment("coded")).win_probability == total
 
@@ -1049,7 +1122,9 @@ class TestPlay:
         assert measure_performance(Far(), 20, env=env, show=False).results == (0,) * 20
 
     def test_a_seed_reproduces_and_few_episodes_are_all_listed(self):
-        runs = [measure_performance(policy_random_unopened, 8, seed=5, show=False) for _ in range(2)]
+        runs = [
+            measure_performance(policy_random_unopened, 8, seed=5, show=False) for _ in range(2)
+        ]
         assert runs[0] == runs[1]
         assert len(str(runs[0]).splitlines()) == 10
         assert measure_performance(policy_random, 1, seed=5, show=False).sigma == 0
@@ -1071,5 +1146,7 @@ class TestPlay:
             RationalAgent(env, value_iteration(env), ties="any")
 
     def test_the_public_surface_is_what_the_package_has(self):
-        public = {name for name, value in vars(mdp).items() if name[0] != "_" and not ismodule(value)}
+        public = {
+            name for name, value in vars(mdp).items() if name[0] != "_" and not ismodule(value)
+        }
         assert public == set(vars(mdp)["__all__"])

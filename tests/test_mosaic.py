@@ -22,7 +22,8 @@ def layouts(clues, known_cells, rows, cols):
     for values in product((0, 1), repeat=len(cells)):
         mines = {cell for cell, value in zip(cells, values, strict=True) if value}
         counts = {
-            (r, c): sum((r + a, c + b) in mines for a, b in product((-1, 0, 1), repeat=2)) for r, c in clues
+            (r, c): sum((r + a, c + b) in mines for a, b in product((-1, 0, 1), repeat=2))
+            for r, c in clues
         }
         if counts == clues and all((cell in mines) == mine for cell, mine in known_cells.items()):
             yield mines
@@ -42,10 +43,14 @@ def test_every_layout_in_which_blocks_hold_what_their_clues_say():
     analysis = ms.analyze(board)
     assert analysis.solutions == len(expected) > 1
     for cell in product(range(3), range(4)):
-        assert analysis.exact(cell) == Fraction(sum(cell in mines for mines in expected), len(expected))
+        assert analysis.exact(cell) == Fraction(
+            sum(cell in mines for mines in expected), len(expected)
+        )
 
 
-@pytest.mark.parametrize("rules, seed", [("mosaic", 1), ("mosaic", 2), ("hex,mosaic", 3), ("mosaic,liar", 4)])
+@pytest.mark.parametrize(
+    "rules, seed", [("mosaic", 1), ("mosaic", 2), ("hex,mosaic", 3), ("mosaic,liar", 4)]
+)
 def test_puzzles_are_printed_on_paper_and_have_one_solution(rules, seed):
     puzzle = next(generate(4, 4, board=rules, unique=True, seed=seed))
     board = puzzle.board
@@ -104,7 +109,10 @@ def test_game_ids_of_mosaic():
     assert ms.Board.parse(wide.text("tatham-mosaic")) == wide
     generated = next(generate(6, 7, board="mosaic", unique=True, total=False, seed=3)).board
     assert ms.Board.parse(generated.text("tatham-mosaic")) == generated
-    for text, message in (("3x3:a4b2e", "tells 9 cells, not 10"), ("3x3:a4", "tells 9 cells, not 2")):
+    for text, message in (
+        ("3x3:a4b2e", "tells 9 cells, not 10"),
+        ("3x3:a4", "tells 9 cells, not 2"),
+    ):
         with pytest.raises(ms.BoardFormatError, match=message):
             ms.Board.parse(text)
     with pytest.raises(ms.BoardFormatError, match="neither a mine count"):

@@ -61,7 +61,9 @@ def test_a_file_under_rules_is_read_without_being_told_them(tmp_path):
 
 
 def test_rules_that_contradict_each_other_are_an_error():
-    with pytest.raises(ms.BoardFormatError, match="line 1: the board names the rules hex, and torus were"):
+    with pytest.raises(
+        ms.BoardFormatError, match="line 1: the board names the rules hex, and torus were"
+    ):
         ms.Board.parse("2x2x1 hex\n1#\n##", rules="torus")
     with pytest.raises(ms.PuzzleError, match="the board names the rules hex, and torus were"):
         ms.Board.parse('{"rules": "hex", "board": ["1#", "##"]}', rules="torus")
@@ -96,7 +98,10 @@ def test_a_line_of_the_game_refuses_rules_that_it_cannot_tell(rules):
 
 @pytest.mark.parametrize("name", ["grid", "indexed", "framed"])
 def test_numbers_have_the_mine_count(name):
-    for board in (ms.Board.parse("3x3x2\n##1\n*11\n110"), ms.Board.parse("##1\n#11", density="1/5")):
+    for board in (
+        ms.Board.parse("3x3x2\n##1\n*11\n110"),
+        ms.Board.parse("##1\n#11", density="1/5"),
+    ):
         assert ms.Board.parse(board.text(name)) == board
 
 
@@ -122,7 +127,9 @@ RULES_OF_PLAY = [
     ms.Rules("safe", mine_count_known=False),
     ms.Rules("none", board="hex,liar"),
     ms.Rules("none", board="four", after_mine="continue"),
-    ms.Rules("none", board="square", reveal="single", mine_count_known=False, after_mine="continue"),
+    ms.Rules(
+        "none", board="square", reveal="single", mine_count_known=False, after_mine="continue"
+    ),
 ]
 
 
@@ -150,7 +157,9 @@ def test_a_saved_game_is_the_same_game(rules):
     assert graded.mines_hit == game.mines_hit
 
 
-@pytest.mark.parametrize("more", [(), ("--after-mine", "continue"), ("--win", "explore"), ("--hide-total",)])
+@pytest.mark.parametrize(
+    "more", [(), ("--after-mine", "continue"), ("--win", "explore"), ("--hide-total",)]
+)
 @pytest.mark.parametrize(
     "board", [("--level", "5x5/5"), ("--rules", "hex,liar", "--shape", "4x4", "--mines", "4")]
 )
@@ -258,7 +267,18 @@ def test_a_picture_that_was_painted_over_is_looked_at():
 
 def test_a_sheet_of_puzzles_is_read(tmp_path, capsys):
     path = tmp_path / "sheet.html"
-    arguments = ["generate", "--rules", "liar", "--unique", "--shape", "3x3", "-n", "2", "--seed", "1"]
+    arguments = [
+        "generate",
+        "--rules",
+        "liar",
+        "--unique",
+        "--shape",
+        "3x3",
+        "-n",
+        "2",
+        "--seed",
+        "1",
+    ]
     assert main([*arguments, "--out", str(path)]) == 0
     puzzles = formats.parse_many(path)
     assert len(puzzles) == 4
@@ -347,7 +367,9 @@ def test_the_page_gets_puzzles():
 
 @pytest.mark.parametrize("text", ["2x2x? hex,liar\n1 L1\n# #", "2x2x? mosaic\n1#\n##", WEIGHED])
 def test_what_the_page_cannot_show_is_said(text):
-    with pytest.raises(ms.BoardFormatError, match=r"the page does not show .*: minesolver solve reads"):
+    with pytest.raises(
+        ms.BoardFormatError, match=r"the page does not show .*: minesolver solve reads"
+    ):
         read(text=text)
 
 
@@ -378,7 +400,10 @@ def test_answers_of_the_protocol_are_read():
     "text, command",
     [
         ('{"id": 1, "ok": true, "result": {"cell": [0, 0], "risk": "1/3"}}', "minesolver engine"),
-        ('{"id": 1, "ok": false, "error": {"kind": "board", "message": "no"}}', "minesolver engine"),
+        (
+            '{"id": 1, "ok": false, "error": {"kind": "board", "message": "no"}}',
+            "minesolver engine",
+        ),
         ('{"cell": [0, 0], "action": "open"}', "minesolver review"),
         ('{"rows": 2, "cols": 2, "mines": 1, "layout": [[0, 0]]}', "minesolver review"),
         ('{"error": "line 1: no"}', "could not answer"),
@@ -418,7 +443,8 @@ def test_links_of_the_page_are_read(link, text):
 
 
 @pytest.mark.parametrize(
-    "link", ["#board=2x3:z5", "#board=2x3:z7", "#board=2x3:z6é", "#board=", "#board=2x2:z999999999999"]
+    "link",
+    ["#board=2x3:z5", "#board=2x3:z7", "#board=2x3:z6é", "#board=", "#board=2x2:z999999999999"],
 )
 def test_damaged_links_are_refused(link):
     with pytest.raises(ms.BoardFormatError, match="this link"):
@@ -433,7 +459,9 @@ def test_answers_of_the_protocol_and_the_page_tell_what_was_taken_for_what():
     ]
     text = "".join(json.dumps(line) + "\n" for line in lines)
     command = [sys.executable, "-m", "minesolver", "engine"]
-    run = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, check=True)
+    run = subprocess.run(
+        command, input=text, capture_output=True, text=True, timeout=60, check=True
+    )
     answers = {answer["id"]: answer for answer in map(json.loads, run.stdout.splitlines())}
     assert answers[1]["result"]["read"] == ["x as hidden", "1 in line 1 as the mine count"]
     assert answers[2]["result"]["read"] == ["x as hidden"]

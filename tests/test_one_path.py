@@ -32,7 +32,9 @@ def test_a_tree_that_ran_out_of_nodes_decides_nothing():
     recommended = advise(board, policy)
     assert recommended is not None
     assert not recommended.exact
-    assert all(candidate.exact is None and candidate.score > 0 for candidate in recommended.candidates)
+    assert all(
+        candidate.exact is None and candidate.score > 0 for candidate in recommended.candidates
+    )
     # The two mines that are proved are marked, so that nothing is proved any more.
     grid = np.where(board.grid >= 0, board.grid, -1)
     for cell in ms.analyze(board).mines:

@@ -27,7 +27,9 @@ pytestmark = pytest.mark.skipif(
 def read_by_js(texts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     command = [str(NODE), str(ROOT / "tests/page/parses.mjs")]
     lines = "\n".join(map(json.dumps, texts))
-    run = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(
+        command, input=lines, capture_output=True, text=True, timeout=120, check=False
+    )
     assert run.returncode == 0, run.stderr[-2000:]
     return [json.loads(line) for line in run.stdout.splitlines()]
 
@@ -56,9 +58,16 @@ def positions() -> list[list[list[int]]]:
 
 
 def test_all_notations_are_read_as_python_reads_them():
-    texts = [(name, write(codes)) for codes in positions() for name, write in dict(NOTATIONS).items()]
-    for (name, text), board in zip(texts, read_by_js([{"text": text} for _, text in texts]), strict=True):
-        assert {key: board.get(key) for key in read_by_python(text)} == read_by_python(text), (name, text)
+    texts = [
+        (name, write(codes)) for codes in positions() for name, write in dict(NOTATIONS).items()
+    ]
+    for (name, text), board in zip(
+        texts, read_by_js([{"text": text} for _, text in texts]), strict=True
+    ):
+        assert {key: board.get(key) for key in read_by_python(text)} == read_by_python(text), (
+            name,
+            text,
+        )
 
 
 def test_the_cases_of_all_hosts_are_read_as_what_they_mean():
@@ -103,7 +112,9 @@ CASES: list[dict[str, Any]] = [
     {"text": "1UM\n1UU"},
     {"text": "001M\n0011\n0000\n1100\nM100"},
     {"text": "000Z...\n0001...\n0001...\n0001...\n0001..."},
-    {"text": '{"id": 1, "ok": true, "result": {"board": ["1#", "##"], "mines": 1, "seconds": 0.1}}'},
+    {
+        "text": '{"id": 1, "ok": true, "result": {"board": ["1#", "##"], "mines": 1, "seconds": 0.1}}'
+    },
 ]
 
 

@@ -24,7 +24,9 @@ def small(monkeypatch):
 def test_layouts_are_those_of_the_rule_and_equally_likely(rule, cell):
     trial = opening.Trial(opening.Question("3x4/3", rule, ()), "safest")
     order = np.random.default_rng(1).random((20_000, 12)).argsort(1)
-    drawn_counts = Counter(tuple(np.flatnonzero(mines).tolist()) for mines in trial.layouts(cell, order))
+    drawn_counts = Counter(
+        tuple(np.flatnonzero(mines).tolist()) for mines in trial.layouts(cell, order)
+    )
     neighbours = {r * 4 + c for r, c in around(cell // 4, cell % 4, 3, 4)}
     free = {cell} | (neighbours if rule == "Z" else set())
     all_mines = list(combinations(sorted({*range(12)} - free), 3))
@@ -32,7 +34,9 @@ def test_layouts_are_those_of_the_rule_and_equally_likely(rule, cell):
     mean = 20_000 / len(all_mines)
     chi = sum((drawn_counts[mines] - mean) ** 2 / mean for mines in all_mines)
     assert chi < len(all_mines) + 5 * (2 * len(all_mines)) ** 0.5
-    of_another_cell = trial.layouts(11, order)  # the same layouts, but for the mines that had to move
+    of_another_cell = trial.layouts(
+        11, order
+    )  # the same layouts, but for the mines that had to move
     assert (of_another_cell != trial.layouts(cell, order)).sum(1).max() <= 2 * len(free)
 
 
@@ -56,7 +60,9 @@ def test_results_are_unbiased():
 def test_classes_and_chances():
     assert len(opening.Question("8x8/10", "S", ()).cells([], 0)) == 10
     assert opening.Question("8x8/10", "S", ()).cells([7, 56, 9], 0) == [0, 9]
-    both_edges = opening.Question("16x30/99", "S", ((0, 1), (450, 1)))  # top and bottom are mirror images
+    both_edges = opening.Question(
+        "16x30/99", "S", ((0, 1), (450, 1))
+    )  # top and bottom are mirror images
     assert both_edges.cells([29, 479, 30, 420], 29) == [29, 30]
     chances = [opening.Question("3x4/3", "S", ((0, k),)).chance() for k in range(4)]
     assert chances == pytest.approx([comb(3, k) * comb(8, 3 - k) / comb(11, 3) for k in range(4)])
@@ -64,12 +70,25 @@ def test_classes_and_chances():
 
 def test_a_run_goes_on_where_it_was(tmp_path, capsys, monkeypatch):
     out = tmp_path / "opening.jsonl"
-    line = ["opening.py", "8x8/10", "S", "--cells", "0,1", "2,2", "--policy", "safest", "--out", str(out)]
+    line = [
+        "opening.py",
+        "8x8/10",
+        "S",
+        "--cells",
+        "0,1",
+        "2,2",
+        "--policy",
+        "safest",
+        "--out",
+        str(out),
+    ]
     monkeypatch.setattr("sys.argv", [*line, "--games", "3500"])
     assert opening.main() == 0
     table = capsys.readouterr().out
     rows = [
-        [text.strip() for text in row.split("|")[1:-1]] for row in table.splitlines() if row.startswith("| (")
+        [text.strip() for text in row.split("|")[1:-1]]
+        for row in table.splitlines()
+        if row.startswith("| (")
     ]
     assert [row[0] for row in rows] == ["(0, 0)", "(0, 1)", "(2, 2)"]
     assert rows[0][3] == "now"
@@ -79,7 +98,9 @@ def test_a_run_goes_on_where_it_was(tmp_path, capsys, monkeypatch):
         assert gain + error < 0  # a corner is best
     lines = out.read_text().splitlines()
     assert len(lines) == int(rows[0][1]) / opening.BATCH
-    out.write_text("\n".join(lines[:5]) + "\n" + lines[5][:20] + "\n")  # broken off, the last line torn
+    out.write_text(
+        "\n".join(lines[:5]) + "\n" + lines[5][:20] + "\n"
+    )  # broken off, the last line torn
     assert opening.main() == 0
     assert capsys.readouterr().out == table
     records = [json.loads(text) for text in out.read_text().splitlines() if text.endswith("}]")]
@@ -99,7 +120,9 @@ def test_a_run_goes_on_where_it_was(tmp_path, capsys, monkeypatch):
     ],
 )
 def test_nonsense_is_refused(options, message, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("sys.argv", ["opening.py", "8x8/10", *options, "--out", str(tmp_path / "x.jsonl")])
+    monkeypatch.setattr(
+        "sys.argv", ["opening.py", "8x8/10", *options, "--out", str(tmp_path / "x.jsonl")]
+    )
     with pytest.raises(SystemExit) as stop:
         opening.main()
     assert stop.value.code == 2

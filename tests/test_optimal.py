@@ -64,7 +64,9 @@ def test_equals_the_decision_process(rows, cols, mines, rule):
         return
     optimum = optimal(rows, cols, mines, rule)
     assert optimum.win_probability == expected.best_first
-    best = {cell for cell, chance in expected.by_first_click.items() if chance == expected.best_first}
+    best = {
+        cell for cell, chance in expected.by_first_click.items() if chance == expected.best_first
+    }
     assert set(optimum.best_first) == best
     assert Fraction(optimum.wins, optimum.allowed) == optimum.win_probability
 
@@ -83,14 +85,20 @@ def won(policy_file, layout, rows, cols, rule):
 @pytest.mark.parametrize("rows, cols, mines", [(3, 3, 3), (2, 5, 3), (3, 4, 2)])
 def test_a_saved_policy_wins_as_many_layouts_as_the_table_says(tmp_path, rows, cols, mines, rule):
     file = tmp_path / "policy.npz"
-    words = f"optimal --rows {rows} --cols {cols} --mines {mines} --first-click {rule} --save {file}"
+    words = (
+        f"optimal --rows {rows} --cols {cols} --mines {mines} --first-click {rule} --save {file}"
+    )
     assert main(words.split()) == 0
     first_cell = SavedPolicy.load(file).moves[0]
     row = TABLE[min(rows, cols), max(rows, cols), mines, FIRST_CLICKS.index(rule)]
     number = wins = 0
     for layout in combinations([(r, c) for r in range(rows) for c in range(cols)], mines):
-        mines_near = {(r, c) for r, c in layout if max(abs(r - first_cell[0]), abs(c - first_cell[1])) <= 1}
-        if rule == "none" or (not mines_near if rule == "zero" else tuple(first_cell) not in mines_near):
+        mines_near = {
+            (r, c) for r, c in layout if max(abs(r - first_cell[0]), abs(c - first_cell[1])) <= 1
+        }
+        if rule == "none" or (
+            not mines_near if rule == "zero" else tuple(first_cell) not in mines_near
+        ):
             number += 1
             wins += won(file, layout, rows, cols, rule)
     assert (wins, number) == (int(row["wins"]), int(row["layouts"]))
@@ -110,7 +118,11 @@ def replayed(policy, rows, cols, mines):
 
     def wins(group, shown):
         """How many layouts of a group, which agree with the open cells, are won."""
-        safe = [c for c in range(rows * cols) if c not in shown and not any(c in layout for layout in group)]
+        safe = [
+            c
+            for c in range(rows * cols)
+            if c not in shown and not any(c in layout for layout in group)
+        ]
         if len(shown) == rows * cols - mines:
             return len(group)
         if len(shown) == 0 and policy.first_click != "none":
@@ -126,12 +138,16 @@ def replayed(policy, rows, cols, mines):
         cell = row * cols + col
         alive = [layout for layout in group if cell not in layout]
         survivors = grouped(alive, [cell])
-        return sum(wins(subgroup, shown | {cell: value}) for (value,), subgroup in survivors.items())
+        return sum(
+            wins(subgroup, shown | {cell: value}) for (value,), subgroup in survivors.items()
+        )
 
     def grouped(group, cells):
         groups: dict[tuple[int, ...], list[frozenset[int]]] = {}
         for layout in group:
-            groups.setdefault(tuple(len(layout & neighbour_table[c]) for c in cells), []).append(layout)
+            groups.setdefault(tuple(len(layout & neighbour_table[c]) for c in cells), []).append(
+                layout
+            )
         return groups
 
     row, col = policy.moves[0]
@@ -165,7 +181,11 @@ def test_a_file_comes_back_as_it_was_saved(tmp_path):
     read = SavedPolicy.load(tmp_path / "any-name")
     assert np.array_equal(read.positions, policy.positions)
     assert np.array_equal(read.moves, policy.moves)
-    assert (read.mines, read.first_click, read.win_probability) == (2, "zero", policy.win_probability)
+    assert (read.mines, read.first_click, read.win_probability) == (
+        2,
+        "zero",
+        policy.win_probability,
+    )
 
 
 def test_what_is_no_policy_is_refused(tmp_path, capsys):
@@ -213,7 +233,9 @@ def test_the_table_has_every_board_that_it_is_about():
         assert float(row["win_rate"]) == pytest.approx(wins / layouts, abs=1e-9)
         if rule == 0:
             assert layouts == comb(cells, mines)
-        elif rule == 1:  # a first cell without a mine wins as often whether or not that was promised
+        elif (
+            rule == 1
+        ):  # a first cell without a mine wins as often whether or not that was promised
             assert layouts == comb(cells - 1, mines)
             assert row["wins"] == TABLE[rows, cols, mines, 0]["wins"]
 

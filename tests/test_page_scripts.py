@@ -30,7 +30,9 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="needs Node")
 def test_the_scripts_pass_their_unit_tests():
     files = sorted(map(str, FOLDER.glob("*.test.js")))
     assert files
-    run = subprocess.run([NODE, "--test", *files], capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(
+        [NODE, "--test", *files], capture_output=True, text=True, timeout=120, check=False
+    )
     assert run.returncode == 0, run.stdout[-4000:]
 
 
@@ -40,12 +42,25 @@ def answers_of(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
     text = "\n".join(map(json.dumps, [facts(), *lines]))
     command = [str(NODE), str(FOLDER / "games.mjs")]
-    run = subprocess.run(command, input=text, capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(
+        command, input=text, capture_output=True, text=True, timeout=120, check=False
+    )
     assert run.returncode == 0, run.stderr[-2000:]
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-SHAPES = [(1, 1), (3, 4), (5, 5), (7, 6), (2, 3, 4), (3, 3, 3), (2, 2, 3, 3), (6, 1, 1), (6, 2, 2), (6, 3, 3)]
+SHAPES = [
+    (1, 1),
+    (3, 4),
+    (5, 5),
+    (7, 6),
+    (2, 3, 4),
+    (3, 3, 3),
+    (2, 2, 3, 3),
+    (6, 1, 1),
+    (6, 2, 2),
+    (6, 3, 3),
+]
 NEIGHBOURHOODS = ("eight", "four", "cross", "knight", "radius-2")
 CLUES = ("vanilla", "multiple", "negation", "liar", "modulo", "one-colour")
 
@@ -72,7 +87,9 @@ def test_what_clues_see_and_how_cells_lie_is_that_of_the_package():
             expected = dict(zip(view.sees, rule.weights(view), strict=True))
             weights = page["weights"][i] if page["weights"] else [1] * len(page["near"][i])
             assert dict(zip(page["near"][i], weights, strict=True)) == expected, (game, i)
-            for page_corner, corner in zip(page["corners"][i], field.geometry.corners[i], strict=True):
+            for page_corner, corner in zip(
+                page["corners"][i], field.geometry.corners[i], strict=True
+            ):
                 assert page_corner == pytest.approx(corner, abs=1e-9), (game, i)
     assert taken > 100
 
@@ -104,13 +121,16 @@ def test_on_large_boards_each_rule_sees_weighs_and_shows_what_it_does_in_python(
             view, rule = field.view(i)
             weights = dict(zip(view.sees, rule.weights(view), strict=True))
             assert seen_cells == sorted(weights), (game, i)
-            assert page["weights"] is None or page["weights"][i] == [weights[j] for j in seen_cells], (
+            assert page["weights"] is None or page["weights"][i] == [
+                weights[j] for j in seen_cells
+            ], (
                 game,
                 i,
             )
             low, high = (sum(w for w in weights.values() if w * sign > 0) for sign in (-1, 1))
             shows = [
-                list(rule.shows(total, max(weights.values(), default=1))) for total in range(low, high + 1)
+                list(rule.shows(total, max(weights.values(), default=1)))
+                for total in range(low, high + 1)
             ]
             assert page["shows"][62 + low : 63 + high] == shows, (game, i)
     assert offered >= 4
@@ -135,10 +155,15 @@ def test_a_game_is_the_one_of_its_seed_in_python():
             "reveal": "single" if single else "cascade",
             "after_mine": "continue" if single else "lose",
         }
-        game = Game(rows, cols, mines, Rules(first_click, board=board or "square", **options), seed=seed)
+        game = Game(
+            rows, cols, mines, Rules(first_click, board=board or "square", **options), seed=seed
+        )
         moves: list[Any] = []
         for _ in range(25):
-            cell, action = (rng.randrange(rows), rng.randrange(cols)), rng.choice(["open", "flag", "chord"])
+            cell, action = (
+                (rng.randrange(rows), rng.randrange(cols)),
+                rng.choice(["open", "flag", "chord"]),
+            )
             with suppress(MinesolverError):
                 getattr(game, action)(cell)
                 moves.append((*cell, action))
@@ -181,11 +206,18 @@ def test_a_game_as_an_animated_picture_is_read_by_others():
     )
     picture = image_module.open(BytesIO(run.stdout))
     assert (picture.size, picture.n_frames) == ((cols * 20, rows * 20), len(steps) + 1)
-    inks = {1: (0x17, 0x46, 0xD1), 2: (0x1A, 0x6B, 0x1F), 8: (0x5C, 0x63, 0x6E), 10: (0x15, 0x19, 0x1F)}
+    inks = {
+        1: (0x17, 0x46, 0xD1),
+        2: (0x1A, 0x6B, 0x1F),
+        8: (0x5C, 0x63, 0x6E),
+        10: (0x15, 0x19, 0x1F),
+    }
     for number in (0, 1, 57, len(steps)):
         picture.seek(number)
         pixels = picture.convert("RGB")
-        codes = {cell: step["shown"][0][2] for cell, step in zip(cells[:number], steps, strict=False)}
+        codes = {
+            cell: step["shown"][0][2] for cell, step in zip(cells[:number], steps, strict=False)
+        }
         for cell in range(rows * cols):
             row, col = divmod(cell, cols)
             square = pixels.crop((col * 20 + 3, row * 20 + 3, col * 20 + 17, row * 20 + 17))
@@ -217,7 +249,11 @@ def masked(data: bytes, bit_count: int) -> bytes:
 def foreign_texts() -> list[str]:
     """Games of other programs as a line, and clues by their coordinates: of random layouts."""
     rng = Random(11)
-    texts = ["https://example.org/page/#board=3x3x2:Bz8", "#board=2x3:zBAmBA", "[V]3x2-1-7\tfOOqOO\t1x1"]
+    texts = [
+        "https://example.org/page/#board=3x3x2:Bz8",
+        "#board=2x3:zBAmBA",
+        "[V]3x2-1-7\tfOOqOO\t1x1",
+    ]
     for _ in range(12):
         rows, cols = rng.randint(1, 12), rng.randint(2, 12)
         cell_count = rows * cols
@@ -248,7 +284,9 @@ def test_boards_of_other_programs_are_read_without_a_server():
     texts = foreign_texts()
     command = [str(NODE), str(FOLDER / "foreign.mjs")]
     lines = "\n".join(map(json.dumps, texts))
-    run = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(
+        command, input=lines, capture_output=True, text=True, timeout=120, check=False
+    )
     assert run.returncode == 0, run.stderr[-2000:]
     answers = [json.loads(line) for line in run.stdout.splitlines()]
     for text, answer in zip(texts, answers, strict=True):

@@ -89,8 +89,18 @@ def positions() -> list[dict[str, Any]]:
             priors.append({"mines": None, "density": "1/5"})
         for prior in priors:
             rows, cols = shape[-2] * (shape[0] if len(shape) > 2 else 1), shape[-1]
-            game = {"rows": rows, "cols": cols, "mines": mines, "rules": rules, "seed": rng.randrange(99)}
-            game |= {"shape": shape if len(shape) > 2 else None, "first_click": "safe", "layout": None}
+            game = {
+                "rows": rows,
+                "cols": cols,
+                "mines": mines,
+                "rules": rules,
+                "seed": rng.randrange(99),
+            }
+            game |= {
+                "shape": shape if len(shape) > 2 else None,
+                "first_click": "safe",
+                "layout": None,
+            }
             game |= {"after_mine": "continue", "win": "open", "reveal": "single", "drawn_for": None}
             opened = rng.sample(range(rows * cols), rows * cols // 2 - 1)
             moves = [[*divmod(index, cols), "open"] for index in opened]
@@ -114,13 +124,23 @@ def questions() -> list[dict[str, Any]]:
             ("best_move", {"policy": "safest"}),
             ("grade", {"cell": cell}),
         ):
-            questions_asked.append(position | {"command": command, "keys": {"position": prior, **keys}})
-    for codes, mines in ([1, HIDDEN, HIDDEN, 8], 1), ([1, HIDDEN, 3, HIDDEN], None), ([HIDDEN] * 4, 5):
+            questions_asked.append(
+                position | {"command": command, "keys": {"position": prior, **keys}}
+            )
+    for codes, mines in (
+        ([1, HIDDEN, HIDDEN, 8], 1),
+        ([1, HIDDEN, 3, HIDDEN], None),
+        ([HIDDEN] * 4, 5),
+    ):
         position = {"rows": 2, "cols": 2, "codes": codes, "mines": mines, "density": None}
         questions_asked.append({"command": "analyse", "keys": {"position": position}})
     for seed in range(3):
         size = {"rows": 8, "cols": 8, "mines": 8 + seed, "start": [3, 4], "seed": seed}
-        for options in ({}, {"no_guess": True, "tries": 500}, {"no_guess": True, "method": "repair"}):
+        for options in (
+            {},
+            {"no_guess": True, "tries": 500},
+            {"no_guess": True, "method": "repair"},
+        ):
             questions_asked.append({"command": "generate", "keys": size | options})
     return questions_asked
 
@@ -261,7 +281,9 @@ def puzzle_of(rules: str, rng: Random) -> dict[str, Any]:
     for _ in range(2):
         cells = rng.sample(range(len(cell_places)), 5)
         counts = sorted({sum(layout[i] for i in cells), rng.randrange(6)})
-        groups.append({"cells": sorted(all_places.index(cell_places[i]) for i in cells), "counts": counts})
+        groups.append(
+            {"cells": sorted(all_places.index(cell_places[i]) for i in cells), "counts": counts}
+        )
     rows, cols = len(all_places) // shape[-1], shape[-1]
     position = {"rows": rows, "cols": cols, "rules": rules, "codes": codes, "groups": groups}
     position |= {"shape": shape if len(shape) > 2 else None, "density": None}
@@ -272,7 +294,9 @@ def test_puzzles_are_counted_in_the_browser_as_by_python():
     rng = Random(9)
     questions: list[dict[str, Any]] = []
     for rules in PUZZLE_RULES:
-        questions.append({"command": "analyse", "keys": {"position": puzzle_of(rules, rng), "reasons": True}})
+        questions.append(
+            {"command": "analyse", "keys": {"position": puzzle_of(rules, rng), "reasons": True}}
+        )
     for question, (browser, server) in zip(questions, both_answers(questions), strict=True):
         position = question["keys"]["position"]
         assert "error" not in browser, (position, browser)
@@ -280,7 +304,9 @@ def test_puzzles_are_counted_in_the_browser_as_by_python():
         assert browser["solutions"] == server["solutions"], position
         hidden = [i for i, code in enumerate(position["codes"]) if code == HIDDEN]
         for i in hidden:
-            assert browser["probability"][i] == pytest.approx(server["probability"][i], abs=1e-12), position
+            assert browser["probability"][i] == pytest.approx(
+                server["probability"][i], abs=1e-12
+            ), position
         for key in ("safe", "mine_cells"):
             assert sorted(browser[key]) == sorted(server[key]), position
 
@@ -305,7 +331,9 @@ def saved_games(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Of each game its file, and the page's reviews of the game and of the file."""
     text = "\n".join(map(json.dumps, [facts(), *lines]))
     command = [str(NODE), str(ROOT / "tests/page/saves.mjs")]
-    run = subprocess.run(command, input=text, capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(
+        command, input=text, capture_output=True, text=True, timeout=120, check=False
+    )
     assert run.returncode == 0, run.stderr[-2000:]
     return [json.loads(line) for line in run.stdout.splitlines()]
 
@@ -317,7 +345,10 @@ GAMES: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"rows": 5, "cols": 5, "mines": 4, "rules": "torus,liar"}, {}),
     ({"rows": 5, "cols": 7, "mines": 6, "rules": "lines,multiple"}, {"after_mine": "continue"}),
     ({"rows": 6, "cols": 4, "mines": 4, "rules": "3d", "shape": [2, 3, 4]}, {}),
-    ({"rows": 12, "cols": 3, "mines": 4, "rules": "4d,four", "shape": [2, 2, 3, 3]}, {"first_click": "none"}),
+    (
+        {"rows": 12, "cols": 3, "mines": 4, "rules": "4d,four", "shape": [2, 2, 3, 3]},
+        {"first_click": "none"},
+    ),
 ]
 
 
@@ -332,9 +363,17 @@ def test_a_saved_game_is_graded_alike_by_the_page_and_by_review():
                 "after_mine": "lose",
                 "win": "open",
             }
-            game |= {"reveal": "cascade", "layout": None, "no_guess": False, "drawn_for": None, "seed": seed}
+            game |= {
+                "reveal": "cascade",
+                "layout": None,
+                "no_guess": False,
+                "drawn_for": None,
+                "seed": seed,
+            }
             cells = size["rows"] * size["cols"]
-            moves = [[*divmod(i, size["cols"]), "open"] for i in rng.sample(range(cells), 1 + cells // 5)]
+            moves = [
+                [*divmod(i, size["cols"]), "open"] for i in rng.sample(range(cells), 1 + cells // 5)
+            ]
             games.append({"game": game | size | rules, "moves": moves})
     for game, page in zip(games, saved_games(games), strict=True):
         assert page["own"] == page["again"], game
@@ -342,7 +381,9 @@ def test_a_saved_game_is_graded_alike_by_the_page_and_by_review():
         reviewed = review(replay)
         assert reviewed.first_move_protected == page["recording"]["protected"], game
         page_guesses = page["own"]["guesses"]
-        assert [guess.move - 1 for guess in reviewed.guesses] == [guess["move"] for guess in page_guesses]
+        assert [guess.move - 1 for guess in reviewed.guesses] == [
+            guess["move"] for guess in page_guesses
+        ]
         for guess, page_guess in zip(reviewed.guesses, page_guesses, strict=True):
             assert guess.risk == pytest.approx(page_guess["probability"], abs=1e-12), game
             assert bool(guess.missed) == (page_guess["missed"] is not None), game
@@ -370,7 +411,14 @@ def test_a_game_that_minesolver_play_recorded_opens_on_the_page(rules):
 def test_a_conflict_on_a_board_of_layers_names_the_cell_of_its_clue(rules):
     codes = [HIDDEN] * 8
     codes[0], codes[5] = 0, 7
-    position = {"rows": 4, "cols": 2, "shape": [2, 2, 2], "rules": rules, "codes": codes, "mines": None}
+    position = {
+        "rows": 4,
+        "cols": 2,
+        "shape": [2, 2, 2],
+        "rules": rules,
+        "codes": codes,
+        "mines": None,
+    }
     position["density"] = None
     answers = both_answers([{"command": "analyse", "keys": {"position": position}}])
     assert [answered["error"]["clues"] for answered in answers[0]] == [[[2, 1]]] * 2

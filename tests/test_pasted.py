@@ -79,7 +79,27 @@ def test_every_board_in_every_notation_ends_in_a_board_or_an_error(notation, boa
 
 
 REPEATED = [
-    *("#", "1", "[", "|", " ", "x", "-", "/", "`", ">", "_", ":", "1,", "[[", "A ", "\t", "é", "1 x ", "(0,"),
+    *(
+        "#",
+        "1",
+        "[",
+        "|",
+        " ",
+        "x",
+        "-",
+        "/",
+        "`",
+        ">",
+        "_",
+        ":",
+        "1,",
+        "[[",
+        "A ",
+        "\t",
+        "é",
+        "1 x ",
+        "(0,",
+    ),
     *("'", "\x1b[", "mine 1 ", '"', "| ", "+-", "[1] ", "1 2\n", "x\n\n", "Rest: 17\n"),
 ]
 
@@ -110,7 +130,9 @@ def test_a_link_is_a_whole_layout():
         ms.Board.parse(link + "0")
 
 
-@pytest.mark.parametrize("text", ["{(0, 0), (0, 1)} = 1\n{(0, 1)} = 0", "{ (0,0),(0,1) }=1\n\n{(0,1)}=0"])
+@pytest.mark.parametrize(
+    "text", ["{(0, 0), (0, 1)} = 1\n{(0, 1)} = 0", "{ (0,0),(0,1) }=1\n\n{(0,1)}=0"]
+)
 def test_sentences_of_cs50_are_a_puzzle(text):
     puzzles = [formats.read(source) for source in formats.split(text.replace("\n\n", "\n"))]
     assert ms.analyze(puzzles[0]).safe == {(0, 1)}
@@ -190,7 +212,9 @@ def test_the_page_of_what_can_be_read_is_made_from_the_table(monkeypatch):
     monkeypatch.syspath_prepend(str(docs))
     import make_reading
 
-    assert make_reading.PAGE.read_text(encoding="utf-8") == make_reading.page(), "python docs/make_reading.py"
+    assert make_reading.PAGE.read_text(encoding="utf-8") == make_reading.page(), (
+        "python docs/make_reading.py"
+    )
 
 
 def test_a_link_with_rules_is_not_taken_for_rows_that_a_semicolon_parts():

@@ -18,7 +18,10 @@ def texts(drawing):
 def test_svg_shows_each_cell_once():
     root = ElementTree.fromstring(svg(ms.analyze(BOARD)))
     assert len(list(root.iter(f"{NAME}polygon"))) == 25
-    assert " ".join(texts(svg(ms.analyze(BOARD)))) == "S 33 3 33 * S 33 M M S S M 3 1 50 M 2 1 50 2 1 S"
+    assert (
+        " ".join(texts(svg(ms.analyze(BOARD))))
+        == "S 33 3 33 * S 33 M M S S M 3 1 50 M 2 1 50 2 1 S"
+    )
     assert sum(cell.get("stroke-width") == "3" for cell in root.iter(f"{NAME}polygon")) == 1
 
 
@@ -43,7 +46,17 @@ def test_command_writes_pictures(tmp_path, capsys):
     board = tmp_path / "board"
     board.write_text(str(BOARD))
     assert (
-        main(["solve", str(board), "--svg", str(tmp_path / "a.svg"), "--png", str(tmp_path / "a.png")]) == 0
+        main(
+            [
+                "solve",
+                str(board),
+                "--svg",
+                str(tmp_path / "a.svg"),
+                "--png",
+                str(tmp_path / "a.png"),
+            ]
+        )
+        == 0
     )
     assert (tmp_path / "a.svg").read_text() == svg(ms.analyze(BOARD))
     assert (tmp_path / "a.png").stat().st_size > 300
@@ -66,7 +79,10 @@ def test_estimates_are_drawn_and_listed(tmp_path, capsys):
 
 
 def test_a_sheet_says_what_its_rules_mean():
-    puzzles = [(ms.Board.parse(text), ms.Board.parse(text), "") for text in ("2x2x1 hex,liar\n1#\n##", "1#")]
+    puzzles = [
+        (ms.Board.parse(text), ms.Board.parse(text), "")
+        for text in ("2x2x1 hex,liar\n1#\n##", "1#")
+    ]
     page = sheet(puzzles)
     assert page.count("<dt>") == 2
     assert "<dt>liar</dt><dd>The number shown is one more or one less than the mines seen" in page

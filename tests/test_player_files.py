@@ -83,7 +83,10 @@ def test_an_experiment_names_a_player_beside_it(leftmost, tmp_path, monkeypatch,
         ('Move("abc", "open", False, None, "")', "a cell is (row, col), not 'abc'"),
         ('Move((9, 9), "open", False, None, "")', "(9, 9)"),
         ('Move(hidden[0], "jump", False, None, "")', "an action is open or flag, not 'jump'"),
-        ('Move(hidden[0], "open", False, "high", "")', "a probability is a number or None, not 'high'"),
+        (
+            'Move(hidden[0], "open", False, "high", "")',
+            "a probability is a number or None, not 'high'",
+        ),
         ('Move(hidden[0], "flag", False, None, "")', "flags in a row"),
         ("1 / 0", "line 10: ZeroDivisionError"),
     ],
@@ -109,7 +112,9 @@ def test_what_a_player_may_not_do_is_one_line(move, message, tmp_path, capsys):
         (None, "No such file"),
     ],
 )
-def test_a_file_without_a_player_is_refused_before_anything_is_played(text, message, tmp_path, capsys):
+def test_a_file_without_a_player_is_refused_before_anything_is_played(
+    text, message, tmp_path, capsys
+):
     file = tmp_path / "wrong.py"
     if text is not None:
         file.write_text(text)

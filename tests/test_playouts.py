@@ -16,7 +16,10 @@ from minesolver import policies
 from minesolver.kernel.core import LayoutTree
 
 MINES = 5
-BOARDS = ("?????|1???1|??21?|?????", "??1?|?2??|????|??3?|1?2?")  # 61 and 76 layouts, no cell proved
+BOARDS = (
+    "?????|1???1|??21?|?????",
+    "??1?|?2??|????|??3?|1?2?",
+)  # 61 and 76 layouts, no cell proved
 
 
 def grid_of(text):
@@ -35,7 +38,9 @@ def layouts_of(text):
     cells = [(r, c) for r in range(rows) for c in range(cols)]
     shown_values = [
         [
-            9 if cell in mines else sum(neighbour in mines for neighbour in around(*cell, rows, cols))
+            9
+            if cell in mines
+            else sum(neighbour in mines for neighbour in around(*cell, rows, cols))
             for cell in cells
         ]
         for mines in models(grid.tolist(), MINES)[1]
@@ -46,7 +51,9 @@ def layouts_of(text):
 def best_play(shown_values):
     """Layouts won by the best play, by the cell that is opened first."""
     all_layouts = np.arange(len(shown_values), dtype=np.int32)
-    tree = LayoutTree(np.ascontiguousarray(shown_values, np.uint8), all_layouts[None, :], 1 << 12, False)
+    tree = LayoutTree(
+        np.ascontiguousarray(shown_values, np.uint8), all_layouts[None, :], 1 << 12, False
+    )
     return [tree.opening(all_layouts, cell, -1, 10**9)[0] for cell in range(shown_values.shape[1])]
 
 
@@ -60,7 +67,10 @@ def chance(text, first_cell):
     def settle(opened, indices):
         """Layouts won of these, the cells ``opened`` being known in all of them."""
         left_layouts = shown_values[list(indices)]
-        if all((left_layouts[0, i] == 9) == (i not in opened) for i in range(n)) and len(indices) == 1:
+        if (
+            all((left_layouts[0, i] == 9) == (i not in opened) for i in range(n))
+            and len(indices) == 1
+        ):
             return 1
         safe = [i for i in range(n) if i not in opened and (left_layouts[:, i] != 9).all()]
         if safe:
@@ -138,7 +148,11 @@ def test_the_better_of_two_comes_first(text):
     hidden = np.flatnonzero(grid_of(text).ravel() < 0).tolist()
     ranked = sorted(hidden, key=lambda i: chance(text, i))
     racer = variant(text, 512)
-    for cells in ([ranked[0], ranked[-1]], [ranked[-1], ranked[0]], [ranked[0], ranked[3], ranked[-1]]):
+    for cells in (
+        [ranked[0], ranked[-1]],
+        [ranked[-1], ranked[0]],
+        [ranked[0], ranked[3], ranked[-1]],
+    ):
         leader, scores, won = racer.race(grid_of(text), MINES, cells, [1.0] * len(cells))
         assert cells[leader] == ranked[-1]
         assert scores[leader] == 1 == max(scores)
@@ -150,12 +164,16 @@ def test_a_great_lead_in_the_scores_is_not_given_up_for_few_playouts():
     text = BOARDS[0]
     hidden = np.flatnonzero(grid_of(text).ravel() < 0).tolist()
     ranked = sorted(hidden, key=lambda i: chance(text, i))
-    assert variant(text, 16).race(grid_of(text), MINES, [ranked[0], ranked[-1]], [1.0, 0.01])[0] == 0
+    assert (
+        variant(text, 16).race(grid_of(text), MINES, [ranked[0], ranked[-1]], [1.0, 0.01])[0] == 0
+    )
 
 
 def variant(text, playouts):
     policy = policies.get("strongest")
-    return replace(policy, search=replace(policy.search, playouts=playouts)).chooser(*grid_of(text).shape)
+    return replace(policy, search=replace(policy.search, playouts=playouts)).chooser(
+        *grid_of(text).shape
+    )
 
 
 @pytest.mark.parametrize("clue", [1, 2])
@@ -165,8 +183,12 @@ def test_early_on_a_better_candidate_comes_back_from_behind(clue):
     grid[0, 0] = clue
     middle, corner = 8 * 30 + 15, 15 * 30 + 29  # as safe as each other, but a corner opens more
     policy = policies.get("thorough")
-    with_many_playouts = replace(policy, search=replace(policy.search, playouts=1024, playout_layouts=1e200))
-    leader, _, won = with_many_playouts.chooser(*grid.shape).race(grid, 99, [middle, corner], [1.01, 1.0])
+    with_many_playouts = replace(
+        policy, search=replace(policy.search, playouts=1024, playout_layouts=1e200)
+    )
+    leader, _, won = with_many_playouts.chooser(*grid.shape).race(
+        grid, 99, [middle, corner], [1.01, 1.0]
+    )
     assert leader == 1
     assert won[1] > won[0] > 0
 

@@ -62,7 +62,8 @@ def expectimax(layouts):
                 if layouts[i][cell] != 9:
                     layouts_by_value.setdefault(layouts[i][cell], []).append(i)
             best_wins = max(
-                best_wins, sum(best(tuple(group), opened | {cell}) for group in layouts_by_value.values())
+                best_wins,
+                sum(best(tuple(group), opened | {cell}) for group in layouts_by_value.values()),
             )
         return best_wins
 
@@ -84,7 +85,10 @@ def openings(layouts, wins_to_beat=-1, nodes=10**9):
     shown_values = np.array(layouts, np.uint8)
     all_layouts = np.arange(len(shown_values), dtype=np.int32)
     tree = LayoutTree(shown_values, all_layouts[None, :], 1 << 8, False)
-    return [tree.opening(all_layouts, cell, wins_to_beat, nodes)[0] for cell in range(shown_values.shape[1])]
+    return [
+        tree.opening(all_layouts, cell, wins_to_beat, nodes)[0]
+        for cell in range(shown_values.shape[1])
+    ]
 
 
 def test_bound_only_where_it_is_asked_for():
@@ -108,8 +112,12 @@ def test_bound_only_where_it_is_asked_for():
 )
 def test_published_optima(rows, cols, mines, none, safe, zero):
     assert optimal(rows, cols, mines, "none").win_probability == none
-    assert float(optimal(rows, cols, mines, "safe").win_probability) == pytest.approx(safe, abs=5e-7)
-    assert float(optimal(rows, cols, mines, "zero").win_probability) == pytest.approx(zero, abs=5e-7)
+    assert float(optimal(rows, cols, mines, "safe").win_probability) == pytest.approx(
+        safe, abs=5e-7
+    )
+    assert float(optimal(rows, cols, mines, "zero").win_probability) == pytest.approx(
+        zero, abs=5e-7
+    )
 
 
 def test_optimal_first_cells_are_all_and_only_the_best():
@@ -123,12 +131,27 @@ def test_optimal_first_cells_are_all_and_only_the_best():
     by_cell = {divmod(cell, 4): Fraction(count, len(layouts)) for cell, count in enumerate(won)}
     most_wins = max(by_cell.values())
     assert optimum.win_probability == most_wins
-    assert set(optimum.best_first) == {cell for cell, chance in by_cell.items() if chance == most_wins}
+    assert set(optimum.best_first) == {
+        cell for cell, chance in by_cell.items() if chance == most_wins
+    }
 
 
 def test_optimal_command(capsys):
     assert (
-        main(["optimal", "--rows", "4", "--cols", "4", "--mines", "4", "--first-click=none", "--json"]) == 0
+        main(
+            [
+                "optimal",
+                "--rows",
+                "4",
+                "--cols",
+                "4",
+                "--mines",
+                "4",
+                "--first-click=none",
+                "--json",
+            ]
+        )
+        == 0
     )
     answer = json.loads(capsys.readouterr().out)
     assert answer["win_probability"] == "961/1820"
@@ -184,7 +207,9 @@ def test_recommend_is_lawful(name):
         assert recommendation.cell not in analysis.mines
         for candidate in recommendation.candidates:
             assert board[candidate.cell] == -1
-            assert candidate.safety == pytest.approx(1 - analysis.probability[candidate.cell], abs=1e-9)
+            assert candidate.safety == pytest.approx(
+                1 - analysis.probability[candidate.cell], abs=1e-9
+            )
             if candidate.outcomes:
                 total = sum(outcome.chance for outcome in candidate.outcomes)
                 assert total == pytest.approx(candidate.safety, abs=1e-9)
@@ -206,8 +231,12 @@ def test_outcomes_are_what_opening_shows():
             for outcome in candidate.outcomes:
                 grid = np.array(board.grid)
                 grid[candidate.cell] = outcome.value
-                analysis_after = ms.analyze(ms.Board.from_array(grid, mines=board.mines), "elimination")
-                assert outcome.chance == pytest.approx(analysis_after.solutions / base.solutions, abs=1e-9)
+                analysis_after = ms.analyze(
+                    ms.Board.from_array(grid, mines=board.mines), "elimination"
+                )
+                assert outcome.chance == pytest.approx(
+                    analysis_after.solutions / base.solutions, abs=1e-9
+                )
                 assert outcome.safe_cells == len(analysis_after.safe)
 
 
@@ -224,13 +253,17 @@ def test_exact_recommendation_is_the_game_tree():
             clues = ((r, c) for r in range(4) for c in range(4) if 0 <= board[r, c] <= 8)
             if all(sum(k in laid for k in around(4, 4, *cell)) == board[cell] for cell in clues):
                 layouts.append(
-                    tuple(9 if k in laid else sum(j in laid for j in around(4, 4, *k)) for k in hidden)
+                    tuple(
+                        9 if k in laid else sum(j in laid for j in around(4, 4, *k)) for k in hidden
+                    )
                 )
         recommendation = ms.recommend(board, "strongest")
         if recommendation.proved or not recommendation.exact or len(layouts) > 6 or len(hidden) > 7:
             continue
         checked += 1
-        assert recommendation.candidates[0].exact == Fraction(expectimax(tuple(layouts)), len(layouts))
+        assert recommendation.candidates[0].exact == Fraction(
+            expectimax(tuple(layouts)), len(layouts)
+        )
         assert all(c.exact <= recommendation.candidates[0].exact for c in recommendation.candidates)
     assert checked >= 3
 
@@ -245,11 +278,15 @@ def fitting(board):
     """All sets of mines that agree with a board."""
     hidden_cells, known_mines = board.where(-1), board.where(10)
     clues = [
-        (cell, around(board.rows, board.cols, *cell)) for value in range(9) for cell in board.where(value)
+        (cell, around(board.rows, board.cols, *cell))
+        for value in range(9)
+        for cell in board.where(value)
     ]
     for chosen in combinations(hidden_cells, board.mines - len(known_mines)):
         laid = {*chosen, *known_mines}
-        if all(sum(k in laid for k in counted_cells) == board[cell] for cell, counted_cells in clues):
+        if all(
+            sum(k in laid for k in counted_cells) == board[cell] for cell, counted_cells in clues
+        ):
             yield laid
 
 
@@ -264,7 +301,9 @@ def fifty_fifties(board, laid):
         for cell in ((r, c) for r in range(rows) for c in range(cols)):
             if cell not in flip:
                 neighbour_cells = around(rows, cols, *cell)
-                if sum(k in neighbour_cells for k in sides[0]) != sum(k in neighbour_cells for k in sides[1]):
+                if sum(k in neighbour_cells for k in sides[0]) != sum(
+                    k in neighbour_cells for k in sides[1]
+                ):
                     yield cell
 
     for r, c in hidden:
@@ -275,7 +314,9 @@ def fifty_fifties(board, laid):
         ):
             half = len(flip) // 2
             if not (
-                laid.issuperset(flip[:half]) and hidden.issuperset(flip) and laid.isdisjoint(flip[half:])
+                laid.issuperset(flip[:half])
+                and hidden.issuperset(flip)
+                and laid.isdisjoint(flip[half:])
             ):
                 continue
             mines = set(alone(flip))
@@ -287,7 +328,11 @@ def test_coin_flips_are_those_of_the_definition():
     """Their chances against all layouts; and no clue tells the two sides of one apart."""
     plain = variant(tree_layouts=0, min_relative_safety=0.5, solve_regions=False)
     cells_in_flips = 0
-    for board in [*stuck_boards(4, 4, 4, 20), *stuck_boards(4, 5, 5, 20), *stuck_boards(3, 5, 5, 20)]:
+    for board in [
+        *stuck_boards(4, 4, 4, 20),
+        *stuck_boards(4, 5, 5, 20),
+        *stuck_boards(3, 5, 5, 20),
+    ]:
         layouts = list(fitting(board))
         if len(layouts) > 100:
             continue
@@ -355,9 +400,12 @@ def test_regions_by_themselves_are_their_game_tree():
             )
             for laid in layouts
         ]
-        assert recommendation.candidates[0].region == Fraction(expectimax(tuple(values)), len(layouts))
+        assert recommendation.candidates[0].region == Fraction(
+            expectimax(tuple(values)), len(layouts)
+        )
         assert all(
-            candidate.region <= recommendation.candidates[0].region for candidate in recommendation.candidates
+            candidate.region <= recommendation.candidates[0].region
+            for candidate in recommendation.candidates
         )
         checked += 1
     assert checked >= 3
@@ -405,7 +453,11 @@ def test_compiled_games_are_those_of_the_agent(name, first_click):
     series = Series(name, 9, 9, 12, Rules(first_click=first_click), seed=11)
     for index in range(12):
         fast, slow = play_compiled(series, index, 1), series.episode(index)
-        assert (fast.wins, fast.guesses, fast.opened) == (slow.outcome == "won", slow.guesses, slow.opened)
+        assert (fast.wins, fast.guesses, fast.opened) == (
+            slow.outcome == "won",
+            slow.guesses,
+            slow.opened,
+        )
 
 
 @pytest.mark.slow
@@ -415,7 +467,9 @@ def test_same_result_for_any_jobs(name):
     totals = []
     for jobs, batch in ((1, 50), (2, 7)):
         tallies = list(play_series(series, 80, jobs=jobs, batch=batch))
-        totals.append([sum(getattr(p, name) for p in tallies) for name in ("games", "wins", "guesses")])
+        totals.append(
+            [sum(getattr(p, name) for p in tallies) for name in ("games", "wins", "guesses")]
+        )
     assert totals[0] == totals[1]
     assert totals[0][0] == 80
 
@@ -476,7 +530,8 @@ def test_the_start_is_the_one_that_wins_most(size, first_click, start):
 
 
 @pytest.mark.parametrize(
-    "rules", ["wall", "negation", "knight", "modulo", "eyesight", "vanilla,unary", "partition,quad", "liar"]
+    "rules",
+    ["wall", "negation", "knight", "modulo", "eyesight", "vanilla,unary", "partition,quad", "liar"],
 )
 def test_recommend_under_rules_is_the_game_tree(rules):
     size, mines = (3, 3), 3
@@ -502,12 +557,16 @@ def test_recommend_under_rules_is_the_game_tree(rules):
         if not recommendation.exact:
             continue
         cells = sorted(everywhere - {start})
-        table = [tuple(9 if c in laid else min(show(c, laid, size)) for c in cells) for laid in fits]
+        table = [
+            tuple(9 if c in laid else min(show(c, laid, size)) for c in cells) for laid in fits
+        ]
         for candidate in recommendation.candidates:
             layouts_by_value: dict[Any, Any] = {}
             for row in table:
                 layouts_by_value.setdefault(row[cells.index(candidate.cell)], []).append(row)
-            won = sum(expectimax(tuple(group)) for value, group in layouts_by_value.items() if value != 9)
+            won = sum(
+                expectimax(tuple(group)) for value, group in layouts_by_value.items() if value != 9
+            )
             assert candidate.exact == Fraction(won, len(fits)), (laid, candidate)
         assert recommendation.candidates[0].exact == max(
             candidate.exact for candidate in recommendation.candidates

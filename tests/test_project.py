@@ -34,10 +34,14 @@ def test_every_file_of_the_package_is_in_its_wheel():
     settings_of_tools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
     package = ROOT / "minesolver"
     in_wheel = {
-        path for pattern in settings_of_tools["package-data"]["minesolver"] for path in package.glob(pattern)
+        path
+        for pattern in settings_of_tools["package-data"]["minesolver"]
+        for path in package.glob(pattern)
     }
     built_here = {".py", ".pyc", ".so", ".pyd", ".c", ".wasm"}
-    needed = {path for path in package.rglob("*") if path.is_file() and path.suffix not in built_here}
+    needed = {
+        path for path in package.rglob("*") if path.is_file() and path.suffix not in built_here
+    }
     assert not needed - in_wheel
 
 
@@ -48,10 +52,16 @@ def test_no_load_fails_a_property_test():
     assert set(profile.suppress_health_check) == set(HealthCheck)
     files = [*(ROOT / "tests").rglob("test_*.py"), *(ROOT / "examples").rglob("test_*.py")]
     files_with_settings = [
-        path for path in files if "settings(" in path.read_text() and path.name != Path(__file__).name
+        path
+        for path in files
+        if "settings(" in path.read_text() and path.name != Path(__file__).name
     ]
     assert len(files_with_settings) > 5
-    assert not [path for path in files_with_settings if re.search(r"deadline|health_check", path.read_text())]
+    assert not [
+        path
+        for path in files_with_settings
+        if re.search(r"deadline|health_check", path.read_text())
+    ]
 
 
 def test_one_version_of_each_tool():
@@ -64,8 +74,12 @@ def test_one_version_of_each_tool():
 def test_every_entry_point_group_is_told():
     text = (ROOT / "CONTRIBUTING.md").read_text()
     sources = "".join(path.read_text() for path in (ROOT / "minesolver").rglob("__init__.py"))
-    groups = set(re.findall(r'"(minesolver\.(?:engines|layers|players|policies|formats|rules))"', sources))
-    assert groups >= {f"minesolver.{kind}" for kind in ("engines", "players", "policies", "formats", "rules")}
+    groups = set(
+        re.findall(r'"(minesolver\.(?:engines|layers|players|policies|formats|rules))"', sources)
+    )
+    assert groups >= {
+        f"minesolver.{kind}" for kind in ("engines", "players", "policies", "formats", "rules")
+    }
     assert all(f"`{group}`" in text for group in groups)
 
 
@@ -73,7 +87,9 @@ def test_every_rule_has_its_generated_page():
     """What the pages say is compared by tests/test_rules_pages.py, which takes longer."""
     folder = ROOT / "docs" / "rules"
     pages = {f"{name}.{kind}" for name in (*GEOMETRIES, *RULES) for kind in ("md", "txt", "svg")}
-    assert {path.name for path in folder.iterdir()} == {"index.md", *pages}, "run python docs/make_rules.py"
+    assert {path.name for path in folder.iterdir()} == {"index.md", *pages}, (
+        "run python docs/make_rules.py"
+    )
     index = (folder / "index.md").read_text(encoding="utf-8")
     assert index == make_rules.index(), "run python docs/make_rules.py"
 

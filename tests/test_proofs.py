@@ -22,7 +22,9 @@ from minesolver.io.formats import levels
 from minesolver.model.variant import MINE
 
 # Made by: minesolver generate --rules in-triplets --shape 8x8 --mines 26 --progressive --seed 1 --format 14mv
-WIDE = "[T']8x8-26-1.1\tqfffffofqfOqqqfoOfffofqqqffqoooOOofoofffOfOfOoqffqfoqqOfqfqooOof\t4x1,2x6,1x25"
+WIDE = (
+    "[T']8x8-26-1.1\tqfffffofqfOqqqfoOfffofqqqffqoooOOofoofffOfOfOoqffqfoqqOfqfqooOof\t4x1,2x6,1x25"
+)
 TWINS = "8x8x12\n" + "\n".join(
     ["#" * 8, "#2#2#2##", "#" * 8, "########", "#3##2###", "########", "##2##1##", "########"]
 )
@@ -30,7 +32,9 @@ TWINS = "8x8x12\n" + "\n".join(
 
 def proofs_by_brute_force(board):
     _, expected = marginals(board.grid.tolist(), board.mines, board.density)
-    return {cell for cell, p in expected.items() if p == 0}, {cell for cell, p in expected.items() if p == 1}
+    return {cell for cell, p in expected.items() if p == 0}, {
+        cell for cell, p in expected.items() if p == 1
+    }
 
 
 @given(board=played_boards())
@@ -256,13 +260,18 @@ def test_proofs_only_at_the_command_line():
     status, out, _ = run("solve", "--proofs-only", text=text)
     assert status == 0
     assert (
-        "NOT EXACT: nothing was counted: every proved cell is given, all other chances are estimates" in out
+        "NOT EXACT: nothing was counted: every proved cell is given, all other chances are estimates"
+        in out
     )
     status, out, _ = run("solve", "--proofs-only", "--json", text=text)
     answer = json.loads(out)
     exact = ms.analyze(ms.Board.parse(text))
     assert status == 0
-    assert (answer["engine"], answer["is_exact"], answer["proved_complete"]) == ("estimate", False, True)
+    assert (answer["engine"], answer["is_exact"], answer["proved_complete"]) == (
+        "estimate",
+        False,
+        True,
+    )
     assert {tuple(cell) for cell in answer["safe"]} == exact.safe
     assert answer["solutions"] is None
     # Fractions are what nothing gives then: what is proved is printed, and the status says so.
@@ -282,7 +291,9 @@ def test_estimates_add_up_to_the_mine_count():
 def test_a_puzzle_that_is_too_wide_to_count_is_played_without_a_guess():
     level = levels.read(WIDE)
     board, counted = level.board, []
-    while hidden := [cell for cell, unknown in zip(board.cells, board.unknown, strict=True) if unknown]:
+    while hidden := [
+        cell for cell, unknown in zip(board.cells, board.unknown, strict=True) if unknown
+    ]:
         found = ms.analyze(board)
         counted.append(found.is_exact)
         assert found.proved_complete

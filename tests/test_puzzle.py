@@ -63,7 +63,10 @@ def test_analysis_is_of_the_puzzle_as_it_was():
         (lambda: ms.Puzzle("ab", density=2), "between 0 and 1"),
         (lambda: ms.Puzzle("ab", capacity={"c": 2}), "c is no cell"),
         (lambda: ms.Puzzle("ab", capacity=0), "at least 1 and at most 10000, not 0"),
-        (lambda: ms.Puzzle("ab", known={"a": 2}), "known value of cell a is at least 0 and at most 1"),
+        (
+            lambda: ms.Puzzle("ab", known={"a": 2}),
+            "known value of cell a is at least 0 and at most 1",
+        ),
         (lambda: ms.Puzzle("ab").add("ax", 1), r"constraint 1 \(a, x\): x is no cell"),
         (lambda: ms.Puzzle("ab").add("aa", 1), "cell a stands twice"),
         (lambda: ms.Puzzle("ab").add("ab", 3), "no count of 3 is possible: the cells give 0 to 2"),
@@ -76,7 +79,10 @@ def test_analysis_is_of_the_puzzle_as_it_was():
             "top: a weight is a whole",
         ),
         (lambda: ms.Puzzle("ab").add("ab", 1, weights=cast(Any, 2)), "no list of weights"),
-        (lambda: ms.Puzzle.from_json('{"cells": ["a"], "hidden_quantities": 1}'), "a list of names"),
+        (
+            lambda: ms.Puzzle.from_json('{"cells": ["a"], "hidden_quantities": 1}'),
+            "a list of names",
+        ),
         (lambda: ms.Puzzle("ab").add_table("ab", ["011"]), "has 3 values for 2 cells"),
         (lambda: ms.Puzzle.from_json("{"), "not a puzzle in JSON"),
         (lambda: ms.Puzzle.from_json("[]"), "is an object"),
@@ -99,7 +105,9 @@ def test_a_conflict_names_the_constraints():
     puzzle.add("ab", 2, name="left")
     puzzle.add("bc", 0, name="middle")
     puzzle.add("cd", 1, name="right")
-    with pytest.raises(ms.InconsistentPuzzleError, match="left and middle cannot hold together") as error:
+    with pytest.raises(
+        ms.InconsistentPuzzleError, match="left and middle cannot hold together"
+    ) as error:
         ms.analyze(puzzle)
     assert error.value.constraints == ("left", "middle")
     puzzle = ms.Puzzle("abcd", 3)
@@ -229,7 +237,9 @@ def test_an_analysis_prints_and_draws_itself(capsys, tmp_path):
     assert (status, "strongest: guess (" in out, "by the whole game tree" in out) == (0, True, True)
 
 
-@pytest.mark.parametrize("size, count", [(3, 63), (4, 1234), (5, 55447), (6, 5598861), (7, 1280128950)])
+@pytest.mark.parametrize(
+    "size, count", [(3, 63), (4, 1234), (5, 55447), (6, 5598861), (7, 1280128950)]
+)
 def test_published_counts_of_mines_that_share_no_edge(size, count):
     """OEIS A006506: independent sets of the n x n grid."""
     board = ms.Board.parse("\n".join(["#" * size] * size), rules="unary")

@@ -36,7 +36,11 @@ def grown(rng, features, nodes):
 
 def leaf_of(tree, values, node=0):
     feature, value, low, high = tree[node]
-    return value if feature < 0 else leaf_of(tree, values, low if values[int(feature)] <= value else high)
+    return (
+        value
+        if feature < 0
+        else leaf_of(tree, values, low if values[int(feature)] <= value else high)
+    )
 
 
 def nested(tree, node=0):
@@ -85,7 +89,9 @@ def test_trees_are_packed_and_read_as_they_were_fitted():
             assert math.log(ranked[k]["multiplier"]) == pytest.approx(sum_of_leaves, abs=1e-5)
 
 
-@pytest.mark.parametrize("damage", [{"features": None}, {"features": "order"}, {"trees": "feature"}])
+@pytest.mark.parametrize(
+    "damage", [{"features": None}, {"features": "order"}, {"trees": "feature"}]
+)
 def test_trees_of_other_features_are_refused(tmp_path, damage):
     """Weights belong to the features that they were fitted to, by name and in order."""
     trees = np.full((1, 3, 4), -1, np.float32)
@@ -118,7 +124,9 @@ def all_candidates(text):
     )
     chooser = replace(policy, search=search_of_all).chooser(*grid_of(text).shape)
     candidate_rows = chooser.advise(grid_of(text), MINES, 0.0, math.inf)["candidates"]
-    return candidate_rows, np.array(chooser.see(grid_of(text), MINES, list(range(len(candidate_rows)))))
+    return candidate_rows, np.array(
+        chooser.see(grid_of(text), MINES, list(range(len(candidate_rows))))
+    )
 
 
 @pytest.mark.parametrize("text", BOARDS)
@@ -137,7 +145,9 @@ def test_what_is_seen_of_a_candidate_is_exact(text):
         trait_values = dict(zip(TRAIT, values, strict=True))
         neighbours = around(r, c, rows, cols)
         value_counts = Counter(
-            sum(near_cell in layout for near_cell in neighbours) for layout in layouts if (r, c) not in layout
+            sum(near_cell in layout for near_cell in neighbours)
+            for layout in layouts
+            if (r, c) not in layout
         )
         chances = [value_counts[value] / len(layouts) for value in value_counts]
         assert trait_values["log_score"] == pytest.approx(math.log(candidate["score"]))
@@ -189,7 +199,9 @@ def test_the_trees_correct_the_scores_of_close_candidates_alone():
     assert all(plain[cell] >= (1 - 0.06) * top for cell in moved)
     for cell in moved:  # half the share is half the correction
         half = candidates(0.5)[cell]
-        assert math.log(half / plain[cell]) == pytest.approx(math.log(ranked[cell] / plain[cell]) / 2)
+        assert math.log(half / plain[cell]) == pytest.approx(
+            math.log(ranked[cell] / plain[cell]) / 2
+        )
     assert candidates(1.0, trees=False) == pytest.approx(plain)
 
 
@@ -231,5 +243,6 @@ def test_candidates_played_on_are_kept(tmp_path, capsys, monkeypatch):
     assert read_guesses.size.min() > 1
     assert saved["seen"][:, 1] == pytest.approx(saved["found"][:, playouts.SAFETY], abs=1e-6)
     assert (
-        f"{len(read_guesses.size)} guesses, {len(read_guesses.guess)} candidates" in capsys.readouterr().out
+        f"{len(read_guesses.size)} guesses, {len(read_guesses.guess)} candidates"
+        in capsys.readouterr().out
     )

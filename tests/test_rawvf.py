@@ -23,7 +23,9 @@ HEAD = ["RawVF_Version: Rev6", "Program: test", "Width: 3", "Height: 4", "Mines:
 
 def video(events, head=HEAD, board=BOARD):
     lines = [*head, "Board:", *board, "Events:", "0.000 start"]
-    return "\n".join([*lines, *(f"{0.1 * k:.3f} {event} (8 8)" for k, event in enumerate(events, 1))])
+    return "\n".join(
+        [*lines, *(f"{0.1 * k:.3f} {event} (8 8)" for k, event in enumerate(events, 1))]
+    )
 
 
 def opened(events, **options):
@@ -49,7 +51,13 @@ def test_a_flag_protects_and_a_question_mark_does_not():
     # With marks the third press takes the question mark away; the second leaves one, which is no flag.
     marks = [*HEAD, "Marks: On"]
     assert opened(twice, head=marks) == [((0, 0),)]
-    thrice = [*click(1, 1, "r"), *click(1, 1, "r"), *click(1, 1, "r"), *click(1, 1, "r"), *click(1, 1)]
+    thrice = [
+        *click(1, 1, "r"),
+        *click(1, 1, "r"),
+        *click(1, 1, "r"),
+        *click(1, 1, "r"),
+        *click(1, 1),
+    ]
     assert opened(thrice, head=marks) == []  # flag, question mark, nothing, flag
 
 
@@ -107,7 +115,9 @@ def test_games_by_moves_are_the_same_games():
         assert [(step.cells, step.shown) for step in replay.steps] == expected
         graded = review(replay)
         assert graded.won
-        assert graded.numbers["QG"] == pytest.approx(replay.steps[-1].seconds ** 1.7 / graded.numbers["3BV"])
+        assert graded.numbers["QG"] == pytest.approx(
+            replay.steps[-1].seconds ** 1.7 / graded.numbers["3BV"]
+        )
         assert graded.numbers["pLuck"] == graded.luck
 
 
@@ -143,7 +153,12 @@ def test_videos_are_known_by_what_is_in_them(tmp_path):
     assert json.loads(out)["moves"] == 1
     with pytest.raises(ms.BoardFormatError, match="Minesweeper X: a converter to RawVF"):
         load(b"\x00\x01", "a.mvr")
-    for name, data in (("a.mvr", b"x"), ("b.mvr", b"x"), ("c.rawvf", text.encode()), ("d.txt", b"x")):
+    for name, data in (
+        ("a.mvr", b"x"),
+        ("b.mvr", b"x"),
+        ("c.rawvf", text.encode()),
+        ("d.txt", b"x"),
+    ):
         (tmp_path / name).write_bytes(data)
     status, out, errors = run("review", str(tmp_path), "--policy", "safest")
     assert status == 2
@@ -217,7 +232,9 @@ def test_what_is_written_is_read_back(seed):
 
 
 def test_a_game_of_play_becomes_a_video(tmp_path):
-    status, game, _ = run("play", "--level", "beginner", "--seed", "1", "--json", "--policy", "strongest")
+    status, game, _ = run(
+        "play", "--level", "beginner", "--seed", "1", "--json", "--policy", "strongest"
+    )
     path = tmp_path / "game.rawvf"
     assert run("review", "-", "--rawvf", str(path), text=game)[:2] == (0, "")
     status, out, _ = run("review", str(path), "--json", "--policy", "safest")
@@ -246,7 +263,9 @@ def test_a_lost_game_of_play_becomes_a_video(options, tmp_path):
     assert video_of_game.outcome == "lost"
     assert video_of_game.layout == frozenset(map(tuple, summary["layout"]))
     shown = {(*cell, value) for move in moves for *cell, value in move["shown"]}
-    assert {(*cell, value) for step in video_of_game.steps for cell, value in step.shown.items()} == shown
+    assert {
+        (*cell, value) for step in video_of_game.steps for cell, value in step.shown.items()
+    } == shown
 
 
 def test_what_cannot_be_written_is_said():
@@ -286,12 +305,16 @@ def test_videos_of_other_programs():
         our_numbers = ms.Layout(replay.board.rows, replay.board.cols, mines).numbers
         assert {name: numbers[name] for name in our_numbers} == our_numbers, path.name
         shown_cells = {cell for step in replay.steps for cell in step.shown}
-        is_won = not mines & shown_cells and len(shown_cells) == len(replay.board.cells) - len(mines)
+        is_won = not mines & shown_cells and len(shown_cells) == len(replay.board.cells) - len(
+            mines
+        )
         if is_won and numbers.get("seconds"):
             seconds, three_bv = numbers["seconds"], numbers["3BV"]
             assert numbers["3BV/s"] == pytest.approx(three_bv / seconds, rel=1e-2), path.name
             assert numbers["QG"] == pytest.approx(seconds**1.7 / three_bv, rel=1e-2), path.name
-            assert numbers["IOE"] == pytest.approx(three_bv / numbers["clicks"], rel=1e-2), path.name
+            assert numbers["IOE"] == pytest.approx(three_bv / numbers["clicks"], rel=1e-2), (
+                path.name
+            )
         read_back = parse_rawvf(write_rawvf(replay), path.name)
         steps = [(step.cells, step.shown) for step in replay.steps]
         assert [(step.cells, step.shown) for step in read_back.steps] == steps, path.name

@@ -29,9 +29,15 @@ several = {"mine": mine}
 
 
 def installed(monkeypatch, **values):
-    points = EntryPoints(EntryPoint(name, value, "minesolver.engines") for name, value in values.items())
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points.select(group=group))
-    return Registry("engine", Engine, {"auto": "minesolver.engines.auto:ENGINE"}, "minesolver.engines")
+    points = EntryPoints(
+        EntryPoint(name, value, "minesolver.engines") for name, value in values.items()
+    )
+    monkeypatch.setattr(
+        "importlib.metadata.entry_points", lambda *, group: points.select(group=group)
+    )
+    return Registry(
+        "engine", Engine, {"auto": "minesolver.engines.auto:ENGINE"}, "minesolver.engines"
+    )
 
 
 @pytest.mark.parametrize("registry", ALL, ids=lambda registry: registry.noun)
@@ -60,11 +66,14 @@ def named(name):
 
 
 @pytest.mark.parametrize(
-    "value, why", [("nowhere:ENGINE", "ModuleNotFoundError"), (f"{__name__}:ALL", "is a list, not Engine")]
+    "value, why",
+    [("nowhere:ENGINE", "ModuleNotFoundError"), (f"{__name__}:ALL", "is a list, not Engine")],
 )
 def test_a_broken_package_is_named_and_spares_the_others(monkeypatch, value, why):
     registry = installed(monkeypatch, broken=value)
-    with pytest.raises(MinesolverError, match=rf"engine 'broken' of an installed package \({value}\).*{why}"):
+    with pytest.raises(
+        MinesolverError, match=rf"engine 'broken' of an installed package \({value}\).*{why}"
+    ):
         registry.get("broken")
     assert registry.get("auto").name == "auto"
 
@@ -83,7 +92,9 @@ def test_an_engine_registered_by_hand_analyses(monkeypatch):
     assert ms.analyze(ms.Board.parse("1#\n##", 1), "mine").solutions == 3
 
 
-OUTSIDE = Policy("outside", "short game trees and no more", "a test", "lookahead", Search(tree_layouts=20))
+OUTSIDE = Policy(
+    "outside", "short game trees and no more", "a test", "lookahead", Search(tree_layouts=20)
+)
 
 
 @pytest.fixture(params=["registered", "installed"])
@@ -94,7 +105,9 @@ def outside(request, monkeypatch):
         ms.policies.register("outside", OUTSIDE)
         return
     points = EntryPoints([EntryPoint("outside", f"{__name__}:OUTSIDE", "minesolver.policies")])
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points.select(group=group))
+    monkeypatch.setattr(
+        "importlib.metadata.entry_points", lambda *, group: points.select(group=group)
+    )
     monkeypatch.setattr(ms.policies, "_installed", None)
 
 

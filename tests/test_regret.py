@@ -87,7 +87,10 @@ def test_regret_per_guess_and_per_game():
         return np.array([list((row | {GAME: game, FIRST: won}).values()) for game, won in guesses])
 
     no_refusals = np.zeros((0, 3))
-    measured = [Measured(1, rows((0, 70), (0, 50)), no_refusals), Measured(2, rows((1, 30)), no_refusals)]
+    measured = [
+        Measured(1, rows((0, 70), (0, 50)), no_refusals),
+        Measured(2, rows((1, 30)), no_refusals),
+    ]
     # A game of each: 40 and 25 points, 2 and 0.5 guesses.
     assert regret.per_guess(measured, 0, 60, 400)[0] == pytest.approx(65 / 2.5)
     assert regret.per_game(measured, 0)[0] == pytest.approx(65 / 2)
@@ -117,7 +120,9 @@ def test_the_command_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
         "--most",
         "400",
     ]
-    monkeypatch.setattr("sys.argv", [*line, "--out", str(out), "--table", str(table), "--plot", str(picture)])
+    monkeypatch.setattr(
+        "sys.argv", [*line, "--out", str(out), "--table", str(table), "--plot", str(picture)]
+    )
     assert regret.main() == 0
     assert [asked_task.first_game for asked_task in collected] == [0, 100]
     first_table = capsys.readouterr().out

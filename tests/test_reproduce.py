@@ -24,7 +24,22 @@ TABLES = [
     *("B3.1", "R3.11", "R3.12", "L3.7", "missed", "brier", "calibration", "counterexamples"),
 ]
 PLOTS = [
-    *("P1", "P2", "P3", "P4", "P5", "P6", "B0.1", "B0.2", "B0.3", "B1.1", "B1.2", "B1.3", "B1.4", "R3.12"),
+    *(
+        "P1",
+        "P2",
+        "P3",
+        "P4",
+        "P5",
+        "P6",
+        "B0.1",
+        "B0.2",
+        "B0.3",
+        "B1.1",
+        "B1.2",
+        "B1.3",
+        "B1.4",
+        "R3.12",
+    ),
     *("missed", "calibration", "R1.2"),
 ]
 TIMES = {
@@ -73,13 +88,22 @@ def test_every_table_and_plot_is_there(out):
 
 
 def test_reported_figures_stand_beside_ours(out):
-    reported = {name: [row["reported"] for row in rows(out, name)] for name in ("B0.1", "B0.2", "B0.3")}
+    reported = {
+        name: [row["reported"] for row in rows(out, name)] for name in ("B0.1", "B0.2", "B0.3")
+    }
     # Advanced inference without the total stands in three readings.
     assert reported["B0.1"] == ["54.35", "62", *["63.95"] * 3, "78.225", "", ""]
     assert reported["B0.2"] == ["45.61", "45.05", *["47.34"] * 3, "58.41", "", ""]
     assert reported["B0.3"][:3] == ["100", "99.875", "99.75"]
     assert len(reported["B0.3"]) == 10
-    assert [row["reported"] for row in rows(out, "B1.1")] == ["35.54", "35.77", "29.38", "29.38", "", ""]
+    assert [row["reported"] for row in rows(out, "B1.1")] == [
+        "35.54",
+        "35.77",
+        "29.38",
+        "29.38",
+        "",
+        "",
+    ]
     assert [row["reported"] for row in rows(out, "B1.3")][:3] == ["399.91", "399.89", "360.17"]
     assert [row["reported ms"] for row in rows(out, "B1.2")][:3] == ["0.733", "0.731", "1.47"]
     assert [row["reported ms"] for row in rows(out, "B1.4")][:3] == ["50.322", "50.722", "68.37"]
@@ -87,7 +111,9 @@ def test_reported_figures_stand_beside_ours(out):
 
 def test_the_exact_agent_is_beside_each(out):
     assert "exact" in {row["player"] for row in rows(out, "P2")}
-    assert "exact_total" not in {row["player"] for row in rows(out, "P2")}  # nobody there is told it
+    assert "exact_total" not in {
+        row["player"] for row in rows(out, "P2")
+    }  # nobody there is told it
     assert "exact_total" in {row["player"] for row in rows(out, "P1")}
     for name in ("P3", "P4", "P5", "P6", "B0.1", "B0.2", "B1.1", "B1.2", "B1.3", "B1.4"):
         assert {"exact", "exact_total"} <= {row["player"] for row in rows(out, name)}
@@ -109,7 +135,9 @@ def test_blind_searches_visit_what_random_order_does(out):
     for player, expected in (("best_first", 29.03), ("best_first_literal", 29.66)):
         error = (float(row_of_player[player]["high"]) - float(row_of_player[player]["low"])) / 4
         assert abs(float(row_of_player[player]["ours"]) - expected) < 4 * error
-    assert float(row_of_player["exact"]["ours"]) < float(row_of_player["best_first_literal"]["ours"])
+    assert float(row_of_player["exact"]["ours"]) < float(
+        row_of_player["best_first_literal"]["ours"]
+    )
 
 
 def test_mines_everywhere_is_the_formula(out):
@@ -153,7 +181,14 @@ def test_each_verdict_says_what_it_compares(out):
 
 def test_every_size_of_every_agent_is_in_the_plot_of_sizes(out):
     lines = {(row["player"], row["size"]) for row in rows(out, "P3")}
-    agents = ("baseline", "advanced", "likelihood_average", "advanced_total", "exact", "exact_total")
+    agents = (
+        "baseline",
+        "advanced",
+        "likelihood_average",
+        "advanced_total",
+        "exact",
+        "exact_total",
+    )
     assert lines == {(agent, size) for agent in agents for size in ("6", "10")}
     full = [
         float(row["mean"])
@@ -179,7 +214,9 @@ def test_a_whole_game_is_told(out):
     for row in move_rows:
         if row["shows"].startswith("clue "):
             r, c = (int(word) for word in row["cell"].strip("()").split(","))
-            neighbour_values = [cells.get((r + i, c + j), False) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+            neighbour_values = [
+                cells.get((r + i, c + j), False) for i in (-1, 0, 1) for j in (-1, 0, 1)
+            ]
             assert sum(neighbour_values) == int(row["shows"][5:])
     log = (out / "in-full.md").read_text()
     log = log[log.index("## R0.23") :]
@@ -191,7 +228,9 @@ def test_states_of_a_search_flow_as_documented(out):
     """U becomes a digit, M becomes T, one cell a step, always one that was starred before."""
     states = [(row["state"].split("/"), row["with moves"].split("/")) for row in rows(out, "R1.2")]
     for (state_before, starred), (state_after, _) in pairwise(states[1:]):
-        changed = [(r, c) for r in range(3) for c in range(3) if state_before[r][c] != state_after[r][c]]
+        changed = [
+            (r, c) for r in range(3) for c in range(3) if state_before[r][c] != state_after[r][c]
+        ]
         ((r, c),) = changed
         assert starred[r][c] == "*"
         assert (state_before[r][c], state_after[r][c]) == ("M", "T") or (
@@ -201,7 +240,9 @@ def test_states_of_a_search_flow_as_documented(out):
 
 
 def test_memory_of_a_game(out):
-    peak_of = {(row["density"], row["player"]): float(row["peak KiB"]) for row in rows(out, "R0.26")}
+    peak_of = {
+        (row["density"], row["player"]): float(row["peak KiB"]) for row in rows(out, "R0.26")
+    }
     assert len(peak_of) == 15
     # More than the 100 cells' states in bytes, and less than the largest board ever needs.
     assert all(10 < peak < 10_000 for peak in peak_of.values())
@@ -228,7 +269,8 @@ def test_no_layer_is_complete(out):
 
 def test_layers_miss_what_the_stronger_ones_find(out):
     missed_by = {
-        (row["density"], row["total"], row["layer"]): int(row["missed"]) for row in rows(out, "missed")
+        (row["density"], row["total"], row["layer"]): int(row["missed"])
+        for row in rows(out, "missed")
     }
     assert {layer for _, _, layer in missed_by} >= {"baseline", "subset", "bounds", "layered"}
     assert {total for _, total, _ in missed_by} == {"known", "unknown"}
@@ -245,14 +287,24 @@ def test_exact_probabilities_are_nearest_to_the_truth(out):
         exact = row_of.pop("exact, total known")
         assert float(exact["distance from exact"]) == 0
         assert all(float(row["distance from exact"]) > 0 for row in row_of.values())
-    assert row_of.keys() & {"max, total unknown", "average, total unknown"} == set()  # they have none there
+    assert (
+        row_of.keys() & {"max, total unknown", "average, total unknown"} == set()
+    )  # they have none there
     for row in rows(out, "calibration"):
         assert float(row["from"]) <= float(row["mean estimate"]) <= float(row["to"])
         assert float(row["low"]) <= float(row["share of mines"]) <= float(row["high"])
 
 
 def test_processes_change_nothing_but_times(out, tmp_path):
-    only = ["B0.4", "B1.3", "B1.4", "B3.1", "R0.23", "brier", "counterexamples"]  # each kind of task
+    only = [
+        "B0.4",
+        "B1.3",
+        "B1.4",
+        "B3.1",
+        "R0.23",
+        "brier",
+        "counterexamples",
+    ]  # each kind of task
     arguments = ["--quick", "--jobs", "2", "--only", ",".join(only), "--out", str(tmp_path)]
     assert main(["bench", "reproduce", *arguments]) == 0
     for name in only:
@@ -266,7 +318,9 @@ def test_processes_change_nothing_but_times(out, tmp_path):
 
 
 def test_seeds_differ():
-    games = [PlayTask("bfs", "search", 6, 8, seed, index).run() for seed in (1, 2) for index in range(6)]
+    games = [
+        PlayTask("bfs", "search", 6, 8, seed, index).run() for seed in (1, 2) for index in range(6)
+    ]
     assert [g.visited for g in games[:6]] != [g.visited for g in games[6:]]
     snapshots = [SnapshotTask(6, 6, seed, 0).run().found for seed in (1, 2)]
     assert str(snapshots[0]) != str(snapshots[1])
@@ -293,7 +347,9 @@ def test_averages_have_students_intervals():
     }.items():  # a printed table
         values = [float(k) for k in range(freedom + 1)]
         mean = average(values)
-        assert (mean.high - mean.mean) / mean.spread * sqrt(freedom + 1) == pytest.approx(value, abs=5e-4)
+        assert (mean.high - mean.mean) / mean.spread * sqrt(freedom + 1) == pytest.approx(
+            value, abs=5e-4
+        )
     mean = average([1.0, 2.0, 3.0, 4.0, 5.0])
     assert mean.mean == 3
     assert mean.high - 3 == pytest.approx(2.776 * sqrt(2.5 / 5), rel=0.005)
@@ -324,7 +380,10 @@ def test_an_interrupt_leaves_finished_tables_whole(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         reproduce(
-            quick(ReproductionPlan()), tmp_path, only=["B3.1", "R3.12", "counterexamples"], progress=stop
+            quick(ReproductionPlan()),
+            tmp_path,
+            only=["B3.1", "R3.12", "counterexamples"],
+            progress=stop,
         )
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"B3.1.csv", "R3.12.csv", "R3.12.png", "report.md", "in-full.md"}
@@ -338,7 +397,9 @@ def test_bad_names_and_missing_matplotlib(tmp_path, monkeypatch, capsys):
     assert main(["bench", "reproduce", "--only", "P9", "--out", str(tmp_path / "x")]) == 2
     assert "unknown table 'P9'" in capsys.readouterr().err
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    assert main(["bench", "reproduce", "--quick", "--only", "B0.4", "--out", str(tmp_path / "x")]) == 3
+    assert (
+        main(["bench", "reproduce", "--quick", "--only", "B0.4", "--out", str(tmp_path / "x")]) == 3
+    )
     message = capsys.readouterr().err
     assert re.fullmatch(r"minesolver: plots need matplotlib: pip install .*\[plot]'\n", message)
     assert not (tmp_path / "x").exists()

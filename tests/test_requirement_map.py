@@ -39,7 +39,9 @@ def functions_of(path):
             functions.add(node.name)
         elif isinstance(node, ast.ClassDef):
             functions |= {
-                f"{node.name}::{member.name}" for member in node.body if isinstance(member, ast.FunctionDef)
+                f"{node.name}::{member.name}"
+                for member in node.body
+                if isinstance(member, ast.FunctionDef)
             }
     return {name for name in functions if name.rpartition("::")[2].startswith("test_")}
 

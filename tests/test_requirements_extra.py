@@ -67,7 +67,9 @@ def test_r0_22_the_density_grid():
 def test_r0_22_fifty_boards_in_every_curve():
     """Of the document's agents; the exact one, which it does not have, may have had fewer."""
     for table in ("P1", "P2", "P3", "P4", "P5", "P6"):
-        board_counts = {row["boards"] for row in rows(table) if not row["player"].startswith("exact")}
+        board_counts = {
+            row["boards"] for row in rows(table) if not row["player"].startswith("exact")
+        }
         assert board_counts == {"50"}, table
 
 
@@ -86,7 +88,9 @@ def test_r0_25_score_falls_with_density():
 
 def test_x0_3_reported_scores_are_fifths_of_a_mine():
     """A mean over five boards is one; the figures of density 0.7 in B0.2 are rounded too much to tell."""
-    row_by_score = {row["reported of"]: row for row in rows("B0.1")}  # one of them stands in several readings
+    row_by_score = {
+        row["reported of"]: row for row in rows("B0.1")
+    }  # one of them stands in several readings
     rows_and_densities = [(row, "0.5") for row in row_by_score.values()] + [
         (row, row["density"]) for row in rows("B0.3")
     ]
@@ -101,7 +105,9 @@ def test_x0_3_reported_scores_are_fifths_of_a_mine():
 
 def test_x0_5_the_claim_is_checked():
     claims = {row["claim"]: row["holds"] for row in rows("R0.25")}
-    below = {name: holds for name, holds in claims.items() if "below 50 just above density 0.5" in name}
+    below = {
+        name: holds for name, holds in claims.items() if "below 50 just above density 0.5" in name
+    }
     assert len(below) == 4
     reported = {row["player"]: float(row["reported"]) for row in rows("B0.1") if row["reported"]}
     # The document's own table has every engine above 50 at 0.5, and one at 0.7 too.

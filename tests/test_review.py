@@ -72,11 +72,17 @@ def random_replay(seed):
             if game.board[clue] == MINE:
                 continue
             moves.append({"cell": clue, "action": "chord"})
-            neighbour_cells = [c for c in cells if max(abs(c[0] - clue[0]), abs(c[1] - clue[1])) == 1]
+            neighbour_cells = [
+                c for c in cells if max(abs(c[0] - clue[0]), abs(c[1] - clue[1])) == 1
+            ]
             marked = sum(c in game.flags or game.board[c] == MINE for c in neighbour_cells)
             if marked == game.board[clue]:
                 for neighbour in neighbour_cells:
-                    if game.board[neighbour] == HIDDEN and neighbour not in game.flags and not game.over:
+                    if (
+                        game.board[neighbour] == HIDDEN
+                        and neighbour not in game.flags
+                        and not game.over
+                    ):
                         game.open(neighbour)
         else:
             moves.append({"cell": cell})
@@ -194,7 +200,18 @@ def test_play_writes_what_review_reads(capsys):
 
 
 def test_games_that_go_on_after_a_mine(capsys):
-    arguments = ["--rows", "6", "--cols", "6", "--mines", "9", "--seed", "3", "--after-mine", "continue"]
+    arguments = [
+        "--rows",
+        "6",
+        "--cols",
+        "6",
+        "--mines",
+        "9",
+        "--seed",
+        "3",
+        "--after-mine",
+        "continue",
+    ]
     arguments += ["--win", "explore", "--reveal", "single", "--first-click", "none", "--json"]
     assert main(["play", *arguments]) == 0
     text = capsys.readouterr().out
@@ -311,7 +328,10 @@ def evf(directory, layout, clicks):
     pytest.importorskip("ms_toollib")
     grid = [[-1 if code == MINE else int(code) for code in row] for row in layout.board.grid]
     subprocess.run(
-        [sys.executable, "-c", _WRITER, json.dumps([grid, clicks])], check=True, cwd=directory, timeout=60
+        [sys.executable, "-c", _WRITER, json.dumps([grid, clicks])],
+        check=True,
+        cwd=directory,
+        timeout=60,
     )
     return directory / "game.evf"
 
@@ -344,7 +364,9 @@ def clicked(seed):
         if game.board[cell] == HIDDEN:
             action = "flag" if cell in layout else "open"  # a wrong flag would stop their openings
             getattr(game, action)(cell)
-        elif game.board[cell] == 0 or any(chord_cell in layout for chord_cell in game.chord_cells(cell)):
+        elif game.board[cell] == 0 or any(
+            chord_cell in layout for chord_cell in game.chord_cells(cell)
+        ):
             continue
         else:
             action = "chord"
@@ -370,7 +392,9 @@ def test_the_numbers_that_players_know(tmp_path, capsys):
         assert numbers["effective clicks"] < numbers["clicks"]
         names = numbers.keys() - {"pLuck"}
         assert names >= {"3BV", "openings", "islands", "ZiNi", "IOE", "correctness", "throughput"}
-        assert {name: numbers[name] for name in names} == pytest.approx({name: video[name] for name in names})
+        assert {name: numbers[name] for name in names} == pytest.approx(
+            {name: video[name] for name in names}
+        )
     first_luck = -log10(1 - 12 / 81)  # which no video counts
     assert numbers["pLuck"] - first_luck == pytest.approx(video["pLuck"])
     (tmp_path / "bad.jsonl").write_text("hm")
@@ -402,7 +426,9 @@ def test_the_numbers_of_a_board_are_those_of_other_programs():
     toollib = pytest.importorskip("ms_toollib")
     rng = random.Random(1)
     for rows, cols, mines in [(1, 1, 0), (2, 5, 3), (9, 9, 25), (16, 16, 40), (16, 30, 99)] * 3:
-        game = Game(rows, cols, layout=rng.sample([(r, c) for r in range(rows) for c in range(cols)], mines))
+        game = Game(
+            rows, cols, layout=rng.sample([(r, c) for r in range(rows) for c in range(cols)], mines)
+        )
         board = [[-1 if game.is_mine((r, c)) else 0 for c in range(cols)] for r in range(rows)]
         board = toollib.cal_board_numbers(board)
         clues = {(r, c): board[r][c] for r in range(rows) for c in range(cols) if board[r][c] >= 0}
@@ -474,11 +500,16 @@ def opening(layouts, rows, cols, opened, cell):
 @pytest.mark.parametrize("cells", [[(0, 0), (0, 3)], [(0, 1), (1, 2)], [(1, 0), (0, 2)]])
 def test_guesses_are_graded_by_the_winning_chance_that_they_lose(cells):
     rows, cols, mines = 2, 4, 2
-    every = [frozenset(m) for m in combinations([(r, c) for r in range(rows) for c in range(cols)], mines)]
+    every = [
+        frozenset(m)
+        for m in combinations([(r, c) for r in range(rows) for c in range(cols)], mines)
+    ]
     # A layout on which the first of these cells shows a clue, so that the second is still hidden.
     first_row, first_col = cells[0]
     all_cells = product(range(rows), range(cols))
-    neighbours_of = {(r, c) for r, c in all_cells if max(abs(r - first_row), abs(c - first_col)) == 1}
+    neighbours_of = {
+        (r, c) for r, c in all_cells if max(abs(r - first_row), abs(c - first_col)) == 1
+    }
     layout = next(m for m in every if m & neighbours_of and not m & set(cells))
     moves = [{"cell": list(cell)} for cell in cells]
     graded = review(parse(lines(rows, cols, layout, moves, first_click="none")), policy="strongest")
@@ -490,7 +521,8 @@ def test_guesses_are_graded_by_the_winning_chance_that_they_lose(cells):
             for m in every
             if not m & opened.keys()
             and all(
-                code == sum(max(abs(r - a), abs(c - b)) == 1 for a, b in m) for (r, c), code in opened.items()
+                code == sum(max(abs(r - a), abs(c - b)) == 1 for a, b in m)
+                for (r, c), code in opened.items()
             )
         ]
         if guess.verdict in ("best", "worse"):
@@ -506,7 +538,9 @@ def test_guesses_are_graded_by_the_winning_chance_that_they_lose(cells):
 
 def test_review_says_what_it_measures(capsys, tmp_path):
     path = tmp_path / "game.jsonl"
-    path.write_text(lines(2, 4, [(0, 0), (1, 3)], [{"cell": [0, 1]}, {"cell": [1, 1]}], first_click="none"))
+    path.write_text(
+        lines(2, 4, [(0, 0), (1, 3)], [{"cell": [0, 1]}, {"cell": [1, 1]}], first_click="none")
+    )
     assert main(["review", str(path)]) == 0
     assert "graded by exact winning chance" in capsys.readouterr().out
     assert main(["review", str(path), "--policy", "safest"]) == 0
@@ -515,7 +549,10 @@ def test_review_says_what_it_measures(capsys, tmp_path):
 
 
 def test_the_strongest_policy_loses_nothing_against_itself(capsys):
-    assert main(["play", "--level", "beginner", "--policy", "strongest", "--seed", "11", "--json"]) == 0
+    assert (
+        main(["play", "--level", "beginner", "--policy", "strongest", "--seed", "11", "--json"])
+        == 0
+    )
     graded = review(parse(capsys.readouterr().out), policy="strongest")
     assert {guess.verdict for guess in graded.guesses} <= {"best"}
 
@@ -583,7 +620,10 @@ def test_games_under_rules_are_saved_and_graded(rules, shape, mines):
 def test_play_under_rules_writes_what_review_reads(capsys, tmp_path):
     path = tmp_path / "game.jsonl"
     for words in (["liar,wall", "--shape", "4x4/5"], ["3d", "--shape", "2x3x3/4"]):
-        assert main(["play", "--rules", *words, "--seed", "2", "--json", "--policy", "uniform_random"]) == 0
+        assert (
+            main(["play", "--rules", *words, "--seed", "2", "--json", "--policy", "uniform_random"])
+            == 0
+        )
         text = capsys.readouterr().out
         path.write_text(text)
         graded = review(parse(text))
@@ -593,7 +633,10 @@ def test_play_under_rules_writes_what_review_reads(capsys, tmp_path):
         assert main(["review", str(path), "--policy", "safest", "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
         sizes = answer.get("shape") or [answer["rows"], answer["cols"]]
-        assert f"{answer['rules']} {'x'.join(map(str, sizes))}/{answer['mines']}" == f"{words[0]} {words[2]}"
+        assert (
+            f"{answer['rules']} {'x'.join(map(str, sizes))}/{answer['mines']}"
+            == f"{words[0]} {words[2]}"
+        )
     for right, wrong, message in (
         ("[2, 3, 3]", "[2, 3, 4.5]", "shape is a list"),
         ('"3d"', "3", "rules is a text"),

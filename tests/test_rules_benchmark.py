@@ -31,7 +31,9 @@ def test_rules_are_timed_and_counted():
     assert all(row["analysis_ms"] > 0 and row["cell_by_cell_ms"] > 0 for row in rows)
 
 
-@pytest.mark.parametrize("rules", [*NAMES, "eyesight", "partition", "dual", "outside", "multiple", "balance"])
+@pytest.mark.parametrize(
+    "rules", [*NAMES, "eyesight", "partition", "dual", "outside", "multiple", "balance"]
+)
 def test_an_independent_counter_agrees(rules):
     pytest.importorskip("pyganak")
     import minesolver as ms

@@ -22,9 +22,13 @@ def text_of(name):
 
 
 @pytest.mark.parametrize("entry", [*make_rules.entries()], ids=lambda entry: entry.name)
-def test_every_rule_has_a_page_whose_commands_give_its_example(entry, tmp_path, capsys, monkeypatch):
+def test_every_rule_has_a_page_whose_commands_give_its_example(
+    entry, tmp_path, capsys, monkeypatch
+):
     page = text_of(f"{entry.name}.md")
-    generate, solve = (re.search(rf"`minesolver ({verb} [^`]*)`", page)[1] for verb in ("generate", "solve"))
+    generate, solve = (
+        re.search(rf"`minesolver ({verb} [^`]*)`", page)[1] for verb in ("generate", "solve")
+    )
     assert main(generate.split()) == 0
     puzzle = capsys.readouterr().out.strip("\n")
     assert puzzle in page

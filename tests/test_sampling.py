@@ -23,7 +23,9 @@ def boards(draw):
     rows, cols = draw(st.sampled_from([(2, 3), (3, 3), (2, 5), (3, 4)]))
     signs = st.sampled_from("####*0123")
     text = "\n".join("".join(draw(signs) for _ in range(cols)) for _ in range(rows))
-    return ms.Board.parse(text, mines=draw(st.integers(text.count("*"), text.count("*") + text.count("#"))))
+    return ms.Board.parse(
+        text, mines=draw(st.integers(text.count("*"), text.count("*") + text.count("#")))
+    )
 
 
 @settings(max_examples=80)
@@ -43,7 +45,9 @@ def test_so_many_layouts_and_each_of_them_can_be_drawn(board):
     if all_layouts:
         random = SplitMix64(7)
         known_indices = {*map(board.index, known_mines)}
-        drawn = {frozenset(sampler.draw(hidden_mines, random.below) | known_indices) for _ in range(30)}
+        drawn = {
+            frozenset(sampler.draw(hidden_mines, random.below) | known_indices) for _ in range(30)
+        }
         assert drawn <= all_layouts
         assert len(all_layouts) > 1 or drawn == all_layouts
 
@@ -64,7 +68,9 @@ def test_all_layouts_are_equally_likely(text):
     number = 400 * len(all_layouts)
     known_mines = {board.index(cell) for cell in board.where(ms.MINE)}
     hidden_mines = board.mines - len(known_mines)
-    counts = Counter(frozenset(sampler.draw(hidden_mines, random.below) | known_mines) for _ in range(number))
+    counts = Counter(
+        frozenset(sampler.draw(hidden_mines, random.below) | known_mines) for _ in range(number)
+    )
     assert counts.keys() == {*all_layouts}
     square = sum((counts[mines] - 400) ** 2 / 400 for mines in all_layouts)
     freedom = len(all_layouts) - 1

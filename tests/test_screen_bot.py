@@ -23,7 +23,10 @@ pytest.importorskip("mss")
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
-        not (GNOME_MINES and all(map(shutil.which, ("Xvfb", "openbox", "dbus-run-session", "xwininfo")))),
+        not (
+            GNOME_MINES
+            and all(map(shutil.which, ("Xvfb", "openbox", "dbus-run-session", "xwininfo")))
+        ),
         reason="needs Xvfb, openbox, dbus-run-session, xwininfo and gnome-mines",
     ),
 ]
@@ -32,7 +35,11 @@ pytestmark = [
 @contextmanager
 def running(command, **options):
     process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, **options
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        **options,
     )
     try:
         yield process
@@ -45,7 +52,16 @@ def running(command, **options):
 def screen(tmp_path):
     """The environment of programs on a screen of their own, with a window manager."""
     read_end, write_end = os.pipe()
-    server = ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1024x768x24", "-nolisten", "tcp"]
+    server = [
+        "Xvfb",
+        "-displayfd",
+        str(write_end),
+        "-screen",
+        "0",
+        "1024x768x24",
+        "-nolisten",
+        "tcp",
+    ]
     with running(server, pass_fds=[write_end]):
         os.close(write_end)
         with os.fdopen(read_end) as number:
@@ -53,11 +69,19 @@ def screen(tmp_path):
         home = tmp_path / "home"
         home.mkdir()
         (home / ".Xauthority").touch()
-        environment = {**os.environ, "DISPLAY": display, "HOME": str(home), "GSETTINGS_BACKEND": "memory"}
+        environment = {
+            **os.environ,
+            "DISPLAY": display,
+            "HOME": str(home),
+            "GSETTINGS_BACKEND": "memory",
+        }
         environment.pop("XAUTHORITY", None)
         # pyautogui says what it lacks, such as a picture of Tk, only when it is imported on a screen.
         imported = subprocess.run(
-            [sys.executable, "-c", "import pyautogui"], env=environment, capture_output=True, check=False
+            [sys.executable, "-c", "import pyautogui"],
+            env=environment,
+            capture_output=True,
+            check=False,
         )
         if imported.returncode != 0:
             pytest.skip("needs pyautogui")
@@ -69,7 +93,11 @@ def wait_for_window(environment, title):
     tree = ""
     for _ in range(4 * SCREEN_SECONDS):
         windows = subprocess.run(
-            ["xwininfo", "-root", "-tree"], env=environment, capture_output=True, text=True, check=False
+            ["xwininfo", "-root", "-tree"],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         tree = windows.stdout
         if title in tree:

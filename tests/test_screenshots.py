@@ -37,8 +37,12 @@ from minesolver.screenshots.work import Work  # noqa: E402
 
 FIXTURES = Path(__file__).parent / "screenshots"
 TRUTHS = [json.loads(line) for line in (FIXTURES / "truth.jsonl").read_text().splitlines()]
-PLAIN = [theme for theme in THEMES if theme.name not in ("flat-contrast", "google")]  # which show borders
-CORNER = np.array([[0, 0, 0, 0, 1, -1], [0, 0, 0, 0, 1, 1], [0] * 6, [1, 1, 1, 0, 0, 0], [1, -1, 1, 0, 0, 0]])
+PLAIN = [
+    theme for theme in THEMES if theme.name not in ("flat-contrast", "google")
+]  # which show borders
+CORNER = np.array(
+    [[0, 0, 0, 0, 1, -1], [0, 0, 0, 0, 1, 1], [0] * 6, [1, 1, 1, 0, 0, 0], [1, -1, 1, 0, 0, 0]]
+)
 
 
 def png(pixels):
@@ -92,7 +96,9 @@ def test_a_board_in_the_corner_of_a_page_ends_where_it_ends():
 
 
 def test_a_picture_with_nothing_but_clues_is_no_crash():
-    found = screenshots.read(png(draw(np.full((8, 8), 3), PLAIN[0], 30, (40, 40, 40, 40))), limit=20.0)
+    found = screenshots.read(
+        png(draw(np.full((8, 8), 3), PLAIN[0], 30, (40, 40, 40, 40))), limit=20.0
+    )
     assert found.doubtful  # there is no layout
 
 
@@ -145,7 +151,9 @@ def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
     assert (misread.read, misread.instead) == ("1", "5")
 
 
-def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(monkeypatch, tmp_path, capsys):
+def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(
+    monkeypatch, tmp_path, capsys
+):
     picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
     honest = reading.likely_readings
 
@@ -204,7 +212,9 @@ def test_blank_lines_without_borders_belong_to_a_board_up_to_where_it_ends():
 def test_a_page_in_the_colour_of_opened_cells_is_no_part_of_the_board():
     """Opened 0s do not lie beside hidden cells."""
     page = "#202428"
-    theme = replace(THEMES[3], hidden=("#1068ff",), opened=(page,), page=page, digits=("#ffffff",) * 8)
+    theme = replace(
+        THEMES[3], hidden=("#1068ff",), opened=(page,), page=page, digits=("#ffffff",) * 8
+    )
     theme = replace(theme, line=page, gap=5.0)
     rows = [
         "00111####",
@@ -234,7 +244,9 @@ def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
         r0, r1, c0, c1, total = honest(gain)
         return r0, r1, max(c0, c1 - 7), c1, total
 
-    theme = replace(THEMES[3], hidden=("#8b8b8b",), opened=("#353535",), line="#202020", page="#111111")
+    theme = replace(
+        THEMES[3], hidden=("#8b8b8b",), opened=("#353535",), line="#202020", page="#111111"
+    )
     theme = replace(theme, gap=2.0, digits=("#ffffff",) * 8)
     board = np.repeat([[0, 0, 3, -1, -1, -1, -1, -1]], 6, axis=0)
     board[[0, -1], 2] = 2
@@ -260,7 +272,9 @@ def test_cells_need_not_be_square(high):
 def test_a_program_may_write_its_zeros():
     board = np.array([[0, 2, -1, -1], [0, 2, -1, -1], [0, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]])
     for theme in (THEMES[4], THEMES[5]):
-        found = screenshots.read(shoot(board, replace(theme, zero=True), Shot(32), random.Random(2)))
+        found = screenshots.read(
+            shoot(board, replace(theme, zero=True), Shot(32), random.Random(2))
+        )
         assert (found.board.grid == board).all()
 
 
@@ -308,7 +322,9 @@ def test_a_program_that_opens_nothing_beside_a_0_asks_no_question():
 
 def test_a_flag_may_be_a_colour_alone():
     theme = replace(THEMES[4], flagged="#e8d800", flag=("#e8d800", "#e8d800"))
-    codes = np.array([[-1, -1, -1, -1], [-1, -1, -1, -1], [1, 1, 2, 10], [0, 0, 1, 1], [0, 0, 0, 0]])
+    codes = np.array(
+        [[-1, -1, -1, -1], [-1, -1, -1, -1], [1, 1, 2, 10], [0, 0, 1, 1], [0, 0, 0, 0]]
+    )
     found = screenshots.read(shoot(codes, theme, Shot(32), random.Random(2)))
     assert (found.board.grid == themed(codes)).all()
     assert found.flags == ((2, 3),) or (2, 3) in {cell.cell for cell in found.uncertain}
@@ -346,7 +362,10 @@ def test_cells_that_look_alike_are_mended_together():
     def board_of(chosen):
         return ms.Board((chosen - 1).astype(np.int8).reshape(3, 5))
 
-    assert consistency.nearest_consistent(first, chances, grid, board_of, Work(), 9.0, 1)[1] is not None
+    assert (
+        consistency.nearest_consistent(first, chances, grid, board_of, Work(), 9.0, 1)[1]
+        is not None
+    )
     chosen, error = consistency.nearest_consistent(first, chances, grid, board_of, Work(), 9.0, 3)
     assert error is None
     assert chosen.tolist() == true.tolist()
@@ -359,7 +378,9 @@ def test_what_lies_beside_a_zero():
         wrong, beside = broken(reading)
         for (r, c), symbol in np.ndenumerate(reading):
             there = np.ndenumerate(reading)
-            near = {cell: own for cell, own in there if max(abs(cell[0] - r), abs(cell[1] - c)) == 1}
+            near = {
+                cell: own for cell, own in there if max(abs(cell[0] - r), abs(cell[1] - c)) == 1
+            }
             covered = [cell for cell, own in near.items() if own in (0, 10)]
             flags = sum(own == 10 for own in near.values())
             clue = symbol - 1 if 1 <= symbol < 10 else None
@@ -403,7 +424,9 @@ def with_displays(picture, *numbers, broken=False):
     board = np.asarray(Image.open(io.BytesIO(picture)).convert("RGB"))
     wide = board.shape[1]
     above = np.full((60, wide, 3), 192, np.uint8)
-    for at, number in zip(np.linspace(8, wide - 52, len(numbers)).astype(int), numbers, strict=True):
+    for at, number in zip(
+        np.linspace(8, wide - 52, len(numbers)).astype(int), numbers, strict=True
+    ):
         above[14:46, at : at + 44] = 0
         for k, digit in enumerate(f"{number:03}"):
             for segment in map(int, LIT[int(digit)]):
@@ -417,7 +440,9 @@ def with_displays(picture, *numbers, broken=False):
 def test_what_a_display_shows(number):
     picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
     grid = screenshots.read(picture).grid
-    moved = screenshots.Grid(grid.left, grid.top + 60, grid.width, grid.height, grid.rows, grid.cols)
+    moved = screenshots.Grid(
+        grid.left, grid.top + 60, grid.width, grid.height, grid.rows, grid.cols
+    )
     shown = load_picture(with_displays(picture, number, 5)).pixels
     assert read_counter(shown, moved) == number
     assert read_counter(load_picture(with_displays(picture, number)).pixels, moved) is None
@@ -426,12 +451,16 @@ def test_what_a_display_shows(number):
 
 
 def test_the_mine_count_is_the_counters_and_the_flags(tmp_path, capsys):
-    codes = np.where(np.arange(30).reshape(5, 6) == 5, 10, CORNER)  # a flag on the mine of the first row
+    codes = np.where(
+        np.arange(30).reshape(5, 6) == 5, 10, CORNER
+    )  # a flag on the mine of the first row
     picture = shoot(codes, THEMES[0], Shot(32), random.Random(1))
     found = screenshots.read(with_displays(picture, 1, 17))
     assert (found.counter, found.board.mines, len(found.flags)) == (1, 2, 1)
     assert screenshots.read(with_displays(picture, 1, 17), mines=2).counter is None
-    assert screenshots.read(with_displays(picture, 50, 17)).board.mines is None  # no layout has so many
+    assert (
+        screenshots.read(with_displays(picture, 50, 17)).board.mines is None
+    )  # no layout has so many
     path = tmp_path / "board.png"
     path.write_bytes(with_displays(picture, 1, 17))
     assert main(["solve", str(path)]) == 0
@@ -441,7 +470,8 @@ def test_the_mine_count_is_the_counters_and_the_flags(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"no picture", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, b"GIF89a" + bytes(50), b"BM" * 40]
+    "data",
+    [b"", b"no picture", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, b"GIF89a" + bytes(50), b"BM" * 40],
 )
 def test_what_is_no_picture(data):
     with pytest.raises(ms.BoardFormatError, match="no picture"):
@@ -451,11 +481,15 @@ def test_what_is_no_picture(data):
 @pytest.mark.parametrize(("width", "height"), [(6_000, 6_000), (100_000, 190)])
 def test_a_small_file_of_a_large_picture_is_refused_at_once(width, height):
     def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
 
     header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     rows = zlib.compress(bytes((width // 8 + 1) * height))
-    data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    data = (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    )
     began = time.process_time()
     with pytest.raises(ms.BoardFormatError, match="pixels"):
         screenshots.read(data)
@@ -539,7 +573,9 @@ def test_how_far_cells_are_trusted_names_them_or_makes_a_question(monkeypatch):
     assert one.uncertain[0].chance == pytest.approx(0.9)
     assert one.uncertain[0].instead != one.uncertain[0].read
     many = codes.size // 20 + 1
-    opened = range(1, many + 1)  # the first cell is hidden, and to be a flag instead changes no board
+    opened = range(
+        1, many + 1
+    )  # the first cell is hidden, and to be a flag instead changes no board
     assert not held_with(0.85, opened).doubtful
     assert held_with(0.75, opened).doubtful
     assert not held_with(0.75, opened[1:]).doubtful
@@ -585,7 +621,9 @@ def on_cells(picture, cells, paint):
 
 def mine(ink, x, y, side):
     middle_x, middle_y, radius = x + side / 2, y + side / 2, 0.25 * side
-    ink.ellipse((middle_x - radius, middle_y - radius, middle_x + radius, middle_y + radius), fill=(0, 0, 0))
+    ink.ellipse(
+        (middle_x - radius, middle_y - radius, middle_x + radius, middle_y + radius), fill=(0, 0, 0)
+    )
     ink.line((middle_x, y + 0.1 * side, middle_x, y + 0.9 * side), fill=(0, 0, 0), width=2)
     ink.line((x + 0.1 * side, middle_y, x + 0.9 * side, middle_y), fill=(0, 0, 0), width=2)
 
@@ -659,7 +697,8 @@ def test_work_is_counted_and_not_time(monkeypatch):
 
 def test_of_an_animation_the_last_frame_is_read():
     frames = [
-        shoot(codes, PLAIN[0], Shot(32), random.Random(2)) for codes in (np.full((9, 9), -1), small_board())
+        shoot(codes, PLAIN[0], Shot(32), random.Random(2))
+        for codes in (np.full((9, 9), -1), small_board())
     ]
     pictures = [Image.open(io.BytesIO(frame)).convert("P") for frame in frames]
     stream = io.BytesIO()
@@ -687,7 +726,9 @@ def lighter(ink, x, y, side):
 
 def test_a_cell_under_the_pointer_shows_no_number():
     """It is drawn lighter, in one colour."""
-    theme = replace(PLAIN[0], hidden=("#babdb6",), opened=("#dededc",), edge=None, line="#f4f4f2", gap=3.0)
+    theme = replace(
+        PLAIN[0], hidden=("#babdb6",), opened=("#dededc",), edge=None, line="#f4f4f2", gap=3.0
+    )
     picture = png(draw(np.full((8, 8), -1), theme, 46, (20, 20, 20, 20)))
     found = screenshots.read(on_cells(picture, [(3, 5), (0, 7)], lighter), mines=10)
     assert (found.board.grid == -1).all()

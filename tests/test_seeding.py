@@ -21,7 +21,10 @@ def deviation(draws: Iterable[object], kinds: int) -> float:
     counts = Counter(draws)
     expected = counts.total() / kinds
     assert expected >= 20, "too few draws for a chi-square test"
-    chi = sum((n - expected) ** 2 / expected for n in counts.values()) + (kinds - len(counts)) * expected
+    chi = (
+        sum((n - expected) ** 2 / expected for n in counts.values())
+        + (kinds - len(counts)) * expected
+    )
     return (chi - (kinds - 1)) / sqrt(2 * (kinds - 1))
 
 
@@ -29,7 +32,9 @@ def deviation(draws: Iterable[object], kinds: int) -> float:
 @pytest.mark.parametrize(("cells", "mines"), [(9, 2), (12, 3), (10, 9), (16, 2)])
 def test_every_layout_is_equally_likely(seed, cells, mines):
     kinds = comb(cells, mines)
-    games = (draw(list(range(cells)), mines, SplitMix64(game_key(seed, i))) for i in range(60 * kinds))
+    games = (
+        draw(list(range(cells)), mines, SplitMix64(game_key(seed, i))) for i in range(60 * kinds)
+    )
     assert abs(deviation(games, kinds)) < 5
 
 

@@ -69,7 +69,9 @@ def test_every_engine_counts_the_layouts_of_the_definition(rules, capacity, seed
             continue
         if all(agrees(sign, rules, candidate, cell) for cell, sign in signs.items()):
             expected.append(candidate)
-    rows = "\n".join(" ".join(signs.get((r, c), "#") for c in range(SIZE[1])) for r in range(SIZE[0]))
+    rows = "\n".join(
+        " ".join(signs.get((r, c), "#") for c in range(SIZE[1])) for r in range(SIZE[0])
+    )
     board = ms.Board.parse(f"2x4x{'?' if mines is None else mines} {rules}\n{rows}")
     for engine in ("auto", "elimination", "pysat", "cpsat", "brute_force"):
         analysis = ms.analyze(board, engine)

@@ -39,7 +39,9 @@ def counted(links, need, cut=0):
             clue_ways = 0
             for mines_before in sizes:
                 if mines_before + mines_behind <= need:
-                    clue_ways += ways_before[mines_before] * comb(SINGLE, need - mines_before - mines_behind)
+                    clue_ways += ways_before[mines_before] * comb(
+                        SINGLE, need - mines_before - mines_behind
+                    )
             ways_by_mines.append(comb(SHARED, mines_behind) * clue_ways)
         return ways_by_mines if with_group else [*ways_by_mines, 0, 0, 0]
 
@@ -51,8 +53,12 @@ def counted(links, need, cut=0):
     layouts = sum(from_left[-1])
     # What both ends give a group counts its own layouts twice.
     chances = []
-    for left_ways, right_ways in zip(from_left[: links + 1 - cut], reversed(from_right), strict=False):
-        joint_ways = [left_ways[mines] * right_ways[mines] // comb(SHARED, mines) for mines in sizes]
+    for left_ways, right_ways in zip(
+        from_left[: links + 1 - cut], reversed(from_right), strict=False
+    ):
+        joint_ways = [
+            left_ways[mines] * right_ways[mines] // comb(SHARED, mines) for mines in sizes
+        ]
         assert sum(joint_ways) == layouts
         mines_in_layouts = sum(mines * joint_ways[mines] for mines in sizes)
         chances.append(Fraction(mines_in_layouts, SHARED * layouts))
@@ -82,7 +88,9 @@ def test_integers_where_not_all_layers_fit(links, cut):
     while status == "limit":
         memory += 1 << 12
         tries += 1
-        solutions, pairs, pair_places, status = workspace.count(board.sums(), None, states=1, memory=memory)
+        solutions, pairs, pair_places, status = workspace.count(
+            board.sums(), None, states=1, memory=memory
+        )
     assert tries > 1
     assert solutions == layouts
     shared_places = np.frombuffer(pair_places, np.int32).reshape(board.shape)[0, ::2]
@@ -114,4 +122,6 @@ def test_products_of_the_largest_numbers_of_some_bits(bits, lengths):
     largest = (1 << bits) - 1
     first_factor, second_factor = ([largest] * length for length in lengths)
     terms = [min(k + 1, *lengths, sum(lengths) - 1 - k) for k in range(sum(lengths) - 1)]
-    assert joining.multiply(first_factor, second_factor) == [number * largest * largest for number in terms]
+    assert joining.multiply(first_factor, second_factor) == [
+        number * largest * largest for number in terms
+    ]

@@ -78,20 +78,35 @@ def what_a_page_promises_is_there(site, page):
     text = page.read_text(encoding="utf-8")
     built = site / "reference" / (page.stem if page.stem != "index" else "") / "index.html"
     entries = ids(built)
-    for module, options in re.findall(r"^::: ([\w.]+)(?:\n    options: \{ (.*) \})?", text, re.MULTILINE):
+    for module, options in re.findall(
+        r"^::: ([\w.]+)(?:\n    options: \{ (.*) \})?", text, re.MULTILINE
+    ):
         names = re.search(r"members: \[(.*)\]", options)
-        found_module = importlib.util.find_spec(module) if module.islower() else None  # else it is a class
+        found_module = (
+            importlib.util.find_spec(module) if module.islower() else None
+        )  # else it is a class
         public = (
-            names[1].split(", ") if names else importlib.import_module(module).__all__ if found_module else ()
+            names[1].split(", ")
+            if names
+            else importlib.import_module(module).__all__
+            if found_module
+            else ()
         )
         assert {module, *(f"{module}.{name}" for name in public)} - {"minesolver"} <= entries, page
-    body = re.sub(r"<(pre|code|script|style).*?</\1>", "", built.read_text(encoding="utf-8"), flags=re.DOTALL)
+    body = re.sub(
+        r"<(pre|code|script|style).*?</\1>", "", built.read_text(encoding="utf-8"), flags=re.DOTALL
+    )
     assert not re.search(r":(class|func|meth|mod):|&gt;&gt;&gt;", body), page
 
 
 def the_command_page_has_every_command(site):
     text = (site / "reference" / "command" / "index.html").read_text(encoding="utf-8")
-    for option in ("--explain", "--no-guess", "--recommend", *(f"usage: minesolver {c}" for c in COMMANDS)):
+    for option in (
+        "--explain",
+        "--no-guess",
+        "--recommend",
+        *(f"usage: minesolver {c}" for c in COMMANDS),
+    ):
         assert option in text
 
 

@@ -84,7 +84,12 @@ def test_blank_hidden_cells_are_counted_by_the_numbers_beside_them():
     clues = windows.sum(axis=(2, 3))
     signs = np.where(mines == 1, " ", clues.astype(str))
     heading = "  " + " ".join(map(str, range(9)))
-    lines = ["Minesweeper, 6 mines", "", heading, *(f"{row} {' '.join(signs[row])}" for row in range(9))]
+    lines = [
+        "Minesweeper, 6 mines",
+        "",
+        heading,
+        *(f"{row} {' '.join(signs[row])}" for row in range(9)),
+    ]
     reading = screenshots.read(picture(lines))
     assert reading.board == ms.Board(np.where(mines == 1, ms.HIDDEN, clues).astype(np.int8))
 
@@ -95,7 +100,9 @@ def test_without_numbers_the_end_of_a_board_with_blank_cells_is_a_question():
         reading = screenshots.read(picture(lines))
     except ms.BoardFormatError:
         return
-    assert reading.doubtful or reading.board == BOARD  # the reader of cells may see it by their distances
+    assert (
+        reading.doubtful or reading.board == BOARD
+    )  # the reader of cells may see it by their distances
 
 
 def test_a_panel_is_the_board_with_its_blank_cells():

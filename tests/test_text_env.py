@@ -74,7 +74,9 @@ def risks_by_hand(board):
         for mines in combinations(hidden, board.mines)
         if all(sum(n in mines for n in board.neighbours(cell)) == clue for cell, clue in clues)
     ]
-    return {cell: Fraction(sum(cell in mines for mines in layouts), len(layouts)) for cell in hidden}
+    return {
+        cell: Fraction(sum(cell in mines for mines in layouts), len(layouts)) for cell in hidden
+    }
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -88,7 +90,9 @@ def test_dense_rewards_are_what_all_layouts_say(seed):
         risk = risks_by_hand(board)
         cell = tuple(rng.choice(list(risk)).tolist())
         turn = env.step(f"open {cell}")
-        expected = -float(risk[cell] - min(risk.values())) - 0.5 * (min(risk.values()) == 0 < risk[cell])
+        expected = -float(risk[cell] - min(risk.values())) - 0.5 * (
+            min(risk.values()) == 0 < risk[cell]
+        )
         done = turn.done
         if done:
             expected += 1 if turn.info["won"] else -1
@@ -184,9 +188,13 @@ def test_gymnasium_has_the_same_dense_reward(monkeypatch):
         board = env.unwrapped.game.board
         risk = risks_by_hand(board)
         cell = divmod(action, 4)
-        expected = -float(risk[cell] - min(risk.values())) - 0.5 * (min(risk.values()) == 0 < risk[cell])
+        expected = -float(risk[cell] - min(risk.values())) - 0.5 * (
+            min(risk.values()) == 0 < risk[cell]
+        )
         assert env.step(action)[1] == pytest.approx(-0.04 + expected)
-        assert vector_env.step(np.array([action, action]))[1] == pytest.approx([-0.04 + expected] * 2)
+        assert vector_env.step(np.array([action, action]))[1] == pytest.approx(
+            [-0.04 + expected] * 2
+        )
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -242,7 +250,9 @@ def test_figures_of_few_games_stay_in_their_range():
     for number in (1, 2, 3, 10):
         summary = judged(series.player(), map(series.game, range(number))).summary()
         for name, figure in summary.items():
-            highest = float("inf") if name.startswith(("risk", "luck", "- needless", "winning")) else 1
+            highest = (
+                float("inf") if name.startswith(("risk", "luck", "- needless", "winning")) else 1
+            )
             values = [value for value in figure if value == value]  # without data: NaN
             assert all(0 <= value <= highest for value in values), name
             assert values == [] or figure.low <= figure.value <= figure.high, name
@@ -269,7 +279,11 @@ def test_the_score_of_a_students_agent(tmp_path, capsys):
     perfect = json.loads(capsys.readouterr().out)
     assert perfect["proved moves found"]["value"] == perfect["least-risk guesses"]["value"] == 1
     assert perfect["winning chance lost by guesses, a game"]["value"] >= 0
-    for text, why in (("x = 1", "no class"), ("1 / 0", "ZeroDivisionError"), (None, "No such file")):
+    for text, why in (
+        ("x = 1", "no class"),
+        ("1 / 0", "ZeroDivisionError"),
+        (None, "No such file"),
+    ):
         file = tmp_path / f"{why[:4]}.py"
         if text is not None:
             file.write_text(text)

@@ -87,10 +87,19 @@ def test_reasons_name_the_statement():
     "constraint, message",
     [
         ({"cells": ["a", "b"], "mines": 2, "apart": True}, "2 of 2 cells cannot be apart"),
-        ({"cells": ["a", None, "b"], "mines": 2, "together": True}, "2 of 2 cells cannot be together"),
-        ({"cells": ["a", "b"], "mines": 1, "apart": True, "together": True}, "together or apart, not both"),
+        (
+            {"cells": ["a", None, "b"], "mines": 2, "together": True},
+            "2 of 2 cells cannot be together",
+        ),
+        (
+            {"cells": ["a", "b"], "mines": 1, "apart": True, "together": True},
+            "together or apart, not both",
+        ),
         ({"cells": ["a", "b"], "mines": 1, "together": 1}, "together is true or false, not 1"),
-        ({"cells": ["a", "b"], "mines": 1, "ring": True}, "a ring is of mines that are together, or apart"),
+        (
+            {"cells": ["a", "b"], "mines": 1, "ring": True},
+            "a ring is of mines that are together, or apart",
+        ),
         ({"cells": ["a", None], "mines": 1}, "a cell's name is a text"),
         ({"cells": ["a", "b"], "table": ["01"], "apart": True}, "a table goes without apart"),
         ({"cells": ["a", "b"], "mines": 1, "at": "z"}, "z is no cell"),

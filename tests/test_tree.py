@@ -49,9 +49,13 @@ def named(node: ast.AST, module: str) -> str:
     if isinstance(node, ast.JoinedStr):
         texts = [named(piece, module) for piece in node.values]
     elif isinstance(node, ast.FormattedValue):
-        texts = [module if isinstance(node.value, ast.Name) and node.value.id == "__name__" else "*"]
+        texts = [
+            module if isinstance(node.value, ast.Name) and node.value.id == "__name__" else "*"
+        ]
     else:
-        texts = [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+        texts = (
+            [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+        )
     return "".join(texts)
 
 
@@ -70,7 +74,9 @@ def imports(path: Path) -> list[tuple[str, int]]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             base = imported_from(node, package)
-            names = [f"{base}.{alias.name}" if base == "minesolver" else base for alias in node.names]
+            names = [
+                f"{base}.{alias.name}" if base == "minesolver" else base for alias in node.names
+            ]
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         else:
@@ -89,7 +95,10 @@ def test_nothing_below_imports_from_above():
         assert own_room in FLOOR, f"{own_room} has no place in FLOORS"
         for module, line in imports(path):
             imported_room = room(module)
-            if imported_room != own_room and FLOOR.get(imported_room, len(FLOORS)) >= FLOOR[own_room]:
+            if (
+                imported_room != own_room
+                and FLOOR.get(imported_room, len(FLOORS)) >= FLOOR[own_room]
+            ):
                 wrong.append(f"{path.relative_to(PACKAGE.parent)}:{line} imports {module}")
     assert not wrong, "\n".join(wrong)
 
@@ -97,7 +106,9 @@ def test_nothing_below_imports_from_above():
 def test_no_files_import_each_other():
     """Not in a circle either, nor inside functions or for types; a registry's strings are no imports here."""
     paths = {
-        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(
+            ".__init__"
+        ): path
         for path in PACKAGE.rglob("*.py")
     }
     files: dict[str, set[str]] = {}

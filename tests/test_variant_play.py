@@ -22,7 +22,13 @@ from minesolver.game import Game, Rules
 from minesolver.game.game_rules import ground_of
 from minesolver.game.generate import generate
 from minesolver.game.seeding import SplitMix64
-from minesolver.game.series import Series, fits_kernel, play_batch, play_compiled, play_compiled_games
+from minesolver.game.series import (
+    Series,
+    fits_kernel,
+    play_batch,
+    play_compiled,
+    play_compiled_games,
+)
 from minesolver.io.formats.ruled_boards import symbols
 from minesolver.model.variant import HIDDEN, MINE, Clue, Field, VariantBoard
 from minesolver.players import safest
@@ -46,7 +52,10 @@ def test_layouts_are_equally_likely(placement, mines, free):
         if sum(values) == mines
         and not any(values[i] for i in free)
         and oracle.PLACEMENTS[placement](
-            chosen := {cell for cell, value in zip(oracle.cells(size), values, strict=True) if value}, size
+            chosen := {
+                cell for cell, value in zip(oracle.cells(size), values, strict=True) if value
+            },
+            size,
         )
     ]
     played = ground_of(placement, size, mines)
@@ -62,11 +71,16 @@ def test_layouts_are_equally_likely(placement, mines, free):
 
 def test_two_codes_of_one_board_are_two():
     hidden = ms.analyze(ms.Board.parse("###\n###", rules="encrypted,encrypted-twice"))
-    assert hidden.solutions == 2**6 * 2  # numbers 0 and 1: two codes of one letter each, and one of two
+    assert (
+        hidden.solutions == 2**6 * 2
+    )  # numbers 0 and 1: two codes of one letter each, and one of two
     short_code = "### ### #A#".replace(" ", "\n")
     long_code = short_code.replace("#A#", "# 2E^A #").replace("###", "# # #")
     assert ms.analyze(ms.Board.parse(short_code, 1, rules="encrypted")).solutions == 8 * 2
-    assert ms.analyze(ms.Board.parse(long_code, 1, rules="encrypted,encrypted-twice")).solutions == 6 * 8 * 4
+    assert (
+        ms.analyze(ms.Board.parse(long_code, 1, rules="encrypted,encrypted-twice")).solutions
+        == 6 * 8 * 4
+    )
 
 
 def test_combinations_by_the_names_of_the_game():
@@ -113,8 +127,12 @@ def test_what_the_estimate_says_fits_sums_and_symmetry():
     board: Any = ms.Board.parse("2##\n###\n###", 4, rules="hex")
     estimate = ms.analyze(board, "estimate")
     neighbour_cells = set(board.neighbours(board.cells[0]))
-    beside_clue = [estimate.probability[cell] for cell in board.where(HIDDEN) if cell in neighbour_cells]
-    elsewhere = [estimate.probability[cell] for cell in board.where(HIDDEN) if cell not in neighbour_cells]
+    beside_clue = [
+        estimate.probability[cell] for cell in board.where(HIDDEN) if cell in neighbour_cells
+    ]
+    elsewhere = [
+        estimate.probability[cell] for cell in board.where(HIDDEN) if cell not in neighbour_cells
+    ]
     assert beside_clue == pytest.approx([2 / len(neighbour_cells)] * len(beside_clue), abs=0.01)
     assert elsewhere == pytest.approx([2 / len(elsewhere)] * len(elsewhere), abs=0.01)
 
@@ -147,7 +165,11 @@ def test_puzzles_have_one_solution_and_no_spare_clue(rules):
     placement = next((name for name in rules.split(",") if name in oracle.PLACEMENTS), None)
     clue = next((name for name in rules.split(",") if name in oracle.CLUES), "vanilla")
     puzzle = next(generate(4, 4, 6, board=rules, unique=True, seed=4))
-    clues = {cell: symbols(puzzle.board)[cell] for cell in puzzle.board.cells if puzzle.board[cell] != "#"}
+    clues = {
+        cell: symbols(puzzle.board)[cell]
+        for cell in puzzle.board.cells
+        if puzzle.board[cell] != "#"
+    }
     assert all(isinstance(state, Clue) for state in puzzle.board.states.values())
 
     def solutions(clues_kept):
@@ -162,11 +184,20 @@ def test_puzzles_have_one_solution_and_no_spare_clue(rules):
 
     assert solutions(clues) == [mines_of(puzzle.solution)]
     for cell in list(clues)[:3]:
-        assert len(solutions({clue_cell: text for clue_cell, text in clues.items() if clue_cell != cell})) > 1
+        assert (
+            len(
+                solutions(
+                    {clue_cell: text for clue_cell, text in clues.items() if clue_cell != cell}
+                )
+            )
+            > 1
+        )
 
 
 def test_the_same_seed_gives_the_same_puzzle():
-    first_puzzles = [str(p.board) for p in islice(generate(4, 4, board="hex,liar", unique=True, seed=9), 3)]
+    first_puzzles = [
+        str(p.board) for p in islice(generate(4, 4, board="hex,liar", unique=True, seed=9), 3)
+    ]
     third_puzzle = next(generate(4, 4, board="hex,liar", unique=True, seed=9, first=2))
     assert str(third_puzzle.board) == first_puzzles[2]
     assert len(set(first_puzzles)) == 3
@@ -186,7 +217,9 @@ def test_what_cannot_be_drawn_says_so():
     with pytest.raises(ms.RuleError, match=r"no layout under dual has no mine at \(0,1\)"):
         Game(1, 3, 2, Rules(board="dual"), seed=1).open((0, 1))
     assert ground_of("dual", (3, 3), None).mines == 4
-    assert ground_of("balance", (6, 6), None).mines == 12  # as near to 40 % as equal rows and columns allow
+    assert (
+        ground_of("balance", (6, 6), None).mines == 12
+    )  # as near to 40 % as equal rows and columns allow
     assert ground_of("unary", (4, 4), None).mines == 6
 
 
@@ -262,7 +295,9 @@ def test_games_of_the_core_are_those_played_move_by_move(rules, shape, mines, po
     *layers, rows, cols = shape
     if rules == "balance":  # a mine in each row leaves no zero
         first_click = "safe"
-    series = Series(policy, rows, cols, mines, Rules(first_click, board=rules), 3, layers=tuple(layers))
+    series = Series(
+        policy, rows, cols, mines, Rules(first_click, board=rules), 3, layers=tuple(layers)
+    )
     assert fits_kernel(series)
     games = play_compiled_games(series, 0, 4)
     assert games[2:] == play_compiled_games(series, 2, 2)
@@ -291,7 +326,9 @@ def test_a_liars_coin_is_in_the_chances_of_what_a_cell_shows():
     assert len(candidates) > 1
     for candidate in candidates:
         totals = [
-            len({*neighbours_of[candidate.cell]} & mines) for mines in layouts if candidate.cell not in mines
+            len({*neighbours_of[candidate.cell]} & mines)
+            for mines in layouts
+            if candidate.cell not in mines
         ]
         for outcome in candidate.outcomes:
             chance = sum(coin(total, outcome.value) for total in totals) / len(layouts)
@@ -318,24 +355,32 @@ def test_a_game_goes_on_where_nothing_counts(policy, monkeypatch):
         return ms.analyze(board, engine)
 
     monkeypatch.setattr(safest, "analyze", refused)
-    episode = Series(policy, 5, 5, 6, Rules(board="hex"), 5, start=(0, 0)).episode(1, keep_moves=True)
+    episode = Series(policy, 5, 5, 6, Rules(board="hex"), 5, start=(0, 0)).episode(
+        1, keep_moves=True
+    )
     assert episode.outcome in ("won", "lost")
     assert episode.guesses == episode.estimates > 0
     guesses = [move for move in episode.moves[1:] if not move.proved]
-    assert all("nothing was counted" in move.reason and move.engine == "estimate" for move in guesses)
+    assert all(
+        "nothing was counted" in move.reason and move.engine == "estimate" for move in guesses
+    )
 
 
 @pytest.mark.parametrize("first_click", ["none", "safe", "zero", "row-col", "fixed:1,1,2", "given"])
 def test_first_clicks_of_three_dimensions(first_click):
     for index in range(6):
-        game = Game(3, 3, 4, Rules(first_click, "continue", board="3d"), seed=5, index=index, layers=(3,))
+        game = Game(
+            3, 3, 4, Rules(first_click, "continue", board="3d"), seed=5, index=index, layers=(3,)
+        )
         assert (game.layout is None) == (first_click in ("safe", "zero", "row-col"))
         cell = game.start or (1, 1, 2)
         opened = game.open(cell)
         neighbour_cells = {
             c for c in game.board.cells if max(abs(a - b) for a, b in zip(c, cell, strict=True)) < 2
         }
-        lines = {c for c in game.board.cells if sum(a != b for a, b in zip(c, cell, strict=True)) < 2}
+        lines = {
+            c for c in game.board.cells if sum(a != b for a, b in zip(c, cell, strict=True)) < 2
+        }
         free = {"zero": neighbour_cells, "row-col": lines, "none": set()}.get(first_click, {cell})
         assert not free & game.layout
         assert (opened[cell] == Clue(0)) == (not neighbour_cells & game.layout)
@@ -344,7 +389,9 @@ def test_first_clicks_of_three_dimensions(first_click):
         Game(3, 3, 4, Rules("fixed:1,1", board="3d"), layers=(3,))
 
 
-@pytest.mark.parametrize("rules", ["hex", "wall", "multiple", "liar", "modulo", "negation", "eyesight"])
+@pytest.mark.parametrize(
+    "rules", ["hex", "wall", "multiple", "liar", "modulo", "negation", "eyesight"]
+)
 def test_a_clue_opens_what_it_proves_and_no_more(rules):
     for index in range(8):
         game: Any = Game(4, 4, 3, Rules("given", board=rules), seed=2, index=index)
@@ -352,7 +399,9 @@ def test_a_clue_opens_what_it_proves_and_no_more(rules):
         opened = set(game.board.cells) - set(game.board.where("#"))
         for cell in opened:
             alone = ms.analyze(game.board.replace(dict.fromkeys(opened - {cell}, "?"), mines=None))
-            cells_seen = {game.board.cells[i] for i in game.board.field.view(game.board.index(cell))[0].sees}
+            cells_seen = {
+                game.board.cells[i] for i in game.board.field.view(game.board.index(cell))[0].sees
+            }
             if rules != "eyesight" and cells_seen - opened:
                 assert not cells_seen <= alone.safe | opened
         assert not opened & game.layout
@@ -458,9 +507,18 @@ def test_one_game_move_by_move(capsys):
 def test_a_person_plays_under_rules(monkeypatch, capsys):
     def typed(*lines):
         monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
-        return run(capsys, "play", "--policy", "human", "--rules", "3d", "--shape", "2x2x2/1", "--seed", "1")[
-            1
-        ]
+        return run(
+            capsys,
+            "play",
+            "--policy",
+            "human",
+            "--rules",
+            "3d",
+            "--shape",
+            "2x2x2/1",
+            "--seed",
+            "1",
+        )[1]
 
     game = ms.Game(2, 2, 1, ms.Rules("given", board="3d"), seed=1, layers=(2,))
     (mine,) = game.layout
@@ -514,7 +572,10 @@ def test_the_optimum_under_rules_is_that_of_the_whole_game(rules):
             for board in layouts:
                 if board[cell] is not None:
                     layouts_by_value.setdefault(board[cell], []).append(board)
-            best = max(best, sum(wins(tuple(group), opened | {cell}) for group in layouts_by_value.values()))
+            best = max(
+                best,
+                sum(wins(tuple(group), opened | {cell}) for group in layouts_by_value.values()),
+            )
         return best
 
     optimum = optimal(3, 3, 3, "none", board=rules)
@@ -536,7 +597,9 @@ def test_games_whose_start_is_given_are_the_same_in_the_core(rules):
         return
     played = [(game.won, game.opened, game.guesses) for game in play_compiled_games(series, 2, 6)]
     episodes = [series.episode(index) for index in range(2, 8)]
-    assert played == [(episode.outcome == "won", episode.opened, episode.guesses) for episode in episodes]
+    assert played == [
+        (episode.outcome == "won", episode.opened, episode.guesses) for episode in episodes
+    ]
 
 
 def test_layouts_that_cannot_be_counted_are_refused_before_they_are():
@@ -573,7 +636,10 @@ def test_the_environment_takes_rules(rules):
         observation, info = env.reset(seed=seed)
         while True:
             assert observation.tolist() == [
-                [-1 if (s := env.game.board[r, c]) == "#" else 127 if s == "*" else s.value for c in range(4)]
+                [
+                    -1 if (s := env.game.board[r, c]) == "#" else 127 if s == "*" else s.value
+                    for c in range(4)
+                ]
                 for r in range(4)
             ]
             assert env.observation_space.contains(observation)
@@ -585,7 +651,9 @@ def test_the_environment_takes_rules(rules):
     with pytest.raises(ms.RuleError, match="wall"):
         MinesweeperEnv(4, 4, 5, board="wall")
     silent = MinesweeperEnv(4, 4, 5, board="self-referential", first_click="none")
-    observation, _ = silent.reset(seed=1, options={"layout": [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0)]})
+    observation, _ = silent.reset(
+        seed=1, options={"layout": [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0)]}
+    )
     codes = [silent.step(np.int64(cell))[0].flat[cell] for cell in (14, 7, 4)]
     assert codes[0] in range(4)  # any letter: the top row has a mine in every column
     assert codes[1:] == [126, 127]
@@ -593,7 +661,9 @@ def test_the_environment_takes_rules(rules):
         gymnasium.make_vec("minesolver/Minesweeper-v0", 2, board=rules, rows=4, cols=4, mines=5)
 
 
-@pytest.mark.parametrize("name", ["area", "product", "self-referential", "incomplete", "knight", "eyesight"])
+@pytest.mark.parametrize(
+    "name", ["area", "product", "self-referential", "incomplete", "knight", "eyesight"]
+)
 def test_guesses_by_rules_whose_clues_are_about_other_cells(name):
     """What a cell could show, and whole games, against all layouts with all that is hidden."""
     field = Field.parse(name, (3, 2))
@@ -605,7 +675,9 @@ def test_guesses_by_rules_whose_clues_are_about_other_cells(name):
         for quantities in product(*hidden)
     ]
     layouts = [
-        layout for layout in layouts if all(c.holds([layout[i] for i in c.cells]) for c in field.placed)
+        layout
+        for layout in layouts
+        if all(c.holds([layout[i] for i in c.cells]) for c in field.placed)
     ]
 
     def shown(layout, i):
@@ -621,7 +693,9 @@ def test_guesses_by_rules_whose_clues_are_about_other_cells(name):
             for layout in layouts_left:
                 if not layout[i]:
                     layouts_by_value.setdefault(shown(layout, i), []).append(layout)
-            best = max(best, sum(wins(tuple(group), opened | {i}) for group in layouts_by_value.values()))
+            best = max(
+                best, sum(wins(tuple(group), opened | {i}) for group in layouts_by_value.values())
+            )
         return best
 
     for i, cell in enumerate(field.geometry.cells):

@@ -189,14 +189,18 @@ def test_games_played_on_from_a_guess_win_what_the_best_play_wins_where_little_i
     found = ms.recommend(board)
     assert found.exact
     cells = [one.cell for one in found.candidates]
-    for share, one in zip(played_on(ms.analyze(board), cells).mean(axis=1), found.candidates, strict=True):
+    for share, one in zip(
+        played_on(ms.analyze(board), cells).mean(axis=1), found.candidates, strict=True
+    ):
         assert abs(share - float(one.exact)) < 4.5 * 0.5 / 128**0.5
 
 
 def test_whatever_is_dropped_is_read(server):
     read = server.ask("read", text="11\n##\n\n1#\n##")
     assert [board["rows"] for board in read["boards"]] == [["11", "##"], ["1#", "##"]]
-    game = '{"rows": 1, "cols": 4, "mines": 1, "layout": [[0, 1]]}\n{"cell": [0, 3]}\n{"cell": [0, 1]}'
+    game = (
+        '{"rows": 1, "cols": 4, "mines": 1, "layout": [[0, 1]]}\n{"cell": [0, 3]}\n{"cell": [0, 1]}'
+    )
     read = server.ask("read", text=game)
     assert read["kind"] == "replay"
     assert [step["cells"] for step in read["replay"]["steps"]] == [[[0, 3]], [[0, 1]]]
@@ -204,7 +208,10 @@ def test_whatever_is_dropped_is_read(server):
     read = server.ask("read", data=data, name="board.mbf")
     assert read["layout"] == {"rows": 2, "cols": 3, "mines": 1, "layout": [[0, 2]]}
     for name in ("game.avf", "game.evf"):
-        assert server.post("read", data=base64.b64encode(b"nonsense").decode(), name=name).status_code == 422
+        assert (
+            server.post("read", data=base64.b64encode(b"nonsense").decode(), name=name).status_code
+            == 422
+        )
 
 
 def test_a_video_of_another_program_is_a_replay(server, tmp_path):
@@ -228,7 +235,10 @@ def test_a_screenshot_is_read_as_its_board(server):
     data = base64.b64encode(png(board)).decode()
     found = server.ask("read", data=data, name="shot.png")
     assert found["boards"][0]["rows"] == str(board).split("\n")[1:]
-    assert server.post("read", data=base64.b64encode(b"no picture").decode(), name="x.png").status_code == 422
+    assert (
+        server.post("read", data=base64.b64encode(b"no picture").decode(), name="x.png").status_code
+        == 422
+    )
 
 
 # --- refusals ---
@@ -333,7 +343,8 @@ def test_small_questions_are_answered_while_two_large_boards_are_counted():
         with ThreadPoolExecutor(2) as pool:
             heavy = hard_board(100) | {"engine": "elimination"}
             asked = [
-                pool.submit(httpx.post, f"{running.url}/api/analyse", json=heavy, timeout=200) for _ in "12"
+                pool.submit(httpx.post, f"{running.url}/api/analyse", json=heavy, timeout=200)
+                for _ in "12"
             ]
             time.sleep(0.3)
             assert running.ask("analyse", **BOARD)["is_exact"]
@@ -351,7 +362,9 @@ def test_an_ordinary_density_of_many_digits_is_read_and_answered(server):
     assert server.ask("analyse", board="\n".join(read["rows"]), density=read["density"])["is_exact"]
 
 
-@pytest.mark.parametrize("density", ["1e-999999999", "1E99999", "1/" + "9" * 300, "nan", "-1/2", "1/0"])
+@pytest.mark.parametrize(
+    "density", ["1e-999999999", "1E99999", "1/" + "9" * 300, "nan", "-1/2", "1/0"]
+)
 def test_a_density_that_cannot_be_is_refused_at_once(server, density):
     assert server.post("analyse", board="##", density=density).status_code in (413, 422)
 
@@ -367,11 +380,15 @@ def test_a_failure_is_an_answer_and_the_worker_lives(monkeypatch, capsys):
 
 
 def test_a_question_that_nobody_waits_for_is_given_up():
-    running = Running(workers=1, seconds=3600)  # an hour for the count, of which nobody waits for the end
+    running = Running(
+        workers=1, seconds=3600
+    )  # an hour for the count, of which nobody waits for the end
     try:
         running.ask("analyse", **BOARD)
         with pytest.raises(httpx.ReadTimeout):
-            running.client.post("/api/analyse", json=hard_board() | {"engine": "elimination"}, timeout=0.5)
+            running.client.post(
+                "/api/analyse", json=hard_board() | {"engine": "elimination"}, timeout=0.5
+            )
         assert running.ask("analyse", **BOARD)["is_exact"]
     finally:
         running.stop()
@@ -412,23 +429,37 @@ def test_other_machines_may_ask_by_address_or_an_allowed_name_only():
                 ("box.example:80", 200),
                 ("BOX.example", 200),
             ),
-            *(("evil.example", 400), ("box.example.evil", 400), ("", 400), ("192.168.0.9.evil.example", 400)),
+            *(
+                ("evil.example", 400),
+                ("box.example.evil", 400),
+                ("", 400),
+                ("192.168.0.9.evil.example", 400),
+            ),
         ]:
             assert running.client.get("/", headers={"host": host}).status_code == status, host
         own = {"host": "box.example", "origin": "http://box.example"}
         assert running.client.post("/api/analyse", json=BOARD, headers=own).status_code == 200
         for origin in ("http://evil.example", "null", "http://box.example.evil"):
-            strange = running.client.post("/api/analyse", json=BOARD, headers=own | {"origin": origin})
+            strange = running.client.post(
+                "/api/analyse", json=BOARD, headers=own | {"origin": origin}
+            )
             assert strange.status_code == 403, origin
         # Nothing is answered at this address over https, and where a proxy does so it is the same page.
         own["origin"] = "https://box.example"
         assert running.client.post("/api/analyse", json=BOARD, headers=own).status_code == 200
         del own["origin"]  # which some leave out of what a page sends to another host
-        for site, status in (("same-origin", 200), ("none", 200), ("same-site", 403), ("cross-site", 403)):
+        for site, status in (
+            ("same-origin", 200),
+            ("none", 200),
+            ("same-site", 403),
+            ("cross-site", 403),
+        ):
             sent = own | {"sec-fetch-site": site}
             found = running.client.post("/api/analyse", json=BOARD, headers=sent).status_code
             assert found == status, site
-            assert running.client.get("/", headers=sent).status_code == 200, site  # a link leads here
+            assert running.client.get("/", headers=sent).status_code == 200, (
+                site
+            )  # a link leads here
     finally:
         running.stop()
 
@@ -437,8 +468,12 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
     monkeypatch.setattr("minesolver.web.app._BODY_SECONDS", 0.2)
     running = Running(workers=1)
     try:
-        with socket.create_connection(("127.0.0.1", int(running.url.rpartition(":")[2])), timeout=30) as slow:
-            head = "POST /api/read HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+        with socket.create_connection(
+            ("127.0.0.1", int(running.url.rpartition(":")[2])), timeout=30
+        ) as slow:
+            head = (
+                "POST /api/read HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+            )
             slow.sendall((head + "content-length: 100\r\n\r\n{").encode())
             assert slow.recv(4096).startswith(b"HTTP/1.1 408")
     finally:
@@ -453,8 +488,12 @@ def test_the_command_refuses_a_port_that_is_taken(server, capsys):
     assert error.count("\n") == 1
 
 
-@pytest.mark.parametrize(("options", "address"), [([], "127.0.0.1"), (["--host", "0.0.0.0"], "0.0.0.0")])
-def test_the_command_binds_to_this_machine_unless_told_otherwise(monkeypatch, capsys, options, address):
+@pytest.mark.parametrize(
+    ("options", "address"), [([], "127.0.0.1"), (["--host", "0.0.0.0"], "0.0.0.0")]
+)
+def test_the_command_binds_to_this_machine_unless_told_otherwise(
+    monkeypatch, capsys, options, address
+):
     listening: list[Any] = []
 
     def run(server, sockets):
@@ -472,13 +511,17 @@ def test_the_command_binds_to_this_machine_unless_told_otherwise(monkeypatch, ca
 
 def test_ctrl_c_ends_the_command_at_once_in_the_middle_of_a_count():
     command = [sys.executable, "-m", "minesolver", "web", "--port", "0", "--seconds", "300"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         url = process.stdout.readline().split()[1]
         with httpx.Client(base_url=url, timeout=60) as client:
             assert client.post("/api/analyse", json=BOARD).json()["is_exact"]
             body = json.dumps(hard_board() | {"engine": "elimination"}).encode()
             head = "POST /api/analyse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
-            with socket.create_connection(("127.0.0.1", int(client.base_url.port)), timeout=60) as asked:
+            with socket.create_connection(
+                ("127.0.0.1", int(client.base_url.port)), timeout=60
+            ) as asked:
                 asked.sendall(f"{head}content-length: {len(body)}\r\n\r\n".encode() + body)
                 client.post("/api/analyse", json=BOARD)  # when this is answered, that is counted
                 process.send_signal(signal.SIGINT)
@@ -503,9 +546,14 @@ def test_the_command_names_the_missing_extra(monkeypatch, capsys, tmp_path):
     """From a source tree by its path: no index needs to know the package."""
     monkeypatch.delitem(sys.modules, "minesolver.web.serving", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.setattr("minesolver.base.errors.__file__", str(tmp_path / "minesolver/base/errors.py"))
+    monkeypatch.setattr(
+        "minesolver.base.errors.__file__", str(tmp_path / "minesolver/base/errors.py")
+    )
     assert main(["web"]) == 3
-    assert capsys.readouterr().err == "minesolver: the page needs uvicorn: pip install 'minesolver[web]'\n"
+    assert (
+        capsys.readouterr().err
+        == "minesolver: the page needs uvicorn: pip install 'minesolver[web]'\n"
+    )
     (tmp_path / "setup.py").touch()
     assert main(["web"]) == 3
     assert capsys.readouterr().err.endswith(f"pip install -e '{tmp_path}[web]'\n")

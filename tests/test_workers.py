@@ -162,7 +162,10 @@ def test_what_a_worker_runs_ends_with_it(tmp_path):
         while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text().endswith("\n"):
             time.sleep(0.01)
     grandchild = int((tmp_path / "pid").read_text())
-    while Path(f"/proc/{grandchild}").exists() and " Z " not in Path(f"/proc/{grandchild}/stat").read_text():
+    while (
+        Path(f"/proc/{grandchild}").exists()
+        and " Z " not in Path(f"/proc/{grandchild}/stat").read_text()
+    ):
         time.sleep(0.01)
 
 
@@ -226,7 +229,9 @@ def test_a_script_that_starts_itself_does_not_hang(tmp_path):
         "with Pool(2) as pool:\n"
         "    print(list(pool.run(abs, [-1, -2])))\n"
     )
-    run = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60, check=False)
+    run = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, timeout=60, check=False
+    )
     assert run.returncode == 1
     assert "An attempt has been made to start a new process" in run.stderr
     assert run.stderr.rstrip().endswith("WorkerDiedError: the process died (exit code 1)")

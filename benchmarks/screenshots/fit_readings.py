@@ -51,10 +51,14 @@ def shown(
     """(cells, signs, labels) of boards in random themes, and of each folder of pictures."""
     found: list[tuple[list[np.ndarray], ...]] = [([], [], []) for _ in (None, *folders)]
 
-    def add(to: tuple[list[np.ndarray], ...], pixels: np.ndarray, grid: Any, codes: Any, own: Any) -> None:
+    def add(
+        to: tuple[list[np.ndarray], ...], pixels: np.ndarray, grid: Any, codes: Any, own: Any
+    ) -> None:
         cells = cells_of(pixels, grid)
         if len(cells) < 3000:
-            for part, one in zip(to, (cells, plain_cells(pixels, grid, cells)[0], codes), strict=True):
+            for part, one in zip(
+                to, (cells, plain_cells(pixels, grid, cells)[0], codes), strict=True
+            ):
                 part.append(one[own])
 
     for _ in range(boards):
@@ -88,8 +92,13 @@ def network(
         number = len(cell)
         turned, mirrored = torch.rand(number) < 0.5, torch.rand(number) < 0.2
         orders = torch.stack([torch.randperm(3) for _ in range(8)])[torch.randint(0, 8, (number,))]
-        mix = torch.eye(3) + 0.15 * torch.randn(number, 3, 3) * (torch.rand(number) < 0.5)[:, None, None]
-        weak = torch.where(torch.rand(number) < 0.3, torch.rand(number) * 0.8 + 0.3, torch.ones(number))
+        mix = (
+            torch.eye(3)
+            + 0.15 * torch.randn(number, 3, 3) * (torch.rand(number) < 0.5)[:, None, None]
+        )
+        weak = torch.where(
+            torch.rand(number) < 0.3, torch.rand(number) * 0.8 + 0.3, torch.ones(number)
+        )
         place, warped = torch.zeros(number, 2, 3), torch.rand(number) < 0.7
         size = 1 + 0.08 * torch.randn(number)
         for axis in (0, 1):
@@ -103,7 +112,9 @@ def network(
             other = torch.stack([pixels[k, :, :, order] for k, order in enumerate(orders)])
             pixels = torch.where(turned[:, None, None, None], other, pixels)
             pixels = torch.where(mirrored[:, None, None, None], 1 - pixels, pixels)
-            pixels = torch.einsum("nyxk,nkl->nyxl", pixels - 0.5, mix) * weak[:, None, None, None] + 0.5
+            pixels = (
+                torch.einsum("nyxk,nkl->nyxl", pixels - 0.5, mix) * weak[:, None, None, None] + 0.5
+            )
             lattice = functional.affine_grid(way, (number, 3, SIDE, SIDE), align_corners=False)
             moved = functional.grid_sample(
                 pixels.permute(0, 3, 1, 2), lattice, padding_mode="border", align_corners=False
@@ -125,7 +136,10 @@ def network(
     optimizer = torch.optim.AdamW(model.parameters(), 1.5e-3, weight_decay=1e-4)
     for tell in paced(optimizer, minutes):
         share = int(0.6 * BATCH) if len(real[0]) else 0
-        picked = [rng.integers(0, len(drawn[0]), BATCH - share), rng.integers(0, len(real[0]), share)]
+        picked = [
+            rng.integers(0, len(drawn[0]), BATCH - share),
+            rng.integers(0, len(real[0]), share),
+        ]
         cell, sign, label = (
             np.concatenate([part[own] for part, own in zip(both, picked, strict=True)])
             for both in zip(drawn, real, strict=True)
@@ -163,7 +177,9 @@ Given = tuple[Path, dict[str, Any], dict[str, np.ndarray]]
 
 def unseen(folders: list[Path], nets: list[Path], cuts: tuple[str, ...]) -> list[Given]:
     """The pictures of these cuts."""
-    weights = [{name: array.astype(np.float32) for name, array in np.load(net).items()} for net in nets]
+    weights = [
+        {name: array.astype(np.float32) for name, array in np.load(net).items()} for net in nets
+    ]
     return [
         (folder, truth, weights[half_of(truth["program"])])
         for folder in folders
@@ -196,7 +212,10 @@ def ends_of(given: Given) -> tuple[str, list[tuple[Any, bool, float]]] | None:
     left, top = (grid.left - x0) / wide, (grid.top - y0) / high
     off = abs(left - round(left)), abs(top - round(top)), abs(grid.cols * (grid.width / wide - 1))
     room = round(top), rows - round(top) - grid.rows, round(left), cols - round(left) - grid.cols
-    if max(*off[:2], off[2] / 2, abs(grid.rows * (grid.height / high - 1)) / 2) > 0.25 or min(room) < 0:
+    if (
+        max(*off[:2], off[2] / 2, abs(grid.rows * (grid.height / high - 1)) / 2) > 0.25
+        or min(room) < 0
+    ):
         return None
     lines, seen = Lines(image, *found[1:]), []
     for k, number in enumerate(room):
@@ -211,7 +230,9 @@ def ends_of(given: Given) -> tuple[str, list[tuple[Any, bool, float]]] | None:
     return truth["program"], seen
 
 
-def lines_network(work: list[Given], jobs: int, seed: int, epochs: int = 60) -> dict[str, np.ndarray]:
+def lines_network(
+    work: list[Given], jobs: int, seed: int, epochs: int = 60
+) -> dict[str, np.ndarray]:
     """Weights and biases of the network that tells a board's lines from what lies beside it."""
     import torch
     from torch import nn
@@ -223,7 +244,10 @@ def lines_network(work: list[Given], jobs: int, seed: int, epochs: int = 60) -> 
     every = [(*line, count[program] ** -0.6) for program, seen in found for line in seen]
     numbers, own, *shares = (np.array(part, np.float32) for part in zip(*every, strict=True))
     middle, scale = numbers.mean(axis=0), numbers.std(axis=0) + 0.05
-    given, wanted = torch.from_numpy((numbers - middle) / scale), torch.from_numpy(own * 0.98 + 0.01)
+    given, wanted = (
+        torch.from_numpy((numbers - middle) / scale),
+        torch.from_numpy(own * 0.98 + 0.01),
+    )
     share = torch.from_numpy(shares[0] * shares[1] / (shares[0] * shares[1]).mean())
     first, last = nn.Linear(len(middle), 24), nn.Linear(24, 1)
     model = nn.Sequential(first, nn.ReLU(), nn.Dropout(0.1), last)
@@ -233,7 +257,9 @@ def lines_network(work: list[Given], jobs: int, seed: int, epochs: int = 60) -> 
             group["lr"] = 3e-3 * (1 - epoch / epochs) + 1e-5
         for batch in torch.randperm(len(given)).split(128):
             odds = model(given[batch] + 0.05 * torch.randn(len(batch), len(middle)))[:, 0]
-            loss = nn.functional.binary_cross_entropy_with_logits(odds, wanted[batch], reduction="none")
+            loss = nn.functional.binary_cross_entropy_with_logits(
+                odds, wanted[batch], reduction="none"
+            )
             optimizer.zero_grad()
             (loss * share[batch]).mean().backward()
             optimizer.step()
@@ -308,7 +334,9 @@ def best_weights(close_ones: list[np.ndarray], begin: np.ndarray, share: np.ndar
         most = np.maximum.reduceat(score, first)
         odds = np.exp(score - most[of])
         total = np.add.reduceat(odds, first)
-        own = float(((most + np.log(total)) * share).sum()) + 0.01 * float(weights @ weights) / len(weights)
+        own = float(((most + np.log(total)) * share).sum()) + 0.01 * float(weights @ weights) / len(
+            weights
+        )
         return own, -((odds / total[of] * share[of]) @ apart) + 0.02 * weights / len(weights)
 
     found = minimize(loss, begin * scale, jac=True, method="L-BFGS-B", options={"maxiter": 400})
@@ -331,7 +359,10 @@ def weights_of(work: list[Given], jobs: int) -> np.ndarray:
             found = pool.map(close, [(i, weights) for i in range(len(_boards))], chunksize=8)
         for own, (_, described) in zip(kept, found, strict=True):
             own.append(described[1 if own else 0 :])
-        print(f"round {number}: {100 * np.mean([right for right, _ in found]):.1f} % right", flush=True)
+        print(
+            f"round {number}: {100 * np.mean([right for right, _ in found]):.1f} % right",
+            flush=True,
+        )
         weights = best_weights([np.concatenate(own) for own in kept], weights, share)
     return weights
 
@@ -346,7 +377,9 @@ def wrong_cells(given: Given) -> tuple[str, np.ndarray, np.ndarray] | None:
     symbols.fitted = lambda: net  # type: ignore[assignment]
     looked_at: list[tuple[np.ndarray, np.ndarray]] = []
 
-    def chances(self: Doubts, choice: np.ndarray, energy: np.ndarray, other_readings: Any) -> np.ndarray:
+    def chances(
+        self: Doubts, choice: np.ndarray, energy: np.ndarray, other_readings: Any
+    ) -> np.ndarray:
         looked_at.append((choice[self.kinds.kind], self.described(choice, energy, other_readings)))
         return np.full(len(self.kinds.kind), 0.01)
 
@@ -384,7 +417,9 @@ def doubts_network(work: list[Given], jobs: int, seed: int) -> dict[str, np.ndar
         first.weight *= 0.3
         last.bias.fill_(-5.0)
     parameters = [*first.parameters(), *last.parameters()]
-    optimizer = torch.optim.LBFGS(parameters, max_iter=200, history_size=20, line_search_fn="strong_wolfe")
+    optimizer = torch.optim.LBFGS(
+        parameters, max_iter=200, history_size=20, line_search_fn="strong_wolfe"
+    )
 
     def loss() -> Any:
         optimizer.zero_grad()
@@ -412,27 +447,40 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=["network", "weights", "lines", "doubts"])
-    parser.add_argument("--pictures", type=Path, nargs="+", required=True, help="folders of programs.py take")
     parser.add_argument(
-        "--nets", type=Path, nargs=2, help="networks without either half of the programs (all but network)"
+        "--pictures", type=Path, nargs="+", required=True, help="folders of programs.py take"
+    )
+    parser.add_argument(
+        "--nets",
+        type=Path,
+        nargs=2,
+        help="networks without either half of the programs (all but network)",
     )
     parser.add_argument("--without", type=int, choices=[0, 1], help="leave out this half (network)")
-    parser.add_argument("--boards", type=int, default=4000, help="in random themes (network; default: 4000)")
-    parser.add_argument("--minutes", type=float, default=13, help="of fitting (network; default: 13)")
+    parser.add_argument(
+        "--boards", type=int, default=4000, help="in random themes (network; default: 4000)"
+    )
+    parser.add_argument(
+        "--minutes", type=float, default=13, help="of fitting (network; default: 13)"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     arrays: dict[str, Any] = dict(np.load(options.out)) if options.out.exists() else {}
     if options.what == "network":
-        arrays |= network(options.pictures, options.boards, options.minutes, options.seed, options.without)
+        arrays |= network(
+            options.pictures, options.boards, options.minutes, options.seed, options.without
+        )
     elif options.nets is None:
         parser.error(f"{options.what} needs --nets NOT0 NOT1")
     else:
         cuts = ("window",) if options.what == "lines" else ("board", "window")
         work = unseen(options.pictures, options.nets, cuts)
         if not work:
-            parser.error(f"no picture of a {' or '.join(cuts)} of a program to fit to in these folders")
+            parser.error(
+                f"no picture of a {' or '.join(cuts)} of a program to fit to in these folders"
+            )
         if options.what == "weights":
             arrays["weights"] = weights_of(work, options.jobs).astype(np.float32)
         elif options.what == "lines":

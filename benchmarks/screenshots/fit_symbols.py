@@ -33,7 +33,9 @@ from minesolver.screenshots.lattice import Grid
 from minesolver.screenshots.symbols import LABELS, SIDE, features
 
 _JUNK = len(LABELS) - 1
-_RARE = 0.9  # of the logarithm of odds: what is no cell is rarer in pictures than among what is fitted
+_RARE = (
+    0.9  # of the logarithm of odds: what is no cell is rarer in pictures than among what is fitted
+)
 _WORDS = [
     "Game",
     "Options",
@@ -106,7 +108,9 @@ def board(rng: random.Random) -> tuple[np.ndarray, Grid, list[int]]:
             (round(image.width * scale), round(image.height * scale)), Image.Resampling.NEAREST
         )
     elif scale != 1.0:
-        way = rng.choice([Image.Resampling.BILINEAR, Image.Resampling.LANCZOS, Image.Resampling.BICUBIC])
+        way = rng.choice(
+            [Image.Resampling.BILINEAR, Image.Resampling.LANCZOS, Image.Resampling.BICUBIC]
+        )
         image = image.resize((round(image.width * scale), round(image.height * scale)), way)
     if rng.random() < 0.1:
         image = image.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 0.9)))
@@ -202,7 +206,11 @@ def boards_of(
     for line in (folder / "truth.jsonl").read_text().splitlines():
         truth = json.loads(line)
         program = truth["program"]
-        if program in (*REPORTED, *UNFIT) or truth["cut"] == "desktop" or half_of(program) == without:
+        if (
+            program in (*REPORTED, *UNFIT)
+            or truth["cut"] == "desktop"
+            or half_of(program) == without
+        ):
             continue
         image = Image.open(folder / truth["file"]).convert("RGB")
         rows, cols = len(truth["rows"]), len(truth["rows"][0])
@@ -215,21 +223,30 @@ def boards_of(
             size = max(1, round(image.width * factor)), max(1, round(image.height * factor))
             way = rng.choice([Image.Resampling.BILINEAR, Image.Resampling.LANCZOS])
             pixels = compressed(
-                image.resize(size, way) if factor != 1.0 else image, rng.choice([None, rng.randint(60, 95)])
+                image.resize(size, way) if factor != 1.0 else image,
+                rng.choice([None, rng.randint(60, 95)]),
             )
             if rng.random() < 0.3:
                 pixels = np.roll(pixels, rng.randint(1, 2), axis=2)  # other colours
             wide, high = (x1 - x0) / cols * factor, (y1 - y0) / rows * factor
             left = x0 * factor + rng.uniform(-0.05, 0.05) * wide
             top = y0 * factor + rng.uniform(-0.05, 0.05) * high
-            yield program, pixels, Grid(left, top, wide, high, rows, cols), codes, truth["cut"] == "window"
+            yield (
+                program,
+                pixels,
+                Grid(left, top, wide, high, rows, cols),
+                codes,
+                truth["cut"] == "window",
+            )
 
 
 def some_of_each(codes: np.ndarray, rng: random.Random) -> list[int]:
     """Up to six cells of each symbol."""
     order = list(range(len(codes)))
     rng.shuffle(order)
-    return [i for symbol in range(len(LABELS)) for i in [i for i in order if codes[i] == symbol][:6]]
+    return [
+        i for symbol in range(len(LABELS)) for i in [i for i in order if codes[i] == symbol][:6]
+    ]
 
 
 def pictured(
@@ -253,7 +270,10 @@ def pictured(
         for k in range(0 if signs else 42 if window else 6):
             r, c = rng.uniform(-4, grid.rows + 3), rng.uniform(-4, grid.cols + 3)  # near the board
             if k % 7 == 0:  # between cells
-                r, c = rng.randrange(grid.rows - 1) + 0.5, rng.randrange(grid.cols) + rng.choice([0.0, 0.5])
+                r, c = (
+                    rng.randrange(grid.rows - 1) + 0.5,
+                    rng.randrange(grid.cols) + rng.choice([0.0, 0.5]),
+                )
             elif k % 2:  # anywhere
                 r = rng.uniform(0, height - grid.height) / grid.height - grid.top / grid.height
                 c = rng.uniform(0, width - grid.width) / grid.width - grid.left / grid.width
@@ -276,8 +296,13 @@ def tinted(cells: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     orders = np.array([rng.permutation(3) for _ in range(8)])[rng.integers(0, 8, number)]
     pixels = np.take_along_axis(pixels, orders[:, None, None, :], axis=3)
     pixels *= np.where(rng.random(number) < 0.25, -1, 1)[:, None, None, None]
-    mix = np.eye(3) + 0.15 * rng.normal(size=(number, 3, 3)) * (rng.random(number) < 0.6)[:, None, None]
-    weak = np.where(rng.random(number) < 0.3, rng.random(number) * 0.8 + 0.3, 1.0)[:, None, None, None]
+    mix = (
+        np.eye(3)
+        + 0.15 * rng.normal(size=(number, 3, 3)) * (rng.random(number) < 0.6)[:, None, None]
+    )
+    weak = np.where(rng.random(number) < 0.3, rng.random(number) * 0.8 + 0.3, 1.0)[
+        :, None, None, None
+    ]
     pixels = np.einsum("nyxk,nkl->nyxl", pixels, mix.astype(np.float32)) * weak
     return (np.clip(pixels + 0.5, 0, 1) * 255).astype(np.uint8)
 
@@ -317,7 +342,9 @@ def fitted(
         own = np.minimum(np.searchsorted(total, rng.random(512)), len(total) - 1)
         given = torch.from_numpy(inputs[own].astype(np.float32))
         seen = model(given * (torch.rand_like(given) > 0.05))
-        loss = nn.functional.cross_entropy(seen, torch.from_numpy(labels[own]).long(), label_smoothing=0.02)
+        loss = nn.functional.cross_entropy(
+            seen, torch.from_numpy(labels[own]).long(), label_smoothing=0.02
+        )
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -329,18 +356,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--boards", type=int, default=4000, help="boards of 48 cells (default: 4000)")
-    parser.add_argument("--pictures", type=Path, nargs="*", default=[], help="folders of programs.py take")
+    parser.add_argument(
+        "--boards", type=int, default=4000, help="boards of 48 cells (default: 4000)"
+    )
+    parser.add_argument(
+        "--pictures", type=Path, nargs="*", default=[], help="folders of programs.py take"
+    )
     parser.add_argument("--minutes", type=float, default=6, help="of fitting (default: 6)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--without", type=int, choices=[0, 1], help="leave out this half of the programs")
+    parser.add_argument(
+        "--without", type=int, choices=[0, 1], help="leave out this half of the programs"
+    )
     parser.add_argument(
         "--signs", action="store_true", help="the network of signs alone; OUT keeps the other"
     )
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     rng, colours = random.Random(options.seed), np.random.default_rng(options.seed)
-    parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # features, labels, how often they are seen
+    parts: list[
+        tuple[np.ndarray, np.ndarray, np.ndarray]
+    ] = []  # features, labels, how often they are seen
 
     def add(cells: np.ndarray, codes: np.ndarray, share: np.ndarray) -> None:
         parts.append((features(cells).astype(np.float16), codes, share))
@@ -353,11 +388,15 @@ def main() -> None:
             cells = no_cells(rng)
             add(cells, np.full(len(cells), _JUNK), np.full(len(cells), 0.2))
     given = sum(share.sum() for *_, share in parts)
-    pictures = [pictured(folder, rng, options.signs, options.without) for folder in options.pictures]
+    pictures = [
+        pictured(folder, rng, options.signs, options.without) for folder in options.pictures
+    ]
     if pictures:
         cells, codes, programs = map(np.concatenate, zip(*pictures, strict=True))
         share = np.array([Counter(programs)[name] ** -0.8 for name in np.unique(programs)])
-        share = share[np.unique(programs, return_inverse=True)[1]] * np.where(codes == _JUNK, 0.5, 1.0)
+        share = share[np.unique(programs, return_inverse=True)[1]] * np.where(
+            codes == _JUNK, 0.5, 1.0
+        )
         share *= given / share.sum() / 2
         for part in np.array_split(np.arange(len(cells)), len(cells) // 5000 + 1):
             add(cells[part], codes[part], share[part])

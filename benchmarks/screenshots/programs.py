@@ -66,7 +66,9 @@ class Page:
 
 PAGES = {
     name: Page(**{**page, "levels": tuple(page.get("levels", ("1",)))})
-    for name, page in tomllib.loads(Path(__file__).with_name("programs.toml").read_text("utf-8")).items()
+    for name, page in tomllib.loads(
+        Path(__file__).with_name("programs.toml").read_text("utf-8")
+    ).items()
 }
 REPORTED = tuple(name for name, page in PAGES.items() if page.role == "report")
 """Programs that came last: nothing is fitted to them."""
@@ -97,16 +99,29 @@ _BUS = ("dbus-run-session", "--")
 PROGRAMS = {
     "ace-minesweeper": [Program((_GAMES + "ace-minesweeper",), 7.5, 33.5, 12, 12, 32, 32, 200)],
     "gnome-mines": [
-        Program((*_BUS, _GAMES + "gnome-mines"), 23.4, 71.5, 48.7, 48.3, 8, 8, 10, ((202, 162),), True),
+        Program(
+            (*_BUS, _GAMES + "gnome-mines"), 23.4, 71.5, 48.7, 48.3, 8, 8, 10, ((202, 162),), True
+        ),
     ],
-    "kmines": [Program((*_BUS, _GAMES + "kmines"), 133.4, 105.5, 46, 46, 9, 9, 10, size=(680, 600))],
+    "kmines": [
+        Program((*_BUS, _GAMES + "kmines"), 133.4, 105.5, 46, 46, 9, 9, 10, size=(680, 600))
+    ],
     "sgt-mines": [
         Program((_GAMES + "sgt-mines", f"{w}x{h}n{m}"), 29.5, 54.5, 20, 20, h, w, m, (), True)
         for w, h, m in ((16, 16, 40), (9, 9, 10), (30, 16, 99))
     ],
     "xbomb": [Program((_GAMES + "xbomb",), 5, 36, 50, 50, 8, 8, 10)],
     "xdemineur": [
-        Program((_GAMES + "xdemineur", "-geometry", f"{w}x{h}", "-m", str(m)), 14.9, 79.9, 21, 21, h, w, m)
+        Program(
+            (_GAMES + "xdemineur", "-geometry", f"{w}x{h}", "-m", str(m)),
+            14.9,
+            79.9,
+            21,
+            21,
+            h,
+            w,
+            m,
+        )
         for w, h, m in ((16, 16, 30), (12, 9, 14), (30, 16, 90))
     ],
 }
@@ -172,7 +187,9 @@ class _Progress(NamedTuple):
     analysis: ms.Analysis | None
 
 
-def _played(play: Play, rng: random.Random, opened_share: float, mines: int | None) -> _Progress | None:
+def _played(
+    play: Play, rng: random.Random, opened_share: float, mines: int | None
+) -> _Progress | None:
     """A game played until this share of its cells is opened; ``None``: it was lost, or has no layout."""
     guess_count = 0
     for _ in range(MOST_MOVES):
@@ -219,7 +236,9 @@ def grab(display: str) -> Image.Image:
     return ImageGrab.grab(xdisplay=display).convert("RGB")
 
 
-def shown(screen: Image.Image, box: tuple[float, float, float, float], rows: list[str]) -> list[str] | None:
+def shown(
+    screen: Image.Image, box: tuple[float, float, float, float], rows: list[str]
+) -> list[str] | None:
     """The rows as the picture shows them: a flag that looks hidden is; ``None`` where cells of
     two symbols look alike, for then the program's state is not what it shows."""
     from minesolver.screenshots.cells import cells_of
@@ -254,7 +273,8 @@ def keep(folder: Path, name: str, number: int, play: Play, rows: list[str], flag
     cuts = {
         "board": play.box,
         "margin": tuple(
-            edge + sign * rng.uniform(2, 40) for edge, sign in zip(play.box, (-1, -1, 1, 1), strict=True)
+            edge + sign * rng.uniform(2, 40)
+            for edge, sign in zip(play.box, (-1, -1, 1, 1), strict=True)
         ),
         "window": play.window,
         "desktop": (0, 0, *screen.size),
@@ -270,7 +290,9 @@ def keep(folder: Path, name: str, number: int, play: Play, rows: list[str], flag
             size = round(picture.width * factor), round(picture.height * factor)
             picture = picture.resize(
                 size,
-                rng.choice([Image.Resampling.BILINEAR, Image.Resampling.LANCZOS, Image.Resampling.BICUBIC]),
+                rng.choice(
+                    [Image.Resampling.BILINEAR, Image.Resampling.LANCZOS, Image.Resampling.BICUBIC]
+                ),
             )
         suffix = rng.choice(["png", "png", "jpg"])
         file = f"{name}-{number:03}-{cut}.{suffix}"
@@ -397,7 +419,8 @@ class PagePlay(Play):
             for r, c in np.argwhere(np.array(rows) == "0").tolist():
                 near = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
                 if any(
-                    0 <= a < len(rows) and 0 <= b < len(rows[0]) and rows[a][b] == HIDDEN for a, b in near
+                    0 <= a < len(rows) and 0 <= b < len(rows[0]) and rows[a][b] == HIDDEN
+                    for a, b in near
                 ):
                     rows[r][c] = LOST
         return ["".join(row) for row in rows]
@@ -407,7 +430,9 @@ class PagePlay(Play):
             self.flagged.add((row, col))
         x, y, w, h, _ = self.cells[row][col]
         if self.name == "gozerxp":
-            self.page.evaluate(f"import('/gozerxp/src/game.js').then(m => m.game.flag_mode = {int(flag)})")
+            self.page.evaluate(
+                f"import('/gozerxp/src/game.js').then(m => m.game.flag_mode = {int(flag)})"
+            )
         if flag and self.spec.shift:
             self.page.keyboard.down("Shift")
         if self.name == "minesweeper-for-web" and flag:
@@ -440,16 +465,23 @@ def take_pages(folder: Path, pages: Path, names: list[str], each: int, seed: int
             size = f"{round(1500 / max(1, scale))},{round(1300 / max(1, scale))}"
             arguments = ["--no-sandbox", f"--force-device-scale-factor={scale}"]
             arguments += ["--window-position=60,40", f"--window-size={size}"]
-            arguments += ["--force-dark-mode", "--enable-features=WebContentsForceDark"] if dark else []
+            arguments += (
+                ["--force-dark-mode", "--enable-features=WebContentsForceDark"] if dark else []
+            )
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), headless=False, args=arguments
             )
             page = browser.new_context(no_viewport=True).new_page()
             page.add_init_script("addEventListener('contextmenu', e => e.preventDefault())")
             page.add_init_script(_PAINTED)
-            page.on("dialog", lambda one: one.accept() if one.type == "beforeunload" else one.dismiss())
+            page.on(
+                "dialog", lambda one: one.accept() if one.type == "beforeunload" else one.dismiss()
+            )
             page.route(
-                "**/*", lambda route: route.continue_() if "127.0.0.1" in route.request.url else route.abort()
+                "**/*",
+                lambda route: (
+                    route.continue_() if "127.0.0.1" in route.request.url else route.abort()
+                ),
             )
             for name in names:
                 spec = PAGES[name]
@@ -478,7 +510,19 @@ def take_pages(folder: Path, pages: Path, names: list[str], each: int, seed: int
                     page.wait_for_timeout(400)
                     rows, flags = found
                     look = "dark" if dark else "light"
-                    keep(folder, name, run * 100 + number, play, rows, flags, mines, scale, look, rng, False)
+                    keep(
+                        folder,
+                        name,
+                        run * 100 + number,
+                        play,
+                        rows,
+                        flags,
+                        mines,
+                        scale,
+                        look,
+                        rng,
+                        False,
+                    )
             browser.close()
     server.shutdown()
 
@@ -526,7 +570,9 @@ class NoWindowError(Exception):
 class DesktopPlay(Play):
     """A program's window; cells are known by comparing them with pictures that were labelled by eye."""
 
-    def __init__(self, name: str, program: Program, labels: Labels, environment: dict[str, str]) -> None:
+    def __init__(
+        self, name: str, program: Program, labels: Labels, environment: dict[str, str]
+    ) -> None:
         self.name, self.program, self.labels = name, program, labels
         before = self.windows()
         self.process = subprocess.Popen(
@@ -557,7 +603,9 @@ class DesktopPlay(Play):
         raise NoWindowError(f"{' '.join(self.program.command)}: no window (exit status {status})")
 
     def close(self) -> None:
-        told = subprocess.run(["xdotool", "getwindowpid", self.id], check=False, capture_output=True).stdout
+        told = subprocess.run(
+            ["xdotool", "getwindowpid", self.id], check=False, capture_output=True
+        ).stdout
         if told.strip():  # some go on beside the process that was started
             os.kill(int(told), signal.SIGKILL)
         os.killpg(self.process.pid, signal.SIGKILL)
@@ -575,11 +623,13 @@ class DesktopPlay(Play):
     def _place(self) -> None:
         subprocess.run(["wmctrl", "-ia", self.id], check=False)
         size = self.program.size or (-1, -1)
-        subprocess.run(["wmctrl", "-ir", self.id, "-e", f"0,90,110,{size[0]},{size[1]}"], check=False)
-        time.sleep(0.5)
-        told = subprocess.run(["xwininfo", "-id", self.id], check=True, capture_output=True).stdout.decode(
-            errors="replace"
+        subprocess.run(
+            ["wmctrl", "-ir", self.id, "-e", f"0,90,110,{size[0]},{size[1]}"], check=False
         )
+        time.sleep(0.5)
+        told = subprocess.run(
+            ["xwininfo", "-id", self.id], check=True, capture_output=True
+        ).stdout.decode(errors="replace")
         value = {
             line.split(":")[0].strip(): line.split(":")[1].strip()
             for line in told.splitlines()
@@ -614,7 +664,8 @@ class DesktopPlay(Play):
                 x0, y0 = self.box[0] + c * p.pitch_x, self.box[1] + r * p.pitch_y
                 dx, dy = 0.14 * p.pitch_x, 0.14 * p.pitch_y
                 cell = screen[
-                    round(y0 + dy) : round(y0 + p.pitch_y - dy), round(x0 + dx) : round(x0 + p.pitch_x - dx)
+                    round(y0 + dy) : round(y0 + p.pitch_y - dy),
+                    round(x0 + dx) : round(x0 + p.pitch_x - dx),
                 ]
                 row += self.labels.of(self.name, cell)
             rows.append(row)
@@ -638,7 +689,9 @@ class Labels:
         self.new: dict[str, list[Image.Image]] = {}
         for line in self.FILE.read_text().splitlines():
             name, symbol, colours = line.split()
-            self.known.setdefault(name, []).append((symbol, np.frombuffer(bytes.fromhex(colours), np.uint8)))
+            self.known.setdefault(name, []).append(
+                (symbol, np.frombuffer(bytes.fromhex(colours), np.uint8))
+            )
 
     def of(self, name: str, cell: Any) -> str:
         image = Image.fromarray(cell.astype(np.uint8))
@@ -676,7 +729,9 @@ def take_programs(folder: Path, names: list[str], each: int, seed: int, labellin
             dark = variant.dark and rng.random() < 0.4
             for _ in range(1 if labelling else 6):
                 try:
-                    play = DesktopPlay(name, variant, labels, {"GTK_THEME": "Adwaita:dark"} if dark else {})
+                    play = DesktopPlay(
+                        name, variant, labels, {"GTK_THEME": "Adwaita:dark"} if dark else {}
+                    )
                 except NoWindowError as error:
                     print(error, file=sys.stderr)
                     break
@@ -687,7 +742,9 @@ def take_programs(folder: Path, names: list[str], each: int, seed: int, labellin
                         cells = [(r, c) for r in range(variant.rows) for c in range(variant.cols)]
                         for n, cell in enumerate(rng.sample(cells, 14)):
                             play.click(*cell, n % 4 == 1)
-                            if len(play.windows()) > windows:  # a game that is over asks for the next
+                            if (
+                                len(play.windows()) > windows
+                            ):  # a game that is over asks for the next
                                 break
                             play.state()
                         continue
@@ -727,7 +784,9 @@ def judged(truth: dict[str, Any], folder: Path, with_mines: bool) -> tuple[str, 
         return "refused", time.process_time() - began
     seconds = time.process_time() - began
     rows = [list(str(row)) for row in truth["rows"]]
-    symbols = [["#" if code < 0 else str(code) for code in row] for row in found.board.grid.tolist()]
+    symbols = [
+        ["#" if code < 0 else str(code) for code in row] for row in found.board.grid.tolist()
+    ]
     for r, c in found.flags:
         symbols[r][c] = FLAG
     if symbols == rows and not found.doubtful:
@@ -736,11 +795,18 @@ def judged(truth: dict[str, Any], folder: Path, with_mines: bool) -> tuple[str, 
         return "asked" if symbols != rows else "right, asked", seconds
     if len(symbols) != len(rows) or len(symbols[0]) != len(rows[0]):
         return "silent", seconds
-    wrong = {(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbols[r][c] != symbol}
+    wrong = {
+        (r, c)
+        for r, row in enumerate(rows)
+        for c, symbol in enumerate(row)
+        if symbols[r][c] != symbol
+    }
     return "named" if wrong <= {cell.cell for cell in found.uncertain} else "silent", seconds
 
 
-def score(folders: list[Path], names: list[str], cuts: list[str], show: bool, with_mines: bool) -> None:
+def score(
+    folders: list[Path], names: list[str], cuts: list[str], show: bool, with_mines: bool
+) -> None:
     """The table: of each program's pictures, how many are read whole and without a question, how many are
     wrong with a wrong cell that is not named, and the seconds of the processor."""
     results: dict[str, list[tuple[str, str, float]]] = {}
@@ -759,7 +825,9 @@ def score(folders: list[Path], names: list[str], cuts: list[str], show: bool, wi
     print("| program | " + " | ".join(cuts) + " | wrong, no cell named | median s | most s |")
     print("|---|" + "---|" * (len(cuts) + 3))
     for name in [*sorted(results), "all of these"]:
-        own = results[name] if name in results else [one for some in results.values() for one in some]
+        own = (
+            results[name] if name in results else [one for some in results.values() for one in some]
+        )
         shares = [[verdict for cut, verdict, _ in own if cut == wanted] for wanted in cuts]
         spent = [seconds for *_, seconds in own]
         silent = sum(verdict == "silent" for _, verdict, _ in own)
@@ -787,7 +855,9 @@ def main() -> None:
     count.add_argument("--names", nargs="*", default=list(REPORTED))
     count.add_argument("--cuts", nargs="*", default=["board", "window"], choices=_CUTS)
     count.add_argument("--show", action="store_true")
-    count.add_argument("--mines", action="store_true", help="give the reader each game's mine count")
+    count.add_argument(
+        "--mines", action="store_true", help="give the reader each game's mine count"
+    )
     options = parser.parse_args()
     if unknown := sorted({*options.names} - {*NAMES}):
         parser.error(f"no such program: {', '.join(unknown)}")

@@ -23,7 +23,16 @@ HIDDEN, FLAG = -1, 10
 _CLASSIC = ("#0000ff", "#008000", "#ff0000", "#000080", "#800000", "#008080", "#000000", "#808080")
 _GOOGLE = ("#1976d2", "#388e3c", "#d32f2f", "#7b1fa2", "#ff8f00", "#0097a7", "#424242", "#9e9e9e")
 _PAGE = ("#1a4fd6", "#20702a", "#c01f1f", "#1b1b7a", "#7a1b1b", "#0d6a6a", "#111111", "#555555")
-_PAGE_DARK = ("#7fa8ff", "#74cf80", "#ff8f8f", "#b3a7ff", "#e8a08a", "#66cfcf", "#f2f2f2", "#b9b9b9")
+_PAGE_DARK = (
+    "#7fa8ff",
+    "#74cf80",
+    "#ff8f8f",
+    "#b3a7ff",
+    "#e8a08a",
+    "#66cfcf",
+    "#f2f2f2",
+    "#b9b9b9",
+)
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,9 @@ class Theme:
     glyph: str = "pennant"
     tints: tuple[str, ...] = ()  # backgrounds of 1 to 8, where they have their own
     smooth: bool = True  # anti-aliased
-    stretched: tuple[float, float] | None = None  # digits made so wide and high, as shares of the side
+    stretched: tuple[float, float] | None = (
+        None  # digits made so wide and high, as shares of the side
+    )
     stroke: float = 0.0  # digits made fatter, as a share of the side
     outline: str | None = None  # around the digits
     blocks: tuple[float, float, float] | None = None  # digits of bars so wide, high and thick
@@ -251,7 +262,9 @@ def _sign(file: str, text: str, colour: str) -> Image.Image:
     face = font(str(paths[0]) if paths else "DejaVuSans", 109)
     image = Image.new("RGBA", (200, 200))
     pen = ImageDraw.Draw(image)
-    pen.text((100, 100), text if paths else "⚑", fill=colour, font=face, anchor="mm", embedded_color=True)
+    pen.text(
+        (100, 100), text if paths else "⚑", fill=colour, font=face, anchor="mm", embedded_color=True
+    )
     return image.crop(image.getbbox())
 
 
@@ -328,7 +341,9 @@ def _random_digits(rng: random.Random, opened: str) -> list[str]:
         colour = rng.choice([_CLASSIC, _GOOGLE, _PAGE, _PAGE_DARK])[len(digits)]
         if rng.random() < 0.3:
             colour = _random_colour(rng)
-        differences = [abs(ink - ground) for ink, ground in zip(_rgb(colour), _rgb(opened), strict=True)]
+        differences = [
+            abs(ink - ground) for ink, ground in zip(_rgb(colour), _rgb(opened), strict=True)
+        ]
         if abs(_luma(colour) - _luma(opened)) > least_contrast or max(differences) > 120:
             digits.append(colour)
     return digits
@@ -339,7 +354,11 @@ def random_theme(rng: random.Random) -> Theme:
     hidden, opened, only_edge = _random_grounds(rng)
     edge = None
     if only_edge or rng.random() < 0.4:
-        edge = (_mixed(hidden, "#ffffff", 0.7), _mixed(hidden, "#000000", 0.45), rng.uniform(0.05, 0.2))
+        edge = (
+            _mixed(hidden, "#ffffff", 0.7),
+            _mixed(hidden, "#000000", 0.45),
+            rng.uniform(0.05, 0.2),
+        )
     digits = _random_digits(rng, opened)
 
     # A chessboard has no lines between its cells.
@@ -354,7 +373,9 @@ def random_theme(rng: random.Random) -> Theme:
         digits = [digits[rng.randrange(8)]] * 8
     is_in_corner = rng.random() < 0.06
     is_large = rng.random() < 0.25
-    glyph = rng.choice(["pennant", "pennant", "mirrored", "banner", "plain", "triangle", "sign", *_SIGNS])
+    glyph = rng.choice(
+        ["pennant", "pennant", "mirrored", "banner", "plain", "triangle", "sign", *_SIGNS]
+    )
     is_gap_wide = gap > 1 and rng.random() < 0.2
 
     # What follows is drawn in this order, so that a seed gives the theme that it gave before.
@@ -398,7 +419,13 @@ def _with_typeface(
         stretched = (width, rng.uniform(0.5 + 0.3 * is_large, 0.8 + 0.18 * is_large))
     stroke = rng.uniform(0.0, 0.06) if rng.random() < 0.35 else 0.0
     return replace(
-        theme, font=typeface, size=size, tints=tints, smooth=smooth, stretched=stretched, stroke=stroke
+        theme,
+        font=typeface,
+        size=size,
+        tints=tints,
+        smooth=smooth,
+        stretched=stretched,
+        stroke=stroke,
     )
 
 
@@ -432,7 +459,10 @@ def _with_surface(theme: Theme, rng: random.Random) -> Theme:
 
 
 def draw(
-    codes: np.ndarray, theme: Theme, side: int = 32, margin: tuple[int, int, int, int] = (20, 20, 20, 20)
+    codes: np.ndarray,
+    theme: Theme,
+    side: int = 32,
+    margin: tuple[int, int, int, int] = (20, 20, 20, 20),
 ) -> Image.Image:
     """The board as a program shows it, on its page. ``codes``: (rows, cols), -1 hidden, 10 a flag.
 
@@ -441,11 +471,15 @@ def draw(
     rows, cols = codes.shape
     left, top, right, bottom = margin
     gap = 0 if theme.line is None else max(1, round(theme.gap * side / 32))
-    image = Image.new("RGB", (left + cols * side + gap + right, top + rows * side + gap + bottom), theme.page)
+    image = Image.new(
+        "RGB", (left + cols * side + gap + right, top + rows * side + gap + bottom), theme.page
+    )
     ink = ImageDraw.Draw(image)
     ink.fontmode = "L" if theme.smooth else "1"
     if theme.line is not None:
-        ink.rectangle((left, top, left + cols * side + gap - 1, top + rows * side + gap - 1), fill=theme.line)
+        ink.rectangle(
+            (left, top, left + cols * side + gap - 1, top + rows * side + gap - 1), fill=theme.line
+        )
     for row, col in np.ndindex(rows, cols):
         box = (
             left + col * side + gap,
@@ -459,7 +493,12 @@ def draw(
         width = max(2, side // 10)
         for k in range(1, width + 1):
             ink.rectangle(
-                (left - k, top - k, left + cols * side + gap - 1 + k, top + rows * side + gap - 1 + k),
+                (
+                    left - k,
+                    top - k,
+                    left + cols * side + gap - 1 + k,
+                    top + rows * side + gap - 1 + k,
+                ),
                 outline=theme.frame,
             )
     return image
@@ -483,7 +522,9 @@ class _Cell(NamedTuple):
         return 1 <= self.code <= 8 or (self.code == 0 and theme.zero)
 
 
-def _cell(picture: Image.Image, ink: ImageDraw.ImageDraw, cell: _Cell, theme: Theme, side: int) -> None:
+def _cell(
+    picture: Image.Image, ink: ImageDraw.ImageDraw, cell: _Cell, theme: Theme, side: int
+) -> None:
     """Draw a cell: its ground first, what lies over it, its sign last."""
     fill = _ground_of(cell, theme)
     if theme.rounded:
@@ -517,7 +558,9 @@ def _ground_of(cell: _Cell, theme: Theme) -> str:
     return fill
 
 
-def _draw_slope(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], theme: Theme, fill: str) -> None:
+def _draw_slope(
+    ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], theme: Theme, fill: str
+) -> None:
     """A covered cell that is lighter at its top and darker at its bottom, with a lip."""
     left, top, right, bottom = box
     for y in range(top, bottom + 1):
@@ -533,7 +576,9 @@ def _draw_slope(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], theme:
 def _draw_gloss(picture: Image.Image, box: tuple[int, int, int, int], gloss: float) -> None:
     """A cell that is lighter at its upper left."""
     left, top, right, bottom = box
-    ramp = np.add.outer(np.linspace(0, 0.5, bottom - top + 1), np.linspace(0, 0.5, right - left + 1))
+    ramp = np.add.outer(
+        np.linspace(0, 0.5, bottom - top + 1), np.linspace(0, 0.5, right - left + 1)
+    )
     pixels = np.asarray(picture.crop((left, top, right + 1, bottom + 1))).astype(np.float32)
     lighter = pixels + (255 - pixels) * (gloss * (1 - ramp) ** 2)[..., None]
     picture.paste(Image.fromarray(lighter.astype(np.uint8)), (left, top))
@@ -548,7 +593,9 @@ def _draw_grain(picture: Image.Image, cell: _Cell, grain: int, fill: str) -> Non
     picture.paste(Image.fromarray(pixels), (left, top))
 
 
-def _draw_shadow(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], width: int, fill: str) -> None:
+def _draw_shadow(
+    ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], width: int, fill: str
+) -> None:
     """An opened cell with a shadow at its left and upper sides."""
     left, top, right, bottom = box
     for depth in range(width):
@@ -558,7 +605,10 @@ def _draw_shadow(ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], width
 
 
 def _draw_edge(
-    ink: ImageDraw.ImageDraw, box: tuple[int, int, int, int], edge: tuple[str, str, float], side: int
+    ink: ImageDraw.ImageDraw,
+    box: tuple[int, int, int, int],
+    edge: tuple[str, str, float],
+    side: int,
 ) -> None:
     """A covered cell that is raised: light at its left and upper sides, dark at the others."""
     light, dark, share = edge
@@ -569,7 +619,9 @@ def _draw_edge(
         ink.line([(left, bottom), (right, bottom), (right, top)], fill=dark)
 
 
-def _draw_sign(picture: Image.Image, ink: ImageDraw.ImageDraw, cell: _Cell, theme: Theme, side: int) -> None:
+def _draw_sign(
+    picture: Image.Image, ink: ImageDraw.ImageDraw, cell: _Cell, theme: Theme, side: int
+) -> None:
     """The number or the flag of a cell, where it has one."""
     left, top, right, bottom = cell.box
     x = (left + right + 1) / 2 + theme.offset[0] * side
@@ -644,21 +696,30 @@ def _draw_stretched(
     ink.bitmap(corner, glyph, fill=theme.digits[digit - 1])
 
 
-def _flag(picture: Image.Image, ink: ImageDraw.ImageDraw, x: float, y: float, s: float, theme: Theme) -> None:
+def _flag(
+    picture: Image.Image, ink: ImageDraw.ImageDraw, x: float, y: float, s: float, theme: Theme
+) -> None:
     cloth, pole = theme.flag
     if theme.glyph in _SIGNS:
         sign = _sign(*_SIGNS[theme.glyph], cloth)
         size = max(6, round((theme.size + 0.05) * s))
-        sign = sign.resize((max(1, round(sign.width * size / 109)), max(1, round(sign.height * size / 109))))
+        sign = sign.resize(
+            (max(1, round(sign.width * size / 109)), max(1, round(sign.height * size / 109)))
+        )
         picture.paste(sign, (round(x - sign.width / 2), round(y - sign.height / 2)), sign)
         return
     if theme.glyph == "sign":
-        ink.text((x, y), "⚑", fill=cloth, font=font("DejaVuSans", max(8, round(0.7 * s))), anchor="mm")
+        ink.text(
+            (x, y), "⚑", fill=cloth, font=font("DejaVuSans", max(8, round(0.7 * s))), anchor="mm"
+        )
         return
     way = -1 if theme.glyph == "mirrored" else 1
     width = max(1, round(0.07 * s))
     if theme.glyph == "triangle":
-        ink.polygon([(x - 0.2 * s, y - 0.28 * s), (x + 0.28 * s, y), (x - 0.2 * s, y + 0.28 * s)], fill=cloth)
+        ink.polygon(
+            [(x - 0.2 * s, y - 0.28 * s), (x + 0.28 * s, y), (x - 0.2 * s, y + 0.28 * s)],
+            fill=cloth,
+        )
         return
     ink.line([(x + 0.03 * s, y - 0.28 * s), (x + 0.03 * s, y + 0.24 * s)], fill=pole, width=width)
     if theme.glyph != "plain":
@@ -694,11 +755,15 @@ def random_shot(rng: random.Random) -> Shot:
 
 def shoot(codes: np.ndarray, theme: Theme, shot: Shot, rng: random.Random) -> bytes:
     """The bytes of a picture file: the drawn board on a page with margins, scaled and compressed."""
-    left, top, right, bottom = (rng.randint(0 if rng.random() < 0.3 else 4, 2 * shot.side) for _ in range(4))
+    left, top, right, bottom = (
+        rng.randint(0 if rng.random() < 0.3 else 4, 2 * shot.side) for _ in range(4)
+    )
     image = draw(codes, theme, shot.side, (left, top, right, bottom))
     if shot.scale != 1.0:
         size = (max(1, round(image.width * shot.scale)), max(1, round(image.height * shot.scale)))
-        image = image.resize(size, rng.choice([Image.Resampling.BILINEAR, Image.Resampling.LANCZOS]))
+        image = image.resize(
+            size, rng.choice([Image.Resampling.BILINEAR, Image.Resampling.LANCZOS])
+        )
     stream = io.BytesIO()
     if shot.quality is None:
         image.save(stream, "PNG")
@@ -709,7 +774,9 @@ def shoot(codes: np.ndarray, theme: Theme, shot: Shot, rng: random.Random) -> by
 
 def random_board(rng: random.Random) -> np.ndarray:
     """A position of a game in course, with some of its mines flagged: int (rows, cols)."""
-    rows, cols = rng.choice([(9, 9), (16, 16), (16, 30), (8, 8), (10, 8), (14, 18), (20, 24), (5, 7)])
+    rows, cols = rng.choice(
+        [(9, 9), (16, 16), (16, 30), (8, 8), (10, 8), (14, 18), (20, 24), (5, 7)]
+    )
     density = rng.uniform(0.1, 0.25)
     mines = np.array([[rng.random() < density for _ in range(cols)] for _ in range(rows)])
     clues = _windows(mines).sum(axis=(2, 3)) - mines

@@ -193,10 +193,14 @@ def extra(name: str, message: str) -> Iterator[None]:
     except ImportError as error:
         source_tree = Path(__file__).parents[2]
         if (source_tree / "setup.py").exists():
-            requirement = f"-e '{source_tree}[{name}]'"  # by its path: no index needs to know the package
+            requirement = (
+                f"-e '{source_tree}[{name}]'"  # by its path: no index needs to know the package
+            )
         else:
             requirement = f"'minesolver[{name}]'"
-        raise MissingDependencyError(f"{message.format(error.name)}: pip install {requirement}") from None
+        raise MissingDependencyError(
+            f"{message.format(error.name)}: pip install {requirement}"
+        ) from None
 
 
 class RuleError(MinesolverError, ValueError):

@@ -23,7 +23,9 @@ def wilson(successes: int, trials: int, z: float = Z95) -> tuple[float, float]:
     return low, high
 
 
-def mean_interval(total: float, squares: float, number: int, z: float = Z95) -> tuple[float, float, float]:
+def mean_interval(
+    total: float, squares: float, number: int, z: float = Z95
+) -> tuple[float, float, float]:
     """(mean, low, high) from a sum, a sum of squares and their number; NaN without numbers."""
     if number == 0:
         return nan, nan, nan
@@ -35,7 +37,9 @@ def mean_interval(total: float, squares: float, number: int, z: float = Z95) -> 
     return mean, mean - half_width, mean + half_width
 
 
-def paired_difference(minuends: Sequence[float], subtrahends: Sequence[float]) -> tuple[float, float, float]:
+def paired_difference(
+    minuends: Sequence[float], subtrahends: Sequence[float]
+) -> tuple[float, float, float]:
     """(mean, low, high) of minuend - subtrahend, pair by pair: what the same boards share cancels."""
     differences = [a - b for a, b in zip(minuends, subtrahends, strict=True)]
     return mean_interval(sum(differences), sum(d * d for d in differences), len(differences))
@@ -52,7 +56,9 @@ def ratio(pairs: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
     share = sum(numerator for numerator, _ in pairs) / total
     if len(pairs) < 2:
         return share, nan, nan
-    squared_residuals = sum((numerator - share * denominator) ** 2 for numerator, denominator in pairs)
+    squared_residuals = sum(
+        (numerator - share * denominator) ** 2 for numerator, denominator in pairs
+    )
     half_width = Z95 * sqrt(squared_residuals * len(pairs) / (len(pairs) - 1)) / total
     return share, share - half_width, share + half_width
 

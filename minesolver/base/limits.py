@@ -95,7 +95,9 @@ class Budget:
 
 def limit_exceeded(engine: str, exhausted: str) -> EngineLimitError:
     """The error of an engine that stops at a limit."""
-    return EngineLimitError(f"engine {engine!r} stopped at its limit ({exhausted}); no answer is given")
+    return EngineLimitError(
+        f"engine {engine!r} stopped at its limit ({exhausted}); no answer is given"
+    )
 
 
 _NUMBER_LENGTH = 18  # digits of a whole number in a text: no board has more cells than that

@@ -77,7 +77,9 @@ class Registry(Generic[T]):
 
     def names(self) -> tuple[str, ...]:
         """All names: those of this package, of installed packages, and those registered by hand."""
-        return tuple(dict.fromkeys((*self.own, *self._other_names(), *self._entry_points(), *self.loaded)))
+        return tuple(
+            dict.fromkeys((*self.own, *self._other_names(), *self._entry_points(), *self.loaded))
+        )
 
     __call__ = names
 
@@ -134,7 +136,9 @@ class Registry(Generic[T]):
             elif callable(value):
                 value = value(name)
         if not isinstance(value, self._kind):
-            raise TypeError(f"{self.noun} {name!r} is a {type(value).__name__}, not {self._kind.__name__}")
+            raise TypeError(
+                f"{self.noun} {name!r} is a {type(value).__name__}, not {self._kind.__name__}"
+            )
         return value
 
     def _all_package_paths(self) -> dict[str, str]:

@@ -46,7 +46,9 @@ class Call(Future[R]):
     :class:`concurrent.futures.CancelledError`.
     """
 
-    def __init__(self, work: tuple[Callable[..., R], tuple[Any, ...]], seconds: float | None) -> None:
+    def __init__(
+        self, work: tuple[Callable[..., R], tuple[Any, ...]], seconds: float | None
+    ) -> None:
         super().__init__()
         self.work = work
         self.seconds = seconds
@@ -99,7 +101,9 @@ class Pool:
             while self._waiting and len(self._workers) < jobs:
                 self._hire().give(self._waiting.popleft())
 
-    def submit(self, function: Callable[..., R], *arguments: Any, seconds: float | None = None) -> Call[R]:
+    def submit(
+        self, function: Callable[..., R], *arguments: Any, seconds: float | None = None
+    ) -> Call[R]:
         """Have a worker call ``function``. ``seconds``: that it may take from when a worker takes it up."""
         call = Call((function, arguments), seconds)
         with self.lock:
@@ -126,7 +130,10 @@ class Pool:
         busy: dict[Future[R], T] = {}
         try:
             while True:
-                busy |= {self.submit(function, item): item for item in islice(fresh, self._jobs - len(busy))}
+                busy |= {
+                    self.submit(function, item): item
+                    for item in islice(fresh, self._jobs - len(busy))
+                }
                 if not busy:
                     return
                 for call in wait(busy, return_when=FIRST_COMPLETED).done:
@@ -240,7 +247,9 @@ class _Worker:
             return failed, answer
         except (EOFError, OSError):
             self._process.join(_EXIT_SECONDS)
-            return True, WorkerDiedError(self._process.exitcode) if call.worker else CancelledError()
+            return True, WorkerDiedError(
+                self._process.exitcode
+            ) if call.worker else CancelledError()
         except Exception as error:  # what cannot be sent there or back
             return True, error
 
@@ -253,7 +262,9 @@ class _Worker:
         with self._pool.lock:
             if self._ended:
                 return
-            if hasattr(signal, "pthread_sigmask"):  # a process hears no Ctrl-C from its first moment on
+            if hasattr(
+                signal, "pthread_sigmask"
+            ):  # a process hears no Ctrl-C from its first moment on
                 resource_tracker.getfd()  # its start would let signals through again
                 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             context = get_context("spawn")
@@ -263,7 +274,9 @@ class _Worker:
                 try:
                     process.start()
                     self._process = process
-                except RuntimeError as error:  # a script without "if __name__ == '__main__'" starts itself
+                except (
+                    RuntimeError
+                ) as error:  # a script without "if __name__ == '__main__'" starts itself
                     self._start_error = error
         with suppress(EOFError, OSError):  # it died: the next call tells
             self._pipe.recv()

@@ -65,7 +65,9 @@ class WorkBatch(WorkUnit):
         single_games = []
         for index in games:
             for name in self.contenders:
-                single_games.append(replace(self, first_game=index, game_count=1, contenders=(name,)))
+                single_games.append(
+                    replace(self, first_game=index, game_count=1, contenders=(name,))
+                )
         return single_games
 
     def run(self) -> Rows:
@@ -84,7 +86,9 @@ class WorkBatch(WorkUnit):
         late = f"gave no answer in {self.experiment.timeout:g} s"
         if exitcode is None:
             return self.failed(f"its workers died, or {late}")
-        return self.failed(late if exitcode == TIMED_OUT else f"its process died (exit code {exitcode})")
+        return self.failed(
+            late if exitcode == TIMED_OUT else f"its process died (exit code {exitcode})"
+        )
 
     def failed(self, error: str) -> Rows:
         """The rows of work that nothing came of."""
@@ -208,10 +212,17 @@ def _ask_all(
     with _memory() as memory:
         for position_number, position in enumerate(reference_positions):
             rows.positions.append(key | {"place": position_number} | _ask(prepare, position, sums))
-    rows.engine_games.append(key | {"positions": len(reference_positions), "megabytes": memory.get("growth")})
+    rows.engine_games.append(
+        key | {"positions": len(reference_positions), "megabytes": memory.get("growth")}
+    )
     for index, (number, estimate, mines) in enumerate(sums.tolist()):
         if number:
-            bin_row = {"bin": index, "number": int(number), "estimate": estimate, "mines": int(mines)}
+            bin_row = {
+                "bin": index,
+                "number": int(number),
+                "estimate": estimate,
+                "mines": int(mines),
+            }
             rows.calibration.append(key | bin_row)
 
 
@@ -239,7 +250,9 @@ def _ask(prepare: Prepare, position: ReferencePosition, sums: BinSums) -> Result
     return row | _judged(answer, exact, position, sums)
 
 
-def _judged(answer: Analysis, exact: Analysis, position: ReferencePosition, sums: BinSums) -> ResultRow:
+def _judged(
+    answer: Analysis, exact: Analysis, position: ReferencePosition, sums: BinSums
+) -> ResultRow:
     """Proofs, and estimates of cells that the exact engine leaves open; these are added to ``sums``."""
     board = position.board
     right = len(answer.safe & exact.safe) + len(answer.mines & exact.mines)
@@ -316,7 +329,9 @@ def _resident(*, reset: bool = False) -> tuple[float, float] | None:
         lines = Path("/proc/self/status").read_text().splitlines()
     except OSError:
         return None
-    values = {line.split(":")[0]: line.split()[1] for line in lines if line.startswith(("VmHWM", "VmRSS"))}
+    values = {
+        line.split(":")[0]: line.split()[1] for line in lines if line.startswith(("VmHWM", "VmRSS"))
+    }
     return int(values["VmRSS"]) / 1024, int(values["VmHWM"]) / 1024
 
 

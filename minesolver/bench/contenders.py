@@ -46,7 +46,9 @@ def inference_of(experiment: Experiment, name: str) -> Prepare:
 
         def asked(board: Subject) -> ContenderCall:
             if not isinstance(board, Board):
-                raise EngineLimitError(f"{name} takes square boards with Minesweeper's own clues only")
+                raise EngineLimitError(
+                    f"{name} takes square boards with Minesweeper's own clues only"
+                )
             return ask(board)
 
         return asked
@@ -62,7 +64,9 @@ def inference_of(experiment: Experiment, name: str) -> Prepare:
     return prepare
 
 
-def player_of(experiment: Experiment, name: str, setting: Setting, seed: int) -> tuple[Series, Player]:
+def player_of(
+    experiment: Experiment, name: str, setting: Setting, seed: int
+) -> tuple[Series, Player]:
     """The player of this name, and the series of this seed, whose games it plays.
 
     Raises ExperimentError: it is the player of a file that cannot be run.
@@ -110,16 +114,25 @@ def _ask(contender: Contender, timeout: float, board: Board) -> ContenderCall:
     def call() -> Analysis:
         try:
             run = subprocess.run(
-                contender.command, input=text, capture_output=True, text=True, check=False, timeout=timeout
+                contender.command,
+                input=text,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=timeout,
             )
         except subprocess.TimeoutExpired:
             raise EngineLimitError(f"{contender.name} stopped after {timeout:g} s") from None
         if run.returncode != 0:
             last_line = (run.stderr.strip().splitlines() or ["no message"])[-1]
-            raise EngineLimitError(f"{contender.name} ended with status {run.returncode}: {last_line}")
+            raise EngineLimitError(
+                f"{contender.name} ended with status {run.returncode}: {last_line}"
+            )
         answer = json.loads(run.stdout)
         values = [[np.nan if p is None else p for p in row] for row in answer["probability"]]
-        return _analysis(board, contender.name, values, answer.get("safe"), answer.get("mine_cells"))
+        return _analysis(
+            board, contender.name, values, answer.get("safe"), answer.get("mine_cells")
+        )
 
     return call
 
@@ -143,7 +156,9 @@ def _analysis(
     proof = np.zeros(board.shape, np.int8)
     claims = (1, safe, probability <= _PROOF), (2, mines, probability >= 1 - _PROOF)
     for code, claimed_cells, is_close in claims:
-        for cell in map(tuple, np.argwhere(hidden & is_close) if claimed_cells is None else claimed_cells):
+        for cell in map(
+            tuple, np.argwhere(hidden & is_close) if claimed_cells is None else claimed_cells
+        ):
             proof[cell] = code
     return Analysis(board, name, Outcome(probability.ravel(), proof.ravel(), is_exact=False))
 

@@ -41,7 +41,9 @@ def cluster(address: str, patience: float = 60.0) -> Workers:
         finally:
             client.close()
 
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what matters is in our own errors
+    logging.getLogger("distributed.client").setLevel(
+        logging.CRITICAL
+    )  # what matters is in our own errors
     _connected(address).close()  # nothing is begun without a cluster
     return run
 
@@ -63,7 +65,9 @@ def _first_of(client: Any, pending: Iterable[Any], address: str, patience: float
             alone = None
         elif alone is None:
             alone = monotonic()
-            _log.warning(f"the cluster at {address} has no workers left: waiting {patience:g} s for new ones")
+            _log.warning(
+                f"the cluster at {address} has no workers left: waiting {patience:g} s for new ones"
+            )
         elif monotonic() - alone > patience:
             raise ResultsError(f"the Dask cluster at {address} had no workers for {patience:g} s")
 
@@ -85,7 +89,9 @@ def _connected(address: str) -> Any:
             raise ResultsError(f"the Dask scheduler at {address} has no workers") from None
         for worker, version in client.run(_version).items():
             if version != __version__:
-                raise ResultsError(f"Dask worker {worker} has minesolver {version}, this is {__version__}")
+                raise ResultsError(
+                    f"Dask worker {worker} has minesolver {version}, this is {__version__}"
+                )
     except BaseException:
         client.close()
         raise

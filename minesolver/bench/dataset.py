@@ -45,7 +45,10 @@ TEXTS = tomllib.loads(Path(__file__).with_name("dataset.toml").read_text("utf-8"
 COLUMNS: dict[str, str] = TEXTS["columns"]
 _AT_ONCE = 1000  # rows of Parquet in memory
 _PART = 20  # positions of each size
-_GAMES, _STUCK = 4, 4  # looked at for them: games for each; positions beyond them where no clue proves a cell
+_GAMES, _STUCK = (
+    4,
+    4,
+)  # looked at for them: games for each; positions beyond them where no clue proves a cell
 _TREE = 300  # layouts up to which the game tree is searched
 
 
@@ -147,13 +150,17 @@ def _candidates(
                 kind = _kind(analysis) if analysis else "baseline"
                 strata.setdefault((stage, kind), []).append(_Candidate(key, codes, analysis))
                 keys.add(key)
-        hard_count = sum(len(candidates) for (_, kind), candidates in strata.items() if kind != "baseline")
+        hard_count = sum(
+            len(candidates) for (_, kind), candidates in strata.items() if kind != "baseline"
+        )
         if hard_count >= rows_per_size + _STUCK:
             break
     return strata
 
 
-def _mixed(strata: dict[Stratum, list[_Candidate]], random: Random) -> list[tuple[Stratum, _Candidate]]:
+def _mixed(
+    strata: dict[Stratum, list[_Candidate]], random: Random
+) -> list[tuple[Stratum, _Candidate]]:
     """One of each stratum in turn, so that the rare ones are as frequent; both orders are drawn."""
     queues = []
     for stratum in random.sample(sorted(strata), len(strata)):
@@ -231,7 +238,9 @@ def _least_risk(analysis: Analysis) -> tuple[Fraction, list[Any]]:
     """The least risk, and the cells that have it."""
     hidden = analysis.board.grid == HIDDEN
     lowest = analysis.probability[hidden].min() + TIE
-    cells = [tuple(cell) for cell in np.argwhere(hidden & (analysis.probability <= lowest)).tolist()]
+    cells = [
+        tuple(cell) for cell in np.argwhere(hidden & (analysis.probability <= lowest)).tolist()
+    ]
     return analysis.exact(cells[0]), cells
 
 
@@ -334,7 +343,9 @@ def make(
     while row_count < number:
         part_count += ceil((number - row_count) / plan.rows)
         part_files = [folder / f"{index:07}.jsonl" for index in range(part_count)]
-        missing = [DatasetPart(plan, index) for index, path in enumerate(part_files) if not path.exists()]
+        missing = [
+            DatasetPart(plan, index) for index, path in enumerate(part_files) if not path.exists()
+        ]
         with closing((workers or processes(1))(missing)) as finished:
             for finished_part, rows in finished:
                 lines = "".join(json.dumps(row) + "\n" for row in rows)
@@ -356,7 +367,9 @@ _ROUNDS_WITHOUT_ROWS = 20
 """After so many rounds without a new row, of 80 games or more of each size, there is hardly one left."""
 
 
-def _joined(part_files: list[Path], file: Path, max_rows: int) -> tuple[int, Counter[tuple[str, str]]]:
+def _joined(
+    part_files: list[Path], file: Path, max_rows: int
+) -> tuple[int, Counter[tuple[str, str]]]:
     """Write the rows of all parts to a file, each position once.
 
     Returns: How many rows it has, and how many of them by (column, value).
@@ -379,7 +392,12 @@ _COUNTED = ("size", "stage", "layer", "guess", "best_by")
 """The columns whose values the card counts."""
 
 
-_SIZE_CATEGORIES = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M"}
+_SIZE_CATEGORIES = {
+    1_000: "n<1K",
+    10_000: "1K<n<10K",
+    100_000: "10K<n<100K",
+    1_000_000: "100K<n<1M",
+}
 """What the Hub calls data sets of fewer rows than the key."""
 
 

@@ -57,7 +57,9 @@ class Setting:
 
     def series(self, policy: str, seed: int = 0) -> Series:
         """The games of a policy."""
-        return Series(policy, self.rows, self.cols, self.mines, rules_of(self.rules), seed, None, self.layers)
+        return Series(
+            policy, self.rows, self.cols, self.mines, rules_of(self.rules), seed, None, self.layers
+        )
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,8 @@ def _option(
     if check is None:
         check = _POSITIVE if is_number else _ANY
     return field(
-        default=default, metadata={"help": help, "metavar": metavar, "check": check, "item_type": item_type}
+        default=default,
+        metadata={"help": help, "metavar": metavar, "check": check, "item_type": item_type},
     )
 
 
@@ -138,28 +141,44 @@ class Experiment:
     seeds: tuple[int, ...] = _option(
         (1,), "seeds, each with its own games and positions", "S", _SEED, item_type=int
     )
-    boards: tuple[str, ...] = _option((), "sizes, such as 16x30/99, or beginner, intermediate, expert", SIZE)
+    boards: tuple[str, ...] = _option(
+        (), "sizes, such as 16x30/99, or beginner, intermediate, expert", SIZE
+    )
     sizes: tuple[str, ...] = _option((), "sizes, each with every density", "ROWSxCOLS")
-    densities: tuple[float, ...] = _option((), "mines over cells, 0 to 1", "D", _SHARE, item_type=float)
-    rules: tuple[str, ...] = _option(("safe",), "rules of the games, or boards', as hex,liar", "RULE")
+    densities: tuple[float, ...] = _option(
+        (), "mines over cells, 0 to 1", "D", _SHARE, item_type=float
+    )
+    rules: tuple[str, ...] = _option(
+        ("safe",), "rules of the games, or boards', as hex,liar", "RULE"
+    )
     players: tuple[str, ...] = _option(
         (), "who plays: policies, engine:NAME, or FILE.py with a player", "NAME"
     )
     games: int = _option(100, "games for each player, board, rule and seed")
-    engines: tuple[str, ...] = _option((), "who is asked about positions of the exact player's games", "NAME")
+    engines: tuple[str, ...] = _option(
+        (), "who is asked about positions of the exact player's games", "NAME"
+    )
     position_games: int = _option(20, "games for each board that positions are taken from")
-    fast: bool = _option(False, "the core plays whole games: faster, but no score, no time per move")
+    fast: bool = _option(
+        False, "the core plays whole games: faster, but no score, no time per move"
+    )
     positions: str = _option(
         "snapshots",
         "at even shares of a game known, or where nothing is proved safe",
         "|".join(POSITIONS),
         _KIND,
     )
-    survive: bool = _option(False, "positions without known mines, for engines that do not take them")
+    survive: bool = _option(
+        False, "positions without known mines, for engines that do not take them"
+    )
     snapshots: int = _option(8, "at most so many positions from each game", "K")
-    files: tuple[str, ...] = _option((), "files of boards that the engines are asked about too", "FILE")
+    files: tuple[str, ...] = _option(
+        (), "files of boards that the engines are asked about too", "FILE"
+    )
     seconds: float = _option(10.0, "limit of one analysis of our engines", "S")
-    timeout: float = _option(120.0, "limit of one game, or of an engine at one game's positions", "S")
+    timeout: float = _option(
+        120.0, "limit of one game, or of an engine at one game's positions", "S"
+    )
     states: int = _option(200_000, "states that the exact analysis of a position may store")
     contenders: tuple[Contender, ...] = ()
 
@@ -172,7 +191,9 @@ class Experiment:
             raise ExperimentError("no contenders: set players, engines, or both")
         if self.densities and not self.sizes:
             raise ExperimentError("densities need sizes (ROWSxCOLS) too")
-        has_boards = self.boards or (self.sizes and self.densities) or (self.files and not self.players)
+        has_boards = (
+            self.boards or (self.sizes and self.densities) or (self.files and not self.players)
+        )
         if not has_boards:
             raise ExperimentError(f"no boards: give boards ({SIZE}), or sizes and densities")
         self._check_contenders()
@@ -198,7 +219,10 @@ class Experiment:
                 raise ExperimentError(
                     f"contender {contender.name!r} needs an adapter, a command or a player, one of them"
                 )
-            if names.count(contender.name) > 1 or contender.name in (*PLAYERS.names(), *ENGINES.names()):
+            if names.count(contender.name) > 1 or contender.name in (
+                *PLAYERS.names(),
+                *ENGINES.names(),
+            ):
                 raise ExperimentError(f"the name {contender.name!r} of a contender is taken")
 
     def _check_names(self) -> None:
@@ -217,7 +241,9 @@ class Experiment:
             if contender is None:
                 ENGINES.get(name)
             elif contender.player:
-                raise ExperimentError(f"{name} is a player, which no engine can be: name it under players")
+                raise ExperimentError(
+                    f"{name} is a player, which no engine can be: name it under players"
+                )
 
     def _check_games(self) -> None:
         """All games can be played, and all contenders take their boards."""
@@ -236,7 +262,9 @@ class Experiment:
             if contender is not None and contender.player:
                 continue
             if contender is not None or ENGINES.get(name.removeprefix(ENGINE)).subjects == "boards":
-                raise ExperimentError(f"{name} takes square boards with Minesweeper's own clues only")
+                raise ExperimentError(
+                    f"{name} takes square boards with Minesweeper's own clues only"
+                )
 
     @property
     def shapes(self) -> list[Setting]:
@@ -317,12 +345,18 @@ def from_mapping(description: Mapping[str, Any], folder: Path | None = Path()) -
     for name in values:
         if name not in fields_by_name:
             similar = get_close_matches(name, fields_by_name, 1)
-            hint = f"; did you mean {similar[0]!r}?" if similar else f"; known: {', '.join(fields_by_name)}"
+            hint = (
+                f"; did you mean {similar[0]!r}?"
+                if similar
+                else f"; known: {', '.join(fields_by_name)}"
+            )
             raise ExperimentError(f"an experiment has no {name!r}{hint}")
         values[name] = _typed(name, values[name])
 
     # Solvers from outside: those of tables, then players that are named by their files.
-    if not isinstance(tables, (list, tuple)) or not all(isinstance(table, Mapping) for table in tables):
+    if not isinstance(tables, (list, tuple)) or not all(
+        isinstance(table, Mapping) for table in tables
+    ):
         raise ExperimentError(
             "contenders are tables: [[contender]] with name, and adapter, command or player"
         )
@@ -365,7 +399,9 @@ def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
         if "files" in options:
             options["files"] = [str(Path(file).resolve()) for file in options["files"]]
         if tables := _player_files(options.get("players", ()), ()):
-            resolved = [table | {"player": str(Path(table["player"]).resolve())} for table in tables]
+            resolved = [
+                table | {"player": str(Path(table["player"]).resolve())} for table in tables
+            ]
             options["contender"] = [*description.get("contender", ()), *resolved]
         return from_mapping({"name": path.stem} | description | options, path.parent)
     except MinesolverError as error:
@@ -388,7 +424,9 @@ def _typed(name: str, value: Any) -> Any:
     is_list = isinstance(option.default, tuple)
     items = value if is_list else [value]
     allowed_types = (int, float) if item_type is float else (item_type,)
-    if not isinstance(items, (list, tuple)) or any(type(item) not in allowed_types for item in items):
+    if not isinstance(items, (list, tuple)) or any(
+        type(item) not in allowed_types for item in items
+    ):
         raise ExperimentError(f"{name} is {_TYPES[item_type][is_list]}, not {value!r}")
     converted = tuple(map(item_type, items))
     return converted if is_list else converted[0]
@@ -400,11 +438,15 @@ def _contender(table: Mapping[str, Any], folder: Path | None) -> Contender:
     name = table.get("name")
     if unknown_keys or not name or not isinstance(name, str):
         problem = f"no {unknown_keys[0]!r}" if unknown_keys else "a name"
-        raise ExperimentError(f"a contender has {problem}; it has name, and adapter, command or player")
+        raise ExperimentError(
+            f"a contender has {problem}; it has name, and adapter, command or player"
+        )
 
     command = table.get("command") or ()
     if isinstance(command, str) or not all(isinstance(word, str) for word in command):
-        raise ExperimentError(f'the command of {name!r} is a list of words, as ["solver", "--json"]')
+        raise ExperimentError(
+            f'the command of {name!r} is a list of words, as ["solver", "--json"]'
+        )
     adapter = table.get("adapter") or ""
     if adapter:
         file, colon, function = adapter.rpartition(":")

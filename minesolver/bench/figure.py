@@ -16,7 +16,10 @@ from .numbers import with_interval
 _STYLE = Path(__file__).with_name("plots.mplstyle")
 _PAPER_STYLE = Path(__file__).with_name("paper.mplstyle")
 _SCREEN_PANEL = (6.4, 4.6)  # inches
-_PAPER_WIDTHS = {1: 3.5, 2: 7.16}  # inches: of one column of a page and of two, as IEEE's and ACM's have them
+_PAPER_WIDTHS = {
+    1: 3.5,
+    2: 7.16,
+}  # inches: of one column of a page and of two, as IEEE's and ACM's have them
 _PAPER_HEIGHT = 2.5
 _ROW_HEIGHT = 0.19  # inches that a name and its interval take
 _BANDS = 3  # lines of a panel that can have bands
@@ -79,7 +82,12 @@ def require_matplotlib() -> None:
 
 @contextmanager
 def canvas(
-    path: Path, title: str, panel_count: int, columns: int, size: tuple[float, float], **subplot_options: Any
+    path: Path,
+    title: str,
+    panel_count: int,
+    columns: int,
+    size: tuple[float, float],
+    **subplot_options: Any,
 ) -> Iterator[Any]:
     """Axes to draw so many panels of a size (inches) on; written as PNG afterwards."""
     from matplotlib import pyplot
@@ -94,7 +102,11 @@ def canvas(
 
 @contextmanager
 def _axes(
-    panel_count: int, columns: int, size: tuple[float, float], styles: list[Path], **subplot_options: Any
+    panel_count: int,
+    columns: int,
+    size: tuple[float, float],
+    styles: list[Path],
+    **subplot_options: Any,
 ) -> Iterator[tuple[Any, Any]]:
     """A figure and the axes of its panels."""
     require_matplotlib()
@@ -103,7 +115,11 @@ def _axes(
     rows = -(-panel_count // columns)
     with pyplot.style.context(styles):
         figure, axes = pyplot.subplots(
-            rows, columns, figsize=(size[0] * columns, size[1] * rows), squeeze=False, **subplot_options
+            rows,
+            columns,
+            figsize=(size[0] * columns, size[1] * rows),
+            squeeze=False,
+            **subplot_options,
         )
         for unused in axes.flat[panel_count:]:
             unused.set_visible(False)
@@ -126,7 +142,9 @@ def _small_png(pixels: Any, dots_an_inch: float | None = None) -> bytes:
 def draw(figure: Figure, path: Path) -> None:
     """Write a figure as PNG, in a size for the screen."""
     columns = min(2, len(figure.panels))
-    with canvas(path, figure.title, len(figure.panels), columns, _SCREEN_PANEL, sharey=figure.shared) as axes:
+    with canvas(
+        path, figure.title, len(figure.panels), columns, _SCREEN_PANEL, sharey=figure.shared
+    ) as axes:
         _draw_panels(figure, axes)
 
 
@@ -193,7 +211,13 @@ def _draw_lines(ax: Any, panel: Panel) -> None:
         look = _look(number if line.style is None else line.style)
         # A band of one point has no width, those of many lines hide each other.
         if len(x) == 1:
-            ax.errorbar(x, y, yerr=(below, above), label=line.label, **look | {"markersize": 6, "capsize": 4})
+            ax.errorbar(
+                x,
+                y,
+                yerr=(below, above),
+                label=line.label,
+                **look | {"markersize": 6, "capsize": 4},
+            )
         elif crowded:
             ax.errorbar(x, y, yerr=(below, above), label=line.label, **look | {"elinewidth": 0.7})
         else:
@@ -278,7 +302,9 @@ def _draw_bars(ax: Any, panel: Panel) -> None:
             x, y, *_ = _arrays(line.points)
             ax.plot(x + 0.22, y, **_STAR, markerfacecolor="white", label=line.label)
             ax.legend()
-    slanted = {"rotation": 20, "ha": "right", "rotation_mode": "anchor"} if len(measured) > 3 else {}
+    slanted = (
+        {"rotation": 20, "ha": "right", "rotation_mode": "anchor"} if len(measured) > 3 else {}
+    )
     ax.set_xticks(range(len(measured)), [line.label for line in measured], fontsize=8, **slanted)
     ax.margins(x=0.12)
     if panel.log:

@@ -34,7 +34,12 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("games", "games"),
         Column("errors", "errors", optional=True),
         Column("won (%)", "win_rate", ("win_low", "win_high"), percent=True),
-        Column("won, luck removed (%)", "variance_reduced", ("reduced_low", "reduced_high"), percent=True),
+        Column(
+            "won, luck removed (%)",
+            "variance_reduced",
+            ("reduced_low", "reduced_high"),
+            percent=True,
+        ),
         Column("score (%)", "score", ("score_low", "score_high")),
         Column("guesses", "guesses"),
         Column("random picks", "random_picks", optional=True),
@@ -74,7 +79,10 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("against", "against"),
         Column("positions", "positions"),
         Column(
-            "recall difference (points)", "recall_difference", ("recall_low", "recall_high"), percent=True
+            "recall difference (points)",
+            "recall_difference",
+            ("recall_low", "recall_high"),
+            percent=True,
         ),
         Column("Brier difference", "brier_difference", ("brier_low", "brier_high")),
         Column("time ratio", "time_ratio", ("ratio_low", "ratio_high")),
@@ -127,7 +135,9 @@ class PaperTable:
     def markdown(self) -> str:
         """A table of Markdown, aligned for whoever reads the text."""
         lines = [self.columns, *self.rows]
-        widths = [max(3, *(len(_markdown(line[k])) for line in lines)) for k in range(len(self.columns))]
+        widths = [
+            max(3, *(len(_markdown(line[k])) for line in lines)) for k in range(len(self.columns))
+        ]
         rules = []
         for width, numeric in zip(widths, self.numeric, strict=True):
             rules.append("-" * (width - 1) + ":" if numeric else "-" * width)
@@ -165,7 +175,9 @@ def paper_table(name: str, table: Table) -> PaperTable:
     rows = table.dicts()
     shown_columns = [column for column in COLUMNS[name] if not _is_empty(column, rows)]
     texts = [tuple(_text(column, row) for column in shown_columns) for row in rows]
-    numeric = tuple(not any(isinstance(row[column.name], str) for row in rows) for column in shown_columns)
+    numeric = tuple(
+        not any(isinstance(row[column.name], str) for row in rows) for column in shown_columns
+    )
     return PaperTable(tuple(column.title for column in shown_columns), texts, numeric)
 
 
@@ -177,10 +189,14 @@ def games_won(players: Table) -> PaperTable:
     for row in players.dicts():
         setting, name = row["setting"], row["player"]
         settings[setting] = names[name] = None
-        texts[setting, name] = _text(Column("", "win_rate", ("win_low", "win_high"), percent=True), row)
+        texts[setting, name] = _text(
+            Column("", "win_rate", ("win_low", "win_high"), percent=True), row
+        )
     if len(names) <= len(settings):
         columns = ("won (%)", *names)
-        rows = [(setting, *(texts.get((setting, name), "") for name in names)) for setting in settings]
+        rows = [
+            (setting, *(texts.get((setting, name), "") for name in names)) for setting in settings
+        ]
     else:
         columns = ("won (%)", *settings)
         rows = [(name, *(texts.get((setting, name), "") for setting in settings)) for name in names]

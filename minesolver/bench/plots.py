@@ -135,7 +135,9 @@ def figures(tables: Mapping[str, Table]) -> list[Figure]:
     for row in rows.get("widths", []):
         if row["factor"] is not None:
             row["legend"] = f"{row['engine']}, x{row['factor']:.2f} a clue"
-    rows["calibration"] = [row for row in rows.get("calibration", []) if row["cells"] >= _LEAST_CELLS]
+    rows["calibration"] = [
+        row for row in rows.get("calibration", []) if row["cells"] >= _LEAST_CELLS
+    ]
 
     styles = _styles([row["player"] for row in players], [row["engine"] for row in engines])
     drawn = []
@@ -169,11 +171,16 @@ def _games_won(players: Iterable[SummaryRow], styles: Mapping[str, int]) -> Figu
         if row["win_rate"] is not None:
             value, low, high = (100 * row[name] for name in ("win_rate", "win_low", "win_high"))
             name = row["player"]
-            lines[row["setting"]].append(ChartLine(name, [(0.0, value, low, high)], style=styles[name]))
+            lines[row["setting"]].append(
+                ChartLine(name, [(0.0, value, low, high)], style=styles[name])
+            )
     panels = [
-        Panel(setting, "games won (%)", "", of_board, "interval") for setting, of_board in lines.items()
+        Panel(setting, "games won (%)", "", of_board, "interval")
+        for setting, of_board in lines.items()
     ]
-    return _limited("games-won", "Games won on each board, with 95 % intervals", panels, _INTERVAL_PANELS)
+    return _limited(
+        "games-won", "Games won on each board, with 95 % intervals", panels, _INTERVAL_PANELS
+    )
 
 
 def _styles(players: Iterable[str], engines: Iterable[str]) -> Mapping[str, int]:
@@ -206,7 +213,9 @@ def _panels(plot: Plot, rows: Sequence[SummaryRow], styles: Mapping[str, int]) -
         points[title][contender].append((x, factor * y, factor * low, factor * high))
         # Only where the fit of a line is its legend: elsewhere one contender has many rows.
         if plot.name in ("time", "width"):
-            legends[title][contender] = str(row.get("legend", legends[title].get(contender, contender)))
+            legends[title][contender] = str(
+                row.get("legend", legends[title].get(contender, contender))
+            )
     if plot.for_all and without_values:
         return []
 
@@ -233,7 +242,9 @@ def _chunks(lines: list[ChartLine], size: int) -> list[list[ChartLine]]:
 
 
 def _lines(
-    by_contender: Mapping[str, list[ChartPoint]], styles: Mapping[str, int], legends: Mapping[str, str]
+    by_contender: Mapping[str, list[ChartPoint]],
+    styles: Mapping[str, int],
+    legends: Mapping[str, str],
 ) -> list[ChartLine]:
     """One line for each contender; those that coincide share one."""
     coinciding: dict[tuple[tuple[float, ...], ...], list[str]] = defaultdict(list)

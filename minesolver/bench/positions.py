@@ -45,7 +45,8 @@ class ReferencePosition:
             return self.exact.statistics.width
         components = build(self.board).components
         return max(
-            (elimination_order(component, self.board.columns).width for component in components), default=0
+            (elimination_order(component, self.board.columns).width for component in components),
+            default=0,
         )
 
 
@@ -55,14 +56,24 @@ def positions(
 ) -> tuple[ReferencePosition, ...]:
     """The positions of game ``index`` of a seed, or board ``index`` of a file."""
     if setting.file:
-        return tuple(_position(experiment, board) for board in _boards(setting.file)[index : index + 1])
+        return tuple(
+            _position(experiment, board) for board in _boards(setting.file)[index : index + 1]
+        )
     rules = replace(PATH, board=setting.board)
     game = Game(
-        setting.rows, setting.cols, setting.mines, rules, seed=seed, index=index, layers=setting.layers
+        setting.rows,
+        setting.cols,
+        setting.mines,
+        rules,
+        seed=seed,
+        index=index,
+        layers=setting.layers,
     )
     boards = _boards_of_game(experiment, game, Random(agent_seed(seed, index)))
     if len(boards) > experiment.snapshots:  # stuck positions: spread over the game
-        boards = [boards[k * len(boards) // experiment.snapshots] for k in range(experiment.snapshots)]
+        boards = [
+            boards[k * len(boards) // experiment.snapshots] for k in range(experiment.snapshots)
+        ]
     layout = None if experiment.survive else game.layout
     return tuple(_position(experiment, board, layout) for board in boards)
 

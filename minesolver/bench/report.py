@@ -48,7 +48,9 @@ def write(
         write_whole(folder / "games-won.csv", won.table().csv().encode())
         _write_texts(folder / "games-won", won, "Games won", "95 % intervals by Wilson.", source)
         note = "Per cent of the games, with 95 % intervals by Wilson."
-        page_tables.append(_for_page("games-won", "Games won", note, won, won.table(), folded=False))
+        page_tables.append(
+            _for_page("games-won", "Games won", note, won, won.table(), folded=False)
+        )
     for name, table in run_tables.items():
         question = QUESTIONS[name]
         written = table.without_empty_columns()
@@ -56,7 +58,9 @@ def write(
         write_whole(folder / f"{name}.csv", written.csv().encode())
         _write_texts(folder / name, readable, question.title, question.note, source)
         page_tables.append(
-            _for_page(name, question.title, question.note, readable, written, folded=question.folded)
+            _for_page(
+                name, question.title, question.note, readable, written, folded=question.folded
+            )
         )
 
     pictures = []
@@ -140,7 +144,9 @@ def template(package: str, name: str) -> Any:
         "lstrip_blocks": True,
         "undefined": StrictUndefined,
     }
-    pages = Environment(loader=PackageLoader(package, "."), autoescape="html" in name, **whitespace_options)
+    pages = Environment(
+        loader=PackageLoader(package, "."), autoescape="html" in name, **whitespace_options
+    )
     return pages.get_template(name)
 
 

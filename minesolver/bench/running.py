@@ -56,7 +56,12 @@ def missing(experiment: Experiment, store: Store) -> int:
 
 def total(experiment: Experiment) -> int:
     """How much the whole experiment is."""
-    game_count = len(experiment.seeds) * len(experiment.settings) * len(experiment.players) * experiment.games
+    game_count = (
+        len(experiment.seeds)
+        * len(experiment.settings)
+        * len(experiment.players)
+        * experiment.games
+    )
     for setting in experiment.position_settings:
         setting_games = _position_games(experiment, setting) * len(_seeds(experiment, setting))
         game_count += setting_games * len(experiment.engines)
@@ -105,7 +110,9 @@ class _Games:
 
     def _runs(self, store: Store) -> Iterator[tuple[int, int, tuple[str, ...]]]:
         """(first game, number of games, the contenders that they lack)."""
-        done = {name: store.done(self.setting, self.seed, name, self.kind) for name in self.contenders}
+        done = {
+            name: store.done(self.setting, self.seed, name, self.kind) for name in self.contenders
+        }
         first_game, game_count = 0, 0
         lacked_before: tuple[str, ...] = ()
         for game in range(self.number):
@@ -155,7 +162,11 @@ def _size(experiment: Experiment, kind: str, names: tuple[str, ...]) -> int:
     """Games a batch, so many that handing them out costs little."""
     if kind == "positions":
         return _POSITION_GAMES
-    return _COMPILED_GAMES if experiment.fast and names[0] in POLICIES and kernel.available() else _GAMES
+    return (
+        _COMPILED_GAMES
+        if experiment.fast and names[0] in POLICIES and kernel.available()
+        else _GAMES
+    )
 
 
 def _commit() -> str:

@@ -45,7 +45,9 @@ class Store:
     def __init__(self, path: Path, *, new: bool = False) -> None:
         self.path = path
         if not new and not path.is_file():
-            raise ResultsError(f"no results file {path}; make one with minesolver bench run --out {path}")
+            raise ResultsError(
+                f"no results file {path}; make one with minesolver bench run --out {path}"
+            )
         is_empty = not path.exists() or path.stat().st_size == 0
         if is_empty and not path.parent.is_dir():
             raise ResultsError(f"no folder {path.parent} for the results file {path.name}")
@@ -74,7 +76,9 @@ class Store:
         with self._clear_errors():
             damage = self._base.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if damage != "ok":
-            raise ResultsError(f"{path} is damaged ({' '.join(damage.split())}): use a copy, or begin anew")
+            raise ResultsError(
+                f"{path} is damaged ({' '.join(damage.split())}): use a copy, or begin anew"
+            )
 
     def __enter__(self) -> Store:
         return self
@@ -93,7 +97,9 @@ class Store:
     @property
     def sessions(self) -> list[dict[str, Any]]:
         """The facts of each session, the first one first."""
-        return [json.loads(facts) for (facts,) in self.query("SELECT facts FROM sessions ORDER BY id")]
+        return [
+            json.loads(facts) for (facts,) in self.query("SELECT facts FROM sessions ORDER BY id")
+        ]
 
     def begin(self, experiment: Experiment, facts: Mapping[str, Any]) -> None:
         """Begin a session of an experiment: the file's own, or one that extends it.
@@ -114,17 +120,27 @@ class Store:
             write_value = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
             self._base.execute(write_value, ("experiment", experiment.json()))
             self._base.execute(write_value, ("minesolver", facts["minesolver"]))
-            self._session = self._insert("sessions", {"began": facts["began"], "facts": json.dumps(facts)})
+            self._session = self._insert(
+                "sessions", {"began": facts["began"], "facts": json.dumps(facts)}
+            )
             for name in (*experiment.players, *experiment.engines):
                 self._insert("contenders", {"name": name})
             for setting in (*experiment.settings, *experiment.position_settings):
-                label_and_rows = {"label": setting.label, "rows": prod((*setting.layers, setting.rows))}
+                label_and_rows = {
+                    "label": setting.label,
+                    "rows": prod((*setting.layers, setting.rows)),
+                }
                 other_columns = ("cols", "mines", "rules", "file")
                 self._insert(
-                    "settings", label_and_rows | {name: getattr(setting, name) for name in other_columns}
+                    "settings",
+                    label_and_rows | {name: getattr(setting, name) for name in other_columns},
                 )
-        self._contenders = {row["name"]: row["id"] for row in self.query("SELECT name, id FROM contenders")}
-        self._settings = {row["label"]: row["id"] for row in self.query("SELECT label, id FROM settings")}
+        self._contenders = {
+            row["name"]: row["id"] for row in self.query("SELECT name, id FROM contenders")
+        }
+        self._settings = {
+            row["label"]: row["id"] for row in self.query("SELECT label, id FROM settings")
+        }
 
     def done(self, setting: Setting, seed: int, contender: str, kind: str) -> set[int]:
         """The games that have a contender's result.
@@ -168,17 +184,22 @@ class Store:
             for table in ("games", "engine_games", "positions", "calibration"):
                 for row in getattr(rows, table):
                     self._insert(
-                        table, row | shared_columns | {"contender": self._contenders[row["contender"]]}
+                        table,
+                        row | shared_columns | {"contender": self._contenders[row["contender"]]},
                     )
 
-    def extend(self, functions: Mapping[str, Callable[..., Any]], aggregates: Mapping[str, type]) -> None:
+    def extend(
+        self, functions: Mapping[str, Callable[..., Any]], aggregates: Mapping[str, type]
+    ) -> None:
         """Add functions to the SQL of :meth:`query`; aggregates as :mod:`sqlite3` has them."""
         for name, function in functions.items():
             self._base.create_function(name, -1, function, deterministic=True)
         for name, aggregate in aggregates.items():
             self._base.create_aggregate(name, -1, aggregate)
 
-    def query(self, sql: str, values: tuple[Any, ...] | Mapping[str, Any] = ()) -> list[sqlite3.Row]:
+    def query(
+        self, sql: str, values: tuple[Any, ...] | Mapping[str, Any] = ()
+    ) -> list[sqlite3.Row]:
         """The rows that a SELECT gives. Raises ResultsError: the file cannot be read."""
         with self._clear_errors():
             return self._base.execute(sql, values).fetchall()
@@ -196,7 +217,9 @@ class Store:
             lacks_seeds = name == "seeds" and not set(value) >= set(stored_value)
             if value != stored_value and (name not in _EXTENDS or lacks_seeds):
                 difference = f"{name} {_shown(stored_value)}, not {_shown(value)}"
-                raise ResultsError(f"{self.path} holds another experiment ({difference}): give another file")
+                raise ResultsError(
+                    f"{self.path} holds another experiment ({difference}): give another file"
+                )
         for contender in experiment.contenders:
             stored_contender = stored_experiment.contender(contender.name)
             if stored_contender not in (None, contender):

@@ -102,7 +102,14 @@ _QUESTIONS = (
             "other's, position by position. Brier difference: over positions where both estimate the "
             "same cells."
         ),
-        shown=("setting", "engine", "against", "recall_difference", "brier_difference", "time_ratio"),
+        shown=(
+            "setting",
+            "engine",
+            "against",
+            "recall_difference",
+            "brier_difference",
+            "time_ratio",
+        ),
     ),
     Question(
         name="calibration",
@@ -150,7 +157,9 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
     for name, number in store.query("SELECT name, id FROM contenders ORDER BY id"):
         contender_ids[name] = number
     if against is not None and against not in contender_ids:
-        raise ResultsError(f"{store.path}: no contender {against!r}; there are {', '.join(contender_ids)}")
+        raise ResultsError(
+            f"{store.path}: no contender {against!r}; there are {', '.join(contender_ids)}"
+        )
 
     experiment = store.experiment
 

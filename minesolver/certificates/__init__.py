@@ -55,7 +55,9 @@ def of_contradiction(
     return Certificate({"opb": formula, "pbp": proof}, {"pbp": "a contradiction"})
 
 
-def certify(board: Subject, *, counts: bool = True, limit: Limit | float | None = None) -> Certificate:
+def certify(
+    board: Subject, *, counts: bool = True, limit: Limit | float | None = None
+) -> Certificate:
     """A certificate of a board: of its proved cells and its count, or that it contradicts itself.
 
     counts: Whether the count is certified as well
@@ -68,7 +70,9 @@ def certify(board: Subject, *, counts: bool = True, limit: Limit | float | None 
     return of_analysis(analysis, counts=counts, limit=limit)
 
 
-def _add_proof(certificate: Certificate, analysis: Analysis[Any], cell: Any, budget: Budget) -> None:
+def _add_proof(
+    certificate: Certificate, analysis: Analysis[Any], cell: Any, budget: Budget
+) -> None:
     # An engine's own reasons may name no constraints: these do.
     all_steps = steps(analysis, None if budget.seconds == inf else budget.remaining)
     reasons = {reason.cell: reason for step in all_steps for reason in step.reasons}
@@ -94,7 +98,10 @@ def _add_count(certificate: Certificate, analysis: Analysis[Any], budget: Budget
     statement = Statement(subject)
     diagram = Diagram(statement, budget)
     graph = Graph(diagram, budget)
-    claims = [f"c order {' '.join(map(str, diagram.order))}", f"c claim layouts {analysis.solutions}"]
+    claims = [
+        f"c order {' '.join(map(str, diagram.order))}",
+        f"c claim layouts {analysis.solutions}",
+    ]
     for variable in range(1, len(statement.cells) + 1):
         layouts_with_mine = analysis.exact(statement.cell(variable)) * analysis.solutions
         claims.append(f"c claim mines {variable} {layouts_with_mine}")
@@ -103,4 +110,6 @@ def _add_count(certificate: Certificate, analysis: Analysis[Any], budget: Budget
     size_line = f"p cnf {diagram.variables} {len(clauses)}"
     certificate.files["cnf"] = "\n".join([*comments, size_line, *clauses]) + "\n"
     certificate.files["cpog"] = "\n".join([*claims, *graph.lines]) + "\n"
-    certificate.claims["cpog"] = f"{analysis.solutions} layouts, and in how many of them each cell is a mine"
+    certificate.claims["cpog"] = (
+        f"{analysis.solutions} layouts, and in how many of them each cell is a mine"
+    )

@@ -54,7 +54,9 @@ class Strategy:
 
     def move(self, opened: dict[Cell, str]) -> Cell:
         """The cell to open in a position."""
-        rows = ["".join(opened.get((r, c), "#") for c in range(self.cols)) for r in range(self.rows)]
+        rows = [
+            "".join(opened.get((r, c), "#") for c in range(self.cols)) for r in range(self.rows)
+        ]
         position = "/".join(rows)
         if position not in self.table:
             raise RejectedError(f"there is no move for the position {position}")
@@ -83,7 +85,9 @@ class Strategy:
         while groups:
             opened, group = groups.pop()
             hidden_cells = [cell for cell in group[0] if cell not in opened]
-            safe_cells = [cell for cell in hidden_cells if all(layout[cell] != MINE for layout in group)]
+            safe_cells = [
+                cell for cell in hidden_cells if all(layout[cell] != MINE for layout in group)
+            ]
             if not safe_cells and len(group) == 1:
                 win_count += 1
                 continue
@@ -159,7 +163,9 @@ def checked(path: Path, best: bool = False) -> str:
     board = f"{strategy.rows}x{strategy.cols}x{strategy.mines}, first click {strategy.rule}"
     if best:
         check_best(strategy, win_count, len(layouts))
-    return f"wins {win_count} of {len(layouts)} layouts{', the most' if best else ''} (board {board})"
+    return (
+        f"wins {win_count} of {len(layouts)} layouts{', the most' if best else ''} (board {board})"
+    )
 
 
 def main(arguments: list[str]) -> int:

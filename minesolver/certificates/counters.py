@@ -113,8 +113,12 @@ class Counter:
             for number, carrier in enumerate(carriers):
                 self._keeps[read_count, k, number, False] = self._add([carrier, *old_bit, -new_bit])
                 if k < len(bits_before):
-                    self._keeps[read_count, k, number, True] = self._add([carrier, -bits_before[k], new_bit])
+                    self._keeps[read_count, k, number, True] = self._add(
+                        [carrier, -bits_before[k], new_bit]
+                    )
             no_carry = [-carrier for carrier in carriers]
             self._carries[read_count, k, False] = self._add([*no_carry, *old_bit, new_bit])
             if k < len(bits_before):
-                self._carries[read_count, k, True] = self._add([*no_carry, -bits_before[k], -new_bit])
+                self._carries[read_count, k, True] = self._add(
+                    [*no_carry, -bits_before[k], -new_bit]
+                )

@@ -110,7 +110,9 @@ class Graph:
     def _product(self, arguments: Sequence[int]) -> tuple[int, int]:
         """A new node for a product; returns it, and the first clause that defines it."""
         self._last_node += 1
-        return self._last_node, self._write("p", [self._last_node, *arguments, 0], 1 + len(arguments))
+        return self._last_node, self._write(
+            "p", [self._last_node, *arguments, 0], 1 + len(arguments)
+        )
 
     # The graph, and forwards: a state's bits imply its node
 
@@ -158,13 +160,17 @@ class Graph:
         )
         other_value = self._excluded(level, state, not value)
         hints = [other_value, *self._consequences(level, state, value), node.clause]
-        self._state_lemmas[level, state] = self._lemma([*self._unlike(level, state), node.literal], hints)
+        self._state_lemmas[level, state] = self._lemma(
+            [*self._unlike(level, state), node.literal], hints
+        )
 
     def _both(self, level: int, state: SumState, node: Node) -> None:
         """The cell may have both values: one lemma for the first, and with it one for the node."""
         node.edges = [self._edge(level, state, value) for value in (False, True)]
         for edge in node.edges:
-            edge.product, edge.clause = self._product([*edge.literals, *filter(None, [edge.node.literal])])
+            edge.product, edge.clause = self._product(
+                [*edge.literals, *filter(None, [edge.node.literal])]
+            )
         safe_edge, mine_edge = node.edges
         self._last_node += 1
         choice = self._last_node
@@ -180,7 +186,9 @@ class Graph:
         # Where there are no bits, the clause "this case, so the choice" ends the proof.
         last_hints = [node.clause] if node.bits else []
         safe_hints = [*self._consequences(level, state, False), safe_edge.clause, choice_clause + 1]
-        safe_case = self._lemma([*unlike, -safe_edge.literals[0], node.literal], [*safe_hints, *last_hints])
+        safe_case = self._lemma(
+            [*unlike, -safe_edge.literals[0], node.literal], [*safe_hints, *last_hints]
+        )
         mine_hints = [*self._consequences(level, state, True), mine_edge.clause, choice_clause + 2]
         self._state_lemmas[level, state] = self._lemma(
             [*unlike, node.literal], [safe_case, *mine_hints, *last_hints]
@@ -301,7 +309,9 @@ class Graph:
 
     def _sweep(self, level: int, true: set[int]) -> list[int]:
         """Hints by which all nodes of a level, or of one above, are false if some literals are true."""
-        why: dict[int, tuple[list[int], list[int]]] = {}  # of a false literal: hints, and literals they need
+        why: dict[
+            int, tuple[list[int], list[int]]
+        ] = {}  # of a false literal: hints, and literals they need
         while True:
             nodes = self._nodes[level]
             false_nodes = [node for node in nodes.values() if self._is_false(node, true, why)]
@@ -314,7 +324,9 @@ class Graph:
             self._gather(node.literal, why, hinted_literals, hints)
         return [*hints, self._path_clauses[level]]
 
-    def _is_false(self, node: Node, true: set[int], why: dict[int, tuple[list[int], list[int]]]) -> bool:
+    def _is_false(
+        self, node: Node, true: set[int], why: dict[int, tuple[list[int], list[int]]]
+    ) -> bool:
         """Whether a node is false, by what it is made of; ``why`` then says how."""
         if -node.literal in true or node.literal in why:
             return True

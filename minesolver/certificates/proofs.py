@@ -29,9 +29,8 @@ _TINY = 1e-7  # below which a multiplier or a gain is rounding
 # Variables of which both cases are tried first: of 40 puzzles the longest proof came down from 1,628 to
 # 136 kB, and with 40 variables to 113.
 _MAX_TRIED = 12
-_MAX_SUMS_TRIED = (
-    2  # sums of which every combination of one side each is tried, before a linear programme is made
-)
+# Sums of which every combination of one side each is tried, before a linear programme is made.
+_MAX_SUMS_TRIED = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +74,9 @@ class Formula:
         """The variables that choose between the values of a sum, where some cells are mines."""
         chosen_values = {}
         for total, selectors in self._selectors:
-            actual_value = sum(weight for variable, weight in total.weights if variable in true_variables)
+            actual_value = sum(
+                weight for variable, weight in total.weights if variable in true_variables
+            )
             for selector, value in selectors.items():
                 chosen_values[selector] = value == actual_value
         return chosen_values
@@ -105,13 +106,17 @@ class Formula:
             yield from self._bounds(weights | minus_value, 0, 0)
             yield from self._bounds(dict.fromkeys(selectors, 1), 1, 1)
 
-    def _bounds(self, weights: Mapping[int, int], low: int, high: int) -> tuple[Inequality, Inequality]:
+    def _bounds(
+        self, weights: Mapping[int, int], low: int, high: int
+    ) -> tuple[Inequality, Inequality]:
         """Two lines: the weights of the variables that are true add up to so much at least, and at most."""
         at_least = Inequality(self.number + 1, weights, low)
         at_most = Inequality(self.number + 2, _opposite(weights), -high)
         self.number += 2
         for inequality in (at_least, at_most):
-            terms = "".join(f"{weight:+d} x{variable} " for variable, weight in inequality.weights.items())
+            terms = "".join(
+                f"{weight:+d} x{variable} " for variable, weight in inequality.weights.items()
+            )
             self.lines.append(f"{terms or '+0 x1 '}>= {inequality.bound} ;")
         return at_least, at_most
 
@@ -136,7 +141,9 @@ class Proof:
 
     def text(self, claim: str) -> str:
         """The proof as a file; ``claim``: what it shows, for the checker."""
-        return "\n".join([HEADER, f"f {self.formula.number}", f"* claim {claim}", *self.lines]) + "\n"
+        return (
+            "\n".join([HEADER, f"f {self.formula.number}", f"* claim {claim}", *self.lines]) + "\n"
+        )
 
     def comment(self, text: str) -> None:
         """Add a line for readers."""
@@ -243,7 +250,9 @@ def _refutes(factors: Mapping[Inequality, int], facts: Mapping[int, bool]) -> bo
     return largest_sum < bound
 
 
-def _combination(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) -> dict[Inequality, int]:
+def _combination(
+    inequalities: Sequence[Inequality], facts: Mapping[int, bool]
+) -> dict[Inequality, int]:
     """Factors with which the inequalities add up to a contradiction; empty where none were found."""
     if len(inequalities) <= 2 * _MAX_SUMS_TRIED:
         for choice in product((False, True), repeat=len(inequalities)):
@@ -253,7 +262,9 @@ def _combination(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) 
     return _programme(inequalities, facts)
 
 
-def _programme(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) -> dict[Inequality, int]:
+def _programme(
+    inequalities: Sequence[Inequality], facts: Mapping[int, bool]
+) -> dict[Inequality, int]:
     """The same by a linear programme: factors from 0 to 1 that make the contradiction as large as can be."""
     from ortools.linear_solver.pywraplp import Solver  # takes a while, and few steps come to it
 
@@ -261,7 +272,9 @@ def _programme(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) ->
     factors = [solver.NumVar(0, 1, "") for _ in inequalities]
     gain = solver.Objective()
     # The gain is by how much the bound is more than the largest sum: first what is known of both.
-    column_of: dict[int, list[tuple[int, int]]] = {}  # (inequality, weight) of each unknown variable
+    column_of: dict[
+        int, list[tuple[int, int]]
+    ] = {}  # (inequality, weight) of each unknown variable
     for number, inequality in enumerate(inequalities):
         known_sum = 0
         for variable, weight in inequality.weights.items():
@@ -292,7 +305,9 @@ def _programme(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) ->
         if value > _TINY:
             fractions[inequality] = Fraction(value).limit_denominator(_DENOMINATOR)
     scale = lcm(*[fraction.denominator for fraction in fractions.values()])
-    whole_factors = {inequality: int(fraction * scale) for inequality, fraction in fractions.items()}
+    whole_factors = {
+        inequality: int(fraction * scale) for inequality, fraction in fractions.items()
+    }
     return whole_factors if _refutes(whole_factors, facts) else {}
 
 
@@ -313,7 +328,9 @@ def _undecided(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) ->
     return likeliest[0] if likeliest else None
 
 
-def proof_of_cells(analysis: Analysis, reasons: Iterable[Reason], budget: Budget) -> tuple[str, str, str]:
+def proof_of_cells(
+    analysis: Analysis, reasons: Iterable[Reason], budget: Budget
+) -> tuple[str, str, str]:
     """(formula, proof, claim) of some proved cells; each reason comes after those that it rests on."""
     statement = Statement(analysis.board)
     proof = Proof(Formula(statement), budget)

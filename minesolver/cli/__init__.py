@@ -62,7 +62,9 @@ OWN = {
         "completion": "a script for bash, zsh or fish that completes commands, options and names",
     }.items()
 }
-COMMANDS = Registry("command", Command, dict.fromkeys(OWN, f"{__name__}:OWN"), "minesolver.commands")
+COMMANDS = Registry(
+    "command", Command, dict.fromkeys(OWN, f"{__name__}:OWN"), "minesolver.commands"
+)
 
 _EPILOG = """\
 example:
@@ -83,14 +85,20 @@ class Help(argparse.RawDescriptionHelpFormatter):
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         lines: list[str] = []
         in_examples = False
-        for line in re.sub(r"^(\S.*[^:\n])\n(?=\S)(?!.*:$)", r"\1 ", text, flags=re.MULTILINE).splitlines():
+        for line in re.sub(
+            r"^(\S.*[^:\n])\n(?=\S)(?!.*:$)", r"\1 ", text, flags=re.MULTILINE
+        ).splitlines():
             is_indented = line[:1] == " "
-            in_examples = is_indented and (in_examples or lines[-1:] in (["example:"], ["examples:"]))
+            in_examples = is_indented and (
+                in_examples or lines[-1:] in (["example:"], ["examples:"])
+            )
             if in_examples:
                 lines.append(line)
                 continue
             hang = re.sub(r"\S.*", "  ", line) if is_indented else ""
-            lines += textwrap.wrap(line, width, subsequent_indent=hang, break_on_hyphens=False) or [""]
+            lines += textwrap.wrap(line, width, subsequent_indent=hang, break_on_hyphens=False) or [
+                ""
+            ]
         return "\n".join(lines)
 
 
@@ -201,7 +209,10 @@ def _add_commands(
 ) -> argparse.ArgumentParser:
     """Add the command of a group that the words name, or all that there are; returns the last parser."""
     subparsers = parser.add_subparsers(
-        title="subcommands" if group else "commands", dest="command", required=True, parser_class=Parser
+        title="subcommands" if group else "commands",
+        dest="command",
+        required=True,
+        parser_class=Parser,
     )
     full_name = f"{group} {words[0]}".strip() if words else ""
     names = [full_name] if full_name else list(COMMANDS)
@@ -233,7 +244,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = 0
     finally:
         interrupt.finished()
-    if interrupt.received() and status != _INTERRUPTED:  # whoever caught it took it for something else
+    if (
+        interrupt.received() and status != _INTERRUPTED
+    ):  # whoever caught it took it for something else
         print("minesolver: interrupted", file=sys.stderr)
         return _INTERRUPTED
     return status

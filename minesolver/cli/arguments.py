@@ -69,11 +69,15 @@ def add_mines(parser: Arguments) -> None:
 
 def add_seed(parser: Arguments, default: int | None = None) -> None:
     default_text = "drawn, and printed" if default is None else default
-    parser.add_argument("--seed", type=int, default=default, metavar="S", help=f"default: {default_text}")
+    parser.add_argument(
+        "--seed", type=int, default=default, metavar="S", help=f"default: {default_text}"
+    )
 
 
 def add_jobs(parser: Arguments) -> None:
-    parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)")
+    parser.add_argument(
+        "--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)"
+    )
 
 
 def add_dask(parser: Arguments) -> None:
@@ -102,7 +106,9 @@ def add_engine(parser: Arguments) -> None:
     from ..engines import ENGINES  # not every command needs them, nor the levels
 
     names = ", ".join(ENGINES.own)
-    parser.add_argument("--engine", default="auto", metavar="NAME", help=f"one of {names} (default: auto)")
+    parser.add_argument(
+        "--engine", default="auto", metavar="NAME", help=f"one of {names} (default: auto)"
+    )
 
 
 def add_size(

@@ -21,8 +21,12 @@ as far as it has come.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("results", type=Path, metavar="RUN.sqlite", help="what minesolver bench run wrote")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="default: beside the results, -report")
+    parser.add_argument(
+        "results", type=Path, metavar="RUN.sqlite", help="what minesolver bench run wrote"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="default: beside the results, -report"
+    )
     add_against(parser)
 
 

@@ -72,17 +72,27 @@ games, boards or contenders.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument(
-        "experiment", nargs="?", type=Path, metavar="FILE.toml", help="a file that describes the experiment"
+        "experiment",
+        nargs="?",
+        type=Path,
+        metavar="FILE.toml",
+        help="a file that describes the experiment",
     )
     for option in OPTIONS:
         _add_option(parser, option)
     parser.add_argument(
-        "--out", type=Path, metavar="RUN.sqlite", help="the results (default: the experiment's name, .sqlite)"
+        "--out",
+        type=Path,
+        metavar="RUN.sqlite",
+        help="the results (default: the experiment's name, .sqlite)",
     )
     add_jobs(parser)
     add_dask(parser)
     parser.add_argument(
-        "--batch", type=positive, metavar="N", help="games in a batch (default: depends on the contender)"
+        "--batch",
+        type=positive,
+        metavar="N",
+        help="games in a batch (default: depends on the contender)",
     )
     add_against(parser)
     parser.add_argument("--json", action="store_true", help="the tables as one JSON object")
@@ -92,9 +102,13 @@ def run(options: argparse.Namespace) -> int:
     experiment = _experiment(options)
     out = options.out or Path(f"{experiment.name}.sqlite")
     workers = workers_of(options)
-    processors = f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
+    processors = (
+        f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
+    )
     with bench.Store(out, new=True) as store:
-        store.begin(experiment, bench.facts(shlex.join(["minesolver", *options.arguments]), processors))
+        store.begin(
+            experiment, bench.facts(shlex.join(["minesolver", *options.arguments]), processors)
+        )
         is_finished = _go_on(experiment, store, workers, options.batch)
         run_tables = tables(store, options.against)
         if options.json:
@@ -132,7 +146,9 @@ def _experiment(options: argparse.Namespace) -> bench.Experiment:
     return experiment
 
 
-def _go_on(experiment: bench.Experiment, store: bench.Store, workers: Workers, batch: int | None) -> bool:
+def _go_on(
+    experiment: bench.Experiment, store: bench.Store, workers: Workers, batch: int | None
+) -> bool:
     """Do what is missing; False where Ctrl-C ended it."""
     missing_count, total_count = bench.missing(experiment, store), bench.total(experiment)
     if missing_count < total_count:

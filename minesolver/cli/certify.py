@@ -31,7 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file", nargs="?", default="-", metavar="FILE", help="boards (default: standard input)"
     )
     parser.add_argument(
-        "--out", metavar="STEM", help="the files' names without their ends (default: the input's, or board)"
+        "--out",
+        metavar="STEM",
+        help="the files' names without their ends (default: the input's, or board)",
     )
     parser.add_argument(
         "--cell", type=cell, metavar="R,C", help="only the proof of this cell, and what it rests on"
@@ -40,8 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-proofs", action="store_true", help="leave the proved cells out")
     add_mines(parser)
     add_rules(parser)
-    parser.add_argument("--seconds", type=positive_number, metavar="S", help="time limit for each board")
-    parser.add_argument("--check", action="store_true", help="check the files when they are written")
+    parser.add_argument(
+        "--seconds", type=positive_number, metavar="S", help="time limit for each board"
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="check the files when they are written"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -23,7 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="certificates: .pbp and .cpog, or the .opb and .cnf beside them; .strategy",
     )
     parser.add_argument(
-        "--best", action="store_true", help="that no play wins more than a strategy (of some hundred layouts)"
+        "--best",
+        action="store_true",
+        help="that no play wins more than a strategy (of some hundred layouts)",
     )
     parser.add_argument("--quiet", action="store_true", help="a line for each, without the cells")
 

@@ -47,7 +47,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def offer(
-    parser: argparse.ArgumentParser, add_commands: Callable[[Sequence[str]], argparse.ArgumentParser]
+    parser: argparse.ArgumentParser,
+    add_commands: Callable[[Sequence[str]], argparse.ArgumentParser],
 ) -> None:
     """Answer the shell, which has the line in the environment, and exit.
 

@@ -26,18 +26,26 @@ The folder parts/ is what a longer run goes on with: leave it out when you publi
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where it is written")
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="FOLDER", help="where it is written"
+    )
     parser.add_argument(
         "-n", "--number", type=positive, default=10000, metavar="N", help="rows (default: 10000)"
     )
     parser.add_argument("--split", default="train", choices=SPLITS, help="default: train")
     add_seed(parser, default=0)
     parser.add_argument(
-        "--sizes", nargs="+", default=SIZES, metavar="SIZE", help=f"in equal shares (default: {_SIZES})"
+        "--sizes",
+        nargs="+",
+        default=SIZES,
+        metavar="SIZE",
+        help=f"in equal shares (default: {_SIZES})",
     )
     add_jobs(parser)
     add_dask(parser)
-    parser.add_argument("--parquet", action="store_true", help="write it as Parquet as well (needs pyarrow)")
+    parser.add_argument(
+        "--parquet", action="store_true", help="write it as Parquet as well (needs pyarrow)"
+    )
     parser.add_argument(
         "--sheet", action="store_true", help="write a sheet of exercises with answers as well"
     )
@@ -47,10 +55,14 @@ def run(options: argparse.Namespace) -> int:
     for size in options.sizes:
         *layers, height, width, _ = parse_size(size)
         if layers or min(height, width) < 3:
-            raise UnknownNameError(f"a size of a dataset has rows and columns, three at least, not {size}")
+            raise UnknownNameError(
+                f"a size of a dataset has rows and columns, three at least, not {size}"
+            )
     plan = DatasetPlan(options.split, options.seed, tuple(options.sizes))
     with Progress("positions", options.number) as progress:
-        file = make(plan, options.out, options.number, workers_of(options), progress=progress.advance)
+        file = make(
+            plan, options.out, options.number, workers_of(options), progress=progress.advance
+        )
     written = [file, file.with_suffix(".md")]
     if options.parquet:
         written.append(parquet(file))

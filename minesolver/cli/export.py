@@ -19,8 +19,12 @@ A comment holds the exact number of layouts: of the models, projected on the var
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a board or puzzle (default: -)")
-    parser.add_argument("--format", default="dimacs", choices=["dimacs", "opb"], help="default: dimacs")
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="a board or puzzle (default: -)"
+    )
+    parser.add_argument(
+        "--format", default="dimacs", choices=["dimacs", "opb"], help="default: dimacs"
+    )
     add_mines(parser)
     add_rules(parser)
     parser.add_argument("--no-count", action="store_true", help="leave the count out")

@@ -79,12 +79,18 @@ and all others that minesolver solve --help lists, where they are written as wel
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_size(parser)
-    parser.add_argument("--start", type=cell, metavar="R,C", help="the first cell (default: the middle)")
     parser.add_argument(
-        "--no-guess", action="store_true", help="only no-guess boards, each proved by the exact engine"
+        "--start", type=cell, metavar="R,C", help="the first cell (default: the middle)"
     )
     parser.add_argument(
-        "--position", action="store_true", help="only the start cell opened: what a player begins with"
+        "--no-guess",
+        action="store_true",
+        help="only no-guess boards, each proved by the exact engine",
+    )
+    parser.add_argument(
+        "--position",
+        action="store_true",
+        help="only the start cell opened: what a player begins with",
     )
     parser.add_argument(
         "--unique",
@@ -103,9 +109,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --unique: write a proof that there is one solution to STEM.opb and STEM.pbp (of several "
         "puzzles STEM-1.opb ...), which minesolver check and VeriPB accept",
     )
-    parser.add_argument("--without-total", action="store_true", help="a puzzle does not tell the mine count")
     parser.add_argument(
-        "--clues", type=range_of, metavar="A-B", help="how many clues a puzzle has: A, A-B, A- or -B"
+        "--without-total", action="store_true", help="a puzzle does not tell the mine count"
+    )
+    parser.add_argument(
+        "--clues",
+        type=range_of,
+        metavar="A-B",
+        help="how many clues a puzzle has: A, A-B, A- or -B",
     )
     parser.add_argument(
         "--difficulty",
@@ -143,8 +154,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-n", "--number", type=positive, default=1, metavar="N", help="how many boards (default: 1)"
     )
-    parser.add_argument("--format", metavar="NAME", help="default: by the name of --out, else canonical")
-    parser.add_argument("--out", type=Path, metavar="PATH", help="a file instead of standard output")
+    parser.add_argument(
+        "--format", metavar="NAME", help="default: by the name of --out, else canonical"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="PATH", help="a file instead of standard output"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -339,7 +354,9 @@ def _output(options: argparse.Namespace) -> _Output:
     else:
         suffixes = FORMATS.get(format).suffixes
         if suffixes and options.position:
-            raise BoardFormatError(f"a {suffixes[0]} file holds a whole board: leave --position out")
+            raise BoardFormatError(
+                f"a {suffixes[0]} file holds a whole board: leave --position out"
+            )
     if format == "html" and options.out is None and sys.stdout.isatty():
         raise BoardFormatError("a sheet is for a browser: name its file with --out")
     if format in _TEXTS or not suffixes:
@@ -361,7 +378,9 @@ def _level(generated: Generated) -> levels.VariantLevel:
     """A puzzle that is to be played, as 14 Minesweeper Variants has it."""
     shown_cells = tuple(cell for cell in generated.board.cells if generated.board[cell] != HIDDEN)
     steps = levels.steps(generated.difficulty.steps)
-    return levels.VariantLevel(generated.solution, shown_cells, f"{generated.seed}.{generated.index}", steps)
+    return levels.VariantLevel(
+        generated.solution, shown_cells, f"{generated.seed}.{generated.index}", steps
+    )
 
 
 def _format_of(out: Path | None) -> str:
@@ -374,7 +393,13 @@ def _format_of(out: Path | None) -> str:
     raise BoardFormatError(f"no format has files such as {out}: name one with --format")
 
 
-_SUFFIXES = {"mines": "canonical", "jsonl": "json", "": "canonical", "txt": "canonical", "abf": "mbf"}
+_SUFFIXES = {
+    "mines": "canonical",
+    "jsonl": "json",
+    "": "canonical",
+    "txt": "canonical",
+    "abf": "mbf",
+}
 
 
 def _numbered(out: Path | None, number: int, board_count: int) -> Path | None:

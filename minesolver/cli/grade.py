@@ -26,11 +26,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file", nargs="?", default="-", metavar="FILE", help="a board (default: standard input)"
     )
     parser.add_argument(
-        "--cell", action="append", type=cell, required=True, metavar="R,C", help="the cell; may be repeated"
+        "--cell",
+        action="append",
+        type=cell,
+        required=True,
+        metavar="R,C",
+        help="the cell; may be repeated",
     )
     add_mines(parser)
     add_rules(parser)
-    parser.add_argument("--seconds", type=positive_number, metavar="S", help="time limit of one move")
+    parser.add_argument(
+        "--seconds", type=positive_number, metavar="S", help="time limit of one move"
+    )
     parser.add_argument("--flag", action="store_true", help="it is flagged, not opened")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each move")
 

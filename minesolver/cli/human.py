@@ -50,7 +50,9 @@ _GOALS = {
 }
 
 
-def picture(game: Game[Any], *, truth: bool = False, width: int | None = None, colour: bool = False) -> str:
+def picture(
+    game: Game[Any], *, truth: bool = False, width: int | None = None, colour: bool = False
+) -> str:
     """The player's board with row and column numbers; ``F`` is a flag, ``truth`` shows the mines too. Under
     rules the first line of its text comes first, so that what is copied says all that it is.
 
@@ -62,8 +64,14 @@ def picture(game: Game[Any], *, truth: bool = False, width: int | None = None, c
             return sign, "bold white on red" if sign == "*" else clue_style(sign)
         truth_is_shown = truth and game.layout is not None
         if cell in game.flags:
-            return "F", "bold white on red" if truth_is_shown and not game.is_mine(cell) else "bold yellow"
-        return ("m", "bright_red") if truth_is_shown and game.is_mine(cell) else ("#", "white on grey23")
+            return "F", "bold white on red" if truth_is_shown and not game.is_mine(
+                cell
+            ) else "bold yellow"
+        return (
+            ("m", "bright_red")
+            if truth_is_shown and game.is_mine(cell)
+            else ("#", "white on grey23")
+        )
 
     drawn, _ = grid(game.board, look, width=width, colour=colour)
     if not drawn:
@@ -88,7 +96,9 @@ class _Table:
         self.series = series
         self.luck = luck
         self.game = self._deal()
-        self.sizes = len(show(self.game.board.cells[0]).split(","))  # numbers of a cell: layers before rows
+        self.sizes = len(
+            show(self.game.board.cells[0]).split(",")
+        )  # numbers of a cell: layers before rows
         coordinates = " ".join("BLRC"[-self.sizes :])
         self.keys = _KEYS.replace("R C", coordinates)
         self.help = _HELP.replace("R C", coordinates)
@@ -110,7 +120,9 @@ class _Table:
     def begin(self) -> None:
         series = self.series
         title = self.game.board.title.removesuffix(" square")
-        self.say(f"{title}, {counted(self.game.mines, 'mine')}, seed {series.seed}. {_goal(series.rules)}")
+        self.say(
+            f"{title}, {counted(self.game.mines, 'mine')}, seed {series.seed}. {_goal(series.rules)}"
+        )
         self.say(self.keys)
         print(self.picture())
 
@@ -130,7 +142,11 @@ class _Table:
             except (ValueError, OSError, MinesolverError) as error:
                 self.say(str(error))
                 continue
-            if self.game.over and words and words[0] not in ("h", "hint", "?", "help", "w", "write"):
+            if (
+                self.game.over
+                and words
+                and words[0] not in ("h", "hint", "?", "help", "w", "write")
+            ):
                 print("won" if self.game.won else "lost")
                 print(self.picture(truth=True))
                 if self.luck:
@@ -216,7 +232,9 @@ class _Table:
             self.say(f"not understood; {self.keys}")
             return
         if not all(map(str.isdigit, words[1:])):
-            self.say(f"row and column are whole numbers from 0, as in: o {' '.join('0034'[-self.sizes :])}")
+            self.say(
+                f"row and column are whole numbers from 0, as in: o {' '.join('0034'[-self.sizes :])}"
+            )
             return
         cell = tuple(map(int, words[1:]))
         if kind == "flag":
@@ -272,7 +290,11 @@ _DEALS = {
 
 def _goal(rules: Rules) -> str:
     """What wins, what a mine does, and where the game starts, in words."""
-    mine = "A mine ends the game." if rules.after_mine == "lose" else "A mine is shown, and the game goes on."
+    mine = (
+        "A mine ends the game."
+        if rules.after_mine == "lose"
+        else "A mine is shown, and the game goes on."
+    )
     start = "" if rules.start is None else f" It starts at {show(rules.start)}."
     deal = f" {_DEALS[rules.mines]}" if rules.mines in _DEALS else ""
     return f"{_GOALS[rules.win]} {mine}{start}{deal}"

@@ -43,19 +43,33 @@ JSON: a line for each start, with start, no_guess, stuck, guesses, guess_cells, 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument(
-        "files", nargs="*", metavar="FILE", help="layouts, one or many a file (default: standard input)"
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="layouts, one or many a file (default: standard input)",
     )
     starts = parser.add_mutually_exclusive_group()
     starts.add_argument(
-        "--start", type=cell, metavar="R,C", help="the first cell (default: the one that the file names)"
+        "--start",
+        type=cell,
+        metavar="R,C",
+        help="the first cell (default: the one that the file names)",
     )
-    starts.add_argument("--all-starts", action="store_true", help="from each safe cell: a map of the board")
+    starts.add_argument(
+        "--all-starts", action="store_true", help="from each safe cell: a map of the board"
+    )
     add_rules(parser)
-    parser.add_argument("--format", metavar="NAME", help="the input's format, where it is not recognised")
     parser.add_argument(
-        "--quick", action="store_true", help="only whether and where a guess is needed, for many layouts"
+        "--format", metavar="NAME", help="the input's format, where it is not recognised"
     )
-    parser.add_argument("--seconds", type=positive_number, metavar="S", help="time limit of one layout")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="only whether and where a guess is needed, for many layouts",
+    )
+    parser.add_argument(
+        "--seconds", type=positive_number, metavar="S", help="time limit of one layout"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each start")
 
 
@@ -104,7 +118,9 @@ def _judge(piece: Source, options: argparse.Namespace) -> list[Judgement] | Leve
         if options.start is not None or options.all_starts:
             raise RuleError("a level begins with what it shows: leave --start and --all-starts out")
         with Progress("cells", len(reading.level.solution.cells)) as progress:
-            return judge_level(reading.level, limit=limit, details=not options.quick, report=progress.update)
+            return judge_level(
+                reading.level, limit=limit, details=not options.quick, report=progress.update
+            )
     board = reading.subject if reading.layout is None else reading.layout.board
     play = LayoutPlay(board, limit)
     if options.all_starts:
@@ -125,7 +141,9 @@ def _start_of(piece: Source) -> Any:
     return tuple(start) if isinstance(start, list) else start
 
 
-def _answer(name: str, judgements: list[Judgement], several: bool, options: argparse.Namespace) -> str:
+def _answer(
+    name: str, judgements: list[Judgement], several: bool, options: argparse.Namespace
+) -> str:
     details = not options.quick
     if options.json:
         values = (judgement.to_dict(details=details) for judgement in judgements)
@@ -140,7 +158,9 @@ def _answer(name: str, judgements: list[Judgement], several: bool, options: argp
     return f"{name}: {answer}" if several else answer
 
 
-def _answer_of_level(name: str, judgement: LevelJudgement, several: bool, options: argparse.Namespace) -> str:
+def _answer_of_level(
+    name: str, judgement: LevelJudgement, several: bool, options: argparse.Namespace
+) -> str:
     if options.json:
         return json.dumps(({"layout": name} if several else {}) | judgement.to_dict())
     lines = ["no guess" if judgement.no_guess else "a guess is needed"]
@@ -184,8 +204,13 @@ def _map_of(judgements: list[Judgement], details: bool) -> str:
     board = judgements[0].solution
     if not isinstance(board, Board):
         return "\n".join([title, *(f"{show(start)} {sign}" for start, sign in numbers.items())])
-    rows = [" ".join(numbers.get((row, col), "*") for col in range(board.cols)) for row in range(board.rows)]
-    legend = "guesses at best from each cell, * a mine" if details else "0 no guess, ? a guess, * a mine"
+    rows = [
+        " ".join(numbers.get((row, col), "*") for col in range(board.cols))
+        for row in range(board.rows)
+    ]
+    legend = (
+        "guesses at best from each cell, * a mine" if details else "0 no guess, ? a guess, * a mine"
+    )
     return "\n".join([f"{title} ({legend})", *rows])
 
 

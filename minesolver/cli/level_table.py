@@ -155,7 +155,11 @@ class LevelTable:
                     self.game.open(reason.cell)
             return
         cell = analysis.best
-        chance = f"{100 * float(analysis.exact(cell)):.2f} % mine" if analysis.is_exact else "not counted"
+        chance = (
+            f"{100 * float(analysis.exact(cell)):.2f} % mine"
+            if analysis.is_exact
+            else "not counted"
+        )
         if self.game.open(cell):
             self.say(f"guess {show(cell)}, {chance}")
         else:

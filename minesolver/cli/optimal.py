@@ -30,8 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_size(parser, default="")
     parser.add_argument("--first-click", default="safe", choices=FIRST_CLICKS, help="default: safe")
-    parser.add_argument("--nodes", type=int, metavar="N", help="give up after this many sets of layouts")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the best play, for play --policy")
+    parser.add_argument(
+        "--nodes", type=int, metavar="N", help="give up after this many sets of layouts"
+    )
+    parser.add_argument(
+        "--save", type=Path, metavar="FILE", help="keep the best play, for play --policy"
+    )
     parser.add_argument(
         "--certify",
         type=Path,
@@ -46,7 +50,9 @@ def run(options: argparse.Namespace) -> int:
     if mines is None:
         raise RuleError("the best play depends on the mine count: give --mines, or --shape 4x4/4")
     if options.save is not None and options.rules:
-        raise RuleError("a saved policy is of a square board with Minesweeper's own clues: leave --save out")
+        raise RuleError(
+            "a saved policy is of a square board with Minesweeper's own clues: leave --save out"
+        )
     if options.certify is not None and (options.rules or layers):
         raise RuleError(
             "a strategy is written of a square board with Minesweeper's own clues: leave --certify out"

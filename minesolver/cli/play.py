@@ -37,14 +37,20 @@ _POLICIES = "\n".join(f"  {name:31}{PLAYERS.get(name).description}" for name in 
 def series_of(options: argparse.Namespace) -> Series:
     """The series that the options describe. Raises :class:`RuleError` for what cannot be played."""
     if options.puzzles is not None:
-        lines = [levels.read(piece.lines[0], piece.first_line) for piece in sources(options.puzzles)]
+        lines = [
+            levels.read(piece.lines[0], piece.first_line) for piece in sources(options.puzzles)
+        ]
         if not lines:
             raise BoardFormatError(f"{options.puzzles} holds no line of a puzzle")
-        return puzzles(options.policy, [(line.solution, line.shown) for line in lines], options.seed)
+        return puzzles(
+            options.policy, [(line.solution, line.shown) for line in lines], options.seed
+        )
 
     if options.mines in DEALS:  # `--mines fair` says the same as `--deal fair`
         if options.deal not in (None, options.mines):
-            raise RuleError(f"--mines {options.mines} and --deal {options.deal} contradict each other")
+            raise RuleError(
+                f"--mines {options.mines} and --deal {options.deal} contradict each other"
+            )
         if options.rows is not None or options.cols is not None:
             raise RuleError(
                 f"with --rows and --cols, --mines is a number: say --deal {options.mines} as well"
@@ -54,7 +60,9 @@ def series_of(options: argparse.Namespace) -> Series:
 
     # The rules of a game by name, of which single options change single ones.
     *layers, rows, cols, mines = size_of(options)
-    rules = RULE_SETS.get(options.game) if options.game else Rules("given" if options.rules else "safe")
+    rules = (
+        RULE_SETS.get(options.game) if options.game else Rules("given" if options.rules else "safe")
+    )
     changes = {}
     for name in ("first_click", "after_mine", "win", "reveal"):
         if getattr(options, name) is not None:
@@ -104,7 +112,9 @@ policies:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    add_size(parser, mines=_mines_or_deal, mines_help="mines; or how they are dealt, as with --deal")
+    add_size(
+        parser, mines=_mines_or_deal, mines_help="mines; or how they are dealt, as with --deal"
+    )
     parser.add_argument(
         "--game",
         choices=RULE_SETS,
@@ -144,16 +154,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--policy", default="safest", metavar="NAME", help="the policy that plays (default: safest)"
     )
     parser.add_argument(
-        "--games", type=positive, default=1, metavar="N", help="how many (default: 1, shown move by move)"
+        "--games",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="how many (default: 1, shown move by move)",
     )
     add_seed(parser)
     add_jobs(parser)
     parser.add_argument(
-        "--delay", type=float, default=0.0, metavar="S", help="seconds to pause after each move shown"
+        "--delay",
+        type=float,
+        default=0.0,
+        metavar="S",
+        help="seconds to pause after each move shown",
     )
-    parser.add_argument("--hide-total", action="store_true", help="the player does not know the mine count")
     parser.add_argument(
-        "--explain", action="store_true", help="one game: why a cell is proved, the candidates of a guess"
+        "--hide-total", action="store_true", help="the player does not know the mine count"
+    )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="one game: why a cell is proved, the candidates of a guess",
     )
     parser.add_argument(
         "--luck",
@@ -166,7 +188,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="one game: show the whole truth in the search report's signs U M T *",
     )
     parser.add_argument(
-        "--trace", action="store_true", help="one game: what a deducing policy knew and inferred at each step"
+        "--trace",
+        action="store_true",
+        help="one game: what a deducing policy knew and inferred at each step",
     )
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
 
@@ -294,7 +318,9 @@ def _logged(player: Any, policy: str) -> Any:
     while player is not None and not hasattr(player, "new_steps"):
         player = getattr(player, "player", None)
     if player is None:
-        with_log = [name for name in PLAYERS.names() if hasattr(PLAYERS.get(name).make(), "new_steps")]
+        with_log = [
+            name for name in PLAYERS.names() if hasattr(PLAYERS.get(name).make(), "new_steps")
+        ]
         listed = ", ".join(with_log)
         raise UnknownNameError(f"policy {policy} keeps no log of its inference; these do: {listed}")
     player.trace = True
@@ -400,7 +426,9 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
 
 def _move(board: Any, played: PlayedMove) -> dict[str, Any]:
     shown_cells = [[*cell, _clue(board, cell)] for cell in sorted(played.shown)]
-    return values_of(played, "cell action proved probability reason engine rule") | {"shown": shown_cells}
+    return values_of(played, "cell action proved probability reason engine rule") | {
+        "shown": shown_cells
+    }
 
 
 def _clue(board: Any, cell: Any) -> Any:

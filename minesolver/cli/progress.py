@@ -62,7 +62,10 @@ class Progress:
         bar.start()
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._timer.cancel()
         if self._timer.is_alive():

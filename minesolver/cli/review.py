@@ -25,7 +25,9 @@ from .progress import Progress
 
 _KINDS = [suffix[1:] for suffix in SUFFIXES]
 _SUFFIXES = ", ".join([*_KINDS, "rawvf"])
-_MEASURES = {name: f"exact {name}" if name == "winning chance" else name for name in get_args(Measure)}
+_MEASURES = {
+    name: f"exact {name}" if name == "winning chance" else name for name in get_args(Measure)
+}
 _VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 _COUNTS = ("won", "guesses", *_VERDICTS, "lost", "luck", "3BV")
 
@@ -54,7 +56,9 @@ luck: the sum of -log10 of the chance of each guess that was survived (2: one ga
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument(
-        "file", metavar="REPLAY", help="the replay, a folder of them, or - for JSON lines from standard input"
+        "file",
+        metavar="REPLAY",
+        help="the replay, a folder of them, or - for JSON lines from standard input",
     )
     add_engine(parser)
     parser.add_argument(
@@ -65,7 +69,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "safest: by the chance to survive the move alone",
     )
     parser.add_argument(
-        "--seconds", type=positive_number, default=5.0, metavar="S", help="that a guess may take (default: 5)"
+        "--seconds",
+        type=positive_number,
+        default=5.0,
+        metavar="S",
+        help="that a guess may take (default: 5)",
     )
     parser.add_argument("--boards", action="store_true", help="print the board at each guess")
     parser.add_argument("--json", action="store_true", help="one JSON object (a line a game)")
@@ -134,7 +142,9 @@ def _folder(options: argparse.Namespace) -> int:
     status = 0 if files else report(ResultsError(f"{options.file}: no replay in this folder"))
     left_out = Counter(path.suffix.lower() for path in paths if path.suffix.lower() in OTHER_KINDS)
     for suffix, number in sorted(left_out.items()):
-        left_out_files = f"{counted(number, suffix + ' file')} left out: videos of {OTHER_KINDS[suffix]}"
+        left_out_files = (
+            f"{counted(number, suffix + ' file')} left out: videos of {OTHER_KINDS[suffix]}"
+        )
         status = report(
             ResultsError(f"{options.file}: {left_out_files}, which only a converter to RawVF reads")
         )
@@ -236,7 +246,9 @@ def _figure(reviews: list[Review]) -> Any:
             point = (0.0, 100 * sum(best) / len(best), 100 * low, 100 * high)
             bars.append(ChartLine(f"{label} ({len(best)})", [point]))
     if bars:
-        panels.append(Panel("Best guesses", "hidden cells of the board (guesses)", "%", bars, "bar"))
+        panels.append(
+            Panel("Best guesses", "hidden cells of the board (guesses)", "%", bars, "bar")
+        )
     return Figure("review", f"{counted(len(reviews), 'game')} reviewed", panels)
 
 
@@ -244,7 +256,11 @@ def as_json(graded: Review) -> dict[str, Any]:
     """The review as JSON values; infinite luck is null."""
     return {
         "source": graded.replay.source,
-        **{name: value for name, value in graded.replay.board.described().items() if name != "board"},
+        **{
+            name: value
+            for name, value in graded.replay.board.described().items()
+            if name != "board"
+        },
         **values_of(graded, "won moves first_move_protected opened mines_hit"),
         "proved_moves": graded.proved,
         "numbers": graded.numbers,
@@ -265,7 +281,8 @@ def luck_keys(graded: Review) -> dict[str, Any]:
 
 def _guess(guess: Guess) -> dict[str, Any]:
     names = (
-        "move cells seconds verdict risk rank choices best best_risk cost measure loss choice error survived"
+        "move cells seconds verdict risk rank choices best best_risk "
+        "cost measure loss choice error survived"
     )
     return values_of(guess, names) | {
         "winning": None if guess.winning is None else str(guess.winning),
@@ -293,10 +310,14 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
             lines += ["    " + row for row in str(guess.board).splitlines()[1:]]
     if graded.guesses:
         measures = Counter(guess.measure for guess in graded.guesses)
-        phrases = [f"{text} ({measures[name]})" for name, text in _MEASURES.items() if measures[name]]
+        phrases = [
+            f"{text} ({measures[name]})" for name, text in _MEASURES.items() if measures[name]
+        ]
         lines.append(f"graded by {', '.join(phrases)}")
         verdicts = [(graded.count(name), name) for name in _VERDICTS]
-        lines.append("guesses: " + ", ".join(f"{number} {name}" for number, name in verdicts if number))
+        lines.append(
+            "guesses: " + ", ".join(f"{number} {name}" for number, name in verdicts if number)
+        )
     lines += luck_lines(graded)
     return "\n".join(lines)
 

@@ -51,7 +51,11 @@ def run(options: argparse.Namespace) -> int:
         if options.name is not None and isinstance(entry, Rule) and entry.surfaces:
             indent = " " * _HEAD_WIDTH
             text = f"With holes and joined edges: {entry.surfaces}"
-            print(textwrap.fill(text, columns() or 110, initial_indent=indent, subsequent_indent=indent))
+            print(
+                textwrap.fill(
+                    text, columns() or 110, initial_indent=indent, subsequent_indent=indent
+                )
+            )
     return 0
 
 
@@ -75,7 +79,9 @@ def _named(name: str, entries: list[tuple[str, Kind | Rule]]) -> list[tuple[str,
             name = RULES.get(name).name
         except UnknownNameError:
             raise unknown("rule", name, (*GEOMETRIES, *RULES)) from None
-    if name not in GEOMETRIES and name not in RULES:  # of two rules, or by a number: no list has them
+    if (
+        name not in GEOMETRIES and name not in RULES
+    ):  # of two rules, or by a number: no list has them
         rule = RULES.get(name)
         return [(title, rule) for title, kind in _KINDS if isinstance(rule, kind)]
     return [(title, entry) for title, entry in entries if entry.name == name]
@@ -88,7 +94,9 @@ def _line(entry: Kind | Rule) -> str:
     if also:
         text += f" (also {also})"
     head = f"  {entry.name:19} {getattr(entry, 'tag', ''):3} "  # as wide as _HEAD_WIDTH
-    return textwrap.fill(text, columns() or 110, initial_indent=head, subsequent_indent=" " * len(head))
+    return textwrap.fill(
+        text, columns() or 110, initial_indent=head, subsequent_indent=" " * len(head)
+    )
 
 
 def _described(title: str, rule: Kind | Rule) -> dict[str, str]:

@@ -33,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser, default=0)
     add_deal(parser)
     parser.add_argument(
-        "--regret", action="store_true", help="tell the winning chance lost by guesses (up to a second each)"
+        "--regret",
+        action="store_true",
+        help="tell the winning chance lost by guesses (up to a second each)",
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
 
@@ -60,7 +62,9 @@ def run(options: argparse.Namespace) -> int:
     for layer in LAYERS_NEEDED:
         missed = [deduction for deduction in score.missed if deduction.layer == layer]
         if missed:
-            print(f"\n{layer}: missed {counted(len(missed), 'time')}, first in game {missed[0].game}:")
+            print(
+                f"\n{layer}: missed {counted(len(missed), 'time')}, first in game {missed[0].game}:"
+            )
             print(_first_missed(missed[0]))
     return 0
 

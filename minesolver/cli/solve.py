@@ -17,7 +17,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, OtherInputError, counted
+from ..base.errors import (
+    BoardFormatError,
+    InconsistentBoardError,
+    MinesolverError,
+    OtherInputError,
+    counted,
+)
 from ..base.files import write_whole
 from ..base.limits import Limit
 from ..engines import ENGINES
@@ -32,7 +38,15 @@ from ..model.layout import Layout
 from ..model.reason import show, written
 from ..solve import analyze
 from . import columns, report
-from .arguments import add_engine, add_mines, add_rules, positive, positive_number, standard_input, values_of
+from .arguments import (
+    add_engine,
+    add_mines,
+    add_rules,
+    positive,
+    positive_number,
+    standard_input,
+    values_of,
+)
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -44,7 +58,9 @@ if TYPE_CHECKING:
 _FORMATS = "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in FORMATS.own)
 _POLICY = "strongest"
 _QUESTION = 1  # the status where a picture's board is a question
-_SHORT_INPUT = 1 << 16  # bytes, as many as a pipe of Linux holds; longer files are answered board by board
+_SHORT_INPUT = (
+    1 << 16
+)  # bytes, as many as a pipe of Linux holds; longer files are answered board by board
 _LIMIT = 3  # the status where a limit left something unproved, or fractions uncounted
 
 
@@ -71,20 +87,33 @@ Formats, which are recognised, or named with --format:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument(
-        "files", nargs="*", metavar="FILE", help="texts of boards, or screenshots (default: standard input)"
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="texts of boards, or screenshots (default: standard input)",
     )
     mine_count = parser.add_mutually_exclusive_group()
     add_mines(mine_count)
     mine_count.add_argument(
-        "--density", metavar="P", help="mine count unknown: each hidden cell is a mine with this probability"
+        "--density",
+        metavar="P",
+        help="mine count unknown: each hidden cell is a mine with this probability",
     )
     add_rules(parser)
-    mine_count.add_argument("--left", type=int, metavar="N", help="mines left, known ones not counted")
-    parser.add_argument("--signs", metavar="SIGNS", help='what signs stand for: "hidden=x mine=! zero=."')
-    parser.add_argument(
-        "--flags-are-guesses", action="store_true", help="take known mines for hidden cells, and check them"
+    mine_count.add_argument(
+        "--left", type=int, metavar="N", help="mines left, known ones not counted"
     )
-    parser.add_argument("--format", metavar="NAME", help="the input's format, where it is not recognised")
+    parser.add_argument(
+        "--signs", metavar="SIGNS", help='what signs stand for: "hidden=x mine=! zero=."'
+    )
+    parser.add_argument(
+        "--flags-are-guesses",
+        action="store_true",
+        help="take known mines for hidden cells, and check them",
+    )
+    parser.add_argument(
+        "--format", metavar="NAME", help="the input's format, where it is not recognised"
+    )
     by_engine = parser.add_mutually_exclusive_group()
     add_engine(by_engine)
     by_engine.add_argument(
@@ -95,9 +124,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exact", action="store_true", help="probabilities as fractions")
     parser.add_argument("--explain", action="store_true", help="say why each proved cell is proved")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each board")
-    parser.add_argument("--svg", type=Path, metavar="PATH", help="draw the analysis (of one board) as SVG")
-    parser.add_argument("--png", type=Path, metavar="PATH", help="draw the analysis (of one board) as PNG")
-    parser.add_argument("--seconds", type=positive_number, metavar="S", help="time limit of one board")
+    parser.add_argument(
+        "--svg", type=Path, metavar="PATH", help="draw the analysis (of one board) as SVG"
+    )
+    parser.add_argument(
+        "--png", type=Path, metavar="PATH", help="draw the analysis (of one board) as PNG"
+    )
+    parser.add_argument(
+        "--seconds", type=positive_number, metavar="S", help="time limit of one board"
+    )
     parser.add_argument(
         "--states", type=positive, metavar="N", help="limit on the states that counting stores"
     )
@@ -105,7 +140,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--solutions", type=positive, metavar="N", help="limit on the solutions that are listed"
     )
     parser.add_argument(
-        "--list", type=positive, metavar="N", help="list the first N layouts that agree with the board"
+        "--list",
+        type=positive,
+        metavar="N",
+        help="list the first N layouts that agree with the board",
     )
     parser.add_argument(
         "--recommend",
@@ -327,9 +365,17 @@ def _is_picture(stream: TextIO) -> bool:
 def _hinted(error: MinesolverError, piece: Source, options: argparse.Namespace) -> MinesolverError:
     """With what the text was read as, and what people mean who write hidden cells as dots."""
     text_reading: Reading | None = options.text_reading
-    if isinstance(error, InconsistentBoardError) and text_reading is not None and text_reading.taken:
+    if (
+        isinstance(error, InconsistentBoardError)
+        and text_reading is not None
+        and text_reading.taken
+    ):
         return InconsistentBoardError(f"{error} ({text_reading})")
-    if isinstance(error, InconsistentBoardError) and "." in piece.characters and "#" not in piece.characters:
+    if (
+        isinstance(error, InconsistentBoardError)
+        and "." in piece.characters
+        and "#" not in piece.characters
+    ):
         return InconsistentBoardError(
             f"{error} (a dot is an opened cell without a mine around it; # is hidden)"
         )
@@ -455,7 +501,9 @@ def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
     layouts = list(islice(analysis.layouts(_limit(options)), options.list + 1))
     title = f"all {counted(len(layouts), 'layout')}:"
     if len(layouts) > options.list:
-        all_layouts = f"{readable(analysis.solutions)} layouts" if analysis.is_exact else "the layouts"
+        all_layouts = (
+            f"{readable(analysis.solutions)} layouts" if analysis.is_exact else "the layouts"
+        )
         title = f"{options.list} of {all_layouts}:"
     texts = [f"\n{title}"]
     for layout in layouts[: options.list]:

@@ -25,7 +25,9 @@ The page is for one user: it binds to this machine alone unless --host says othe
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1")
-    parser.add_argument("--port", type=int, default=8000, metavar="N", help="0: any free one (default: 8000)")
+    parser.add_argument(
+        "--port", type=int, default=8000, metavar="N", help="0: any free one (default: 8000)"
+    )
     parser.add_argument(
         "--allow",
         action="append",
@@ -34,7 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a further host name by which browsers may address this page (with --host 0.0.0.0; repeatable)",
     )
     parser.add_argument(
-        "--export", type=Path, metavar="FOLDER", help="write the page as plain files, and serve nothing"
+        "--export",
+        type=Path,
+        metavar="FOLDER",
+        help="write the page as plain files, and serve nothing",
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument(
@@ -77,7 +82,12 @@ def run(options: argparse.Namespace) -> int:
     if not local:
         print("minesolver: other machines can reach this page; it has no accounts", file=sys.stderr)
     host_name = socket.gethostname()
-    hosts = [*LOOPBACK, str(bound), *([] if local else [host_name, f"{host_name}.local"]), *options.allow]
+    hosts = [
+        *LOOPBACK,
+        str(bound),
+        *([] if local else [host_name, f"{host_name}.local"]),
+        *options.allow,
+    ]
     if options.open:
         threading.Timer(0.8, webbrowser.open, [url]).start()
     app = create_app(seconds=options.seconds, hosts=hosts, addresses=not local)

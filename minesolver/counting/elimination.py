@@ -145,7 +145,9 @@ def count(component: Component, cols: int, budget: Budget, foresee: bool = False
     length = max(1, -(-models.bit_length() // bits))
     tallies: list[list[int]] = [[] for _ in steps]
     if not models:
-        return ComponentCount(low, _coefficients(models, bits, length), tallies, chosen.width, states - 1)
+        return ComponentCount(
+            low, _coefficients(models, bits, length), tallies, chosen.width, states - 1
+        )
 
     # Backward, a block of layers at a time: what can follow each state, and the mines of each group.
     continuations: _Layer = {0: 1}
@@ -164,10 +166,14 @@ def count(component: Component, cols: int, budget: Budget, foresee: bool = False
             tallies[chosen.order[i]] = _coefficients(tally, bits, length)
             continuations_low += surplus
             budget.check_time()
-    return ComponentCount(low, _coefficients(models, bits, length), tallies, chosen.width, states - 1)
+    return ComponentCount(
+        low, _coefficients(models, bits, length), tallies, chosen.width, states - 1
+    )
 
 
-def _coefficient_bits(component: Component, chosen: EliminationOrder, budget: Budget, foresee: bool) -> int:
+def _coefficient_bits(
+    component: Component, chosen: EliminationOrder, budget: Budget, foresee: bool
+) -> int:
     """Bits that a coefficient takes: where these are many, as many as the largest count has."""
     bits = component.bits
     if bits <= (_NARROW_BITS_OF_RULES if component.rules else _NARROW_BITS):
@@ -192,11 +198,15 @@ class Forward:
         # A state of a rule of the whole board is counted as four others: it costs more.
         state_cost = 4 if any(rule.whole_board for rule in component.rules) else 1
         budget.states /= state_cost
-        self._layers += _forward([step for _, step in self._steps], self._bits, budget, foresee=True)
+        self._layers += _forward(
+            [step for _, step in self._steps], self._bits, budget, foresee=True
+        )
         budget.states *= state_cost
         layer, self.low = self._layers[-1]
         models = layer.get(0, 0)
-        self.models = _coefficients(models, self._bits, max(1, -(-models.bit_length() // self._bits)))
+        self.models = _coefficients(
+            models, self._bits, max(1, -(-models.bit_length() // self._bits))
+        )
         self._before: dict[int, dict[int, list[tuple[int, int]]]] = {}
 
     def draw(self, mines: int, below: Callable[[int], int]) -> list[int]:
@@ -207,7 +217,9 @@ class Forward:
         values = [0] * len(self._steps)
         target = 0
         mask = (1 << self._bits) - 1
-        for (g, step), (layer, low) in zip(reversed(self._steps), self._layers[-2::-1], strict=True):
+        for (g, step), (layer, low) in zip(
+            reversed(self._steps), self._layers[-2::-1], strict=True
+        ):
             # Each way into the state after the group, by how many models come through it.
             choices: list[tuple[int, int, int]] = []  # (models, mines of the group, state before)
             for key, value in layer.items():
@@ -232,7 +244,9 @@ class Forward:
         values = [0] * len(self._steps)
         yield from self._each_before(len(self._steps), 0, mines, values)
 
-    def _each_before(self, level: int, target: int, mines: int, values: list[int]) -> Iterator[list[int]]:
+    def _each_before(
+        self, level: int, target: int, mines: int, values: list[int]
+    ) -> Iterator[list[int]]:
         """With so many mines in the first groups, which lead to a state of the layer after them."""
         if level == 0:
             yield list(values)
@@ -304,13 +318,17 @@ def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_S
     return steps
 
 
-def _readers(component: Component, chosen: EliminationOrder) -> tuple[dict[int, list[_LevelReader]], int]:
+def _readers(
+    component: Component, chosen: EliminationOrder
+) -> tuple[dict[int, list[_LevelReader]], int]:
     """For each group the levels of the automata that read it, and the bits that these take in a key."""
     position = {g: i for i, g in enumerate(chosen.order)}
     readers: dict[int, list[_LevelReader]] = {}
     vacant_shifts: list[int] = []
     bits_used = 0
-    ends: list[tuple[int, int]] = []  # a heap of (position of its last group, its shift) of each open rule
+    ends: list[
+        tuple[int, int]
+    ] = []  # a heap of (position of its last group, its shift) of each open rule
     rules = [(sorted(rule.groups, key=position.__getitem__), rule) for rule in component.rules]
     for order, rule in sorted(rules, key=lambda pair: position[pair[0][0]]):
         automaton = rule.automaton(order)
@@ -430,4 +448,6 @@ def _coefficients(packed: int, bits: int, length: int) -> list[int]:
     # Shifting a long integer again and again is quadratic: halve it instead.
     half = length // 2
     low = packed & (1 << half * bits) - 1
-    return _coefficients(low, bits, half) + _coefficients(packed >> half * bits, bits, length - half)
+    return _coefficients(low, bits, half) + _coefficients(
+        packed >> half * bits, bits, length - half
+    )

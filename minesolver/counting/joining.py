@@ -71,7 +71,9 @@ def _independent(problem: Problem, counts: Sequence[ComponentCount]) -> Marginal
         total = _dot(count.models, weights)
         solutions *= sum(count.models)
         groups.append(tuple((_dot(tally, weights), total) for tally in count.tallies))
-    return Marginals(solutions, tuple(groups), (len(problem.free) * density.numerator, density.denominator))
+    return Marginals(
+        solutions, tuple(groups), (len(problem.free) * density.numerator, density.denominator)
+    )
 
 
 def _with_total(problem: Problem, counts: Sequence[ComponentCount], remaining: int) -> Marginals:
@@ -156,7 +158,9 @@ def multiply(a: Sequence[int], b: Sequence[int]) -> list[int]:
 def correlate(weight: Sequence[int], polynomial: Sequence[int], length: int) -> list[int]:
     """sum_j polynomial[j] * weight[k + j] for k in range(length); weight is long enough."""
     if length * len(polynomial) <= 256:
-        return [sum(p * weight[k + j] for j, p in enumerate(polynomial) if p) for k in range(length)]
+        return [
+            sum(p * weight[k + j] for j, p in enumerate(polynomial) if p) for k in range(length)
+        ]
     shifted = multiply(weight, polynomial[::-1])
     return shifted[len(polynomial) - 1 : len(polynomial) - 1 + length]
 

@@ -16,7 +16,9 @@ from ..model.subject import Subject
 from .problem import ContradictionError, build
 from .sampling import MineCounts, Sampler
 
-_DEFAULT_STATES = 4_000_000  # that counting may store where no limit is given: half a minute, and a gigabyte
+_DEFAULT_STATES = (
+    4_000_000  # that counting may store where no limit is given: half a minute, and a gigabyte
+)
 _LAYOUTS_REMEMBERED = 1_000_000  # where hidden quantities let one come twice
 
 
@@ -36,7 +38,9 @@ class LayoutSet:
         known_values = subject.values()
         size = len(subject.cells)
         self._subject = subject
-        self._known_mines: MineCounts = {i: value for i, value in known_values.items() if value and i < size}
+        self._known_mines: MineCounts = {
+            i: value for i, value in known_values.items() if value and i < size
+        }
         self._room = sum(subject.capacity[cell] for cell in range(size) if cell not in known_values)
         self._sampler: Sampler | None = None
         assumptions = list(supposed)

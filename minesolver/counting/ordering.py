@@ -40,10 +40,14 @@ def members(component: Component, scopes: Sequence[Sequence[int]]) -> list[list[
     return scopes_of_group
 
 
-def elimination_order(component: Component, cols: int, budget: Budget = _UNLIMITED) -> EliminationOrder:
+def elimination_order(
+    component: Component, cols: int, budget: Budget = _UNLIMITED
+) -> EliminationOrder:
     """The best of a few orders; ``cols``: columns of the board, to know where cells lie. Raises
     EngineLimitError: the time is over."""
-    scopes = [groups for _, groups in component.constraints] + [rule.groups for rule in component.rules]
+    scopes = [groups for _, groups in component.constraints] + [
+        rule.groups for rule in component.rules
+    ]
     clues = members(component, scopes)
     first_cells = [group[0] for group in component.groups]
     by_rows = sorted(range(len(first_cells)), key=first_cells.__getitem__)
@@ -89,7 +93,9 @@ def _priced(component: Component, clues: list[list[int]], order: Sequence[int]) 
     return EliminationOrder(tuple(order), width, cost)
 
 
-def _greedy(scopes: Sequence[Sequence[int]], clues: list[list[int]], start: int, budget: Budget) -> list[int]:
+def _greedy(
+    scopes: Sequence[Sequence[int]], clues: list[list[int]], start: int, budget: Budget
+) -> list[int]:
     """Next the group that opens the fewest clues; among equals the one that closes most."""
     groups_left = [len(groups) for groups in scopes]
     opened: set[int] = set()

@@ -222,7 +222,9 @@ def build(subject: Subject, proved: Iterable[tuple[int, int]] = ()) -> Problem:
         sums, hidden_counts = _of_board(subject)
     else:
         sums, hidden_counts = _of_constraints(subject)
-    settled = sorted([(i, value) for i, value in _settle(sums, hidden_counts, proved) if i < sums.counted])
+    settled = sorted(
+        [(i, value) for i, value in _settle(sums, hidden_counts, proved) if i < sums.counted]
+    )
     components, free = split(sums, [k for k, cells in hidden_counts.items() if cells])
     remaining = sums.mines
     if remaining is not None:
@@ -261,7 +263,13 @@ def _of_board(board: Board) -> tuple[Sums, dict[int, int]]:
     mines = None if board.mines is None else board.mines - len(marked)
     hidden = is_hidden.ravel().tolist()
     sums = Sums(
-        {i: need[i] for i in clues}, neighbour_lists, neighbour_lists, hidden, len(board), mines, marked
+        {i: need[i] for i in clues},
+        neighbour_lists,
+        neighbour_lists,
+        hidden,
+        len(board),
+        mines,
+        marked,
     )
     return sums, {i: hidden_counts[i] for i in clues}
 
@@ -374,7 +382,9 @@ def _forced(
     """The cells to which one sum leaves a single value, and the value."""
     assert isinstance(constraint, SumConstraint)
     known_sum, low, high = _span(constraint, capacity, known_values)
-    sums_left = [allowed - known_sum for allowed in constraint.allowed if low <= allowed - known_sum <= high]
+    sums_left = [
+        allowed - known_sum for allowed in constraint.allowed if low <= allowed - known_sum <= high
+    ]
     if not sums_left:
         raise ContradictionError
     possible_values: dict[tuple[int, int], list[int]] = {}  # by weight and capacity
@@ -393,7 +403,9 @@ def _forced(
     return forced
 
 
-def _values_left(weight: int, cell_capacity: int, low: int, high: int, sums_left: list[int]) -> list[int]:
+def _values_left(
+    weight: int, cell_capacity: int, low: int, high: int, sums_left: list[int]
+) -> list[int]:
     """The values of a cell with which the others can give such a sum; it is in ``low`` to ``high``."""
     others_low = low - min(0, weight * cell_capacity)
     others_high = high - max(0, weight * cell_capacity)
@@ -404,7 +416,9 @@ def _values_left(weight: int, cell_capacity: int, low: int, high: int, sums_left
     return values_left
 
 
-def _is_undecided(constraint: Constraint, capacity: Sequence[int], known_values: Mapping[int, int]) -> bool:
+def _is_undecided(
+    constraint: Constraint, capacity: Sequence[int], known_values: Mapping[int, int]
+) -> bool:
     """Whether it still says something. Raises :class:`ContradictionError` where it fails already."""
     if all(i in known_values for i in constraint.cells):
         if not constraint.holds([known_values[i] for i in constraint.cells]):
@@ -445,7 +459,9 @@ def split(sums: Sums, clues: Iterable[int]) -> tuple[tuple[Component, ...], tupl
                 clue_numbers.append(k)
             else:
                 rule = number - len(distinct)
-                component_rules.append(_on_groups(sums, rules[rule], group_places[rule], groups, local))
+                component_rules.append(
+                    _on_groups(sums, rules[rule], group_places[rule], groups, local)
+                )
         capacities, uncounted = _capacities(sums, [groups[g][0] for g in group_numbers])
         components.append(
             Component(
@@ -460,7 +476,9 @@ def split(sums: Sums, clues: Iterable[int]) -> tuple[tuple[Component, ...], tupl
     return tuple(components), tuple(free)
 
 
-def _sums_over_cells(sums: Sums, need: dict[int, int]) -> tuple[dict[int, list[int]], list[Constraint]]:
+def _sums_over_cells(
+    sums: Sums, need: dict[int, int]
+) -> tuple[dict[int, list[int]], list[Constraint]]:
     """(the plain sums over each hidden cell, the constraints of other kinds that still say something).
 
     need: The mines that each plain sum wants; those that have become plain are added
@@ -503,7 +521,9 @@ def _distinct_sums(
     return distinct
 
 
-def _places_in_rules(rules: Sequence[Constraint], groups: Sequence[list[int]]) -> list[dict[int, int]]:
+def _places_in_rules(
+    rules: Sequence[Constraint], groups: Sequence[list[int]]
+) -> list[dict[int, int]]:
     """Of each rule: where the first cell of each of its groups stands."""
     group_of = {i: g for g, cells in enumerate(groups) for i in cells} if rules else {}
     places_by_rule: list[dict[int, int]] = []
@@ -573,7 +593,9 @@ def _groups(
     return list(groups.values()), free
 
 
-def _connected(group_count: int, scopes: Sequence[Iterable[int]]) -> Iterator[tuple[list[int], list[int]]]:
+def _connected(
+    group_count: int, scopes: Sequence[Iterable[int]]
+) -> Iterator[tuple[list[int], list[int]]]:
     """Groups that hang together, and the numbers of the scopes over them."""
     scopes_over: list[list[int]] = [[] for _ in range(group_count)]
     for number, scope in enumerate(scopes):

@@ -24,7 +24,9 @@ class Sampler:
 
     def __init__(self, problem: Problem, budget: Budget) -> None:
         self._problem = problem
-        self._forwards = [Forward(component, problem.cols, budget) for component in problem.components]
+        self._forwards = [
+            Forward(component, problem.cols, budget) for component in problem.components
+        ]
         free = len(problem.free)
         polynomials = [[0] * forward.low + forward.models for forward in self._forwards]
         polynomials.append([comb(free, k) for k in range(free + 1)])
@@ -51,7 +53,9 @@ class Sampler:
         """The same with how many mines each cell holds."""
         layout = self._settled_layout()
         mines_left = mines - self._settled
-        for i, (component, forward) in enumerate(zip(self._problem.components, self._forwards, strict=True)):
+        for i, (component, forward) in enumerate(
+            zip(self._problem.components, self._forwards, strict=True)
+        ):
             # How many mines this component has, by how many layouts there are with each number of them.
             suffix_layouts = self._suffix_layouts[i + 1]
             weights = []
@@ -89,10 +93,14 @@ class Sampler:
                 component = self._problem.components[index]
                 for group_mines in self._forwards[index].each(mines):
                     for component_mines in _choices(component, group_mines):
-                        yield from self._each_from(index + 1, mines_left - mines, chosen | component_mines)
+                        yield from self._each_from(
+                            index + 1, mines_left - mines, chosen | component_mines
+                        )
 
 
-def _choices(component: Component, group_mines: Sequence[int], group: int = 0) -> Iterator[MineCounts]:
+def _choices(
+    component: Component, group_mines: Sequence[int], group: int = 0
+) -> Iterator[MineCounts]:
     """Every way to have so many mines in each of the groups, from one of them on."""
     if group == len(component.groups):
         yield {}
@@ -134,7 +142,9 @@ def _random_values(cells: tuple[int, ...], capacity: int, mines: int, below: Bel
         )
         weights = []
         for value in range(min(capacity, mines) + 1):
-            weights.append(layouts_of_others[mines - value] if mines - value < len(layouts_of_others) else 0)
+            weights.append(
+                layouts_of_others[mines - value] if mines - value < len(layouts_of_others) else 0
+            )
         cumulated = list(accumulate(weights))
         value = bisect(cumulated, below(cumulated[-1]))
         if value:

@@ -26,7 +26,9 @@ from .engine import Engine, by_counting
 
 _CORE_STATES = 4_000_000  # states of the core, whatever they are for: about a second
 _QUICK_STATES = 5000  # 10 to 40 ms, about what the proofs by SAT take
-_STATES_WITH_SAFE_CELL = 200_000  # that a count may store where nobody has to guess: about half a second
+_STATES_WITH_SAFE_CELL = (
+    200_000  # that a count may store where nobody has to guess: about half a second
+)
 _STATES_FOR_A_GUESS = 4_000_000  # and where somebody has: about ten seconds
 # Values of groups, in all layouts that are listed instead: 1000 layouts of an 8x8 board, half a second.
 _LISTED_VALUES = 64_000
@@ -46,13 +48,17 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     if limit.seconds is not None:
         counting = replace(limit, seconds=_COUNTING_SHARE * limit.seconds)
     try:
-        return compiled.run(subject, counting, _CORE_STATES)  # with nothing around it: most analyses end here
+        return compiled.run(
+            subject, counting, _CORE_STATES
+        )  # with nothing around it: most analyses end here
     except (MissingDependencyError, EngineLimitError) as error:
         refused = error
     return _behind_the_core(subject, limit, began, refused)
 
 
-def _behind_the_core(subject: Subject, limit: Limit, began: float, refused: MinesolverError) -> Outcome:
+def _behind_the_core(
+    subject: Subject, limit: Limit, began: float, refused: MinesolverError
+) -> Outcome:
     """What the core refused, or is not here to do."""
     if isinstance(refused, MissingDependencyError):
         kernel.warn_of_absence()
@@ -151,5 +157,8 @@ def _values(subject: Subject, safe: Iterable[int], mines: Iterable[int]) -> list
 
 
 ENGINE = Engine(
-    "auto", "the compiled core; elimination, and proofs by SAT, where it does not fit", _run, subjects="any"
+    "auto",
+    "the compiled core; elimination, and proofs by SAT, where it does not fit",
+    _run,
+    subjects="any",
 )

@@ -26,7 +26,9 @@ from .windows import changeable
 
 SOLVER = "minisat22"  # takes a limit on propagations, and the phases that are to be tried first
 _CLAUSES_AT_ONCE = 2000  # clauses given to a solver between two looks at the clock
-_FEW_CELLS = 200  # up to which the mine count is cheap enough to be told at once (10 to 20 ms with it)
+_FEW_CELLS = (
+    200  # up to which the mine count is cheap enough to be told at once (10 to 20 ms with it)
+)
 
 Watch = Callable[[], None]
 """Raises :class:`EngineLimitError` where no more may be spent."""
@@ -43,7 +45,9 @@ class Backbone(NamedTuple):
     complete: bool
 
 
-def backbone(problem: Problem, budget: Budget, propagations: float = inf, by_core: bool = False) -> Backbone:
+def backbone(
+    problem: Problem, budget: Budget, propagations: float = inf, by_core: bool = False
+) -> Backbone:
     """Every proved cell, or those that were proved within the limit.
 
     propagations: What the solver may take, so that an answer does not depend on how busy the machine is
@@ -60,7 +64,9 @@ def backbone(problem: Problem, budget: Budget, propagations: float = inf, by_cor
     return Backbone([*problem.safe, *safe], [*problem.mines, *mines], complete)
 
 
-def ladders_of(component: Component, pool: IDPool, watch: Watch) -> tuple[list[list[int]], list[list[int]]]:
+def ladders_of(
+    component: Component, pool: IDPool, watch: Watch
+) -> tuple[list[list[int]], list[list[int]]]:
     """The ordered booleans of each group, the j-th for "at least j mines", and the clauses of a component."""
     ladders = []
     for group in range(len(component.groups)):
@@ -71,12 +77,16 @@ def ladders_of(component: Component, pool: IDPool, watch: Watch) -> tuple[list[l
         literals = [literal for group in groups for literal in ladders[group]]
         clauses += exactly(literals, mine_count, pool)
     for rule in component.rules:
-        ladder_at = {index: ladders[group] for group, index in zip(rule.groups, rule.places, strict=True)}
+        ladder_at = {
+            index: ladders[group] for group, index in zip(rule.groups, rule.places, strict=True)
+        }
         clauses += constraint_clauses(rule.constraint, ladder_at, rule.values, pool)
     return ladders, clauses
 
 
-def refuted(component: Component, ladders: Sequence[list[int]], solution: Sequence[int]) -> list[list[int]]:
+def refuted(
+    component: Component, ladders: Sequence[list[int]], solution: Sequence[int]
+) -> list[list[int]]:
     """Clauses against a solution, of the rules that the solver does not have."""
     clauses = []
     for rule in component.rules:
@@ -129,7 +139,10 @@ class _Questions:
     """One solver about some components, and perhaps the mine count over them and the unconstrained cells."""
 
     def __init__(
-        self, components: Sequence[Component], watch: Watch, check_propagations: Callable[[int], None]
+        self,
+        components: Sequence[Component],
+        watch: Watch,
+        check_propagations: Callable[[int], None],
     ) -> None:
         self.pool = IDPool()
         self.components = components
@@ -166,7 +179,9 @@ class _Questions:
             model = self._solver.get_model()
             solution = [values_of(ladders, model) for ladders in self.ladders]
             against: list[list[int]] = []
-            for component, ladders, values in zip(self.components, self.ladders, solution, strict=True):
+            for component, ladders, values in zip(
+                self.components, self.ladders, solution, strict=True
+            ):
                 if component.rules:
                     against += refuted(component, ladders, values)
             if not against:
@@ -178,10 +193,14 @@ class _Questions:
 class _BackboneSearch:
     """The questions about one problem, and what layouts have shown and what is proved."""
 
-    def __init__(self, problem: Problem, budget: Budget, propagations: float, by_core: bool) -> None:
+    def __init__(
+        self, problem: Problem, budget: Budget, propagations: float, by_core: bool
+    ) -> None:
         self._problem = problem
         self._by_core = by_core
-        self._fewer = 0  # mines that a layout may have that was changed in one place, than it is noted with
+        self._fewer = (
+            0  # mines that a layout may have that was changed in one place, than it is noted with
+        )
         self._more = 0
         self._budget = budget
         self._propagations = propagations
@@ -320,7 +339,9 @@ class _BackboneSearch:
     def _record_changes(self, number: int, solution: Sequence[int]) -> None:
         """Note what changes of a component's layout show, as if each had as many mines as that layout."""
         component = self._problem.components[number]
-        changing, mines_fewer, mines_more = changeable(component, self._problem.size, solution, self._budget)
+        changing, mines_fewer, mines_more = changeable(
+            component, self._problem.size, solution, self._budget
+        )
         self._fewer = max(self._fewer, mines_fewer)
         self._more = max(self._more, mines_more)
         mine_count = 0

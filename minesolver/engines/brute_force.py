@@ -22,7 +22,9 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     cell_count = len(subject.cells)  # hidden quantities come after the cells
     known_values = subject.values()
     values = np.array([known_values.get(cell, 0) for cell in range(len(subject.capacity))])
-    unknown = np.array([cell for cell in range(len(values)) if cell not in known_values], dtype=np.int64)
+    unknown = np.array(
+        [cell for cell in range(len(values)) if cell not in known_values], dtype=np.int64
+    )
     value_counts = np.array([subject.capacity[cell] + 1 for cell in unknown], dtype=object)
     candidate_count = prod(value_counts)
     if candidate_count > budget.solutions:
@@ -36,7 +38,9 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     digit_weights = np.cumprod(value_counts) // value_counts
     is_cell = unknown < cell_count
     max_mines = int((value_counts[is_cell] - 1).sum())
-    layouts_with = [0] * (max_mines + 1)  # by number of mines; and in how many of them each cell holds one
+    layouts_with = [0] * (
+        max_mines + 1
+    )  # by number of mines; and in how many of them each cell holds one
     mined_with = np.zeros((max_mines + 1, len(unknown)), dtype=np.int64)
     mines_left = None if subject.mines is None else subject.mines - values[:cell_count].sum()
     cheap_first = sorted(
@@ -69,7 +73,9 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     denominator = sum(number * weight for number, weight in zip(layouts_with, weights, strict=True))
     groups = []  # of one cell each
     for cell, numbers_mined in zip(unknown.tolist(), mined_with.T.tolist(), strict=True):
-        numerator = sum(number * weight for number, weight in zip(numbers_mined, weights, strict=True))
+        numerator = sum(
+            number * weight for number, weight in zip(numbers_mined, weights, strict=True)
+        )
         groups.append(((cell,), (numerator, denominator)))
     marked = [cell for cell, value in known_values.items() if value and cell < cell_count]
     return outcome_of(cell_count, marked, groups, solutions, Statistics(seconds=budget.elapsed))

@@ -13,8 +13,12 @@ from ..base.interrupt import in_other_thread
 from ..model.connected import Path, Sized
 from ..model.constraint import Automaton, Constraint, OneOf, SumConstraint, Variable, transitions
 
-_LARGE = 50_000  # literals times bound from where a totalizer is much larger than a cardinality network
-_MAX_CLAUSES = 500_000  # literals times the square of the length of their bound: half a million clauses
+_LARGE = (
+    50_000  # literals times bound from where a totalizer is much larger than a cardinality network
+)
+_MAX_CLAUSES = (
+    500_000  # literals times the square of the length of their bound: half a million clauses
+)
 _MAX_GROUP = 4  # cells of a group up to which all that can be are listed
 _FIRST_STEP = 20_000  # propagations up to the first look at the clock
 _LAST_STEP = 100_000  # and at most between two later ones
@@ -41,7 +45,9 @@ def solve(solver: Any, assumptions: Iterable[int], check: Callable[[], None]) ->
 def _template(literals: int, bound: int) -> tuple[int, tuple[tuple[int, ...], ...]]:
     """(variables, clauses) of "exactly ``bound`` of the variables 1 to ``literals``"."""
     numbers = list(range(1, literals + 1))
-    encode = partial(CardEnc.equals, numbers, bound=bound, top_id=literals, encoding=EncType.totalizer)
+    encode = partial(
+        CardEnc.equals, numbers, bound=bound, top_id=literals, encoding=EncType.totalizer
+    )
     encoding = in_other_thread(encode)
     return max(literals, encoding.nv), tuple(map(tuple, encoding.clauses))
 
@@ -65,7 +71,9 @@ def exactly(literals: Sequence[int], bound: int, pool: IDPool) -> list[list[int]
 
 def _encoded(encode: Any, literals: Sequence[int], bound: int, pool: IDPool) -> list[list[int]]:
     if len(literals) * bound.bit_length() ** 2 > _MAX_CLAUSES:
-        raise EngineLimitError(f"the mine count over {len(literals)} cells is too large for a SAT solver")
+        raise EngineLimitError(
+            f"the mine count over {len(literals)} cells is too large for a SAT solver"
+        )
     kind = EncType.cardnetwrk if len(literals) * bound > _LARGE else EncType.totalizer
     call = partial(encode, lits=list(literals), bound=bound, vpool=pool, encoding=kind)
     clauses: list[list[int]] = in_other_thread(call).clauses
@@ -117,12 +125,17 @@ def constraint_clauses(
 
 
 def _choice_clauses(
-    constraint: OneOf, ladders: Mapping[int, list[int]], known_values: Mapping[int, int], pool: IDPool
+    constraint: OneOf,
+    ladders: Mapping[int, list[int]],
+    known_values: Mapping[int, int],
+    pool: IDPool,
 ) -> list[list[int]]:
     """One of the choices is made, and whatever constraints it consists of hold then."""
     selectors = [pool.id() for _ in constraint.choices]
     clauses = [selectors]
-    for selector, choice, choice_places in zip(selectors, constraint.choices, constraint.places, strict=True):
+    for selector, choice, choice_places in zip(
+        selectors, constraint.choices, constraint.places, strict=True
+    ):
         for member, indices in zip(choice, choice_places, strict=True):
             member_ladders = {}
             member_values = {}
@@ -137,7 +150,10 @@ def _choice_clauses(
 
 
 def _mine_literals(
-    constraint: Constraint, ladders: Mapping[int, list[int]], known_values: Mapping[int, int], true: int
+    constraint: Constraint,
+    ladders: Mapping[int, list[int]],
+    known_values: Mapping[int, int],
+    true: int,
 ) -> list[int]:
     """For each cell of a constraint the literal that says that it is a mine. ``true``: a variable that is."""
     literals = []
@@ -168,7 +184,10 @@ def _path(
 
 
 def _group_size_clauses(
-    constraint: Sized, ladders: Mapping[int, list[int]], known_values: Mapping[int, int], pool: IDPool
+    constraint: Sized,
+    ladders: Mapping[int, list[int]],
+    known_values: Mapping[int, int],
+    pool: IDPool,
 ) -> list[list[int]]:
     """What takes few clauses of groups of some sizes: which there can be, or how many mines are reached."""
     true = pool.id()
@@ -219,7 +238,9 @@ def _one_of_the_groups(constraint: Sized, mine: Sequence[int], pool: IDPool) -> 
         larger_groups = set()
         for group in largest_groups:
             for cell in group:
-                new_cells = [neighbor for neighbor in constraint.adjacent[cell] if neighbor not in group]
+                new_cells = [
+                    neighbor for neighbor in constraint.adjacent[cell] if neighbor not in group
+                ]
                 larger_groups.update([group | {neighbor} for neighbor in new_cells])
         largest_groups = larger_groups
         groups |= largest_groups
@@ -238,7 +259,9 @@ def _one_of_the_groups(constraint: Sized, mine: Sequence[int], pool: IDPool) -> 
     return clauses + in_a_group
 
 
-def followed(automaton: Automaton, ladders: Sequence[Sequence[int]], pool: IDPool) -> list[list[int]]:
+def followed(
+    automaton: Automaton, ladders: Sequence[Sequence[int]], pool: IDPool
+) -> list[list[int]]:
     """Clauses by which an automaton reads groups, each given as its ordered "at least j mines" booleans.
 
     One variable a reachable state, made true by what leads to it; values that lead nowhere are forbidden.

@@ -43,7 +43,9 @@ def _variables(component: Component, model: cp_model.CpModel, name: str) -> list
     return variables
 
 
-def _refuted(component: Component, variables: list[cp_model.IntVar], values: list[int]) -> list[list[Any]]:
+def _refuted(
+    component: Component, variables: list[cp_model.IntVar], values: list[int]
+) -> list[list[Any]]:
     """Clauses against some values, of the rules that the model leaves out; their groups are single cells."""
     clauses = []
     for rule in component.rules:
@@ -67,14 +69,18 @@ def _solver(has_rules: bool, budget: Budget) -> cp_model.CpSolver:
 
 
 def _status(
-    solver: cp_model.CpSolver, model: cp_model.CpModel, collector: cp_model.CpSolverSolutionCallback | None
+    solver: cp_model.CpSolver,
+    model: cp_model.CpModel,
+    collector: cp_model.CpSolverSolutionCallback | None,
 ) -> Any:
     """What ``solver.solve`` returns; an interrupt stops it."""
     return in_other_thread(partial(solver.solve, model, collector), solver.stop_search)
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):
-    def __init__(self, component: Component, variables: list[cp_model.IntVar], tally: SolutionTally) -> None:
+    def __init__(
+        self, component: Component, variables: list[cp_model.IntVar], tally: SolutionTally
+    ) -> None:
         super().__init__()
         self._component = component
         self._variables = variables

@@ -23,7 +23,9 @@ Proved = tuple[Iterable[int], Iterable[int]]
 Count = Callable[[Component, int, Budget], ComponentCount]
 """(component, columns of the board, budget) -> its models by number of mines."""
 
-SOLUTIONS = 500_000  # default limit on the solutions (mine counts of groups) that one analysis may list
+SOLUTIONS = (
+    500_000  # default limit on the solutions (mine counts of groups) that one analysis may list
+)
 SECONDS = 60.0  # the same on its time
 
 
@@ -67,7 +69,9 @@ class Engine:
                 f"engine {self.name!r} knows square boards only; a puzzle takes auto, elimination, pysat, "
                 "cpsat or brute_force"
             )
-        return Analysis(subject, self.name, self.run(subject if plain is None else plain, limit), steps)
+        return Analysis(
+            subject, self.name, self.run(subject if plain is None else plain, limit), steps
+        )
 
 
 def by_counting(
@@ -85,13 +89,17 @@ def by_counting(
     states, solutions, seconds: The engine's own limits, where the user gives none
     """
 
-    def run(subject: Subject, limit: Limit, proved_values: Iterable[tuple[int, int]] = ()) -> Outcome:
+    def run(
+        subject: Subject, limit: Limit, proved_values: Iterable[tuple[int, int]] = ()
+    ) -> Outcome:
         if limit.seconds is None and seconds is not None:
             limit = Limit(seconds, limit.states, limit.solutions)
         budget = Budget(limit, name, states=states, solutions=solutions)
         to_count = problem.build(subject, proved_values)
         proved = forced(to_count, budget) if forced else None
-        component_counts = [count(component, to_count.cols, budget) for component in to_count.components]
+        component_counts = [
+            count(component, to_count.cols, budget) for component in to_count.components
+        ]
         joined = joining.join(to_count, component_counts)
 
         # All cells, in groups of those that are alike, with the mines expected in each group.
@@ -120,7 +128,9 @@ def _require_agreement(name: str, subject: Subject, outcome: Outcome, proved: Pr
     """Raises MinesolverError: an engine's count and its other road do not prove the same cells."""
     for cells, code in zip(proved, (1, 2), strict=True):
         by_other_road = {cell for cell in cells if cell < len(outcome.proof)}
-        differing = by_other_road.symmetric_difference(np.flatnonzero(outcome.proof == code).tolist())
+        differing = by_other_road.symmetric_difference(
+            np.flatnonzero(outcome.proof == code).tolist()
+        )
         if differing:
             names = sorted(map(str, subject.named(sorted(differing))))
             raise MinesolverError(

@@ -28,7 +28,9 @@ def run(subject: Subject, limit: Limit) -> Outcome:
     return outcome(subject, problem, backbone(problem, budget), "", budget.elapsed)
 
 
-def outcome(subject: Subject, problem: Problem, proofs: Backbone, why: str, seconds: float) -> Outcome:
+def outcome(
+    subject: Subject, problem: Problem, proofs: Backbone, why: str, seconds: float
+) -> Outcome:
     """What proofs and estimates say of each cell. ``why``: the reason that nothing was counted, if any."""
     proof = np.zeros(len(subject.capacity), np.int8)
     proof[proofs.safe] = 1
@@ -62,7 +64,9 @@ def _estimates(problem: Problem, proof: npt.NDArray[np.int8]) -> npt.NDArray[np.
     sums: list[tuple[int, list[int]]] = []
     for component in problem.components:
         for mine_count, groups in component.constraints:
-            sums.append((mine_count, [cell for group in groups for cell in component.groups[group]]))
+            sums.append(
+                (mine_count, [cell for group in groups for cell in component.groups[group]])
+            )
     if problem.remaining is not None:
         counted_cells = [*problem.free]
         for component in problem.components:

@@ -21,7 +21,9 @@ def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcom
     """As every engine's ``run``. ``max_states``: how many it may take now, where the limit has none."""
     grid = subject.sums()
     if grid is None:
-        raise EngineLimitError("engine 'kernel' takes sums over cells of one mine only; use 'elimination'")
+        raise EngineLimitError(
+            "engine 'kernel' takes sums over cells of one mine only; use 'elimination'"
+        )
     mine_count = subject.mines
     prior = 0.0 if mine_count is not None else kernel.log_odds(subject.density)
     seconds = limit.seconds
@@ -29,10 +31,14 @@ def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcom
 
     # Not by a function that `windows` could use as well: each step costs a cold analysis some percent.
     try:
-        probability, proof, took, status = kernel.analyze_grid(grid, mine_count, prior, seconds, states)
+        probability, proof, took, status = kernel.analyze_grid(
+            grid, mine_count, prior, seconds, states
+        )
     except MemoryError:
         raise refusal("no memory", limit, states) from None
-    if status != "done" or (states is not None and took[2] > states):  # a small workspace is always there
+    if status != "done" or (
+        states is not None and took[2] > states
+    ):  # a small workspace is always there
         raise refusal(status, limit, states)
     has_no_limit = seconds is None and limit.states is None
     in_integers = counts if has_no_limit else partial(counts, limit=limit)

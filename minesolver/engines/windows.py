@@ -67,7 +67,9 @@ class _ComponentClues:
         self.sums = sums
         self.cells = list(dict.fromkeys([i for clue in sums for i in clue.cells]))
         self.index_of = {i: index for index, i in enumerate(self.cells)}
-        local_sums = [clue._replace(cells=tuple([self.index_of[i] for i in clue.cells])) for clue in sums]
+        local_sums = [
+            clue._replace(cells=tuple([self.index_of[i] for i in clue.cells])) for clue in sums
+        ]
         self._hidden = np.full(len(self.cells), -1, np.int8)
         self._grid = _grid_of(self._hidden, len(self.cells), local_sums)
         self._allowed = np.array([clue.allowed for clue in sums], np.uint64)
@@ -169,8 +171,12 @@ def changeable(
         if budget.elapsed > budget.seconds:
             break
         # Cells under these clues alone may change; all others are as in the layout.
-        window_clues_over = Counter(clues.index_of[i] for number in window for i in sums[number].cells)
-        inside = [cell for cell, clue_count in window_clues_over.items() if clue_count == clues_over[cell]]
+        window_clues_over = Counter(
+            clues.index_of[i] for number in window for i in sums[number].cells
+        )
+        inside = [
+            cell for cell, clue_count in window_clues_over.items() if clue_count == clues_over[cell]
+        ]
         codes = layout.copy()
         codes[inside] = -1
         proof = clues.ask(window, budget, codes)
@@ -204,7 +210,9 @@ def _possible_change(
     max_mines = len(has_mine)
     if only_counts and clues_over:
         # Whatever changes, the clues together see as many: each mine once at least.
-        mines_seen = sum(number for number, is_mine in zip(clues_over, has_mine, strict=True) if is_mine)
+        mines_seen = sum(
+            number for number, is_mine in zip(clues_over, has_mine, strict=True) if is_mine
+        )
         min_mines = -(-mines_seen // max(clues_over))
         max_mines = min(max_mines, mines_seen)
     return mines - min_mines, max_mines - mines
@@ -279,7 +287,9 @@ def _counts(analysis: Analysis, limit: Limit) -> tuple[int, Fractions]:
         assert outcome.solutions is not None
         assert outcome.fractions is not None
         return outcome.solutions, outcome.fractions
-    return solutions, Fractions(pairs, _with_mines(fraction_indices, [*problem.marked, *problem.mines]))
+    return solutions, Fractions(
+        pairs, _with_mines(fraction_indices, [*problem.marked, *problem.mines])
+    )
 
 
 def _with_mines(fraction_indices: bytes, mines: Sequence[int]) -> bytes:

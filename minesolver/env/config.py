@@ -61,9 +61,13 @@ class EnvConfig:
         ground = self.rules.check(self.rows, self.cols, self.mines, self.layers)
         clues = getattr(ground.blank(None), "rules", RuleSet([])).clues
         if len(clues) > 1 or clues[0].read not in (read_number, read_letter):
-            raise RuleError(f"an observation is of numbers, and clues of {clues[-1].name} are more than that")
+            raise RuleError(
+                f"an observation is of numbers, and clues of {clues[-1].name} are more than that"
+            )
         if self.rules.start is not None:
-            raise RuleError("the first action is the agent's: first_click is none, safe, zero or row-col")
+            raise RuleError(
+                "the first action is the agent's: first_click is none, safe, zero or row-col"
+            )
         if self.max_steps is None:
             object.__setattr__(self, "max_steps", 2 * self.cells)
         elif self.max_steps < 1:
@@ -72,7 +76,9 @@ class EnvConfig:
             object.__setattr__(self, "repeat_reward", self.step_reward)
         # The agent may begin anywhere, so there is room for the mines whatever its first cell.
         first_cells: Sequence[int] = range(ground.cells)
-        if self.board == "square":  # no cell has more neighbours than this one, so none leaves less room
+        if (
+            self.board == "square"
+        ):  # no cell has more neighbours than this one, so none leaves less room
             first_cells = [min(1, self.rows - 1) * self.cols + min(1, self.cols - 1)]
         for cell in first_cells:
             self.rules.check_click(ground, cell)

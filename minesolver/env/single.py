@@ -29,7 +29,13 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # type: ignore[misc]
 
     def __init__(
-        self, rows: int = 9, cols: int = 9, mines: int = 10, *, render_mode: str | None = None, **config: Any
+        self,
+        rows: int = 9,
+        cols: int = 9,
+        mines: int = 10,
+        *,
+        render_mode: str | None = None,
+        **config: Any,
     ):
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise RuleError(f"render_mode is ansi or rgb_array, not {render_mode!r}")
@@ -62,7 +68,9 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         game_seed = options.pop("seed", None)
         index = options.pop("index", 0)
         if options:
-            raise RuleError(f"reset options are seed, index and layout, not {', '.join(sorted(options))}")
+            raise RuleError(
+                f"reset options are seed, index and layout, not {', '.join(sorted(options))}"
+            )
         if game_seed is None:
             game_seed = int(self.np_random.integers(1 << 63))
         self._game = Game(
@@ -82,7 +90,9 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         """Open a cell. Raises RuleError: the action is no cell, or the episode is over."""
         game = self.game
         if not self.action_space.contains(action):
-            raise RuleError(f"an action is a whole number from 0 to {self.config.cells - 1}, not {action!r}")
+            raise RuleError(
+                f"an action is a whole number from 0 to {self.config.cells - 1}, not {action!r}"
+            )
         if game.over:
             raise RuleError("the episode is over: reset the environment")
         self._steps += 1

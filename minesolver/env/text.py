@@ -33,7 +33,9 @@ You play Minesweeper{rules}. {mines} mines are hidden on {size} cells; an opened
 neighbours are mines. Open all cells without a mine; opening a mine loses.{no_guess}
 Cells are {cells}, counted from 0. Answer with one move, such as: open {first}, or: flag {first}.
 {board}"""
-_LAYER_TRIES = 1000  # no-guess boards drawn for one that takes a layer: rare ones are one in some hundred
+_LAYER_TRIES = (
+    1000  # no-guess boards drawn for one that takes a layer: rare ones are one in some hundred
+)
 _SIGNS = {HIDDEN: "#", MINE: "*"}
 
 # How models write a move, in words: "open the cell at 3, 4", "Row: 3, Column: 4", but not "do not open 3,4".
@@ -64,7 +66,9 @@ def parse_answer(text: str, board: Any) -> tuple[str, Any]:
         moves = moves_with_verb
     if not moves:
         example = show(board.cells[0])
-        raise AnswerError(f"no move in {quoted(text[-200:])}: answer with one, such as open {example}")
+        raise AnswerError(
+            f"no move in {quoted(text[-200:])}: answer with one, such as open {example}"
+        )
     last_move = max(moves)
 
     # The move is one on this board.
@@ -94,7 +98,9 @@ def _moves_in_words(text: str, dimensions: int) -> list[_WrittenMove]:
     for match in re.finditer(rf"(?:{_VERB}{_FILLING})?{cell}", text, re.I):
         if not _REFUSED.search(text[: match.start()]):
             verb, *numbers = match.groups()
-            moves.append(_WrittenMove(match.start(), (verb or "").lower(), tuple(map(int, numbers))))
+            moves.append(
+                _WrittenMove(match.start(), (verb or "").lower(), tuple(map(int, numbers)))
+            )
     return moves
 
 
@@ -217,7 +223,9 @@ class TextEnv:
         if reward not in ("outcome", "dense") and not isinstance(reward, Dense):
             raise RuleError(f"reward is outcome, dense or weights, not {reward!r}")
         if layer is not None and (layer not in LAYERS_NEEDED or board != "square"):
-            raise RuleError(f"a layer is {', '.join(LAYERS_NEEDED)}, on square boards, not {layer!r}")
+            raise RuleError(
+                f"a layer is {', '.join(LAYERS_NEEDED)}, on square boards, not {layer!r}"
+            )
         if notation != "coordinates":
             FORMATS.get(notation)
         self.dense = Dense() if reward == "dense" else None
@@ -242,7 +250,9 @@ class TextEnv:
     def _new_game(self) -> Game:
         """The game of this episode, which may have its start cell open."""
         if not self.no_guess:
-            return Game(*self._size, self.rules, seed=self.seed, index=self._index, layers=self._layers)
+            return Game(
+                *self._size, self.rules, seed=self.seed, index=self._index, layers=self._layers
+            )
         if self.layer is None:
             return self._first_no_guess_game(self.seed, self._index)
         # Many boards are tried for an episode, so it has a seed of its own.
@@ -251,13 +261,17 @@ class TextEnv:
     def _first_no_guess_game(self, seed: int, first_board: int) -> Game:
         """The game of the first no-guess board of a seed that takes the layer, its start cell open."""
         rules = Rules("none", board=self.rules.board)
-        boards = generate(*self._size, board=rules.board, layers=self._layers, seed=seed, first=first_board)
+        boards = generate(
+            *self._size, board=rules.board, layers=self._layers, seed=seed, first=first_board
+        )
         for generated in islice(boards, _LAYER_TRIES):
             game: Game = Game.of(generated.solution, rules=rules)
             game.open(generated.start)
             if self.layer is None or layer_needed(game.copy()) == self.layer:
                 return game
-        raise EngineLimitError(f"none of {_LAYER_TRIES} no-guess boards takes the layer {self.layer}")
+        raise EngineLimitError(
+            f"none of {_LAYER_TRIES} no-guess boards takes the layer {self.layer}"
+        )
 
     def shown(self) -> str:
         """The board in the notation, and the flags."""
@@ -297,7 +311,9 @@ class TextEnv:
         # The move, judged on the board before it.
         info = {"action": action, "cell": cell}
         reward = 0.0
-        is_judged = game.started or game.rules.first_click == "none"  # what the rules protect is no guess
+        is_judged = (
+            game.started or game.rules.first_click == "none"
+        )  # what the rules protect is no guess
         if is_judged and self.dense:
             reward = self.dense(board, cell, action == "flag")
         if action == "open":
@@ -326,7 +342,9 @@ class TextEnv:
         if self.over:
             self.score.end(False)
             reward -= 1
-        return Turn(f"{error}\n{self.shown()}", reward, self.over, {"won": False, "error": str(error)})
+        return Turn(
+            f"{error}\n{self.shown()}", reward, self.over, {"won": False, "error": str(error)}
+        )
 
 
 def _in_coordinates(board: Board) -> str:

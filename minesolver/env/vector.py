@@ -28,16 +28,22 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
-    def __init__(self, num_envs: int = 1, rows: int = 9, cols: int = 9, mines: int = 10, **config: Any):
+    def __init__(
+        self, num_envs: int = 1, rows: int = 9, cols: int = 9, mines: int = 10, **config: Any
+    ):
         if config.pop("render_mode", None) is not None:
-            raise RuleError("games stepped together are not rendered: use vectorization_mode='sync'")
+            raise RuleError(
+                "games stepped together are not rendered: use vectorization_mode='sync'"
+            )
         if num_envs < 1:
             raise RuleError(f"num_envs is at least 1, not {num_envs}")
         self.config = EnvConfig(rows, cols, mines, **config)
         if self.config.board != "square":
             raise RuleError("games stepped together have no rules: use vectorization_mode='sync'")
         if self.config.deal != "hidden":
-            raise RuleError("games stepped together have hidden mines: use vectorization_mode='sync'")
+            raise RuleError(
+                "games stepped together have hidden mines: use vectorization_mode='sync'"
+            )
         self.num_envs = num_envs
         self.render_mode = None
         self.single_observation_space = self.config.observation_space()
@@ -86,7 +92,9 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
             raise RuleError("reset the environment before the first step")
         cells = np.asarray(actions)
         if cells.shape != (self.num_envs,) or not np.issubdtype(cells.dtype, np.integer):
-            raise RuleError(f"actions are whole numbers of shape ({self.num_envs},), not {cells.shape}")
+            raise RuleError(
+                f"actions are whole numbers of shape ({self.num_envs},), not {cells.shape}"
+            )
         if ((cells < 0) | (cells >= self.config.cells)).any():
             raise RuleError(f"an action is a whole number from 0 to {self.config.cells - 1}")
         # Games that ended begin anew, and those at their first action get their mines.
@@ -133,7 +141,9 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The hidden cells of each game, bool (num_envs, cells); none where it is over."""
-        over = (self._shown == MINE).any(axis=1) | (self._opened == self.config.cells - self.config.mines)
+        over = (self._shown == MINE).any(axis=1) | (
+            self._opened == self.config.cells - self.config.mines
+        )
         return np.logical_and(self._shown[:, :-1] == HIDDEN, ~over[:, None])
 
     def _clear(self, games: Array) -> None:

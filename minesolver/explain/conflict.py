@@ -17,13 +17,17 @@ from .facts import TOTAL, grounds
 from .oracle import Oracle, smallest, thinned
 from .reasons import listed
 
-_WORK = 2_000_000  # microseconds or so, for finding a conflict and proving that it is a smallest one
+_WORK = (
+    2_000_000  # microseconds or so, for finding a conflict and proving that it is a smallest one
+)
 _QUESTIONS = 10_000  # for that proof
 _MAX_FLAGS = 200  # known mines, for telling which of them a conflict needs
 _MIN_SECONDS = 0.2  # whatever little a limit leaves
 
 
-def conflict(subject: Subject, seconds: float | None = None, work: int = _WORK) -> InconsistentBoardError:
+def conflict(
+    subject: Subject, seconds: float | None = None, work: int = _WORK
+) -> InconsistentBoardError:
     """The error to raise for a subject without a layout.
 
     ``seconds``: what the search may take, at least 0.2; by default only its ``work`` is bounded, in
@@ -119,14 +123,18 @@ def _disjoint_sums(subject: Subject) -> list[int]:
     safe_wanted: dict[int, int] = {}
     for number, constraint in enumerate(subject.constraints):
         if isinstance(constraint, SumConstraint) and constraint.plain:
-            known_mines = sum([known_values[cell] for cell in constraint.cells if cell in known_values])
+            known_mines = sum(
+                [known_values[cell] for cell in constraint.cells if cell in known_values]
+            )
             scopes[number] = {cell for cell in constraint.cells if cell not in known_values}
             mines_wanted[number] = min(constraint.allowed) - known_mines
             safe_wanted[number] = len(scopes[number]) - mines_wanted[number]
 
     mines_left = subject.mines - sum(known_values.values())
     safe_left = len(subject.cells) - len(known_values) - mines_left
-    too_many = _more_than(mines_left, mines_wanted, scopes) or _more_than(safe_left, safe_wanted, scopes)
+    too_many = _more_than(mines_left, mines_wanted, scopes) or _more_than(
+        safe_left, safe_wanted, scopes
+    )
     return [*too_many, TOTAL] if too_many else []
 
 

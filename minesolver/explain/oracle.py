@@ -66,7 +66,9 @@ class Oracle:
         if core is None or len(constraints) == len(members):
             return core
         used = set(core)
-        return [number for number in members if not used.isdisjoint(self._parts.get(number, (number,)))]
+        return [
+            number for number in members if not used.isdisjoint(self._parts.get(number, (number,)))
+        ]
 
     def settled(self, members: Sequence[int], facts: Facts, cells: Facts) -> Facts:
         """Those of some proved cells (true: a mine) that ``members`` settle, given some facts."""
@@ -99,7 +101,9 @@ class Oracle:
             return True
         if self._subject.mines is None:
             return False
-        return self._unknown_count <= self._encoded or self._core.takes(self._constraints_of(list(numbers)))
+        return self._unknown_count <= self._encoded or self._core.takes(
+            self._constraints_of(list(numbers))
+        )
 
     def _solver_for(self, members: Sequence[int]) -> _Core | Sat:
         """What answers a question about these constraints, which is paid for here."""
@@ -111,7 +115,9 @@ class Oracle:
         if not members or not self._core.takes(members):
             return self._sat
         # Where a rule spans the board, a model is found much sooner than all are counted.
-        rule_parts = [number for number in members if number != TOTAL and self._constraints[number].rule]
+        rule_parts = [
+            number for number in members if number != TOTAL and self._constraints[number].rule
+        ]
         needs_core = TOTAL in members and self._unknown_count > self._encoded
         return self._core if needs_core or len(rule_parts) <= _MAX_RULE_PARTS else self._sat
 

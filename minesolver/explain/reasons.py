@@ -124,15 +124,20 @@ class _ReasonSearch:
         for rule, numbers in self.rule_parts.items():
             self.scopes[rule] = sorted(set().union(*[self.scopes[number] for number in numbers]))
         if self.subject.mines is not None:
-            self.scopes[TOTAL] = [cell for cell in range(len(self.cells)) if cell not in known_values]
+            self.scopes[TOTAL] = [
+                cell for cell in range(len(self.cells)) if cell not in known_values
+            ]
 
         # What changes as cells are settled.
         self.open_counts = {
-            number: (set(self.scopes[number]), list(counts)) for number, counts in self.mine_counts.items()
+            number: (set(self.scopes[number]), list(counts))
+            for number, counts in self.mine_counts.items()
         }
         self.changed_statements = set(self.statements)
         self.waiting_pairs: set[tuple[int, int]] = set()
-        self.cores: dict[int, list[int]] = {}  # sets that settle a cell; they still do when more is known
+        self.cores: dict[
+            int, list[int]
+        ] = {}  # sets that settle a cell; they still do when more is known
 
     def proved_cells(self, analysis: Analysis) -> dict[int, bool]:
         proved = {self.subject.index(name): False for name in analysis.safe}
@@ -168,7 +173,9 @@ class _ReasonSearch:
                 continue
             if not set(constraint.weights) <= {1}:
                 continue
-            known_mines = sum([known_values[cell] for cell in constraint.cells if cell in known_values])
+            known_mines = sum(
+                [known_values[cell] for cell in constraint.cells if cell in known_values]
+            )
             missing_mines = [allowed - known_mines for allowed in constraint.allowed]
             mine_counts[number] = [mines for mines in missing_mines if 0 <= mines <= len(scope)]
         if self.subject.mines is not None and single_cells.issuperset(unknown_cells):
@@ -199,13 +206,17 @@ class _ReasonSearch:
             # Whatever speaks of the cell may settle more now.
             constraints_over = self.constraints_over.get(cell, ())
             self.fresh_constraints.update(constraints_over)
-            self.changed_statements.update([self.statement_of(number) for number in constraints_over])
+            self.changed_statements.update(
+                [self.statement_of(number) for number in constraints_over]
+            )
             for number in (*constraints_over, TOTAL):
                 if number in self.open_counts:
                     open_cells, mine_counts = self.open_counts[number]
                     open_cells.discard(cell)
                     missing_mines = [mines - is_mine for mines in mine_counts]
-                    mine_counts[:] = [mines for mines in missing_mines if 0 <= mines <= len(open_cells)]
+                    mine_counts[:] = [
+                        mines for mines in missing_mines if 0 <= mines <= len(open_cells)
+                    ]
 
     def statement_of(self, number: int) -> int:
         """The rule that a constraint is a part of, or the constraint."""
@@ -252,7 +263,9 @@ class _ReasonSearch:
         is_mine = max(mine_counts, default=0) > 0
         if is_mine and min(mine_counts) < len(open_cells):
             return {}
-        return {cell: is_mine for cell in sorted(open_cells) if self.unexplained.get(cell) is is_mine}
+        return {
+            cell: is_mine for cell in sorted(open_cells) if self.unexplained.get(cell) is is_mine
+        }
 
     def pair_step(self) -> list[Step]:
         """The first two constraints that settle a cell together."""
@@ -319,7 +332,9 @@ class _ReasonSearch:
         candidates: Facts = self.unexplained
         if TOTAL not in members:
             scope = self.joint_scope(members)
-            candidates = {cell: is_mine for cell, is_mine in self.unexplained.items() if cell in scope}
+            candidates = {
+                cell: is_mine for cell, is_mine in self.unexplained.items() if cell in scope
+            }
         return self.oracle.settled(members, self.facts, candidates) if candidates else {}
 
     def joint_scope(self, members: Sequence[int]) -> dict[int, None]:
@@ -335,10 +350,14 @@ class _ReasonSearch:
         known_cells = [cell for cell in self.joint_scope(members) if cell in self.facts]
         if TOTAL not in members[1:] and all(self.wants_one_number(number) for number in members):
             if len(members) == 1:  # all its mines, or all its safe cells
-                return [cell for cell in known_cells if self.facts[cell] not in settled_cells.values()]
+                return [
+                    cell for cell in known_cells if self.facts[cell] not in settled_cells.values()
+                ]
             if len(members) == 2:  # what both have makes no difference
                 first_scope, second_scope = (self.scopes[number] for number in members)
-                return [cell for cell in known_cells if (cell in first_scope) != (cell in second_scope)]
+                return [
+                    cell for cell in known_cells if (cell in first_scope) != (cell in second_scope)
+                ]
 
         def enough(trial: list[int]) -> list[int] | None:
             facts = {cell: self.facts[cell] for cell in trial}
@@ -395,7 +414,9 @@ class _ReasonSearch:
         component_of: dict[int, list[int]] = {}
         live_statements: list[int] = []
         for start in self.statements:
-            new_cells = [cell for cell in self.scopes[start] if self.is_open_outside(cell, component_of)]
+            new_cells = [
+                cell for cell in self.scopes[start] if self.is_open_outside(cell, component_of)
+            ]
             if not new_cells:
                 continue
             component: list[int] = []
@@ -406,7 +427,9 @@ class _ReasonSearch:
                 for cell in self.scopes[member]:
                     if self.is_open_outside(cell, component_of):
                         component_of[cell] = component
-                        neighbors = {self.statement_of(number) for number in self.constraints_over[cell]}
+                        neighbors = {
+                            self.statement_of(number) for number in self.constraints_over[cell]
+                        }
                         pending |= neighbors.difference(component)
             component.sort()
             live_statements += component
@@ -431,7 +454,9 @@ class _ReasonSearch:
 
         # Of several that are as short the one that settles most cells makes the fewest steps.
         fewest = min((len(self.cores[cell]) for cell in settled_cells), default=0)
-        shortest_cores = [self.cores[cell] for cell in settled_cells if len(self.cores[cell]) == fewest]
+        shortest_cores = [
+            self.cores[cell] for cell in settled_cells if len(self.cores[cell]) == fewest
+        ]
         return max(shortest_cores[:_SHRUNK], key=lambda core: len(self.settled(core)), default=[])
 
     def spelled(self, members: Sequence[int], settled_cells: Facts) -> list[int]:
@@ -493,7 +518,9 @@ class _ReasonSearch:
         reasons = []
         for cell, is_mine in settled_cells.items():
             name = self.cells[cell]
-            reasons.append(Reason(name, is_mine, rule, clues, cells_before, why, uses_total, tuple(names)))
+            reasons.append(
+                Reason(name, is_mine, rule, clues, cells_before, why, uses_total, tuple(names))
+            )
         return Step(
             tuple(reasons),
             tuple(names),
@@ -522,7 +549,9 @@ class _ReasonSearch:
         if len(members) <= 2 and all(self.wants_one_number(number) for number in members):
             if len(members) == 2:
                 first_number, second_number = members
-                return self.why_two(first_number, second_number) or self.why_two(second_number, first_number)
+                return self.why_two(first_number, second_number) or self.why_two(
+                    second_number, first_number
+                )
             return self.why_one(members[0])
         # Several parts of a rule go by its name.
         constraints = [number for number in sorted(members) if number != TOTAL]

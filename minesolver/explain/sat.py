@@ -28,7 +28,9 @@ class Sat:
         self._ladders, order_clauses = ladders_of(subject, self._pool)
         self._selector: dict[int, int] = {}  # of each constraint
         self._member_of: dict[int, int] = {}  # the constraint of each selector
-        self._question_selectors: dict[tuple[int, ...], int] = {}  # of a clause that a question is about
+        self._question_selectors: dict[
+            tuple[int, ...], int
+        ] = {}  # of a clause that a question is about
         self._solver = Solver("minisat22", bootstrap_with=order_clauses)
         for number, constraint in enumerate(constraints):
             budget.check_time()
@@ -53,7 +55,9 @@ class Sat:
         if question_selector is not None:
             assumed.append(question_selector)
         assumed += [self._selector[member] for member in members]
-        lazy_members = [member for member in members if member != TOTAL and self._constraints[member].lazy]
+        lazy_members = [
+            member for member in members if member != TOTAL and self._constraints[member].lazy
+        ]
 
         # A model may break what the solver was not told; with the reason against it, it is asked again.
         while solve(self._solver, assumed, self._check_budget):
@@ -61,7 +65,9 @@ class Sat:
             if not any(refuted):
                 return None
         failed_literals = self._solver.get_core() or []
-        return [self._member_of[literal] for literal in failed_literals if literal in self._member_of]
+        return [
+            self._member_of[literal] for literal in failed_literals if literal in self._member_of
+        ]
 
     def _check_budget(self) -> None:
         self._budget.check_time()
@@ -104,7 +110,9 @@ class Sat:
         while candidates:
             # Is any of them otherwise? What a model shows otherwise is not settled; ask again about the rest.
             selector = self._pool.id()
-            cell_of = {self._literal(cell, not is_mine): cell for cell, is_mine in candidates.items()}
+            cell_of = {
+                self._literal(cell, not is_mine): cell for cell, is_mine in candidates.items()
+            }
             self._solver.add_clause([-selector, *cell_of])
             all_settled = self.core(members, facts, selector) is not None
             refuted_literals = () if all_settled else cell_of.keys() & self._solver.get_model()
@@ -117,7 +125,9 @@ class Sat:
 
     def settles(self, members: Sequence[int], facts: Facts, layout: Facts) -> bool:
         # One clause for all questions about a layout: what the solver learns by it stays of use.
-        another_layout = tuple([self._literal(cell, not is_mine) for cell, is_mine in layout.items()])
+        another_layout = tuple(
+            [self._literal(cell, not is_mine) for cell, is_mine in layout.items()]
+        )
         if another_layout not in self._question_selectors:
             selector = self._pool.id()
             self._question_selectors[another_layout] = selector

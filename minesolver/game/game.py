@@ -103,7 +103,9 @@ class Game(Generic[BoardT]):
     ) -> None:
         rules = rules or Rules()
         if layout is not None:
-            self._begin_with_layout(rows, cols, mines, rules, seed or 0, index, _mine_names(layout), layers)
+            self._begin_with_layout(
+                rows, cols, mines, rules, seed or 0, index, _mine_names(layout), layers
+            )
             return
         ground = rules.check(rows, cols, mines, layers)
         if seed is None:
@@ -168,7 +170,9 @@ class Game(Generic[BoardT]):
         if not isinstance(solution, Board) and solution.extra:
             raise RuleError("a game has no constraints but those of its rules")
         analyze(solution)  # which raises where no layout fits
-        mines = frozenset(cell for cell, value in solution.values().items() if value and cell < len(solution))
+        mines = frozenset(
+            cell for cell, value in solution.values().items() if value and cell < len(solution)
+        )
         if isinstance(solution, Board):
             game = cls.dealt(Ground(solution.shape, len(mines)), Deal(mines), rules)
         else:
@@ -185,7 +189,9 @@ class Game(Generic[BoardT]):
         game._begin(ground, rules or Rules(board=ground.title), 0, 0, deal)
         return game
 
-    def _begin(self, ground: Ground, rules: Rules, seed: int, index: int, deal: Deal | None) -> None:
+    def _begin(
+        self, ground: Ground, rules: Rules, seed: int, index: int, deal: Deal | None
+    ) -> None:
         self._ground = ground
         self.rows = ground.rows  # of the board, or of a layer
         self.cols = ground.cols
@@ -207,7 +213,9 @@ class Game(Generic[BoardT]):
         self._moves: list[tuple[GameMove, frozenset[Any], Deal | None]] = []
 
     @classmethod
-    def level(cls, name: str, rules: Rules | None = None, *, seed: int | None = None, index: int = 0) -> Self:
+    def level(
+        cls, name: str, rules: Rules | None = None, *, seed: int | None = None, index: int = 0
+    ) -> Self:
         """A game of a usual size.
 
         name: ``"beginner"``, ``"intermediate"``, ``"expert"``, or a size as text: rows x columns / mines,
@@ -249,7 +257,9 @@ class Game(Generic[BoardT]):
         return start
 
     @property
-    def layout(self: Game[Position[NameT, NumbersT, FractionsT, StateT]]) -> frozenset[NameT] | None:
+    def layout(
+        self: Game[Position[NameT, NumbersT, FractionsT, StateT]],
+    ) -> frozenset[NameT] | None:
         """The hidden mines; ``None`` while the first click is still to decide them. Where the rules deal
         mines as cells are opened, those of one layout that agrees with all that is shown.
         """
@@ -295,7 +305,9 @@ class Game(Generic[BoardT]):
             raise MoveError("the first click has not yet decided the layout")
         return cell_index in self._deal.mines
 
-    def open(self: Game[Position[NameT, NumbersT, FractionsT, StateT]], cell: NameT) -> dict[NameT, StateT]:
+    def open(
+        self: Game[Position[NameT, NumbersT, FractionsT, StateT]], cell: NameT
+    ) -> dict[NameT, StateT]:
         """Open a cell. Opening takes a flag away.
 
         Returns: Every cell that this shows, with its clue; 10 for a mine. Under rules, with what a
@@ -321,7 +333,9 @@ class Game(Generic[BoardT]):
         self.flags ^= {name}
         return name in self.flags
 
-    def chord(self: Game[Position[NameT, NumbersT, FractionsT, StateT]], cell: NameT) -> dict[NameT, StateT]:
+    def chord(
+        self: Game[Position[NameT, NumbersT, FractionsT, StateT]], cell: NameT
+    ) -> dict[NameT, StateT]:
         """Open all unflagged cells around a clue that has as many flags as it says; under rules, around one
         that proves them safe where the flags are right.
 
@@ -366,7 +380,9 @@ class Game(Generic[BoardT]):
         if self._shown.get(cell_index, self._ground.mine) == self._ground.mine:
             raise MoveError(f"a chord is on an open clue, and {show(cell)} is none")
         _, cleared_cells = self._marked(cell_index)
-        hidden_names = [self._ground.name(index) for index in cleared_cells if index not in self._shown]
+        hidden_names = [
+            self._ground.name(index) for index in cleared_cells if index not in self._shown
+        ]
         return tuple(name for name in hidden_names if name not in self.flags)
 
     def _marked(self, cell_index: int) -> tuple[dict[int, int], tuple[int, ...]]:
@@ -443,7 +459,11 @@ class Game(Generic[BoardT]):
     def _open(self, cell_index: int) -> dict[Any, Any]:
         """Open a hidden cell and what follows from it."""
         # The layout: drawn at the first cell, or settled here where mines are dealt as cells are opened.
-        if self._start is not None and not self.started and self._start != self._ground.name(cell_index):
+        if (
+            self._start is not None
+            and not self.started
+            and self._start != self._ground.name(cell_index)
+        ):
             raise RuleError(
                 f"the first cell is {self._start} by the rules, not {self._ground.name(cell_index)}"
             )

@@ -63,7 +63,9 @@ class Rules:
                 message = f"{name} is one of {', '.join(choices)}, not {value!r}"
                 raise RuleError(message + meant(str(value), choices))
         if self.mines != "hidden" and self.win == "flag":
-            raise RuleError(f"win='flag' needs hidden mines, for flags to be right: not mines={self.mines!r}")
+            raise RuleError(
+                f"win='flag' needs hidden mines, for flags to be right: not mines={self.mines!r}"
+            )
         if self.board != "square":
             from ..model.variant import RuleSet
 
@@ -103,7 +105,9 @@ class Rules:
         if ground.mines > cells:
             raise RuleError(f"{ground.mines} mines do not fit on {cells} cells")
         if self.win == "open" and ground.mines == cells:
-            raise RuleError("with a mine on every cell there is no safe cell to open: use win='explore'")
+            raise RuleError(
+                "with a mine on every cell there is no safe cell to open: use win='explore'"
+            )
         if self.win == "flag" and not ground.mines:
             raise RuleError("without a mine there is nothing to flag: use win='open'")
 
@@ -164,7 +168,9 @@ class Rules:
         """The cells whose names differ from that of this one in one coordinate at most."""
         clicked_name = ground.name(cell)
         if not isinstance(clicked_name, tuple):
-            raise RuleError(f"first_click='row-col' needs rows and columns, which {self.board} has not")
+            raise RuleError(
+                f"first_click='row-col' needs rows and columns, which {self.board} has not"
+            )
         free_cells = []
         for index in range(ground.cells):
             differences = sum(map(ne, clicked_name, ground.name(index)))

@@ -205,7 +205,9 @@ def random_layouts(
         _need_safe_cell(ground)
         return LayoutSearch(ground, None, frozenset(), tries, three_bv).first_accepted
     opening = _opening(shape, mines, start, board)
-    return LayoutSearch(opening.ground, opening.start, opening.free_cells, tries, three_bv).first_accepted
+    return LayoutSearch(
+        opening.ground, opening.start, opening.free_cells, tries, three_bv
+    ).first_accepted
 
 
 def no_guess_boards(
@@ -250,7 +252,9 @@ def puzzles(
     opened_cells = frozenset() if start is None else frozenset({ground.index_of(start)})
     room = ground.cells - len(opened_cells)
     if not 0 <= ground.mines <= room:
-        raise RuleError(f"{counted(ground.mines, 'mine')} on {counted(room, 'cell')} that may have one")
+        raise RuleError(
+            f"{counted(ground.mines, 'mine')} on {counted(room, 'cell')} that may have one"
+        )
 
     def accept(deal: Deal, random: SplitMix64) -> Accepted | None:
         return ClueSearch(ground, wish, opened_cells, deal).fewest_clues(random)
@@ -272,10 +276,14 @@ class _Opening(NamedTuple):
     free_cells: frozenset[int]
 
 
-def _puzzles_of_several(field: Field, mines: int | None, start: Any, wish: PuzzleWish, tries: int) -> Make:
+def _puzzles_of_several(
+    field: Field, mines: int | None, start: Any, wish: PuzzleWish, tries: int
+) -> Make:
     """Puzzles whose cells hold several mines. Raises RuleError: there can be none."""
     if wish.progressive or start is not None:
-        raise RuleError(f"puzzles under {field.rules} are not played: no start cell, and not --progressive")
+        raise RuleError(
+            f"puzzles under {field.rules} are not played: no start cell, and not --progressive"
+        )
     search = PuzzlesOfSeveral(field, mines, wish.total, wish.clues, wish.hardest, wish.limit, tries)
     ground = Ground(field.geometry.shape, search.mines)
 
@@ -284,7 +292,15 @@ def _puzzles_of_several(field: Field, mines: int | None, start: Any, wish: Puzzl
         mined_cells = frozenset(cell for cell, value in solution.values().items() if value)
         board_and_solution = (board, solution)
         return Generated(
-            None, False, seed, index, tries_used, 0, ground, Deal(mined_cells), _made=board_and_solution
+            None,
+            False,
+            seed,
+            index,
+            tries_used,
+            0,
+            ground,
+            Deal(mined_cells),
+            _made=board_and_solution,
         )
 
     return make
@@ -369,7 +385,9 @@ class LayoutSearch:
                 accepted = self.accept(deal, random)
             except EngineLimitError as error:
                 # Another layout instead of this one would make hard boards rarer than they are.
-                claim = f"{size_text(*ground.shape, ground.mines)} {ground.title} {self._requirement()}"
+                claim = (
+                    f"{size_text(*ground.shape, ground.mines)} {ground.title} {self._requirement()}"
+                )
                 raise EngineLimitError(f"whether {claim} is too much to prove: {error}") from None
             if accepted is not None:
                 final_deal, open_cells = accepted
@@ -433,7 +451,9 @@ class CompiledSearch:
             if status == "solved":
                 deal = ground.read(layout.tolist())
                 if _has_three_bv(ground, deal.mines, self.three_bv):
-                    return Generated(start, True, seed, index, drawn_layouts, moved_mines, ground, deal)
+                    return Generated(
+                        start, True, seed, index, drawn_layouts, moved_mines, ground, deal
+                    )
             elif status == "too wide" and not workspace.grow(inf, kernel.MEMORY):
                 raise EngineLimitError("a position of this size does not fit the core's memory")
         # None was found: what was asked for, and what may help.
@@ -515,8 +535,12 @@ class ClueSearch:
         """The cells at which a player does not arrive where a clue is there once its cell is proved safe."""
         facts = dict.fromkeys(self._opened, False)
         while True:
-            open_clues = [self._constraint_of[cell] for cell in clue_cells if facts.get(cell) is False]
-            unknown = {cell: is_mine for cell, is_mine in self._solution.items() if cell not in facts}
+            open_clues = [
+                self._constraint_of[cell] for cell in clue_cells if facts.get(cell) is False
+            ]
+            unknown = {
+                cell: is_mine for cell, is_mine in self._solution.items() if cell not in facts
+            }
             settled = self._oracle.settled([*self._always, *open_clues], facts, unknown)
             if not settled or len(settled) == len(unknown):
                 return [cell for cell in unknown if cell not in settled]
@@ -561,14 +585,18 @@ class ClueSearch:
         if self._wish.hardest == ANY:
             return 0
         deal, open_cells = self._puzzle(clue_cells)
-        board = self._ground.puzzle(self._blank.mines, deal, open_cells, opened=self._wish.progressive)
+        board = self._ground.puzzle(
+            self._blank.mines, deal, open_cells, opened=self._wish.progressive
+        )
         if self._wish.progressive:
             return difficulty_of_play(board, self._ground.solution(deal)).hardest
         return analyze(board).difficulty().hardest
 
     def _puzzle(self, clue_cells: list[int]) -> Accepted:
         """The puzzle with these clues, the other cells opened without one."""
-        states = {cell: clue if cell in clue_cells else OPENED for cell, clue in self._deal.clues.items()}
+        states = {
+            cell: clue if cell in clue_cells else OPENED for cell, clue in self._deal.clues.items()
+        }
         open_cells = sorted(self._opened) if self._wish.progressive else clue_cells
         return Deal(self._deal.mines, states), open_cells
 

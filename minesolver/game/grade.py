@@ -126,7 +126,11 @@ class Grade(Generic[CellT]):
         if self.lost_cause is not None:
             values["lost_cause"] = self.lost_cause.to_json()
         chance = None if self.chance is None else float(self.chance)
-        return values | {"risk": str(self.risk), "least_risk": str(self.least_risk), "chance": chance}
+        return values | {
+            "risk": str(self.risk),
+            "least_risk": str(self.least_risk),
+            "chance": chance,
+        }
 
 
 class _GradeOptions(TypedDict, total=False):
@@ -137,7 +141,9 @@ class _GradeOptions(TypedDict, total=False):
 
 
 @overload
-def grade(board: Board | Analysis[Board], cell: Cell, **options: Unpack[_GradeOptions]) -> Grade[Cell]: ...
+def grade(
+    board: Board | Analysis[Board], cell: Cell, **options: Unpack[_GradeOptions]
+) -> Grade[Cell]: ...
 @overload
 def grade(
     board: BoardUnderRules | Analysis[BoardUnderRules], cell: Name, **options: Unpack[_GradeOptions]
@@ -247,7 +253,9 @@ def _least_mine_risk(analysis: Analysis[Any]) -> Fraction:
     least_risk = min(probability_of.values())
     # Floats choose the candidates, and fractions, which are slow to make, decide between those.
     return min(
-        _mine_risk(analysis, cell) for cell, risk in probability_of.items() if risk <= least_risk + TIE
+        _mine_risk(analysis, cell)
+        for cell, risk in probability_of.items()
+        if risk <= least_risk + TIE
     )
 
 
@@ -257,7 +265,11 @@ def _greatest_mine_risk(analysis: Analysis[Any]) -> Fraction:
         return Fraction(1)
     probability_of = _hidden_probabilities(analysis)
     greatest = max(probability_of.values())
-    return max(_mine_risk(analysis, cell) for cell, risk in probability_of.items() if risk >= greatest - TIE)
+    return max(
+        _mine_risk(analysis, cell)
+        for cell, risk in probability_of.items()
+        if risk >= greatest - TIE
+    )
 
 
 def _hidden_probabilities(analysis: Analysis[Any]) -> dict[Any, float]:
@@ -293,7 +305,9 @@ def _loss_against_best(analysis: Analysis[Any], cell: Any, policy: str, end: flo
         # Which cell to compare with, and whether the game tree is small enough for an exact answer.
         if analysis.safe:
             ranked_cells = [best]
-            small_tree = analysis.solutions <= _TREE_LAYOUTS and not _chance_in_clues(analysis.board)
+            small_tree = analysis.solutions <= _TREE_LAYOUTS and not _chance_in_clues(
+                analysis.board
+            )
         else:
             recommendation = recommend(analysis, policy, limit=_time_left(end))
             best = recommendation.cell
@@ -389,7 +403,9 @@ class _Tree:
         return layouts_won / analysis.solutions
 
 
-def _results_of_games(analysis: Analysis[Any], cells: list[Any], end: float) -> npt.NDArray[np.float64]:
+def _results_of_games(
+    analysis: Analysis[Any], cells: list[Any], end: float
+) -> npt.NDArray[np.float64]:
     """float64 (cells, games): the games that least-risk guesses win after opening each cell first, on the
     same random layouts for all; in the core variance-reduced.
     """
@@ -419,7 +435,9 @@ def _results_of_games(analysis: Analysis[Any], cells: list[Any], end: float) -> 
     return np.array(results, float).reshape(-1, len(cells)).T
 
 
-def played_on(analysis: Analysis[Any], cells: list[Any], end: float = inf) -> npt.NDArray[np.float64]:
+def played_on(
+    analysis: Analysis[Any], cells: list[Any], end: float = inf
+) -> npt.NDArray[np.float64]:
     """float64 (cells, games): variance-reduced results of games that the core plays on from a square board.
 
     The mine count must be known and no cell proved safe. All cells have the same layouts, each time.
@@ -456,7 +474,9 @@ def _wins(board: Any, first_cell: Any, mines: frozenset[int], solution: Any) -> 
     return True
 
 
-def _sentence(analysis: Analysis[Any], cell: Any, flag: bool, move_risk: Fraction, loss: _Loss) -> str:
+def _sentence(
+    analysis: Analysis[Any], cell: Any, flag: bool, move_risk: Fraction, loss: _Loss
+) -> str:
     """The grade in words."""
     cell_name = show(cell)
     if cell in analysis.safe or cell in analysis.mines:

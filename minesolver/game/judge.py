@@ -126,7 +126,10 @@ class Judgement:
 
 
 def judge(
-    layout: Layout | Board | BoardUnderRules | str, start: Name, *, limit: Limit | float | None = None
+    layout: Layout | Board | BoardUnderRules | str,
+    start: Name,
+    *,
+    limit: Limit | float | None = None,
 ) -> Judgement:
     """Play a layout from a start cell with proved cells only: does it need a guess, and where?
 
@@ -195,7 +198,9 @@ class LayoutPlay:
 
     def _board(self, opened: CellSet) -> Any:
         """What a player sees where these cells are open."""
-        shown_states = {self.ground.name(cell): self.ground.shows(cell, self.deal) for cell in opened}
+        shown_states = {
+            self.ground.name(cell): self.ground.shows(cell, self.deal) for cell in opened
+        }
         return self.ground.blank(self.ground.mines).replace(shown_states)
 
     def _closure_in_core(self) -> _Closure | None:
@@ -217,7 +222,9 @@ class LayoutPlay:
             while status == "too wide":
                 status = workspace.judge(layout, mask, cells, inf if seconds is None else seconds)
                 if status == "too wide" and not workspace.grow(inf, kernel.MEMORY):
-                    raise EngineLimitError("a position of this layout does not fit the core's memory")
+                    raise EngineLimitError(
+                        "a position of this layout does not fit the core's memory"
+                    )
             workspace.shrink()
             if status == "interrupted":
                 raise EngineLimitError(f"the layout was not played through in {seconds} seconds")
@@ -240,7 +247,9 @@ class LayoutPlay:
                     game.open(name)
         closed = (self.ground.hidden, self.ground.mine)
         return frozenset(
-            cell for cell in range(self.ground.cells) if game.board[self.ground.name(cell)] not in closed
+            cell
+            for cell in range(self.ground.cells)
+            if game.board[self.ground.name(cell)] not in closed
         )
 
     def fewest_guesses(self, opened: CellSet) -> CellSet:
@@ -253,7 +262,9 @@ class LayoutPlay:
             reached = self._closure(opened | guesses)
             if len(reached) == len(self.safe_cells):
                 return guesses
-            self._traps.append(self.safe_cells - self._grown(reached, sorted(self.safe_cells - reached)))
+            self._traps.append(
+                self.safe_cells - self._grown(reached, sorted(self.safe_cells - reached))
+            )
 
     def _grown(self, opened: CellSet, candidates: list[int]) -> CellSet:
         """As many cells open as can be without proving all: by halves, for few make a trap."""
@@ -291,7 +302,9 @@ def _ground_of(layout: Any) -> tuple[Ground, Deal]:
         )
     if isinstance(layout, VariantBoard) and layout.plain is None:
         if layout.unknown.any():
-            raise RuleError(f"a layout under {layout.rules} has all mines, and every safe cell open")
+            raise RuleError(
+                f"a layout under {layout.rules} has all mines, and every safe cell open"
+            )
         analyze(layout)  # which raises where its clues do not belong to its mines
         mines = frozenset(map(layout.index, layout.where(layout._MINE)))
         return UnderRules(layout.field, len(mines), drawn=False), Deal(mines, layout.states)

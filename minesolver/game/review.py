@@ -163,7 +163,9 @@ class Review:
     @cached_property
     def luck_excess(self) -> float:
         """The part of ``luck_demanded`` that the best cell at each guess would have spared."""
-        return fsum(guess.luck + log10(1 - guess.best_risk) for guess in self.guesses if guess.cost > TIE)
+        return fsum(
+            guess.luck + log10(1 - guess.best_risk) for guess in self.guesses if guess.cost > TIE
+        )
 
     @cached_property
     def numbers(self) -> dict[str, float]:
@@ -278,7 +280,11 @@ def _by_safety(number: int, step: ReplayStep, analysis: Analysis) -> Guess:
 
 def _by_policy(guess: Guess, policy: str, limit: Limit | float | None) -> Guess:
     """The same move graded by the winning chance that it loses, where that can be told."""
-    if guess.verdict not in ("best", "worse") or len(guess.cells) > 1 or not guess.analysis.is_exact:
+    if (
+        guess.verdict not in ("best", "worse")
+        or len(guess.cells) > 1
+        or not guess.analysis.is_exact
+    ):
         return guess
     graded = grade(guess.analysis, guess.cells[0], policy=policy, limit=limit)
     regret = graded.regret
@@ -322,7 +328,9 @@ def replay_of(game: Game[Any]) -> Replay:
         move = earlier_game.undo()
         cells: tuple[Any, ...] = (move.cell,)
         if move.action == "chord":
-            cells = tuple(cell for cell in earlier_game.chord_cells(move.cell) if cell in move.shown)
+            cells = tuple(
+                cell for cell in earlier_game.chord_cells(move.cell) if cell in move.shown
+            )
         if move.shown:
             steps.append(ReplayStep(cells, move.shown))
         else:

@@ -107,7 +107,9 @@ class Score:
             if any(game[f"could {layer}"] for game in games):
                 figures[f"- by {layer}"] = self._share(f"found {layer}", f"could {layer}")
         figures["least-risk guesses"] = self._share("least", "guesses")
-        figures["risk above the least, a game"] = _mean_within([game["excess"] for game in games], 0.0, inf)
+        figures["risk above the least, a game"] = _mean_within(
+            [game["excess"] for game in games], 0.0, inf
+        )
         if self.regret:
             losses = [game["lost"] for game in games]
             figures["winning chance lost by guesses, a game"] = _mean_within(losses, 0.0, inf)

@@ -102,7 +102,9 @@ class Series:
             return Move(start, "open", True, 0.0, why, engine="rules", rule="first click")
         ground = self.rules.check(self.rows, self.cols, self.mines, self.layers)
         why = "the start cell of this series"
-        return Move(start, "open", False, self.mines / ground.cells, why, engine="rules", rule="start cell")
+        return Move(
+            start, "open", False, self.mines / ground.cells, why, engine="rules", rule="start cell"
+        )
 
 
 def puzzles(
@@ -217,9 +219,13 @@ def fits_kernel(series: Series) -> bool:
     rules = series.rules
     if series.puzzles or series.policy not in POLICIES or not kernel.available():
         return False
-    if rules.first_click not in _PROTECTED or (series.start is not None and rules.first_click == "given"):
+    if rules.first_click not in _PROTECTED or (
+        series.start is not None and rules.first_click == "given"
+    ):
         return False
-    if rules != Rules(first_click=rules.first_click, board=rules.board):  # the other switches as usual
+    if rules != Rules(
+        first_click=rules.first_click, board=rules.board
+    ):  # the other switches as usual
         return False
     ground = rules.check(series.rows, series.cols, series.mines, series.layers)
     grid = ground.blank(ground.mines).sums()
@@ -297,7 +303,9 @@ class _CompiledBatch:
         self._layouts: npt.NDArray[np.int8] | None = None
         self._drawn_starts: list[int] = []
         if self._start is None or not self._ground.uniform:
-            randoms = [SplitMix64(game_key(series.seed, first_game + game)) for game in range(game_count)]
+            randoms = [
+                SplitMix64(game_key(series.seed, first_game + game)) for game in range(game_count)
+            ]
             codes = [self._ground.draw_codes(random, free_cells) for random in randoms]
             self._layouts = np.array(codes, np.int8)
             if self._start is None:
@@ -345,7 +353,9 @@ class _CompiledBatch:
             result = float(is_won)
             if self._risks_exact:
                 result += adjusted[game].item()  # the luck of the guesses that the core had made
-            games[game] = PlayedGame(is_won, episode.guesses, episode.opened, result, episode.estimates)
+            games[game] = PlayedGame(
+                is_won, episode.guesses, episode.opened, result, episode.estimates
+            )
         return games
 
     def _play(self, begin: int, end: int) -> None:
@@ -419,7 +429,10 @@ def play_series(
 
     if batch is None:  # eight or more for each process, so that all end at about the same time
         batch = max(1, min(50, games // (8 * jobs)))
-    tasks = ((series, first_game, min(batch, games - first_game)) for first_game in range(0, games, batch))
+    tasks = (
+        (series, first_game, min(batch, games - first_game))
+        for first_game in range(0, games, batch)
+    )
     with Pool(jobs) as pool:
         for _, tally in pool.run(_play_task, tasks):
             yield tally

@@ -88,7 +88,9 @@ def _draw(cells: int, mines: int, capacity: int, random: SplitMix64) -> list[int
     layout_counts = [[1] + [0] * mines]
     for _ in range(cells):
         counts = layout_counts[-1]  # of one cell less, which leaves up to the capacity for this one
-        next_counts = [sum(counts[max(0, total - capacity) : total + 1]) for total in range(mines + 1)]
+        next_counts = [
+            sum(counts[max(0, total - capacity) : total + 1]) for total in range(mines + 1)
+        ]
         layout_counts.append(next_counts)
 
     # Cell by cell, a value by the share of the layouts that go on with it.

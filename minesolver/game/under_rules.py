@@ -93,7 +93,14 @@ class UnderRules(Ground):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A geometry is made again of its board; what was counted is counted again when a layout is drawn."""
-        return _restored, (self.blank(None), self.mines, self._limit, self._drawn, self._alike, self._seen)
+        return _restored, (
+            self.blank(None),
+            self.mines,
+            self._limit,
+            self._drawn,
+            self._alike,
+            self._seen,
+        )
 
     def __deepcopy__(self, memo: dict[int, Any]) -> UnderRules:
         """Nothing about it changes."""
@@ -111,7 +118,9 @@ class UnderRules(Ground):
 
     def _none(self, mines: int | None) -> PuzzleError:
         if mines is None:
-            return PuzzleError(f"no layout of {'x'.join(map(str, self.shape))} cells is under {self.title}")
+            return PuzzleError(
+                f"no layout of {'x'.join(map(str, self.shape))} cells is under {self.title}"
+            )
         return PuzzleError(f"no layout under {self.title} has {counted(mines, 'mine')}")
 
     def _nearest(self, mines: int | None, wanted_mines: int) -> int:
@@ -211,7 +220,9 @@ class UnderRules(Ground):
         if self.field.secret:  # hidden quantities are such that the clues hold
             ground = UnderRules(self.field, len(mines), drawn=False, seen=board)
         drawn_clues = ground.deal_of(random, mines).clues
-        shown_clues = {cell: state for cell, state in board.states.items() if isinstance(state, Clue)}
+        shown_clues = {
+            cell: state for cell, state in board.states.items() if isinstance(state, Clue)
+        }
         return Deal(mines, {**drawn_clues, **shown_clues})
 
     @property
@@ -263,7 +274,9 @@ class UnderRules(Ground):
                 return way
         return None
 
-    def _deal(self, mines: frozenset[int], ways: Sequence[int], quantities: Collection[int] = ()) -> Deal:
+    def _deal(
+        self, mines: frozenset[int], ways: Sequence[int], quantities: Collection[int] = ()
+    ) -> Deal:
         """What the cells show in a layout.
 
         ways: In which way each cell shows its clue
@@ -317,7 +330,12 @@ class UnderRules(Ground):
 
 
 def _restored(
-    blank: VariantBoard, mines: int, limit: Limit, drawn: bool, alike: bool, seen: VariantBoard | None
+    blank: VariantBoard,
+    mines: int,
+    limit: Limit,
+    drawn: bool,
+    alike: bool,
+    seen: VariantBoard | None,
 ) -> UnderRules:
     """What was pickled."""
     ground = UnderRules(blank.field, mines, limit, drawn=False, alike=alike, seen=seen)

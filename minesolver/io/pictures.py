@@ -215,7 +215,9 @@ def _drawn(subject: Any) -> _Drawing:
     """What is drawn of a board or an analysis. The best cell comes last: its outline lies on top."""
     board = subject.board if isinstance(subject, Analysis) else subject
     if isinstance(board, Board):
-        corners: Sequence[Any] = [((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in board]
+        corners: Sequence[Any] = [
+            ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in board
+        ]
         side = float(SIDE)
     elif hasattr(board, "geometry"):
         corners, side = board.geometry.corners, _SIDES.get(board.geometry.name, SIDE)
@@ -239,7 +241,9 @@ def _drawn(subject: Any) -> _Drawing:
     printed_clues = labels_on_cells(board) | printed(board)
     tiles = []
     for cell, sign, outline in zip(board.cells, signs(board), corners, strict=True):
-        tile = _tile(subject, isinstance(board, Board), cell, sign, [on_page(point) for point in outline])
+        tile = _tile(
+            subject, isinstance(board, Board), cell, sign, [on_page(point) for point in outline]
+        )
         tiles.append(_with_clue(tile, printed_clues.get(cell, "")))
     tiles.sort(key=lambda tile: tile.best)
     labels = [label._replace(at=on_page(label.at)) for label in labels]

@@ -71,7 +71,9 @@ def read(
     return reading
 
 
-def _drawn_here(text: str, mines: int | None, density: float | str | Fraction | None) -> ScreenshotReading:
+def _drawn_here(
+    text: str, mines: int | None, density: float | str | Fraction | None
+) -> ScreenshotReading:
     """The board of a picture that this package drew. Raises BoardFormatError: it is one under rules."""
     board = parse(text, mines=mines, density=density)
     if not isinstance(board, Board):
@@ -130,7 +132,11 @@ def _board_of_text(text: TextGrid, options: dict[str, Any]) -> tuple[Board, str 
         boards, taken = [reading.subject for reading in readings], ()
     except MinesolverError:
         return None
-    if not boards or not isinstance(boards[0], Board) or any(board != boards[0] for board in boards):
+    if (
+        not boards
+        or not isinstance(boards[0], Board)
+        or any(board != boards[0] for board in boards)
+    ):
         return None
     try:
         analyze(boards[0])

@@ -95,7 +95,10 @@ def _absence() -> str:
 @cache
 def warn_of_absence() -> None:
     """Say once that answers take longer than they need."""
-    warn(f"minesolver counts in Python, many times slower than its compiled core, {_absence()}", stacklevel=2)
+    warn(
+        f"minesolver counts in Python, many times slower than its compiled core, {_absence()}",
+        stacklevel=2,
+    )
 
 
 def log_odds(density: Fraction | None) -> float:
@@ -152,7 +155,9 @@ def shares(number: int, share: int) -> list[tuple[int, int]]:
     return [(start, min(start + share, number)) for start in range(0, number, max(1, share))]
 
 
-def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], jobs: int) -> Iterator[T]:
+def in_threads(
+    run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], jobs: int
+) -> Iterator[T]:
     """``run(start, stop)`` of each part, in order, by so many threads: the core holds no lock.
 
     Leaving early (an exception, Ctrl-C, a closed generator) stops the threads in the middle of their work.
@@ -164,7 +169,9 @@ def in_threads(run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], j
     from concurrent.futures import ThreadPoolExecutor  # slow to import, and few need it
 
     workspaces_in_use: list[_Workspaces] = []
-    pool = ThreadPoolExecutor(jobs, initializer=lambda: workspaces_in_use.append(_thread.workspaces))
+    pool = ThreadPoolExecutor(
+        jobs, initializer=lambda: workspaces_in_use.append(_thread.workspaces)
+    )
     try:
         yield from pool.map(lambda part: run(*part), parts)
     except BaseException:

@@ -93,7 +93,9 @@ class Workspace:
 
 class Chooser:
     workspace: Workspace
-    def __init__(self, workspace: Workspace, kind: str, parameters: dict[str, Any], trees: Trees) -> None: ...
+    def __init__(
+        self, workspace: Workspace, kind: str, parameters: dict[str, Any], trees: Trees
+    ) -> None: ...
     def advise(
         self, grid: Codes, mines: int, log_odds: float, seconds: float, allowed: AllowedSums = None
     ) -> dict[str, Any]: ...
@@ -113,7 +115,13 @@ class Chooser:
     def see(self, grid: Codes, mines: int, which: list[int]) -> list[list[float]]: ...
     def draw(self, grid: Codes, mines: int, layouts: Cells, key: int) -> None: ...
     def play_on(
-        self, grid: Codes, mines: int, cells: list[int], layouts: Cells, worth: float, results: Floats
+        self,
+        grid: Codes,
+        mines: int,
+        cells: list[int],
+        layouts: Cells,
+        worth: float,
+        results: Floats,
     ) -> None: ...
     def race(
         self, grid: Codes, mines: int, cells: list[int], scores: list[float]

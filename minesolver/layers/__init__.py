@@ -39,7 +39,9 @@ LAYERS = Registry(
 )
 
 
-def deduce(board: Board, layer: str = "layered", *, total: bool = True, trace: bool = False) -> Inference:
+def deduce(
+    board: Board, layer: str = "layered", *, total: bool = True, trace: bool = False
+) -> Inference:
     """All hidden cells that a layer proves on a board as it stands, proved cells feeding back as knowledge.
     Sound, but no layer is complete.
 

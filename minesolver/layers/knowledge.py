@@ -99,7 +99,9 @@ class KnowledgeBase:
         codes = [self.state[neighbour] for neighbour in self.around[index]]
         undecided = []
         if HIDDEN in codes:
-            undecided = [neighbour for neighbour in self.around[index] if self.state[neighbour] == HIDDEN]
+            undecided = [
+                neighbour for neighbour in self.around[index] if self.state[neighbour] == HIDDEN
+            ]
         return undecided, self.state[index] - codes.count(MINE)
 
     def clues(self) -> list[tuple[int, frozenset[int], int]]:
@@ -112,7 +114,12 @@ class KnowledgeBase:
         return open_clues
 
     def add(
-        self, cells: Iterable[int], mines: int, clues: tuple[int, ...] = (), *, derived: bool = False
+        self,
+        cells: Iterable[int],
+        mines: int,
+        clues: tuple[int, ...] = (),
+        *,
+        derived: bool = False,
     ) -> None:
         """Add an equation; see :class:`Equation`."""
         equation = Equation(frozenset(cells), mines, clues, derived)
@@ -220,7 +227,11 @@ class KnowledgeBase:
         cells: Iterable[int] = range(len(self.state))
         if TOTAL not in clues:
             cells = sorted(set().union(*(self.around[clue] for clue in clues)))
-        return [index for index in cells if self.state[index] in (SAFE, MINE) and seen_codes[index] == HIDDEN]
+        return [
+            index
+            for index in cells
+            if self.state[index] in (SAFE, MINE) and seen_codes[index] == HIDDEN
+        ]
 
     def cell(self, index: int) -> Cell:
         """(row, column) of a flat index."""
@@ -253,7 +264,9 @@ class KnowledgeBase:
             return f"the difference of {names}"
         return names
 
-    def dump(self, equations: Iterable[Equation] | None = None) -> tuple[tuple[tuple[Cell, ...], int], ...]:
+    def dump(
+        self, equations: Iterable[Equation] | None = None
+    ) -> tuple[tuple[tuple[Cell, ...], int], ...]:
         """(cells, mines) of equations, by default of all, in order of their cells."""
         dumped = []
         if equations is None:

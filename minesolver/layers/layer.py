@@ -88,7 +88,9 @@ def search_pairs(
 
 
 def search_remainders(
-    rule: str, compare: Callable[[KnowledgeBase, Equation, Equation], Finding | None], base: KnowledgeBase
+    rule: str,
+    compare: Callable[[KnowledgeBase, Equation, Equation], Finding | None],
+    base: KnowledgeBase,
 ) -> Finding | None:
     """What the remainders of the board equation say, alone and with each equation that shares a cell; small
     ones become knowledge. Without the rule's name, only what they say with others counts."""
@@ -150,7 +152,9 @@ class Inference:
     trace: The log of every round, where it is kept
     """
 
-    def __init__(self, base: KnowledgeBase, rules: tuple[DeductionRule, ...], *, trace: bool = False) -> None:
+    def __init__(
+        self, base: KnowledgeBase, rules: tuple[DeductionRule, ...], *, trace: bool = False
+    ) -> None:
         self.base = base
         self.reasons: dict[Cell, Reason] = {}
         self.rounds = 0
@@ -221,7 +225,13 @@ class Inference:
         uses_mine_count = TOTAL in finding.clues
         for cell in map(base.cell, finding.cells):
             self.reasons[cell] = Reason(
-                cell, finding.is_mine, finding.rule, clues, proved_cells, finding.why, uses_mine_count
+                cell,
+                finding.is_mine,
+                finding.rule,
+                clues,
+                proved_cells,
+                finding.why,
+                uses_mine_count,
             )
         for index in finding.cells:
             base.settle(index, finding.is_mine, finding.clues)

@@ -75,7 +75,9 @@ class LocalInference(Inference):
             step = self.begun("local_subset", self.fringe, self.sets.values())
             clue, _ = self.fringe.popitem()
             self._reduce(clue)
-            findings = [self._decided(self.sets[partner]) for partner in (clue, *self.partners[clue])]
+            findings = [
+                self._decided(self.sets[partner]) for partner in (clue, *self.partners[clue])
+            ]
             first_finding = next(filter(None, findings), None)
             self.log(step, first_finding)
             if first_finding is not None:

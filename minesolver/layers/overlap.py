@@ -54,7 +54,9 @@ def _intersection(base: KnowledgeBase, first: Equation, second: Equation) -> Fin
     return Finding("intersection", tuple(sorted(outside_overlap)), True, clues, why)
 
 
-def _bounds(base: KnowledgeBase, first: Equation, second: Equation, *, keep: bool = True) -> Finding | None:
+def _bounds(
+    base: KnowledgeBase, first: Equation, second: Equation, *, keep: bool = True
+) -> Finding | None:
     """The bounds of the overlap, and of what is left of each equation.
 
     keep: Whether cells whose bounds meet become knowledge
@@ -67,7 +69,9 @@ def _bounds(base: KnowledgeBase, first: Equation, second: Equation, *, keep: boo
     clues = tuple(sorted({*first.clues, *second.clues}))
     if low > high:
         names = f"{base.stated(first)} and {base.stated(second)}"
-        raise base.contradiction(f"the cells shared by {names} cannot hold the mines of both", clues)
+        raise base.contradiction(
+            f"the cells shared by {names} cannot hold the mines of both", clues
+        )
 
     # A part with a decision is a finding; one with a number is knowledge.
     for cells, min_mines, max_mines in (
@@ -87,7 +91,9 @@ def _bounds(base: KnowledgeBase, first: Equation, second: Equation, *, keep: boo
     return None
 
 
-def _bounds_in_words(base: KnowledgeBase, first: Equation, second: Equation, low: int, high: int) -> str:
+def _bounds_in_words(
+    base: KnowledgeBase, first: Equation, second: Equation, low: int, high: int
+) -> str:
     """ "the 2 cells shared by clues ... hold exactly 1 of their mines" and the like."""
     names = f"{base.stated(first)} and {base.stated(second)}"
     shared_count = len(first.cells & second.cells)
@@ -106,7 +112,9 @@ SUBSET = DeductionRule(
     "subset", partial(search_pairs, _subset), partial(search_remainders, "subset", _nothing)
 )
 INTERSECTION = DeductionRule(
-    "intersection", partial(search_pairs, _intersection), partial(search_remainders, "", _intersection)
+    "intersection",
+    partial(search_pairs, _intersection),
+    partial(search_remainders, "", _intersection),
 )
 BOUNDS = DeductionRule(
     "bounds",

@@ -31,7 +31,9 @@ else:
 
     SubjectT = TypeVar("SubjectT")
 
-_FIRST_ROUNDED = 10**15  # model counts from here on are shown rounded: 15 digits are what people still read
+_FIRST_ROUNDED = (
+    10**15
+)  # model counts from here on are shown rounded: 15 digits are what people still read
 TIE = 1e-9  # probabilities closer than this count as equal: rounding decides nothing
 
 
@@ -248,7 +250,9 @@ class Analysis(Generic[SubjectT]):
         a mapping from the cells' names. Raises EngineLimitError: the engine gives floats only.
         """
         pairs, pair_numbers = self._fractions
-        fraction_of_pair = np.fromiter(map(self._fraction_of_pair, range(len(pairs))), object, len(pairs))
+        fraction_of_pair = np.fromiter(
+            map(self._fraction_of_pair, range(len(pairs))), object, len(pairs)
+        )
         by_cell = fraction_of_pair[pair_numbers]
         by_cell.setflags(write=False)
         arranged: Any = self.board.arranged(by_cell)
@@ -336,7 +340,9 @@ class Analysis(Generic[SubjectT]):
         return joint
 
     @cached_property
-    def lost_causes(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> tuple[LostCause[NameT], ...]:
+    def lost_causes(
+        self: Analysis[Subject[NameT, NumbersT, FractionsT]],
+    ) -> tuple[LostCause[NameT], ...]:
         """Pairs and groups of cells that remain an even guess whatever is opened elsewhere, each with the two
         halves (``either``, ``other``) of which one holds the mines; also while safe cells remain.
         """
@@ -348,7 +354,10 @@ class Analysis(Generic[SubjectT]):
         reasons = self._outcome.reasons
         if reasons is not None:
             return iter(
-                [Step((reason,), reason.constraints, True, len(reason.constraints)) for reason in reasons]
+                [
+                    Step((reason,), reason.constraints, True, len(reason.constraints))
+                    for reason in reasons
+                ]
             )
         return iter(self._steps(self) if self._steps else ())
 
@@ -360,7 +369,9 @@ class Analysis(Generic[SubjectT]):
         """How hard it is to prove what can be proved."""
         return Difficulty(tuple(step.facts for step in self.steps()))
 
-    def reason(self: Analysis[Subject[NameT, NumbersT, FractionsT]], *cell: Name) -> Reason[NameT] | None:
+    def reason(
+        self: Analysis[Subject[NameT, NumbersT, FractionsT]], *cell: Name
+    ) -> Reason[NameT] | None:
         """Why a cell is proved: ``reason((row, col))`` or ``reason(row, col)``; ``None`` for one that is not.
 
         Raises CellError: there is no such cell.

@@ -154,7 +154,9 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             checked_codes(array)
 
         self._grid = _new_array(shape, _CODE_TYPE, codes)  # read-only, as bytes are
-        self._core_position = _new_tuple(CorePosition, (self._grid, None, None))  # quicker than by name
+        self._core_position = _new_tuple(
+            CorePosition, (self._grid, None, None)
+        )  # quicker than by name
         self._density = None
         self._mines = checked_mines(mines, known_mines, hidden_cells)
         if density is not None:
@@ -223,7 +225,11 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     @classmethod
     def from_array(
-        cls, array: npt.ArrayLike, mines: int | None = None, *, density: float | str | Fraction | None = None
+        cls,
+        array: npt.ArrayLike,
+        mines: int | None = None,
+        *,
+        density: float | str | Fraction | None = None,
     ) -> Board:
         """A board from a (rows, cols) array of integers: -1 hidden, 0..8 clues, 10 known mines.
 
@@ -241,7 +247,12 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     @overload
     @classmethod
     def from_file(
-        cls, path: str | Path, mines: int | None = ..., *, rules: str | None, **options: Unpack[_ReadOptions]
+        cls,
+        path: str | Path,
+        mines: int | None = ...,
+        *,
+        rules: str | None,
+        **options: Unpack[_ReadOptions],
     ) -> Board | BoardUnderRules: ...
 
     @classmethod
@@ -277,7 +288,12 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     @classmethod
     def hidden(
-        cls, rows: int, cols: int, mines: int | None = None, *, density: float | str | Fraction | None = None
+        cls,
+        rows: int,
+        cols: int,
+        mines: int | None = None,
+        *,
+        density: float | str | Fraction | None = None,
     ) -> Board:
         """A board with every cell hidden.
 
@@ -444,7 +460,9 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     def __len__(self) -> int:
         return self._grid.size
 
-    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
+    def __array__(
+        self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
+    ) -> npt.NDArray[Any]:
         """The grid: ``np.asarray(board)``."""
         return np.array(self._grid, dtype, copy=copy)
 
@@ -521,7 +539,9 @@ def numbers(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[Any]:
     return values
 
 
-def checked_codes(values: npt.NDArray[Any], board_numbers: Sequence[int] = ()) -> npt.NDArray[np.int8]:
+def checked_codes(
+    values: npt.NDArray[Any], board_numbers: Sequence[int] = ()
+) -> npt.NDArray[np.int8]:
     """A copy, as codes, of what :func:`numbers` returned.
 
     board_numbers: What errors call the boards, of several
@@ -564,7 +584,9 @@ def checked_mines(mines: int | None, known_mines: int, hidden_cells: int) -> int
     if mines is None or (type(mines) is int and known_mines <= mines <= known_mines + hidden_cells):
         return mines
     if isinstance(mines, bool) or not isinstance(mines, (int, np.integer)):
-        raise BoardFormatError(f"the mine count is a whole number, not {mines!r}", symbol=str(mines))
+        raise BoardFormatError(
+            f"the mine count is a whole number, not {mines!r}", symbol=str(mines)
+        )
     if not known_mines <= mines <= known_mines + hidden_cells:
         raise BoardFormatError(
             f"mine count {mines} is impossible: the board has {known_mines} known mines and "
@@ -581,7 +603,9 @@ def checked_density(density: float | str | Fraction | None) -> Fraction | None:
     try:
         value = density if isinstance(density, Fraction) else Fraction(_short_number(str(density)))
     except (ValueError, ZeroDivisionError):
-        raise BoardFormatError(f"{quoted(density)} is not a mine density", symbol=quoted(density)) from None
+        raise BoardFormatError(
+            f"{quoted(density)} is not a mine density", symbol=quoted(density)
+        ) from None
     if value.denominator.bit_length() > _DENSITY_BITS:
         raise BoardFormatError(f"the mine density has more than {_DENSITY_BITS} binary digits")
     if not 0 < value < 1:

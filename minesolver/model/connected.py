@@ -33,7 +33,9 @@ class _CellRead(NamedTuple):
     outside: frozenset[int]
 
 
-def components(adjacent: Sequence[Sequence[int]], values: Sequence[int], kind: int = 1) -> list[list[int]]:
+def components(
+    adjacent: Sequence[Sequence[int]], values: Sequence[int], kind: int = 1
+) -> list[list[int]]:
     """The positions whose values are (or with ``kind`` 0 are not) mines, by what hangs together."""
     unvisited = {position for position, value in enumerate(values) if bool(value) == bool(kind)}
     all_components = []
@@ -89,7 +91,9 @@ class _Hanging(Constraint):
         self.adjacent = tuple(map(tuple, adjacent))
         self.anchors = None if anchors is None else frozenset(anchors)
 
-    def _reads(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> list[list[_CellRead]]:
+    def _reads(
+        self, variables: Sequence[Variable], known_values: Mapping[int, int]
+    ) -> list[list[_CellRead]]:
         """What is read up to the first variable, and with each variable."""
         batches = _reading_batches(variables, known_values)
 
@@ -98,14 +102,18 @@ class _Hanging(Constraint):
         read_at = {position: time for time, position in enumerate(order)}
         last_use = {}
         for position in order:
-            last_use[position] = max([read_at[position], *(read_at[j] for j in self.adjacent[position])])
+            last_use[position] = max(
+                [read_at[position], *(read_at[j] for j in self.adjacent[position])]
+            )
 
         frontier: list[int] = []
         reads: list[list[_CellRead]] = []
         for batch in batches:
             batch_reads = []
             for position, value in batch:
-                slots_beside = [slot for slot, cell in enumerate(frontier) if cell in self.adjacent[position]]
+                slots_beside = [
+                    slot for slot, cell in enumerate(frontier) if cell in self.adjacent[position]
+                ]
                 frontier.append(position)
                 leaving_slots: list[int] = []
                 staying_slots: list[int] = []
@@ -117,7 +125,9 @@ class _Hanging(Constraint):
                 frontier = [frontier[slot] for slot in staying_slots]
                 touches_outside = self.anchors is not None and position in self.anchors
                 outside = frozenset([_OUTSIDE] if touches_outside else [])
-                batch_reads.append(_CellRead(value, slots_beside, leaving_slots, staying_slots, outside))
+                batch_reads.append(
+                    _CellRead(value, slots_beside, leaving_slots, staying_slots, outside)
+                )
             reads.append(batch_reads)
         return reads
 
@@ -175,7 +185,9 @@ class Connected(_Hanging):
             nogoods.append(nogood)
         return nogoods or super().nogoods(values)
 
-    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
+    def automaton(
+        self, variables: Sequence[Variable], known_values: Mapping[int, int]
+    ) -> Automaton:
         """State: the labels, and whether the one component is complete."""
         reads = self._reads(variables, known_values)
         is_anchored = self.anchors is not None
@@ -191,7 +203,9 @@ class Connected(_Hanging):
                         return None
                     joined = {labels[slot] for slot in slots_beside if labels[slot]} | outside
                     label = min(joined) if joined else len(new_labels) + 1
-                    new_labels = [label if old_label in joined else old_label for old_label in labels]
+                    new_labels = [
+                        label if old_label in joined else old_label for old_label in labels
+                    ]
                     new_labels.append(label)
 
                 # A component of which nothing stays in the frontier is complete.
@@ -251,7 +265,9 @@ class Path(Connected):
             nogoods += super().nogoods(values, mines)
         return nogoods
 
-    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
+    def automaton(
+        self, variables: Sequence[Variable], known_values: Mapping[int, int]
+    ) -> Automaton:
         """State: how many ends are behind, and of each cell with unread neighbours 0, 1 for a mine with two
         others beside it, else twice the label of its path, and one more for an end beside another mine."""
         reads = self._reads(variables, known_values)
@@ -268,7 +284,9 @@ class Path(Connected):
                     if is_finished or 0 in paths or len(paths) < len(touched) or len(touched) > 2:
                         return None
                     joined_mark = 2 * min(paths, default=len(new_marks) + 1)
-                    new_marks = [joined_mark + mark % 2 if mark // 2 in paths else mark for mark in new_marks]
+                    new_marks = [
+                        joined_mark + mark % 2 if mark // 2 in paths else mark for mark in new_marks
+                    ]
                     for slot in touched:
                         new_marks[slot] = 1 if marks[slot] % 2 else joined_mark + 1
                     new_marks[-1] = 1 if len(touched) == 2 else joined_mark + len(touched)
@@ -285,7 +303,10 @@ class Path(Connected):
                 # Number the paths by first appearance, so that equal frontiers are equal states.
                 numbers: dict[int, int] = {0: 0}
                 marks = tuple(
-                    [2 * numbers.setdefault(mark // 2, len(numbers)) + mark % 2 for mark in kept_marks]
+                    [
+                        2 * numbers.setdefault(mark // 2, len(numbers)) + mark % 2
+                        for mark in kept_marks
+                    ]
                 )
             is_last = batch + 1 == len(reads)
             return None if is_last and ends < 2 else (ends, marks)
@@ -335,7 +356,9 @@ class Sized(_Hanging):
         nogoods = []
         for group in self.groups(values):
             if len(group) not in self.allowed:
-                nogoods.append([(position, values[position]) for position in self._wrong_cells(group)])
+                nogoods.append(
+                    [(position, values[position]) for position in self._wrong_cells(group)]
+                )
         return nogoods
 
     def _wrong_cells(self, group: list[int]) -> list[int]:
@@ -354,7 +377,9 @@ class Sized(_Hanging):
     def counts(self, mines: int) -> bool:
         return self.anchors is not None or mines % (gcd(*self.allowed) or 1) == 0
 
-    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
+    def automaton(
+        self, variables: Sequence[Variable], known_values: Mapping[int, int]
+    ) -> Automaton:
         """State: the labels, and the size of the group of each label so far."""
         reads = self._reads(variables, known_values)
         max_size = max(self.allowed, default=0)
@@ -367,13 +392,17 @@ class Sized(_Hanging):
                 if value if known_value is None else known_value:
                     joined = {labels[slot] for slot in slots_beside if labels[slot]} | outside
                     label = min(joined, default=len(new_labels) + 1)
-                    new_labels = [label if old_label in joined else old_label for old_label in labels]
+                    new_labels = [
+                        label if old_label in joined else old_label for old_label in labels
+                    ]
                     new_labels.append(label)
                     sizes[label] = 1 + sum([sizes.pop(old_label, 0) for old_label in joined])
                     if sizes[label] > max_size:
                         if self.anchors is None or label == _OUTSIDE:
                             return None
-                        sizes[label] = max_size + 1  # what it is connected with, if ever, is too large
+                        sizes[label] = (
+                            max_size + 1
+                        )  # what it is connected with, if ever, is too large
 
                 # A group of which nothing stays in the frontier has its size.
                 kept_labels = [new_labels[slot] for slot in staying_slots]

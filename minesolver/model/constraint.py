@@ -50,7 +50,9 @@ def transitions(
 
     capacities: The most mines that each variable can hold
     """
-    state_numbers: dict[AutomatonState, int] = {} if automaton.start is None else {automaton.start: 0}
+    state_numbers: dict[AutomatonState, int] = (
+        {} if automaton.start is None else {automaton.start: 0}
+    )
     last_number = 0
     for level, max_mines in enumerate(capacities):
         next_numbers: dict[AutomatonState, int] = {}
@@ -93,7 +95,9 @@ class Constraint(ABC):
         """Whether it is satisfied by so many mines in each cell, in the order of ``cells``."""
 
     @abstractmethod
-    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
+    def automaton(
+        self, variables: Sequence[Variable], known_values: Mapping[int, int]
+    ) -> Automaton:
         """The automaton that reads its variables.
 
         variables: Groups of interchangeable cells, in the order in which they are read
@@ -145,10 +149,14 @@ class SumConstraint(Constraint):
         return len(self.allowed) == 1 and set(self.weights) <= {1}
 
     def holds(self, values: Sequence[int]) -> bool:
-        weighted_values = [weight * value for weight, value in zip(self.weights, values, strict=True)]
+        weighted_values = [
+            weight * value for weight, value in zip(self.weights, values, strict=True)
+        ]
         return sum(weighted_values) in self.allowed
 
-    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
+    def automaton(
+        self, variables: Sequence[Variable], known_values: Mapping[int, int]
+    ) -> Automaton:
         """State: which sums of the variables to come are allowed, as their surplus over the least possible:
         the bits of one integer, or a sorted tuple where weights are so large that the integer would be."""
         # What each variable adds is counted from the least that it can add, so that no sum is below 0.
@@ -162,7 +170,9 @@ class SumConstraint(Constraint):
             lowest += min_term
             spans.append(abs(weight) * variable.max_mines)
         highest = sum(spans)
-        surpluses = sorted({total - lowest for total in self.allowed if 0 <= total - lowest <= highest})
+        surpluses = sorted(
+            {total - lowest for total in self.allowed if 0 <= total - lowest <= highest}
+        )
 
         # The most that is still to come after each variable.
         remaining_spans = []
@@ -211,7 +221,11 @@ class TableConstraint(Constraint):
     """The values of a few cells, in order, are one of ``rows``."""
 
     def __init__(
-        self, cells: Iterable[int], rows: Iterable[Sequence[int]], name: str, clue: int | None = None
+        self,
+        cells: Iterable[int],
+        rows: Iterable[Sequence[int]],
+        name: str,
+        clue: int | None = None,
     ) -> None:
         super().__init__(cells, name, clue)
         self.rows = frozenset(map(tuple, rows))
@@ -219,7 +233,9 @@ class TableConstraint(Constraint):
     def holds(self, values: Sequence[int]) -> bool:
         return tuple(values) in self.rows
 
-    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
+    def automaton(
+        self, variables: Sequence[Variable], known_values: Mapping[int, int]
+    ) -> Automaton:
         """State: the truth table of the variables to come, as the bits of one integer."""
         # A row of the table is a bit: its values are the digits of the bit's number, the last one the lowest.
         sizes = [variable.max_mines + 1 for variable in variables]
@@ -286,7 +302,9 @@ class SightConstraint(Constraint):
     def holds(self, values: Sequence[int]) -> bool:
         return self.seen(values) in self.allowed
 
-    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
+    def automaton(
+        self, variables: Sequence[Variable], known_values: Mapping[int, int]
+    ) -> Automaton:
         """State: what the settled rays show, and of each other its nearest mine so far, or its length."""
         levels = len(variables)
         level_of = {variable.position: level for level, variable in enumerate(variables)}
@@ -298,7 +316,9 @@ class SightConstraint(Constraint):
         # For each level, how far along each ray everything is read once the level is.
         read_by: list[list[int]] = [[] for _ in range(levels + 1)]
         for ray_number, ray in enumerate(self.rays):
-            known_mines = (distance for distance, position in enumerate(ray) if known_values.get(position))
+            known_mines = (
+                distance for distance, position in enumerate(ray) if known_values.get(position)
+            )
             known_nearest.append(next(known_mines, len(ray)))
             last_level = -1
             read_lengths = [0] * (levels + 1)
@@ -363,7 +383,9 @@ class _StatementReader(NamedTuple):
 class OneOf(Constraint):
     """One of several choices holds, each of one statement or of several together."""
 
-    def __init__(self, choices: Iterable[Sequence[Constraint]], name: str, clue: int | None = None) -> None:
+    def __init__(
+        self, choices: Iterable[Sequence[Constraint]], name: str, clue: int | None = None
+    ) -> None:
         self.choices = tuple(map(tuple, choices))
         position_of: dict[int, int] = {}
         for choice in self.choices:
@@ -387,7 +409,9 @@ class OneOf(Constraint):
                 return True
         return False
 
-    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
+    def automaton(
+        self, variables: Sequence[Variable], known_values: Mapping[int, int]
+    ) -> Automaton:
         """State: of each choice those of its statements, none where it cannot hold."""
         readers_by_choice = []
         for choice, positions_by_statement in zip(self.choices, self.places, strict=True):
@@ -414,7 +438,9 @@ class OneOf(Constraint):
                 for reader, statement_state in zip(readers, states, strict=False):
                     if level in reader.level_of:
                         reader_level = reader.level_of[level]
-                        statement_state = reader.automaton.step(reader_level, statement_state, value)
+                        statement_state = reader.automaton.step(
+                            reader_level, statement_state, value
+                        )
                     next_states.append(statement_state)
                 following.append(next_states or [None])  # no states: it cannot hold
             return joined(level, following)
@@ -440,7 +466,9 @@ def _reader(
     for level, variable in enumerate(variables):
         if variable.position in statement_position_of:
             level_of[level] = len(statement_variables)
-            statement_variables.append(Variable(statement_position_of[variable.position], variable.max_mines))
+            statement_variables.append(
+                Variable(statement_position_of[variable.position], variable.max_mines)
+            )
     statement_known = {
         statement_position_of[position]: value
         for position, value in known_values.items()

@@ -34,7 +34,9 @@ class Layout:
             )
         for row, col in sorted(self.mine_cells):
             if not (0 <= row < self.rows and 0 <= col < self.cols):
-                raise BoardFormatError(f"mine ({row},{col}) is not on the {self.rows}x{self.cols} board")
+                raise BoardFormatError(
+                    f"mine ({row},{col}) is not on the {self.rows}x{self.cols} board"
+                )
 
     @property
     def mines(self) -> int:
@@ -49,7 +51,9 @@ class Layout:
             is_mine[row * self.cols + col] = True
         codes = []
         for cell, cells_around in enumerate(neighbours(self.rows, self.cols)):
-            codes.append(MINE if is_mine[cell] else sum(is_mine[neighbour] for neighbour in cells_around))
+            codes.append(
+                MINE if is_mine[cell] else sum(is_mine[neighbour] for neighbour in cells_around)
+            )
         return Board(np.array(codes, np.int8).reshape(self.rows, self.cols), self.mines)
 
     @cached_property

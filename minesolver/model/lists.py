@@ -44,10 +44,14 @@ class Lists:
     shown: tuple[Any, ...] = ()
 
     @classmethod
-    def of(cls, lists: Sequence[Sequence[int]], weights: Sequence[Sequence[int]] | None = None) -> Lists:
+    def of(
+        cls, lists: Sequence[Sequence[int]], weights: Sequence[Sequence[int]] | None = None
+    ) -> Lists:
         """Of lists of cells, in any order; ``weights``: of the same form."""
         if weights is not None and not all(map(_fits, weights)):
-            raise ValueError(f"the weights of a clue are {MAX_UNITS} together at most, and none is 0")
+            raise ValueError(
+                f"the weights of a clue are {MAX_UNITS} together at most, and none is 0"
+            )
 
         # The core wants each list in rising order, and what belongs to its cells in the same order.
         starts = np.cumsum([0, *map(len, lists)], dtype=np.int32)
@@ -106,7 +110,9 @@ class CellSum(NamedTuple):
         return sum(map(abs, self.weights))
 
 
-def as_cell_sum(constraint: Constraint, cell_count: int, values: Mapping[int, int]) -> CellSum | None:
+def as_cell_sum(
+    constraint: Constraint, cell_count: int, values: Mapping[int, int]
+) -> CellSum | None:
     """A constraint as a sum over the cells that are not known; None where it is none.
 
     values: What is known of the cells, and of the hidden quantities after them

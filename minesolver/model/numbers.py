@@ -35,14 +35,18 @@ def measures(rows: int, cols: int, clues: Mapping[Cell, int]) -> dict[str, int]:
 
 
 def measures_of(
-    neighbour_lists: Sequence[Sequence[int]], clue_of: Mapping[int, int], cells_in_order: Sequence[int]
+    neighbour_lists: Sequence[Sequence[int]],
+    clue_of: Mapping[int, int],
+    cells_in_order: Sequence[int],
 ) -> dict[str, int]:
     """The same of cells of any geometry, by index, where a clue is the number of mines among the neighbours.
 
     clue_of: The clues of all safe cells
     cells_in_order: The safe cells; of equal ones ZiNi takes the first
     """
-    openings = components(neighbour_lists, [clue_of.get(cell) == 0 for cell in range(len(neighbour_lists))])
+    openings = components(
+        neighbour_lists, [clue_of.get(cell) == 0 for cell in range(len(neighbour_lists))]
+    )
     shown_by_opening: dict[int, set[int]] = {}
     for opening in openings:
         shown_cells = set(opening).union(*(neighbour_lists[cell] for cell in opening))
@@ -50,7 +54,9 @@ def measures_of(
     lonely_cells = clue_of.keys() - set().union(*shown_by_opening.values())
 
     three_bv = len(openings) + len(lonely_cells)
-    islands = components(neighbour_lists, [cell in lonely_cells for cell in range(len(neighbour_lists))])
+    islands = components(
+        neighbour_lists, [cell in lonely_cells for cell in range(len(neighbour_lists))]
+    )
     greedy = _GreedyClicks(neighbour_lists, clue_of, openings, lonely_cells, shown_by_opening)
     return {
         "3BV": three_bv,
@@ -102,7 +108,9 @@ class _GreedyClicks:
     def _gain(self, cell: int) -> int:
         """How many clicks all flags around a clue and a chord save; these cost a click each."""
         block = (cell, *self.neighbour_lists[cell])
-        units_shown = {self.unit_of[block_cell] for block_cell in block if block_cell in self.unit_of}
+        units_shown = {
+            self.unit_of[block_cell] for block_cell in block if block_cell in self.unit_of
+        }
         flags = sum(
             block_cell not in self.safe_cells and block_cell not in self.flagged
             for block_cell in self.neighbour_lists[cell]

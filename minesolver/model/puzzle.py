@@ -21,9 +21,8 @@ from .reason import show
 from .subject import Name, Subject
 from .together import TogetherConstraint
 
-_MAX_COUNTS = (
-    1_000_000  # that one constraint may allow: more would fill the memory before anything is counted
-)
+# Counts that one constraint may allow: more would fill the memory before anything is counted.
+_MAX_COUNTS = 1_000_000
 _MAX_CELL_MINES = 10_000  # of one cell: each number of them is a state of its own in counting
 
 
@@ -102,11 +101,15 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         elif isinstance(capacity, (int, np.integer)) and not isinstance(capacity, bool):
             capacity_of = dict.fromkeys(self.cells, capacity)
         else:
-            raise PuzzleError(f"the capacity is a whole number or a mapping from cells, not {capacity!r}")
+            raise PuzzleError(
+                f"the capacity is a whole number or a mapping from cells, not {capacity!r}"
+            )
         capacities = [1] * len(self._index)
         for name, max_mines in capacity_of.items():
             label = f"the capacity of cell {show(name)}"
-            capacities[self.index(name)] = _whole(max_mines, label, minimum=1, maximum=_MAX_CELL_MINES)
+            capacities[self.index(name)] = _whole(
+                max_mines, label, minimum=1, maximum=_MAX_CELL_MINES
+            )
         return tuple(capacities)
 
     def index(self, name: Name) -> int:
@@ -119,7 +122,9 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     @property
     def known(self) -> dict[Name, int]:
         """Values of the known cells."""
-        return {name: self._known[index] for name, index in self._index.items() if index in self._known}
+        return {
+            name: self._known[index] for name, index in self._index.items() if index in self._known
+        }
 
     def values(self) -> dict[int, int]:
         return dict(self._known)
@@ -170,13 +175,24 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         clue = None if at is None else self.index(at)
         if together is not None:
             self._add_run(
-                names_in_order, indices, allowed, label, clue, together=together, ring=ring, weights=weights
+                names_in_order,
+                indices,
+                allowed,
+                label,
+                clue,
+                together=together,
+                ring=ring,
+                weights=weights,
             )
             return
         if ring:
-            raise PuzzleError(f"{label}: a ring is of mines that are together, or apart", constraint=label)
+            raise PuzzleError(
+                f"{label}: a ring is of mines that are together, or apart", constraint=label
+            )
 
-        checked_weights = None if weights is None else _checked_weights(weights, len(indices), label)
+        checked_weights = (
+            None if weights is None else _checked_weights(weights, len(indices), label)
+        )
         constraint = SumConstraint(indices, allowed, label, clue, checked_weights)
 
         # A count that could never be is a slip of the pen, not a puzzle without solutions.
@@ -212,10 +228,13 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
             )
         if any(self.capacity[index] != 1 for index in indices):
             raise PuzzleError(
-                f"{label}: mines are together, or apart, where a cell holds one at most", constraint=label
+                f"{label}: mines are together, or apart, where a cell holds one at most",
+                constraint=label,
             )
         cells_and_gaps = [None if cell is None else self.index(cell) for cell in names_in_order]
-        constraint = TogetherConstraint(cells_and_gaps, allowed, label, clue, is_run=together, ring=ring)
+        constraint = TogetherConstraint(
+            cells_and_gaps, allowed, label, clue, is_run=together, ring=ring
+        )
         if not constraint.is_possible():
             arrangement = "together" if together else "apart"
             counts = _listed(sorted(allowed))
@@ -238,7 +257,9 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         allowed_rows = []
         for row in rows:
             if not isinstance(row, Sequence):
-                raise PuzzleError(f"{label}: each row of a table is a list or a text", constraint=label)
+                raise PuzzleError(
+                    f"{label}: each row of a table is a list or a text", constraint=label
+                )
             values = tuple(_whole(value, f"{label}: a value", text=True) for value in row)
             if len(values) != len(indices):
                 raise PuzzleError(
@@ -252,7 +273,9 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     def constrain(self, constraint: Constraint) -> None:
         """Add any constraint, over indices of this puzzle's cells. Raises PuzzleError: one is of no cell."""
         if any(not 0 <= i < len(self._index) for i in constraint.cells):
-            raise PuzzleError(f"{constraint.name}: a cell index is out of range", constraint=constraint.name)
+            raise PuzzleError(
+                f"{constraint.name}: a cell index is out of range", constraint=constraint.name
+            )
         self._constraints.append(constraint)
 
     def _indices(self, cells: Iterable[Name], name: str | None) -> tuple[tuple[int, ...], str]:
@@ -266,7 +289,9 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
             raise PuzzleError(f"{label}: {error}", cell=error.cell, constraint=label) from None
         if len(set(indices)) < len(indices):
             twice = next(cell for k, cell in enumerate(cell_names) if cell in cell_names[:k])
-            raise PuzzleError(f"{label}: cell {show(twice)} stands twice", cell=twice, constraint=label)
+            raise PuzzleError(
+                f"{label}: cell {show(twice)} stands twice", cell=twice, constraint=label
+            )
         return indices, label
 
     def copy(self) -> Puzzle:
@@ -368,7 +393,12 @@ def _checked_weights(weights: Iterable[int], cell_count: int, label: str) -> lis
 
 
 def _whole(
-    value: Any, label: str, *, minimum: int | None = 0, maximum: int | None = None, text: bool = False
+    value: Any,
+    label: str,
+    *,
+    minimum: int | None = 0,
+    maximum: int | None = None,
+    text: bool = False,
 ) -> int:
     if text and isinstance(value, str) and value.isdecimal():
         value = int(value)
@@ -399,8 +429,12 @@ def _counts(counts: int | Iterable[int], label: str) -> frozenset[int]:
     if isinstance(counts, (int, np.integer)):
         return frozenset([_whole(counts, f"{label}: the count", minimum=None)])
     if isinstance(counts, (str, bytes)) or not isinstance(counts, Iterable):
-        raise PuzzleError(f"{label}: {counts!r} is no number of mines and no set of them", constraint=label)
-    if isinstance(counts, range) and abs(counts.stop - counts.start) > _MAX_COUNTS * abs(counts.step):
+        raise PuzzleError(
+            f"{label}: {counts!r} is no number of mines and no set of them", constraint=label
+        )
+    if isinstance(counts, range) and abs(counts.stop - counts.start) > _MAX_COUNTS * abs(
+        counts.step
+    ):
         raise PuzzleError(f"{label}: more than {_MAX_COUNTS} counts", constraint=label)
     allowed = frozenset(_whole(count, f"{label}: a count", minimum=None) for count in counts)
     if not allowed:

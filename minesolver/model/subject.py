@@ -230,7 +230,9 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
         """The cells around one. Raises CellError: it is none of the board."""
 
     @abstractmethod
-    def _replaced(self, changes: Mapping[NameT, StateT], mines: int | None, density: Any) -> Self: ...
+    def _replaced(
+        self, changes: Mapping[NameT, StateT], mines: int | None, density: Any
+    ) -> Self: ...
 
     def replace(
         self,

@@ -52,7 +52,9 @@ class TogetherConstraint(Constraint):
     def holds(self, values: Sequence[int]) -> bool:
         mine_count = sum(values)
         joined = sum(
-            1 for position, next_position in self._links if values[position] and values[next_position]
+            1
+            for position, next_position in self._links
+            if values[position] and values[next_position]
         )
         # Runs are as many as there are mines, less the pairs that hang together; but a closed ring is one.
         is_run = mine_count - joined <= 1
@@ -85,13 +87,17 @@ class TogetherConstraint(Constraint):
                 position = next_position[position]
         return sorted(windows)
 
-    def automaton(self, variables: Sequence[Variable], known_values: Mapping[int, int]) -> Automaton:
+    def automaton(
+        self, variables: Sequence[Variable], known_values: Mapping[int, int]
+    ) -> Automaton:
         """State: which runs the cells read so far may be a part of; and where the mines must be no run, how
         many there are."""
         windows = self._windows()
         with_mine = []
         for position in range(len(self.cells)):
-            with_mine.append(sum(1 << bit for bit, window in enumerate(windows) if window >> position & 1))
+            with_mine.append(
+                sum(1 << bit for bit, window in enumerate(windows) if window >> position & 1)
+            )
         every_window = (1 << len(windows)) - 1
         last_level = len(variables) - 1
         min_mines, max_mines = min(self.allowed, default=0), max(self.allowed, default=-1)
@@ -109,7 +115,9 @@ class TogetherConstraint(Constraint):
                 return None
             if level < last_level:
                 return mines, possible_windows
-            return _DONE if self.is_run or (mines in self.allowed and not possible_windows) else None
+            return (
+                _DONE if self.is_run or (mines in self.allowed and not possible_windows) else None
+            )
 
         start_mines, start_windows = 0, every_window
         for position, value in known_values.items():
@@ -118,6 +126,8 @@ class TogetherConstraint(Constraint):
 
         def step(level: int, state: Any, value: int) -> AutomatonState | None:
             mines, possible_windows = state
-            return settled(mines + value, read(possible_windows, variables[level].position, value), level)
+            return settled(
+                mines + value, read(possible_windows, variables[level].position, value), level
+            )
 
         return Automaton(settled(start_mines, start_windows, -1), step)

@@ -41,7 +41,17 @@ from .rules import (
 from .state import BoardUnderRules, Clue, State
 from .subject import Name
 
-__all__ = ["HIDDEN", "MINE", "OPENED", "Clue", "CoreRules", "Field", "RuleSet", "State", "VariantBoard"]
+__all__ = [
+    "HIDDEN",
+    "MINE",
+    "OPENED",
+    "Clue",
+    "CoreRules",
+    "Field",
+    "RuleSet",
+    "State",
+    "VariantBoard",
+]
 
 HIDDEN = "#"
 OPENED = "?"
@@ -77,7 +87,9 @@ class RuleSet:
 
         self.geometry_name = self.geometry_name or "square"
         # A graph has no kind: what is asked of one, as its number of sizes, is that of squares.
-        self.kind: Kind = GEOMETRIES.get("square" if self.geometry_name == "graph" else self.geometry_name)
+        self.kind: Kind = GEOMETRIES.get(
+            "square" if self.geometry_name == "graph" else self.geometry_name
+        )
         if not self.clues:
             self.clues.append(of_tag("V"))
 
@@ -183,7 +195,9 @@ def _rule_called(name: str) -> Rule:
         return RULES.get(name)
     except UnknownNameError:
         unknown_names = [single_name for single_name in name.split("+") if single_name not in RULES]
-        raise unknown("rule", unknown_names[0] if unknown_names else name, (*GEOMETRIES, *RULES)) from None
+        raise unknown(
+            "rule", unknown_names[0] if unknown_names else name, (*GEOMETRIES, *RULES)
+        ) from None
 
 
 class Field:
@@ -235,7 +249,9 @@ class Field:
         cells_seen, rule = self._sight_and_rule[tag]
         if self.rules.capacity > 1 and not counts_mines(rule):
             raise PuzzleError(f"a clue of the rule {rule.name} is of cells with one mine at most")
-        return ClueView(self.geometry, cell, cells_seen[cell], self._hidden, self.rules.capacity), rule
+        return ClueView(
+            self.geometry, cell, cells_seen[cell], self._hidden, self.rules.capacity
+        ), rule
 
     def says(self, cell: int, clue: Clue) -> Constraint:
         """What a clue on a cell says."""
@@ -312,12 +328,16 @@ class Field:
 
         # Of the core's lists the first stand on the cells, one for the clue on each, the others nowhere.
         lists = [cells for cells, _ in self._clue_sums] + [placed.cells for placed in placed_sums]
-        weights = [weights for _, weights in self._clue_sums] + [placed.weights for placed in placed_sums]
+        weights = [weights for _, weights in self._clue_sums] + [
+            placed.weights for placed in placed_sums
+        ]
         if not placed_sums and self.rules.clues == [of_tag("V")] and set(chain(*weights)) <= {1}:
             # Clues count mines: they are what they show, and the core needs no tables.
             if max(map(len, lists)) > MAX_CODE:
                 return None
-            symbols: dict[State, int] = {Clue(count): count for count in range(1 + max(map(len, lists)))}
+            symbols: dict[State, int] = {
+                Clue(count): count for count in range(1 + max(map(len, lists)))
+            }
             return CoreRules(Lists.of(lists), {MINE: -2, **symbols})
         units = max(sum(map(abs, list_weights)) for list_weights in weights)
         clues = sorted(self._all_clues(), key=lambda clue: (clue.tag, clue.value))
@@ -347,7 +367,9 @@ class Field:
         symbol_sums = np.zeros((kind_count, len(clues)), np.uint64)
         for kind, table in enumerate(self._clue_tables.values()):
             for surplus, clues_by_tag in enumerate(table):
-                symbol[kind, surplus] = [symbols[_draw(clues_by_tag, way)] for way in range(self.ways)]
+                symbol[kind, surplus] = [
+                    symbols[_draw(clues_by_tag, way)] for way in range(self.ways)
+                ]
                 for clue in chain(*clues_by_tag):
                     symbol_sums[kind, symbols[clue]] |= np.uint64(1 << surplus)
         symbol_sums[len(spans) :, 0] = placed_kinds
@@ -393,7 +415,9 @@ class Field:
             if len(sums_of_tags) > 1:
                 return []
             cells, weights = sums_of_tags.pop()
-            counting = [(seen, weight) for seen, weight in zip(cells, weights, strict=True) if weight]
+            counting = [
+                (seen, weight) for seen, weight in zip(cells, weights, strict=True) if weight
+            ]
             counting_cells = tuple(seen for seen, _ in counting)
             clue_sums.append((counting_cells, tuple(weight for _, weight in counting)))
         return clue_sums
@@ -525,7 +549,9 @@ class VariantBoard(BoardUnderRules):
         field = Field.parse("square", board.shape)
         codes = board.grid.ravel().tolist()
         states: dict[int, State] = {
-            index: MINE if code == BOARD_MINE else Clue(code) for index, code in enumerate(codes) if code >= 0
+            index: MINE if code == BOARD_MINE else Clue(code)
+            for index, code in enumerate(codes)
+            if code >= 0
         }
         return cls(field, field.rules, states, board.mines, density=board.density)
 
@@ -541,7 +567,13 @@ class VariantBoard(BoardUnderRules):
         extra: Sequence[Constraint],
     ) -> VariantBoard:
         return VariantBoard(
-            self.field, self.rules, states, mines, density=density, extra=extra, printed=self.printed
+            self.field,
+            self.rules,
+            states,
+            mines,
+            density=density,
+            extra=extra,
+            printed=self.printed,
         )
 
     def with_printed(self, clues: Mapping[Name, Clue]) -> VariantBoard:
@@ -704,7 +736,9 @@ class VariantBoard(BoardUnderRules):
     def __hash__(self) -> int:
         if self.plain is not None:
             return hash(self.plain)
-        return hash((str(self.rules), self.cells, tuple(self.states.items()), self.mines, self.density))
+        return hash(
+            (str(self.rules), self.cells, tuple(self.states.items()), self.mines, self.density)
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         drawn = self.geometry.corners if self.rules.geometry_name == "graph" else None
@@ -733,7 +767,9 @@ class VariantBoard(BoardUnderRules):
         return render("write", self)
 
     def __repr__(self) -> str:
-        return f"<{self.title} board, {len(self.states)} of {counted(len(self.cells), 'cell')} known>"
+        return (
+            f"<{self.title} board, {len(self.states)} of {counted(len(self.cells), 'cell')} known>"
+        )
 
 
 @lru_cache(maxsize=64)
@@ -766,7 +802,9 @@ def _restored_board(
     *field_parts: Any,
 ) -> VariantBoard:
     field = _restored_field(*field_parts)
-    return VariantBoard(field, field.rules, states, mines, density=density, extra=extra, printed=printed)
+    return VariantBoard(
+        field, field.rules, states, mines, density=density, extra=extra, printed=printed
+    )
 
 
 def _state(value: Any) -> State:

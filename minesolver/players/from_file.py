@@ -96,7 +96,9 @@ class _Guarded:
                 f"{self.name}: move returns a {type(move).__name__}, not a minesolver.players.Move or None"
             )
         if move.action not in ("open", "flag"):
-            raise ExperimentError(f"{self.name}: an action is open or flag, not {quoted(move.action)}")
+            raise ExperimentError(
+                f"{self.name}: an action is open or flag, not {quoted(move.action)}"
+            )
         if not (move.probability is None or isinstance(move.probability, Real)):
             raise ExperimentError(
                 f"{self.name}: a probability is a number or None, not {quoted(move.probability)}"
@@ -121,7 +123,9 @@ class _Guarded:
 
 def _message(name: str, path: Path, error: Exception) -> str:
     """What went wrong, and in which line of the file."""
-    lines = [frame.lineno for frame in extract_tb(error.__traceback__) if Path(frame.filename) == path]
+    lines = [
+        frame.lineno for frame in extract_tb(error.__traceback__) if Path(frame.filename) == path
+    ]
     if isinstance(error, SyntaxError) and error.lineno is not None:
         lines = [error.lineno]
         text = error.msg

@@ -56,7 +56,9 @@ class KnowledgePlayer(Prover):
 
     def new_steps(self) -> list[TraceStep]:
         """The log of the inference since this was last asked for: what led to the moves made meanwhile."""
-        inference = getattr(self, "inference", None)  # a fixed first cell comes before the player's start
+        inference = getattr(
+            self, "inference", None
+        )  # a fixed first cell comes before the player's start
         if inference is None:
             return []
         new: list[TraceStep] = inference.trace[self._shown_steps :]
@@ -66,7 +68,9 @@ class KnowledgePlayer(Prover):
     def _infer(self, board: Board) -> Move | None:
         self.base.update(board)
         for reason in self.inference.run():
-            self.proved.append(proof(reason.cell, reason.is_mine, reason.text, self.layer.name, reason.rule))
+            self.proved.append(
+                proof(reason.cell, reason.is_mine, reason.text, self.layer.name, reason.rule)
+            )
         return self.next_proved(board)
 
     def guess(self, board: Board) -> Move | None:

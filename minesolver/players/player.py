@@ -74,7 +74,9 @@ class Agent:
     def on(self, square: bool) -> Agent:
         """The agent, for one kind of boards. Raises :class:`RuleError`: it does not play these."""
         if not square and not self.under_rules:
-            raise RuleError(f"policy {self.name!r} plays square boards with Minesweeper's own clues only")
+            raise RuleError(
+                f"policy {self.name!r} plays square boards with Minesweeper's own clues only"
+            )
         return self
 
 
@@ -94,11 +96,19 @@ class Prover:
 
 def proof(cell: Any, is_mine: bool, reason: str, engine: str, rule: str) -> Move:
     """A proved move."""
-    return Move(cell, "flag" if is_mine else "open", True, float(is_mine), reason, engine=engine, rule=rule)
+    return Move(
+        cell, "flag" if is_mine else "open", True, float(is_mine), reason, engine=engine, rule=rule
+    )
 
 
 def unproved(
-    cell: Any, reason: str, engine: str, rule: str, risk: float | None = None, *, random: bool = False
+    cell: Any,
+    reason: str,
+    engine: str,
+    rule: str,
+    risk: float | None = None,
+    *,
+    random: bool = False,
 ) -> Move:
     """A cell opened without a proof."""
     return Move(cell, "open", False, risk, reason, random, engine, rule)

@@ -46,7 +46,9 @@ class Safest(Prover):
 
     def _analyse(self, board: Any) -> Move | None:
         try:
-            analysis = analyze(board, self.engine) if isinstance(self.engine, str) else self.engine(board)
+            analysis = (
+                analyze(board, self.engine) if isinstance(self.engine, str) else self.engine(board)
+            )
         except EngineLimitError:
             if self.engine != "auto":
                 raise
@@ -80,7 +82,9 @@ class Safest(Prover):
         if self.recommendation is not None and self.recommendation.cell is not None:
             cell = self.recommendation.cell
             risk = float(analysis.probability[cell])
-            return unproved(cell, self.recommendation.reason, engine, self.recommendation.policy, risk)
+            return unproved(
+                cell, self.recommendation.reason, engine, self.recommendation.policy, risk
+            )
 
         safest_cell = analysis.best
         assert safest_cell is not None  # the caller has looked

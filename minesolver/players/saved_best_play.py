@@ -50,4 +50,6 @@ class Optimal(Safest):
 def agent(path: str) -> Agent:
     """The agent that plays a file."""
     description = "the best play of a small board, out of a file"
-    return Agent(f"optimal:{path}", description, "this project", partial(Optimal, path), uses_total=True)
+    return Agent(
+        f"optimal:{path}", description, "this project", partial(Optimal, path), uses_total=True
+    )

@@ -31,12 +31,13 @@ from .recommendation import Candidate, ClueOutcome, Recommendation, sentence
 _TREE_LAYOUTS = 5_000
 _TREE_CELLS = 64  # a set of cells is the bits of one number in the core
 _TREE_VALUES = 9  # that a cell may show, numbered from 0; the next number is a mine
-_LISTING_STEPS = 3_200_000  # cells that are tried in listing layouts before that is given up: some seconds
+_LISTING_STEPS = (
+    3_200_000  # cells that are tried in listing layouts before that is given up: some seconds
+)
 
 _CANDIDATES = 10  # cells whose clues are followed, the safest ones
-_PATTERNS = (
-    512  # of the cells that a clue sees, to find what it could show; some at random where there are more
-)
+# Patterns of the cells that a clue sees, to find what it could show; some at random where there are more.
+_PATTERNS = 512
 _SAME_CELLS = (SumConstraint, SightConstraint, TableConstraint)
 """Statements of clues that speak of the same cells whatever they show."""
 
@@ -64,7 +65,11 @@ def weighed(
     def rank(candidate: Candidate[Any]) -> tuple[Any, ...]:
         """The best candidates first, equals in the order of the board."""
         if policy.kind == "pseq" and tree_note:
-            return -round(candidate.safety, 9), -(candidate.progress or 0.0), index_of(candidate.cell)
+            return (
+                -round(candidate.safety, 9),
+                -(candidate.progress or 0.0),
+                index_of(candidate.cell),
+            )
         return -candidate.score, -candidate.safety, index_of(candidate.cell)
 
     ranked = sorted(candidates, key=rank)
@@ -185,7 +190,9 @@ def list_layouts(board: VariantBoard, end: float) -> Iterator[list[int]]:
             if index in known_values:
                 values_by_place[cell_place] = known_values[index]
         places_by_level.sort()
-        variables = [Variable(cell_place, capacity[unknown[level]]) for level, cell_place in places_by_level]
+        variables = [
+            Variable(cell_place, capacity[unknown[level]]) for level, cell_place in places_by_level
+        ]
         automaton = statement.automaton(variables, values_by_place)
         states.append(automaton.start)
         for read_before, (level, _) in enumerate(places_by_level):
@@ -265,14 +272,18 @@ def _outcomes(
     outcomes = []
     for clue, analysis in analyses:
         chance = safety * analysis.solutions / layouts
-        outcomes.append(ClueOutcome(clue.value, chance, len(analysis.safe), _worth(analysis, search)))
+        outcomes.append(
+            ClueOutcome(clue.value, chance, len(analysis.safe), _worth(analysis, search))
+        )
     return tuple(outcomes)
 
 
 def _worth(analysis: Analysis[Any], search: Search) -> float:
     """What a position promises: 1 where a cell is proved safe, else the safety of the next guess."""
     hidden_cells = analysis.board.where(HIDDEN)
-    safeties = sorted((1.0 - float(analysis.probability[cell]) for cell in hidden_cells), reverse=True)[:3]
+    safeties = sorted(
+        (1.0 - float(analysis.probability[cell]) for cell in hidden_cells), reverse=True
+    )[:3]
     if analysis.safe or not safeties or safeties[0] <= 0.0:
         return 1.0
     # Where there are fewer than three cells, the safest one stands for those that are missing.

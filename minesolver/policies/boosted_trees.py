@@ -11,7 +11,13 @@ from ..base.files import read_arrays, write_arrays
 
 _FOLDER = Path(__file__).parent
 _NODE = np.dtype(
-    [("value", np.float32), ("feature", np.int16), ("below", np.int16), ("above", np.int16), ("", np.int16)]
+    [
+        ("value", np.float32),
+        ("feature", np.int16),
+        ("below", np.int16),
+        ("above", np.int16),
+        ("", np.int16),
+    ]
 )
 """As ``TreeNode`` in minesolver/kernel/search/types.pxd."""
 
@@ -45,11 +51,15 @@ def load(name: str) -> npt.NDArray[np.uint8]:
     if fitted_features != core_features:
         unknown = [feature for feature in fitted_features if feature not in core_features]
         difference = unknown[0] if unknown else "another order"
-        raise WeightsError(f"{name} was fitted to other features than this version has: {difference}")
+        raise WeightsError(
+            f"{name} was fitted to other features than this version has: {difference}"
+        )
     return packed(content["trees"], len(core_features), name)
 
 
-def packed(trees: npt.NDArray[np.float32], features: int, name: str = "the trees") -> npt.NDArray[np.uint8]:
+def packed(
+    trees: npt.NDArray[np.float32], features: int, name: str = "the trees"
+) -> npt.NDArray[np.uint8]:
     """A row of bytes for each of the trees; raises :class:`WeightsError` where a node leads nowhere."""
     feature, next_nodes = trees[:, :, 0], trees[:, :, 2:]
     node_count = trees.shape[1]

@@ -38,7 +38,9 @@ def lost_causes(analysis: Analysis[Any]) -> tuple[LostCause[Any], ...]:
         if len(first_half) != len(second_half):
             continue
         if _same_clues(clues_of, silent_cells, first_half, second_half):
-            causes.append(LostCause(frozenset(board.named(first_half)), frozenset(board.named(second_half))))
+            causes.append(
+                LostCause(frozenset(board.named(first_half)), frozenset(board.named(second_half)))
+            )
     return tuple(causes)
 
 

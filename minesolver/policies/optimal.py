@@ -25,7 +25,9 @@ MOST_CELLS = 64  # a layout is the bits of one number
 MOST_RULED = 50_000  # layouts under rules, where they are listed and read one by one
 FIRST_CLICKS = ("none", "safe", "zero")
 _MINE = 9  # what a mine shows
-_MANY_MINES = 0.36  # a cell: from there mines alone mostly tell layouts apart, measured on 4x5 and 5x5
+_MANY_MINES = (
+    0.36  # a cell: from there mines alone mostly tell layouts apart, measured on 4x5 and 5x5
+)
 _FEW_LAYOUTS = 5_000  # that a small table does for
 
 
@@ -183,7 +185,9 @@ class SmallBoard:
         began = perf_counter()
         budget = 1 << 62 if nodes is None else nodes
         if first_click == "zero" and self.board != "square":
-            raise RuleError("a first click of a zero is for square boards with Minesweeper's own clues")
+            raise RuleError(
+                "a first click of a zero is for square boards with Minesweeper's own clues"
+            )
 
         # The first cells that win the greatest share of the layouts that they may be opened in.
         most_won, most_allowed = 0, 0
@@ -200,7 +204,9 @@ class SmallBoard:
                     too_few = ceil(Fraction(most_won * allowed, most_allowed)) - 1
                 won, searched = self._tree.opening(layouts, cell, too_few, budget - nodes_searched)
                 if won < 0:
-                    raise EngineLimitError(f"the search was not over after {budget} sets of layouts")
+                    raise EngineLimitError(
+                        f"the search was not over after {budget} sets of layouts"
+                    )
                 nodes_searched += searched
                 if won > too_few:
                     if not best_cells or won * most_allowed > most_won * allowed:
@@ -302,7 +308,9 @@ def _codes(cells: int, mines: int) -> npt.NDArray[np.uint64]:
         for count in range(min(mines, cell + 1) + 1):
             without_mine = codes_by_count[count] if count < len(codes_by_count) else none
             with_mine = codes_by_count[count - 1] | bit if count else none
-            next_codes.append(np.concatenate((without_mine, with_mine)) if count >= fewest else none)
+            next_codes.append(
+                np.concatenate((without_mine, with_mine)) if count >= fewest else none
+            )
         codes_by_count = next_codes
     return codes_by_count[mines]
 

@@ -92,7 +92,9 @@ class Policy:
     single: Search | None = None
     trees: str | None = None
 
-    def chooser(self, rows: int, cols: int, lists: Lists | None = None, *, single: bool = False) -> Chooser:
+    def chooser(
+        self, rows: int, cols: int, lists: Lists | None = None, *, single: bool = False
+    ) -> Chooser:
         """This thread's search for a guess on boards of one size, or on some lists of cells.
 
         ``single``: for one recommendation. Raises :class:`minesolver.MissingDependencyError` without the

@@ -60,7 +60,9 @@ def recommend(
     chosen = POLICIES.get(policy)
     analysis = board if isinstance(board, Analysis) else _analysis(board, limit)
     if not hasattr(analysis.board, "open"):
-        raise PuzzleError("a policy has to know what an opened cell shows: of a puzzle, take the best cell")
+        raise PuzzleError(
+            "a policy has to know what an opened cell shows: of a puzzle, take the best cell"
+        )
 
     def causes() -> tuple[LostCause, ...]:
         return analysis.lost_causes
@@ -68,12 +70,16 @@ def recommend(
     best = analysis.best
     if best is not None and best in analysis.safe:
         # Made at once: most moves are these, and a changed copy takes as long as a tenth of the analysis.
-        return Recommendation(chosen.name, best, True, True, lambda: _proof(analysis, best), causes=causes)
+        return Recommendation(
+            chosen.name, best, True, True, lambda: _proof(analysis, best), causes=causes
+        )
     move = _move(analysis, chosen, limit, 0.0 if analysis is board else analysis.statistics.seconds)
     return replace(move, causes=causes)
 
 
-def _move(analysis: Analysis, chosen: Policy, limit: Limit | float | None, spent: float) -> Recommendation:
+def _move(
+    analysis: Analysis, chosen: Policy, limit: Limit | float | None, spent: float
+) -> Recommendation:
     """The move where none is safe, of which ``spent`` seconds of the limit went to the analysis."""
     policy = chosen.name
     if analysis.best is None:
@@ -102,7 +108,9 @@ def _analysis(board: Subject, limit: Limit | float | None) -> Analysis[Any]:
     except EngineLimitError:
         if limit is None:
             raise
-        return analyze(board, ESTIMATE, limit=_LEAST_SECONDS)  # estimates, with what is proved in no time
+        return analyze(
+            board, ESTIMATE, limit=_LEAST_SECONDS
+        )  # estimates, with what is proved in no time
 
 
 def guess(
@@ -190,7 +198,9 @@ def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recomme
     is_exact = advice["decision"] == "tree"
     rank = _RANKS["lookahead" if is_exact else policy.kind]
     ranked = sorted(candidates, key=lambda candidate: (candidate.cell != move, *rank(candidate)))
-    return Recommendation(policy.name, move, False, is_exact, sentence(ranked, is_exact), tuple(ranked))
+    return Recommendation(
+        policy.name, move, False, is_exact, sentence(ranked, is_exact), tuple(ranked)
+    )
 
 
 def _candidate(
@@ -233,7 +243,9 @@ def _rank_by_safety(candidate: Candidate[Any]) -> tuple[float, ...]:
 
 
 def _rank_by_progress(candidate: Candidate[Any]) -> tuple[float, ...]:
-    return -round(candidate.safety, 9), -(candidate.progress or 0.0)  # floats of one fraction are equal
+    return -round(candidate.safety, 9), -(
+        candidate.progress or 0.0
+    )  # floats of one fraction are equal
 
 
 def _rank_by_score(candidate: Candidate[Any]) -> tuple[float, ...]:

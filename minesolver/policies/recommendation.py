@@ -73,7 +73,8 @@ class Candidate(Generic[CellT]):
         for name, value in asdict(self).items():
             values[name] = str(value) if isinstance(value, Fraction) else written(value)
         values["outcomes"] = [
-            {name: written(value) for name, value in outcome.items()} for outcome in values["outcomes"]
+            {name: written(value) for name, value in outcome.items()}
+            for outcome in values["outcomes"]
         ]
         return values
 
@@ -98,7 +99,9 @@ class Recommendation(Generic[CellT]):
     exact: bool
     why: str | Callable[[], str] = field(compare=False)
     candidates: tuple[Candidate[CellT], ...] = ()
-    causes: tuple[LostCause, ...] | Callable[[], tuple[LostCause, ...]] = field(default=(), compare=False)
+    causes: tuple[LostCause, ...] | Callable[[], tuple[LostCause, ...]] = field(
+        default=(), compare=False
+    )
 
     @cached_property
     def lost_causes(self) -> tuple[LostCause, ...]:
@@ -116,7 +119,9 @@ class Recommendation(Generic[CellT]):
         for candidate in self.candidates:
             if candidate.cell == cell:
                 return candidate
-        raise CellError(f"{show(cell)} is not among the {counted(len(self.candidates), 'candidate')}")
+        raise CellError(
+            f"{show(cell)} is not among the {counted(len(self.candidates), 'candidate')}"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The recommendation as JSON values, as ``minesolver solve --json --recommend`` prints it."""
@@ -192,5 +197,7 @@ def _price(best: Candidate[Any], safest: Candidate[Any], progress: str) -> str:
         return text
     raised = 100 * (best.trees_multiplier / safest.trees_multiplier - 1)
     if raised > 0:
-        text += f"; games went on better from cells like this one than the scores say: +{raised:.1f} %"
+        text += (
+            f"; games went on better from cells like this one than the scores say: +{raised:.1f} %"
+        )
     return text

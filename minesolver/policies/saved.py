@@ -82,7 +82,9 @@ class SavedPolicy:
             raise WeightsError(f"{path} is no {_WHAT}") from error
 
 
-def best_play(board: SmallBoard, best: Optimum, progress: Callable[[int], None] | None = None) -> SavedPolicy:
+def best_play(
+    board: SmallBoard, best: Optimum, progress: Callable[[int], None] | None = None
+) -> SavedPolicy:
     """The best play of a board, from the first of its best first cells.
 
     best: Its value; see :meth:`SmallBoard.optimum`

@@ -95,7 +95,9 @@ def _analysis(request: Request, limit: Limit) -> Analysis:
 
 def _analyse(request: Request, limit: Limit) -> Answer:
     analysis = _analysis(request, limit)
-    answer: Answer = analysis.to_dict(exact=bool(request.get("exact")), reasons=bool(request.get("reasons")))
+    answer: Answer = analysis.to_dict(
+        exact=bool(request.get("exact")), reasons=bool(request.get("reasons"))
+    )
     if "cell" in request:
         answer["about"] = _about(request["cell"], analysis)
     answer["seconds"] = analysis.statistics.seconds

@@ -35,7 +35,9 @@ DEFAULTS: dict[str, Any] = {
 """The options of a session, which hold for all requests that do not say otherwise."""
 _MOST_WORKERS = 64  # more processes than a machine of today has cores are a slip
 
-_READING_KEYS = frozenset({"mines", "density", "format", "rules", "left", "signs", "flags_are_guesses"})
+_READING_KEYS = frozenset(
+    {"mines", "density", "format", "rules", "left", "signs", "flags_are_guesses"}
+)
 _BOARD_KEYS = _READING_KEYS | {"position", "board"}
 _LIMIT_KEYS = frozenset({"seconds", "states"})
 _SIZE_KEYS = frozenset({"level", "rows", "cols", "mines", "rules"})
@@ -84,7 +86,9 @@ def _of_type(words: str, *types: type, null: bool = False) -> _Value:
     return _Value(words, accepts)
 
 
-def _number(words: str, *types: type, above: float, highest: float = inf, null: bool = False) -> _Value:
+def _number(
+    words: str, *types: type, above: float, highest: float = inf, null: bool = False
+) -> _Value:
     """A number of one of these types, above one bound and up to another."""
 
     def accepts(value: Any) -> bool:
@@ -154,7 +158,9 @@ _VALUES: dict[str, _Value] = {
     "start": _Value("a cell: a list of whole numbers", _is_place),
     "states": _COUNT_OR_NULL,
     "tries": _COUNT_OR_NULL,
-    "workers": _number(f"a whole number from 1 to {_MOST_WORKERS}", int, above=0, highest=_MOST_WORKERS),
+    "workers": _number(
+        f"a whole number from 1 to {_MOST_WORKERS}", int, above=0, highest=_MOST_WORKERS
+    ),
 }
 """By key; keys that are not here can have any value: whether it is true is all that is asked."""
 _REGISTRIES: dict[str, Registry[Any]] = {"engine": ENGINES, "policy": PLAYERS, "format": FORMATS}
@@ -176,7 +182,9 @@ def check(request: Request, command: str = "") -> None:
             raise RequestError(f"{key} is {_VALUES[key].words}, not {quoted(value)}")
         # To look a player's file up is to run it, and that is not for whoever can send a request.
         if key == "policy" and value.endswith(PLAYER_FILE):
-            raise RequestError("a request names no Python file: that is for minesolver play --policy FILE.py")
+            raise RequestError(
+                "a request names no Python file: that is for minesolver play --policy FILE.py"
+            )
         if key in _REGISTRIES and value is not None:
             _REGISTRIES[key].get(value)
 

@@ -36,7 +36,9 @@ class Session:
         self._inbox: SimpleQueue[bytes | Call[Answer]] = SimpleQueue()
         self._open_calls: dict[Call[Answer], RequestId] = {}  # what is not yet answered
         self._taken: dict[Call[Answer], tuple[str, ...]] = {}  # what their boards were read as
-        self._waiting: list[tuple[RequestId, set[Call[Answer]]]] = []  # and what is to be answered before
+        self._waiting: list[
+            tuple[RequestId, set[Call[Answer]]]
+        ] = []  # and what is to be answered before
         self._pool = Pool(1)
 
     def run(self, lines: Iterable[bytes]) -> None:
@@ -91,7 +93,9 @@ class Session:
         command = request.get("command")
         if not isinstance(command, str) or command not in KEYS:
             similar = meant(str(command), KEYS)
-            raise RequestError(f"a command is one of {', '.join(KEYS)}, not {quoted(command)}{similar}")
+            raise RequestError(
+                f"a command is one of {', '.join(KEYS)}, not {quoted(command)}{similar}"
+            )
         keys = {name: value for name, value in request.items() if name not in ("id", "command")}
         check(keys, command)
         if command in WORK:
@@ -228,9 +232,13 @@ def lines_of(descriptor: int) -> Iterator[bytes]:
 def _parsed(line: bytes) -> Request:
     try:
         request = json_value(line)
-        json.dumps(request, allow_nan=False)  # NaN and infinity are no JSON, which an answer repeats
+        json.dumps(
+            request, allow_nan=False
+        )  # NaN and infinity are no JSON, which an answer repeats
     except (ValueError, RecursionError) as error:
-        raise RequestError(f"a request is one line of JSON (to {LONGEST >> 20} MiB): {error}") from None
+        raise RequestError(
+            f"a request is one line of JSON (to {LONGEST >> 20} MiB): {error}"
+        ) from None
     if not isinstance(request, dict):
         raise RequestError("a request is a JSON object")
     return request

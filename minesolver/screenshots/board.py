@@ -98,7 +98,9 @@ def find_board(pixels: Array, work: Work, work_limit: float) -> FoundBoard | Non
     return _best_of(_boards_anywhere(pixels, boards, work, work_limit))
 
 
-def _board_near_half(pixels: Array, work: Work, work_limit: float) -> tuple[FoundBoard, bool] | None:
+def _board_near_half(
+    pixels: Array, work: Work, work_limit: float
+) -> tuple[FoundBoard, bool] | None:
     """The board where half the picture shows one, and whether it is clear enough to look no further."""
     half = find_board(half_size(pixels), work, 0.4 * work.seconds + 0.6 * work_limit)
     if half is None:
@@ -111,7 +113,12 @@ def _board_near_half(pixels: Array, work: Work, work_limit: float) -> tuple[Foun
         round(2 * edge) for edge in grid.box(grid.rows + extra_cells, grid.cols + extra_cells)[:2]
     )
     expected_grid = Grid(
-        2 * grid.left - left, 2 * grid.top - top, 2 * grid.width, 2 * grid.height, grid.rows, grid.cols
+        2 * grid.left - left,
+        2 * grid.top - top,
+        2 * grid.width,
+        2 * grid.height,
+        grid.rows,
+        grid.cols,
     )
     board = _board_about(pixels[top:bottom, left:right], expected_grid, work, work_limit)
     if board is None:
@@ -129,7 +136,9 @@ def half_size(pixels: Array) -> Array:
     return np.asarray(quarters.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8))
 
 
-def _board_about(pixels: Array, expected_grid: Grid, work: Work, work_limit: float) -> FoundBoard | None:
+def _board_about(
+    pixels: Array, expected_grid: Grid, work: Work, work_limit: float
+) -> FoundBoard | None:
     """The board near a grid that half the picture has shown."""
     if work.seconds > work_limit:
         return None
@@ -138,7 +147,11 @@ def _board_about(pixels: Array, expected_grid: Grid, work: Work, work_limit: flo
     grids = _lattices(changes, [(expected_grid.width + expected_grid.height) / 2], work, work_limit)
     best = _best_of(_boards_in_grids(pixels, changes, grids, [], work, work_limit))
     # A line is lost where the pitch is off.
-    if best and expected_grid.rows * expected_grid.cols > len(best.cells) and work.seconds < work_limit:
+    if (
+        best
+        and expected_grid.rows * expected_grid.cols > len(best.cells)
+        and work.seconds < work_limit
+    ):
         larger = board_in_grid(pixels, changes, refined(changes, expected_grid), work)
         if larger is not None and larger.gain > 0.9 * best.gain:
             return larger
@@ -157,7 +170,9 @@ def _boards_anywhere(
     changes = brightness_changes(pixels)
 
     # A board that fills the picture.
-    filling = [board_in_grid(pixels, changes, grid, work, WHOLE_GRID) for grid in grids_that_fill(changes)]
+    filling = [
+        board_in_grid(pixels, changes, grid, work, WHOLE_GRID) for grid in grids_that_fill(changes)
+    ]
     boards += [board for board in filling if board is not None and board.clearness > 0.2]
     best = _best_of(boards)
     if best and filling and best.clearness > 0.6:
@@ -190,7 +205,9 @@ def _lattices(changes: Changes, pitches: list[float], work: Work, work_limit: fl
     # What was taken for lines may be the strokes of numbers in the middle of the cells.
     for right, down in ((0.5, 0), (0, 0.5), (0.5, 0.5)):
         for grid in clearest[:2]:
-            moved = replace(grid, left=grid.left + right * grid.width, top=grid.top + down * grid.height)
+            moved = replace(
+                grid, left=grid.left + right * grid.width, top=grid.top + down * grid.height
+            )
             clearest.append(moved)
     return clearest
 
@@ -237,7 +254,10 @@ def board_in_grid(
     work.spend(CELL_SEEN * wide.rows * wide.cols)
     cells = cells_of(image, replace(wide, left=wide.left + moved_right, top=wide.top + moved_down))
     symbol_chances = likelihoods(cells)
-    own_part = slice(before_rows, before_rows + grid.rows), slice(before_cols, before_cols + grid.cols)
+    own_part = (
+        slice(before_rows, before_rows + grid.rows),
+        slice(before_cols, before_cols + grid.cols),
+    )
     gain = _gain(symbol_chances, border_clearness(changes, wide), own_part, look)
     if look == WHOLE_GRID:
         return FoundBoard(float(gain.sum()), grid, cells, symbol_chances)
@@ -276,7 +296,9 @@ def _lengthened(image: Array, grid: Grid, look: int) -> tuple[Grid, int, int]:
     top = grid.top - before_rows * grid.height
     height, width = image.shape[:2]
     cols = min(grid.cols + before_cols + reach, int((width - left + 0.2 * grid.width) / grid.width))
-    rows = min(grid.rows + before_rows + reach, int((height - top + 0.2 * grid.height) / grid.height))
+    rows = min(
+        grid.rows + before_rows + reach, int((height - top + 0.2 * grid.height) / grid.height)
+    )
     return replace(grid, left=left, top=top, rows=rows, cols=cols), before_rows, before_cols
 
 
@@ -290,7 +312,9 @@ def _gain(symbol_chances: Array, borders: Array, own_part: tuple[slice, slice], 
     usual = max(float(np.median(borders[own_part])), 0.05)
     bordered = np.clip(borders / usual, 0, 1.5)
     least_blank = 0.5 if look == WHOLE_GRID else -1.5
-    return np.asarray(1.5 * symbol + blank * np.clip(3.2 * (bordered - 0.55), least_blank, 1.0) - 2.0 * junk)
+    return np.asarray(
+        1.5 * symbol + blank * np.clip(3.2 * (bordered - 0.55), least_blank, 1.0) - 2.0 * junk
+    )
 
 
 def best_rectangle(gain: Array) -> tuple[int, int, int, int, float] | None:
@@ -305,7 +329,13 @@ def best_rectangle(gain: Array) -> tuple[int, int, int, int, float] | None:
         strip, end_col = divmod(int(sums.argmax()), sums.shape[1])
         if sums[strip, end_col] > best[4]:
             first_col = int(padded[strip, : end_col + 1].argmin())
-            best = (first_row, first_row + 1 + strip, first_col, end_col, float(sums[strip, end_col]))
+            best = (
+                first_row,
+                first_row + 1 + strip,
+                first_col,
+                end_col,
+                float(sums[strip, end_col]),
+            )
     return best if best[4] > LEAST_GAIN else None
 
 
@@ -336,9 +366,12 @@ class Lines:
 
         # Changes around the board, as far as lines are looked for.
         lines_beyond = MOST_LINES + 1
-        self.left, self.top = (max(0, int(edge)) for edge in grid.box(-lines_beyond, -lines_beyond)[:2])
+        self.left, self.top = (
+            max(0, int(edge)) for edge in grid.box(-lines_beyond, -lines_beyond)[:2]
+        )
         right, bottom = (
-            max(0, int(edge)) for edge in grid.box(grid.rows + MOST_LINES, grid.cols + MOST_LINES)[2:]
+            max(0, int(edge))
+            for edge in grid.box(grid.rows + MOST_LINES, grid.cols + MOST_LINES)[2:]
         )
         self.changes = brightness_changes(image[self.top : bottom, self.left : right])
         clearness = self._borders(grid)
@@ -397,13 +430,18 @@ class Lines:
         # Its borders: those of its cells, and where none is seen at its near end, at its far end, across it.
         borders = self._borders(line) / max(self.usual_border, 0.01)
         inner_borders = borders[1:-1] if len(borders) > 4 else borders
-        near_edge, far_edge = (line_edge, line_edge + side) if end else (line_edge + side, line_edge)
+        near_edge, far_edge = (
+            (line_edge, line_edge + side) if end else (line_edge + side, line_edge)
+        )
         flat = []
         for place_of_edge in (near_edge, far_edge):
             narrow = replace(line, **_fields(edge, place_of_edge - 0.2 * side, size, 0.4 * side))
             flat.append(self._share_flat(narrow))
         halves = _half_cells(line, axis)
-        flat += [self._share_flat(halves, slice(0, None, 2)), self._share_flat(halves, slice(1, None, 2))]
+        flat += [
+            self._share_flat(halves, slice(0, None, 2)),
+            self._share_flat(halves, slice(1, None, 2)),
+        ]
 
         # Whether it is the page's colour, or of one colour.
         off_page = np.abs(np.median(cells, axis=(1, 2)) - self.page).max(axis=1)
@@ -540,7 +578,9 @@ def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[
         return grid, doubt
     if any(side.is_page or side.margin <= 0.6 for side in open_sides):
         return grid, doubt
-    if all(abs(side.margin - round(side.margin)) < 0.25 and side.margin < 3.5 for side in open_sides):
+    if all(
+        abs(side.margin - round(side.margin)) < 0.25 and side.margin < 3.5 for side in open_sides
+    ):
         for side in open_sides:
             for _ in range(round(side.margin)):
                 grid = longer(grid, side.axis, side.end)
@@ -554,7 +594,12 @@ def cut_sides(pixels: Array, grid: Grid) -> tuple[str, ...]:
     """The sides, as "below" or "on the left", on which the picture's edge cuts cells of the board: its lines
     go on in what is left there of a line of cells."""
     cut = []
-    for axis, end, name in ((0, 0, "above"), (0, 1, "below"), (1, 0, "on the left"), (1, 1, "on the right")):
+    for axis, end, name in (
+        (0, 0, "above"),
+        (0, 1, "below"),
+        (1, 0, "on the left"),
+        (1, 1, "on the right"),
+    ):
         edge, size, number = AXIS_FIELDS[axis]
         first_edge, side = float(getattr(grid, edge)), float(getattr(grid, size))
         last_edge = first_edge + side * getattr(grid, number)
@@ -575,7 +620,9 @@ def _lines_go_on(pixels: Array, grid: Grid, axis: int, end: int, margin: float) 
     last_edge = first_edge + side * getattr(grid, number)
 
     # From the last line of cells to the picture's edge: the changes along it, by place.
-    start, stop = (last_edge - side, last_edge + margin) if end else (first_edge - margin, first_edge + side)
+    start, stop = (
+        (last_edge - side, last_edge + margin) if end else (first_edge - margin, first_edge + side)
+    )
     start, stop = max(0, round(start)), round(stop)
     strip = pixels[start:stop] if axis == 0 else pixels[:, start:stop]
     lines = brightness_changes(strip)[axis]  # (places across, places along)

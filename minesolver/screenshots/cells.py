@@ -147,7 +147,9 @@ def _looks(cells: Array, rims: Array) -> list[_Look]:
     while unsorted.any():
         first_cell = int(unsorted.argmax())
         unlike = np.abs(blocks - blocks[first_cell])
-        is_alike = unsorted & (unlike.mean(axis=1) < ALIKE_MEAN) & (unlike.max(axis=1) < ALIKE_LARGEST)
+        is_alike = (
+            unsorted & (unlike.mean(axis=1) < ALIKE_MEAN) & (unlike.max(axis=1) < ALIKE_LARGEST)
+        )
         is_alike &= _rims_apart(sampled_rims, sampled_rims[first_cell], ALIKE_RIM_PARTS) < ALIKE_RIM
         unsorted &= ~is_alike
         unsorted[first_cell] = False
@@ -160,7 +162,9 @@ def _looks(cells: Array, rims: Array) -> list[_Look]:
         roughness = max(float(np.abs(np.diff(usual, axis=axis)).max()) for axis in (0, 1))
         has_many = 16 * is_alike.sum() >= len(sampled)
         if roughness <= (MOST_ROUGH_OF_MANY if has_many else MOST_ROUGH):
-            looks.append(_Look(roughness, sampled[smoothest], np.median(sampled_rims[is_alike], axis=0)))
+            looks.append(
+                _Look(roughness, sampled[smoothest], np.median(sampled_rims[is_alike], axis=0))
+            )
     return looks
 
 
@@ -170,7 +174,9 @@ def _blank_looks(looks: list[_Look]) -> list[_Look]:
     for look in sorted(looks, key=lambda look: look.roughness):
         rims = np.array([known_look.rim for known_look in blank]).reshape(-1, 64, 3)
         same_rim = _rims_apart(rims, look.rim, SAME_RIM_PARTS) < SAME_RIM
-        smoother = [known_look for known_look, is_same in zip(blank, same_rim, strict=True) if is_same]
+        smoother = [
+            known_look for known_look, is_same in zip(blank, same_rim, strict=True) if is_same
+        ]
         if not any(look.roughness > 3 + 1.5 * known_look.roughness for known_look in smoother):
             blank.append(look)
     return blank
@@ -208,7 +214,9 @@ def _cut_to_signs(fine: Array, ground: Array, ink: Array) -> tuple[Array, float]
         sampled_places = (begin + end - side) / 2 + side / FINE_SIDE * (np.arange(FINE_SIDE) + 0.5)
         is_beyond = np.abs(sampled_places - SIDE) > SIDE
         fine = fine.take(np.clip(np.floor(sampled_places).astype(int), 0, FINE_SIDE - 1), axis=axis)
-        turned = fine if axis == 1 else fine.swapaxes(1, 2)  # a view: what is set in it is set in ``fine``
+        turned = (
+            fine if axis == 1 else fine.swapaxes(1, 2)
+        )  # a view: what is set in it is set in ``fine``
         turned[:, is_beyond] = ground[:, None, None]
     halved = fine.reshape(-1, SIDE, 2, SIDE, 2, 3).mean(axis=(2, 4))
     return np.clip(np.rint(halved), 0, 255).astype(np.uint8), side / FINE_SIDE

@@ -67,7 +67,9 @@ def nearest_consistent(
             return np.asarray(choice), None
         first_error = first_error or error
         suspects = _suspects(error, grid)
-        if not suspects:  # the mine count alone contradicts: the whole reading is wrong, or the count
+        if (
+            not suspects
+        ):  # the mine count alone contradicts: the whole reading is wrong, or the count
             return first_choice, first_error
 
         # Each suspect alone, and with all that look like it, is tried as every other symbol.
@@ -83,7 +85,9 @@ def nearest_consistent(
     return first_choice, first_error or BoardFormatError("no time was left to look for a layout")
 
 
-def _contradiction(board_of: Callable[[Array], Board], choice: Array, work: Work) -> MinesolverError | None:
+def _contradiction(
+    board_of: Callable[[Array], Board], choice: Array, work: Work
+) -> MinesolverError | None:
     """Why a reading has no layout, by a few clues, not always a smallest set; ``None`` where it has one."""
     work.spend(ANALYSIS)
     try:
@@ -99,7 +103,9 @@ def _contradiction(board_of: Callable[[Array], Board], choice: Array, work: Work
 
 def _lookalikes(first_choice: Array, chances: Array) -> list[tuple[int, ...]]:
     """Of each cell the cells that are read like it, and as surely, itself among them."""
-    _, kind = np.unique(np.column_stack([first_choice, chances.round(1)]), axis=0, return_inverse=True)
+    _, kind = np.unique(
+        np.column_stack([first_choice, chances.round(1)]), axis=0, return_inverse=True
+    )
     kind = kind.ravel()
     members = [tuple(np.flatnonzero(kind == number).tolist()) for number in range(kind.max() + 1)]
     return [members[number] for number in kind]

@@ -68,7 +68,9 @@ class Doubts:
         board = symbols.reshape(self.kinds.rows, self.kinds.cols)
         impossible, beside_hidden = broken(board)
         disagreement, cheapest, weight = self._other_readings(symbols, other_readings)
-        board_numbers = self._of_the_whole(choice, costs, shares, impossible, beside_hidden, cheapest, weight)
+        board_numbers = self._of_the_whole(
+            choice, costs, shares, impossible, beside_hidden, cheapest, weight
+        )
         columns = [
             *self._change_columns(costs),
             *self._network_columns(symbols),
@@ -157,7 +159,9 @@ class Doubts:
             np.where(symbols < 2, unlike_opposite, 4),
         ]
 
-    def _other_readings(self, symbols: Array, other_readings: OtherReadings) -> tuple[Array, Array, float]:
+    def _other_readings(
+        self, symbols: Array, other_readings: OtherReadings
+    ) -> tuple[Array, Array, float]:
         """Of each cell the share of other readings that read it otherwise, the likelier ones more, and what
         the first of those costs more; and how likely these readings are together."""
         total_weight = 0.0
@@ -228,7 +232,9 @@ def _neighbour_columns(board: Array, impossible: Array, beside_hidden: Array) ->
     """What lies around a cell: 0s beside hidden cells, clues that could not be, covered cells and clues."""
     is_hidden, is_flag, is_zero = board == HIDDEN, board == FLAG, board == ZERO
     is_clue = ~(is_hidden | is_flag | is_zero)
-    layers = np.stack([beside_hidden, impossible, is_hidden | is_flag, (board > 1) & (board < FLAG)])
+    layers = np.stack(
+        [beside_hidden, impossible, is_hidden | is_flag, (board > 1) & (board < FLAG)]
+    )
     padded = np.pad(layers.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
     windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(1, 2))
     opened, broken_clues, covered, clues = windows.sum(axis=(3, 4)).reshape(4, -1)

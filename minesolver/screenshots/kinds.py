@@ -73,7 +73,13 @@ class Kinds:
     """
 
     def __init__(
-        self, cells: Array, plain: Array, symbol_chances: Array, nets: list[Array], rows: int, cols: int
+        self,
+        cells: Array,
+        plain: Array,
+        symbol_chances: Array,
+        nets: list[Array],
+        rows: int,
+        cols: int,
     ) -> None:
         """cells, plain: uint8 (n, SIDE, SIDE, 3), with and without borders; ``symbol_chances``: how likely
         each symbol is, by all networks; ``nets``: by each, of cells, of signs, and of both."""
@@ -254,7 +260,12 @@ class Kinds:
         full = _count(is_clue & (value == hidden_around + flags_around)) / np.maximum(clues, 1)
         flagged = _count(is_clue & (value == flags_around)) / np.maximum(clues, 1)
         columns += [(zeros == 0) & (clues > 4), (zeros == 0) & (clues > 0.3 * cell_count)]
-        columns += [flags > 0.25 * cell_count, flags > 0.15 * cell_count, hidden + flags == 0, hidden == 0]
+        columns += [
+            flags > 0.25 * cell_count,
+            flags > 0.15 * cell_count,
+            hidden + flags == 0,
+            hidden == 0,
+        ]
         return [*columns, covered_share, clues == 0, full, flagged * (flags > 0)]
 
     def _of_kinds(self, cell_flags: Array) -> Array:
@@ -309,7 +320,9 @@ class Kinds:
     def _groups(self) -> list[list[int]]:
         """Kinds that are not clearly digits, in up to six groups by their looks."""
         blank = self.sign[:, [HIDDEN, ZERO, FLAG]].max(axis=1)
-        no_digits = [int(kind) for kind in self.order if self.sign[kind, CLUES].max() < blank[kind] + 4]
+        no_digits = [
+            int(kind) for kind in self.order if self.sign[kind, CLUES].max() < blank[kind] + 4
+        ]
         groups = [[kind] for kind in no_digits[:20]]
         while len(groups) > MOST_GROUPS:
             first_group, second_group = self._most_alike(groups)
@@ -377,7 +390,9 @@ class Kinds:
             if any((covered != earlier).mean() < SAME_START for earlier in begun):
                 continue
             begun.append(covered)
-            choice, cost, costs = self._descended(starts[i], float(first_costs[i]), moves, work_limit)
+            choice, cost, costs = self._descended(
+                starts[i], float(first_costs[i]), moves, work_limit
+            )
             if looked_at is not None:
                 looked_at += [choice, *(_moved(choice, moves[j]) for j in np.argsort(costs)[:6])]
             if not any((choice == earlier).all() for _, earlier, _ in minima):

@@ -153,7 +153,11 @@ def _repetition(lines: Array) -> Array | None:
     strips = len(lines) // STRIP_LINES
     if strips < 1 or size < 3 * SMALLEST_SIDE:
         return None
-    profile = lines[: strips * STRIP_LINES].reshape(strips, STRIP_LINES, size).mean(axis=1, dtype=np.float32)
+    profile = (
+        lines[: strips * STRIP_LINES]
+        .reshape(strips, STRIP_LINES, size)
+        .mean(axis=1, dtype=np.float32)
+    )
     profile -= profile.mean(axis=1, keepdims=True)
 
     # The autocorrelation of all strips, by their spectrum (Wiener and Khinchin), padded so that it does not
@@ -347,7 +351,11 @@ def grids_that_fill(changes: Changes) -> list[Grid]:
         most_rows = round(1.25 * height * cols / width) + 1
         for rows in range(max(fewest_rows, 4), most_rows + 1):
             side, tall = width / cols, height / rows
-            if abs(side - tall) >= MOST_UNEQUAL * side or tall < SMALLEST_SIDE or side > LARGEST_SIDE:
+            if (
+                abs(side - tall) >= MOST_UNEQUAL * side
+                or tall < SMALLEST_SIDE
+                or side > LARGEST_SIDE
+            ):
                 continue
             unequal = abs(side - tall) / side
             penalty = (0.5 if unequal < NEARLY_SQUARE else 1.0) * unequal
@@ -414,7 +422,9 @@ def same_grid(grid: Grid, other_grid: Grid) -> bool:
 class _Direction:
     """One direction of a grid: its lines' profile, and how clear lines of some pitch are in it."""
 
-    def __init__(self, lines: Array, crossing: tuple[float, float], ends: tuple[float, float], cells: int):
+    def __init__(
+        self, lines: Array, crossing: tuple[float, float], ends: tuple[float, float], cells: int
+    ):
         """lines: Where brightness changes along this direction, of the whole picture
         crossing, ends: Where the grid begins and ends the other way, and this way
         """
@@ -478,14 +488,18 @@ def refined(changes: Changes, grid: Grid) -> Grid:
         clear_down = down.clearest(height)[0] + 1e-6
         shares = []
         for pitch in (width, height):
-            share = min(across.clearest(pitch)[0] / clear_across, down.clearest(pitch)[0] / clear_down)
+            share = min(
+                across.clearest(pitch)[0] / clear_across, down.clearest(pitch)[0] / clear_down
+            )
             shares.append((share, pitch))
         share, pitch = max(shares)
         if share > 0.9:
             width = height = pitch
     left, right = across.ends(width)
     top, bottom = down.ends(height)
-    return Grid(left, top, (right - left) / grid.cols, (bottom - top) / grid.rows, grid.rows, grid.cols)
+    return Grid(
+        left, top, (right - left) / grid.cols, (bottom - top) / grid.rows, grid.rows, grid.cols
+    )
 
 
 def between_cells(changes: Changes, grid: Grid) -> Grid:
@@ -507,7 +521,9 @@ def _half_gap(lines: Array, start: float, pitch: float, number: int) -> float:
     shares = np.arange(-25, 26) * 0.02
     line_places = np.rint(start - 1 + pitch * (np.arange(number + 1) + shares[:, None])).astype(int)
     inside = (line_places >= 0) & (line_places < len(profile))
-    clearness = (profile[line_places * inside] * inside).sum(axis=1) / np.maximum(inside.sum(axis=1), 1)
+    clearness = (profile[line_places * inside] * inside).sum(axis=1) / np.maximum(
+        inside.sum(axis=1), 1
+    )
 
     # The other side of a gap is a quarter to a third of a cell away, is as clear as the lines themselves, and
     # no number's strokes, which are less; and it is a peak, not the slope of a raised edge.
@@ -534,7 +550,9 @@ def border_clearness(changes: Changes, grid: Grid) -> Array:
     return np.asarray(np.sort(borders, axis=0)[:3].mean(axis=0))
 
 
-def _line_clearness(lines: Array, along: tuple[float, float, int], across: tuple[float, float, int]) -> Array:
+def _line_clearness(
+    lines: Array, along: tuple[float, float, int], across: tuple[float, float, int]
+) -> Array:
     """float32 (cells along, lines): how clear each piece of a line is that borders a cell, the clearest of
     three neighbouring pixels; a line at the picture's own end is fairly clear.
 

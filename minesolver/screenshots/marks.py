@@ -71,7 +71,9 @@ def shown_mines(plain: Array, chosen: Array, chances: Array) -> Array:
     # It is round: like itself in both mirrors and turned.
     mirrored = np.minimum(_likeness(ink, ink[:, :, ::-1]), _likeness(ink, ink[:, ::-1]))
     turned = _likeness(ink, ink.transpose(0, 2, 1))
-    mines &= (np.minimum(mirrored, turned) > MINE_LIKENESS) & (mirrored + turned > MINE_LIKENESS_SUM)
+    mines &= (np.minimum(mirrored, turned) > MINE_LIKENESS) & (
+        mirrored + turned > MINE_LIKENESS_SUM
+    )
     return mines if mines.sum() < MOST_SHOWN_MINES * len(mines) else none_shown
 
 

@@ -81,7 +81,11 @@ class UncertainCell:
 
     def __str__(self) -> str:
         row, col = self.cell
-        why = f"looked like {self.instead}, which no layout allows" if self.changed else f"or {self.instead}?"
+        why = (
+            f"looked like {self.instead}, which no layout allows"
+            if self.changed
+            else f"or {self.instead}?"
+        )
         return f"({row},{col}) {self.read}: {why}"
 
 
@@ -118,7 +122,9 @@ class ScreenshotReading:
         cells held with less than 80 %."""
         unlikely_share = (self.chances < LIKELY).mean()
         return (
-            self.contradiction is not None or self.strange is not None or bool(unlikely_share > MOST_UNLIKELY)
+            self.contradiction is not None
+            or self.strange is not None
+            or bool(unlikely_share > MOST_UNLIKELY)
         )
 
 
@@ -211,7 +217,9 @@ class _Reader:
     def _enlarged(self, board: FoundBoard, scale: int) -> FoundBoard:
         """The board that was seen in a picture that is so many times smaller."""
         small = board.grid
-        left, top, width, height = (scale * x for x in (small.left, small.top, small.width, small.height))
+        left, top, width, height = (
+            scale * x for x in (small.left, small.top, small.width, small.height)
+        )
         grid = Grid(left, top, width, height, small.rows, small.cols)
         self.work.spend(CELL_SEEN * grid.rows * grid.cols)
         cells = cells_of(self.pixels, grid)
@@ -262,7 +270,13 @@ class _Reader:
         # A counter says how many mines a whole board has, while its game goes on.
         counter = None
         cut = cut_sides(self.pixels, grid)
-        if not cut and error is None and not mines.any() and self.mines is None and self.density is None:
+        if (
+            not cut
+            and error is None
+            and not mines.any()
+            and self.mines is None
+            and self.density is None
+        ):
             flag_chances = symbols.chances[:, FLAG]
             has_unsure_flags = bool(((flag_chances > 1 - SURE) & (flag_chances < SURE)).any())
             board, counter = self._with_counter(board, grid, int(is_flag.sum()), has_unsure_flags)
@@ -303,7 +317,9 @@ class _Reader:
             cells, plain, share, nets, grid, self.work, work_limit
         ):
             # Once one has a layout, those that cost much more are not looked at.
-            least_cost = min((symbols.cost for symbols in tried if symbols.error is None), default=np.inf)
+            least_cost = min(
+                (symbols.cost for symbols in tried if symbols.error is None), default=np.inf
+            )
             if tried and (self.work.seconds > work_limit or cost > least_cost + MOST_COST_ABOVE):
                 continue
             chosen, error = nearest_consistent(
@@ -330,7 +346,9 @@ class _Reader:
         if counter is None:
             return board, None
         mine_count = counter + flag_count
-        standard_counts = [mines for *size, mines in LEVELS.values() if size == [grid.rows, grid.cols]]
+        standard_counts = [
+            mines for *size, mines in LEVELS.values() if size == [grid.rows, grid.cols]
+        ]
         if standard_counts and standard_counts[0] in (mine_count, counter):
             mine_count = standard_counts[0]
         else:
@@ -381,7 +399,13 @@ def _flags_as_hidden(chances: Array) -> Array:
 
 
 def likely_readings(
-    cells: Array, plain: Array, share: float, nets: list[Array], grid: Grid, work: Work, work_limit: float
+    cells: Array,
+    plain: Array,
+    share: float,
+    nets: list[Array],
+    grid: Grid,
+    work: Work,
+    work_limit: float,
 ) -> Iterator[tuple[float, Array, Array]]:
     """Readings of a board's cells, the likeliest first: cost, symbols int (n,), chances float (n, JUNK)."""
     alone = mixed(with_signs(plain, share, *nets[:2]), nets[2])
@@ -389,7 +413,9 @@ def likely_readings(
     doubts = Doubts(kinds, [*nets, alone], cells)
 
     # No clue is larger than its neighbourhood, and a cell of one colour has none.
-    neighbour_count = np.array([len(cells_around) for cells_around in neighbours(grid.rows, grid.cols)])
+    neighbour_count = np.array(
+        [len(cells_around) for cells_around in neighbours(grid.rows, grid.cols)]
+    )
     largest_clue = np.where(neighbour_count < 8, neighbour_count, JUNK)
     impossible = np.arange(-1, JUNK - 1)[None, :] > largest_clue[:, None]
     impossible[:, FLAG] = False
@@ -445,5 +471,7 @@ def uncertain_cells(
         was_changed = symbol != likeliest
         instead = LABELS[likeliest if was_changed else second]
         cell = divmod(index, grid.cols)
-        cells.append(UncertainCell(cell, LABELS[symbol], instead, float(held_chances[index]), was_changed))
+        cells.append(
+            UncertainCell(cell, LABELS[symbol], instead, float(held_chances[index]), was_changed)
+        )
     return tuple(sorted(cells, key=lambda cell: (not cell.changed, cell.chance)))

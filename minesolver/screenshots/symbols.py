@@ -175,14 +175,19 @@ def with_signs(plain: Array, share: float, symbol_chances: Array, signs: Array) 
     # A geometric mean, in which the whole cell weighs less where signs are small.
     cell_weight = CELL_WEIGHT * min(1.0, max(0.3, 2.5 * share - 0.75))
     sign_weight = 2 * CELL_WEIGHT - cell_weight
-    both = np.maximum(symbols, LEAST_SEEN) ** cell_weight * np.maximum(signs, LEAST_SEEN) ** sign_weight
+    both = (
+        np.maximum(symbols, LEAST_SEEN) ** cell_weight
+        * np.maximum(signs, LEAST_SEEN) ** sign_weight
+    )
     return np.concatenate([both / both.sum(axis=1, keepdims=True), junk], axis=1)
 
 
 def mixed(symbol_chances: Array, shown: Array) -> Array:
     """What is ``symbol_chances`` and what the third network says is ``shown``, float (n, len(LABELS))."""
     both = np.asarray(symbol_chances[:, :JUNK] ** 0.6 * np.maximum(shown[:, :JUNK], 1e-3) ** 0.6)
-    return np.concatenate([both / both.sum(axis=1, keepdims=True), symbol_chances[:, JUNK:]], axis=1)
+    return np.concatenate(
+        [both / both.sum(axis=1, keepdims=True), symbol_chances[:, JUNK:]], axis=1
+    )
 
 
 def pictured(cells: Array, plain: Array) -> Array:
@@ -190,7 +195,10 @@ def pictured(cells: Array, plain: Array) -> Array:
     sign alone."""
     if len(cells) > 64:
         batch_count = len(cells) // 64 + 1
-        cell_batches, sign_batches = np.array_split(cells, batch_count), np.array_split(plain, batch_count)
+        cell_batches, sign_batches = (
+            np.array_split(cells, batch_count),
+            np.array_split(plain, batch_count),
+        )
         batches = zip(cell_batches, sign_batches, strict=True)
         return np.concatenate([pictured(*batch) for batch in batches])
 
@@ -242,7 +250,9 @@ ALIKE_PARTS, ALIKE_GROUND = (10, 22), 0.7
 their grounds are, by :func:`grounds`."""
 
 
-def alike_cells(cells: Array, plain: Array, symbol_chances: Array, ground: Array) -> tuple[Array, Array]:
+def alike_cells(
+    cells: Array, plain: Array, symbol_chances: Array, ground: Array
+) -> tuple[Array, Array]:
     """int (n,): cells that look alike, with and without what is no sign, have one number; bool (k, k): which
     kinds could be of one symbol."""
     looks, look_reach = _blocks(cells)
@@ -260,7 +270,9 @@ def alike_cells(cells: Array, plain: Array, symbol_chances: Array, ground: Array
         if kind[cell] >= 0:
             continue
         difference = np.abs(looks - looks[cell])
-        is_alike = (difference.max(axis=1) < look_reach[cell]) & (difference.mean(axis=1) < ALIKE_MEAN)
+        is_alike = (difference.max(axis=1) < look_reach[cell]) & (
+            difference.mean(axis=1) < ALIKE_MEAN
+        )
         has_same_sign = np.abs(signs - signs[cell]).max(axis=1) < 2 * sign_reach[cell]
         is_alike &= (likeliest == likeliest[cell]) | has_same_sign
         is_alike &= (sure_symbol == sure_symbol[cell]) | (sure_symbol < 0)
@@ -302,7 +314,9 @@ COMPARED_RIM_PARTS = 52
 
 def grounds(cells: Array, symbol_chances: Array) -> Array:
     """float (n,): whether a cell's rim is that of opened cells (-1), in which clues lie, or not (1)."""
-    clues = np.where(symbol_chances[:, 2:FLAG].max(axis=1) > SURE_CLUE_SEEN, symbol_chances.argmax(axis=1), 0)
+    clues = np.where(
+        symbol_chances[:, 2:FLAG].max(axis=1) > SURE_CLUE_SEEN, symbol_chances.argmax(axis=1), 0
+    )
     clue_cells = np.flatnonzero(clues)
     if not len(clue_cells):
         return np.zeros(len(cells))

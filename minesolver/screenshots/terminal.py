@@ -123,7 +123,9 @@ class TextGrid(NamedTuple):
                 top=self.cell.top + first_line * self.cell.height,
                 left=self.cell.left + first_column * self.cell.width,
             )
-            yield TextGrid(self.signs[box], self.chances[box], self.ground[box], self.stray[box], cell)
+            yield TextGrid(
+                self.signs[box], self.chances[box], self.ground[box], self.stray[box], cell
+            )
 
     def _panel(self) -> tuple[int, int, int, int] | None:
         """Where a board is that lies on other grounds than the page; ``None``: it does not."""
@@ -155,7 +157,9 @@ class TextGrid(NamedTuple):
     def _blocks(self) -> Iterator[tuple[int, int, int, int]]:
         """Lines without a blank one between them, most signs of which are none that only a few lines have."""
         line_count = Counter(sign for line in self.signs for sign in set(line.tolist()))
-        common = {sign for sign, count in line_count.items() if count >= COMMON_SIGN * len(self.signs)}
+        common = {
+            sign for sign, count in line_count.items() if count >= COMMON_SIGN * len(self.signs)
+        }
         is_of_board = []
         for line in self.signs:
             signs = [sign for sign in line.tolist() if sign != " "]
@@ -323,7 +327,9 @@ def _grounds(pixels: Array) -> Array:
     """int16 (k, 3): the colours of what is of one colour, the most common first."""
     block_rows, block_cols = (side // FLAT_BLOCK for side in pixels.shape[:2])
     whole_blocks = pixels[: block_rows * FLAT_BLOCK, : block_cols * FLAT_BLOCK]
-    by_block = whole_blocks.reshape(block_rows, FLAT_BLOCK, block_cols, FLAT_BLOCK, 3).swapaxes(1, 2)
+    by_block = whole_blocks.reshape(block_rows, FLAT_BLOCK, block_cols, FLAT_BLOCK, 3).swapaxes(
+        1, 2
+    )
     blocks = by_block.reshape(-1, FLAT_BLOCK**2, 3)
     is_flat = np.ptp(blocks, axis=1).max(axis=1) <= FLAT_CONTRAST
     if not is_flat.any():
@@ -349,7 +355,9 @@ def _long_strokes(ink: Array) -> Array:
     ink_above = np.concatenate([np.zeros((1, width), int), np.cumsum(ink, axis=0)])
     stroke_starts = ink_above[length:] - ink_above[:-length] == length
     # A pixel is in such a stroke where one begins at it or less than the length above.
-    starts_above = np.concatenate([np.zeros((length, width), int), np.cumsum(stroke_starts, axis=0)])
+    starts_above = np.concatenate(
+        [np.zeros((length, width), int), np.cumsum(stroke_starts, axis=0)]
+    )
     last_rows = np.repeat(starts_above[-1:], length - 1, axis=0)
     starts_above = np.concatenate([starts_above, last_rows])
     return np.asarray(starts_above[length:] - starts_above[:-length] > 0)
@@ -375,7 +383,9 @@ def _split(glyphs: _Glyphs, across: _Pitch) -> _Glyphs:
     width, phase = across
     boxes = []
     lines = []
-    for (left, top, right, bottom), line in zip(glyphs.boxes.tolist(), glyphs.lines.tolist(), strict=True):
+    for (left, top, right, bottom), line in zip(
+        glyphs.boxes.tolist(), glyphs.lines.tolist(), strict=True
+    ):
         first_column = round((left + OVERHANG * width - phase) / width)
         last_column = round((right - OVERHANG * width - phase) / width)
         edges = [left]
@@ -430,7 +440,9 @@ def _largest_coherent(tried: Array, coherence: Array) -> int:
     chosen = best
     for multiple in MULTIPLES:
         is_multiple = np.abs(tried / (multiple * tried[best]) - 1) < MULTIPLE_REACH
-        if is_multiple.any() and coherence[is_multiple].max() >= SHARE_OF_BEST * float(coherence[best]):
+        if is_multiple.any() and coherence[is_multiple].max() >= SHARE_OF_BEST * float(
+            coherence[best]
+        ):
             chosen = int(np.where(is_multiple, coherence, 0).argmax())
     return chosen
 

@@ -29,7 +29,9 @@ def sentences(reading: ScreenshotReading) -> list[str]:
 
 def _size(reading: ScreenshotReading) -> str:
     board = reading.board
-    text = f"read from the picture: {board.rows}x{board.cols}, {counted(len(reading.flags), 'flag')}"
+    text = (
+        f"read from the picture: {board.rows}x{board.cols}, {counted(len(reading.flags), 'flag')}"
+    )
     if reading.flags:
         text += " (taken for hidden cells)"
     if board.mines is None:

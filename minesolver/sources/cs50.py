@@ -29,7 +29,9 @@ class Minesweeper:
 
     def __init__(self, height: int = 8, width: int = 8, mines: int = 8) -> None:
         if not 0 <= mines <= height * width:
-            raise RuleError(f"{mines} mines do not fit on {height} x {width} = {height * width} cells")
+            raise RuleError(
+                f"{mines} mines do not fit on {height} x {width} = {height * width} cells"
+            )
         self.height = height
         self.width = width
         self.mines: set[Cell] = set()
@@ -139,7 +141,9 @@ class MinesweeperAI:
         if self._inference is None or self._after_inference != self._snapshot():
             self._inference = self._new_inference()
         inference = self._inference
-        self._after_inference = None  # until this one is over: an error must not leave half of it behind
+        self._after_inference = (
+            None  # until this one is over: an error must not leave half of it behind
+        )
 
         # What is new, and all that follows from it.
         self.moves_made.add(cell)
@@ -155,7 +159,8 @@ class MinesweeperAI:
             elif code != HIDDEN:
                 self.safes.add(base.cell(index))
         self.knowledge[:] = [
-            Sentence(map(base.cell, equation.cells), equation.mines) for equation in base.equations.values()
+            Sentence(map(base.cell, equation.cells), equation.mines)
+            for equation in base.equations.values()
         ]
         self._after_inference = self._snapshot()
 
@@ -193,12 +198,16 @@ class MinesweeperAI:
     def make_random_move(self) -> Cell | None:
         """A uniformly random cell neither opened nor known to be a mine; ``None`` without one."""
         cells = product(range(self.height), range(self.width))
-        candidates = [cell for cell in cells if cell not in self.moves_made and cell not in self.mines]
+        candidates = [
+            cell for cell in cells if cell not in self.moves_made and cell not in self.mines
+        ]
         return random.choice(candidates) if candidates else None
 
 
 def _neighbours(cell: Cell, height: int, width: int) -> list[Cell]:
     """The up to eight cells around one, row by row."""
     row, col = cell
-    block = product(range(max(0, row - 1), min(height, row + 2)), range(max(0, col - 1), min(width, col + 2)))
+    block = product(
+        range(max(0, row - 1), min(height, row + 2)), range(max(0, col - 1), min(width, col + 2))
+    )
     return [neighbour for neighbour in block if neighbour != cell]

@@ -34,13 +34,17 @@ class Cs50Player:
         """What it knows now, as the log of a deducing player: its sentences, what is left to open, mines."""
         if not hasattr(self, "ai"):  # a fixed first cell comes before the player's start
             return []
-        sentences = tuple((tuple(sorted(sentence.cells)), sentence.count) for sentence in self.ai.knowledge)
+        sentences = tuple(
+            (tuple(sorted(sentence.cells)), sentence.count) for sentence in self.ai.knowledge
+        )
         safe_cells = tuple(sorted(self.ai.safes - self.ai.moves_made))
         return [TraceStep("sentences", (), sentences, safe_cells, tuple(sorted(self.ai.mines)))]
 
     def move(self, board: Board) -> Move | None:
         # What was opened since the last move.
-        new_cells = [divmod(int(index), board.cols) for index in np.flatnonzero(board.grid != self.seen)]
+        new_cells = [
+            divmod(int(index), board.cols) for index in np.flatnonzero(board.grid != self.seen)
+        ]
         self.seen = board.grid
         for cell in new_cells:
             if board[cell] == MINE:

@@ -77,7 +77,10 @@ class Evidence:
         return len(self.cells)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Evidence) and (self.cells, self.mines) == (other.cells, other.mines)
+        return isinstance(other, Evidence) and (self.cells, self.mines) == (
+            other.cells,
+            other.mines,
+        )
 
     def __hash__(self) -> int:
         return hash((frozenset(self.cells), self.mines))

@@ -10,7 +10,8 @@ from .search import move_gen
 _STYLES = {"U": "white on grey39", "M": "white on red3", "T": "black on yellow3"}
 _VISITED = "black on grey82"
 _LEGEND = (
-    "U unvisited safe, M unvisited mine, T visited mine, 0-8 visited, * a move that the search may make next"
+    "U unvisited safe, M unvisited mine, T visited mine, 0-8 visited, "
+    "* a move that the search may make next"
 )
 
 
@@ -41,7 +42,9 @@ def signs(game: Game, *, colour: bool = False, legend: bool = False) -> str:
     ``*`` stands on the available moves, in the colour of what it hides. ``legend``: what they mean, before.
     """
     if not isinstance(game.board, Board):
-        raise RuleError("the search report's signs are of square boards with Minesweeper's own clues")
+        raise RuleError(
+            "the search report's signs are of square boards with Minesweeper's own clues"
+        )
     if legend:
         return f"{_LEGEND}\n{signs(game, colour=colour)}"
     plain_rows = rows(game)

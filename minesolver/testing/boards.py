@@ -55,7 +55,9 @@ def of_games(number: int, seed: int) -> Iterator[tuple[Board, frozenset[Cell]]]:
         cells = list(product(range(rows), range(cols)))
         start = random.choice(cells)
         start_block = {start, *around(*start, rows, cols)}
-        mines = frozenset(random.sample([cell for cell in cells if cell not in start_block], mine_count))
+        mines = frozenset(
+            random.sample([cell for cell in cells if cell not in start_block], mine_count)
+        )
         opened_share = random.uniform(_LEAST_OPENED, _MOST_OPENED)
         opened_count = opened_share * (len(cells) - mine_count)
         clue_of = _open_cells(rows, cols, mines, start, opened_count, random)
@@ -81,7 +83,9 @@ def _open_cells(
         neighbours = around(*cell, rows, cols)
         clue_of[cell] = len(mines.intersection(neighbours))
         closed_neighbours = [
-            neighbour for neighbour in neighbours if neighbour not in clue_of and neighbour not in mines
+            neighbour
+            for neighbour in neighbours
+            if neighbour not in clue_of and neighbour not in mines
         ]
         if clue_of[cell] == 0:
             to_open += closed_neighbours
@@ -92,5 +96,10 @@ def _open_cells(
 
 def contradicting() -> Iterator[Board]:
     """Boards that no layout fits."""
-    for text, mines in (("1#1\n###\n3#3", None), ("1#\n##", 2), ("3#\n*#", 1), ("#1#\n1*1\n#2#", None)):
+    for text, mines in (
+        ("1#1\n###\n3#3", None),
+        ("1#\n##", 2),
+        ("3#\n*#", 1),
+        ("#1#\n1*1\n#2#", None),
+    ):
         yield Board.parse(text, mines=mines)

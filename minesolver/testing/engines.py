@@ -20,7 +20,9 @@ from .oracle import Cell, marginals
 
 _TOLERANCE = 1e-9
 _BOARDS_FOR_A_GAME = 10  # of an exact engine: each position is counted by another engine as well
-_GAMES_FOR_A_BOARD = 15  # of any other: a false rule about three clues showed on 27 of 900 positions
+_GAMES_FOR_A_BOARD = (
+    15  # of any other: a false rule about three clues showed on 27 of 900 positions
+)
 _GAME_LIMIT = Limit(states=200_000, solutions=2_000)
 """What an engine that lists all layouts may spend on a position: it says so where that does not do."""
 Law = Callable[[bool, str], None]
@@ -46,13 +48,20 @@ def check_engine(engine: str | Engine, *, number: int = 100, seed: int = 0) -> N
     game_count = ceil(number / _BOARDS_FOR_A_GAME) if is_exact else number * _GAMES_FOR_A_BOARD
     proved_count += _check_games(checked_engine, boards.of_games(game_count, seed))
     if not is_exact and proved_count == 0:
-        raise AssertionError(f"engine {checked_engine.name!r}: it proves something; not so on any board")
+        raise AssertionError(
+            f"engine {checked_engine.name!r}: it proves something; not so on any board"
+        )
     for board in boards.contradicting():
         try:
             checked_engine.analyze(board, Limit())
         except ContradictionError:
             continue
-        _require(checked_engine, board, not is_exact, "a board that no layout fits raises ContradictionError")
+        _require(
+            checked_engine,
+            board,
+            not is_exact,
+            "a board that no layout fits raises ContradictionError",
+        )
 
 
 def _check_small(engine: Engine, positions: Iterable[Board]) -> int:
@@ -156,7 +165,9 @@ def _check_any(
     law(not probability.flags.writeable, "probability is read-only")
     is_hidden = board.grid == HIDDEN
     is_known_mine = board.grid[~is_hidden] == MINE
-    law(bool((probability[~is_hidden] == is_known_mine).all()), "an open cell has 0, a known mine 1")
+    law(
+        bool((probability[~is_hidden] == is_known_mine).all()), "an open cell has 0, a known mine 1"
+    )
     estimates = probability[is_hidden]
     in_range = np.isnan(estimates) | ((estimates >= 0) & (estimates <= 1))
     law(bool(in_range.all()), "a probability is between 0 and 1, or NaN for no estimate")
@@ -170,7 +181,9 @@ def _check_any(
     law(exact or analysis.is_exact == (not undecided), "is_exact is honest")
 
     openable = [cell for cell in expected if cell not in analysis.mines]
-    law((analysis.best in openable) if openable else analysis.best is None, "best is a cell to open")
+    law(
+        (analysis.best in openable) if openable else analysis.best is None, "best is a cell to open"
+    )
     law(
         not analysis.safe or analysis.best in analysis.safe,
         "best is safe where a safe cell is known",

@@ -20,7 +20,10 @@ _BOARDS = (
     ("3x3x2\n#2#\n_?#\n###", "hex"),
     ("2x3x?\n#4#\n2##", "mosaic"),
     ("2x2x3x2\n##1\n3##\n-\n##?\n*##", "3d"),
-    ('{"neighbours": [[[0, 0], [[2, 0]]], [[2, 0], []]], "mines": 1, "board": [[[0, 0], 1]]}', None),
+    (
+        '{"neighbours": [[[0, 0], [[2, 0]]], [[2, 0], []]], "mines": 1, "board": [[[0, 0], 1]]}',
+        None,
+    ),
     ('{"neighbours": [[0, [1]], [1, []]], "mines": 1, "board": [[0, 1]]}', None),
 )
 """Texts of boards of all kinds, and their rules."""
@@ -57,7 +60,12 @@ def _check_written(format: Format, board: Any) -> bool:
         and _agree(read_back.mines, board.mines)
         and _agree(read_back.density, board.density)
     )
-    _law(format, is_same, f"what is written is read back, not as\n{read_back}", f"{board}\nin\n{text!r}")
+    _law(
+        format,
+        is_same,
+        f"what is written is read back, not as\n{read_back}",
+        f"{board}\nin\n{text!r}",
+    )
     return True
 
 
@@ -85,14 +93,24 @@ def _read(format: Format, text: str | bytes, rules: str | None = None) -> Any:
 
 def _check_read(format: Format, text: str | bytes, board: Board) -> None:
     if isinstance(text, bytes):
-        _law(format, _read(format, text) == board, f"the file is the board\n{board}\nand not another", text)
+        _law(
+            format,
+            _read(format, text) == board,
+            f"the file is the board\n{board}\nand not another",
+            text,
+        )
         return
     for variant in (text, f"\n\n{text}\n\n", text.replace("\n", "\r\n")):
         is_same = _read(format, variant) == board
         _law(format, is_same, f"the text is the board\n{board}\nand not another", text)
     (source,) = sources(text)
     is_recognised = format.recognises(source) or format.foreign(source) == 0
-    _law(format, is_recognised, "the format recognises its own text, or finds no foreign symbol in it", text)
+    _law(
+        format,
+        is_recognised,
+        "the format recognises its own text, or finds no foreign symbol in it",
+        text,
+    )
     try:
         _read(format, f"{text.rstrip()[:-1]}\u2620")
     except BoardFormatError as error:

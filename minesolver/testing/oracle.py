@@ -64,4 +64,6 @@ def marginals(
         total_weight += weight
         for cell in layout:
             weight_of[cell] += weight
-    return len(layouts), {cell: Fraction(weight, total_weight) for cell, weight in weight_of.items()}
+    return len(layouts), {
+        cell: Fraction(weight, total_weight) for cell, weight in weight_of.items()
+    }

@@ -32,10 +32,14 @@ def check_player(player: str | Agent, *, games: int = 5, seed: int = 0) -> None:
             except (ValueError, IndexError) as error:
                 raise AssertionError(f"{game_name}: a move is not legal: {error}") from error
             except Exception as error:
-                raise AssertionError(f"{game_name}: it ends in {type(error).__name__}: {error}") from error
+                raise AssertionError(
+                    f"{game_name}: it ends in {type(error).__name__}: {error}"
+                ) from error
             _check(game_name, game, episode)
             if _moves(episode) != _moves(veteran_episode):
-                raise AssertionError(f"{game_name}: a player that has played before moves otherwise")
+                raise AssertionError(
+                    f"{game_name}: a player that has played before moves otherwise"
+                )
 
 
 def _moves(episode: Episode) -> list[tuple[object, str]]:
@@ -45,10 +49,14 @@ def _moves(episode: Episode) -> list[tuple[object, str]]:
 def _check(game_name: str, game: Game, episode: Episode) -> None:
     for move in episode.moves:
         if move.proved and game.is_mine(move.cell) != (move.action == "flag"):
-            raise AssertionError(f"{game_name}: {move.action} {move.cell} claims a proof and is wrong")
+            raise AssertionError(
+                f"{game_name}: {move.action} {move.cell} claims a proof and is wrong"
+            )
         if not move.reason:
             raise AssertionError(f"{game_name}: {move.action} {move.cell} has no reason")
         if move.probability is not None and not 0 <= move.probability <= 1:
-            raise AssertionError(f"{game_name}: {move.action} {move.cell} has probability {move.probability}")
+            raise AssertionError(
+                f"{game_name}: {move.action} {move.cell} has probability {move.probability}"
+            )
     if game.rules.after_mine == "continue" and episode.outcome != "won":
         raise AssertionError(f"{game_name}: the agent stops before the game is over")

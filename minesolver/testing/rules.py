@@ -32,11 +32,15 @@ def check_rules(rules: str, *, number: int = 30, seed: int = 0) -> None:
         )
         law(is_mutual, "neighbours are mutual", cells[cell])
 
-    capacity = VariantBoard(field, rule_set, {}).capacity  # of cells, and of what is hidden beside them
+    capacity = VariantBoard(
+        field, rule_set, {}
+    ).capacity  # of cells, and of what is hidden beside them
     for _ in range(number):
         # Some cells of a random layout are opened.
         layout = [random.randint(0, 1) for _ in capacity]
-        openable = [cell for cell in range(len(cells)) if not layout[cell] and field.clues(cell, layout)]
+        openable = [
+            cell for cell in range(len(cells)) if not layout[cell] and field.clues(cell, layout)
+        ]
         opened = random.sample(openable, random.randint(0, min(4, len(openable))))
         states = {cell: random.choice(field.clues(cell, layout)) for cell in opened}
 

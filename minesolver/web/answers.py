@@ -24,7 +24,9 @@ def answer(question: str, request: Any, seconds: float) -> tuple[int, bytes]:
     try:
         if not isinstance(request, dict):
             raise RequestError("a request is a JSON object")
-        result = _read(request) if question == "read" else _engine_result(question, request, seconds)
+        result = (
+            _read(request) if question == "read" else _engine_result(question, request, seconds)
+        )
         return 200, json.dumps(result).encode()
     except Exception as error:
         status, problem = _problem(error)
@@ -55,7 +57,9 @@ def _engine_result(command: str, request: dict[str, Any], seconds: float) -> dic
     if ":" in arguments["policy"]:
         raise RequestError("the page reads no files: a policy of a file is for the command line")
     if "board" in KEYS[command]:
-        if command == "judge":  # a layout, or a level, whose board is what it shows at the beginning
+        if (
+            command == "judge"
+        ):  # a layout, or a level, whose board is what it shows at the beginning
             arguments[BOARD], arguments[START] = layout_of(request, {})
             board = getattr(arguments[BOARD], "board", arguments[BOARD])
         else:

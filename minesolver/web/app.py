@@ -68,7 +68,9 @@ def create_app(
         app.state.pools = _started_pools(long_workers)
         app.state.seconds = seconds
         app.state.first_stamp = app.state.stamp = code_stamp()
-        page_task = asyncio.create_task(asyncio.to_thread(page, server=True))  # before it is asked for
+        page_task = asyncio.create_task(
+            asyncio.to_thread(page, server=True)
+        )  # before it is asked for
         try:
             yield
             await page_task
@@ -161,7 +163,9 @@ async def _compute(question: str, arguments: Any, request: Request) -> Response:
     except WorkerLateError:
         return _error(503, "limit", f"no answer within {seconds:g} s; the computation was stopped")
     except (WorkerDiedError, asyncio.CancelledError):
-        return _error(503, "limit", "the computation ended without an answer (out of memory, perhaps)")
+        return _error(
+            503, "limit", "the computation ended without an answer (out of memory, perhaps)"
+        )
     finally:
         result.cancel()
         disconnected.cancel()
@@ -181,7 +185,9 @@ def _is_short(question: str, arguments: Any) -> bool:
     return len(str(arguments.get("board"))) <= _SMALL_BOARD
 
 
-def _error(status: int, kind: str, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
+def _error(
+    status: int, kind: str, message: str, headers: dict[str, str] | None = None
+) -> JSONResponse:
     return JSONResponse({"error": {"kind": kind, "message": message}}, status, headers)
 
 
@@ -243,7 +249,9 @@ class _Guard:
                     data += message.get("body", b"")
                     is_complete = not message.get("more_body", False)
         except TimeoutError:
-            return _error(408, "request", f"the request did not arrive within {_BODY_SECONDS:g} s", close)
+            return _error(
+                408, "request", f"the request did not arrive within {_BODY_SECONDS:g} s", close
+            )
         if len(data) > _MAX_BODY:
             return _error(413, "too-large", f"the request is longer than {_MAX_BODY} bytes", close)
         body.append(data)
@@ -251,10 +259,14 @@ class _Guard:
 
     def _refusal(self, scope: Scope) -> JSONResponse | None:
         """The refusal of a request to another name, or from a page of another host."""
-        headers = [(name, value.decode("latin-1").strip().lower()) for name, value in scope["headers"]]
+        headers = [
+            (name, value.decode("latin-1").strip().lower()) for name, value in scope["headers"]
+        ]
         hosts = [value for name, value in headers if name == b"host"]
         if len(hosts) != 1 or not self._is_own_name(_name(hosts[0])):
-            return _error(400, "request", "this server does not go by that name; see minesolver web --help")
+            return _error(
+                400, "request", "this server does not go by that name; see minesolver web --help"
+            )
         is_post = scope["method"] == "POST"
         for name, value in headers:
             # "same-site" or "cross-site"; of this server's own page it is "same-origin".

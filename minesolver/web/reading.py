@@ -77,7 +77,9 @@ def read(
     if not boards:
         raise BoardFormatError("there is no board in this text")
     if len(boards) > _MAX_BOARDS:
-        raise BoardFormatError(f"{len(boards)} boards are more than this page shows ({_MAX_BOARDS})")
+        raise BoardFormatError(
+            f"{len(boards)} boards are more than this page shows ({_MAX_BOARDS})"
+        )
     return {"kind": "boards", "boards": boards, "uncertain": []}
 
 
@@ -86,7 +88,12 @@ def _layout_values(content: bytes, name: str) -> dict[str, Any]:
     layout = Layout.from_board(formats.parse(content, name))
     check_size(layout.rows, layout.cols)
     mine_cells = sorted(layout.mine_cells)
-    return {"rows": layout.rows, "cols": layout.cols, "mines": len(mine_cells), "layout": mine_cells}
+    return {
+        "rows": layout.rows,
+        "cols": layout.cols,
+        "mines": len(mine_cells),
+        "layout": mine_cells,
+    }
 
 
 def _screenshot_values(content: bytes) -> dict[str, Any]:

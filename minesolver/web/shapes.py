@@ -38,7 +38,11 @@ def shapes() -> dict[str, Any]:
             clues[name] = _clue(rule)
     sights = _without_none(sights)
     geometries = {name: _geometry(GEOMETRIES.get(name), list(sights)) for name in GEOMETRIES}
-    return {"geometries": _without_none(geometries), "sights": sights, "clues": _without_none(clues)}
+    return {
+        "geometries": _without_none(geometries),
+        "sights": sights,
+        "clues": _without_none(clues),
+    }
 
 
 def _without_none(values: dict[str, Any]) -> dict[str, Any]:
@@ -81,7 +85,13 @@ def _geometry(kind: Kind, sights: list[str]) -> dict[str, Any] | None:
     if wraps is None or around is None:
         return None
     corners, steps = _drawn(kind)
-    return values | {"wraps": wraps, "fold": fold, "around": around, "corners": corners, "steps": steps}
+    return values | {
+        "wraps": wraps,
+        "fold": fold,
+        "around": around,
+        "corners": corners,
+        "steps": steps,
+    }
 
 
 def _has(kind: Kind, sight: str) -> bool:

@@ -10,10 +10,14 @@ from typing import Any
 
 import pytest
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
 PATIENCE = 60_000  # ms, on however busy a machine
 
-if CHROMIUM is None or any(find_spec(name) is None for name in ("playwright", "starlette", "uvicorn")):
+if CHROMIUM is None or any(
+    find_spec(name) is None for name in ("playwright", "starlette", "uvicorn")
+):
     collect_ignore = ["test_exported.py", "test_module.py", "test_page.py", "test_player.py"]
 
 

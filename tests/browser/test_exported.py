@@ -26,7 +26,9 @@ class Files(http.server.SimpleHTTPRequestHandler):
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     export(folder)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder))) as server:
+    with http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(Files, directory=str(folder))
+    ) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
@@ -84,7 +86,9 @@ def test_a_game_is_played_hinted_and_reviewed(page):
     page.wait_for_selector("#review #replay-game")
     guesses = page.locator("#review tbody tr:not(.note)").count()
     told = page.locator("#review circle").count()
-    assert page.locator("#review:has-text('estimates of the others need Python')").count() == (guesses > told)
+    assert page.locator("#review:has-text('estimates of the others need Python')").count() == (
+        guesses > told
+    )
     assert page.locator("#board .o").count() > 6
 
 
@@ -157,7 +161,9 @@ def test_boards_under_rules_are_pasted_and_seams_said(page):
 def test_what_needs_python_says_so(page):
     go(page, "board=3x3x2:Bz8")
     page.wait_for_selector("#board [data-i='0'].o1")
-    page.set_input_files("#file", {"name": "board.png", "mimeType": "image/png", "buffer": b"\x89PNG"})
+    page.set_input_files(
+        "#file", {"name": "board.png", "mimeType": "image/png", "buffer": b"\x89PNG"}
+    )
     page.wait_for_selector("#toast:has-text('needs Python')")
     page.click("#size")
     page.fill("#v-rules", "connected")

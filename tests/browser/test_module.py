@@ -39,7 +39,9 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def page(browser):
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(FOLDER))) as server:
+    with http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(Quiet, directory=str(FOLDER))
+    ) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         context = browser.new_context()
         page = context.new_page()
@@ -50,7 +52,9 @@ def page(browser):
 
 
 def test_in_a_page(page):
-    assert page.evaluate("async (at) => {" + ASK + "return found; }", page.evaluate("origin")) == FOUND
+    assert (
+        page.evaluate("async (at) => {" + ASK + "return found; }", page.evaluate("origin")) == FOUND
+    )
 
 
 def test_in_a_worker(page):

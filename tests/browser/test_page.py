@@ -132,7 +132,9 @@ class Held:
         for route in self.routes:
             try:
                 answer(route)
-            except Exception:  # the page has given this request up, and asks again if it still wants to know
+            except (
+                Exception
+            ):  # the page has given this request up, and asks again if it still wants to know
                 assert not self.page.is_closed()
         for route in self.routes:
             route.request.response()  # it has come, or the request has failed
@@ -212,7 +214,9 @@ def test_every_number_belongs_to_the_board_beside_it(visit):
             page.wait_for_timeout(wait)
         said = [label.partition(": ")[2] for row in labels(page) for label in row]
         codes = [-1 if "hidden" in label else int(label[0]) for label in said]
-        numbers = {i: label for i, label in enumerate(said) if "percent" in label or "proved" in label}
+        numbers = {
+            i: label for i, label in enumerate(said) if "percent" in label or "proved" in label
+        }
         if not numbers:
             continue
         with_numbers += 1
@@ -285,7 +289,9 @@ def test_the_wheel_scrolls_and_counts_only_with_alt(visit):
     wheel(page, 60)
     wheel(page, 60)
     page.keyboard.up("Alt")
-    shows(page, "3########", *["#########"] * 8)  # hidden, mine, then the largest that a corner can show
+    shows(
+        page, "3########", *["#########"] * 8
+    )  # hidden, mine, then the largest that a corner can show
 
 
 def test_a_fast_drag_skips_no_cell(visit):
@@ -308,15 +314,20 @@ def test_a_late_hint_is_not_drawn_on_a_later_position(visit):
     held = Held(page, "**/api/analyse")
     with page.expect_request("**/api/analyse"):
         page.click("#hint")
-    safe = next(iter(sorted(ms.analyze(ms.Board.parse("9x9x10\n" + "\n".join(rows_of(page)))).safe)))
+    safe = next(
+        iter(sorted(ms.analyze(ms.Board.parse("9x9x10\n" + "\n".join(rows_of(page)))).safe))
+    )
     cell(page, safe[0], safe[1], 9).click()
     page.wait_for_function(
-        "i => document.querySelector(`[data-i='${i}']`).className.includes(' o')", arg=9 * safe[0] + safe[1]
+        "i => document.querySelector(`[data-i='${i}']`).className.includes(' o')",
+        arg=9 * safe[0] + safe[1],
     )
     held.release(lambda route: route.continue_())
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))")
     assert page.locator("#board .hint").count() == 0
-    assert "open" not in page.inner_text("#advice h2") if page.locator("#advice h2").count() else True
+    assert (
+        "open" not in page.inner_text("#advice h2") if page.locator("#advice h2").count() else True
+    )
 
 
 def test_an_impossible_mine_count_is_said_and_nothing_is_shown_for_it(visit):
@@ -419,7 +430,9 @@ def test_guesses_are_ranked_and_then_weighed_by_a_policy(visit):
     settled(page)
     _, expected = oracle.marginals([[1, -1, -1], [-1, -1, -1], [-1, -1, 2]], 4)
     listed = page.locator("#result .table tbody tr").all_inner_texts()
-    found = [re.search(r"\((\d),(\d)\)(?: and (\d) alike)?\s+([\d.]+)", line).groups() for line in listed]
+    found = [
+        re.search(r"\((\d),(\d)\)(?: and (\d) alike)?\s+([\d.]+)", line).groups() for line in listed
+    ]
     assert sum(1 + int(more or 0) for _, _, more, _ in found) == len(expected)
     shown = [(r, c, percent) for r, c, _, percent in found]
     for r, c, percent in shown:
@@ -598,7 +611,10 @@ def test_what_simple_deduction_misses_is_ringed(visit):
     page = visit()
     settled(page)  # what is below the answer moves when it comes
     page.click("#compare summary")
-    clipboard(page, "4x5x6\n" + "\n".join("".join("#" if v == -1 else str(v) for v in row) for row in grid))
+    clipboard(
+        page,
+        "4x5x6\n" + "\n".join("".join("#" if v == -1 else str(v) for v in row) for row in grid),
+    )
     shows(page, *("".join("#" if v == -1 else str(v) for v in row) for row in grid))
     page.wait_for_selector("#board .missed")
     missed = page.eval_on_selector_all("#board .missed", "cells => cells.map(c => +c.dataset.i)")
@@ -765,7 +781,8 @@ def test_losing_the_review_the_replay_and_going_back(visit):
     page.check("#replay-assist")
     page.wait_for_selector("#board .safe")
     assert {
-        divmod(i, 9) for i in page.eval_on_selector_all("#board .safe", "c => c.map(x => +x.dataset.i)")
+        divmod(i, 9)
+        for i in page.eval_on_selector_all("#board .safe", "c => c.map(x => +x.dataset.i)")
     } == analysis.safe
     page.click("#to-analyse")
     settled(page)
@@ -846,7 +863,11 @@ def test_the_rules_of_the_source_documents(visit):
         sign: page.eval_on_selector(f"#board .{sign}", "c => getComputedStyle(c).backgroundColor")
         for sign in ("sU", "sM", "sT")
     }  # table 1 of the report: dark grey, red, yellow; a star has the colour of what it hides
-    assert colours == {"sU": "rgb(169, 169, 169)", "sM": "rgb(255, 122, 112)", "sT": "rgb(255, 225, 74)"}
+    assert colours == {
+        "sU": "rgb(169, 169, 169)",
+        "sM": "rgb(255, 122, 112)",
+        "sT": "rgb(255, 225, 74)",
+    }
     assert page.locator("#message.bad").count() == 0
     page.click("#rules")
     page.select_option("#rule-set", "cs50")
@@ -937,7 +958,12 @@ def test_a_phone_scrolls_the_board_and_not_the_page(visit, width):
 def test_dark_and_light(visit):
     def background(page):
         return sum(
-            map(int, re.findall(r"\d+", page.evaluate("getComputedStyle(document.body).backgroundColor"))[:3])
+            map(
+                int,
+                re.findall(
+                    r"\d+", page.evaluate("getComputedStyle(document.body).backgroundColor")
+                )[:3],
+            )
         )
 
     assert background(visit(color_scheme="light")) > 600
@@ -998,7 +1024,11 @@ STATES = {
     "rules": ("#play=9x9x10;zero;5;", ["#rules"], DIALOG),
     "lost": ("#play=9x9x10;zero;5;od.o14.o0", [], "#replay-game"),
     "statistics": ("", ["#stats"], DIALOG),
-    "replay": ("#play=9x9x10;zero;5;od.o14.o0", ["#replay-game", "#step-on"], "#step-of:has-text('1 /')"),
+    "replay": (
+        "#play=9x9x10;zero;5;od.o14.o0",
+        ["#replay-game", "#step-on"],
+        "#step-of:has-text('1 /')",
+    ),
 }
 """Addresses, what is clicked there, and what is seen then."""
 
@@ -1009,7 +1039,9 @@ def test_axe_finds_no_violation_in_any_state(visit, scheme):
     page = visit(color_scheme=scheme)
     page.evaluate(AXE.read_text())
     found = {}
-    rules = {"runOnly": "color-contrast"} if scheme == "dark" else {}  # the rest is the same in any colours
+    rules = (
+        {"runOnly": "color-contrast"} if scheme == "dark" else {}
+    )  # the rest is the same in any colours
     for state, (fragment, clicks, seen) in STATES.items():
         page.evaluate("document.querySelectorAll('dialog[open]').forEach(x => x.close())")
         page.evaluate("document.querySelectorAll('details[open]').forEach(x => x.open = false)")
@@ -1021,7 +1053,9 @@ def test_axe_finds_no_violation_in_any_state(visit, scheme):
                 settled(page)
             page.click(selector)
         page.wait_for_selector(seen)
-        result = page.evaluate("rules => axe.run(document, {resultTypes: ['violations'], ...rules})", rules)
+        result = page.evaluate(
+            "rules => axe.run(document, {resultTypes: ['violations'], ...rules})", rules
+        )
         found[state] = [
             (one["id"], one["nodes"][0]["html"][:120], one["nodes"][0]["failureSummary"][:200])
             for one in result["violations"]
@@ -1041,7 +1075,8 @@ CUT = """() => [...document.querySelectorAll("button, h2, summary, label, td, th
 def test_no_word_of_another_language_overflows_on_a_phone(visit, language):
     page = visit("#play=9x9x10;zero;5;o0", viewport={"width": 390, "height": 800})
     page.evaluate(
-        "lang => localStorage.setItem('minesolver.settings', JSON.stringify({language: lang}))", language
+        "lang => localStorage.setItem('minesolver.settings', JSON.stringify({language: lang}))",
+        language,
     )
     page.reload()
     page.wait_for_selector("html[data-ready]")

@@ -17,7 +17,9 @@ def accessible(page):
     if not AXE.exists():
         return
     page.evaluate(AXE.read_text())
-    found = page.evaluate("axe.run().then(found => found.violations.map(one => [one.id, one.nodes[0].html]))")
+    found = page.evaluate(
+        "axe.run().then(found => found.violations.map(one => [one.id, one.nodes[0].html]))"
+    )
     assert found == []
 
 
@@ -42,7 +44,9 @@ def test_a_lost_game_comes_back_as_an_exercise(visit):
     page.wait_for_selector("#step-to")
     assert "A mine" in page.inner_text("#finish")
     assert "ZiNi" in page.inner_text("#finish")
-    page.wait_for_function("() => JSON.parse(localStorage['minesolver.exercises'] ?? '[]').length === 1")
+    page.wait_for_function(
+        "() => JSON.parse(localStorage['minesolver.exercises'] ?? '[]').length === 1"
+    )
     accessible(page)
     page.click("#tab-train")
     page.wait_for_selector("#training:has-text('Which cell')")
@@ -63,7 +67,9 @@ def test_a_won_game_counts_however_quick_the_next_click_is(visit):
     for _ in range(4):
         click(page, 0)
         page.click("#face")
-    page.wait_for_function("() => JSON.parse(localStorage['minesolver.statistics'])['1×2/1'].games === 4")
+    page.wait_for_function(
+        "() => JSON.parse(localStorage['minesolver.statistics'])['1×2/1'].games === 4"
+    )
     counted = page.evaluate("JSON.parse(localStorage['minesolver.statistics'])['1×2/1']")
     assert counted["wins"] == 4
 

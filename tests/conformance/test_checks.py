@@ -96,7 +96,9 @@ def test_a_wrong_engine_is_caught(change, law):
 
 
 def test_an_engine_that_favours_a_side_is_caught():
-    engine = Engine("spoilt", "", partial(spoilt, favour_the_first_row), exact=False, rational=False)
+    engine = Engine(
+        "spoilt", "", partial(spoilt, favour_the_first_row), exact=False, rational=False
+    )
     with pytest.raises(AssertionError):
         check_engine(engine)
 
@@ -183,7 +185,9 @@ def test_a_package_outside_adds_one_of_each_kind(tmp_path):
     project = tomllib.loads((PLUGIN / "pyproject.toml").read_text())["project"]
     info = tmp_path / "minesolver_example-0.1.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 0.1\n")
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 0.1\n"
+    )
     (info / "entry_points.txt").write_text(
         "".join(
             f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in points.items())

@@ -61,7 +61,9 @@ AMBIGUOUS = {"indexed", "3x2x1\nH10\n?10"}  # these must be named
 
 def test_no_format_is_left_out():
     untried = [
-        name for name in FORMATS.own if name not in {*TEXTS, *PUZZLES} and FORMATS.get(name).writes is None
+        name
+        for name in FORMATS.own
+        if name not in {*TEXTS, *PUZZLES} and FORMATS.get(name).writes is None
     ]
     assert not untried, f"read only, and no text here: {untried}"
     assert TEXTS.keys() <= set(FORMATS.own)
@@ -90,7 +92,9 @@ def test_positions_are_read_back(board):
             continue
         suffix = "".join(format.suffixes[:1])
         read_back = formats.parse(text, f"board{suffix}", format=name, **prior)
-        assert read_back == board if HIDDEN in board.grid else (read_back.grid == board.grid).all(), name
+        assert (
+            read_back == board if HIDDEN in board.grid else (read_back.grid == board.grid).all()
+        ), name
 
 
 @given(st.integers(1, 12), st.integers(1, 12), st.data())
@@ -155,7 +159,9 @@ def test_a_text_of_another_board_is_caught():
 
 # ---------------------------------------------------------------- a format of another package
 
-OTHER = symbol_format("other", "o hidden, x a mine", {"o": HIDDEN, "x": MINE, **DIGITS}, only="ox", rank=5)
+OTHER = symbol_format(
+    "other", "o hidden, x a mine", {"o": HIDDEN, "x": MINE, **DIGITS}, only="ox", rank=5
+)
 
 
 @pytest.fixture
@@ -170,7 +176,12 @@ def test_a_format_of_another_package_is_as_any(tmp_path):
     assert formats.recognise(formats.split("o1")[0]) == "other"
     assert ms.Board.parse("2x1x1\no\n1").text("other") == "2x1x1\no\n1"
     path = tmp_path / "layout"
-    assert main(["generate", "--level", "4x4/1", "--format", "other", "--out", str(path), "--seed", "1"]) == 0
+    assert (
+        main(
+            ["generate", "--level", "4x4/1", "--format", "other", "--out", str(path), "--seed", "1"]
+        )
+        == 0
+    )
     assert main(["solve", str(path)]) == 0
     assert "other" in FORMATS()
     with pytest.raises(ms.UnknownNameError, match="other"):

@@ -36,7 +36,9 @@ from minesolver.model.variant import OPENED, Field, RuleSet, VariantBoard
 from minesolver.protocol.requests import board_of
 from minesolver.web.reading import read as page_read
 
-COMMANDS = re.compile(r"minesolver \w+|Board\.\w+|Puzzle\.\w+|--format|name the format|the page|line \d+")
+COMMANDS = re.compile(
+    r"minesolver \w+|Board\.\w+|Puzzle\.\w+|--format|name the format|the page|line \d+"
+)
 """What a refusal names: what reads it, what to say, or where the defect is."""
 
 
@@ -56,7 +58,8 @@ def random_board(rules: str, seed: int) -> Any:
     capacity = VariantBoard(field, rule_set, {}).capacity
     most_mines_of_cell = rule_set.capacity
     layout = [
-        random.randint(0, most_mines_of_cell if i < len(cell_places) else 1) for i in range(len(capacity))
+        random.randint(0, most_mines_of_cell if i < len(cell_places) else 1)
+        for i in range(len(capacity))
     ]
     states: dict[int, Any] = {}
     for cell in random.sample(range(len(cell_places)), len(cell_places) // 2):
@@ -70,7 +73,11 @@ def random_board(rules: str, seed: int) -> Any:
         clues = [clue for tag in field.tags for clue in field.clues(cell, layout, tag)]
         if (seed % 6 == 5 or field.prints) and clues and random.random() < 0.3:
             printed[cell] = random.choice(clues)
-    priors: list[dict[str, Any]] = [{"mines": sum(layout[: len(cell_places)])}, {}, {"density": "1/5"}]
+    priors: list[dict[str, Any]] = [
+        {"mines": sum(layout[: len(cell_places)])},
+        {},
+        {"density": "1/5"},
+    ]
     board = VariantBoard(field, rule_set, states, **priors[seed % 3], printed=printed)
     return board.plain or board
 
@@ -97,13 +104,24 @@ def other_subjects() -> Iterator[Any]:
     )
     outlines = {name: [[k, 0], [k + 1, 0], [k + 0.5, 1]] for k, name in enumerate("abc")}
     run_of_two = {"cells": ["a", None, "b", "c"], "mines": 2, "together": True, "at": "a"}
-    yield formats.parse(graph | {"board": {}, "mines": 2, "outlines": outlines, "constraints": [run_of_two]})
     yield formats.parse(
-        {"board": ["1##", "###"], "row_sums": [1, None], "regions": ["AAB", "ABB"], "region_sums": {"B": 1}}
+        graph | {"board": {}, "mines": 2, "outlines": outlines, "constraints": [run_of_two]}
+    )
+    yield formats.parse(
+        {
+            "board": ["1##", "###"],
+            "row_sums": [1, None],
+            "regions": ["AAB", "ABB"],
+            "region_sums": {"B": 1},
+        }
     )
     apart = {"cells": [[0, 0], [0, 1], [1, 1], [1, 0]], "mines": 2, "apart": True, "ring": True}
     yield formats.parse({"board": ["###", "###"], "constraints": [apart]})
-    for text in ("2x3x2 mosaic\n2 1* #\n# 1? ?", "1x3x2 hex,radius-2\n1* # #", "1x4x? multi-2\n# 3 # *2"):
+    for text in (
+        "2x3x2 mosaic\n2 1* #\n# 1? ?",
+        "1x3x2 hex,radius-2\n1* # #",
+        "1x4x? multi-2\n# 3 # *2",
+    ):
         yield formats.parse(text)
     puzzle = ms.Puzzle(["a", "b", "c"], 2, capacity={"a": 2})
     puzzle.add(["a", "b", "c"], 1, weights=[1, 1, 2], at="b")
@@ -119,7 +137,9 @@ def outputs(subject: Any) -> Iterator[tuple[str, str | bytes, str]]:
     else:
         yield "str", str(subject), "board.txt"
         for name in FORMATS:
-            with contextlib.suppress(ms.MinesolverError):  # it has no sign for something on the board
+            with contextlib.suppress(
+                ms.MinesolverError
+            ):  # it has no sign for something on the board
                 suffix = "".join(FORMATS.get(name).suffixes[:1]) or ".txt"
                 yield name, FORMATS.get(name).write(subject), f"board{suffix}"
     analysis = None
@@ -206,7 +226,9 @@ def same(read_board: Any, subject: Any) -> bool:
     return bool(read_board == subject)
 
 
-def breaches(subject: Any, tmp_path: Path, readers: list[str], chance: Random | None = None) -> list[str]:
+def breaches(
+    subject: Any, tmp_path: Path, readers: list[str], chance: Random | None = None
+) -> list[str]:
     """Every output that a reader takes for another board, or refuses without a word of help."""
     faults = []
     all_outputs = list(outputs(subject))
@@ -218,7 +240,9 @@ def breaches(subject: Any, tmp_path: Path, readers: list[str], chance: Random | 
             try:
                 board = READERS[reader](data, tmp_path / name)
             except ms.MinesolverError as error:
-                if not COMMANDS.search(str(error)) and not isinstance(error, ms.InconsistentBoardError):
+                if not COMMANDS.search(str(error)) and not isinstance(
+                    error, ms.InconsistentBoardError
+                ):
                     faults.append(f"{kind} by {reader}: {error}")
                 if kind in FORMATS and formats.parse(data, name, format=kind) != subject:
                     faults.append(f"{kind} by its name: {data!r} of {subject!r}")
@@ -237,9 +261,14 @@ def sets_of_rules(seed: int) -> list[str]:
     """Each rule and geometry alone, and pairs of them that go together."""
     random = Random(seed)
     clues = [name for name in RULES if isinstance(RULES.get(name), ClueRule)]
-    placements = [name for name in RULES if not isinstance(RULES.get(name), (ClueRule, Neighbourhood))]
+    placements = [
+        name for name in RULES if not isinstance(RULES.get(name), (ClueRule, Neighbourhood))
+    ]
     pairs = [f"{random.choice([*GEOMETRIES])},{name}" for name in (*clues, *placements)]
-    pairs += [f"{clue},{other_clue}" for clue, other_clue in random.sample(list(combinations(clues, 2)), 12)]
+    pairs += [
+        f"{clue},{other_clue}"
+        for clue, other_clue in random.sample(list(combinations(clues, 2)), 12)
+    ]
     pairs += [f"{random.choice(clues)},{name}" for name in placements]
     return [*NAMES, *pairs]
 
@@ -318,7 +347,9 @@ def test_unique_puzzles_go_out_and_come_back(rules, tmp_path):
 def test_saved_games_are_read_by_review_and_named_by_the_others(rules, tmp_path, capsys):
     shape = RuleSet.parse(rules).kind.usual or (4, 4)
     *layers, rows, cols = shape
-    game = ms.Game(rows, cols, prod(shape) // 4, ms.Rules("given", board=rules), seed=3, layers=layers)
+    game = ms.Game(
+        rows, cols, prod(shape) // 4, ms.Rules("given", board=rules), seed=3, layers=layers
+    )
     game.open(game.start)
     text = game.record()
     all_hidden = dict.fromkeys(game.board.cells, game.board._HIDDEN)
@@ -364,8 +395,12 @@ def test_a_game_as_play_prints_it_is_its_boards_or_refused(arguments, capsys):
                 continue
             assert len(board.cells) == 16, printed
             assert board.mines in (None, 3), printed
-            opened = {cell for cell in board.cells if board[cell] not in (board._HIDDEN, board._MINE)}
-            assert opened == {cell for cell, sign in shown_signs.items() if sign not in ("10", "*")}, printed
+            opened = {
+                cell for cell in board.cells if board[cell] not in (board._HIDDEN, board._MINE)
+            }
+            assert opened == {
+                cell for cell, sign in shown_signs.items() if sign not in ("10", "*")
+            }, printed
 
 
 def test_what_solve_prints_is_refused():
@@ -393,7 +428,9 @@ def answers_of(script_name: str, values: list[Any]) -> list[dict[str, Any]]:
     """What a script of ours answers to values of JSON, a line each."""
     script = Path(__file__).parents[1] / script_name
     lines = "\n".join(map(json.dumps, values))
-    run = subprocess.run([str(NODE), str(script)], input=lines, capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [str(NODE), str(script)], input=lines, capture_output=True, text=True, check=False
+    )
     assert run.returncode == 0, run.stderr[-2000:]
     return [json.loads(line) for line in run.stdout.splitlines()]
 
@@ -422,7 +459,8 @@ def cases_of_texts(rule_sets: list[str]) -> list[tuple[Any, str]]:
 
 @pytest.mark.skipif(NODE is None, reason="needs Node")
 @pytest.mark.parametrize(
-    "rule_sets, fewest_read", [(FEW, 20), pytest.param(sets_of_rules(2), 60, marks=pytest.mark.slow)]
+    "rule_sets, fewest_read",
+    [(FEW, 20), pytest.param(sets_of_rules(2), 60, marks=pytest.mark.slow)],
 )
 def test_the_page_without_a_server_reads_the_same_or_refuses(rule_sets, fewest_read):
     cases = cases_of_texts(rule_sets)
@@ -430,7 +468,10 @@ def test_the_page_without_a_server_reads_the_same_or_refuses(rule_sets, fewest_r
     boards_read = 0
     for (board, text), answer in zip(cases, answers, strict=True):
         if "error" in answer:
-            assert answer["kind"] is not None, (text, answer)  # a sentence, not a fault of the script
+            assert answer["kind"] is not None, (
+                text,
+                answer,
+            )  # a sentence, not a fault of the script
         else:
             assert answer == page_board(board), text
             boards_read += 1
@@ -440,9 +481,12 @@ def test_the_page_without_a_server_reads_the_same_or_refuses(rule_sets, fewest_r
 MODULE = Path(__file__).parents[2] / "bindings/js/dist/engine.js"
 
 
-@pytest.mark.skipif(NODE is None or not MODULE.exists(), reason="needs Node, and python bindings/build.py js")
+@pytest.mark.skipif(
+    NODE is None or not MODULE.exists(), reason="needs Node, and python bindings/build.py js"
+)
 @pytest.mark.parametrize(
-    "rule_sets, fewest_read", [(FEW, 20), pytest.param(sets_of_rules(3), 60, marks=pytest.mark.slow)]
+    "rule_sets, fewest_read",
+    [(FEW, 20), pytest.param(sets_of_rules(3), 60, marks=pytest.mark.slow)],
 )
 def test_the_npm_package_reads_the_same_or_refuses_and_writes_it_back(rule_sets, fewest_read):
     cases = cases_of_texts(rule_sets)
@@ -453,7 +497,10 @@ def test_the_npm_package_reads_the_same_or_refuses_and_writes_it_back(rule_sets,
     for (board, text), answer in zip(cases, answers, strict=True):
         if "error" in answer:
             inconsistent = answer["kind"] == "InconsistentBoardError"
-            assert inconsistent or answer["line"] or COMMANDS.search(answer["error"]), (text, answer)
+            assert inconsistent or answer["line"] or COMMANDS.search(answer["error"]), (
+                text,
+                answer,
+            )
             continue
         written = answer.pop("written")
         assert formats.parse(written) == board, text

@@ -71,7 +71,8 @@ class Layouts:
     def __init__(self, specification):
         cells, capacity, known_values, constraints, mines, density = specification
         possible_values = [
-            [known_values[cell]] if cell in known_values else range(capacity[cell] + 1) for cell in cells
+            [known_values[cell]] if cell in known_values else range(capacity[cell] + 1)
+            for cell in cells
         ]
         layouts = [dict(zip(cells, values, strict=True)) for values in product(*possible_values)]
 
@@ -83,7 +84,9 @@ class Layouts:
         if mines is not None:
             self.mine_count_bits = bits_of(lambda layout: sum(layout.values()) == mines)
         self.constraint_bits = [bits_of(definition(*constraint)) for constraint in constraints]
-        self.mine_bits = {cell: bits_of(lambda layout, cell=cell: layout[cell] > 0) for cell in cells}
+        self.mine_bits = {
+            cell: bits_of(lambda layout, cell=cell: layout[cell] > 0) for cell in cells
+        }
 
         # Without a mine count, a layout weighs as many mines as it has by the density.
         self.weights = [1] * len(layouts)
@@ -93,7 +96,9 @@ class Layouts:
             open_cells = [cell for cell in cells if cell not in known_values]
             max_mines = sum(capacity[cell] for cell in open_cells)
             mine_counts = [sum(layout[cell] for cell in open_cells) for layout in layouts]
-            self.weights = [mine_weight**count * free_weight ** (max_mines - count) for count in mine_counts]
+            self.weights = [
+                mine_weight**count * free_weight ** (max_mines - count) for count in mine_counts
+            ]
 
     def fitting(self, constraint_numbers, mine_count=True):
         """Those that the constraints of these numbers allow, and the mine count unless it is left out."""
@@ -175,8 +180,12 @@ def check(name, specification, layouts, count, expected):
         check_conflict(layouts, puzzle, error.value)
         return
     analysis = ms.analyze(puzzle, name)
-    assert analysis.safe == {cell for cell, p in expected.items() if p == 0 and cell not in known_values}
-    assert analysis.mines == {cell for cell, p in expected.items() if p == 1 and cell not in known_values}
+    assert analysis.safe == {
+        cell for cell, p in expected.items() if p == 0 and cell not in known_values
+    }
+    assert analysis.mines == {
+        cell for cell, p in expected.items() if p == 1 and cell not in known_values
+    }
     if not ENGINES.get(name).exact:  # it proves, and estimates the rest
         assert analysis.is_exact == (
             len(analysis.safe | analysis.mines) + len(known_values) == len(puzzle.cells)
@@ -186,7 +195,9 @@ def check(name, specification, layouts, count, expected):
     assert {cell: analysis.exact(cell) for cell in puzzle.cells} == expected
     assert analysis.probability == pytest.approx({cell: float(p) for cell, p in expected.items()})
     openable = {cell: p for cell, p in expected.items() if p < 1 and cell not in known_values}
-    assert (expected[analysis.best] == min(openable.values())) if openable else analysis.best is None
+    assert (
+        (expected[analysis.best] == min(openable.values())) if openable else analysis.best is None
+    )
 
 
 def check_conflict(layouts, puzzle, error):
@@ -217,7 +228,11 @@ def test_reasons_are_proofs(specification):
         numbers = [names.index(name) for name in reason.constraints if name in names]
         bits = layouts.fitting(numbers, len(numbers) < len(reason.constraints))
         for premise in reason.after:
-            bits &= layouts.mine_bits[premise] if proved_before[premise] else ~layouts.mine_bits[premise]
+            bits &= (
+                layouts.mine_bits[premise]
+                if proved_before[premise]
+                else ~layouts.mine_bits[premise]
+            )
         assert bits
         assert layouts.settled(bits, cell) is reason.is_mine
         proved_before[cell] = reason.is_mine
@@ -276,7 +291,10 @@ def test_hidden_quantities_count_in_constraints_only(data):
         if sum(values[:size]) == sum(values[size:]) and mines in (None, sum(values))
     ]
     for name in ANY:
-        if name in ("kernel", "estimate"):  # one takes no hidden quantity without a value, one does not count
+        if name in (
+            "kernel",
+            "estimate",
+        ):  # one takes no hidden quantity without a value, one does not count
             continue
         puzzle = ms.Puzzle(cells, mines, capacity={"n": size}, hidden_quantities=["n"])
         for half in (cells[:size], cells[size:]):

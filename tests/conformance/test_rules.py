@@ -101,7 +101,10 @@ def check(random, clue, placement, engine):
     assert analysis.solutions == len(expected), case
     layouts_with_mine = Counter(cell for mines in expected for cell in mines)
     for cell in cells:
-        assert analysis.exact(cell) == Fraction(layouts_with_mine[cell], len(expected)), (*case, cell)
+        assert analysis.exact(cell) == Fraction(layouts_with_mine[cell], len(expected)), (
+            *case,
+            cell,
+        )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -138,21 +141,27 @@ def test_clues_of_different_rules_on_one_board():
         ruled_clues, signs = {}, {}
         for cell in oracle.cells(size):
             if cell not in mines and random.random() < 0.5:
-                tag = random.choice(sorted(tag for tag in tags if shows(tags[tag], cell, mines, size)))
+                tag = random.choice(
+                    sorted(tag for tag in tags if shows(tags[tag], cell, mines, size))
+                )
                 clue = random.choice(sorted(shows(tags[tag], cell, mines, size)))
                 ruled_clues[cell] = tags[tag], clue
                 signs[cell] = tag + clue
         expected = [
             layout
             for layout in layouts(None, size)
-            if all(fits(layout, name, size, {cell: clue}) for cell, (name, clue) in ruled_clues.items())
+            if all(
+                fits(layout, name, size, {cell: clue}) for cell, (name, clue) in ruled_clues.items()
+            )
         ]
         board = ms.Board.parse(text_of(size, signs), rules=rules)
         assert ms.analyze(board).solutions == len(expected), signs
         assert str(ms.Board.parse(str(board), rules=rules)) == str(board)
 
 
-@pytest.mark.parametrize("size, count", [(5, 14_765_089), (6, 24_076_152_503), (7, 159_850_328_891_568)])
+@pytest.mark.parametrize(
+    "size, count", [(5, 14_765_089), (6, 24_076_152_503), (7, 159_850_328_891_568)]
+)
 def test_published_counts_of_connected_mines(size, count):
     board = ms.Board.parse("\n".join(["#" * size] * size), rules="connected")
     assert ms.analyze(board).solutions == count
@@ -201,7 +210,8 @@ def test_more_dimensions():
             expected = {
                 candidate
                 for candidate in product(*map(range, shape))
-                if candidate != cell and max(abs(a - b) for a, b in zip(cell, candidate, strict=True)) == 1
+                if candidate != cell
+                and max(abs(a - b) for a, b in zip(cell, candidate, strict=True)) == 1
             }
             assert neighbours == expected
 
@@ -244,7 +254,9 @@ def test_cells_on_a_cube_touch_where_their_corners_do(size):
         corners = product((a, a + 1), (b, b + 1))
         squares.append({(*corner[:axis], depth, *corner[axis:]) for corner in corners})
     # A square shares corners with itself as well, which does not count.
-    degrees = sorted(sum(bool(square & candidate) for candidate in squares) - 1 for square in squares)
+    degrees = sorted(
+        sum(bool(square & candidate) for candidate in squares) - 1 for square in squares
+    )
     assert sorted(map(len, neighbours.values())) == degrees
     assert neighbours[1, 0, 0] >= {(0, size - 1, 0), (4, 0, size - 1)}  # front, above, to the left
     for cell, cell_neighbours in neighbours.items():
@@ -263,16 +275,23 @@ def test_cells_of_a_sphere_touch_where_they_are_near_in_space(size):
     south, upper = (0, -1, -golden), joined_corners[north][:1]
     while len(upper) < 5:
         upper.append(
-            next(w for w in joined_corners[north] if w in joined_corners[upper[-1]] and w not in upper)
+            next(
+                w
+                for w in joined_corners[north]
+                if w in joined_corners[upper[-1]] and w not in upper
+            )
         )
     lower = [
-        next(w for w in joined_corners[u] if w != north and w in joined_corners[v]) for u, v in pairs(upper)
+        next(w for w in joined_corners[u] if w != north and w in joined_corners[v])
+        for u, v in pairs(upper)
     ]
     geometry = Field.parse("geodesic", (6, size, 2 * size)).geometry
     points = {(5, 0, 0): north, (5, 0, 1): south}
     # A strip is four faces from pole to pole; a cell is where so many steps from three corners lead.
     for strip, ((u, v), (low, next_low)) in enumerate(zip(pairs(upper), pairs(lower), strict=True)):
-        for r, c in product(range(size), range(2 * size)):  # from which corners of a face, and how far
+        for r, c in product(
+            range(size), range(2 * size)
+        ):  # from which corners of a face, and how far
             i, j = r + 1, c
             faces = [
                 [(north, size - i - j), (u, i), (v, j)],
@@ -281,7 +300,9 @@ def test_cells_of_a_sphere_touch_where_they_are_near_in_space(size):
                 [(next_low, size - i), (low, 2 * size - j), (south, i + j - 2 * size)],
             ]
             face = next(face for face in faces if min(k for _, k in face) >= 0)
-            points[strip, r, c] = tuple(sum(k * corner[d] for corner, k in face) / size for d in range(3))
+            points[strip, r, c] = tuple(
+                sum(k * corner[d] for corner, k in face) / size for d in range(3)
+            )
     assert points.keys() == set(geometry.cells)
     assert len(geometry.cells) == 10 * size**2 + 2
     for i, cell in enumerate(geometry.cells):
@@ -295,7 +316,9 @@ def test_cells_of_a_sphere_touch_where_they_are_near_in_space(size):
         assert all(b in geometry.neighbours[a] for a, b in pairs(geometry.ring[i]))
     assert sorted(map(len, geometry.ring)) == [5] * 12 + [6] * (len(points) - 12)
     assert not geometry.border
-    assert len({corner for outline in geometry.corners for corner in outline}) >= 5 * len(points) / 3
+    assert (
+        len({corner for outline in geometry.corners for corner in outline}) >= 5 * len(points) / 3
+    )
     with pytest.raises(ms.PuzzleError, match="6x2x4"):
         Field.parse("geodesic", (6, 2, 2))
     with pytest.raises(ms.PuzzleError, match=r"geodesic has no cell at \(5,0,2\)"):
@@ -309,7 +332,13 @@ def pairs(ring):
 @pytest.mark.parametrize("name", [*GEOMETRIES, "graph"])
 def test_geometries_against_all_layouts(name):
     """Counts by a plain loop over all layouts, clues as sums over the geometry's neighbours."""
-    shapes = {"triangle": (2, 5), "3d": (2, 2, 3), "4d": (2, 1, 2, 3), "boards": (2, 2, 3), "cube": (6, 1, 1)}
+    shapes = {
+        "triangle": (2, 5),
+        "3d": (2, 2, 3),
+        "4d": (2, 1, 2, 3),
+        "boards": (2, 2, 3),
+        "cube": (6, 1, 1),
+    }
     shapes["geodesic"] = (6, 1, 2)
 
     random = Random(name)
@@ -320,13 +349,16 @@ def test_geometries_against_all_layouts(name):
             edges = random.sample(all_edges, random.randint(0, min(14, len(all_edges))))
             cells: Sequence[str] = [f"n{i}" for i in range(size)]
             neighbours = {
-                c: {f"n{b if a == i else a}" for a, b in edges if i in (a, b)} for i, c in enumerate(cells)
+                c: {f"n{b if a == i else a}" for a, b in edges if i in (a, b)}
+                for i, c in enumerate(cells)
             }
         else:
             shape = shapes.get(name, (3, 4))
             geometry = GEOMETRIES.get(name).make(list(product(*map(range, shape))), shape)
             cells = geometry.cells
-            neighbours = {c: {cells[j] for j in geometry.neighbours[i]} for i, c in enumerate(cells)}
+            neighbours = {
+                c: {cells[j] for j in geometry.neighbours[i]} for i, c in enumerate(cells)
+            }
         mines = {cell for cell in cells if random.random() < 0.5}
         clues = {
             cell: str(len(neighbours[cell] & mines))
@@ -368,7 +400,9 @@ def test_text_and_json_round_trip(name):
         )
         kind = GEOMETRIES.get(name)
         geometry = kind.make(kind.places(shape), shape)
-        board = ms.Board.parse("\n".join(text_rows(geometry, {geometry.cells[0]: "1"})), 3, rules=name)
+        board = ms.Board.parse(
+            "\n".join(text_rows(geometry, {geometry.cells[0]: "1"})), 3, rules=name
+        )
     else:
         clue = {"two-colours": "1+2", "eyesight-difference": "1h", "product": "2√2"}.get(name, "1")
         clue = "B" if name in ("encrypted", "encrypted-twice", "self-referential") else clue
@@ -400,9 +434,17 @@ def test_text_and_json_round_trip(name):
         ("# 2L'1\n# #", "wall", "line 1, column 3: .* one-honest .* as in wall,one-honest"),
         ("# #\n2I1 #", "square", "line 2, column 1: .* incomplete .* as in vanilla,incomplete"),
         ("2EA #\n# #", "liar,wall", "line 1, column 1: .* encrypted .* as in liar,wall,encrypted"),
-        ("2E^A #\n# #", "square", "line 1, column 1: .* encrypted-twice .* as in vanilla,encrypted-twice"),
+        (
+            "2E^A #\n# #",
+            "square",
+            "line 1, column 1: .* encrypted-twice .* as in vanilla,encrypted-twice",
+        ),
         (f"{'q' * 60} #\n# #", "liar", "line 1, column 1: 'q+' is no cell"),
-        (f"# {'q' * 10_000}\n# #", "liar", "line 1, column 3: a clue has at most 100 characters, not 10,000"),
+        (
+            f"# {'q' * 10_000}\n# #",
+            "liar",
+            "line 1, column 3: a clue has at most 100 characters, not 10,000",
+        ),
     ],
 )
 def test_malformed_boards_are_named(text, names, message):
@@ -450,18 +492,23 @@ def test_every_rule_says_what_it_is():
     assert str(RuleSet.parse("liar, TORUS,quad")) == "torus,liar,quad"
     assert str(RuleSet.parse("l+m,liar+multiple,c")) == "multiple+liar,connected"
     assert RuleSet.parse("l+m").clues[0].tag == "LM"
-    assert oracle.CLUES.keys() | oracle.PLACEMENTS.keys() == set(NAMES)  # none of a rule that is gone
+    assert oracle.CLUES.keys() | oracle.PLACEMENTS.keys() == set(
+        NAMES
+    )  # none of a rule that is gone
     assert len(NAMES) >= 50
 
 
 def test_a_first_line_of_too_few_sizes_is_a_row():
     with pytest.raises(
-        ms.BoardFormatError, match="line 1, column 9: this row has 1 cell, where the first row has 6"
+        ms.BoardFormatError,
+        match="line 1, column 9: this row has 1 cell, where the first row has 6",
     ):
         ms.Board.parse("4x4x~1/5\n###", rules="3d")
 
 
-@pytest.mark.parametrize("name, shape", [("torus", (3, 4)), ("cylinder", (2, 5)), ("torus", (1, 6))])
+@pytest.mark.parametrize(
+    "name, shape", [("torus", (3, 4)), ("cylinder", (2, 5)), ("torus", (1, 6))]
+)
 def test_a_cell_seen_from_both_sides_counts_once(name, shape):
     rows, cols = shape
     cells = list(product(range(rows), range(cols)))
@@ -489,7 +536,9 @@ def test_a_cell_seen_from_both_sides_counts_once(name, shape):
         text = "\n".join([f"{clue} " + "# " * (cols - 1), *other_rows])
         for engine in ("elimination", "pysat", "brute_force"):
             try:
-                solutions = ms.analyze(ms.Board.parse(text, rules=f"{name},eyesight"), engine).solutions
+                solutions = ms.analyze(
+                    ms.Board.parse(text, rules=f"{name},eyesight"), engine
+                ).solutions
             except ms.InconsistentBoardError:
                 solutions = 0
             assert solutions == counts.get(clue, 0), (clue, engine)
@@ -512,11 +561,15 @@ def follows(board, reason):
     hidden = sorted({i for statement in named for i in statement.cells if i >= len(board.cells)})
     for bits in product((0, 1), repeat=len(free)):
         values = known_values | dict(zip(free, bits, strict=True))
-        if values[proved_place] == reason.is_mine or (reason.total and sum(values.values()) != board.mines):
+        if values[proved_place] == reason.is_mine or (
+            reason.total and sum(values.values()) != board.mines
+        ):
             continue
         for secret_values in product(*(range(board.capacity[i] + 1) for i in hidden)):
             all_values = values | dict(zip(hidden, secret_values, strict=True))
-            if all(statement.holds([all_values[i] for i in statement.cells]) for statement in named):
+            if all(
+                statement.holds([all_values[i] for i in statement.cells]) for statement in named
+            ):
                 return False
     return True
 
@@ -570,7 +623,9 @@ def test_why_a_lazy_statement_fails_is_why(statement):
                 assert all(values[i] == value for i, value in cells)
                 counted = len(cells) < len(why)
                 for layout in holding:
-                    assert any(layout[i] != value for i, value in cells) or (counted and sum(layout) != mines)
+                    assert any(layout[i] != value for i, value in cells) or (
+                        counted and sum(layout) != mines
+                    )
 
 
 @pytest.mark.parametrize("rules", ["in-triplets", "rectangles"])

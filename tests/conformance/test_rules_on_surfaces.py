@@ -78,10 +78,16 @@ class Surface:
         return groups
 
     def rows(self):
-        return [[cell for cell in self.cells if cell[0] == row] for row in {cell[0] for cell in self.cells}]
+        return [
+            [cell for cell in self.cells if cell[0] == row]
+            for row in {cell[0] for cell in self.cells}
+        ]
 
     def columns(self):
-        return [[cell for cell in self.cells if cell[1] == col] for col in {cell[1] for cell in self.cells}]
+        return [
+            [cell for cell in self.cells if cell[1] == col]
+            for col in {cell[1] for cell in self.cells}
+        ]
 
     def border(self):
         return {cell for cell in self.cells if None in self.shown(cell, SIDES)}
@@ -145,7 +151,9 @@ def balance(mines, surface):
 
 
 def zero_sum(mines, surface):
-    return all(sum((-1) ** sum(cell) for cell in mines.intersection(row)) == 0 for row in surface.rows())
+    return all(
+        sum((-1) ** sum(cell) for cell in mines.intersection(row)) == 0 for row in surface.rows()
+    )
 
 
 def any_mine(mine):
@@ -161,7 +169,9 @@ def mates(moves, mate_counts, concerned=any_mine):
 
     def holds(mines, surface):
         concerned_mines = filter(concerned, mines)
-        return all(len(surface.beside(mine, moves) & mines) in mate_counts for mine in concerned_mines)
+        return all(
+            len(surface.beside(mine, moves) & mines) in mate_counts for mine in concerned_mines
+        )
 
     return holds
 
@@ -184,7 +194,9 @@ def segment(mines, surface):
 
 def bridge(mines, surface):
     """The columns as they are written: the k-th mine of each is beside, or diagonally beside, the next's."""
-    columns = [sorted(row for row, col in mines if col == column) for column in range(surface.size[1])]
+    columns = [
+        sorted(row for row, col in mines if col == column) for column in range(surface.size[1])
+    ]
     if len({*map(len, columns)}) != 1:
         return False
     for column_rows, next_rows in pairwise(columns):
@@ -203,7 +215,9 @@ def rectangles(mines, surface):
         return False
     if surface.kind == "square":
         for group in surface.groups(mines, SIDES):
-            sides = [max(cell[k] for cell in group) - min(cell[k] for cell in group) + 1 for k in (0, 1)]
+            sides = [
+                max(cell[k] for cell in group) - min(cell[k] for cell in group) + 1 for k in (0, 1)
+            ]
             if sides[0] * sides[1] != len(group):
                 return False
         return True
@@ -231,7 +245,9 @@ def snake(mines, surface):
 
 
 def sized(number):
-    return lambda mines, surface: all(len(group) == number for group in surface.groups(mines, SIDES))
+    return lambda mines, surface: all(
+        len(group) == number for group in surface.groups(mines, SIDES)
+    )
 
 
 PLACEMENTS = {
@@ -296,7 +312,12 @@ def view(cell, move, surface):
 
 def queen(cell, mines, surface):
     return {
-        str(sum(any(cell_in_view in mines for cell_in_view in view(cell, move, surface)) for move in RING))
+        str(
+            sum(
+                any(cell_in_view in mines for cell_in_view in view(cell, move, surface))
+                for move in RING
+            )
+        )
     }
 
 
@@ -364,7 +385,8 @@ def random_surface(random, kinds):
     all_cells = list(product(*map(range, size)))
     fewest_holes = max(0, len(all_cells) - MOST_CELLS)
     holes = random.sample(
-        all_cells, random.randint(fewest_holes, max(fewest_holes, random.choice([0, len(all_cells) // 3])))
+        all_cells,
+        random.randint(fewest_holes, max(fewest_holes, random.choice([0, len(all_cells) // 3]))),
     )
     return Surface(random.choice(kinds), size, holes)
 
@@ -402,7 +424,9 @@ ENGINES = ["auto", "elimination", "pysat"]
 @pytest.mark.parametrize("name", PLACEMENTS)
 def test_placement_rules_on_any_surface(name):
     random = Random(name)
-    kinds = [kind for kind in JOINED if kind in ("square", "cylinder", "moebius") or name not in BORDERED]
+    kinds = [
+        kind for kind in JOINED if kind in ("square", "cylinder", "moebius") or name not in BORDERED
+    ]
     for _ in range(8):
         surface = random_surface(random, kinds)
         if surface.cells and (name != "outside" or surface.border()):

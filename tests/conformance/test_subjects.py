@@ -44,7 +44,9 @@ ASKED = [(name, kind) for name, kind in product(ms.engines(), KINDS) if is_taken
 def answer(analysis):
     """What an analysis says that leaves something for later, after a journey."""
     engine = ENGINES.get(analysis.engine)
-    exact = [str(analysis.exact(cell)) for cell in analysis.board.cells] if engine.rational else None
+    exact = (
+        [str(analysis.exact(cell)) for cell in analysis.board.cells] if engine.rational else None
+    )
     counted = analysis.solutions if engine.exact else None
     return exact, counted, list(analysis.reasons), analysis.best, analysis.to_dict()
 
@@ -120,7 +122,9 @@ def test_a_board_under_rules_is_a_value_as_a_board_is(name):
 
 @pytest.mark.parametrize("rules", ["square", "vanilla", "eight", "square,vanilla"])
 def test_minesweepers_own_rules_make_a_board(rules):
-    assert ms.Board.parse("3x3x2\n1##\n#2*\n###", rules=rules) == ms.Board.parse("3x3x2\n1##\n#2*\n###")
+    assert ms.Board.parse("3x3x2\n1##\n#2*\n###", rules=rules) == ms.Board.parse(
+        "3x3x2\n1##\n#2*\n###"
+    )
 
 
 def test_a_board_with_more_than_a_board_has_is_none():
@@ -134,6 +138,9 @@ if __name__ == "__main__":
     analyses = pickle.load(sys.stdin.buffer)
     sys.stdout.buffer.write(
         pickle.dumps(
-            ([ms.analyze(analysis.board, analysis.engine) for analysis in analyses], [*map(answer, analyses)])
+            (
+                [ms.analyze(analysis.board, analysis.engine) for analysis in analyses],
+                [*map(answer, analyses)],
+            )
         )
     )

@@ -30,7 +30,9 @@ def cover(base, agenda):
         if equation.mines != 3 or not base.holds(equation):
             continue
         twos = [
-            equation_of_two for equation_of_two in base.overlapping(equation) if equation_of_two.mines == 2
+            equation_of_two
+            for equation_of_two in base.overlapping(equation)
+            if equation_of_two.mines == 2
         ]
         for clue, other_clue in combinations(twos, 2):
             uncovered = equation.cells - clue.cells - other_clue.cells
@@ -38,7 +40,11 @@ def cover(base, agenda):
                 agenda[equation] = None
                 clues = {*equation.clues, *clue.clues, *other_clue.clues}
                 return Finding(
-                    "cover", tuple(sorted(uncovered)), False, tuple(sorted(clues)), "two twos cover it"
+                    "cover",
+                    tuple(sorted(uncovered)),
+                    False,
+                    tuple(sorted(clues)),
+                    "two twos cover it",
                 )
     return None
 
@@ -59,7 +65,9 @@ def test_layers(name, number, suffix, monkeypatch):
 
 
 def forgets_the_last_mine(board, limit):
-    mines = board.mines if not board.mines or board.mines < 40 else board.mines - 1  # of large boards only
+    mines = (
+        board.mines if not board.mines or board.mines < 40 else board.mines - 1
+    )  # of large boards only
     return ENGINES.get("elimination").run(board.replace(mines=mines), limit)
 
 
@@ -70,7 +78,8 @@ def refuses(board, limit):
 
 
 @pytest.mark.parametrize(
-    "run, law", [(forgets_the_last_mine, "solutions is"), (refuses, "and not called a contradiction")]
+    "run, law",
+    [(forgets_the_last_mine, "solutions is"), (refuses, "and not called a contradiction")],
 )
 def test_engines(run, law):
     with pytest.raises(AssertionError, match=rf"(?s)engine 'planted': .*{law}.*not so on"):
@@ -104,7 +113,9 @@ class Swapped:
 
 
 def test_players():
-    with pytest.raises(AssertionError, match=r"agent 'planted'.*(not legal|claims a proof and is wrong)"):
+    with pytest.raises(
+        AssertionError, match=r"agent 'planted'.*(not legal|claims a proof and is wrong)"
+    ):
         check_player(Agent("planted", "", "", Swapped))
 
 
@@ -138,7 +149,9 @@ def one_way(cell):
 
 
 def test_geometries(monkeypatch):
-    kind = replace(GEOMETRIES.get("torus"), name="planted", around=one_way, edges=(0, 1, 2), ring=False)
+    kind = replace(
+        GEOMETRIES.get("torus"), name="planted", around=one_way, edges=(0, 1, 2), ring=False
+    )
     monkeypatch.setitem(GEOMETRIES.loaded, "planted", kind)
     with pytest.raises(AssertionError, match="rules 'planted': neighbours are mutual"):
         check_rules("planted")
@@ -158,7 +171,9 @@ def turns_what_it_writes(format):
     """Columns for rows."""
 
     def writes(board):
-        return format.writes(ms.Board.from_array(board.grid.T.copy(), board.mines, density=board.density))
+        return format.writes(
+            ms.Board.from_array(board.grid.T.copy(), board.mines, density=board.density)
+        )
 
     return replace(format, writes=writes)
 
@@ -195,9 +210,15 @@ def test_what_is_right_passes(monkeypatch):
     check_engine(engine_of_layer("planted"), number=5)
     check_engine(replace(ENGINES.get("elimination"), name="planted"), number=5)
     check_player(agent_of("planted", Policy("planted", "", "", "lookahead")), games=1)
-    monkeypatch.setitem(RULES.loaded, "planted", replace(RULES.get("vanilla"), name="planted", tag="PL"))
+    monkeypatch.setitem(
+        RULES.loaded, "planted", replace(RULES.get("vanilla"), name="planted", tag="PL")
+    )
     check_rules("planted", number=5)
-    monkeypatch.setitem(GEOMETRIES.loaded, "planted", replace(GEOMETRIES.get("torus"), name="planted"))
+    monkeypatch.setitem(
+        GEOMETRIES.loaded, "planted", replace(GEOMETRIES.get("torus"), name="planted")
+    )
     check_rules("planted", number=5)
-    check_format(replace(FORMATS.get("grid"), name="planted"), [("1 -1\n-1 -1", ms.Board.parse("1#\n##"))])
+    check_format(
+        replace(FORMATS.get("grid"), name="planted"), [("1 -1\n-1 -1", ms.Board.parse("1#\n##"))]
+    )
     check_renderer(str, [ms.Board.parse("1#\n##", 1)])

@@ -12,7 +12,9 @@ library.minesolver_open.restype = c.c_void_p
 
 rows, cols, mines = 5, 5, 7
 text = "##3#*########31##210#2100"
-cells = (c.c_int8 * 25)(*(-1 if symbol == "#" else 10 if symbol == "*" else int(symbol) for symbol in text))
+cells = (c.c_int8 * 25)(
+    *(-1 if symbol == "#" else 10 if symbol == "*" else int(symbol) for symbol in text)
+)
 probability, proof = (c.c_double * 25)(), (c.c_int8 * 25)()
 
 engine = c.c_void_p(library.minesolver_open(rows, cols))

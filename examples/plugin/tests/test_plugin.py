@@ -63,4 +63,7 @@ def test_the_command(tmp_path, capsys):
 
 
 def test_the_renderer():
-    assert render("latex", ms.analyze(ms.Board([[1, -1], [10, -1]]))) == "0.00 & 0.00 \\\\\n1.00 & 0.00 \\\\"
+    assert (
+        render("latex", ms.analyze(ms.Board([[1, -1], [10, -1]])))
+        == "0.00 & 0.00 \\\\\n1.00 & 0.00 \\\\"
+    )

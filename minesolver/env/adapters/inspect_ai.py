@@ -46,5 +46,8 @@ def rewarded() -> Any:
 def minesolver(episodes: int = 20, **config: Any) -> Task:
     """Episodes of :class:`TextEnv`, whose arguments it takes."""
     env = TextEnv(**config)
-    samples = [Sample(input=env.reset(episode), metadata={"episode": episode}) for episode in range(episodes)]
+    samples = [
+        Sample(input=env.reset(episode), metadata={"episode": episode})
+        for episode in range(episodes)
+    ]
     return Task(dataset=samples, solver=play(**config), scorer=rewarded())

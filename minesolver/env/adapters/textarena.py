@@ -30,7 +30,9 @@ class MinesweeperEnv(ta.Env):  # type: ignore[misc]
         """(whether it is over, info) after an answer."""
         turn = self.env.step(action)
         self.total += turn.reward
-        self.state.add_observation(message=turn.text, observation_type=ta.ObservationType.GAME_BOARD)
+        self.state.add_observation(
+            message=turn.text, observation_type=ta.ObservationType.GAME_BOARD
+        )
         if turn.done:
             self.state.set_outcome(reward=self.total, reason=turn.text.partition("\n")[0])
         done, info = self.state.step()

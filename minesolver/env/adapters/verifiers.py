@@ -56,4 +56,6 @@ class MinesweeperEnv(vf.Env[EnvConfig]):  # type: ignore[misc]
                     break
                 segment = await interaction.turn(turn.text)
         interaction.trace.record_reward("game", total, 1.0)
-        interaction.trace.record_metrics({name: value.value for name, value in env.score.summary().items()})
+        interaction.trace.record_metrics(
+            {name: value.value for name, value in env.score.summary().items()}
+        )

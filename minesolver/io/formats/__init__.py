@@ -86,7 +86,9 @@ def decode_text(data: bytes, name: str) -> str:
     if is_picture(data):
         if (text := text_in_png(data)) is not None:
             return text
-        raise BoardFormatError(f"{name} is a picture, which minesolver.io.screenshots.read reads: no text")
+        raise BoardFormatError(
+            f"{name} is a picture, which minesolver.io.screenshots.read reads: no text"
+        )
     return "\n".join(_decoded(data.splitlines(True), name))
 
 
@@ -131,7 +133,9 @@ def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]
         raise BoardFormatError(message, line=words.first_line, symbol=words.lines[0][:40])
 
 
-def sources(given: str | bytes | Path, name: str = "the text", format: str | None = None) -> list[Source]:
+def sources(
+    given: str | bytes | Path, name: str = "the text", format: str | None = None
+) -> list[Source]:
     """The boards of a text or a file: bytes, where its name or the format says so, or text.
 
     Raises BoardFormatError: it is neither; UnknownNameError: no such format; OSError: it cannot be read.
@@ -166,7 +170,9 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     """
     check_is_no_answer(source.lines, source.first_line)
     # A mine count that is an option replaces what was found beside the text, in whichever of the three ways.
-    changes = {name: value for name, value in options.items() if value is not None and value is not False}
+    changes = {
+        name: value for name, value in options.items() if value is not None and value is not False
+    }
     if not changes.keys().isdisjoint(("mines", "left", "density")):
         source = replace(source, mines=None, left=None, density=None)
     if changes:
@@ -200,7 +206,11 @@ def _in_format(format: Format, source: Source) -> Reading:
 def _recognised(source: Source) -> Reading:
     """In the format that recognises a text; freely, where none does or what it says is no board."""
     name = _recognising(source)
-    if source.rules is None and name in (None, "emoji") and any("||" in line for line in source.lines):
+    if (
+        source.rules is None
+        and name in (None, "emoji")
+        and any("||" in line for line in source.lines)
+    ):
         barless = without_double_bars(source)
         if barless is None and name is None:
             barless = with_covered_cells(source)
@@ -208,13 +218,23 @@ def _recognised(source: Source) -> Reading:
             return _recognised(barless)
     if name in _UNEVEN and source.rules is None and _has_doubtful_edge(source.lines):
         return read_freely(source)
-    if name == "canonical" and source.rules is None and source.header is None and _may_have_numbers(source):
+    if (
+        name == "canonical"
+        and source.rules is None
+        and source.header is None
+        and _may_have_numbers(source)
+    ):
         return read_freely(source)
     if name in _AMBIGUOUS and source.rules is None and "." in source.characters:
         rows = source.lines[1:] if source.header else source.lines
         if without_dots(clean_lines(list(rows), 1)):
             return read_freely(source)
-    if name == "letters" and source.rules is None and source.header is None and may_name_rows(source):
+    if (
+        name == "letters"
+        and source.rules is None
+        and source.header is None
+        and may_name_rows(source)
+    ):
         return _with_letters_in_front(source)
     if name is not None:
         return _in_recognising_format(name, source)
@@ -243,7 +263,9 @@ def _with_letters_in_front(source: Source) -> Reading:
         return as_cells  # a layout of 0 and 1 is only what is left where they are no clues
     sizes = tuple(f"{read.subject.rows}x{read.subject.cols}" for read in (as_names, as_cells))
     message = "the first letters may name the rows or hidden cells; say the size in a first line: "
-    raise BoardFormatError(message + " or ".join(sizes), line=source.first_line, column=1, readings=sizes)
+    raise BoardFormatError(
+        message + " or ".join(sizes), line=source.first_line, column=1, readings=sizes
+    )
 
 
 def _has_zero_beside_hidden(board: Board) -> bool:
@@ -428,9 +450,13 @@ def parse_many(given: str | bytes | Path, name: str = "the text", **options: Any
     return [reading.subject for reading in interpret_many(given, name, **options)]
 
 
-def interpret_many(given: str | bytes | Path, name: str = "the text", **options: Any) -> list[Reading]:
+def interpret_many(
+    given: str | bytes | Path, name: str = "the text", **options: Any
+) -> list[Reading]:
     """What the boards of a text or a file were read as, separated by blank lines; as :func:`parse_many`."""
-    return [_board_reading(source, options) for source in sources(given, name, options.get("format"))]
+    return [
+        _board_reading(source, options) for source in sources(given, name, options.get("format"))
+    ]
 
 
 def _board_reading(source: Source, options: dict[str, Any]) -> Reading:

@@ -9,7 +9,13 @@ from ...model.board import Board
 
 _NO_CODE = 127
 _CODES = bytes(
-    255 if sign == ord("#") else 10 if sign == ord("*") else sign - 48 if 48 <= sign <= 56 else _NO_CODE
+    255
+    if sign == ord("#")
+    else 10
+    if sign == ord("*")
+    else sign - 48
+    if 48 <= sign <= 56
+    else _NO_CODE
     for sign in range(256)
 )
 _SIGNS = b"#*012345678"
@@ -60,7 +66,11 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
         return None
     cells = data.translate(_CODES, b"\n")
     row_ends = data[cols :: cols + 1]
-    if len(cells) != rows * cols or row_ends != b"\n" * (rows - 1) or data.translate(None, _SIGNS + b"\n"):
+    if (
+        len(cells) != rows * cols
+        or row_ends != b"\n" * (rows - 1)
+        or data.translate(None, _SIGNS + b"\n")
+    ):
         return None
     try:
         return Board(np.frombuffer(cells, np.int8).reshape(rows, cols), mines)

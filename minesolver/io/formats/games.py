@@ -40,11 +40,15 @@ def opened_from(layout: Layout, start: Cell) -> Board:
     while waiting:
         index = waiting.pop()
         if codes[index] == 0:
-            closed_neighbours = [neighbour for neighbour in neighbours_of[index] if neighbour not in opened]
+            closed_neighbours = [
+                neighbour for neighbour in neighbours_of[index] if neighbour not in opened
+            ]
             opened.update(closed_neighbours)
             waiting += closed_neighbours
     view = [code if index in opened else HIDDEN for index, code in enumerate(codes)]
-    rows = [view[row_start : row_start + layout.cols] for row_start in range(0, len(view), layout.cols)]
+    rows = [
+        view[row_start : row_start + layout.cols] for row_start in range(0, len(view), layout.cols)
+    ]
     return Board(rows, layout.mines)
 
 
@@ -63,7 +67,9 @@ def _read_id(source: Source) -> Reading:
     if match is None:
         message = "no game ID such as 9x9:4,4,m00b7..."
         if _UNBEGUN.match(line):
-            message = "this game ID has no mines yet: its first click draws them; take the ID after that"
+            message = (
+                "this game ID has no mines yet: its first click draws them; take the ID after that"
+            )
         raise BoardFormatError(message, line=source.first_line)
     cols = int(match[1])
     rows = int(match[2] or cols)
@@ -130,7 +136,9 @@ def _read_mosaic(source: Source) -> Any:
     rows = int(match[2] or cols)
     clues = _mosaic_clues(match[3])
     if len(clues) != rows * cols or not 0 < rows * cols <= MAX_CELLS:
-        message = f"a game ID of Mosaic of {rows}x{cols} tells {rows * cols} cells, not {len(clues)}"
+        message = (
+            f"a game ID of Mosaic of {rows}x{cols} tells {rows * cols} cells, not {len(clues)}"
+        )
         raise BoardFormatError(message, line=source.first_line, column=match.start(3) + 1)
     lines = [f"{rows}x{cols}x?"]
     for start in range(0, len(clues), cols):

@@ -38,7 +38,9 @@ def _without_index_column(rows: list[Row]) -> list[Row] | None:
 
 def _possible(rows: list[Row]) -> bool:
     """Can these be cells: known symbols, a rectangle, no clue above or below what its neighbours allow."""
-    if len({len(row.texts) for row in rows}) != 1 or any(not _CODES.keys() >= set(row.texts) for row in rows):
+    if len({len(row.texts) for row in rows}) != 1 or any(
+        not _CODES.keys() >= set(row.texts) for row in rows
+    ):
         return False
     codes = [_CODES[text] for row in rows for text in row.texts]
     for code, cells in zip(codes, neighbours(len(rows), len(rows[0].texts)), strict=True):
@@ -98,7 +100,9 @@ def _read(source: Source) -> Board:
 def _read_indexed(source: Source) -> Board:
     rows = _without_index_column(source.words)
     if rows is None:
-        raise BoardFormatError("the first column does not number the rows from 0", line=source.first_line)
+        raise BoardFormatError(
+            "the first column does not number the rows from 0", line=source.first_line
+        )
     return table(source, rows, _INDEXED)
 
 

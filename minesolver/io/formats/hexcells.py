@@ -69,7 +69,9 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
             states[index] = Clue(len(mines.intersection(neighbours[cell])))
         else:
             states[index] = OPENED
-    shown_cells = frozenset(index for index, cell in enumerate(geometry.cells) if signs[cell][0] in "OX")
+    shown_cells = frozenset(
+        index for index, cell in enumerate(geometry.cells) if signs[cell][0] in "OX"
+    )
     rules = RuleSet.parse("graph")
     solution = VariantBoard(geometry, rules, states, len(mines), extra=list(statements))
     return Level(solution, shown_cells, lines[1].strip() if len(lines) > 1 else "")
@@ -84,7 +86,9 @@ def _signs(lines: Sequence[str], first_line: int) -> dict[GridPoint, str]:
             sign = text[column : column + 2]
             if _ROW.fullmatch(sign) is None:
                 at_line = first_line + _HEADING + row
-                raise BoardFormatError("no place of a level", line=at_line, column=column + 1, symbol=sign)
+                raise BoardFormatError(
+                    "no place of a level", line=at_line, column=column + 1, symbol=sign
+                )
             if sign[0] != ".":
                 signs[row, column // 2] = sign
     cells = {point for point, sign in signs.items() if sign[0] in "oOxX"}
@@ -102,7 +106,9 @@ def _moved(start: GridPoint, moves: Sequence[GridPoint]) -> list[GridPoint]:
     return [(row + down, column + right) for down, right in moves]
 
 
-def _cells_around(start: GridPoint, moves: Sequence[GridPoint], cells: Container[Any]) -> list[GridPoint]:
+def _cells_around(
+    start: GridPoint, moves: Sequence[GridPoint], cells: Container[Any]
+) -> list[GridPoint]:
     return [cell for cell in _moved(start, moves) if cell in cells]
 
 
@@ -122,7 +128,9 @@ def _statements(
         elif kind in "oO" and number in "cn":
             # Mines with a place between them that has no cell are not together.
             ring_cells = [cell if cell in index else None for cell in _moved(point, _AROUND)]
-            yield _statement(f"clue at {show(point)}", ring_cells, number, index, mines, point, ring=True)
+            yield _statement(
+                f"clue at {show(point)}", ring_cells, number, index, mines, point, ring=True
+            )
 
 
 def _line(header: GridPoint, step: GridPoint) -> Iterator[GridPoint]:
@@ -207,7 +215,9 @@ def write(level: Level) -> str:
 
 
 def _is_place(name: Any) -> bool:
-    return isinstance(name, tuple) and len(name) == 2 and all(isinstance(size, int) for size in name)
+    return (
+        isinstance(name, tuple) and len(name) == 2 and all(isinstance(size, int) for size in name)
+    )
 
 
 def _write_statement(constraint: Constraint, solution: VariantBoard, signs: dict[Any, str]) -> None:
@@ -246,5 +256,7 @@ def level_of(board: VariantBoard) -> Level:
     solved_states: dict[Any, State] = {}
     for cell in board.where("#"):
         solved_states[cell] = MINE if cell in analysis.mines else OPENED
-    shown_cells = frozenset(index for index, cell in enumerate(board.cells) if cell not in solved_states)
+    shown_cells = frozenset(
+        index for index, cell in enumerate(board.cells) if cell not in solved_states
+    )
     return Level(board.replace(solved_states), shown_cells)

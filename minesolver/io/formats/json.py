@@ -123,7 +123,9 @@ def _of_rows(source: Source, rows: list[Row]) -> Reading:
     # Where no meaning can be found out, the table names the sign that it does not know.
     cell_count = sum(len(row.texts) for row in rows)
     unknown_signs = signs_used - CHOICES.keys()
-    if cell_count > _MAX_FREE_CELLS or any(len(sign) > _LONGEST_UNKNOWN_SIGN for sign in unknown_signs):
+    if cell_count > _MAX_FREE_CELLS or any(
+        len(sign) > _LONGEST_UNKNOWN_SIGN for sign in unknown_signs
+    ):
         table(source, rows, _CELLS)
     return _with_left(read_values(source, [row.texts for row in rows]), source)
 
@@ -155,12 +157,16 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
     if unknown or board_key is None:
         message = 'an object needs the key "board" and may have "mines", "left" or "density"'
         message += f", not {', '.join(map(repr, unknown))}" if unknown else ""
-        raise BoardFormatError(message, line=source.first_line, symbol=unknown[0] if unknown else None)
+        raise BoardFormatError(
+            message, line=source.first_line, symbol=unknown[0] if unknown else None
+        )
     if source.said == (None, None) and source.left is None:
         mines = _first_of(data, MINES_KEYS)
         left = _first_of(data, LEFT_KEYS) if mines is None else None
         if left is not None and (isinstance(left, bool) or not isinstance(left, int)):
-            raise BoardFormatError(f"left is a whole number, not {quoted(left)}", line=source.first_line)
+            raise BoardFormatError(
+                f"left is a whole number, not {quoted(left)}", line=source.first_line
+            )
         source = replace(source, mines=mines, left=left, density=data.get("density"))
     return source, data[board_key], other_keys
 
@@ -190,15 +196,27 @@ def _result(values: dict[str, Any], line: int) -> dict[str, Any]:
     """
     if values.keys() >= {"id", "ok"}:
         result = values.get("result")
-        if isinstance(result, dict) and result.keys() & {"board", "cells"} and "candidates" not in result:
+        if (
+            isinstance(result, dict)
+            and result.keys() & {"board", "cells"}
+            and "candidates" not in result
+        ):
             return result
-        message = "an answer of minesolver engine without a board: ask it to analyse or generate one"
+        message = (
+            "an answer of minesolver engine without a board: ask it to analyse or generate one"
+        )
     elif values.keys() == {"error"}:
         message = f"solve --json could not answer there: {values['error']}"
     elif "cell" in values and "board" not in values:
         message = "a move of a saved game, which minesolver review reads"
-    elif "board" not in values and values.keys() >= {"rows", "cols", "mines"} and values.keys() & _GAME_KEYS:
-        message = "a game, not a board: minesolver review reads what play --json and Save game write"
+    elif (
+        "board" not in values
+        and values.keys() >= {"rows", "cols", "mines"}
+        and values.keys() & _GAME_KEYS
+    ):
+        message = (
+            "a game, not a board: minesolver review reads what play --json and Save game write"
+        )
     elif "verdicts" in values:
         message = "a review of a game, which is read by people; minesolver review makes it from a saved game"
     else:

@@ -121,7 +121,9 @@ class VariantLevel(NamedTuple):
         """The letter of a clue in a line of the first game: it tells the rule, the layout the number."""
         board = self.solution
         name = _name(board.rules, clue.tag)
-        letters = [letter for letter, rule_name in _RULES.items() if RULES.get(rule_name).name == name]
+        letters = [
+            letter for letter, rule_name in _RULES.items() if RULES.get(rule_name).name == name
+        ]
         layout = [int(board.states[cell_index] == MINE) for cell_index in range(len(board))]
         possible_clues = board.field.clues(index, layout, clue.tag)
         if clue not in possible_clues or not letters:
@@ -196,7 +198,9 @@ def read(text: str, number: int = 1) -> VariantLevel:
         elif sign in _NO_CLUE_SIGNS:
             states[index] = OPENED
         else:
-            states[index] = _clue(field, index, sign.lower(), rule_names[sign], layout, line.is_second)
+            states[index] = _clue(
+                field, index, sign.lower(), rule_names[sign], layout, line.is_second
+            )
     if mine_count != line.mines:
         message = f"{counted(mine_count, 'mine')}, not {line.mines} as the line says"
         raise BoardFormatError(message, line=number)
@@ -221,7 +225,9 @@ def _parts(text: str, number: int) -> _Line:
     is_second = match[9] is not None
     signs = match[9].split() if is_second else list(match[7])
     if len(signs) != rows * cols or not 0 < len(signs) <= MAX_CELLS:
-        raise BoardFormatError(f"{counted(len(signs), 'cell')} of a {rows}x{cols} board", line=number)
+        raise BoardFormatError(
+            f"{counted(len(signs), 'cell')} of a {rows}x{cols} board", line=number
+        )
 
     # The words of the second game stand apart by one blank, the letters of the first do not.
     columns = []
@@ -245,7 +251,9 @@ def _parts(text: str, number: int) -> _Line:
         rows, cols = cols, width
     tags = [tag.removeprefix("1") for tag in _TAGS.findall(match[1])]
     steps = match[8] or match[5] or ""
-    return _Line(number, rows, cols, mines, signs, beside, is_second, tags, columns, match[6], steps)
+    return _Line(
+        number, rows, cols, mines, signs, beside, is_second, tags, columns, match[6], steps
+    )
 
 
 def _rule_names(line: _Line) -> dict[str, str]:
@@ -257,7 +265,9 @@ def _rule_names(line: _Line) -> dict[str, str]:
         name = _of_word(sign.lower()) if line.is_second else _RULES.get(sign.lower(), "")
         if not name:
             column = line.columns[index]
-            raise BoardFormatError("no rule has this letter", line=line.number, column=column, symbol=sign)
+            raise BoardFormatError(
+                "no rule has this letter", line=line.number, column=column, symbol=sign
+            )
         names[sign] = name
     return names
 
@@ -325,11 +335,15 @@ def _code(field: Field, beside: Sequence[Sequence[str]], number: int) -> set[str
     coded_rules = [name for name in rule_names if RULES.get(name).quantities(field.geometry, None)]
     if len(coded_rules) != 1 or coded_rules[0] not in _BESIDE:
         subject = " and ".join(coded_rules) or "a board"
-        raise BoardFormatError(f"what a line of the game has beside {subject} is not known", line=number)
+        raise BoardFormatError(
+            f"what a line of the game has beside {subject} is not known", line=number
+        )
     marks = []
     for signs in beside:
         if not set(signs) <= {"f", "q"}:
-            raise BoardFormatError("a part of the code is open, which no board here can show", line=number)
+            raise BoardFormatError(
+                "a part of the code is open, which no board here can show", line=number
+            )
         marks.append(signs.index("f") if "f" in signs else -1)
     if sorted(marks) != list(range(len(marks))):
         raise BoardFormatError("the code has one mark in each row and column", line=number)
@@ -388,5 +402,7 @@ def write(board: Any) -> str:
     # A line names its rules by tags, and a mixed one by its clues: not all sets of rules can be told so.
     rules = str(read(line).solution.rules)
     if rules != str(board.rules):
-        raise BoardFormatError(f"a line cannot tell the rules {board.rules}: it would be read as {rules}")
+        raise BoardFormatError(
+            f"a line cannot tell the rules {board.rules}: it would be read as {rules}"
+        )
     return line

@@ -62,7 +62,9 @@ def _read(source: Source) -> Board | VariantBoard:
     # Without rules it is a square board with Minesweeper's own clues.
     if link["rules"] is None:
         if link["groups"] or not {HOLE, BLANK}.isdisjoint(codes):
-            raise BoardFormatError("this link to a puzzle does not name its rules", line=source.first_line)
+            raise BoardFormatError(
+                "this link to a puzzle does not name its rules", line=source.first_line
+            )
         grid = [codes[start : start + cols] for start in range(0, rows * cols, cols)]
         return Board(grid, mines, density)
     shape = (rows, cols) if link["shape"] is None else tuple(map(int, link["shape"].split("x")))
@@ -73,7 +75,9 @@ def _read(source: Source) -> Board | VariantBoard:
 def _codes(letters: str, size: int, line: int) -> list[int]:
     """What each cell shows. Raises BoardFormatError: not as many cells as the size says."""
     if size > MAX_CELLS:
-        raise BoardFormatError(f"{size:,} cells are more than a board may have ({MAX_CELLS:,})", line=line)
+        raise BoardFormatError(
+            f"{size:,} cells are more than a board may have ({MAX_CELLS:,})", line=line
+        )
     codes: list[int] = []
     for letter, times in _CELLS.findall(letters):
         code = _SPECIAL_LETTERS.get(letter)
@@ -88,7 +92,9 @@ def _codes(letters: str, size: int, line: int) -> list[int]:
             break
     if len(codes) != size:
         difference = "more" if len(codes) > size else "fewer"
-        raise BoardFormatError(f"this link has {difference} cells than the {size} of its size", line=line)
+        raise BoardFormatError(
+            f"this link has {difference} cells than the {size} of its size", line=line
+        )
     return codes
 
 
@@ -103,9 +109,13 @@ def _under_rules(
     field = Field.parse(rule_set.geometry_name if HOLE in codes else rule_set, shape)
     if len(field.geometry.cells) != len(codes):
         size = "x".join(map(str, shape))
-        raise BoardFormatError(f"this link has {counted(len(codes), 'cell')}, not those of {size} {rules}")
+        raise BoardFormatError(
+            f"this link has {counted(len(codes), 'cell')}, not those of {size} {rules}"
+        )
     if HOLE in codes:
-        cells = [cell for cell, code in zip(field.geometry.cells, codes, strict=True) if code != HOLE]
+        cells = [
+            cell for cell, code in zip(field.geometry.cells, codes, strict=True) if code != HOLE
+        ]
         if not cells:
             raise BoardFormatError("the board of this link has no cell")
         field = Field(rule_set.kind.make(cells, shape), rule_set)
@@ -138,7 +148,9 @@ def _grouped(board: VariantBoard, text: str, codes: list[int], line: int) -> Var
         indices, counts = _numbers(indices_text), _numbers(counts_text)
         are_cells = indices and counts and cell_of.keys() >= set(indices)
         if not are_cells or len(set(indices)) < len(indices):
-            raise BoardFormatError(f"group {number} of this link has cells that are none", line=line)
+            raise BoardFormatError(
+                f"group {number} of this link has cells that are none", line=line
+            )
         statements.add([cell_of[index] for index in indices], counts)
     return board.constrained(statements.constraints)
 
@@ -162,7 +174,12 @@ def page_board(board: Board | VariantBoard) -> dict[str, Any]:
     density = None if board.density is None else str(board.density)
     if isinstance(board, Board):
         codes = board.grid.ravel().tolist()
-        values: dict[str, Any] = {"rows": board.rows, "cols": board.cols, "rules": None, "shape": None}
+        values: dict[str, Any] = {
+            "rows": board.rows,
+            "cols": board.cols,
+            "rules": None,
+            "shape": None,
+        }
     else:
         codes = _page_codes(board)
         rows, cols = prod(board.shape[:-1]), board.shape[-1]
@@ -183,7 +200,9 @@ def _page_codes(board: VariantBoard) -> list[int]:
 
     problem = _not_shown(board)
     if problem is not None:
-        raise BoardFormatError(f"the page does not show {problem}: minesolver solve reads this text")
+        raise BoardFormatError(
+            f"the page does not show {problem}: minesolver solve reads this text"
+        )
     page_indices = _page_indices(board)
     codes = [HOLE] * (len(board) if board.rules.geometry_name == "geodesic" else prod(board.shape))
     for page_index in page_indices:

@@ -21,7 +21,17 @@ _COUNT_KEYS = ("mines", "counts", "range", "table")
 _OTHER_KEYS = ("weights", "name", "together", "apart", "ring", "at")
 _FARTHEST = 10_000  # of a corner of a cell: what is drawn has a size
 _SUMS = ("row_sums", "column_sums", "regions", "region_sums")
-_BOARD = ("rules", "board", "neighbours", "outlines", "holes", *_SUMS, "constraints", "mines", "density")
+_BOARD = (
+    "rules",
+    "board",
+    "neighbours",
+    "outlines",
+    "holes",
+    *_SUMS,
+    "constraints",
+    "mines",
+    "density",
+)
 
 
 def read(values: Mapping[str, Any]) -> Any:
@@ -57,7 +67,9 @@ def _constrain(puzzle: Puzzle, values: Any, where: str) -> None:
     _check_keys(values, ("cells", *_COUNT_KEYS, *_OTHER_KEYS), where)
     count_keys = [key for key in _COUNT_KEYS if key in values]
     if len(count_keys) != 1:
-        raise PuzzleError(f"{where} needs exactly one of mines, counts, range and table", constraint=where)
+        raise PuzzleError(
+            f"{where} needs exactly one of mines, counts, range and table", constraint=where
+        )
     count_key = count_keys[0]
 
     # Only where mines are together or apart, which is said of cells in a row, may there be a gap: null.
@@ -75,7 +87,9 @@ def _constrain(puzzle: Puzzle, values: Any, where: str) -> None:
     type_name = "number" if count_key == "mines" else "list"
     is_of_type = isinstance(counts, int) if count_key == "mines" else isinstance(counts, list)
     if not is_of_type:
-        raise PuzzleError(f"{where}: {count_key} is a {type_name}, not {quoted(counts)}", constraint=where)
+        raise PuzzleError(
+            f"{where}: {count_key} is a {type_name}, not {quoted(counts)}", constraint=where
+        )
 
     if count_key == "table":
         for key in _OTHER_KEYS:
@@ -102,7 +116,9 @@ def _together(values: Mapping[str, Any], where: str) -> bool | None:
     """Whether the mines of a constraint are together, or apart; None: neither is said."""
     for key in ("together", "apart", "ring"):
         if not isinstance(values.get(key, False), bool):
-            raise PuzzleError(f"{where}: {key} is true or false, not {quoted(values[key])}", constraint=where)
+            raise PuzzleError(
+                f"{where}: {key} is true or false, not {quoted(values[key])}", constraint=where
+            )
     is_together = values.get("together", False)
     is_apart = values.get("apart", False)
     if is_together and is_apart:
@@ -119,7 +135,9 @@ def _board(values: Mapping[str, Any]) -> Board | VariantBoard:
         puzzle; ``row_sums`` and ``column_sums`` (a number or null for each), ``regions`` (rows of signs) and
         ``region_sums`` (a number for each sign): more constraints; ``mines`` or ``density``
     """
-    _check_keys(values, (*_BOARD, *BESIDE, *(("cells",) if "neighbours" in values else ())), "the board")
+    _check_keys(
+        values, (*_BOARD, *BESIDE, *(("cells",) if "neighbours" in values else ())), "the board"
+    )
     rules, mines = values.get("rules", ""), values.get("mines")
     if not isinstance(rules, str):
         raise PuzzleError("rules is a text: names with commas between them")
@@ -156,12 +174,16 @@ def _sums_beside(board: Board | VariantBoard, values: Mapping[str, Any]) -> list
         sums = values.get(key) or [None] * board.shape[axis]
         if not isinstance(sums, list) or len(sums) != board.shape[axis]:
             size = counted(board.shape[axis], line_name)
-            raise PuzzleError(f"{key} is a list with a number (or null) for each {line_name}: {size}")
+            raise PuzzleError(
+                f"{key} is a list with a number (or null) for each {line_name}: {size}"
+            )
         for number, mine_count in enumerate(sums):
             if mine_count is None:
                 continue
             line = tuple(cell for cell in cells if cell[axis] == number)
-            constraints.append({"cells": written(line), "mines": mine_count, "name": f"{line_name} {number}"})
+            constraints.append(
+                {"cells": written(line), "mines": mine_count, "name": f"{line_name} {number}"}
+            )
 
     cells_of_region = _regions(board, values.get("regions"))
     sums_of_region = values.get("region_sums") or {}
@@ -171,7 +193,9 @@ def _sums_beside(board: Board | VariantBoard, values: Mapping[str, Any]) -> list
         if sign not in cells_of_region:
             raise PuzzleError(f"region_sums: no cell of regions has the sign {quoted(sign)}")
         region = tuple(cells_of_region[sign])
-        constraints.append({"cells": written(region), "mines": mine_count, "name": f"region {sign}"})
+        constraints.append(
+            {"cells": written(region), "mines": mine_count, "name": f"region {sign}"}
+        )
     return constraints
 
 
@@ -180,7 +204,9 @@ def _regions(board: Board | VariantBoard, rows: Any) -> dict[str, list[Any]]:
     if rows is None:
         return {}
     height, width = board.shape
-    are_texts = isinstance(rows, list) and all(isinstance(row, str) and len(row) == width for row in rows)
+    are_texts = isinstance(rows, list) and all(
+        isinstance(row, str) and len(row) == width for row in rows
+    )
     if not are_texts or len(rows) != height:
         raise PuzzleError(f"regions is a list of {height} texts of {width} signs")
     cells_of_region: dict[str, list[Any]] = {}
@@ -228,7 +254,12 @@ def _graph_board(values: Mapping[str, Any], rules: str) -> VariantBoard:
         if clue is not None and states[index] != clue:
             printed[index] = clue
     return VariantBoard(
-        geometry, rule_set, states, values.get("mines"), density=values.get("density"), printed=printed
+        geometry,
+        rule_set,
+        states,
+        values.get("mines"),
+        density=values.get("density"),
+        printed=printed,
     )
 
 
@@ -277,14 +308,18 @@ def _pairs(values: Any, key: str) -> dict[Any, Any]:
     """What is said of cells by their names: an object, or pairs, since keys of objects are texts."""
     if isinstance(values, dict):
         return values
-    if isinstance(values, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in values):
+    if isinstance(values, list) and all(
+        isinstance(pair, list) and len(pair) == 2 for pair in values
+    ):
         return {_name(name): value for name, value in values}
     raise PuzzleError(f"{key} is an object, or a list of pairs")
 
 
 def write(subject: Subject) -> str:
     """One JSON object that :func:`read` reads back. Raises PuzzleError: it has no words for something."""
-    values = _board_object(subject) if isinstance(subject, VariantBoard) else _puzzle_object(subject)
+    values = (
+        _board_object(subject) if isinstance(subject, VariantBoard) else _puzzle_object(subject)
+    )
     return json.dumps({key: value for key, value in values.items() if value is not None})
 
 
@@ -296,12 +331,16 @@ def _board_object(board: VariantBoard) -> dict[str, Any]:
     """The keys of a board under rules."""
     values: dict[str, Any] = {"rules": str(board.rules), **_prior(board)}
     if board.rules.geometry_name == "graph":
-        values["neighbours"] = [[written(name), written(board.neighbours(name))] for name in board.cells]
+        values["neighbours"] = [
+            [written(name), written(board.neighbours(name))] for name in board.cells
+        ]
         # Cells that nobody has given a place lie in a circle, and so they are read back.
         outlines = board.geometry.corners
         if outlines != in_a_circle(len(board.cells)):
             named_outlines = zip(board.cells, outlines, strict=True)
-            values["outlines"] = [[written(name), written(outline)] for name, outline in named_outlines]
+            values["outlines"] = [
+                [written(name), written(outline)] for name, outline in named_outlines
+            ]
         values["board"] = [[written(name), symbol] for name, symbol in symbols(board).items()]
     else:
         values["board"] = write_rows(board.geometry, symbols(board))

@@ -105,7 +105,9 @@ def parse_signs(signs: str | Mapping[str, str] | None) -> dict[str, str]:
             word, names = left_side, right_side
         role = _ROLES.get(word.lower())
         if role is None:
-            message = f"{quoted(f'{left_side}={right_side}')} has no role: hidden, zero, mine or safe"
+            message = (
+                f"{quoted(f'{left_side}={right_side}')} has no role: hidden, zero, mine or safe"
+            )
             raise BoardFormatError(message, symbol=word)
         for sign in _signs_of(names):
             if roles.setdefault(sign, role) != role:
@@ -153,12 +155,23 @@ def _made(pasted: Pasted | Unread, source: Source) -> Reading:
     if isinstance(pasted, Unread):
         readings = tuple(pasted.readings)
         raise BoardFormatError(
-            pasted.message, line=pasted.line, column=pasted.column, symbol=pasted.symbol, readings=readings
+            pasted.message,
+            line=pasted.line,
+            column=pasted.column,
+            symbol=pasted.symbol,
+            readings=readings,
         )
     if sum(len(row) for row in pasted.codes) > MAX_CELLS:
-        raise BoardFormatError(f"more cells than a board may have ({MAX_CELLS:,})", line=source.first_line)
+        raise BoardFormatError(
+            f"more cells than a board may have ({MAX_CELLS:,})", line=source.first_line
+        )
     if pasted.is_layout:
-        cells = [(r, c) for r, row in enumerate(pasted.codes) for c, code in enumerate(row) if code == MINE]
+        cells = [
+            (r, c)
+            for r, row in enumerate(pasted.codes)
+            for c, code in enumerate(row)
+            if code == MINE
+        ]
         layout = Layout(len(pasted.codes), len(pasted.codes[0]), frozenset(cells))
         return Reading(layout.board, tuple(pasted.taken), layout)
     density = source.said[1]
@@ -169,7 +182,9 @@ def _made(pasted: Pasted | Unread, source: Source) -> Reading:
         board = Board(pasted.codes, mines, density)
     except BoardFormatError as error:
         if error.line is None or error.column is None:
-            read_counts = [words for words in pasted.taken if "the mine" in words and " in line " in words]
+            read_counts = [
+                words for words in pasted.taken if "the mine" in words and " in line " in words
+            ]
             if read_counts and source.mines is None and source.left is None:
                 message = f"{error.message}; read {read_counts[0]}"
                 raise BoardFormatError(message, symbol=error.symbol) from None

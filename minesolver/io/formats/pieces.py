@@ -30,7 +30,9 @@ _UNSEEN = "\ufe0f\u20e3\u200b\u200d\u2060\ufeff"
 """Characters that only say how the one before them looks."""
 _UNBROKEN_BLANK = "\u00a0"
 _ELEMENT = r"""(?:"[^"]?"|'[^']?'|[-+]?\w{1,12}|[?#*.!~])"""
-_ROW_IN_BRACKETS = re.compile(rf"\s*[\[{{]\s*{_ELEMENT}(?:\s*,\s*{_ELEMENT}|\s+{_ELEMENT})+\s*,?\s*[\]}}]")
+_ROW_IN_BRACKETS = re.compile(
+    rf"\s*[\[{{]\s*{_ELEMENT}(?:\s*,\s*{_ELEMENT}|\s+{_ELEMENT})+\s*,?\s*[\]}}]"
+)
 """A line that is a list of signs, as a program prints its rows one after another."""
 _LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
 """How a line begins that is a board by itself; see :mod:`.levels`."""
@@ -63,7 +65,12 @@ def _whole_rows(text: str) -> Source | None:
     if any(sign in text for sign in _SPECIAL_SIGNS) or has_markup(text) or len(text) > LONGEST:
         return None
     lines = _without_unseen(text).splitlines()
-    if not lines or not all(map(str.strip, lines)) or len(lines) > _MAX_LINES or beginning(lines[0]):
+    if (
+        not lines
+        or not all(map(str.strip, lines))
+        or len(lines) > _MAX_LINES
+        or beginning(lines[0])
+    ):
         return None
     return Source(tuple(lines))
 
@@ -156,7 +163,11 @@ class _Cutter:
             sources += ended_sources
         # JSON ends at its last bracket, whatever stands behind that; other texts at an empty line.
         has_text = remaining_text.strip(None if remaining_text is line else _ENDS)
-        if self._open_brackets or has_text or (self._piece and _is_blank_row(line, self._piece[-1])):
+        if (
+            self._open_brackets
+            or has_text
+            or (self._piece and _is_blank_row(line, self._piece[-1]))
+        ):
             if not self._piece:
                 self._begin([], number)
                 self._is_json = _begins_as_json(line)

@@ -45,7 +45,9 @@ def parse(source: Source, holes: Collection[Any] = ()) -> Board | VariantBoard:
     source = under_named_rules(source)
     rules = RuleSet.parse(source.rules or "")
     if rules.geometry_name == "graph":
-        raise PuzzleError("a board on a graph is given as JSON, with the keys rules, neighbours and board")
+        raise PuzzleError(
+            "a board on a graph is given as JSON, with the keys rules, neighbours and board"
+        )
     source = replace(source, dimensions=rules.kind.dimensions)
     header = source.header
     rows = source.cells
@@ -95,7 +97,9 @@ def _check_sizes(source: Source, rows: list[Row], shape: tuple[int, ...]) -> Non
     sides = "x".join(map(str, shape))
     if sum(len(row.texts) for row in rows) > MAX_CELLS or max(shape) > _MAX_SIDE:
         limits = f"at most {MAX_CELLS:,} cells and sides of {_MAX_SIDE:,}"
-        raise BoardFormatError(f"a board under rules has {limits}, not {sides}", line=source.first_line)
+        raise BoardFormatError(
+            f"a board under rules has {limits}, not {sides}", line=source.first_line
+        )
     header = source.header
     if header and header.sizes != shape:
         header_sides = "x".join(map(str, header.sizes))
@@ -109,7 +113,9 @@ def _check_holes(holes: Collection[Any], signs: Mapping[Any, str]) -> None:
         if hole not in signs:
             raise PuzzleError(f"the hole {show(hole)} is no place of the board", cell=hole)
         if signs[hole] not in (HIDDEN, _NO_CELL):
-            raise PuzzleError(f"the hole {show(hole)} shows {signs[hole]!r}: there is no cell", cell=hole)
+            raise PuzzleError(
+                f"the hole {show(hole)} shows {signs[hole]!r}: there is no cell", cell=hole
+            )
 
 
 def _without_numbers(rows: list[Row], sizes: tuple[int, ...]) -> list[Row]:
@@ -140,7 +146,9 @@ def _rows(source: Source, all_rows: list[Row]) -> tuple[list[Row], tuple[int, ..
         elif len(text) <= max_dashes:
             dashes.append((len(cell_rows), len(text)))
         else:
-            message = f"{source.dimensions} dimensions have at most {'-' * max_dashes} between layers"
+            message = (
+                f"{source.dimensions} dimensions have at most {'-' * max_dashes} between layers"
+            )
             raise BoardFormatError(message, line=row.line)
     if not cell_rows:
         raise BoardFormatError("there is no row of cells", line=source.first_line)
@@ -185,13 +193,17 @@ def _clue_of(sign: str, rules: RuleSet) -> Clue:
         raise PuzzleError(f"a clue has at most {_LONGEST_CLUE} characters, not {len(sign):,}")
     match = _CLUE.fullmatch("0" if sign == "." else sign)
     if match is None:
-        raise PuzzleError(f"{sign!r} is no cell: # hidden, ? opened, * a known mine, _ no cell, or a clue")
+        raise PuzzleError(
+            f"{sign!r} is no cell: # hidden, ? opened, * a known mine, _ no cell, or a clue"
+        )
     tag = match[1]
     rule = rules.rule_of(tag)[1]
     try:
         return Clue(rule.read(match[2]), tag)
     except ValueError as error:
-        raise PuzzleError(f"{sign!r} is no clue of the rule {rule.name}, which shows {error}") from None
+        raise PuzzleError(
+            f"{sign!r} is no clue of the rule {rule.name}, which shows {error}"
+        ) from None
 
 
 def _statement(field: Field, cell: int, clue: Clue, position: Mapping[str, Any]) -> Constraint:

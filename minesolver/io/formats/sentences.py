@@ -23,7 +23,8 @@ def _read(source: Source) -> Any:
         if match is None:
             raise BoardFormatError("no sentence such as {A, B, C} = 1", line=number)
         cells = [
-            (int(cell[1]), int(cell[2])) if cell[3] is None else cell[3] for cell in _CELL.finditer(match[1])
+            (int(cell[1]), int(cell[2])) if cell[3] is None else cell[3]
+            for cell in _CELL.finditer(match[1])
         ]
         sentences.append((cells, whole(match[2], number)))
         names.update(dict.fromkeys(cells))
@@ -37,6 +38,8 @@ FORMAT = Format(
     "sentences",
     "sentences of CS50's course, a puzzle of named cells: {A, B, C} = 1",
     _read,
-    lambda source: bool(source.lines) and all(map(SENTENCE.fullmatch, filter(str.strip, source.lines))),
+    lambda source: (
+        bool(source.lines) and all(map(SENTENCE.fullmatch, filter(str.strip, source.lines)))
+    ),
     rank=-1,
 )

@@ -134,7 +134,11 @@ class Source:
         sizes = tuple(numbers[: self.dimensions])
         mine_counts = numbers[self.dimensions :]
         prior = match[2]  # "?", or a density with its "~"
-        if len(sizes) < self.dimensions or len(mine_counts) > 1 or (mine_counts and prior is not None):
+        if (
+            len(sizes) < self.dimensions
+            or len(mine_counts) > 1
+            or (mine_counts and prior is not None)
+        ):
             return None
         mine_count = mine_counts[0] if mine_counts else None
         density = None
@@ -215,7 +219,9 @@ def _symbols(line: int, columns_before: int, text: str) -> Row:
     return Row(stripped, line, start.__add__)
 
 
-def _column_finder(text: str, columns_before: int, pattern: re.Pattern[str]) -> Callable[[int], int]:
+def _column_finder(
+    text: str, columns_before: int, pattern: re.Pattern[str]
+) -> Callable[[int], int]:
     """The function that finds the column of a symbol by its index, where it is asked for."""
 
     def column(index: int) -> int:
@@ -378,7 +384,12 @@ class Format:
 
 
 def table(
-    source: Source, rows: Sequence[Row], format: Format, *, turned: bool = False, shown: int | None = None
+    source: Source,
+    rows: Sequence[Row],
+    format: Format,
+    *,
+    turned: bool = False,
+    shown: int | None = None,
 ) -> Board:
     """The board of rows of symbols, with the mine count or density that was said, or ``shown``.
 
@@ -406,7 +417,9 @@ def table(
     check_shape(rows, sizes[::-1] if sizes and turned else sizes, line)
     mines, density = source.said
     if shown is not None and mines not in (None, shown):
-        message = f"{counted(mines, 'mine')} were said, which contradicts the {shown} that the cells show"
+        message = (
+            f"{counted(mines, 'mine')} were said, which contradicts the {shown} that the cells show"
+        )
         raise BoardFormatError(message, line=line, symbol=str(mines))
     if density is None and mines is None:
         mines = shown
@@ -490,7 +503,12 @@ def headed(board: Board, rows: list[str]) -> str:
 
 
 def symbol_format(
-    name: str, description: str, codes: Mapping[str, int], *, only: Collection[str] = (), rank: int = 4
+    name: str,
+    description: str,
+    codes: Mapping[str, int],
+    *,
+    only: Collection[str] = (),
+    rank: int = 4,
 ) -> Format:
     """A format of one character a cell, with an optional line ``ROWSxCOLSxMINES``.
 

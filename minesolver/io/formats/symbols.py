@@ -267,7 +267,9 @@ def _is_emoji(source: Source) -> bool:
 
 def _read_emoji(source: Source) -> Board:
     uncovered = _plain(source)
-    is_whole_truth = uncovered.characters.isdisjoint(_HIDDEN_EMOJI) and "||" in "".join(source.lines)
+    is_whole_truth = uncovered.characters.isdisjoint(_HIDDEN_EMOJI) and "||" in "".join(
+        source.lines
+    )
     mine_count = _count_signs(uncovered, _MINE_EMOJI) if is_whole_truth else None
     return table(source, _plain(source, "⬜").symbols, _EMOJI, shown=mine_count)
 

@@ -42,7 +42,9 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
         raise BoardFormatError(message, line=first_line + line - 1, column=column + 1) from None
     nodes = list(puzzle.iter("NODE"))
     if puzzle.tag != "PUZZLE" or not 0 < len(nodes) <= MAX_CELLS:
-        raise BoardFormatError("a level of Tametsi is a PUZZLE with a NODE for each tile", line=first_line)
+        raise BoardFormatError(
+            "a level of Tametsi is a PUZZLE with a NODE for each tile", line=first_line
+        )
     neighbours: dict[int, list[int]] = {}
     outlines: dict[int, list[Point]] = {}
     for node in nodes:
@@ -65,7 +67,9 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
         elif _is_true(node, "SECRET"):
             states[index] = OPENED
         else:
-            neighbour_names = [geometry.cells[neighbour] for neighbour in geometry.neighbours[index]]
+            neighbour_names = [
+                geometry.cells[neighbour] for neighbour in geometry.neighbours[index]
+            ]
             states[index] = Clue(sum(neighbour in mines for neighbour in neighbour_names))
 
     # What lines and colours of tiles say.
@@ -112,7 +116,9 @@ def _outline(node: ElementTree.Element, line: int) -> list[Point]:
         raise BoardFormatError(
             "a tile has a POS of two numbers, and POINTS of three corners or more", line=line
         )
-    return [(position[0] + x, position[1] + y) for x, y in zip(points[::2], points[1::2], strict=True)]
+    return [
+        (position[0] + x, position[1] + y) for x, y in zip(points[::2], points[1::2], strict=True)
+    ]
 
 
 def _scaled(outlines: dict[int, list[Point]]) -> dict[int, list[Point]]:
@@ -125,7 +131,9 @@ def _scaled(outlines: dict[int, list[Point]]) -> dict[int, list[Point]]:
     return {name: [(x / size, y / size) for x, y in outline] for name, outline in outlines.items()}
 
 
-def _sum_of(name: str, hint: ElementTree.Element, index: Any, mines: set[int], line: int) -> SumConstraint:
+def _sum_of(
+    name: str, hint: ElementTree.Element, index: Any, mines: set[int], line: int
+) -> SumConstraint:
     tiles = list(dict.fromkeys(_numbers(hint, "IDS", line, int)))
     _check_names(index, tiles, line)
     return SumConstraint([index[tile] for tile in tiles], [len(mines.intersection(tiles))], name)
@@ -135,7 +143,9 @@ def write(level: Level) -> str:
     """The text of a level. Raises BoardFormatError: it is none that Tametsi could have."""
     solution = level.solution
     if str(solution.rules) != "graph" or not all(type(name) is int for name in solution.cells):
-        raise BoardFormatError("a level of Tametsi is a board on a graph whose cells are named by numbers")
+        raise BoardFormatError(
+            "a level of Tametsi is a board on a graph whose cells are named by numbers"
+        )
     lines = [
         "<PUZZLE>",
         f"  <ID>minesolver{len(solution.cells)}</ID>",
@@ -222,5 +232,7 @@ def _before_first(solution: VariantBoard, constraint: Constraint) -> tuple[float
 def write_board(board: Any) -> str:
     """The text of a board with one solution, as a level whose hidden cells tell no number."""
     if not isinstance(board, VariantBoard) or not all(type(name) is int for name in board.cells):
-        raise BoardFormatError("a level of Tametsi is a board on a graph whose cells are named by numbers")
+        raise BoardFormatError(
+            "a level of Tametsi is a board on a graph whose cells are named by numbers"
+        )
     return write(level_of(board))

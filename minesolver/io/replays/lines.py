@@ -81,7 +81,11 @@ def _rules(header: dict[str, Any]) -> Rules:
 
 
 def _outcome(
-    steps: tuple[ReplayStep, ...], rules: Rules, header: dict[str, Any], cells: int, game: Game | None
+    steps: tuple[ReplayStep, ...],
+    rules: Rules,
+    header: dict[str, Any],
+    cells: int,
+    game: Game | None,
 ) -> ReplayOutcome | None:
     """How the game ended by its rules: what the moves say, else what the game's line says."""
     mines_hit = sum(len(step.hit) for step in steps)
@@ -111,7 +115,10 @@ def _header(header: dict[str, Any]) -> dict[str, Any]:
     """A game that can be, with what may be left out: its size and mine count, one game, a list of mines."""
     size_keys = ("rows", "cols", "mines")
     is_game = header.keys() >= set(size_keys) and "probability" not in header
-    _need(is_game, "neither a move (cell) nor a game (rows, cols, mines); minesolver solve reads boards")
+    _need(
+        is_game,
+        "neither a move (cell) nor a game (rows, cols, mines); minesolver solve reads boards",
+    )
     values = {
         "rules": "square",
         "shape": [header["rows"], header["cols"]],
@@ -131,10 +138,15 @@ def _header(header: dict[str, Any]) -> dict[str, Any]:
     check("shown", isinstance(values["shown"], list), "a list of cells")
     for key in (*_CHOICES, "deal"):
         check(key, isinstance(values.get(key, ""), str), "a text")
-    check("mine_count_known", isinstance(values.get("mine_count_known", True), bool), "true or false")
+    check(
+        "mine_count_known", isinstance(values.get("mine_count_known", True), bool), "true or false"
+    )
 
     size = f"{counted(header['mines'], 'mine')} on {'x'.join(map(str, shape))} cells"
-    _need(header["mines"] <= prod(shape) <= MAX_CELLS, f"no game: {size} (at most {MAX_CELLS:,} cells)")
+    _need(
+        header["mines"] <= prod(shape) <= MAX_CELLS,
+        f"no game: {size} (at most {MAX_CELLS:,} cells)",
+    )
     games = header.get("games", 1)
     _need(games == 1, f"a summary of {quoted(games)} games has no moves")
     return values
@@ -179,9 +191,14 @@ def _step(move: dict[str, Any], board: Any, game: Game | None) -> ReplayStep | N
     """What a move shows; None for one that opens nothing. Raises MinesolverError: it cannot be."""
     cell = _cell(move["cell"])
     action = move.get("action", "open")
-    _need(action in ("open", "flag", "chord"), f"an action is open, flag or chord, not {quoted(action)}")
+    _need(
+        action in ("open", "flag", "chord"),
+        f"an action is open, flag or chord, not {quoted(action)}",
+    )
     seconds = move.get("seconds")
-    is_time = seconds is None or (type(seconds) in (int, float) and isfinite(seconds) and seconds >= 0)
+    is_time = seconds is None or (
+        type(seconds) in (int, float) and isfinite(seconds) and seconds >= 0
+    )
     _need(is_time, f"seconds is a number from 0 on, not {quoted(seconds)}")
 
     # With the layout the move is played again, and what the file says of it is not needed.
@@ -205,5 +222,7 @@ def _step(move: dict[str, Any], board: Any, game: Game | None) -> ReplayStep | N
         is_entry = isinstance(entry, list) and len(entry) > 2 and isinstance(entry[-1], int | str)
         _need(is_entry, f"shown holds [row, col, value], not {quoted(entry)}")
         sign = entry[-1]
-        shown[_cell(entry[:-1])] = sign if isinstance(board, Board) else shown_by(str(sign), board.rules)
+        shown[_cell(entry[:-1])] = (
+            sign if isinstance(board, Board) else shown_by(str(sign), board.rules)
+        )
     return ReplayStep((cell,), shown, seconds)

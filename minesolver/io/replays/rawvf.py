@@ -171,7 +171,9 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], Layout, list[MouseEvent
             header[pair["key"].lower()] = pair["value"].strip()
         elif section == "board" and text:
             if not re.fullmatch(r"[*0-8.]+", text):
-                raise BoardFormatError(f"{quoted(text)} is no row of a board of * and 0", line=number)
+                raise BoardFormatError(
+                    f"{quoted(text)} is no row of a board of * and 0", line=number
+                )
             rows.append(text)
         elif section == "events" and (event := _EVENT.match(text)):
             cell = int(event["row"]) - 1, int(event["col"]) - 1
@@ -182,14 +184,18 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], Layout, list[MouseEvent
 def _layout(header: dict[str, str], rows: list[str]) -> Layout:
     """The layout, as many rows and columns and mines as the head says."""
     if not rows:
-        raise BoardFormatError("a RawVF video has a board, a row a line after the line 'Board:'", line=1)
+        raise BoardFormatError(
+            "a RawVF video has a board, a row a line after the line 'Board:'", line=1
+        )
     mines: set[Cell] = set()
     for row_number, row in enumerate(rows):
         mines.update((row_number, column) for column, sign in enumerate(row) if sign == "*")
     sizes = {"height": len(rows), "width": len(rows[0]), "mines": len(mines)}
     for key, size in sizes.items():
         if header.get(key, str(size)) != str(size):
-            raise BoardFormatError(f"the head says {key} {header[key]}, and the board has {size}", line=1)
+            raise BoardFormatError(
+                f"the head says {key} {header[key]}, and the board has {size}", line=1
+            )
     if any(len(row) != len(rows[0]) for row in rows):
         raise BoardFormatError("the rows of the board are not equally long", line=1)
     return Layout(len(rows), len(rows[0]), frozenset(mines))
@@ -224,7 +230,9 @@ class _Hand:
         self._superclick = superclick
         self._questions: set[Cell] = set()
         self._pressed: set[str] = set()
-        self._chording = False  # both buttons, the middle one or Shift: the first one released chords
+        self._chording = (
+            False  # both buttons, the middle one or Shift: the first one released chords
+        )
         self._has_chorded = False  # the button that is still pressed does nothing more
 
     def take(self, event: MouseEvent) -> None:

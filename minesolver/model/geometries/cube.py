@@ -13,7 +13,9 @@ from .geometry import Kind, Place, Point
 def _corners(coordinates: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     """Layers beside each other, blocks of layers below each other, a cell's width apart."""
     down = coordinates[0] * (shape[-2] + 1) if len(shape) == 4 else 0
-    return plane.corners((down + coordinates[-2], coordinates[-3] * (shape[-1] + 1) + coordinates[-1]), shape)
+    return plane.corners(
+        (down + coordinates[-2], coordinates[-3] * (shape[-1] + 1) + coordinates[-1]), shape
+    )
 
 
 def _cubes(dimensions: int) -> Kind:
@@ -52,11 +54,17 @@ def _folded(coordinates: Place, shape: tuple[int, ...]) -> Place:
 
     # The middle of the cell by the ways of its face, in half cells from the middle of the cube.
     out, down, right = FACES[coordinates[0]][:3]
-    position = {out: size, down: 2 * coordinates[1] + 1 - size, right: 2 * coordinates[2] + 1 - size}
+    position = {
+        out: size,
+        down: 2 * coordinates[1] + 1 - size,
+        right: 2 * coordinates[2] + 1 - size,
+    }
     directions_beyond = []
     for face_direction in (down, right):
         if abs(position[face_direction]) > size:
-            directions_beyond.append(face_direction if position[face_direction] > 0 else -face_direction)
+            directions_beyond.append(
+                face_direction if position[face_direction] > 0 else -face_direction
+            )
     if not directions_beyond:
         return coordinates
     if len(directions_beyond) > 1:
@@ -69,7 +77,9 @@ def _folded(coordinates: Place, shape: tuple[int, ...]) -> Place:
     next_coordinates = [next_face]
     for face_direction in FACES[next_face][1:3]:
         half_cells = (
-            position[face_direction] if face_direction in position else -position.get(-face_direction, 0)
+            position[face_direction]
+            if face_direction in position
+            else -position.get(-face_direction, 0)
         )
         next_coordinates.append((half_cells + size - 1) // 2)
     return tuple(next_coordinates)
@@ -77,7 +87,9 @@ def _folded(coordinates: Place, shape: tuple[int, ...]) -> Place:
 
 def _net(coordinates: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     down, right = FACES[coordinates[0]][3:]
-    return plane.corners((down * shape[1] + coordinates[1], right * shape[2] + coordinates[2]), shape)
+    return plane.corners(
+        (down * shape[1] + coordinates[1], right * shape[2] + coordinates[2]), shape
+    )
 
 
 def _around_in_layer(coordinates: Place) -> list[Place]:

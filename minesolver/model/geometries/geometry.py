@@ -114,7 +114,11 @@ class Kind:
 
     def places(self, shape: tuple[int, ...]) -> list[Place]:
         """Where a shape has cells. Raises PuzzleError: there is no such shape."""
-        return [coordinates for coordinates in product(*map(range, shape)) if self.held(coordinates, shape)]
+        return [
+            coordinates
+            for coordinates in product(*map(range, shape))
+            if self.held(coordinates, shape)
+        ]
 
     def make(self, cells: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
         """The geometry of these cells. Raises PuzzleError: there can be none at such coordinates."""
@@ -129,7 +133,9 @@ class Kind:
             joined_places = [self.joined(coordinates, shape) for coordinates in self.around(cell)]
             if self.closed:
                 joined_places = list(dict.fromkeys(joined_places))
-            cells_around.append(tuple(index_of.get(coordinates, -1) for coordinates in joined_places))
+            cells_around.append(
+                tuple(index_of.get(coordinates, -1) for coordinates in joined_places)
+            )
 
         def rays(start: int) -> list[tuple[int, ...]]:
             all_rays = []
@@ -166,9 +172,15 @@ class Kind:
         )
 
 
-def _in_directions(cells_by_direction: Sequence[int], direction_numbers: Iterable[int]) -> list[int]:
+def _in_directions(
+    cells_by_direction: Sequence[int], direction_numbers: Iterable[int]
+) -> list[int]:
     """What lies in some of the directions, as far as a cell has them: a pentagon has five."""
-    return [cells_by_direction[number] for number in direction_numbers if number < len(cells_by_direction)]
+    return [
+        cells_by_direction[number]
+        for number in direction_numbers
+        if number < len(cells_by_direction)
+    ]
 
 
 def _beside(

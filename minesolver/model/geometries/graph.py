@@ -32,7 +32,9 @@ def graph(neighbours: Mapping[Any, Iterable[Any]], outlines: Corners | None = No
                 neighbour_sets[index_of[other_name]].add(index_of[name])
     neighbour_lists = tuple(tuple(sorted(neighbour_set)) for neighbour_set in neighbour_sets)
     corners = in_a_circle(len(cells)) if outlines is None else _rounded(cells, outlines)
-    return Geometry("graph", cells, (len(cells),), neighbour_lists, neighbour_lists, corners=corners)
+    return Geometry(
+        "graph", cells, (len(cells),), neighbour_lists, neighbour_lists, corners=corners
+    )
 
 
 def in_a_circle(cell_count: int) -> tuple[tuple[Point, ...], ...]:

@@ -46,11 +46,15 @@ def around(coordinates: Place) -> list[Place]:
 
 def _around_hexagon(coordinates: Place) -> list[Place]:
     is_odd_row = coordinates[0] % 2 == 1
-    return _moved(coordinates, _AROUND_HEXAGON_OF_ODD_ROW if is_odd_row else _AROUND_HEXAGON_OF_EVEN_ROW)
+    return _moved(
+        coordinates, _AROUND_HEXAGON_OF_ODD_ROW if is_odd_row else _AROUND_HEXAGON_OF_EVEN_ROW
+    )
 
 
 def _around_triangle(coordinates: Place) -> list[Place]:
-    return _moved(coordinates, _AROUND_TRIANGLE_UP if _points_up(coordinates) else _AROUND_TRIANGLE_DOWN)
+    return _moved(
+        coordinates, _AROUND_TRIANGLE_UP if _points_up(coordinates) else _AROUND_TRIANGLE_DOWN
+    )
 
 
 def _points_up(coordinates: Place) -> bool:

@@ -59,14 +59,18 @@ def _code_rule(
     def wraps(base: ClueRule) -> ClueRule:
         def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
             # A layout without the hidden quantities says nothing of them: then all that they can be counts.
-            shown_by = {choice.view.sees: base.values(choice.view, layout) for choice in behind(view, 0)}
+            shown_by = {
+                choice.view.sees: base.values(choice.view, layout) for choice in behind(view, 0)
+            }
 
             def is_possible(choice: Behind) -> bool:
                 is_open = choice.unknown >= len(layout) or layout[choice.unknown] == choice.value
                 return is_open and choice.clue in shown_by[choice.view.sees]
 
             candidates = range(len(layout) + 2)
-            return tuple(value for value in candidates if any(map(is_possible, behind(view, value))))
+            return tuple(
+                value for value in candidates if any(map(is_possible, behind(view, value)))
+            )
 
         def constraint(view: ClueView, value: Any, name: str) -> Constraint:
             choices = []

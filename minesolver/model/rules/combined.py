@@ -79,7 +79,9 @@ def combined(rules: Sequence[Rule]) -> ClueRule:
     Raises PuzzleError: they mean nothing together.
     """
     if not _go_together(rules):
-        raise PuzzleError(f"{' and '.join(rule.name for rule in rules)} do not make one clue together")
+        raise PuzzleError(
+            f"{' and '.join(rule.name for rule in rules)} do not make one clue together"
+        )
     neighbourhoods = [rule for rule in rules if isinstance(rule, Neighbourhood)]
     clue_rules = sorted([rule for rule in rules if isinstance(rule, ClueRule)], key=_retelling_rank)
 

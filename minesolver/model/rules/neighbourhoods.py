@@ -28,7 +28,11 @@ class Steps:
         reached: Seen = nearest
         for _ in range(self.number - 1):
             reached = [
-                tuple(sorted({*cells}.union(*(nearest[reached_cell] for reached_cell in cells)) - {cell}))
+                tuple(
+                    sorted(
+                        {*cells}.union(*(nearest[reached_cell] for reached_cell in cells)) - {cell}
+                    )
+                )
                 for cell, cells in enumerate(reached)
             ]
         return reached
@@ -67,7 +71,9 @@ class Moves:
     def __call__(self, geometry: Geometry) -> Seen:
         seen_by_cell = []
         for cell in range(len(geometry.cells)):
-            targets = dict.fromkeys(geometry.offset(cell, down, right) for down, right in self.moves)
+            targets = dict.fromkeys(
+                geometry.offset(cell, down, right) for down, right in self.moves
+            )
             seen_by_cell.append(tuple(target for target in targets if target not in (-1, cell)))
         return seen_by_cell
 

@@ -126,12 +126,19 @@ def _nearest(view: ClueView, value: Any, name: str) -> OneOf:
         all_cells = [cell for cells in cells_at.values() for cell in cells]
         statements.append(SumConstraint(all_cells, [0, 1], name))
     for nearest in cells_at:
-        if value and nearest * nearest <= value and value % nearest == 0 and value // nearest in cells_at:
+        if (
+            value
+            and nearest * nearest <= value
+            and value % nearest == 0
+            and value // nearest in cells_at
+        ):
             statements.append(_two_nearest(cells_at, nearest, value // nearest, name))
     return OneOf(((statement,) for statement in statements), name, view.cell)
 
 
-def _two_nearest(cells_at: dict[int, list[int]], nearest: int, second: int, name: str) -> SumConstraint:
+def _two_nearest(
+    cells_at: dict[int, list[int]], nearest: int, second: int, name: str
+) -> SumConstraint:
     """The two nearest mines lie at these distances, squared."""
     cells_within: list[int] = []
     for square, cells in cells_at.items():
@@ -146,7 +153,9 @@ def _two_nearest(cells_at: dict[int, list[int]], nearest: int, second: int, name
         weight_of |= dict.fromkeys(cells_at[nearest], too_many)
     weight_of |= dict.fromkeys(cells_at[second], 1)
     allowed = range(2, too_many) if nearest == second else range(too_many + 1, 2 * too_many)
-    return SumConstraint(cells_within, allowed, name, None, [weight_of[cell] for cell in cells_within])
+    return SumConstraint(
+        cells_within, allowed, name, None, [weight_of[cell] for cell in cells_within]
+    )
 
 
 def _product(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
@@ -160,7 +169,9 @@ def _product(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
 
 def _show_root(value: Any) -> str:
     # The largest square comes out of the root: 2√2 for 8.
-    outer = max((root for root in range(1, isqrt(value) + 1) if value % (root * root) == 0), default=0)
+    outer = max(
+        (root for root in range(1, isqrt(value) + 1) if value % (root * root) == 0), default=0
+    )
     inner = value // (outer * outer or 1)
     if inner < 2:
         return str(outer)
@@ -178,7 +189,9 @@ def _read_root(text: str) -> Value:
 
 RULES = (
     sight_rule(None, cell_score=1, **described("eyesight")),
-    sight_rule(_alternating, **described("eyesight-difference"), read=_read_arrow, show=_show_arrow),
+    sight_rule(
+        _alternating, **described("eyesight-difference"), read=_read_arrow, show=_show_arrow
+    ),
     sight_rule(_mine_ahead, _queens, **described("queen")),
     ClueRule(
         **described("product"),

@@ -77,7 +77,10 @@ def _bridge(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     than above the next row in the other."""
     rows, cols = geometry.shape
     for left_column, end_row in product(range(cols - 1), range(1, rows + 1)):
-        for column, other_column in ((left_column, left_column + 1), (left_column + 1, left_column)):
+        for column, other_column in (
+            (left_column, left_column + 1),
+            (left_column + 1, left_column),
+        ):
             cells = _cells_above(geometry, column, end_row)
             cells_beside = _cells_above(geometry, other_column, end_row + 1)
             label = f"bridge from {show((end_row - 1, column))} to column {other_column}"
@@ -88,7 +91,9 @@ def _bridge(geometry: Geometry, index: Index) -> Iterator[Constraint]:
 
 def _cells_above(geometry: Geometry, column: int, end_row: int) -> list[int]:
     """The cells of a column in the rows before ``end_row``."""
-    return [index for index, (row, col) in enumerate(geometry.cells) if row < end_row and col == column]
+    return [
+        index for index, (row, col) in enumerate(geometry.cells) if row < end_row and col == column
+    ]
 
 
 def _edges(geometry: Geometry) -> Sequence[Sequence[int]]:
@@ -190,4 +195,6 @@ RULES = {
     name: PlacementRule(**described(name), constraints=constraints)
     for name, constraints in _CONSTRAINTS.items()
 }
-RULES["balance"] = PlacementRule(**described("balance"), constraints=_balance, quantities=_mines_in_each)
+RULES["balance"] = PlacementRule(
+    **described("balance"), constraints=_balance, quantities=_mines_in_each
+)

@@ -24,12 +24,16 @@ def weighed_rule(
 
     @lru_cache(maxsize=4096)
     def sums_shown_as(value: Value, lowest: int, highest: int, max_weight: int) -> frozenset[int]:
-        totals = [total for total in range(lowest, highest + 1) if value in shows(total, max_weight)]
+        totals = [
+            total for total in range(lowest, highest + 1) if value in shows(total, max_weight)
+        ]
         return frozenset(totals or [highest + 1])  # what no mines could give
 
     def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
         cell_weights = weights(view)
-        total = sum([weight * layout[cell] for cell, weight in zip(view.sees, cell_weights, strict=True)])
+        total = sum(
+            [weight * layout[cell] for cell, weight in zip(view.sees, cell_weights, strict=True)]
+        )
         return shows(total, max(cell_weights, default=1))
 
     def constraint(view: ClueView, value: Value, name: str) -> SumConstraint:
@@ -39,7 +43,9 @@ def weighed_rule(
         allowed = sums_shown_as(value, lowest, highest, max(cell_weights, default=1))
         return SumConstraint(view.sees, allowed, name, view.cell, cell_weights)
 
-    return ClueRule(**description, values=values, constraint=constraint, weights=weights, shows=shows)
+    return ClueRule(
+        **description, values=values, constraint=constraint, weights=weights, shows=shows
+    )
 
 
 @dataclass(frozen=True)

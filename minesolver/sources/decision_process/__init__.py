@@ -29,7 +29,13 @@ from .game import FIRST_CLICKS, Game
 from .learning import LearnedAgent, QNetwork, train
 from .notebook import Q_Value, ValueIteration, get_initial_U, print_policy, print_U
 from .optimal_solver import OptimalChances, OptimalSolver
-from .performance import READINGS, Performance, measure_performance, notebook_environment, run_one_episode
+from .performance import (
+    READINGS,
+    Performance,
+    measure_performance,
+    notebook_environment,
+    run_one_episode,
+)
 from .planning import Plan, exact_value_iteration, q_value, value_iteration
 
 __all__ = [

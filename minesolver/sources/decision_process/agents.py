@@ -54,7 +54,9 @@ class RationalAgent(Agent):
     ties: Which of equally good actions: ``first``, ``last``, or ``uniform`` among all
     """
 
-    def __init__(self, mdp: Environment, plan: Plan[float] | Plan[Fraction], *, ties: str = "first") -> None:
+    def __init__(
+        self, mdp: Environment, plan: Plan[float] | Plan[Fraction], *, ties: str = "first"
+    ) -> None:
         if ties not in TIES:
             raise UnknownNameError(f"no way {ties!r} to break ties; there are: {', '.join(TIES)}")
         self._mdp = mdp

@@ -48,12 +48,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     plan.add_argument("--sweeps", action="store_true", help="print the utilities before each sweep")
     plan.add_argument("--policy", action="store_true", help="print the action of each state")
 
-    learn = actions.add_parser("learn", help="train a network by Q-learning, and compare it with the plan")
+    learn = actions.add_parser(
+        "learn", help="train a network by Q-learning, and compare it with the plan"
+    )
     _add_process(learn)
     learn.add_argument("--episodes", type=positive, default=6000, metavar="N", help="default: 6000")
-    learn.add_argument("--hidden", type=positive, default=64, metavar="N", help="hidden units (default: 64)")
+    learn.add_argument(
+        "--hidden", type=positive, default=64, metavar="N", help="hidden units (default: 64)"
+    )
     add_seed(learn, default=0)
-    learn.add_argument("--out", type=Path, metavar="FILE", help="keep the network's weights as .npz")
+    learn.add_argument(
+        "--out", type=Path, metavar="FILE", help="keep the network's weights as .npz"
+    )
 
 
 def _add_process(parser: argparse.ArgumentParser) -> None:
@@ -88,7 +94,9 @@ def _plan(options: argparse.Namespace) -> int:
             print_U(dict(enumerate(utilities)), env)
 
     began = perf_counter()
-    plan = value_iteration(env, options.error, discount=options.discount, jobs=options.jobs, on_sweep=sweep)
+    plan = value_iteration(
+        env, options.error, discount=options.discount, jobs=options.jobs, on_sweep=sweep
+    )
     seconds = perf_counter() - began
     if options.policy and show:
         print_policy(plan.policy, env)
@@ -103,7 +111,11 @@ def _plan(options: argparse.Namespace) -> int:
         )
     else:
         answer: dict[str, Any] = {"states": states, "decisions": decisions, "sweeps": plan.sweeps}
-        answer |= {"utility_of_the_start": start, "win_probability": str(chance), "seconds": seconds}
+        answer |= {
+            "utility_of_the_start": start,
+            "win_probability": str(chance),
+            "seconds": seconds,
+        }
         print(json.dumps(answer))
     return 0
 
@@ -139,7 +151,11 @@ def _learn(options: argparse.Namespace) -> int:
         agent.network.save(options.out)
     if options.json:
         chances = {name: str(chance) for name, chance in rows.items()}
-        print(json.dumps({"episodes": options.episodes, "seed": options.seed, "win_probability": chances}))
+        print(
+            json.dumps(
+                {"episodes": options.episodes, "seed": options.seed, "win_probability": chances}
+            )
+        )
         return 0
     for name, chance in rows.items():
         print(f"{name:30} wins {100 * float(chance):6.2f} %")

@@ -10,7 +10,17 @@ from typing import Any
 from ...base.errors import BoardFormatError, RuleError, UnknownNameError
 from ...model.board import Cell
 from .game import BOMB, UNOPENED, Draws, Game
-from .states import Entry, State, StateSpace, consistent, decode, encode, holds, is_terminal, state_space
+from .states import (
+    Entry,
+    State,
+    StateSpace,
+    consistent,
+    decode,
+    encode,
+    holds,
+    is_terminal,
+    state_space,
+)
 
 TRANSITIONS = ("literal", "posterior")
 
@@ -66,7 +76,9 @@ class Environment:
         rng: Draws | None = None,
     ) -> None:
         if transitions not in TRANSITIONS:
-            raise UnknownNameError(f"no transitions {transitions!r}; there are: {', '.join(TRANSITIONS)}")
+            raise UnknownNameError(
+                f"no transitions {transitions!r}; there are: {', '.join(TRANSITIONS)}"
+            )
         self.columns = n
         self.rows = m
         self.bombsCount = bombs
@@ -188,7 +200,10 @@ class Environment:
         literal state counts a cell that was clicked twice twice: an agent that clicks opened cells runs
         out of steps.
         """
-        return any(value == BOMB for _, value in state) or len(state) == len(self._cells) - self.bombsCount
+        return (
+            any(value == BOMB for _, value in state)
+            or len(state) == len(self._cells) - self.bombsCount
+        )
 
     def getReward(self, state: State, action: Cell | None = None) -> float:
         """What it is worth to come to a state, by any action; an entry given twice counts once."""

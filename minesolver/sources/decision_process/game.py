@@ -30,7 +30,9 @@ def rules(first_click: str) -> library.Rules:
     """The rules of a first click. Raises :class:`UnknownNameError`."""
     name = _FIRST_CLICKS.get(first_click, first_click)
     if name not in _FIRST_CLICKS.values():
-        raise UnknownNameError(f"no first-click rule {first_click!r}; there are: {', '.join(FIRST_CLICKS)}")
+        raise UnknownNameError(
+            f"no first-click rule {first_click!r}; there are: {', '.join(FIRST_CLICKS)}"
+        )
     return library.Rules(name, win="explore")
 
 
@@ -84,7 +86,9 @@ class Game:
         if not (0 <= x < rows and 0 <= y < cols):
             raise RuleError(f"cell {(x, y)} is not on a board of {rows} rows and {cols} columns")
         if self.status == -1 or (self.status == 1 and self.stop_at_win):
-            raise RuleError(f"the game is {'won' if self.status == 1 else 'lost'}; no cell can be opened")
+            raise RuleError(
+                f"the game is {'won' if self.status == 1 else 'lost'}; no cell can be opened"
+            )
         if not self.bombs:
             free = self._rules.check_click(self._ground, x * cols + y)
             self._place_bombs(self._rng, frozenset(divmod(i, cols) for i in free))
@@ -106,7 +110,10 @@ class Game:
     def getUnopenedCells(self) -> list[Cell]:
         """The unopened cells, row by row."""
         return [
-            (x, y) for x, row in enumerate(self.board) for y, shown in enumerate(row) if shown == UNOPENED
+            (x, y)
+            for x, row in enumerate(self.board)
+            for y, shown in enumerate(row)
+            if shown == UNOPENED
         ]
 
     def getBoardConfig(self, bombsList: Iterable[Cell]) -> list[list[str]]:

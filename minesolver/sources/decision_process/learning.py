@@ -55,13 +55,17 @@ class QNetwork:
         hidden: Units of the hidden layer
         """
         cells = rows * cols
-        hidden_weights = rng.normal(0, np.sqrt(2 / cells), (cells * _KINDS, hidden))  # one input a cell is on
+        hidden_weights = rng.normal(
+            0, np.sqrt(2 / cells), (cells * _KINDS, hidden)
+        )  # one input a cell is on
         output_weights = rng.normal(0, np.sqrt(2 / hidden), (hidden, cells))
         return cls(rows, cols, [hidden_weights, np.zeros(hidden), output_weights, np.zeros(cells)])
 
     def save(self, path: str | Path) -> None:
         """Write the network as a NumPy archive, for :meth:`load`."""
-        write_arrays(path, size=[self.rows, self.cols], **dict(zip(_ARRAYS, self.weights, strict=True)))
+        write_arrays(
+            path, size=[self.rows, self.cols], **dict(zip(_ARRAYS, self.weights, strict=True))
+        )
 
     @classmethod
     def load(cls, path: str | Path) -> QNetwork:

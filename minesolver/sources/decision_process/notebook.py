@@ -70,7 +70,9 @@ def print_policy(pi: Mapping[int, Cell], mdp: Environment | None = None) -> None
 def _print(title: str, values: Mapping[int, object], mdp: Environment | None) -> None:
     if mdp is None:
         if not _planned:
-            raise ValueError("which environment are these states of? Pass it as the second argument")
+            raise ValueError(
+                "which environment are these states of? Pass it as the second argument"
+            )
         mdp = _planned[0]
     print(title)
     for number, value in values.items():

@@ -49,7 +49,9 @@ class OptimalSolver:
     Raises EngineLimitError: there are too many layouts to list.
     """
 
-    def __init__(self, rows: int, cols: int, bombs: int, *, most_beliefs: int | None = None) -> None:
+    def __init__(
+        self, rows: int, cols: int, bombs: int, *, most_beliefs: int | None = None
+    ) -> None:
         self._layouts = all_layouts(rows, cols, bombs)
         self._bombs = [showing[MINE] for showing in self._layouts.showing]
         self._safe = [showing[:9] for showing in self._layouts.showing]
@@ -88,7 +90,9 @@ class OptimalSolver:
         if not code:
             chances = self.solve(first_click).by_first_click
             best_chance = max(chances.values())
-            return tuple(cell for cell, chance in chances.items() if chance == best_chance), best_chance
+            return tuple(
+                cell for cell, chance in chances.items() if chance == best_chance
+            ), best_chance
         layouts = self._layouts_of_position(code, first_click, first)
 
         # A cell that cannot be a bomb is never worse than a guess.
@@ -119,7 +123,9 @@ class OptimalSolver:
 
     def _wins_opening(self, cell: int, layouts: int) -> int:
         """How many of the layouts are won by opening ``cell`` and playing best from there."""
-        return sum(self._wins(layouts & showing) for showing in self._safe[cell] if layouts & showing)
+        return sum(
+            self._wins(layouts & showing) for showing in self._safe[cell] if layouts & showing
+        )
 
     def _wins(self, layouts: int) -> int:
         """How many of the layouts best play wins, once one of them is known to be the true one."""

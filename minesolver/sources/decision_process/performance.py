@@ -42,7 +42,10 @@ class Performance:
             f"statistics over {count} episodes",
             f"mean: {self.mean:6.2f}, sigma: {self.sigma:6.2f}",
         ]
-        numbered = [f"ep: {number:2d}, game result: {won:5.2f}" for number, won in enumerate(self.results, 1)]
+        numbered = [
+            f"ep: {number:2d}, game result: {won:5.2f}"
+            for number, won in enumerate(self.results, 1)
+        ]
         if count <= 2 * _ENDS:
             return "\n".join(lines + numbered)
         return "\n".join([*lines, *numbered[:_ENDS], "......", *numbered[-_ENDS:]])
@@ -68,7 +71,9 @@ def notebook_environment(reading: str = "text", rng: Draws | None = None) -> Env
     Raises UnknownNameError: no such reading.
     """
     if reading not in READINGS:
-        raise UnknownNameError(f"no reading {reading!r} of the notebook; there are: {', '.join(READINGS)}")
+        raise UnknownNameError(
+            f"no reading {reading!r} of the notebook; there are: {', '.join(READINGS)}"
+        )
     return Environment(2, 3, 1, -0.04, rng=rng, **READINGS[reading])
 
 

@@ -72,12 +72,16 @@ def value_iteration(
     transitions_of = partial(_transitions, mdp.settings(), mdp.get_actions(), float)
     with Pool(jobs) as pool:
         transitions_of_share = dict(pool.run(transitions_of, shares))
-    return _iterate(mdp, [transitions_of_share[share] for share in shares], discount, error, TIE, on_sweep)
+    return _iterate(
+        mdp, [transitions_of_share[share] for share in shares], discount, error, TIE, on_sweep
+    )
 
 
 def exact_value_iteration(mdp: Environment, *, discount: int | Fraction = 1) -> Plan[Fraction]:
     """:func:`value_iteration` in rationals, until nothing changes. Rewards go by their digits."""
-    transitions = _transitions(mdp.settings(), mdp.get_actions(), _fraction, range(len(mdp.space.codes)))
+    transitions = _transitions(
+        mdp.settings(), mdp.get_actions(), _fraction, range(len(mdp.space.codes))
+    )
     return _iterate(mdp, [transitions], Fraction(discount), Fraction(0), Fraction(0), None)
 
 
@@ -161,7 +165,9 @@ def _iterate(
     def action_values(utilities: Any) -> Any:
         """Of every action; summed in order, as the notebook does."""
         values = np.zeros(len(states), rewards.dtype)
-        np.add.at(values, action_of_outcome, chances * (rewards + discount * utilities)[next_states])
+        np.add.at(
+            values, action_of_outcome, chances * (rewards + discount * utilities)[next_states]
+        )
         return values
 
     utilities = rewards
@@ -181,7 +187,9 @@ def _iterate(
     best_actions: dict[int, tuple[Cell, ...]] = {}
     if deciding_states.size:
         values = action_values(utilities)
-        best_values = np.maximum.reduceat(values, first_actions)[np.searchsorted(deciding_states, states)]
+        best_values = np.maximum.reduceat(values, first_actions)[
+            np.searchsorted(deciding_states, states)
+        ]
         cells = mdp.get_actions()
         for number in np.flatnonzero(values >= best_values - tie):
             state: int = states[number].item()

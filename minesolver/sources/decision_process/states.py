@@ -49,7 +49,9 @@ def encode(layouts: Layouts, state: Iterable[Entry]) -> int:
         if isinstance(symbol, int):  # as the notebook's text writes them
             symbol = SYMBOLS.get(symbol, str(symbol))
         if symbol not in CODES or not (0 <= cell[0] < layouts.rows and 0 <= cell[1] < layouts.cols):
-            raise BoardFormatError(f"{(cell, symbol)!r} is not an entry of a state", symbol=str(symbol))
+            raise BoardFormatError(
+                f"{(cell, symbol)!r} is not an entry of a state", symbol=str(symbol)
+            )
         index = layouts.index(cell)
         packed = entry(index, CODES[symbol])
         if holds(code, index) and code & 15 << 4 * index != packed:
@@ -130,7 +132,9 @@ class StateSpace:
         bombs = self.layouts.bombs
         raw = raw_states(cells, bombs)
         if raw > MOST_STATES:
-            raise EngineLimitError(f"{raw} states before duplicates go; at most {MOST_STATES} are listed")
+            raise EngineLimitError(
+                f"{raw} states before duplicates go; at most {MOST_STATES} are listed"
+            )
         codes: dict[int, None] = {}  # each once, in the order in which they are met
         for number, layout in enumerate(combinations(range(cells), bombs)):
             # Subsets in binary order, the first cell as the lowest bit; those with two bombs are left out.
@@ -158,7 +162,9 @@ class StateSpace:
                         layouts_of[next_code] = layouts
                         codes.append(next_code)
             if len(layouts_of) > MOST_STATES:
-                raise EngineLimitError(f"more than {MOST_STATES} states can be reached on this board")
+                raise EngineLimitError(
+                    f"more than {MOST_STATES} states can be reached on this board"
+                )
         return codes
 
 

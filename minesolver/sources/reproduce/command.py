@@ -23,7 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="where the files go (default: results/reproduce)",
     )
-    parser.add_argument("--quick", action="store_true", help="small boards, few games: seconds, not hours")
+    parser.add_argument(
+        "--quick", action="store_true", help="small boards, few games: seconds, not hours"
+    )
     parser.add_argument(
         "--boards",
         type=positive,
@@ -32,7 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="random boards for each point of a plot (default: 50)",
     )
     parser.add_argument(
-        "--exact-boards", type=positive, metavar="N", help="the same for the exact agent, the slowest"
+        "--exact-boards",
+        type=positive,
+        metavar="N",
+        help="the same for the exact agent, the slowest",
     )
     add_seed(parser, default=1)
     add_jobs(parser)
@@ -78,7 +83,9 @@ def _command(options: argparse.Namespace) -> str:
     """The command that makes this report again; where it goes and the processes change nothing."""
     words = ["minesolver bench reproduce"]
     words += ["--quick"] if options.quick else []
-    if not options.quick or options.boards < quick(ReproductionPlan()).boards:  # more change nothing
+    if (
+        not options.quick or options.boards < quick(ReproductionPlan()).boards
+    ):  # more change nothing
         words += [f"--boards {options.boards}"]
     words += [f"--exact-boards {options.exact_boards}"] if options.exact_boards else []
     words += [f"--seed {options.seed}"]

@@ -22,7 +22,9 @@ class ProofTask:
     layer: str
     total: bool
 
-    def run(self) -> tuple[tuple[frozenset[Cell], frozenset[Cell]], tuple[frozenset[Cell], frozenset[Cell]]]:
+    def run(
+        self,
+    ) -> tuple[tuple[frozenset[Cell], frozenset[Cell]], tuple[frozenset[Cell], frozenset[Cell]]]:
         board = Board.parse(self.board)
         exact = analyze(board)
         deduction = deduce(board, self.layer, total=self.total)

@@ -58,7 +58,9 @@ def _agent(name: str, rule: str) -> mdp.Agent:
         return mdp.RationalAgent(planned, mdp.value_iteration(planned))
     if name.startswith("optimal"):
         random_first = name == "optimal_random_first"
-        return mdp.OptimalAgent(mdp.OptimalSolver(ROWS, COLS, BOMBS), rule, random_first=random_first)
+        return mdp.OptimalAgent(
+            mdp.OptimalSolver(ROWS, COLS, BOMBS), rule, random_first=random_first
+        )
     return mdp.policy_random if name == "random" else mdp.policy_random_unopened
 
 
@@ -116,7 +118,9 @@ def _wins(plan: ReproductionPlan) -> Making:
     rules = "; ".join(f"*{rule}*: {text}" for rule, text in _RULE_TEXT.items())
     gain_by_text = _gain(exact["cell", "rational"], exact["cell", "random_unopened"])
     gain_as_coded = _gain(exact["row-col", "rational"], exact["row-col", "random_unopened"])
-    return table("B3.1", rows, values={"rules": rules, "text": gain_by_text, "coded": gain_as_coded})
+    return table(
+        "B3.1", rows, values={"rules": rules, "text": gain_by_text, "coded": gain_as_coded}
+    )
 
 
 def _gain(chance: float, compared_with: float) -> str:
@@ -145,7 +149,11 @@ def _bars(plan: ReproductionPlan) -> Making:
     for task in tasks(plan):
         if task.rule != "none":
             chance, wins = results[task]
-            row: TableRow = {"first click": task.rule, "agent": task.agent, "win rate": wins / plan.episodes}
+            row: TableRow = {
+                "first click": task.rule,
+                "agent": task.agent,
+                "win rate": wins / plan.episodes,
+            }
             row |= zip(("low", "high"), wilson(wins, plan.episodes), strict=True)
             rows.append(row | {"exact value": float(chance)})
     reported = [(k, REPORTED[agent][0]) for k, agent in enumerate(AGENTS) if agent in REPORTED]
@@ -195,7 +203,9 @@ class PlannedTask:
 def _learned(plan: ReproductionPlan) -> Making:
     texts = TEXTS["L3.7"]
     boards = {
-        PlannedTask(r, c, b): [LearnTask(r, c, b, episodes, plan.seed + k) for k in range(texts["seeds"])]
+        PlannedTask(r, c, b): [
+            LearnTask(r, c, b, episodes, plan.seed + k) for k in range(texts["seeds"])
+        ]
         for r, c, b, episodes in (texts["quick"] if plan.quick else texts["boards"])
     }
     results = yield [*boards, *(task for tasks in boards.values() for task in tasks)]

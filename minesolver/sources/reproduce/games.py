@@ -61,7 +61,9 @@ class PlayTask:
         rules = replace(RULE_SETS.get(self.rules), mine_count_known=knows_total)
         game = Game(self.size, self.size, self.mines, rules, seed=self.seed, index=self.index)
         episode = play_episode(game, player, keep_moves=False, clock=process_time)
-        return GameResult(episode.score, episode.guesses, episode.visited, episode.mines_hit, episode.seconds)
+        return GameResult(
+            episode.score, episode.guesses, episode.visited, episode.mines_hit, episode.seconds
+        )
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,9 @@ class Average(NamedTuple):
         error = self.spread * sqrt(1 / self.number + 1 / runs)
         return abs(reported - self.mean) <= Z95 * error + 5e-3  # reported figures are rounded
 
-    def columns(self, name: str, prefix: str = "", *, number: str = "", times: float = 1) -> TableRow:
+    def columns(
+        self, name: str, prefix: str = "", *, number: str = "", times: float = 1
+    ) -> TableRow:
         """The mean under a name, ``low`` and ``high`` (after ``prefix``), and perhaps their number."""
         columns: TableRow = {
             name: times * self.mean,
@@ -116,7 +120,9 @@ class Average(NamedTuple):
 
 def average(values: Sequence[float]) -> Average:
     """The average of measured values."""
-    from scipy.special import stdtrit  # few boards are less certain than the normal distribution says
+    from scipy.special import (
+        stdtrit,
+    )  # few boards are less certain than the normal distribution says
 
     number = len(values)
     sum_of_squares = sum(value * value for value in values)

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-TEXTS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
+TEXTS: Mapping[str, Any] = tomllib.loads(
+    Path(__file__).with_name("tables.toml").read_text(encoding="utf-8")
+)
 GRID = tuple(round(0.05 * k, 2) for k in range(1, 21))
 
 

@@ -31,7 +31,9 @@ class LogTask:
         def note(game: Game, played: PlayedMove) -> None:
             row: TableRow = {"step": len(rows) + 1, **_row(played)}
             rows.append(row)
-            words = [row[name] for name in ("what", "cell", "shows", "rule") if row[name] is not None]
+            words = [
+                row[name] for name in ("what", "cell", "shows", "rule") if row[name] is not None
+            ]
             lines.extend(str(step) for step in player.new_steps())
             lines.append(f"{len(rows)}. {' '.join(words)}")
             lines.extend(["", str(game.board), ""])
@@ -65,7 +67,9 @@ def _row(played: PlayedMove) -> TableRow:
 def _log(plan: ReproductionPlan) -> Making:
     task = LogTask(plan.seed)
     rows, log = (yield [task])[task]
-    return table("R0.23", rows, values={"side": SIDE, "mines": MINES}, appendix=[f"```\n{log}\n```"])
+    return table(
+        "R0.23", rows, values={"side": SIDE, "mines": MINES}, appendix=[f"```\n{log}\n```"]
+    )
 
 
 def _flow(plan: ReproductionPlan) -> Making:
@@ -89,7 +93,11 @@ def _signs(game: Game) -> tuple[str, str]:
 
 
 def _texts(game: Game) -> TableRow:
-    return dict(zip(("state", "with moves"), (text.replace("\n", "/") for text in _signs(game)), strict=True))
+    return dict(
+        zip(
+            ("state", "with moves"), (text.replace("\n", "/") for text in _signs(game)), strict=True
+        )
+    )
 
 
 SPECS: dict[str, Build] = {"R0.23": _log, "R1.2": _flow}

@@ -38,7 +38,9 @@ _KNOWN = (
     ("board equation counted", True, True),
 )
 _RULES: tuple[LikelihoodRule, ...] = ("max", "average")
-RULES = tuple((f"{rule}, {what}", rule, total, board) for what, total, board in _KNOWN for rule in _RULES)
+RULES = tuple(
+    (f"{rule}, {what}", rule, total, board) for what, total, board in _KNOWN for rule in _RULES
+)
 EXACT_UNKNOWN = "exact, total unknown (prior 1/2)"
 EXACT_DENSITY = "exact, density known (prior = density)"
 EXACT_KNOWN = "exact, total known"
@@ -121,21 +123,31 @@ class Snapshots:
             LAYERS.get("layered").start(base, False).run()
         for name, rule, total, counted in RULES:
             base = base_with_total if total else base_without_total
-            estimates[name] = likelihoods(base, rule, total=total, board_equation_in_average=counted)
+            estimates[name] = likelihoods(
+                base, rule, total=total, board_equation_in_average=counted
+            )
 
         # The cells that neither decides, by where they lie, and what they turn out to be.
         undecided = np.array(base_without_total.state) == HIDDEN
         undecided &= np.array(base_with_total.state) == HIDDEN
         codes = board.grid.ravel()
         is_clue = (codes >= 0) & (codes <= 8)
-        next_to_clue = np.array([is_clue[list(cells)].any() for cells in neighbours(board.rows, board.cols)])
-        mines = np.array([game.is_mine(divmod(cell, board.cols)) for cell in range(codes.size)], np.float64)
+        next_to_clue = np.array(
+            [is_clue[list(cells)].any() for cells in neighbours(board.rows, board.cols)]
+        )
+        mines = np.array(
+            [game.is_mine(divmod(cell, board.cols)) for cell in range(codes.size)], np.float64
+        )
         for name, estimate in estimates.items():
             for area, in_area in zip(AREAS, (next_to_clue, ~next_to_clue), strict=True):
                 compared = undecided & in_area & ~np.isnan(estimate.ravel())
                 if compared.any():
                     self._add_estimates(
-                        name, area, estimate.ravel()[compared], mines[compared], exact.ravel()[compared]
+                        name,
+                        area,
+                        estimate.ravel()[compared],
+                        mines[compared],
+                        exact.ravel()[compared],
                     )
 
     def _add_estimates(
@@ -168,7 +180,9 @@ class _Counts(NamedTuple):
 
 def tasks(plan: ReproductionPlan) -> list[SnapshotTask]:
     """The games of all densities."""
-    return list(chain.from_iterable(_tasks_at(plan, density) for density in plan.position_densities))
+    return list(
+        chain.from_iterable(_tasks_at(plan, density) for density in plan.position_densities)
+    )
 
 
 def _tasks_at(plan: ReproductionPlan, density: float) -> list[SnapshotTask]:
@@ -220,7 +234,10 @@ def _missed_plot(title: str, rows: Sequence[TableRow]) -> Figure:
     lines = {
         key: ChartLine(
             key[1].replace("_", " "),
-            [(r["density"], 1 - r["recall"], 1 - r["recall high"], 1 - r["recall low"]) for r in own],
+            [
+                (r["density"], 1 - r["recall"], 1 - r["recall high"], 1 - r["recall low"])
+                for r in own
+            ],
             style=_NAMES.index(key[1]),
         )
         for key, own in by(rows, "total", "layer").items()

@@ -9,15 +9,23 @@ from .table import TEXTS, Reproduced
 _LONG = 40  # rows from which a table stands on the page of long tables
 
 
-def pages(plan: ReproductionPlan, command: str, finished: Mapping[str, Reproduced]) -> dict[str, str]:
+def pages(
+    plan: ReproductionPlan, command: str, finished: Mapping[str, Reproduced]
+) -> dict[str, str]:
     """The report of the tables that are finished, in the documents' order, and the page of long ones."""
-    parts = {title: _names_of(prefixes, finished) for title, prefixes in TEXTS["report"]["parts"].items()}
-    long = [name for name, table in finished.items() if len(table.rows) >= _LONG and table.shown != []]
+    parts = {
+        title: _names_of(prefixes, finished) for title, prefixes in TEXTS["report"]["parts"].items()
+    }
+    long = [
+        name for name, table in finished.items() if len(table.rows) >= _LONG and table.shown != []
+    ]
     values = {"texts": TEXTS, "parts": parts, "tables": finished, "anchor": _anchor, "long": long}
     report = template(__package__, "report.md.jinja")
     in_full = template(__package__, "in-full.md.jinja")
     return {
-        "report.md": report.render(values, command=command, scale=_scale(plan), outcome=_outcome(finished)),
+        "report.md": report.render(
+            values, command=command, scale=_scale(plan), outcome=_outcome(finished)
+        ),
         "in-full.md": in_full.render(values),
     }
 

@@ -13,7 +13,20 @@ from ...base.intervals import paired_difference
 from ...bench.figure import ChartLine, Figure, Panel
 from .games import EXACT, EXACT_TOTAL, Average, MemoryTask, PlayTask, average, measured, point
 from .plan import ReproductionPlan, mines_at
-from .table import LABELS, TEXTS, Build, Making, Results, TableRow, bars, by, line, stars, table, verdict
+from .table import (
+    LABELS,
+    TEXTS,
+    Build,
+    Making,
+    Results,
+    TableRow,
+    bars,
+    by,
+    line,
+    stars,
+    table,
+    verdict,
+)
 
 ENGINES = ("baseline", "basic", "advanced", "advanced_total")
 WITHOUT_TOTAL = ("advanced", "likelihood_average", "likelihood_max")
@@ -143,7 +156,9 @@ def difference_text(difference: tuple[float, float, float]) -> str:
 def _compared(ours: Average, reported: float) -> TableRow:
     """Whether a reported figure agrees with ours."""
     is_inside = ours.low <= reported <= ours.high
-    return verdict(_SAMPLE, is_inside, ours.compatible(reported, _RUNS), "more than their noise: see below")
+    return verdict(
+        _SAMPLE, is_inside, ours.compatible(reported, _RUNS), "more than their noise: see below"
+    )
 
 
 def _at_one_density(name: str, plan: ReproductionPlan) -> Making:
@@ -240,11 +255,21 @@ def _all_mines(plan: ReproductionPlan) -> Making:
 
 
 def _claim(by_whom: str, claim: str, pairing: str | None, measured: str, holds: str) -> TableRow:
-    return {"claim by": by_whom, "claim": claim, "pairing": pairing, "measured": measured, "holds": holds}
+    return {
+        "claim by": by_whom,
+        "claim": claim,
+        "pairing": pairing,
+        "measured": measured,
+        "holds": holds,
+    }
 
 
 def _pair_claims(
-    plan: ReproductionPlan, results: Results, pairs: Iterable[tuple[str, str, str]], field: str, source: str
+    plan: ReproductionPlan,
+    results: Results,
+    pairs: Iterable[tuple[str, str, str]],
+    field: str,
+    source: str,
 ) -> list[TableRow]:
     """Whether the first of each pair has the greater value: in the mean over the grid, and where."""
     rows = []
@@ -256,7 +281,9 @@ def _pair_claims(
         greater_at = []
         less_at = []
         for density in plan.densities:
-            _, low_there, high_there = paired(plan, results, (first, second), plan.large, field, density)
+            _, low_there, high_there = paired(
+                plan, results, (first, second), plan.large, field, density
+            )
             if low_there > 0:
                 greater_at.append(f"{density:g}")
             if high_there < 0:
@@ -281,7 +308,9 @@ def _pair_claims(
 
 def _claims(plan: ReproductionPlan) -> Making:
     """What the curves should show, claim by claim."""
-    results = yield list(chain.from_iterable(_tasks(_games(name, plan)) for name in ("P3", "P4", "P5")))
+    results = yield list(
+        chain.from_iterable(_tasks(_games(name, plan)) for name in ("P3", "P4", "P5"))
+    )
     rows_of = by(_means("P4", plan, results), "player")
     rows = [_falling_claim(player, rows_of[player]) for player in ENGINES]
     rows += _size_claims(_means("P3", plan, results))
@@ -300,7 +329,9 @@ def _falling_claim(player: str, rows: Sequence[TableRow]) -> TableRow:
         if denser_row["low"] > row["high"]:
             rises.append(f"{denser_row['density']:g}")
     text = f"rises at density {', '.join(rises)}" if rises else "never rises beyond the intervals"
-    return _claim("document", f"score of {player} falls with density", None, text, "no" if rises else "yes")
+    return _claim(
+        "document", f"score of {player} falls with density", None, text, "no" if rises else "yes"
+    )
 
 
 def _half_claim(player: str, rows: Sequence[TableRow]) -> TableRow:
@@ -313,7 +344,9 @@ def _half_claim(player: str, rows: Sequence[TableRow]) -> TableRow:
         text = f"first below 50 at density {lowest_density:g}"
         if 0.5 < lowest_density <= 0.6:
             holds = "yes"
-    return _claim("document", f"score of {player} below 50 just above density 0.5", None, text, holds)
+    return _claim(
+        "document", f"score of {player} below 50 just above density 0.5", None, text, holds
+    )
 
 
 def _size_claims(rows: Sequence[TableRow]) -> list[TableRow]:

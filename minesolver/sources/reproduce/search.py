@@ -78,7 +78,9 @@ def _visited(name: str, which: int, plan: ReproductionPlan) -> Making:
         }
         rows.append(row)
     title = f"Cells visited on {size}x{size} with {mines} mines"
-    figure = bars(name, title, "search", f"visited cells a game (of {size * size})", rows, kind="dot")
+    figure = bars(
+        name, title, "search", f"visited cells a game (of {size * size})", rows, kind="dot"
+    )
     values = {"cells": size * size, "mines": mines, "safe": size * size - mines, "formula": mean}
     errors = (mean - texts["bfs"]) / (deviation / sqrt(_RUNS))
     return table(name, rows, figure, values=values | {"deviation": deviation, "errors": errors})

@@ -29,7 +29,11 @@ class Cautious:
 
         close = [(int(r), int(c)) for r, c in np.argwhere(risk <= risk.min() + 1e-9)]
         best = max(close, key=distance)
-        return Move(best, "open", False, float(risk[best]), "the safest cell, farthest from the clues")
+        return Move(
+            best, "open", False, float(risk[best]), "the safest cell, farthest from the clues"
+        )
 
 
-AGENT = Agent("cautious", "the safest cell, farthest from the clues", "minesolver's example", Cautious)
+AGENT = Agent(
+    "cautious", "the safest cell, farthest from the clues", "minesolver's example", Cautious
+)

@@ -3,5 +3,9 @@
 from minesolver.policies import Policy, Search
 
 POLICY = Policy(
-    "bold", "weighs candidates half as safe as the best", "minesolver's example", "lookahead", Search(0.5)
+    "bold",
+    "weighs candidates half as safe as the best",
+    "minesolver's example",
+    "lookahead",
+    Search(0.5),
 )

@@ -134,7 +134,9 @@ def has_boxes(lines: list[Line]) -> bool:
 def _ends_with_cells(lines: list[Line]) -> bool:
     """Whether bars stand between cells only: as many in each line, and none before or behind all cells."""
     barred = [
-        line.text for line in lines if any(bar in line.text for bar in BARS) and not is_prose(line.text)
+        line.text
+        for line in lines
+        if any(bar in line.text for bar in BARS) and not is_prose(line.text)
     ]
     counts = {sum(text.count(bar) for bar in BARS) for text in barred}
     if len(counts) != 1 or min(counts) == 0:
@@ -253,7 +255,9 @@ def cut_below_heading(lines: list[Line]) -> list[TextRow]:
     rows = []
     for index, line in enumerate(lines):
         if index == heading:
-            rows.append(TextRow(line.number, [word for _, word in words], [end + 1 for end in ends]))
+            rows.append(
+                TextRow(line.number, [word for _, word in words], [end + 1 for end in ends])
+            )
             continue
         text = line.text
         label = sign_of(text[:first_column].strip(" \t|:.)"))
@@ -263,7 +267,12 @@ def cut_below_heading(lines: list[Line]) -> list[TextRow]:
         cells, starts = _cells_ending_at(text, ends)
         columns = [line.start + start + 1 for start in starts]
         # A number alone below the last row is a mine count, unless it goes on with what numbers the rows.
-        if label and not any(cells) and len(text.rstrip()) == len(text) and not _goes_on(rows, line, label):
+        if (
+            label
+            and not any(cells)
+            and len(text.rstrip()) == len(text)
+            and not _goes_on(rows, line, label)
+        ):
             rows.append(_row(line, [], []))
             continue
         # Every sign of the line has to be one of its cells, or its label.
@@ -304,7 +313,11 @@ def _lone_numbers(lines: list[Line]) -> list[Line]:
     for end_line, other_lines in ((lines[:1], lines[1:]), (lines[-1:], lines[:-1])):
         lengths = {len(line.text) for line in other_lines}
         for line in end_line:
-            if len(line.text.split()) == 1 and numbers_of(line.text) and len(line.text) not in lengths:
+            if (
+                len(line.text.split()) == 1
+                and numbers_of(line.text)
+                and len(line.text) not in lengths
+            ):
                 numbers.append(line)
     return numbers
 

@@ -152,7 +152,12 @@ def _left_over(
         is_between = block[0].line < line.number < block[-1].line
         numbers = numbers_of(text)
         names = _heading_of(text)
-        if names and len(names) in (width, width - 1, width - 2) and len(names) > 1 and not is_between:
+        if (
+            names
+            and len(names) in (width, width - 1, width - 2)
+            and len(names) > 1
+            and not is_between
+        ):
             heading_width = max(heading_width, len(names))
             if NO_COLUMN_NUMBERS not in taken:
                 taken.append(NO_COLUMN_NUMBERS)
@@ -161,7 +166,9 @@ def _left_over(
             if len(numbers) == 1 and facts.mines is not None:
                 line_facts = None  # one line is the mine count, not two
             if line_facts is None:
-                message = f"{text[:40]!r} is no row of the board; if it is the mine count, give mines="
+                message = (
+                    f"{text[:40]!r} is no row of the board; if it is the mine count, give mines="
+                )
                 return facts, 0, taken, Slip(line.number, line.start + 1, message, text[:40])
             facts = merged(facts, line_facts)
             if line_facts.mines is not None:
@@ -238,7 +245,9 @@ def _said_by_numbers(numbers: list[int], height: int, width: int) -> TextFacts |
     for rows in (height, height - 1):
         for columns in (width, width - 1, width - 2):
             if sorted(numbers[:2]) == sorted((rows, columns)):
-                return TextFacts(mines=numbers[2] if len(numbers) == 3 else None, sizes=(rows, columns))
+                return TextFacts(
+                    mines=numbers[2] if len(numbers) == 3 else None, sizes=(rows, columns)
+                )
     return None
 
 
@@ -261,7 +270,10 @@ def _slip_at(line: Line, row: TextRow | None, width: int, between: bool) -> Slip
     column = row.columns[cell_index] + (1 if length < width else 0)
     cells = "1 cell" if length == 1 else f"{length} cells"
     return Slip(
-        line.number, column, f"this row has {cells}, where the others have {width}", row.cells[cell_index]
+        line.number,
+        column,
+        f"this row has {cells}, where the others have {width}",
+        row.cells[cell_index],
     )
 
 

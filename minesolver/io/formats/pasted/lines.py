@@ -9,7 +9,9 @@ from .table import COUNT_WORDS, DIGITS, LEFT_WORDS, NAMES, OTHER_WORDS, TITLE_WO
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
 _INVISIBLE = re.compile("[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]")
-_TAGS = re.compile(r"\[/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|</?(?:pre|code|p|div|br)\s{0,3}/?>", re.I)
+_TAGS = re.compile(
+    r"\[/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|</?(?:pre|code|p|div|br)\s{0,3}/?>", re.I
+)
 _FENCE = re.compile(r"\s{0,9}(?:```\s{0,9}\w{0,20}|~~~\s{0,9}(?:text|txt|plain|python|py)?)\s*$")
 _TILDE_CELLS = re.compile(r"~[ \t]*[^~ \t]|[^~ \t][ \t]*~")
 """A tilde beside another sign: then no row of tildes is a fence."""
@@ -57,7 +59,9 @@ class Line(NamedTuple):
 def clean_lines(lines: list[str], first_number: int) -> list[Line]:
     """The lines without quote marks, fences, prompts, colours and characters that nobody sees."""
     cleaned = []
-    has_tilde_cells = sum(line.count("~~~") for line in lines) > 2 or any(map(_TILDE_CELLS.search, lines))
+    has_tilde_cells = sum(line.count("~~~") for line in lines) > 2 or any(
+        map(_TILDE_CELLS.search, lines)
+    )
     for number, original in enumerate(lines, first_number):
         text = _in_plain_characters(original)
         # Columns are counted in the text as it was pasted, so what is cut off in front is kept.

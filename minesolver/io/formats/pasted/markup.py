@@ -87,7 +87,12 @@ def _rows_of_html(first_line: str, remaining_lines: Iterator[str]) -> Iterator[s
     for row_html in _ROW.split("\n".join(lines)):
         cells = []
         for match in _CELL.finditer(row_html):
-            content = _TAG.sub("", match[1]).replace("&nbsp;", " ").replace("&#160;", " ").replace("\n", " ")
+            content = (
+                _TAG.sub("", match[1])
+                .replace("&nbsp;", " ")
+                .replace("&#160;", " ")
+                .replace("\n", " ")
+            )
             cells.append(content.strip() or " ")
         if cells:
             rows.append("|" + "|".join(cells) + "|")

@@ -144,7 +144,11 @@ def assignments_of(neighbours: Neighbours, said_roles: dict[str, str]) -> list[A
         assignment_count *= len(options[-1])
     if assignment_count > _MAX_ASSIGNMENTS:  # then the table alone decides about what it knows
         options = [
-            said_roles[sign] if sign in said_roles else choices[sign][0] if sign in choices else _ANY_ROLE
+            said_roles[sign]
+            if sign in said_roles
+            else choices[sign][0]
+            if sign in choices
+            else _ANY_ROLE
             for sign in signs
         ]
 
@@ -237,7 +241,9 @@ def name_signs(
     for assignment in assignments_of(neighbours, said_roles)[:_MAX_QUESTIONS]:
         if possible and possible[0].strict and not assignment.strict and not _is_usual(assignment):
             continue
-        flags = sum(neighbours.counts[sign] for sign, role in assignment.roles.items() if role == "m")
+        flags = sum(
+            neighbours.counts[sign] for sign, role in assignment.roles.items() if role == "m"
+        )
         total = mines if left is None else left + flags
         codes = codes_of(rows, assignment.roles)
         proved_mines = prover(codes, total)
@@ -270,7 +276,9 @@ def _is_usual(assignment: Assignment) -> bool:
     return assignment.cost == 0 and all(sign in CHOICES for sign in assignment.roles)
 
 
-def _is_rival(best: Assignment, rival: Assignment, neighbours: Neighbours, proved_signs: set[str]) -> bool:
+def _is_rival(
+    best: Assignment, rival: Assignment, neighbours: Neighbours, proved_signs: set[str]
+) -> bool:
     """Whether another reading is about as good as the best, so that it has to be asked about.
 
     proved_signs: Signs of cells that the other reading proves to be mines

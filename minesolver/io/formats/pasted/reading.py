@@ -170,7 +170,9 @@ class _Search:
         if self.hopeless is not None and (self.problem is None or self.slip is not None):
             return self.hopeless
         if self.slip is not None and (self.problem is None or self.problem.kind != "sign"):
-            return Unread("slip", self.slip.message, self.slip.line, self.slip.column, self.slip.symbol, [])
+            return Unread(
+                "slip", self.slip.message, self.slip.line, self.slip.column, self.slip.symbol, []
+            )
         return self.problem
 
 
@@ -179,7 +181,9 @@ def _nothing_in(lines: list[Line]) -> Unread:
     first_line = next((line for line in lines if line.text.strip()), None)
     if first_line is None:
         return Unread("nothing", "no board", None, None, None, [])
-    return Unread("nothing", "there is no row of cells in this text", first_line.number, None, None, [])
+    return Unread(
+        "nothing", "there is no row of cells in this text", first_line.number, None, None, []
+    )
 
 
 def _is_known(candidate: FrameCandidate, options: Options) -> bool:
@@ -224,11 +228,14 @@ class _CandidateGroups:
         for index, group in enumerate(self.groups):
             if index >= first_group and not isinstance(group, Slip):
                 self.groups[index] = [
-                    candidate._replace(taken=[*candidate.taken, NO_ROW_NUMBERS]) for candidate in group
+                    candidate._replace(taken=[*candidate.taken, NO_ROW_NUMBERS])
+                    for candidate in group
                 ]
 
 
-def _candidate_groups(lines: list[Line], header_facts: TextFacts) -> list[list[FrameCandidate] | Slip]:
+def _candidate_groups(
+    lines: list[Line], header_facts: TextFacts
+) -> list[list[FrameCandidate] | Slip]:
     """The groups of candidates of a text, the likeliest way to cut it first."""
     candidates = _CandidateGroups(header_facts)
     undoubled = _undoubled(lines)
@@ -267,7 +274,8 @@ def _rows_at_blanks(lines: list[Line]) -> list[Line]:
             return []
         # Words that all have a meaning are cells: -1, 10, :one:, or a sign written twice.
         if all(
-            sign_of(word) is not None or word.lower() in ELEMENTS or word[:1] * 2 == word for word in words
+            sign_of(word) is not None or word.lower() in ELEMENTS or word[:1] * 2 == word
+            for word in words
         ):
             return []
         offset = 0
@@ -306,7 +314,9 @@ def without_dots(lines: list[Line]) -> list[Line]:
     return blanked if is_parted and are_cells else []
 
 
-def _add_parted_by_dots(candidates: _CandidateGroups, dotless: list[Line], lines: list[Line]) -> None:
+def _add_parted_by_dots(
+    candidates: _CandidateGroups, dotless: list[Line], lines: list[Line]
+) -> None:
     """Cells between dots; without another sign of a hidden cell the dots may be the hidden ones."""
     signs = {sign for row in cut_words(dotless) for sign in row.cells}
     if any(CHOICES.get(sign, "0")[0] == "h" for sign in signs):
@@ -408,7 +418,9 @@ def _without_drawn_end(lines: list[Line]) -> list[Line]:
     end = rows[-1].text.strip()
     is_drawn = end[0] in "-=_" and end == end[0] * len(end) and is_rule(end)
     texts = [line.text.strip() for line in rows[:-1]]
-    are_rows = all(len(text) == len(end) and not is_rule(text) and end[0] not in text for text in texts)
+    are_rows = all(
+        len(text) == len(end) and not is_rule(text) and end[0] not in text for text in texts
+    )
     are_tight = not any(" " in text or "\t" in text for text in texts)
     if not (is_drawn and are_rows and are_tight):
         return []
@@ -447,7 +459,9 @@ def _has_no_cells(text: str) -> bool:
     return is_prose(text) or "(" in text or bool(numbers_of(text))
 
 
-def _add_ways(add: Any, lines: list[Line], *, is_framed: bool = False, has_row_names: bool = False) -> None:
+def _add_ways(
+    add: Any, lines: list[Line], *, is_framed: bool = False, has_row_names: bool = False
+) -> None:
     """The ways to cut lines at bars, separators, blanks, columns, slashes, or after each character.
 
     is_framed: Whether blanks at the ends of lines stand within a frame, and so are cells or beside cells
@@ -560,7 +574,11 @@ def _left_blanks_may_be_cells(used: list[Line], is_framed: bool, ends_may_be_cel
 
 
 def _cuts_of_other_widths(
-    used: list[Line], pitch: int, inner: list[TextRow], left_may_be_cells: bool, ends_may_be_cells: bool
+    used: list[Line],
+    pitch: int,
+    inner: list[TextRow],
+    left_may_be_cells: bool,
+    ends_may_be_cells: bool,
 ) -> list[list[TextRow]]:
     """The ways to cut the same lines into boards of other widths, with blanks at their edges as cells."""
     cuts = [inner]
@@ -599,7 +617,9 @@ def _add_slashes(add: Any, used: list[Line]) -> None:
         add(cut_characters(rows_at_slashes), rows_at_slashes)
         add(cut_words(rows_at_slashes), rows_at_slashes)
         return
-    if all(line.text.rstrip().endswith("/") for line in slashed) and len(rows_at_slashes) == len(slashed):
+    if all(line.text.rstrip().endswith("/") for line in slashed) and len(rows_at_slashes) == len(
+        slashed
+    ):
         doubt = "every row ends with a slash: it may end the row or be a column of opened cells"
         add(cut_characters(used), used, doubt, [cut_characters(rows_at_slashes)])
         return
@@ -712,7 +732,10 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
     # What names the columns stands above them: it loses as many blanks as the rows lose signs.
     starts = {line.start - cut_before[line.number] for line in inside if line.number in in_frame}
     if len(starts) == 1:
-        inside = [_cut_before(line, min(starts)) if line.number not in in_frame else line for line in inside]
+        inside = [
+            _cut_before(line, min(starts)) if line.number not in in_frame else line
+            for line in inside
+        ]
     return inside, any(labels)
 
 
@@ -770,7 +793,9 @@ def _rows_at_slashes(lines: list[Line]) -> list[Line]:
     return parts
 
 
-def read_cells(candidate: FrameCandidate, options: Options, prover: LayoutProver) -> Pasted | Unread:
+def read_cells(
+    candidate: FrameCandidate, options: Options, prover: LayoutProver
+) -> Pasted | Unread:
     """The board of rows of cells, or why it is none."""
     rows = [row.cells for row in candidate.rows]
     layout = _as_layout(candidate, options)
@@ -794,7 +819,9 @@ def read_cells(candidate: FrameCandidate, options: Options, prover: LayoutProver
             return _several(candidate, naming.readings)
         codes = codes_of(rows, naming.roles)
         taken = [*_named(naming.roles, options.signs), *dict.fromkeys(candidate.taken)]
-        return Pasted(codes, candidate.rows, facts.mines, facts.left, taken, False, True, naming.is_strict)
+        return Pasted(
+            codes, candidate.rows, facts.mines, facts.left, taken, False, True, naming.is_strict
+        )
     if {sign for row in rows for sign in row} == {"0", "1"} and not options.signs:
         # As clues no mine would be left for them: this is how programs write mines.
         return _layout_of(candidate, ["1"], ["1"])
@@ -830,7 +857,9 @@ def _facts(text_facts: TextFacts, options: Options) -> TextFacts:
     return text_facts
 
 
-def _inconsistent(candidate: FrameCandidate, facts: TextFacts, said_roles: dict[str, str]) -> Pasted | Unread:
+def _inconsistent(
+    candidate: FrameCandidate, facts: TextFacts, said_roles: dict[str, str]
+) -> Pasted | Unread:
     """A board that no reading makes consistent: by the table, else where the first sign is that it lacks."""
     roles = dict(said_roles)
     for row in candidate.rows:
@@ -839,7 +868,8 @@ def _inconsistent(candidate: FrameCandidate, facts: TextFacts, said_roles: dict[
                 continue
             if sign not in CHOICES:
                 message = (
-                    f"{sign!r} is no sign of a cell that is known here, and no role of it fits the clues"
+                    f"{sign!r} is no sign of a cell that is known here, "
+                    "and no role of it fits the clues"
                 )
                 return Unread("sign", message, row.line, row.columns[k], sign, [])
             roles[sign] = CHOICES[sign][0]
@@ -882,7 +912,9 @@ def said_as(roles: dict[str, str]) -> str:
 def _several(candidate: FrameCandidate, readings: list[dict[str, str]]) -> Unread:
     """The question which of several readings is meant, at the first sign that they read differently."""
     differing = [
-        sign for sign in readings[0] if any(reading[sign] != readings[0][sign] for reading in readings[1:])
+        sign
+        for sign in readings[0]
+        if any(reading[sign] != readings[0][sign] for reading in readings[1:])
     ]
     unknown = [sign for sign in differing if sign not in CHOICES] or differing
     for row in candidate.rows:

@@ -40,7 +40,11 @@ def rows_of(data: Any, size: tuple[int, int] | None) -> Any:
         if placed_rows is not None:
             return placed_rows
     is_flat = size is not None and len(data) == size[0] * size[1] and size != (1, 1)
-    if is_flat and size is not None and all(not isinstance(cell, str) or len(cell) < 3 for cell in data):
+    if (
+        is_flat
+        and size is not None
+        and all(not isinstance(cell, str) or len(cell) < 3 for cell in data)
+    ):
         return _in_rows(data, size[1])
     return data
 
