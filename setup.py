@@ -57,9 +57,8 @@ class BuildCore(build_ext):
             for extension in self.extensions:
                 extension.define_macros.append(("CORE_FLAGS", f'"{" ".join(speed_flags)}"'))
             super().run()
-        except (
-            Exception
-        ) as error:  # each compiler, and each system without one, has errors of its own
+        # Each compiler, and each system without one, has errors of its own.
+        except Exception as error:
             if not OPTIONAL:
                 raise
             self.warn(

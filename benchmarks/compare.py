@@ -45,9 +45,8 @@ SHARE = 100
 PILOT = 1000
 OUTCOME, GUESSES, OPENED, SURVIVED, ADJUSTED = range(5)  # columns of `Chooser.play`
 LOST, WON, UNFINISHED = range(3)
-_MIXTURE = (
-    10.0  # a sum of squared differences: there the interval that holds at all times is tightest
-)
+# A sum of squared differences: there the interval that holds at all times is tightest.
+_MIXTURE = 10.0
 
 
 @dataclass

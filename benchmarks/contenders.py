@@ -38,9 +38,8 @@ def ms_toollib(board: ms.Board) -> Call:
     import ms_toollib
 
     if (board.grid == MINE).any():
-        return lambda: (
-            None
-        )  # it takes a known mine for one more hidden cell, and answers all the same
+        # It takes a known mine for one more hidden cell, and answers all the same.
+        return lambda: None
     grid = [[10 if v == HIDDEN else int(v) for v in row] for row in board.grid]
     mines = board.mines
     return lambda: np.array(ms_toollib.cal_probability_onboard(grid, mines)[0])
@@ -51,9 +50,8 @@ def zig_minesolver(board: ms.Board) -> Call:
 
     text = "\n".join(" ".join(row) for row in str(board).splitlines() if "x" not in row)
     known_mines = int((board.grid == MINE).sum())
-    mines_left = (
-        None if board.mines is None else board.mines - known_mines
-    )  # it wants those that are still to be found
+    # It wants those that are still to be found.
+    mines_left = None if board.mines is None else board.mines - known_mines
     return lambda: np.array(zig_minesolver.get_board_probs(text, mines=mines_left))
 
 

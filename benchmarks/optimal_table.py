@@ -115,9 +115,8 @@ def solve(
     for rule in rules:
         began = process_time()
         try:
-            if (
-                rule == "safe" and solved_rows and not solved_rows[0]["wins"]
-            ):  # the same sets as under `none`
+            # The same sets as under `none`.
+            if rule == "safe" and solved_rows and not solved_rows[0]["wins"]:
                 solved_rows.append(solved_rows[0] | {"first_click": rule})
                 continue
             best = small_board.optimum(rule, nodes=nodes, progress=progress)

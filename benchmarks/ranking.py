@@ -46,9 +46,8 @@ class Guesses:
         self.result = (first_half + second_half) / 2
         self.chance = np.clip(self.mean(self.result), 0.05, 1.0)
         # What the score says, and what is left for the trees to learn: of all layouts, and of each half.
-        self.predicted = (
-            score_scale * self.chance * features[:, TRAITS]
-        )  # the log of the score, over its mean
+        # The log of the score, over its mean.
+        self.predicted = score_scale * self.chance * features[:, TRAITS]
         self.unexplained = self.less_mean(self.result) - self.predicted
         self.unexplained_halves = [
             self.less_mean(half) - self.predicted for half in (first_half, second_half)

@@ -111,9 +111,8 @@ def _measured(kinds: dict[str, WorkersOf], options: argparse.Namespace) -> tuple
     batch_times: Times = {(kind, batch): [] for kind in kinds for batch in BATCHES}
     total = options.repeat * (len(game_times) + len(batch_times))
     with Progress("runs", total) as bar:
-        for _ in range(
-            options.repeat
-        ):  # all kinds in turn: what the machine does besides hits all alike
+        # All kinds in turn: what the machine does besides hits all alike.
+        for _ in range(options.repeat):
             for (kind, count), times in game_times.items():
                 with kinds[kind](count) as workers:
                     times.append(_seconds(EXPERT, options.games, workers, 50))

@@ -6,9 +6,8 @@ import signal
 import sys
 from pathlib import Path
 
-os.environ.setdefault(
-    "OPENBLAS_NUM_THREADS", "1"
-)  # before NumPy: a worker a core, whose threads only wait
+# Before NumPy: a worker a core, whose threads only wait.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,22 +15,18 @@ from hypothesis import HealthCheck, settings
 import minesolver as ms
 
 ANY_MACHINE = settings(deadline=None, suppress_health_check=list(HealthCheck), database=None)
-settings.register_profile(
-    "thorough", ANY_MACHINE, max_examples=1000
-)  # --hypothesis-profile=thorough
+# --hypothesis-profile=thorough.
+settings.register_profile("thorough", ANY_MACHINE, max_examples=1000)
 settings.register_profile("any machine", ANY_MACHINE, max_examples=40)
 settings.load_profile("any machine")
 
-os.environ.pop(
-    "PYTHONDONTWRITEBYTECODE", None
-)  # else each of the processes below compiles the package anew
-sys.dont_write_bytecode = (
-    False  # and pytest rewrites the asserts of all tests in each run of each worker
-)
+# Else each of the processes below compiles the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# And pytest rewrites the asserts of all tests in each run of each worker.
+sys.dont_write_bytecode = False
 
-signal.signal(
-    signal.SIGINT, signal.default_int_handler
-)  # ignored in what a shell's background job starts
+# Ignored in what a shell's background job starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / folder) for folder in ("tests", "benchmarks", "benchmarks/screenshots")]

@@ -137,9 +137,8 @@ def main() -> int:
     )
     parser.add_argument("--only", default="", help="commands with this in their name")
     options = parser.parse_args()
-    signal.signal(
-        signal.SIGINT, signal.default_int_handler
-    )  # a shell's background job has it ignored
+    # A shell's background job has it ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     random = Random(options.seed)
     wrong = 0
     chosen = [name for name in COMMANDS if options.only in name]

@@ -341,11 +341,8 @@ def test_move_gen_and_goal_by_hand():
     assert move_gen(Board.parse("1U\nUM")) == {(0, 1), (1, 0), (1, 1)}
     assert move_gen(Board.parse("1U\nUT")) == {(0, 1), (1, 0)}  # a mine that was hit is no move
     assert move_gen(Board.parse("1UU\nUMU\nUUU")) == {(0, 1), (1, 0), (1, 1)}
-    assert move_gen(Board.parse("TUU\nUUU\nUU0", mines=1)) == {
-        (1, 1),
-        (1, 2),
-        (2, 1),
-    }  # and leads nowhere
+    # And leads nowhere.
+    assert move_gen(Board.parse("TUU\nUUU\nUU0", mines=1)) == {(1, 1), (1, 2), (2, 1)}
     for text, reached in (("UU\nUM", False), ("11\n1M", True), ("11\n1T", True), ("11\nUT", False)):
         assert goal_test(Board.parse(text, mines=1)) is reached
     assert not goal_test(Board.parse("111\n1M1\n11U"))
@@ -375,9 +372,8 @@ def test_evidence_written_as_in_the_report():
     assert e2.isSubset(e3)
     assert not e3.isSubset(e1)
     assert Evidence(e3.cells - e2.cells, e3.mines - e2.mines) == e4 == Evidence({(1, 1), (0, 1)}, 2)
-    assert (
-        len({e4, Evidence([(1, 1), (0, 1)], mineCount=2), e1}) == 2
-    )  # its pseudo-code keeps a set of them
+    # Its pseudo-code keeps a set of them.
+    assert len({e4, Evidence([(1, 1), (0, 1)], mineCount=2), e1}) == 2
     assert (e4.mines, e4.mineCount) == (2, 2)
     assert infer([e1, e2, e3]) == infer([e1, e2, e3, e4])
     safe, mines = infer([e1, e2, e3])

@@ -161,9 +161,8 @@ def test_interrupt_keeps_the_result_so_far():
         stderr=subprocess.PIPE,
         text=True,
     )
-    while (
-        processor_seconds(run.pid) < 2.5 and run.poll() is None
-    ):  # it plays by then, on any busy machine
+    # It plays by then, on any busy machine.
+    while processor_seconds(run.pid) < 2.5 and run.poll() is None:
         time.sleep(0.05)
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=300)

@@ -87,9 +87,8 @@ def test_plans_visit_every_group_once_and_know_their_width():
         chosen = elimination_order(component, cols)
         assert sorted(chosen.order) == list(range(len(component.groups)))
         assert chosen.width <= width
-    with pytest.raises(
-        ms.EngineLimitError, match="limit"
-    ):  # looking for one is within the limit, too
+    # Looking for one is within the limit, too.
+    with pytest.raises(ms.EngineLimitError, match="limit"):
         elimination_order(component, cols, Budget(Limit(seconds=1e-9), "elimination"))
 
 

@@ -102,9 +102,8 @@ def test_functions(path: str) -> None:
 @pytest.mark.parametrize("path", METHODS)
 def test_methods(path: str) -> None:
     owner, name, function = METHODS[path]
-    doc = inspect.getdoc(getattr(owner, name)) or inspect.getdoc(
-        function
-    )  # a base class may have it
+    # A base class may have it.
+    doc = inspect.getdoc(getattr(owner, name)) or inspect.getdoc(function)
     assert doc
     if not isinstance(function, property):
         assert not raised(function) - set(re.findall(r"\w+", doc))

@@ -288,10 +288,8 @@ def test_batch_of_an_array_keeps_order_and_marks_what_is_inconsistent():
     assert with_counts.consistent.all()
     assert with_counts.proof.tolist() == [[[0, 0], [0, 0]], [[0, 2], [2, 2]], [[0, 1], [1, 1]]]
     assert len(ms.analyze_many(grids[:0])) == 0
-    for turned in (
-        grids.transpose(0, 2, 1).astype(float),
-        grids[:, ::-1, ::-1],
-    ):  # not in C's order
+    # Not in C's order.
+    for turned in (grids.transpose(0, 2, 1).astype(float), grids[:, ::-1, ::-1]):
         assert ms.analyze_many(turned, 1) == ms.analyze_many([ms.Board(grid, 1) for grid in turned])
 
 

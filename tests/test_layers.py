@@ -635,9 +635,8 @@ def test_equal_averages_tie():
     ):
         base.add(cells, mines)
     estimates = likelihoods(base, "average")
-    assert (
-        estimates[0, x] == estimates[0, y] == pytest.approx(0.2)
-    )  # also where sum() depends on the order
+    # Also where sum() depends on the order.
+    assert estimates[0, x] == estimates[0, y] == pytest.approx(0.2)
     estimates[0, y] = np.nextafter(estimates[0, y], 1.0)
     assert least_likely(base, estimates) == [(0, x), (0, y)]
 

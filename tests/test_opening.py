@@ -34,9 +34,8 @@ def test_layouts_are_those_of_the_rule_and_equally_likely(rule, cell):
     mean = 20_000 / len(all_mines)
     chi = sum((drawn_counts[mines] - mean) ** 2 / mean for mines in all_mines)
     assert chi < len(all_mines) + 5 * (2 * len(all_mines)) ** 0.5
-    of_another_cell = trial.layouts(
-        11, order
-    )  # the same layouts, but for the mines that had to move
+    # The same layouts, but for the mines that had to move.
+    of_another_cell = trial.layouts(11, order)
     assert (of_another_cell != trial.layouts(cell, order)).sum(1).max() <= 2 * len(free)
 
 
@@ -60,9 +59,8 @@ def test_results_are_unbiased():
 def test_classes_and_chances():
     assert len(opening.Question("8x8/10", "S", ()).cells([], 0)) == 10
     assert opening.Question("8x8/10", "S", ()).cells([7, 56, 9], 0) == [0, 9]
-    both_edges = opening.Question(
-        "16x30/99", "S", ((0, 1), (450, 1))
-    )  # top and bottom are mirror images
+    # Top and bottom are mirror images.
+    both_edges = opening.Question("16x30/99", "S", ((0, 1), (450, 1)))
     assert both_edges.cells([29, 479, 30, 420], 29) == [29, 30]
     chances = [opening.Question("3x4/3", "S", ((0, k),)).chance() for k in range(4)]
     assert chances == pytest.approx([comb(3, k) * comb(8, 3 - k) / comb(11, 3) for k in range(4)])
@@ -98,9 +96,8 @@ def test_a_run_goes_on_where_it_was(tmp_path, capsys, monkeypatch):
         assert gain + error < 0  # a corner is best
     lines = out.read_text().splitlines()
     assert len(lines) == int(rows[0][1]) / opening.BATCH
-    out.write_text(
-        "\n".join(lines[:5]) + "\n" + lines[5][:20] + "\n"
-    )  # broken off, the last line torn
+    # Broken off, the last line torn.
+    out.write_text("\n".join(lines[:5]) + "\n" + lines[5][:20] + "\n")
     assert opening.main() == 0
     assert capsys.readouterr().out == table
     records = [json.loads(text) for text in out.read_text().splitlines() if text.endswith("}]")]

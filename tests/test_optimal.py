@@ -233,9 +233,8 @@ def test_the_table_has_every_board_that_it_is_about():
         assert float(row["win_rate"]) == pytest.approx(wins / layouts, abs=1e-9)
         if rule == 0:
             assert layouts == comb(cells, mines)
-        elif (
-            rule == 1
-        ):  # a first cell without a mine wins as often whether or not that was promised
+        # A first cell without a mine wins as often whether or not that was promised.
+        elif rule == 1:
             assert layouts == comb(cells - 1, mines)
             assert row["wins"] == TABLE[rows, cols, mines, 0]["wins"]
 

@@ -111,9 +111,8 @@ def test_reported_figures_stand_beside_ours(out):
 
 def test_the_exact_agent_is_beside_each(out):
     assert "exact" in {row["player"] for row in rows(out, "P2")}
-    assert "exact_total" not in {
-        row["player"] for row in rows(out, "P2")
-    }  # nobody there is told it
+    # Nobody there is told it.
+    assert "exact_total" not in {row["player"] for row in rows(out, "P2")}
     assert "exact_total" in {row["player"] for row in rows(out, "P1")}
     for name in ("P3", "P4", "P5", "P6", "B0.1", "B0.2", "B1.1", "B1.2", "B1.3", "B1.4"):
         assert {"exact", "exact_total"} <= {row["player"] for row in rows(out, name)}
@@ -287,24 +286,16 @@ def test_exact_probabilities_are_nearest_to_the_truth(out):
         exact = row_of.pop("exact, total known")
         assert float(exact["distance from exact"]) == 0
         assert all(float(row["distance from exact"]) > 0 for row in row_of.values())
-    assert (
-        row_of.keys() & {"max, total unknown", "average, total unknown"} == set()
-    )  # they have none there
+    # They have none there.
+    assert row_of.keys() & {"max, total unknown", "average, total unknown"} == set()
     for row in rows(out, "calibration"):
         assert float(row["from"]) <= float(row["mean estimate"]) <= float(row["to"])
         assert float(row["low"]) <= float(row["share of mines"]) <= float(row["high"])
 
 
 def test_processes_change_nothing_but_times(out, tmp_path):
-    only = [
-        "B0.4",
-        "B1.3",
-        "B1.4",
-        "B3.1",
-        "R0.23",
-        "brier",
-        "counterexamples",
-    ]  # each kind of task
+    # Each kind of task.
+    only = ["B0.4", "B1.3", "B1.4", "B3.1", "R0.23", "brier", "counterexamples"]
     arguments = ["--quick", "--jobs", "2", "--only", ",".join(only), "--out", str(tmp_path)]
     assert main(["bench", "reproduce", *arguments]) == 0
     for name in only:

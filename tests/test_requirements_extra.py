@@ -88,9 +88,8 @@ def test_r0_25_score_falls_with_density():
 
 def test_x0_3_reported_scores_are_fifths_of_a_mine():
     """A mean over five boards is one; the figures of density 0.7 in B0.2 are rounded too much to tell."""
-    row_by_score = {
-        row["reported of"]: row for row in rows("B0.1")
-    }  # one of them stands in several readings
+    # One of them stands in several readings.
+    row_by_score = {row["reported of"]: row for row in rows("B0.1")}
     rows_and_densities = [(row, "0.5") for row in row_by_score.values()] + [
         (row, row["density"]) for row in rows("B0.3")
     ]

@@ -37,9 +37,8 @@ from minesolver.screenshots.work import Work  # noqa: E402
 
 FIXTURES = Path(__file__).parent / "screenshots"
 TRUTHS = [json.loads(line) for line in (FIXTURES / "truth.jsonl").read_text().splitlines()]
-PLAIN = [
-    theme for theme in THEMES if theme.name not in ("flat-contrast", "google")
-]  # which show borders
+# Which show borders.
+PLAIN = [theme for theme in THEMES if theme.name not in ("flat-contrast", "google")]
 CORNER = np.array(
     [[0, 0, 0, 0, 1, -1], [0, 0, 0, 0, 1, 1], [0] * 6, [1, 1, 1, 0, 0, 0], [1, -1, 1, 0, 0, 0]]
 )
@@ -451,16 +450,14 @@ def test_what_a_display_shows(number):
 
 
 def test_the_mine_count_is_the_counters_and_the_flags(tmp_path, capsys):
-    codes = np.where(
-        np.arange(30).reshape(5, 6) == 5, 10, CORNER
-    )  # a flag on the mine of the first row
+    # A flag on the mine of the first row.
+    codes = np.where(np.arange(30).reshape(5, 6) == 5, 10, CORNER)
     picture = shoot(codes, THEMES[0], Shot(32), random.Random(1))
     found = screenshots.read(with_displays(picture, 1, 17))
     assert (found.counter, found.board.mines, len(found.flags)) == (1, 2, 1)
     assert screenshots.read(with_displays(picture, 1, 17), mines=2).counter is None
-    assert (
-        screenshots.read(with_displays(picture, 50, 17)).board.mines is None
-    )  # no layout has so many
+    # No layout has so many.
+    assert screenshots.read(with_displays(picture, 50, 17)).board.mines is None
     path = tmp_path / "board.png"
     path.write_bytes(with_displays(picture, 1, 17))
     assert main(["solve", str(path)]) == 0
@@ -573,9 +570,8 @@ def test_how_far_cells_are_trusted_names_them_or_makes_a_question(monkeypatch):
     assert one.uncertain[0].chance == pytest.approx(0.9)
     assert one.uncertain[0].instead != one.uncertain[0].read
     many = codes.size // 20 + 1
-    opened = range(
-        1, many + 1
-    )  # the first cell is hidden, and to be a flag instead changes no board
+    # The first cell is hidden, and to be a flag instead changes no board.
+    opened = range(1, many + 1)
     assert not held_with(0.85, opened).doubtful
     assert held_with(0.75, opened).doubtful
     assert not held_with(0.75, opened[1:]).doubtful

@@ -82,9 +82,8 @@ def what_a_page_promises_is_there(site, page):
         r"^::: ([\w.]+)(?:\n    options: \{ (.*) \})?", text, re.MULTILINE
     ):
         names = re.search(r"members: \[(.*)\]", options)
-        found_module = (
-            importlib.util.find_spec(module) if module.islower() else None
-        )  # else it is a class
+        # Else it is a class.
+        found_module = importlib.util.find_spec(module) if module.islower() else None
         public = (
             names[1].split(", ")
             if names

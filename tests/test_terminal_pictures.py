@@ -100,9 +100,8 @@ def test_without_numbers_the_end_of_a_board_with_blank_cells_is_a_question():
         reading = screenshots.read(picture(lines))
     except ms.BoardFormatError:
         return
-    assert (
-        reading.doubtful or reading.board == BOARD
-    )  # the reader of cells may see it by their distances
+    # The reader of cells may see it by their distances.
+    assert reading.doubtful or reading.board == BOARD
 
 
 def test_a_panel_is_the_board_with_its_blank_cells():

@@ -71,9 +71,8 @@ def test_layouts_are_equally_likely(placement, mines, free):
 
 def test_two_codes_of_one_board_are_two():
     hidden = ms.analyze(ms.Board.parse("###\n###", rules="encrypted,encrypted-twice"))
-    assert (
-        hidden.solutions == 2**6 * 2
-    )  # numbers 0 and 1: two codes of one letter each, and one of two
+    # Numbers 0 and 1: two codes of one letter each, and one of two.
+    assert hidden.solutions == 2**6 * 2
     short_code = "### ### #A#".replace(" ", "\n")
     long_code = short_code.replace("#A#", "# 2E^A #").replace("###", "# # #")
     assert ms.analyze(ms.Board.parse(short_code, 1, rules="encrypted")).solutions == 8 * 2
@@ -217,9 +216,8 @@ def test_what_cannot_be_drawn_says_so():
     with pytest.raises(ms.RuleError, match=r"no layout under dual has no mine at \(0,1\)"):
         Game(1, 3, 2, Rules(board="dual"), seed=1).open((0, 1))
     assert ground_of("dual", (3, 3), None).mines == 4
-    assert (
-        ground_of("balance", (6, 6), None).mines == 12
-    )  # as near to 40 % as equal rows and columns allow
+    # As near to 40 % as equal rows and columns allow.
+    assert ground_of("balance", (6, 6), None).mines == 12
     assert ground_of("unary", (4, 4), None).mines == 6
 
 

@@ -380,9 +380,8 @@ def test_a_failure_is_an_answer_and_the_worker_lives(monkeypatch, capsys):
 
 
 def test_a_question_that_nobody_waits_for_is_given_up():
-    running = Running(
-        workers=1, seconds=3600
-    )  # an hour for the count, of which nobody waits for the end
+    # An hour for the count, of which nobody waits for the end.
+    running = Running(workers=1, seconds=3600)
     try:
         running.ask("analyse", **BOARD)
         with pytest.raises(httpx.ReadTimeout):
@@ -457,9 +456,8 @@ def test_other_machines_may_ask_by_address_or_an_allowed_name_only():
             sent = own | {"sec-fetch-site": site}
             found = running.client.post("/api/analyse", json=BOARD, headers=sent).status_code
             assert found == status, site
-            assert running.client.get("/", headers=sent).status_code == 200, (
-                site
-            )  # a link leads here
+            # A link leads here.
+            assert running.client.get("/", headers=sent).status_code == 200, site
     finally:
         running.stop()
 

@@ -33,9 +33,8 @@ from minesolver.screenshots.lattice import Grid
 from minesolver.screenshots.symbols import LABELS, SIDE, features
 
 _JUNK = len(LABELS) - 1
-_RARE = (
-    0.9  # of the logarithm of odds: what is no cell is rarer in pictures than among what is fitted
-)
+# Of the logarithm of odds: what is no cell is rarer in pictures than among what is fitted.
+_RARE = 0.9
 _WORDS = [
     "Game",
     "Options",
@@ -373,9 +372,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     rng, colours = random.Random(options.seed), np.random.default_rng(options.seed)
-    parts: list[
-        tuple[np.ndarray, np.ndarray, np.ndarray]
-    ] = []  # features, labels, how often they are seen
+    # Features, labels, how often they are seen.
+    parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
 
     def add(cells: np.ndarray, codes: np.ndarray, share: np.ndarray) -> None:
         parts.append((features(cells).astype(np.float16), codes, share))

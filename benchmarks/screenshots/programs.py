@@ -742,9 +742,8 @@ def take_programs(folder: Path, names: list[str], each: int, seed: int, labellin
                         cells = [(r, c) for r in range(variant.rows) for c in range(variant.cols)]
                         for n, cell in enumerate(rng.sample(cells, 14)):
                             play.click(*cell, n % 4 == 1)
-                            if (
-                                len(play.windows()) > windows
-                            ):  # a game that is over asks for the next
+                            # A game that is over asks for the next.
+                            if len(play.windows()) > windows:
                                 break
                             play.state()
                         continue

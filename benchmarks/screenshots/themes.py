@@ -58,9 +58,8 @@ class Theme:
     glyph: str = "pennant"
     tints: tuple[str, ...] = ()  # backgrounds of 1 to 8, where they have their own
     smooth: bool = True  # anti-aliased
-    stretched: tuple[float, float] | None = (
-        None  # digits made so wide and high, as shares of the side
-    )
+    # Digits made so wide and high, as shares of the side.
+    stretched: tuple[float, float] | None = None
     stroke: float = 0.0  # digits made fatter, as a share of the side
     outline: str | None = None  # around the digits
     blocks: tuple[float, float, float] | None = None  # digits of bars so wide, high and thick

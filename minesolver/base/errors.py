@@ -193,9 +193,8 @@ def extra(name: str, message: str) -> Iterator[None]:
     except ImportError as error:
         source_tree = Path(__file__).parents[2]
         if (source_tree / "setup.py").exists():
-            requirement = (
-                f"-e '{source_tree}[{name}]'"  # by its path: no index needs to know the package
-            )
+            # By its path: no index needs to know the package.
+            requirement = f"-e '{source_tree}[{name}]'"
         else:
             requirement = f"'minesolver[{name}]'"
         raise MissingDependencyError(

@@ -13,9 +13,8 @@ import numpy.typing as npt
 
 from .errors import MinesolverError
 
-_ARRAY_BYTES = (
-    1 << 28
-)  # at most, of the arrays of one file: far more than any of this package, and no bomb
+# At most, of the arrays of one file: far more than any of this package, and no bomb.
+_ARRAY_BYTES = 1 << 28
 
 
 @contextmanager

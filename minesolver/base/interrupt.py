@@ -11,9 +11,8 @@ _program_words = [os.path.splitext(os.path.basename(word))[0] for word in sys.or
 CALLED = _program_words[:1] == ["minesolver"] or _program_words == ["-m", "minesolver"]
 """Whether this process is the command: not a program that imports the package, nor a worker."""
 _LOOK_SECONDS = 0.1  # between two looks for an interrupt
-_STOP_SECONDS = (
-    0.05  # between two requests to stop: the first may come before there is anything to stop
-)
+# Between two requests to stop: the first may come before there is anything to stop.
+_STOP_SECONDS = 0.05
 
 T = TypeVar("T")
 
@@ -70,10 +69,8 @@ def in_other_thread(call: Callable[[], T], stop: Callable[[], object] | None = N
 
     stop: Has the call come to its end
     """
-    from concurrent.futures import (
-        ThreadPoolExecutor,
-        wait,
-    )  # takes longer to load than the rest together
+    # Takes longer to load than the rest together.
+    from concurrent.futures import ThreadPoolExecutor, wait
     from threading import current_thread, main_thread
 
     if current_thread() is not main_thread():

@@ -262,9 +262,8 @@ class _Worker:
         with self._pool.lock:
             if self._ended:
                 return
-            if hasattr(
-                signal, "pthread_sigmask"
-            ):  # a process hears no Ctrl-C from its first moment on
+            # A process hears no Ctrl-C from its first moment on.
+            if hasattr(signal, "pthread_sigmask"):
                 resource_tracker.getfd()  # its start would let signals through again
                 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             context = get_context("spawn")
@@ -274,9 +273,8 @@ class _Worker:
                 try:
                     process.start()
                     self._process = process
-                except (
-                    RuntimeError
-                ) as error:  # a script without "if __name__ == '__main__'" starts itself
+                # A script without "if __name__ == '__main__'" starts itself.
+                except RuntimeError as error:
                     self._start_error = error
         with suppress(EOFError, OSError):  # it died: the next call tells
             self._pipe.recv()

@@ -41,9 +41,8 @@ def cluster(address: str, patience: float = 60.0) -> Workers:
         finally:
             client.close()
 
-    logging.getLogger("distributed.client").setLevel(
-        logging.CRITICAL
-    )  # what matters is in our own errors
+    # What matters is in our own errors.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     _connected(address).close()  # nothing is begun without a cluster
     return run
 

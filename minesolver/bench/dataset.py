@@ -45,10 +45,8 @@ TEXTS = tomllib.loads(Path(__file__).with_name("dataset.toml").read_text("utf-8"
 COLUMNS: dict[str, str] = TEXTS["columns"]
 _AT_ONCE = 1000  # rows of Parquet in memory
 _PART = 20  # positions of each size
-_GAMES, _STUCK = (
-    4,
-    4,
-)  # looked at for them: games for each; positions beyond them where no clue proves a cell
+# Looked at for them: games for each; positions beyond them where no clue proves a cell.
+_GAMES, _STUCK = 4, 4
 _TREE = 300  # layouts up to which the game tree is searched
 
 

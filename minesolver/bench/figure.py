@@ -16,10 +16,8 @@ from .numbers import with_interval
 _STYLE = Path(__file__).with_name("plots.mplstyle")
 _PAPER_STYLE = Path(__file__).with_name("paper.mplstyle")
 _SCREEN_PANEL = (6.4, 4.6)  # inches
-_PAPER_WIDTHS = {
-    1: 3.5,
-    2: 7.16,
-}  # inches: of one column of a page and of two, as IEEE's and ACM's have them
+# Inches: of one column of a page and of two, as IEEE's and ACM's have them.
+_PAPER_WIDTHS = {1: 3.5, 2: 7.16}
 _PAPER_HEIGHT = 2.5
 _ROW_HEIGHT = 0.19  # inches that a name and its interval take
 _BANDS = 3  # lines of a panel that can have bands

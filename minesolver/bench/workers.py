@@ -81,9 +81,8 @@ def keep_busy(
             batch, is_last_try = pending.pop(future)
             try:
                 yield batch, future.result(1.0)
-            except (
-                TimeoutError
-            ):  # of a cluster, and lost since with its worker: it is computed anew
+            # Of a cluster, and lost since with its worker: it is computed anew.
+            except TimeoutError:
                 pending[future] = batch, is_last_try
             except MissingDependencyError:
                 raise

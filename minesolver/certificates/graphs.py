@@ -309,9 +309,8 @@ class Graph:
 
     def _sweep(self, level: int, true: set[int]) -> list[int]:
         """Hints by which all nodes of a level, or of one above, are false if some literals are true."""
-        why: dict[
-            int, tuple[list[int], list[int]]
-        ] = {}  # of a false literal: hints, and literals they need
+        # Of a false literal: hints, and literals they need.
+        why: dict[int, tuple[list[int], list[int]]] = {}
         while True:
             nodes = self._nodes[level]
             false_nodes = [node for node in nodes.values() if self._is_false(node, true, why)]

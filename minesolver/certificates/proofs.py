@@ -272,9 +272,8 @@ def _programme(
     factors = [solver.NumVar(0, 1, "") for _ in inequalities]
     gain = solver.Objective()
     # The gain is by how much the bound is more than the largest sum: first what is known of both.
-    column_of: dict[
-        int, list[tuple[int, int]]
-    ] = {}  # (inequality, weight) of each unknown variable
+    # (inequality, weight) of each unknown variable.
+    column_of: dict[int, list[tuple[int, int]]] = {}
     for number, inequality in enumerate(inequalities):
         known_sum = 0
         for variable, weight in inequality.weights.items():

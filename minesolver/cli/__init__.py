@@ -244,9 +244,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = 0
     finally:
         interrupt.finished()
-    if (
-        interrupt.received() and status != _INTERRUPTED
-    ):  # whoever caught it took it for something else
+    # Whoever caught it took it for something else.
+    if interrupt.received() and status != _INTERRUPTED:
         print("minesolver: interrupted", file=sys.stderr)
         return _INTERRUPTED
     return status
@@ -266,7 +265,8 @@ def _main(argv: Sequence[str] | None) -> int:
     options = argparse.Namespace()
     try:
         options = parse(sys.argv[1:] if argv is None else argv)
-        interrupt.started()  # not before: NumPy would make another error of an interrupt while it is imported
+        # Not before: NumPy would make another error of an interrupt while it is imported.
+        interrupt.started()
         sys.set_int_max_str_digits(0)  # model counts of large boards have more than 4300 digits
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning

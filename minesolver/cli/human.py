@@ -96,9 +96,8 @@ class _Table:
         self.series = series
         self.luck = luck
         self.game = self._deal()
-        self.sizes = len(
-            show(self.game.board.cells[0]).split(",")
-        )  # numbers of a cell: layers before rows
+        # Numbers of a cell: layers before rows.
+        self.sizes = len(show(self.game.board.cells[0]).split(","))
         coordinates = " ".join("BLRC"[-self.sizes :])
         self.keys = _KEYS.replace("R C", coordinates)
         self.help = _HELP.replace("R C", coordinates)

@@ -79,9 +79,8 @@ def _named(name: str, entries: list[tuple[str, Kind | Rule]]) -> list[tuple[str,
             name = RULES.get(name).name
         except UnknownNameError:
             raise unknown("rule", name, (*GEOMETRIES, *RULES)) from None
-    if (
-        name not in GEOMETRIES and name not in RULES
-    ):  # of two rules, or by a number: no list has them
+    # Of two rules, or by a number: no list has them.
+    if name not in GEOMETRIES and name not in RULES:
         rule = RULES.get(name)
         return [(title, rule) for title, kind in _KINDS if isinstance(rule, kind)]
     return [(title, entry) for title, entry in entries if entry.name == name]

@@ -58,9 +58,8 @@ if TYPE_CHECKING:
 _FORMATS = "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in FORMATS.own)
 _POLICY = "strongest"
 _QUESTION = 1  # the status where a picture's board is a question
-_SHORT_INPUT = (
-    1 << 16
-)  # bytes, as many as a pipe of Linux holds; longer files are answered board by board
+# Bytes, as many as a pipe of Linux holds; longer files are answered board by board.
+_SHORT_INPUT = 1 << 16
 _LIMIT = 3  # the status where a limit left something unproved, or fractions uncounted
 
 

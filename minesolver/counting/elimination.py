@@ -326,9 +326,8 @@ def _readers(
     readers: dict[int, list[_LevelReader]] = {}
     vacant_shifts: list[int] = []
     bits_used = 0
-    ends: list[
-        tuple[int, int]
-    ] = []  # a heap of (position of its last group, its shift) of each open rule
+    # A heap of (position of its last group, its shift) of each open rule.
+    ends: list[tuple[int, int]] = []
     rules = [(sorted(rule.groups, key=position.__getitem__), rule) for rule in component.rules]
     for order, rule in sorted(rules, key=lambda pair: position[pair[0][0]]):
         automaton = rule.automaton(order)

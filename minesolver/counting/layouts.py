@@ -16,9 +16,8 @@ from ..model.subject import Subject
 from .problem import ContradictionError, build
 from .sampling import MineCounts, Sampler
 
-_DEFAULT_STATES = (
-    4_000_000  # that counting may store where no limit is given: half a minute, and a gigabyte
-)
+# That counting may store where no limit is given: half a minute, and a gigabyte.
+_DEFAULT_STATES = 4_000_000
 _LAYOUTS_REMEMBERED = 1_000_000  # where hidden quantities let one come twice
 
 

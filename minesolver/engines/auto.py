@@ -26,9 +26,8 @@ from .engine import Engine, by_counting
 
 _CORE_STATES = 4_000_000  # states of the core, whatever they are for: about a second
 _QUICK_STATES = 5000  # 10 to 40 ms, about what the proofs by SAT take
-_STATES_WITH_SAFE_CELL = (
-    200_000  # that a count may store where nobody has to guess: about half a second
-)
+# That a count may store where nobody has to guess: about half a second.
+_STATES_WITH_SAFE_CELL = 200_000
 _STATES_FOR_A_GUESS = 4_000_000  # and where somebody has: about ten seconds
 # Values of groups, in all layouts that are listed instead: 1000 layouts of an 8x8 board, half a second.
 _LISTED_VALUES = 64_000
@@ -48,9 +47,8 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     if limit.seconds is not None:
         counting = replace(limit, seconds=_COUNTING_SHARE * limit.seconds)
     try:
-        return compiled.run(
-            subject, counting, _CORE_STATES
-        )  # with nothing around it: most analyses end here
+        # With nothing around it: most analyses end here.
+        return compiled.run(subject, counting, _CORE_STATES)
     except (MissingDependencyError, EngineLimitError) as error:
         refused = error
     return _behind_the_core(subject, limit, began, refused)

@@ -26,9 +26,8 @@ from .windows import changeable
 
 SOLVER = "minisat22"  # takes a limit on propagations, and the phases that are to be tried first
 _CLAUSES_AT_ONCE = 2000  # clauses given to a solver between two looks at the clock
-_FEW_CELLS = (
-    200  # up to which the mine count is cheap enough to be told at once (10 to 20 ms with it)
-)
+# Up to which the mine count is cheap enough to be told at once (10 to 20 ms with it).
+_FEW_CELLS = 200
 
 Watch = Callable[[], None]
 """Raises :class:`EngineLimitError` where no more may be spent."""
@@ -198,9 +197,8 @@ class _BackboneSearch:
     ) -> None:
         self._problem = problem
         self._by_core = by_core
-        self._fewer = (
-            0  # mines that a layout may have that was changed in one place, than it is noted with
-        )
+        # Mines that a layout may have that was changed in one place, than it is noted with.
+        self._fewer = 0
         self._more = 0
         self._budget = budget
         self._propagations = propagations

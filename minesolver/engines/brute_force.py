@@ -38,9 +38,8 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     digit_weights = np.cumprod(value_counts) // value_counts
     is_cell = unknown < cell_count
     max_mines = int((value_counts[is_cell] - 1).sum())
-    layouts_with = [0] * (
-        max_mines + 1
-    )  # by number of mines; and in how many of them each cell holds one
+    # By number of mines; and in how many of them each cell holds one.
+    layouts_with = [0] * (max_mines + 1)
     mined_with = np.zeros((max_mines + 1, len(unknown)), dtype=np.int64)
     mines_left = None if subject.mines is None else subject.mines - values[:cell_count].sum()
     cheap_first = sorted(

@@ -13,12 +13,10 @@ from ..base.interrupt import in_other_thread
 from ..model.connected import Path, Sized
 from ..model.constraint import Automaton, Constraint, OneOf, SumConstraint, Variable, transitions
 
-_LARGE = (
-    50_000  # literals times bound from where a totalizer is much larger than a cardinality network
-)
-_MAX_CLAUSES = (
-    500_000  # literals times the square of the length of their bound: half a million clauses
-)
+# Literals times bound from where a totalizer is much larger than a cardinality network.
+_LARGE = 50_000
+# Literals times the square of the length of their bound: half a million clauses.
+_MAX_CLAUSES = 500_000
 _MAX_GROUP = 4  # cells of a group up to which all that can be are listed
 _FIRST_STEP = 20_000  # propagations up to the first look at the clock
 _LAST_STEP = 100_000  # and at most between two later ones

@@ -85,9 +85,8 @@ class _Collector(cp_model.CpSolverSolutionCallback):
         self._component = component
         self._variables = variables
         self._tally = tally
-        self._known_solutions: set[tuple[int, ...]] = (
-            set()
-        )  # what an automaton adds may give one solution several times
+        # What an automaton adds may give one solution several times.
+        self._known_solutions: set[tuple[int, ...]] = set()
         self.stopped: EngineLimitError | None = None
 
     def on_solution_callback(self) -> None:

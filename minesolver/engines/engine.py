@@ -23,9 +23,8 @@ Proved = tuple[Iterable[int], Iterable[int]]
 Count = Callable[[Component, int, Budget], ComponentCount]
 """(component, columns of the board, budget) -> its models by number of mines."""
 
-SOLUTIONS = (
-    500_000  # default limit on the solutions (mine counts of groups) that one analysis may list
-)
+# Default limit on the solutions (mine counts of groups) that one analysis may list.
+SOLUTIONS = 500_000
 SECONDS = 60.0  # the same on its time
 
 

@@ -36,9 +36,8 @@ def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcom
         )
     except MemoryError:
         raise refusal("no memory", limit, states) from None
-    if status != "done" or (
-        states is not None and took[2] > states
-    ):  # a small workspace is always there
+    # A small workspace is always there.
+    if status != "done" or (states is not None and took[2] > states):
         raise refusal(status, limit, states)
     has_no_limit = seconds is None and limit.states is None
     in_integers = counts if has_no_limit else partial(counts, limit=limit)

@@ -76,9 +76,8 @@ class EnvConfig:
             object.__setattr__(self, "repeat_reward", self.step_reward)
         # The agent may begin anywhere, so there is room for the mines whatever its first cell.
         first_cells: Sequence[int] = range(ground.cells)
-        if (
-            self.board == "square"
-        ):  # no cell has more neighbours than this one, so none leaves less room
+        # No cell has more neighbours than this one, so none leaves less room.
+        if self.board == "square":
             first_cells = [min(1, self.rows - 1) * self.cols + min(1, self.cols - 1)]
         for cell in first_cells:
             self.rules.check_click(ground, cell)

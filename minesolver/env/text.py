@@ -33,9 +33,8 @@ You play Minesweeper{rules}. {mines} mines are hidden on {size} cells; an opened
 neighbours are mines. Open all cells without a mine; opening a mine loses.{no_guess}
 Cells are {cells}, counted from 0. Answer with one move, such as: open {first}, or: flag {first}.
 {board}"""
-_LAYER_TRIES = (
-    1000  # no-guess boards drawn for one that takes a layer: rare ones are one in some hundred
-)
+# No-guess boards drawn for one that takes a layer: rare ones are one in some hundred.
+_LAYER_TRIES = 1000
 _SIGNS = {HIDDEN: "#", MINE: "*"}
 
 # How models write a move, in words: "open the cell at 3, 4", "Row: 3, Column: 4", but not "do not open 3,4".
@@ -311,9 +310,8 @@ class TextEnv:
         # The move, judged on the board before it.
         info = {"action": action, "cell": cell}
         reward = 0.0
-        is_judged = (
-            game.started or game.rules.first_click == "none"
-        )  # what the rules protect is no guess
+        # What the rules protect is no guess.
+        is_judged = game.started or game.rules.first_click == "none"
         if is_judged and self.dense:
             reward = self.dense(board, cell, action == "flag")
         if action == "open":

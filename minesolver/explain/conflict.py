@@ -17,9 +17,8 @@ from .facts import TOTAL, grounds
 from .oracle import Oracle, smallest, thinned
 from .reasons import listed
 
-_WORK = (
-    2_000_000  # microseconds or so, for finding a conflict and proving that it is a smallest one
-)
+# Microseconds or so, for finding a conflict and proving that it is a smallest one.
+_WORK = 2_000_000
 _QUESTIONS = 10_000  # for that proof
 _MAX_FLAGS = 200  # known mines, for telling which of them a conflict needs
 _MIN_SECONDS = 0.2  # whatever little a limit leaves

@@ -135,9 +135,8 @@ class _ReasonSearch:
         }
         self.changed_statements = set(self.statements)
         self.waiting_pairs: set[tuple[int, int]] = set()
-        self.cores: dict[
-            int, list[int]
-        ] = {}  # sets that settle a cell; they still do when more is known
+        # Sets that settle a cell; they still do when more is known.
+        self.cores: dict[int, list[int]] = {}
 
     def proved_cells(self, analysis: Analysis) -> dict[int, bool]:
         proved = {self.subject.index(name): False for name in analysis.safe}

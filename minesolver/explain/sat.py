@@ -28,9 +28,8 @@ class Sat:
         self._ladders, order_clauses = ladders_of(subject, self._pool)
         self._selector: dict[int, int] = {}  # of each constraint
         self._member_of: dict[int, int] = {}  # the constraint of each selector
-        self._question_selectors: dict[
-            tuple[int, ...], int
-        ] = {}  # of a clause that a question is about
+        # Of a clause that a question is about.
+        self._question_selectors: dict[tuple[int, ...], int] = {}
         self._solver = Solver("minisat22", bootstrap_with=order_clauses)
         for number, constraint in enumerate(constraints):
             budget.check_time()

@@ -44,7 +44,8 @@ Range = tuple[float, float]
 """The least and the most."""
 ANY: Range = (0, inf)
 
-_REPAIRS = 50  # of one drawn layout; most that can be repaired have been by then (benchmarks/generation.py)
+# Of one drawn layout; most that can be repaired have been by then (benchmarks/generation.py).
+_REPAIRS = 50
 _TRIES = 100_000  # layouts for one board: a second of the core on the densest boards that have some
 _SLOW_TRIES = 1000  # the same under rules and of puzzles, where each layout takes a solver
 

@@ -39,7 +39,8 @@ CellSet = frozenset[int]
 _Closure = Callable[[CellSet], CellSet]
 """From the cells that are open to those that are when nothing more is proved."""
 
-_NODES = 200_000  # choices of guesses that are weighed; a board of 24x30 with 30 guesses needs some hundred
+# Choices of guesses that are weighed; a board of 24x30 with 30 guesses needs some hundred.
+_NODES = 200_000
 
 
 @dataclass(frozen=True)

@@ -223,9 +223,8 @@ def fits_kernel(series: Series) -> bool:
         series.start is not None and rules.first_click == "given"
     ):
         return False
-    if rules != Rules(
-        first_click=rules.first_click, board=rules.board
-    ):  # the other switches as usual
+    # The other switches as usual.
+    if rules != Rules(first_click=rules.first_click, board=rules.board):
         return False
     ground = rules.check(series.rows, series.cols, series.mines, series.layers)
     grid = ground.blank(ground.mines).sums()

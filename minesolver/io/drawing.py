@@ -33,11 +33,8 @@ _CLUE_STYLES = {
 _TENTHS = "abcdefghij"
 _SIGN_OF_CODE = {HIDDEN: "#", MINE: "*", 0: "."} | {clue: str(clue) for clue in range(1, 9)}
 _PERCENT_WIDTH = 4  # columns of a cell with two digits, its mark and a blank
-_LOW_RGB = (
-    90,
-    170,
-    255,
-)  # the ends of the danger scale: blue and orange, distinct for colour-blind eyes too
+# The ends of the danger scale: blue and orange, distinct for colour-blind eyes too.
+_LOW_RGB = (90, 170, 255)
 _HIGH_RGB = (255, 140, 40)
 
 

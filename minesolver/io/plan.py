@@ -11,9 +11,8 @@ from ..model.together import TogetherConstraint
 from ..model.variant import MINE, VariantBoard
 from .drawing import signs
 
-_SAME_LINE = (
-    0.25  # of a cell's size: cells that are so near each other in one direction are in line
-)
+# Of a cell's size: cells that are so near each other in one direction are in line.
+_SAME_LINE = 0.25
 _MAX_PLACES = 8  # for each cell: what lies more loosely says nothing as rows and columns of text
 
 

@@ -31,9 +31,8 @@ else:
 
     SubjectT = TypeVar("SubjectT")
 
-_FIRST_ROUNDED = (
-    10**15
-)  # model counts from here on are shown rounded: 15 digits are what people still read
+# Model counts from here on are shown rounded: 15 digits are what people still read.
+_FIRST_ROUNDED = 10**15
 TIE = 1e-9  # probabilities closer than this count as equal: rounding decides nothing
 
 

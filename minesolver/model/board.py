@@ -154,9 +154,8 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             checked_codes(array)
 
         self._grid = _new_array(shape, _CODE_TYPE, codes)  # read-only, as bytes are
-        self._core_position = _new_tuple(
-            CorePosition, (self._grid, None, None)
-        )  # quicker than by name
+        # Quicker than by name.
+        self._core_position = _new_tuple(CorePosition, (self._grid, None, None))
         self._density = None
         self._mines = checked_mines(mines, known_mines, hidden_cells)
         if density is not None:

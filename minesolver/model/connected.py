@@ -400,9 +400,8 @@ class Sized(_Hanging):
                     if sizes[label] > max_size:
                         if self.anchors is None or label == _OUTSIDE:
                             return None
-                        sizes[label] = (
-                            max_size + 1
-                        )  # what it is connected with, if ever, is too large
+                        # What it is connected with, if ever, is too large.
+                        sizes[label] = max_size + 1
 
                 # A group of which nothing stays in the frontier has its size.
                 kept_labels = [new_labels[slot] for slot in staying_slots]

@@ -21,7 +21,7 @@ from .reason import show
 from .subject import Name, Subject
 from .together import TogetherConstraint
 
-# Counts that one constraint may allow: more would fill the memory before anything is counted.
+# That one constraint may allow: more would fill the memory before anything is counted.
 _MAX_COUNTS = 1_000_000
 _MAX_CELL_MINES = 10_000  # of one cell: each number of them is a state of its own in counting
 

@@ -321,7 +321,8 @@ class Field:
 
     def _make_core_rules(self, quantities: Sequence[Quantity]) -> CoreRules | None:
         if self.prints or self.rules.capacity > 1:
-            return None  # the core takes a cell with a clue for one without a mine, and one mine a cell
+            # The core takes a cell with a clue for one without a mine, and one mine a cell.
+            return None
         placed_sums = self._placed_sums(quantities)
         if not self._clue_sums or placed_sums is None:
             return None

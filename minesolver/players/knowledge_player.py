@@ -56,9 +56,8 @@ class KnowledgePlayer(Prover):
 
     def new_steps(self) -> list[TraceStep]:
         """The log of the inference since this was last asked for: what led to the moves made meanwhile."""
-        inference = getattr(
-            self, "inference", None
-        )  # a fixed first cell comes before the player's start
+        # A fixed first cell comes before the player's start.
+        inference = getattr(self, "inference", None)
         if inference is None:
             return []
         new: list[TraceStep] = inference.trace[self._shown_steps :]

@@ -31,12 +31,11 @@ from .recommendation import Candidate, ClueOutcome, Recommendation, sentence
 _TREE_LAYOUTS = 5_000
 _TREE_CELLS = 64  # a set of cells is the bits of one number in the core
 _TREE_VALUES = 9  # that a cell may show, numbered from 0; the next number is a mine
-_LISTING_STEPS = (
-    3_200_000  # cells that are tried in listing layouts before that is given up: some seconds
-)
+# Cells that are tried in listing layouts before that is given up: some seconds.
+_LISTING_STEPS = 3_200_000
 
 _CANDIDATES = 10  # cells whose clues are followed, the safest ones
-# Patterns of the cells that a clue sees, to find what it could show; some at random where there are more.
+# Of the cells that a clue sees, to find what it could show; some at random where there are more.
 _PATTERNS = 512
 _SAME_CELLS = (SumConstraint, SightConstraint, TableConstraint)
 """Statements of clues that speak of the same cells whatever they show."""

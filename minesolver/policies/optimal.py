@@ -25,9 +25,8 @@ MOST_CELLS = 64  # a layout is the bits of one number
 MOST_RULED = 50_000  # layouts under rules, where they are listed and read one by one
 FIRST_CLICKS = ("none", "safe", "zero")
 _MINE = 9  # what a mine shows
-_MANY_MINES = (
-    0.36  # a cell: from there mines alone mostly tell layouts apart, measured on 4x5 and 5x5
-)
+# A cell: from there mines alone mostly tell layouts apart, measured on 4x5 and 5x5.
+_MANY_MINES = 0.36
 _FEW_LAYOUTS = 5_000  # that a small table does for
 
 

@@ -108,9 +108,8 @@ def _analysis(board: Subject, limit: Limit | float | None) -> Analysis[Any]:
     except EngineLimitError:
         if limit is None:
             raise
-        return analyze(
-            board, ESTIMATE, limit=_LEAST_SECONDS
-        )  # estimates, with what is proved in no time
+        # Estimates, with what is proved in no time.
+        return analyze(board, ESTIMATE, limit=_LEAST_SECONDS)
 
 
 def guess(
@@ -243,9 +242,8 @@ def _rank_by_safety(candidate: Candidate[Any]) -> tuple[float, ...]:
 
 
 def _rank_by_progress(candidate: Candidate[Any]) -> tuple[float, ...]:
-    return -round(candidate.safety, 9), -(
-        candidate.progress or 0.0
-    )  # floats of one fraction are equal
+    # Floats of one fraction are equal.
+    return -round(candidate.safety, 9), -(candidate.progress or 0.0)
 
 
 def _rank_by_score(candidate: Candidate[Any]) -> tuple[float, ...]:

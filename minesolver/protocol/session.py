@@ -36,9 +36,8 @@ class Session:
         self._inbox: SimpleQueue[bytes | Call[Answer]] = SimpleQueue()
         self._open_calls: dict[Call[Answer], RequestId] = {}  # what is not yet answered
         self._taken: dict[Call[Answer], tuple[str, ...]] = {}  # what their boards were read as
-        self._waiting: list[
-            tuple[RequestId, set[Call[Answer]]]
-        ] = []  # and what is to be answered before
+        # And what is to be answered before.
+        self._waiting: list[tuple[RequestId, set[Call[Answer]]]] = []
         self._pool = Pool(1)
 
     def run(self, lines: Iterable[bytes]) -> None:
@@ -232,9 +231,8 @@ def lines_of(descriptor: int) -> Iterator[bytes]:
 def _parsed(line: bytes) -> Request:
     try:
         request = json_value(line)
-        json.dumps(
-            request, allow_nan=False
-        )  # NaN and infinity are no JSON, which an answer repeats
+        # NaN and infinity are no JSON, which an answer repeats.
+        json.dumps(request, allow_nan=False)
     except (ValueError, RecursionError) as error:
         raise RequestError(
             f"a request is one line of JSON (to {LONGEST >> 20} MiB): {error}"

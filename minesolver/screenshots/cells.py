@@ -214,9 +214,8 @@ def _cut_to_signs(fine: Array, ground: Array, ink: Array) -> tuple[Array, float]
         sampled_places = (begin + end - side) / 2 + side / FINE_SIDE * (np.arange(FINE_SIDE) + 0.5)
         is_beyond = np.abs(sampled_places - SIDE) > SIDE
         fine = fine.take(np.clip(np.floor(sampled_places).astype(int), 0, FINE_SIDE - 1), axis=axis)
-        turned = (
-            fine if axis == 1 else fine.swapaxes(1, 2)
-        )  # a view: what is set in it is set in ``fine``
+        # A view: what is set in it is set in ``fine``.
+        turned = fine if axis == 1 else fine.swapaxes(1, 2)
         turned[:, is_beyond] = ground[:, None, None]
     halved = fine.reshape(-1, SIDE, 2, SIDE, 2, 3).mean(axis=(2, 4))
     return np.clip(np.rint(halved), 0, 255).astype(np.uint8), side / FINE_SIDE

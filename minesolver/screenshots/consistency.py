@@ -67,9 +67,8 @@ def nearest_consistent(
             return np.asarray(choice), None
         first_error = first_error or error
         suspects = _suspects(error, grid)
-        if (
-            not suspects
-        ):  # the mine count alone contradicts: the whole reading is wrong, or the count
+        # The mine count alone contradicts: the whole reading is wrong, or the count.
+        if not suspects:
             return first_choice, first_error
 
         # Each suspect alone, and with all that look like it, is tried as every other symbol.

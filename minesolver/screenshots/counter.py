@@ -56,9 +56,8 @@ def read_counter(pixels: Array, grid: Grid) -> int | None:
         band = slice(first_row, end_row)
         strokes = runs(is_lit[band].any(axis=0), max(1, round(STROKE_GAP * height)))
         digit_count = _digits_before_gap(strokes, DISPLAY_GAP * height)
-        is_cut = (
-            bool(strokes) and strokes[0][0] == 0 < left
-        )  # a display that begins further to the left
+        # A display that begins further to the left.
+        is_cut = bool(strokes) and strokes[0][0] == 0 < left
         has_display_height = DISPLAY_HEIGHTS[0] < height / grid.height < DISPLAY_HEIGHTS[1]
         if not is_cut and has_display_height and 2 <= digit_count <= 4:
             return _number(above_board[band], is_lit[band], strokes[:digit_count])

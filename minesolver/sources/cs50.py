@@ -141,9 +141,8 @@ class MinesweeperAI:
         if self._inference is None or self._after_inference != self._snapshot():
             self._inference = self._new_inference()
         inference = self._inference
-        self._after_inference = (
-            None  # until this one is over: an error must not leave half of it behind
-        )
+        # Until this one is over: an error must not leave half of it behind.
+        self._after_inference = None
 
         # What is new, and all that follows from it.
         self.moves_made.add(cell)

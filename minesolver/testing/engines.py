@@ -20,9 +20,8 @@ from .oracle import Cell, marginals
 
 _TOLERANCE = 1e-9
 _BOARDS_FOR_A_GAME = 10  # of an exact engine: each position is counted by another engine as well
-_GAMES_FOR_A_BOARD = (
-    15  # of any other: a false rule about three clues showed on 27 of 900 positions
-)
+# Of any other: a false rule about three clues showed on 27 of 900 positions.
+_GAMES_FOR_A_BOARD = 15
 _GAME_LIMIT = Limit(states=200_000, solutions=2_000)
 """What an engine that lists all layouts may spend on a position: it says so where that does not do."""
 Law = Callable[[bool, str], None]

@@ -32,9 +32,8 @@ def check_rules(rules: str, *, number: int = 30, seed: int = 0) -> None:
         )
         law(is_mutual, "neighbours are mutual", cells[cell])
 
-    capacity = VariantBoard(
-        field, rule_set, {}
-    ).capacity  # of cells, and of what is hidden beside them
+    # Of cells, and of what is hidden beside them.
+    capacity = VariantBoard(field, rule_set, {}).capacity
     for _ in range(number):
         # Some cells of a random layout are opened.
         layout = [random.randint(0, 1) for _ in capacity]

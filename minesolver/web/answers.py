@@ -57,9 +57,8 @@ def _engine_result(command: str, request: dict[str, Any], seconds: float) -> dic
     if ":" in arguments["policy"]:
         raise RequestError("the page reads no files: a policy of a file is for the command line")
     if "board" in KEYS[command]:
-        if (
-            command == "judge"
-        ):  # a layout, or a level, whose board is what it shows at the beginning
+        # A layout, or a level, whose board is what it shows at the beginning.
+        if command == "judge":
             arguments[BOARD], arguments[START] = layout_of(request, {})
             board = getattr(arguments[BOARD], "board", arguments[BOARD])
         else:

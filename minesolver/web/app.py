@@ -68,9 +68,8 @@ def create_app(
         app.state.pools = _started_pools(long_workers)
         app.state.seconds = seconds
         app.state.first_stamp = app.state.stamp = code_stamp()
-        page_task = asyncio.create_task(
-            asyncio.to_thread(page, server=True)
-        )  # before it is asked for
+        # Before it is asked for.
+        page_task = asyncio.create_task(asyncio.to_thread(page, server=True))
         try:
             yield
             await page_task

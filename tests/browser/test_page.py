@@ -132,9 +132,8 @@ class Held:
         for route in self.routes:
             try:
                 answer(route)
-            except (
-                Exception
-            ):  # the page has given this request up, and asks again if it still wants to know
+            # The page has given this request up, and asks again if it still wants to know.
+            except Exception:
                 assert not self.page.is_closed()
         for route in self.routes:
             route.request.response()  # it has come, or the request has failed
@@ -289,9 +288,8 @@ def test_the_wheel_scrolls_and_counts_only_with_alt(visit):
     wheel(page, 60)
     wheel(page, 60)
     page.keyboard.up("Alt")
-    shows(
-        page, "3########", *["#########"] * 8
-    )  # hidden, mine, then the largest that a corner can show
+    # Hidden, mine, then the largest that a corner can show.
+    shows(page, "3########", *["#########"] * 8)
 
 
 def test_a_fast_drag_skips_no_cell(visit):
@@ -1039,9 +1037,8 @@ def test_axe_finds_no_violation_in_any_state(visit, scheme):
     page = visit(color_scheme=scheme)
     page.evaluate(AXE.read_text())
     found = {}
-    rules = (
-        {"runOnly": "color-contrast"} if scheme == "dark" else {}
-    )  # the rest is the same in any colours
+    # The rest is the same in any colours.
+    rules = {"runOnly": "color-contrast"} if scheme == "dark" else {}
     for state, (fragment, clicks, seen) in STATES.items():
         page.evaluate("document.querySelectorAll('dialog[open]').forEach(x => x.close())")
         page.evaluate("document.querySelectorAll('details[open]').forEach(x => x.open = false)")

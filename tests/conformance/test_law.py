@@ -137,9 +137,8 @@ def outputs(subject: Any) -> Iterator[tuple[str, str | bytes, str]]:
     else:
         yield "str", str(subject), "board.txt"
         for name in FORMATS:
-            with contextlib.suppress(
-                ms.MinesolverError
-            ):  # it has no sign for something on the board
+            # It has no sign for something on the board.
+            with contextlib.suppress(ms.MinesolverError):
                 suffix = "".join(FORMATS.get(name).suffixes[:1]) or ".txt"
                 yield name, FORMATS.get(name).write(subject), f"board{suffix}"
     analysis = None
@@ -468,10 +467,8 @@ def test_the_page_without_a_server_reads_the_same_or_refuses(rule_sets, fewest_r
     boards_read = 0
     for (board, text), answer in zip(cases, answers, strict=True):
         if "error" in answer:
-            assert answer["kind"] is not None, (
-                text,
-                answer,
-            )  # a sentence, not a fault of the script
+            # A sentence, not a fault of the script.
+            assert answer["kind"] is not None, (text, answer)
         else:
             assert answer == page_board(board), text
             boards_read += 1

@@ -291,10 +291,8 @@ def test_hidden_quantities_count_in_constraints_only(data):
         if sum(values[:size]) == sum(values[size:]) and mines in (None, sum(values))
     ]
     for name in ANY:
-        if name in (
-            "kernel",
-            "estimate",
-        ):  # one takes no hidden quantity without a value, one does not count
+        # One takes no hidden quantity without a value, one does not count.
+        if name in ("kernel", "estimate"):
             continue
         puzzle = ms.Puzzle(cells, mines, capacity={"n": size}, hidden_quantities=["n"])
         for half in (cells[:size], cells[size:]):

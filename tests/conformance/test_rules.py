@@ -289,9 +289,8 @@ def test_cells_of_a_sphere_touch_where_they_are_near_in_space(size):
     points = {(5, 0, 0): north, (5, 0, 1): south}
     # A strip is four faces from pole to pole; a cell is where so many steps from three corners lead.
     for strip, ((u, v), (low, next_low)) in enumerate(zip(pairs(upper), pairs(lower), strict=True)):
-        for r, c in product(
-            range(size), range(2 * size)
-        ):  # from which corners of a face, and how far
+        # From which corners of a face, and how far.
+        for r, c in product(range(size), range(2 * size)):
             i, j = r + 1, c
             faces = [
                 [(north, size - i - j), (u, i), (v, j)],
@@ -492,9 +491,8 @@ def test_every_rule_says_what_it_is():
     assert str(RuleSet.parse("liar, TORUS,quad")) == "torus,liar,quad"
     assert str(RuleSet.parse("l+m,liar+multiple,c")) == "multiple+liar,connected"
     assert RuleSet.parse("l+m").clues[0].tag == "LM"
-    assert oracle.CLUES.keys() | oracle.PLACEMENTS.keys() == set(
-        NAMES
-    )  # none of a rule that is gone
+    # None of a rule that is gone.
+    assert oracle.CLUES.keys() | oracle.PLACEMENTS.keys() == set(NAMES)
     assert len(NAMES) >= 50
 
 

@@ -65,9 +65,8 @@ def test_layers(name, number, suffix, monkeypatch):
 
 
 def forgets_the_last_mine(board, limit):
-    mines = (
-        board.mines if not board.mines or board.mines < 40 else board.mines - 1
-    )  # of large boards only
+    # Of large boards only.
+    mines = board.mines if not board.mines or board.mines < 40 else board.mines - 1
     return ENGINES.get("elimination").run(board.replace(mines=mines), limit)
 
 

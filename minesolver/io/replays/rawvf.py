@@ -230,9 +230,8 @@ class _Hand:
         self._superclick = superclick
         self._questions: set[Cell] = set()
         self._pressed: set[str] = set()
-        self._chording = (
-            False  # both buttons, the middle one or Shift: the first one released chords
-        )
+        # Both buttons, the middle one or Shift: the first one released chords.
+        self._chording = False
         self._has_chorded = False  # the button that is still pressed does nothing more
 
     def take(self, event: MouseEvent) -> None:

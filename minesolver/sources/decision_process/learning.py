@@ -55,9 +55,8 @@ class QNetwork:
         hidden: Units of the hidden layer
         """
         cells = rows * cols
-        hidden_weights = rng.normal(
-            0, np.sqrt(2 / cells), (cells * _KINDS, hidden)
-        )  # one input a cell is on
+        # One input a cell is on.
+        hidden_weights = rng.normal(0, np.sqrt(2 / cells), (cells * _KINDS, hidden))
         output_weights = rng.normal(0, np.sqrt(2 / hidden), (hidden, cells))
         return cls(rows, cols, [hidden_weights, np.zeros(hidden), output_weights, np.zeros(cells)])
 

@@ -83,9 +83,8 @@ def _command(options: argparse.Namespace) -> str:
     """The command that makes this report again; where it goes and the processes change nothing."""
     words = ["minesolver bench reproduce"]
     words += ["--quick"] if options.quick else []
-    if (
-        not options.quick or options.boards < quick(ReproductionPlan()).boards
-    ):  # more change nothing
+    # More change nothing.
+    if not options.quick or options.boards < quick(ReproductionPlan()).boards:
         words += [f"--boards {options.boards}"]
     words += [f"--exact-boards {options.exact_boards}"] if options.exact_boards else []
     words += [f"--seed {options.seed}"]

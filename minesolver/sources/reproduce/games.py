@@ -120,9 +120,8 @@ class Average(NamedTuple):
 
 def average(values: Sequence[float]) -> Average:
     """The average of measured values."""
-    from scipy.special import (
-        stdtrit,
-    )  # few boards are less certain than the normal distribution says
+    # Few boards are less certain than the normal distribution says.
+    from scipy.special import stdtrit
 
     number = len(values)
     sum_of_squares = sum(value * value for value in values)
