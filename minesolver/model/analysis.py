@@ -33,7 +33,8 @@ else:
 
 # Model counts from here on are shown rounded: 15 digits are what people still read.
 _FIRST_ROUNDED = 10**15
-TIE = 1e-9  # probabilities closer than this count as equal: rounding decides nothing
+# Probabilities closer than this count as equal: rounding decides nothing.
+TIE = 1e-9
 
 
 class Statistics(NamedTuple):
@@ -153,8 +154,8 @@ class Analysis(Generic[SubjectT]):
             if not isinstance(probability, bytes):
                 probability.setflags(write=False)
             self._arranged_probability = self.board.arranged(probability)
-        arranged: NumbersT = self._arranged_probability
-        return arranged
+        probability_by_cell: NumbersT = self._arranged_probability
+        return probability_by_cell
 
     @cached_property
     def risks(self) -> npt.NDArray[np.float64]:
@@ -210,14 +211,14 @@ class Analysis(Generic[SubjectT]):
 
     def _index(self, cell: tuple[Name, ...]) -> int:
         """The index of a cell that is given as a name, or as a row and a column."""
-        name: Any = cell[0] if len(cell) == 1 else cell
+        cell_name: Any = cell[0] if len(cell) == 1 else cell
         cell_count = len(self._outcome.proof)
         try:
-            index: int = self.board.index(name)
+            index: int = self.board.index(cell_name)
         except PuzzleError:
             index = cell_count
         if index >= cell_count:  # what comes after the cells are hidden quantities
-            raise CellError(f"{show(name)} is no cell of this puzzle")
+            raise CellError(f"{show(cell_name)} is no cell of this puzzle")
         return index
 
     def exact(self, *cell: Name) -> Fraction:
@@ -237,8 +238,8 @@ class Analysis(Generic[SubjectT]):
         pairs, _ = self._fractions
 
         @cache
-        def fraction_of(number: int) -> Fraction:
-            numerator, denominator = pairs[number]
+        def fraction_of(pair_number: int) -> Fraction:
+            numerator, denominator = pairs[pair_number]
             return Fraction(numerator, denominator)
 
         return fraction_of
@@ -252,11 +253,11 @@ class Analysis(Generic[SubjectT]):
         fraction_of_pair = np.fromiter(
             map(self._fraction_of_pair, range(len(pairs))), object, len(pairs)
         )
-        by_cell = fraction_of_pair[pair_numbers]
-        by_cell.setflags(write=False)
-        arranged: Any = self.board.arranged(by_cell)
-        fractions: FractionsT = arranged
-        return fractions
+        cell_fractions = fraction_of_pair[pair_numbers]
+        cell_fractions.setflags(write=False)
+        arranged_fractions: Any = self.board.arranged(cell_fractions)
+        fractions_by_cell: FractionsT = arranged_fractions
+        return fractions_by_cell
 
     @cached_property
     def _settled(self) -> list[bool]:
@@ -278,8 +279,8 @@ class Analysis(Generic[SubjectT]):
             index = index(self)
         if index < 0:
             return None
-        (name,) = self.board.named([index])
-        return name
+        (best_cell,) = self.board.named([index])
+        return best_cell
 
     def _least_risky(self) -> int:
         """The best cell's index, or -1, where the engine does not say."""
@@ -288,10 +289,14 @@ class Analysis(Generic[SubjectT]):
             undecided = self.board.unknown & (self._proof == 0)
             if not undecided.any():
                 return -1
-            risk = np.where(undecided, self.risks, np.inf)
-            least_risk = np.min(risk, where=~np.isnan(risk), initial=np.inf)
+            undecided_risks = np.where(undecided, self.risks, np.inf)
+            has_estimate = ~np.isnan(undecided_risks)
+            least_risk = np.min(undecided_risks, where=has_estimate, initial=np.inf)
+
             # A cell without an estimate is chosen only where none has one.
-            candidates = risk <= least_risk + TIE if np.isfinite(least_risk) else undecided
+            candidates = undecided
+            if np.isfinite(least_risk):
+                candidates = undecided_risks <= least_risk + TIE
         return self.board.preferred(np.flatnonzero(candidates).tolist())
 
     def layouts(
@@ -303,8 +308,8 @@ class Analysis(Generic[SubjectT]):
         limit: What finding them may take
         Raises EngineLimitError: they are too many to be counted.
         """
-        listed: Iterator[frozenset[NameT]] = render("layouts", self.board, limit)
-        return listed
+        layouts: Iterator[frozenset[NameT]] = render("layouts", self.board, limit)
+        return layouts
 
     def sample(
         self: Analysis[Subject[NameT, NumbersT, FractionsT]],
@@ -316,8 +321,8 @@ class Analysis(Generic[SubjectT]):
         """So many of :meth:`layouts`, drawn independently, each equally likely (by the prior where the mine
         count is unknown). With a seed they are the same each time.
         """
-        drawn: list[frozenset[NameT]] = render("sample", self.board, number, seed, limit)
-        return drawn
+        drawn_layouts: list[frozenset[NameT]] = render("sample", self.board, number, seed, limit)
+        return drawn_layouts
 
     def chance(
         self: Analysis[Subject[NameT, NumbersT, FractionsT]],
@@ -334,9 +339,11 @@ class Analysis(Generic[SubjectT]):
         supposed: By cell whether it holds a mine; or how many, where it may hold several
         Raises CellError: there is no such cell; otherwise as :meth:`layouts`.
         """
-        by_index = [(self._index((cell,)), mines) for cell, mines in supposed.items()]
-        joint: Fraction = render("chance", self.board, by_index, limit)
-        return joint
+        supposed_by_index = []
+        for cell, mine_count in supposed.items():
+            supposed_by_index.append((self._index((cell,)), mine_count))
+        joint_probability: Fraction = render("chance", self.board, supposed_by_index, limit)
+        return joint_probability
 
     @cached_property
     def lost_causes(
@@ -345,20 +352,20 @@ class Analysis(Generic[SubjectT]):
         """Pairs and groups of cells that remain an even guess whatever is opened elsewhere, each with the two
         halves (``either``, ``other``) of which one holds the mines; also while safe cells remain.
         """
-        causes: tuple[LostCause[NameT], ...] = render("lost_causes", self)
-        return causes
+        lost_causes: tuple[LostCause[NameT], ...] = render("lost_causes", self)
+        return lost_causes
 
     def steps(self) -> Iterator[Step]:
         """How everything that is proved can be proved, step by step, the easiest first at each point."""
-        reasons = self._outcome.reasons
-        if reasons is not None:
-            return iter(
-                [
-                    Step((reason,), reason.constraints, True, len(reason.constraints))
-                    for reason in reasons
-                ]
-            )
-        return iter(self._steps(self) if self._steps else ())
+        if self._outcome.reasons is None:
+            return iter(self._steps(self) if self._steps else ())
+
+        # An engine's own reasons are each a step of their own.
+        steps = []
+        for reason in self._outcome.reasons:
+            constraint_count = len(reason.constraints)
+            steps.append(Step((reason,), reason.constraints, True, constraint_count))
+        return iter(steps)
 
     def hint(self) -> Step | None:
         """The next logical step: the fewest constraints that settle a cell; ``None`` where none is left."""
@@ -378,8 +385,8 @@ class Analysis(Generic[SubjectT]):
         index = self._index(cell)
         if not self._outcome.proof[index]:
             return None
-        (name,) = self.board.named([index])
-        return self.reasons.get(name)
+        (cell_name,) = self.board.named([index])
+        return self.reasons.get(cell_name)
 
     @cached_property
     def reasons(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> dict[NameT, Reason[NameT]]:
@@ -407,28 +414,37 @@ class Analysis(Generic[SubjectT]):
         Raises EngineLimitError: it would be too large, or the rules are not sums of mines; CellError: the
             cell is not proved.
         """
-        name = cell if len(cell) > 1 else next(iter(cell), None)
+        cell_name = cell if len(cell) > 1 else next(iter(cell), None)
         certificate: Certificate = render(
-            "certificate", self, name, proofs=proofs, counts=counts, limit=limit
+            "certificate", self, cell_name, proofs=proofs, counts=counts, limit=limit
         )
         return certificate
 
     def summary(self) -> str:
         """What was found, in one line: size, solution count, proved cells, best cell, engine and time."""
         board = self.board
-        mine_count = "mine count unknown" if board.mines is None else counted(board.mines, "mine")
-        clauses = [f"{board.title}, {mine_count}"]
+        mine_count_text = "mine count unknown"
+        if board.mines is not None:
+            mine_count_text = counted(board.mines, "mine")
+        clauses = [f"{board.title}, {mine_count_text}"]
+
+        # What was found: solutions, proved cells, the best one.
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
-            clauses.append(f"{readable(self.solutions)} layout{'' if self.solutions == 1 else 's'}")
+            plural_ending = "" if self.solutions == 1 else "s"
+            clauses.append(f"{readable(self.solutions)} layout{plural_ending}")
         clauses.append(f"{len(self.safe)} safe and {counted(len(self.mines), 'mine')} proved")
         if self.best is None:
             clauses.append("nothing left to open")
         else:
             clauses.append(f"best {show(self.best)}{self._risk_in_words(self.best)}")
+
+        # What the probabilities rest on, and who found them in what time.
         if board.mines is None:
             clauses.append(f"prior: {board.prior}")
-        seconds = self.statistics.seconds
-        clauses.append(f"engine {self.engine}" + (f", {1000 * seconds:.2f} ms" if seconds else ""))
+        engine_clause = f"engine {self.engine}"
+        if self.statistics.seconds:
+            engine_clause += f", {1000 * self.statistics.seconds:.2f} ms"
+        clauses.append(engine_clause)
         return "; ".join(clauses)
 
     def _risk_in_words(self, cell: Name) -> str:
@@ -451,30 +467,36 @@ class Analysis(Generic[SubjectT]):
         solutions = None
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
             solutions = str(self.solutions)
-        probability = [None if isnan(risk) else risk for risk in self.risks.tolist()]
-        values: dict[str, Any] = board.described() | {
-            "engine": self.engine,
-            "is_exact": self.is_exact,
-            **({} if self.is_exact else {"proved_complete": self.proved_complete}),
-            "solutions": solutions,
-            "probability": board.listed(probability),
-            "safe": list(map(written, self._proved(1))),
-            "mine_cells": list(map(written, self._proved(2))),
-            "best": None if self.best is None else written(self.best),
-        }
+        # JSON knows no NaN: what has no estimate is null.
+        known_risks = [None if isnan(risk) else risk for risk in self.risks.tolist()]
+        json_values = board.described()
+        json_values["engine"] = self.engine
+        json_values["is_exact"] = self.is_exact
+        if not self.is_exact:
+            json_values["proved_complete"] = self.proved_complete
+        json_values["solutions"] = solutions
+        json_values["probability"] = board.listed(known_risks)
+        json_values["safe"] = list(map(written, self._proved(1)))
+        json_values["mine_cells"] = list(map(written, self._proved(2)))
+        json_values["best"] = None if self.best is None else written(self.best)
+
+        # Keys that stand there only where they say something.
         if board.mines is None:
-            values["prior"] = self.prior
+            json_values["prior"] = self.prior
             if board.density is not None:
-                values["density"] = str(board.density)
+                json_values["density"] = str(board.density)
         if self.note:
-            values["note"] = self.note
+            json_values["note"] = self.note
+
+        # What was asked for besides. Each fraction is written once, however many cells have it.
         if exact:
             pairs, pair_numbers = self._fractions
-            texts = [str(self._fraction_of_pair(number)) for number in range(len(pairs))]
-            values["exact"] = board.listed([texts[number] for number in pair_numbers])
+            fraction_texts = [str(self._fraction_of_pair(number)) for number in range(len(pairs))]
+            cell_texts = [fraction_texts[number] for number in pair_numbers]
+            json_values["exact"] = board.listed(cell_texts)
         if reasons:
-            values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
-        return values
+            json_values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
+        return json_values
 
     def __getitem__(self, cell: Name) -> float:
         """P(at least one mine) of a cell. Raises :class:`CellError` where there is none."""
@@ -513,8 +535,8 @@ class Analysis(Generic[SubjectT]):
         return f"<figure>{drawing}<figcaption>{escape(self.summary())}</figcaption></figure>"
 
 
-def readable(number: int) -> str:
+def readable(model_count: int) -> str:
     """A model count for people: exact up to 15 digits, rounded with ``~`` beyond."""
-    if number < _FIRST_ROUNDED:
-        return str(number)
-    return f"~{Decimal(number):.3e}".replace("e+", "e")
+    if model_count < _FIRST_ROUNDED:
+        return str(model_count)
+    return f"~{Decimal(model_count):.3e}".replace("e+", "e")

@@ -50,7 +50,7 @@ _CORNER_BYTES = bytes([0, 1, 2, 3, MINE]) + _HIDDEN_BYTE
 
 _DENSITY_BITS = 2000  # of the denominator, so that powers of it stay small enough to compute with
 _CODES_IN_WORDS = "-1 is hidden, 0 to 8 a clue, 10 a known mine"
-_SYMBOLS = {HIDDEN: "#", MINE: "*", **{n: str(n) for n in range(9)}}
+_SYMBOLS = {HIDDEN: "#", MINE: "*", **{clue: str(clue) for clue in range(9)}}
 
 _NeighbourLists = tuple[tuple[int, ...], ...]
 _neighbours_by_shape: dict[tuple[int, int], _NeighbourLists] = {}
@@ -78,15 +78,16 @@ def _drop_oldest_shapes() -> None:
 
 def _list_neighbours(rows: int, cols: int) -> _NeighbourLists:
     # One object for each number, which the lists of all its neighbours share: large boards take less memory.
-    numbers = list(range(rows * cols))
-    neighbour_lists = []
+    cell_indices = list(range(rows * cols))
+    neighbour_lists: list[tuple[int, ...]] = []
     for row, col in product(range(rows), range(cols)):
         first_col, end_col = max(0, col - 1), min(cols, col + 2)
-        block: list[int] = []
+        block_cells: list[int] = []
         for block_row in range(max(0, row - 1), min(rows, row + 2)):
-            block += numbers[block_row * cols + first_col : block_row * cols + end_col]
-        block.remove(row * cols + col)
-        neighbour_lists.append(tuple(block))
+            row_start = block_row * cols
+            block_cells += cell_indices[row_start + first_col : row_start + end_col]
+        block_cells.remove(row * cols + col)
+        neighbour_lists.append(tuple(block_cells))
     return tuple(neighbour_lists)
 
 
@@ -120,41 +121,48 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         mines: int | None = None,
         density: float | str | Fraction | None = None,
     ) -> None:
-        array: Any = grid
-        is_codes = type(array) is _new_array and array.dtype == _CODE_TYPE and array.ndim == 2
-        if not is_codes or not array.size:
-            array = numbers(grid, 2)
+        # Most boards are made of an array of codes; what may be anything else is looked at first.
+        number_array: Any = grid
+        is_array = type(number_array) is _new_array
+        is_codes = is_array and number_array.dtype == _CODE_TYPE and number_array.ndim == 2
+        if not is_codes or not number_array.size:
+            number_array = numbers(grid, 2)
 
         # Numbers of other types are turned into codes, and back, to see whether they are the same.
-        cells, shape = array, array.shape
+        code_array, shape = number_array, number_array.shape
         may_differ = False
-        if array.dtype != _CODE_TYPE:
-            cells = _as_codes(array)
-            as_numbers = cells.astype(array.dtype)
-            may_differ = array.dtype.kind == "u" or as_numbers.tobytes() != array.tobytes()
-        codes = cells.tobytes()
+        if number_array.dtype != _CODE_TYPE:
+            code_array = _as_codes(number_array)
+            as_numbers = code_array.astype(number_array.dtype)
+            is_unsigned = number_array.dtype.kind == "u"
+            may_differ = is_unsigned or as_numbers.tobytes() != number_array.tobytes()
+        code_bytes = code_array.tobytes()
 
         # The mine count is checked against known mines and hidden cells: all that are no clues. They are
         # counted in bytes, in which that takes a fraction of the time that it takes in arrays.
-        no_clues = codes.translate(None, _CLUE_BYTES)
-        known_mines, hidden_cells = 0, len(no_clues)
-        if no_clues != _HIDDEN_BYTE * hidden_cells:
-            known_mines, hidden_cells = no_clues.count(MINE), no_clues.count(_HIDDEN_BYTE)
+        non_clue_bytes = code_bytes.translate(None, _CLUE_BYTES)
+        known_mines = 0
+        hidden_cells = len(non_clue_bytes)
+        if non_clue_bytes != _HIDDEN_BYTE * hidden_cells:
+            known_mines = non_clue_bytes.count(MINE)
+            hidden_cells = non_clue_bytes.count(_HIDDEN_BYTE)
 
         # A quick look at what may be wrong: codes that are none, clues too large for the edge, numbers that
         # are no int8. Only where something may be is each cell compared with what it can show.
         cols = shape[1]
-        edges = codes[:cols] + codes[-cols:] + codes[::cols] + codes[cols - 1 :: cols]
+        top_and_bottom = code_bytes[:cols] + code_bytes[-cols:]
+        left_and_right = code_bytes[::cols] + code_bytes[cols - 1 :: cols]
+        edge_bytes = top_and_bottom + left_and_right
         if (
-            known_mines + hidden_cells < len(no_clues)
-            or edges.translate(None, _CORNER_BYTES)
+            known_mines + hidden_cells < len(non_clue_bytes)
+            or edge_bytes.translate(None, _CORNER_BYTES)
             or 1 in shape
             or may_differ
         ):
-            checked_codes(array)
+            checked_codes(number_array)
 
-        self._grid = _new_array(shape, _CODE_TYPE, codes)  # read-only, as bytes are
-        # Quicker than by name.
+        # The array is read-only, as bytes are; the tuple is made more quickly so than by its fields' names.
+        self._grid = _new_array(shape, _CODE_TYPE, code_bytes)
         self._core_position = _new_tuple(CorePosition, (self._grid, None, None))
         self._density = None
         self._mines = checked_mines(mines, known_mines, hidden_cells)
@@ -304,9 +312,9 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         mines, density: As for :class:`Board`
         Raises BoardFormatError: the size or the mine count cannot be.
         """
-        for name, number in (("rows", rows), ("cols", cols)):
-            if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
-                raise BoardFormatError(f"{name} is a whole number from 1 on, not {number!r}")
+        for size_name, size in (("rows", rows), ("cols", cols)):
+            if not _is_whole(size) or size < 1:
+                raise BoardFormatError(f"{size_name} is a whole number from 1 on, not {size!r}")
         return cls(np.full((rows, cols), HIDDEN, np.int8), mines, density)
 
     @property
@@ -341,8 +349,8 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         for index, code in enumerate(self._grid.ravel().tolist()):
             if 0 <= code <= 8:
                 row, col = divmod(index, cols)
-                name = f"clue {code} at ({row},{col})"
-                constraints.append(SumConstraint(neighbour_lists[index], (code,), name, index))
+                clue_name = f"clue {code} at ({row},{col})"
+                constraints.append(SumConstraint(neighbour_lists[index], (code,), clue_name, index))
         return tuple(constraints)
 
     @property
@@ -366,7 +374,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     def named(self, indices: Sequence[int]) -> list[Cell]:
         cols = self.cols
-        return [divmod(i, cols) for i in indices]
+        return [divmod(index, cols) for index in indices]
 
     def preferred(self, indices: Sequence[int]) -> int:
         """Of several equally good cells to open one next to an opened one, with fewest neighbours, with
@@ -400,7 +408,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     def listed(self, values: Sequence[Any]) -> list[list[Any]]:
         row_starts = range(0, len(self), self.cols)
-        return [list(values[start : start + self.cols]) for start in row_starts]
+        return [list(values[row_start : row_start + self.cols]) for row_start in row_starts]
 
     def described(self) -> dict[str, Any]:
         board_lines = str(self).splitlines()[-self.rows :]
@@ -420,7 +428,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         grid = self._grid.copy()
         for cell, code in changes.items():
             row_and_col = self._on_board(cell)
-            if isinstance(code, bool) or not isinstance(code, (int, np.integer)):
+            if not _is_whole(code):
                 message = f"{quoted(code)} is not a cell: {_CODES_IN_WORDS}"
                 raise BoardFormatError(message, symbol=quoted(code))
             if not (-1 <= code <= 8 or code == MINE):
@@ -445,7 +453,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             row, col = cell
         except (TypeError, ValueError):
             raise CellError(f"a cell is (row, col), not {cell!r}") from None
-        if any(isinstance(i, bool) or not isinstance(i, (int, np.integer)) for i in (row, col)):
+        if not _is_whole(row) or not _is_whole(col):
             raise CellError(f"a cell is two whole numbers (row, col), not {cell!r}")
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             raise CellError(
@@ -482,18 +490,25 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     def __str__(self) -> str:
         """Canonical text; :meth:`parse` gives the same board back."""
-        lines = ["".join(_SYMBOLS[code] for code in row_codes) for row_codes in self._grid.tolist()]
+        text_lines = []
+        for row_codes in self._grid.tolist():
+            text_lines.append("".join([_SYMBOLS[code] for code in row_codes]))
         if self._mines is not None:
-            lines.insert(0, f"{self.rows}x{self.cols}x{self._mines}")
+            text_lines.insert(0, f"{self.rows}x{self.cols}x{self._mines}")
         elif self._density is not None:
-            lines.insert(0, f"{self.rows}x{self.cols}x~{self._density}")
+            text_lines.insert(0, f"{self.rows}x{self.cols}x~{self._density}")
         elif MINE in self._grid and HIDDEN not in self._grid:
             # People write hidden cells as "*" as well: only the first line says that these are mines.
-            lines.insert(0, f"{self.rows}x{self.cols}x?")
-        return "\n".join(lines)
+            text_lines.insert(0, f"{self.rows}x{self.cols}x?")
+        return "\n".join(text_lines)
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"
+
+
+def _is_whole(number: object) -> bool:
+    """Whether it is a whole number, of Python or numpy; true and false are none."""
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
 
 
 def _wrong_code(code: object, position: Sequence[int], max_clue: int = 8) -> BoardFormatError:
@@ -519,52 +534,60 @@ def numbers(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[Any]:
     Raises BoardFormatError: it is no such array.
     """
     try:
-        values = np.asarray(array)
-        if values.dtype.kind == "O":
-            # NaN is the value that is not itself.
-            codes = [HIDDEN if value is None or value != value else value for value in values.flat]
-            values = np.array(codes).reshape(values.shape)
+        number_array = np.asarray(array)
+        if number_array.dtype.kind == "O":
+            codes = []
+            for number in number_array.flat:
+                is_missing = (
+                    number is None or number != number
+                )  # NaN is the value that is not itself
+                codes.append(HIDDEN if is_missing else number)
+            number_array = np.array(codes).reshape(number_array.shape)
     except ValueError:
         raise BoardFormatError("the rows of the array are not all of one length") from None
-    if values.ndim != dimensions or (values.size == 0 and 0 in values.shape[-2:]):
+    has_no_cells = number_array.size == 0 and 0 in number_array.shape[-2:]
+    if number_array.ndim != dimensions or has_no_cells:
         wanted_shape = "a board is a rectangle of at least 1x1 cells"
         if dimensions > 2:
             wanted_shape = "an array of boards has shape (n, rows, cols)"
-        raise BoardFormatError(f"{wanted_shape}, not of shape {values.shape}")
-    if values.dtype.kind not in "iuf":
-        raise BoardFormatError(f"a board is an array of integers, not of {values.dtype}")
-    if values.dtype.kind == "f":
-        return np.where(np.isnan(values), HIDDEN, values)
-    return values
+        raise BoardFormatError(f"{wanted_shape}, not of shape {number_array.shape}")
+    if number_array.dtype.kind not in "iuf":
+        raise BoardFormatError(f"a board is an array of integers, not of {number_array.dtype}")
+    if number_array.dtype.kind == "f":
+        return np.where(np.isnan(number_array), HIDDEN, number_array)
+    return number_array
 
 
 def checked_codes(
-    values: npt.NDArray[Any], board_numbers: Sequence[int] = ()
+    number_array: npt.NDArray[Any], board_numbers: Sequence[int] = ()
 ) -> npt.NDArray[np.int8]:
     """A copy, as codes, of what :func:`numbers` returned.
 
     board_numbers: What errors call the boards, of several
     Raises BoardFormatError: one is no code, at row + 1 and column + 1.
     """
-    grid = _as_codes(values)
+    grid = _as_codes(number_array)
     # One added, and read without a sign, hidden is 0 and clues are 1 to 9; a known mine, and what is below
     # -1, is more than any clue.
     clue_limits = _clue_limits(*grid.shape[-2:])
-    wrong = (grid + _INT8_ONE).view(np.uint8) > clue_limits
-    if values.dtype != np.int8:
-        wrong |= values != grid
-    if np.count_nonzero(wrong):
-        wrong &= values != MINE
-        if wrong.any():
-            *board_index, row, col = np.argwhere(wrong)[0].tolist()
-            code = values[(*board_index, row, col)].item()
+    is_wrong = (grid + _INT8_ONE).view(np.uint8) > clue_limits
+    if number_array.dtype != np.int8:
+        is_wrong |= number_array != grid
+
+    # Only where something may be wrong are known mines told from what is no code.
+    if np.count_nonzero(is_wrong):
+        is_wrong &= number_array != MINE
+        if is_wrong.any():
+            *board_index, row, col = np.argwhere(is_wrong)[0].tolist()
+            code = number_array[(*board_index, row, col)].item()
+            board_number = [board_numbers[index] for index in board_index]
             max_clue = int(clue_limits[row, col]) - 1
-            raise _wrong_code(code, [*(board_numbers[k] for k in board_index), row, col], max_clue)
+            raise _wrong_code(code, [*board_number, row, col], max_clue)
     return grid
 
 
-def _as_codes(values: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
-    in_range = values.clip(-99, 99) if values.dtype.kind == "f" else values
+def _as_codes(number_array: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
+    in_range = number_array.clip(-99, 99) if number_array.dtype.kind == "f" else number_array
     return in_range.astype(np.int8, order="C")
 
 
@@ -572,17 +595,22 @@ def _as_codes(values: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
 def _clue_limits(rows: int, cols: int) -> npt.NDArray[np.uint8]:
     """How many clues each cell can show: 0, and 1 to the number of cells around it."""
     # In each direction a cell reaches itself and what lies beside it, less what lies off the board.
-    row_reach, col_reach = (
-        3 - (np.arange(size) == 0) - (np.arange(size) == size - 1) for size in (rows, cols)
-    )
-    return np.outer(row_reach, col_reach).astype(np.uint8)
+    return np.outer(_reach(rows), _reach(cols)).astype(np.uint8)
+
+
+def _reach(size: int) -> npt.NDArray[np.int_]:
+    """How many of the rows, or columns, each touches, itself among them."""
+    places = np.arange(size)
+    is_first = places == 0
+    is_last = places == size - 1
+    return 3 - is_first.astype(int) - is_last.astype(int)
 
 
 def checked_mines(mines: int | None, known_mines: int, hidden_cells: int) -> int | None:
     """The mine count of a board of so many known mines and hidden cells. Raises BoardFormatError: none."""
     if mines is None or (type(mines) is int and known_mines <= mines <= known_mines + hidden_cells):
         return mines
-    if isinstance(mines, bool) or not isinstance(mines, (int, np.integer)):
+    if not _is_whole(mines):
         raise BoardFormatError(
             f"the mine count is a whole number, not {mines!r}", symbol=str(mines)
         )
@@ -600,25 +628,26 @@ def checked_density(density: float | str | Fraction | None) -> Fraction | None:
     if density is None:
         return None
     try:
-        value = density if isinstance(density, Fraction) else Fraction(_short_number(str(density)))
+        exact_density = density if isinstance(density, Fraction) else _short_number(str(density))
+        density_fraction = Fraction(exact_density)
     except (ValueError, ZeroDivisionError):
         raise BoardFormatError(
             f"{quoted(density)} is not a mine density", symbol=quoted(density)
         ) from None
-    if value.denominator.bit_length() > _DENSITY_BITS:
+    if density_fraction.denominator.bit_length() > _DENSITY_BITS:
         raise BoardFormatError(f"the mine density has more than {_DENSITY_BITS} binary digits")
-    if not 0 < value < 1:
+    if not 0 < density_fraction < 1:
         raise BoardFormatError(
             f"the mine density must lie strictly between 0 and 1, not {quoted(density)}",
             symbol=quoted(density),
         )
-    return value
+    return density_fraction
 
 
-def _short_number(text: str) -> str:
+def _short_number(density_text: str) -> str:
     """The text of a density as it is. Raises ValueError: its value could not be written down, as that of
     ``1e-999999999`` could not."""
-    exponent = text.lower().partition("e")[2]
-    if len(text) > 200 or (exponent and abs(int(exponent)) > 400):
+    exponent_text = density_text.lower().partition("e")[2]
+    if len(density_text) > 200 or (exponent_text and abs(int(exponent_text)) > 400):
         raise ValueError
-    return text
+    return density_text

@@ -53,8 +53,18 @@ def components(
 def _renumbered(labels: Sequence[int]) -> tuple[list[int], dict[int, int]]:
     """Labels numbered by their first appearance, so that equal partitions are equal states, and the number of
     each. The label 0, and that of the outside, stay."""
-    numbers = {0: 0, _OUTSIDE: _OUTSIDE}
-    return [numbers.setdefault(label, len(numbers)) for label in labels], numbers
+    number_of = {0: 0, _OUTSIDE: _OUTSIDE}
+    return [number_of.setdefault(label, len(number_of)) for label in labels], number_of
+
+
+def _joined(labels: Sequence[int], cell_read: _CellRead) -> tuple[list[int], int, set[int]]:
+    """The labels after a cell that belongs to all that it lies beside, the cell's own the last; that label;
+    and the labels that it joins."""
+    joined_labels = {labels[slot] for slot in cell_read.slots_beside if labels[slot]}
+    joined_labels |= cell_read.outside
+    joint_label = min(joined_labels, default=len(labels) + 2)
+    new_labels = [joint_label if label in joined_labels else label for label in labels]
+    return [*new_labels, joint_label], joint_label, joined_labels
 
 
 def _reading_batches(
@@ -62,14 +72,14 @@ def _reading_batches(
 ) -> list[list[tuple[int, int | None]]]:
     """(position, known value) of the cells read up to the first variable, and of those read with each: cells
     with known values are read between the variables, in their natural order."""
-    waiting = sorted(known_values)
+    waiting_positions = sorted(known_values)
     batches: list[list[tuple[int, int | None]]] = [[]]
     for variable in variables:
-        while waiting and waiting[0] < variable.position:
-            position = waiting.pop(0)
+        while waiting_positions and waiting_positions[0] < variable.position:
+            position = waiting_positions.pop(0)
             batches[-1].append((position, known_values[position]))
         batches.append([(variable.position, None)])
-    batches[-1] += [(position, known_values[position]) for position in waiting]
+    batches[-1] += [(position, known_values[position]) for position in waiting_positions]
     return batches
 
 
@@ -97,23 +107,24 @@ class _Hanging(Constraint):
         """What is read up to the first variable, and with each variable."""
         batches = _reading_batches(variables, known_values)
 
-        # A cell stays in the frontier until it and all its neighbours are read.
-        order = [position for batch in batches for position, _ in batch]
-        read_at = {position: time for time, position in enumerate(order)}
+        # A cell stays in the frontier until it and all its neighbours are read. All others are forgotten:
+        # that keeps the states few.
+        reading_order = [position for batch in batches for position, _ in batch]
+        read_at = {position: read_number for read_number, position in enumerate(reading_order)}
         last_use = {}
-        for position in order:
+        for position in reading_order:
             last_use[position] = max(
-                [read_at[position], *(read_at[j] for j in self.adjacent[position])]
+                [read_at[position], *(read_at[neighbour] for neighbour in self.adjacent[position])]
             )
 
+        # Follow the frontier: of each cell where its neighbours stand in it, and who leaves it thereafter.
         frontier: list[int] = []
         reads: list[list[_CellRead]] = []
         for batch in batches:
             batch_reads = []
             for position, value in batch:
-                slots_beside = [
-                    slot for slot, cell in enumerate(frontier) if cell in self.adjacent[position]
-                ]
+                cells_beside = self.adjacent[position]
+                slots_beside = [slot for slot, cell in enumerate(frontier) if cell in cells_beside]
                 frontier.append(position)
                 leaving_slots: list[int] = []
                 staying_slots: list[int] = []
@@ -123,6 +134,8 @@ class _Hanging(Constraint):
                     else:
                         leaving_slots.append(slot)
                 frontier = [frontier[slot] for slot in staying_slots]
+
+                # A cell at the outside is connected with all others there.
                 touches_outside = self.anchors is not None and position in self.anchors
                 outside = frozenset([_OUTSIDE] if touches_outside else [])
                 batch_reads.append(
@@ -167,21 +180,24 @@ class Connected(_Hanging):
         return not any(self.anchors.isdisjoint(component) for component in all_components)
 
     def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
-        wrong = sorted(components(self.adjacent, values, self.kind), key=len)
+        wrong_components = components(self.adjacent, values, self.kind)
         if self.anchors is not None:
-            wrong = [component for component in wrong if self.anchors.isdisjoint(component)]
+            wrong_components = [
+                component for component in wrong_components if self.anchors.isdisjoint(component)
+            ]
+        wrong_components.sort(key=len)
 
         # A component is cut off by what is around it, which is wrong where there is more elsewhere.
         nogoods: list[Nogood] = []
-        for number, component in enumerate(wrong):
+        for component_number, component in enumerate(wrong_components):
             cut_off = (min(component), *sorted(self._around(component)))
             nogood = [(position, values[position]) for position in cut_off]
             if self.anchors is None:
                 if self.kind and len(component) < mines:
                     nogood.append((-1, len(component)))  # there are other mines, wherever they are
                 else:
-                    elsewhere = wrong[number - 1][0]
-                    nogood.append((elsewhere, values[elsewhere]))
+                    position_elsewhere = wrong_components[component_number - 1][0]
+                    nogood.append((position_elsewhere, values[position_elsewhere]))
             nogoods.append(nogood)
         return nogoods or super().nogoods(values)
 
@@ -193,44 +209,45 @@ class Connected(_Hanging):
         is_anchored = self.anchors is not None
         kind = bool(self.kind)
 
-        def read(batch: int, state: Any, value: int) -> tuple[tuple[int, ...], bool] | None:
-            labels, complete = state
-            for known_value, slots_beside, leaving_slots, staying_slots, outside in reads[batch]:
-                # Join what the cell lies beside.
-                new_labels = [*labels, 0]
-                if bool(value if known_value is None else known_value) == kind:
-                    if complete:
+        def read(batch_number: int, state: Any, value: int) -> tuple[tuple[int, ...], bool] | None:
+            labels, is_complete = state
+            for cell_read in reads[batch_number]:
+                # Join what the cell lies beside; once the one component is complete, nothing more may come.
+                cell_value = value if cell_read.value is None else cell_read.value
+                if bool(cell_value) == kind:
+                    if is_complete:
                         return None
-                    joined = {labels[slot] for slot in slots_beside if labels[slot]} | outside
-                    label = min(joined) if joined else len(new_labels) + 1
-                    new_labels = [
-                        label if old_label in joined else old_label for old_label in labels
-                    ]
-                    new_labels.append(label)
+                    new_labels, _, _ = _joined(labels, cell_read)
+                else:
+                    new_labels = [*labels, 0]
 
-                # A component of which nothing stays in the frontier is complete.
-                kept_labels = [new_labels[slot] for slot in staying_slots]
-                for slot in leaving_slots:
+                # A component of which nothing stays in the frontier is complete: it must touch the outside,
+                # or else be the only one.
+                kept_labels = [new_labels[slot] for slot in cell_read.staying_slots]
+                for slot in cell_read.leaving_slots:
                     label = new_labels[slot]
                     if not label or label in kept_labels:
                         continue
                     if not is_anchored:
-                        if any(kept_labels) or any(
-                            other_label not in (0, label) for other_label in new_labels
-                        ):
+                        if any(kept_labels) or not {0, label}.issuperset(new_labels):
                             return None
-                        complete = True
+                        is_complete = True
                     elif label != _OUTSIDE:
                         return None
                 labels = tuple(_renumbered(kept_labels)[0])
-            return labels, complete
+            return labels, is_complete
 
         def step(level: int, state: Any, value: int) -> AutomatonState | None:
-            following = read(level + 1, state, value)
-            is_last = level + 2 == len(reads)
-            if following is not None and is_last and not is_anchored and not following[1]:
+            next_state = read(level + 1, state, value)
+            if next_state is None:
                 return None
-            return following
+
+            # After the last cell there must be a component, where none touches the outside.
+            is_last = level + 2 == len(reads)
+            _, is_complete = next_state
+            if is_last and not is_anchored and not is_complete:
+                return None
+            return next_state
 
         return Automaton(read(0, ((), False), 0), step)
 
@@ -246,18 +263,17 @@ class Path(Connected):
         mines_beside = {}
         for position, value in enumerate(values):
             if value:
-                mines_beside[position] = [
-                    neighbour for neighbour in self.adjacent[position] if values[neighbour]
-                ]
-        wrong_mines = [
-            [position, *neighbours[:3]]
-            for position, neighbours in mines_beside.items()
-            if len(neighbours) > 2
-        ]
+                cells_beside = self.adjacent[position]
+                mines_beside[position] = [cell for cell in cells_beside if values[cell]]
+
+        wrong_mines = []
+        for position, neighbour_mines in mines_beside.items():
+            if len(neighbour_mines) > 2:
+                wrong_mines.append([position, *neighbour_mines[:3]])
         for component in components(self.adjacent, values):
             if all(len(mines_beside[position]) == 2 for position in component):
                 wrong_mines.append(component)
-        return [[(position, 1) for position in mines] for mines in wrong_mines]
+        return [[(position, 1) for position in mine_positions] for mine_positions in wrong_mines]
 
     def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
         nogoods = self._bends_back(values)
@@ -272,44 +288,48 @@ class Path(Connected):
         others beside it, else twice the label of its path, and one more for an end beside another mine."""
         reads = self._reads(variables, known_values)
 
-        def read(batch: int, state: Any, value: int) -> tuple[int, tuple[int, ...]] | None:
-            ends, marks = state
-            for known_value, slots_beside, leaving_slots, staying_slots, _ in reads[batch]:
+        def read(batch_number: int, state: Any, value: int) -> tuple[int, tuple[int, ...]] | None:
+            end_count, marks = state
+            for known_value, slots_beside, leaving_slots, staying_slots, _ in reads[batch_number]:
                 # A mine goes on at the ends that it lies beside: two at most, of different paths.
                 new_marks = [*marks, 0]
                 if value if known_value is None else known_value:
-                    touched = [slot for slot in slots_beside if marks[slot]]
-                    paths = {marks[slot] // 2 for slot in touched}
-                    is_finished = ends == 2 and max(marks, default=0) < 2
-                    if is_finished or 0 in paths or len(paths) < len(touched) or len(touched) > 2:
+                    touched_slots = [slot for slot in slots_beside if marks[slot]]
+                    touched_paths = {marks[slot] // 2 for slot in touched_slots}
+                    is_finished = end_count == 2 and max(marks, default=0) < 2
+                    is_same_path = len(touched_paths) < len(touched_slots)
+                    is_crossing = 0 in touched_paths or is_same_path or len(touched_slots) > 2
+                    if is_finished or is_crossing:
                         return None
-                    joined_mark = 2 * min(paths, default=len(new_marks) + 1)
+                    joined_mark = 2 * min(touched_paths, default=len(new_marks) + 1)
                     new_marks = [
-                        joined_mark + mark % 2 if mark // 2 in paths else mark for mark in new_marks
+                        joined_mark + mark % 2 if mark // 2 in touched_paths else mark
+                        for mark in new_marks
                     ]
-                    for slot in touched:
+                    for slot in touched_slots:
                         new_marks[slot] = 1 if marks[slot] % 2 else joined_mark + 1
-                    new_marks[-1] = 1 if len(touched) == 2 else joined_mark + len(touched)
+                    new_marks[-1] = (
+                        1 if len(touched_slots) == 2 else joined_mark + len(touched_slots)
+                    )
 
                 # An end that leaves the frontier is an end of the path; a lonely mine is two of them.
                 final_marks = [new_marks[slot] for slot in leaving_slots if new_marks[slot] > 1]
                 kept_marks = [new_marks[slot] for slot in staying_slots]
-                ends += sum([2 - mark % 2 for mark in final_marks])
+                end_count += sum([2 - mark % 2 for mark in final_marks])
                 open_paths = {mark // 2 for mark in kept_marks if mark > 1}
                 final_paths = [mark // 2 for mark in final_marks]
-                if ends > 2 or (open_paths and not open_paths.issuperset(final_paths)):
+                if end_count > 2 or (open_paths and not open_paths.issuperset(final_paths)):
                     return None
 
                 # Number the paths by first appearance, so that equal frontiers are equal states.
-                numbers: dict[int, int] = {0: 0}
-                marks = tuple(
-                    [
-                        2 * numbers.setdefault(mark // 2, len(numbers)) + mark % 2
-                        for mark in kept_marks
-                    ]
-                )
-            is_last = batch + 1 == len(reads)
-            return None if is_last and ends < 2 else (ends, marks)
+                path_numbers: dict[int, int] = {0: 0}
+                numbered_marks = []
+                for mark in kept_marks:
+                    path_number = path_numbers.setdefault(mark // 2, len(path_numbers))
+                    numbered_marks.append(2 * path_number + mark % 2)
+                marks = tuple(numbered_marks)
+            is_last = batch_number + 1 == len(reads)
+            return None if is_last and end_count < 2 else (end_count, marks)
 
         def step(level: int, state: Any, value: int) -> AutomatonState | None:
             return read(level + 1, state, value)
@@ -340,14 +360,14 @@ class Sized(_Hanging):
         """The groups of mines whose size counts; each begins with some that hang together."""
         if self.anchors is None:
             return components(self.adjacent, values)
-        group = [anchor for anchor in sorted(self.anchors) if values[anchor]]
-        members = set(group)
-        for position in group:
+        group_cells = [anchor for anchor in sorted(self.anchors) if values[anchor]]
+        visited_cells = set(group_cells)
+        for position in group_cells:
             for neighbour in self.adjacent[position]:
-                if values[neighbour] and neighbour not in members:
-                    members.add(neighbour)
-                    group.append(neighbour)
-        return [group]
+                if values[neighbour] and neighbour not in visited_cells:
+                    visited_cells.add(neighbour)
+                    group_cells.append(neighbour)
+        return [group_cells]
 
     def holds(self, values: Sequence[int]) -> bool:
         return all(len(group) in self.allowed for group in self.groups(values))
@@ -384,39 +404,39 @@ class Sized(_Hanging):
         reads = self._reads(variables, known_values)
         max_size = max(self.allowed, default=0)
 
-        def read(batch: int, state: Any, value: int) -> AutomatonState | None:
-            labels, sizes = state[0], dict(state[1])
-            for known_value, slots_beside, leaving_slots, staying_slots, outside in reads[batch]:
+        def read(batch_number: int, state: Any, value: int) -> AutomatonState | None:
+            labels, group_sizes = state[0], dict(state[1])
+            for cell_read in reads[batch_number]:
                 # Join the groups that the mine lies beside.
                 new_labels = [*labels, 0]
-                if value if known_value is None else known_value:
-                    joined = {labels[slot] for slot in slots_beside if labels[slot]} | outside
-                    label = min(joined, default=len(new_labels) + 1)
-                    new_labels = [
-                        label if old_label in joined else old_label for old_label in labels
-                    ]
-                    new_labels.append(label)
-                    sizes[label] = 1 + sum([sizes.pop(old_label, 0) for old_label in joined])
-                    if sizes[label] > max_size:
+                if value if cell_read.value is None else cell_read.value:
+                    new_labels, label, joined_labels = _joined(labels, cell_read)
+                    group_size = 1 + sum([group_sizes.pop(joined, 0) for joined in joined_labels])
+                    if group_size > max_size:
                         if self.anchors is None or label == _OUTSIDE:
                             return None
-                        # What it is connected with, if ever, is too large.
-                        sizes[label] = max_size + 1
+                        group_size = max_size + 1  # what it is ever connected with is too large
+                    group_sizes[label] = group_size
 
                 # A group of which nothing stays in the frontier has its size.
-                kept_labels = [new_labels[slot] for slot in staying_slots]
-                for slot in leaving_slots:
+                kept_labels = [new_labels[slot] for slot in cell_read.staying_slots]
+                for slot in cell_read.leaving_slots:
                     label = new_labels[slot]
-                    size = 0 if label in (0, _OUTSIDE, *kept_labels) else sizes.pop(label, 0)
-                    if size and size not in self.allowed and self.anchors is None:
+                    if label in (0, _OUTSIDE, *kept_labels):
+                        continue
+                    final_size = group_sizes.pop(label, 0)
+                    if final_size and final_size not in self.allowed and self.anchors is None:
                         return None
+
+                # Number the labels anew, so that equal frontiers are equal states.
                 new_numbers, number_of = _renumbered(kept_labels)
                 labels = tuple(new_numbers)
-                sizes = {number_of[label]: size for label, size in sizes.items()}
+                group_sizes = {number_of[label]: size for label, size in group_sizes.items()}
 
-            if batch + 1 < len(reads):
-                return labels, tuple(sorted(sizes.items()))
-            if self.anchors is not None and sizes.get(_OUTSIDE, 0) not in self.allowed:
+            # After the last cell, what touches the anchors has its size as well.
+            if batch_number + 1 < len(reads):
+                return labels, tuple(sorted(group_sizes.items()))
+            if self.anchors is not None and group_sizes.get(_OUTSIDE, 0) not in self.allowed:
                 return None
             return (), ()
 

@@ -50,24 +50,24 @@ def transitions(
 
     capacities: The most mines that each variable can hold
     """
-    state_numbers: dict[AutomatonState, int] = (
-        {} if automaton.start is None else {automaton.start: 0}
-    )
+    state_numbers: dict[AutomatonState, int] = {}
+    if automaton.start is not None:
+        state_numbers[automaton.start] = 0
     last_number = 0
     for level, max_mines in enumerate(capacities):
         next_numbers: dict[AutomatonState, int] = {}
-        for state, number in state_numbers.items():
+        for state, state_number in state_numbers.items():
             for value in range(max_mines + 1):
                 next_state = automaton.step(level, state, value)
                 if next_state is None:
-                    yield level, number, value, None
+                    yield level, state_number, value, None
                     continue
                 if level == len(capacities) - 1:
                     next_state = 0
                 if next_state not in next_numbers:
                     last_number += 1
                     next_numbers[next_state] = last_number
-                yield level, number, value, next_numbers[next_state]
+                yield level, state_number, value, next_numbers[next_state]
         state_numbers = next_numbers
 
 
@@ -161,26 +161,27 @@ class SumConstraint(Constraint):
         the bits of one integer, or a sorted tuple where weights are so large that the integer would be."""
         # What each variable adds is counted from the least that it can add, so that no sum is below 0.
         weights = []
-        lowest = sum(self.weights[position] * value for position, value in known_values.items())
+        lowest_sum = sum(self.weights[position] * value for position, value in known_values.items())
         spans = []
         for variable in variables:
             weight = self.weights[variable.position]
             min_term = min(0, weight * variable.max_mines)
             weights.append((weight, min_term))
-            lowest += min_term
+            lowest_sum += min_term
             spans.append(abs(weight) * variable.max_mines)
-        highest = sum(spans)
-        surpluses = sorted(
-            {total - lowest for total in self.allowed if 0 <= total - lowest <= highest}
-        )
+
+        # Allowed sums above the least one, as far as the variables can reach them.
+        highest_surplus = sum(spans)
+        surpluses = [total - lowest_sum for total in sorted(self.allowed)]
+        surpluses = [surplus for surplus in surpluses if 0 <= surplus <= highest_surplus]
 
         # The most that is still to come after each variable.
         remaining_spans = []
-        remaining = highest
+        remaining_span = highest_surplus
         for span in spans:
-            remaining -= span
-            remaining_spans.append(remaining)
-        if highest > _MAX_BITS:
+            remaining_span -= span
+            remaining_spans.append(remaining_span)
+        if highest_surplus > _MAX_BITS:
             return _sum_by_numbers(weights, surpluses, remaining_spans)
         return _sum_by_bits(weights, surpluses, remaining_spans)
 
@@ -197,9 +198,10 @@ def _sum_by_numbers(
 
     def step(level: int, state: Any, value: int) -> AutomatonState | None:
         weight, min_term = weights[level]
-        added = weight * value - min_term
-        remaining = remaining_spans[level]
-        return tuple([total - added for total in state if 0 <= total - added <= remaining]) or None
+        added_surplus = weight * value - min_term
+        surpluses_left = [surplus - added_surplus for surplus in state]
+        max_surplus = remaining_spans[level]
+        return tuple([surplus for surplus in surpluses_left if 0 <= surplus <= max_surplus]) or None
 
     return Automaton(tuple(surpluses) or None, step)
 
@@ -208,11 +210,11 @@ def _sum_by_bits(
     weights: Sequence[tuple[int, int]], surpluses: Sequence[int], remaining_spans: Sequence[int]
 ) -> Automaton:
     """The same, whose states have a bit for each sum still allowed."""
-    masks = [(1 << (remaining + 1)) - 1 for remaining in remaining_spans]
+    level_masks = [(1 << (remaining_span + 1)) - 1 for remaining_span in remaining_spans]
 
     def step(level: int, state: Any, value: int) -> AutomatonState | None:
         weight, min_term = weights[level]
-        return state >> (weight * value - min_term) & masks[level] or None
+        return state >> (weight * value - min_term) & level_masks[level] or None
 
     return Automaton(sum(1 << surplus for surplus in surpluses) or None, step)
 
@@ -238,23 +240,23 @@ class TableConstraint(Constraint):
     ) -> Automaton:
         """State: the truth table of the variables to come, as the bits of one integer."""
         # A row of the table is a bit: its values are the digits of the bit's number, the last one the lowest.
-        sizes = [variable.max_mines + 1 for variable in variables]
-        block_sizes = [prod(sizes[level + 1 :]) for level in range(len(sizes))]
+        value_counts = [variable.max_mines + 1 for variable in variables]
+        block_sizes = [prod(value_counts[level + 1 :]) for level in range(len(value_counts))]
         positions = [variable.position for variable in variables]
         known_items = list(known_values.items())
-        table = 0
+        table_bits = 0
         for row in self.rows:
             if any(row[position] != value for position, value in known_items):
                 continue
             values = [row[position] for position in positions]
-            if all(map(lt, values, sizes)):
-                table |= 1 << sum(map(mul, values, block_sizes))
+            if all(map(lt, values, value_counts)):
+                table_bits |= 1 << sum(map(mul, values, block_sizes))
 
         def step(level: int, state: Any, value: int) -> AutomatonState | None:
             block_size = block_sizes[level]
             return state >> value * block_size & (1 << block_size) - 1 or None
 
-        return Automaton(table or None, step)
+        return Automaton(table_bits or None, step)
 
 
 class SightConstraint(Constraint):
@@ -282,10 +284,10 @@ class SightConstraint(Constraint):
         ray_scores = scores or [range(len(ray) + 1) for ray in self.rays]
         earlier_rays: list[set[int]] = []
         final_scores = []
-        for ray, counts in zip(self.rays, ray_scores, strict=True):
+        for ray, counts_by_length in zip(self.rays, ray_scores, strict=True):
             ray_cells = set(ray)
-            full_score = 0 if ray_cells in earlier_rays else counts[-1]
-            final_scores.append((*counts[:-1], full_score))
+            full_score = 0 if ray_cells in earlier_rays else counts_by_length[-1]
+            final_scores.append((*counts_by_length[:-1], full_score))
             earlier_rays.append(ray_cells)
         self.scores = tuple(final_scores)
 
@@ -306,30 +308,30 @@ class SightConstraint(Constraint):
         self, variables: Sequence[Variable], known_values: Mapping[int, int]
     ) -> Automaton:
         """State: what the settled rays show, and of each other its nearest mine so far, or its length."""
-        levels = len(variables)
+        level_count = len(variables)
         level_of = {variable.position: level for level, variable in enumerate(variables)}
 
         # Of each variable where its cell lies: (ray, how far along it).
-        spots: list[list[tuple[int, int]]] = [[] for _ in variables]
+        spots_of_level: list[list[tuple[int, int]]] = [[] for _ in variables]
         # Of each ray its nearest mine as far as cells are known, or its length.
         known_nearest = []
         # For each level, how far along each ray everything is read once the level is.
-        read_by: list[list[int]] = [[] for _ in range(levels + 1)]
+        read_by: list[list[int]] = [[] for _ in range(level_count + 1)]
         for ray_number, ray in enumerate(self.rays):
             known_mines = (
                 distance for distance, position in enumerate(ray) if known_values.get(position)
             )
             known_nearest.append(next(known_mines, len(ray)))
             last_level = -1
-            read_lengths = [0] * (levels + 1)
+            read_lengths = [0] * (level_count + 1)
             for distance, position in enumerate(ray):
                 if position in level_of:
-                    spots[level_of[position]].append((ray_number, distance))
+                    spots_of_level[level_of[position]].append((ray_number, distance))
                     last_level = max(last_level, level_of[position])
-                for level in range(last_level + 1, levels + 1):
+                for level in range(last_level + 1, level_count + 1):
                     read_lengths[level] = distance + 1
-            for lengths, length in zip(read_by, read_lengths, strict=True):
-                lengths.append(length)
+            for lengths_at_level, read_length in zip(read_by, read_lengths, strict=True):
+                lengths_at_level.append(read_length)
 
         def settled(
             level: int, settled_score: int, nearest: Sequence[int]
@@ -337,8 +339,8 @@ class SightConstraint(Constraint):
             # A ray whose nearest mine lies within what is read counts what it counts; others may count less.
             min_open_score = max_open_score = 0
             open_rays = list(nearest)
-            rays = zip(nearest, read_by[level], self.scores, strict=True)
-            for ray_number, (distance, read_length, ray_scores) in enumerate(rays):
+            ray_states = zip(nearest, read_by[level], self.scores, strict=True)
+            for ray_number, (distance, read_length, ray_scores) in enumerate(ray_states):
                 if distance < 0:
                     continue
                 if distance <= read_length:
@@ -348,24 +350,24 @@ class SightConstraint(Constraint):
                     possible_scores = ray_scores[read_length : distance + 1]
                     min_open_score += min(possible_scores)
                     max_open_score += max(possible_scores)
-            if not any(
-                settled_score + min_open_score <= total <= settled_score + max_open_score
-                for total in self.allowed
-            ):
+
+            # Nothing more is to be read where no total can be met any more, or any that comes is one.
+            min_score = settled_score + min_open_score
+            max_score = settled_score + max_open_score
+            if not any(min_score <= total <= max_score for total in self.allowed):
                 return None
-            if level == levels:
+            if level == level_count:
                 return (0, ()) if settled_score in self.allowed else None
-            if self.allowed.issuperset(
-                range(settled_score + min_open_score, settled_score + max_open_score + 1)
-            ):
-                return settled_score + min_open_score, (-1,) * len(open_rays)  # met, whatever comes
+            if self.allowed.issuperset(range(min_score, max_score + 1)):
+                return min_score, (-1,) * len(open_rays)
             return settled_score, tuple(open_rays)
 
+        # A mine is seen on the rays that it lies on, unless a nearer one hides it.
         def step(level: int, state: Any, value: int) -> AutomatonState | None:
             settled_score, nearest = state
             if value:
                 nearest = list(nearest)
-                for ray_number, distance in spots[level]:
+                for ray_number, distance in spots_of_level[level]:
                     if nearest[ray_number] > distance:
                         nearest[ray_number] = distance
             return settled(level + 1, settled_score, nearest)
@@ -401,10 +403,10 @@ class OneOf(Constraint):
 
     def holds(self, values: Sequence[int]) -> bool:
         for choice, positions_by_statement in zip(self.choices, self.places, strict=True):
-            statements = zip(choice, positions_by_statement, strict=True)
+            placed_statements = zip(choice, positions_by_statement, strict=True)
             if all(
                 statement.holds([values[position] for position in positions])
-                for statement, positions in statements
+                for statement, positions in placed_statements
             ):
                 return True
         return False
@@ -413,16 +415,15 @@ class OneOf(Constraint):
         self, variables: Sequence[Variable], known_values: Mapping[int, int]
     ) -> Automaton:
         """State: of each choice those of its statements, none where it cannot hold."""
+        # Each statement has an automaton of its own, which reads only the variables of its cells.
         readers_by_choice = []
         for choice, positions_by_statement in zip(self.choices, self.places, strict=True):
-            statements = zip(choice, positions_by_statement, strict=True)
-            readers_by_choice.append(
-                [
-                    _reader(statement, positions, variables, known_values)
-                    for statement, positions in statements
-                ]
-            )
+            readers = []
+            for statement, positions in zip(choice, positions_by_statement, strict=True):
+                readers.append(_reader(statement, positions, variables, known_values))
+            readers_by_choice.append(readers)
 
+        # One choice that may hold is enough; after the last variable it is not asked which.
         def joined(
             level: int, states_by_choice: Iterable[Sequence[AutomatonState | None]]
         ) -> AutomatonState | None:
@@ -432,7 +433,7 @@ class OneOf(Constraint):
             return () if level == len(variables) - 1 else states
 
         def step(level: int, state: Any, value: int) -> AutomatonState | None:
-            following: list[list[AutomatonState | None]] = []
+            next_states_by_choice: list[list[AutomatonState | None]] = []
             for readers, states in zip(readers_by_choice, state, strict=True):
                 next_states: list[AutomatonState | None] = []
                 for reader, statement_state in zip(readers, states, strict=False):
@@ -442,11 +443,13 @@ class OneOf(Constraint):
                             reader_level, statement_state, value
                         )
                     next_states.append(statement_state)
-                following.append(next_states or [None])  # no states: it cannot hold
-            return joined(level, following)
+                next_states_by_choice.append(next_states or [None])  # no states: it cannot hold
+            return joined(level, next_states_by_choice)
 
-        starts = [[reader.automaton.start for reader in readers] for readers in readers_by_choice]
-        return Automaton(joined(-1, starts), step)
+        start_states = []
+        for readers in readers_by_choice:
+            start_states.append([reader.automaton.start for reader in readers])
+        return Automaton(joined(-1, start_states), step)
 
 
 def _reader(

@@ -51,10 +51,10 @@ class Layout:
             is_mine[row * self.cols + col] = True
         codes = []
         for cell, cells_around in enumerate(neighbours(self.rows, self.cols)):
-            codes.append(
-                MINE if is_mine[cell] else sum(is_mine[neighbour] for neighbour in cells_around)
-            )
-        return Board(np.array(codes, np.int8).reshape(self.rows, self.cols), self.mines)
+            mines_around = sum([is_mine[neighbour] for neighbour in cells_around])
+            codes.append(MINE if is_mine[cell] else mines_around)
+        grid = np.array(codes, np.int8).reshape(self.rows, self.cols)
+        return Board(grid, self.mines)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -69,11 +69,13 @@ class Layout:
         board: A board without hidden cells, or with its mines hidden and all else open
         Raises BoardFormatError: the clues do not belong to the mines, or safe cells are hidden.
         """
-        mines = frozenset(board.where(MINE)) | frozenset(board.where(HIDDEN))
-        layout = cls(board.rows, board.cols, mines)
-        wrong = (layout.board.grid != board.grid) & (board.grid != HIDDEN)
-        if wrong.any():
-            row, col = np.argwhere(wrong)[0].tolist()
+        mine_cells = frozenset(board.where(MINE)) | frozenset(board.where(HIDDEN))
+        layout = cls(board.rows, board.cols, mine_cells)
+
+        # Each cell that is open shows how many of these mines lie around it.
+        is_wrong = (layout.board.grid != board.grid) & (board.grid != HIDDEN)
+        if is_wrong.any():
+            row, col = np.argwhere(is_wrong)[0].tolist()
             raise BoardFormatError(
                 f"not a layout: ({row},{col}) shows {board[row, col]} with "
                 f"{counted(layout.board[row, col], 'mine')} around it "
@@ -95,5 +97,5 @@ class Layout:
 
     def text(self, format: str = "canonical") -> str | bytes:
         """All cells in a format that is written, as text; ``mbf`` gives bytes."""
-        text: str | bytes = render("write", self.board, format)
-        return text
+        board_text: str | bytes = render("write", self.board, format)
+        return board_text

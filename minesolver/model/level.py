@@ -31,19 +31,22 @@ class Level:
     def at(self, known_cells: Collection[int]) -> VariantBoard:
         """What a player sees who knows these cells, by index."""
         solution = self.solution
-        states = {index: state for index, state in solution.states.items() if index in known_cells}
-        printed = {index: clue for index, clue in solution.printed.items() if index in known_cells}
-        extra = [
-            constraint
-            for constraint in solution.extra
-            if constraint.clue is None or constraint.clue in known_cells
-        ]
+        known_states = {
+            index: state for index, state in solution.states.items() if index in known_cells
+        }
+        printed_clues = {
+            index: clue for index, clue in solution.printed.items() if index in known_cells
+        }
+        extra_constraints = []
+        for constraint in solution.extra:
+            if constraint.clue is None or constraint.clue in known_cells:
+                extra_constraints.append(constraint)
         return VariantBoard(
             solution.field,
             solution.rules,
-            states,
+            known_states,
             solution.mines,
             density=solution.density,
-            extra=extra,
-            printed=printed,
+            extra=extra_constraints,
+            printed=printed_clues,
         )

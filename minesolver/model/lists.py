@@ -57,11 +57,12 @@ class Lists:
         starts = np.cumsum([0, *map(len, lists)], dtype=np.int32)
         sorted_cells: list[int] = []
         sorted_weights: list[int] = []
-        for number, cells in enumerate(lists):
-            order = sorted(range(len(cells)), key=cells.__getitem__)
-            sorted_cells += [cells[position] for position in order]
+        for list_number, cells in enumerate(lists):
+            positions_in_order = sorted(range(len(cells)), key=cells.__getitem__)
+            sorted_cells += [cells[position] for position in positions_in_order]
             if weights is not None:
-                sorted_weights += [weights[number][position] for position in order]
+                cell_weights = weights[list_number]
+                sorted_weights += [cell_weights[position] for position in positions_in_order]
         cell_array = np.array(sorted_cells, np.int32)
         if weights is None:
             return cls(starts, cell_array)
@@ -133,10 +134,10 @@ def as_cell_sum(
     weight_of = {index: weight for index, weight in weight_of.items() if weight}
 
     # The least sum is the one with a mine on every cell that takes away.
-    lowest = known_sum + sum(weight for weight in weight_of.values() if weight < 0)
-    units = sum(map(abs, weight_of.values()))
-    allowed = 0
-    for value in constraint.allowed:
-        if 0 <= value - lowest <= units:
-            allowed |= 1 << (value - lowest)
-    return CellSum(tuple(weight_of), tuple(weight_of.values()), allowed)
+    lowest_sum = known_sum + sum(weight for weight in weight_of.values() if weight < 0)
+    max_surplus = sum(map(abs, weight_of.values()))
+    allowed_bits = 0
+    for allowed_sum in constraint.allowed:
+        if 0 <= allowed_sum - lowest_sum <= max_surplus:
+            allowed_bits |= 1 << (allowed_sum - lowest_sum)
+    return CellSum(tuple(weight_of), tuple(weight_of.values()), allowed_bits)

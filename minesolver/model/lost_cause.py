@@ -25,13 +25,16 @@ class LostCause(Generic[CellT]):
         return self.either | self.other
 
     def __str__(self) -> str:
-        names = [" and ".join(map(show, _in_order(half))) for half in (self.either, self.other)]
+        first_half = " and ".join(map(show, _in_order(self.either)))
+        second_half = " and ".join(map(show, _in_order(self.other)))
         verb = "hold mines" if len(self.either) > 1 else "holds a mine"
-        return f"{names[0]} or {names[1]} {verb}, an even guess whatever is opened elsewhere"
+        return f"{first_half} or {second_half} {verb}, an even guess whatever is opened elsewhere"
 
     def to_json(self) -> list[list[object]]:
         """The two halves as JSON values."""
-        return [[written(cell) for cell in _in_order(half)] for half in (self.either, self.other)]
+        first_half = list(map(written, _in_order(self.either)))
+        second_half = list(map(written, _in_order(self.other)))
+        return [first_half, second_half]
 
 
 def _in_order(cells: Iterable[Any]) -> list[Any]:

@@ -17,8 +17,8 @@ def three_bv_of(rows: int, cols: int, mines: Iterable[int]) -> int:
         for cell in range(rows * cols)
     ]
     shown_by_openings: set[int] = set()
-    for cell, zero in enumerate(is_zero):
-        if zero:
+    for cell, shows_zero in enumerate(is_zero):
+        if shows_zero:
             shown_by_openings.update((cell, *neighbour_lists[cell]))
     openings = components(neighbour_lists, is_zero)
     return len(openings) + rows * cols - sum(is_mine) - len(shown_by_openings)
@@ -29,9 +29,12 @@ def measures(rows: int, cols: int, clues: Mapping[Cell, int]) -> dict[str, int]:
     the clues of all its safe cells.
     """
     clue_of = {row * cols + col: clue for (row, col), clue in clues.items()}
+
     # Of equal cells the first, column by column, as other programs have it.
-    cells_in_order = sorted(clue_of, key=lambda cell: (cell % cols, cell))
-    return measures_of(neighbours(rows, cols), clue_of, cells_in_order)
+    def by_column(cell: int) -> tuple[int, int]:
+        return cell % cols, cell
+
+    return measures_of(neighbours(rows, cols), clue_of, sorted(clue_of, key=by_column))
 
 
 def measures_of(
@@ -44,9 +47,8 @@ def measures_of(
     clue_of: The clues of all safe cells
     cells_in_order: The safe cells; of equal ones ZiNi takes the first
     """
-    openings = components(
-        neighbour_lists, [clue_of.get(cell) == 0 for cell in range(len(neighbour_lists))]
-    )
+    all_cells = range(len(neighbour_lists))
+    openings = components(neighbour_lists, [clue_of.get(cell) == 0 for cell in all_cells])
     shown_by_opening: dict[int, set[int]] = {}
     for opening in openings:
         shown_cells = set(opening).union(*(neighbour_lists[cell] for cell in opening))
@@ -54,15 +56,15 @@ def measures_of(
     lonely_cells = clue_of.keys() - set().union(*shown_by_opening.values())
 
     three_bv = len(openings) + len(lonely_cells)
-    islands = components(
-        neighbour_lists, [cell in lonely_cells for cell in range(len(neighbour_lists))]
+    islands = components(neighbour_lists, [cell in lonely_cells for cell in all_cells])
+    greedy_clicks = _GreedyClicks(
+        neighbour_lists, clue_of, openings, lonely_cells, shown_by_opening
     )
-    greedy = _GreedyClicks(neighbour_lists, clue_of, openings, lonely_cells, shown_by_opening)
     return {
         "3BV": three_bv,
         "openings": len(openings),
         "islands": len(islands),
-        "ZiNi": greedy.clicks_for_all(cells_in_order),
+        "ZiNi": greedy_clicks.clicks_for_all(cells_in_order),
     }
 
 
@@ -85,8 +87,9 @@ class _GreedyClicks:
         self.safe_cells = clue_of.keys()
         self.shown_by_opening = shown_by_opening
         self.unit_of: dict[int, int] = {}
-        for number, cells in enumerate([*openings, *([cell] for cell in lonely_cells)]):
-            self.unit_of |= dict.fromkeys(cells, number)
+        lonely_units = [[cell] for cell in lonely_cells]
+        for unit_number, unit_cells in enumerate([*openings, *lonely_units]):
+            self.unit_of |= dict.fromkeys(unit_cells, unit_number)
         self.closed = set(clue_of)
         self.flagged: set[int] = set()
         self.clicks = 0
@@ -98,34 +101,36 @@ class _GreedyClicks:
             best_cell = max(cells_in_order, key=gain_of.__getitem__)
             if gain_of[best_cell] < 0:
                 break
-            changed = self._chord(best_cell)
-            touched = changed.union(*(self.neighbour_lists[cell] for cell in changed))
-            for cell in touched & self.safe_cells:
+            changed_cells = self._chord(best_cell)
+            lists_around = [self.neighbour_lists[cell] for cell in changed_cells]
+            touched_cells = changed_cells.union(*lists_around)
+            for cell in touched_cells & self.safe_cells:
                 gain_of[cell] = self._gain(cell)
         # What is left takes a click each.
         return self.clicks + len(set(self.unit_of.values()))
 
     def _gain(self, cell: int) -> int:
         """How many clicks all flags around a clue and a chord save; these cost a click each."""
-        block = (cell, *self.neighbour_lists[cell])
-        units_shown = {
-            self.unit_of[block_cell] for block_cell in block if block_cell in self.unit_of
-        }
-        flags = sum(
-            block_cell not in self.safe_cells and block_cell not in self.flagged
-            for block_cell in self.neighbour_lists[cell]
-        )
-        return len(units_shown) - flags - (cell in self.closed) - 1
+        cells_around = self.neighbour_lists[cell]
+        block_cells = (cell, *cells_around)
+        units_shown = {self.unit_of[shown] for shown in block_cells if shown in self.unit_of}
+        new_flags = [
+            neighbour
+            for neighbour in cells_around
+            if neighbour not in self.safe_cells and neighbour not in self.flagged
+        ]
+        clicks_to_open = int(cell in self.closed)
+        return len(units_shown) - len(new_flags) - clicks_to_open - 1
 
     def _chord(self, cell: int) -> set[int]:
         """Open a clue, flag the mines around it and open the rest; the cells that changed."""
-        mines = set(self.neighbour_lists[cell]) - self.safe_cells - self.flagged
-        self.clicks += (cell in self.closed) + len(mines) + 1
-        self.flagged |= mines
-        changed = set(mines)
-        for opened in {cell, *self.neighbour_lists[cell]} & self.safe_cells:
-            changed |= self.shown_by_opening.get(opened, {opened})
-        for shown_cell in changed - mines:
+        new_flags = set(self.neighbour_lists[cell]) - self.safe_cells - self.flagged
+        self.clicks += (cell in self.closed) + len(new_flags) + 1
+        self.flagged |= new_flags
+        changed_cells = set(new_flags)
+        for opened_cell in {cell, *self.neighbour_lists[cell]} & self.safe_cells:
+            changed_cells |= self.shown_by_opening.get(opened_cell, {opened_cell})
+        for shown_cell in changed_cells - new_flags:
             self.closed.discard(shown_cell)
             self.unit_of.pop(shown_cell, None)
-        return changed
+        return changed_cells

@@ -65,24 +65,28 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         known: Mapping[Any, int] | None = None,
         hidden_quantities: Iterable[Name] = (),
     ) -> None:
+        # Cells and hidden quantities are counted on: each has one name and one index.
         self.cells = tuple(cells)
         self.hidden_quantities = tuple(hidden_quantities)
-        names = (*self.cells, *self.hidden_quantities)
-        self._index = {name: index for index, name in enumerate(names)}
+        all_names = (*self.cells, *self.hidden_quantities)
+        self._index = {name: index for index, name in enumerate(all_names)}
         if not self.cells:
             raise PuzzleError("a puzzle has at least one cell")
-        if len(self._index) < len(names):
+        if len(self._index) < len(all_names):
             # Of a name that stands twice the index is that of the last.
-            twice = next(name for index, name in enumerate(names) if self._index[name] != index)
-            raise PuzzleError(f"cell {show(twice)} is named twice", cell=twice)
+            repeated_name = next(
+                name for index, name in enumerate(all_names) if self._index[name] != index
+            )
+            raise PuzzleError(f"cell {show(repeated_name)} is named twice", cell=repeated_name)
 
         self.capacity = self._checked_capacity(capacity)
         self._known: dict[int, int] = {}
-        for name, value in (known or {}).items():
-            index = self.index(name)
-            label = f"the known value of cell {show(name)}"
-            self._known[index] = _whole(value, label, maximum=self.capacity[index])
+        for known_name, mine_count in (known or {}).items():
+            index = self.index(known_name)
+            label = f"the known value of cell {show(known_name)}"
+            self._known[index] = _whole(mine_count, label, maximum=self.capacity[index])
 
+        # The mine count must agree with what is known of the cells.
         self._mines, self._density = checked_prior(mines, density)
         if self._mines is not None:
             cell_indices = range(len(self.cells))
@@ -122,9 +126,8 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     @property
     def known(self) -> dict[Name, int]:
         """Values of the known cells."""
-        return {
-            name: self._known[index] for name, index in self._index.items() if index in self._known
-        }
+        names = (*self.cells, *self.hidden_quantities)
+        return {names[index]: self._known[index] for index in sorted(self._known)}
 
     def values(self) -> dict[int, int]:
         return dict(self._known)
@@ -167,12 +170,14 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         Raises PuzzleError: where a cell is unknown or stands twice, or no such counts can be.
         """
         names_in_order = tuple(cells)
-        names = names_in_order
+        cell_names = names_in_order
         if together is not None:
-            names = tuple(cell for cell in names_in_order if cell is not None)
-        indices, label = self._indices(names, name)
+            cell_names = tuple(cell for cell in names_in_order if cell is not None)
+        indices, label = self._indices(cell_names, name)
         allowed = _counts(counts, label)
         clue = None if at is None else self.index(at)
+
+        # Of mines that are together, or apart, the order of the cells and the gaps count too.
         if together is not None:
             self._add_run(
                 names_in_order,
@@ -190,21 +195,22 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
                 f"{label}: a ring is of mines that are together, or apart", constraint=label
             )
 
-        checked_weights = (
-            None if weights is None else _checked_weights(weights, len(indices), label)
-        )
+        # All else is a sum, in which each mine counts once where no weights are named.
+        checked_weights = None
+        if weights is not None:
+            checked_weights = _checked_weights(weights, len(indices), label)
         constraint = SumConstraint(indices, allowed, label, clue, checked_weights)
 
         # A count that could never be is a slip of the pen, not a puzzle without solutions.
-        lowest = highest = 0
+        min_sum = max_sum = 0
         for index, weight in zip(indices, constraint.weights, strict=True):
-            extreme = weight * self.capacity[index]
-            lowest += min(0, extreme)
-            highest += max(0, extreme)
-        if not any(lowest <= count <= highest for count in allowed):
+            largest_term = weight * self.capacity[index]
+            min_sum += min(0, largest_term)
+            max_sum += max(0, largest_term)
+        if not any(min_sum <= count <= max_sum for count in allowed):
             raise PuzzleError(
                 f"{label}: no count of {_listed(sorted(allowed))} is possible: "
-                f"the cells give {lowest} to {highest}",
+                f"the cells give {min_sum} to {max_sum}",
                 constraint=label,
             )
         self._constraints.append(constraint)
@@ -237,9 +243,9 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         )
         if not constraint.is_possible():
             arrangement = "together" if together else "apart"
-            counts = _listed(sorted(allowed))
+            allowed_text = _listed(sorted(allowed))
             raise PuzzleError(
-                f"{label}: {counts} of {counted(len(indices), 'cell')} cannot be {arrangement}",
+                f"{label}: {allowed_text} of {counted(len(indices), 'cell')} cannot be {arrangement}",
                 constraint=label,
             )
         self._constraints.append(constraint)
@@ -260,19 +266,19 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
                 raise PuzzleError(
                     f"{label}: each row of a table is a list or a text", constraint=label
                 )
-            values = tuple(_whole(value, f"{label}: a value", text=True) for value in row)
-            if len(values) != len(indices):
+            row_values = tuple(_whole(value, f"{label}: a value", text=True) for value in row)
+            if len(row_values) != len(indices):
                 raise PuzzleError(
-                    f"{label}: row {row!r} has {counted(len(values), 'value')} for "
+                    f"{label}: row {row!r} has {counted(len(row_values), 'value')} for "
                     f"{counted(len(indices), 'cell')}",
                     constraint=label,
                 )
-            allowed_rows.append(values)
+            allowed_rows.append(row_values)
         self._constraints.append(TableConstraint(indices, allowed_rows, label))
 
     def constrain(self, constraint: Constraint) -> None:
         """Add any constraint, over indices of this puzzle's cells. Raises PuzzleError: one is of no cell."""
-        if any(not 0 <= i < len(self._index) for i in constraint.cells):
+        if any(not 0 <= index < len(self._index) for index in constraint.cells):
             raise PuzzleError(
                 f"{constraint.name}: a cell index is out of range", constraint=constraint.name
             )
@@ -281,16 +287,22 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     def _indices(self, cells: Iterable[Name], name: str | None) -> tuple[tuple[int, ...], str]:
         """The indices of a constraint's cells, and what it is called."""
         cell_names = tuple(cells)
-        number = len(self._constraints) + 1
-        label = f"constraint {number} ({_listed(map(show, cell_names))})" if name is None else name
+        constraint_number = len(self._constraints) + 1
+        label = name
+        if label is None:
+            label = f"constraint {constraint_number} ({_listed(map(show, cell_names))})"
         try:
             indices = tuple(map(self.index, cell_names))
         except PuzzleError as error:
             raise PuzzleError(f"{label}: {error}", cell=error.cell, constraint=label) from None
         if len(set(indices)) < len(indices):
-            twice = next(cell for k, cell in enumerate(cell_names) if cell in cell_names[:k])
+            repeated_name = next(
+                cell for position, cell in enumerate(cell_names) if cell in cell_names[:position]
+            )
             raise PuzzleError(
-                f"{label}: cell {show(twice)} stands twice", cell=twice, constraint=label
+                f"{label}: cell {show(repeated_name)} stands twice",
+                cell=repeated_name,
+                constraint=label,
             )
         return indices, label
 
@@ -302,10 +314,10 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         return duplicate
 
     def described(self) -> dict[str, Any]:
-        values = super().described()
+        json_values = super().described()
         with suppress(PuzzleError):  # it has no words for something
-            values |= json.loads(self.to_json())
-        return values
+            json_values |= json.loads(self.to_json())
+        return json_values
 
     def to_json(self) -> str:
         """One JSON object that :meth:`from_json` reads. Raises PuzzleError: it has no words for something."""
@@ -327,14 +339,14 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         Raises PuzzleError: it is none; the message names what is wrong.
         """
         try:
-            values = json_value(text) if isinstance(text, str) else dict(text)
+            json_values = json_value(text) if isinstance(text, str) else dict(text)
         except (json.JSONDecodeError, BoardFormatError, RecursionError) as error:
             raise PuzzleError(f"not a puzzle in JSON: {error}") from None
-        if not isinstance(values, dict):
+        if not isinstance(json_values, dict):
             raise PuzzleError("a puzzle in JSON is an object with the keys cells and constraints")
-        if values.keys().isdisjoint(("cells", "rules", "board")):
+        if json_values.keys().isdisjoint(("cells", "rules", "board")):
             raise PuzzleError("the puzzle needs the key cells: a list of names")
-        return render("read", values)
+        return render("read", json_values)
 
     @classmethod
     def from_file(cls, path: str | Path) -> Puzzle:
@@ -350,13 +362,13 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     @classmethod
     def from_board(cls, board: Subject) -> Puzzle:
         """A board's puzzle: its cells are named (row, column), each clue is a constraint."""
-        names = (*board.cells, *board.hidden_quantities)
+        all_names = (*board.cells, *board.hidden_quantities)
         puzzle = cls(
             board.cells,
             board.mines,
             density=board.density,
-            capacity=dict(zip(names, board.capacity, strict=True)),
-            known={names[i]: value for i, value in board.values().items()},
+            capacity=dict(zip(all_names, board.capacity, strict=True)),
+            known={all_names[index]: mine_count for index, mine_count in board.values().items()},
             hidden_quantities=board.hidden_quantities,
         )
         puzzle._constraints += board.constraints
@@ -368,28 +380,28 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        mines = "" if self._mines is None else f", {counted(self._mines, 'mine')}"
-        return f"<{self.title}, {counted(len(self._constraints), 'constraint')}{mines}>"
+        mine_count_text = "" if self._mines is None else f", {counted(self._mines, 'mine')}"
+        return f"<{self.title}, {counted(len(self._constraints), 'constraint')}{mine_count_text}>"
 
 
 def _listed(items: Iterable[object]) -> str:
     """The first eight, and dots for more."""
-    words = list(map(str, islice(items, 9)))
-    if len(words) > 8:
-        words[8] = "..."
-    return ", ".join(words)
+    item_texts = list(map(str, islice(items, 9)))
+    if len(item_texts) > 8:
+        item_texts[8] = "..."
+    return ", ".join(item_texts)
 
 
 def _checked_weights(weights: Iterable[int], cell_count: int, label: str) -> list[int]:
     if isinstance(weights, (str, bytes)) or not isinstance(weights, Iterable):
         raise PuzzleError(f"{label}: {weights!r} is no list of weights", constraint=label)
-    numbers = [_whole(weight, f"{label}: a weight", minimum=None) for weight in weights]
-    if len(numbers) != cell_count:
+    checked_weights = [_whole(weight, f"{label}: a weight", minimum=None) for weight in weights]
+    if len(checked_weights) != cell_count:
         raise PuzzleError(
-            f"{label}: {counted(len(numbers), 'weight')} for {counted(cell_count, 'cell')}",
+            f"{label}: {counted(len(checked_weights), 'weight')} for {counted(cell_count, 'cell')}",
             constraint=label,
         )
-    return numbers
+    return checked_weights
 
 
 def _whole(
@@ -415,12 +427,12 @@ def checked_prior(
 ) -> tuple[int | None, Fraction | None]:
     """A mine count or a density, not both. Raises :class:`PuzzleError`."""
     try:
-        checked = checked_density(density)
+        mine_density = checked_density(density)
     except BoardFormatError as error:
         raise PuzzleError(error.message) from None
     if mines is None:
-        return None, checked
-    if checked is not None:
+        return None, mine_density
+    if mine_density is not None:
         raise PuzzleError("a puzzle takes a mine count or a mine density, not both")
     return _whole(mines, "the mine count"), None
 
@@ -432,10 +444,10 @@ def _counts(counts: int | Iterable[int], label: str) -> frozenset[int]:
         raise PuzzleError(
             f"{label}: {counts!r} is no number of mines and no set of them", constraint=label
         )
-    if isinstance(counts, range) and abs(counts.stop - counts.start) > _MAX_COUNTS * abs(
-        counts.step
-    ):
-        raise PuzzleError(f"{label}: more than {_MAX_COUNTS} counts", constraint=label)
+    if isinstance(counts, range):
+        range_width = abs(counts.stop - counts.start)
+        if range_width > _MAX_COUNTS * abs(counts.step):
+            raise PuzzleError(f"{label}: more than {_MAX_COUNTS} counts", constraint=label)
     allowed = frozenset(_whole(count, f"{label}: a count", minimum=None) for count in counts)
     if not allowed:
         raise PuzzleError(f"{label}: it allows no count at all", constraint=label)

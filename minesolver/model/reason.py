@@ -47,7 +47,7 @@ class Reason(Generic[CellT]):
 
     def to_dict(self) -> dict[str, Any]:
         """The reason as JSON values."""
-        values = {
+        json_values = {
             "cell": written(self.cell),
             "is_mine": self.is_mine,
             "rule": self.rule,
@@ -57,8 +57,8 @@ class Reason(Generic[CellT]):
             "mine_count": self.total,
         }
         if self.constraints:
-            values["constraints"] = list(self.constraints)
-        return values
+            json_values["constraints"] = list(self.constraints)
+        return json_values
 
     def __str__(self) -> str:
         return self.text
@@ -107,14 +107,14 @@ class Difficulty:
     @property
     def workload(self) -> int:
         """The sum over the steps of (constraints used - 1), the measure of the puzzles' players."""
-        return sum(size - 1 for size in self.steps)
+        return sum(constraint_count - 1 for constraint_count in self.steps)
 
     def __str__(self) -> str:
         if not self.steps:
             return "nothing to prove"
         step_count = counted(len(self.steps), "step")
-        hardest = counted(self.hardest, "constraint")
-        return f"{step_count}, at most {hardest} in one, workload {self.workload}"
+        hardest_step = counted(self.hardest, "constraint")
+        return f"{step_count}, at most {hardest_step} in one, workload {self.workload}"
 
 
 def written(name: Any) -> Any:
@@ -129,9 +129,9 @@ def show(name: Any) -> str:
 
 def conclude(why: str, cells: Sequence[Any], is_mine: bool) -> str:
     """The sentence that draws one conclusion about several cells."""
-    names = [show(cell) for cell in cells]
-    if len(names) == 1:
-        conclusion = f"{names[0]} is {'a mine' if is_mine else 'safe'}"
+    cell_names = [show(cell) for cell in cells]
+    if len(cell_names) == 1:
+        conclusion = f"{cell_names[0]} is {'a mine' if is_mine else 'safe'}"
     else:
-        conclusion = f"{', '.join(names[:-1])} and {names[-1]} are {'mines' if is_mine else 'safe'}"
+        conclusion = f"{', '.join(cell_names[:-1])} and {cell_names[-1]} are {'mines' if is_mine else 'safe'}"
     return f"{why[0].upper()}{why[1:]}, so {conclusion}."

@@ -139,12 +139,13 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
 
         # The core's clues stand on cells first; these stand on none, and so no cell has a list of its own.
         no_lists: list[tuple[int, ...]] = [()] * cell_count
-        lists = Lists.of(
+        cell_lists = Lists.of(
             no_lists + [cell_sum.cells for cell_sum in cell_sums],
             no_lists + [cell_sum.weights for cell_sum in cell_sums],
         )
-        allowed = [ANY_SUM] * cell_count + [cell_sum.allowed for cell_sum in cell_sums]
-        return CorePosition(in_rows(codes, self.columns), lists, np.array(allowed, np.uint64))
+        allowed_bits = [ANY_SUM] * cell_count + [cell_sum.allowed for cell_sum in cell_sums]
+        allowed_array = np.array(allowed_bits, np.uint64)
+        return CorePosition(in_rows(codes, self.columns), cell_lists, allowed_array)
 
     def _core_codes(self, values: Mapping[int, int]) -> npt.NDArray[np.int8] | None:
         """The cells as the core takes them; ``None`` where some may hold several mines, or more is unknown.
@@ -185,8 +186,8 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
 
     def named(self, indices: Sequence[int]) -> list[NameT]:
         """Names of cells by index."""
-        names = self.cells
-        return [names[index] for index in indices]
+        cell_names = self.cells
+        return [cell_names[index] for index in indices]
 
     def preferred(self, indices: Sequence[int]) -> int:
         """Which of several equally good cells to open."""
@@ -196,9 +197,10 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
         """One number a cell, by index, in the shape that users get: an array (rows, cols) for a board, else a
         mapping from the cells' names.
         """
-        numbers = np.frombuffer(values) if isinstance(values, bytes) else values
-        by_name: Any = MappingProxyType(dict(zip(self.cells, numbers.tolist(), strict=True)))
-        return by_name  # which NumbersT is but for boards, where this is replaced
+        number_array = np.frombuffer(values) if isinstance(values, bytes) else values
+        number_by_name = dict(zip(self.cells, number_array.tolist(), strict=True))
+        read_only: Any = MappingProxyType(number_by_name)
+        return read_only  # which NumbersT is but for boards, where this is replaced
 
     def listed(self, values: Sequence[Any]) -> Any:
         """The same in the shape that JSON gets: rows, ``None`` where there is no cell, for what lies in rows

@@ -77,13 +77,13 @@ class RuleSet:
         self.neighbourhood: Neighbourhood | None = None
         self.clues: list[ClueRule] = []
         self.placements: list[PlacementRule] = []
-        for name in names:
-            if name == "graph" or name in GEOMETRIES:
+        for rule_name in names:
+            if rule_name == "graph" or rule_name in GEOMETRIES:
                 if self.geometry_name:
-                    raise PuzzleError(f"two geometries: {self.geometry_name} and {name}")
-                self.geometry_name = name
+                    raise PuzzleError(f"two geometries: {self.geometry_name} and {rule_name}")
+                self.geometry_name = rule_name
             else:
-                self._add(_rule_called(name))
+                self._add(_rule_called(rule_name))
 
         self.geometry_name = self.geometry_name or "square"
         # A graph has no kind: what is asked of one, as its number of sizes, is that of squares.
@@ -99,10 +99,10 @@ class RuleSet:
             self._check_several_mines()
 
         # A neighbourhood goes for the clues that have none of their own; there must be some.
-        blind = [rule.name for rule in self.clues if rule.near or not rule.looks]
-        if self.neighbourhood is not None and len(blind) == len(self.clues):
+        sightless_names = [rule.name for rule in self.clues if rule.near or not rule.looks]
+        if self.neighbourhood is not None and len(sightless_names) == len(self.clues):
             raise PuzzleError(
-                f"the rule {blind[0]} says itself what its clue sees: "
+                f"the rule {sightless_names[0]} says itself what its clue sees: "
                 f"{self.neighbourhood.name} does not go with it"
             )
 
@@ -120,7 +120,7 @@ class RuleSet:
             if self.neighbourhood is not None:
                 raise PuzzleError(f"two neighbourhoods: {self.neighbourhood.name} and {rule.name}")
             self.neighbourhood = rule
-        elif rule.name in [present.name for present in (*self.clues, *self.placements)]:
+        elif rule.name in [present_rule.name for present_rule in (*self.clues, *self.placements)]:
             return
         elif isinstance(rule, ClueRule):
             self.clues.append(rule)
@@ -135,25 +135,25 @@ class RuleSet:
         """
         if isinstance(text, RuleSet):
             return text
-        names: list[str] = []
-        for name in text.lower().split(","):
-            name = name.strip()
-            if name:
-                names += MIXES.get(name, name).split(",")
-        return cls(names)
+        rule_names: list[str] = []
+        for rule_name in text.lower().split(","):
+            rule_name = rule_name.strip()
+            if rule_name:
+                rule_names += MIXES.get(rule_name, rule_name).split(",")
+        return cls(rule_names)
 
     @property
     def names(self) -> tuple[str, ...]:
         """All names, without what is so anyway."""
-        names = []
+        rule_names = []
         if self.geometry_name != "square":
-            names.append(self.geometry_name)
+            rule_names.append(self.geometry_name)
         if self.neighbourhood is not None and self.neighbourhood.name != "eight":
-            names.append(self.neighbourhood.name)
+            rule_names.append(self.neighbourhood.name)
         if [rule.name for rule in self.clues] != ["vanilla"]:
-            names += [rule.name for rule in self.clues]
-        names += [rule.name for rule in self.placements]
-        return tuple(names)
+            rule_names += [rule.name for rule in self.clues]
+        rule_names += [rule.name for rule in self.placements]
+        return tuple(rule_names)
 
     def __str__(self) -> str:
         return ",".join(self.names) or "square"
@@ -189,14 +189,16 @@ def mines_in(state: State) -> int:
     return int(state[len(MINE) :] or 1)
 
 
-def _rule_called(name: str) -> Rule:
+def _rule_called(rule_name: str) -> Rule:
     """The rule of a name. Raises UnknownNameError: there is none; of several joined by + it names the one."""
     try:
-        return RULES.get(name)
+        return RULES.get(rule_name)
     except UnknownNameError:
-        unknown_names = [single_name for single_name in name.split("+") if single_name not in RULES]
+        unknown_names = [
+            single_name for single_name in rule_name.split("+") if single_name not in RULES
+        ]
         raise unknown(
-            "rule", unknown_names[0] if unknown_names else name, (*GEOMETRIES, *RULES)
+            "rule", unknown_names[0] if unknown_names else rule_name, (*GEOMETRIES, *RULES)
         ) from None
 
 
@@ -240,10 +242,11 @@ class Field:
             self.geometry.need(rule.name, *rule.needs)
             hidden_names = {name for name, _, _ in rule.quantities(self.geometry, None)}
             if not hidden_names.issubset(self._hidden):
-                example = ",".join([*(clue_rule.name for clue_rule in self.rules.clues), rule.name])
+                clue_names = [clue_rule.name for clue_rule in self.rules.clues]
+                example_names = ",".join([*clue_names, rule.name])
                 raise PuzzleError(
                     f"a clue of the rule {rule.name} rests on what the whole board hides: "
-                    f"name this rule among those of the board, as in {example}"
+                    f"name this rule among those of the board, as in {example_names}"
                 )
             self._sight_and_rule[tag] = neighbourhood.sees(self.geometry), rule
         cells_seen, rule = self._sight_and_rule[tag]
@@ -259,10 +262,10 @@ class Field:
         if statement is None:
             view, rule = self.view(cell, clue.tag)
             rule_name = clue.tag or ("" if rule.name == "vanilla" else rule.name)
-            words = ["clue", rule_name, rule.show(clue.value)]
-            shown_clue = " ".join(word for word in words if word)
-            name = f"{shown_clue} at {show(self.geometry.cells[cell])}"
-            statement = rule.constraint(view, clue.value, name)
+            clue_words = ["clue", rule_name, rule.show(clue.value)]
+            shown_clue = " ".join(word for word in clue_words if word)
+            statement_name = f"{shown_clue} at {show(self.geometry.cells[cell])}"
+            statement = rule.constraint(view, clue.value, statement_name)
             self._statements[cell, clue] = statement
         return statement
 
@@ -296,8 +299,8 @@ class Field:
     @cached_property
     def _hidden(self) -> dict[str, int]:
         """The index of each hidden quantity."""
-        names = [name for name, _, _ in self.quantities(None)]
-        return {name: index for index, name in enumerate(names, len(self.geometry.cells))}
+        quantity_names = [name for name, _, _ in self.quantities(None)]
+        return {name: index for index, name in enumerate(quantity_names, len(self.geometry.cells))}
 
     @cached_property
     def secret(self) -> bool:
@@ -314,10 +317,10 @@ class Field:
 
     def sums(self, quantities: Sequence[Quantity]) -> CoreRules | None:
         """What all clues are sums over, and how they show these; ``None`` where not all are sums."""
-        key = tuple(quantities)
-        if key not in self._core_rules:
-            self._core_rules[key] = self._make_core_rules(key)
-        return self._core_rules[key]
+        known_quantities = tuple(quantities)
+        if known_quantities not in self._core_rules:
+            self._core_rules[known_quantities] = self._make_core_rules(known_quantities)
+        return self._core_rules[known_quantities]
 
     def _make_core_rules(self, quantities: Sequence[Quantity]) -> CoreRules | None:
         if self.prints or self.rules.capacity > 1:
@@ -328,23 +331,28 @@ class Field:
             return None
 
         # Of the core's lists the first stand on the cells, one for the clue on each, the others nowhere.
-        lists = [cells for cells, _ in self._clue_sums] + [placed.cells for placed in placed_sums]
-        weights = [weights for _, weights in self._clue_sums] + [
-            placed.weights for placed in placed_sums
-        ]
-        if not placed_sums and self.rules.clues == [of_tag("V")] and set(chain(*weights)) <= {1}:
-            # Clues count mines: they are what they show, and the core needs no tables.
-            if max(map(len, lists)) > MAX_CODE:
+        cell_lists = [cells for cells, _ in self._clue_sums]
+        cell_lists += [placed.cells for placed in placed_sums]
+        weights = [weights for _, weights in self._clue_sums]
+        weights += [placed.weights for placed in placed_sums]
+
+        # Clues that count mines are what they show: the core needs no tables.
+        is_vanilla = self.rules.clues == [of_tag("V")] and set(chain(*weights)) <= {1}
+        if is_vanilla and not placed_sums:
+            max_clue = max(map(len, cell_lists))
+            if max_clue > MAX_CODE:
                 return None
-            symbols: dict[State, int] = {
-                Clue(count): count for count in range(1 + max(map(len, lists)))
-            }
-            return CoreRules(Lists.of(lists), {MINE: -2, **symbols})
-        units = max(sum(map(abs, list_weights)) for list_weights in weights)
-        clues = sorted(self._all_clues(), key=lambda clue: (clue.tag, clue.value))
-        if units > MAX_UNITS or len(clues) > MAX_CODE:
+            symbols: dict[State, int] = {Clue(count): count for count in range(1 + max_clue)}
+            return CoreRules(Lists.of(cell_lists), {MINE: -2, **symbols})
+
+        # All others are shown by tables, as far as the core has room for them.
+        max_units = max(sum(map(abs, list_weights)) for list_weights in weights)
+        clues = sorted(self._all_clues(), key=_tag_and_value)
+        if max_units > MAX_UNITS or len(clues) > MAX_CODE:
             return None
-        return self._core_rules_with_tables(Lists.of(lists, weights), placed_sums, units, clues)
+        return self._core_rules_with_tables(
+            Lists.of(cell_lists, weights), placed_sums, max_units, clues
+        )
 
     def _core_rules_with_tables(
         self, lists: Lists, placed_sums: Sequence[CellSum], units: int, clues: Sequence[Clue]
@@ -362,14 +370,16 @@ class Field:
         kinds += [len(spans) + placed_kinds.index(placed.allowed) for placed in placed_sums]
 
         # By kind: the symbol of each sum in each way to draw it, and a bit for each sum that a symbol allows.
-        symbols: dict[State, int] = {clue: number for number, clue in enumerate(clues)}
+        symbols: dict[State, int] = {
+            clue: symbol_number for symbol_number, clue in enumerate(clues)
+        }
         kind_count = len(spans) + len(placed_kinds)
-        symbol = np.zeros((kind_count, units + 1, self.ways), np.int8)
+        symbol_of_sum = np.zeros((kind_count, units + 1, self.ways), np.int8)
         symbol_sums = np.zeros((kind_count, len(clues)), np.uint64)
         for kind, table in enumerate(self._clue_tables.values()):
             for surplus, clues_by_tag in enumerate(table):
-                symbol[kind, surplus] = [
-                    symbols[_draw(clues_by_tag, way)] for way in range(self.ways)
+                symbol_of_sum[kind, surplus] = [
+                    symbols[_draw(clues_by_tag, way_number)] for way_number in range(self.ways)
                 ]
                 for clue in chain(*clues_by_tag):
                     symbol_sums[kind, symbols[clue]] |= np.uint64(1 << surplus)
@@ -378,7 +388,7 @@ class Field:
         core_lists = replace(
             lists,
             kinds=np.array(kinds, np.int32),
-            symbol=symbol,
+            symbol=symbol_of_sum,
             symbol_sums=symbol_sums,
             shown=tuple([clue.value for clue in clues]),
         )
@@ -416,28 +426,32 @@ class Field:
             if len(sums_of_tags) > 1:
                 return []
             cells, weights = sums_of_tags.pop()
-            counting = [
-                (seen, weight) for seen, weight in zip(cells, weights, strict=True) if weight
-            ]
-            counting_cells = tuple(seen for seen, _ in counting)
-            clue_sums.append((counting_cells, tuple(weight for _, weight in counting)))
+
+            # A cell whose mines count nothing is not among the cells of a sum.
+            counted_cells = []
+            counted_weights = []
+            for seen_cell, weight in zip(cells, weights, strict=True):
+                if weight:
+                    counted_cells.append(seen_cell)
+                    counted_weights.append(weight)
+            clue_sums.append((tuple(counted_cells), tuple(counted_weights)))
         return clue_sums
 
     @cached_property
     def _clue_tables(self) -> dict[_Span, list[list[list[Clue]]]]:
         """By span: of each sum from the least on, what each tag's rule may show of it."""
-        rules = [(tag, self.rules.rule_of(tag)[1]) for tag in self.tags]
-        tables: dict[_Span, list[list[list[Clue]]]] = {}
+        rules_of_tags = [(tag, self.rules.rule_of(tag)[1]) for tag in self.tags]
+        tables_by_span: dict[_Span, list[list[list[Clue]]]] = {}
         for span in dict.fromkeys(_span(weights) for _, weights in self._clue_sums):
-            table = []
+            clues_by_total = []
             for total in range(span.lowest, span.highest + 1):
                 clues_by_tag = []
-                for tag, rule in rules:
+                for tag, rule in rules_of_tags:
                     values = rule.shows(total, span.max_weight)
                     clues_by_tag.append([Clue(value, tag) for value in values])
-                table.append(clues_by_tag)
-            tables[span] = table
-        return tables
+                clues_by_total.append(clues_by_tag)
+            tables_by_span[span] = clues_by_total
+        return tables_by_span
 
     def _all_clues(self) -> set[Clue]:
         """All that clues may show, where these are sums."""
@@ -453,22 +467,26 @@ class Field:
         if not self._clue_sums:
             max_values = max(rule.most for rule in self.rules.clues)
             return lcm(*range(1, max_values + 1)) * len(self.tags)
-        numbers_of_clues: set[int] = set()
+        clue_counts: set[int] = set()
         for table in self._clue_tables.values():
             for clues_by_tag in table:
-                numbers_of_clues.update(map(len, clues_by_tag))
-        return lcm(*numbers_of_clues) * len(self.tags)
+                clue_counts.update(map(len, clues_by_tag))
+        return lcm(*clue_counts) * len(self.tags)
 
     def drawn(self, cell: int, layout: Sequence[int], way: int) -> State:
         """What a cell shows over a layout, in one of the ways."""
         return _draw([self.clues(cell, layout, tag) for tag in self.tags], way)
 
 
-def _draw(clues_by_tag: list[list[Clue]], way: int) -> State:
+def _tag_and_value(clue: Clue) -> tuple[str, Value]:
+    return clue.tag, clue.value
+
+
+def _draw(clues_by_tag: list[list[Clue]], way_number: int) -> State:
     """The way says which tag it is, and which of its clues; a cell without any is open and shows nothing."""
-    number, tag_number = divmod(way, len(clues_by_tag))
+    clue_number, tag_number = divmod(way_number, len(clues_by_tag))
     clues = clues_by_tag[tag_number]
-    return clues[number % len(clues)] if clues else OPENED
+    return clues[clue_number % len(clues)] if clues else OPENED
 
 
 class CoreRules(NamedTuple):
@@ -494,9 +512,9 @@ def _span(weights: Sequence[int]) -> _Span:
 
 _BOARD_CODES: dict[State, int] = {MINE: BOARD_MINE}
 """What of a board of squares is the same on a :class:`~minesolver.model.board.Board`."""
-for _number in range(9):
-    _BOARD_CODES[Clue(_number)] = _number
-    _BOARD_CODES[Clue(_number, "V")] = _number
+for _clue_number in range(9):
+    _BOARD_CODES[Clue(_clue_number)] = _clue_number
+    _BOARD_CODES[Clue(_clue_number, "V")] = _clue_number
 
 
 class VariantBoard(BoardUnderRules):
@@ -549,12 +567,12 @@ class VariantBoard(BoardUnderRules):
         """The same board under the rules ``square``."""
         field = Field.parse("square", board.shape)
         codes = board.grid.ravel().tolist()
-        states: dict[int, State] = {
+        known_states: dict[int, State] = {
             index: MINE if code == BOARD_MINE else Clue(code)
             for index, code in enumerate(codes)
             if code >= 0
         }
-        return cls(field, field.rules, states, board.mines, density=board.density)
+        return cls(field, field.rules, known_states, board.mines, density=board.density)
 
     def constrained(self, constraints: Sequence[Constraint]) -> VariantBoard:
         """The board with more known of its cells than it shows: constraints over their indices."""
@@ -579,7 +597,9 @@ class VariantBoard(BoardUnderRules):
 
     def with_printed(self, clues: Mapping[Name, Clue]) -> VariantBoard:
         """The board with more clues on cells that are hidden or known mines, by name."""
-        printed = {**self.printed, **{self.index(name): clue for name, clue in clues.items()}}
+        printed = dict(self.printed)
+        for cell_name, clue in clues.items():
+            printed[self.index(cell_name)] = clue
         return VariantBoard(
             self.field,
             self.rules,
@@ -598,16 +618,18 @@ class VariantBoard(BoardUnderRules):
                 self.states[index] = state
 
         # Where a cell with a printed clue is open, it shows this clue as any other does.
-        printed: dict[int, Clue] = {}
+        covered_clues: dict[int, Clue] = {}
         for index, clue in sorted(self.printed.items()):
             if mines_in(self.states.get(index, MINE)):
-                printed[index] = clue
+                covered_clues[index] = clue
             elif self.states[index] == OPENED:
                 self.states[index] = clue
-        self.printed = printed
+        self.printed = covered_clues
 
+        # No cell holds more mines than the rules allow, and all together as many as the mine count says.
+        hidden_cells = len(self.cells) - len(self.states)
         known_mines = sum(map(mines_in, self.states.values()))
-        max_mines = known_mines + self.rules.capacity * (len(self.cells) - len(self.states))
+        max_mines = known_mines + self.rules.capacity * hidden_cells
         for index, state in self.states.items():
             if mines_in(state) > self.rules.capacity:
                 cell_name = show(self.cells[index])
@@ -619,6 +641,7 @@ class VariantBoard(BoardUnderRules):
                 f"mine count {self._mines} is impossible: the cells hold {known_mines} to {max_mines}"
             )
 
+        # What the clues say, and the board besides them, is all that engines ask for.
         clue_statements = []
         for index, state in self.states.items():
             if isinstance(state, Clue):
@@ -629,7 +652,7 @@ class VariantBoard(BoardUnderRules):
 
     @property
     def hidden_quantities(self) -> tuple[str, ...]:
-        return tuple(name for name, _, _ in self._quantities)
+        return tuple(quantity_name for quantity_name, _, _ in self._quantities)
 
     @property
     def by_count(self) -> frozenset[int]:
@@ -642,10 +665,10 @@ class VariantBoard(BoardUnderRules):
 
     @property
     def title(self) -> str:
-        size = "x".join(map(str, self.shape))
+        size_text = "x".join(map(str, self.shape))
         if self.rules.geometry_name == "graph":
-            size = counted(len(self.cells), "cell")
-        return f"{size} {self.rules}"
+            size_text = counted(len(self.cells), "cell")
+        return f"{size_text} {self.rules}"
 
     @cached_property
     def plain(self) -> Board | None:
@@ -680,17 +703,17 @@ class VariantBoard(BoardUnderRules):
 
         def rank(index: int) -> tuple[bool, int, int, int]:
             view, _ = self.field.view(index)
-            closed = sum(self.states.get(cell, MINE) == MINE for cell in view.sees)
-            return closed == len(view.sees), len(view.sees), closed, index
+            closed_cells = sum(self.states.get(cell, MINE) == MINE for cell in view.sees)
+            return closed_cells == len(view.sees), len(view.sees), closed_cells, index
 
         return min(indices, key=rank)
 
     def values(self) -> dict[int, int]:
-        values = {index: mines_in(state) for index, state in self.states.items()}
+        known_values = {index: mines_in(state) for index, state in self.states.items()}
         for index, (_, _, value) in enumerate(self._quantities, len(self.cells)):
             if value is not None:
-                values[index] = value
-        return values
+                known_values[index] = value
+        return known_values
 
     def index(self, name: Any) -> int:
         """The index of a cell. Raises :class:`CellError` where there is none."""
@@ -709,18 +732,18 @@ class VariantBoard(BoardUnderRules):
     def _replaced(
         self, changes: Mapping[Name, State | Value], mines: int | None, density: Any
     ) -> VariantBoard:
-        states = dict(self.states)
-        for name, value in changes.items():
-            states[self.index(name)] = _state(value)
+        new_states = dict(self.states)
+        for cell_name, value in changes.items():
+            new_states[self.index(cell_name)] = _state(value)
         if (mines, density) != (self.mines, self.density):
-            return self._remade(states, mines, density, self.extra)
+            return self._remade(new_states, mines, density, self.extra)
 
         # What does not depend on the states is shared; what does, and was kept, is forgotten.
         board = object.__new__(VariantBoard)
         board.__dict__.update(self.__dict__)
         for kept_name in ("plain", "_core_position"):
             board.__dict__.pop(kept_name, None)
-        board._show(states)
+        board._show(new_states)
         return board
 
     def _identity(self) -> tuple[Any, ...]:
@@ -742,23 +765,26 @@ class VariantBoard(BoardUnderRules):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        drawn = self.geometry.corners if self.rules.geometry_name == "graph" else None
-        return _restored_board, (*self._identity(), drawn)
+        outlines = self.geometry.corners if self.rules.geometry_name == "graph" else None
+        return _restored_board, (*self._identity(), outlines)
 
     def described(self) -> dict[str, Any]:
-        values: dict[str, Any] = {"mines": None, **json.loads(self.to_json())}
+        json_values: dict[str, Any] = {"mines": None, **json.loads(self.to_json())}
         if self.rules.geometry_name == "graph":
-            return {"cells": list(map(written, self.cells)), **values}
+            return {"cells": list(map(written, self.cells)), **json_values}
         if len(self.shape) == 2:
-            return {"rows": self.shape[0], "cols": self.shape[1], **values}
-        return {"shape": list(self.shape), **values}
+            return {"rows": self.shape[0], "cols": self.shape[1], **json_values}
+        return {"shape": list(self.shape), **json_values}
 
     def listed(self, values: Sequence[Any]) -> Any:
         if len(self.shape) != 2:
             return super().listed(values)
         by_name = dict(zip(self.cells, values, strict=True))
         rows, cols = self.shape
-        return [[by_name.get((row, col)) for col in range(cols)] for row in range(rows)]
+        value_rows = []
+        for row in range(rows):
+            value_rows.append([by_name.get((row, col)) for col in range(cols)])
+        return value_rows
 
     def to_json(self) -> str:
         """The board as one JSON object that :meth:`Puzzle.from_json` reads back."""
@@ -789,9 +815,10 @@ def _restored_field(
     if neighbours is None:
         return Field(rule_set.kind.make(cells, shape), rule_set)
     names_around = {}
-    for name, indices in zip(cells, neighbours, strict=True):
-        names_around[name] = [cells[index] for index in indices]
-    return Field(graph(names_around, dict(zip(cells, outlines or (), strict=True))), rule_set)
+    for cell_name, indices in zip(cells, neighbours, strict=True):
+        names_around[cell_name] = [cells[index] for index in indices]
+    outline_of = dict(zip(cells, outlines or (), strict=True))
+    return Field(graph(names_around, outline_of), rule_set)
 
 
 def _restored_board(

@@ -12,14 +12,17 @@ from .geometry import Kind, Place, Point
 
 def _corners(coordinates: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     """Layers beside each other, blocks of layers below each other, a cell's width apart."""
-    down = coordinates[0] * (shape[-2] + 1) if len(shape) == 4 else 0
-    return plane.corners(
-        (down + coordinates[-2], coordinates[-3] * (shape[-1] + 1) + coordinates[-1]), shape
-    )
+    top_row = coordinates[0] * (shape[-2] + 1) if len(shape) == 4 else 0
+    left_column = coordinates[-3] * (shape[-1] + 1)
+    return plane.corners((top_row + coordinates[-2], left_column + coordinates[-1]), shape)
 
 
 def _cubes(dimensions: int) -> Kind:
     moves = [move for move in product((-1, 0, 1), repeat=dimensions) if any(move)]
+    edge_directions = []
+    for direction, move in enumerate(moves):
+        if sum(map(abs, move)) == 1:
+            edge_directions.append(direction)
 
     def around(coordinates: Place) -> list[Place]:
         return [tuple(map(add, coordinates, move)) for move in moves]
@@ -27,7 +30,7 @@ def _cubes(dimensions: int) -> Kind:
     return Kind(
         **described(f"{dimensions}d"),
         around=around,
-        edges=tuple(direction for direction, move in enumerate(moves) if sum(map(abs, move)) == 1),
+        edges=tuple(edge_directions),
         corners=_corners,
         dimensions=dimensions,
         ring=False,
@@ -73,7 +76,7 @@ def _folded(coordinates: Place, shape: tuple[int, ...]) -> Place:
     # On the next face, the way that led beyond the edge is the way out.
     position[out] = size - 1
     (next_out,) = directions_beyond
-    next_face = next(number for number, face in enumerate(FACES) if face[0] == next_out)
+    next_face = next(face_number for face_number, face in enumerate(FACES) if face[0] == next_out)
     next_coordinates = [next_face]
     for face_direction in FACES[next_face][1:3]:
         half_cells = (
@@ -86,15 +89,14 @@ def _folded(coordinates: Place, shape: tuple[int, ...]) -> Place:
 
 
 def _net(coordinates: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
-    down, right = FACES[coordinates[0]][3:]
-    return plane.corners(
-        (down * shape[1] + coordinates[1], right * shape[2] + coordinates[2]), shape
-    )
+    face, row, col = coordinates
+    net_row, net_column = FACES[face][3:]
+    return plane.corners((net_row * shape[1] + row, net_column * shape[2] + col), shape)
 
 
 def _around_in_layer(coordinates: Place) -> list[Place]:
-    layer, *square = coordinates
-    return [(layer, *neighbour) for neighbour in plane.around(tuple(square))]
+    layer, *square_place = coordinates
+    return [(layer, *neighbour) for neighbour in plane.around(tuple(square_place))]
 
 
 _layers = partial(

@@ -40,11 +40,15 @@ def _joined(coordinates: Place, shape: tuple[int, ...]) -> Place:
     # before, whose rows and columns meet as the edges of the icosahedron do.
     if col == 2 * size:
         return (strip_after, size - 1, size + row + 1)
+    if row == -1 and col <= size:
+        return (strip_after, col - 1, 0)
     if row == -1:
-        return (strip_after, col - 1, 0) if col <= size else (strip_after, size - 1, col - size)
+        return (strip_after, size - 1, col - size)
     if col == -1:
         return (strip_before, 0, row)
-    return (strip_before, 0, size + col) if col < size else (strip_before, col - size, 2 * size - 1)
+    if col < size:
+        return (strip_before, 0, size + col)
+    return (strip_before, col - size, 2 * size - 1)
 
 
 def _held(coordinates: Place, shape: tuple[int, ...]) -> bool:
@@ -63,9 +67,13 @@ def _corners(coordinates: Place, shape: tuple[int, ...]) -> list[Point]:
     is_pentagon = is_pole or (row == size - 1 and col % size == 0)
     if is_pole:  # drawn above and below the middle strip
         strip, row, col = 2, col * size - 1, col * 2 * size
-    sides = 5 if is_pentagon else 6
-    x, y = strip * size + (size + col - row) / 2, (row + col + 1) * sqrt(3) / 2 + 1 / sqrt(3)
-    angles = [k * 2 * pi / sides for k in range(sides)]
+    side_count = 5 if is_pentagon else 6
+
+    # The middle of the cell; each corner is a radius away.
+    radius = 1 / sqrt(3)
+    x = strip * size + (size + col - row) / 2
+    y = (row + col + 1) * sqrt(3) / 2 + radius
+    angles = [side * 2 * pi / side_count for side in range(side_count)]
     return [(x + sin(angle) / sqrt(3), y - cos(angle) / sqrt(3)) for angle in angles]
 
 

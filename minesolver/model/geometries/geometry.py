@@ -58,7 +58,7 @@ class Geometry:
     @cached_property
     def index(self) -> dict[Any, int]:
         """The index of each cell's name."""
-        return {name: i for i, name in enumerate(self.cells)}
+        return {cell_name: index for index, cell_name in enumerate(self.cells)}
 
     def need(self, rule: str, *field_names: str) -> None:
         """Check that the geometry has the fields that a rule needs. Raises :class:`PuzzleError`."""
@@ -137,21 +137,23 @@ class Kind:
                 tuple(index_of.get(coordinates, -1) for coordinates in joined_places)
             )
 
+        # Straight on through an edge, until there is no cell or the way comes back.
         def rays(start: int) -> list[tuple[int, ...]]:
             all_rays = []
             for direction in self.edges:
-                ray: dict[int, None] = {}
+                ray_cells: dict[int, None] = {}
                 next_cell = cells_around[start][direction]
-                while next_cell not in (-1, start) and next_cell not in ray:
-                    ray[next_cell] = None
+                while next_cell not in (-1, start) and next_cell not in ray_cells:
+                    ray_cells[next_cell] = None
                     next_cell = cells_around[next_cell][direction]
-                all_rays.append(tuple(ray))
+                all_rays.append(tuple(ray_cells))
             return all_rays
 
         def offset(start: int, down: int, right: int) -> int:
             row, col = cells[start]
             return index_of.get(self.joined((row + down, col + right), shape), -1)
 
+        # At the border are cells that lack a neighbour through an edge.
         every_direction = range(len(cells_around[0]))
         border = []
         for index, cells_by_direction in enumerate(cells_around):
@@ -177,9 +179,9 @@ def _in_directions(
 ) -> list[int]:
     """What lies in some of the directions, as far as a cell has them: a pentagon has five."""
     return [
-        cells_by_direction[number]
-        for number in direction_numbers
-        if number < len(cells_by_direction)
+        cells_by_direction[direction]
+        for direction in direction_numbers
+        if direction < len(cells_by_direction)
     ]
 
 
@@ -187,8 +189,10 @@ def _beside(
     cells_around: Sequence[Sequence[int]], direction_numbers: Sequence[int]
 ) -> tuple[tuple[int, ...], ...]:
     """Of each cell the others in some of the directions, each once."""
-    lists = []
+    neighbour_lists = []
     for cell, cells_by_direction in enumerate(cells_around):
         neighbours = dict.fromkeys(_in_directions(cells_by_direction, direction_numbers))
-        lists.append(tuple(neighbour for neighbour in neighbours if neighbour not in (-1, cell)))
-    return tuple(lists)
+        neighbour_lists.append(
+            tuple(neighbour for neighbour in neighbours if neighbour not in (-1, cell))
+        )
+    return tuple(neighbour_lists)

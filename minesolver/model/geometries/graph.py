@@ -21,15 +21,15 @@ def graph(neighbours: Mapping[Any, Iterable[Any]], outlines: Corners | None = No
     Raises :class:`~minesolver.base.errors.PuzzleError` for a neighbour that is no cell.
     """
     cells = tuple(neighbours)
-    index_of = {name: index for index, name in enumerate(cells)}
+    index_of = {cell_name: index for index, cell_name in enumerate(cells)}
     neighbour_sets: list[set[int]] = [set() for _ in cells]
-    for name, other_names in neighbours.items():
+    for cell_name, other_names in neighbours.items():
         for other_name in other_names:
             if other_name not in index_of:
                 raise PuzzleError(f"{show(other_name)} is no cell of the board", cell=other_name)
-            if other_name != name:
-                neighbour_sets[index_of[name]].add(index_of[other_name])
-                neighbour_sets[index_of[other_name]].add(index_of[name])
+            if other_name != cell_name:
+                neighbour_sets[index_of[cell_name]].add(index_of[other_name])
+                neighbour_sets[index_of[other_name]].add(index_of[cell_name])
     neighbour_lists = tuple(tuple(sorted(neighbour_set)) for neighbour_set in neighbour_sets)
     corners = in_a_circle(len(cells)) if outlines is None else _rounded(cells, outlines)
     return Geometry(
@@ -43,17 +43,22 @@ def in_a_circle(cell_count: int) -> tuple[tuple[Point, ...], ...]:
     outlines = []
     for cell in range(cell_count):
         turn = 2 * pi * cell / cell_count
-        x, y = radius * (1 + cos(turn)) + 0.5, radius * (1 + sin(turn)) + 0.5
-        angles = [k * pi / 6 for k in range(12)]
-        outlines.append(tuple((x + 0.45 * cos(angle), y + 0.45 * sin(angle)) for angle in angles))
+        x = radius * (1 + cos(turn)) + 0.5
+        y = radius * (1 + sin(turn)) + 0.5
+        corners = []
+        for corner_number in range(12):
+            angle = corner_number * pi / 6
+            corners.append((x + 0.45 * cos(angle), y + 0.45 * sin(angle)))
+        outlines.append(tuple(corners))
     return tuple(outlines)
 
 
 def _rounded(cells: tuple[Any, ...], outlines: Corners) -> tuple[tuple[Point, ...], ...]:
     """The outlines as they are after JSON. Raises PuzzleError: a cell has none."""
-    rounded = []
-    for name in cells:
-        if name not in outlines:
-            raise PuzzleError(f"{show(name)} has no outline", cell=name)
-        rounded.append(tuple((round(x, _DIGITS), round(y, _DIGITS)) for x, y in outlines[name]))
-    return tuple(rounded)
+    rounded_outlines = []
+    for cell_name in cells:
+        if cell_name not in outlines:
+            raise PuzzleError(f"{show(cell_name)} has no outline", cell=cell_name)
+        corners = [(round(x, _DIGITS), round(y, _DIGITS)) for x, y in outlines[cell_name]]
+        rounded_outlines.append(tuple(corners))
+    return tuple(rounded_outlines)

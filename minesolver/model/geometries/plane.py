@@ -66,22 +66,23 @@ def _points_up(coordinates: Place) -> bool:
 def _of_hexagon(coordinates: Place, shape: tuple[int, ...]) -> list[Point]:
     """In rows, every second row half a cell to the right."""
     row, col = coordinates
-    x, y = col + 0.5 + (row % 2) / 2, (row * 1.5 + 1) / sqrt(3)
-    angles = [k * pi / 3 for k in range(6)]
+    x = col + 0.5 + (row % 2) / 2
+    y = (row * 1.5 + 1) / sqrt(3)
+    angles = [corner * pi / 3 for corner in range(6)]
     return [(x + sin(angle) / sqrt(3), y - cos(angle) / sqrt(3)) for angle in angles]
 
 
 def _of_triangle(coordinates: Place, shape: tuple[int, ...]) -> tuple[Point, ...]:
     row, col = coordinates
     height = sqrt(3) / 2
-    left_edge, top_edge = col / 2, row * height
+    left_edge = col / 2
+    right_edge = left_edge + 1
+    middle = left_edge + 0.5
+    top_edge = row * height
+    bottom_edge = top_edge + height
     if _points_up(coordinates):
-        return (
-            (left_edge + 0.5, top_edge),
-            (left_edge + 1, top_edge + height),
-            (left_edge, top_edge + height),
-        )
-    return ((left_edge, top_edge), (left_edge + 1, top_edge), (left_edge + 0.5, top_edge + height))
+        return (middle, top_edge), (right_edge, bottom_edge), (left_edge, bottom_edge)
+    return (left_edge, top_edge), (right_edge, top_edge), (middle, bottom_edge)
 
 
 def _joined(down: int, right: int) -> Callable[[Place, tuple[int, ...]], Place]:

@@ -58,7 +58,7 @@ def of_tag(tag: str) -> ClueRule:
         if not isinstance(rule, PlacementRule):
             rule_of[rule.tag] = rule
     if tag not in rule_of:
-        tags = ", ".join(known_tag for known_tag in rule_of if known_tag)
-        raise PuzzleError(f"unknown tag {tag!r} of a clue; known: {tags}")
+        known_tags = ", ".join(known_tag for known_tag in rule_of if known_tag)
+        raise PuzzleError(f"unknown tag {tag!r} of a clue; known: {known_tags}")
     rule = rule_of[tag]
     return rule if isinstance(rule, ClueRule) else combined([rule, RULES.get("vanilla")])

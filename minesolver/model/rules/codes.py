@@ -51,10 +51,15 @@ def _code_rule(
 
     def hidden_names(geometry: Geometry) -> list[str]:
         # Each name that is asked for is one: so they are all of which anything is known.
-        index_of: dict[str, int] = {}
-        for _ in says(geometry, lambda name: index_of.setdefault(name, 1)):
+        asked_names: dict[str, None] = {}
+
+        def any_index(name: str) -> int:
+            asked_names[name] = None
+            return 1
+
+        for _ in says(geometry, any_index):
             pass
-        return list(index_of)
+        return list(asked_names)
 
     def wraps(base: ClueRule) -> ClueRule:
         def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
@@ -64,14 +69,17 @@ def _code_rule(
             }
 
             def is_possible(choice: Behind) -> bool:
-                is_open = choice.unknown >= len(layout) or layout[choice.unknown] == choice.value
-                return is_open and choice.clue in shown_by[choice.view.sees]
+                is_unsaid = choice.unknown >= len(layout)
+                may_be = is_unsaid or layout[choice.unknown] == choice.value
+                return may_be and choice.clue in shown_by[choice.view.sees]
 
-            candidates = range(len(layout) + 2)
-            return tuple(
-                value for value in candidates if any(map(is_possible, behind(view, value)))
-            )
+            possible_values = []
+            for value in range(len(layout) + 2):
+                if any(map(is_possible, behind(view, value))):
+                    possible_values.append(value)
+            return tuple(possible_values)
 
+        # One that may stand behind the clue does: its unknown has the value, and the other clue holds.
         def constraint(view: ClueView, value: Any, name: str) -> Constraint:
             choices = []
             for choice in behind(view, value):
@@ -80,9 +88,10 @@ def _code_rule(
                     choices.append((condition, base.constraint(choice.view, choice.clue, name)))
             return OneOf(choices, name, view.cell)
 
+        # What the code hides is counted with what the other rule hides.
         def quantities(geometry: Geometry, mines: int | None) -> list[Quantity]:
-            hidden: list[Quantity] = [(name, 1, None) for name in hidden_names(geometry)]
-            return [*base.quantities(geometry, mines), *hidden]
+            hidden_quantities: list[Quantity] = [(name, 1, None) for name in hidden_names(geometry)]
+            return [*base.quantities(geometry, mines), *hidden_quantities]
 
         def constraints(geometry: Geometry, index: Index) -> list[Constraint]:
             return [*base.constraints(geometry, index), *says(geometry, index)]
@@ -106,22 +115,24 @@ def _liars(name: str, mark_name: str, marked_lie: bool) -> ClueRule:
     """One mark in each row and column, on clues: those marked, or else all others, lie."""
 
     def behind(view: ClueView, value: int) -> list[Behind]:
-        mark = view.hidden[f"{mark_name} at {show(view.geometry.cells[view.cell])}"]
-        lie, truth = int(marked_lie), int(not marked_lie)
+        mark_index = view.hidden[f"{mark_name} at {show(view.geometry.cells[view.cell])}"]
+        lie_value, truth_value = int(marked_lie), int(not marked_lie)
         return [
-            Behind(mark, lie, view, value - 1),
-            Behind(mark, truth, view, value),
-            Behind(mark, lie, view, value + 1),
+            Behind(mark_index, lie_value, view, value - 1),
+            Behind(mark_index, truth_value, view, value),
+            Behind(mark_index, lie_value, view, value + 1),
         ]
 
     def says(geometry: Geometry, index: Index) -> Iterator[Constraint]:
-        names = [f"{mark_name} at {show(cell)}" for cell in geometry.cells]
-        for cell, mark in enumerate(names):
-            yield SumConstraint((cell, index(mark)), [0, 1], f"{mark} is no mine")
+        mark_names = [f"{mark_name} at {show(cell)}" for cell in geometry.cells]
+        for cell, mark_text in enumerate(mark_names):
+            yield SumConstraint((cell, index(mark_text)), [0, 1], f"{mark_text} is no mine")
         for line_name, lines in rows_and_columns(geometry):
-            for number, cells in lines.items():
-                marks = [index(names[cell]) for cell in cells]
-                yield SumConstraint(marks, [1], f"one {mark_name} in {line_name} {number}")
+            for line_number, cells in lines.items():
+                line_marks = [index(mark_names[cell]) for cell in cells]
+                yield SumConstraint(
+                    line_marks, [1], f"one {mark_name} in {line_name} {line_number}"
+                )
 
     return _code_rule(name, behind, says)
 
@@ -155,9 +166,9 @@ def _encrypted(name: str, times: int) -> ClueRule:
 
     def says(geometry: Geometry, index: Index) -> Iterator[Constraint]:
         letters = [_letter(number) for number in numbers(geometry)]
-        for number, own_letter in enumerate(letters):
-            of_letter = [index(f"{own_letter} {verb} {digit}") for digit in numbers(geometry)]
-            yield SumConstraint(of_letter, [times], f"{own_letter} {verb} something")
+        for number, code_letter in enumerate(letters):
+            of_letter = [index(f"{code_letter} {verb} {digit}") for digit in numbers(geometry)]
+            yield SumConstraint(of_letter, [times], f"{code_letter} {verb} something")
             of_number = [index(f"{letter} {verb} {number}") for letter in letters]
             yield SumConstraint(of_number, [times], f"something {verb} {number}")
 
@@ -170,13 +181,13 @@ def _without_one(view: ClueView, value: int) -> Iterator[Behind]:
     for direction in range(len(ring)):
         remaining_cells = dict.fromkeys((*ring[:direction], *ring[direction + 1 :]))
         seen_cells = tuple(cell for cell in remaining_cells if cell not in (-1, view.cell))
-        left_out = view.hidden[f"neighbour {direction + 1} left out"]
-        yield Behind(left_out, 1, replace(view, sees=seen_cells), value)
+        omitted_direction = view.hidden[f"neighbour {direction + 1} left out"]
+        yield Behind(omitted_direction, 1, replace(view, sees=seen_cells), value)
 
 
 def _one_left_out(geometry: Geometry, index: Index) -> list[Constraint]:
-    directions = range(len(geometry.ring[0]))
-    quantities = [index(f"neighbour {direction + 1} left out") for direction in directions]
+    direction_count = range(len(geometry.ring[0]))
+    quantities = [index(f"neighbour {direction + 1} left out") for direction in direction_count]
     return [SumConstraint(quantities, [1], "one direction is left out")]
 
 
@@ -185,8 +196,8 @@ def _pointing(view: ClueView, value: int) -> Iterator[Behind]:
     if value >= _LETTERS:
         return
     for row in range(view.geometry.shape[0]):
-        target = view.geometry.index.get((row, value), view.cell)  # its own cell holds no mine
-        yield Behind(target, 1, view, row)
+        target_cell = view.geometry.index.get((row, value), view.cell)  # its own cell holds no mine
+        yield Behind(target_cell, 1, view, row)
 
 
 RULES = (

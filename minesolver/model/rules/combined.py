@@ -64,10 +64,10 @@ def _go_together(rules: Sequence[Rule]) -> bool:
         return False
     for rule, other_rule in combinations(rules, 2):
         traits, other_traits = _traits(rule), _traits(other_rule)
-        for trait, foreign in _APART:
-            if trait in traits and foreign in other_traits:
+        for trait, unfit_trait in _APART:
+            if trait in traits and unfit_trait in other_traits:
                 return False
-            if trait in other_traits and foreign in traits:
+            if trait in other_traits and unfit_trait in traits:
                 return False
     return True
 
@@ -100,18 +100,23 @@ def combined(rules: Sequence[Rule]) -> ClueRule:
     }
 
     # First what the mines say, then, around it, one code after the other; letters are the last to be shown.
-    codes = [rule for rule in clue_rules if rule.wraps]
-    codes.sort(key=lambda code: (code.read is not read_number, code.looks))
+    code_rules = [rule for rule in clue_rules if rule.wraps]
+    code_rules.sort(key=_wrapping_rank)
     combination = _retold([rule for rule in clue_rules if not rule.wraps], described)
-    for code in codes:
-        assert code.wraps
-        combination = code.wraps(combination)
+    for code_rule in code_rules:
+        assert code_rule.wraps
+        combination = code_rule.wraps(combination)
     return replace(combination, **described)
 
 
 def _retelling_rank(rule: ClueRule) -> int:
     """Rules that tell the number of others come after them, in their order."""
     return 1 + _RETELLING.index(rule.name) if rule.name in _RETELLING else 0
+
+
+def _wrapping_rank(code_rule: ClueRule) -> tuple[bool, bool]:
+    """Codes that show letters are put around those that show numbers."""
+    return code_rule.read is not read_number, code_rule.looks
 
 
 def _retold(rules: Sequence[ClueRule], described: dict[str, Any]) -> ClueRule:
@@ -121,20 +126,20 @@ def _retold(rules: Sequence[ClueRule], described: dict[str, Any]) -> ClueRule:
     """
     # Beside another rule, Minesweeper's own has nothing to say.
     rules = [rule for rule in rules if rule.name != "vanilla"] or [VANILLA]
-    first_rule, retelling = rules[0], rules[1:]
-    if not retelling:
+    first_rule, retelling_rules = rules[0], rules[1:]
+    if not retelling_rules:
         return first_rule
     if all(rule.weights for rule in rules):
         return _of_one_sum(rules, described)
 
     def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
-        return _shown(retelling, first_rule.values(view, layout), 1)
+        return _shown(retelling_rules, first_rule.values(view, layout), 1)
 
     def constraint(view: ClueView, value: Value, name: str) -> Constraint:
         assert isinstance(value, int)
         choices = []
         for true_value in (value - 1, value + 1):
-            if value in _shown(retelling, [max(0, true_value)], 1):
+            if value in _shown(retelling_rules, [max(0, true_value)], 1):
                 choices.append([first_rule.constraint(view, true_value, name)])
         return OneOf(choices, name, view.cell)
 
@@ -156,10 +161,10 @@ def _of_one_sum(rules: Sequence[ClueRule], described: dict[str, Any]) -> ClueRul
 
 def _shown(rules: Sequence[ClueRule], totals: Iterable[Any], max_weight: int) -> tuple[Value, ...]:
     """What rules may show, each of what the one before it showed; the first of them of some totals."""
-    values = dict.fromkeys(totals)
+    possible_values = dict.fromkeys(totals)
     for rule in rules:
         shown_values: dict[Value, None] = {}
-        for value in values:
+        for value in possible_values:
             shown_values |= dict.fromkeys(rule.shows(value, max_weight))
-        values = shown_values
-    return tuple(values)
+        possible_values = shown_values
+    return tuple(possible_values)

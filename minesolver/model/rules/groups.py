@@ -17,12 +17,12 @@ def _groups(size: int, geometry: Geometry, _: object) -> list[Constraint]:
 def _area(view: ClueView, sizes: Collection[int], name: str) -> Sized:
     """Over the cells that a group of the largest of these sizes can reach, and one step more."""
     edges = view.geometry.edges
-    reached = newly_reached = {view.cell}
+    reached_cells = outermost_cells = {view.cell}
     for _ in range(min(1 + max(sizes), len(edges))):
-        newly_reached = set().union(*(edges[cell] for cell in newly_reached)) - reached
-        reached = reached | newly_reached
+        outermost_cells = set().union(*(edges[cell] for cell in outermost_cells)) - reached_cells
+        reached_cells = reached_cells | outermost_cells
 
-    cells = sorted(reached - {view.cell})
+    cells = sorted(reached_cells - {view.cell})
     position_of = {cell: position for position, cell in enumerate(cells)}
     adjacent = [_positions(edges[cell], position_of) for cell in cells]
     return Sized(cells, adjacent, sizes, name, view.cell, _positions(edges[view.cell], position_of))
@@ -33,9 +33,9 @@ def _positions(cells: Iterable[int], position_of: Mapping[int, int]) -> list[int
 
 
 def _values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
-    area = _area(view, {len(layout)}, "")
-    (group,) = area.groups([layout[cell] for cell in area.cells])
-    return (len(group),)
+    area_constraint = _area(view, {len(layout)}, "")
+    (group_cells,) = area_constraint.groups([layout[cell] for cell in area_constraint.cells])
+    return (len(group_cells),)
 
 
 def _constraint(view: ClueView, value: Value, name: str) -> Constraint:

@@ -27,15 +27,15 @@ class Steps:
         nearest = geometry.edges if self.edges else geometry.neighbours
         reached: Seen = nearest
         for _ in range(self.number - 1):
-            reached = [
-                tuple(
-                    sorted(
-                        {*cells}.union(*(nearest[reached_cell] for reached_cell in cells)) - {cell}
-                    )
-                )
-                for cell, cells in enumerate(reached)
-            ]
+            reached = [_one_step_on(cell, cells, nearest) for cell, cells in enumerate(reached)]
         return reached
+
+
+def _one_step_on(cell: int, reached_cells: tuple[int, ...], nearest: Seen) -> tuple[int, ...]:
+    """The cells reached from a cell, and those next to them, without the cell itself."""
+    cells_beside = [nearest[reached_cell] for reached_cell in reached_cells]
+    all_cells = set(reached_cells).union(*cells_beside)
+    return tuple(sorted(all_cells - {cell}))
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,10 @@ class Block:
     """The cell itself and its neighbours."""
 
     def __call__(self, geometry: Geometry) -> Seen:
-        return [tuple(sorted({cell, *nearest})) for cell, nearest in enumerate(geometry.neighbours)]
+        seen_by_cell = []
+        for cell, neighbours in enumerate(geometry.neighbours):
+            seen_by_cell.append(tuple(sorted({cell, *neighbours})))
+        return seen_by_cell
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,5 @@ _SIGHTS: dict[str, Callable[[Geometry], Seen]] = {
     "diamond": Steps(2, edges=True),
     "lines": Ahead(),
 }
-RULES = {name: Neighbourhood(**described(name), sees=sees) for name, sees in _SIGHTS.items()} | {
-    "mosaic": Neighbourhood(**described("mosaic"), sees=Block(), printed=True)
-}
+RULES = {name: Neighbourhood(**described(name), sees=sees) for name, sees in _SIGHTS.items()}
+RULES["mosaic"] = Neighbourhood(**described("mosaic"), sees=Block(), printed=True)

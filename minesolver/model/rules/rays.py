@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from itertools import product
+from itertools import chain, product
 from math import isqrt, lcm
 from typing import Any
 
@@ -28,14 +28,14 @@ def _queens(geometry: Geometry, cell: int) -> Rays:
     for down, right in product((-1, 0, 1), repeat=2):
         if (down, right) == (0, 0):
             continue
-        ray: dict[int, None] = {}
-        for step in range(1, lap_length):
-            seen_cell = geometry.offset(cell, step * down, step * right)
+        ray_cells: dict[int, None] = {}
+        for step_number in range(1, lap_length):
+            seen_cell = geometry.offset(cell, step_number * down, step_number * right)
             if seen_cell == -1:
                 break
             if seen_cell != cell:
-                ray[seen_cell] = None
-        rays.append(tuple(ray))
+                ray_cells[seen_cell] = None
+        rays.append(tuple(ray_cells))
     return rays
 
 
@@ -77,9 +77,9 @@ def sight_rule(
 def _alternating(rays: Rays) -> list[list[int]]:
     """Rays count up and down, turn about: vertical ones and horizontal ones."""
     scores = []
-    for number, ray in enumerate(rays):
-        sign = -1 if number % 2 else 1
-        scores.append([sign * length for length in range(len(ray) + 1)])
+    for ray_number, ray in enumerate(rays):
+        score_sign = -1 if ray_number % 2 else 1
+        scores.append([score_sign * length for length in range(len(ray) + 1)])
     return scores
 
 
@@ -107,14 +107,18 @@ def _distances(view: ClueView) -> dict[int, list[int]]:
     rows, cols = view.geometry.shape
     square_of: dict[int, int] = {}
     for down, right in product(range(-rows, rows + 1), range(-cols, cols + 1)):
-        target = view.geometry.offset(view.cell, down, right)
-        square = down**2 + right**2
-        if target not in (-1, view.cell):
-            square_of[target] = min(square, square_of.get(target, square))
+        target_cell = view.geometry.offset(view.cell, down, right)
+        squared_distance = down**2 + right**2
+        if target_cell not in (-1, view.cell):
+            square_of[target_cell] = min(
+                squared_distance, square_of.get(target_cell, squared_distance)
+            )
 
-    cells_at: dict[int, list[int]] = {square: [] for square in sorted(square_of.values())}
-    for target, square in square_of.items():
-        cells_at[square].append(target)
+    cells_at: dict[int, list[int]] = {}
+    for squared_distance in sorted(set(square_of.values())):
+        cells_at[squared_distance] = []
+    for target_cell, squared_distance in square_of.items():
+        cells_at[squared_distance].append(target_cell)
     return cells_at
 
 
@@ -123,17 +127,17 @@ def _nearest(view: ClueView, value: Any, name: str) -> OneOf:
     cells_at = _distances(view)
     statements = []
     if value == 0:
-        all_cells = [cell for cells in cells_at.values() for cell in cells]
+        all_cells = list(chain(*cells_at.values()))
         statements.append(SumConstraint(all_cells, [0, 1], name))
+
+    # The clue is the product of the two least distances, squared.
     for nearest in cells_at:
-        if (
-            value
-            and nearest * nearest <= value
-            and value % nearest == 0
-            and value // nearest in cells_at
-        ):
-            statements.append(_two_nearest(cells_at, nearest, value // nearest, name))
-    return OneOf(((statement,) for statement in statements), name, view.cell)
+        if not value or nearest * nearest > value or value % nearest:
+            continue
+        second = value // nearest
+        if second in cells_at:
+            statements.append(_two_nearest(cells_at, nearest, second, name))
+    return OneOf([(statement,) for statement in statements], name, view.cell)
 
 
 def _two_nearest(
@@ -141,8 +145,8 @@ def _two_nearest(
 ) -> SumConstraint:
     """The two nearest mines lie at these distances, squared."""
     cells_within: list[int] = []
-    for square, cells in cells_at.items():
-        if square <= second:
+    for squared_distance, cells in cells_at.items():
+        if squared_distance <= second:
             cells_within += cells
 
     # At one distance: two mines or more there, and what lies nearer weighs too much. At two: mines at the
@@ -160,8 +164,8 @@ def _two_nearest(
 
 def _product(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
     squares_of_mines = []
-    for square, cells in _distances(view).items():
-        squares_of_mines += [square for cell in cells if layout[cell]]
+    for squared_distance, cells in _distances(view).items():
+        squares_of_mines += [squared_distance for cell in cells if layout[cell]]
     if len(squares_of_mines) < 2:
         return (0,)
     return (squares_of_mines[0] * squares_of_mines[1],)
@@ -169,13 +173,13 @@ def _product(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
 
 def _show_root(value: Any) -> str:
     # The largest square comes out of the root: 2√2 for 8.
-    outer = max(
+    root_factor = max(
         (root for root in range(1, isqrt(value) + 1) if value % (root * root) == 0), default=0
     )
-    inner = value // (outer * outer or 1)
-    if inner < 2:
-        return str(outer)
-    return f"{outer if outer > 1 else ''}√{inner}"
+    radicand = value // (root_factor * root_factor or 1)
+    if radicand < 2:
+        return str(root_factor)
+    return f"{root_factor if root_factor > 1 else ''}√{radicand}"
 
 
 def _read_root(text: str) -> Value:

@@ -25,23 +25,23 @@ def _runs(ring: Sequence[int], values: Sequence[int]) -> Runs:
     is_mine = [position >= 0 and values[position] > 0 for position in ring]
     if all(is_mine):
         return (len(is_mine),)
-    gap = is_mine.index(False)  # from a gap on, no run goes round the end
-    lengths = [0]
-    for mine in (*is_mine[gap:], *is_mine[:gap]):
-        if mine:
-            lengths[-1] += 1
-        elif lengths[-1]:
-            lengths.append(0)
-    return tuple(sorted(length for length in lengths if length))
+    first_gap = is_mine.index(False)  # from a gap on, no run goes round the end
+    run_lengths = [0]
+    for has_mine in (*is_mine[first_gap:], *is_mine[:first_gap]):
+        if has_mine:
+            run_lengths[-1] += 1
+        elif run_lengths[-1]:
+            run_lengths.append(0)
+    return tuple(sorted(length for length in run_lengths if length))
 
 
 @lru_cache(maxsize=64)
 def _layouts(ring: tuple[int, ...]) -> dict[Runs, list[tuple[int, ...]]]:
     """The values of a ring's cells, by their runs."""
-    layouts: dict[Runs, list[tuple[int, ...]]] = {}
+    layouts_of_runs: dict[Runs, list[tuple[int, ...]]] = {}
     for values in product((0, 1), repeat=max(ring, default=-1) + 1):
-        layouts.setdefault(_runs(ring, values), []).append(values)
-    return layouts
+        layouts_of_runs.setdefault(_runs(ring, values), []).append(values)
+    return layouts_of_runs
 
 
 def ring_rule(shows: Callable[[Runs], Value], **description: Any) -> ClueRule:

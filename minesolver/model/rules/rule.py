@@ -38,10 +38,10 @@ def read_number(text: str) -> Value:
 
 def read_parts(text: str) -> tuple[int, ...]:
     """A clue that is several numbers, in any order."""
-    numbers = text.split("+")
-    if not all(number.isdecimal() for number in numbers):
+    number_texts = text.split("+")
+    if not all(number_text.isdecimal() for number_text in number_texts):
         raise ValueError("numbers such as 1+3")
-    return tuple(sorted(map(int, numbers)))
+    return tuple(sorted(map(int, number_texts)))
 
 
 def read_pair(text: str) -> Value:

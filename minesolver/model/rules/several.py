@@ -20,13 +20,13 @@ def of_name(name: str) -> PlacementRule | None:
     if match is None:
         return None
     capacity = int(match[1] or match[2])
-    number = _NUMBERS[capacity - 4]
+    number_word = _NUMBERS[capacity - 4]
     return PlacementRule(
         name=f"multi-{capacity}",
         tag=f"M{capacity}",
         definition=(
-            f"A cell holds up to {number} mines, each of which counts; "
-            f"*{capacity} is a cell that is known to hold {number}."
+            f"A cell holds up to {number_word} mines, each of which counts; "
+            f"*{capacity} is a cell that is known to hold {number_word}."
         ),
         source="multiminesweeper",
         capacity=capacity,

@@ -49,27 +49,27 @@ def _mines_in_each(geometry: Geometry, mines: int | None) -> list[Quantity]:
 def _balance(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     for line_name, lines in rows_and_columns(geometry):
         mines_in_each = index(f"mines in each {line_name}")
-        for number, cells in lines.items():
-            label = f"balance of {line_name} {number}"
+        for line_number, cells in lines.items():
+            label = f"balance of {line_name} {line_number}"
             weights = [1] * len(cells) + [-1]
             yield SumConstraint((*cells, mines_in_each), [0], label, weights=weights)
 
 
 def _zero_sum(geometry: Geometry, index: Index) -> Iterator[Constraint]:
-    for number, cells in _rows(geometry).items():
+    for row_number, cells in _rows(geometry).items():
         weights = [-1 if geometry.colour[cell] else 1 for cell in cells]
-        yield SumConstraint(cells, [0], f"zero sum of row {number}", weights=weights)
+        yield SumConstraint(cells, [0], f"zero sum of row {row_number}", weights=weights)
 
 
 def _segment(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     cells_beside = _sideways(geometry)
-    for number, cells in _rows(geometry).items():
+    for row_number, cells in _rows(geometry).items():
         adjacent = []
         for cell in cells:
             adjacent.append(
                 [cells.index(neighbour) for neighbour in cells_beside[cell] if neighbour in cells]
             )
-        yield Connected(cells, adjacent, f"segment of row {number}")
+        yield Connected(cells, adjacent, f"segment of row {row_number}")
 
 
 def _bridge(geometry: Geometry, index: Index) -> Iterator[Constraint]:
@@ -119,35 +119,42 @@ def _beside(
     """A mine has one of these numbers of mines among the cells near it, where ``applies_to`` has its cell."""
     for cell, cells_beside in enumerate(neighbours_of(geometry)):
         # More than all others together, so that the sum says whether the cell is a mine.
-        weight = len(cells_beside) + 1
-        counts = {*range(weight), *(weight + count for count in wanted_counts)}
-        if applies_to(geometry, cell) and not counts.issuperset(range(2 * weight)):
+        mine_weight = len(cells_beside) + 1
+        allowed_sums = {
+            *range(mine_weight),
+            *(mine_weight + neighbour_count for neighbour_count in wanted_counts),
+        }
+        if applies_to(geometry, cell) and not allowed_sums.issuperset(range(2 * mine_weight)):
             label = f"{name} at {show(geometry.cells[cell])}"
-            weights = [weight] + [1] * len(cells_beside)
-            yield SumConstraint((cell, *cells_beside), counts, label, weights=weights)
+            weights = [mine_weight] + [1] * len(cells_beside)
+            yield SumConstraint((cell, *cells_beside), allowed_sums, label, weights=weights)
 
 
 def _in_triplets(geometry: Geometry, index: Index) -> Iterator[Constraint]:
     lines_of: list[dict[tuple[int, ...], None]] = [{} for _ in geometry.cells]
-    for three in threes(geometry):
-        line = tuple(sorted(three))
-        for cell in line:
-            lines_of[cell][line] = None
+    for three_cells in threes(geometry):
+        sorted_line = tuple(sorted(three_cells))
+        for cell in sorted_line:
+            lines_of[cell][sorted_line] = None
     for cell, lines in enumerate(lines_of):
-        name = f"triplet of {show(geometry.cells[cell])}"
-        choices = [(SumConstraint([cell], [0], name),)]
-        choices += [(SumConstraint(line, [3], name),) for line in lines]
-        yield OneOf(choices, name)
+        statement_name = f"triplet of {show(geometry.cells[cell])}"
+        choices = [(SumConstraint([cell], [0], statement_name),)]
+        choices += [(SumConstraint(line, [3], statement_name),) for line in lines]
+        yield OneOf(choices, statement_name)
 
 
 def _bends_at_holes(geometry: Geometry) -> Iterator[set[int]]:
     """The three cells of each 2x2 block whose fourth place has no cell."""
     for cell, down, right in product(range(len(geometry.cells)), (-1, 1), (-1, 1)):
-        sideways = geometry.offset(cell, 0, right)
-        below = geometry.offset(cell, down, 0)
-        bend = {cell, sideways, below}
-        if len(bend) == 3 and -1 not in bend and geometry.offset(cell, down, right) == -1:
-            yield bend
+        cell_beside = geometry.offset(cell, 0, right)
+        cell_below = geometry.offset(cell, down, 0)
+        bend_cells = {cell, cell_beside, cell_below}
+        if (
+            len(bend_cells) == 3
+            and -1 not in bend_cells
+            and geometry.offset(cell, down, right) == -1
+        ):
+            yield bend_cells
 
 
 def _rectangles(geometry: Geometry, index: Index) -> Iterator[Constraint]:

@@ -24,10 +24,10 @@ def weighed_rule(
 
     @lru_cache(maxsize=4096)
     def sums_shown_as(value: Value, lowest: int, highest: int, max_weight: int) -> frozenset[int]:
-        totals = [
+        possible_totals = [
             total for total in range(lowest, highest + 1) if value in shows(total, max_weight)
         ]
-        return frozenset(totals or [highest + 1])  # what no mines could give
+        return frozenset(possible_totals or [highest + 1])  # what no mines could give
 
     def values(view: ClueView, layout: CellValues) -> tuple[Value, ...]:
         cell_weights = weights(view)
@@ -38,9 +38,9 @@ def weighed_rule(
 
     def constraint(view: ClueView, value: Value, name: str) -> SumConstraint:
         cell_weights = weights(view)
-        lowest = view.capacity * sum([weight for weight in cell_weights if weight < 0])
-        highest = view.capacity * sum([weight for weight in cell_weights if weight > 0])
-        allowed = sums_shown_as(value, lowest, highest, max(cell_weights, default=1))
+        min_sum = view.capacity * sum([weight for weight in cell_weights if weight < 0])
+        max_sum = view.capacity * sum([weight for weight in cell_weights if weight > 0])
+        allowed = sums_shown_as(value, min_sum, max_sum, max(cell_weights, default=1))
         return SumConstraint(view.sees, allowed, name, view.cell, cell_weights)
 
     return ClueRule(
@@ -62,7 +62,7 @@ class ByColour:
         if self.plain == self.coloured:  # also of a geometry without colours
             return (self.plain,) * len(view.sees)
         colours = view.geometry.colour
-        return tuple(self.coloured if colours[i] else self.plain for i in view.sees)
+        return tuple(self.coloured if colours[cell] else self.plain for cell in view.sees)
 
 
 def sum_rule(
@@ -86,8 +86,8 @@ def _digits_by_colour(view: ClueView) -> list[int]:
     """The sum is a number of two digits: the mines on coloured cells, and before them those on the others.
     Its base is one more than the coloured cells seen."""
     colours = [view.geometry.colour[cell] for cell in view.sees]
-    base = 1 + sum(colours)
-    return [1 if colour else base for colour in colours]
+    number_base = 1 + sum(colours)
+    return [1 if colour else number_base for colour in colours]
 
 
 def _count(count: int) -> tuple[Value, ...]:
