@@ -13,8 +13,7 @@ import pytest
 import minesolver as ms
 from minesolver.cli import main
 from minesolver.game.generate import generate
-from minesolver.game.seeding import SplitMix64
-from minesolver.game.several import _draw
+from minesolver.game.seeding import SplitMix64, draw_counts
 from minesolver.io.pictures import svg
 
 SIZE = (2, 4)
@@ -85,7 +84,7 @@ def test_every_engine_counts_the_layouts_of_the_definition(rules, capacity, seed
 def test_layouts_are_drawn_alike():
     """27 layouts of 3 cells with up to 2 mines, 7 of them with 3 mines: each as often as the others."""
     random = SplitMix64(5)
-    drawn = Counter(tuple(_draw(3, 3, 2, random)) for _ in range(7000))
+    drawn = Counter(tuple(draw_counts(3, 3, 2, random)) for _ in range(7000))
     assert len(drawn) == 7
     assert (
         sum((number - 1000) ** 2 / 1000 for number in drawn.values()) < 22.5
@@ -115,16 +114,17 @@ def test_puzzles_have_one_solution_and_no_clue_to_spare(rules):
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (
-            ["play", "--rules", "multi-2", "--shape", "4x4", "--mines", "3"],
-            "a game is of cells with one mine at most",
-        ),
+        (["play", "--rules", "multi-2", "--shape", "4x4", "--mines", "33"], "33 mines do not fit"),
+        (["play", "--rules", "multi-2", "--shape", "4x4", "--mines", "31"], "no room for 31 mines"),
         (
             ["generate", "--rules", "multi-2", "--shape", "4x4", "--no-guess"],
-            "a game is of cells with one mine",
+            "no-guess boards are of cells with one mine",
         ),
         (["generate", "--rules", "multi-2", "--shape", "2x2/9", "--unique"], "do not fit"),
-        (["generate", "--rules", "multi-2", "--shape", "4x4", "--progressive"], "are not played"),
+        (
+            ["generate", "--rules", "multi-2", "--shape", "4x4", "--progressive"],
+            "neither a start cell",
+        ),
         (
             ["generate", "--rules", "multi-2,wall", "--shape", "4x4", "--unique"],
             "wall is of cells with one mine",

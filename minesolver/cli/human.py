@@ -31,7 +31,7 @@ _KEYS = (
 )
 _HELP = """\
   o R C, or R C   open a cell (row and column count from 0); on an open clue, a chord
-  f R C           set a flag, or take it away
+  f R C           set a flag, or take it away; where cells may hold several mines: one more, in the end none
   c R C           chord: open the cells around a clue that has all its flags
   h               a hint: a safe cell with its proof, or the safest guess
   a [POLICY]      the machine makes the move: any name of --policy, as cs50 or best_first (default: strongest)
@@ -61,22 +61,27 @@ def picture(
 
     def look(cell: Any, sign: str, across: int) -> tuple[str, str]:
         if sign != "#":
-            return sign, "bold white on red" if sign == "*" else clue_style(sign)
+            return sign, "bold white on red" if sign.startswith("*") else clue_style(sign)
         truth_is_shown = truth and game.layout is not None
-        if cell in game.flags:
-            return "F", "bold white on red" if truth_is_shown and not game.is_mine(
-                cell
-            ) else "bold yellow"
-        return (
-            ("m", "bright_red")
-            if truth_is_shown and game.is_mine(cell)
-            else ("#", "white on grey23")
-        )
+        flagged_mines = game.flag_counts.get(cell, 0)
+        hidden_mines = game.mines_in(cell) if truth_is_shown else 0
+        if flagged_mines:
+            is_wrong = truth_is_shown and flagged_mines != hidden_mines
+            style = "bold white on red" if is_wrong else "bold yellow"
+            return _with_number("F", flagged_mines), style
+        if hidden_mines:
+            return _with_number("m", hidden_mines), "bright_red"
+        return "#", "white on grey23"
 
     drawn, _ = grid(game.board, look, width=width, colour=colour)
     if not drawn:
         return str(game)
     return drawn if isinstance(game.board, Board) else f"{str(game.board).splitlines()[0]}\n{drawn}"
+
+
+def _with_number(sign: str, mine_count: int) -> str:
+    """A flag or a mine, with how many mines it stands for where that is more than one."""
+    return sign if mine_count == 1 else f"{sign}{mine_count}"
 
 
 def play(series: Series, *, luck: bool = False) -> int:
@@ -212,7 +217,7 @@ class _Table:
         if move.action == "flag":
             game.flag(move.cell)
         else:
-            game.flags.discard(move.cell)
+            game.unflag(move.cell)
             game.open(move.cell)
 
         if move.proved:
@@ -263,8 +268,11 @@ class _Table:
         print(self.picture())
         cells_left = len(game.board.cells) - game.mines - game.opened
         state = f"{counted(cells_left, 'safe cell')} to open"
+        if game.board.holds_several:  # nobody knows then how many cells are safe
+            state = f"{counted(game.opened, 'cell')} open"
         if game.rules.mine_count_known:
-            state = f"{len(game.flags)} of {counted(game.mines, 'mine')} flagged; {state}"
+            flagged_mines = sum(game.flag_counts.values())
+            state = f"{flagged_mines} of {counted(game.mines, 'mine')} flagged; {state}"
         self.say(state)
 
 

@@ -513,21 +513,16 @@ def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
     return "\n".join(texts).rstrip("\n")
 
 
-def _holds_several(board: Any) -> bool:
-    """Whether a cell of a board may hold several mines, so that layouts are pairs of a cell and its mines."""
-    return max(board.capacity[: len(board.cells)], default=1) > 1
-
-
 def _written_layout(board: Any, layout: Any) -> list[Any]:
     """A layout as JSON has it: the cells with mines, with how many each holds where that may be several."""
-    if _holds_several(board):
+    if board.holds_several:
         return [[written(cell), mines] for cell, mines in sorted(layout)]
     return sorted(map(written, layout))
 
 
 def _mines_in_words(board: Any, layout: Any) -> str:
     """The cells with mines of a layout, in the board's order; ``*2`` after one that holds two."""
-    if not _holds_several(board):
+    if not board.holds_several:
         return " ".join(show(cell) for cell in board.cells if cell in layout)
     mines_of = dict(layout)
     words = []

@@ -114,7 +114,7 @@ def _sampler(subject: Subject, supposed: list[tuple[int, int]], limit: Limit) ->
 def _named(subject: Subject, layout: MineCounts) -> frozenset[Any]:
     """The cells with mines of a layout, by name; where cells may hold several, each with its mines."""
     names = subject.named(sorted(layout))
-    if max(subject.capacity[: len(subject.cells)], default=1) == 1:
+    if not subject.holds_several:
         return frozenset(names)
     return frozenset(zip(names, [layout[cell] for cell in sorted(layout)], strict=True))
 

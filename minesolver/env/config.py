@@ -16,8 +16,7 @@ from ..model.board import HIDDEN, MINE, Board
 from ..model.rules.codes import read_letter
 from ..model.rules.rule import read_number
 from ..model.variant import HIDDEN as HIDDEN_UNDER_RULES
-from ..model.variant import MINE as MINE_UNDER_RULES
-from ..model.variant import Clue, RuleSet
+from ..model.variant import Clue, RuleSet, mines_in
 from .text import Dense
 
 HIT = 127
@@ -131,4 +130,4 @@ def _code(state: Any) -> int:
         return int(value)
     if state == HIDDEN_UNDER_RULES:
         return HIDDEN
-    return HIT if state == MINE_UNDER_RULES else SILENT
+    return HIT if mines_in(state) else SILENT

@@ -282,9 +282,8 @@ class TextEnv:
             text = _in_coordinates(board)
         else:
             text = write(board, "canonical")
-        flags: set[Any] = self.game.flags
-        if flags:
-            text += f"\nflags: {' '.join(map(show, sorted(flags)))}"
+        if self.game.flag_counts:
+            text += f"\nflags: {' '.join(self.game.flag_texts())}"
         return f"{text}\n"
 
     @property

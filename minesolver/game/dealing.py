@@ -4,12 +4,15 @@ Opening a cell where another one was proved safe is punished. Where nothing is p
 the exact chances, or always punished. Whatever comes out, the layouts that agree with it are equally likely.
 """
 
+from bisect import bisect
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from ..base.errors import EngineLimitError
 from ..base.splitmix import SplitMix64
 from ..counting.layouts import LayoutSet
+from ..counting.sampling import MineCounts
 from ..model.reason import show
 from ..solve import analyze
 
@@ -35,11 +38,16 @@ def guess_risk(board: Any, cell: Any, deal: str) -> Fraction:
     return Fraction(deal == "cruel")
 
 
-def layout_with(board: Any, cell: int, is_mine: bool, random: SplitMix64) -> frozenset[int] | None:
-    """A layout of the board in which a cell, by index, is a mine or none, each equally likely; ``None`` where
-    there is none.
+def layout_with(board: Any, cell: int, is_mine: bool, random: SplitMix64) -> MineCounts | None:
+    """A layout of the board in which a cell, by index, is a mine or none, each equally likely: how many mines
+    its cells hold; ``None`` where there is none.
     """
-    layouts = LayoutSet(board, None, [(cell, int(is_mine))])
-    if not layouts.weights():
+    # Of a cell that may hold several mines: first how many, by the layouts that there are of each number.
+    values = range(1, board.capacity[cell] + 1) if is_mine else [0]
+    layout_sets = [LayoutSet(board, None, [(cell, value)]) for value in values]
+    cumulated = list(accumulate(sum(layouts.weights().values()) for layouts in layout_sets))
+    if not cumulated[-1]:
         return None
-    return frozenset(layouts.draw(random))
+    if len(layout_sets) == 1:
+        return layout_sets[0].draw(random)
+    return layout_sets[bisect(cumulated, random.below(cumulated[-1]))].draw(random)

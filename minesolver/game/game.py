@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import urandom
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
 
@@ -30,13 +30,15 @@ else:
     BoardT = TypeVar("BoardT")
 
 
-def _mine_names(layout: Any) -> frozenset[Any]:
-    """The cells with mines of a layout, as names: lists, as JSON has them, are as good as pairs.
+def _mines_by_name(layout: Any) -> dict[Any, int]:
+    """How many mines the cells of a layout hold, by name: lists, as JSON has them, are as good as pairs.
 
     Raises RuleError: it is something else, such as rows of text.
     """
     if isinstance(layout, Layout):
-        return layout.mine_cells
+        return dict.fromkeys(layout.mine_cells, 1)
+    if isinstance(layout, Mapping):
+        return {name: int(mine_count) for name, mine_count in layout.items() if mine_count}
     names: list[Any] = []
     for name in layout:
         if isinstance(name, str) and any(sign in name for sign in "*.#"):
@@ -46,7 +48,7 @@ def _mine_names(layout: Any) -> frozenset[Any]:
             )
         names.append(tuple(name) if isinstance(name, list) else name)
     try:
-        return frozenset(names)
+        return dict.fromkeys(names, 1)
     except TypeError:
         raise RuleError(f"{quoted(layout)} is no layout: the cells with mines") from None
 
@@ -80,7 +82,8 @@ class Game(Generic[BoardT]):
         :mod:`minesolver.game.seeding` says. Without a seed each game is a new one, and :attr:`seed` tells
         which.
     index: Which game of the seed
-    layout: The cells of the mines, instead of drawing them; the first click then moves none
+    layout: The cells of the mines, instead of drawing them; the first click then moves none. Where cells may
+        hold several mines, how many each holds: ``{(0, 1): 2, (3, 0): 1}``
     layers: The sizes of the dimensions before rows and columns, where the board has more than two
 
     For type checkers it is played on a :class:`Board`; under rules of a board say ``Game[VariantBoard]``.
@@ -98,13 +101,13 @@ class Game(Generic[BoardT]):
         *,
         seed: int | None = None,
         index: int = 0,
-        layout: Iterable[Name] | Iterable[list[int]] | Layout | None = None,
+        layout: Iterable[Name] | Iterable[list[int]] | Mapping[Name, int] | Layout | None = None,
         layers: Sequence[int] = (),
     ) -> None:
         rules = rules or Rules()
         if layout is not None:
             self._begin_with_layout(
-                rows, cols, mines, rules, seed or 0, index, _mine_names(layout), layers
+                rows, cols, mines, rules, seed or 0, index, _mines_by_name(layout), layers
             )
             return
         ground = rules.check(rows, cols, mines, layers)
@@ -123,23 +126,29 @@ class Game(Generic[BoardT]):
         rules: Rules,
         seed: int,
         index: int,
-        mine_names: frozenset[Any],
+        mines_by_name: Mapping[Any, int],
         layers: Sequence[int],
     ) -> None:
         """Begin with mines that are given; chance decides at most in which way clues are shown."""
         if rules.mines != "hidden":
             raise RuleError(f"a layout is given, and with mines={rules.mines!r} none is there")
-        if mines not in (None, len(mine_names)):
-            raise RuleError(f"the layout has {counted(len(mine_names), 'mine')}, not {mines}")
-        if rules.start is not None and rules.start in mine_names:
+        mine_count = sum(mines_by_name.values())
+        if mines not in (None, mine_count):
+            raise RuleError(f"the layout has {counted(mine_count, 'mine')}, not {mines}")
+        if rules.start is not None and rules.start in mines_by_name:
             raise RuleError(f"the layout has a mine at the first cell {rules.start}")
-        ground = rules.check(rows, cols, len(mine_names), layers)
+        ground = rules.check(rows, cols, mine_count, layers)
+        for name, mines_of_cell in mines_by_name.items():
+            if not 0 < mines_of_cell <= ground.capacity:
+                raise RuleError(
+                    f"the layout has {mines_of_cell} mines at {show(name)}, of at most {ground.capacity}"
+                )
         self._begin(ground, rules, seed, index, None)
         try:
-            mine_cells = frozenset(map(self._blank.index, mine_names))
+            mine_counts = {self._blank.index(name): mines_by_name[name] for name in mines_by_name}
         except MinesolverError:
             raise RuleError(f"the layout has mines outside the {rows}x{cols} board") from None
-        self._deal = ground.deal_of(SplitMix64(game_key(seed, index)), mine_cells)
+        self._deal = ground.deal_of(SplitMix64(game_key(seed, index)), mine_counts)
 
     @overload
     @classmethod
@@ -170,14 +179,15 @@ class Game(Generic[BoardT]):
         if not isinstance(solution, Board) and solution.extra:
             raise RuleError("a game has no constraints but those of its rules")
         analyze(solution)  # which raises where no layout fits
-        mines = frozenset(
-            cell for cell, value in solution.values().items() if value and cell < len(solution)
-        )
+        mine_counts = {
+            cell: value for cell, value in solution.values().items() if cell < len(solution)
+        }
+        deal = Deal.of(mine_counts)
         if isinstance(solution, Board):
-            game = cls.dealt(Ground(solution.shape, len(mines)), Deal(mines), rules)
+            game = cls.dealt(Ground(solution.shape, deal.mine_count), deal, rules)
         else:
-            ground = UnderRules(solution.field, len(mines), drawn=False)
-            game = cls.dealt(ground, Deal(mines, solution.states), rules)
+            ground = UnderRules(solution.field, deal.mine_count, drawn=False)
+            game = cls.dealt(ground, deal._replace(clues=solution.states), rules)
         for cell in shown:
             game._show(solution.index(cell), solution[cell])
         return game
@@ -199,7 +209,8 @@ class Game(Generic[BoardT]):
         self.seed = seed
         self.index = index
         self.mines = ground.mines
-        self.flags: set[Name] = set()
+        self.flag_counts: dict[Any, int] = {}
+        """How many mines each flag says that its cell holds: 1, but where cells may hold several."""
         self.mines_hit = 0
         self.opened = 0
         self._deal = deal
@@ -210,7 +221,7 @@ class Game(Generic[BoardT]):
         self._changes: dict[Any, Any] = {}  # of the board since it was last asked for
         self.lost = False
         """Whether a mine ended the game."""
-        self._moves: list[tuple[GameMove, frozenset[Any], Deal | None]] = []
+        self._moves: list[tuple[GameMove, dict[Any, int], Deal | None]] = []
 
     @classmethod
     def level(
@@ -230,7 +241,7 @@ class Game(Generic[BoardT]):
         """The same game, to be played on by itself; ``copy.copy`` and ``deepcopy`` do the same."""
         copied_game = object.__new__(type(self))
         copied_game.__dict__.update(self.__dict__)
-        copied_game.flags = set(self.flags)
+        copied_game.flag_counts = dict(self.flag_counts)
         copied_game._shown = dict(self._shown)
         copied_game._changes = dict(self._changes)
         copied_game._moves = list(self._moves)
@@ -257,6 +268,11 @@ class Game(Generic[BoardT]):
         return start
 
     @property
+    def flags(self) -> frozenset[Any]:
+        """The cells with a flag, by name."""
+        return frozenset(self.flag_counts)
+
+    @property
     def layout(
         self: Game[Position[NameT, NumbersT, FractionsT, StateT]],
     ) -> frozenset[NameT] | None:
@@ -276,15 +292,24 @@ class Game(Generic[BoardT]):
         if self.lost:
             return False
         cells = self._ground.cells
-        if self.rules.win == "open":
-            return self.opened == cells - self.mines
         if self._deal is None:
             return False
+        if self.rules.win == "open":
+            safe_cells = cells - len(self._deal.mines)
+            # Where cells hold several mines chance may leave no safe cell: such a game cannot be won.
+            return self.opened == safe_cells and (safe_cells > 0 or self._ground.capacity == 1)
         if self.rules.win == "explore":
-            return self.opened + self.mines_hit + len(self.flags) == cells
-        # By flags: as many as there are mines, and none of them wrong.
-        marked_mines = len(self.flags) + self.mines_hit
-        return marked_mines == self.mines and all(map(self.is_mine, self.flags))
+            return self.opened + self.mines_hit + len(self.flag_counts) == cells
+        # By flags: every mine is flagged or was hit, and no flag is wrong.
+        hit_cells = [index for index, state in self._shown.items() if self._is_mine_shown(state)]
+        hit_mines = sum(map(self._deal.mines_in, hit_cells))
+        if hit_mines + sum(self.flag_counts.values()) != self.mines:
+            return False
+        return all(self.mines_in(name) == count for name, count in self.flag_counts.items())
+
+    def _is_mine_shown(self, state: Any) -> bool:
+        """Whether an opened cell shows a mine, or several."""
+        return self._ground.mines_shown(state) > 0
 
     @property
     def over(self) -> bool:
@@ -300,10 +325,16 @@ class Game(Generic[BoardT]):
 
     def is_mine(self, cell: Name) -> bool:
         """The truth about a cell. Raises CellError: it is off the board; MoveError: it is not decided yet."""
+        return self.mines_in(cell) > 0
+
+    def mines_in(self, cell: Name) -> int:
+        """How many mines a cell holds: 1 at most, but where the rules allow several. Raises as
+        :meth:`is_mine`.
+        """
         cell_index = self._blank.index(cell)
         if self._deal is None:
             raise MoveError("the first click has not yet decided the layout")
-        return cell_index in self._deal.mines
+        return self._deal.mines_in(cell_index)
 
     def open(
         self: Game[Position[NameT, NumbersT, FractionsT, StateT]], cell: NameT
@@ -316,7 +347,7 @@ class Game(Generic[BoardT]):
             RuleError: the rules let no game start at this cell.
         """
         cell_index = self._playable(cell)
-        flags_before = frozenset(self.flags)
+        flags_before = dict(self.flag_counts)
         deal_before = self._deal
         shown_states = self._open(cell_index)
         move = GameMove("open", self._ground.name(cell_index), shown_states)
@@ -324,14 +355,23 @@ class Game(Generic[BoardT]):
         return shown_states
 
     def flag(self, cell: Name) -> bool:
-        """Set a flag, or take it away. A flag is a player's mark, not knowledge on the board.
+        """Set a flag, or take it away. A flag is a player's mark, not knowledge on the board. Where cells may
+        hold several mines a flag is a number: it goes up by one, and after the most that there can be it is
+        taken away.
 
+        Returns: Whether the cell has a flag now.
         Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over.
         """
         name = self._ground.name(self._playable(cell))
-        self._moves.append((GameMove("flag", name, {}), frozenset(self.flags), self._deal))
-        self.flags ^= {name}
-        return name in self.flags
+        self._moves.append((GameMove("flag", name, {}), dict(self.flag_counts), self._deal))
+        flagged_mines = self.flag_counts.pop(name, 0)
+        if flagged_mines < self._ground.capacity:
+            self.flag_counts[name] = flagged_mines + 1
+        return name in self.flag_counts
+
+    def unflag(self, cell: Name) -> None:
+        """Take a flag away at once, if there is one. It is no move of its own: opening the cell does it."""
+        self.flag_counts.pop(self._ground.name(self._playable(cell)), None)
 
     def chord(
         self: Game[Position[NameT, NumbersT, FractionsT, StateT]], cell: NameT
@@ -346,7 +386,7 @@ class Game(Generic[BoardT]):
         cell_index = self._blank.index(cell)
         if not cells_to_open:
             raise self._no_chord(cell, cell_index)
-        flags_before = frozenset(self.flags)
+        flags_before = dict(self.flag_counts)
         deal_before = self._deal
         shown_states: dict[Any, Any] = {}
         for cell_to_open in cells_to_open:
@@ -377,24 +417,23 @@ class Game(Generic[BoardT]):
         if self.over:
             raise MoveError("the game is over")
         cell_index = self._blank.index(cell)
-        if self._shown.get(cell_index, self._ground.mine) == self._ground.mine:
+        if self._is_mine_shown(self._shown.get(cell_index, self._ground.mine)):
             raise MoveError(f"a chord is on an open clue, and {show(cell)} is none")
         _, cleared_cells = self._marked(cell_index)
         hidden_names = [
             self._ground.name(index) for index in cleared_cells if index not in self._shown
         ]
-        return tuple(name for name in hidden_names if name not in self.flags)
+        return tuple(name for name in hidden_names if name not in self.flag_counts)
 
     def _marked(self, cell_index: int) -> tuple[dict[int, int], tuple[int, ...]]:
-        """(what is open or flagged around a clue, 1 for a mine or a flag; the cells that it then clears)."""
+        """(the mines of what is open or flagged around a clue; the cells that it then clears)."""
         clue = self._shown[cell_index]
-        mine = self._ground.mine
         marks: dict[int, int] = {}
         for index in self._ground.clue_cells(cell_index, clue):
             if index in self._shown:
-                marks[index] = int(self._shown[index] == mine)
-            elif self._ground.name(index) in self.flags:
-                marks[index] = 1
+                marks[index] = self._ground.mines_shown(self._shown[index])
+            elif self._ground.name(index) in self.flag_counts:
+                marks[index] = self.flag_counts[self._ground.name(index)]
         return marks, self._ground.clears(cell_index, clue, marks)
 
     def undo(self: Game[Position[NameT, NumbersT, FractionsT, StateT]]) -> GameMove[NameT, StateT]:
@@ -405,11 +444,11 @@ class Game(Generic[BoardT]):
         for name, code in move.shown.items():
             del self._shown[self._blank.index(name)]
             self._changes[name] = self._ground.hidden
-            if code == self._ground.mine:
+            if self._is_mine_shown(code):
                 self.mines_hit -= 1
             else:
                 self.opened -= 1
-        self.flags = set(flags_before)
+        self.flag_counts = dict(flags_before)
         self.lost = False
         return move
 
@@ -448,6 +487,13 @@ class Game(Generic[BoardT]):
         """Draw the layout for a first click at this cell."""
         free_cells = self.rules.check_click(self._ground, first_cell)
         random = SplitMix64(game_key(self.seed, self.index))
+        if self.rules.first_click == "given" and self._ground.capacity > 1:
+            # Layouts differ in their number of safe cells: drawn after the cell, all in which it is safe
+            # are equally likely.
+            start_index = random.below(self._ground.cells)
+            self._start = self._ground.name(start_index)
+            self._deal = self._ground.deal(random, {start_index})
+            return self._deal
         deal = self._ground.deal(random, free_cells)
         self._deal = deal
         if self.rules.first_click == "given":
@@ -483,7 +529,7 @@ class Game(Generic[BoardT]):
             state = self._ground.shows(open_index, deal)
             shown_states[self._ground.name(open_index)] = state
             self._show(open_index, state)
-            if state == self._ground.mine:
+            if self._is_mine_shown(state):
                 self.lost = self.rules.after_mine == "lose"
             elif self.rules.reveal == "cascade":
                 cells_to_open.extend(self._ground.clears(open_index, state, {}))
@@ -510,10 +556,10 @@ class Game(Generic[BoardT]):
         else:
             return deal
         board = self.board.replace(mines=self.mines)
-        mines = layout_with(board, cell_index, is_mine, random)
-        if mines is None:  # a player who does not know the mine count could not know that
+        mine_counts = layout_with(board, cell_index, is_mine, random)
+        if mine_counts is None:  # a player who does not know the mine count could not know that
             return deal
-        return self._ground.fitting(board, random, mines)
+        return self._ground.fitting(board, random, mine_counts)
 
     def _playable(self, cell: Any) -> int:
         if self.over:
@@ -528,8 +574,8 @@ class Game(Generic[BoardT]):
         name = self._ground.name(cell_index)
         self._shown[cell_index] = code
         self._changes[name] = code
-        self.flags.discard(name)
-        if code == self._ground.mine:
+        self.flag_counts.pop(name, None)
+        if self._is_mine_shown(code):
             self.mines_hit += 1
         else:
             self.opened += 1
@@ -544,15 +590,21 @@ class Game(Generic[BoardT]):
     def __str__(self) -> str:
         """The player's view, ``F`` for a flag on a square board."""
         lines = str(self.board).splitlines()
-        if self.flags and isinstance(self.board, Board):
+        if self.flag_counts and isinstance(self.board, Board):
             first_row = len(lines) - self.rows  # after the line with the size
-            flags: Any = self.flags
-            for row, col in flags:
+            for row, col in self.flag_counts:
                 line = lines[first_row + row]
                 lines[first_row + row] = f"{line[:col]}F{line[col + 1 :]}"
-        elif self.flags:
-            lines.append(f"flags: {' '.join(sorted(map(show, self.flags)))}")
+        elif self.flag_counts:
+            lines.append(f"flags: {' '.join(self.flag_texts())}")
         return "\n".join(lines)
+
+    def flag_texts(self) -> list[str]:
+        """The flags as text: the cell, and behind a star how many mines, where it is more than one."""
+        texts = []
+        for name, flagged_mines in sorted(self.flag_counts.items()):
+            texts.append(show(name) if flagged_mines == 1 else f"{show(name)}*{flagged_mines}")
+        return texts
 
     def __repr__(self) -> str:
         size = size_text(*self._ground.shape, self.mines)

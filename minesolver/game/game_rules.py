@@ -102,9 +102,10 @@ class Rules:
         self._check_shape(shape, size, mines)
         ground = ground_of(self.board, shape, mines)
         cells = ground.cells  # which may be fewer than the shape has places
-        if ground.mines > cells:
+        max_mines = ground.capacity * cells
+        if ground.mines > max_mines:
             raise RuleError(f"{ground.mines} mines do not fit on {cells} cells")
-        if self.win == "open" and ground.mines == cells:
+        if self.win == "open" and ground.mines == max_mines:
             raise RuleError(
                 "with a mine on every cell there is no safe cell to open: use win='explore'"
             )
@@ -113,7 +114,10 @@ class Rules:
 
         # No cell of a rectangle leaves more room than a corner.
         candidates = range(1 if self.board == "square" else cells)
-        room = cells - min(len(self.protected(ground, cell)) for cell in candidates)
+        least_protected = min(len(self.protected(ground, cell)) for cell in candidates)
+        if self.first_click == "given" and ground.capacity > 1:
+            least_protected = 1  # the given cell is drawn before the layout
+        room = max_mines - ground.capacity * least_protected
         if ground.mines > room:
             raise RuleError(
                 f"no room for {counted(ground.mines, 'mine')}: first_click={self.first_click!r} leaves "
@@ -128,7 +132,7 @@ class Rules:
         cells = prod(shape)
         if cells > MAX_CELLS:
             raise RuleError(f"{size} are more cells than a game may have ({MAX_CELLS:,})")
-        if mines is not None and not 0 <= mines <= cells:
+        if mines is not None and not 0 <= mines <= self.capacity * cells:
             raise RuleError(f"{mines} mines do not fit on {cells} cells")
         if self.board == "square" and len(shape) > 2:
             raise RuleError(f"a square board has rows and columns, not {len(shape)} sizes")
@@ -140,13 +144,22 @@ class Rules:
         if not is_on_board:
             raise RuleError(f"the first cell {self.start} is not on a {size} board")
 
+    @property
+    def capacity(self) -> int:
+        """The most mines that a cell may hold."""
+        if self.board == "square":
+            return 1
+        from ..model.variant import RuleSet
+
+        return RuleSet.parse(self.board).capacity
+
     def check_click(self, ground: Ground, cell: int) -> frozenset[int]:
         """The cells without mines where a game starts here. Raises RuleError: it cannot; with the reason."""
         name = ground.name(cell)
         if self.start not in (None, name):
             raise RuleError(f"the first cell is {self.start} by the rules, not {name}")
         free_cells = self.protected(ground, cell)
-        room = ground.cells - len(free_cells)
+        room = ground.capacity * (ground.cells - len(free_cells))
         if ground.mines > room:
             raise RuleError(
                 f"the game cannot start at {name}: first_click={self.first_click!r} leaves room for {room} "

@@ -283,7 +283,7 @@ def _puzzles_of_several(
     """Puzzles whose cells hold several mines. Raises RuleError: there can be none."""
     if wish.progressive or start is not None:
         raise RuleError(
-            f"puzzles under {field.rules} are not played: no start cell, and not --progressive"
+            f"puzzles under {field.rules} have neither a start cell nor clues that appear (--progressive)"
         )
     search = PuzzlesOfSeveral(field, mines, wish.total, wish.clues, wish.hardest, wish.limit, tries)
     ground = Ground(field.geometry.shape, search.mines)
@@ -315,6 +315,11 @@ def _opening(shape: tuple[int, ...], mines: int | None, start: Any, board: str) 
     if start is None:
         start = tuple(size // 2 for size in shape)
     start_index = ground.index_of(start)
+    if ground.capacity > 1:
+        raise RuleError(
+            f"no-guess boards are of cells with one mine at most, not under {board}: "
+            "--unique makes puzzles of them, and play plays them"
+        )
     free_cells = rules.check_click(ground, start_index)
     _need_safe_cell(ground)
     return _Opening(ground, start, start_index, free_cells)

@@ -422,16 +422,20 @@ def _results_of_games(
         ground = Ground(board.shape, board.mines or 0)
     else:
         ground = UnderRules(board.field, board.mines, drawn=False, seen=board)
-    known_mines = frozenset(
-        index for index, value in board.values().items() if value and index < len(board.cells)
-    )
+    known_mines = {
+        index: value
+        for index, value in board.values().items()
+        if value and index < len(board.cells)
+    }
+    mines_left = board.mines - sum(known_mines.values())
 
     random = SplitMix64(1)
     results: list[list[bool]] = []  # of each game, whether it is won after each cell
     while len(results) < _PYTHON_GAMES and perf_counter() < end:
-        mines = known_mines | sampler.draw(board.mines - len(known_mines), random.below)
-        solution = ground.solution(ground.deal_of(random, mines))
-        results.append([_wins(board, cell, mines, solution) for cell in cells])
+        drawn_mines = sampler.draw_layout(mines_left, random.below)
+        deal = ground.deal_of(random, known_mines | drawn_mines)
+        solution = ground.solution(deal)
+        results.append([_wins(board, cell, deal.mines, solution) for cell in cells])
     return np.array(results, float).reshape(-1, len(cells)).T
 
 

@@ -1,7 +1,7 @@
 """What a game is played on: its cells, how mines are drawn on them, what an opened cell shows and proves."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from ..base.errors import MinesolverError, RuleError
 from ..model.board import HIDDEN, MINE, Board, neighbours
@@ -9,13 +9,34 @@ from ..model.layout import Layout
 from .seeding import SplitMix64, draw
 
 _NO_CLUES: Mapping[int, Any] = {}
+_NONE_MORE: Mapping[int, int] = {}
 
 
 class Deal(NamedTuple):
-    """A layout: the cells with mines, by index, and what the others show where chance has a say in that."""
+    """A layout: the cells with mines, by index, and what the others show where chance has a say in that.
+
+    more_mines: Of cells that hold several mines, how many there are beyond the first
+    """
 
     mines: frozenset[int]
     clues: Mapping[int, Any] = _NO_CLUES
+    more_mines: Mapping[int, int] = _NONE_MORE
+
+    @classmethod
+    def of(cls, mine_counts: Mapping[int, int], clues: Mapping[int, Any] = _NO_CLUES) -> Self:
+        """The layout of so many mines in each cell; a cell that is left out has none."""
+        mines = frozenset(cell for cell, count in mine_counts.items() if count)
+        more_mines = {cell: count - 1 for cell, count in mine_counts.items() if count > 1}
+        return cls(mines, clues, more_mines)
+
+    def mines_in(self, cell: int) -> int:
+        """How many mines a cell holds."""
+        return int(cell in self.mines) + self.more_mines.get(cell, 0)
+
+    @property
+    def mine_count(self) -> int:
+        """How many mines there are."""
+        return len(self.mines) + sum(self.more_mines.values())
 
 
 class Ground:
@@ -29,6 +50,8 @@ class Ground:
     hidden: Any = HIDDEN
     mine: Any = MINE
     uniform = True
+    capacity = 1
+    """The most mines that a cell may hold."""
     chance_in_clues = False
     """Whether a clue may be shown in several ways, so that it makes some layouts likelier than others."""
 
@@ -64,8 +87,10 @@ class Ground:
         """Draw a layout without mines at ``free``, each equally likely. Raises RuleError: there is none."""
         return self.deal_of(random, self._mines(random, free))
 
-    def _mines(self, random: SplitMix64, free: Collection[int]) -> frozenset[int]:
-        return draw([cell for cell in range(self.cells) if cell not in free], self.mines, random)
+    def _mines(self, random: SplitMix64, free: Collection[int]) -> Mapping[int, int]:
+        """How many mines each cell holds; those without any are left out."""
+        cells = [cell for cell in range(self.cells) if cell not in free]
+        return dict.fromkeys(draw(cells, self.mines, random), 1)
 
     def _ways(self, random: SplitMix64) -> list[int]:
         """In which way each cell shows its clue."""
@@ -84,13 +109,13 @@ class Ground:
         """The layout as `read` takes it; ``None`` where the core would show other clues."""
         return [int(cell in deal.mines) for cell in range(self.cells)]
 
-    def deal_of(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
-        """The layout with these mines."""
-        return Deal(mines)
+    def deal_of(self, random: SplitMix64, mine_counts: Mapping[int, int]) -> Deal:
+        """The layout with so many mines in each cell."""
+        return Deal.of(mine_counts)
 
-    def fitting(self, board: Any, random: SplitMix64, mines: frozenset[int]) -> Deal:
-        """The layout with these mines, of which the board shows a part."""
-        return Deal(mines)
+    def fitting(self, board: Any, random: SplitMix64, mine_counts: Mapping[int, int]) -> Deal:
+        """The layout with so many mines in each cell, of which the board shows a part."""
+        return Deal.of(mine_counts)
 
     def solution(self, deal: Deal) -> Any:
         """The board with every cell open."""
@@ -99,6 +124,10 @@ class Ground:
     def shows(self, cell: int, deal: Deal) -> Any:
         """What a cell shows when it is opened: the code of a mine, or a clue."""
         return MINE if cell in deal.mines else len(deal.mines.intersection(self._around[cell]))
+
+    def mines_shown(self, state: Any) -> int:
+        """How many mines an opened cell shows."""
+        return int(state == self.mine)
 
     def clears(self, cell: int, clue: Any, known_values: Mapping[int, int]) -> tuple[int, ...]:
         """The cells that a clue proves safe where these known values are what it says; none unless all."""

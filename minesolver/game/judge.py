@@ -246,11 +246,10 @@ class LayoutPlay:
             for name in safe:
                 if game.board[name] == self.ground.hidden:
                     game.open(name)
-        closed = (self.ground.hidden, self.ground.mine)
         return frozenset(
             cell
-            for cell in range(self.ground.cells)
-            if game.board[self.ground.name(cell)] not in closed
+            for cell in self.safe_cells
+            if game.board[self.ground.name(cell)] != self.ground.hidden
         )
 
     def fewest_guesses(self, opened: CellSet) -> CellSet:
@@ -307,8 +306,8 @@ def _ground_of(layout: Any) -> tuple[Ground, Deal]:
                 f"a layout under {layout.rules} has all mines, and every safe cell open"
             )
         analyze(layout)  # which raises where its clues do not belong to its mines
-        mines = frozenset(map(layout.index, layout.where(layout._MINE)))
-        return UnderRules(layout.field, len(mines), drawn=False), Deal(mines, layout.states)
+        deal = Deal.of(layout.values(), layout.states)
+        return UnderRules(layout.field, deal.mine_count, drawn=False), deal
     square = layout if isinstance(layout, Layout) else layout_of(cast(Board, layout.plain))
     mines = frozenset(row * square.cols + col for row, col in square.mine_cells)
     return Ground((square.rows, square.cols), len(mines)), Deal(mines)
@@ -329,7 +328,7 @@ def _numbers_under_rules(ground: UnderRules, deal: Deal) -> dict[str, int]:
     clue_of = {}
     for cell in range(ground.cells):
         if cell not in deal.mines:
-            clue_of[cell] = len(deal.mines.intersection(seen_by_cell[cell]))
+            clue_of[cell] = sum(map(deal.mines_in, seen_by_cell[cell]))
     return measures_of(seen_by_cell, clue_of, list(clue_of))
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from ..base.errors import BoardFormatError, MinesolverError
 from ..model.board import MINE
 from ..model.numbers import measures as measures
-from ..model.variant import MINE as MINE_UNDER_RULES
+from ..model.variant import mines_in
 
 ReplayOutcome = Literal["won", "lost", "in play"]
 
@@ -28,7 +28,7 @@ class ReplayStep:
     @property
     def hit(self) -> list[Any]:
         """The mines among the cells that it showed."""
-        return [cell for cell, state in self.shown.items() if state in (MINE, MINE_UNDER_RULES)]
+        return [cell for cell, state in self.shown.items() if state == MINE or mines_in(state)]
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,8 @@ class Replay:
             shown_states |= step.shown
         hit_mines = {cell for step in self.steps for cell in step.hit}
         mines = hit_mines | {cell for cell in self.board.cells if cell not in shown_states}
+        if self.board.holds_several:  # a count of mines is no count of cells
+            return None
         return frozenset(mines) if len(mines) == self.board.mines else None
 
 

@@ -148,6 +148,8 @@ class Review:
         board = self.replay.board
         if board.mines is None or self.mines_hit:
             return False
+        if board.holds_several:  # then the mine count does not say how many cells are safe
+            return self.replay.outcome == "won"
         return self.opened == int(board.unknown.sum()) - int(board.mines)
 
     @cached_property

@@ -47,3 +47,28 @@ def shuffle_first(items: Sequence[Item], number: int, stream: SplitMix64) -> lis
         drawn = position + stream.below(len(shuffled) - position)
         shuffled[position], shuffled[drawn] = shuffled[drawn], shuffled[position]
     return shuffled
+
+
+def draw_counts(cells: int, mines: int, capacity: int, random: SplitMix64) -> list[int]:
+    """How many mines each cell holds, up to a capacity; each layout of so many mines is equally likely."""
+    # How many layouts there are of so many cells (the list), with so many mines (the place in it).
+    layout_counts = [[1] + [0] * mines]
+    for _ in range(cells):
+        counts = layout_counts[-1]  # of one cell less, which leaves up to the capacity for this one
+        next_counts = [
+            sum(counts[max(0, total - capacity) : total + 1]) for total in range(mines + 1)
+        ]
+        layout_counts.append(next_counts)
+
+    # Cell by cell, a value by the share of the layouts that go on with it.
+    layout = []
+    mines_left = mines
+    for cells_left in range(cells - 1, -1, -1):
+        number = random.below(layout_counts[cells_left + 1][mines_left])
+        value = 0
+        while number >= layout_counts[cells_left][mines_left - value]:
+            number -= layout_counts[cells_left][mines_left - value]
+            value += 1
+        layout.append(value)
+        mines_left -= value
+    return layout

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ..base.errors import EngineLimitError, RuleError, counted
 from ..base.limits import Limit
-from ..model.variant import MINE, OPENED, Field, State, VariantBoard
+from ..model.variant import OPENED, Field, State, VariantBoard, mine_sign
 from ..solve import analyze
-from .seeding import SplitMix64, shuffle_first
+from .seeding import SplitMix64, draw_counts, shuffle_first
 
 _SHARE = 0.4  # mines for each cell where no number is given, as of other puzzles
 
@@ -45,7 +45,7 @@ class PuzzlesOfSeveral:
     def first_unique(self, random: SplitMix64) -> tuple[VariantBoard, VariantBoard, int]:
         """(puzzle, solution, layouts drawn). Raises EngineLimitError: none of so many layouts makes one."""
         for tried in range(1, self.tries + 1):
-            layout = _draw(self.cells, self.mines, self.capacity, random)
+            layout = draw_counts(self.cells, self.mines, self.capacity, random)
             states = {cell: _state(self.field, layout, cell, random) for cell in range(self.cells)}
             solution = VariantBoard(self.field, self.field.rules, states, self.mines)
             clue_cells = self._fewest_clues(solution, random)
@@ -82,35 +82,10 @@ class PuzzlesOfSeveral:
         return clue_cells if fewest_clues <= len(clue_cells) <= most_clues else None
 
 
-def _draw(cells: int, mines: int, capacity: int, random: SplitMix64) -> list[int]:
-    """The mines of each cell, each layout of so many equally likely."""
-    # How many layouts there are of so many cells (the list), with so many mines (the place in it).
-    layout_counts = [[1] + [0] * mines]
-    for _ in range(cells):
-        counts = layout_counts[-1]  # of one cell less, which leaves up to the capacity for this one
-        next_counts = [
-            sum(counts[max(0, total - capacity) : total + 1]) for total in range(mines + 1)
-        ]
-        layout_counts.append(next_counts)
-
-    # Cell by cell, a value by the share of the layouts that go on with it.
-    layout = []
-    mines_left = mines
-    for cells_left in range(cells - 1, -1, -1):
-        number = random.below(layout_counts[cells_left + 1][mines_left])
-        value = 0
-        while number >= layout_counts[cells_left][mines_left - value]:
-            number -= layout_counts[cells_left][mines_left - value]
-            value += 1
-        layout.append(value)
-        mines_left -= value
-    return layout
-
-
 def _state(field: Field, layout: Sequence[int], cell: int, random: SplitMix64) -> State:
     """What a cell shows where it is known."""
     if layout[cell]:
-        return MINE if layout[cell] == 1 else f"{MINE}{layout[cell]}"
+        return mine_sign(layout[cell])
     clues: list[State] = []
     for tag in field.tags:
         clues += field.clues(cell, layout, tag)

@@ -17,9 +17,19 @@ from ..explain.oracle import Oracle
 from ..model.constraint import Constraint, Variable
 from ..model.puzzle import Puzzle
 from ..model.reason import show
-from ..model.variant import HIDDEN, MINE, OPENED, Clue, Field, State, VariantBoard
+from ..model.variant import (
+    HIDDEN,
+    MINE,
+    OPENED,
+    Clue,
+    Field,
+    State,
+    VariantBoard,
+    mine_sign,
+    mines_in,
+)
 from .ground import Deal, Ground
-from .seeding import SplitMix64
+from .seeding import SplitMix64, draw_counts
 
 _SHARE = 0.4  # of the cells are mines where no number is given, as in 14 Minesweeper Variants
 _WORK = 4_500_000  # microseconds or so that a solver may take for a layout
@@ -50,13 +60,9 @@ class UnderRules(Ground):
         alike: bool = True,
         seen: VariantBoard | None = None,
     ) -> None:
-        if field.rules.capacity > 1:
-            raise PuzzleError(
-                f"a game is of cells with one mine at most, not under {field.rules}: "
-                "such boards are analysed, and generate --unique makes puzzles of them"
-            )
         self.field = field
-        self.uniform = not field.placed
+        self.capacity = field.rules.capacity
+        self.uniform = not field.placed and self.capacity == 1
         self.title = str(field.rules)
         self.shape = field.geometry.shape
         self.rows, self.cols = self.shape[-2:] if len(self.shape) > 1 else (1, *self.shape)
@@ -70,7 +76,7 @@ class UnderRules(Ground):
         self._budget = Budget(self._limit, "generate")
         self._refuted: Callable[[Facts], Any] | None = None  # of a solver, instead of samplers
         self.mines = wanted_mines
-        self._prepared = not drawn or self.uniform
+        self._prepared = not drawn or not field.placed
         if not self._prepared:
             self._prepare(mines, wanted_mines)
 
@@ -171,9 +177,13 @@ class UnderRules(Ground):
             return tuple(i for i in self.field.says(cell, clue).cells if i < self.cells)
         return self.field.view(cell)[0].sees
 
-    def _mines(self, random: SplitMix64, free: Collection[int]) -> frozenset[int]:
+    def _mines(self, random: SplitMix64, free: Collection[int]) -> Mapping[int, int]:
         if self.uniform:
             return super()._mines(random, free)
+        if self.capacity > 1:
+            cells = [cell for cell in range(self.cells) if cell not in free]
+            counts = draw_counts(len(cells), self.mines, self.capacity, random)
+            return {cell: count for cell, count in zip(cells, counts, strict=True) if count}
         if not self._prepared:
             self._prepare(self.mines, self.mines)
         free_cells = frozenset(free)
@@ -185,11 +195,11 @@ class UnderRules(Ground):
             raise self._no_layout_without_mines_at(free_cells)
         # The one without free cells, and the last one: games of a series free the same cells.
         self._samplers = {frozenset(): self._samplers[frozenset()], free_cells: sampler}
-        return frozenset(sampler.draw(self.mines, random.below))
+        return dict.fromkeys(sampler.draw(self.mines, random.below), 1)
 
     def _mines_by_solver(
         self, random: SplitMix64, free_cells: frozenset[int], refuted: Callable[[Facts], Any]
-    ) -> frozenset[int]:
+    ) -> dict[int, int]:
         """A layout drawn cell by cell, in a random order: a mine or none by chance, else what is left of it.
 
         refuted: What refutes some facts of a layout; ``None`` where one has them
@@ -202,7 +212,7 @@ class UnderRules(Ground):
             facts[cell] = random.below(self.cells) < self.mines
             if refuted(facts) is not None:
                 facts[cell] = not facts[cell]
-        return frozenset(cell for cell, is_mine in facts.items() if is_mine)
+        return {cell: 1 for cell, is_mine in facts.items() if is_mine}
 
     def _no_layout_without_mines_at(self, free_cells: frozenset[int]) -> RuleError:
         names = ", ".join(show(self.name(cell)) for cell in sorted(free_cells))
@@ -212,31 +222,35 @@ class UnderRules(Ground):
         way_count = self.field.ways
         return [random.below(way_count) if way_count > 1 else 0 for _ in range(self.cells)]
 
-    def deal_of(self, random: SplitMix64, mines: frozenset[int]) -> Deal:
-        return self._deal(mines, self._ways(random), self._hidden(random, mines))
+    def deal_of(self, random: SplitMix64, mine_counts: Mapping[int, int]) -> Deal:
+        ways = self._ways(random)
+        return self._deal(mine_counts, ways, self._hidden(random, mine_counts))
 
-    def fitting(self, board: VariantBoard, random: SplitMix64, mines: frozenset[int]) -> Deal:
+    def fitting(
+        self, board: VariantBoard, random: SplitMix64, mine_counts: Mapping[int, int]
+    ) -> Deal:
         ground = self
         if self.field.secret:  # hidden quantities are such that the clues hold
-            ground = UnderRules(self.field, len(mines), drawn=False, seen=board)
-        drawn_clues = ground.deal_of(random, mines).clues
+            mine_count = sum(mine_counts.values())
+            ground = UnderRules(self.field, mine_count, drawn=False, seen=board)
+        drawn_clues = ground.deal_of(random, mine_counts).clues
         shown_clues = {
             cell: state for cell, state in board.states.items() if isinstance(state, Clue)
         }
-        return Deal(mines, {**drawn_clues, **shown_clues})
+        return Deal.of(mine_counts, {**drawn_clues, **shown_clues})
 
     @property
     def chance_in_clues(self) -> bool:  # type: ignore[override]
         return self.field.ways > 1
 
-    def _hidden(self, random: SplitMix64, mines: frozenset[int]) -> Collection[int]:
+    def _hidden(self, random: SplitMix64, mine_counts: Mapping[int, int]) -> Collection[int]:
         """The hidden quantities that are 1 over a layout, by index; each choice that fits equally likely."""
         if not self.field.secret:
             return ()
         # A puzzle of cells, all known, and after them the quantities, each with the most that it may be.
-        known_values = {cell: int(cell in mines) for cell in range(self.cells)}
+        known_values = {cell: mine_counts.get(cell, 0) for cell in range(self.cells)}
         capacity: dict[int, int] = {}
-        quantities = self.field.quantities(len(mines))
+        quantities = self.field.quantities(sum(mine_counts.values()))
         for index, (_, greatest, value) in enumerate(quantities, self.cells):
             capacity[index] = max(1, greatest)
             if value is not None:
@@ -252,11 +266,11 @@ class UnderRules(Ground):
 
     def read(self, layout: Iterable[int]) -> Deal:
         codes = list(layout)
-        mines = frozenset(cell for cell, code in enumerate(codes) if code & 1)
-        return self._deal(mines, [code >> 1 for code in codes])
+        mine_counts = {cell: 1 for cell, code in enumerate(codes) if code & 1}
+        return self._deal(mine_counts, [code >> 1 for code in codes])
 
     def layout_codes(self, deal: Deal) -> list[int] | None:
-        if self.field.secret:
+        if self.field.secret or self.capacity > 1:
             return None
         layout = [int(cell in deal.mines) for cell in range(self.cells)]
         codes = []
@@ -275,22 +289,22 @@ class UnderRules(Ground):
         return None
 
     def _deal(
-        self, mines: frozenset[int], ways: Sequence[int], quantities: Collection[int] = ()
+        self, mine_counts: Mapping[int, int], ways: Sequence[int], quantities: Collection[int] = ()
     ) -> Deal:
         """What the cells show in a layout.
 
         ways: In which way each cell shows its clue
         quantities: The hidden ones that are 1, by index
         """
-        values = [int(cell in mines) for cell in range(self.cells)]
+        values = [mine_counts.get(cell, 0) for cell in range(self.cells)]
         if quantities:
             end_index = self.cells + len(self.field.quantities(None))
             values += [int(index in quantities) for index in range(self.cells, end_index)]
         clues = {}
         for cell in range(self.cells):
-            if self.field.prints or cell not in mines:
+            if self.field.prints or not values[cell]:
                 clues[cell] = self.field.drawn(cell, values, ways[cell])
-        return Deal(mines, clues)
+        return Deal.of(mine_counts, clues)
 
     def solution(self, deal: Deal) -> VariantBoard:
         states = {cell: self.shows(cell, deal) for cell in range(self.cells)}
@@ -298,7 +312,7 @@ class UnderRules(Ground):
             self.field,
             self.field.rules,
             states,
-            len(deal.mines),
+            deal.mine_count,
             printed={cell: clue for cell, clue in deal.clues.items() if isinstance(clue, Clue)},
         )
 
@@ -320,13 +334,17 @@ class UnderRules(Ground):
         return blank.with_printed(printed_clues)
 
     def shows(self, cell: int, deal: Deal) -> State:
-        return MINE if cell in deal.mines else deal.clues[cell]
+        return mine_sign(deal.mines_in(cell)) if cell in deal.mines else deal.clues[cell]
+
+    def mines_shown(self, state: State) -> int:
+        return mines_in(state)
 
     def clears(self, cell: int, clue: State, known_values: Mapping[int, int]) -> tuple[int, ...]:
         if not isinstance(clue, Clue):
             return ()
         statement = self.field.says(cell, clue)
-        return self.clue_cells(cell, clue) if _no_more(statement, known_values) else ()
+        has_all_mines = _no_more(statement, known_values, self.capacity)
+        return self.clue_cells(cell, clue) if has_all_mines else ()
 
 
 def _restored(
@@ -340,25 +358,31 @@ def _restored(
     """What was pickled."""
     ground = UnderRules(blank.field, mines, limit, drawn=False, alike=alike, seen=seen)
     ground._drawn = drawn
-    ground._prepared = not drawn or ground.uniform
+    ground._prepared = not drawn or not blank.field.placed
     return ground
 
 
-def _no_more(statement: Constraint, known_values: Mapping[int, int]) -> bool:
-    """Whether a statement holds where all cells that are not known are safe, and nowhere else."""
+def _no_more(statement: Constraint, known_values: Mapping[int, int], capacity: int) -> bool:
+    """Whether a statement holds where all cells that are not known are safe, and nowhere else.
+
+    capacity: The most mines that a cell may hold
+    """
     variables: list[Variable] = []
     value_at: dict[int, int] = {}
     for position, cell in enumerate(statement.cells):
         if cell in known_values:
             value_at[position] = known_values[cell]
         else:
-            variables.append(Variable(position, 1))
+            variables.append(Variable(position, capacity))
     automaton = statement.automaton(variables, value_at)
 
     # Along the layout without any more mines: from no state of it may a mine lead on.
     state = automaton.start
     for level in range(len(variables)):
-        if state is None or automaton.step(level, state, 1) is not None:
+        if state is None:
             return False
+        for mine_count in range(1, capacity + 1):
+            if automaton.step(level, state, mine_count) is not None:
+                return False
         state = automaton.step(level, state, 0)
     return state is not None

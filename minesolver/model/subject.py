@@ -106,6 +106,11 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
         return (1,) * len(self.cells)
 
     @property
+    def holds_several(self) -> bool:
+        """Whether a cell may hold several mines."""
+        return max(self.capacity[: len(self.cells)], default=1) > 1
+
+    @property
     def columns(self) -> int:
         """How many cells lie in a row where the cells come row by row: a hint for the order of counting."""
         return len(self.cells)

@@ -189,6 +189,11 @@ def mines_in(state: State) -> int:
     return int(state[len(MINE) :] or 1)
 
 
+def mine_sign(mine_count: int) -> State:
+    """The sign of a cell that is known to hold so many mines, of which there is at least one."""
+    return MINE if mine_count == 1 else f"{MINE}{mine_count}"
+
+
 def _rule_called(rule_name: str) -> Rule:
     """The rule of a name. Raises UnknownNameError: there is none; of several joined by + it names the one."""
     try:

@@ -95,10 +95,10 @@ def _outcome(
         return "won" if game.won else "in play"
     if header.get("outcome") in ("won", "lost"):
         return cast(ReplayOutcome, header["outcome"])
-    if rules.win == "open":
+    if rules.win == "open" and rules.capacity == 1:
         shown = sum(len(step.shown) for step in steps)
         return "won" if shown - mines_hit == cells - header["mines"] else "in play"
-    return None  # it depends on flags, which nobody can check without the layout
+    return None  # it depends on flags or on several mines a cell, which needs the layout
 
 
 def _need(condition: bool, message: str) -> None:
