@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import zlib
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
@@ -326,6 +327,13 @@ def build_android(out: Path) -> None:
     shutil.copy(C / "minesolver.h", out)
 
 
+def deflated(data: bytes) -> str:
+    """Bytes as an object of JavaScript that ``bindings/js/inflate.js`` unpacks."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packer.compress(data) + packer.flush()
+    return json.dumps({"packed": b64encode(packed).decode(), "size": len(data)})
+
+
 def headers() -> Path:
     """Python's headers with the one configuration that Debian chooses by the machine that is built for."""
     config = Path(sysconfig.get_config_h_filename())
@@ -368,12 +376,12 @@ def build_js(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     data, count, size = trees()
     (out / "engine.js").write_text(
-        f'export const wasm = "{b64encode(module.read_bytes()).decode()}";\n'
+        f"export const wasm = {deflated(module.read_bytes())};\n"
         f"export const parameters = {json.dumps(parameter_names())};\n"
         f"export const policies = {json.dumps(policies())};\n"
         f"export const treesShape = {json.dumps([count, size])};\n"
     )
-    (out / "trees.js").write_text(f'export default "{b64encode(data).decode()}";\n')
+    (out / "trees.js").write_text(f"export default {deflated(data)};\n")
     shutil.copy(module, out / "engine.wasm")  # for hosts that forbid compiling
     signs = SIGNS.read_text(encoding="utf-8").strip()
     (out / "signs.js").write_text(f"export const table = {signs};\n", encoding="utf-8")

@@ -2,15 +2,13 @@
 
 import { Analysis, Recommendation } from "./answers.js";
 import { checked, closed, degree, GROUND, groundOf, logOdds, odds, onBoard, textOf } from "./board.js";
+import { readCanonical } from "./canonical.js";
 import { parameters, policies, treesShape, wasm } from "./dist/engine.js";
 import { checkOptions, limit, MinesolverError, unknown, wrong } from "./errors.js";
-import { hintOf } from "./hints.js";
+import { inflated, unpacked } from "./inflate.js";
 import { estimated } from "./playouts.js";
-import { judged } from "./judging.js";
-import { reviewed } from "./reviews.js";
 import { coreCodes, ruleNames } from "./rules.js";
 import { sampled } from "./samples.js";
-import { read, readAll } from "./text.js";
 
 const STATUS = ["done", "contradiction", "limit", "stopped"];
 const DECISIONS = ["proof", "tree", "score", "undecided", "region"];
@@ -27,22 +25,24 @@ const PLAY = { ...GAME, policy: "text", protection: "text" };
 
 /**
  * Make an engine of its own.
- * @param {{module?: WebAssembly.Module}} options the compiled module, for hosts that forbid compiling
- * @param {() => Promise<string> | string} trees what brings the boosted trees, in base64
+ * @param {{module?: WebAssembly.Module, reader?: boolean}} options `module`: compiled, for hosts that forbid compiling;
+ *   `reader`: whether it reads texts that are not canonical
+ * @param {import("./core.js").Parts} parts what brings files of their own
  */
-export async function open(options, trees) {
-  checkOptions("load", options, { module: "module" });
+export async function open(options, parts) {
+  checkOptions("load", options, { module: "module", reader: "flag" });
+  const reading = options.reader === false ? null : parts.reader(); // comes while the module is compiled
   const module = options.module ?? null;
   let memory = null;
   const known = { clock_time_get: (_clock, _precision, out) => writeTime(memory, out) };
   const imports = {
     wasi_snapshot_preview1: new Proxy(known, { get: (functions, name) => functions[name] ?? (() => NOT_HERE) }),
   };
-  const made = await WebAssembly.instantiate(module ?? unpacked(wasm), imports);
+  const made = await WebAssembly.instantiate(module ?? bytesOf(wasm), imports);
   const { exports } = made.instance ?? made; // a module gives an instance, bytes give both
   memory = exports.memory;
   exports._initialize?.();
-  return new Minesolver(exports, trees);
+  return new Minesolver(exports, parts, await reading);
 }
 
 function writeTime(memory, out) {
@@ -51,12 +51,7 @@ function writeTime(memory, out) {
   return 0;
 }
 
-function unpacked(base64) {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
+const bytesOf = ({ packed, size }) => inflated(unpacked(packed), size);
 
 /** A seed of 32 bits, for who gives none. */
 const drawSeed = () => Math.floor(Math.random() * 2 ** 32);
@@ -64,7 +59,8 @@ const keyOf = (seed, index) => [BigInt.asUintN(64, BigInt(seed)), BigInt(index)]
 
 class Minesolver {
   #core;
-  #bringTrees;
+  #parts;
+  #reader; // null: canonical text only
   #handle = 0;
   #rows = 0;
   #cols = 0;
@@ -73,9 +69,10 @@ class Minesolver {
   #policy = ""; // that of the handle
   #trees = 0;
 
-  constructor(core, bringTrees) {
+  constructor(core, parts, reader) {
     this.#core = core;
-    this.#bringTrees = bringTrees;
+    this.#parts = parts;
+    this.#reader = reader;
   }
 
   /** The names of the policies, the quickest first. */
@@ -95,7 +92,8 @@ class Minesolver {
 
   /** All boards of a text, which blank lines part. */
   parseAll(text, options = {}) {
-    return readAll(text, asPrior(options), (board) => checked(board), this);
+    const prior = asPrior(options);
+    return this.#reader ? this.#reader.readAll(text, prior, checkedBoard, this) : [this.#read(text, prior)];
   }
 
   /** A board as text: "canonical", or "emoji" for a chat. */
@@ -187,7 +185,9 @@ class Minesolver {
   /** The next move with its reason as a sentence: the easiest proof, else the best guess. */
   async hint(board, options = {}) {
     checkOptions("hint", options, { policy: "text", seconds: "seconds" });
-    return hintOf(this, this.analyze(board, { seconds: options.seconds ?? Infinity }), options);
+    const analysis = this.analyze(board, { seconds: options.seconds ?? Infinity });
+    const { hintOf } = await this.#parts.judges();
+    return hintOf(this, analysis, options);
   }
 
   /** Layouts that agree with the board, each as likely as all others: 1 for a mine, row by row. */
@@ -202,15 +202,21 @@ class Minesolver {
   }
 
   /** A whole layout played from a start cell by proved cells only. */
-  judge(layout, start, options = {}) {
+  async judge(layout, start, options = {}) {
     checkOptions("judge", options, { seconds: "seconds" });
     const { seconds = Infinity } = options;
     const subject = layout?.text == null ? layout : this.#checked(layout);
-    return judged(subject, start, (board, mines, opened) => this.#playedOn(board, mines, opened, seconds));
+    const { judged } = await this.#parts.judges();
+    return judged(subject, start, {
+      analyze: (board) => this.analyze(board, { seconds }),
+      playOn: (board, mines, opened) => this.#playedOn(board, mines, opened, seconds),
+      prove: (board) => this.#proved(board, seconds),
+    });
   }
 
   /** A recorded game, graded: every guess, its risk, what it missed. */
-  review(game) {
+  async review(game) {
+    const { reviewed } = await this.#parts.judges();
     return reviewed(this, game);
   }
 
@@ -297,7 +303,8 @@ class Minesolver {
   }
 
   #read(text, prior) {
-    return read(text, prior, (board) => checked(board), this);
+    if (!this.#reader) return readCanonical(text, prior, checkedBoard);
+    return this.#reader.read(text, prior, checkedBoard, this);
   }
 
   /** The position where nothing more is proved, of a layout (1 for a mine) from the cells that are `opened`, 1 each. */
@@ -309,6 +316,17 @@ class Minesolver {
     const status = this.#core.minesolver_judge(this.#handle, probability, probability + count, seconds, cells);
     this.#raise(status, board);
     return memory().slice(cells, cells + count);
+  }
+
+  /** What a board proves of each cell: 1 that it is safe, 2 that it is a mine. */
+  #proved(board, seconds) {
+    const { count, cells, probability, proof } = this.#place(board);
+    const mines = BigInt(board.mines ?? -1);
+    this.#raise(
+      this.#core.minesolver_analyze(this.#handle, cells, mines, 0, seconds, probability, proof),
+      board,
+    );
+    return new Int8Array(this.#core.memory.buffer, proof, count).slice();
   }
 
   /** Why a cell is proved; or, for -1, why no layout fits: clues that prove it, and none of which can be left out. */
@@ -433,7 +451,7 @@ class Minesolver {
   /** Brings the boosted trees, where a policy asks them. */
   async #withTrees(name) {
     if (!policies[name].trees || this.#trees) return;
-    const bytes = unpacked(await this.#bringTrees());
+    const bytes = bytesOf(await this.#parts.trees());
     if (this.#trees) return; // another call has brought them meanwhile
     this.#trees = this.#core.malloc(bytes.length);
     new Uint8Array(this.#core.memory.buffer, this.#trees, bytes.length).set(bytes);
@@ -497,6 +515,8 @@ function symbolsOf(shows) {
 function sumsOf(row, symbol) {
   return row.reduce((bits, list, sum) => (list.includes(symbol) ? bits | (1n << BigInt(sum)) : bits), 0n);
 }
+
+const checkedBoard = (board) => checked(board);
 
 /** What is said of a text: a mine count alone, or several things. */
 const asPrior = (options) => (typeof options === "number" || options === null ? { mines: options } : options);

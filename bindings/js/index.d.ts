@@ -157,9 +157,13 @@ export interface Judgement {
   readonly guesses: number;
   /** As few safe cells as can be with which a player gets through. */
   readonly guessCells: Cell[];
-  /** What players know: 3BV, openings, islands, ZiNi; of square boards. */
+  /** What players know: 3BV, openings, islands, ZiNi; of boards whose clues count mines. */
   readonly numbers: Partial<Record<"3BV" | "openings" | "islands" | "ZiNi", number>>;
-  /** The keys of `minesolver judge --json`, less `layer` and `facts`. */
+  /** The weakest layer of deduction that comes as far, of a square board; null where the start opens all of it. */
+  readonly layer: "baseline" | "subset" | "intersection" | "bounds" | "counting" | null;
+  /** How many clues, the mine count as one more, the hardest step takes, where each step is the easiest at hand. */
+  readonly facts: number;
+  /** The keys of `minesolver judge --json`. */
   toJSON(): object;
 }
 
@@ -247,9 +251,9 @@ export interface Minesolver {
    * cells, else the least risky. `error`: half of the interval in which it is, 95 times in a hundred; `loss`: against the first. */
   estimate(board: Board, cells: Cell[], options?: { playouts?: number; seconds?: number; seed?: number | bigint }): Estimate[];
   /** A layout, or a board or text that shows all its mines, played from a start cell by proved cells only. */
-  judge(layout: Layout | Board, start?: Cell, options?: { seconds?: number }): Judgement;
+  judge(layout: Layout | Board, start?: Cell, options?: { seconds?: number }): Promise<Judgement>;
   /** A recorded game, graded. */
-  review(game: RecordedGame): Review;
+  review(game: RecordedGame): Promise<Review>;
   generate(options: Size & { noGuess?: boolean; repair?: boolean; tries?: number }): GeneratedBoard;
   play(options: Size & { policy?: string; protection?: "none" | "safe" | "zero" }): Promise<PlayedGame>;
   /** Gives the engine's memory back. */
@@ -272,5 +276,6 @@ export class MinesolverError extends Error {
   readonly readings?: string[];
 }
 
-/** Loads the engine. `module`: the compiled "minesolver/engine.wasm", for hosts that forbid compiling. */
-export function load(options?: { module?: WebAssembly.Module }): Promise<Minesolver>;
+/** Loads the engine. `module`: the compiled "minesolver/engine.wasm", for hosts that forbid compiling. `reader: false`:
+ * without what reads boards as people write them, a file of its own; canonical text, with a hidden cell, is still read. */
+export function load(options?: { module?: WebAssembly.Module; reader?: boolean }): Promise<Minesolver>;

@@ -4,8 +4,15 @@ import { MinesolverError } from "./errors.js";
 
 export { MinesolverError };
 
+const parts = {
+  trees: async () => (await import("./dist/trees.js")).default,
+  reader: () => import("./text.js"),
+  judges: () => import("./judges.js"),
+};
+
 /**
  * Loads the engine; each call gives one of its own.
  * `module`: the compiled `minesolver/engine.wasm`, for hosts that forbid compiling.
+ * `reader: false`: without what reads boards as people write them, a file of its own; canonical text is still read.
  */
-export const load = (options = {}) => open(options, async () => (await import("./dist/trees.js")).default);
+export const load = (options = {}) => open(options, parts);

@@ -1,49 +1,23 @@
 // Whole layouts judged: does a player who opens proved cells only get through, and with how few guesses at best?
 
-import { closed, GROUND, groundOf, HIDDEN, MINE, onBoard, textOf } from "./board.js";
+import { closed, groundOf, HIDDEN, MINE, onBoard, textOf } from "./board.js";
 import { numbersOf } from "./dist/measures.js";
-import { checkOptions, limit, wrong } from "./errors.js";
+import { checkOptions, wrong } from "./errors.js";
+import { smallestHittingSet } from "./hitting.js";
+import { hardestLayer } from "./layers.js";
+import { checkLayout, checkShown, countOf, LAYOUT } from "./layouts.js";
+import { Opening } from "./opening.js";
 import { BLANK, HOLE } from "./rules.js";
+import { hardestStep } from "./steps.js";
 
-/** What a layout may say, of `generate` as well. */
-export const LAYOUT = {
-  ...GROUND,
-  layout: "list",
-  mines: "whole",
-  start: "cell",
-  noGuess: "flag",
-  seed: "whole or bigint",
-  index: "whole",
-};
 /** What a board says besides, which shows all its mines. */
 const SOLVED_BOARD = { cells: "list", density: "text or number", known: "whole", taken: "list" };
-const MAX_NODES = 200_000; // choices of guesses that are weighed, as in Python; a board of 24x30 needs some hundred
-
-/** How many mines a layout has. */
-export const countOf = (layout) => Array.prototype.reduce.call(layout, (sum, mine) => sum + mine, 0);
-
-/** Check that a layout says of each cell whether it is a mine. */
-export function checkLayout({ rows, cols, shape }, layout) {
-  const count = shape ? layout?.length : rows * cols;
-  if (!(layout?.length === count && Array.prototype.every.call(layout, (mine) => mine === 0 || mine === 1)))
-    throw wrong(`a layout has 1 for a mine and 0 for none, for each of ${rows}x${cols} cells`);
-}
-
-/** Check that a layout alone says what its cells show. */
-export function checkShown({ weights, shows }) {
-  if (!weights) return;
-  if (!shows) throw wrong("a layout under sets of sums does not say what its cells show: give kinds and shows");
-  if (shows.flat().some((symbols) => symbols.length > 1))
-    throw wrong(
-      "cells under these rules show one of several clues, and a layout does not say which: see minesolver judge",
-    );
-}
 
 /** The layout of a board that shows all mines: with every safe cell open, or without any clue. */
 function layoutOf({ cells, known = MINE, mines = null }) {
   const codes = Array.from(cells);
   if (codes.includes(HOLE) || codes.includes(BLANK))
-    throw wrong("layouts with holes, or cells without a clue, are judged by minesolver judge");
+    throw wrong("each place has a clue or a mine here; layouts with others are judged by the command minesolver judge");
   const marked = codes.filter((code) => code === known).length;
   const isMap = marked > 0 && !codes.some((code) => code > 0 && code !== known) && [null, marked].includes(mines);
   const hidden = codes.filter((code) => code === HIDDEN).length;
@@ -63,11 +37,14 @@ function checkClues({ cells, known = MINE }, play) {
 }
 
 /**
- * @typedef {(board: any, layout: Int8Array, opened: Int8Array) => Int8Array} PlayOn from what is open to where it ends
+ * @typedef {object} Engine
+ * @property {(board: any) => {safe: number[][]}} analyze
+ * @property {(board: any, layout: Int8Array, opened: Int8Array) => Int8Array} playOn from what is open to where it ends
+ * @property {(board: any) => Int8Array} prove 1 for a safe cell, 2 for a mine
  */
 
-/** A layout from a start cell on, by proved cells only. @param {PlayOn} playOn */
-export function judged(subject, start, playOn) {
+/** A layout from a start cell on, by proved cells only. @param {Engine} engine */
+export function judged(subject, start, engine) {
   checkOptions("a layout", subject, { ...LAYOUT, ...SOLVED_BOARD });
   const layout = Int8Array.from(subject.layout ?? layoutOf(subject.cells ? subject : { cells: [] }));
   checkLayout(subject, layout);
@@ -80,15 +57,21 @@ export function judged(subject, start, playOn) {
   if (!cell) throw wrong("judge takes a layout and the cell to begin with, [row, col]");
   const first = onBoard(board, cell);
   if (layout[first]) throw wrong(`the start cell (${cell}) is a mine of this layout`);
-  const play = new LayoutPlay(board, layout, playOn);
+  const play = new LayoutPlay(board, layout, engine);
   if (!subject.layout) checkClues(subject, play);
   return new Judgement(play, cell);
 }
+
+/** Whether clues count mines, and cells see each other: other boards have no 3BV. */
+const hasNumbers = ({ neighbours, weights }) =>
+  !weights && (!neighbours || neighbours.every((list, i) => list.every((j) => neighbours[j].includes(i))));
 
 class Judgement {
   #play;
   #opened;
   #guesses = null;
+  #layer = undefined;
+  #facts = null;
 
   constructor(play, start) {
     const { board, layout } = play;
@@ -97,7 +80,7 @@ class Judgement {
     this.start = start;
     this.noGuess = this.#opened.size === this.#play.safeCells.length;
     this.stuck = this.noGuess ? null : this.#play.boardOf(this.#opened);
-    this.numbers = board.neighbours ? {} : numbersOf(board.rows, board.cols, layout);
+    this.numbers = hasNumbers(board) ? numbersOf(board.rows, board.cols, layout, board.neighbours) : {};
   }
 
   /** As few safe cells as can be with which a player gets through; nothing proves them before. */
@@ -112,11 +95,32 @@ class Judgement {
     return this.guessCells.length;
   }
 
-  /** The keys of `minesolver judge --json`, less those of the layers of deduction, which only Python has. */
+  /** The weakest layer of deduction that comes as far, of a square board; null where the start opens all. */
+  get layer() {
+    const { board, engine } = this.#play;
+    if (this.#layer === undefined) this.#layer = board.neighbours ? null : hardestLayer(engine, this.#begun());
+    return this.#layer;
+  }
+
+  /** The clues, the mine count as one more, that the hardest step takes, where each is the easiest at hand. */
+  get facts() {
+    this.#facts ??= hardestStep(this.#begun(), this.#play.engine.prove);
+    return this.#facts;
+  }
+
+  /** The layout with the start cell open. */
+  #begun() {
+    const { board, layout } = this.#play;
+    const opening = new Opening({ ...groundOf(board), layout });
+    opening.open(onBoard(board, this.start));
+    return opening;
+  }
+
+  /** The keys of `minesolver judge --json`. */
   toJSON() {
-    const { start, noGuess, stuck, guesses, guessCells, numbers } = this;
+    const { start, noGuess, stuck, guesses, guessCells, layer, facts, numbers } = this;
     const text = stuck && (stuck.neighbours && !stuck.rules ? null : textOf(stuck, "canonical").trimEnd());
-    return { start, no_guess: noGuess, stuck: text, guesses, guess_cells: guessCells, numbers };
+    return { start, no_guess: noGuess, stuck: text, guesses, guess_cells: guessCells, layer, facts, numbers };
   }
 }
 
@@ -131,8 +135,8 @@ class Judgement {
 class LayoutPlay {
   #traps = [];
 
-  constructor(board, layout, playOn) {
-    [this.board, this.layout, this.playOn] = [board, layout, playOn];
+  constructor(board, layout, engine) {
+    [this.board, this.layout, this.engine] = [board, layout, engine];
     this.safeCells = [...layout.keys()].filter((index) => !layout[index]);
   }
 
@@ -149,7 +153,7 @@ class LayoutPlay {
   }
 
   #position(opened) {
-    return this.playOn(
+    return this.engine.playOn(
       this.board,
       this.layout,
       Int8Array.from(this.layout, (_, i) => Number(opened.has(i))),
@@ -180,48 +184,4 @@ class LayoutPlay {
     const others = candidates.slice(half).filter((cell) => !grown.has(cell));
     return this.#grown(grown, others);
   }
-}
-
-/** As few cells as can be with one of each trap. */
-function smallestHittingSet(traps) {
-  let nodes = 0;
-
-  /** With at most `depth` cells; null where that is not enough. */
-  function search(missed, depth) {
-    nodes += 1;
-    if (nodes > MAX_NODES) throw limit(`the fewest guesses are more than ${MAX_NODES} choices to weigh`);
-    if (!missed.length) return [];
-    if (disjointTraps(missed) > depth) return null;
-
-    // One trap has to be hit by one of its cells: each in turn, first those that are in many traps.
-    const smallest = missed.reduce((best, trap) => (trap.length < best.length ? trap : best));
-    const trapsOf = (cell) => missed.filter((trap) => trap.includes(cell)).length;
-    const ranked = smallest.map((cell) => ({ cell, traps: trapsOf(cell) }));
-    ranked.sort((a, b) => b.traps - a.traps || a.cell - b.cell);
-    for (const { cell } of ranked) {
-      const others = search(
-        missed.filter((trap) => !trap.includes(cell)),
-        depth - 1,
-      );
-      if (others) return [...others, cell];
-    }
-    return null;
-  }
-
-  for (let depth = disjointTraps(traps); ; depth++) {
-    const hittingSet = search(traps, depth);
-    if (hittingSet) return new Set(hittingSet);
-  }
-}
-
-/** How many traps have no cell in common, the small ones taken first: so many cells it takes at least. */
-function disjointTraps(traps) {
-  const covered = new Set();
-  let number = 0;
-  for (const trap of [...traps].sort((a, b) => a.length - b.length)) {
-    if (trap.some((cell) => covered.has(cell))) continue;
-    for (const cell of trap) covered.add(cell);
-    number += 1;
-  }
-  return number;
 }

@@ -1,7 +1,7 @@
 // The chance to win where no game tree tells it: layouts drawn from all that agree, each played on to its end.
 
 import { checkOptions, limit } from "./errors.js";
-import { Opening } from "./reviews.js";
+import { Opening } from "./opening.js";
 import { sampled } from "./samples.js";
 
 const PLAYOUTS = 128; // as Python's estimates: an error of some four in a hundred

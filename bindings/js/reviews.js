@@ -1,69 +1,12 @@
 // Whole games judged: what did each guess of a player risk, and what did it miss?
 
-import { around, closed, groundOf, HIDDEN, MINE, onBoard, reduced, written } from "./board.js";
+import { around, HIDDEN, MINE, onBoard, reduced, written } from "./board.js";
 import { checkOptions, wrong } from "./errors.js";
-import { checkLayout, checkShown, countOf, LAYOUT } from "./judging.js";
+import { LAYOUT } from "./layouts.js";
+import { Opening } from "./opening.js";
 
 const MOVES = { moves: "list", text: "text", firstClick: "text", reveal: "text", afterMine: "text" };
 const TIE = 1e-9; // chances that are this near are the same: they are doubles
-
-/** A layout being opened: what a player sees of it. */
-export class Opening {
-  constructor({ layout, reveal = "cascade", cells = null, ...size }) {
-    checkLayout(size, layout);
-    this.mines = countOf(layout);
-    this.ground = closed({ ...groundOf(size), mines: this.mines });
-    checkShown(this.ground);
-    const { rows, cols, neighbours, weights } = this.ground;
-    [this.rows, this.cols, this.layout, this.reveal] = [rows, cols, layout, weights ? "single" : reveal];
-    this.neighbours = neighbours ?? Array.from(this.ground.cells, (_, i) => around(rows, cols, i));
-    this.known = this.ground.known;
-    this.cells = cells ? cells.slice() : this.ground.cells.slice();
-    this.flags = new Set();
-    /** How many cells without a mine are still hidden. */
-    this.left = this.cells.reduce((sum, code, i) => sum + (code === HIDDEN && !layout[i] ? 1 : 0), 0);
-  }
-
-  /** What a player knows now. */
-  get board() {
-    return { ...this.ground, cells: this.cells.slice() };
-  }
-
-  /** What a cell shows when it is opened. */
-  shownBy(index) {
-    const { weights, kinds, shows } = this.ground;
-    if (!weights) return this.neighbours[index].reduce((sum, j) => sum + this.layout[j], 0);
-    const least = weights[index].reduce((sum, weight) => sum + Math.min(weight, 0), 0);
-    const sum = this.neighbours[index].reduce((total, j, k) => total + this.layout[j] * weights[index][k], 0);
-    return [shows[kinds[index]][sum - least]].flat()[0];
-  }
-
-  /** Opens a cell and what follows; the cells that it showed. */
-  open(index) {
-    const shown = [];
-    const pending = [index];
-    while (pending.length) {
-      const i = pending.pop();
-      if (this.cells[i] !== HIDDEN) continue;
-      shown.push(i);
-      if (this.layout[i]) {
-        this.cells[i] = this.known;
-        continue;
-      }
-      this.cells[i] = this.shownBy(i);
-      this.left -= 1;
-      if (this.cells[i] === 0 && this.reveal === "cascade") pending.push(...this.neighbours[i]);
-    }
-    return shown;
-  }
-
-  /** The cells that a chord opens: none where the flags do not match. */
-  chorded(index) {
-    const isMarked = (j) => this.flags.has(j) || this.cells[j] === this.known;
-    if (this.cells[index] < 0 || this.neighbours[index].filter(isMarked).length !== this.cells[index]) return [];
-    return this.neighbours[index].filter((j) => this.cells[j] === HIDDEN && !this.flags.has(j));
-  }
-}
 
 /** A recorded game: its guesses, each with the exact risk, and what it missed. */
 export function reviewed(engine, recorded) {
@@ -172,9 +115,9 @@ function readGame(text) {
   const header = lines.find((line) => !("cell" in line));
   if (!header) throw wrong("no line tells rows, cols and mines of the game");
   const { rows, cols, rules = "square", layout, first_click: firstClick, reveal } = header;
-  if (rules !== "square") throw wrong(`a game under ${rules}: minesolver review and the page grade it`);
+  if (rules !== "square") throw wrong(`games on square boards alone are reviewed here; minesolver review and the page take one under ${rules}`);
   if (!Array.isArray(layout))
-    throw wrong("the game's line has no layout: minesolver review and the page grade such a game");
+    throw wrong("a review needs to know all mines, and the game's line has no layout; minesolver review says more");
   const mines = new Set(layout.map((cell) => onBoard({ rows, cols }, cell)));
   const moves = lines.filter((line) => "cell" in line);
   return {

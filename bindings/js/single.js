@@ -2,11 +2,12 @@
 import { open } from "./core.js";
 import trees from "./dist/trees.js";
 import { MinesolverError } from "./errors.js";
+import * as judges from "./judges.js";
+import * as reader from "./text.js";
 
 export { MinesolverError };
 
-/**
- * Loads the engine; each call gives one of its own.
- * `module`: the compiled `minesolver/engine.wasm`, for hosts that forbid compiling.
- */
-export const load = (options = {}) => open(options, () => trees);
+const parts = { trees: () => trees, reader: () => reader, judges: () => judges };
+
+/** Loads the engine, as `load` of "minesolver" does. */
+export const load = (options = {}) => open(options, parts);

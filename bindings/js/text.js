@@ -1,7 +1,8 @@
 // Boards in text: the usual one at once, then JSON and links, else whatever people paste.
 
 import { around, HIDDEN, MINE } from "./board.js";
-import { checkOptions, MinesolverError, wrong } from "./errors.js";
+import { canonical, checkText, made, withPrior } from "./canonical.js";
+import { MinesolverError, wrong } from "./errors.js";
 import { NO_FACTS } from "./pasted/lines.js";
 import { isJson, piecesOf } from "./pasted/pieces.js";
 import { INDENTATIONS, MOST_OUTER_BLANKS, partedByDots, readPasted, readRows } from "./pasted/reading.js";
@@ -19,7 +20,6 @@ import { boardKeyOf, rowsOf, signOfObject, sizeIn } from "./pasted/values.js";
 import { readLink, readUnderRules } from "./rules.js";
 import { letterTable, mineTable, numberTable, truthTable } from "./tables.js";
 
-const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);
 const RULES = String.raw`[^\s/,]*[^\W\d_][^\s/,]*(?:\s*,\s*[^\s/,]+)*`;
 const HEADER = new RegExp(
   String.raw`^\s*((\d+)\s*[xX]\s*(\d+))(?:\s*[xX]\s*(\d+|\?|~\d+/\d+|~[^\s/]+))?(?:\s+(${RULES}))?\s*(?:/|$)`,
@@ -65,8 +65,7 @@ const BLANKS = ["blank", "space"];
 
 /** The board in a text; `prior`: a mine count, mines left or density that go before those of the text, and signs. */
 export function read(text, prior, checked, engine) {
-  if (typeof text !== "string") throw wrong(`a text of a board is a text, not ${text}`);
-  checkOptions("a text", prior, { mines: "whole", left: "whole", density: "text or number", signs: "text" });
+  checkText(text, prior);
   const usual = prior.signs ? null : canonical(text);
   if (usual) return made(usual, prior, checked, []);
   const link = LINK.exec(text.trim());
@@ -105,34 +104,6 @@ function ofPiece(piece, prior, checked, engine) {
     if (data !== undefined) return ofJson(data, said, checked, engine);
   }
   return freely(piece.lines, piece.first, said, checked, engine);
-}
-
-/** The board of a text that is surely canonical: `#`, `*` and clues in rows of one length; else null. */
-function canonical(text) {
-  if (!text.includes("#")) return null;
-  const lines = text.replace(/\n$/, "").split("\n");
-  const header = /^(\d+)x(\d+)x(\d+)$/.exec(lines[0]);
-  const rows = header ? lines.slice(1) : lines;
-  const cols = rows[0]?.length ?? 0;
-  if (!cols || rows.some((row) => row.length !== cols)) return null;
-  if (header && (Number(header[1]) !== rows.length || Number(header[2]) !== cols)) return null;
-  const codes = rows.map((row) => Array.from(row, (sign) => CODES.get(sign)));
-  if (codes.some((row) => row.includes(undefined))) return null;
-  return { codes, mines: header ? Number(header[3]) : null };
-}
-
-/** A board with what is said of its mines beside the text, else in it. */
-function made({ codes, ...said }, prior, checked, taken) {
-  const [rows, cols] = [codes.length, codes[0].length];
-  return withPrior({ rows, cols, cells: Int8Array.from(codes.flat()), ...said }, prior, checked, taken);
-}
-
-function withPrior({ mines = null, left = null, density = null, ...board }, prior, checked, taken) {
-  const isSaid = ["mines", "left", "density"].some((name) => prior[name] != null);
-  const said = isSaid
-    ? { mines: prior.mines ?? null, left: prior.left ?? null, density: prior.density ?? null }
-    : { mines, left, density };
-  return Object.assign(checked({ ...board, ...said }), { taken });
 }
 
 /** `board=16x30x99:z120A3B`: a letter a cell, with its repetitions; A to I are clues, z hidden, m a mine. */

@@ -30,8 +30,9 @@ const answers = {
   positions: positions.map(analysed),
   boards: boards.map((given) => ms.generate({ ...given, repair: true }).layout.join("")),
   games: [],
-  judgements: layouts.map(({ start, ...layout }) => ms.judge(layout, start)),
+  judgements: [],
 };
+for (const { start, ...layout } of layouts) answers.judgements.push(await ms.judge(layout, start));
 for (const given of games) {
   const { won, guesses, opened, survived, adjusted } = await ms.play(given);
   answers.games.push([won, guesses, opened, survived, adjusted]);

@@ -47,9 +47,14 @@ export function bbbv(
  * saves most,
  * that is done, as long as it saves anything; else one click of 3BV.
  */
-export function zini(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {Set<number>} */ mines) {
+export function zini(
+  /** @type {number} */ rows,
+  /** @type {number} */ cols,
+  /** @type {Set<number>} */ mines,
+  /** @type {number[][] | null} */ lists = null,
+) {
   const size = rows * cols;
-  const near = Array.from({ length: size }, (_, i) => around(rows, cols, i));
+  const near = lists ?? Array.from({ length: size }, (_, i) => around(rows, cols, i));
   const clue = near.map((cells, i) => (mines.has(i) ? -1 : cells.filter((j) => mines.has(j)).length));
   const open = new Uint8Array(size);
   const flagged = new Uint8Array(size);
@@ -95,8 +100,8 @@ export function zini(/** @type {number} */ rows, /** @type {number} */ cols, /**
     let best = -1;
     let most = -1;
     for (let k = 0; k < size; k++) {
-      // of equal ones the first by columns, as other programs have it
-      const i = (k % rows) * cols + Math.floor(k / rows);
+      // Of equal ones the first by columns, as other programs have it on square boards.
+      const i = lists ? k : (k % rows) * cols + Math.floor(k / rows);
       const value = premium(i);
       if (value > most) [best, most] = [i, value];
     }
@@ -125,16 +130,17 @@ export function zini(/** @type {number} */ rows, /** @type {number} */ cols, /**
 /**
  * The numbers of a layout by the names that players use.
  * @param {number} rows @param {number} cols @param {ArrayLike<number>} layout 1 for a mine
+ * @param {number[][] | null} lists of each cell those around it, where it is no square board
  */
-export function numbersOf(rows, cols, layout) {
-  const size = rows * cols;
-  const near = Array.from({ length: size }, (_, i) => around(rows, cols, i));
+export function numbersOf(rows, cols, layout, lists = null) {
+  const near = lists ?? Array.from({ length: rows * cols }, (_, i) => around(rows, cols, i));
   const mines = new Set([...near.keys()].filter((i) => layout[i]));
   const isZero = (/** @type {number} */ i) => !layout[i] && !near[i].some((j) => layout[j]);
   const isBare = (/** @type {number} */ i) => !layout[i] && !isZero(i) && !near[i].some(isZero);
   const openings = partsOf(near, isZero);
   const islands = partsOf(near, isBare);
-  return { "3BV": bbbv(rows, cols, mines), openings, islands, ZiNi: zini(rows, cols, mines) };
+  const [clicks, chords] = [bbbv(rows, cols, mines, () => true, near), zini(rows, cols, mines, lists)];
+  return { "3BV": clicks, openings, islands, ZiNi: chords };
 }
 
 /** How many connected parts the cells of a kind have. @param {number[][]} near @param {(i: number) => boolean} has */

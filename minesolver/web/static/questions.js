@@ -201,9 +201,9 @@ export function answers(/** @type {any} */ ms) {
     },
 
     /** A layout from a start cell: whether it takes a guess, and where; `quick`: no more than that. */
-    judge(/** @type {{board: string, start?: number[], quick?: boolean, seconds?: number}} */ asked) {
+    async judge(/** @type {{board: string, start?: number[], quick?: boolean, seconds?: number}} */ asked) {
       const { board, start, quick = false, seconds = Infinity } = asked;
-      const judgement = ms.judge({ text: board }, start, { seconds });
+      const judgement = await ms.judge({ text: board }, start, { seconds });
       if (quick) return { start: judgement.start, no_guess: judgement.noGuess };
       return judgement.toJSON();
     },

@@ -2,13 +2,21 @@
 
 // @ts-ignore: bindings/build.py makes it
 import { open } from "./solver/core.js";
+// @ts-ignore: bindings/build.py makes it
+import * as judges from "./solver/judges.js";
+// @ts-ignore: bindings/build.py makes it
+import * as reader from "./solver/text.js";
 import { fromHash } from "./position.js";
 import { answers, failure } from "./questions.js";
 
-// @ts-ignore: bindings/build.py makes it
-const trees = async () => (await import("./solver/dist/trees.js")).default;
+const parts = {
+  // @ts-ignore: bindings/build.py makes it
+  trees: async () => (await import("./solver/dist/trees.js")).default,
+  reader: () => reader,
+  judges: () => judges,
+};
 
-const loaded = open({}, trees).then(
+const loaded = open({}, parts).then(
   (/** @type {any} */ engine) => {
     const known = answers(engine);
     // A browser compiles what is run first: while the page is put together, not when it asks.

@@ -1,0 +1,48 @@
+// Boards in canonical text, which is read at once: `#` hidden, `*` a known mine, clues, after a line such as 9x9x10.
+
+import { HIDDEN, MINE } from "./board.js";
+import { checkOptions, wrong } from "./errors.js";
+
+const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);
+
+/** Check that a text is one, and what is said beside it. */
+export function checkText(text, prior) {
+  if (typeof text !== "string") throw wrong(`a text of a board is a text, not ${text}`);
+  checkOptions("a text", prior, { mines: "whole", left: "whole", density: "text or number", signs: "text" });
+}
+
+/** The board in a canonical text, for who has left out what reads all others. */
+export function readCanonical(text, prior, checked) {
+  checkText(text, prior);
+  const board = prior.signs ? null : canonical(text);
+  if (board) return made(board, prior, checked, []);
+  throw wrong("this engine was loaded with `reader: false`: it reads rows of #, * and clues, with a # among them");
+}
+
+/** The board of a text that is surely canonical: `#`, `*` and clues in rows of one length; else null. */
+export function canonical(text) {
+  if (!text.includes("#")) return null;
+  const lines = text.replace(/\n$/, "").split("\n");
+  const header = /^(\d+)x(\d+)x(\d+)$/.exec(lines[0]);
+  const rows = header ? lines.slice(1) : lines;
+  const cols = rows[0]?.length ?? 0;
+  if (!cols || rows.some((row) => row.length !== cols)) return null;
+  if (header && (Number(header[1]) !== rows.length || Number(header[2]) !== cols)) return null;
+  const codes = rows.map((row) => Array.from(row, (sign) => CODES.get(sign)));
+  if (codes.some((row) => row.includes(undefined))) return null;
+  return { codes, mines: header ? Number(header[3]) : null };
+}
+
+/** A board with what is said of its mines beside the text, else in it. */
+export function made({ codes, ...said }, prior, checked, taken) {
+  const [rows, cols] = [codes.length, codes[0].length];
+  return withPrior({ rows, cols, cells: Int8Array.from(codes.flat()), ...said }, prior, checked, taken);
+}
+
+export function withPrior({ mines = null, left = null, density = null, ...board }, prior, checked, taken) {
+  const isSaid = ["mines", "left", "density"].some((name) => prior[name] != null);
+  const said = isSaid
+    ? { mines: prior.mines ?? null, left: prior.left ?? null, density: prior.density ?? null }
+    : { mines, left, density };
+  return Object.assign(checked({ ...board, ...said }), { taken });
+}
