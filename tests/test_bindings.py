@@ -504,9 +504,7 @@ def test_the_module_judges_layouts_as_python_does(tmp_path):
             mines = game.layout
             codes = [int((row, col) in mines) for row in range(6) for col in range(6)]
             solved = game._ground.solution(game._deal)
-            layouts.append(
-                {"rules": shape, "rows": 6, "cols": 6, "layout": codes, "start": [3, 3]}
-            )
+            layouts.append({"rules": shape, "rows": 6, "cols": 6, "layout": codes, "start": [3, 3]})
             judgements.append(ms.judge(solved, (3, 3)).to_dict())
     assert sum(judgement["guesses"] for judgement in judgements) > 10
     assert {"baseline", "subset", "intersection"} <= {
