@@ -43,7 +43,7 @@ def series_of(options: argparse.Namespace) -> Series:
         if not lines:
             raise BoardFormatError(f"{options.puzzles} holds no line of a puzzle")
         return puzzles(
-            options.policy, [(line.solution, line.shown) for line in lines], options.seed
+            options.policy, [(line.solution, line.shown_cells) for line in lines], options.seed
         )
 
     if options.mines in DEALS:  # `--mines fair` says the same as `--deal fair`

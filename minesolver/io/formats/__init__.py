@@ -206,44 +206,51 @@ def _in_format(format: Format, source: Source) -> Reading:
 def _recognised(source: Source) -> Reading:
     """In the format that recognises a text; freely, where none does or what it says is no board."""
     name = _recognising(source)
-    if (
-        source.rules is None
-        and name in (None, "emoji")
-        and any("||" in line for line in source.lines)
-    ):
-        barless = without_double_bars(source)
-        if barless is None and name is None:
-            barless = with_covered_cells(source)
+    # Under rules a text is what its format says: the reader of pasted texts has no rules.
+    if source.rules is None:
+        barless = _without_bars(source, name)
         if barless is not None:
             return _recognised(barless)
-    if name in _UNEVEN and source.rules is None and _has_doubtful_edge(source.lines):
-        return read_freely(source)
-    if (
-        name == "canonical"
-        and source.rules is None
-        and source.header is None
-        and _may_have_numbers(source)
-    ):
-        return read_freely(source)
-    if name in _AMBIGUOUS and source.rules is None and "." in source.characters:
-        rows = source.lines[1:] if source.header else source.lines
-        if without_dots(clean_lines(list(rows), 1)):
+        if name is not None and _is_laid_out_otherwise(source, name):
             return read_freely(source)
-    if (
-        name == "letters"
-        and source.rules is None
-        and source.header is None
-        and may_name_rows(source)
-    ):
-        return _with_letters_in_front(source)
+        if name == "letters" and source.header is None and may_name_rows(source):
+            return _with_letters_in_front(source)
     if name is not None:
         return _in_recognising_format(name, source)
+
+    # No format: what is above a line that names rules is a title, and all else is found out.
     below_title = _below_title(source)
     if below_title is not None:
         return _recognised(below_title)
     if sum(map(len, source.lines)) > LONGEST_FREE:
         return _in_format(FORMATS.get(_nearest(source)), source)  # which names the defect
     return read_freely(source)
+
+
+def _without_bars(source: Source, name: str | None) -> Source | None:
+    """The text without the double bars that chats cover cells with, or that part cells; None: it has none.
+
+    name: Of the format that recognises the text
+    """
+    if name not in (None, "emoji") or not any("||" in line for line in source.lines):
+        return None
+    barless = without_double_bars(source)
+    if barless is None and name is None:
+        barless = with_covered_cells(source)
+    return barless
+
+
+def _is_laid_out_otherwise(source: Source, name: str) -> bool:
+    """Whether a text has the signs of its format alone, but edges, numbers or dots that are none of it."""
+    if name in _UNEVEN and _has_doubtful_edge(source.lines):
+        return True
+    if name == "canonical" and source.header is None and _may_have_numbers(source):
+        return True
+    # Dots between all signs part them.
+    if name not in _AMBIGUOUS or "." not in source.characters:
+        return False
+    rows = source.lines[1:] if source.header else source.lines
+    return bool(without_dots(clean_lines(list(rows), 1)))
 
 
 def _with_letters_in_front(source: Source) -> Reading:
@@ -284,33 +291,38 @@ def _in_recognising_format(name: str, source: Source) -> Reading:
     try:
         reading = _in_format(FORMATS.get(name), source)
     except BoardFormatError as error:
-        is_other_language = error.message.startswith("not JSON") and _is_like_json(source)
-        may_be_read_freely = source.rules is None and (
-            is_other_language or _may_be_read_freely(name, source, error.message)
-        )
-        if not may_be_read_freely:
-            raise
-        # A number such as 01 is a clue of others, whether or not the clues go together.
-        is_number = "is no symbol of the grid format" in error.message
-        free_reading = _read_freely_if_possible(source, any_board=is_other_language or is_number)
+        free_reading = _in_spite_of(error, name, source)
         if free_reading is None:
             raise
         return free_reading
-
-    # Where two signs would be the same, somebody may mean two things by them.
-    if name == "emoji" and source.rules is None and _has_twins(source, FORMATS.get(name)):
-        return _read_freely_if_possible(source) or reading
-    is_ambiguous = name in _AMBIGUOUS or (name == "grid" and not _has_hidden(reading.subject))
-    if not is_ambiguous or source.rules is not None or "#" in source.characters:
-        return reading
-    if _is_our_own_text(name, source):
-        return reading
-
-    # Signs such as dots mean different things to different people: what is inconsistent may be meant so.
-    has_two_zeros = {"0", "."} <= source.characters  # of which one may be hidden
-    if not has_two_zeros and is_consistent(adjusted(reading, source).subject):
+    if source.rules is not None or not _may_be_meant_otherwise(reading, name, source):
         return reading
     return _read_freely_if_possible(source) or reading
+
+
+def _in_spite_of(error: BoardFormatError, name: str, source: Source) -> Reading | None:
+    """What a text is read as freely that a format recognised and could not read; None: its error stands."""
+    if source.rules is not None:
+        return None
+    is_other_language = error.message.startswith("not JSON") and _is_like_json(source)
+    if not is_other_language and not _may_be_read_freely(name, source, error.message):
+        return None
+    # A number such as 01 is a clue of others, whether or not the clues go together.
+    is_number = "is no symbol of the grid format" in error.message
+    return _read_freely_if_possible(source, any_board=is_other_language or is_number)
+
+
+def _may_be_meant_otherwise(reading: Reading, name: str, source: Source) -> bool:
+    """Whether a text that its format reads may be meant otherwise, as other people use its signs."""
+    # Where two signs would be the same, somebody may mean two things by them.
+    if name == "emoji" and _has_twins(source, FORMATS.get(name)):
+        return True
+    is_ambiguous = name in _AMBIGUOUS or (name == "grid" and not _has_hidden(reading.subject))
+    if not is_ambiguous or "#" in source.characters or _is_our_own_text(name, source):
+        return False
+    # Signs such as dots mean different things to different people: what is inconsistent may be meant so.
+    has_two_zeros = {"0", "."} <= source.characters  # of which one may be hidden
+    return has_two_zeros or not is_consistent(adjusted(reading, source).subject)
 
 
 def _is_our_own_text(name: str, source: Source) -> bool:

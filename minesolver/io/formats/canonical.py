@@ -1,24 +1,21 @@
 """The quick way for the usual text: hidden cells ``#``, clues and mines in rows of one length."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...base.errors import BoardFormatError
 from ...model.board import Board
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
 _NO_CODE = 127
-_CODES = bytes(
-    255
-    if sign == ord("#")
-    else 10
-    if sign == ord("*")
-    else sign - 48
-    if 48 <= sign <= 56
-    else _NO_CODE
-    for sign in range(256)
-)
-_SIGNS = b"#*012345678"
+_CODE_OF_SIGN = {"#": 255, "*": 10, **{str(clue): clue for clue in range(9)}}  # 255: -1 as int8
+_CODES = bytes(_CODE_OF_SIGN.get(chr(byte), _NO_CODE) for byte in range(256))
+_SIGNS = "".join(_CODE_OF_SIGN).encode()
 _MAX_DIGITS = 9  # of a size: no board that this machine holds has more
 _MAX_CHARACTERS = 20_000
 """Of a text: with a larger board the analysis takes most of the time."""
@@ -46,33 +43,47 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
 
     # A first line "9x9x10" has the size and the mine count; what the caller says of the mines goes before it.
     first_line, _, lines_after = data.partition(b"\n")
-    header_rows = None
-    if b"x" in first_line:
-        numbers = first_line.split(b"x")
-        if len(numbers) != 3 or not all(
-            digits.isdigit() and len(digits) <= _MAX_DIGITS for digits in numbers
-        ):
+    if b"x" not in first_line:
+        cells = _cells(data, len(first_line))
+    else:
+        header = _header(first_line)
+        if header is None:
             return None
-        header_rows, cols, header_mines = map(int, numbers)
+        rows, cols, header_mines = header
+        cells = _cells(lines_after, cols)
+        if cells is None or len(cells) != rows:
+            return None
         if mines is None:
             mines = header_mines
-        data = lines_after
-    else:
-        cols = len(first_line)
+    if cells is None:
+        return None
+    try:
+        return Board(cells, mines)
+    except BoardFormatError:
+        return None  # said again with its line and column
 
+
+def _header(line: bytes) -> tuple[int, int, int] | None:
+    """(rows, columns, mines) of a first line that has these and nothing else."""
+    numbers = line.split(b"x")
+    if len(numbers) != 3:
+        return None
+    if not all(digits.isdigit() and len(digits) <= _MAX_DIGITS for digits in numbers):
+        return None
+    rows, cols, mines = map(int, numbers)
+    return rows, cols, mines
+
+
+def _cells(data: bytes, cols: int) -> npt.NDArray[np.int8] | None:
+    """The codes of rows of one length, by rows; None: they are not, or have other signs."""
     # All rows are of one length where line breaks stand every so many bytes, and nowhere else.
     rows, surplus_bytes = divmod(len(data) + 1, cols + 1)
-    if surplus_bytes or header_rows not in (None, rows):
+    if surplus_bytes:
         return None
     cells = data.translate(_CODES, b"\n")
     row_ends = data[cols :: cols + 1]
-    if (
-        len(cells) != rows * cols
-        or row_ends != b"\n" * (rows - 1)
-        or data.translate(None, _SIGNS + b"\n")
-    ):
+    if len(cells) != rows * cols or row_ends != b"\n" * (rows - 1):
         return None
-    try:
-        return Board(np.frombuffer(cells, np.int8).reshape(rows, cols), mines)
-    except BoardFormatError:
-        return None  # said again with its line and column
+    if data.translate(None, _SIGNS + b"\n"):
+        return None
+    return np.frombuffer(cells, np.int8).reshape(rows, cols)

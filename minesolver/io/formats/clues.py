@@ -8,7 +8,7 @@ import re
 
 from ...base.errors import BoardFormatError
 from ...model.board import HIDDEN, MAX_CELLS, Board
-from .pasted.lines import facts_of
+from .pasted.lines import TextFacts, facts_of
 from .source import Format, Source
 
 _NUMBERS = r"\(\s{0,9}(\d{1,4})\s{0,9},\s{0,9}(\d{1,4})\s{0,9}"
@@ -40,26 +40,15 @@ def _read(source: Source) -> Board:
     if not _is_clues(source):
         message = "no clues by their coordinates, such as {(0, 1): 2}, and nothing else"
         raise BoardFormatError(message, line=source.first_line)
-    facts = facts_of(_CLUE.sub("", _text(source)).replace("\n", ", "))
-    sizes = facts.sizes if source.header is None else source.header.sizes
-    if sizes is None:
-        message = "these are clues by their coordinates: say the size in a first line, such as 9x9 or 9x9x10"
-        raise BoardFormatError(message, line=source.first_line)
-    rows, cols = sizes
-    if not 0 < rows * cols <= MAX_CELLS:
-        raise BoardFormatError(f"{rows}x{cols} is no size of a board", line=source.first_line)
+    text = _text(source)
+    facts = facts_of(_CLUE.sub("", text).replace("\n", ", "))
+    rows, cols = _board_size(source, facts)
     clues = []
-    for match in _CLUE.finditer(_text(source)):
+    for match in _CLUE.finditer(text):
         row, col, clue = (int(number) for number in match.groups() if number is not None)
         clues.append((row, col, clue))
 
-    # Only a 0, or a number as large as the size, tells from where the coordinates count.
-    has_zero = any(row == 0 or col == 0 for row, col, _ in clues)
-    is_at_end = any(row == rows or col == cols for row, col, _ in clues)
-    if not has_zero and not is_at_end:
-        message = "do these coordinates count from 0 or from 1? No clue is in a first or last row or column"
-        raise BoardFormatError(message, line=source.first_line + 1)
-    first_index = 0 if has_zero else 1
+    first_index = _first_index(clues, rows, cols, source.first_line)
     grid = [[HIDDEN] * cols for _ in range(rows)]
     for row, col, clue in clues:
         if row - first_index >= rows or col - first_index >= cols:
@@ -70,6 +59,31 @@ def _read(source: Source) -> Board:
     if mines is None and density is None:
         mines = facts.mines
     return Board(grid, mines, density)
+
+
+def _board_size(source: Source, facts: TextFacts) -> tuple[int, ...]:
+    """(rows, columns), as the first line says or else words. Raises BoardFormatError: neither does."""
+    sizes = facts.sizes if source.header is None else source.header.sizes
+    if sizes is None:
+        message = "these are clues by their coordinates: say the size in a first line, such as 9x9 or 9x9x10"
+        raise BoardFormatError(message, line=source.first_line)
+    rows, cols = sizes
+    if not 0 < rows * cols <= MAX_CELLS:
+        raise BoardFormatError(f"{rows}x{cols} is no size of a board", line=source.first_line)
+    return sizes
+
+
+def _first_index(clues: list[tuple[int, int, int]], rows: int, cols: int, first_line: int) -> int:
+    """0 or 1, from where the coordinates of clues count. Raises BoardFormatError: nothing tells."""
+    # Only a 0, or a number as large as the size, tells it.
+    if any(row == 0 or col == 0 for row, col, _ in clues):
+        return 0
+    if any(row == rows or col == cols for row, col, _ in clues):
+        return 1
+    message = (
+        "do these coordinates count from 0 or from 1? No clue is in a first or last row or column"
+    )
+    raise BoardFormatError(message, line=first_line + 1)
 
 
 FORMAT = Format(

@@ -48,47 +48,46 @@ class VariantLevel(NamedTuple):
     """A puzzle, and what it shows.
 
     solution: Every cell open: mines, clues, and ``?`` where there is none
-    shown: The cells that are open from the beginning, by name
+    shown_cells: The cells that are open from the beginning, by name
     steps: As they stand in the line
     """
 
     solution: VariantBoard
-    shown: tuple[Any, ...]
+    shown_cells: tuple[Any, ...]
     number: str = "0"
     steps: str = ""
 
     @property
     def board(self) -> VariantBoard:
         """What a player sees at the beginning."""
-        hidden = (cell for cell in self.solution.cells if cell not in self.shown)
+        hidden = (cell for cell in self.solution.cells if cell not in self.shown_cells)
         return self.solution.replace(dict.fromkeys(hidden, HIDDEN))
 
     def __str__(self) -> str:
         """The line."""
-        board, rules = self.solution, self.solution.rules
-        if rules.geometry_name != "square" or len(board.geometry.shape) != 2:
+        board = self.solution
+        if board.rules.geometry_name != "square" or len(board.geometry.shape) != 2:
             raise BoardFormatError(f"a line is of a square board, not of {board.title}")
-        tags = [rule.tag for rule in rules.placements]
-        letters = (" " if self._second else "").join(map(self._letter, range(len(board))))
-        mixed = any(isinstance(state, Clue) and state.tag for state in board.states.values())
-        clue_rules = [RULES.get(name) for name in _name(rules, "").split("+") if name != "vanilla"]
-        tags += ["#"] if mixed else sorted(rule.tag for rule in clue_rules)
         rows, cols = board.geometry.shape
-        second = " " in letters
-        if second:
-            if rows != cols:
-                raise BoardFormatError("a line of the second game has as many rows as columns")
-            tags = [tag if tag[0] == "2" else f"{2 if tag == '#' else 1}{tag}" for tag in tags]
+        signs = [self._sign(index) for index in range(len(board))]
+        # One word alone would be read as a letter.
+        is_second = self._is_second and len(signs) > 1
+        if is_second and rows != cols:
+            raise BoardFormatError("a line of the second game has as many rows as columns")
+        tags = self._second_tags() if is_second else self._tags()
         head = "".join(f"[{tag}]" for tag in tags or ["V"])
-        mines = sum(state == MINE for state in board.states.values())
-        steps = f"({self.steps})-" if second and self.steps else ""
-        fields = [f"{head}{cols}x{rows}-{mines}-{steps}{self.number}", letters]
-        if not second:
-            fields.append(self.steps)
-        return "\t".join(filter(None, fields))
+        mine_count = sum(state == MINE for state in board.states.values())
+        size = f"{head}{cols}x{rows}-{mine_count}"
+
+        # In the second game the steps stand before the number, else behind the cells.
+        if is_second:
+            steps = f"({self.steps})-" if self.steps else ""
+            return f"{size}-{steps}{self.number}\t{' '.join(signs)}"
+        line = f"{size}-{self.number}\t{''.join(signs)}"
+        return f"{line}\t{self.steps}" if self.steps else line
 
     @property
-    def _second(self) -> bool:
+    def _is_second(self) -> bool:
         """Whether it is one of the second game."""
         rules = self.solution.rules
         named_rules = [*rules.clues, *rules.placements]
@@ -96,26 +95,46 @@ class VariantLevel(NamedTuple):
             named_rules.append(rules.neighbourhood)
         return any("2" in rule.tag for rule in named_rules)
 
+    def _tags(self) -> list[str]:
+        """The tags of the rules; of a board with clues of several rules ``#`` for them all."""
+        board, rules = self.solution, self.solution.rules
+        tags = [rule.tag for rule in rules.placements]
+        if any(isinstance(state, Clue) and state.tag for state in board.states.values()):
+            return [*tags, "#"]
+        clue_rules = [RULES.get(name) for name in _parts_with_tag(_name(rules, ""))]
+        return tags + sorted(rule.tag for rule in clue_rules)
+
+    def _second_tags(self) -> list[str]:
+        """The tags in a line of the second game, where those of the first have a 1 before them."""
+        tags = []
+        for tag in self._tags():
+            if tag == "#":
+                tag = "2#"
+            elif tag[0] != "2":
+                tag = f"1{tag}"
+            tags.append(tag)
+        return tags
+
     def _word(self, state: Clue) -> str:
         """A clue in a line of the second game."""
         board = self.solution
         name = _name(board.rules, state.tag)
-        tags = [RULES.get(part).tag for part in name.split("+") if part != "vanilla"]
+        tags = [RULES.get(rule_name).tag for rule_name in _parts_with_tag(name)]
         if board.field.secret or not all(map(_TAG.fullmatch, tags)):
             raise BoardFormatError(f"a line has no word for the clue {state.value} of {name}")
         word = "".join(tag if tag[0] == "2" else f"1{tag}" for tag in tags).lower() or "v"
         return word[:1] + word[1:].replace(word[0], "") + _digits(state.value)
 
-    def _letter(self, index: int) -> str:
+    def _sign(self, index: int) -> str:
         """What stands for a cell: small where it is hidden at the beginning."""
         state = self.solution.states[index]
         if not isinstance(state, Clue):
-            letter = "f" if state == MINE else "q"
-        elif self._second:
-            letter = self._word(state)
+            sign = "f" if state == MINE else "q"
+        elif self._is_second:
+            sign = self._word(state)
         else:
-            letter = self._clue_letter(index, state)
-        return letter.upper() if self.solution.cells[index] in self.shown else letter
+            sign = self._clue_letter(index, state)
+        return sign.upper() if self.solution.cells[index] in self.shown_cells else sign
 
     def _clue_letter(self, index: int, clue: Clue) -> str:
         """The letter of a clue in a line of the first game: it tells the rule, the layout the number."""
@@ -142,6 +161,11 @@ _TAGS_WITHOUT_RULE = ("V", "R", "@c")
 """Tags of the plain game, of a mine count that is told, and of one kind of the second game."""
 
 
+def _parts_with_tag(rule_name: str) -> list[str]:
+    """The names in that of a rule, but for the plain game, which has no tag."""
+    return [name for name in rule_name.split("+") if name != "vanilla"]
+
+
 def _digits(value: Value) -> str:
     return "".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
@@ -160,7 +184,7 @@ class _Line(NamedTuple):
     number: Of the line in its text
     rows, cols: Of the board, without the cells beside it that a line of the second game may have
     signs: A letter or a word of each cell, row by row
-    beside: The signs to the right of each row
+    code_signs: The signs to the right of each row
     is_second: Whether it is a line of the second game
     tags: Of the rules
     columns: Where each sign ends, from 1
@@ -171,7 +195,7 @@ class _Line(NamedTuple):
     cols: int
     mines: int
     signs: list[str]
-    beside: list[list[str]]
+    code_signs: list[list[str]]
     is_second: bool
     tags: list[str]
     columns: list[int]
@@ -188,7 +212,7 @@ def read(text: str, number: int = 1) -> VariantLevel:
     # Clues are told by a rule alone, so they follow from the layout and from what the board hides besides.
     layout = [int(sign in _MINE_SIGNS) for sign in line.signs]
     mine_count = sum(layout)
-    code = _code(field, line.beside, number)
+    code = _code(field, line.code_signs, number)
     layout += [int(quantity in code) for quantity, _, _ in field.quantities(line.mines)]
 
     states: dict[int, State] = {}
@@ -237,7 +261,7 @@ def _parts(text: str, number: int) -> _Line:
         column += len(sign) + is_second
 
     # In the second game lines are as long as the board is high; what is more than a square is a code.
-    beside: list[list[str]] = []
+    code_signs: list[list[str]] = []
     if is_second:
         width = min(rows, cols)
         board_signs: list[str] = []
@@ -246,13 +270,13 @@ def _parts(text: str, number: int) -> _Line:
             row_signs = signs[start : start + rows]
             board_signs += row_signs[:width]
             board_columns += columns[start : start + width]
-            beside.append(row_signs[width:])
+            code_signs.append(row_signs[width:])
         signs, columns = board_signs, board_columns
         rows, cols = cols, width
     tags = [tag.removeprefix("1") for tag in _TAGS.findall(match[1])]
     steps = match[8] or match[5] or ""
     return _Line(
-        number, rows, cols, mines, signs, beside, is_second, tags, columns, match[6], steps
+        number, rows, cols, mines, signs, code_signs, is_second, tags, columns, match[6], steps
     )
 
 
@@ -325,9 +349,9 @@ def _of_word(word: str) -> str:
     return RULES.get("+".join(rule.name for rule in rules)).name
 
 
-def _code(field: Field, beside: Sequence[Sequence[str]], number: int) -> set[str]:
+def _code(field: Field, code_signs: Sequence[Sequence[str]], number: int) -> set[str]:
     """The hidden quantities that are 1, from the cells beside the rows: a mark in each row and column."""
-    if not field.secret and not any(beside):
+    if not field.secret and not any(code_signs):
         return set()
     rule_names: set[str] = set()
     for rule in field.rules.clues:
@@ -339,7 +363,7 @@ def _code(field: Field, beside: Sequence[Sequence[str]], number: int) -> set[str
             f"what a line of the game has beside {subject} is not known", line=number
         )
     marks = []
-    for signs in beside:
+    for signs in code_signs:
         if not set(signs) <= {"f", "q"}:
             raise BoardFormatError(
                 "a part of the code is open, which no board here can show", line=number

@@ -60,47 +60,32 @@ def read(values: Mapping[str, Any]) -> Any:
     return puzzle
 
 
-def _constrain(puzzle: Puzzle, values: Any, where: str) -> None:
-    """Add a constraint that JSON has as an object. Raises PuzzleError: it is none; ``where`` names it."""
+def _constrain(puzzle: Puzzle, values: Any, subject: str) -> None:
+    """Add a constraint that JSON has as an object. Raises PuzzleError: it is none; ``subject`` names it."""
     if not isinstance(values, dict) or not isinstance(values.get("cells"), list):
-        raise PuzzleError(f"{where} is not an object with a list of cells", constraint=where)
-    _check_keys(values, ("cells", *_COUNT_KEYS, *_OTHER_KEYS), where)
+        raise PuzzleError(f"{subject} is not an object with a list of cells", constraint=subject)
+    _check_keys(values, ("cells", *_COUNT_KEYS, *_OTHER_KEYS), subject)
     count_keys = [key for key in _COUNT_KEYS if key in values]
     if len(count_keys) != 1:
         raise PuzzleError(
-            f"{where} needs exactly one of mines, counts, range and table", constraint=where
+            f"{subject} needs exactly one of mines, counts, range and table", constraint=subject
         )
-    count_key = count_keys[0]
-
-    # Only where mines are together or apart, which is said of cells in a row, may there be a gap: null.
-    together = _together(values, where)
-    cells: list[Any] = []
-    for cell in values["cells"]:
-        is_gap = cell is None and together is not None
-        cells.append(None if is_gap else _name(cell))
+    together = _together(values, subject)
+    cells = _cells_of(values["cells"], may_have_gaps=together is not None)
     clue_cell = None if values.get("at") is None else _name(values["at"])
-
     name = values.get("name")
     if name is not None and not isinstance(name, str):
-        raise PuzzleError(f"{where}: its name is a text, not {quoted(name)}", constraint=where)
-    counts: Any = values[count_key]
-    type_name = "number" if count_key == "mines" else "list"
-    is_of_type = isinstance(counts, int) if count_key == "mines" else isinstance(counts, list)
-    if not is_of_type:
-        raise PuzzleError(
-            f"{where}: {count_key} is a {type_name}, not {quoted(counts)}", constraint=where
-        )
+        raise PuzzleError(f"{subject}: its name is a text, not {quoted(name)}", constraint=subject)
 
+    # A table says all values at once, so nothing else goes with it.
+    count_key = count_keys[0]
+    counts = _counts(values[count_key], count_key, subject)
     if count_key == "table":
         for key in _OTHER_KEYS:
             if key != "name" and values.get(key):
-                raise PuzzleError(f"{where}: a table goes without {key}", constraint=where)
+                raise PuzzleError(f"{subject}: a table goes without {key}", constraint=subject)
         puzzle.add_table(cells, counts, name=name)
         return
-    if count_key == "range":
-        if len(counts) != 2 or not all(isinstance(end, int) for end in counts):
-            raise PuzzleError(f"{where}: a range is [least, most]", constraint=where)
-        counts = range(counts[0], counts[1] + 1)
     puzzle.add(
         cells,
         counts,
@@ -112,17 +97,43 @@ def _constrain(puzzle: Puzzle, values: Any, where: str) -> None:
     )
 
 
-def _together(values: Mapping[str, Any], where: str) -> bool | None:
+def _cells_of(names: list[Any], *, may_have_gaps: bool) -> list[Any]:
+    """The cells of a constraint. Where mines are together or apart, which is said of cells in a row, there
+    may be a gap: null."""
+    cells: list[Any] = []
+    for name in names:
+        is_gap = name is None and may_have_gaps
+        cells.append(None if is_gap else _name(name))
+    return cells
+
+
+def _counts(value: Any, count_key: str, subject: str) -> Any:
+    """How many mines a constraint allows, or the rows of its table. Raises PuzzleError: neither."""
+    type_name = "number" if count_key == "mines" else "list"
+    is_of_type = isinstance(value, int) if count_key == "mines" else isinstance(value, list)
+    if not is_of_type:
+        raise PuzzleError(
+            f"{subject}: {count_key} is a {type_name}, not {quoted(value)}", constraint=subject
+        )
+    if count_key != "range":
+        return value
+    if len(value) != 2 or not all(isinstance(end, int) for end in value):
+        raise PuzzleError(f"{subject}: a range is [least, most]", constraint=subject)
+    least, greatest = value
+    return range(least, greatest + 1)
+
+
+def _together(values: Mapping[str, Any], subject: str) -> bool | None:
     """Whether the mines of a constraint are together, or apart; None: neither is said."""
     for key in ("together", "apart", "ring"):
         if not isinstance(values.get(key, False), bool):
             raise PuzzleError(
-                f"{where}: {key} is true or false, not {quoted(values[key])}", constraint=where
+                f"{subject}: {key} is true or false, not {quoted(values[key])}", constraint=subject
             )
     is_together = values.get("together", False)
     is_apart = values.get("apart", False)
     if is_together and is_apart:
-        raise PuzzleError(f"{where}: mines are together or apart, not both", constraint=where)
+        raise PuzzleError(f"{subject}: mines are together or apart, not both", constraint=subject)
     return is_together if is_together or is_apart else None
 
 

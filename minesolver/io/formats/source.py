@@ -240,24 +240,33 @@ def _is_row(header: re.Match[str], lines: Sequence[str]) -> bool:
     if not are_clues and not (is_plain and line_length in map(len, lines[1:3])):
         return False  # as in nearly all first lines
     rows_below = [line for line in lines if line.strip() and line != header.string]
-    # Rows as long as this line, and other than it says: 12x1/ with 12 and 1 as clues. In .mine text the
-    # second number is that of the rows.
     if not are_clues:
-        lengths = {len(line) for line in rows_below}
-        # As text: a number may have thousands of digits, of which Python makes no integer.
-        is_of_size = str(len(rows_below)) in [number.lstrip("0") for number in numbers[:2]]
-        return is_plain and lengths == {len(header.string)} and not is_of_size
+        return _is_row_of_length(numbers, line_length, rows_below)
     if "\t" in header[1]:
         return True
+    return _is_row_of_clues(header, int(numbers[0]), rows_below)
+
+
+def _is_row_of_length(numbers: list[str], line_length: int, rows_below: list[str]) -> bool:
+    """Whether all rows are as long as a first line, and other than it says: ``12x1/`` with 12 and 1 as
+    clues."""
+    # In .mine text the second number is that of the rows. As text: a number may have thousands of digits, of
+    # which Python makes no integer.
+    is_of_size = str(len(rows_below)) in [number.lstrip("0") for number in numbers[:2]]
+    return {len(line) for line in rows_below} == {line_length} and not is_of_size
+
+
+def _is_row_of_clues(header: re.Match[str], first_number: int, rows_below: list[str]) -> bool:
+    """Whether a first line of clues with x between them is a row, by its blanks and the rows below it."""
     # Sizes have no blanks between them, rules have longer names, and as many rows follow as the first says.
     is_spaced = " " in header[1]
-    is_of_size = len(rows_below) == int(numbers[0])
-    if not any("x" in line.lower() for line in rows_below):
-        words = header.string.split()
-        are_alike = all(len(line.split()) == len(words) for line in rows_below)
-        return is_spaced and not is_of_size and len(rows_below) > 0 and are_alike
-    has_short_name = header[3] is not None and len(header[3]) < 3
-    return is_spaced or has_short_name or not is_of_size
+    is_of_size = len(rows_below) == first_number
+    if any("x" in line.lower() for line in rows_below):
+        has_short_name = header[3] is not None and len(header[3]) < 3
+        return is_spaced or has_short_name or not is_of_size
+    word_count = len(header.string.split())
+    are_alike = all(len(line.split()) == word_count for line in rows_below)
+    return is_spaced and not is_of_size and len(rows_below) > 0 and are_alike
 
 
 def names_rules(line: str, lines: Sequence[str]) -> bool:

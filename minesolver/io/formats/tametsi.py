@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 from ...base.errors import BoardFormatError, quoted
 from ...model.board import MAX_CELLS
 from ...model.constraint import Constraint, SumConstraint
-from ...model.geometries.geometry import Point
+from ...model.geometries.geometry import Geometry, Point
 from ...model.geometries.graph import graph
 from ...model.level import Level
 from ...model.variant import MINE, OPENED, Clue, RuleSet, State, VariantBoard
@@ -34,17 +34,48 @@ def goes_on(lines: Sequence[str], line: str) -> bool:
 
 def read(lines: Sequence[str], first_line: int = 1) -> Level:
     """A level of its lines. Raises BoardFormatError: it is none; with the line."""
-    try:
-        puzzle = ElementTree.fromstring("\n".join(lines))
-    except ElementTree.ParseError as error:
-        line, column = error.position
-        message = f"not XML: {error.msg.split(':')[0]}"
-        raise BoardFormatError(message, line=first_line + line - 1, column=column + 1) from None
+    puzzle = _parsed(lines, first_line)
     nodes = list(puzzle.iter("NODE"))
     if puzzle.tag != "PUZZLE" or not 0 < len(nodes) <= MAX_CELLS:
         raise BoardFormatError(
             "a level of Tametsi is a PUZZLE with a NODE for each tile", line=first_line
         )
+    geometry = _geometry(nodes, first_line)
+    mine_names = set()
+    for name, node in zip(geometry.cells, nodes, strict=True):
+        if _is_true(node, "HAS_MINE"):
+            mine_names.add(name)
+
+    # What each tile shows.
+    states: dict[int, State] = {}
+    for index, (name, node) in enumerate(zip(geometry.cells, nodes, strict=True)):
+        if name in mine_names:
+            states[index] = MINE
+        elif _is_true(node, "SECRET"):
+            states[index] = OPENED
+        else:
+            neighbours = [geometry.cells[neighbour] for neighbour in geometry.neighbours[index]]
+            states[index] = Clue(sum(neighbour in mine_names for neighbour in neighbours))
+
+    statements = _statements(puzzle, geometry.index, mine_names, first_line)
+    shown_cells = frozenset(index for index, node in enumerate(nodes) if _is_true(node, "REVEALED"))
+    rules = RuleSet.parse("graph")
+    solution = VariantBoard(geometry, rules, states, len(mine_names), extra=statements)
+    return Level(solution, shown_cells, (puzzle.findtext("TITLE") or "").strip())
+
+
+def _parsed(lines: Sequence[str], first_line: int) -> ElementTree.Element:
+    """The XML of a level. Raises BoardFormatError: it is none; with line and column."""
+    try:
+        return ElementTree.fromstring("\n".join(lines))
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        message = f"not XML: {error.msg.split(':')[0]}"
+        raise BoardFormatError(message, line=first_line + line - 1, column=column + 1) from None
+
+
+def _geometry(nodes: Sequence[ElementTree.Element], first_line: int) -> Geometry:
+    """The tiles, with their neighbours and outlines. Raises BoardFormatError: they are none."""
     neighbours: dict[int, list[int]] = {}
     outlines: dict[int, list[Point]] = {}
     for node in nodes:
@@ -53,36 +84,23 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
             raise BoardFormatError(f"two tiles have the ID {name}", line=first_line)
         neighbours[name] = _numbers(node, "EDGES", first_line, int)
         outlines[name] = _outline(node, first_line)
-    names = list(neighbours)
-    mines = {name for name, node in zip(names, nodes, strict=True) if _is_true(node, "HAS_MINE")}
     for edges in neighbours.values():
         _check_names(neighbours, edges, first_line)
+    return graph(neighbours, _scaled(outlines))
 
-    # What each tile shows.
-    geometry = graph(neighbours, _scaled(outlines))
-    states: dict[int, State] = {}
-    for index, (name, node) in enumerate(zip(names, nodes, strict=True)):
-        if name in mines:
-            states[index] = MINE
-        elif _is_true(node, "SECRET"):
-            states[index] = OPENED
-        else:
-            neighbour_names = [
-                geometry.cells[neighbour] for neighbour in geometry.neighbours[index]
-            ]
-            states[index] = Clue(sum(neighbour in mines for neighbour in neighbour_names))
 
-    # What lines and colours of tiles say.
+def _statements(
+    puzzle: ElementTree.Element, index: Any, mine_names: set[Any], first_line: int
+) -> list[Constraint]:
+    """What lines and colours of tiles say. Raises BoardFormatError: a tile of them is none."""
     statements: list[Constraint] = []
     for number, hint in enumerate(puzzle.iter("COLUMN_HINT")):
-        statements.append(_sum_of(f"line {number}", hint, geometry.index, mines, first_line))
+        statements.append(_sum_of(f"line {number}", hint, index, mine_names, first_line))
     for hint in puzzle.iter("HINT"):
-        dark = "DARK " if _is_true(hint, "IS_DARK") else ""
-        colour = f"colour {dark}{(hint.findtext('COLOR') or _GREY).strip()}"
-        statements.append(_sum_of(colour, hint, geometry.index, mines, first_line))
-    shown_cells = frozenset(index for index, node in enumerate(nodes) if _is_true(node, "REVEALED"))
-    solution = VariantBoard(geometry, RuleSet.parse("graph"), states, len(mines), extra=statements)
-    return Level(solution, shown_cells, (puzzle.findtext("TITLE") or "").strip())
+        shade = "DARK " if _is_true(hint, "IS_DARK") else ""
+        colour = (hint.findtext("COLOR") or _GREY).strip()
+        statements.append(_sum_of(f"colour {shade}{colour}", hint, index, mine_names, first_line))
+    return statements
 
 
 def _is_true(element: ElementTree.Element, tag: str) -> bool:

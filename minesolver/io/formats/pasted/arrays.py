@@ -4,7 +4,10 @@ from .cutting import TextRow, sign_of
 from .lines import Line, has_words, numbers_of
 from .table import ELEMENTS
 
-_OPENING, _CLOSING = "[({", "])}"
+_OPENING = "[({"
+_CLOSING = "])}"
+_SEPARATORS = " \t,;|" + _OPENING + _CLOSING
+_ENDS_OF_ELEMENTS = _SEPARATORS + "'\""
 
 
 class _Group:
@@ -180,59 +183,85 @@ def _row_of_text(text: str, line: int, column: int) -> TextRow:
 
 def _groups(lines: list[Line]) -> list[_Group]:
     """The innermost brackets with their elements; a bar or the end of a line ends a row of a flat array."""
-    closed_groups: list[_Group] = []
-    outside = _Group()  # texts in lines of their own, without brackets
-    open_groups: list[_Group] = [outside]
-    last_sign = ""
-    # Sign by sign: quotes and brackets are kept apart from the elements between them.
+    reader = _BracketReader()
     for line in lines:
-        text = line.text
+        reader.read_line(line)
+    return reader.groups()
+
+
+class _BracketReader:
+    """What reads lines sign by sign: quotes and brackets are kept apart from the elements between them."""
+
+    def __init__(self) -> None:
+        self._closed_groups: list[_Group] = []
+        self._outside = _Group()  # texts in lines of their own, without brackets
+        self._open_groups = [self._outside]
+        self._sign_before = " "  # the last one that is no blank, where there is one
+
+    def groups(self) -> list[_Group]:
+        """The innermost brackets; where there are none, the texts outside."""
+        if not self._closed_groups and self._outside.rows:
+            return [self._outside]
+        return self._closed_groups
+
+    def read_line(self, line: Line) -> None:
         offset = 0
-        while offset < len(text):
-            sign = text[offset]
-            group = open_groups[-1]
-            sign_before = last_sign  # that is no blank
-            if sign not in " \t":
-                last_sign = sign
+        while offset < len(line.text):
+            sign = line.text[offset]
             if sign in "'\"":
-                end = text.find(sign, offset + 1)
-                if end < 0:
-                    end = len(text)
-                group.elements.append((text[offset + 1 : end], line.start + offset + 2, True))
-                offset = end + 1
-            elif sign in _OPENING:
-                group.innermost = False
-                open_groups.append(_Group())
-                offset += 1
-            elif sign in _CLOSING:
-                if len(open_groups) > 1:
-                    closed = open_groups.pop()
-                    closed.end_row(line.number)
-                    if sign_before == "," and closed.rows and text[:offset].strip():
-                        closed.rows_with_comma.append(len(closed.rows) - 1)
-                    if closed.innermost and closed.rows:
-                        closed_groups.append(closed)
-                offset += 1
-            elif sign == "|":
-                group.end_row(line.number)
-                if sign_before == "," and group.rows:
-                    group.rows_with_comma.append(len(group.rows) - 1)
-                offset += 1
-            elif sign in " \t,;":
-                # Nothing stands between this comma and the comma or bracket before it.
-                is_empty = sign == "," and sign_before in ("[", "(", "{", ",", "|")
-                if is_empty and len(open_groups) > 1:
-                    group.elements.append(("", line.start + offset + 1, False))
-                offset += 1
+                end = self._read_quoted(line, offset)
+            elif sign in _SEPARATORS:
+                self._read_separator(line, offset)
+                end = offset + 1
             else:
-                end = offset
-                while end < len(text) and text[end] not in " \t,;|'\"[](){}":
-                    end += 1
-                if len(open_groups) > 1:
-                    group.elements.append((text[offset:end], line.start + offset + 1, False))
-                offset = end
-        for group in open_groups:
+                end = self._read_element(line, offset)
+            if sign not in " \t":
+                self._sign_before = sign
+            offset = end
+        for group in self._open_groups:
             group.end_row(line.number)
-    if not closed_groups and outside.rows:
-        closed_groups.append(outside)
-    return closed_groups
+
+    def _read_quoted(self, line: Line, offset: int) -> int:
+        """Read an element in quotes; where the next begins."""
+        end = line.text.find(line.text[offset], offset + 1)
+        if end < 0:
+            end = len(line.text)
+        element = (line.text[offset + 1 : end], line.start + offset + 2, True)
+        self._open_groups[-1].elements.append(element)
+        return end + 1
+
+    def _read_element(self, line: Line, offset: int) -> int:
+        """Read an element without quotes, which counts within brackets; where the next begins."""
+        end = offset
+        while end < len(line.text) and line.text[end] not in _ENDS_OF_ELEMENTS:
+            end += 1
+        if len(self._open_groups) > 1:
+            element = (line.text[offset:end], line.start + offset + 1, False)
+            self._open_groups[-1].elements.append(element)
+        return end
+
+    def _read_separator(self, line: Line, offset: int) -> None:
+        sign = line.text[offset]
+        group = self._open_groups[-1]
+        if sign in _OPENING:
+            group.innermost = False
+            self._open_groups.append(_Group())
+        elif sign in _CLOSING and len(self._open_groups) > 1:
+            self._close_group(line, offset)
+        elif sign == "|":
+            group.end_row(line.number)
+            if self._sign_before == "," and group.rows:
+                group.rows_with_comma.append(len(group.rows) - 1)
+        elif sign == "," and len(self._open_groups) > 1 and self._sign_before in "[({,|":
+            # Nothing stands between this comma and the comma or bracket before it.
+            group.elements.append(("", line.start + offset + 1, False))
+
+    def _close_group(self, line: Line, offset: int) -> None:
+        """End the last open group, which is kept where it is an innermost one."""
+        closed = self._open_groups.pop()
+        closed.end_row(line.number)
+        # A comma at the end of the line before ends that row alone.
+        if self._sign_before == "," and closed.rows and line.text[:offset].strip():
+            closed.rows_with_comma.append(len(closed.rows) - 1)
+        if closed.innermost and closed.rows:
+            self._closed_groups.append(closed)

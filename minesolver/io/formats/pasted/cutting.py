@@ -241,54 +241,57 @@ def field_separator(lines: list[Line]) -> str:
 
 def cut_below_heading(lines: list[Line]) -> list[TextRow]:
     """A cell is what stands below or above a number of the line that numbers the columns, or a blank."""
-    heading = -1
+    heading_index = -1
     for index, line in enumerate(lines):
-        words = _column_names(line.text)
-        if words:
-            heading = index
+        column_names = _column_names(line.text)
+        if column_names:
+            heading_index = index
             break
-    if heading < 0:
+    if heading_index < 0:
         return []
-    are_tight = words[1][0] == words[0][0] + 1
-    ends = [start + len(word) - 1 for start, word in words]
-    first_column = words[0][0]
+    first_column = column_names[0][0]
+    ends = [start + len(name) - 1 for start, name in column_names]
+    are_tight = column_names[1][0] == first_column + 1
     rows = []
     for index, line in enumerate(lines):
-        if index == heading:
-            rows.append(
-                TextRow(line.number, [word for _, word in words], [end + 1 for end in ends])
-            )
+        if index == heading_index:
+            names = [name for _, name in column_names]
+            rows.append(TextRow(line.number, names, [end + 1 for end in ends]))
             continue
-        text = line.text
-        label = sign_of(text[:first_column].strip(" \t|:.)"))
-        # What numbers the row in front may number it behind its last cell as well.
-        if label and sign_of(text[ends[-1] + 1 :].strip(" \t|")) == label:
-            text = text[: ends[-1] + 1]
-        cells, starts = _cells_ending_at(text, ends)
-        columns = [line.start + start + 1 for start in starts]
-        # A number alone below the last row is a mine count, unless it goes on with what numbers the rows.
-        if (
-            label
-            and not any(cells)
-            and len(text.rstrip()) == len(text)
-            and not _goes_on(rows, line, label)
-        ):
-            rows.append(_row(line, [], []))
-            continue
-        # Every sign of the line has to be one of its cells, or its label.
-        used = "".join(cells)
-        body = "".join(text[first_column - 1 if first_column else 0 :].split())
-        for bar in BARS:
-            body = body.replace(bar, "")
-        if are_tight and not label and text.strip() and not is_prose(text):
-            return []  # names without blanks between them may be a row of clues
-        if label is None or len(body) != len(used):
-            rows.append(_row(line, [], []))
-        elif label:
-            rows.append(TextRow(line.number, [label, *cells], [line.start + 1, *columns]))
-        else:
-            rows.append(TextRow(line.number, cells, columns))
+        label = sign_of(line.text[:first_column].strip(" \t|:.)"))
+        # Names without blanks between them may be a row of clues.
+        if are_tight and not label and line.text.strip() and not is_prose(line.text):
+            return []
+        rows.append(_row_below_names(line, label, first_column, ends, rows))
     return rows
+
+
+def _row_below_names(
+    line: Line, label: str | None, first_column: int, ends: list[int], rows_before: list[TextRow]
+) -> TextRow:
+    """The cells of a line that end at the same offsets as the names of the columns; none where it has others.
+
+    label: The sign before the first column, which may be blank; None: it is no sign
+    """
+    text = line.text
+    # What numbers the row in front may number it behind its last cell as well.
+    if label and sign_of(text[ends[-1] + 1 :].strip(" \t|")) == label:
+        text = text[: ends[-1] + 1]
+    cells, starts = _cells_ending_at(text, ends)
+    columns = [line.start + start + 1 for start in starts]
+    # A number alone below the last row is a mine count, unless it goes on with what numbers the rows.
+    is_alone = not any(cells) and len(text.rstrip()) == len(text)
+    if label and is_alone and not _goes_on(rows_before, line, label):
+        return _row(line, [], [])
+    # Every sign of the line has to be one of its cells, or its label.
+    body = "".join(text[max(first_column - 1, 0) :].split())
+    for bar in BARS:
+        body = body.replace(bar, "")
+    if label is None or len(body) != len("".join(cells)):
+        return _row(line, [], [])
+    if label:
+        return TextRow(line.number, [label, *cells], [line.start + 1, *columns])
+    return TextRow(line.number, cells, columns)
 
 
 def _cells_ending_at(text: str, ends: list[int]) -> tuple[list[str], list[int]]:
@@ -352,42 +355,62 @@ PITCHES = (4, 3, 2, 1)
 every fourth column stand in every second as well, where the columns between them would be blank cells."""
 
 
-def cut_columns(lines: list[Line], pitch: int, left: bool, right: bool) -> list[TextRow]:
+def cut_columns(
+    lines: list[Line], pitch: int, with_left_blanks: bool, with_right_blanks: bool
+) -> list[TextRow]:
     """A cell is each ``pitch``-th column; blanks there are cells.
 
-    left, right: Whether blanks before the first sign of all rows are cells, too, and those behind the last
+    with_left_blanks, with_right_blanks: Whether blanks before the first sign of all rows are cells, too, and
+        those behind the last
     """
     # A mine count above or below the rows need not stand in their columns.
     row_lines = [line for line in lines if _may_be_row(line.text)]
-    counts = [line for line in _lone_numbers(row_lines) if pitch > 1]
+    counts = _lone_numbers(row_lines) if pitch > 1 else []
     row_texts = [line.text for line in row_lines if line not in counts]
-    starts = [len(text) - len(text.lstrip(" ")) for text in row_texts if text.strip()]
-    if not starts or any("\t" in line.text for line in row_lines):
+    columns = _columns_of(row_texts, pitch, with_left_blanks, with_right_blanks)
+    if not columns or any("\t" in line.text for line in row_lines):
         return []
-    # The columns begin at the first sign of any row, or where blanks before it are cells at the pitch.
-    first_column = min(starts)
-    if left:
-        first_column %= pitch
-    width = max(len(text if right else text.rstrip()) for text in row_texts)
     rows = []
     for line in lines:
         text = line.text
-        if not _may_be_row(text):
+        is_count = line in counts
+        is_before_cells = is_count and text[: columns.start].strip()
+        if not _may_be_row(text) or is_before_cells:
             rows.append(_row(line, [], []))
-            continue
-        if line in counts and text[:first_column].strip():
-            rows.append(_row(line, [], []))  # a mine count above or below the cells
-            continue
-        between = [text[k] for k in range(first_column, len(text)) if (k - first_column) % pitch]
-        if any(sign != " " for sign in between):
-            if line not in counts:
-                return []
+        elif not _has_signs_between(text, columns):
+            cells = [text[column : column + 1].strip() for column in columns]
+            rows.append(
+                TextRow(line.number, cells, [line.start + column + 1 for column in columns])
+            )
+        elif is_count:
             rows.append(_row(line, [], []))
-            continue
-        columns = range(first_column, max(width, first_column + 1), pitch)
-        cells = [text[column : column + 1].strip() for column in columns]
-        rows.append(TextRow(line.number, cells, [line.start + column + 1 for column in columns]))
+        else:
+            return []
     return rows
+
+
+def _columns_of(
+    texts: list[str], pitch: int, with_left_blanks: bool, with_right_blanks: bool
+) -> range:
+    """The offsets at which the cells of rows stand; none where all rows are blank."""
+    # They begin at the first sign of any row, or where blanks before it are cells at the pitch.
+    starts = [len(text) - len(text.lstrip(" ")) for text in texts if text.strip()]
+    if not starts:
+        return range(0)
+    first_column = min(starts)
+    if with_left_blanks:
+        first_column %= pitch
+    width = max(len(text if with_right_blanks else text.rstrip()) for text in texts)
+    return range(first_column, max(width, first_column + 1), pitch)
+
+
+def _has_signs_between(text: str, columns: range) -> bool:
+    """Whether something but blanks stands between the columns of a line, or behind the last."""
+    for start in range(columns.start + 1, columns.start + columns.step):
+        between = text[start :: columns.step]
+        if between.strip(" "):
+            return True
+    return False
 
 
 def has_blank_inside(rows: list[TextRow]) -> bool:

@@ -54,18 +54,20 @@ def candidates_of(
     if shorter_variants:
         variants = [*shorter_variants, *variants]
         doubt = "a line of numbers may tell the mine count or be a row whose other cells are blank"
+
+    # Each variant has to explain all lines outside it, and to have the size that the text says.
     candidates: list[FrameCandidate] = []
     slip: Slip | None = None
     for variant in variants:
-        facts, heading_width, taken, wrong = _left_over(variant, rows, lines, header_facts)
-        if wrong is not None:
-            slip = slip or wrong
+        outside = _outside(variant, rows, lines, header_facts)
+        if isinstance(outside, Slip):
+            slip = slip or outside
             continue
         if heading is not None and not any(row is heading for row in variant):
             blanks = heading.cells.count(BLANK)
-            heading_width = max(heading_width, len(heading.cells) - (blanks or 1))
-            taken = [*taken, NO_COLUMN_NUMBERS]
-        for candidate in _without_labels(variant, facts, heading_width, taken):
+            heading_width = max(outside.heading_width, len(heading.cells) - (blanks or 1))
+            outside = Outside(outside.facts, heading_width, [*outside.taken, NO_COLUMN_NUMBERS])
+        for candidate in _without_labels(variant, outside):
             wrong = _wrong_size(candidate)
             if wrong is None:
                 candidates.append(candidate._replace(doubt=doubt) if doubt else candidate)
@@ -128,59 +130,87 @@ def _is_sure(names: list[str]) -> bool:
     return any(not ("0" <= name <= "8" and len(name) == 1) for name in names) and len(names) > 1
 
 
-def _left_over(
+class Outside(NamedTuple):
+    """What the lines outside a block of rows, or one of them, say.
+
+    heading_width: How many columns they name; 0: none
+    taken: What was left out or taken for something, in words
+    """
+
+    facts: TextFacts
+    heading_width: int
+    taken: list[str]
+
+
+def _outside(
     block: list[TextRow], rows: list[TextRow], lines: list[Line], header_facts: TextFacts
-) -> tuple[TextFacts, int, list[str], Slip | None]:
-    """What the lines outside a block say: (facts, cells of a heading or 0, what was taken, a slip)."""
+) -> Outside | Slip:
+    """What the lines outside a block say; or which of them says nothing, and is no row."""
+    stray_part = _stray_part(block, rows)
+    if stray_part is not None:
+        return stray_part
     facts = header_facts
     heading_width = 0
     taken: list[str] = []
-    slip = _stray_part(block, rows)
-    if slip is not None:
-        return facts, 0, taken, slip
 
     # All that is not the block is looked at line by line, and has to be explained.
     inside = {row.line for row in block}
-    cells_of = {row.line: row for row in rows if row.cells}
+    row_of_line = {row.line: row for row in rows if row.cells}
     signs = {sign for row in block for sign in row.cells}
-    width = len(block[0].cells)
     for line in lines:
-        text = line.text.strip()
-        if line.number in inside or not text:
+        if line.number in inside or not line.text.strip():
             continue
-        row = cells_of.get(line.number)
-        is_between = block[0].line < line.number < block[-1].line
-        numbers = numbers_of(text)
+        row = row_of_line.get(line.number)
+        said = _said_by_line(line, row, block, signs, facts.mines is not None)
+        if isinstance(said, Slip):
+            return said
+        facts = merged(facts, said.facts)
+        heading_width = max(heading_width, said.heading_width)
+        taken += [words for words in said.taken if words not in taken]
+    return Outside(facts, heading_width, taken)
+
+
+def _said_by_line(
+    line: Line, row: TextRow | None, block: list[TextRow], signs: set[str], has_mine_count: bool
+) -> Outside | Slip:
+    """What a line outside a block says: it names the columns, tells the size or the mine count, or is words.
+
+    row: The line, cut into cells as the block is, where it could be
+    signs: Those of the block
+    has_mine_count: Whether something else has told the mine count
+    """
+    text = line.text.strip()
+    width = len(block[0].cells)
+    if not block[0].line < line.number < block[-1].line:
         names = _heading_of(text)
-        if (
-            names
-            and len(names) in (width, width - 1, width - 2)
-            and len(names) > 1
-            and not is_between
-        ):
-            heading_width = max(heading_width, len(names))
-            if NO_COLUMN_NUMBERS not in taken:
-                taken.append(NO_COLUMN_NUMBERS)
-        elif numbers and not is_between and len(numbers) <= 3 and len(numbers) < max(width, 2):
-            line_facts = _said_by_numbers(numbers, len(block), width)
-            if len(numbers) == 1 and facts.mines is not None:
-                line_facts = None  # one line is the mine count, not two
-            if line_facts is None:
-                message = (
-                    f"{text[:40]!r} is no row of the board; if it is the mine count, give mines="
-                )
-                return facts, 0, taken, Slip(line.number, line.start + 1, message, text[:40])
-            facts = merged(facts, line_facts)
-            if line_facts.mines is not None:
-                taken.append(f"{line_facts.mines} in line {line.number} as the mine count")
-        elif _is_caption(text, row, signs, width):
-            facts = merged(facts, facts_of(text))
-            taken += _taken_of_caption(text, line.number)
-        elif row is None and not any(sign in signs or sign.isalnum() for sign in text):
-            continue  # brackets, dots and the like
-        else:
-            return facts, 0, taken, _slip_at(line, row, width, is_between)
-    return facts, heading_width, taken, None
+        if len(names) > 1 and width - 2 <= len(names) <= width:
+            return Outside(TextFacts(), len(names), [NO_COLUMN_NUMBERS])
+        numbers = numbers_of(text)
+        if numbers and len(numbers) <= 3 and len(numbers) < max(width, 2):
+            return _said_by_numbers(line, numbers, block, has_mine_count)
+    if _is_caption(text, row, signs, width):
+        return Outside(facts_of(text), 0, _taken_of_caption(text, line.number))
+    is_drawn = not any(sign in signs or sign.isalnum() for sign in text)
+    if row is None and is_drawn:  # brackets, dots and the like
+        return Outside(TextFacts(), 0, [])
+    return _slip_at(line, row, width)
+
+
+def _said_by_numbers(
+    line: Line, numbers: list[int], block: list[TextRow], has_mine_count: bool
+) -> Outside | Slip:
+    """What a line of one to three numbers outside a block says."""
+    facts = None
+    if len(numbers) > 1 or not has_mine_count:  # one line is the mine count, not two
+        facts = _facts_of_numbers(numbers, len(block), len(block[0].cells))
+    if facts is None:
+        text = line.text.strip()[:40]
+        message = f"{text!r} is no row of the board; if it is the mine count, give mines="
+        return Slip(line.number, line.start + 1, message, text)
+    taken = []
+    if facts.mines is not None:
+        taken.append(f"{facts.mines} in line {line.number} as the mine count")
+    return Outside(facts, 0, taken)
 
 
 def _stray_part(block: list[TextRow], rows: list[TextRow]) -> Slip | None:
@@ -237,7 +267,7 @@ def _heading_of(text: str) -> list[str]:
     return []
 
 
-def _said_by_numbers(numbers: list[int], height: int, width: int) -> TextFacts | None:
+def _facts_of_numbers(numbers: list[int], height: int, width: int) -> TextFacts | None:
     """What a line of one to three numbers says: the mine count, the size, or both; None: nothing."""
     if len(numbers) == 1:
         return TextFacts(mines=numbers[0], is_bare=True)
@@ -258,11 +288,11 @@ def _is_slip(text: str, row: TextRow | None, signs: set[str], width: int) -> boo
     return all(sign in signs or sign in " \t,;" for sign in text)
 
 
-def _slip_at(line: Line, row: TextRow | None, width: int, between: bool) -> Slip:
+def _slip_at(line: Line, row: TextRow | None, width: int) -> Slip:
     """The words for a line that could be a row and is not."""
     if row is None:
-        text = line.text.strip()
-        return Slip(line.number, line.start + 1, f"{text[:40]!r} is no row of the board", text[:40])
+        text = line.text.strip()[:40]
+        return Slip(line.number, line.start + 1, f"{text!r} is no row of the board", text)
     length = len(row.cells)
     if length == width:
         return Slip(line.number, row.columns[0], "a second board begins here", row.cells[0])
@@ -284,43 +314,49 @@ def _may_number(names: list[str], heading_width: int) -> bool:
     return heading_width > 0 or _is_sure(names) or (len(names) > 2 and names[0] < names[-1])
 
 
-def _without_labels(
-    block: list[TextRow], facts: TextFacts, heading_width: int, taken: list[str]
-) -> list[FrameCandidate]:
+def _without_labels(block: list[TextRow], outside: Outside) -> list[FrameCandidate]:
     """A block without what numbers its rows, and with it where that may be clues."""
     width = len(block[0].cells)
-    first_column = [row.cells[0] for row in block]
-    last_column = [row.cells[-1] for row in block]
-    as_it_is = FrameCandidate(block, facts, taken, "")
+    heading_width = outside.heading_width
+    as_it_is = FrameCandidate(block, outside.facts, outside.taken, "")
     if heading_width == width:
         return [as_it_is]
-
-    # Whether the first column and the last one number the rows.
-    on_the_left = width > 1 and _may_number(first_column, heading_width)
-    on_the_right = width > 1 and _may_number(last_column, heading_width)
-    if heading_width and heading_width == width - 2:
-        on_the_left = on_the_right = width > 2
-    elif heading_width and heading_width == width - 1:
-        # The heading tells that each row has one number; it is where they count up. A last one that does not
-        # go on is no number of a row.
-        is_numbered = on_the_left or on_the_right
-        if not is_numbered and len(first_column) > 2 and counts_up(first_column[:-1]):
-            return []
-        on_the_left = on_the_left or not on_the_right
-        on_the_right = not on_the_left
-    elif on_the_left and on_the_right:
-        on_the_right = first_column == last_column and width > 2
-    if facts.sizes == (len(block), width) or not (on_the_left or on_the_right):
+    sides = _sides_of_labels(block, heading_width)
+    if sides is None:
+        return []
+    is_on_the_left, is_on_the_right = sides
+    is_labelled = is_on_the_left or is_on_the_right
+    if outside.facts.sizes == (len(block), width) or not is_labelled:
         return [as_it_is]
 
     # Numbers that cannot be clues are taken off; of others both boards are kept, and asked about.
-    start = 1 if on_the_left else 0
-    end = width - 1 if on_the_right else width
+    start = 1 if is_on_the_left else 0
+    end = width - 1 if is_on_the_right else width
     rows = [TextRow(row.line, row.cells[start:end], row.columns[start:end]) for row in block]
-    stripped = FrameCandidate(rows, facts, [*taken, NO_ROW_NUMBERS], "")
-    is_sure = _is_sure(first_column if on_the_left else last_column)
-    if heading_width or is_sure or (on_the_left and on_the_right):
+    stripped = FrameCandidate(rows, outside.facts, [*outside.taken, NO_ROW_NUMBERS], "")
+    labels = [row.cells[0 if is_on_the_left else -1] for row in block]
+    if heading_width or _is_sure(labels) or (is_on_the_left and is_on_the_right):
         return [stripped]
-    column_name = "first" if on_the_left else "last"
+    column_name = "first" if is_on_the_left else "last"
     doubt = f"the {column_name} column counts up: it may number the rows or be clues"
     return [stripped._replace(doubt=doubt), as_it_is._replace(doubt=doubt)]
+
+
+def _sides_of_labels(block: list[TextRow], heading_width: int) -> tuple[bool, bool] | None:
+    """Whether the first column and the last one number the rows; None: the last number does not go on."""
+    width = len(block[0].cells)
+    if heading_width and heading_width == width - 2:
+        return True, True
+    first_column = [row.cells[0] for row in block]
+    last_column = [row.cells[-1] for row in block]
+    is_first = width > 1 and _may_number(first_column, heading_width)
+    is_last = width > 1 and _may_number(last_column, heading_width)
+    if heading_width and heading_width == width - 1:
+        # The heading tells that each row has one number; it is where they count up, else in front.
+        if is_last and not is_first:
+            return False, True
+        is_broken = len(first_column) > 2 and counts_up(first_column[:-1])
+        return None if is_broken and not is_first else (True, False)
+    if is_first and is_last:
+        return True, first_column == last_column and width > 2
+    return is_first, is_last

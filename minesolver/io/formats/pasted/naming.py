@@ -132,46 +132,59 @@ def assignments_of(neighbours: Neighbours, said_roles: dict[str, str]) -> list[A
     """
     signs = [sign for sign in neighbours.counts if sign not in CLUES or sign in said_roles]
     choices = _choices_among(signs)
+    possible_roles = _possible_roles(signs, choices, said_roles)
+
+    # All combinations, sign by sign.
+    combinations: list[dict[str, str]] = [{}]
+    for sign, sign_roles in possible_roles.items():
+        longer_combinations = []
+        for roles_before in combinations:
+            for role in sign_roles:
+                longer_combinations.append({**roles_before, sign: role})
+        combinations = longer_combinations[:_MAX_ASSIGNMENTS]
+
+    # Without those that the clues rule out at sight.
+    assignments = []
+    for roles in combinations:
+        if not _fits(neighbours, roles):
+            continue
+        distinct_roles = set(roles.values())
+        if "0" in neighbours.counts:
+            distinct_roles.add("0")
+        cost = 0
+        for sign, role in roles.items():
+            if sign in choices and sign not in said_roles:
+                cost += choices[sign].index(role)
+        is_strict = _is_strict(neighbours, roles)
+        assignments.append(Assignment(roles, len(distinct_roles), cost, is_strict))
+    assignments.sort(key=_goodness)
+    return assignments
+
+
+def _possible_roles(
+    signs: list[str], choices: dict[str, str], said_roles: dict[str, str]
+) -> dict[str, str]:
+    """The roles of each sign that are tried: the one that was said, else what the table has, else any."""
     has_hidden = any(choices.get(sign) == "h" for sign in signs)
-    # Roles that were said leave no choice; too many choices are left to the table.
-    options: list[str] = []
-    assignment_count = 1
+    possible_roles: dict[str, str] = {}
+    combination_count = 1
     for sign in signs:
         roles = said_roles[sign] if sign in said_roles else choices.get(sign, _ANY_ROLE)
         if sign == "" and has_hidden and len(roles) > 1:
             roles = roles.replace("h", "")  # where # is hidden, a blank is not
-        options.append(roles)
-        assignment_count *= len(options[-1])
-    if assignment_count > _MAX_ASSIGNMENTS:  # then the table alone decides about what it knows
-        options = [
-            said_roles[sign]
-            if sign in said_roles
-            else choices[sign][0]
-            if sign in choices
-            else _ANY_ROLE
-            for sign in signs
-        ]
-
-    # All combinations, sign by sign.
-    partial: list[dict[str, str]] = [{}]
-    for sign, roles in zip(signs, options, strict=True):
-        partial = [{**roles_before, sign: role} for roles_before in partial for role in roles][
-            :_MAX_ASSIGNMENTS
-        ]
-
-    # Without those that the clues rule out at sight.
-    assignments = []
-    for roles_of in partial:
-        if not _fits(neighbours, roles_of):
-            continue
-        distinct = len(set(roles_of.values()) | ({"0"} if "0" in neighbours.counts else set()))
-        cost = 0
-        for sign, role in roles_of.items():
-            if sign in choices and sign not in said_roles:
-                cost += choices[sign].index(role)
-        assignments.append(Assignment(roles_of, distinct, cost, _is_strict(neighbours, roles_of)))
-    assignments.sort(key=_goodness)
-    return assignments
+        possible_roles[sign] = roles
+        combination_count *= len(roles)
+    if combination_count <= _MAX_ASSIGNMENTS:
+        return possible_roles
+    # Of too many combinations the table alone decides about what it knows.
+    for sign in signs:
+        if sign in said_roles:
+            possible_roles[sign] = said_roles[sign]
+        elif sign in choices:
+            possible_roles[sign] = choices[sign][0]
+        else:
+            possible_roles[sign] = _ANY_ROLE
+    return possible_roles
 
 
 def _goodness(assignment: Assignment) -> tuple[bool, int, int]:
@@ -225,14 +238,14 @@ def codes_of(rows: list[list[str]], roles: dict[str, str]) -> list[list[int]]:
 def name_signs(
     rows: list[list[str]],
     said_roles: dict[str, str],
-    mines: int | None,
-    left: int | None,
+    mine_count: int | None,
+    mines_left: int | None,
     prover: LayoutProver,
 ) -> Naming:
     """The roles of the signs of a board.
 
     said_roles: Roles that were said
-    mines, left: The mine count, or how many mines are left, where it is known
+    mine_count, mines_left: The mine count, or how many mines are left, where it is known
     prover: Asks the exact counter
     """
     neighbours = neighbours_of(rows)
@@ -241,23 +254,17 @@ def name_signs(
     for assignment in assignments_of(neighbours, said_roles)[:_MAX_QUESTIONS]:
         if possible and possible[0].strict and not assignment.strict and not _is_usual(assignment):
             continue
-        flags = sum(
-            neighbours.counts[sign] for sign, role in assignment.roles.items() if role == "m"
-        )
-        total = mines if left is None else left + flags
-        codes = codes_of(rows, assignment.roles)
-        proved_mines = prover(codes, total)
+        total = mine_count
+        if mines_left is not None:
+            total = mines_left + _known_mines(neighbours, assignment.roles)
+        proved_mines = prover(codes_of(rows, assignment.roles), total)
         if proved_mines is not None:
             possible.append(assignment)
             proved.append({rows[r][c] for r, c in proved_mines})
     if not possible:
         return Naming({}, [])
-    usual = []
-    for assignment in possible:
-        if _is_usual(assignment) and assignment.distinct > possible[0].distinct:
-            usual.append(assignment)
-    if usual and possible[0].strict:
-        # A game need not open all cells around a 0: signs that all are known then mean what they usually do.
+    usual = _usual_with_more_roles(possible)
+    if usual:
         possible, proved = usual, [set() for _ in usual]
 
     # The best is taken where no other is about as good.
@@ -269,6 +276,24 @@ def name_signs(
     if rivals:
         return Naming({}, [best.roles, *(rival.roles for rival in rivals)])
     return Naming(best.roles, [best.roles], best.strict)
+
+
+def _known_mines(neighbours: Neighbours, roles: dict[str, str]) -> int:
+    """How many cells have a sign that is a known mine."""
+    return sum(neighbours.counts[sign] for sign, role in roles.items() if role == "m")
+
+
+def _usual_with_more_roles(possible: list[Assignment]) -> list[Assignment]:
+    """The usual readings that have more roles than the best one, if this is strict: a game need not open all
+    cells around a 0, and signs that all are known then mean what they usually do."""
+    best = possible[0]
+    if not best.strict:
+        return []
+    return [
+        assignment
+        for assignment in possible
+        if _is_usual(assignment) and assignment.distinct > best.distinct
+    ]
 
 
 def _is_usual(assignment: Assignment) -> bool:
@@ -284,31 +309,43 @@ def _is_rival(
     proved_signs: Signs of cells that the other reading proves to be mines
     """
     differing = [sign for sign in best.roles if best.roles[sign] != rival.roles[sign]]
-    cells = sum(neighbours.counts[sign] for sign in differing)
-    if rival.distinct == best.distinct and rival.cost == best.cost:
+    has_as_many_roles = rival.distinct == best.distinct
+    if has_as_many_roles and rival.cost == best.cost:
         return True
-    # Where flags meet all clues, the cells that nobody would have left hidden may be opened ones.
-    if rival.strict and _is_done(neighbours, best.roles) and _opens_all(best, rival, differing):
-        return True
-    # Hidden and opened cells may be the other way round: nothing but custom tells, which differs here.
-    is_swap = _opens_all(best, rival, differing) and _opens_all(rival, best, differing)
-    if rival.strict and is_swap and rival.distinct == best.distinct and len(differing) == 2:
-        return True
-    # A sign that nobody knows is no worse in another role, where that takes one step from what is usual.
-    is_unknown = any(sign not in CHOICES for sign in differing) and len(differing) > 1
-    is_near = rival.distinct == best.distinct and rival.cost <= best.cost + 1
-    if is_unknown and is_near and rival.strict == best.strict:
-        return True
-    # Without a clue nothing tells what a sign means that the table does not know.
-    if not neighbours.clues and any(sign not in CHOICES for sign in differing):
+    if rival.strict and _opens_all(best, rival, differing):
+        # Where flags meet all clues, the cells that nobody would have left hidden may be opened ones.
+        if _is_done(neighbours, best.roles):
+            return True
+        # Hidden and opened cells may be the other way round: nothing but custom tells, which differs here.
+        is_swap = len(differing) == 2 and _opens_all(rival, best, differing)
+        if is_swap and has_as_many_roles:
+            return True
+    if _has_unknown_rival(best, rival, neighbours, differing):
         return True
     # Where 0 touches hidden cells, the rule that tells most readings apart is no help.
     if not best.strict and any(len(choices_of(sign)) > 1 for sign in differing):
-        return rival.distinct == best.distinct
+        return has_as_many_roles
     # One cell is too little to take a sign for another than is usual, unless it is a mine in any case.
-    if cells == 1 and best.roles[differing[0]] == "m" and differing[0] in proved_signs:
+    cell_count = sum(neighbours.counts[sign] for sign in differing)
+    if cell_count == 1:
+        (sign,) = differing
+        if best.roles[sign] == "m" and sign in proved_signs:
+            return False
+    return cell_count < 2 and rival.cost <= best.cost
+
+
+def _has_unknown_rival(
+    best: Assignment, rival: Assignment, neighbours: Neighbours, differing: list[str]
+) -> bool:
+    """Whether another reading is about as good as the best, as nobody knows a sign that they differ in."""
+    if all(sign in CHOICES for sign in differing):
         return False
-    return cells < 2 and rival.cost <= best.cost
+    # Without a clue nothing tells what such a sign means.
+    if not neighbours.clues:
+        return True
+    # It is no worse in another role, where that takes one step from what is usual.
+    is_near = rival.distinct == best.distinct and rival.cost <= best.cost + 1
+    return len(differing) > 1 and is_near and rival.strict == best.strict
 
 
 def _is_done(neighbours: Neighbours, roles: dict[str, str]) -> bool:

@@ -348,15 +348,7 @@ def _add_arrays(candidates: _CandidateGroups, lines: list[Line]) -> None:
     """Rows in brackets, unless these belong to a sentence beside rows without any."""
     arrays = cut_arrays(lines)
     rows_inside = {row.line for row in arrays if len(row.cells) > 1}
-    if not rows_inside:
-        return
-
-    # Brackets in a sentence above rows of cells are the sentence's own.
-    sentences = {line.number for line in lines if has_words(line.text) and not is_list(line.text)}
-    has_other_rows = any(
-        line.text.strip(_BRACKETS_AND_ENDS) and line.number not in sentences for line in lines
-    )
-    if has_other_rows and rows_inside <= sentences:
+    if not rows_inside or _are_of_sentences(rows_inside, lines):
         return
 
     # Of the lines without brackets only what tells the mine count is of interest.
@@ -369,6 +361,18 @@ def _add_arrays(candidates: _CandidateGroups, lines: list[Line]) -> None:
     unread = {row.line for row in arrays if not row.cells} - {line.number for line in outside}
     lines_of_arrays = [line for line in lines if line.number in rows_inside | unread]
     candidates.add(arrays, [*lines_of_arrays, *outside])
+
+
+def _are_of_sentences(rows_inside: set[int], lines: list[Line]) -> bool:
+    """Whether all brackets are those of sentences, above or below rows without any.
+
+    rows_inside: Numbers of the lines that have brackets with cells
+    """
+    sentences = {line.number for line in lines if has_words(line.text) and not is_list(line.text)}
+    has_other_rows = any(
+        line.text.strip(_BRACKETS_AND_ENDS) and line.number not in sentences for line in lines
+    )
+    return has_other_rows and rows_inside <= sentences
 
 
 def _add_drawn(candidates: _CandidateGroups, lines: list[Line]) -> None:
@@ -633,7 +637,7 @@ def _undrawn(lines: list[Line]) -> list[Line]:
     for line in lines:
         if any(clue in line.text for clue in CLUES) and not has_words(line.text):
             signs_beside_digits += line.text
-    barred_count = sum(any(bar in line.text for bar in BARS) for line in lines)
+    has_barred_rows = sum(_has_bar(line.text) for line in lines) > 1
     heading_rule = _heading_rule(lines)
     texts = [line.text for line in lines]
     undrawn = []
@@ -642,17 +646,27 @@ def _undrawn(lines: list[Line]) -> list[Line]:
             continue
         # Two lines that are drawn alike, one below the other, are rows.
         texts_beside = texts[max(0, index - 1) : index] + texts[index + 1 : index + 2]
-        if line.text in texts_beside and not is_frame(line.text):
-            undrawn.append(line)
-            continue
-        if barred_count > 1 and is_rule(line.text) and not any(bar in line.text for bar in BARS):
-            continue  # between rows whose cells lie between bars
-        dashes = [sign for sign in "-=_" if sign in line.text]
-        are_cells = any(sign in signs_beside_digits for sign in dashes)
-        may_be_row = are_cells and not is_frame(line.text) and not _has_wide_dashes(line.text)
-        if not is_rule(line.text) or may_be_row:
+        is_repeated = line.text in texts_beside and not is_frame(line.text)
+        if is_repeated or not _is_drawn(line.text, signs_beside_digits, has_barred_rows):
             undrawn.append(line)
     return undrawn
+
+
+def _is_drawn(text: str, signs_beside_digits: str, has_barred_rows: bool) -> bool:
+    """Whether a line is drawn between rows, and none of dashes that are cells.
+
+    has_barred_rows: Whether cells lie between bars: a line without a bar is then no row of theirs
+    """
+    if not is_rule(text):
+        return False
+    if has_barred_rows and not _has_bar(text):
+        return True
+    are_cells = any(sign in text and sign in signs_beside_digits for sign in "-=_")
+    return not are_cells or is_frame(text) or _has_wide_dashes(text)
+
+
+def _has_bar(text: str) -> bool:
+    return any(bar in text for bar in BARS)
 
 
 _HEADING_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$")
@@ -692,51 +706,63 @@ def _are_aligned(rows: list[TextRow]) -> bool:
 def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
     """(the lines within a frame of bars around whole rows, ``1|.1///1...|``; whether the rows have names);
     no lines where there is no such frame."""
-    cells = {line.number for line in _undrawn(lines)}
+    row_numbers = {line.number for line in _undrawn(lines)}
     inside: list[Line] = []
-    in_frame: set[int] = set()
-    cut_before = {line.number: line.start for line in lines}
+    framed_numbers: set[int] = set()
+    lengths_before: set[int] = set()  # of what stands before the rows, up to the first bar
     labels: list[str] = []
     for line in lines:
-        text = line.text
-        bar_offsets = [k for k, sign in enumerate(text) if sign in BARS]
-        if line.number not in cells or not bar_offsets:
-            if not is_rule(text) and (has_words(text) or numbers_of(text)):
+        bar_offsets = [k for k, sign in enumerate(line.text) if sign in BARS]
+        # Words, such as Level 3 | Flags: 2/10, and numbers may stand beside the frame.
+        if line.number not in row_numbers or not bar_offsets or is_prose(line.text):
+            if _is_worth_keeping(line.text):
                 inside.append(line)
             continue
-        if is_prose(text):  # such as Level 3 | Flags: 2/10
+        # Between several bars are cells, not rows; but a line of facts, Mines:5|Time:034, may have bars, too.
+        if len(bar_offsets) > 2:
+            if facts_of(line.text) == TextFacts():
+                return [], False
             inside.append(line)
             continue
-        # Between several bars are cells, not rows; but a line of facts may have bars, too.
-        if len(bar_offsets) > 2:
-            if facts_of(text) == TextFacts():
-                return [], False
-            inside.append(line)  # such as Mines:5|Time:034|Flags:1
-            continue
-        first_bar = bar_offsets[0]
-        last_bar = bar_offsets[-1] if len(bar_offsets) == 2 else len(text)
-        body = text[first_bar + 1 : last_bar]
-        if len(body) < 2:
+        label, row = _within_bars(line, bar_offsets)
+        if len(row.text) < 2:
             return [], False
-        # What stands outside the bars numbers the row.
-        label = text[:first_bar].strip() or text[last_bar + 1 :].strip()
-        if not label and _names_columns(body):
+        if _is_of_the_frame(label, row.text):
             continue
-        if label and all(sign in RULE_SIGNS for sign in label):
-            continue  # a line that is drawn
         labels.append(label)
-        inside.append(Line(line.number, body, line.start + first_bar + 1))
-        in_frame.add(line.number)
+        inside.append(row)
+        framed_numbers.add(line.number)
+        lengths_before.add(row.start - line.start)
     if not labels or (any(labels) and not counts_up(labels)):
         return [], False
     # What names the columns stands above them: it loses as many blanks as the rows lose signs.
-    starts = {line.start - cut_before[line.number] for line in inside if line.number in in_frame}
-    if len(starts) == 1:
+    if len(lengths_before) == 1:
+        length = min(lengths_before)
         inside = [
-            _cut_before(line, min(starts)) if line.number not in in_frame else line
-            for line in inside
+            line if line.number in framed_numbers else _cut_before(line, length) for line in inside
         ]
     return inside, any(labels)
+
+
+def _is_worth_keeping(text: str) -> bool:
+    """Whether a line beside the rows has words or numbers, which may tell the size or the mine count."""
+    return not is_rule(text) and (has_words(text) or bool(numbers_of(text)))
+
+
+def _within_bars(line: Line, bar_offsets: list[int]) -> tuple[str, Line]:
+    """(what stands outside the one or two bars of a line, which numbers the row; what stands within)."""
+    first_bar = bar_offsets[0]
+    last_bar = bar_offsets[-1] if len(bar_offsets) == 2 else len(line.text)
+    label = line.text[:first_bar].strip() or line.text[last_bar + 1 :].strip()
+    body = line.text[first_bar + 1 : last_bar]
+    return label, Line(line.number, body, line.start + first_bar + 1)
+
+
+def _is_of_the_frame(label: str, body: str) -> bool:
+    """Whether a line with a bar names the columns, or is drawn, and so is no row."""
+    if not label:
+        return _names_columns(body)
+    return all(sign in RULE_SIGNS for sign in label)
 
 
 def _names_columns(text: str) -> bool:
@@ -748,30 +774,49 @@ def _names_columns(text: str) -> bool:
 
 def _without_uniform_frame(lines: list[Line]) -> tuple[list[Line], bool]:
     """(the lines within a frame of one sign around all rows, whether it is surely a frame); else no lines."""
-    filled = [line for line in lines if line.text.strip() and not is_prose(line.text)]
-    if len(filled) < 3:
+    rows = [line for line in lines if line.text.strip() and not is_prose(line.text)]
+    sign = _frame_sign(rows)
+    inside = _within_signs(rows, sign) if sign else []
+    if not inside:
         return [], False
-    first_row, last_row = filled[0].text.strip(), filled[-1].text.strip()
-    sign = first_row[0]
-    is_drawn = len(first_row) > 2 and first_row == last_row == sign * len(first_row)
-    if not is_drawn or sign in CLUES or CHOICES.get(sign, "h")[0] == "0" or sign in BARS:
-        return [], False
-    inside = []
-    for line in filled[1:-1]:
-        start = len(line.text) - len(line.text.lstrip())
-        text = line.text.strip()
-        if len(text) != len(first_row) or text[0] != sign or text[-1] != sign or sign in text[1:-1]:
-            return [], False
-        inside.append(Line(line.number, text[1:-1], line.start + start + 1))
     # Cells without a hidden one among them are a whole board with those around them.
-    signs_inside = set("".join(line.text for line in inside))
-    if not any(CHOICES.get(other, "h")[0] == "h" for other in signs_inside - set(CLUES) - {" "}):
+    signs_inside = set("".join(line.text for line in inside)) - set(CLUES) - {" "}
+    if not any(CHOICES.get(sign_inside, "h")[0] == "h" for sign_inside in signs_inside):
         return [], False
     are_apart = all(" " in line.text.strip() for line in inside)
-    outside = [line for line in lines if is_prose(line.text) or numbers_of(line.text)]
     inside_numbers = {line.number for line in inside}
-    others = [line for line in outside if line.number not in inside_numbers]
-    return sorted([*inside, *others]), are_apart or sign != "#"
+    for line in lines:
+        is_beside = is_prose(line.text) or numbers_of(line.text)
+        if is_beside and line.number not in inside_numbers:
+            inside.append(line)
+    return sorted(inside), are_apart or sign != "#"
+
+
+def _frame_sign(rows: list[Line]) -> str:
+    """The sign of which the first and the last row are made, where it may be that of a frame; else empty."""
+    if len(rows) < 3:
+        return ""
+    first_text, last_text = rows[0].text.strip(), rows[-1].text.strip()
+    sign = first_text[0]
+    is_drawn = len(first_text) > 2 and first_text == last_text == sign * len(first_text)
+    may_be_clue = sign in CLUES or CHOICES.get(sign, "h")[0] == "0"
+    return sign if is_drawn and not may_be_clue and sign not in BARS else ""
+
+
+def _within_signs(rows: list[Line], sign: str) -> list[Line]:
+    """What stands between the first sign and the last of each row but the outer two, where all rows are as
+    long as those and have this sign there and nowhere else; else none."""
+    width = len(rows[0].text.strip())
+    inside = []
+    for row in rows[1:-1]:
+        text = row.text.strip()
+        body = text[1:-1]
+        is_framed = text[0] == sign and text[-1] == sign and sign not in body
+        if len(text) != width or not is_framed:
+            return []
+        start = len(row.text) - len(row.text.lstrip())
+        inside.append(Line(row.number, body, row.start + start + 1))
+    return inside
 
 
 def _cut_before(line: Line, length: int) -> Line:

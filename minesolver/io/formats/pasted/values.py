@@ -24,29 +24,28 @@ def _first_count(values: dict[str, Any], keys: list[str]) -> int | None:
 def rows_of(data: Any, size: tuple[int, int] | None) -> Any:
     """The rows of a board, where it is no list of rows; what is none of these comes back as it is."""
     if isinstance(data, str):
-        lines = [line for line in data.splitlines() if line.strip()]
-        if len(lines) > 1:
-            return lines
-        if size is not None and len(data) == size[0] * size[1]:
-            return _in_rows(data, size[1])
-        return data
+        return _rows_of_text(data, size)
     if not isinstance(data, list) or not data or any(isinstance(cell, list) for cell in data):
         return data
     if all(isinstance(cell, dict) for cell in data):
-        named_rows = _rows_of_objects(data)
-        if named_rows is not None:
-            return named_rows
-        placed_rows = _placed(data)
-        if placed_rows is not None:
-            return placed_rows
-    is_flat = size is not None and len(data) == size[0] * size[1] and size != (1, 1)
-    if (
-        is_flat
-        and size is not None
-        and all(not isinstance(cell, str) or len(cell) < 3 for cell in data)
-    ):
-        return _in_rows(data, size[1])
-    return data
+        rows = _rows_of_objects(data) or _placed(data)
+        if rows is not None:
+            return rows
+    # A flat list of cells; texts of more signs are rows, though there be as many of them.
+    are_rows = any(isinstance(cell, str) and len(cell) > 2 for cell in data)
+    if size is None or size == (1, 1) or len(data) != size[0] * size[1] or are_rows:
+        return data
+    return _in_rows(data, size[1])
+
+
+def _rows_of_text(text: str, size: tuple[int, int] | None) -> Any:
+    """The rows of one long text, by its line breaks or by its size; the text itself, where it has neither."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1:
+        return lines
+    if size is not None and len(text) == size[0] * size[1]:
+        return _in_rows(text, size[1])
+    return text
 
 
 def _rows_of_objects(rows: list[dict[str, Any]]) -> list[Any] | None:
