@@ -81,9 +81,11 @@ def play_episode(
     """
     if isinstance(agent, str):
         raise TypeError(f"a player, not its name: minesolver.players.PLAYERS.get({agent!r}).make()")
+
+    # What is counted of the game as it goes on.
     played_moves: list[PlayedMove] = []
     proved_flags: set[Any] = set()
-    guesses = random_picks = estimates = 0
+    guess_count = random_picks = estimate_count = 0
 
     def make(move: Move) -> None:
         """Make a move, keep it, and tell who wants to know."""
@@ -94,6 +96,8 @@ def play_episode(
             proved_flags.add(move.cell)
         else:
             proved_flags.discard(move.cell)
+
+        # The move with what it opened, for whoever looks on or keeps it.
         if not keep_moves and on_move is None:
             return
         played_move = PlayedMove(
@@ -114,33 +118,34 @@ def play_episode(
 
     # A first cell that the rules fix is opened before the player begins.
     if game.start is not None and not game.started:
-        reason = "the rules fix the first cell"
-        make(Move(game.start, "open", False, None, reason, engine="rules", rule="fixed start"))
+        reason_text = "the rules fix the first cell"
+        make(Move(game.start, "open", False, None, reason_text, engine="rules", rule="fixed start"))
 
     # The player's own time only: not what the game takes for a move.
-    began = clock()
+    start_time = clock()
     known_mines = game.mines if game.rules.mine_count_known else None
     agent.start(game.rows, game.cols, known_mines, agent_seed(game.seed, game.index))
-    seconds = clock() - began
+    player_seconds = clock() - start_time
     while not game.over:
         board = game.board
-        began = clock()
+        start_time = clock()
         move = agent.move(board)
-        seconds += clock() - began
+        player_seconds += clock() - start_time
         if move is None:
             break
         make(move)
         if move.action == "open" and not move.proved:
-            guesses += 1
+            guess_count += 1
             random_picks += move.random
-            estimates += move.engine == ESTIMATE
+            estimate_count += move.engine == ESTIMATE
 
+    # A player without a move left has stopped.
     outcome: Literal["won", "lost", "stopped"] = "stopped"
     if game.won:
         outcome = "won"
     elif game.lost:
         outcome = "lost"
-    layout = game.layout or frozenset()
+    mine_cells = game.layout or frozenset()
     return Episode(
         game.rows,
         game.cols,
@@ -152,9 +157,9 @@ def play_episode(
         outcome=outcome,
         opened=game.opened,
         mines_hit=game.mines_hit,
-        guesses=guesses,
+        guesses=guess_count,
         random_picks=random_picks,
-        deduced_mines=len(proved_flags & game.flags & layout),
-        seconds=seconds,
-        estimates=estimates,
+        deduced_mines=len(proved_flags & game.flags & mine_cells),
+        seconds=player_seconds,
+        estimates=estimate_count,
     )

@@ -186,7 +186,7 @@ class Game(Generic[BoardT]):
         if isinstance(solution, Board):
             game = cls.dealt(Ground(solution.shape, deal.mine_count), deal, rules)
         else:
-            ground = UnderRules(solution.field, deal.mine_count, drawn=False)
+            ground = UnderRules(solution.field, deal.mine_count, draws_layouts=False)
             game = cls.dealt(ground, deal._replace(clues=solution.states), rules)
         for cell in shown:
             game._show(solution.index(cell), solution[cell])
@@ -279,7 +279,9 @@ class Game(Generic[BoardT]):
         """The hidden mines; ``None`` while the first click is still to decide them. Where the rules deal
         mines as cells are opened, those of one layout that agrees with all that is shown.
         """
-        return None if self._deal is None else frozenset(map(self._ground.name, self._deal.mines))
+        if self._deal is None:
+            return None
+        return frozenset(map(self._ground.name, self._deal.mines))
 
     @property
     def started(self) -> bool:
@@ -321,7 +323,7 @@ class Game(Generic[BoardT]):
         self: Game[Position[NameT, NumbersT, FractionsT, StateT]],
     ) -> tuple[GameMove[NameT, StateT], ...]:
         """The moves made so far, without those taken back."""
-        return tuple(move for move, _, _ in self._moves)
+        return tuple(game_move for game_move, _, _ in self._moves)
 
     def is_mine(self, cell: Name) -> bool:
         """The truth about a cell. Raises CellError: it is off the board; MoveError: it is not decided yet."""
@@ -362,12 +364,13 @@ class Game(Generic[BoardT]):
         Returns: Whether the cell has a flag now.
         Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over.
         """
-        name = self._ground.name(self._playable(cell))
-        self._moves.append((GameMove("flag", name, {}), dict(self.flag_counts), self._deal))
-        flagged_mines = self.flag_counts.pop(name, 0)
+        cell_name = self._ground.name(self._playable(cell))
+        move: GameMove[Any, Any] = GameMove("flag", cell_name, {})
+        self._moves.append((move, dict(self.flag_counts), self._deal))
+        flagged_mines = self.flag_counts.pop(cell_name, 0)
         if flagged_mines < self._ground.capacity:
-            self.flag_counts[name] = flagged_mines + 1
-        return name in self.flag_counts
+            self.flag_counts[cell_name] = flagged_mines + 1
+        return cell_name in self.flag_counts
 
     def unflag(self, cell: Name) -> None:
         """Take a flag away at once, if there is one. It is no move of its own: opening the cell does it."""
@@ -399,13 +402,13 @@ class Game(Generic[BoardT]):
 
     def _no_chord(self, cell: Name, cell_index: int) -> MoveError:
         """Why a chord on this clue opens nothing."""
-        marks, cleared_cells = self._marked(cell_index)
+        mine_marks, cleared_cells = self._marked(cell_index)
         if cleared_cells:
             return MoveError(f"all cells around the clue at {show(cell)} are open")
         clue = self._shown[cell_index]
-        value = getattr(clue, "value", clue)
-        flags = counted(sum(marks.values()), "flag")
-        return MoveError(f"the clue {value} at {show(cell)} has {flags} around it")
+        clue_value = getattr(clue, "value", clue)
+        flag_count_text = counted(sum(mine_marks.values()), "flag")
+        return MoveError(f"the clue {clue_value} at {show(cell)} has {flag_count_text} around it")
 
     def chord_cells(
         self: Game[Position[NameT, NumbersT, FractionsT, StateT]], cell: NameT
@@ -428,23 +431,24 @@ class Game(Generic[BoardT]):
     def _marked(self, cell_index: int) -> tuple[dict[int, int], tuple[int, ...]]:
         """(the mines of what is open or flagged around a clue; the cells that it then clears)."""
         clue = self._shown[cell_index]
-        marks: dict[int, int] = {}
+        mine_marks: dict[int, int] = {}
         for index in self._ground.clue_cells(cell_index, clue):
+            cell_name = self._ground.name(index)
             if index in self._shown:
-                marks[index] = self._ground.mines_shown(self._shown[index])
-            elif self._ground.name(index) in self.flag_counts:
-                marks[index] = self.flag_counts[self._ground.name(index)]
-        return marks, self._ground.clears(cell_index, clue, marks)
+                mine_marks[index] = self._ground.mines_shown(self._shown[index])
+            elif cell_name in self.flag_counts:
+                mine_marks[index] = self.flag_counts[cell_name]
+        return mine_marks, self._ground.clears(cell_index, clue, mine_marks)
 
     def undo(self: Game[Position[NameT, NumbersT, FractionsT, StateT]]) -> GameMove[NameT, StateT]:
         """Take the last move back; the first takes its layout along. Raises MoveError: there is none."""
         if not self._moves:
             raise MoveError("there is no move to take back")
         move, flags_before, self._deal = self._moves.pop()
-        for name, code in move.shown.items():
-            del self._shown[self._blank.index(name)]
-            self._changes[name] = self._ground.hidden
-            if self._is_mine_shown(code):
+        for cell_name, shown_state in move.shown.items():
+            del self._shown[self._blank.index(cell_name)]
+            self._changes[cell_name] = self._ground.hidden
+            if self._is_mine_shown(shown_state):
                 self.mines_hit -= 1
             else:
                 self.opened -= 1
@@ -462,7 +466,7 @@ class Game(Generic[BoardT]):
             opened_by_moves.update(move.shown)
         open_names = [self._ground.name(index) for index in sorted(self._shown)]
         mine_names = [self._ground.name(index) for index in sorted(self._deal.mines)]
-        header = {
+        game_header = {
             "rows": self.rows,
             "cols": self.cols,
             "mines": self.mines,
@@ -475,13 +479,14 @@ class Game(Generic[BoardT]):
         }
         if self.rules.board != "square":  # whose clues may be drawn as well
             solution = json.loads(self._ground.solution(self._deal).to_json())
-            header["shape"] = self._ground.shape
-            header["layout"] = solution.pop("board")
-            header |= solution
-        lines = [json.dumps(header)]
+            game_header["shape"] = self._ground.shape
+            game_header["layout"] = solution.pop("board")
+            game_header |= solution
+        json_lines = [json.dumps(game_header)]
         for move in self.moves:
-            lines.append(json.dumps({"cell": written(move.cell), "action": move.action}))
-        return "\n".join(lines)
+            json_move = {"cell": written(move.cell), "action": move.action}
+            json_lines.append(json.dumps(json_move))
+        return "\n".join(json_lines)
 
     def _decide(self, first_cell: int) -> Deal:
         """Draw the layout for a first click at this cell."""
@@ -505,17 +510,13 @@ class Game(Generic[BoardT]):
     def _open(self, cell_index: int) -> dict[Any, Any]:
         """Open a hidden cell and what follows from it."""
         # The layout: drawn at the first cell, or settled here where mines are dealt as cells are opened.
-        if (
-            self._start is not None
-            and not self.started
-            and self._start != self._ground.name(cell_index)
-        ):
-            raise RuleError(
-                f"the first cell is {self._start} by the rules, not {self._ground.name(cell_index)}"
-            )
+        cell_name = self._ground.name(cell_index)
+        has_fixed_start = self._start is not None and not self.started
+        if has_fixed_start and self._start != cell_name:
+            raise RuleError(f"the first cell is {self._start} by the rules, not {cell_name}")
         deal = self._deal if self._deal is not None else self._decide(cell_index)
-        protected = not self.started and self.rules.first_click != "none"
-        if self.rules.mines != "hidden" and not protected:
+        is_protected = not self.started and self.rules.first_click != "none"
+        if self.rules.mines != "hidden" and not is_protected:
             deal = self._dealt_at(cell_index, deal)
             self._deal = deal
 
@@ -542,15 +543,16 @@ class Game(Generic[BoardT]):
         cell what the rules want, and where chance decides that: it was drawn by the exact chances. Otherwise
         another one is drawn.
         """
-        name = self._ground.name(cell_index)
-        risk = guess_risk(self.board, name, self.rules.mines)
+        cell_name = self._ground.name(cell_index)
+        mine_risk = guess_risk(self.board, cell_name, self.rules.mines)
         # Of its own for each position, so that a move taken back and made again has the same outcome.
-        random = SplitMix64(game_key(game_key(self.seed, self.index), self.opened + self.mines_hit))
+        position_key = game_key(game_key(self.seed, self.index), self.opened + self.mines_hit)
+        random = SplitMix64(position_key)
         if self._ground.chance_in_clues:
             # Clues as they were drawn make some layouts likelier than others, so the old one is no fair draw.
-            is_mine = random.below(risk.denominator) < risk.numerator
-        elif risk in (0, 1):
-            is_mine = risk == 1
+            is_mine = random.below(mine_risk.denominator) < mine_risk.numerator
+        elif mine_risk in (0, 1):
+            is_mine = mine_risk == 1
             if is_mine == (cell_index in deal.mines):
                 return deal
         else:
@@ -569,13 +571,13 @@ class Game(Generic[BoardT]):
             raise MoveError(f"{self._ground.name(cell_index)} is already open")
         return cell_index
 
-    def _show(self, cell_index: int, code: Any) -> None:
+    def _show(self, cell_index: int, shown_state: Any) -> None:
         """A hidden cell is open now."""
-        name = self._ground.name(cell_index)
-        self._shown[cell_index] = code
-        self._changes[name] = code
-        self.flag_counts.pop(name, None)
-        if self._is_mine_shown(code):
+        cell_name = self._ground.name(cell_index)
+        self._shown[cell_index] = shown_state
+        self._changes[cell_name] = shown_state
+        self.flag_counts.pop(cell_name, None)
+        if self._is_mine_shown(shown_state):
             self.mines_hit += 1
         else:
             self.opened += 1
@@ -589,15 +591,15 @@ class Game(Generic[BoardT]):
 
     def __str__(self) -> str:
         """The player's view, ``F`` for a flag on a square board."""
-        lines = str(self.board).splitlines()
+        text_lines = str(self.board).splitlines()
         if self.flag_counts and isinstance(self.board, Board):
-            first_row = len(lines) - self.rows  # after the line with the size
+            first_row = len(text_lines) - self.rows  # after the line with the size
             for row, col in self.flag_counts:
-                line = lines[first_row + row]
-                lines[first_row + row] = f"{line[:col]}F{line[col + 1 :]}"
+                row_text = text_lines[first_row + row]
+                text_lines[first_row + row] = f"{row_text[:col]}F{row_text[col + 1 :]}"
         elif self.flag_counts:
-            lines.append(f"flags: {' '.join(self.flag_texts())}")
-        return "\n".join(lines)
+            text_lines.append(f"flags: {' '.join(self.flag_texts())}")
+        return "\n".join(text_lines)
 
     def flag_texts(self) -> list[str]:
         """The flags as text: the cell, and behind a star how many mines, where it is more than one."""
@@ -607,10 +609,10 @@ class Game(Generic[BoardT]):
         return texts
 
     def __repr__(self) -> str:
-        size = size_text(*self._ground.shape, self.mines)
-        rules = "" if self.rules.board == "square" else f" {self.rules.board}"
-        moves = counted(len(self._moves), "move")
-        return f"<Game {size}{rules}, seed {self.seed}: {moves}, {self.status}>"
+        board_size = size_text(*self._ground.shape, self.mines)
+        rules_text = "" if self.rules.board == "square" else f" {self.rules.board}"
+        move_count = counted(len(self._moves), "move")
+        return f"<Game {board_size}{rules_text}, seed {self.seed}: {move_count}, {self.status}>"
 
     def _repr_svg_(self) -> str:
         """How a notebook shows a game."""

@@ -55,13 +55,13 @@ class Rules:
     mines: Literal["hidden", "fair", "forgiving", "cruel"] = "hidden"
 
     def __post_init__(self) -> None:
-        for name, choices in _CHOICES.items():
-            value = getattr(self, name)
-            if name == "first_click" and self.start is not None:
+        for field_name, choices in _CHOICES.items():
+            chosen_value = getattr(self, field_name)
+            if field_name == "first_click" and self.start is not None:
                 continue
-            if value not in choices or value == _FIXED:
-                message = f"{name} is one of {', '.join(choices)}, not {value!r}"
-                raise RuleError(message + meant(str(value), choices))
+            if chosen_value not in choices or chosen_value == _FIXED:
+                message = f"{field_name} is one of {', '.join(choices)}, not {chosen_value!r}"
+                raise RuleError(message + meant(str(chosen_value), choices))
         if self.mines != "hidden" and self.win == "flag":
             raise RuleError(
                 f"win='flag' needs hidden mines, for flags to be right: not mines={self.mines!r}"
@@ -79,7 +79,7 @@ class Rules:
 
     def play_keys(self) -> dict[str, Any]:
         """The rules but those of the board, as the keys of a saved game; see docs/files.md."""
-        keys: dict[str, Any] = {
+        rule_keys: dict[str, Any] = {
             "first_click": self.first_click,
             "reveal": self.reveal,
             "after_mine": self.after_mine,
@@ -87,8 +87,8 @@ class Rules:
             "mine_count_known": self.mine_count_known,
         }
         if self.mines != "hidden":
-            keys["deal"] = self.mines
-        return keys
+            rule_keys["deal"] = self.mines
+        return rule_keys
 
     def check(self, rows: int, cols: int, mines: int | None, layers: Sequence[int] = ()) -> Ground:
         """What a game of this size is played on.
@@ -98,8 +98,8 @@ class Rules:
             :class:`~minesolver.game.under_rules.UnderRules`.
         """
         shape = (*layers, rows, cols)
-        size = "x".join(map(str, shape))
-        self._check_shape(shape, size, mines)
+        size_text = "x".join(map(str, shape))
+        self._check_shape(shape, size_text, mines)
         ground = ground_of(self.board, shape, mines)
         cells = ground.cells  # which may be fewer than the shape has places
         max_mines = ground.capacity * cells
@@ -113,25 +113,25 @@ class Rules:
             raise RuleError("without a mine there is nothing to flag: use win='open'")
 
         # No cell of a rectangle leaves more room than a corner.
-        candidates = range(1 if self.board == "square" else cells)
-        least_protected = min(len(self.protected(ground, cell)) for cell in candidates)
+        click_cells = range(1 if self.board == "square" else cells)
+        least_protected = min(len(self.protected(ground, cell)) for cell in click_cells)
         if self.first_click == "given" and ground.capacity > 1:
             least_protected = 1  # the given cell is drawn before the layout
-        room = max_mines - ground.capacity * least_protected
-        if ground.mines > room:
+        mine_room = max_mines - ground.capacity * least_protected
+        if ground.mines > mine_room:
             raise RuleError(
                 f"no room for {counted(ground.mines, 'mine')}: first_click={self.first_click!r} leaves "
-                f"room for {room} on a {size} board"
+                f"room for {mine_room} on a {size_text} board"
             )
         return ground
 
-    def _check_shape(self, shape: tuple[int, ...], size: str, mines: int | None) -> None:
+    def _check_shape(self, shape: tuple[int, ...], size_text: str, mines: int | None) -> None:
         """What can be said of a size before anything is made of it. Raises RuleError."""
         if min(shape) < 1:
-            raise RuleError(f"a board has at least one row and one column, not {size}")
+            raise RuleError(f"a board has at least one row and one column, not {size_text}")
         cells = prod(shape)
         if cells > MAX_CELLS:
-            raise RuleError(f"{size} are more cells than a game may have ({MAX_CELLS:,})")
+            raise RuleError(f"{size_text} are more cells than a game may have ({MAX_CELLS:,})")
         if mines is not None and not 0 <= mines <= self.capacity * cells:
             raise RuleError(f"{mines} mines do not fit on {cells} cells")
         if self.board == "square" and len(shape) > 2:
@@ -139,10 +139,10 @@ class Rules:
         if self.start is None:
             return
         is_on_board = len(self.start) == len(shape)
-        for position, length in zip(self.start, shape, strict=False):
-            is_on_board = is_on_board and position < length
+        for coordinate, length in zip(self.start, shape, strict=False):
+            is_on_board = is_on_board and coordinate < length
         if not is_on_board:
-            raise RuleError(f"the first cell {self.start} is not on a {size} board")
+            raise RuleError(f"the first cell {self.start} is not on a {size_text} board")
 
     @property
     def capacity(self) -> int:
@@ -155,15 +155,15 @@ class Rules:
 
     def check_click(self, ground: Ground, cell: int) -> frozenset[int]:
         """The cells without mines where a game starts here. Raises RuleError: it cannot; with the reason."""
-        name = ground.name(cell)
-        if self.start not in (None, name):
-            raise RuleError(f"the first cell is {self.start} by the rules, not {name}")
+        start_name = ground.name(cell)
+        if self.start not in (None, start_name):
+            raise RuleError(f"the first cell is {self.start} by the rules, not {start_name}")
         free_cells = self.protected(ground, cell)
-        room = ground.capacity * (ground.cells - len(free_cells))
-        if ground.mines > room:
+        mine_room = ground.capacity * (ground.cells - len(free_cells))
+        if ground.mines > mine_room:
             raise RuleError(
-                f"the game cannot start at {name}: first_click={self.first_click!r} leaves room for {room} "
-                f"mines there, not for {ground.mines}"
+                f"the game cannot start at {start_name}: first_click={self.first_click!r} leaves room "
+                f"for {mine_room} mines there, not for {ground.mines}"
             )
         return free_cells
 
@@ -186,8 +186,8 @@ class Rules:
             )
         free_cells = []
         for index in range(ground.cells):
-            differences = sum(map(ne, clicked_name, ground.name(index)))
-            if differences <= 1:
+            differing_coordinates = sum(map(ne, clicked_name, ground.name(index)))
+            if differing_coordinates <= 1:
                 free_cells.append(index)
         return frozenset(free_cells)
 

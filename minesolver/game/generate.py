@@ -163,6 +163,7 @@ def generate(
     Raises RuleError, PuzzleError: no such board can be; EngineLimitError: none was found in ``tries``
         layouts; MissingDependencyError: the core was not built, which no-guess square boards need.
     """
+    # What does not go together is said before anything is drawn.
     if method not in ("uniform", "repair"):
         raise RuleError(f"method is uniform or repair, not {method!r}")
     if method == "repair" and (unique or board != "square"):
@@ -180,16 +181,17 @@ def generate(
     if tries is None:
         tries = _TRIES if board == "square" and not is_puzzle else _SLOW_TRIES
 
+    # One of three products, each of which draws layouts until one will do.
     shape = (*layers, rows, cols)
     if is_puzzle:
         wish = PuzzleWish(progressive, total, clues, hardest, three_bv, limit)
-        make = puzzles(shape, mines, start, board, wish, tries)
+        make_board = puzzles(shape, mines, start, board, wish, tries)
     elif no_guess:
         repairs = _REPAIRS if method == "repair" else 0
-        make = no_guess_boards(shape, mines, start, board, tries, repairs, three_bv, limit)
+        make_board = no_guess_boards(shape, mines, start, board, tries, repairs, three_bv, limit)
     else:
-        make = random_layouts(shape, mines, start, board, tries, three_bv)
-    return (make(seed, index) for index in count(first))
+        make_board = random_layouts(shape, mines, start, board, tries, three_bv)
+    return (make_board(seed, index) for index in count(first))
 
 
 Make = Callable[[int, int], Generated]
@@ -224,8 +226,9 @@ def no_guess_boards(
     """Layouts that need no guess from the start cell, by the core where it knows what cells show."""
     opening = _opening(shape, mines, start, board)
     ground = opening.ground
-    grid = ground.blank(ground.mines).sums()
-    core_plays = ground.uniform and grid is not None and grid.playable and kernel.available()
+    core_position = ground.blank(ground.mines).sums()
+    knows_clues = core_position is not None and core_position.playable
+    core_plays = ground.uniform and knows_clues and kernel.available()
     if board == "square" or core_plays:
         return CompiledSearch(opening, repairs, tries, three_bv).first_without_guess
 
@@ -234,8 +237,8 @@ def no_guess_boards(
     opened_cells = frozenset({opening.start_index})
 
     def accept(deal: Deal, random: SplitMix64) -> Accepted | None:
-        search = ClueSearch(ground, wish, opened_cells, deal)
-        return (deal, []) if search.all_clues_settle() else None
+        clue_search = ClueSearch(ground, wish, opened_cells, deal)
+        return (deal, []) if clue_search.all_clues_settle() else None
 
     return LayoutSearch(
         ground, opening.start, opening.free_cells, tries, three_bv, accept, no_guess=True
@@ -249,19 +252,21 @@ def puzzles(
     field = Field.parse(board, shape)
     if field.rules.capacity > 1:
         return _puzzles_of_several(field, mines, start, wish, tries)
-    ground = UnderRules(field, mines, wish.limit, alike=False)
+    ground = UnderRules(field, mines, wish.limit, equally_likely=False)
     opened_cells = frozenset() if start is None else frozenset({ground.index_of(start)})
-    room = ground.cells - len(opened_cells)
-    if not 0 <= ground.mines <= room:
+    safe_cells = ground.cells - len(opened_cells)
+    if not 0 <= ground.mines <= safe_cells:
         raise RuleError(
-            f"{counted(ground.mines, 'mine')} on {counted(room, 'cell')} that may have one"
+            f"{counted(ground.mines, 'mine')} on {counted(safe_cells, 'cell')} that may have one"
         )
 
     def accept(deal: Deal, random: SplitMix64) -> Accepted | None:
         return ClueSearch(ground, wish, opened_cells, deal).fewest_clues(random)
 
-    search = LayoutSearch(ground, None, opened_cells, tries, wish.three_bv, accept, wish=wish)
-    return search.first_accepted
+    layout_search = LayoutSearch(
+        ground, None, opened_cells, tries, wish.three_bv, accept, wish=wish
+    )
+    return layout_search.first_accepted
 
 
 class _Opening(NamedTuple):
@@ -285,11 +290,14 @@ def _puzzles_of_several(
         raise RuleError(
             f"puzzles under {field.rules} have neither a start cell nor clues that appear (--progressive)"
         )
-    search = PuzzlesOfSeveral(field, mines, wish.total, wish.clues, wish.hardest, wish.limit, tries)
-    ground = Ground(field.geometry.shape, search.mines)
+    puzzle_search = PuzzlesOfSeveral(
+        field, mines, wish.total, wish.clues, wish.hardest, wish.limit, tries
+    )
+    ground = Ground(field.geometry.shape, puzzle_search.mines)
 
+    # Puzzle and solution are kept as they are: the ground only knows cells of one mine.
     def make(seed: int, index: int) -> Generated:
-        board, solution, tries_used = search.first_unique(SplitMix64(game_key(seed, index)))
+        board, solution, tries_used = puzzle_search.first_unique(SplitMix64(game_key(seed, index)))
         mined_cells = frozenset(cell for cell, value in solution.values().items() if value)
         board_and_solution = (board, solution)
         return Generated(
@@ -313,7 +321,7 @@ def _opening(shape: tuple[int, ...], mines: int | None, start: Any, board: str) 
     *layers, rows, cols = shape
     ground = rules.check(rows, cols, mines, layers)
     if start is None:
-        start = tuple(size // 2 for size in shape)
+        start = tuple(length // 2 for length in shape)
     start_index = ground.index_of(start)
     if ground.capacity > 1:
         raise RuleError(
@@ -339,14 +347,14 @@ def _has_three_bv(ground: Ground, mines: Iterable[int], wanted_range: Range) -> 
     """Whether a layout has a 3BV that is wanted."""
     if wanted_range == ANY:
         return True
-    lowest, highest = wanted_range
-    return lowest <= three_bv_of(ground.rows, ground.cols, mines) <= highest
+    least_wanted, most_wanted = wanted_range
+    return least_wanted <= three_bv_of(ground.rows, ground.cols, mines) <= most_wanted
 
 
 def _none_of(ground: Ground, tries: int, requirement: str) -> EngineLimitError:
-    size = size_text(*ground.shape, ground.mines)
+    board_size = size_text(*ground.shape, ground.mines)
     return EngineLimitError(
-        f"none of {counted(tries, 'layout')} of {size} {ground.title} {requirement}; no answer is given"
+        f"none of {counted(tries, 'layout')} of {board_size} {ground.title} {requirement}; no answer is given"
     )
 
 
@@ -383,7 +391,8 @@ class LayoutSearch:
         """The first layout that will do. Raises EngineLimitError: none of so many does."""
         random = SplitMix64(game_key(seed, index))
         ground = self.ground
-        for tried in range(1, self.tries + 1):
+        for drawn_layouts in range(1, self.tries + 1):
+            # The numbers of a layout are told much sooner than what can be made of it.
             deal = ground.deal(random, self.free_cells)
             if not _has_three_bv(ground, deal.mines, self.three_bv):
                 continue
@@ -391,9 +400,8 @@ class LayoutSearch:
                 accepted = self.accept(deal, random)
             except EngineLimitError as error:
                 # Another layout instead of this one would make hard boards rarer than they are.
-                claim = (
-                    f"{size_text(*ground.shape, ground.mines)} {ground.title} {self._requirement()}"
-                )
+                board_size = size_text(*ground.shape, ground.mines)
+                claim = f"{board_size} {ground.title} {self._requirement()}"
                 raise EngineLimitError(f"whether {claim} is too much to prove: {error}") from None
             if accepted is not None:
                 final_deal, open_cells = accepted
@@ -402,7 +410,7 @@ class LayoutSearch:
                     self.no_guess,
                     seed,
                     index,
-                    tries=tried,
+                    tries=drawn_layouts,
                     repairs=0,
                     _ground=ground,
                     _deal=final_deal,
@@ -435,15 +443,15 @@ class CompiledSearch:
         """The first layout that needs no guess. Raises EngineLimitError: none of so many does."""
         kernel.require()
         ground, start, start_index, _ = self.opening
-        grid = ground.blank(ground.mines).sums()
-        rows, cols = grid.cells.shape
+        core_position = ground.blank(ground.mines).sums()
+        rows, cols = core_position.cells.shape
         layout = np.zeros(ground.cells, np.int8)
         drawn_layouts = 0
         moved_mines = 0
         while drawn_layouts < self.tries:
-            workspace = kernel.workspace_for(rows, cols, grid.lists)
+            workspace = kernel.workspace_for(rows, cols, core_position.lists)
             # The core goes on from the layouts that it has drawn so far, up to one that needs no guess.
-            status, drawn_layouts, repaired = workspace.find_no_guess(
+            status, drawn_layouts, newly_moved = workspace.find_no_guess(
                 ground.mines,
                 start_index,
                 seed % 2**64,
@@ -453,7 +461,7 @@ class CompiledSearch:
                 self.repairs,
                 layout,
             )
-            moved_mines += repaired
+            moved_mines += newly_moved
             if status == "solved":
                 deal = ground.read(layout.tolist())
                 if _has_three_bv(ground, deal.mines, self.three_bv):
@@ -466,7 +474,7 @@ class CompiledSearch:
         requirement = "needs no guess"
         if self.three_bv != ANY:
             requirement += " and has such a 3BV"
-        elif not self.repairs and grid.lists is None:
+        elif not self.repairs and core_position.lists is None:
             requirement += "; method 'repair' finds them on denser boards"
         raise _none_of(ground, self.tries, requirement)
 
@@ -479,12 +487,14 @@ class ClueSearch:
     opened: Cells that are open from the beginning, by index
     """
 
-    def __init__(self, ground: Any, wish: PuzzleWish, opened: frozenset[int], deal: Deal) -> None:
+    def __init__(
+        self, ground: Any, wish: PuzzleWish, start_cells: frozenset[int], deal: Deal
+    ) -> None:
         self._ground = ground
         self._wish = wish
         self._deal = deal
-        self._start_cells = opened
-        self._opened = set(opened)
+        self._start_cells = start_cells
+        self._opened = set(start_cells)
         self._solution = {cell: cell in deal.mines for cell in range(ground.cells)}
         self._blank = ground.blank(ground.mines if wish.total else None)
 
@@ -531,33 +541,37 @@ class ClueSearch:
         if self._wish.progressive:
             return self._unsettled_in_play(clue_cells)
         # A cell with a clue is safe, but where clues are printed on mines as well.
-        facts = {} if self._ground.field.prints else dict.fromkeys(clue_cells, False)
+        known_values = {} if self._ground.field.prints else dict.fromkeys(clue_cells, False)
         constraints = [*self._always, *(self._constraint_of[cell] for cell in clue_cells)]
-        if self._oracle.settles(constraints, facts, self._solution):
+        if self._oracle.settles(constraints, known_values, self._solution):
             return []
         return list(self._solution)
 
     def _unsettled_in_play(self, clue_cells: list[int]) -> list[int]:
         """The cells at which a player does not arrive where a clue is there once its cell is proved safe."""
-        facts = dict.fromkeys(self._opened, False)
+        known_values = dict.fromkeys(self._opened, False)
         while True:
             open_clues = [
-                self._constraint_of[cell] for cell in clue_cells if facts.get(cell) is False
+                self._constraint_of[cell] for cell in clue_cells if known_values.get(cell) is False
             ]
-            unknown = {
-                cell: is_mine for cell, is_mine in self._solution.items() if cell not in facts
+            unknown_values = {
+                cell: is_mine
+                for cell, is_mine in self._solution.items()
+                if cell not in known_values
             }
-            settled = self._oracle.settled([*self._always, *open_clues], facts, unknown)
-            if not settled or len(settled) == len(unknown):
-                return [cell for cell in unknown if cell not in settled]
-            facts |= settled
+            settled_values = self._oracle.settled(
+                [*self._always, *open_clues], known_values, unknown_values
+            )
+            if not settled_values or len(settled_values) == len(unknown_values):
+                return [cell for cell in unknown_values if cell not in settled_values]
+            known_values |= settled_values
 
     def _hide_clues(self, clue_cells: list[int], random: SplitMix64) -> tuple[list[int], list[int]]:
         """(clues that are left, those that could be spared), tried in a random order."""
-        order = shuffle_first(clue_cells, len(clue_cells) - 1, random)
+        random_order = shuffle_first(clue_cells, len(clue_cells) - 1, random)
         fewest_clues = self._wish.clues[0]
         spared_cells = []
-        for cell in order:
+        for cell in random_order:
             if len(clue_cells) <= fewest_clues:
                 break
             if cell in self._start_cells:
@@ -574,14 +588,16 @@ class ClueSearch:
         """
         fewest_clues, most_clues = self._wish.clues
         least_hardness, most_hardness = self._wish.hardest
-        number = 1
+        restored_count = 1
         while (hardness := self._hardest_step(clue_cells)) > most_hardness:
-            number = int(min(number, len(spared_cells), most_clues - len(clue_cells)))
-            if number < 1:
+            restored_count = int(
+                min(restored_count, len(spared_cells), most_clues - len(clue_cells))
+            )
+            if restored_count < 1:
                 return None
-            clue_cells = sorted([*clue_cells, *spared_cells[-number:]])
-            spared_cells = spared_cells[:-number]
-            number *= 2
+            clue_cells = sorted([*clue_cells, *spared_cells[-restored_count:]])
+            spared_cells = spared_cells[:-restored_count]
+            restored_count *= 2
         if hardness < least_hardness or not fewest_clues <= len(clue_cells) <= most_clues:
             return None
         return clue_cells
@@ -600,11 +616,11 @@ class ClueSearch:
 
     def _puzzle(self, clue_cells: list[int]) -> Accepted:
         """The puzzle with these clues, the other cells opened without one."""
-        states = {
+        shown_states = {
             cell: clue if cell in clue_cells else OPENED for cell, clue in self._deal.clues.items()
         }
         open_cells = sorted(self._opened) if self._wish.progressive else clue_cells
-        return Deal(self._deal.mines, states), open_cells
+        return Deal(self._deal.mines, shown_states), open_cells
 
     def _check(self, clue_cells: list[int]) -> None:
         """Count the puzzle's solutions, by other means than the oracle."""
@@ -617,7 +633,7 @@ class ClueSearch:
 def difficulty_of_play(board: Any, solution: Any) -> Difficulty:
     """How hard a puzzle is whose cells show what they do in its solution as soon as they are proved."""
     step_facts = []
-    while step := analyze(board).hint():
-        step_facts.append(step.facts)
-        board = board.replace({reason.cell: solution[reason.cell] for reason in step.reasons})
+    while next_step := analyze(board).hint():
+        step_facts.append(next_step.facts)
+        board = board.replace({reason.cell: solution[reason.cell] for reason in next_step.reasons})
     return Difficulty(tuple(step_facts))

@@ -116,20 +116,20 @@ class Grade(Generic[CellT]):
 
     def to_dict(self) -> dict[str, Any]:
         """The grade as JSON values: fractions as text."""
-        values = {name: written(value) for name, value in vars(self).items()}
+        json_values = {name: written(value) for name, value in vars(self).items()}
         if self.regret is not None:
-            values["regret"] = {
+            json_values["regret"] = {
                 "value": float(self.regret),
                 "exact": None if self.regret.fraction is None else str(self.regret.fraction),
                 "error": self.regret.error,
             }
         if self.lost_cause is not None:
-            values["lost_cause"] = self.lost_cause.to_json()
-        chance = None if self.chance is None else float(self.chance)
-        return values | {
+            json_values["lost_cause"] = self.lost_cause.to_json()
+        winning_chance = None if self.chance is None else float(self.chance)
+        return json_values | {
             "risk": str(self.risk),
             "least_risk": str(self.least_risk),
-            "chance": chance,
+            "chance": winning_chance,
         }
 
 
@@ -170,7 +170,7 @@ def grade(
     Raises CellError: the cell is not on the board, or not hidden; InconsistentBoardError, EngineLimitError:
         as :func:`minesolver.analyze`; PuzzleError: a puzzle without rules of what an opened cell shows.
     """
-    began = perf_counter()
+    start_time = perf_counter()
     analysis = board if isinstance(board, Analysis) else analyze(board, limit=limit)
     board = analysis.board
     if not hasattr(board, "open"):
@@ -178,10 +178,10 @@ def grade(
     if not board.unknown[board.index(cell)]:
         raise CellError(f"{show(cell)} is not hidden")
     seconds = Limit.of(limit).seconds
-    end = inf if seconds is None else began + seconds
+    end_time = inf if seconds is None else start_time + seconds
 
     # What the analysis alone says of the move: proof, risk, and whether nothing can decide it.
-    proved = _proved_value(analysis, cell)
+    proved_value = _proved_value(analysis, cell)
     move_risk, least_risk = risks(analysis, cell, flag)
     lost_cause = None
     if move_risk == Fraction(1, 2) and not flag and not analysis.note:
@@ -189,34 +189,34 @@ def grade(
 
     # What the move gives away, which is the slow part: games are followed to their end.
     loss = _Loss(analysis.best)
-    if flag or proved == "safe":
+    if flag or proved_value == "safe":
         loss = loss._replace(regret=Regret(Fraction(0)))
     elif regret and board.mines is not None:
         if lost_cause is not None:
             # Whoever wins has to guess it at some time, and to know early what comes of it does no harm.
             loss = _Loss(analysis.best if analysis.safe else cell, None, Regret(Fraction(0)))
         else:
-            loss = _loss_against_best(analysis, cell, policy, end)
+            loss = _loss_against_best(analysis, cell, policy, end_time)
 
     # The same in words, with the weakest rules that prove the cell.
-    layer = None
+    weakest_layer = None
     square_board = board.plain
-    if proved is not None and square_board is not None:
-        layer = weakest(square_board, cell)
-    reason = _sentence(analysis, cell, flag, move_risk, loss)
+    if proved_value is not None and square_board is not None:
+        weakest_layer = weakest(square_board, cell)
+    reason_text = _sentence(analysis, cell, flag, move_risk, loss)
     if lost_cause is not None:
-        reason += f" It is part of a lost cause: {lost_cause}."
+        reason_text += f" It is part of a lost cause: {lost_cause}."
     return Grade(
         cell,
         flag,
-        proved,
+        proved_value,
         move_risk,
         least_risk,
         loss.regret,
-        layer,
+        weakest_layer,
         loss.best,
         loss.chance,
-        reason,
+        reason_text,
         lost_cause,
     )
 
@@ -252,11 +252,10 @@ def _least_mine_risk(analysis: Analysis[Any]) -> Fraction:
     probability_of = _hidden_probabilities(analysis)
     least_risk = min(probability_of.values())
     # Floats choose the candidates, and fractions, which are slow to make, decide between those.
-    return min(
-        _mine_risk(analysis, cell)
-        for cell, risk in probability_of.items()
-        if risk <= least_risk + TIE
-    )
+    candidates = [
+        cell for cell, probability in probability_of.items() if probability <= least_risk + TIE
+    ]
+    return min(_mine_risk(analysis, cell) for cell in candidates)
 
 
 def _greatest_mine_risk(analysis: Analysis[Any]) -> Fraction:
@@ -264,12 +263,13 @@ def _greatest_mine_risk(analysis: Analysis[Any]) -> Fraction:
     if analysis.mines:
         return Fraction(1)
     probability_of = _hidden_probabilities(analysis)
-    greatest = max(probability_of.values())
-    return max(
-        _mine_risk(analysis, cell)
-        for cell, risk in probability_of.items()
-        if risk >= greatest - TIE
-    )
+    greatest_probability = max(probability_of.values())
+    candidates = [
+        cell
+        for cell, probability in probability_of.items()
+        if probability >= greatest_probability - TIE
+    ]
+    return max(_mine_risk(analysis, cell) for cell in candidates)
 
 
 def _hidden_probabilities(analysis: Analysis[Any]) -> dict[Any, float]:
@@ -293,10 +293,10 @@ class _Loss(NamedTuple):
     regret: Regret | None = None
 
 
-def _loss_against_best(analysis: Analysis[Any], cell: Any, policy: str, end: float) -> _Loss:
+def _loss_against_best(analysis: Analysis[Any], cell: Any, policy: str, end_time: float) -> _Loss:
     """What opening a cell that is not proved safe gives away: by the game tree, else by games played on."""
-    best = analysis.best
-    if best is None:  # only mines are left: the game was won
+    best_cell = analysis.best
+    if best_cell is None:  # only mines are left: the game was won
         return _Loss(None, Fraction(1), Regret(Fraction(1)))
     try:
         if analysis.note:
@@ -304,37 +304,40 @@ def _loss_against_best(analysis: Analysis[Any], cell: Any, policy: str, end: flo
 
         # Which cell to compare with, and whether the game tree is small enough for an exact answer.
         if analysis.safe:
-            ranked_cells = [best]
-            small_tree = analysis.solutions <= _TREE_LAYOUTS and not _chance_in_clues(
-                analysis.board
-            )
+            ranked_cells = [best_cell]
+            is_small = analysis.solutions <= _TREE_LAYOUTS
+            small_tree = is_small and not _chance_in_clues(analysis.board)
         else:
-            recommendation = recommend(analysis, policy, limit=_time_left(end))
-            best = recommendation.cell
+            recommendation = recommend(analysis, policy, limit=_time_left(end_time))
+            best_cell = recommendation.cell
             ranked_cells = [candidate.cell for candidate in recommendation.candidates]
             small_tree = recommendation.exact
         if small_tree:
             with suppress(EngineLimitError):
-                tree = _Tree(policy, end)
-                best_chance = tree.position(analysis)
-                return _Loss(best, best_chance, Regret(best_chance - tree.after(analysis, cell)))
+                game_tree = _Tree(policy, end_time)
+                best_chance = game_tree.position(analysis)
+                return _Loss(
+                    best_cell, best_chance, Regret(best_chance - game_tree.after(analysis, cell))
+                )
 
         # The best cell itself is compared with the second best, which says how sure it is.
         compared_cell = cell
-        if cell == best:
-            compared_cell = next((ranked for ranked in ranked_cells if ranked != best), best)
-        results = _results_of_games(analysis, [best, compared_cell], end)
+        if cell == best_cell:
+            next_best = [ranked for ranked in ranked_cells if ranked != best_cell]
+            compared_cell = next_best[0] if next_best else best_cell
+        results_by_cell = _results_of_games(analysis, [best_cell, compared_cell], end_time)
     except (EngineLimitError, MissingDependencyError):
-        return _Loss(best)
+        return _Loss(best_cell)
 
-    differences = results[0] - results[1]
+    differences = results_by_cell[0] - results_by_cell[1]
     if differences.size < 2 or np.isnan(differences).any():
-        return _Loss(best)
-    mean = float(differences.mean()) if cell == compared_cell else 0.0
-    regret = Regret(max(0.0, mean), _half_width(differences))
+        return _Loss(best_cell)
+    mean_loss = float(differences.mean()) if cell == compared_cell else 0.0
+    regret = Regret(max(0.0, mean_loss), _half_width(differences))
+
     # Variance-reduced results can leave the range of a chance.
-    chance = float(min(1.0, max(0.0, results[0].mean())))
-    return _Loss(best, chance, regret)
+    estimated_chance = float(min(1.0, max(0.0, results_by_cell[0].mean())))
+    return _Loss(best_cell, estimated_chance, regret)
 
 
 def _chance_in_clues(board: Any) -> bool:
@@ -342,31 +345,31 @@ def _chance_in_clues(board: Any) -> bool:
     return not isinstance(board, Board) and board.field.ways > 1
 
 
-def _half_width(values: npt.NDArray[np.float64]) -> float:
+def _half_width(game_results: npt.NDArray[np.float64]) -> float:
     """Half the width of the 95 % interval of a mean, from values of -1 to 1. Few games that all end alike
     have no spread, and prove little: no less is said than Wilson's interval of a share that was never seen.
     """
-    by_spread = Z95 * values.std(ddof=1) / sqrt(values.size)
-    never_seen = Z95**2 / (values.size + Z95**2)
+    by_spread = Z95 * game_results.std(ddof=1) / sqrt(game_results.size)
+    never_seen = Z95**2 / (game_results.size + Z95**2)
     return float(max(by_spread, never_seen))
 
 
-def _time_left(end: float) -> Limit | None:
+def _time_left(end_time: float) -> Limit | None:
     """What is left of the time that a grade may take. Raises EngineLimitError: nothing."""
-    if end == inf:
+    if end_time == inf:
         return None
-    seconds = end - perf_counter()
-    if seconds <= 0:
+    seconds_left = end_time - perf_counter()
+    if seconds_left <= 0:
         raise EngineLimitError("no time is left to tell the regret")
-    return Limit(seconds=seconds)
+    return Limit(seconds=seconds_left)
 
 
 class _Tree:
     """Exact winning chances of best play: clue by clue down to where a policy's game tree takes over."""
 
-    def __init__(self, policy: str, end: float) -> None:
+    def __init__(self, policy: str, end_time: float) -> None:
         self._policy = policy
-        self._end = end
+        self._end = end_time
         self._engine = ENGINES.get("auto")
         self._chances: dict[Any, Fraction] = {}  # by board
 
@@ -404,7 +407,7 @@ class _Tree:
 
 
 def _results_of_games(
-    analysis: Analysis[Any], cells: list[Any], end: float
+    analysis: Analysis[Any], cells: list[Any], end_time: float
 ) -> npt.NDArray[np.float64]:
     """float64 (cells, games): the games that least-risk guesses win after opening each cell first, on the
     same random layouts for all; in the core variance-reduced.
@@ -412,16 +415,16 @@ def _results_of_games(
     board = analysis.board
     core_plays = isinstance(board, Board) and kernel.available()
     if core_plays and not analysis.safe and analysis.mines.isdisjoint(cells):
-        return played_on(analysis, cells, end)
+        return played_on(analysis, cells, end_time)
 
     # What the layouts are drawn from, within the time that is left.
-    end = min(end, perf_counter() + _PYTHON_SECONDS)
-    limit = _time_left(end)
+    end_time = min(end_time, perf_counter() + _PYTHON_SECONDS)
+    limit = _time_left(end_time)
     sampler = Sampler(build(board), Budget(limit or Limit(), "grade"))
     if isinstance(board, Board):
         ground = Ground(board.shape, board.mines or 0)
     else:
-        ground = UnderRules(board.field, board.mines, drawn=False, seen=board)
+        ground = UnderRules(board.field, board.mines, draws_layouts=False, shown_board=board)
     known_mines = {
         index: value
         for index, value in board.values().items()
@@ -429,18 +432,19 @@ def _results_of_games(
     }
     mines_left = board.mines - sum(known_mines.values())
 
+    # Each game is played once after each of the cells, over one layout.
     random = SplitMix64(1)
-    results: list[list[bool]] = []  # of each game, whether it is won after each cell
-    while len(results) < _PYTHON_GAMES and perf_counter() < end:
+    won_games: list[list[bool]] = []  # of each game, whether it is won after each cell
+    while len(won_games) < _PYTHON_GAMES and perf_counter() < end_time:
         drawn_mines = sampler.draw_layout(mines_left, random.below)
         deal = ground.deal_of(random, known_mines | drawn_mines)
         solution = ground.solution(deal)
-        results.append([_wins(board, cell, deal.mines, solution) for cell in cells])
-    return np.array(results, float).reshape(-1, len(cells)).T
+        won_games.append([_wins(board, cell, deal.mines, solution) for cell in cells])
+    return np.array(won_games, float).reshape(-1, len(cells)).T
 
 
 def played_on(
-    analysis: Analysis[Any], cells: list[Any], end: float = inf
+    analysis: Analysis[Any], cells: list[Any], end_time: float = inf
 ) -> npt.NDArray[np.float64]:
     """float64 (cells, games): variance-reduced results of games that the core plays on from a square board.
 
@@ -448,20 +452,24 @@ def played_on(
     """
     board = analysis.board
     mine_count: int = board.mines
-    grid = board.grid.copy()
+    known_grid = board.grid.copy()
     for cell in analysis.mines:
-        grid[cell] = MINE
-    indices = [board.index(cell) for cell in cells]
+        known_grid[cell] = MINE
+    cell_indices = [board.index(cell) for cell in cells]
     chooser = POLICIES.get("safest").chooser(board.rows, board.cols)
-    layouts = np.zeros((_BATCH_GAMES, grid.size), np.int8)
-    batches: list[npt.NDArray[np.float64]] = []
-    while len(batches) < _BATCH_COUNT and perf_counter() < end:
-        results = np.zeros((len(cells), _BATCH_GAMES))
-        seed = len(batches) + 1
-        chooser.draw(grid, mine_count, layouts, seed)
-        chooser.play_on(grid, mine_count, indices, layouts, kernel.GUESS_WORTH, results)
-        batches.append(results)
-    return np.concatenate(batches, axis=1) if batches else np.zeros((len(cells), 0))
+    layouts = np.zeros((_BATCH_GAMES, known_grid.size), np.int8)
+    result_batches: list[npt.NDArray[np.float64]] = []
+    while len(result_batches) < _BATCH_COUNT and perf_counter() < end_time:
+        batch_results = np.zeros((len(cells), _BATCH_GAMES))
+        seed = len(result_batches) + 1
+        chooser.draw(known_grid, mine_count, layouts, seed)
+        chooser.play_on(
+            known_grid, mine_count, cell_indices, layouts, kernel.GUESS_WORTH, batch_results
+        )
+        result_batches.append(batch_results)
+    if not result_batches:
+        return np.zeros((len(cells), 0))
+    return np.concatenate(result_batches, axis=1)
 
 
 def _wins(board: Any, first_cell: Any, mines: frozenset[int], solution: Any) -> bool:

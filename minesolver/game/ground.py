@@ -75,21 +75,21 @@ class Ground:
         try:
             index: int = self.blank(None).index(start)
         except MinesolverError:
-            size = "x".join(map(str, self.shape))
-            raise RuleError(f"the start cell {start} is not on the {size} board") from None
+            size_text = "x".join(map(str, self.shape))
+            raise RuleError(f"the start cell {start} is not on the {size_text} board") from None
         return index
 
     def clue_cells(self, cell: int, clue: Any = None) -> tuple[int, ...]:
         """The cells that a clue on a cell speaks of; by default one of the board's own rule."""
         return self._around[cell]
 
-    def deal(self, random: SplitMix64, free: Collection[int] = ()) -> Deal:
+    def deal(self, random: SplitMix64, free_cells: Collection[int] = ()) -> Deal:
         """Draw a layout without mines at ``free``, each equally likely. Raises RuleError: there is none."""
-        return self.deal_of(random, self._mines(random, free))
+        return self.deal_of(random, self._mines(random, free_cells))
 
-    def _mines(self, random: SplitMix64, free: Collection[int]) -> Mapping[int, int]:
+    def _mines(self, random: SplitMix64, free_cells: Collection[int]) -> Mapping[int, int]:
         """How many mines each cell holds; those without any are left out."""
-        cells = [cell for cell in range(self.cells) if cell not in free]
+        cells = [cell for cell in range(self.cells) if cell not in free_cells]
         return dict.fromkeys(draw(cells, self.mines, random), 1)
 
     def _ways(self, random: SplitMix64) -> list[int]:
@@ -98,8 +98,11 @@ class Ground:
 
     def draw_codes(self, random: SplitMix64, free_cells: Collection[int]) -> list[int]:
         """A layout as `read` takes it, and `deal` draws it."""
-        mines = self._mines(random, free_cells)
-        return [(cell in mines) + 2 * way for cell, way in enumerate(self._ways(random))]
+        mine_cells = self._mines(random, free_cells)
+        return [
+            (cell in mine_cells) + 2 * way_number
+            for cell, way_number in enumerate(self._ways(random))
+        ]
 
     def read(self, layout: Iterable[int]) -> Deal:
         """A layout of the core: 1 for a mine, and above that in which way the cell shows its clue."""

@@ -112,18 +112,18 @@ class Judgement:
 
         details: With guesses, hardest step and numbers, which take longer than the rest
         """
-        values: dict[str, Any] = {
+        json_values: dict[str, Any] = {
             "start": written(self.start),
             "no_guess": self.no_guess,
             "stuck": None if self.stuck is None else self.stuck.text(),
         }
         if details:
-            values["guesses"] = self.guesses
-            values["guess_cells"] = [written(cell) for cell in self.guess_cells]
-            values["layer"] = self.layer
-            values["facts"] = self.facts
-            values["numbers"] = self.numbers
-        return values
+            json_values["guesses"] = self.guesses
+            json_values["guess_cells"] = [written(cell) for cell in self.guess_cells]
+            json_values["layer"] = self.layer
+            json_values["facts"] = self.facts
+            json_values["numbers"] = self.numbers
+        return json_values
 
 
 def judge(
@@ -192,36 +192,45 @@ class LayoutPlay:
         start_index = self.ground.index_of(start)
         if start_index in self.deal.mines:
             raise RuleError(f"the start cell {show(start)} is a mine of this layout")
-        opened = self._closure(frozenset({start_index}))
-        no_guess = len(opened) == len(self.safe_cells)
-        stuck = None if no_guess else self._board(opened)
-        return Judgement(self.ground.name(start_index), no_guess, stuck, self, opened)
+        opened_cells = self._closure(frozenset({start_index}))
+        no_guess = len(opened_cells) == len(self.safe_cells)
+        stuck_board = None if no_guess else self._board(opened_cells)
+        return Judgement(self.ground.name(start_index), no_guess, stuck_board, self, opened_cells)
 
-    def _board(self, opened: CellSet) -> Any:
+    def _board(self, opened_cells: CellSet) -> Any:
         """What a player sees where these cells are open."""
         shown_states = {
-            self.ground.name(cell): self.ground.shows(cell, self.deal) for cell in opened
+            self.ground.name(cell): self.ground.shows(cell, self.deal) for cell in opened_cells
         }
         return self.ground.blank(self.ground.mines).replace(shown_states)
 
     def _closure_in_core(self) -> _Closure | None:
         """The closure by the compiled core, where that knows what the cells show."""
+        # The core takes part only where it draws the same clues as the rules.
         codes = self.ground.layout_codes(self.deal)
-        grid = self.ground.blank(self.ground.mines).sums()
-        if codes is None or grid is None or not grid.playable or not kernel.available():
+        core_position = self.ground.blank(self.ground.mines).sums()
+        if (
+            codes is None
+            or core_position is None
+            or not core_position.playable
+            or not kernel.available()
+        ):
             return None
-        rows, cols = grid.cells.shape
-        layout = np.array(codes, np.int8)
-        cells = np.empty(len(codes), np.int8)
+        rows, cols = core_position.cells.shape
+        layout_codes = np.array(codes, np.int8)
+        shown_codes = np.empty(len(codes), np.int8)
 
-        def closure(opened: CellSet) -> CellSet:
-            workspace = kernel.workspace_for(rows, cols, grid.lists)
-            mask = np.zeros(len(codes), np.int8)
-            mask[list(opened)] = 1
+        def closure(opened_cells: CellSet) -> CellSet:
+            workspace = kernel.workspace_for(rows, cols, core_position.lists)
+            open_mask = np.zeros(len(codes), np.int8)
+            open_mask[list(opened_cells)] = 1
+
+            # A position too wide for the memory at hand is tried again with more, up to all there is.
             seconds = Limit.of(self._limit).seconds
+            max_seconds = inf if seconds is None else seconds
             status = "too wide"
             while status == "too wide":
-                status = workspace.judge(layout, mask, cells, inf if seconds is None else seconds)
+                status = workspace.judge(layout_codes, open_mask, shown_codes, max_seconds)
                 if status == "too wide" and not workspace.grow(inf, kernel.MEMORY):
                     raise EngineLimitError(
                         "a position of this layout does not fit the core's memory"
@@ -229,67 +238,72 @@ class LayoutPlay:
             workspace.shrink()
             if status == "interrupted":
                 raise EngineLimitError(f"the layout was not played through in {seconds} seconds")
-            return _indices(cells >= 0)
+            return _indices(shown_codes >= 0)
 
         return closure
 
-    def _closure_in_python(self, opened: CellSet) -> CellSet:
+    def _closure_in_python(self, opened_cells: CellSet) -> CellSet:
         """The same move by move."""
         game = self.game()
-        for cell in sorted(opened):
+        for cell in sorted(opened_cells):
             if game.board[self.ground.name(cell)] == self.ground.hidden:
                 game.open(self.ground.name(cell))
         while not game.over:
-            safe = analyze(game.board, limit=self._limit).safe
-            if not safe:
+            safe_names = analyze(game.board, limit=self._limit).safe
+            if not safe_names:
                 break
-            for name in safe:
-                if game.board[name] == self.ground.hidden:
-                    game.open(name)
-        return frozenset(
-            cell
-            for cell in self.safe_cells
-            if game.board[self.ground.name(cell)] != self.ground.hidden
-        )
+            for cell_name in safe_names:
+                if game.board[cell_name] == self.ground.hidden:
+                    game.open(cell_name)
 
-    def fewest_guesses(self, opened: CellSet) -> CellSet:
+        # What is open in the end, other than mines.
+        open_cells = []
+        for cell in self.safe_cells:
+            if game.board[self.ground.name(cell)] != self.ground.hidden:
+                open_cells.append(cell)
+        return frozenset(open_cells)
+
+    def fewest_guesses(self, opened_cells: CellSet) -> CellSet:
         """Safe cells, as few as can be, with which a player gets through; ``opened`` is what was proved.
 
         Raises EngineLimitError: the choices are too many.
         """
         while True:
-            guesses = _smallest_hitting_set([trap for trap in self._traps if not trap & opened])
-            reached = self._closure(opened | guesses)
-            if len(reached) == len(self.safe_cells):
-                return guesses
-            self._traps.append(
-                self.safe_cells - self._grown(reached, sorted(self.safe_cells - reached))
-            )
+            missed_traps = [trap for trap in self._traps if not trap & opened_cells]
+            guess_cells = _smallest_hitting_set(missed_traps)
+            reached_cells = self._closure(opened_cells | guess_cells)
+            if len(reached_cells) == len(self.safe_cells):
+                return guess_cells
+            # All that can be open without a way through: what is not is a trap.
+            unreached_cells = sorted(self.safe_cells - reached_cells)
+            self._traps.append(self.safe_cells - self._grown(reached_cells, unreached_cells))
 
-    def _grown(self, opened: CellSet, candidates: list[int]) -> CellSet:
+    def _grown(self, opened_cells: CellSet, candidates: list[int]) -> CellSet:
         """As many cells open as can be without proving all: by halves, for few make a trap."""
         if not candidates:
-            return opened
-        reached = self._closure(opened.union(candidates))
-        if len(reached) < len(self.safe_cells):
-            return reached
+            return opened_cells
+        reached_cells = self._closure(opened_cells.union(candidates))
+        if len(reached_cells) < len(self.safe_cells):
+            return reached_cells
         if len(candidates) == 1:
-            return opened
-        half = len(candidates) // 2
-        opened = self._grown(opened, candidates[:half])
-        return self._grown(opened, [cell for cell in candidates[half:] if cell not in opened])
+            return opened_cells
+        half_count = len(candidates) // 2
+        opened_cells = self._grown(opened_cells, candidates[:half_count])
+        return self._grown(
+            opened_cells, [cell for cell in candidates[half_count:] if cell not in opened_cells]
+        )
 
     def hardest_layer(self, start: int) -> str | None:
         """The weakest layer that comes as far as counting does from a start cell."""
         if self.solution.plain is None:
             return None
-        hardest = -1
+        hardest_number = -1
         game = self.game()
         game.open(self.ground.name(start))
         while not game.over and (analysis := analyze(game.board)).safe:
             layer = open_easiest(game, analysis)
-            hardest = max(hardest, LAYERS_NEEDED.index(layer))
-        return LAYERS_NEEDED[hardest] if hardest >= 0 else None
+            hardest_number = max(hardest_number, LAYERS_NEEDED.index(layer))
+        return LAYERS_NEEDED[hardest_number] if hardest_number >= 0 else None
 
 
 def _ground_of(layout: Any) -> tuple[Ground, Deal]:
@@ -307,10 +321,10 @@ def _ground_of(layout: Any) -> tuple[Ground, Deal]:
             )
         analyze(layout)  # which raises where its clues do not belong to its mines
         deal = Deal.of(layout.values(), layout.states)
-        return UnderRules(layout.field, deal.mine_count, drawn=False), deal
-    square = layout if isinstance(layout, Layout) else layout_of(cast(Board, layout.plain))
-    mines = frozenset(row * square.cols + col for row, col in square.mine_cells)
-    return Ground((square.rows, square.cols), len(mines)), Deal(mines)
+        return UnderRules(layout.field, deal.mine_count, draws_layouts=False), deal
+    square_layout = layout if isinstance(layout, Layout) else layout_of(cast(Board, layout.plain))
+    mine_cells = frozenset(row * square_layout.cols + col for row, col in square_layout.mine_cells)
+    return Ground((square_layout.rows, square_layout.cols), len(mine_cells)), Deal(mine_cells)
 
 
 def _numbers_under_rules(ground: UnderRules, deal: Deal) -> dict[str, int]:
@@ -319,12 +333,10 @@ def _numbers_under_rules(ground: UnderRules, deal: Deal) -> dict[str, int]:
     if [rule.name for rule in field.rules.clues] != ["vanilla"] or field.prints:
         return {}
     seen_by_cell = [field.view(cell)[0].sees for cell in range(ground.cells)]
-    if any(
-        cell not in seen_by_cell[seen_cell]
-        for cell, seen_cells in enumerate(seen_by_cell)
-        for seen_cell in seen_cells
-    ):
-        return {}
+    for cell, seen_cells in enumerate(seen_by_cell):
+        for seen_cell in seen_cells:
+            if cell not in seen_by_cell[seen_cell]:
+                return {}
     clue_of = {}
     for cell in range(ground.cells):
         if cell not in deal.mines:
@@ -337,31 +349,31 @@ def layout_of(board: Board) -> Layout:
 
     Raises BoardFormatError: it does not; with the first cell that is in the way.
     """
-    clues = (board.grid > 0) & (board.grid < MINE)
-    mines = board.where(MINE)
+    is_clue = (board.grid > 0) & (board.grid < MINE)
+    mine_cells = board.where(MINE)
     # A map of the mines: what is not one is hidden, or a sign for nothing.
-    if mines and not clues.any() and (board.mines in (None, len(mines))):
-        return Layout(board.rows, board.cols, frozenset(mines))
+    if mine_cells and not is_clue.any() and (board.mines in (None, len(mine_cells))):
+        return Layout(board.rows, board.cols, frozenset(mine_cells))
     return Layout.from_board(board)
 
 
-def _indices(mask: npt.NDArray[np.bool_]) -> CellSet:
-    return frozenset(np.flatnonzero(mask).tolist())
+def _indices(cell_mask: npt.NDArray[np.bool_]) -> CellSet:
+    return frozenset(np.flatnonzero(cell_mask).tolist())
 
 
 def _smallest_hitting_set(traps: list[CellSet]) -> CellSet:
     """As few cells as can be with one of each trap. Raises EngineLimitError: the choices are too many."""
-    nodes = 0
+    node_count = 0
 
-    def search(missed_traps: list[CellSet], depth: int) -> CellSet | None:
-        """With at most ``depth`` cells; ``None`` where that is not enough."""
-        nonlocal nodes
-        nodes += 1
-        if nodes > _NODES:
+    def search(missed_traps: list[CellSet], max_cells: int) -> CellSet | None:
+        """With at most ``max_cells`` cells; ``None`` where that is not enough."""
+        nonlocal node_count
+        node_count += 1
+        if node_count > _NODES:
             raise EngineLimitError(f"the fewest guesses are more than {_NODES:,} choices to weigh")
         if not missed_traps:
             return frozenset()
-        if _disjoint(missed_traps) > depth:
+        if _disjoint(missed_traps) > max_cells:
             return None
 
         def rank(cell: int) -> tuple[int, int]:
@@ -371,13 +383,14 @@ def _smallest_hitting_set(traps: list[CellSet]) -> CellSet:
         # One trap has to be hit by one of its cells: each in turn.
         smallest_trap = min(missed_traps, key=len)
         for cell in sorted(smallest_trap, key=rank):
-            more_cells = search([trap for trap in missed_traps if cell not in trap], depth - 1)
+            more_cells = search([trap for trap in missed_traps if cell not in trap], max_cells - 1)
             if more_cells is not None:
                 return more_cells | {cell}
         return None
 
-    for depth in count(_disjoint(traps)):
-        hitting_set = search(traps, depth)
+    # With as few cells as the traps may take, then with one more each time.
+    for cell_count in count(_disjoint(traps)):
+        hitting_set = search(traps, cell_count)
         if hitting_set is not None:
             return hitting_set
     raise AssertionError("all traps together are hit by all their cells")
@@ -385,10 +398,10 @@ def _smallest_hitting_set(traps: list[CellSet]) -> CellSet:
 
 def _disjoint(traps: list[CellSet]) -> int:
     """How many traps have no cell in common, the small ones taken first: so many cells it takes at least."""
-    covered: set[int] = set()
-    number = 0
+    covered_cells: set[int] = set()
+    disjoint_count = 0
     for trap in sorted(traps, key=len):
-        if covered.isdisjoint(trap):
-            covered |= trap
-            number += 1
-    return number
+        if covered_cells.isdisjoint(trap):
+            covered_cells |= trap
+            disjoint_count += 1
+    return disjoint_count

@@ -113,22 +113,24 @@ def judge_level(
     """
     known_cells = set(level.shown)
     board = level.board
-    steps: list[int] = []
-    index = level.solution.index
+    step_facts: list[int] = []
+    index_of = level.solution.index
     while len(known_cells) < len(level.solution.cells):
         analysis = analyze(board, limit=limit)
-        step = analysis.hint() if details else None
+        next_step = analysis.hint() if details else None
         if details:
-            proved = [] if step is None else [reason.cell for reason in step.reasons]
+            proved_cells = (
+                [] if next_step is None else [reason.cell for reason in next_step.reasons]
+            )
         else:
-            proved = [*analysis.safe, *analysis.mines]
-        if step is not None:
-            steps.append(step.facts)
-        newly_known = {index(cell) for cell in proved} - known_cells
+            proved_cells = [*analysis.safe, *analysis.mines]
+        if next_step is not None:
+            step_facts.append(next_step.facts)
+        newly_known = {index_of(cell) for cell in proved_cells} - known_cells
         if not newly_known:
-            return LevelJudgement(level, False, board, Difficulty(tuple(steps)))
+            return LevelJudgement(level, False, board, Difficulty(tuple(step_facts)))
         known_cells |= newly_known
         board = level.at(known_cells)
         if report is not None:
             report(len(known_cells))
-    return LevelJudgement(level, True, None, Difficulty(tuple(steps)))
+    return LevelJudgement(level, True, None, Difficulty(tuple(step_facts)))

@@ -32,10 +32,10 @@ def parse_size(text: str) -> tuple[int, ...]:
         return LEVELS[text]
     match = _SIZE.fullmatch(text)
     if match is None:
-        if shape := _SHAPE.fullmatch(text):
+        if shape_match := _SHAPE.fullmatch(text):
             # As many mines as beginner has on its cells.
-            mines = max(1, round(prod(_dimensions(shape[1])) * 10 / 81))
-            raise BoardFormatError(f"{text} has no mine count: {text}/{mines}, say")
+            usual_mines = max(1, round(prod(_dimensions(shape_match[1])) * 10 / 81))
+            raise BoardFormatError(f"{text} has no mine count: {text}/{usual_mines}, say")
         raise unknown("level", text, LEVELS, f", or a size {SIZE} such as 16x30/99")
     dimensions = _dimensions(match[1] or match[3])
     return *dimensions, mine_count(match[2] or match[4], dimensions)
@@ -123,7 +123,7 @@ def _usual_shape(options: Any) -> tuple[int, ...] | None:
         return None
     from ..model.variant import RuleSet  # few play under rules
 
-    rules = RuleSet.parse(options.rules)
-    if options.level is None and not rules.names:
+    rule_set = RuleSet.parse(options.rules)
+    if options.level is None and not rule_set.names:
         return None
-    return rules.kind.usual
+    return rule_set.kind.usual

@@ -71,12 +71,12 @@ class Replay:
 def positions(replay: Replay) -> Iterator[tuple[Any, ReplayStep]]:
     """Each step of a game with the board before it. Raises BoardFormatError: A step that cannot be."""
     board = replay.board
-    for number, step in enumerate(replay.steps, 1):
+    for move_number, step in enumerate(replay.steps, 1):
         if not step.cells or any(cell not in step.shown for cell in step.cells):
-            raise BoardFormatError(f"move {number} does not show the cell that it opens")
+            raise BoardFormatError(f"move {move_number} does not show the cell that it opens")
         try:
             board_after = board.open(step.shown)
         except MinesolverError as error:
-            raise BoardFormatError(f"move {number}: {error}") from None
+            raise BoardFormatError(f"move {move_number}: {error}") from None
         yield board, step
         board = board_after

@@ -174,36 +174,38 @@ class Review:
         """What players know of a game: the file's own numbers, else of a cleared board those of it and the
         clicks; where they are timed, 3BV/s; pLuck is ``luck``.
         """
-        numbers = dict(self.replay.numbers)
-        if not numbers and self._cleared and self.replay.board.plain:
-            numbers = self._counted_numbers()
-        if self._cleared and numbers:
-            numbers["pLuck"] = self.luck
-        return numbers
+        game_numbers = dict(self.replay.numbers)
+        if not game_numbers and self._cleared and self.replay.board.plain:
+            game_numbers = self._counted_numbers()
+        if self._cleared and game_numbers:
+            game_numbers["pLuck"] = self.luck
+        return game_numbers
 
     def _counted_numbers(self) -> dict[str, float]:
         """The numbers of a cleared square board, and of the clicks that cleared it."""
         replay = self.replay
-        clues: dict[Any, Any] = {}
+        clue_of: dict[Any, Any] = {}
         for step in replay.steps:
-            clues |= step.shown
-        numbers: dict[str, float] = dict(measures(replay.board.rows, replay.board.cols, clues))
-        three_bv = numbers["3BV"]
+            clue_of |= step.shown
+        game_numbers: dict[str, float] = dict(
+            measures(replay.board.rows, replay.board.cols, clue_of)
+        )
+        three_bv = game_numbers["3BV"]
 
         # Flags on cells that were opened later were of no use; each mine is flagged once.
-        clicks = len(replay.steps) + len(replay.idle)
-        effective_clicks = len(replay.steps) + len(set(replay.idle) - clues.keys())
-        numbers["clicks"] = clicks
-        numbers["effective clicks"] = effective_clicks
-        numbers["IOE"] = three_bv / clicks
-        numbers["correctness"] = effective_clicks / clicks
-        numbers["throughput"] = three_bv / effective_clicks
+        click_count = len(replay.steps) + len(replay.idle)
+        effective_clicks = len(replay.steps) + len(set(replay.idle) - clue_of.keys())
+        game_numbers["clicks"] = click_count
+        game_numbers["effective clicks"] = effective_clicks
+        game_numbers["IOE"] = three_bv / click_count
+        game_numbers["correctness"] = effective_clicks / click_count
+        game_numbers["throughput"] = three_bv / effective_clicks
         seconds = replay.steps[-1].seconds
         if seconds:
-            numbers["seconds"] = seconds
-            numbers["3BV/s"] = three_bv / seconds
-            numbers["QG"] = seconds**1.7 / three_bv
-        return numbers
+            game_numbers["seconds"] = seconds
+            game_numbers["3BV/s"] = three_bv / seconds
+            game_numbers["QG"] = seconds**1.7 / three_bv
+        return game_numbers
 
     def count(self, verdict: Verdict) -> int:
         """How many guesses got a verdict."""
@@ -229,12 +231,12 @@ def review(
     """
     guesses: list[Guess] = []
     proved_safe: set[Any] = set()  # what was proved once stays so: no need to count again
-    moves = proved_moves = opened = mines_hit = 0
-    for number, (board, step) in enumerate(positions(replay), 1):
-        moves += 1
+    move_count = proved_moves = opened_cells = mines_hit = 0
+    for move_number, (board, step) in enumerate(positions(replay), 1):
+        move_count += 1
         mines_hit += len(step.hit)
-        opened += len(step.shown) - len(step.hit)
-        if number == 1 and replay.protected:
+        opened_cells += len(step.shown) - len(step.hit)
+        if move_number == 1 and replay.protected:
             continue
         if proved_safe.issuperset(step.cells):
             proved_moves += 1
@@ -244,39 +246,46 @@ def review(
         if proved_safe.issuperset(step.cells):
             proved_moves += 1
             continue
-        guess = _by_safety(number, step, analysis)
+        guess = _by_safety(move_number, step, analysis)
         guesses.append(guess if policy is None else _by_policy(guess, policy, limit))
-    protected = replay.protected and moves > 0
-    return Review(replay, tuple(guesses), moves, proved_moves, protected, opened, mines_hit)
+    is_protected = replay.protected and move_count > 0
+    return Review(
+        replay, tuple(guesses), move_count, proved_moves, is_protected, opened_cells, mines_hit
+    )
 
 
-def _by_safety(number: int, step: ReplayStep, analysis: Analysis) -> Guess:
+def _by_safety(move_number: int, step: ReplayStep, analysis: Analysis) -> Guess:
     """A move graded by the chance to survive it."""
-    risk = _risk(analysis, step.cells)
+    move_risk = _risk(analysis, step.cells)
+
     # Without a best cell only mines are left, and one of them was opened.
-    best = step.cells[0] if analysis.best is None else analysis.best
-    loss = max(0.0, risk - float(analysis.probability[best]))
+    best_cell = step.cells[0] if analysis.best is None else analysis.best
+    safety_loss = max(0.0, move_risk - float(analysis.probability[best_cell]))
+
+    # The verdict: by what was proved, and else by the risk.
     verdict: Verdict
-    if risk == 1:
+    if move_risk == 1:
         verdict = "proved mine"
     elif analysis.safe:
         verdict = "missed safe"
     else:
-        verdict = "best" if loss <= TIE else "worse"
+        verdict = "best" if safety_loss <= TIE else "worse"
     hidden_cells = analysis.board.named(np.flatnonzero(analysis.board.unknown).tolist())
-    safer_cells = sum(float(analysis.probability[cell]) < risk - TIE for cell in hidden_cells)
+    safer_cells = sum(float(analysis.probability[cell]) < move_risk - TIE for cell in hidden_cells)
+
+    # Its rank among all hidden cells, by their risks.
     return Guess(
-        number,
+        move_number,
         step,
         analysis,
-        risk,
-        best,
+        move_risk,
+        best_cell,
         rank=1 + safer_cells,
         choices=len(hidden_cells),
         verdict=verdict,
         measure="safety",
-        loss=loss,
-        choice=best,
+        loss=safety_loss,
+        choice=best_cell,
     )
 
 
@@ -288,8 +297,8 @@ def _by_policy(guess: Guess, policy: str, limit: Limit | float | None) -> Guess:
         or not guess.analysis.is_exact
     ):
         return guess
-    graded = grade(guess.analysis, guess.cells[0], policy=policy, limit=limit)
-    regret = graded.regret
+    graded_move = grade(guess.analysis, guess.cells[0], policy=policy, limit=limit)
+    regret = graded_move.regret
     if regret is None:
         return guess
     return replace(
@@ -297,8 +306,8 @@ def _by_policy(guess: Guess, policy: str, limit: Limit | float | None) -> Guess:
         measure="winning chance" if regret.exact else "estimated winning chance",
         loss=float(regret),
         error=regret.error,
-        choice=graded.best,
-        winning=graded.chance,
+        choice=graded_move.best,
+        winning=graded_move.chance,
         verdict="worse" if regret > regret.error + TIE else "best",
     )
 

@@ -68,31 +68,33 @@ class Score:
 
         deal: As ``mines`` of the game's :class:`~minesolver.Rules`
         """
-        game = self.games[-1]
+        game_sums = self.games[-1]
         analysis = analyze(board)
-        graded = grade(analysis, cell, regret=self.regret and not analysis.safe)
-        game["excess"] += float(graded.risk - graded.least_risk)
-        game["lost"] += graded.regret or 0.0
-        if graded.proved is None:
+        graded_move = grade(analysis, cell, regret=self.regret and not analysis.safe)
+        game_sums["excess"] += float(graded_move.risk - graded_move.least_risk)
+        game_sums["lost"] += graded_move.regret or 0.0
+        if graded_move.proved is None:
             # Where the rules settle what a guess meets, that is no luck.
-            risk = graded.risk if deal == "hidden" else guess_risk(board, cell, deal)
-            game["luck"] += GUESS_WORTH * (float(risk) - hit)
+            move_risk = graded_move.risk if deal == "hidden" else guess_risk(board, cell, deal)
+            game_sums["luck"] += GUESS_WORTH * (float(move_risk) - hit)
             if not hit:
-                game["spent"] -= log10(1 - graded.risk)
-                game["needless"] += log10(1 - graded.least_risk) - log10(1 - graded.risk)
+                game_sums["spent"] -= log10(1 - graded_move.risk)
+                game_sums["needless"] += log10(1 - graded_move.least_risk) - log10(
+                    1 - graded_move.risk
+                )
         if not analysis.safe:
-            game["guesses"] += 1
-            game["least"] += graded.risk == graded.least_risk
-            return graded
+            game_sums["guesses"] += 1
+            game_sums["least"] += graded_move.risk == graded_move.least_risk
+            return graded_move
 
         # A deduction was there: made or missed, in all and by the layer that it takes.
         safe_cell, layer = easiest(analysis)
-        for name in ("", layer):
-            game[f"could {name}"] += 1
-            game[f"found {name}"] += graded.proved == "safe"
-        if graded.proved != "safe":
+        for layer_name in ("", layer):
+            game_sums[f"could {layer_name}"] += 1
+            game_sums[f"found {layer_name}"] += graded_move.proved == "safe"
+        if graded_move.proved != "safe":
             self.missed.append(Missed(len(self.games) - 1, layer, safe_cell, cell, analysis))
-        return graded
+        return graded_move
 
     def end(self, won: bool) -> None:
         """The game is over."""
@@ -100,32 +102,41 @@ class Score:
 
     def summary(self) -> dict[str, Measured]:
         """All figures with their intervals; moves of one game count as one group."""
-
+        # Deductions: those that were there, and those that were made, in all and by layer.
         games = self.games
         figures = {"proved moves found": self._share("found ", "could ")}
         for layer in LAYERS_NEEDED:
-            if any(game[f"could {layer}"] for game in games):
+            if any(game_sums[f"could {layer}"] for game_sums in games):
                 figures[f"- by {layer}"] = self._share(f"found {layer}", f"could {layer}")
+
+        # Guesses: how good they were, and what they cost.
         figures["least-risk guesses"] = self._share("least", "guesses")
         figures["risk above the least, a game"] = _mean_within(
-            [game["excess"] for game in games], 0.0, inf
+            [game_sums["excess"] for game_sums in games], 0.0, inf
         )
         if self.regret:
-            losses = [game["lost"] for game in games]
+            losses = [game_sums["lost"] for game_sums in games]
             figures["winning chance lost by guesses, a game"] = _mean_within(losses, 0.0, inf)
-        figures["luck spent, a game"] = _mean_within([game["spent"] for game in games], 0.0, inf)
-        figures["- needlessly"] = _mean_within([game["needless"] for game in games], 0.0, inf)
-        wins = round(sum(game["won"] for game in games))
-        figures["games won"] = Measured(wins / max(1, len(games)), *wilson(wins, len(games)))
-        results_without_luck = [game["won"] - game["luck"] for game in games]
+        figures["luck spent, a game"] = _mean_within(
+            [game_sums["spent"] for game_sums in games], 0.0, inf
+        )
+        figures["- needlessly"] = _mean_within(
+            [game_sums["needless"] for game_sums in games], 0.0, inf
+        )
+
+        # Games: won, and won without the luck of their guesses, which scatters less.
+        win_count = round(sum(game_sums["won"] for game_sums in games))
+        win_rate = win_count / max(1, len(games))
+        figures["games won"] = Measured(win_rate, *wilson(win_count, len(games)))
+        results_without_luck = [game_sums["won"] - game_sums["luck"] for game_sums in games]
         figures["games won, luck removed"] = _mean_within(results_without_luck, 0.0, 1.0)
         return figures
 
     def _share(self, count_name: str, total_name: str) -> Measured:
         """One count of all games divided by another one."""
-        pairs = [(game[count_name], game[total_name]) for game in self.games]
-        total = sum(game_total for _, game_total in pairs)
-        return Measured(*ratio_interval(pairs, round(total)))
+        count_pairs = [(game_sums[count_name], game_sums[total_name]) for game_sums in self.games]
+        total_count = sum(game_total for _, game_total in count_pairs)
+        return Measured(*ratio_interval(count_pairs, round(total_count)))
 
 
 def _mean_within(values: list[float], lowest: float, highest: float) -> Measured:
@@ -151,14 +162,14 @@ def easiest(analysis: Analysis) -> tuple[Any, str]:
 
 def layer_needed(game: Game) -> str | None:
     """The weakest layer that wins a game, playing it; ``None`` where a guess is needed."""
-    hardest = 0
+    hardest_number = 0
     while not game.over:
         analysis = analyze(game.board)
         if not analysis.safe:
             return None
         layer = open_easiest(game, analysis)
-        hardest = max(hardest, LAYERS_NEEDED.index(layer))
-    return LAYERS_NEEDED[hardest]
+        hardest_number = max(hardest_number, LAYERS_NEEDED.index(layer))
+    return LAYERS_NEEDED[hardest_number]
 
 
 def open_easiest(game: Game, analysis: Analysis) -> str:
@@ -183,8 +194,8 @@ def judged(player: Player, games: Iterable[Game], score: Score | None = None) ->
 
     def on_move(game: Game, move: PlayedMove) -> None:
         nonlocal board_before
-        protected = len(game.moves) == 1 and game.rules.first_click != "none"
-        if move.action == "open" and not protected:
+        is_protected = len(game.moves) == 1 and game.rules.first_click != "none"
+        if move.action == "open" and not is_protected:
             is_mine = move.cell in (game.layout or ())
             score.opened(board_before, move.cell, is_mine, game.rules.mines)
         board_before = game.board

@@ -44,8 +44,8 @@ def shuffle_first(items: Sequence[Item], number: int, stream: SplitMix64) -> lis
     """
     shuffled = list(items)
     for position in range(number):
-        drawn = position + stream.below(len(shuffled) - position)
-        shuffled[position], shuffled[drawn] = shuffled[drawn], shuffled[position]
+        drawn_position = position + stream.below(len(shuffled) - position)
+        shuffled[position], shuffled[drawn_position] = shuffled[drawn_position], shuffled[position]
     return shuffled
 
 

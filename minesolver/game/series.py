@@ -88,22 +88,28 @@ class Series:
         player = agent.make(explain=True) if explain and is_policy else agent.make()
 
         # A policy begins where it wins most, or where the core would begin, so that both play the same games.
-        start = self.start
-        if start is None and is_policy:
-            start = good_start(self.rules, self.rows, self.cols, self.mines)
-            if start is None and self.rules.first_click in ("safe", "zero"):
-                start = _first_cell(self)
-        return player if start is None else Opening(player, self._first_move(start))
+        start_cell = self.start
+        if start_cell is None and is_policy:
+            start_cell = good_start(self.rules, self.rows, self.cols, self.mines)
+            if start_cell is None and self.rules.first_click in ("safe", "zero"):
+                start_cell = _first_cell(self)
+        return player if start_cell is None else Opening(player, self._first_move(start_cell))
 
     def _first_move(self, start: Any) -> Move:
         """The move that opens the start cell."""
         if self.rules.first_click != "none":
-            why = "the rules protect the first cell"
-            return Move(start, "open", True, 0.0, why, engine="rules", rule="first click")
+            reason_text = "the rules protect the first cell"
+            return Move(start, "open", True, 0.0, reason_text, engine="rules", rule="first click")
         ground = self.rules.check(self.rows, self.cols, self.mines, self.layers)
-        why = "the start cell of this series"
+        reason_text = "the start cell of this series"
         return Move(
-            start, "open", False, self.mines / ground.cells, why, engine="rules", rule="start cell"
+            start,
+            "open",
+            False,
+            self.mines / ground.cells,
+            reason_text,
+            engine="rules",
+            rule="start cell",
         )
 
 
@@ -132,8 +138,8 @@ class Opening:
         self._pending_move = self._first_move
         if self._pending_move is None:
             random_cell = divmod(Random(seed).randrange(rows * cols), cols)
-            why = "the first cell is random"
-            self._pending_move = unproved(random_cell, why, "rules", "uniform", random=True)
+            reason_text = "the first cell is random"
+            self._pending_move = unproved(random_cell, reason_text, "rules", "uniform", random=True)
         self.player.start(rows, cols, mines, seed)
 
     def move(self, board: Any) -> Move | None:
@@ -191,8 +197,8 @@ class Tally:
         if isinstance(counts, Episode):
             self.games += 1
             self.wins += counts.outcome == "won"
-        for name in vars(self):
-            setattr(self, name, getattr(self, name) + getattr(counts, name, 0))
+        for count_name in vars(self):
+            setattr(self, count_name, getattr(self, count_name) + getattr(counts, count_name, 0))
 
     @property
     def win_rate(self) -> float:
@@ -209,9 +215,9 @@ class Tally:
         """The variance-reduced win rate and the half-width of its 95 % interval; NaN without such results."""
         if not self.adjusted_games or self.adjusted_games < self.games:
             return nan, nan
-        mean = self.adjusted / self.games
-        variance = max(0.0, self.adjusted_squares / self.games - mean**2)
-        return mean, Z95 * sqrt(variance / self.games)
+        mean_result = self.adjusted / self.games
+        variance = max(0.0, self.adjusted_squares / self.games - mean_result**2)
+        return mean_result, Z95 * sqrt(variance / self.games)
 
 
 def fits_kernel(series: Series) -> bool:
@@ -227,8 +233,8 @@ def fits_kernel(series: Series) -> bool:
     if rules != Rules(first_click=rules.first_click, board=rules.board):
         return False
     ground = rules.check(series.rows, series.cols, series.mines, series.layers)
-    grid = ground.blank(ground.mines).sums()
-    return grid is not None and grid.playable
+    core_position = ground.blank(ground.mines).sums()
+    return core_position is not None and core_position.playable
 
 
 @lru_cache(maxsize=16)
@@ -274,8 +280,10 @@ def _prepared(series: Series) -> _Prepared:
     if series.rules.first_click == "given":
         return _Prepared(ground, blank.sums(), None, frozenset())
     first_cell = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
-    start = blank.index(first_cell or _first_cell(series))
-    return _Prepared(ground, blank.sums(), start, series.rules.check_click(ground, start))
+    start_index = blank.index(first_cell or _first_cell(series))
+    return _Prepared(
+        ground, blank.sums(), start_index, series.rules.check_click(ground, start_index)
+    )
 
 
 def play_compiled_games(series: Series, first_game: int, game_count: int) -> list[PlayedGame]:
@@ -305,8 +313,8 @@ class _CompiledBatch:
             randoms = [
                 SplitMix64(game_key(series.seed, first_game + game)) for game in range(game_count)
             ]
-            codes = [self._ground.draw_codes(random, free_cells) for random in randoms]
-            self._layouts = np.array(codes, np.int8)
+            layout_codes = [self._ground.draw_codes(random, free_cells) for random in randoms]
+            self._layouts = np.array(layout_codes, np.int8)
             if self._start is None:
                 for layout, random in zip(self._layouts, randoms, strict=True):
                     safe_cells = np.flatnonzero(layout & 1 == 0)
@@ -335,61 +343,63 @@ class _CompiledBatch:
     def games(self) -> list[PlayedGame]:
         """What came of them; those too wide for the core are played in Python now."""
         outcomes, guesses, opened, _, adjusted = self._results.T
-        won = outcomes == _WON
-        results = adjusted if self._risks_exact else won.astype(float)
+        is_win = outcomes == _WON
+        adjusted_results = adjusted if self._risks_exact else is_win.astype(float)
         games = list(
             map(
                 PlayedGame,
-                won.tolist(),
+                is_win.tolist(),
                 guesses.astype(int).tolist(),
                 opened.astype(int).tolist(),
-                results.tolist(),
+                adjusted_results.tolist(),
             )
         )
         for game in self._unfinished():
-            episode = self._series.episode(self._first_game + game)
-            is_won = episode.outcome == "won"
-            result = float(is_won)
+            python_game = self._series.episode(self._first_game + game)
+            is_won = python_game.outcome == "won"
+            game_result = float(is_won)
             if self._risks_exact:
-                result += adjusted[game].item()  # the luck of the guesses that the core had made
+                game_result += adjusted[
+                    game
+                ].item()  # the luck of the guesses that the core had made
             games[game] = PlayedGame(
-                is_won, episode.guesses, episode.opened, result, episode.estimates
+                is_won, python_game.guesses, python_game.opened, game_result, python_game.estimates
             )
         return games
 
-    def _play(self, begin: int, end: int) -> None:
+    def _play(self, first_number: int, end_number: int) -> None:
         """Play some of the games, which have one start cell."""
         self._chooser.play(
             self._ground.mines,
             _PROTECTED[self._series.rules.first_click],
-            self._drawn_starts[begin] if self._start is None else self._start,
+            self._drawn_starts[first_number] if self._start is None else self._start,
             self._series.seed % 2**64,
-            self._first_game + begin,
+            self._first_game + first_number,
             kernel.GUESS_WORTH,
-            self._results[begin:end],
+            self._results[first_number:end_number],
             inf,
-            None if self._layouts is None else self._layouts[begin:end],
+            None if self._layouts is None else self._layouts[first_number:end_number],
         )
 
     def _unfinished(self) -> list[int]:
         """The games that came to a position too wide for the core."""
-        unfinished: list[int] = np.flatnonzero(self._results[:, 0] == _UNFINISHED).tolist()
-        return unfinished
+        game_numbers: list[int] = np.flatnonzero(self._results[:, 0] == _UNFINISHED).tolist()
+        return game_numbers
 
 
 def play_compiled(series: Series, first_game: int, game_count: int) -> Tally:
     """The same as :func:`play_batch`, by the compiled core. No mines are flagged: none count as deduced."""
-    began = perf_counter()
+    start_time = perf_counter()
     games = play_compiled_games(series, first_game, game_count)
-    wins = sum(game.won for game in games)
+    win_count = sum(game.won for game in games)
     return Tally(
         len(games),
-        wins,
+        win_count,
         sum(game.opened for game in games),
-        len(games) - wins,
+        len(games) - win_count,
         sum(game.guesses for game in games),
         estimates=sum(game.estimates for game in games),
-        seconds=perf_counter() - began,
+        seconds=perf_counter() - start_time,
         adjusted=sum(game.adjusted for game in games),
         adjusted_squares=sum(game.adjusted**2 for game in games),
         adjusted_games=len(games),
@@ -417,8 +427,8 @@ def play_series(
     series.check()
     if fits_kernel(series):
 
-        def play_range(begin: int, end: int) -> Tally:
-            return play_compiled(series, begin, end - begin)
+        def play_range(first_game: int, end_game: int) -> Tally:
+            return play_compiled(series, first_game, end_game - first_game)
 
         if batch is None:  # few enough for steady progress, many enough to keep threads busy
             batch = 500 if series.policy == "safest" else 50
@@ -428,12 +438,12 @@ def play_series(
 
     if batch is None:  # eight or more for each process, so that all end at about the same time
         batch = max(1, min(50, games // (8 * jobs)))
-    tasks = (
+    batch_tasks = (
         (series, first_game, min(batch, games - first_game))
         for first_game in range(0, games, batch)
     )
     with Pool(jobs) as pool:
-        for _, tally in pool.run(_play_task, tasks):
+        for _, tally in pool.run(_play_task, batch_tasks):
             yield tally
 
 

@@ -39,30 +39,34 @@ class PuzzlesOfSeveral:
         self.limit = Limit.of(limit)
         self.tries = tries
         if not 0 <= self.mines <= self.capacity * (self.cells - 1):
-            room = f"{counted(self.cells, 'cell')}, {self.capacity} a cell and one cell without any"
-            raise RuleError(f"{counted(self.mines, 'mine')} do not fit on {room}")
+            room_text = (
+                f"{counted(self.cells, 'cell')}, {self.capacity} a cell and one cell without any"
+            )
+            raise RuleError(f"{counted(self.mines, 'mine')} do not fit on {room_text}")
 
     def first_unique(self, random: SplitMix64) -> tuple[VariantBoard, VariantBoard, int]:
         """(puzzle, solution, layouts drawn). Raises EngineLimitError: none of so many layouts makes one."""
-        for tried in range(1, self.tries + 1):
+        for drawn_layouts in range(1, self.tries + 1):
             layout = draw_counts(self.cells, self.mines, self.capacity, random)
-            states = {cell: _state(self.field, layout, cell, random) for cell in range(self.cells)}
-            solution = VariantBoard(self.field, self.field.rules, states, self.mines)
+            shown_states = {
+                cell: _state(self.field, layout, cell, random) for cell in range(self.cells)
+            }
+            solution = VariantBoard(self.field, self.field.rules, shown_states, self.mines)
             clue_cells = self._fewest_clues(solution, random)
             if clue_cells is None:
                 continue
             board = self._with_clues(solution, clue_cells)
             hardest_step = analyze(board).difficulty().hardest
             if self.hardest[0] <= hardest_step <= self.hardest[1]:
-                return board, solution, tried
-        layouts = f"{counted(self.tries, 'layout')} under {self.field.rules}"
-        raise EngineLimitError(f"none of {layouts} makes such a puzzle; no answer is given")
+                return board, solution, drawn_layouts
+        layout_count = f"{counted(self.tries, 'layout')} under {self.field.rules}"
+        raise EngineLimitError(f"none of {layout_count} makes such a puzzle; no answer is given")
 
     def _with_clues(self, solution: VariantBoard, clue_cells: Sequence[int]) -> VariantBoard:
         """The puzzle with the clues of some cells."""
-        states = {cell: solution.states[cell] for cell in clue_cells}
+        shown_states = {cell: solution.states[cell] for cell in clue_cells}
         mine_count = self.mines if self.total else None
-        return VariantBoard(self.field, self.field.rules, states, mine_count)
+        return VariantBoard(self.field, self.field.rules, shown_states, mine_count)
 
     def _is_unique(self, solution: VariantBoard, clue_cells: Sequence[int]) -> bool:
         """Whether the clues of some cells leave one layout."""

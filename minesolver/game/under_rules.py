@@ -41,9 +41,9 @@ class UnderRules(Ground):
 
     mines: The mine count; ``None``: as near to 40 % of the cells as the rules allow
     limit: What counting the layouts may take
-    drawn: Whether its layouts are drawn, or given
-    alike: Whether all are equally likely. Otherwise what is slow to count is drawn by a solver, cell by cell.
-    seen: A board whose clues hold of what is hidden
+    draws_layouts: Whether its layouts are drawn, or given
+    equally_likely: Whether all are. Otherwise what is slow to count is drawn by a solver, cell by cell.
+    shown_board: A board whose clues hold of what is hidden
     Raises PuzzleError: no layout has so many mines; EngineLimitError: the layouts cannot be counted.
     """
 
@@ -56,9 +56,9 @@ class UnderRules(Ground):
         mines: int | None = None,
         limit: Limit | float | None = None,
         *,
-        drawn: bool = True,
-        alike: bool = True,
-        seen: VariantBoard | None = None,
+        draws_layouts: bool = True,
+        equally_likely: bool = True,
+        shown_board: VariantBoard | None = None,
     ) -> None:
         self.field = field
         self.capacity = field.rules.capacity
@@ -67,16 +67,19 @@ class UnderRules(Ground):
         self.shape = field.geometry.shape
         self.rows, self.cols = self.shape[-2:] if len(self.shape) > 1 else (1, *self.shape)
         self.cells = len(field.geometry.cells)
-        self._limit, self._alike, self._seen, self._drawn = Limit.of(limit), alike, seen, drawn
-        self._statements = seen.constraints if seen else field.placed
+        self._limit = Limit.of(limit)
+        self._equally_likely = equally_likely
+        self._shown_board = shown_board
+        self._draws_layouts = draws_layouts
+        self._statements = shown_board.constraints if shown_board else field.placed
         self._samplers: dict[frozenset[int], Sampler] = {}
         wanted_mines = round(_SHARE * self.cells) if mines is None else mines
         # Where a solver can take over, counting is given up soon.
-        self._states = _STATES if alike else _STATES // 20
+        self._states = _STATES if equally_likely else _STATES // 20
         self._budget = Budget(self._limit, "generate")
         self._refuted: Callable[[Facts], Any] | None = None  # of a solver, instead of samplers
         self.mines = wanted_mines
-        self._prepared = not drawn or not field.placed
+        self._prepared = not draws_layouts or not field.placed
         if not self._prepared:
             self._prepare(mines, wanted_mines)
 
@@ -86,7 +89,7 @@ class UnderRules(Ground):
         try:
             self.mines = self._nearest(mines, wanted_mines)
         except EngineLimitError:
-            if self._alike:
+            if self._equally_likely:
                 raise
             counts_to_try = self._counts_by_distance(wanted_mines) if mines is None else [mines]
             self.mines = next(filter(self._solved, counts_to_try), -1)
@@ -95,7 +98,11 @@ class UnderRules(Ground):
 
     def _counts_by_distance(self, wanted_mines: int) -> list[int]:
         """All mine counts, those first that are nearest to the wanted one."""
-        return sorted(range(self.cells + 1), key=lambda count: abs(count - wanted_mines))
+
+        def distance(mine_count: int) -> int:
+            return abs(mine_count - wanted_mines)
+
+        return sorted(range(self.cells + 1), key=distance)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A geometry is made again of its board; what was counted is counted again when a layout is drawn."""
@@ -103,9 +110,9 @@ class UnderRules(Ground):
             self.blank(None),
             self.mines,
             self._limit,
-            self._drawn,
-            self._alike,
-            self._seen,
+            self._draws_layouts,
+            self._equally_likely,
+            self._shown_board,
         )
 
     def __deepcopy__(self, memo: dict[int, Any]) -> UnderRules:
@@ -118,8 +125,8 @@ class UnderRules(Ground):
         if not all(constraint.counts(mines) for constraint in blank.constraints):
             return False
         self._budget = Budget(self._limit, "generate", states=_WORK)
-        oracle = Oracle(blank, self._budget, encoded=inf)
-        self._refuted = partial(oracle.core, [*range(len(blank.constraints)), TOTAL])
+        layout_oracle = Oracle(blank, self._budget, encoded=inf)
+        self._refuted = partial(layout_oracle.core, [*range(len(blank.constraints)), TOTAL])
         return self._refuted({}) is None
 
     def _none(self, mines: int | None) -> PuzzleError:
@@ -136,23 +143,28 @@ class UnderRules(Ground):
         if mines is None and settled_names:
             # Hidden quantities that the mine count settles make counting much easier: one count at a time.
             counts_to_try = (
-                count
-                for count in self._counts_by_distance(wanted_mines)
-                if settled_names <= self._settled_quantities(count)
+                mine_count
+                for mine_count in self._counts_by_distance(wanted_mines)
+                if settled_names <= self._settled_quantities(mine_count)
             )
-        for count in counts_to_try:
-            sampler = self._sampler(frozenset(), count)
+        for mine_count in counts_to_try:
+            sampler = self._sampler(frozenset(), mine_count)
             if sampler is None:
                 continue
-            totals = [total for total in sampler.totals() if count is None or count == total]
+            totals = set(sampler.totals())
+            if mine_count is not None:
+                totals &= {mine_count}
             if totals:
                 self._samplers[frozenset()] = sampler
-                return min(totals, key=lambda total: (abs(total - wanted_mines), total))
+                nearest_distance = min(abs(total - wanted_mines) for total in totals)
+                lower_total = wanted_mines - nearest_distance
+                return lower_total if lower_total in totals else wanted_mines + nearest_distance
         raise self._none(mines)
 
     def _settled_quantities(self, mines: int) -> set[str]:
         """The names of the hidden quantities that this mine count settles."""
-        return {name for name, _, value in self.field.quantities(mines) if value is not None}
+        quantities = self.field.quantities(mines)
+        return {quantity_name for quantity_name, _, value in quantities if value is not None}
 
     def _sampler(self, free_cells: frozenset[int], mines: int | None) -> Sampler | None:
         """What draws layouts without mines at some cells; ``None`` where there are no such layouts."""
@@ -174,19 +186,20 @@ class UnderRules(Ground):
 
     def clue_cells(self, cell: int, clue: Any = None) -> tuple[int, ...]:
         if isinstance(clue, Clue):
-            return tuple(i for i in self.field.says(cell, clue).cells if i < self.cells)
+            statement = self.field.says(cell, clue)
+            return tuple(index for index in statement.cells if index < self.cells)
         return self.field.view(cell)[0].sees
 
-    def _mines(self, random: SplitMix64, free: Collection[int]) -> Mapping[int, int]:
+    def _mines(self, random: SplitMix64, free_cells: Collection[int]) -> Mapping[int, int]:
         if self.uniform:
-            return super()._mines(random, free)
+            return super()._mines(random, free_cells)
         if self.capacity > 1:
-            cells = [cell for cell in range(self.cells) if cell not in free]
+            cells = [cell for cell in range(self.cells) if cell not in free_cells]
             counts = draw_counts(len(cells), self.mines, self.capacity, random)
             return {cell: count for cell, count in zip(cells, counts, strict=True) if count}
         if not self._prepared:
             self._prepare(self.mines, self.mines)
-        free_cells = frozenset(free)
+        free_cells = frozenset(free_cells)
         self._budget.states = self._limit.states or _WORK  # again, for each layout
         if self._refuted is not None:
             return self._mines_by_solver(random, free_cells, self._refuted)
@@ -207,16 +220,19 @@ class UnderRules(Ground):
         facts = dict.fromkeys(free_cells, False)
         if refuted(facts) is not None:
             raise self._no_layout_without_mines_at(free_cells)
-        order = sorted({*range(self.cells)} - free_cells, key=lambda _: random.below(1 << 32))
-        for cell in order:
+
+        def random_rank(_: int) -> int:
+            return random.below(1 << 32)
+
+        for cell in sorted({*range(self.cells)} - free_cells, key=random_rank):
             facts[cell] = random.below(self.cells) < self.mines
             if refuted(facts) is not None:
                 facts[cell] = not facts[cell]
         return {cell: 1 for cell, is_mine in facts.items() if is_mine}
 
     def _no_layout_without_mines_at(self, free_cells: frozenset[int]) -> RuleError:
-        names = ", ".join(show(self.name(cell)) for cell in sorted(free_cells))
-        return RuleError(f"no layout under {self.title} has no mine at {names}")
+        cell_names = ", ".join(show(self.name(cell)) for cell in sorted(free_cells))
+        return RuleError(f"no layout under {self.title} has no mine at {cell_names}")
 
     def _ways(self, random: SplitMix64) -> list[int]:
         way_count = self.field.ways
@@ -232,7 +248,7 @@ class UnderRules(Ground):
         ground = self
         if self.field.secret:  # hidden quantities are such that the clues hold
             mine_count = sum(mine_counts.values())
-            ground = UnderRules(self.field, mine_count, drawn=False, seen=board)
+            ground = UnderRules(self.field, mine_count, draws_layouts=False, shown_board=board)
         drawn_clues = ground.deal_of(random, mine_counts).clues
         shown_clues = {
             cell: state for cell, state in board.states.items() if isinstance(state, Clue)
@@ -251,10 +267,10 @@ class UnderRules(Ground):
         known_values = {cell: mine_counts.get(cell, 0) for cell in range(self.cells)}
         capacity: dict[int, int] = {}
         quantities = self.field.quantities(sum(mine_counts.values()))
-        for index, (_, greatest, value) in enumerate(quantities, self.cells):
-            capacity[index] = max(1, greatest)
-            if value is not None:
-                known_values[index] = value
+        for index, (_, max_value, known_value) in enumerate(quantities, self.cells):
+            capacity[index] = max(1, max_value)
+            if known_value is not None:
+                known_values[index] = known_value
         puzzle = Puzzle(range(self.cells + len(quantities)), known=known_values, capacity=capacity)
         for statement in self._statements:
             puzzle.constrain(statement)
@@ -265,27 +281,27 @@ class UnderRules(Ground):
         raise RuleError(f"no board under {self.title} has these mines")
 
     def read(self, layout: Iterable[int]) -> Deal:
-        codes = list(layout)
-        mine_counts = {cell: 1 for cell, code in enumerate(codes) if code & 1}
-        return self._deal(mine_counts, [code >> 1 for code in codes])
+        layout_codes = list(layout)
+        mine_counts = {cell: 1 for cell, code in enumerate(layout_codes) if code & 1}
+        return self._deal(mine_counts, [code >> 1 for code in layout_codes])
 
     def layout_codes(self, deal: Deal) -> list[int] | None:
         if self.field.secret or self.capacity > 1:
             return None
-        layout = [int(cell in deal.mines) for cell in range(self.cells)]
+        mine_counts = [int(cell in deal.mines) for cell in range(self.cells)]
         codes = []
-        for cell, is_mine in enumerate(layout):
-            way = 0 if is_mine else self._way_to_show(cell, layout, deal.clues[cell])
-            if way is None:
+        for cell, is_mine in enumerate(mine_counts):
+            way_number = 0 if is_mine else self._way_to_show(cell, mine_counts, deal.clues[cell])
+            if way_number is None:
                 return None
-            codes.append(is_mine + 2 * way)
+            codes.append(is_mine + 2 * way_number)
         return codes
 
     def _way_to_show(self, cell: int, layout: list[int], clue: State) -> int | None:
         """The way in which a cell of a layout shows this clue."""
-        for way in range(self.field.ways):
-            if self.field.drawn(cell, layout, way) == clue:
-                return way
+        for way_number in range(self.field.ways):
+            if self.field.drawn(cell, layout, way_number) == clue:
+                return way_number
         return None
 
     def _deal(
@@ -296,24 +312,28 @@ class UnderRules(Ground):
         ways: In which way each cell shows its clue
         quantities: The hidden ones that are 1, by index
         """
-        values = [mine_counts.get(cell, 0) for cell in range(self.cells)]
+        layout_values = [mine_counts.get(cell, 0) for cell in range(self.cells)]
         if quantities:
             end_index = self.cells + len(self.field.quantities(None))
-            values += [int(index in quantities) for index in range(self.cells, end_index)]
+            layout_values += [int(index in quantities) for index in range(self.cells, end_index)]
         clues = {}
         for cell in range(self.cells):
-            if self.field.prints or not values[cell]:
-                clues[cell] = self.field.drawn(cell, values, ways[cell])
+            if self.field.prints or not layout_values[cell]:
+                clues[cell] = self.field.drawn(cell, layout_values, ways[cell])
         return Deal.of(mine_counts, clues)
 
     def solution(self, deal: Deal) -> VariantBoard:
-        states = {cell: self.shows(cell, deal) for cell in range(self.cells)}
+        shown_states = {cell: self.shows(cell, deal) for cell in range(self.cells)}
+        printed_clues = {}
+        for cell, clue in deal.clues.items():
+            if isinstance(clue, Clue):
+                printed_clues[cell] = clue
         return VariantBoard(
             self.field,
             self.field.rules,
-            states,
+            shown_states,
             deal.mine_count,
-            printed={cell: clue for cell, clue in deal.clues.items() if isinstance(clue, Clue)},
+            printed=printed_clues,
         )
 
     def puzzle(
@@ -351,14 +371,21 @@ def _restored(
     blank: VariantBoard,
     mines: int,
     limit: Limit,
-    drawn: bool,
-    alike: bool,
-    seen: VariantBoard | None,
+    draws_layouts: bool,
+    equally_likely: bool,
+    shown_board: VariantBoard | None,
 ) -> UnderRules:
     """What was pickled."""
-    ground = UnderRules(blank.field, mines, limit, drawn=False, alike=alike, seen=seen)
-    ground._drawn = drawn
-    ground._prepared = not drawn or not blank.field.placed
+    ground = UnderRules(
+        blank.field,
+        mines,
+        limit,
+        draws_layouts=False,
+        equally_likely=equally_likely,
+        shown_board=shown_board,
+    )
+    ground._draws_layouts = draws_layouts
+    ground._prepared = not draws_layouts or not blank.field.placed
     return ground
 
 
