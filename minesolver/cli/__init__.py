@@ -83,23 +83,23 @@ class Help(argparse.RawDescriptionHelpFormatter):
     """
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        lines: list[str] = []
+        wrapped_lines: list[str] = []
         in_examples = False
-        for line in re.sub(
+        for text_line in re.sub(
             r"^(\S.*[^:\n])\n(?=\S)(?!.*:$)", r"\1 ", text, flags=re.MULTILINE
         ).splitlines():
-            is_indented = line[:1] == " "
+            is_indented = text_line[:1] == " "
             in_examples = is_indented and (
-                in_examples or lines[-1:] in (["example:"], ["examples:"])
+                in_examples or wrapped_lines[-1:] in (["example:"], ["examples:"])
             )
             if in_examples:
-                lines.append(line)
+                wrapped_lines.append(text_line)
                 continue
-            hang = re.sub(r"\S.*", "  ", line) if is_indented else ""
-            lines += textwrap.wrap(line, width, subsequent_indent=hang, break_on_hyphens=False) or [
-                ""
-            ]
-        return "\n".join(lines)
+            hanging_indent = re.sub(r"\S.*", "  ", text_line) if is_indented else ""
+            wrapped_lines += textwrap.wrap(
+                text_line, width, subsequent_indent=hanging_indent, break_on_hyphens=False
+            ) or [""]
+        return "\n".join(wrapped_lines)
 
 
 def columns() -> int | None:
@@ -125,8 +125,8 @@ class Parser(argparse.ArgumentParser):
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError as error:
-            similar = meant(str(value), map(str, action.choices or ()))
-            error.message += _HINTS.get((f"--{action.dest}", str(value)), similar)
+            similar_value = meant(str(value), map(str, action.choices or ()))
+            error.message += _HINTS.get((f"--{action.dest}", str(value)), similar_value)
             raise
 
 
@@ -144,39 +144,45 @@ class _Version(argparse.Action):
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The options of a command line; ``run`` is the function of the command. Exits where it is none."""
-    parser = Parser(
+    main_parser = Parser(
         "minesolver",
         description="Exact Minesweeper: probabilities, proofs, the best move.",
         epilog=_EPILOG,
         formatter_class=Help,
     )
-    parser.add_argument(
+    main_parser.add_argument(
         "--version", action=_Version, nargs=0, help="show the version, and what compiled the core"
     )
-    parser.add_argument("--completion", metavar="SHELL", help="the same as the command completion")
+    main_parser.add_argument(
+        "--completion", metavar="SHELL", help="the same as the command completion"
+    )
     if arguments and arguments[0].partition("=")[0] == "--completion":
-        shell = arguments[0].partition("=")[2]
-        arguments = ["completion", *filter(None, [shell]), *arguments[1:]]
+        shell_name = arguments[0].partition("=")[2]
+        arguments = ["completion", *filter(None, [shell_name]), *arguments[1:]]
 
     def add_commands(words: Sequence[str]) -> argparse.ArgumentParser:
-        return _add_commands(parser, "", [word for word in words if not word.startswith("-")])
+        return _add_commands(
+            main_parser, "", [argument for argument in words if not argument.startswith("-")]
+        )
 
     if "_ARGCOMPLETE" in os.environ:
         from .completion import offer
 
-        offer(parser, add_commands)
+        offer(main_parser, add_commands)
     try:
-        called = add_commands(arguments)
+        command_parser = add_commands(arguments)
     except UnknownNameError as error:
-        parser.error(str(error))
-    if all(word.startswith("-") for word in arguments):
-        for word in arguments:
-            _check_option(parser, word)
-    options, unknown = parser.parse_known_args(arguments)
-    if unknown:
-        option = unknown[0].partition("=")[0]
-        hint = _HINTS.get((called.prog.partition(" ")[2], option)) or _similar(called, option)
-        called.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        main_parser.error(str(error))
+    if all(argument.startswith("-") for argument in arguments):
+        for argument in arguments:
+            _check_option(main_parser, argument)
+    options, unknown_words = main_parser.parse_known_args(arguments)
+    if unknown_words:
+        unknown_option = unknown_words[0].partition("=")[0]
+        hint_text = _HINTS.get((command_parser.prog.partition(" ")[2], unknown_option)) or _similar(
+            command_parser, unknown_option
+        )
+        command_parser.error(f"unrecognized arguments: {' '.join(unknown_words)}{hint_text}")
     options.arguments = list(arguments)  # for commands that keep what made their results
     return options
 
@@ -190,18 +196,24 @@ _HINTS = {
 """By command and option, or by option and value: what people want who try what is not there."""
 
 
-def _check_option(parser: argparse.ArgumentParser, word: str) -> None:
+def _check_option(parser: argparse.ArgumentParser, argument: str) -> None:
     """Exits where a word without a command is no option: argparse would only miss the command."""
-    option = word.partition("=")[0]
-    if not any(option_name.startswith(option) for option_name in parser._option_string_actions):
-        parser.error(f"unrecognized arguments: {word}{_similar(parser, option)}")
+    given_option = argument.partition("=")[0]
+    if not any(
+        option_name.startswith(given_option) for option_name in parser._option_string_actions
+    ):
+        parser.error(f"unrecognized arguments: {argument}{_similar(parser, given_option)}")
 
 
 def _similar(parser: argparse.ArgumentParser, option: str) -> str:
     """The option that was perhaps meant, as the end of a message."""
     # Without their dashes, which would make all options alike.
-    names = [name[2:] for name in parser._option_string_actions if name.startswith("--")]
-    return meant(option.lstrip("-"), names).replace("did you mean ", "did you mean --")
+    option_names = [
+        option_name[2:]
+        for option_name in parser._option_string_actions
+        if option_name.startswith("--")
+    ]
+    return meant(option.lstrip("-"), option_names).replace("did you mean ", "did you mean --")
 
 
 def _add_commands(
@@ -215,14 +227,14 @@ def _add_commands(
         parser_class=Parser,
     )
     full_name = f"{group} {words[0]}".strip() if words else ""
-    names = [full_name] if full_name else list(COMMANDS)
-    for name in names:
-        parent_name, _, short_name = name.rpartition(" ")
+    command_names = [full_name] if full_name else list(COMMANDS)
+    for command_name in command_names:
+        parent_name, _, short_name = command_name.rpartition(" ")
         if parent_name == group:
-            command = COMMANDS.get(name)
-            sentence = command.help[:1].upper() + command.help[1:] + "."
+            command = COMMANDS.get(command_name)
+            description = command.help[:1].upper() + command.help[1:] + "."
             command_parser = subparsers.add_parser(
-                short_name, help=command.help, description=sentence, formatter_class=Help
+                short_name, help=command.help, description=description, formatter_class=Help
             )
     if not full_name:
         return parser
@@ -237,18 +249,18 @@ def _add_commands(
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit status."""
     try:
-        status = _main(argv)
+        exit_status = _main(argv)
     except Exception:
         if not interrupt.received():
             raise
-        status = 0
+        exit_status = 0
     finally:
         interrupt.finished()
     # Whoever caught it took it for something else.
-    if interrupt.received() and status != _INTERRUPTED:
+    if interrupt.received() and exit_status != _INTERRUPTED:
         print("minesolver: interrupted", file=sys.stderr)
         return _INTERRUPTED
-    return status
+    return exit_status
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
@@ -259,9 +271,11 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 def _main(argv: Sequence[str] | None) -> int:
     if sys.stdout is None:  # closed by who called (`>&-`)
         return report(OSError("standard output is closed"))
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # what the terminal cannot show is no reason to stop
-            stream.reconfigure(errors="replace")
+    for output_stream in (sys.stdout, sys.stderr):
+        if isinstance(
+            output_stream, TextIOWrapper
+        ):  # what the terminal cannot show is no reason to stop
+            output_stream.reconfigure(errors="replace")
     options = argparse.Namespace()
     try:
         options = parse(sys.argv[1:] if argv is None else argv)
@@ -270,7 +284,7 @@ def _main(argv: Sequence[str] | None) -> int:
         sys.set_int_max_str_digits(0)  # model counts of large boards have more than 4300 digits
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
-            status = int(options.run(options))
+            exit_status = int(options.run(options))
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader went away (`| head`): that is its right. Keep the interpreter's exit quiet too.
@@ -283,7 +297,7 @@ def _main(argv: Sequence[str] | None) -> int:
         return report(error, options=options)
     except MemoryError:
         return report(EngineLimitError("out of memory; no answer is given"))
-    return status
+    return exit_status
 
 
 _RULES_IN_WORDS = {
@@ -307,18 +321,18 @@ def report(error: Exception, prefix: str = "", options: argparse.Namespace | Non
     """
 
     def rule_in_words(rule: re.Match[str]) -> str:
-        name, value = rule.groups()
-        if not hasattr(options, name) and (name, value) in _RULES_IN_WORDS:
-            return _RULES_IN_WORDS[name, value]
-        return f"--{name.replace('_', '-')} {value}"
+        rule_name, rule_value = rule.groups()
+        if not hasattr(options, rule_name) and (rule_name, rule_value) in _RULES_IN_WORDS:
+            return _RULES_IN_WORDS[rule_name, rule_value]
+        return f"--{rule_name.replace('_', '-')} {rule_value}"
 
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
-        text = f"{error.filename}: {error.strerror}"
+        message = f"{error.filename}: {error.strerror}"
         if _BOARD_AS_NAME.fullmatch(str(error.filename)):
             board_text = str(error.filename).replace("\n", "\\n")
-            text += "; a board is read from a file or standard input: "
-            text += f"printf '{board_text[:40]}' | minesolver solve"
+            message += "; a board is read from a file or standard input: "
+            message += f"printf '{board_text[:40]}' | minesolver solve"
     else:
-        text = re.sub(r"\b(win|first_click)='([^']*)'", rule_in_words, str(error))
-    print(f"minesolver: {prefix}{text}".replace("\n", " "), file=sys.stderr)
+        message = re.sub(r"\b(win|first_click)='([^']*)'", rule_in_words, str(error))
+    print(f"minesolver: {prefix}{message}".replace("\n", " "), file=sys.stderr)
     return {"inconsistent": 1, "limit": 3, "missing": 3}.get(getattr(error, "kind", ""), 2)

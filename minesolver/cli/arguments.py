@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 def positive(text: str) -> int:
     """A whole number from 1 on. Raises ``ValueError``, which argparse puts into words."""
-    value = int(text)
-    if value < 1:
+    number = int(text)
+    if number < 1:
         raise ValueError
-    return value
+    return number
 
 
 def positive_number(text: str) -> float:
     """A number above 0. Raises ``ValueError``, which argparse puts into words."""
-    value = float(text)
-    if not 0 < value < float("inf"):
+    number = float(text)
+    if not 0 < number < float("inf"):
         raise ValueError
-    return value
+    return number
 
 
 def cell(text: str) -> Any:
@@ -41,7 +41,10 @@ def standard_input() -> TextIO:
 
 def values_of(holder: Any, attribute_names: str) -> dict[str, Any]:
     """Attributes by name, as JSON objects have them. ``attribute_names``: with blanks between them."""
-    return {name: getattr(holder, name) for name in attribute_names.split()}
+    return {
+        attribute_name: getattr(holder, attribute_name)
+        for attribute_name in attribute_names.split()
+    }
 
 
 positive.__name__ = "positive whole number"

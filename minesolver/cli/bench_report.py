@@ -33,14 +33,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from ..bench.report import write
 
-    folder = options.out or options.results.with_name(options.results.stem + "-report")
-    with Store(options.results) as store, Progress("figures", 8) as bar:
-        page = write(
+    report_folder = options.out or options.results.with_name(options.results.stem + "-report")
+    with Store(options.results) as store, Progress("figures", 8) as progress:
+
+        def tell_figures(done_count: int, figure_count: int) -> None:
+            progress.update(done_count, f"of {figure_count}")
+
+        page_path = write(
             store,
-            folder,
+            report_folder,
             against=options.against,
             command=shlex.join(["minesolver", *options.arguments]),
-            progress=lambda done, total: bar.update(done, f"of {total}"),
+            progress=tell_figures,
         )
-    print(page)
+    print(page_path)
     return 0

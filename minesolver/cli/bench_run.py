@@ -78,6 +78,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE.toml",
         help="a file that describes the experiment",
     )
+
+    # The keys of an experiment file are options too; what follows belongs to this one run.
     for option in OPTIONS:
         _add_option(parser, option)
     parser.add_argument(
@@ -100,45 +102,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     experiment = _experiment(options)
-    out = options.out or Path(f"{experiment.name}.sqlite")
+    results_path = options.out or Path(f"{experiment.name}.sqlite")
     workers = workers_of(options)
-    processors = (
+    processors_text = (
         f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
     )
-    with bench.Store(out, new=True) as store:
+    with bench.Store(results_path, new=True) as store:
         store.begin(
-            experiment, bench.facts(shlex.join(["minesolver", *options.arguments]), processors)
+            experiment, bench.facts(shlex.join(["minesolver", *options.arguments]), processors_text)
         )
         is_finished = _go_on(experiment, store, workers, options.batch)
         run_tables = tables(store, options.against)
         if options.json:
-            print(json.dumps({name: _objects(table) for name, table in run_tables.items()}))
+            print(
+                json.dumps(
+                    {table_name: _objects(table) for table_name, table in run_tables.items()}
+                )
+            )
         else:
-            for name, table in run_tables.items():
-                print(_plain(name, table), end="\n\n")
-            print(f"results: {out}; a report: minesolver bench report {shlex.quote(str(out))}")
+            for table_name, table in run_tables.items():
+                print(_plain(table_name, table), end="\n\n")
+            print(
+                f"results: {results_path}; a report: minesolver bench report {shlex.quote(str(results_path))}"
+            )
     return 0 if is_finished else 130
 
 
 def _experiment(options: argparse.Namespace) -> bench.Experiment:
     """The experiment of a file, of the options, or of both. Raises ExperimentError: it cannot be run."""
-    chosen = {}
+    chosen_values = {}
     for option in OPTIONS:
-        value = getattr(options, option.name)
-        if value is not None:
-            chosen[option.name] = value
+        option_value = getattr(options, option.name)
+        if option_value is not None:
+            chosen_values[option.name] = option_value
     if options.experiment is not None:
-        experiment = bench.load(options.experiment, chosen)
-    elif chosen:
-        experiment = bench.from_mapping(chosen)
+        experiment = bench.load(options.experiment, chosen_values)
+    elif chosen_values:
+        experiment = bench.from_mapping(chosen_values)
     else:
         raise ExperimentError(
             "no experiment: give a file, or --players or --engines with boards (see --help)"
         )
-    names = (*experiment.players, *experiment.engines)
-    if options.against is not None and options.against not in names:
+    contender_names = (*experiment.players, *experiment.engines)
+    if options.against is not None and options.against not in contender_names:
         raise ExperimentError(
-            f"--against {options.against}: not in the experiment; there are {', '.join(names)}"
+            f"--against {options.against}: not in the experiment; there are {', '.join(contender_names)}"
         )
     for contender in experiment.contenders:
         if contender.player:
@@ -158,10 +166,10 @@ def _go_on(
         )
     if not missing_count:
         return True
-    label = f"{experiment.name}, seed {', '.join(map(str, experiment.seeds))}"
+    progress_label = f"{experiment.name}, seed {', '.join(map(str, experiment.seeds))}"
     try:
-        with Progress(label, total_count, total_count - missing_count) as bar:
-            bench.run(experiment, store, workers, batch=batch, progress=bar.advance)
+        with Progress(progress_label, total_count, total_count - missing_count) as progress:
+            bench.run(experiment, store, workers, batch=batch, progress=progress.advance)
     except KeyboardInterrupt:
         missing_count = bench.missing(experiment, store)
         message = f"interrupted, {missing_count} left: the same command goes on; {store.path} has the rest"
@@ -176,29 +184,33 @@ def _go_on(
 
 def _objects(table: Table) -> list[dict[str, Any]]:
     """Rows as objects; what is no number is null, as JSON has none."""
-    objects = []
+    row_objects = []
     for row in table.dicts():
-        objects.append({name: None if value != value else value for name, value in row.items()})
-    return objects
+        row_objects.append(
+            {column_name: None if value != value else value for column_name, value in row.items()}
+        )
+    return row_objects
 
 
-def _plain(name: str, table: Table) -> str:
+def _plain(table_name: str, table: Table) -> str:
     """A table as aligned text, those columns that fit a terminal."""
-    question = QUESTIONS[name]
+    question = QUESTIONS[table_name]
     if not question.shown:
-        return f"{name}: {counted(len(table.rows), 'row')}, in the report"
-    indices = [table.columns.index(column) for column in question.shown]
-    rows: list[Sequence[str]] = [question.shown]
+        return f"{table_name}: {counted(len(table.rows), 'row')}, in the report"
+    column_indices = [table.columns.index(column) for column in question.shown]
+    text_rows: list[Sequence[str]] = [question.shown]
     for row in table.rows:
-        rows.append([_short(row[index]) for index in indices])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [name]
-    for cells in rows:
-        padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
-        lines.append("  ".join(padded).rstrip())
+        text_rows.append([_short(row[index]) for index in column_indices])
+    column_widths = [max(map(len, column)) for column in zip(*text_rows, strict=True)]
+    text_lines = [table_name]
+    for row_cells in text_rows:
+        padded_cells = [
+            cell.ljust(width) for cell, width in zip(row_cells, column_widths, strict=True)
+        ]
+        text_lines.append("  ".join(padded_cells).rstrip())
     if question.remark:
-        lines.append(question.remark)
-    return "\n".join(lines)
+        text_lines.append(question.remark)
+    return "\n".join(text_lines)
 
 
 def _short(value: object) -> str:

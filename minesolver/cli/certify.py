@@ -54,40 +54,44 @@ def run(options: argparse.Namespace) -> int:
     input_source = standard_input().buffer.read() if options.file == "-" else Path(options.file)
     pieces = formats.sources(input_source, "standard input")
     stem = options.out or ("board" if options.file == "-" else Path(options.file).stem)
-    status = 0
-    for number, piece in enumerate(pieces, 1):
-        name = stem if len(pieces) == 1 else f"{stem}-{number}"
+    exit_status = 0
+    for piece_number, piece in enumerate(pieces, 1):
+        board_stem = stem if len(pieces) == 1 else f"{stem}-{piece_number}"
         subject = formats.read(piece, mines=options.mines, rules=options.rules)
-        with Progress(name):
-            files, board_status = _certified(subject, options, name)
-        status = max(status, board_status)
+        with Progress(board_stem):
+            written_files, board_status = _certified(subject, options, board_stem)
+        exit_status = max(exit_status, board_status)
         if options.check:
-            proofs = [str(path) for path in files if path.suffix in (".pbp", ".cpog")]
-            status = max(status, check.main(["--quiet", *proofs]))
-    return status
+            proof_files = [str(path) for path in written_files if path.suffix in (".pbp", ".cpog")]
+            exit_status = max(exit_status, check.main(["--quiet", *proof_files]))
+    return exit_status
 
 
-def _certified(subject: Subject, options: argparse.Namespace, name: str) -> tuple[list[Path], int]:
+def _certified(
+    subject: Subject, options: argparse.Namespace, board_stem: str
+) -> tuple[list[Path], int]:
     """(the files written for a board, the exit status that it stands for)."""
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
     try:
         analysis = analyze(subject, limit=limit)
     except InconsistentBoardError as error:
-        files = _written(of_contradiction(subject, error, limit), name)
-        return files, report(error, f"{name}: ")
-    files = []
+        written_files = _written(of_contradiction(subject, error, limit), board_stem)
+        return written_files, report(error, f"{board_stem}: ")
+    written_files = []
     if not options.no_proofs:
-        files += _written(of_analysis(analysis, options.cell, counts=False, limit=limit), name)
+        written_files += _written(
+            of_analysis(analysis, options.cell, counts=False, limit=limit), board_stem
+        )
     if not options.no_counts and options.cell is None:
         try:
-            files += _written(of_analysis(analysis, proofs=False, limit=limit), name)
+            written_files += _written(of_analysis(analysis, proofs=False, limit=limit), board_stem)
         except EngineLimitError as error:
-            return files, report(error, f"{name}: the count is not certified: ")
-    return files, 0
+            return written_files, report(error, f"{board_stem}: the count is not certified: ")
+    return written_files, 0
 
 
-def _written(certificate: Certificate, name: str) -> list[Path]:
-    paths = certificate.write(name)
+def _written(certificate: Certificate, board_stem: str) -> list[Path]:
+    written_files = certificate.write(board_stem)
     for claim in certificate.claims.values():
-        print(f"{' and '.join(map(str, paths))}: {claim}", flush=True)
-    return paths
+        print(f"{' and '.join(map(str, written_files))}: {claim}", flush=True)
+    return written_files

@@ -31,7 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    strategies = [name for name in options.files if name.endswith(".strategy")]
-    certificates = [name for name in options.files if name not in strategies]
-    status = check.main([*(["--quiet"] if options.quiet else []), *certificates])
-    return max(status, check_strategy.main([*(["--best"] if options.best else []), *strategies]))
+    strategies = [file_name for file_name in options.files if file_name.endswith(".strategy")]
+    certificates = [file_name for file_name in options.files if file_name not in strategies]
+    exit_status = check.main([*(["--quiet"] if options.quiet else []), *certificates])
+    return max(
+        exit_status, check_strategy.main([*(["--best"] if options.best else []), *strategies])
+    )

@@ -57,12 +57,14 @@ def offer(
     from argcomplete import autocomplete
     from argcomplete.completers import ChoicesCompleter
 
-    line = os.environ["COMP_LINE"][: int(os.environ["COMP_POINT"])]
-    words = line.split()[1:] if line[-1:].isspace() else line.split()[1:-1]
+    command_line = os.environ["COMP_LINE"][: int(os.environ["COMP_POINT"])]
+    complete_words = (
+        command_line.split()[1:] if command_line[-1:].isspace() else command_line.split()[1:-1]
+    )
     with suppress(UnknownNameError):
-        for action in add_commands(words)._actions:
-            names = _NAMES.get("".join(action.option_strings[:1]))
-            if names and not action.choices:
+        for action in add_commands(complete_words)._actions:
+            known_names = _NAMES.get("".join(action.option_strings[:1]))
+            if known_names and not action.choices:
                 completer: Any = ChoicesCompleter
-                setattr(action, "completer", completer(dict.fromkeys(names, "")))  # noqa: B010  (unknown to it)
+                setattr(action, "completer", completer(dict.fromkeys(known_names, "")))  # noqa: B010  (unknown to it)
     autocomplete(parser)

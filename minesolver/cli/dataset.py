@@ -58,17 +58,23 @@ def run(options: argparse.Namespace) -> int:
             raise UnknownNameError(
                 f"a size of a dataset has rows and columns, three at least, not {size}"
             )
-    plan = DatasetPlan(options.split, options.seed, tuple(options.sizes))
+    dataset_plan = DatasetPlan(options.split, options.seed, tuple(options.sizes))
     with Progress("positions", options.number) as progress:
-        file = make(
-            plan, options.out, options.number, workers_of(options), progress=progress.advance
+        dataset_file = make(
+            dataset_plan,
+            options.out,
+            options.number,
+            workers_of(options),
+            progress=progress.advance,
         )
-    written = [file, file.with_suffix(".md")]
+    written_files = [dataset_file, dataset_file.with_suffix(".md")]
     if options.parquet:
-        written.append(parquet(file))
+        written_files.append(parquet(dataset_file))
     if options.sheet:
-        rows = [json.loads(line) for line in file.read_text().splitlines()]
-        written.append(file.with_name(f"{options.split}-sheet.md"))
-        write_whole(written[-1], sheet(rows).encode())
-    print("\n".join(map(str, written)))
+        dataset_rows = [
+            json.loads(json_line) for json_line in dataset_file.read_text().splitlines()
+        ]
+        written_files.append(dataset_file.with_name(f"{options.split}-sheet.md"))
+        write_whole(written_files[-1], sheet(dataset_rows).encode())
+    print("\n".join(map(str, written_files)))
     return 0

@@ -24,7 +24,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if standard_input().isatty():
-        hint = '{"id": 1, "command": "identify"}'
-        print(f"requests are lines of JSON, such as {hint}; end with Ctrl-D", file=sys.stderr)
-    Session(lambda line: print(line, flush=True)).run(lines_of(sys.stdin.fileno()))
+        example_request = '{"id": 1, "command": "identify"}'
+        print(
+            f"requests are lines of JSON, such as {example_request}; end with Ctrl-D",
+            file=sys.stderr,
+        )
+    Session(_send).run(lines_of(sys.stdin.fileno()))
     return 0
+
+
+def _send(json_line: str) -> None:
+    print(json_line, flush=True)

@@ -31,12 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    source = standard_input().buffer.read() if options.file == "-" else Path(options.file)
-    pieces = formats.sources(source, "standard input")
+    input_source = standard_input().buffer.read() if options.file == "-" else Path(options.file)
+    pieces = formats.sources(input_source, "standard input")
     if len(pieces) != 1:
         raise BoardFormatError(f"{len(pieces)} boards in the input where one is expected", line=1)
     subject = formats.read(pieces[0], mines=options.mines, rules=options.rules)
     comment = "" if options.no_count else f"solutions {analyze(subject).solutions}"
-    export = dimacs if options.format == "dimacs" else opb
-    print(export(subject, comment), end="")
+    write_text = dimacs if options.format == "dimacs" else opb
+    print(write_text(subject, comment), end="")
     return 0

@@ -25,25 +25,25 @@ from .arguments import add_seed, add_size, cell, positive, values_of
 from .progress import Progress
 
 
-def range_of(text: str) -> tuple[float, float]:
+def range_of(range_text: str) -> tuple[float, float]:
     """The lowest and the highest value. Raises ``ValueError``, which argparse puts into words."""
-    low_text, dash, high_text = text.partition("-")
-    low: float = int(low_text or 0)
-    high: float = low
+    low_text, dash, high_text = range_text.partition("-")
+    lowest: float = int(low_text or 0)
+    highest: float = lowest
     if dash:
-        high = int(high_text) if high_text else inf
+        highest = int(high_text) if high_text else inf
     elif not low_text:
         raise ValueError
-    if not 0 <= low <= high:
+    if not 0 <= lowest <= highest:
         raise ValueError
-    return low, high
+    return lowest, highest
 
 
-def share(text: str) -> str:
+def share(share_text: str) -> str:
     """A share of the cells. Raises ``ValueError``, which argparse puts into words."""
-    if not 0 <= float(text.removesuffix("%")) <= 100 or not text.endswith("%"):
+    if not 0 <= float(share_text.removesuffix("%")) <= 100 or not share_text.endswith("%"):
         raise ValueError
-    return text
+    return share_text
 
 
 range_of.__name__ = "range of whole numbers"
@@ -77,6 +77,7 @@ and all others that minesolver solve --help lists, where they are written as wel
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    # Which boards: their size, the start cell, whether they are puzzles.
     parser.epilog = _EPILOG
     add_size(parser)
     parser.add_argument(
@@ -112,6 +113,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without-total", action="store_true", help="a puzzle does not tell the mine count"
     )
+    # What they are to be like, in numbers.
     parser.add_argument(
         "--clues",
         type=range_of,
@@ -140,6 +142,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--numbers", action="store_true", help="tell 3BV, openings, islands and ZiNi of each board"
     )
+    # How they are made, how many, and where they go.
     parser.add_argument(
         "--method",
         default="uniform",
@@ -167,8 +170,8 @@ def run(options: argparse.Namespace) -> int:
     seed = time.time_ns() % 2**32 if options.seed is None else options.seed
     if options.certify is not None and not options.unique:
         raise BoardFormatError("--certify is for puzzles with one solution: give --unique")
-    output = _output(options)
-    boards = generate(
+    board_output = _output(options)
+    generated_boards = generate(
         rows,
         cols,
         mines,
@@ -182,20 +185,27 @@ def run(options: argparse.Namespace) -> int:
         three_bv=options.three_bv or ANY,
         **values_of(options, "no_guess unique method tries progressive"),
     )
-    several = options.number > 1
-    label, total = ("boards", options.number) if several else ("looking for a board", None)
-    with Progress(label, total) as progress, output:
-        for number, generated in enumerate(islice(boards, options.number), 1):
+    is_several = options.number > 1
+    progress_label, board_count = (
+        ("boards", options.number) if is_several else ("looking for a board", None)
+    )
+    with Progress(progress_label, board_count) as progress, board_output:
+        for board_number, generated in enumerate(islice(generated_boards, options.number), 1):
             # The seed is told once there is a board: where there can be none, nothing is to be repeated.
-            if number == 1 and options.seed is None:
+            if board_number == 1 and options.seed is None:
                 print(f"seed {seed}", file=sys.stderr)
-            output.add(number, generated)
-            remark = output.remark(generated)
-            if remark:
-                print(f"board {number}: {remark}" if several else remark, file=sys.stderr)
+            board_output.add(board_number, generated)
+            board_remark = board_output.remark(generated)
+            if board_remark:
+                print(
+                    f"board {board_number}: {board_remark}" if is_several else board_remark,
+                    file=sys.stderr,
+                )
             if options.certify is not None:
-                _certify(generated.board, _numbered(Path(options.certify), number, options.number))
-            progress.update(number)
+                _certify(
+                    generated.board, _numbered(Path(options.certify), board_number, options.number)
+                )
+            progress.update(board_number)
     return 0
 
 
@@ -207,15 +217,19 @@ def _size(options: argparse.Namespace) -> Sequence[Any]:
         raise BoardFormatError("--density gives the mine count already: leave --mines out")
     # The mines of a level by name are left out.
     if options.level in LEVELS:
-        *sizes, _ = parse_size(options.level)
+        *dimensions, _ = parse_size(options.level)
     elif options.level is not None and "/" in options.level:
         raise BoardFormatError("--level gives the mine count already: leave --density out")
     else:
-        level = options.level if options.level is None or options.rules else f"{options.level}/0"
-        mines = 0 if options.level is None else None
-        size_options = argparse.Namespace(**{**vars(options), "level": level, "mines": mines})
-        *sizes, _ = size_of(size_options)
-    return *sizes, mine_count(options.density, sizes)
+        size_level = (
+            options.level if options.level is None or options.rules else f"{options.level}/0"
+        )
+        stand_in_mines = 0 if options.level is None else None
+        size_options = argparse.Namespace(
+            **{**vars(options), "level": size_level, "mines": stand_in_mines}
+        )
+        *dimensions, _ = size_of(size_options)
+    return *dimensions, mine_count(options.density, dimensions)
 
 
 class _Output(ABC):
@@ -245,7 +259,7 @@ class _Output(ABC):
         self._opened.__exit__(*error)
 
     @abstractmethod
-    def add(self, number: int, generated: Generated) -> None:
+    def add(self, board_number: int, generated: Generated) -> None:
         """Write the board of this number, counted from 1."""
 
     def board_of(self, generated: Generated) -> Any:
@@ -254,22 +268,25 @@ class _Output(ABC):
 
     def remark(self, generated: Generated) -> str:
         """What standard error tells of a board: how hard a puzzle is, where a game starts."""
-        remarks = []
+        remark_parts = []
         if self.is_puzzle:
-            remarks.append(str(generated.difficulty))
+            remark_parts.append(str(generated.difficulty))
         elif generated.start is not None:
-            remarks.append(f"start {show(generated.start)}")
+            remark_parts.append(f"start {show(generated.start)}")
         if self.numbers:
-            remarks += [f"{name} {value}" for name, value in generated.numbers.items()]
-        return ", ".join(remarks)
+            remark_parts += [
+                f"{number_name} {number_value}"
+                for number_name, number_value in generated.numbers.items()
+            ]
+        return ", ".join(remark_parts)
 
 
 class _Text(_Output):
     """Boards as text, with an empty line between them."""
 
-    def add(self, number: int, generated: Generated) -> None:
-        gap = "\n" if number > 1 else ""
-        self._print(gap + write(self.board_of(generated), self.format))
+    def add(self, board_number: int, generated: Generated) -> None:
+        gap_text = "\n" if board_number > 1 else ""
+        self._print(gap_text + write(self.board_of(generated), self.format))
 
     def _print(self, text: str) -> None:
         print(text, file=self.file, flush=True)
@@ -278,7 +295,7 @@ class _Text(_Output):
 class _Levels(_Text):
     """Puzzles of 14 Minesweeper Variants, a line each: those to be played with the order of their clues."""
 
-    def add(self, number: int, generated: Generated) -> None:
+    def add(self, board_number: int, generated: Generated) -> None:
         if self.progressive:
             self._print(str(_level(generated)))
         else:
@@ -288,11 +305,11 @@ class _Levels(_Text):
 class _Objects(_Text):
     """A JSON object a line, which has all that there is to tell."""
 
-    def add(self, number: int, generated: Generated) -> None:
-        values = as_json(generated, self.board_of(generated), self.is_puzzle)
+    def add(self, board_number: int, generated: Generated) -> None:
+        json_values = as_json(generated, self.board_of(generated), self.is_puzzle)
         if self.numbers:
-            values["numbers"] = generated.numbers
-        self._print(json.dumps(values))
+            json_values["numbers"] = generated.numbers
+        self._print(json.dumps(json_values))
 
     def remark(self, generated: Generated) -> str:
         return ""
@@ -304,15 +321,17 @@ class _Files(_Output):
     def __enter__(self) -> None:
         pass  # each board has its own file
 
-    def add(self, number: int, generated: Generated) -> None:
+    def add(self, board_number: int, generated: Generated) -> None:
         board = self.board_of(generated)
-        picture = _PICTURES.get(self.format)
-        data = picture(board) if picture is not None else write(board, self.format)
-        path = _numbered(self.path, number, self.number)
-        if path is None:
-            sys.stdout.buffer.write(data)
+        picture_writer = _PICTURES.get(self.format)
+        file_bytes = (
+            picture_writer(board) if picture_writer is not None else write(board, self.format)
+        )
+        board_path = _numbered(self.path, board_number, self.number)
+        if board_path is None:
+            sys.stdout.buffer.write(file_bytes)
         else:
-            write_whole(path, data)
+            write_whole(board_path, file_bytes)
 
 
 class _Sheet(_Output):
@@ -370,27 +389,27 @@ def _certify(puzzle: Any, stem: Path | None) -> None:
     """Write a proof that a puzzle has one solution."""
     from ..certificates import certify  # few puzzles are certified
 
-    files = certify(puzzle, counts=False).write(str(stem))
-    print(f"one solution: {' and '.join(map(str, files))}", file=sys.stderr)
+    written_files = certify(puzzle, counts=False).write(str(stem))
+    print(f"one solution: {' and '.join(map(str, written_files))}", file=sys.stderr)
 
 
 def _level(generated: Generated) -> levels.VariantLevel:
     """A puzzle that is to be played, as 14 Minesweeper Variants has it."""
     shown_cells = tuple(cell for cell in generated.board.cells if generated.board[cell] != HIDDEN)
-    steps = levels.steps(generated.difficulty.steps)
+    step_texts = levels.steps(generated.difficulty.steps)
     return levels.VariantLevel(
-        generated.solution, shown_cells, f"{generated.seed}.{generated.index}", steps
+        generated.solution, shown_cells, f"{generated.seed}.{generated.index}", step_texts
     )
 
 
-def _format_of(out: Path | None) -> str:
+def _format_of(out_path: Path | None) -> str:
     """The format that a file's name stands for."""
-    suffix = "" if out is None else out.suffix.lower().lstrip(".")
+    suffix = "" if out_path is None else out_path.suffix.lower().lstrip(".")
     if suffix in _SUFFIXES:
         return _SUFFIXES[suffix]
     if suffix in FORMATS or suffix in _PICTURES or suffix == "html":
         return suffix
-    raise BoardFormatError(f"no format has files such as {out}: name one with --format")
+    raise BoardFormatError(f"no format has files such as {out_path}: name one with --format")
 
 
 _SUFFIXES = {
@@ -402,9 +421,9 @@ _SUFFIXES = {
 }
 
 
-def _numbered(out: Path | None, number: int, board_count: int) -> Path | None:
+def _numbered(out_path: Path | None, board_number: int, board_count: int) -> Path | None:
     """The file of a board: the name asked for, with its number where there are several."""
-    if out is None or board_count == 1:
-        return out
-    digits = len(str(board_count))
-    return out.with_name(f"{out.stem}-{number:0{digits}}{out.suffix}")
+    if out_path is None or board_count == 1:
+        return out_path
+    digit_count = len(str(board_count))
+    return out_path.with_name(f"{out_path.stem}-{board_number:0{digit_count}}{out_path.suffix}")

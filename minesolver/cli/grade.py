@@ -43,21 +43,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    source = standard_input().buffer.read() if options.file == "-" else Path(options.file)
-    board = formats.parse(source, "standard input", mines=options.mines, rules=options.rules)
+    input_source = standard_input().buffer.read() if options.file == "-" else Path(options.file)
+    board = formats.parse(input_source, "standard input", mines=options.mines, rules=options.rules)
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
     with Progress("the board"):
         analysis = analyze(board, limit=limit)
         grades = [grade(analysis, cell, flag=options.flag, limit=limit) for cell in options.cell]
-    for move in grades:
-        print(json.dumps(move.to_dict()) if options.json else _text(move))
+    for graded_move in grades:
+        print(json.dumps(graded_move.to_dict()) if options.json else _text(graded_move))
     return 0
 
 
-def _text(move: Grade) -> str:
-    lines = [move.reason, f"  risk {move.risk}, least risk {move.least_risk}"]
-    if move.regret is not None and not move.flag:
-        lines.append(f"  regret {move.regret}")
-    if move.layer is not None:
-        lines.append(f"  proved by the layer {move.layer}")
-    return "\n".join(lines)
+def _text(graded_move: Grade) -> str:
+    text_lines = [
+        graded_move.reason,
+        f"  risk {graded_move.risk}, least risk {graded_move.least_risk}",
+    ]
+    if graded_move.regret is not None and not graded_move.flag:
+        text_lines.append(f"  regret {graded_move.regret}")
+    if graded_move.layer is not None:
+        text_lines.append(f"  proved by the layer {graded_move.layer}")
+    return "\n".join(text_lines)

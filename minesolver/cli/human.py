@@ -59,9 +59,11 @@ def picture(
     ``width``: columns of the terminal, to which the cells are fitted.
     """
 
-    def look(cell: Any, sign: str, across: int) -> tuple[str, str]:
-        if sign != "#":
-            return sign, "bold white on red" if sign.startswith("*") else clue_style(sign)
+    def look(cell: Any, cell_sign: str, cell_width: int) -> tuple[str, str]:
+        if cell_sign != "#":
+            return cell_sign, "bold white on red" if cell_sign.startswith("*") else clue_style(
+                cell_sign
+            )
         truth_is_shown = truth and game.layout is not None
         flagged_mines = game.flag_counts.get(cell, 0)
         hidden_mines = game.mines_in(cell) if truth_is_shown else 0
@@ -123,9 +125,9 @@ class _Table:
 
     def begin(self) -> None:
         series = self.series
-        title = self.game.board.title.removesuffix(" square")
+        board_title = self.game.board.title.removesuffix(" square")
         self.say(
-            f"{title}, {counted(self.game.mines, 'mine')}, seed {series.seed}. {_goal(series.rules)}"
+            f"{board_title}, {counted(self.game.mines, 'mine')}, seed {series.seed}. {_goal(series.rules)}"
         )
         self.say(self.keys)
         print(self.picture())
@@ -134,10 +136,10 @@ class _Table:
         self.begin()
         while True:
             print("> ", end="", flush=True)
-            line = sys.stdin.readline()
-            words = line.replace(",", " ").split()
+            input_line = sys.stdin.readline()
+            words = input_line.replace(",", " ").split()
             words[:1] = [word.lower() for word in words[:1]]
-            if not line or words[:1] in (["q"], ["quit"]):
+            if not input_line or words[:1] in (["q"], ["quit"]):
                 if not self.game.over:
                     print("stopped")
                 return
@@ -159,38 +161,42 @@ class _Table:
 
     def obey(self, words: list[str]) -> None:
         """Carry out a command and tell what came of it. Raises :class:`MinesolverError`."""
-        name = words[0] if words else "?"
-        if name in ("?", "help"):
+        command_name = words[0] if words else "?"
+        if command_name in ("?", "help"):
             self.say(_goal(self.series.rules))
             print(_columns_of(self.help, columns()))
-        elif name in ("b", "board"):
+        elif command_name in ("b", "board"):
             print(self.picture())
-        elif name in ("p", "probabilities"):
+        elif command_name in ("p", "probabilities"):
             print(draw(analyze(self.game.board), colour=sys.stdout.isatty(), width=columns()))
-        elif name in ("h", "hint"):
+        elif command_name in ("h", "hint"):
             self.say(_hint(self.game))
-        elif name in ("u", "undo"):
+        elif command_name in ("u", "undo"):
             self.say(f"took back {self.game.undo()}")
             self._players.clear()  # they may not see less than before
             print(self.picture())
-        elif name in ("n", "new"):
+        elif command_name in ("n", "new"):
             self.series = replace(self.series, seed=self.series.seed + 1)
             self.game = self._deal()
             self.begin()
-        elif name in ("r", "restart"):
+        elif command_name in ("r", "restart"):
             self.game = self._deal()
             self.begin()
-        elif name in ("s", "signs"):
+        elif command_name in ("s", "signs"):
             print(render("game.signs", self.game, colour=sys.stdout.isatty(), legend=True))
-        elif name in ("w", "write") and len(words) > 1:
+        elif command_name in ("w", "write") and len(words) > 1:
             write_whole(" ".join(words[1:]), f"{self.game.record()}\n".encode())
-        elif name in ("a", "auto") and len(words) <= 2:
-            name = words[1] if len(words) == 2 else "strongest"
-            self._machine(name if name in PLAYERS or "." in name else name.lower())
+        elif command_name in ("a", "auto") and len(words) <= 2:
+            command_name = words[1] if len(words) == 2 else "strongest"
+            self._machine(
+                command_name
+                if command_name in PLAYERS or "." in command_name
+                else command_name.lower()
+            )
         else:
             self._move(words)
 
-    def _machine(self, name: str) -> None:
+    def _machine(self, player_name: str) -> None:
         """A move of any player, which joins the game as it stands. Raises :class:`UnknownNameError`."""
         game = self.game
         if game.over:
@@ -201,16 +207,16 @@ class _Table:
             self._show_state()
             return
         # A player stays for the whole game, as what it has seen is what it knows.
-        if name not in self._players:
-            player = self.series.agent(name).make()
+        if player_name not in self._players:
+            player = self.series.agent(player_name).make()
             known_count = game.mines if game.rules.mine_count_known else None
             player.start(game.rows, game.cols, known_count, agent_seed(game.seed, game.index))
-            self._players[name] = player
+            self._players[player_name] = player
         # Flags that the person has set already are no moves: then the next one.
         with Progress("thinking"):
-            move = self._players[name].move(game.board)
+            move = self._players[player_name].move(game.board)
             while move is not None and move.action == "flag" and move.cell in game.flags:
-                move = self._players[name].move(game.board)
+                move = self._players[player_name].move(game.board)
         if move is None:
             self.say("no cell is left to open")
             return
@@ -221,18 +227,18 @@ class _Table:
             game.open(move.cell)
 
         if move.proved:
-            kind: str = move.action
+            move_kind: str = move.action
         else:
-            kind = "random pick" if move.random else "guess"
-        self.say(f"{kind} {show(move.cell)} by {move.engine}, {move.rule}: {move.reason}")
+            move_kind = "random pick" if move.random else "guess"
+        self.say(f"{move_kind} {show(move.cell)} by {move.engine}, {move.rule}: {move.reason}")
         self._show_state()
 
     def _move(self, words: list[str]) -> None:
         if words[0].lstrip("-").isdigit():
             words = ["o", *words]
-        kind = {"o": "open", "f": "flag", "c": "chord"}.get(words[0], words[0])
+        move_kind = {"o": "open", "f": "flag", "c": "chord"}.get(words[0], words[0])
         game = self.game
-        if kind not in ("open", "flag", "chord") or len(words) != 1 + self.sizes:
+        if move_kind not in ("open", "flag", "chord") or len(words) != 1 + self.sizes:
             self.say(f"not understood; {self.keys}")
             return
         if not all(map(str.isdigit, words[1:])):
@@ -241,25 +247,25 @@ class _Table:
             )
             return
         cell = tuple(map(int, words[1:]))
-        if kind == "flag":
+        if move_kind == "flag":
             game.flag(cell)
             self._show_state()
             return
-        if kind == "open" and cell in game.flags:
+        if move_kind == "open" and cell in game.flags:
             self.say(f"{show(cell)} is flagged: take the flag away first (f {' '.join(words[1:])})")
             return
         with suppress(MoveError):  # it is no clue
-            if kind == "open" and game.chord_cells(cell):
-                kind = "chord"
+            if move_kind == "open" and game.chord_cells(cell):
+                move_kind = "chord"
         analysis_before = None if not game.started else analyze(game.board)
-        opened = set(game.chord(cell) if kind == "chord" else game.open(cell))
+        opened_cells = set(game.chord(cell) if move_kind == "chord" else game.open(cell))
         self._show_state()
-        if analysis_before is None or kind != "open" or not analysis_before.safe:
+        if analysis_before is None or move_kind != "open" or not analysis_before.safe:
             return
-        if not opened & analysis_before.safe:
+        if not opened_cells & analysis_before.safe:
             safe_cell = min(analysis_before.safe)
-            argument = analysis_before.reasons[safe_cell].text
-            self.say(f"that was a guess, and {show(safe_cell)} was safe: {argument}")
+            proof_text = analysis_before.reasons[safe_cell].text
+            self.say(f"that was a guess, and {show(safe_cell)} was safe: {proof_text}")
 
     def _show_state(self) -> None:
         game = self.game
@@ -267,25 +273,29 @@ class _Table:
             return
         print(self.picture())
         cells_left = len(game.board.cells) - game.mines - game.opened
-        state = f"{counted(cells_left, 'safe cell')} to open"
+        state_text = f"{counted(cells_left, 'safe cell')} to open"
         if game.board.holds_several:  # nobody knows then how many cells are safe
-            state = f"{counted(game.opened, 'cell')} open"
+            state_text = f"{counted(game.opened, 'cell')} open"
         if game.rules.mine_count_known:
             flagged_mines = sum(game.flag_counts.values())
-            state = f"{flagged_mines} of {counted(game.mines, 'mine')} flagged; {state}"
-        self.say(state)
+            state_text = f"{flagged_mines} of {counted(game.mines, 'mine')} flagged; {state_text}"
+        self.say(state_text)
 
 
 def _columns_of(text: str, width: int | None) -> str:
     """Lines of a command and what it does, the second column broken within itself."""
     if width is None:
         return text
-    lines = []
-    for line in text.splitlines():
-        command = re.match(r" +\S.*? {2,}|", line)
-        indent = " " * (command.end() if command is not None else 0)
-        lines.append(textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False))
-    return "\n".join(lines)
+    text_lines = []
+    for help_line in text.splitlines():
+        command_match = re.match(r" +\S.*? {2,}|", help_line)
+        hanging_indent = " " * (command_match.end() if command_match is not None else 0)
+        text_lines.append(
+            textwrap.fill(
+                help_line, width, subsequent_indent=hanging_indent, break_on_hyphens=False
+            )
+        )
+    return "\n".join(text_lines)
 
 
 _DEALS = {
@@ -297,24 +307,24 @@ _DEALS = {
 
 def _goal(rules: Rules) -> str:
     """What wins, what a mine does, and where the game starts, in words."""
-    mine = (
+    mine_text = (
         "A mine ends the game."
         if rules.after_mine == "lose"
         else "A mine is shown, and the game goes on."
     )
-    start = "" if rules.start is None else f" It starts at {show(rules.start)}."
-    deal = f" {_DEALS[rules.mines]}" if rules.mines in _DEALS else ""
-    return f"{_GOALS[rules.win]} {mine}{start}{deal}"
+    start_text = "" if rules.start is None else f" It starts at {show(rules.start)}."
+    deal_text = f" {_DEALS[rules.mines]}" if rules.mines in _DEALS else ""
+    return f"{_GOALS[rules.win]} {mine_text}{start_text}{deal_text}"
 
 
 def _hint(game: Game[Any]) -> str:
     if game.over:
         return "the game is over"
     analysis = analyze(game.board)
-    best = analysis.best
-    if best is None:
+    best_cell = analysis.best
+    if best_cell is None:
         return "no cell is left to open"
-    if best in analysis.safe:
-        steps = [reason.text for reason in chain(analysis.reasons, best)]
-        return "\n".join([f"open {show(best)}, proved safe:", *steps])
-    return f"guess {show(best)}: {100 * analysis.probability[best]:.2f} % mine, the least of all"
+    if best_cell in analysis.safe:
+        step_texts = [reason.text for reason in chain(analysis.reasons, best_cell)]
+        return "\n".join([f"open {show(best_cell)}, proved safe:", *step_texts])
+    return f"guess {show(best_cell)}: {100 * analysis.probability[best_cell]:.2f} % mine, the least of all"

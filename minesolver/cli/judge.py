@@ -74,40 +74,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    pieces = [piece for file in options.files or ["-"] for piece in _pieces(file, options)]
+    pieces: list[tuple[str, Source]] = []
+    for file_name in options.files or ["-"]:
+        pieces += _pieces(file_name, options)
     if not pieces:
         raise BoardFormatError("no layout in the input")
-    status = judged = without_guess = 0
-    with Progress("layouts", len(pieces) if len(pieces) > 1 else None) as progress:
-        for number, (name, piece) in enumerate(pieces, 1):
+
+    # Each layout is answered as soon as it is judged; one that cannot be does not stop the others.
+    is_several = len(pieces) > 1
+    exit_status = judged_count = no_guess_count = 0
+    with Progress("layouts", len(pieces) if is_several else None) as progress:
+        for layout_number, (layout_name, piece) in enumerate(pieces, 1):
             try:
                 judgements = _judge(piece, options)
             except MinesolverError as error:
-                status = max(status, report(error, f"{name}: " if len(pieces) > 1 else ""))
+                prefix = f"{layout_name}: " if is_several else ""
+                exit_status = max(exit_status, report(error, prefix))
             else:
-                judged += 1
-                gap = judged > 1 and not options.json and not options.quick
+                judged_count += 1
+                has_gap = judged_count > 1 and not options.json and not options.quick
                 if isinstance(judgements, LevelJudgement):
-                    without_guess += judgements.no_guess
-                    answer = _answer_of_level(name, judgements, len(pieces) > 1, options)
+                    no_guess_count += judgements.no_guess
+                    answer_text = _answer_of_level(layout_name, judgements, is_several, options)
                 else:
-                    without_guess += any(judgement.no_guess for judgement in judgements)
-                    answer = _answer(name, judgements, len(pieces) > 1, options)
-                print(("\n" if gap else "") + answer, flush=True)
-            progress.update(number)
-    if judged > 1 and not options.json:
-        somewhere = " from some start" if options.all_starts else ""
-        print(f"{without_guess} of {counted(judged, 'layout')} need no guess{somewhere}")
-    return status
+                    no_guess_count += any(judgement.no_guess for judgement in judgements)
+                    answer_text = _answer(layout_name, judgements, is_several, options)
+                print(("\n" if has_gap else "") + answer_text, flush=True)
+            progress.update(layout_number)
+
+    # All of them in one line.
+    if judged_count > 1 and not options.json:
+        from_some_start = " from some start" if options.all_starts else ""
+        print(
+            f"{no_guess_count} of {counted(judged_count, 'layout')} need no guess{from_some_start}"
+        )
+    return exit_status
 
 
 def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Source]]:
     """The text of each layout, with a name for messages."""
-    text = standard_input().buffer.read() if file == "-" else Path(file)
-    name = "standard input" if file == "-" else file
-    pieces = formats.sources(text, name, options.format)
-    for number, piece in enumerate(pieces, 1):
-        yield f"{name}: layout {number}" if len(pieces) > 1 else name, piece
+    input_source = standard_input().buffer.read() if file == "-" else Path(file)
+    input_name = "standard input" if file == "-" else file
+    pieces = formats.sources(input_source, input_name, options.format)
+    for layout_number, piece in enumerate(pieces, 1):
+        yield f"{input_name}: layout {layout_number}" if len(pieces) > 1 else input_name, piece
 
 
 def _judge(piece: Source, options: argparse.Namespace) -> list[Judgement] | LevelJudgement:
@@ -122,96 +132,113 @@ def _judge(piece: Source, options: argparse.Namespace) -> list[Judgement] | Leve
                 reading.level, limit=limit, details=not options.quick, report=progress.update
             )
     board = reading.subject if reading.layout is None else reading.layout.board
-    play = LayoutPlay(board, limit)
+    layout_play = LayoutPlay(board, limit)
     if options.all_starts:
-        names = map(play.ground.name, sorted(play.safe_cells))
-        return [play.judge(name) for name in names]
-    start = options.start or reading.start or _start_of(piece)
-    if start is None:
+        start_names = map(layout_play.ground.name, sorted(layout_play.safe_cells))
+        return [layout_play.judge(start_name) for start_name in start_names]
+    start_cell = options.start or reading.start or _start_of(piece)
+    if start_cell is None:
         raise RuleError("where does the game begin? Give --start R,C or --all-starts")
-    return [play.judge(start)]
+    return [layout_play.judge(start_cell)]
 
 
 def _start_of(piece: Source) -> Any:
     """The start cell that JSON of ``minesolver generate`` names."""
     if not piece.is_json:
         return None
-    values = json.loads("\n".join(piece.lines))
-    start = values.get("start") if isinstance(values, dict) else None
-    return tuple(start) if isinstance(start, list) else start
+    json_values = json.loads("\n".join(piece.lines))
+    start_cell = json_values.get("start") if isinstance(json_values, dict) else None
+    return tuple(start_cell) if isinstance(start_cell, list) else start_cell
 
 
 def _answer(
-    name: str, judgements: list[Judgement], several: bool, options: argparse.Namespace
+    layout_name: str, judgements: list[Judgement], several: bool, options: argparse.Namespace
 ) -> str:
     details = not options.quick
     if options.json:
-        values = (judgement.to_dict(details=details) for judgement in judgements)
-        lines = [json.dumps(({"layout": name} if several else {}) | value) for value in values]
-        return "\n".join(lines)
+        json_lines = []
+        for judgement in judgements:
+            json_object: dict[str, Any] = {"layout": layout_name} if several else {}
+            json_object |= judgement.to_dict(details=details)
+            json_lines.append(json.dumps(json_object))
+        return "\n".join(json_lines)
     if options.all_starts:
-        answer = _map_of(judgements, details)
+        answer_text = _map_of(judgements, details)
     elif details:
-        answer = _sentences(judgements[0])
+        answer_text = _sentences(judgements[0])
     else:
-        answer = _verdict(judgements[0])
-    return f"{name}: {answer}" if several else answer
+        answer_text = _verdict(judgements[0])
+    return f"{layout_name}: {answer_text}" if several else answer_text
 
 
 def _answer_of_level(
-    name: str, judgement: LevelJudgement, several: bool, options: argparse.Namespace
+    layout_name: str, judgement: LevelJudgement, several: bool, options: argparse.Namespace
 ) -> str:
     if options.json:
-        return json.dumps(({"layout": name} if several else {}) | judgement.to_dict())
-    lines = ["no guess" if judgement.no_guess else "a guess is needed"]
+        return json.dumps(({"layout": layout_name} if several else {}) | judgement.to_dict())
+    text_lines = ["no guess" if judgement.no_guess else "a guess is needed"]
     if judgement.stuck is not None and not options.quick:
         unproved_cells = judgement.stuck.unknown.sum()
-        lines[0] += (
+        text_lines[0] += (
             f": {counted(int(unproved_cells), 'cell')} of {len(judgement.stuck.cells)} are not proved, here:"
         )
-        lines.append(judgement.stuck.text())
+        text_lines.append(judgement.stuck.text())
     if judgement.difficulty.steps:
-        lines.append(str(judgement.difficulty))
-    answer = "\n".join(lines)
-    return f"{name}: {answer}" if several else answer
+        text_lines.append(str(judgement.difficulty))
+    answer_text = "\n".join(text_lines)
+    return f"{layout_name}: {answer_text}" if several else answer_text
 
 
 def _verdict(judgement: Judgement) -> str:
-    start = show(judgement.start)
-    return f"no guess from {start}" if judgement.no_guess else f"a guess is needed from {start}"
+    start_name = show(judgement.start)
+    return (
+        f"no guess from {start_name}"
+        if judgement.no_guess
+        else f"a guess is needed from {start_name}"
+    )
 
 
 def _sentences(judgement: Judgement) -> str:
     """All about one start, for people."""
-    lines = [_verdict(judgement)]
+    text_lines = [_verdict(judgement)]
     if judgement.stuck is not None:
-        cells = ", ".join(map(show, judgement.guess_cells))
-        lines[0] += f": {counted(judgement.guesses, 'guess')} at best, such as {cells}"
-        lines += ["the first guess is here:", judgement.stuck.text()]
+        guess_names = ", ".join(map(show, judgement.guess_cells))
+        text_lines[0] += f": {counted(judgement.guesses, 'guess')} at best, such as {guess_names}"
+        text_lines += ["the first guess is here:", judgement.stuck.text()]
     if judgement.facts:
         by_layer = f", by {judgement.layer}" if judgement.layer else ""
-        lines.append(f"hardest step: {counted(judgement.facts, 'constraint')}{by_layer}")
+        text_lines.append(f"hardest step: {counted(judgement.facts, 'constraint')}{by_layer}")
     if judgement.numbers:
-        lines.append(", ".join(f"{name} {value}" for name, value in judgement.numbers.items()))
-    return "\n".join(lines)
+        text_lines.append(
+            ", ".join(
+                f"{number_name} {number_value}"
+                for number_name, number_value in judgement.numbers.items()
+            )
+        )
+    return "\n".join(text_lines)
 
 
 def _map_of(judgements: list[Judgement], details: bool) -> str:
     """How many guesses each start needs at best, drawn as a board where it has rows and columns."""
-    without = [judgement for judgement in judgements if judgement.no_guess]
-    title = f"{len(without)} of {counted(len(judgements), 'start')} need no guess"
-    numbers = {judgement.start: _sign_of(judgement, details) for judgement in judgements}
+    without_guess = [judgement for judgement in judgements if judgement.no_guess]
+    title_text = f"{len(without_guess)} of {counted(len(judgements), 'start')} need no guess"
+    sign_of = {judgement.start: _sign_of(judgement, details) for judgement in judgements}
     board = judgements[0].solution
     if not isinstance(board, Board):
-        return "\n".join([title, *(f"{show(start)} {sign}" for start, sign in numbers.items())])
-    rows = [
-        " ".join(numbers.get((row, col), "*") for col in range(board.cols))
+        return "\n".join(
+            [
+                title_text,
+                *(f"{show(start_cell)} {start_sign}" for start_cell, start_sign in sign_of.items()),
+            ]
+        )
+    map_rows = [
+        " ".join(sign_of.get((row, col), "*") for col in range(board.cols))
         for row in range(board.rows)
     ]
-    legend = (
+    legend_text = (
         "guesses at best from each cell, * a mine" if details else "0 no guess, ? a guess, * a mine"
     )
-    return "\n".join([f"{title} ({legend})", *rows])
+    return "\n".join([f"{title_text} ({legend_text})", *map_rows])
 
 
 def _sign_of(judgement: Judgement, details: bool) -> str:

@@ -49,10 +49,10 @@ class LevelTable:
             self.say(sentence)
         hidden_count = int(board.unknown.sum())
         mines_left = board.mines - len(board.where("*")) if board.mines is not None else None
-        mines = "" if mines_left is None else f", {counted(mines_left, 'mine')} among them"
-        self.say(
-            f"{counted(hidden_count, 'cell')} hidden{mines}; {counted(self.game.mistakes, 'mistake')} so far"
-        )
+        hidden_text = f"{counted(hidden_count, 'cell')} hidden"
+        if mines_left is not None:
+            hidden_text += f", {counted(mines_left, 'mine')} among them"
+        self.say(f"{hidden_text}; {counted(self.game.mistakes, 'mistake')} so far")
 
     def play(self) -> int:
         """Commands from standard input, one a line, until it ends or says so."""
@@ -62,9 +62,9 @@ class LevelTable:
         self.show()
         while True:
             print("> ", end="", flush=True)
-            line = sys.stdin.readline()
-            words = line.replace(",", " ").replace("(", " ").replace(")", " ").split()
-            if not line or words[:1] in (["q"], ["quit"]):
+            input_line = sys.stdin.readline()
+            words = input_line.replace(",", " ").replace("(", " ").replace(")", " ").split()
+            if not input_line or words[:1] in (["q"], ["quit"]):
                 if not self.game.solved:
                     print("stopped")
                 return 0
@@ -84,42 +84,42 @@ class LevelTable:
 
     def obey(self, words: list[str]) -> None:
         """Carry out a command. Raises MinesolverError."""
-        name = words[0].lower() if words else "?"
-        if name in ("?", "help"):
+        command_name = words[0].lower() if words else "?"
+        if command_name in ("?", "help"):
             print(_HELP)
-        elif name in ("b", "board"):
+        elif command_name in ("b", "board"):
             self.show()
-        elif name in ("h", "hint"):
+        elif command_name in ("h", "hint"):
             self.say(self.hint())
-        elif name in ("p", "probabilities"):
+        elif command_name in ("p", "probabilities"):
             print(analyze(self.game.board))
-        elif name in ("u", "undo"):
+        elif command_name in ("u", "undo"):
             self.say(f"took back {show(self.game.undo())}")
             self.show()
-        elif name in ("r", "restart"):
+        elif command_name in ("r", "restart"):
             self.game.restart()
             self.show()
-        elif name in ("a", "auto") and not self.game.solved:
+        elif command_name in ("a", "auto") and not self.game.solved:
             self.step()
             self.after()
-        elif name in ("o", "open", "f", "flag") and len(words) > 1:
-            self.move(name[0], self.cell(words[1:]))
+        elif command_name in ("o", "open", "f", "flag") and len(words) > 1:
+            self.move(command_name[0], self.cell(words[1:]))
         else:
             self.say(f"not understood; {_KEYS}")
 
     def cell(self, words: list[str]) -> Any:
         """The cell that words name: its numbers, or its name."""
-        names = {show(cell): cell for cell in self.game.board.cells}
-        text = words[0] if len(words) == 1 else f"({','.join(words)})"
-        return names.get(text, text)
+        cell_names = {show(cell): cell for cell in self.game.board.cells}
+        cell_text = words[0] if len(words) == 1 else f"({','.join(words)})"
+        return cell_names.get(cell_text, cell_text)
 
-    def move(self, kind: str, cell: Any) -> None:
+    def move(self, move_kind: str, cell: Any) -> None:
         """Open or mark a cell, and tell whether that was right."""
         board = self.game.board
-        is_right = self.game.open(cell) if kind == "o" else self.game.mark(cell)
+        is_right = self.game.open(cell) if move_kind == "o" else self.game.mark(cell)
         if not is_right:
-            truth = "a mine" if kind == "o" else "no mine"
-            self.say(f"a mistake: {show(cell)} is {truth}; {self.verdict(board, cell)}")
+            truth_text = "a mine" if move_kind == "o" else "no mine"
+            self.say(f"a mistake: {show(cell)} is {truth_text}; {self.verdict(board, cell)}")
         self.after()
 
     def verdict(self, board: Any, cell: Any) -> str:

@@ -46,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    # What cannot be is said before the search, which may take long.
     *layers, rows, cols, mines = size_of(options, default=None)
     if mines is None:
         raise RuleError("the best play depends on the mine count: give --mines, or --shape 4x4/4")
@@ -59,30 +60,33 @@ def run(options: argparse.Namespace) -> int:
         )
     if options.certify is not None and options.certify.suffix != ".strategy":
         raise RuleError(f"a strategy's file is named FILE.strategy, not {options.certify}")
+
+    # The search, and what is made of its result; each tells how far it has come.
     label = f"optimal {size_text(*layers, rows, cols, mines)}"
-    with Progress(label, 1) as bar:
-        bar.update(0, "searching")
+    with Progress(label, 1) as progress:
+        progress.update(0, "searching")
         board = SmallBoard(rows, cols, mines, board=options.rules or "square", layers=layers)
-        searching = "searching, {} of {} first cells done".format
-        best = board.optimum(
-            options.first_click,
-            nodes=options.nodes,
-            progress=lambda done, number: bar.update(0, searching(done, number)),
-        )
+
+        def tell_first_cells(done_count: int, cell_count: int) -> None:
+            progress.update(0, f"searching, {done_count} of {cell_count} first cells done")
+
+        def tell_positions(position_count: int) -> None:
+            progress.update(0, f"{position_count} positions to save")
+
+        optimum = board.optimum(options.first_click, nodes=options.nodes, progress=tell_first_cells)
         if options.save is not None:
-            to_save = "{} positions to save".format
-            best_play(board, best, lambda count: bar.update(0, to_save(count))).save(options.save)
+            best_play(board, optimum, tell_positions).save(options.save)
         if options.certify is not None:
             from ..certificates.strategies import strategy  # few ask for one
 
-            options.certify.write_text(strategy(board, best), encoding="utf-8", newline="\n")
-    print(json.dumps(_json(best)) if options.json else _text(best))
+            options.certify.write_text(strategy(board, optimum), encoding="utf-8", newline="\n")
+    print(json.dumps(_json(optimum)) if options.json else _text(optimum))
     return 0
 
 
 def _json(answer: Optimum) -> dict[str, Any]:
-    names = "rows cols board mines first_click best_first wins layouts nodes seconds"
-    return values_of(answer, names) | {
+    attribute_names = "rows cols board mines first_click best_first wins layouts nodes seconds"
+    return values_of(answer, attribute_names) | {
         "win_probability": str(answer.win_probability),
         "win_probability_float": float(answer.win_probability),
         "allowed_layouts": answer.allowed,

@@ -73,8 +73,10 @@ def series_of(options: argparse.Namespace) -> Series:
         rules, **changes, mine_count_known=not options.hide_total, board=options.rules or "square"
     )
     mines = rules.check(rows, cols, mines, layers).mines
-    seed = options.seed if options.seed is not None else time.time_ns() % 2**32
-    return Series(options.policy, rows, cols, mines, rules, seed, options.start, tuple(layers))
+    series_seed = options.seed if options.seed is not None else time.time_ns() % 2**32
+    return Series(
+        options.policy, rows, cols, mines, rules, series_seed, options.start, tuple(layers)
+    )
 
 
 def _mines_or_deal(text: str) -> int | str:
@@ -111,6 +113,7 @@ policies:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    # The board, and the rules of its game.
     parser.epilog = _EPILOG
     add_size(
         parser, mines=_mines_or_deal, mines_help="mines; or how they are dealt, as with --deal"
@@ -150,6 +153,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="play the puzzles in this file of 14mv lines (generate --progressive) from number --seed on, or "
         "a level of Hexcells or Tametsi",
     )
+    # Who plays, and how many games.
     parser.add_argument(
         "--policy", default="safest", metavar="NAME", help="the policy that plays (default: safest)"
     )
@@ -162,6 +166,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_seed(parser)
     add_jobs(parser)
+    # What is shown of one game.
     parser.add_argument(
         "--delay",
         type=float,
@@ -205,35 +210,39 @@ def _level_of(options: argparse.Namespace) -> LevelTable | None:
     pieces = sources(options.puzzles)
     if not pieces or beginning(pieces[0].lines[0]) is None:
         return None
-    number = options.seed or 0
-    if number >= len(pieces):
+    level_number = options.seed or 0
+    if level_number >= len(pieces):
         raise BoardFormatError(
-            f"{options.puzzles} has {counted(len(pieces), 'level')}, from 0 on, not {number}"
+            f"{options.puzzles} has {counted(len(pieces), 'level')}, from 0 on, not {level_number}"
         )
-    level = interpret(pieces[number]).level
+    level = interpret(pieces[level_number]).level
     assert level is not None, "it begins as one"
     if options.policy not in ("human", "safest"):
         raise RuleError(f"a level is played by human or safest, not by {options.policy}")
-    for name in ("json", "explain", "trace", "luck", "signs"):
-        if getattr(options, name):
-            raise RuleError(f"--{name} is not for levels of Hexcells and Tametsi: leave it out")
-    return LevelTable(level, number)
+    for option_name in ("json", "explain", "trace", "luck", "signs"):
+        if getattr(options, option_name):
+            raise RuleError(
+                f"--{option_name} is not for levels of Hexcells and Tametsi: leave it out"
+            )
+    return LevelTable(level, level_number)
 
 
 def run(options: argparse.Namespace) -> int:
-    table = _level_of(options)
-    if table is not None:
-        return table.play() if options.policy == "human" else table.watch()
+    level_table = _level_of(options)
+    if level_table is not None:
+        return level_table.play() if options.policy == "human" else level_table.watch()
     series = series_of(options)
     if options.policy == "human":
-        for name in ("explain", "trace", "json", "delay"):
-            if getattr(options, name):
-                raise RuleError(f"--{name} is for policies that play by themselves: leave it out")
+        for option_name in ("explain", "trace", "json", "delay"):
+            if getattr(options, option_name):
+                raise RuleError(
+                    f"--{option_name} is for policies that play by themselves: leave it out"
+                )
         return human.play(series, luck=options.luck)
     series.check()
-    for name in ("explain", "trace", "delay", "luck"):
-        if getattr(options, name) and options.games > 1:
-            raise RuleError(f"--{name} shows one game: leave --games out")
+    for option_name in ("explain", "trace", "delay", "luck"):
+        if getattr(options, option_name) and options.games > 1:
+            raise RuleError(f"--{option_name} shows one game: leave --games out")
     if options.games == 1:
         return _one(series, options)
     return _many(series, options)
@@ -243,25 +252,25 @@ def _one(series: Series, options: argparse.Namespace) -> int:
     """Play one game, and show it move by move."""
     game = series.game(0)
     shown_game = _ShownGame(game, series, options)
-    began = time.perf_counter()
+    start_time = time.perf_counter()
     episode = play_episode(game, shown_game.player, on_move=shown_game.show, keep_moves=False)
-    seconds = time.perf_counter() - began
+    seconds = time.perf_counter() - start_time
     tally = Tally()
     tally.add(episode)
-    graded = review(replay_of(game)) if options.luck else None
+    graded_game = review(replay_of(game)) if options.luck else None
     if options.json:
-        summary = _summary(series, tally, seconds) | {"outcome": episode.outcome}
-        if graded is not None:
-            summary |= luck_keys(graded)
-        print(json.dumps(_with_layout(summary, game)))
+        json_summary = _summary(series, tally, seconds) | {"outcome": episode.outcome}
+        if graded_game is not None:
+            json_summary |= luck_keys(graded_game)
+        print(json.dumps(_with_layout(json_summary, game)))
     else:
         print(
             f"{episode.outcome} (seed {series.seed}): {counted(episode.opened, 'cell')} opened, "
             f"{counted(episode.guesses, 'guess')}, {counted(episode.mines_hit, 'mine')} hit, "
             f"{episode.deduced_mines} of {counted(series.mines, 'mine')} proved"
         )
-        if graded is not None:
-            print("\n".join(luck_lines(graded)))
+        if graded_game is not None:
+            print("\n".join(luck_lines(graded_game)))
     return 0
 
 
@@ -285,22 +294,22 @@ class _ShownGame:
         if options.signs and not options.json:
             print(render("game.signs", game, colour=self.colour, legend=True), end="\n\n")
 
-    def show(self, game: Game, played: PlayedMove) -> None:
+    def show(self, game: Game, played_move: PlayedMove) -> None:
         """Show a move; what a game calls after each."""
         self.moves += 1
-        advice = _advice(self.player, played)
-        steps = self.log.new_steps() if self.log is not None else []
+        advice = _advice(self.player, played_move)
+        inference_steps = self.log.new_steps() if self.log is not None else []
         if self.options.json:
-            move = _move(game.board, played)
+            json_move = _move(game.board, played_move)
             if advice:
-                move["candidates"] = [candidate.to_dict() for candidate in advice.candidates]
+                json_move["candidates"] = [candidate.to_dict() for candidate in advice.candidates]
             if self.log is not None:
-                move["steps"] = [asdict(step) for step in steps]
-            print(json.dumps(move), flush=True)
+                json_move["steps"] = [asdict(inference_step) for inference_step in inference_steps]
+            print(json.dumps(json_move), flush=True)
             return
-        for step in steps:
-            print(step)
-        print(wrapped(f"{self.moves}. {_sentence(game.board, played)}", columns()))
+        for inference_step in inference_steps:
+            print(inference_step)
+        print(wrapped(f"{self.moves}. {_sentence(game.board, played_move)}", columns()))
         if advice is not None and self.options.explain:
             print(candidate_table(advice, width=columns()))
         print(self._picture(game), end="\n\n", flush=True)
@@ -319,18 +328,22 @@ def _logged(player: Any, policy: str) -> Any:
         player = getattr(player, "player", None)
     if player is None:
         with_log = [
-            name for name in PLAYERS.names() if hasattr(PLAYERS.get(name).make(), "new_steps")
+            player_name
+            for player_name in PLAYERS.names()
+            if hasattr(PLAYERS.get(player_name).make(), "new_steps")
         ]
-        listed = ", ".join(with_log)
-        raise UnknownNameError(f"policy {policy} keeps no log of its inference; these do: {listed}")
+        listed_names = ", ".join(with_log)
+        raise UnknownNameError(
+            f"policy {policy} keeps no log of its inference; these do: {listed_names}"
+        )
     player.trace = True
     return player
 
 
-def _advice(player: Player, played: PlayedMove) -> Recommendation | None:
+def _advice(player: Player, played_move: PlayedMove) -> Recommendation | None:
     """What a policy that looks ahead weighed for this guess."""
     recommendation: Recommendation | None = getattr(player, "recommendation", None)
-    if recommendation is None or recommendation.cell != played.cell or played.proved:
+    if recommendation is None or recommendation.cell != played_move.cell or played_move.proved:
         return None
     return recommendation
 
@@ -338,18 +351,18 @@ def _advice(player: Player, played: PlayedMove) -> Recommendation | None:
 def _many(series: Series, options: argparse.Namespace) -> int:
     tally = Tally()
     interrupted = False
-    began = time.perf_counter()
+    start_time = time.perf_counter()
     try:
         with (
             Progress(f"{series.policy}, seed {series.seed}", options.games) as progress,
-            closing(play_series(series, options.games, jobs=options.jobs)) as batches,
+            closing(play_series(series, options.games, jobs=options.jobs)) as batch_tallies,
         ):
-            for batch in batches:
-                tally.add(batch)
+            for batch_tally in batch_tallies:
+                tally.add(batch_tally)
                 progress.update(tally.games, f"{100 * tally.win_rate:.2f} % won")
     except KeyboardInterrupt:  # what is finished is worth as much as before
         interrupted = True
-    summary = _summary(series, tally, time.perf_counter() - began)
+    summary = _summary(series, tally, time.perf_counter() - start_time)
     if interrupted:
         summary["interrupted"] = True
     if options.json:
@@ -361,31 +374,31 @@ def _many(series: Series, options: argparse.Namespace) -> int:
 
 def _summary(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
     """The object that ``--json`` prints last."""
-    games = max(1, tally.games)
-    reduced = tally.variance_reduced
-    summary = values_of(series, "policy rows cols mines") | series.rules.play_keys()
+    game_count = max(1, tally.games)
+    variance_reduced = tally.variance_reduced
+    json_summary = values_of(series, "policy rows cols mines") | series.rules.play_keys()
     if series.rules.board != "square":
-        summary["rules"] = series.rules.board
-        summary["shape"] = list(_shape(series))
-    summary["seed"] = series.seed
-    summary |= values_of(tally, "games wins win_rate interval")
+        json_summary["rules"] = series.rules.board
+        json_summary["shape"] = list(_shape(series))
+    json_summary["seed"] = series.seed
+    json_summary |= values_of(tally, "games wins win_rate interval")
     if not tally.games:
-        summary["win_rate"] = None  # JSON has no NaN
-    summary["variance_reduced"] = None if isnan(reduced[0]) else reduced
-    summary["seconds"] = seconds
-    summary["games_per_second"] = tally.games / seconds
-    for name in ("guesses", "random_picks", "opened", "mines_hit"):
-        summary[f"{name}_per_game"] = getattr(tally, name) / games
+        json_summary["win_rate"] = None  # JSON has no NaN
+    json_summary["variance_reduced"] = None if isnan(variance_reduced[0]) else variance_reduced
+    json_summary["seconds"] = seconds
+    json_summary["games_per_second"] = tally.games / seconds
+    for count_name in ("guesses", "random_picks", "opened", "mines_hit"):
+        json_summary[f"{count_name}_per_game"] = getattr(tally, count_name) / game_count
     if tally.estimates:
-        summary["estimates"] = tally.estimates
-    summary["visited_per_game"] = (tally.opened + tally.mines_hit) / games
-    summary["ms_per_game"] = 1000 * seconds / games
+        json_summary["estimates"] = tally.estimates
+    json_summary["visited_per_game"] = (tally.opened + tally.mines_hit) / game_count
+    json_summary["ms_per_game"] = 1000 * seconds / game_count
 
     # The inference report's score means something only where play goes on to the end.
     if series.rules.win == "explore":
-        mines = games * series.mines
-        summary["score"] = 100 * tally.deduced_mines / mines if mines else 100.0
-    return summary
+        total_mines = game_count * series.mines
+        json_summary["score"] = 100 * tally.deduced_mines / total_mines if total_mines else 100.0
+    return json_summary
 
 
 def _shape(series: Series) -> tuple[int, ...]:
@@ -393,20 +406,24 @@ def _shape(series: Series) -> tuple[int, ...]:
 
 
 def _report(series: Series, summary: dict[str, Any]) -> str:
-    low, high = (100 * end for end in summary["interval"])
-    board = f" {summary['rules']}" if "rules" in summary else ""
-    rate = nan if summary["win_rate"] is None else 100 * summary["win_rate"]
-    lines = [
-        f"{series.policy} on {size_text(*_shape(series), series.mines)}{board}, "
+    lowest, highest = (100 * interval_end for interval_end in summary["interval"])
+    board_text = f" {summary['rules']}" if "rules" in summary else ""
+    win_percentage = nan if summary["win_rate"] is None else 100 * summary["win_rate"]
+    text_lines = [
+        f"{series.policy} on {size_text(*_shape(series), series.mines)}{board_text}, "
         f"first click {series.rules.first_click}, seed {series.seed}",
-        f"{summary['wins']} of {counted(summary['games'], 'game')} won: {rate:.2f} % "
-        f"(95 % interval {low:.2f} to {high:.2f})",
+        f"{summary['wins']} of {counted(summary['games'], 'game')} won: {win_percentage:.2f} % "
+        f"(95 % interval {lowest:.2f} to {highest:.2f})",
     ]
     if summary["variance_reduced"] is not None:
-        mean, half_width = (100 * value for value in summary["variance_reduced"])
-        reduced = f"{mean:.2f} +- {half_width:.2f} %"
-        lines.append(f"variance-reduced win rate (the luck of the guesses subtracted): {reduced}")
-    lines += [
+        mean_percentage, half_width = (
+            100 * reduced_value for reduced_value in summary["variance_reduced"]
+        )
+        reduced_text = f"{mean_percentage:.2f} +- {half_width:.2f} %"
+        text_lines.append(
+            f"variance-reduced win rate (the luck of the guesses subtracted): {reduced_text}"
+        )
+    text_lines += [
         f"per game: {summary['guesses_per_game']:.2f} guesses, "
         f"{summary['opened_per_game']:.1f} cells opened, {summary['mines_hit_per_game']:.2f} mines hit",
         f"{summary['seconds']:.1f} s, {summary['games_per_second']:.1f} games/s",
@@ -414,19 +431,19 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
 
     # Without these, the figures above would be read as something that they are not.
     if series.rules.after_mine == "continue":
-        lines.append("mines do not end this game: compare the mines hit, not the games won")
+        text_lines.append("mines do not end this game: compare the mines hit, not the games won")
     if "estimates" in summary:
-        lines.append(
+        text_lines.append(
             f"{counted(summary['estimates'], 'guess')} by estimates: nothing could count the position"
         )
     if "interrupted" in summary:
-        lines.append("interrupted: only finished batches are counted")
-    return "\n".join(lines)
+        text_lines.append("interrupted: only finished batches are counted")
+    return "\n".join(text_lines)
 
 
-def _move(board: Any, played: PlayedMove) -> dict[str, Any]:
-    shown_cells = [[*cell, _clue(board, cell)] for cell in sorted(played.shown)]
-    return values_of(played, "cell action proved probability reason engine rule") | {
+def _move(board: Any, played_move: PlayedMove) -> dict[str, Any]:
+    shown_cells = [[*cell, _clue(board, cell)] for cell in sorted(played_move.shown)]
+    return values_of(played_move, "cell action proved probability reason engine rule") | {
         "shown": shown_cells
     }
 
@@ -436,20 +453,20 @@ def _clue(board: Any, cell: Any) -> Any:
     return board[cell] if isinstance(board, Board) else symbol(board, cell)
 
 
-def _sentence(board: Any, played: PlayedMove) -> str:
+def _sentence(board: Any, played_move: PlayedMove) -> str:
     """What was done, how sure it was, and what it showed."""
-    if played.proved:
-        kind = "proved"
+    if played_move.proved:
+        certainty = "proved"
     else:
-        kind = "random pick" if played.random else "guess"
-        if played.probability is not None:
-            kind += f", {100 * played.probability:.2f} % mine"
-    if played.action == "flag":
-        outcome = ""
-    elif played.shown.get(played.cell) in (MINE, "*"):
-        outcome = " -> a MINE"
+        certainty = "random pick" if played_move.random else "guess"
+        if played_move.probability is not None:
+            certainty += f", {100 * played_move.probability:.2f} % mine"
+    if played_move.action == "flag":
+        outcome_text = ""
+    elif played_move.shown.get(played_move.cell) in (MINE, "*"):
+        outcome_text = " -> a MINE"
     else:
-        outcome = f" -> {_clue(board, played.cell)}"
-        if len(played.shown) > 1:
-            outcome += f" and {len(played.shown) - 1} more cells"
-    return f"{played.action} {show(played.cell)} [{kind}]: {played.reason}{outcome}"
+        outcome_text = f" -> {_clue(board, played_move.cell)}"
+        if len(played_move.shown) > 1:
+            outcome_text += f" and {len(played_move.shown) - 1} more cells"
+    return f"{played_move.action} {show(played_move.cell)} [{certainty}]: {played_move.reason}{outcome_text}"

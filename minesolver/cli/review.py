@@ -104,16 +104,22 @@ def run(options: argparse.Namespace) -> int:
         raise ResultsError("--plot is of a folder of replays")
     with Progress("reading the replay"):
         if options.file == "-":
-            name = "standard input" if options.kind is None else f"standard input.{options.kind}"
-            replay = load(standard_input().buffer.read(), name)
+            input_name = (
+                "standard input" if options.kind is None else f"standard input.{options.kind}"
+            )
+            replay = load(standard_input().buffer.read(), input_name)
         else:
             replay = _read(options.file)
     if options.rawvf:
         write_whole(options.rawvf, f"{write_rawvf(replay)}\n".encode())
         return 0
     with Progress("grading the guesses"):
-        graded = _graded(replay, options)
-    print(json.dumps(as_json(graded)) if options.json else text_of(graded, boards=options.boards))
+        graded_game = _graded(replay, options)
+    print(
+        json.dumps(as_json(graded_game))
+        if options.json
+        else text_of(graded_game, boards=options.boards)
+    )
     return 0
 
 
@@ -136,17 +142,21 @@ def _graded(replay: Replay, options: argparse.Namespace) -> Review:
 
 def _folder(options: argparse.Namespace) -> int:
     """A line for each game of a folder, then the totals of counts and the medians of rates."""
+    # Which files are replays; videos that only other programs read are named.
     suffixes = (*SUFFIXES, *TEXT_SUFFIXES)
-    paths = sorted(path for path in Path(options.file).iterdir() if path.is_file())
-    files = [path for path in paths if path.suffix.lower() in suffixes]
-    status = 0 if files else report(ResultsError(f"{options.file}: no replay in this folder"))
-    left_out = Counter(path.suffix.lower() for path in paths if path.suffix.lower() in OTHER_KINDS)
-    for suffix, number in sorted(left_out.items()):
-        left_out_files = (
-            f"{counted(number, suffix + ' file')} left out: videos of {OTHER_KINDS[suffix]}"
-        )
-        status = report(
-            ResultsError(f"{options.file}: {left_out_files}, which only a converter to RawVF reads")
+    folder_paths = sorted(path for path in Path(options.file).iterdir() if path.is_file())
+    replay_files = [path for path in folder_paths if path.suffix.lower() in suffixes]
+    exit_status = (
+        0 if replay_files else report(ResultsError(f"{options.file}: no replay in this folder"))
+    )
+    files_by_suffix = Counter(
+        path.suffix.lower() for path in folder_paths if path.suffix.lower() in OTHER_KINDS
+    )
+    for file_suffix, file_count in sorted(files_by_suffix.items()):
+        files_text = counted(file_count, f"{file_suffix} file")
+        message = f"{files_text} left out: videos of {OTHER_KINDS[file_suffix]}"
+        exit_status = report(
+            ResultsError(f"{options.file}: {message}, which only a converter to RawVF reads")
         )
     if options.plot:
         from ..bench.figure import draw, require_matplotlib
@@ -155,66 +165,75 @@ def _folder(options: argparse.Namespace) -> int:
 
     # What is no replay is told at once, and the others are reviewed.
     reviews: dict[str, Review] = {}
-    with Progress("games", len(files)) as progress:
-        for file in files:
+    with Progress("games", len(replay_files)) as progress:
+        for replay_file in replay_files:
             progress.advance(1)
             try:
-                graded = _graded(_read(file), options)
+                graded_game = _graded(_read(replay_file), options)
             except (MinesolverError, OSError) as error:
-                status = report(error, "" if file.name in str(error) else f"{file.name}: ")
+                exit_status = report(
+                    error, "" if replay_file.name in str(error) else f"{replay_file.name}: "
+                )
                 continue
-            reviews[file.name] = graded
+            reviews[replay_file.name] = graded_game
             if options.json:
-                print(json.dumps(as_json(graded)))
+                print(json.dumps(as_json(graded_game)))
 
+    # All games together.
     if reviews and not options.json:
-        for line in _table([_summary(name, graded) for name, graded in reviews.items()]):
-            print(line)
+        for table_line in _table(
+            [_summary(file_name, graded_game) for file_name, graded_game in reviews.items()]
+        ):
+            print(table_line)
     if reviews and options.plot:
         draw(_figure(list(reviews.values())), options.plot)
-    return status
+    return exit_status
 
 
-def _summary(name: str, graded: Review) -> dict[str, Any]:
+def _summary(file_name: str, graded_game: Review) -> dict[str, Any]:
     """The line of a game, by column."""
-    losses = [guess.loss for guess in graded.guesses]
-    summary: dict[str, Any] = {"won": int(graded.won), "guesses": len(losses)}
+    losses = [guess.loss for guess in graded_game.guesses]
+    row_values: dict[str, Any] = {"won": int(graded_game.won), "guesses": len(losses)}
     for verdict in _VERDICTS:
-        summary[verdict] = graded.count(verdict)
-    summary["lost"] = sum(losses)
-    summary["luck"] = graded.luck
-    for number in ("3BV", "3BV/s", "IOE"):
-        summary[number] = graded.numbers.get(number)
-    summary["game"] = name
-    return summary
+        row_values[verdict] = graded_game.count(verdict)
+    row_values["lost"] = sum(losses)
+    row_values["luck"] = graded_game.luck
+    for number_name in ("3BV", "3BV/s", "IOE"):
+        row_values[number_name] = graded_game.numbers.get(number_name)
+    row_values["game"] = file_name
+    return row_values
 
 
 def _table(games: list[dict[str, Any]]) -> Iterator[str]:
     """The lines of the games below the names of their columns, then the totals and the medians."""
-    yield _table_line({name: name for name in games[0]})
-    for game in games:
-        yield _table_line(game)
+    yield _table_line({column_name: column_name for column_name in games[0]})
+    for row_values in games:
+        yield _table_line(row_values)
     totals: dict[str, Any] = {}
     medians: dict[str, Any] = {}
-    for name in games[0]:
-        numbers = [game[name] for game in games if isinstance(game[name], int | float)]
-        totals[name] = sum(numbers) if name in _COUNTS else None
-        medians[name] = median(numbers) if numbers else None
+    for column_name in games[0]:
+        column_numbers = [
+            row_values[column_name]
+            for row_values in games
+            if isinstance(row_values[column_name], int | float)
+        ]
+        totals[column_name] = sum(column_numbers) if column_name in _COUNTS else None
+        medians[column_name] = median(column_numbers) if column_numbers else None
     yield _table_line(totals | {"game": "total"})
     yield _table_line(medians | {"game": "median"})
 
 
 def _table_line(row: dict[str, Any]) -> str:
-    texts = []
-    for value in row.values():
-        if value is None:
-            text = "-"
-        elif isinstance(value, float):
-            text = f"{value:.4g}"
+    cell_texts = []
+    for cell_value in row.values():
+        if cell_value is None:
+            cell_text = "-"
+        elif isinstance(cell_value, float):
+            cell_text = f"{cell_value:.4g}"
         else:
-            text = str(value)
-        texts.append(f" {text:>11}")
-    return "".join(texts)
+            cell_text = str(cell_value)
+        cell_texts.append(f" {cell_text:>11}")
+    return "".join(cell_texts)
 
 
 _QUARTERS = ("under 1/4", "1/4 to 1/2", "1/2 to 3/4", "over 3/4")
@@ -225,48 +244,56 @@ def _figure(reviews: list[Review]) -> Any:
     from ..bench.figure import ChartLine, Figure, Panel
 
     # Game by game, with the mean of the games so far.
-    losses = [100 * sum(guess.loss for guess in graded.guesses) for graded in reviews]
-    means = [sum(losses[:number]) / number for number in range(1, len(losses) + 1)]
-    lines = []
-    for name, values in (("each", losses), ("mean so far", means)):
-        points = [(float(number), value, value, value) for number, value in enumerate(values, 1)]
-        lines.append(ChartLine(name, points))
-    panels = [Panel("Lost by guesses, game by game", "game", "points of the measure", lines)]
+    game_losses = [
+        100 * sum(guess.loss for guess in graded_game.guesses) for graded_game in reviews
+    ]
+    mean_losses = [
+        sum(game_losses[:game_number]) / game_number
+        for game_number in range(1, len(game_losses) + 1)
+    ]
+    chart_lines = []
+    for line_name, line_values in (("each", game_losses), ("mean so far", mean_losses)):
+        points = [
+            (float(game_number), point_value, point_value, point_value)
+            for game_number, point_value in enumerate(line_values, 1)
+        ]
+        chart_lines.append(ChartLine(line_name, points))
+    panels = [Panel("Lost by guesses, game by game", "game", "points of the measure", chart_lines)]
 
     # Whether a guess was the best, early in a game and late.
     best_by_quarter: list[list[bool]] = [[] for _ in _QUARTERS]
-    for graded in reviews:
-        for guess in graded.guesses:
-            quarter = min(3, 4 * guess.choices // len(guess.board))
-            best_by_quarter[quarter].append(guess.verdict == "best")
-    bars = []
-    for label, best in zip(_QUARTERS, best_by_quarter, strict=True):
-        if best:
-            low, high = wilson(sum(best), len(best))
-            point = (0.0, 100 * sum(best) / len(best), 100 * low, 100 * high)
-            bars.append(ChartLine(f"{label} ({len(best)})", [point]))
-    if bars:
+    for graded_game in reviews:
+        for guess in graded_game.guesses:
+            quarter_number = min(3, 4 * guess.choices // len(guess.board))
+            best_by_quarter[quarter_number].append(guess.verdict == "best")
+    quarter_bars = []
+    for quarter_label, best_guesses in zip(_QUARTERS, best_by_quarter, strict=True):
+        if best_guesses:
+            lowest, highest = wilson(sum(best_guesses), len(best_guesses))
+            point = (0.0, 100 * sum(best_guesses) / len(best_guesses), 100 * lowest, 100 * highest)
+            quarter_bars.append(ChartLine(f"{quarter_label} ({len(best_guesses)})", [point]))
+    if quarter_bars:
         panels.append(
-            Panel("Best guesses", "hidden cells of the board (guesses)", "%", bars, "bar")
+            Panel("Best guesses", "hidden cells of the board (guesses)", "%", quarter_bars, "bar")
         )
     return Figure("review", f"{counted(len(reviews), 'game')} reviewed", panels)
 
 
-def as_json(graded: Review) -> dict[str, Any]:
+def as_json(graded_game: Review) -> dict[str, Any]:
     """The review as JSON values; infinite luck is null."""
     return {
-        "source": graded.replay.source,
+        "source": graded_game.replay.source,
         **{
             name: value
-            for name, value in graded.replay.board.described().items()
+            for name, value in graded_game.replay.board.described().items()
             if name != "board"
         },
-        **values_of(graded, "won moves first_move_protected opened mines_hit"),
-        "proved_moves": graded.proved,
-        "numbers": graded.numbers,
-        **luck_keys(graded),
-        "verdicts": {name: graded.count(name) for name in _VERDICTS},
-        "guesses": list(map(_guess, graded.guesses)),
+        **values_of(graded_game, "won moves first_move_protected opened mines_hit"),
+        "proved_moves": graded_game.proved,
+        "numbers": graded_game.numbers,
+        **luck_keys(graded_game),
+        "verdicts": {name: graded_game.count(name) for name in _VERDICTS},
+        "guesses": list(map(_guess, graded_game.guesses)),
     }
 
 
@@ -280,11 +307,11 @@ def luck_keys(graded: Review) -> dict[str, Any]:
 
 
 def _guess(guess: Guess) -> dict[str, Any]:
-    names = (
+    attribute_names = (
         "move cells seconds verdict risk rank choices best best_risk "
         "cost measure loss choice error survived"
     )
-    return values_of(guess, names) | {
+    return values_of(guess, attribute_names) | {
         "winning": None if guess.winning is None else str(guess.winning),
         "missed_safe": sorted(guess.missed),
         "luck": _finite(guess.luck),
@@ -303,84 +330,94 @@ def _mine_count(replay: Replay) -> str:
 
 def text_of(graded: Review, *, boards: bool = False) -> str:
     """The review in words, a line a guess."""
-    lines = _beginning(graded)
+    text_lines = _beginning(graded)
     for guess in graded.guesses:
-        lines.append(_line(guess))
+        text_lines.append(_line(guess))
         if boards:
-            lines += ["    " + row for row in str(guess.board).splitlines()[1:]]
+            text_lines += ["    " + row for row in str(guess.board).splitlines()[1:]]
     if graded.guesses:
-        measures = Counter(guess.measure for guess in graded.guesses)
-        phrases = [
-            f"{text} ({measures[name]})" for name, text in _MEASURES.items() if measures[name]
+        measure_counts = Counter(guess.measure for guess in graded.guesses)
+        measure_texts = [
+            f"{text} ({measure_counts[name]})"
+            for name, text in _MEASURES.items()
+            if measure_counts[name]
         ]
-        lines.append(f"graded by {', '.join(phrases)}")
-        verdicts = [(graded.count(name), name) for name in _VERDICTS]
-        lines.append(
-            "guesses: " + ", ".join(f"{number} {name}" for number, name in verdicts if number)
+        text_lines.append(f"graded by {', '.join(measure_texts)}")
+        verdict_counts = [(graded.count(name), name) for name in _VERDICTS]
+        text_lines.append(
+            "guesses: "
+            + ", ".join(
+                f"{verdict_count} {name}" for verdict_count, name in verdict_counts if verdict_count
+            )
         )
-    lines += luck_lines(graded)
-    return "\n".join(lines)
+    text_lines += luck_lines(graded)
+    return "\n".join(text_lines)
 
 
 def _beginning(graded: Review) -> list[str]:
     """What was played, how it ended, and the numbers that players know."""
     replay = graded.replay
-    size, *rules = replay.board.title.split(" ", 1)
-    board = " ".join([f"{size}/{replay.board.mines}", *rules])
+    size_text, *rule_names = replay.board.title.split(" ", 1)
+    board_text = " ".join([f"{size_text}/{replay.board.mines}", *rule_names])
     if graded.won:
-        end = "won"
+        outcome_text = "won"
     elif graded.mines_hit:
-        end = "lost"
+        outcome_text = "lost"
     else:
-        end = "not finished"
-    moves = (
+        outcome_text = "not finished"
+    moves_text = (
         f"{counted(graded.moves, 'move')}: {graded.proved} on proved cells, "
         f"{counted(len(graded.guesses), 'guess')}"
     )
     if graded.first_move_protected:
-        moves += "; the rules protect the first move"
-    lines = [f"{replay.source}: {board}, {end}", moves]
+        moves_text += "; the rules protect the first move"
+    text_lines = [f"{replay.source}: {board_text}, {outcome_text}", moves_text]
     if graded.numbers:
-        lines.append(", ".join(f"{name} {value:.4g}" for name, value in graded.numbers.items()))
-    return lines
+        text_lines.append(
+            ", ".join(f"{name} {value:.4g}" for name, value in graded.numbers.items())
+        )
+    return text_lines
 
 
 def luck_lines(graded: Review) -> list[str]:
     """What luck the guesses needed, and what the safest cells would have needed."""
     if any(guess.survived for guess in graded.guesses):
-        odds = f"one game in {10**graded.luck:.3g} survives these guesses"
-        lines = [f"luck {graded.luck:.2f} ({odds})"]
+        odds_text = f"one game in {10**graded.luck:.3g} survives these guesses"
+        text_lines = [f"luck {graded.luck:.2f} ({odds_text})"]
     elif graded.guesses:
-        lines = ["luck 0: no guess was survived"]
+        text_lines = ["luck 0: no guess was survived"]
     else:
-        lines = ["luck 0: nothing was guessed"]
+        text_lines = ["luck 0: nothing was guessed"]
     if TIE < graded.luck_excess < inf:
-        lines.append(f"the safest cell each time would have needed {graded.luck_excess:.2f} less")
-    return lines
+        text_lines.append(
+            f"the safest cell each time would have needed {graded.luck_excess:.2f} less"
+        )
+    return text_lines
 
 
 def _line(guess: Guess) -> str:
     """A guess: what was opened when, at what risk, and how good that was."""
-    action = "opened" if len(guess.cells) == 1 else "chord opened"
-    when = "" if guess.seconds is None else f" at {guess.seconds:.2f} s"
-    cells = " ".join(map(show, guess.cells))
-    end = "" if guess.survived else " -> a MINE"
-    return f"move {guess.move}{when}: {action} {cells}, {100 * guess.risk:.2f} % mine: {_grade(guess)}{end}"
+    action_text = "opened" if len(guess.cells) == 1 else "chord opened"
+    time_text = "" if guess.seconds is None else f" at {guess.seconds:.2f} s"
+    cell_names = " ".join(map(show, guess.cells))
+    ending = "" if guess.survived else " -> a MINE"
+    move_text = f"move {guess.move}{time_text}: {action_text} {cell_names}"
+    return f"{move_text}, {100 * guess.risk:.2f} % mine: {_grade(guess)}{ending}"
 
 
 def _grade(guess: Guess) -> str:
     if guess.verdict == "best":
-        grade = f"best, rank {guess.rank} of {guess.choices}"
+        grade_text = f"best, rank {guess.rank} of {guess.choices}"
         if guess.rank > 1:
-            grade += " in safety"
-        return grade
+            grade_text += " in safety"
+        return grade_text
     if guess.verdict == "missed safe":
         return f"MISSED {counted(len(guess.missed), 'safe cell')}, such as {show(guess.best)}"
     if guess.verdict == "proved mine":
-        grade = "a PROVED mine"
+        grade_text = "a PROVED mine"
         if guess.missed:
-            grade += f"; {show(guess.best)} was safe"
-        return grade
-    error = f" +- {100 * guess.error:.2f}" if guess.error else ""
-    lost = f"{100 * guess.loss:.2f}{error} points of {_MEASURES[guess.measure]}"
-    return f"worse, loses {lost}; better {show(guess.choice)}"
+            grade_text += f"; {show(guess.best)} was safe"
+        return grade_text
+    error_text = f" +- {100 * guess.error:.2f}" if guess.error else ""
+    loss_text = f"{100 * guess.loss:.2f}{error_text} points of {_MEASURES[guess.measure]}"
+    return f"worse, loses {loss_text}; better {show(guess.choice)}"

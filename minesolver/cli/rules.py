@@ -49,13 +49,8 @@ def run(options: argparse.Namespace) -> int:
             last_title = title
         print(_line(entry))
         if options.name is not None and isinstance(entry, Rule) and entry.surfaces:
-            indent = " " * _HEAD_WIDTH
-            text = f"With holes and joined edges: {entry.surfaces}"
-            print(
-                textwrap.fill(
-                    text, columns() or 110, initial_indent=indent, subsequent_indent=indent
-                )
-            )
+            surfaces_text = f"With holes and joined edges: {entry.surfaces}"
+            print(_filled(surfaces_text, " " * _HEAD_WIDTH))
     return 0
 
 
@@ -88,13 +83,20 @@ def _named(name: str, entries: list[tuple[str, Kind | Rule]]) -> list[tuple[str,
 
 def _line(entry: Kind | Rule) -> str:
     """Name, tag and definition, as wide as the terminal."""
-    text = entry.definition
-    also = getattr(entry, "also", "")
-    if also:
-        text += f" (also {also})"
-    head = f"  {entry.name:19} {getattr(entry, 'tag', ''):3} "  # as wide as _HEAD_WIDTH
+    definition = entry.definition
+    other_name = getattr(entry, "also", "")
+    if other_name:
+        definition += f" (also {other_name})"
+    tag = getattr(entry, "tag", "")
+    return _filled(definition, f"  {entry.name:19} {tag:3} ")  # as wide as _HEAD_WIDTH
+
+
+def _filled(text: str, first_indent: str) -> str:
+    """A text as wide as the terminal, all of it as far to the right as its first line."""
+    line_width = columns() or 110
+    further_indent = " " * len(first_indent)
     return textwrap.fill(
-        text, columns() or 110, initial_indent=head, subsequent_indent=" " * len(head)
+        text, line_width, initial_indent=first_indent, subsequent_indent=further_indent
     )
 
 

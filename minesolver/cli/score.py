@@ -50,27 +50,31 @@ def run(options: argparse.Namespace) -> int:
     series.check()
     with Progress("games", options.games) as progress:
         score = Score(regret=options.regret)
-        player = PLAYERS.get(options.player).make()
-        for index in range(options.games):
-            judged(player, [series.game(index)], score)
+        judged_player = PLAYERS.get(options.player).make()
+        for game_index in range(options.games):
+            judged(judged_player, [series.game(game_index)], score)
             progress.advance(1)
     if options.json:
-        print(json.dumps({name: value._asdict() for name, value in score.summary().items()}))
-        return 0
-    for name, (value, low, high) in score.summary().items():
-        print(f"{name:<40}{value:8.4f}  ({low:.4f} to {high:.4f})")
-    for layer in LAYERS_NEEDED:
-        missed = [deduction for deduction in score.missed if deduction.layer == layer]
-        if missed:
-            print(
-                f"\n{layer}: missed {counted(len(missed), 'time')}, first in game {missed[0].game}:"
+        print(
+            json.dumps(
+                {figure_name: figure._asdict() for figure_name, figure in score.summary().items()}
             )
-            print(_first_missed(missed[0]))
+        )
+        return 0
+    for figure_name, (figure, lowest, highest) in score.summary().items():
+        print(f"{figure_name:<40}{figure:8.4f}  ({lowest:.4f} to {highest:.4f})")
+    for layer in LAYERS_NEEDED:
+        missed_deductions = [deduction for deduction in score.missed if deduction.layer == layer]
+        if missed_deductions:
+            first_missed = missed_deductions[0]
+            missed_text = f"missed {counted(len(missed_deductions), 'time')}"
+            print(f"\n{layer}: {missed_text}, first in game {first_missed.game}:")
+            print(_first_missed(first_missed))
     return 0
 
 
-def _first_missed(missed: Missed) -> str:
+def _first_missed(missed_deduction: Missed) -> str:
     """The board, what was opened, and why another cell was safe."""
-    reason = missed.analysis.reason(missed.cell)
+    reason = missed_deduction.analysis.reason(missed_deduction.cell)
     sentence = None if reason is None else reason.text
-    return f"{missed.analysis.board}\nopened {show(missed.instead)}; {sentence}"
+    return f"{missed_deduction.analysis.board}\nopened {show(missed_deduction.instead)}; {sentence}"

@@ -84,6 +84,7 @@ Formats, which are recognised, or named with --format:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    # What is read, and as what.
     parser.epilog = _EPILOG
     parser.add_argument(
         "files",
@@ -113,6 +114,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", metavar="NAME", help="the input's format, where it is not recognised"
     )
+    # Who answers.
     by_engine = parser.add_mutually_exclusive_group()
     add_engine(by_engine)
     by_engine.add_argument(
@@ -120,6 +122,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="every proved cell, and nothing counted: the other chances are estimates",
     )
+    # What is told, and how.
     parser.add_argument("--exact", action="store_true", help="probabilities as fractions")
     parser.add_argument("--explain", action="store_true", help="say why each proved cell is proved")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each board")
@@ -129,6 +132,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--png", type=Path, metavar="PATH", help="draw the analysis (of one board) as PNG"
     )
+    # What it may take.
     parser.add_argument(
         "--seconds", type=positive_number, metavar="S", help="time limit of one board"
     )
@@ -159,30 +163,32 @@ def run(options: argparse.Namespace) -> int:
     if options.format is not None:
         FORMATS.get(options.format)
     files = options.files or ["-"]
-    status = answer_count = 0
-    for file in files:
+    exit_status = answer_count = 0
+    for input_name in files:
         try:
-            for board_name, piece in _pieces(file, options):
-                file_name = file if len(files) > 1 else ""
-                name = ": ".join(filter(None, [file_name, board_name]))
-                status = max(status, _answer(piece, name, answer_count == 0, options))
+            for board_name, piece in _pieces(input_name, options):
+                file_name = input_name if len(files) > 1 else ""
+                source_name = ": ".join(filter(None, [file_name, board_name]))
+                exit_status = max(
+                    exit_status, _answer(piece, source_name, answer_count == 0, options)
+                )
                 answer_count += 1
         except (MinesolverError, OSError) as error:
             if len(files) == 1:
                 raise
-            names_file = isinstance(error, OSError) or file in str(error)
-            status = max(status, report(error, "" if names_file else f"{file}: "))
-    return status
+            names_file = isinstance(error, OSError) or input_name in str(error)
+            exit_status = max(exit_status, report(error, "" if names_file else f"{input_name}: "))
+    return exit_status
 
 
-def _answer(piece: Source, name: str, is_first: bool, options: argparse.Namespace) -> int:
+def _answer(piece: Source, board_name: str, is_first: bool, options: argparse.Namespace) -> int:
     """Print the answer for one board; returns the exit status that it stands for."""
     picture: ScreenshotReading | None = options.read
     if picture is not None and picture.contradiction is not None:
         _print_contradiction(picture, options)
         return _QUESTION
     try:
-        with Progress(name or "the board"):
+        with Progress(board_name or "the board"):
             analysis = analyze(
                 _subject(piece, options),
                 options.engine,
@@ -190,23 +196,23 @@ def _answer(piece: Source, name: str, is_first: bool, options: argparse.Namespac
                 proofs_only=options.proofs_only,
             )
             _draw_pictures(analysis, options)
-            answer = _answered(analysis, options)
+            answer_text = _answered(analysis, options)
     except OtherInputError:  # which all lines of the input are
         raise
     except MinesolverError as error:
-        if options.json and name:  # keep a line a board
+        if options.json and board_name:  # keep a line a board
             print(json.dumps({"error": str(error)}), flush=True)
-        return report(_hinted(error, piece, options), f"{name}: " if name else "")
+        return report(_hinted(error, piece, options), f"{board_name}: " if board_name else "")
 
-    heading = f"{name}: " if name else ""
+    heading = f"{board_name}: " if board_name else ""
     if options.json:
-        print(answer, flush=True)
+        print(answer_text, flush=True)
     else:
         if options.text_reading.taken:
             print(f"minesolver: {heading}{options.text_reading}", file=sys.stderr, flush=True)
-        gap = "" if is_first else "\n"
-        title = f"{name}:\n" if name else ""
-        print(f"{gap}{title}{answer}", flush=True)
+        gap_text = "" if is_first else "\n"
+        title_text = f"{board_name}:\n" if board_name else ""
+        print(f"{gap_text}{title_text}{answer_text}", flush=True)
 
     # A limit that left nothing unproved, where no fractions are asked for, left nothing out.
     if analysis.note and not (analysis.proved_complete and not options.exact):
@@ -233,15 +239,17 @@ def _subject(piece: Source, options: argparse.Namespace) -> Any:
     return options.text_reading.subject
 
 
-def _read_picture(data: bytes, options: argparse.Namespace) -> Source:
+def _read_picture(picture_bytes: bytes, options: argparse.Namespace) -> Source:
     """The text of the board in a screenshot; ``options.read`` then has how it was read."""
     from ..io import screenshots
 
     if options.format is not None:
         raise BoardFormatError("--format is for texts, and this is a picture")
     # Half of the time to read it, the rest for the answer.
-    limit = min(2.0, (options.seconds or 4.0) / 2)
-    options.read = screenshots.read(data, options.mines, density=options.density, limit=limit)
+    reading_seconds = min(2.0, (options.seconds or 4.0) / 2)
+    options.read = screenshots.read(
+        picture_bytes, options.mines, density=options.density, limit=reading_seconds
+    )
     return formats.split(_board_text(options.read))[0]
 
 
@@ -275,37 +283,37 @@ def _picture_keys(picture: ScreenshotReading) -> dict[str, Any]:
 
 def _separate_policy_and_file(options: argparse.Namespace) -> None:
     """``--recommend FILE`` means the file, with the policy left out."""
-    name = options.recommend
-    if name is None:
+    policy_name = options.recommend
+    if policy_name is None:
         return
     from ..policies import POLICIES  # few ask for one
 
-    if name in POLICIES:
+    if policy_name in POLICIES:
         return
-    if Path(name).exists() or name == "-":
+    if Path(policy_name).exists() or policy_name == "-":
         options.recommend = _POLICY
-        options.files.append(name)
+        options.files.append(policy_name)
     else:
-        POLICIES.get(name)  # says which there are
+        POLICIES.get(policy_name)  # says which there are
 
 
-def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Source]]:
+def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str, Source]]:
     """Each board's text, with a name where it is one of several; from standard input as soon as it has come.
 
     There a board that ends with an empty line may be followed by others, and counts as one of several.
     """
     options.read = options.text_reading = None
     pieces: Iterable[tuple[Source, bool]]  # each with whether it is one of several
-    stream = standard_input() if file == "-" else None
+    stream = standard_input() if input_name == "-" else None
     if stream is not None and not _is_picture(stream) and not _has_all_come(stream):
         pieces = _arriving_pieces(stream)
     else:
-        data = Path(file).read_bytes() if stream is None else stream.buffer.read()
-        if formats.is_picture(data) and text_in_png(data) is None:
-            pieces = [(_read_picture(data, options), False)]
+        input_bytes = Path(input_name).read_bytes() if stream is None else stream.buffer.read()
+        if formats.is_picture(input_bytes) and text_in_png(input_bytes) is None:
+            pieces = [(_read_picture(input_bytes, options), False)]
         else:
-            name = file if stream is None else "standard input"
-            sources = formats.sources(data, name, options.format)
+            source_name = input_name if stream is None else "standard input"
+            sources = formats.sources(input_bytes, source_name, options.format)
             pieces = [(source, len(sources) > 1) for source in sources]
 
     # A drawing is of one board: all of the input is read first.
@@ -314,11 +322,11 @@ def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Sourc
         if len(pieces) > 1 or len(options.files) > 1:
             raise BoardFormatError("--svg and --png draw one board, and the input holds several")
 
-    several, number = False, 0
-    for number, (piece, is_one_of_several) in enumerate(pieces, 1):
-        several = several or is_one_of_several
-        yield f"board {number}" if several else "", piece
-    if not number:
+    is_several, piece_number = False, 0
+    for piece_number, (piece, is_one_of_several) in enumerate(pieces, 1):
+        is_several = is_several or is_one_of_several
+        yield f"board {piece_number}" if is_several else "", piece
+    if not piece_number:
         formats.parse("")  # says that there is no board
 
 
@@ -342,14 +350,14 @@ def _has_all_come(stream: TextIO) -> bool:
         descriptor = stream.fileno()
     except (OSError, ValueError):
         return False
-    status = os.fstat(descriptor)
-    if stat.S_ISREG(status.st_mode):
-        return status.st_size <= _SHORT_INPUT
+    file_status = os.fstat(descriptor)
+    if stat.S_ISREG(file_status.st_mode):
+        return file_status.st_size <= _SHORT_INPUT
     if not hasattr(select, "poll"):
         return False  # Windows
-    poll = select.poll()
-    poll.register(descriptor, 0)  # that the writer is gone is told without being asked for
-    return any(event & select.POLLHUP for _, event in poll.poll(0))
+    poller = select.poll()
+    poller.register(descriptor, 0)  # that the writer is gone is told without being asked for
+    return any(event & select.POLLHUP for _, event in poller.poll(0))
 
 
 def _is_picture(stream: TextIO) -> bool:
@@ -397,23 +405,25 @@ def _draw_pictures(analysis: Analysis, options: argparse.Namespace) -> None:
 
 def _text_keys(analysis: Analysis, text_reading: Reading) -> dict[str, Any]:
     """What a text was read as, as JSON values, where there is something to say."""
-    values: dict[str, Any] = {}
+    json_values: dict[str, Any] = {}
     if text_reading.taken:
-        values["read"] = list(text_reading.taken)
+        json_values["read"] = list(text_reading.taken)
     if text_reading.flags:
-        values["flags"] = [list(cell) for cell in text_reading.flags]
-        values["wrong_flags"] = [list(cell) for cell in text_reading.flags if cell in analysis.safe]
-    return values
+        json_values["flags"] = [list(cell) for cell in text_reading.flags]
+        json_values["wrong_flags"] = [
+            list(cell) for cell in text_reading.flags if cell in analysis.safe
+        ]
+    return json_values
 
 
 def _checked_flags(analysis: Analysis, flags: Sequence[Any]) -> str:
     """What is known of somebody's flags, in a line."""
     wrong_flags = [show(cell) for cell in flags if cell in analysis.safe]
     proved_count = sum(cell in analysis.mines for cell in flags)
-    verdict = "none is proved wrong"
+    verdict_text = "none is proved wrong"
     if wrong_flags:
-        verdict = f"WRONG, on proved safe cells: {' '.join(wrong_flags)}"
-    return f"flags: {proved_count} of {len(flags)} are proved mines; {verdict}"
+        verdict_text = f"WRONG, on proved safe cells: {' '.join(wrong_flags)}"
+    return f"flags: {proved_count} of {len(flags)} are proved mines; {verdict_text}"
 
 
 def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
@@ -427,42 +437,44 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
         return json.dumps(_answer_keys(analysis, recommendation, options))
 
     # The drawing, then what is to be said of how the board was read.
-    width = columns()
-    lines = [
+    line_width = columns()
+    answer_lines = [
         draw(
             analysis,
             exact=_has_fractions(analysis, options),
             explain=options.explain,
             colour=sys.stdout.isatty(),
-            width=width,
+            width=line_width,
         )
     ]
     if options.read is not None:
-        lines += [wrapped(sentence, width) for sentence in _how_read(options.read)]
+        answer_lines += [wrapped(sentence, line_width) for sentence in _how_read(options.read)]
     elif options.text_reading.flags:
-        lines.append(wrapped(_checked_flags(analysis, options.text_reading.flags), width))
+        answer_lines.append(
+            wrapped(_checked_flags(analysis, options.text_reading.flags), line_width)
+        )
 
     # What was asked for besides.
     if recommendation is not None:
-        lines += _recommendation_lines(recommendation, width)
+        answer_lines += _recommendation_lines(recommendation, line_width)
     if options.list is not None:
-        lines.append(_listed(analysis, options))
-    return "\n".join(lines)
+        answer_lines.append(_listed(analysis, options))
+    return "\n".join(answer_lines)
 
 
 def _answer_keys(
     analysis: Analysis, recommendation: Recommendation | None, options: argparse.Namespace
 ) -> dict[str, Any]:
     """The answer as JSON values."""
-    values = analysis.to_dict(exact=_has_fractions(analysis, options), reasons=options.explain)
+    json_values = analysis.to_dict(exact=_has_fractions(analysis, options), reasons=options.explain)
     if recommendation is not None:
-        values["recommend"] = recommendation.to_dict()
+        json_values["recommend"] = recommendation.to_dict()
     if options.list is not None:
         layouts = islice(analysis.layouts(_limit(options)), options.list)
-        values["layouts"] = [_written_layout(analysis.board, layout) for layout in layouts]
+        json_values["layouts"] = [_written_layout(analysis.board, layout) for layout in layouts]
     if options.read is not None:
-        return values | _picture_keys(options.read)
-    return values | _text_keys(analysis, options.text_reading)
+        return json_values | _picture_keys(options.read)
+    return json_values | _text_keys(analysis, options.text_reading)
 
 
 def _has_fractions(analysis: Analysis, options: argparse.Namespace) -> bool:
@@ -480,37 +492,37 @@ def _recommended(analysis: Analysis, options: argparse.Namespace) -> Recommendat
     return recommend(analysis, options.recommend, limit=limit)
 
 
-def _recommendation_lines(recommendation: Recommendation, width: int | None) -> list[str]:
+def _recommendation_lines(recommendation: Recommendation, line_width: int | None) -> list[str]:
     """The recommended cell with its reason, what is lost already, and the candidates."""
     if recommendation.cell is None:
         return [recommendation.reason]
-    kind = "open" if recommendation.proved else "guess"
-    cell_and_reason = f"{kind} {show(recommendation.cell)}: {recommendation.reason}"
-    lines = [wrapped(f"{recommendation.policy}: {cell_and_reason}", width)]
+    move_kind = "open" if recommendation.proved else "guess"
+    cell_and_reason = f"{move_kind} {show(recommendation.cell)}: {recommendation.reason}"
+    answer_lines = [wrapped(f"{recommendation.policy}: {cell_and_reason}", line_width)]
     for cause in recommendation.lost_causes:
-        lines.append(wrapped(f"lost: {cause}", width))
+        answer_lines.append(wrapped(f"lost: {cause}", line_width))
     if recommendation.candidates:
-        lines.append(candidate_table(recommendation, width=width))
-    return lines
+        answer_lines.append(candidate_table(recommendation, width=line_width))
+    return answer_lines
 
 
 def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
     """The first layouts: of a square board as boards that are read back, else the cells of their mines."""
     board = analysis.board
     layouts = list(islice(analysis.layouts(_limit(options)), options.list + 1))
-    title = f"all {counted(len(layouts), 'layout')}:"
+    title_text = f"all {counted(len(layouts), 'layout')}:"
     if len(layouts) > options.list:
         all_layouts = (
             f"{readable(analysis.solutions)} layouts" if analysis.is_exact else "the layouts"
         )
-        title = f"{options.list} of {all_layouts}:"
-    texts = [f"\n{title}"]
+        title_text = f"{options.list} of {all_layouts}:"
+    layout_texts = [f"\n{title_text}"]
     for layout in layouts[: options.list]:
         if isinstance(board, Board):
-            texts.append(f"{Layout(board.rows, board.cols, layout).text()}\n")
+            layout_texts.append(f"{Layout(board.rows, board.cols, layout).text()}\n")
         else:
-            texts.append(_mines_in_words(board, layout) or "no mine")
-    return "\n".join(texts).rstrip("\n")
+            layout_texts.append(_mines_in_words(board, layout) or "no mine")
+    return "\n".join(layout_texts).rstrip("\n")
 
 
 def _written_layout(board: Any, layout: Any) -> list[Any]:
@@ -525,9 +537,9 @@ def _mines_in_words(board: Any, layout: Any) -> str:
     if not board.holds_several:
         return " ".join(show(cell) for cell in board.cells if cell in layout)
     mines_of = dict(layout)
-    words = []
+    mine_texts = []
     for cell in board.cells:
         if cell in mines_of:
-            several = f"*{mines_of[cell]}" if mines_of[cell] > 1 else ""
-            words.append(f"{show(cell)}{several}")
-    return " ".join(words)
+            count_text = f"*{mines_of[cell]}" if mines_of[cell] > 1 else ""
+            mine_texts.append(f"{show(cell)}{count_text}")
+    return " ".join(mine_texts)
