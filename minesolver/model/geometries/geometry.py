@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any
 
@@ -19,6 +19,10 @@ _FIELDS_IN_WORDS = {
     "border": "a border",
     "offset": "rows and columns of squares",
 }
+
+
+_KEPT_CELLS = 10_000  # of a geometry, at most: sixteen of them take some 100 MB
+"""Larger geometries are made anew for each board."""
 
 
 def _lacking(*_: int) -> Any:
@@ -122,6 +126,11 @@ class Kind:
 
     def make(self, cells: Sequence[Place], shape: tuple[int, ...]) -> Geometry:
         """The geometry of these cells. Raises PuzzleError: there can be none at such coordinates."""
+        if len(cells) > _KEPT_CELLS:
+            return self._made(tuple(cells), tuple(shape))
+        return _kept_geometry(self, tuple(cells), tuple(shape))
+
+    def _made(self, cells: tuple[Place, ...], shape: tuple[int, ...]) -> Geometry:
         for cell in cells:
             if not self.held(cell, shape):
                 raise PuzzleError(f"{self.name} has no cell at {show(cell)}")
@@ -161,7 +170,7 @@ class Kind:
                 border.append(index)
         return Geometry(
             name=self.name,
-            cells=tuple(cells),
+            cells=cells,
             shape=shape,
             neighbours=_beside(cells_around, every_direction),
             edges=_beside(cells_around, self.edges),
@@ -172,6 +181,13 @@ class Kind:
             corners=tuple(tuple(self.corners(cell, shape)) for cell in cells),
             offset=offset if self.offset else _lacking,
         )
+
+
+@lru_cache(maxsize=16)
+def _kept_geometry(kind: Kind, cells: tuple[Place, ...], shape: tuple[int, ...]) -> Geometry:
+    """The boards of a session are of few shapes, and making one takes most of the time that reading a board
+    under rules does."""
+    return kind._made(cells, shape)
 
 
 def _in_directions(
