@@ -122,3 +122,18 @@ def test_what_is_said_beside_a_text_counts_alike():
     for case, board in zip(CASES, read_by_js(CASES), strict=True):
         expected = read_by_python(**case)
         assert {key: board.get(key) for key in expected} == expected, case
+
+
+@pytest.mark.parametrize("indent", [2, 4, 8])
+def test_blank_cells_behind_an_indent_are_asked_about_alike(indent):
+    text = "\n".join(" " * indent + row for row in (" 1#", " 1#", " 11"))
+    with pytest.raises(BoardFormatError) as error:
+        ms.Board.parse(text)
+    (answer,) = read_by_js([{"text": text}])
+    assert tuple(answer["readings"]) == error.value.readings
+    assert {"3x2", "3x3"} <= set(answer["readings"])
+    # The size tells which of them it is.
+    with_size = f"3x3x1\n{text}"
+    (board,) = read_by_js([{"text": with_size}])
+    assert board["cells"] == [0, 1, -1, 0, 1, -1, 0, 1, 1]
+    assert ms.Board.parse(with_size) == ms.Board.parse("3x3x1\n01#\n01#\n011")

@@ -153,11 +153,10 @@ function ofJson(outer, prior, checked, engine) {
         `an object needs the key "board" and may have "mines", "left" or "density"${strange ? `, not '${strange}'` : ""}`,
       );
     }
-    const valueOf = (names) => data[names.find((name) => data[name] != null)] ?? null;
-    const mines = valueOf(MINES_KEYS);
+    const mines = firstOf(data, MINES_KEYS);
     said = {
       mines,
-      left: mines === null ? valueOf(LEFT_KEYS) : null,
+      left: mines === null ? firstOf(data, LEFT_KEYS) : null,
       density: mines === null ? (data.density ?? null) : null,
     };
     rows = rowsOf(data[key], sizeIn(data));
@@ -178,11 +177,31 @@ function ofJson(outer, prior, checked, engine) {
   return ofReading({ ...found, taken: [...(found.taken ?? []), ...keys] }, isSaid ? prior : said, checked);
 }
 
-/** The one value of an object without a board that is an object with one; else the object itself. */
+/**
+ * An object with the rows of its board and all that is said beside them, at whichever depth they stand; of an object
+ * without a board the one value that is an object with one, if there is one.
+ */
 function innerObject(values) {
-  const hasBoard = (value) => typeof value === "object" && value !== null && boardKeyOf(value) !== undefined;
-  const inner = hasBoard(values) ? [] : Object.values(values).filter(hasBoard);
-  return inner.length === 1 ? inner[0] : values;
+  if (PUZZLE_KEYS.some((key) => key in values) || "rules" in values) return values;
+  const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+  const hasBoard = (value) => isObject(value) && boardKeyOf(value) !== undefined;
+  const boardKey = boardKeyOf(values);
+  if (boardKey === undefined) {
+    const innerObjects = Object.values(values).filter(hasBoard);
+    return innerObjects.length === 1 ? innerObject(innerObjects[0]) : values;
+  }
+  // A board that is an object around its rows, {"grid": {"rows": [...]}, "mines": 3}: both say what it is.
+  const { [boardKey]: board, ...outerValues } = values;
+  if (!hasBoard(board)) return values;
+  const [outerCount, innerCount] = [firstOf(outerValues, MINES_KEYS), firstOf(board, MINES_KEYS)];
+  if (outerCount !== null && innerCount !== null && outerCount !== innerCount)
+    throw wrong(`the object says ${outerCount} mines and ${innerCount} mines`, { line: 1 });
+  return innerObject({ ...outerValues, ...board });
+}
+
+/** What an object has under the first of some keys under which it has something; else null. */
+function firstOf(values, keys) {
+  return values[keys.find((key) => values[key] != null)] ?? null;
 }
 
 /** Whether a row is a string in which a blank stands after each cell but the last: `1 # #`. */

@@ -41,7 +41,7 @@ import { CHOICES, ELEMENTS } from "./table.js";
 /** Blanks before all rows that may be cells; more of them set a text apart from prose or code. */
 export const MOST_OUTER_BLANKS = 3;
 /** Blanks by which code and lists are set apart. */
-export const INDENTATIONS = [4, 8, 12];
+export const INDENTATIONS = [2, 4, 8, 12];
 const lengthOf = (text) => [...text].length;
 const hasBar = (text) => [...text].some((sign) => BARS.includes(sign));
 
@@ -117,6 +117,7 @@ function* candidateGroups(lines, told) {
     }
     if (found.length) groups.push(found);
   };
+  add.hasSize = told.sizes !== null;
   const singles = undoubled(lines);
   if (singles.length) {
     add(cutColumns(singles, 1, true, true), singles);
@@ -370,7 +371,7 @@ function addColumns(add, used, isFramed) {
   const hasEnds = isFramed || hasBlankEnds(used);
   // Rows of blanks alone are as long as the others, and so tell that blanks at the edges may be cells.
   const isPadded = hasEnds && used.some(({ text }) => text && !text.trim());
-  let mayBeLeft = outer > 0 && (outer <= MOST_OUTER_BLANKS || isPadded || isFramed);
+  let mayBeLeft = outer > 0 && (add.hasSize || outer <= MOST_OUTER_BLANKS || isPadded || isFramed);
   if (outer > MOST_OUTER_BLANKS && !INDENTATIONS.includes(outer)) {
     mayBeLeft = mayBeLeft || !used.some(({ text }) => text.includes("0"));
   }
@@ -393,7 +394,10 @@ function addColumns(add, used, isFramed) {
       for (const other of pitches) addVariant(cutColumns(used, other, isLeft, isRight));
     }
     // Behind the blanks that set code apart there may be blank cells.
-    for (const indentation of INDENTATIONS.filter((length) => mayBeLeft && length < outer)) {
+    // A size tells how far the text is indented; else it is as far as code usually is.
+    const lengths = Array.from({ length: Math.max(...INDENTATIONS) - 1 }, (_, k) => k + 1);
+    const indentations = add.hasSize ? lengths : INDENTATIONS;
+    for (const indentation of indentations.filter((length) => mayBeLeft && length < outer)) {
       const moved = used.map((line) => cutBefore(line, indentation));
       for (const isRight of new Set([false, hasEnds])) addVariant(cutColumns(moved, pitch, true, isRight));
     }

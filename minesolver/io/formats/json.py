@@ -59,7 +59,7 @@ def _read(source: Source) -> Any:
 def _interpret(source: Source) -> Reading:
     data = _value(source)
     if isinstance(data, dict):
-        return _interpret_object(source, _inner_object(_result(data, source.first_line)))
+        return _interpret_object(source, _inner_object(_result(data, source.first_line), source))
     if source.rules is not None:
         return Reading(_puzzle(source, {"board": data}))
     return _interpret_rows(source, rows_of(data, None))
@@ -137,7 +137,10 @@ def _with_left(reading: Reading, source: Source) -> Reading:
 def _is_puzzle(data: dict[str, Any]) -> bool:
     """Whether an object is a puzzle or a board under rules; rows under the key ``cells`` are a board."""
     cells = data.get("cells")
-    if isinstance(cells, list) and cells and not data.keys() & (PUZZLE_KEYS - {"cells"}):
+    has_other_keys = not data.keys().isdisjoint(PUZZLE_KEYS - {"cells"})
+    if isinstance(cells, dict) and board_key_of(cells) is not None and not has_other_keys:
+        return False
+    if isinstance(cells, list) and cells and not has_other_keys:
         are_rows = all(isinstance(row, list) for row in cells)
         are_cells = all(isinstance(cell, dict) for cell in cells) or size_in(data) is not None
         return not are_rows and not are_cells
@@ -171,15 +174,31 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
     return source, data[board_key], other_keys
 
 
-def _inner_object(values: dict[str, Any]) -> dict[str, Any]:
-    """The one value of an object without a board that is an object with one; else the object itself."""
-    if board_key_of(values) is not None or _is_puzzle(values):
+def _inner_object(values: dict[str, Any], source: Source) -> dict[str, Any]:
+    """An object with the rows of its board and all that is said beside them, at whichever depth they stand.
+
+    Of an object without a board: the one value that is an object with one, if there is one.
+    Raises BoardFormatError: two of them say different mine counts.
+    """
+    if _is_puzzle(values):
         return values
-    inner_objects = []
-    for value in values.values():
-        if isinstance(value, dict) and board_key_of(value) is not None:
-            inner_objects.append(value)
-    return inner_objects[0] if len(inner_objects) == 1 else values
+    board_key = board_key_of(values)
+    if board_key is None:
+        inner_objects = []
+        for value in values.values():
+            if isinstance(value, dict) and board_key_of(value) is not None:
+                inner_objects.append(value)
+        return _inner_object(inner_objects[0], source) if len(inner_objects) == 1 else values
+    # A board that is an object around its rows, {"grid": {"rows": [...]}, "mines": 3}: both say what it is.
+    board = values[board_key]
+    if not isinstance(board, dict) or board_key_of(board) is None:
+        return values
+    outer_values = {key: value for key, value in values.items() if key != board_key}
+    mine_counts = (_first_of(outer_values, MINES_KEYS), _first_of(board, MINES_KEYS))
+    if None not in mine_counts and mine_counts[0] != mine_counts[1]:
+        message = f"the object says {mine_counts[0]!r} mines and {mine_counts[1]!r} mines"
+        raise BoardFormatError(message, line=source.first_line)
+    return _inner_object({**outer_values, **board}, source)
 
 
 def _first_of(data: dict[str, Any], keys: list[str]) -> Any:

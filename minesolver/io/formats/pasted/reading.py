@@ -1,9 +1,9 @@
 """A text as somebody pastes it -> rows of cells, the roles of their signs, and what was taken for what."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .arrays import cut_arrays, has_arrays, lines_outside, quoted_lines
 from .cutting import (
@@ -196,10 +196,14 @@ def _is_known(candidate: FrameCandidate, options: Options) -> bool:
 
 
 class _CandidateGroups:
-    """What may be the board, way by way to cut the text; those of one group have to be told apart."""
+    """What may be the board, way by way to cut the text; those of one group have to be told apart.
+
+    has_size: Whether a first line says the size, which then tells them apart
+    """
 
     def __init__(self, header_facts: TextFacts) -> None:
         self.groups: list[list[FrameCandidate] | Slip] = []
+        self.has_size = header_facts.sizes is not None
         self._header_facts = header_facts
 
     def add(
@@ -382,15 +386,15 @@ def _add_drawn(candidates: _CandidateGroups, lines: list[Line]) -> None:
         first_group = len(candidates.groups)
         framed, _ = _without_frame(named)
         if framed:
-            _add_ways(candidates.add, framed, is_framed=True)
-        _add_ways(candidates.add, named, has_row_names=True)
+            _add_ways(candidates, framed, is_framed=True)
+        _add_ways(candidates, named, has_row_names=True)
         candidates.note_row_names(first_group)
         return
 
     # A frame of one sign around all rows, which may be that of hidden cells.
     rows_within, is_surely_framed = _without_uniform_frame(lines)
     if rows_within and is_surely_framed:
-        _add_ways(candidates.add, rows_within)
+        _add_ways(candidates, rows_within)
         return
     if rows_within:
         doubt = "# stands around the cells: it may be a frame or be hidden cells"
@@ -406,10 +410,10 @@ def _add_drawn(candidates: _CandidateGroups, lines: list[Line]) -> None:
     framed, has_row_names = _without_frame(lines)
     if framed:
         first_group = len(candidates.groups)
-        _add_ways(candidates.add, framed, is_framed=True)
+        _add_ways(candidates, framed, is_framed=True)
         if has_row_names:
             candidates.note_row_names(first_group)
-    _add_ways(candidates.add, lines)
+    _add_ways(candidates, lines)
 
 
 def _without_drawn_end(lines: list[Line]) -> list[Line]:
@@ -464,7 +468,11 @@ def _has_no_cells(text: str) -> bool:
 
 
 def _add_ways(
-    add: Any, lines: list[Line], *, is_framed: bool = False, has_row_names: bool = False
+    candidates: _CandidateGroups,
+    lines: list[Line],
+    *,
+    is_framed: bool = False,
+    has_row_names: bool = False,
 ) -> None:
     """The ways to cut lines at bars, separators, blanks, columns, slashes, or after each character.
 
@@ -472,23 +480,23 @@ def _add_ways(
     """
     used = lines if has_row_names else _undrawn(lines)
     if any(bar in line.text for line in used if not is_prose(line.text) for bar in BARS):
-        add(cut_bars(used), used)
+        candidates.add(cut_bars(used), used)
     separator = field_separator(used)
     if separator:
-        _add_fields(add, used, separator)
+        _add_fields(candidates, used, separator)
     has_blank_rows = any(line.text and not line.text.strip() for line in used)
     if has_single_signs(used) and (outer_blanks(used) or has_blank_rows or has_blank_ends(used)):
-        _add_columns(add, used, is_framed)
+        _add_columns(candidates, used, is_framed)
     words = cut_words(used)
     has_numbers = any(len(cell) > 1 for row in words for cell in row.cells)
     aligned = has_numbers or _are_aligned(words)
     if aligned:
-        add(words, used)
-    add(cut_below_heading(used), used)
-    _add_columns(add, used, is_framed)
+        candidates.add(words, used)
+    candidates.add(cut_below_heading(used), used)
+    _add_columns(candidates, used, is_framed)
     if not aligned:
-        add(words, used)
-    _add_slashes(add, used)
+        candidates.add(words, used)
+    _add_slashes(candidates, used)
 
 
 _ROW_NAME = re.compile(
@@ -526,27 +534,31 @@ def _without_row_names(lines: list[Line]) -> list[Line] | None:
 
 MOST_OUTER_BLANKS = 3
 """Blanks before all rows that may be cells; more of them set a text apart from prose or code."""
-INDENTATIONS = (4, 8, 12)
+INDENTATIONS = (2, 4, 8, 12)
 """Blanks by which code and lists are set apart."""
 
 
-def _add_fields(add: Any, used: list[Line], separator: str) -> None:
+def _add_fields(candidates: _CandidateGroups, used: list[Line], separator: str) -> None:
     """Cells between separators; one at the end of each line ends it, or the last column is blank."""
     # Behind a tab stands a cell, and where no 0 is written it may be one that is blank.
     may_be_blank = separator == "\t" and not any("0" in line.text for line in used)
     if not ends_with_separators(used, separator):
-        add(cut_fields(used, separator, False), used)
+        candidates.add(cut_fields(used, separator, False), used)
     elif not has_blank_fields(used, separator) and not may_be_blank:
-        add(cut_fields(used, separator, True), used)
+        candidates.add(cut_fields(used, separator, True), used)
     else:
         doubt = "every row ends with a separator: it may end the row, or a blank cell follows"
-        add(cut_fields(used, separator, True), used, doubt, [cut_fields(used, separator, False)])
+        candidates.add(
+            cut_fields(used, separator, True), used, doubt, [cut_fields(used, separator, False)]
+        )
 
 
-def _add_columns(add: Any, used: list[Line], is_framed: bool) -> None:
+def _add_columns(candidates: _CandidateGroups, used: list[Line], is_framed: bool) -> None:
     """Cells every so many columns; blanks before all rows or behind them may be cells, too."""
     ends_may_be_cells = is_framed or has_blank_ends(used)
-    left_may_be_cells = _left_blanks_may_be_cells(used, is_framed, ends_may_be_cells)
+    left_may_be_cells = candidates.has_size or _left_blanks_may_be_cells(
+        used, is_framed, ends_may_be_cells
+    )
     columns = {column for line in used for column, sign in enumerate(line.text) if sign != " "}
     pitches = PITCHES if len(columns) > 1 else (1,)
     for pitch in pitches:
@@ -558,10 +570,14 @@ def _add_columns(add: Any, used: list[Line], is_framed: bool) -> None:
         # Where blanks are cells inside the board, those before it may be, too, however many there are.
         if outer_blanks(used) > 0 and has_blank_inside(inner):
             left_may_be_cells = True
-        other_cuts = _cuts_of_other_widths(used, pitch, inner, left_may_be_cells, ends_may_be_cells)
+        # A size tells how far the text is indented; else it is as far as code usually is.
+        indentations = range(1, max(INDENTATIONS)) if candidates.has_size else INDENTATIONS
+        other_cuts = _cuts_of_other_widths(
+            used, pitch, inner, left_may_be_cells, ends_may_be_cells, indentations
+        )
         doubt = "every row begins or ends with a blank: it may be white space or a column of opened cells"
         if other_cuts or has_blank_inside(inner) or ends_may_be_cells:
-            add(inner, used, doubt if other_cuts else "", other_cuts)
+            candidates.add(inner, used, doubt if other_cuts else "", other_cuts)
         return
 
 
@@ -583,6 +599,7 @@ def _cuts_of_other_widths(
     inner: list[TextRow],
     left_may_be_cells: bool,
     ends_may_be_cells: bool,
+    indentations: Iterable[int],
 ) -> list[list[TextRow]]:
     """The ways to cut the same lines into boards of other widths, with blanks at their edges as cells."""
     cuts = [inner]
@@ -595,7 +612,7 @@ def _cuts_of_other_widths(
         ways.append((used, other_pitch, left, right))
     # Behind the blanks that set code apart there may be blank cells.
     outer = outer_blanks(used) if left_may_be_cells else 0
-    for indentation in INDENTATIONS:
+    for indentation in indentations:
         if indentation < outer:
             moved = [_cut_before(line, indentation) for line in used]
             ways += [(moved, pitch, True, right) for right in {False, ends_may_be_cells}]
@@ -610,25 +627,25 @@ def _width(rows: list[TextRow]) -> int:
     return max(len(row.cells) for row in rows)
 
 
-def _add_slashes(add: Any, used: list[Line]) -> None:
+def _add_slashes(candidates: _CandidateGroups, used: list[Line]) -> None:
     """A cell a character; a slash ends a row in a text of one line, and may do so at the end of each line."""
     slashed = [line for line in used if "/" in line.text]
     if not slashed:
-        add(cut_characters(used), used)
+        candidates.add(cut_characters(used), used)
         return
     rows_at_slashes = _rows_at_slashes(used)
     if len([line for line in used if line.text.strip()]) == 1:
-        add(cut_characters(rows_at_slashes), rows_at_slashes)
-        add(cut_words(rows_at_slashes), rows_at_slashes)
+        candidates.add(cut_characters(rows_at_slashes), rows_at_slashes)
+        candidates.add(cut_words(rows_at_slashes), rows_at_slashes)
         return
     if all(line.text.rstrip().endswith("/") for line in slashed) and len(rows_at_slashes) == len(
         slashed
     ):
         doubt = "every row ends with a slash: it may end the row or be a column of opened cells"
-        add(cut_characters(used), used, doubt, [cut_characters(rows_at_slashes)])
+        candidates.add(cut_characters(used), used, doubt, [cut_characters(rows_at_slashes)])
         return
-    add(cut_characters(used), used)
-    add(cut_characters(rows_at_slashes), rows_at_slashes)
+    candidates.add(cut_characters(used), used)
+    candidates.add(cut_characters(rows_at_slashes), rows_at_slashes)
 
 
 def _undrawn(lines: list[Line]) -> list[Line]:
