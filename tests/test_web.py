@@ -329,8 +329,9 @@ def test_the_document_is_that_of_the_files(monkeypatch, tmp_path):
     monkeypatch.setattr(web_page, "STATIC", folder)
     first = web_page.page(server=True)
     assert web_page.page(server=True) is first
-    for name in ("core.js", "proofs.js", "texts-zh.js"):  # and what these import
+    for name in ("core.js", "proofs.js", "languages.js"):  # and what these import
         assert f'<link rel="modulepreload" href="static/{name}">' in first
+    assert "texts-" not in first  # one language is loaded, and which one the browser knows
     text = (folder / "index.html").read_text().replace("<title>minesolver", "<title>upgraded")
     (folder / "index.html").write_text(text)
     os.utime(folder / "index.html", (2e9, 2e9))

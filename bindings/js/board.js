@@ -51,7 +51,7 @@ export function onBoard({ rows, cols }, cell) {
 export function checked(position, read) {
   if (position === null || typeof position !== "object") {
     throw wrong(
-      `a board is { rows, cols, mines, cells } or { text }, not ${typeof given === "string" ? "a text alone" : position}`,
+      `a board is { rows, cols, mines, cells } or { text }, not ${typeof position === "string" ? "a text alone" : position}`,
     );
   }
   checkOptions("a board", position, BOARD);

@@ -7,7 +7,7 @@ export { MinesolverError };
 const parts = {
   trees: async () => (await import("./dist/trees.js")).default,
   reader: () => import("./text.js"),
-  judges: () => import("./judges.js"),
+  judges: async () => (await import("./judges.js")).judges,
 };
 
 /**

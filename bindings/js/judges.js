@@ -1,5 +1,7 @@
 // What judges moves, layouts and games: a file of its own, loaded when it is first asked.
 
-export { hintOf } from "./hints.js";
-export { judged } from "./judging.js";
-export { reviewed } from "./reviews.js";
+import { hintOf } from "./hints.js";
+import { judged } from "./judging.js";
+import { reviewed } from "./reviews.js";
+
+export const judges = { hintOf, judged, reviewed };

@@ -2,7 +2,7 @@
 import { open } from "./core.js";
 import trees from "./dist/trees.js";
 import { MinesolverError } from "./errors.js";
-import * as judges from "./judges.js";
+import { judges } from "./judges.js";
 import * as reader from "./text.js";
 
 export { MinesolverError };

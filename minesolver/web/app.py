@@ -22,7 +22,7 @@ from ..base.limits import json_value
 from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
 from ..protocol.questions import WORK
 from .answers import answer, warm_up
-from .page import POLICY, STATIC, code_stamp, page
+from .page import POLICY, STATIC, code_stamp, page, service_worker
 
 SECONDS = 10.0
 """Default time limit of one computation."""
@@ -78,7 +78,9 @@ def create_app(
                 pool.close()
 
     async def document(request: Request) -> Response:
+        """The page, or the one that the service worker keeps for when no server answers."""
         state = request.app.state
+        served = request.url.path == "/"
         stamp = await asyncio.to_thread(code_stamp)
         if stamp != state.stamp:
             # The package was upgraded: processes that start from now on have its new code.
@@ -87,14 +89,19 @@ def create_app(
             for pool in old_pools:
                 await asyncio.to_thread(pool.close)
         if stamp == state.first_stamp:
-            return HTMLResponse(await asyncio.to_thread(page, server=True))
-        call = state.pools[0].submit(_document, seconds=_DOCUMENT_SECONDS)
+            return HTMLResponse(await asyncio.to_thread(page, server=served))
+        call = state.pools[0].submit(_document, served, seconds=_DOCUMENT_SECONDS)
         return HTMLResponse(await asyncio.wrap_future(call))
 
     async def icon(request: Request) -> Response:  # which browsers ask for beside any file
         return FileResponse(STATIC / "icon.svg")
 
-    routes: list[BaseRoute] = [Route("/", document, methods=["GET"]), Route("/favicon.ico", icon)]
+    async def keeper(request: Request) -> Response:
+        script = await asyncio.to_thread(service_worker)
+        return Response(script, media_type="text/javascript")
+
+    routes: list[BaseRoute] = [Route(path, document, methods=["GET"]) for path in ("/", "/offline")]
+    routes += [Route("/favicon.ico", icon), Route("/sw.js", keeper)]
     for name in (*WORK, "read"):
         routes.append(Route(f"/api/{name}", _question(name), methods=["POST"]))
     routes.append(Mount("/static", StaticFiles(directory=STATIC)))
@@ -119,9 +126,9 @@ def _started_pools(long_workers: int) -> tuple[Pool, Pool]:
     return pools
 
 
-def _document() -> str:
+def _document(served: bool) -> str:
     """The document, made by a process that has the code of an upgrade."""
-    return page(server=True)
+    return page(server=served)
 
 
 def _question(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:

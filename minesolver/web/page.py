@@ -12,6 +12,7 @@ from typing import Any
 
 from ..base.errors import MissingDependencyError
 from ..base.registry import Registry
+from ..base.version import __version__
 from ..game.levels import LEVELS
 from ..io.formats import FORMATS
 from ..layers import LAYERS
@@ -108,20 +109,38 @@ def export(folder: Path) -> list[Path]:
     policy_element = f'<meta http-equiv="content-security-policy" content="{POLICY}">'
     document = re.sub('<link rel="modulepreload".*\n', "", page(server=False))
     texts = {"index.html": document.replace("</head>", f"{policy_element}\n</head>")}
-    for name in ("style.css", "icon.svg", "manifest.webmanifest", "solver/dist/trees.js"):
+    languages = [path.name for path in sorted(STATIC.glob("texts-*.js"))]
+    loaded_when_needed = ("solver/dist/trees.js", *languages)
+    for name in ("style.css", "icon.svg", "manifest.webmanifest", *loaded_when_needed):
         texts[f"static/{name}"] = (STATIC / name).read_text(encoding="utf-8")
     for name in ("early.js", "app.js", "worker.js"):
         texts[f"static/{name}"] = bundled(STATIC / name)
 
     # The service worker keeps these files; another digest is another version, which replaces them.
     digest = sha256(repr(texts).encode()).hexdigest()[:16]
-    script = (STATIC / "sw.js").read_text(encoding="utf-8")
-    cache_content = json.dumps({"VERSION": f"minesolver {digest}", "FILES": ["./", *texts]})
-    texts["sw.js"] = f"globalThis.PAGE = {cache_content};\n{script}"
+    texts["sw.js"] = _service_worker(digest, list(texts), "index.html")
     for name, text in texts.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     return [Path(name) for name in texts]
+
+
+def service_worker() -> str:
+    """The script that keeps a server's page for when that does not answer: it is the page without one."""
+    names = []
+    for path in sorted(STATIC.rglob("*")):
+        if path.suffix in (".css", ".js", ".svg", ".webmanifest") and path.name != "sw.js":
+            names.append(f"static/{path.relative_to(STATIC).as_posix()}")
+    newest = max(code_stamp(), _newest(STATIC))
+    return _service_worker(f"{__version__} {newest}", ["offline", *names], "offline", served=True)
+
+
+def _service_worker(version: str, names: list[str], document: str, *, served: bool = False) -> str:
+    """The service worker's script: its version, the files that it keeps, and the page among them."""
+    script = (STATIC / "sw.js").read_text(encoding="utf-8")
+    content = {"VERSION": f"minesolver {version}", "FILES": names}
+    content |= {"DOCUMENT": document, "IS_SERVED": served}
+    return f"globalThis.PAGE = {json.dumps(content)};\n{script}"
 
 
 def bundled(entry: Path) -> str:

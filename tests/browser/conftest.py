@@ -18,7 +18,13 @@ PATIENCE = 60_000  # ms, on however busy a machine
 if CHROMIUM is None or any(
     find_spec(name) is None for name in ("playwright", "starlette", "uvicorn")
 ):
-    collect_ignore = ["test_exported.py", "test_module.py", "test_page.py", "test_player.py"]
+    collect_ignore = [
+        "test_exported.py",
+        "test_module.py",
+        "test_offline.py",
+        "test_page.py",
+        "test_player.py",
+    ]
 
 
 @pytest.fixture(scope="session")
@@ -55,7 +61,7 @@ def tabs(browser, address):
     def tab(another=False, **device):
         name = str(device)
         if name not in kept or another:
-            context = browser.new_context(**device)
+            context = browser.new_context(service_workers="block", **device)
             page, problems = context.new_page(), []
             page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: problems.append(str(error)))

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { firstOf, LANGUAGES, STATIC, T } from "../../minesolver/web/static/texts.js";
+import { firstOf, LANGUAGES } from "../../minesolver/web/static/languages.js";
+import { STATIC, T } from "../../minesolver/web/static/texts.js";
 
-const { en, ...others } = Object.fromEntries(Object.entries(LANGUAGES).map(([code, { words }]) => [code, words]));
+const loaded = Object.entries(LANGUAGES).map(async ([code, { load }]) => [code, await load()]);
+const { en, ...others } = Object.fromEntries(await Promise.all(loaded));
 const CELLS = { cell: "(1,2)", other: "(3,4)", p: "5 %", q: "6 %", more: "7 %", less: "8 %", count: 2 };
 
 /** Every word by its path; of a function what it says of each of some things. */

@@ -289,6 +289,7 @@ test("options that do not exist or have a wrong type are refused", async () => {
   ];
   for (const call of bad) assert.throws(call, MinesolverError, String(call));
   await assert.rejects(ms.review({ rows: 1, cols: 1 }), MinesolverError);
+  assert.throws(() => ms.analyze("1#"), /not a text alone/);
   await assert.rejects(ms.play({ ...size, mines: 25 }), {
     message: "25 mines do not fit beside a safe first cell: there is room for 24",
   });

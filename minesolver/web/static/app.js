@@ -28,10 +28,11 @@ import { $, element, toast, working } from "./dom.js";
 import { film, isFilmed } from "./film.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
-import { facts as options, hasServer } from "./facts.js";
+import { facts as options } from "./facts.js";
 import { cellsOf, parsed } from "./ground.js";
 import { draw as icons } from "./icons.js";
 import { openJudge } from "./judge.js";
+import { LANGUAGES } from "./languages.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { empty, fromHash, fromModel, MINE, toText } from "./position.js";
 import { beside, refused, sendable } from "./picture.js";
@@ -40,7 +41,7 @@ import * as records from "./records.js";
 import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
 import { trainer } from "./train.js";
-import { LANGUAGES, STATIC, T } from "./texts.js";
+import { STATIC, T } from "./texts.js";
 import { problemOfRules } from "./variant.js";
 
 // --- texts -----------------------------------------------------------------------------------------------------------
@@ -756,4 +757,4 @@ showReview(null);
 address();
 document.documentElement.dataset.ready = "true";
 // Kept for later when the first answer is there: it works without as well.
-if (!hasServer && isSecureContext) setTimeout(() => navigator.serviceWorker?.register("sw.js").catch(() => {}), 1500);
+if (isSecureContext) setTimeout(() => navigator.serviceWorker?.register("sw.js").catch(() => {}), 1500);

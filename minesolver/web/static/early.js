@@ -1,5 +1,9 @@
-// Starts the engine's first thread while the page's other scripts are still on their way. It says when it is ready.
+// Starts what takes longest while the page's other scripts are still on their way: the words of the player's language,
+// and the engine's first thread, which says when it is ready.
 
+import { LANGUAGES, language } from "./languages.js";
+
+LANGUAGES[language].load();
 if (document.documentElement.dataset.engine !== undefined) {
   const page = /** @type {any} */ (globalThis);
   page.firstWorker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });

@@ -1,14 +1,20 @@
-// The exported page without a network: its files are kept when it is first loaded, and replaced when they have
-// changed. What stands before this, VERSION and FILES, is written by `minesolver web --export`.
+// The page without a network: its files are kept when it is first loaded, and replaced when they have changed. What
+// stands before this is written by minesolver/web/page.py: VERSION, which names what is kept; FILES; DOCUMENT, the one
+// of them that is the page without a server; IS_SERVED, whether a server answers at other times.
 
-const { VERSION, FILES } = /** @type {{VERSION: string, FILES: string[]}} */ (/** @type {any} */ (globalThis).PAGE);
+/** @typedef {{VERSION: string, FILES: string[], DOCUMENT: string, IS_SERVED: boolean}} Kept */
+
+const { VERSION, FILES, DOCUMENT, IS_SERVED } = /** @type {Kept} */ (/** @type {any} */ (globalThis).PAGE);
 const worker = /** @type {any} */ (globalThis);
+const START = new URL("./", location.href).href;
+const PLACES = new Set([START, ...FILES.map((name) => new URL(name, location.href).href)]);
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
+  const fresh = FILES.map((name) => new Request(name, { cache: "no-cache" }));
   event.waitUntil(
     caches
       .open(VERSION)
-      .then((cache) => cache.addAll(FILES))
+      .then((cache) => cache.addAll(fresh))
       .then(() => worker.skipWaiting()),
   );
 });
@@ -23,12 +29,24 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(old().then(() => worker.clients.claim()));
 });
 
+/** What is kept of the page's own files. @returns {Promise<Response | undefined>} */
+async function kept(/** @type {string} */ place) {
+  const cache = await caches.open(VERSION);
+  return cache.match(place === START ? DOCUMENT : place);
+}
+
+/** A server has the newest files, and whoever upgrades it wants to see them: what is kept is for when it is away. */
+const fromServer = (/** @type {Request} */ request, /** @type {string} */ place) =>
+  fetch(request).catch(async () => (await kept(place)) ?? Response.error());
+
+/** A host of plain files may be far away: what is kept comes first, and another version replaces it as a whole. */
+const fromFiles = async (/** @type {Request} */ request, /** @type {string} */ place) =>
+  (await kept(place).catch(() => undefined)) ?? fetch(request);
+
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
-  if (event.request.method !== "GET") return;
-  event.respondWith(
-    caches
-      .open(VERSION)
-      .then((cache) => cache.match(event.request, { ignoreSearch: true }))
-      .then((kept) => kept ?? fetch(event.request)),
-  );
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  const place = origin + pathname;
+  if (request.method !== "GET" || !PLACES.has(place)) return;
+  event.respondWith(IS_SERVED ? fromServer(request, place) : fromFiles(request, place));
 });

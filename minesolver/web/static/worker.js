@@ -3,7 +3,7 @@
 // @ts-ignore: bindings/build.py makes it
 import { open } from "./solver/core.js";
 // @ts-ignore: bindings/build.py makes it
-import * as judges from "./solver/judges.js";
+import { judges } from "./solver/judges.js";
 // @ts-ignore: bindings/build.py makes it
 import * as reader from "./solver/text.js";
 import { fromHash } from "./position.js";
