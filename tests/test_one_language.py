@@ -8,6 +8,7 @@ import subprocess
 import sys
 from io import BytesIO
 from itertools import product
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -365,12 +366,37 @@ def test_the_page_gets_puzzles():
     assert board["groups"] == [{"cells": [1, 4], "counts": [0, 1]}]
 
 
-@pytest.mark.parametrize("text", ["2x2x? hex,liar\n1 L1\n# #", "2x2x? mosaic\n1#\n##", WEIGHED])
-def test_what_the_page_cannot_show_is_said(text):
-    with pytest.raises(
-        ms.BoardFormatError, match=r"the page does not show .*: minesolver solve reads"
-    ):
-        read(text=text)
+MORE = [
+    "2x2x? hex,liar\n1 L1\n# #",
+    "2x2x? mosaic\n1#\n##",
+    WEIGHED,
+    "2x3x3 multi-2\n*2 # 2\n# # #",
+    "4x4x5 wall\n1+1 # # #\n# # # #\n# # 3 #\n# # # #",
+    '{"rules": "graph", "neighbours": {"a": ["b"], "b": ["c"], "c": []}, "board": {"b": "1"}, '
+    '"constraints": [{"cells": ["a", "c"], "mines": 1, "together": true}]}',
+    Path("examples/level.hexcells").read_text(encoding="utf-8"),
+]
+
+
+@pytest.mark.parametrize("text", MORE)
+def test_what_needs_more_than_codes_goes_to_the_page_as_json_and_through_its_links(text):
+    (reading,) = formats.interpret_many(text)
+    board = reading.subject
+    (values,) = read(text=text)["boards"]
+    assert ms.Puzzle.from_json(json.dumps(values["json"])) == board
+    assert ms.Board.parse(formats.write(board, "link")) == board
+
+
+@pytest.mark.parametrize("data", ["", "e30", "W10", "!!!", "eyJib2FyZCI6IFsxXX0", "/w"])
+def test_links_with_damaged_json_are_refused(data):
+    with pytest.raises((ms.BoardFormatError, ms.PuzzleError)):
+        ms.Board.parse(f"#board=json:{data}")
+
+
+def test_a_puzzle_of_named_cells_is_no_board_of_the_page():
+    puzzle = '{"cells": ["a", "b"], "mines": 1, "constraints": [{"cells": ["a"], "mines": 1}]}'
+    with pytest.raises(ms.MinesolverError, match="minesolver solve"):
+        read(text=puzzle)
 
 
 # ---------------------------------------------------------------- answers, links, and what is no board

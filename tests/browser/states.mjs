@@ -31,6 +31,25 @@ const GUESSES =
   "board=16x30x99:zBACzC2zDCzBA2B3A4BDz2C2z2B3ACzC2z2EC2BC2zBA4Cz2FzC3BA3B4Dz2CBzDzDCBAB2DzFzFDBA2C2BAB3CEzCBCzDEzCABzCBDz3CA2z2EC2zB2zCBACDEz2CAC3ABCEzCA2z4CB5A2Bz2EDCABzBA3BC2BAz3EBA5B2D3CzBACD2BA3BzCB2DzCA6BzDzCBC2B2z2CA3BDzCBC2BA4B2CBEzDABzC2EzDB4CzCBzCB2A3BzCBDzCAB2CzC2zBCzDC2B3DzCA2BC3zCB2A2BC2B2CDFzEzCB3CzCA2CzCB2CB2A2CzCABCz3EBCz2BCD2C2FzEBABzCBACzCACzF2zDBDCB3z2Cz4BABCzBAB2CBDzDzC2zDzBCDEDCDzEC4DC2A3BzCBCB3Cz3Cz2BABzBABz2CzBA3B3A5Bz2";
 const GAME = "play=16x16x40;zero;7;o3a";
 
+/** The corners of a square. */
+const at = (x, y) => [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]]; // prettier-ignore
+/** Boards that need more than a code for each cell: on a graph, of several mines a cell, with printed clues. */
+const MORE = {
+  graph: {
+    rules: "graph",
+    mines: 2,
+    neighbours: { a: ["b", "c", "d"], b: ["d"], c: ["d"], d: [] },
+    outlines: { a: at(0, 0), b: at(1, 0), c: at(0, 1), d: at(1, 1) },
+    board: [["a", "#"], ["b", "#"], ["c", "#"], ["d", "?"]], // prettier-ignore
+    constraints: [
+      { name: "row", cells: ["a", "b"], mines: 1 },
+      { name: "around d", cells: ["a", "b", "c"], at: "d", apart: true, mines: 2 },
+    ],
+  },
+  several: { rules: "multi-3", mines: 5, board: ["3 # #", "# # *2"] },
+  printed: { rules: "mosaic", mines: 4, board: ["3 # #", "# 4 2?", "# # *"] },
+};
+
 const browser = await launch({
   browser: given.browser,
   executablePath: given.at ?? PLACES[given.browser].find(existsSync),
@@ -52,6 +71,12 @@ const type = (selector, text) =>
     },
     text,
   );
+/** A board that Python alone counts: without it the page says so. */
+const hasCells = async () => {
+  await page.waitForSelector("#board .c:not(.hid)");
+  await page.waitForSelector("html[data-server] #result .facts, html:not([data-server]) #result .bad");
+};
+
 /** Play at once to the end of the game. */
 async function ended() {
   await click("#policies summary");
@@ -106,6 +131,12 @@ const STATES = {
           await has(`#${name}-dialog`);
         },
       ],
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(MORE).map(([name, board]) => [
+      name,
+      [`board=json:${Buffer.from(JSON.stringify(board)).toString("base64url")}`, () => hasCells()],
     ]),
   ),
   hex: ["board=hex;4x5x4:Bz19", () => has("#board.free .p")],

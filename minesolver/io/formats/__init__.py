@@ -475,7 +475,9 @@ def _board_reading(source: Source, options: dict[str, Any]) -> Reading:
     reading = interpret(source, **options)
     board = reading.subject
     if not isinstance(board, Board) and not hasattr(board, "geometry"):
-        message = "a puzzle of named cells, where a board is expected; Puzzle.from_json reads it"
+        message = (
+            "a puzzle of named cells, not a board: minesolver solve and Puzzle.from_json read it"
+        )
         raise BoardFormatError(message, line=source.first_line)
     return reading
 

@@ -2,12 +2,16 @@
 
 Before the size stand the rules and, of more than two dimensions, all sizes: ``#board=hex,liar;6x6x14:z36``.
 After the cells stand the groups of a puzzle, ``;0.1.2=1``: the places of their cells, and their mine counts.
+A board that needs more than that (a graph, several mines in a cell, clues printed on hidden cells, ...) is
+there as its JSON in base64: ``#board=json:eyJydW...``.
 The page writes and reads the same in ``toHash`` and ``fromHash`` of position.js.
 """
 
 from __future__ import annotations
 
+import json
 import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from itertools import groupby
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -30,6 +34,7 @@ _LINK = re.compile(
     r"(?:x(?:~(?P<density>[\d./]+)|(?P<mines>\d+)))?:(?P<cells>(?:[A-Ya-kzmoq]\d*)*)"
     r"(?P<groups>(?:;[\d.]+=[\d.]+)*)"
 )
+_JSON = "json:"  # before a board as JSON in base64, without = at its end
 _START = re.compile(r"\s*\S*#(board|play)=")
 _CELLS = re.compile(r"([A-Ya-kzmoq])(\d*)")
 
@@ -49,6 +54,8 @@ def _read(source: Source) -> Board | VariantBoard:
         from urllib.parse import unquote
 
         address = unquote(address)
+    if address.startswith(_JSON):
+        return _from_json(address.removeprefix(_JSON), source)
     link = _LINK.fullmatch(address)
     if link is None:
         raise BoardFormatError("this link to a board is damaged or cut", line=source.first_line)
@@ -70,6 +77,23 @@ def _read(source: Source) -> Board | VariantBoard:
     shape = (rows, cols) if link["shape"] is None else tuple(map(int, link["shape"].split("x")))
     board = _under_rules(link["rules"], shape, codes, mines, density)
     return _grouped(board, link["groups"], codes, source.first_line)
+
+
+def _from_json(data: str, source: Source) -> Board | VariantBoard:
+    """The board of JSON in base64. Raises BoardFormatError: there is none."""
+    from .objects import read
+
+    try:
+        values = json.loads(urlsafe_b64decode(data + "=" * (-len(data) % 4)))
+    except (ValueError, RecursionError):
+        values = None
+    if not isinstance(values, dict):
+        raise BoardFormatError("this link to a board is damaged or cut", line=source.first_line)
+    mines, density = source.said
+    if (mines, density) != (None, None):
+        values |= {"mines": mines, "density": density}
+    board: Board | VariantBoard = read(values)
+    return board
 
 
 def _codes(letters: str, size: int, line: int) -> list[int]:
@@ -167,10 +191,11 @@ def page_code(clue: int) -> int:
 
 def page_board(board: Board | VariantBoard) -> dict[str, Any]:
     """A board as the page keeps it: ``rows``, ``cols``, ``codes`` (one a place, layer by layer), ``mines``,
-    ``density``, ``rules`` and ``shape`` (null: rows and columns), and the ``groups`` of a puzzle.
-
-    Raises BoardFormatError: the page cannot show it; it names the command that can.
+    ``density``, ``rules`` and ``shape`` (null: rows and columns), and the ``groups`` of a puzzle. A
+    board that needs more than that is there as it is written in JSON, under the one key ``json``.
     """
+    if not isinstance(board, Board) and needs_json(board):
+        return {"json": json.loads(board.to_json())}
     density = None if board.density is None else str(board.density)
     if isinstance(board, Board):
         codes = board.grid.ravel().tolist()
@@ -195,21 +220,16 @@ def page_board(board: Board | VariantBoard) -> dict[str, Any]:
 
 
 def _page_codes(board: VariantBoard) -> list[int]:
-    """What each place shows. Raises BoardFormatError: the page cannot show it."""
+    """What each place shows."""
     from ...model.variant import OPENED, Clue
 
-    problem = _not_shown(board)
-    if problem is not None:
-        raise BoardFormatError(
-            f"the page does not show {problem}: minesolver solve reads this text"
-        )
     page_indices = _page_indices(board)
     codes = [HOLE] * (len(board) if board.rules.geometry_name == "geodesic" else prod(board.shape))
     for page_index in page_indices:
         codes[page_index] = HIDDEN
     for index, state in board.states.items():
         if isinstance(state, Clue):
-            assert isinstance(state.value, int)  # others were refused above
+            assert isinstance(state.value, int)  # others need JSON
             code = page_code(state.value)
         else:
             code = BLANK if state == OPENED else MINE
@@ -217,29 +237,25 @@ def _page_codes(board: VariantBoard) -> list[int]:
     return codes
 
 
-def _not_shown(board: VariantBoard) -> str | None:
-    """What the board has that the page does not show; None: it shows all of it."""
+def needs_json(board: VariantBoard) -> bool:
+    """Whether the board has more than a code for each place, and groups of cells."""
     from ...model.constraint import SumConstraint
-    from ...model.variant import Clue
+    from ...model.variant import HIDDEN as HIDDEN_SIGN
+    from ...model.variant import MINE as MINE_SIGN
+    from ...model.variant import OPENED
 
-    if board.rules.geometry_name == "graph":
-        return "boards on a graph"
-    if board.rules.capacity > 1:
-        return "boards with several mines in a cell"
-    if board.printed:
-        return "clues on cells that are not open"
+    if board.rules.geometry_name == "graph" or board.printed or board.field.prints:
+        return True
     for statement in board.extra:
         if not isinstance(statement, SumConstraint) or set(statement.weights) > {1}:
-            return "constraints other than the mine counts of groups of cells"
-    values = []
+            return True
     for state in board.states.values():
-        if isinstance(state, Clue):
-            if state.tag or type(state.value) is not int:
-                return "clues of several rules, or of several numbers"
-            values.append(state.value)
-    if any(value < 0 for value in values):
-        return "clues below 0"
-    return None
+        if isinstance(state, str):
+            if state not in (HIDDEN_SIGN, MINE_SIGN, OPENED):
+                return True
+        elif state.tag or type(state.value) is not int or state.value < 0:
+            return True
+    return False
 
 
 def _page_indices(board: VariantBoard) -> list[int]:
@@ -270,6 +286,9 @@ def _page_groups(board: VariantBoard) -> list[dict[str, list[int]]]:
 
 def _write(board: Board | VariantBoard) -> str:
     values = page_board(board)
+    if "json" in values:
+        data = json.dumps(values["json"], separators=(",", ":")).encode()
+        return f"#board={_JSON}{urlsafe_b64encode(data).decode().rstrip('=')}"
     letters = {code: letter for letter, code in _SPECIAL_LETTERS.items()}
     letters |= {page_code(clue): letter for clue, letter in enumerate(_CLUE_LETTERS)}
     cells = ""

@@ -4,6 +4,7 @@ import {
   advice,
   announce,
   answer,
+  at,
   cancel,
   cellOf,
   count,
@@ -23,12 +24,14 @@ import {
 import { $, element, put, toast } from "./dom.js";
 import { missed, rank } from "./faces.js";
 import { brushed, groupCard, isInChosen } from "./groups.js";
-import { groundOf, HOLE, parsed } from "./ground.js";
+import { labelOf } from "./graph.js";
+import { capacityOf, groundOf, HOLE, parsed, prints } from "./ground.js";
 import { count as grouped, fixed, long } from "./numbers.js";
 import {
   BLANK,
   clueCode,
   clueOf,
+  clueText,
   DENSITY,
   edit,
   empty,
@@ -36,21 +39,27 @@ import {
   HIDDEN,
   isClue,
   MINE,
+  minesAt,
+  minesSet,
   mostClue,
   possible,
   resized,
+  TEXT,
   toHash,
   wheeled,
   withCells,
+  withPrinted,
+  withText,
 } from "./position.js";
 import { countsText, isPuzzle, named, withoutHoles } from "./puzzles.js";
 import { T } from "./texts.js";
-import { cellLink, chip, coached, fraction, groupName, guesses, proof, sentence } from "./words.js";
+import { cellLink, chip, coached, fraction, groupName, guesses, pair, proof, sentence } from "./words.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
 export const EXAMPLE = "9x9x10:z19Dz3B2z4C2B2z4CBA2BCz4B4z4C2z2B2z20";
 const HISTORY = 500;
+const ONE_ROW = 13; // brushes that a phone has room for in a row
 
 /** @type {Position} */
 let position = fromHash(EXAMPLE);
@@ -59,7 +68,7 @@ let undone = [];
 /** @type {Position[]} */
 let done = [];
 let typing = ""; // what the last step of the history was, where several may be one
-/** @typedef {number | "look" | "group"} Brush a code that is set, or what a click does instead */
+/** @typedef {number | string} Brush a code or a sign that is set; or what a click does instead: "look", "group" */
 /** @type {Brush} */
 let brush = 1;
 let stroke = HIDDEN;
@@ -117,8 +126,8 @@ export function travel(/** @type {number} */ by) {
 }
 
 export function clear() {
-  if (position.codes.some((code) => code !== HIDDEN))
-    change(empty(position.rows, position.cols, position.mines, position.density));
+  if (!position.codes.some((code) => code !== HIDDEN && code !== HOLE)) return;
+  change({ ...position, codes: position.codes.map((code) => (code === HOLE ? HOLE : HIDDEN)) });
 }
 
 export function startEmpty() {
@@ -128,13 +137,15 @@ export function startEmpty() {
 /** The same board with every cell open and without mines: to be built by setting mines, which the clues follow. */
 export function openAll() {
   const codes = position.codes.map((code) => (code === HOLE ? HOLE : 0));
+  const more = position.more && { ...position.more, printed: {} };
   set("flagsCount", true);
-  load({ ...position, codes, mines: null, density: null });
+  load({ ...position, codes, mines: null, density: null, ...(more && { more }) });
 }
 
 /** More or fewer mines on the whole board. */
 export function changeTotal(/** @type {number} */ by) {
-  const mines = Math.max(0, Math.min(position.codes.length, (position.mines ?? 0) + by));
+  const most = capacityOf(position.rules ?? "") * position.codes.length;
+  const mines = Math.max(0, Math.min(most, (position.mines ?? 0) + by));
   if (mines !== position.mines) change({ ...position, mines }, "total");
 }
 
@@ -164,6 +175,7 @@ export function resize(
   )
     return T.sizeLimits(side, most);
   if (!rules && position.rules === "square") rules = "square"; // a puzzle stays one
+  if (position.more?.graph && rows === position.rows && cols === position.cols) return "";
   const other = rules !== (position.rules ?? "") || String(shape) !== String(position.shape ?? null);
   if (rows !== position.rows || cols !== position.cols || other) change(resized(position, rows, cols, rules, shape));
   return "";
@@ -237,8 +249,16 @@ let brushes = [];
 /** The brushes for the board: those of its clues, and of puzzles where they are wanted. @returns {Brush[]} */
 function wantedBrushes() {
   const clueBrushes = Array.from({ length: mostClue(position) + 1 }, (_, clue) => clueCode(clue));
-  const puzzleBrushes = hasPuzzleBrushes() ? /** @type {Brush[]} */ ([HOLE, BLANK, "group"]) : [];
-  return ["look", HIDDEN, ...clueBrushes, MINE, ...puzzleBrushes];
+  const capacity = capacityOf(position.rules ?? "");
+  const several = Array.from({ length: capacity - 1 }, (_, more) => `*${more + 2}`);
+  const signs = (position.more?.texts ?? []).filter((sign) => !sign.startsWith("*"));
+  return ["look", HIDDEN, ...clueBrushes, ...signs, MINE, ...several, ...puzzleBrushes()];
+}
+
+/** What only puzzles have; the cells of a graph are what they are. @returns {Brush[]} */
+function puzzleBrushes() {
+  if (!hasPuzzleBrushes()) return [];
+  return position.more?.graph ? [BLANK] : [HOLE, BLANK, "group"];
 }
 
 /** Whether what only puzzles have can be set here; a sphere has no places without cells. */
@@ -252,6 +272,7 @@ function brushTitle(/** @type {Brush} */ code) {
   if (code === MINE) return T.brushes.mine;
   if (code === HOLE) return T.brushes.hole;
   if (code === BLANK) return T.brushes.blank;
+  if (typeof code === "string") return code.startsWith("*") ? T.brushes.several(code.slice(1)) : T.brushes.clue(code);
   return code === 0 ? T.brushes.zero : T.brushes.clue(clueOf(code));
 }
 
@@ -260,6 +281,7 @@ function brushSign(/** @type {Brush} */ code) {
   if (code === "look") return T.brushes.look;
   if (code === "group") return "+";
   if (code === BLANK) return "?";
+  if (typeof code === "string") return code;
   return code === HIDDEN || code === MINE || code === HOLE ? "" : String(clueOf(code));
 }
 
@@ -271,7 +293,7 @@ function brushButton(/** @type {Brush} */ code) {
     {
       type: "button",
       role: "radio",
-      class: `brush o${isNumber ? Math.min(8, clueOf(code)) : code}`,
+      class: `brush o${isNumber ? Math.min(8, clueOf(code)) : typeof code === "string" ? "8" : code}`,
       "data-code": String(code),
       title,
       "aria-label": code === "look" ? `${T.brushes.look}: ${title}` : title,
@@ -298,20 +320,38 @@ export function makeBrushes() {
   const isFirst = brushes.length === 0;
   brushes = wanted;
   $("brushes").replaceChildren(...brushes.map(brushButton));
-  $("brushes").classList.toggle("many", hasPuzzleBrushes());
+  $("brushes").classList.toggle("many", hasPuzzleBrushes() || brushes.length > ONE_ROW);
   if (!isFirst) return choose(brushes.includes(brush) ? brush : 1);
   $("brushes").addEventListener("keydown", stepBrush);
   choose(matchMedia("(pointer: coarse)").matches ? "look" : 1); // a finger looks before it changes
 }
 
 function assign(/** @type {number} */ index, /** @type {number} */ code, kind = "") {
+  if (prints(position.rules ?? "") && (isClue(code) || code === HIDDEN)) return print(index, code, kind);
   const cells = edit(position, index, code, settings.flagsCount);
   if (!cells.length) return false;
   let next = withoutHoles(withCells(position, cells));
   if (settings.lockMines && next.mines !== null)
-    next = { ...next, mines: Math.max(0, next.mines + Number(code === MINE) - Number(position.codes[index] === MINE)) };
+    next = { ...next, mines: Math.max(0, next.mines + minesAt(next, index) - minesAt(position, index)) };
   change(named(next), kind);
   return true;
+}
+
+/** Where clues stand on cells that are not open: put one on a cell, or with the code of a hidden cell none. */
+function print(/** @type {number} */ index, /** @type {number} */ code, /** @type {string} */ kind) {
+  const clue = code === HIDDEN ? null : String(clueOf(code));
+  const isMine = clue !== null && minesAt(position, index) > 0;
+  const next = withPrinted(isMine ? position : withCells(position, [[index, HIDDEN]]), index, clue);
+  change(named(next), kind);
+  return true;
+}
+
+/** The code of what a brush sets, which the position knows from then on. */
+function codeOfBrush(/** @type {Brush} */ sign) {
+  if (typeof sign === "number") return sign;
+  const [next, code] = withText(position, sign);
+  position = next;
+  return code;
 }
 
 /** Set what the brush sets; the first cell of a stroke decides whether what is set already is cleared. */
@@ -374,7 +414,8 @@ function pager() {
 
 /** The size and the rules of the board; squares are not named. */
 function sizeText() {
-  const { rows, cols, rules, shape } = position;
+  const { rows, cols, rules, shape, more } = position;
+  if (more?.graph) return `${T.groups.cells(rows)} ${rules}`;
   const size = shape ? shape.join("×") : T.sizeOf(rows, cols);
   return rules && rules !== "square" ? `${size} ${rules}` : size;
 }
@@ -400,11 +441,14 @@ export const analyser = {
       joined = false;
     }
     if (brush === "group") strokeGroup(index, first);
-    else strokeCode(index, first, brush);
+    else strokeCode(index, first, codeOfBrush(brush));
   },
   tap() {},
   secondary(index) {
-    assign(index, position.codes[index] === MINE ? HIDDEN : MINE);
+    // One mine, or one more where a cell may hold several; after the most none.
+    const mines = minesAt(position, index) + 1;
+    const isMost = mines > capacityOf(position.rules ?? "");
+    assign(index, isMost ? HIDDEN : mines === 1 ? MINE : codeOfBrush(`*${mines}`));
   },
   press: () => [],
   wheel(index, up, alt) {
@@ -435,9 +479,8 @@ export const analyser = {
     return true;
   },
   leds() {
-    const { codes, mines } = state.shown;
-    let marked = 0;
-    for (const code of codes) if (code === MINE) marked++;
+    const { mines } = state.shown;
+    const marked = minesSet(state.shown);
     const safe = known()?.safe.size ?? 0;
     return {
       left: mines === null ? null : mines - marked,
@@ -464,7 +507,7 @@ export const analyser = {
     $("review").hidden = true;
     $("legend").hidden = false;
     $("message").hidden = true;
-    groupCard(position, hasPuzzleBrushes(), (next, kind) => change(named(next), kind));
+    groupCard(position, hasPuzzleBrushes() && !position.more?.graph, (next, kind) => change(named(next), kind));
     result();
     cellCard();
     comparison();
@@ -472,9 +515,9 @@ export const analyser = {
 };
 
 /** The clues and groups that cannot hold together. */
-function clash(/** @type {any} */ { clues, groups = [], mineCount: counted }) {
-  const { codes, cols } = state.shown;
-  const names = clues.map((/** @type {number[]} */ [r, c]) => T.clueAt(clueOf(codes[r * cols + c]), `(${r},${c})`));
+function clash(/** @type {any} */ { clues, groups = [], mineCount: counted, message }) {
+  if (state.shown.more?.constraints.length) return message; // Python's sentence names all of them
+  const names = clues.map((/** @type {number[]} */ cell) => T.clueAt(clueText(state.shown, at(cell)), pair(cell)));
   const groupNames = groups.map((/** @type {number} */ number) => groupName(state.shown, number));
   return T.conflict([...names, ...groupNames], counted);
 }
@@ -635,9 +678,12 @@ export function cellCard() {
 /** What is said of a cell that is not hidden. */
 function openCell(/** @type {number} */ index) {
   const code = state.shown.codes[index];
+  const mines = minesAt(state.shown, index);
+  if (mines > 1) return [element("p", {}, T.faces.knownSeveral(String(mines)))];
   if (code === MINE) return [element("p", {}, T.isMine)];
   if (code === HOLE) return [element("p", {}, T.faces.hole)];
   if (code === BLANK) return [element("p", {}, T.faces.blank)];
+  if (code <= TEXT) return [element("p", {}, T.brushes.clue(clueText(state.shown, index)))];
   const [low, high] = possible(state.shown, index);
   const isWrong = clueOf(code) < low || clueOf(code) > high;
   return [
@@ -686,6 +732,13 @@ function inGroups(/** @type {number} */ index) {
     const saysSomething = counts.length <= cells.length; // else any number of its cells may be mines
     if (cells.includes(index) && saysSomething)
       sentences.push(T.groups.says(groupName(state.shown, number), countsText(counts)));
+  }
+  const { more } = state.shown;
+  const name = JSON.stringify(groundOf(state.shown).name(index));
+  for (const constraint of more?.constraints ?? []) {
+    const label = labelOf(constraint);
+    const isIn = constraint.cells.some((/** @type {any} */ cell) => JSON.stringify(cell) === name);
+    if (isIn && label) sentences.push(T.groups.states(constraint.name ?? "", label));
   }
   return sentences.length ? element("p", { class: "dim" }, sentences.join(" ")) : null;
 }

@@ -2,7 +2,8 @@
 // next move. Pure: the page draws and words it.
 
 import { around } from "./measures.js";
-import { HIDDEN, isClue, MINE, nearOf } from "./position.js";
+import { capacityOf } from "./ground.js";
+import { HIDDEN, isClue, minesSet, nearOf } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./faces.js").Known} Known */
@@ -55,13 +56,10 @@ export function advise(/** @type {any} */ found, /** @type {any} */ advised) {
 }
 
 /** What is wrong with a position before anybody counts, or null: {kind, cell?, low?, high?}. */
-export function problemOf(/** @type {Position} */ { rows, cols, codes, mines, rules }) {
-  let set = 0;
-  let hidden = 0;
-  for (const code of codes) {
-    if (code === MINE) set++;
-    else if (code === HIDDEN) hidden++;
-  }
+export function problemOf(/** @type {Position} */ position) {
+  const { rows, cols, codes, mines, rules } = position;
+  const set = minesSet(position);
+  const hidden = capacityOf(rules ?? "") * codes.filter((code) => code === HIDDEN).length;
   if (mines !== null && mines < set) return { kind: "fewer", low: set, high: set + hidden };
   if (mines !== null && mines > set + hidden) return { kind: "more", low: set, high: set + hidden };
   for (let i = 0; i < codes.length; i++) {

@@ -14,7 +14,8 @@ import { alive, ask, Lanes } from "./engine.js";
 import { cellName, fixed } from "./numbers.js";
 import { openings } from "./overlays.js";
 import { around } from "./measures.js";
-import { empty, HIDDEN } from "./position.js";
+import { shownName } from "./graph.js";
+import { empty, HIDDEN, notesOf, statementsOf } from "./position.js";
 import { keep, kept } from "./store.js";
 import { STATIC, T } from "./texts.js";
 
@@ -93,6 +94,8 @@ export const state = {
   looking: -1,
   /** @type {Set<number>} */ flags: new Set(),
   /** @type {Set<number>} */ layout: new Set(),
+  /** @type {Map<number, number> | null} */ flagCounts: null, // where cells may hold several mines
+  /** @type {Map<number, number> | null} */ mineCounts: null,
   over: "",
   /** @type {string | null} */ signs: null,
   /** @type {Record<string, Set<number>>} */ marks: {},
@@ -106,8 +109,18 @@ export const grid = new Grid();
 export const mode = () => modes[state.mode];
 export const at = (/** @type {number[]} */ [r, c]) => r * state.position.cols + c;
 export const cellOf = (/** @type {number} */ i) => [Math.floor(i / state.position.cols), i % state.position.cols];
-export const nameOf = (/** @type {number[]} */ cell) =>
-  state.position.shape?.length > 2 ? `(${groundOf(state.position).name(at(cell))})` : cellName(cell, settings.names);
+export function nameOf(/** @type {number[]} */ cell) {
+  const { shape, more } = state.position;
+  if (more?.graph) return shownName(more.graph.names[at(cell)]);
+  return shape?.length > 2 ? `(${groundOf(state.position).name(at(cell))})` : cellName(cell, settings.names);
+}
+
+/** The cell of two numbers as Python's sentences name it, or null: there is none. */
+export function cellNamed(/** @type {number[]} */ pair) {
+  if (!state.shown.more?.graph) return pair;
+  const index = groundOf(state.shown).index(pair);
+  return index < 0 ? null : cellOf(index);
+}
 
 /** The answer to the position on the screen, or null. */
 export const answer = () => (state.answer?.position === state.shown ? state.answer : null);
@@ -157,7 +170,10 @@ export function plain(/** @type {string} */ text) {
     .replace(/^move \d+: /, "")
     .replace(/:? use win='\w+'/, "")
     .replace(/first_click='[^']*'/, STATIC.firstClick.toLowerCase());
-  return said.replace(/\((\d+), ?(\d+)\)/g, (_, r, c) => nameOf([Number(r), Number(c)]));
+  return said.replace(/\((\d+), ?(\d+)\)/g, (written, r, c) => {
+    const cell = cellNamed([Number(r), Number(c)]);
+    return cell ? nameOf(cell) : written;
+  });
 }
 
 // --- the position and its answer ---------------------------------------------------------------------------------
@@ -175,6 +191,7 @@ function isSame(/** @type {Position} */ one, /** @type {Position} */ other) {
     one.density === other.density &&
     one.cols === other.cols &&
     JSON.stringify(one.groups ?? []) === JSON.stringify(other.groups ?? []) &&
+    JSON.stringify(one.more ?? null) === JSON.stringify(other.more ?? null) &&
     one.codes.length === other.codes.length &&
     one.codes.every((code, i) => code === other.codes[i])
   );
@@ -436,18 +453,26 @@ function staleLooks(/** @type {any} */ found) {
   return isWaiting && drawnKnown !== null && drawnFor === length && length > LARGE ? drawnKnown : null;
 }
 
+/** @type {WeakMap<object, number>} */
+const graphNumbers = new WeakMap(); // by the graph: another one of as many cells is drawn anew
+let graphs = 0;
+
 /** Make the grid of as many cells as the position has, in their places. */
 function fitGrid(/** @type {Position} */ position) {
   const ground = position.rules ? groundOf(position) : null;
   const isFree = ground && !ground.square;
   const each = (/** @type {(i: number) => any} */ of) => Array.from({ length: ground?.cells ?? 0 }, (_, i) => of(i));
+  const outlines = isFree ? each(ground.outline) : null;
+  const graph = position.more?.graph;
+  if (graph && !graphNumbers.has(graph)) graphNumbers.set(graph, ++graphs);
   grid.resize(
     position.rows,
     position.cols,
     settings.names,
-    isFree ? each(ground.outline) : null,
-    ground ? `${ground.rules} ${ground.shape}` : "",
-    isFree ? each(ground.name) : [],
+    outlines,
+    ground ? `${ground.rules} ${ground.shape} ${graph ? graphNumbers.get(graph) : ""}` : "",
+    isFree && !graph ? each(ground.name) : [],
+    outlines ? statementsOf(position, outlines) : null,
   );
 }
 
@@ -482,6 +507,11 @@ function drawLeds() {
   $("face").ariaLabel = $("face").title = titles[/** @type {"play"} */ (state.mode)];
 }
 
+/** What a cell is called in the grid. */
+function gridName(/** @type {Position} */ { cols, more }, /** @type {number} */ i) {
+  return more?.graph ? shownName(more.graph.names[i]) : cellName([Math.floor(i / cols), i % cols], settings.names);
+}
+
 function drawNow() {
   scheduled = false;
   const { shown: position } = state;
@@ -501,12 +531,16 @@ function drawNow() {
     over: state.over,
     playing: state.mode !== "analyse",
     signs: signsOf(position),
+    texts: position.more?.texts,
+    notes: notesOf(position),
+    flagCounts: state.flagCounts,
+    mineCounts: state.mineCounts,
     marks: marksOf(position, found, compared),
   };
   grid.draw(
     (i) => look(view, i),
     face,
-    (i, label) => T.cellAt(cellName([Math.floor(i / position.cols), i % position.cols], settings.names), label),
+    (i, label) => T.cellAt(gridName(position, i), label),
   );
   grid.element.classList.toggle("stale", stale !== null);
   grid.element.setAttribute("aria-busy", String(state.counting === "slow"));
@@ -560,6 +594,7 @@ export function enter(/** @type {string} */ which, visit = true) {
   document.documentElement.dataset.now = which;
   state.flags = new Set();
   state.layout = new Set();
+  state.flagCounts = state.mineCounts = null;
   state.over = "";
   state.signs = null;
   state.marks = {};

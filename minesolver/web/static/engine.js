@@ -112,7 +112,8 @@ export function able(/** @type {string} */ command, /** @type {any} */ keys = {}
     !keys.unique;
   const { position } = keys;
   // Of puzzles the engine in the browser knows what is proved and counted; no policy there plays them.
-  const beyond = position && isPuzzle(position) && (command !== "analyse" || !isCountedHere(position));
+  const beyond =
+    position && (position.more || (isPuzzle(position) && (command !== "analyse" || !isCountedHere(position))));
   const taken = !beyond && (!(position ?? keys).rules || groundOf(position ?? keys).taken);
   if (here && own && taken) return "worker";
   // The server estimates chances to win as well, and knows the layers of deduction, levels and game IDs.
@@ -179,13 +180,15 @@ async function atServer(
     for (const name of ["rows", "cols", "mines"]) delete keys[name];
   }
   delete keys.shape;
-  const flat = (/** @type {any} */ cell) => (cell?.length > 2 ? pairOf(position, cell) : cell);
-  if (keys.cell && position.shape?.length > 2)
+  const isNamed = position?.more?.graph || position?.shape?.length > 2; // cells are no pairs there
+  const flat = (/** @type {any} */ cell) =>
+    cell !== null && cell !== undefined && isNamed ? pairOf(position, cell) : cell;
+  if (keys.cell && isNamed)
     keys.cell = groundOf(position).name(keys.cell[0] * position.cols + keys.cell[1]);
   const found = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal).catch((error) => {
     // Clues in conflict have the names of cells, too.
     if (error.clues) error.clues = error.clues.map(flat);
-    if (error.cell) error.cell = flat(error.cell);
+    if (error.cell !== null) error.cell = flat(error.cell);
     throw error;
   });
   if (command === "analyse") {
@@ -203,7 +206,7 @@ async function atServer(
     found.best = flat(found.best);
     if (found.about) found.about.cell = flat(found.about.cell);
   }
-  if (found.cell) found.cell = flat(found.cell);
+  if (found.cell !== undefined) found.cell = flat(found.cell);
   for (const one of found.candidates ?? []) one.cell = flat(one.cell);
   if (command === "generate")
     found.layout = Int8Array.from(
@@ -218,12 +221,12 @@ async function atServer(
 
 function boardOf(/** @type {import("./position.js").Position} */ position) {
   const { rows, mines, density } = toModel(position);
-  if (isPuzzle(position)) return { board: toText(position) };
+  if (position.more || isPuzzle(position)) return { board: toText(position) };
   if (!position.rules) return { board: rows.join("\n"), format: "canonical", mines, ...(density ? { density } : {}) };
   return { board: layered(position).join("\n"), rules: position.rules, mines, ...(density ? { density } : {}) };
 }
 
-function pairOf(/** @type {any} */ position, /** @type {number[]} */ cell) {
+function pairOf(/** @type {any} */ position, /** @type {any} */ cell) {
   const index = groundOf(position).index(cell);
   return [Math.floor(index / position.cols), index % position.cols];
 }

@@ -2,7 +2,7 @@
 
 import { fixed, short, shown, step } from "./numbers.js";
 import { HOLE } from "./ground.js";
-import { BLANK, clueOf, HIDDEN, MINE } from "./position.js";
+import { BLANK, clueOf, HIDDEN, MINE, TEXT } from "./position.js";
 import { T } from "./texts.js";
 
 /** Marks that may lie on any cell, as bits of the look. */
@@ -13,7 +13,10 @@ const SIGN = 20; // those of SIGNS, then the clues
 // Small letters: available, a star in the colour of what it hides; "t": a mine that is marked, not opened.
 const SIGNS = "UMTumt";
 const CHANCE = 40; // a number: its kind, and 4 for each overlay before the one that is on
-const [PLACE, EMPTY] = [52, 53]; // no cell, and open without a clue
+const [PLACE, EMPTY, SIGNED, MINES] = [52, 53, 54, 55]; // no cell, open without a clue, another sign, several mines
+const NOTE = 2 ** 32; // what the number of a note on a cell is multiplied by
+/** The signs and notes that looks are made of, by their numbers. @type {string[]} */
+const words = [""];
 const [MARK, CHANCES] = [64, 65536]; // what the bits of the marks, and a number, are multiplied by
 const KINDS = ["", " far", " dead", " rough"]; // beside clues; away from them; would tell nothing; an estimate
 export const OVERLAYS = ["mine", "safety", "opening"];
@@ -25,18 +28,43 @@ const CLASSES = ["hid", "hid flag", "wrong", "mine", "boom", "known", "hid safe"
  *   far?: Set<number>, dead?: Set<number>, opening?: (number | null)[] | null}} Known
  * @typedef {{codes: Int8Array, known: Known | null, assist: "none" | "marks" | "chances",
  *   overlay?: "mine" | "safety" | "opening", flags: Set<number>, layout: Set<number>,
- *   over: "" | "won" | "lost", playing: boolean, signs: string | null, marks: Record<string, Set<number>>}} View
+ *   over: "" | "won" | "lost", playing: boolean, signs: string | null, marks: Record<string, Set<number>>,
+ *   texts?: string[], notes?: Map<number, string> | null, flagCounts?: Map<number, number> | null,
+ *   mineCounts?: Map<number, number> | null}} View
  */
 
-/** The look of cell i as one number: what it shows, its chance, its marks. */
+/** The number of a sign or a note. */
+function numberOf(/** @type {string} */ word) {
+  const known = words.indexOf(word);
+  return known >= 0 ? known : words.push(word) - 1;
+}
+
+/** The look of cell i as one number: what it shows, its chance, its marks, a note. */
 export function look(/** @type {View} */ view, /** @type {number} */ i) {
+  const note = noteOf(view, i);
+  return lookWithoutNote(view, i) + (note ? NOTE * numberOf(note) : 0);
+}
+
+/** What stands on a cell beside what it shows: a note of the board, or how many mines a flag or a mine is. */
+function noteOf(/** @type {View} */ view, /** @type {number} */ i) {
+  const flagged = view.over !== "won" && view.flags.has(i) ? view.flagCounts?.get(i) : undefined;
+  const mines = view.over && view.layout.has(i) ? view.mineCounts?.get(i) : undefined;
+  const count = flagged ?? mines ?? 1;
+  return count > 1 && view.codes[i] === HIDDEN ? `×${count}` : (view.notes?.get(i) ?? "");
+}
+
+function lookWithoutNote(/** @type {View} */ view, /** @type {number} */ i) {
   const code = view.codes[i];
   let base = HID;
   let chance = 0;
   let best = 0;
   if (code === HOLE) base = PLACE;
   else if (code === BLANK) base = EMPTY;
-  else if (view.signs) {
+  else if (code <= TEXT) {
+    const sign = view.texts?.[TEXT - code] ?? "";
+    base = sign.startsWith("*") ? MINES : SIGNED;
+    chance = numberOf(sign.startsWith("*") && !view.playing ? sign.slice(1) : sign);
+  } else if (view.signs) {
     const at = SIGNS.indexOf(view.signs[i] === "T" && code !== MINE ? "t" : view.signs[i]);
     base = SIGN + (at >= 0 ? at : SIGNS.length + Number(view.signs[i]));
   } else if (code === MINE) base = view.playing ? BOOM : KNOWN;
@@ -84,6 +112,18 @@ function bitsOf(/** @type {Record<string, Set<number>>} */ marks) {
 
 /** What to put into the document for a look. */
 export function face(/** @type {number} */ key) {
+  const note = words[Math.floor(key / NOTE)];
+  const made = faceWithoutNote(key % NOTE);
+  if (!note) return made;
+  const isBlank = made.classes.startsWith("c o blank");
+  return {
+    classes: `${made.classes} noted`,
+    text: made.text && !isBlank ? `${note} ${made.text}` : note,
+    label: `${made.label}${T.faces.note(note)}`,
+  };
+}
+
+function faceWithoutNote(/** @type {number} */ key) {
   const base = key % MARK;
   const marks = Math.floor(key / MARK) % (CHANCES / MARK);
   const chance = Math.floor(key / CHANCES);
@@ -94,6 +134,14 @@ export function face(/** @type {number} */ key) {
     kind = base === PLACE ? "hole" : "o blank";
     text = base === PLACE ? "" : "?";
     label = base === PLACE ? T.faces.hole : T.faces.blank;
+  } else if (base === SIGNED) {
+    kind = "o o8 text";
+    text = label = words[chance];
+  } else if (base === MINES) {
+    const isHit = words[chance].startsWith("*");
+    text = words[chance].replace("*", "");
+    kind = isHit ? "boom several" : "known several";
+    label = isHit ? T.faces.boomSeveral(text) : T.faces.knownSeveral(text);
   } else if (base >= CHANCE) {
     const tenths = Math.floor((chance - 1) / 16);
     const how = (base - CHANCE) % 4;

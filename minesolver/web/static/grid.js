@@ -3,6 +3,8 @@
 
 import { edgeName } from "./numbers.js";
 
+const SVG = "http://www.w3.org/2000/svg";
+const HALF = 0.5; // of a cell
 const SMALLEST = 15;
 const LARGEST = 72;
 const LONG_PRESS = 450; // ms
@@ -39,6 +41,7 @@ export class Grid {
   #style = "";
   /** @type {number[] | null} */
   #extent = null; // of a board whose cells lie in no rows of squares
+  #origin = [0, 0]; // where such a drawing begins
 
   begin(/** @type {HTMLElement} */ element, /** @type {string} */ label, /** @type {Handlers} */ on) {
     this.element = element;
@@ -52,7 +55,7 @@ export class Grid {
   /**
    * `outlines`: of cells that lie in no rows of squares, the corners of each; a cell is 1 wide. `names`: of each of
    * these cells its
-   * place, so that rows and columns are named beside them.
+   * place, so that rows and columns are named beside them. `statements`: numbers beside cells, and lines round regions.
    */
   resize(
     /** @type {number} */ rows,
@@ -61,9 +64,10 @@ export class Grid {
     /** @type {number[][][] | null} */ outlines = null,
     kind = "",
     /** @type {number[][]} */ names = [],
+    /** @type {import("./graph.js").Statements | null} */ statements = null,
   ) {
     const naming = style;
-    style += kind;
+    style += kind + (statements?.key ?? "");
     if (rows === this.rows && cols === this.cols && style === this.#style) return;
     if (rows !== this.rows || cols !== this.cols) this.cursor = 0;
     const focused = this.hasFocus();
@@ -109,16 +113,26 @@ export class Grid {
     this.element.replaceChildren(fragment);
     this.#drawn.fill(-1);
     this.#cells[this.cursor].tabIndex = 0;
-    this.#lay(outlines);
-    if (outlines) this.element.append(...this.#labels(outlines, names, naming));
+    this.#lay(outlines, statements);
+    if (outlines && names.length) this.element.append(...this.#labels(outlines, names, naming));
+    if (statements) this.element.append(this.#drawing(statements));
     this.fit();
     if (focused) this.#cells[this.cursor].focus({ preventScroll: true });
   }
 
   /** Put each cell where its outline is. */
-  #lay(/** @type {number[][][] | null} */ outlines) {
-    const points = outlines?.flat() ?? [];
+  #lay(
+    /** @type {number[][][] | null} */ outlines,
+    /** @type {import("./graph.js").Statements | null} */ statements,
+  ) {
+    // Half a cell beyond the middle of each number beside the cells belongs to the drawing.
+    const around = (statements?.labels ?? []).flatMap(({ x, y }) => [
+      [x - HALF, y - HALF],
+      [x + HALF, y + HALF],
+    ]);
+    const points = [...(outlines?.flat() ?? []), ...around];
     const [left, top] = [0, 1].map((axis) => points.reduce((least, point) => Math.min(least, point[axis]), Infinity));
+    this.#origin = [left, top];
     this.#extent = outlines
       ? [0, 1].map((axis) => points.reduce((most, point) => Math.max(most, point[axis]), 0) - (axis ? top : left))
       : null;
@@ -148,6 +162,27 @@ export class Grid {
     const [wide, high] = this.#extent ?? [0, 0];
     this.element.style.setProperty("--wide", String(wide));
     this.element.style.setProperty("--high", String(high));
+  }
+
+  /** What is said beside the cells, as a drawing that lies over them. */
+  #drawing(/** @type {import("./graph.js").Statements} */ { labels, edges }) {
+    const [left, top] = this.#origin;
+    const [wide, high] = this.#extent ?? [1, 1];
+    const drawing = document.createElementNS(SVG, "svg");
+    const add = (/** @type {string} */ name, /** @type {Record<string, string | number>} */ attributes, text = "") => {
+      const made = document.createElementNS(SVG, name);
+      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+      made.textContent = text;
+      drawing.append(made);
+    };
+    drawing.setAttribute("class", "statements");
+    drawing.setAttribute("viewBox", `${left} ${top} ${wide} ${high}`);
+    drawing.setAttribute("aria-hidden", "true");
+    for (const { from, to, colour } of edges)
+      add("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: `region${colour}` });
+    for (const { x, y, text, colour } of labels)
+      add("text", { x, y, class: colour < 0 ? "of-line" : `region${colour}` }, text);
+    return drawing;
   }
 
   /**

@@ -2,6 +2,7 @@
 // come as data from the package (facts.shapes): nothing of them is written twice.
 
 import { facts } from "./facts.js";
+import { indexOfNames } from "./graph.js";
 
 /**
  * @typedef {object} Ground
@@ -112,16 +113,56 @@ export function ground(
   return one;
 }
 
-/** Of a position or a game. */
-export const groundOf = (
-  /** @type {{rows: number, cols: number, rules?: string, shape?: number[] | null, codes?: Int8Array}} */ {
-    rows,
-    cols,
-    rules = "",
-    shape = null,
-    codes,
-  },
-) => ground(rules, shape ?? [rows, cols], codes && rules ? holesIn(codes) : NO_HOLES);
+/**
+ * Of a position or a game.
+ * @param {{rows: number, cols: number, rules?: string, shape?: number[] | null, codes?: Int8Array,
+ *   more?: {graph: import("./graph.js").Graph | null}}} position
+ */
+export const groundOf = ({ rows, cols, rules = "", shape = null, codes, more }) =>
+  more?.graph
+    ? groundOfGraph(more.graph, rules)
+    : ground(rules, shape ?? [rows, cols], codes && rules ? holesIn(codes) : NO_HOLES);
+
+/** @type {WeakMap<import("./graph.js").Graph, Ground>} */
+const ofGraphs = new WeakMap();
+
+/** @returns {Ground} */
+function groundOfGraph(/** @type {import("./graph.js").Graph} */ graph, /** @type {string} */ rules) {
+  const known = ofGraphs.get(graph);
+  if (known) return known;
+  const indices = indexOfNames(graph.names);
+  /** @type {Ground} */
+  const graphGround = {
+    rules,
+    shape: [graph.names.length],
+    cells: graph.names.length,
+    holes: new Set(),
+    near: graph.near,
+    weights: null,
+    name: (i) => graph.names[i],
+    index: (cell) => indices.get(JSON.stringify(cell)) ?? -1,
+    shows: (sum) => [sum],
+    wraps: [],
+    folded: false,
+    square: false,
+    plain: true,
+    taken: false,
+    shown: false,
+    outline: (i) => graph.outlines[i],
+  };
+  ofGraphs.set(graph, graphGround);
+  return graphGround;
+}
+
+/** The most mines in a cell under these rules. */
+export function capacityOf(/** @type {string} */ rules) {
+  const [, byName, byTag] = /(?:^|,)(?:multi-([2-9])|m([2-9]))(?:,|$)/.exec(rules) ?? [];
+  return Number(byName ?? byTag ?? 1);
+}
+
+/** Whether clues stand on cells that are not open, by these rules. */
+export const prints = (/** @type {string} */ rules) =>
+  rules.split(",").some((name) => facts.printed?.includes(name.trim()));
 
 function holesIn(/** @type {Int8Array} */ codes) {
   let holes = holesOf.get(codes);

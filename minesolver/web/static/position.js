@@ -2,14 +2,18 @@
 // changed: an edit makes a new one, so that an answer can say to which position it belongs. Puzzles have two more codes
 // (no cell, open without a clue) and groups of cells; puzzles.js says what becomes of these.
 
-import { cellsOf, groundOf, HOLE, suits } from "./ground.js";
+import { graphFrom, notesOn, statementsBeside } from "./graph.js";
+import { capacityOf, cellsOf, groundOf, HOLE, parsed, prints, suits } from "./ground.js";
 import { around } from "./measures.js";
+import { groupsFrom, layersOf, shapeOf } from "./ruletext.js";
 import { T } from "./texts.js";
 
 export const HIDDEN = -1;
 export const MINE = 10;
 /** Of a cell that is open without a clue. */
 export const BLANK = -4;
+/** The codes from here down are of signs that no other code tells: `more.texts` has them, this one's first. */
+export const TEXT = -20;
 /** Clues from 10 on are put beyond the mine. */
 export const clueCode = (/** @type {number} */ clue) => (clue < MINE ? clue : clue + MINE);
 export const clueOf = (/** @type {number} */ code) => (code < MINE ? code : code - MINE);
@@ -31,7 +35,14 @@ const SIGNS = new Map([
 
 /**
  * @typedef {{rows: number, cols: number, codes: Int8Array, mines: number | null, density: string | null,
- *   rules?: string, shape?: number[] | null, groups?: import("./puzzles.js").Group[]}} Position
+ *   rules?: string, shape?: number[] | null, groups?: import("./puzzles.js").Group[], more?: More}} Position
+ */
+/**
+ * @typedef {object} More what some boards have beyond a code for each cell; Python alone counts them
+ * @property {import("./graph.js").Graph | null} graph its cells, where they do not lie in rows
+ * @property {string[]} texts signs of cells: two mines (`*2`), a clue with a tag or of several numbers
+ * @property {Record<number, string>} printed clues on cells that are hidden or mines
+ * @property {any[]} constraints what is known of cells, as JSON has it, but for the mine counts of groups
  */
 /** @typedef {{rows: string[], mines: number | null, density?: string | null}} BoardModel what goes over the wire */
 
@@ -72,15 +83,98 @@ export function resized(
 export const nearOf = (/** @type {Position} */ position, /** @type {number} */ index) =>
   position.rules ? groundOf(position).near[index] : around(position.rows, position.cols, index);
 
+/** @type {More} */
+const NOTHING_MORE = { graph: null, texts: [], printed: {}, constraints: [] };
+
+/** The sign of what a cell shows, as text has it; `#` of a hidden one, whatever is printed on it. */
+export function signOf(/** @type {Position} */ { codes, more }, /** @type {number} */ index) {
+  const code = codes[index];
+  if (code <= TEXT) return more?.texts[TEXT - code] ?? "?";
+  return SIGNS.get(code) ?? String(clueOf(code));
+}
+
+/** The sign with what is printed on the cell, as JSON has it. */
+function signWithClue(/** @type {Position} */ position, /** @type {number} */ index) {
+  const sign = signOf(position, index);
+  const printed = position.more?.printed[index];
+  if (printed !== undefined) return `${printed}${sign}`;
+  const isOpenClue = /^[^#*_?]/.test(sign);
+  return isOpenClue && prints(position.rules ?? "") ? `${sign}?` : sign;
+}
+
+/** How many mines a cell is known to hold. */
+export function minesAt(/** @type {Position} */ position, /** @type {number} */ index) {
+  const sign = signOf(position, index);
+  return sign.startsWith("*") ? Number(sign.slice(1) || 1) : 0;
+}
+
+/** The clue on a cell as text: what it shows, or what is printed on it. */
+export const clueText = (/** @type {Position} */ position, /** @type {number} */ index) =>
+  position.more?.printed[index] ?? signOf(position, index);
+
+/** How many mines all cells are known to hold. */
+export function minesSet(/** @type {Position} */ position) {
+  let mines = 0;
+  for (const [index, code] of position.codes.entries())
+    if (code === MINE || code <= TEXT) mines += minesAt(position, index);
+  return mines;
+}
+
+/** The position in which a sign has a code, and that code. @returns {[Position, number]} */
+export function withText(/** @type {Position} */ position, /** @type {string} */ sign) {
+  const more = position.more ?? NOTHING_MORE;
+  const known = more.texts.indexOf(sign);
+  if (known >= 0) return [position, TEXT - known];
+  return [{ ...position, more: { ...more, texts: [...more.texts, sign] } }, TEXT - more.texts.length];
+}
+
+/** The position with a clue printed on a cell, or with none there (null). @returns {Position} */
+export function withPrinted(
+  /** @type {Position} */ position,
+  /** @type {number} */ index,
+  /** @type {string | null} */ clue,
+) {
+  const more = position.more ?? NOTHING_MORE;
+  if ((more.printed[index] ?? null) === clue) return position;
+  const printed = { ...more.printed };
+  if (clue === null) delete printed[index];
+  else printed[index] = clue;
+  return { ...position, more: { ...more, printed } };
+}
+
+/** @type {WeakMap<object, Map<number, string>>} */
+const notes = new WeakMap(); // by what a position has more
+
+/** What stands on cells beside what they show: printed clues, and what is said of others there. */
+export function notesOf(/** @type {Position} */ position) {
+  const { more } = position;
+  if (!more) return null;
+  let found = notes.get(more);
+  if (!found) {
+    found = notesOn(more.constraints, groundOf(position).index);
+    for (const [index, clue] of Object.entries(more.printed)) found.set(Number(index), clue);
+    notes.set(more, found);
+  }
+  return found;
+}
+
+/** What a board says beside its cells, which lie where their outlines are. */
+export const statementsOf = (/** @type {Position} */ position, /** @type {number[][][]} */ outlines) =>
+  position.more?.constraints.length
+    ? statementsBeside(position.more.constraints, groundOf(position).index, outlines)
+    : null;
+
 /** The clues that the cells seen from this one allow, in rising order. */
 export function clues(/** @type {Position} */ position, /** @type {number} */ index) {
   const { codes } = position;
   const at = position.rules ? groundOf(position) : null;
+  const capacity = capacityOf(position.rules ?? "");
   let sums = new Set([0]);
   nearOf(position, index).forEach((i, k) => {
     const weight = at?.weights ? at.weights[index][k] : 1;
-    if (codes[i] === MINE) sums = new Set([...sums].map((sum) => sum + weight));
-    else if (codes[i] === HIDDEN) sums = new Set([...sums, ...[...sums].map((sum) => sum + weight)]);
+    const known = minesAt(position, i);
+    const values = codes[i] === HIDDEN ? Array.from({ length: capacity + 1 }, (_, mines) => mines) : [known];
+    sums = new Set([...sums].flatMap((sum) => values.map((mines) => sum + weight * mines)));
   });
   return [...new Set(at ? [...sums].flatMap(at.shows) : sums)].sort((a, b) => a - b);
 }
@@ -95,8 +189,9 @@ export function possible(/** @type {Position} */ position, /** @type {number} */
 export function mostClue(/** @type {Position} */ position) {
   if (!position.rules) return 8;
   const at = groundOf(position);
+  const capacity = capacityOf(position.rules);
   const sums = at.near.map((own, i) =>
-    own.reduce((sum, _, k) => sum + Math.max(0, at.weights ? at.weights[i][k] : 1), 0),
+    own.reduce((sum, _, k) => sum + capacity * Math.max(0, at.weights ? at.weights[i][k] : 1), 0),
   );
   return Math.max(1, ...at.shows(Math.max(...sums)), ...at.shows(Math.max(...sums) - 1), ...at.shows(2));
 }
@@ -137,8 +232,7 @@ export function toModel(/** @type {Position} */ position) {
   for (let r = 0; r < position.rows; r++) {
     let row = "";
     for (let c = 0; c < position.cols; c++) {
-      const code = position.codes[r * position.cols + c];
-      row += (position.rules && c ? " " : "") + (SIGNS.get(code) ?? clueOf(code));
+      row += (position.rules && c ? " " : "") + signWithClue(position, r * position.cols + c);
     }
     rows.push(row);
   }
@@ -147,6 +241,7 @@ export function toModel(/** @type {Position} */ position) {
 
 /** @returns {Position} */
 export function fromModel(/** @type {any} */ model) {
+  if (model.json) return fromObject(model.json);
   if (model.codes) return { ...model, codes: Int8Array.from(model.codes) };
   const position = empty(model.rows.length, model.rows[0].length, model.mines, model.density ?? null);
   model.rows.forEach((/** @type {string} */ row, /** @type {number} */ r) => {
@@ -156,6 +251,54 @@ export function fromModel(/** @type {any} */ model) {
   });
   return position;
 }
+
+/** A board under rules, as JSON has it, of which the server has said that it is one. @returns {Position} */
+export function fromObject(/** @type {any} */ values) {
+  const { rules = "square", mines = null, density = null } = values;
+  const isGraph = "neighbours" in values;
+  const { dimensions, sphere } = parsed(rules);
+  const graph = isGraph ? graphFrom(values) : null;
+  const { layers, parts } = isGraph
+    ? { layers: [[values.board.map((/** @type {any[]} */ [, sign]) => String(sign))]], parts: [] }
+    : layersOf(values.board, dimensions, true);
+  const shape = isGraph ? null : shapeOf(layers, parts, dimensions);
+  const all = layers.flat(2);
+  const signs = graph || !shape ? all : all.slice(0, cellsOf(rules, shape));
+  const cols = graph || sphere || !shape ? 1 : /** @type {number} */ (shape.at(-1));
+
+  // Of each sign what the cell is, and a clue that is printed on it.
+  const empty_ = { ...empty(signs.length / cols, cols, mines, density), rules };
+  /** @type {Position} */
+  let position = { ...empty_, shape: dimensions === 2 || isGraph ? null : shape, more: { ...NOTHING_MORE, graph } };
+  const codes = position.codes.slice();
+  for (const [index, sign] of signs.entries()) {
+    const [, clue, state] = /^(.*?)(#|\?|\*[2-9]?)?$/.exec(sign) ?? [];
+    const isPrinted = clue && (state ? state !== "?" : prints(rules));
+    const shown = isPrinted ? (state ?? "#") : clue || state;
+    if (isPrinted) position = withPrinted(position, index, clue);
+    const code = CODE_OF_SIGN.get(shown) ?? (/^\d{1,3}$/.test(shown) ? clueCode(Number(shown)) : undefined);
+    if (code === undefined || code > 127) [position, codes[index]] = withText(position, shown);
+    else codes[index] = code;
+  }
+  position = { ...position, codes };
+
+  // Mine counts of groups can be edited; what else is said of cells is kept as it is.
+  const constraints = values.constraints ?? [];
+  const others = [];
+  const groups = [];
+  for (const constraint of constraints) {
+    const group = isGraph ? null : groupsFrom([constraint], groundOf(position));
+    if (group) groups.push(...group);
+    else others.push(constraint);
+  }
+  return {
+    ...position,
+    more: { .../** @type {More} */ (position.more), constraints: others },
+    ...(groups.length ? { groups } : {}),
+  };
+}
+
+const CODE_OF_SIGN = new Map([...[...SIGNS].map(([code, sign]) => /** @type {[string, number]} */ ([sign, code])), [".", 0]]);
 
 /** The rows of a board, with a line between its layers: `-`, and a dash more for each dimension that begins again. */
 export function layered(/** @type {Position} */ position) {
@@ -180,16 +323,23 @@ export function layered(/** @type {Position} */ position) {
 
 /** A board under rules as JSON has it, with the groups of a puzzle. */
 function asJson(/** @type {Position} */ position) {
-  const { rules, mines, density, groups = [] } = position;
-  const constraints = groups.map(({ cells, counts }) => ({
+  const { rules, mines, density, groups = [], more } = position;
+  const grouped = groups.map(({ cells, counts }) => ({
     cells: cells.map(groundOf(position).name),
     ...(counts.length === 1 ? { mines: counts[0] } : { counts }),
   }));
+  const constraints = [...grouped, ...(more?.constraints ?? [])];
+  const { graph = null } = more ?? {};
+  const named = (/** @type {(index: number) => any} */ of) => graph?.names.map((name, index) => [name, of(index)]);
   return {
     rules,
     mines,
     ...(mines === null && density ? { density } : {}),
-    board: layered(position),
+    ...(graph && {
+      neighbours: named((index) => graph.near[index].map((cell) => graph.names[cell])),
+      outlines: named((index) => graph.outlines[index]),
+    }),
+    board: graph ? named((index) => signWithClue(position, index)) : layered(position),
     ...(constraints.length ? { constraints } : {}),
   };
 }
@@ -222,7 +372,9 @@ export const DENSITY = /^(?:\d{1,18}\/\d{1,18}|\d?\.\d{1,18}|[01])$/;
 
 // 16x30x99:z120A3B - a letter a cell, row by row, with its repetitions; then the groups of a puzzle, ;0.1.2=1. Nothing
 // in it needs escaping.
+// What needs more than that is its JSON in base64, json:eyJydW.
 export function toHash(/** @type {Position} */ position) {
+  if (position.more) return JSON_LINK + toBase64(JSON.stringify(asJson(position)));
   const density = position.density && DENSITY.test(position.density) ? `x~${position.density}` : "";
   const total = position.mines !== null ? `x${position.mines}` : density;
   let cells = "";
@@ -246,6 +398,20 @@ const LINK = new RegExp(
 );
 const CODES = new Map([...LETTERS].map(([code, letter]) => [letter, code]));
 
+const JSON_LINK = "json:";
+
+/** A text in base64 as addresses have it. */
+const toBase64 = (/** @type {string} */ text) =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=+$/, "");
+
+const fromBase64 = (/** @type {string} */ text) =>
+  new TextDecoder().decode(
+    Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0)),
+  );
+
 /** Whether this is a board as links hold it. */
 export function isBoard(/** @type {any} */ text) {
   try {
@@ -257,6 +423,13 @@ export function isBoard(/** @type {any} */ text) {
 
 /** @returns {Position} */
 export function fromHash(/** @type {string} */ text) {
+  if (text.startsWith(JSON_LINK)) {
+    try {
+      return fromObject(JSON.parse(fromBase64(text.slice(JSON_LINK.length))));
+    } catch {
+      throw new Error(T.brokenLink);
+    }
+  }
   const [, rules = "", sizes = ""] = /^([\w,-]+);(?:(\d+(?:x\d+)+);)?/.exec(text) ?? [];
   const found = LINK.exec(text);
   if (!found) throw new Error(T.brokenLink);

@@ -1,6 +1,6 @@
 // How a step of a proof is put: by one clue, by what one clue needs more than another, else by all clues together.
 
-import { groundOf } from "./ground.js";
+import { capacityOf, groundOf } from "./ground.js";
 import { clueOf, HIDDEN, isClue, MINE, nearOf } from "./position.js";
 
 /**
@@ -39,7 +39,8 @@ export function argumentOf(
   /** @type {Map<number, boolean>} */ facts,
 ) {
   const ground = groundOf(position);
-  const isPlain = ground.plain && !ground.weights && clues.every((clue) => isClue(position.codes[clue]));
+  const areSums = ground.plain && !ground.weights && !position.more && capacityOf(ground.rules) === 1;
+  const isPlain = areSums && clues.every((clue) => isClue(position.codes[clue]));
   if (!isAlone || !isPlain || clues.length > 2) return { kind: "together" };
   if (clues.length === 1) {
     const { mines, cells } = openPart(position, facts, clues[0]);

@@ -2,7 +2,7 @@
 // are the signs of the cells; what they are to the host, and how it says what is wrong, is the host's.
 
 import { facts } from "./facts.js";
-import { cellsOf, parsed, suits } from "./ground.js";
+import { cellsOf, parsed, prints, suits } from "./ground.js";
 
 /** @typedef {"unknown" | "undrawn" | "python" | "clue" | "sign" | "empty" | "uneven" | "sphere" | "cube" | "hole"} Problem */
 
@@ -17,6 +17,7 @@ export class RulesError extends Error {
 }
 
 const isRule = (/** @type {string} */ name) =>
+  /^multi-[2-9]$/.test(name) ||
   facts.rules?.some((/** @type {{name: string}} */ rule) => rule.name === name);
 
 /** What is wrong with these names of a geometry and of rules, or null. `here`: without a server. */
@@ -26,9 +27,6 @@ export function problemOfNames(/** @type {string} */ rules, /** @type {boolean} 
   if (strange.length) return new RulesError("unknown", strange.join(", "));
   const undrawn = others.filter((name) => facts.geometries.includes(name));
   if (undrawn.length) return new RulesError("undrawn", undrawn.join(", "));
-  // Clues that stand on hidden cells are another kind of board, which Python alone has.
-  const printed = others.filter((name) => facts.printed?.includes(name));
-  if (printed.length) return new RulesError("undrawn", printed.join(", "));
   return others.length && here ? new RulesError("python", others.join(", ")) : null;
 }
 
@@ -99,9 +97,9 @@ function checkedSigns(/** @type {any} */ row, /** @type {number} */ line) {
 
 /**
  * The rows of a board, layer by layer, and of each dimension beyond rows and columns how many of its parts there are:
- * a line of dashes ends a layer, one of more dashes a block of layers.
+ * a line of dashes ends a layer, one of more dashes a block of layers. `isKnown`: somebody else has read the signs.
  */
-function layersOf(/** @type {any[]} */ board, /** @type {number} */ dimensions) {
+export function layersOf(/** @type {any[]} */ board, /** @type {number} */ dimensions, isKnown = false) {
   /** @type {string[][][]} */
   const layers = [[]];
   const parts = new Array(Math.max(1, dimensions - 2)).fill(1);
@@ -110,13 +108,13 @@ function layersOf(/** @type {any[]} */ board, /** @type {number} */ dimensions) 
     if (dashes) {
       layers.push([]);
       for (let k = 0; k < Math.min(dashes, parts.length); k++) parts[k] += 1;
-    } else layers.at(-1)?.push(checkedSigns(line, number + 1));
+    } else layers.at(-1)?.push(isKnown ? signsIn(line) : checkedSigns(line, number + 1));
   }
   return { layers, parts };
 }
 
 /** The sizes of a board of these layers, the outermost first. Refuses rows that are uneven. */
-function shapeOf(/** @type {string[][][]} */ layers, /** @type {number[]} */ parts, /** @type {number} */ dimensions) {
+export function shapeOf(/** @type {string[][][]} */ layers, /** @type {number[]} */ parts, /** @type {number} */ dimensions) {
   const [rows, cols] = [layers[0].length, layers[0][0]?.length ?? 0];
   if (!cols) throw new RulesError("empty");
   const uneven = layers.flat().findIndex((row) => row.length !== cols);
@@ -157,6 +155,7 @@ export function signedBoard(/** @type {string} */ text, /** @type {boolean} */ h
   const rules = given.rules || "square";
   const problem = problemOfNames(rules, here);
   if (problem) throw problem;
+  if (prints(rules)) return null; // their signs mean something else
   const { dimensions, sphere } = parsed(rules);
   const { layers, parts } = layersOf(given.board, dimensions);
   const shape = shapeOf(layers, parts, dimensions);

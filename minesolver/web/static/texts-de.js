@@ -296,7 +296,8 @@ export const T = {
     look: "Blick",
     hidden: "verdeckt",
     zero: "offen, keine Mine ringsum",
-    clue: (/** @type {number} */ n) => `Zahl ${n}`,
+    clue: (/** @type {number | string} */ n) => `Zahl ${n}`,
+    several: (/** @type {string} */ n) => `${n} Minen`,
     mine: "Mine",
     hole: "hier ist kein Feld",
     blank: "offen, ohne Zahl",
@@ -316,6 +317,7 @@ export const T = {
     mines: "Minen",
     countOf: (/** @type {string} */ name) => `Minen von ${name}`,
     remove: (/** @type {string} */ name) => `${name} entfernen`,
+    states: (/** @type {string} */ name, /** @type {string} */ label) => `${name}: ${label}.`,
     says: (/** @type {string} */ name, /** @type {string} */ counts) => `In ${name}: ${counts} der Felder sind Minen.`,
   },
   ahead: (/** @type {string} */ safe, /** @type {string} */ progress) =>
@@ -334,6 +336,9 @@ export const T = {
   cellAt: (/** @type {string} */ name, /** @type {string} */ what) => `${name}: ${what}`,
   faces: {
     hole: "kein Feld",
+    note: (/** @type {string} */ text) => `, darauf: ${text}`,
+    knownSeveral: (/** @type {string} */ n) => `${n} Minen, von dir gesetzt`,
+    boomSeveral: (/** @type {string} */ n) => `${n} aufgedeckte Minen`,
     blank: "offen, Zahl unbekannt",
     hidden: "verdeckt",
     flag: "mit Flagge",
@@ -583,7 +588,7 @@ export const T = {
   hintTitle_: "Tipp ",
   hintGuess: (/** @type {string} */ name) => `Tipp: rate ${name} `,
   action: { open: "öffne", flag: "Flagge", chord: "öffne um" },
-  clueAt: (/** @type {number} */ clue, /** @type {string} */ name) => `die ${clue} auf ${name}`,
+  clueAt: (/** @type {number | string} */ clue, /** @type {string} */ name) => `die ${clue} auf ${name}`,
   theCount: "die Minenzahl",
   /** Schritte eines Beweises: wie eine Zahl heißt (`clueAt`), und das Feld. */
   reasons: {

@@ -293,7 +293,8 @@ export const T = {
     look: "Look",
     hidden: "hidden",
     zero: "opened, no mine around",
-    clue: (/** @type {number} */ n) => `clue ${n}`,
+    clue: (/** @type {number | string} */ n) => `clue ${n}`,
+    several: (/** @type {string} */ n) => `${n} mines`,
     mine: "mine",
     hole: "no cell here",
     blank: "open, without a clue",
@@ -313,6 +314,7 @@ export const T = {
     mines: "mines",
     countOf: (/** @type {string} */ name) => `mines of ${name}`,
     remove: (/** @type {string} */ name) => `remove ${name}`,
+    states: (/** @type {string} */ name, /** @type {string} */ label) => `${name}: ${label}.`,
     says: (/** @type {string} */ name, /** @type {string} */ counts) => `In ${name}: ${counts} of its cells are mines.`,
   },
   ahead: (/** @type {string} */ safe, /** @type {string} */ progress) =>
@@ -331,6 +333,9 @@ export const T = {
   cellAt: (/** @type {string} */ name, /** @type {string} */ what) => `${name}: ${what}`,
   faces: {
     hole: "no cell",
+    note: (/** @type {string} */ text) => `, on it: ${text}`,
+    knownSeveral: (/** @type {string} */ n) => `${n} mines, set by you`,
+    boomSeveral: (/** @type {string} */ n) => `${n} mines that were opened`,
     blank: "open, its clue unknown",
     hidden: "hidden",
     flag: "flagged",
@@ -548,7 +553,7 @@ export const T = {
   hintTitle_: "Hint ",
   hintGuess: (/** @type {string} */ name) => `Hint: guess ${name} `,
   action: { open: "open", flag: "flag", chord: "open around" },
-  clueAt: (/** @type {number} */ clue, /** @type {string} */ name) => `the ${clue} at ${name}`,
+  clueAt: (/** @type {number | string} */ clue, /** @type {string} */ name) => `the ${clue} at ${name}`,
   theCount: "the mine count",
   /** Steps of a proof: what a clue is called (`clueAt`), and the cell. */
   reasons: {

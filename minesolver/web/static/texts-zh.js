@@ -276,7 +276,8 @@ export const T = {
     look: "查看",
     hidden: "未开",
     zero: "已开，周围没有雷",
-    clue: (/** @type {number} */ n) => `数字 ${n}`,
+    clue: (/** @type {number | string} */ n) => `数字 ${n}`,
+    several: (/** @type {string} */ n) => `${n} 个雷`,
     mine: "雷",
     hole: "此处没有格子",
     blank: "已开，无数字",
@@ -294,6 +295,7 @@ export const T = {
     mines: "雷数",
     countOf: (/** @type {string} */ name) => `${name}的雷数`,
     remove: (/** @type {string} */ name) => `删除${name}`,
+    states: (/** @type {string} */ name, /** @type {string} */ label) => `${name}：${label}。`,
     says: (/** @type {string} */ name, /** @type {string} */ counts) => `${name}：其中 ${counts} 格是雷。`,
   },
   ahead: (/** @type {string} */ safe, /** @type {string} */ progress) =>
@@ -312,6 +314,9 @@ export const T = {
   cellAt: (/** @type {string} */ name, /** @type {string} */ what) => `${name}：${what}`,
   faces: {
     hole: "没有格子",
+    note: (/** @type {string} */ text) => `，格上：${text}`,
+    knownSeveral: (/** @type {string} */ n) => `你设的 ${n} 个雷`,
+    boomSeveral: (/** @type {string} */ n) => `挖开的 ${n} 个雷`,
     blank: "已开，数字未知",
     hidden: "未开",
     flag: "插了旗",
@@ -529,7 +534,7 @@ export const T = {
   hintTitle_: "提示 ",
   hintGuess: (/** @type {string} */ name) => `提示：猜 ${name} `,
   action: { open: "打开", flag: "插旗", chord: "打开周围" },
-  clueAt: (/** @type {number} */ clue, /** @type {string} */ name) => `${name} 的 ${clue}`,
+  clueAt: (/** @type {number | string} */ clue, /** @type {string} */ name) => `${name} 的 ${clue}`,
   theCount: "总雷数",
   /** 证明的步骤：数字的叫法（`clueAt`）和格子。 */
   reasons: {

@@ -52,6 +52,7 @@ function signed(/** @type {string} */ text) {
     return signedBoard(text, !hasServer);
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
+    if (hasServer && ["clue", "sign"].includes(error.problem)) return null; // it knows more signs
     const isPlaced = error.problem === "sign" || (error.problem === "uneven" && error.line === 1);
     throw refused(sentenceOf(error), isPlaced ? { line: error.line, column: 1 } : {});
   }
@@ -76,7 +77,12 @@ export function underRules(/** @type {string} */ text) {
     rules,
     shape: dimensions === 2 ? null : shape,
   };
-  return named(withGroups(withHoles(position, holes), constraints));
+  const withPlaces = withHoles(position, holes);
+  if (!constraints.length) return named(withPlaces);
+  const groups = groupsFrom(constraints, groundOf(withPlaces));
+  if (!groups && hasServer) return null; // it knows more of what can be said of cells
+  if (!groups) throw refused(T.noSuchGeometry("constraints"));
+  return named({ ...withPlaces, groups });
 }
 
 /** The position with places that have no cell. */
@@ -88,12 +94,4 @@ function withHoles(/** @type {any} */ position, /** @type {number[][]} */ holes)
   const codes = position.codes.slice();
   for (const place of places) codes[place] = HOLE;
   return { ...position, codes };
-}
-
-/** The position with groups of cells of which something is known. */
-function withGroups(/** @type {any} */ position, /** @type {any[]} */ constraints) {
-  if (!constraints.length) return position;
-  const groups = groupsFrom(constraints, groundOf(position));
-  if (!groups) throw refused(T.noSuchGeometry("constraints"));
-  return { ...position, groups };
 }

@@ -1,10 +1,11 @@
 // Sentences with cells in them, proofs, tables of guesses: what every card is made of.
 
-import { at, cellOf, nameOf, point, state } from "./core.js";
+import { at, cellNamed, cellOf, nameOf, point, state } from "./core.js";
 import { element } from "./dom.js";
 import { advise } from "./coach.js";
 import { fixed, long, step } from "./numbers.js";
-import { clueOf } from "./position.js";
+import { shownName } from "./graph.js";
+import { clueText } from "./position.js";
 import { argumentOf } from "./proofs.js";
 import { lineOf } from "./puzzles.js";
 import { language, T } from "./texts.js";
@@ -37,7 +38,8 @@ export function sentence(/** @type {string} */ text) {
   const parts = [];
   let from = 0;
   for (const found of text.matchAll(/\((\d+), ?(\d+)\)/g)) {
-    parts.push(text.slice(from, found.index), cellLink([Number(found[1]), Number(found[2])]));
+    const cell = cellNamed([Number(found[1]), Number(found[2])]);
+    parts.push(text.slice(from, found.index), cell ? cellLink(cell) : found[0]);
     from = found.index + found[0].length;
   }
   parts.push(text.slice(from));
@@ -63,15 +65,16 @@ export function chip(/** @type {number} */ p) {
   return element("span", { class: `chip r${step(p)}` }, long(p));
 }
 
-/** A cell as a pair, which `sentence` makes a link. */
-const pair = (/** @type {number[]} */ [r, c]) => `(${r},${c})`;
+/** A cell as Python's sentences name it, which `sentence` makes a link. */
+export const pair = (/** @type {number[]} */ cell) =>
+  state.shown.more?.graph ? shownName(state.shown.more.graph.names[at(cell)]) : `(${cell[0]},${cell[1]})`;
 
 /** A step of a proof in words, its cells as pairs for `sentence`. `facts`: what earlier steps have proved. */
 function because(
   /** @type {any} */ { cell, is_mine: isMine, clues, groups = [], mine_count: counted },
   /** @type {Map<number, boolean>} */ facts,
 ) {
-  const clueName = (/** @type {number} */ index) => T.clueAt(clueOf(state.shown.codes[index]), pair(cellOf(index)));
+  const clueName = (/** @type {number} */ index) => T.clueAt(clueText(state.shown, index), pair(cellOf(index)));
   const argued = argumentOf(
     state.shown,
     { cell: at(cell), isMine, clues: clues.map(at), isAlone: !groups.length && !counted },
