@@ -156,7 +156,7 @@ Gymnasium. The exceptions, each refused in one sentence:
 | no-guess boards | a first click that opens a zero leaves no room for the mines |
 | lines of 14 Minesweeper Variants | the game has no letter for a rule |
 | no-guess boards, lines of 14 Minesweeper Variants | several mines in a cell (`multi-2` to `multi-9`) |
-| the page without a server | graphs, clues printed on cells that are not open (`mosaic`), clues of several rules or numbers |
+| the page without a server | graphs, printed clues (`mosaic`), clues of several rules or numbers |
 | `liar+wall` and its like | a wall's clue is several numbers, so there is no single number to lie about |
 | a neighbourhood with `wall` | a wall's clue always sees the ring of cells around it |
 

@@ -116,11 +116,8 @@ export function face(/** @type {number} */ key) {
   const made = faceWithoutNote(key % NOTE);
   if (!note) return made;
   const isBlank = made.classes.startsWith("c o blank");
-  return {
-    classes: `${made.classes} noted`,
-    text: made.text && !isBlank ? `${note} ${made.text}` : note,
-    label: `${made.label}${T.faces.note(note)}`,
-  };
+  const text = made.text && !isBlank ? `${note} ${made.text}` : note;
+  return { classes: `${made.classes} noted`, text, label: `${text}: ${made.label}${T.faces.note(note)}` };
 }
 
 function faceWithoutNote(/** @type {number} */ key) {
