@@ -61,46 +61,46 @@ class WorkBatch(WorkUnit):
         """The same work as single games of single contenders; empty where it is one."""
         if self.size == 1:
             return []
-        games = range(self.first_game, self.first_game + self.game_count)
+        game_indices = range(self.first_game, self.first_game + self.game_count)
         single_games = []
-        for index in games:
-            for name in self.contenders:
+        for index in game_indices:
+            for contender_name in self.contenders:
                 single_games.append(
-                    replace(self, first_game=index, game_count=1, contenders=(name,))
+                    replace(self, first_game=index, game_count=1, contenders=(contender_name,))
                 )
         return single_games
 
     def run(self) -> Rows:
         """Do the work. What goes wrong in one game is a row with its error; the others are not touched."""
-        began = perf_counter()
-        rows = Rows(worker=f"{socket.gethostname()}/{os.getpid()}")
+        start_time = perf_counter()
+        result_rows = Rows(worker=f"{socket.gethostname()}/{os.getpid()}")
         if self.kind == "games":
-            _games(self.experiment, self, rows)
+            _games(self.experiment, self, result_rows)
         else:
-            _positions(self.experiment, self, rows)
-        rows.seconds = perf_counter() - began
-        return rows
+            _positions(self.experiment, self, result_rows)
+        result_rows.seconds = perf_counter() - start_time
+        return result_rows
 
     def lost(self, exitcode: int | None) -> Rows:
         """The rows of work that took its worker down, or hung."""
-        late = f"gave no answer in {self.experiment.timeout:g} s"
+        late_text = f"gave no answer in {self.experiment.timeout:g} s"
         if exitcode is None:
-            return self.failed(f"its workers died, or {late}")
+            return self.failed(f"its workers died, or {late_text}")
         return self.failed(
-            late if exitcode == TIMED_OUT else f"its process died (exit code {exitcode})"
+            late_text if exitcode == TIMED_OUT else f"its process died (exit code {exitcode})"
         )
 
     def failed(self, error: str) -> Rows:
         """The rows of work that nothing came of."""
-        rows = Rows()
+        result_rows = Rows()
         for index in range(self.first_game, self.first_game + self.game_count):
-            for name in self.contenders:
-                row = {"contender": name, "game": index, "error": error}
+            for contender_name in self.contenders:
+                failed_row = {"contender": contender_name, "game": index, "error": error}
                 if self.kind == "games":
-                    rows.games.append(row)
+                    result_rows.games.append(failed_row)
                 else:
-                    rows.engine_games.append(row)
-        return rows
+                    result_rows.engine_games.append(failed_row)
+        return result_rows
 
 
 @dataclass
@@ -117,54 +117,56 @@ class Rows:
 
 def _games(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
     """Play the games of a batch, by the core where it can and nobody asks for single moves."""
-    (name,) = batch.contenders
-    indices = range(batch.first_game, batch.first_game + batch.game_count)
+    (contender_name,) = batch.contenders
+    game_indices = range(batch.first_game, batch.first_game + batch.game_count)
     try:
-        series, player = player_of(experiment, name, batch.setting, batch.seed)
-        with _memory() as memory:
-            if experiment.fast and series.policy == name and fits_kernel(series):
-                games = _compiled_games(series, batch, experiment.timeout)
+        series, player = player_of(experiment, contender_name, batch.setting, batch.seed)
+        with _memory() as memory_use:
+            if experiment.fast and series.policy == contender_name and fits_kernel(series):
+                game_rows = _compiled_games(series, batch, experiment.timeout)
             else:
-                games = []
-                for index in indices:
-                    with _watched(_game_timeout(experiment, name)):
-                        games.append(_play_game(series.game(index), player))
+                game_rows = []
+                for index in game_indices:
+                    with _watched(_game_timeout(experiment, contender_name)):
+                        game_rows.append(_play_game(series.game(index), player))
     except Exception as error:  # nothing of this batch can be played
         rows.games = batch.failed(_error_text(error)).games
         return
-    growth = memory.get("growth")
-    for index, game in zip(indices, games, strict=True):
-        rows.games.append({"contender": name, "game": index} | game | {"megabytes": growth})
+    memory_growth = memory_use.get("growth")
+    for index, game_row in zip(game_indices, game_rows, strict=True):
+        rows.games.append(
+            {"contender": contender_name, "game": index} | game_row | {"megabytes": memory_growth}
+        )
 
 
 def _compiled_games(series: Series, batch: WorkBatch, timeout: float) -> list[ResultRow]:
     """The games of a batch, all at once; each has the mean of their times."""
-    began = perf_counter()
+    start_time = perf_counter()
     with _watched(timeout * batch.game_count):
-        games = play_compiled_games(series, batch.first_game, batch.game_count)
-    seconds = (perf_counter() - began) / batch.game_count
+        played_games = play_compiled_games(series, batch.first_game, batch.game_count)
+    mean_seconds = (perf_counter() - start_time) / batch.game_count
     return [
         {
-            "outcome": "won" if game.won else "lost",
-            "opened": game.opened,
-            "adjusted": game.adjusted,
-            "mines_hit": int(not game.won),
-            "guesses": game.guesses,
+            "outcome": "won" if played_game.won else "lost",
+            "opened": played_game.opened,
+            "adjusted": played_game.adjusted,
+            "mines_hit": int(not played_game.won),
+            "guesses": played_game.guesses,
             "random_picks": 0,
-            "seconds": seconds,
+            "seconds": mean_seconds,
         }
-        for game in games
+        for played_game in played_games
     ]
 
 
 def _play_game(game: Game, player: Any) -> ResultRow:
-    moves = 0
+    move_count = 0
     slowest_move = 0.0
     last_move_time = perf_counter()
 
-    def count(_: Game, played: PlayedMove) -> None:
-        nonlocal moves, slowest_move, last_move_time
-        moves += played.action == "open"
+    def count(_: Game, played_move: PlayedMove) -> None:
+        nonlocal move_count, slowest_move, last_move_time
+        move_count += played_move.action == "open"
         move_time = perf_counter()
         slowest_move = max(slowest_move, move_time - last_move_time)
         last_move_time = move_time
@@ -173,55 +175,64 @@ def _play_game(game: Game, player: Any) -> ResultRow:
         episode = play_episode(game, player, on_move=count, keep_moves=False)
     except Exception as error:
         return {"error": _error_text(error)}
-    row: ResultRow = {name: getattr(episode, name) for name in _COUNTED}
-    return row | {"moves": moves, "slowest": slowest_move}
+    game_row: ResultRow = {column_name: getattr(episode, column_name) for column_name in _COUNTED}
+    return game_row | {"moves": move_count, "slowest": slowest_move}
 
 
 def _positions(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
     """Put the positions of each game of a batch to its engines."""
-    prepared: dict[str, Prepare | str] = {}  # or why an engine cannot be asked
-    for name in batch.contenders:
+    prepare_by_name: dict[str, Prepare | str] = {}  # or why an engine cannot be asked
+    for contender_name in batch.contenders:
         try:
-            prepared[name] = inference_of(experiment, name)
+            prepare_by_name[contender_name] = inference_of(experiment, contender_name)
         except Exception as error:
-            prepared[name] = _error_text(error)
+            prepare_by_name[contender_name] = _error_text(error)
     for index in range(batch.first_game, batch.first_game + batch.game_count):
         reference_positions: Sequence[ReferencePosition] = ()
-        problem = ""
+        problem_text = ""
         try:
             reference_positions = positions(experiment, batch.setting, batch.seed, index)
         except (MinesolverError, OSError) as error:
-            problem = f"no positions: {_error_text(error)}"
+            problem_text = f"no positions: {_error_text(error)}"
 
         # No contender is always the first after the positions were made, which warms the caches.
-        turn = index % len(batch.contenders)
-        for name in batch.contenders[turn:] + batch.contenders[:turn]:
-            prepare = problem or prepared[name]
+        first_turn = index % len(batch.contenders)
+        for contender_name in batch.contenders[first_turn:] + batch.contenders[:first_turn]:
+            prepare = problem_text or prepare_by_name[contender_name]
             if isinstance(prepare, str):
-                rows.engine_games.append({"contender": name, "game": index, "error": prepare})
+                rows.engine_games.append(
+                    {"contender": contender_name, "game": index, "error": prepare}
+                )
             else:
-                with _watched(_game_timeout(experiment, name)):
-                    _ask_all(prepare, reference_positions, {"contender": name, "game": index}, rows)
+                with _watched(_game_timeout(experiment, contender_name)):
+                    _ask_all(
+                        prepare,
+                        reference_positions,
+                        {"contender": contender_name, "game": index},
+                        rows,
+                    )
 
 
 def _ask_all(
     prepare: Prepare, reference_positions: Sequence[ReferencePosition], key: ResultRow, rows: Rows
 ) -> None:
     """Put the positions of one game to one engine. ``key``: the columns that name both."""
-    sums = np.zeros((BINS, 3))
-    with _memory() as memory:
+    bin_sums = np.zeros((BINS, 3))
+    with _memory() as memory_use:
         for position_number, position in enumerate(reference_positions):
-            rows.positions.append(key | {"place": position_number} | _ask(prepare, position, sums))
+            rows.positions.append(
+                key | {"place": position_number} | _ask(prepare, position, bin_sums)
+            )
     rows.engine_games.append(
-        key | {"positions": len(reference_positions), "megabytes": memory.get("growth")}
+        key | {"positions": len(reference_positions), "megabytes": memory_use.get("growth")}
     )
-    for index, (number, estimate, mines) in enumerate(sums.tolist()):
-        if number:
+    for bin_index, (cell_count, estimate_sum, mine_count) in enumerate(bin_sums.tolist()):
+        if cell_count:
             bin_row = {
-                "bin": index,
-                "number": int(number),
-                "estimate": estimate,
-                "mines": int(mines),
+                "bin": bin_index,
+                "number": int(cell_count),
+                "estimate": estimate_sum,
+                "mines": int(mine_count),
             }
             rows.calibration.append(key | bin_row)
 
@@ -239,10 +250,10 @@ def _ask(prepare: Prepare, position: ReferencePosition, sums: BinSums) -> Result
         row["provable"] = len(exact.safe) + len(exact.mines)
         row["safe_exists"] = bool(exact.safe)
     try:
-        call = prepare(board)
-        began = perf_counter()
-        answer = call()
-        row["seconds"] = perf_counter() - began
+        ask_engine = prepare(board)
+        start_time = perf_counter()
+        answer = ask_engine()
+        row["seconds"] = perf_counter() - start_time
     except Exception as error:
         return row | {"error": _error_text(error)}
     if exact is None:
@@ -255,32 +266,34 @@ def _judged(
 ) -> ResultRow:
     """Proofs, and estimates of cells that the exact engine leaves open; these are added to ``sums``."""
     board = position.board
-    right = len(answer.safe & exact.safe) + len(answer.mines & exact.mines)
+    right_claims = len(answer.safe & exact.safe) + len(answer.mines & exact.mines)
     row: ResultRow = {
-        "found": right,
-        "unsound": len(answer.safe) + len(answer.mines) - right,
+        "found": right_claims,
+        "unsound": len(answer.safe) + len(answer.mines) - right_claims,
         "safe_found": bool(answer.safe & exact.safe),
     }
-    judged = board.unknown & ~np.isnan(answer.risks)
-    judged[list(map(board.index, exact.safe | exact.mines))] = False
-    estimates = answer.risks[judged]
+    is_judged = board.unknown & ~np.isnan(answer.risks)
+    is_judged[list(map(board.index, exact.safe | exact.mines))] = False
+    estimates = answer.risks[is_judged]
     row["estimated"] = len(estimates)
-    row["distance"] = float(np.square(estimates - exact.risks[judged]).sum())
+    row["distance"] = float(np.square(estimates - exact.risks[is_judged]).sum())
     if position.layout is not None:
-        is_mine = np.zeros(judged.shape)
+        is_mine = np.zeros(is_judged.shape)
         is_mine[list(map(board.index, position.layout))] = 1
-        mines = is_mine[judged]
-        row["squared"] = float(np.square(estimates - mines).sum())
+        mine_values = is_mine[is_judged]
+        row["squared"] = float(np.square(estimates - mine_values).sum())
         # The same bin for floats of the same fraction.
-        bins = np.minimum(BINS - 1, (estimates * BINS + 1e-9).astype(int))
-        np.add.at(sums, bins, np.stack([np.ones(len(estimates)), estimates, mines], axis=1))
+        bin_numbers = np.minimum(BINS - 1, (estimates * BINS + 1e-9).astype(int))
+        np.add.at(
+            sums, bin_numbers, np.stack([np.ones(len(estimates)), estimates, mine_values], axis=1)
+        )
     return row
 
 
 def _game_timeout(experiment: Experiment, name: str) -> float | None:
     """Seconds for a game of a contender. A command has a time limit of its own, for each answer."""
-    outside = experiment.contender(name)
-    return None if outside is not None and outside.command else experiment.timeout
+    contender = experiment.contender(name)
+    return None if contender is not None and contender.command else experiment.timeout
 
 
 @contextmanager
@@ -302,23 +315,23 @@ def _memory() -> Iterator[dict[str, float]]:
 
     Of this process where the system resets its peak (Linux), and of the commands that it runs.
     """
-    memory: dict[str, float] = {}
+    memory_use: dict[str, float] = {}
     if not sys.platform.startswith("linux"):
-        yield memory
+        yield memory_use
         return
     import resource
 
     usage_before = _resident(reset=True)
     commands_before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    yield memory
+    yield memory_use
     commands_after = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     usage_after = _resident()
     if usage_before is None or usage_after is None:
         return
-    growth = max(0.0, usage_after[1] - usage_before[0])
+    memory_growth = max(0.0, usage_after[1] - usage_before[0])
     if commands_after > commands_before:
-        growth = max(growth, commands_after / 1024)
-    memory["growth"] = growth
+        memory_growth = max(memory_growth, commands_after / 1024)
+    memory_use["growth"] = memory_growth
 
 
 def _resident(*, reset: bool = False) -> tuple[float, float] | None:
@@ -326,13 +339,15 @@ def _resident(*, reset: bool = False) -> tuple[float, float] | None:
     try:
         if reset:
             Path("/proc/self/clear_refs").write_text("5")
-        lines = Path("/proc/self/status").read_text().splitlines()
+        status_lines = Path("/proc/self/status").read_text().splitlines()
     except OSError:
         return None
-    values = {
-        line.split(":")[0]: line.split()[1] for line in lines if line.startswith(("VmHWM", "VmRSS"))
+    status_values = {
+        status_line.split(":")[0]: status_line.split()[1]
+        for status_line in status_lines
+        if status_line.startswith(("VmHWM", "VmRSS"))
     }
-    return int(values["VmRSS"]) / 1024, int(values["VmHWM"]) / 1024
+    return int(status_values["VmRSS"]) / 1024, int(status_values["VmHWM"]) / 1024
 
 
 def _error_text(error: Exception) -> str:

@@ -80,7 +80,11 @@ def player_of(
     if contender is not None and contender.player:
         return series, PLAYERS.get(contender.player).on(setting.board == "square").make()
     prepare = inference_of(experiment, name)
-    return series, Safest(engine=lambda board: prepare(board)())
+
+    def analyse(board: Board) -> Analysis:
+        return prepare(board)()
+
+    return series, Safest(engine=analyse)
 
 
 def _outside(contender: Contender, timeout: float) -> Callable[[Board], ContenderCall]:
@@ -89,33 +93,37 @@ def _outside(contender: Contender, timeout: float) -> Callable[[Board], Contende
     function = _load(contender.adapter)
 
     def prepare(board: Board) -> ContenderCall:
-        call = function(board)
-        return lambda: _analysis(board, contender.name, call())
+        ask_adapter = function(board)
+
+        def call() -> Analysis:
+            return _analysis(board, contender.name, ask_adapter())
+
+        return call
 
     return prepare
 
 
 @cache
 def _load(adapter: str) -> Callable[[Board], Callable[[], Any]]:
-    file, _, name = adapter.rpartition(":")
+    file_name, _, function_name = adapter.rpartition(":")
     try:
-        module_names = run_path(file, run_name="minesolver_adapter")
+        module_names = run_path(file_name, run_name="minesolver_adapter")
     except Exception as error:
         raise ExperimentError(f"adapter {adapter}: {type(error).__name__}: {error}") from None
-    if not callable(module_names.get(name)):
-        raise ExperimentError(f"adapter {adapter}: the file has no function {name}")
-    function: Callable[[Board], Callable[[], Any]] = module_names[name]
+    if not callable(module_names.get(function_name)):
+        raise ExperimentError(f"adapter {adapter}: the file has no function {function_name}")
+    function: Callable[[Board], Callable[[], Any]] = module_names[function_name]
     return function
 
 
 def _ask(contender: Contender, timeout: float, board: Board) -> ContenderCall:
-    text = str(board)
+    board_text = str(board)
 
     def call() -> Analysis:
         try:
-            run = subprocess.run(
+            finished_process = subprocess.run(
                 contender.command,
-                input=text,
+                input=board_text,
                 capture_output=True,
                 text=True,
                 check=False,
@@ -123,15 +131,18 @@ def _ask(contender: Contender, timeout: float, board: Board) -> ContenderCall:
             )
         except subprocess.TimeoutExpired:
             raise EngineLimitError(f"{contender.name} stopped after {timeout:g} s") from None
-        if run.returncode != 0:
-            last_line = (run.stderr.strip().splitlines() or ["no message"])[-1]
+        if finished_process.returncode != 0:
+            last_line = (finished_process.stderr.strip().splitlines() or ["no message"])[-1]
             raise EngineLimitError(
-                f"{contender.name} ended with status {run.returncode}: {last_line}"
+                f"{contender.name} ended with status {finished_process.returncode}: {last_line}"
             )
-        answer = json.loads(run.stdout)
-        values = [[np.nan if p is None else p for p in row] for row in answer["probability"]]
+        answer = json.loads(finished_process.stdout)
+        probability_rows = [
+            [np.nan if probability is None else probability for probability in row]
+            for row in answer["probability"]
+        ]
         return _analysis(
-            board, contender.name, values, answer.get("safe"), answer.get("mine_cells")
+            board, contender.name, probability_rows, answer.get("safe"), answer.get("mine_cells")
         )
 
     return call
@@ -150,16 +161,16 @@ def _analysis(
     probability: npt.NDArray[np.float64] = np.array(values, np.float64)
     if probability.shape != board.shape:
         raise EngineLimitError(f"{name} answers {probability.shape} for a board of {board.shape}")
-    hidden = board.grid == HIDDEN
-    probability[~hidden] = 0.0
+    is_hidden = board.grid == HIDDEN
+    probability[~is_hidden] = 0.0
     probability[board.grid == MINE] = 1.0
     proof = np.zeros(board.shape, np.int8)
-    claims = (1, safe, probability <= _PROOF), (2, mines, probability >= 1 - _PROOF)
-    for code, claimed_cells, is_close in claims:
+    claims_by_code = (1, safe, probability <= _PROOF), (2, mines, probability >= 1 - _PROOF)
+    for proof_code, claimed_cells, is_close in claims_by_code:
         for cell in map(
-            tuple, np.argwhere(hidden & is_close) if claimed_cells is None else claimed_cells
+            tuple, np.argwhere(is_hidden & is_close) if claimed_cells is None else claimed_cells
         ):
-            proof[cell] = code
+            proof[cell] = proof_code
     return Analysis(board, name, Outcome(probability.ravel(), proof.ravel(), is_exact=False))
 
 

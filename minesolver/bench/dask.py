@@ -30,10 +30,17 @@ def cluster(address: str, patience: float = 60.0) -> Workers:
 
     def run(work: Iterable[B]) -> Done[B]:
         client = _connected(address)
+
+        def submit(batch: B) -> Any:
+            return client.submit(batch.run, pure=False)
+
+        def first_of(pending_calls: Iterable[Any]) -> set[Any]:
+            return _first_of(client, pending_calls, address, patience)
+
         try:
             yield from keep_busy(
-                lambda batch: client.submit(batch.run, pure=False),
-                lambda pending: _first_of(client, pending, address, patience),
+                submit,
+                first_of,
                 distributed.KilledWorker,
                 work,
                 3 * sum(client.nthreads().values()),
@@ -51,23 +58,23 @@ def _first_of(client: Any, pending: Iterable[Any], address: str, patience: float
     """The calls that are finished, at least one; meanwhile it is seen to that the cluster has workers."""
     import distributed
 
-    wait: Any = distributed.wait
-    alone: float | None = None
+    wait_for_calls: Any = distributed.wait
+    lonely_since: float | None = None
     while True:
         try:
             with client.as_current(), suppress(TimeoutError):
-                return set(wait(list(pending), _LOOK, "FIRST_COMPLETED").done)
-            workers = client.nthreads()
+                return set(wait_for_calls(list(pending), _LOOK, "FIRST_COMPLETED").done)
+            thread_counts = client.nthreads()
         except (Exception, CancelledError) as error:
             raise ResultsError(f"the Dask scheduler at {address} was lost: {line(error)}") from None
-        if workers:
-            alone = None
-        elif alone is None:
-            alone = monotonic()
+        if thread_counts:
+            lonely_since = None
+        elif lonely_since is None:
+            lonely_since = monotonic()
             _log.warning(
                 f"the cluster at {address} has no workers left: waiting {patience:g} s for new ones"
             )
-        elif monotonic() - alone > patience:
+        elif monotonic() - lonely_since > patience:
             raise ResultsError(f"the Dask cluster at {address} had no workers for {patience:g} s")
 
 
@@ -75,10 +82,10 @@ def _connected(address: str) -> Any:
     """A client of a scheduler that answers and has workers of this version."""
     import distributed
 
-    connect: Any = distributed.Client
+    make_client: Any = distributed.Client
     try:
         _probe(address)
-        client = connect(address, timeout=_CONNECT, set_as_default=False)
+        client = make_client(address, timeout=_CONNECT, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise ResultsError(f"no Dask scheduler answers at {address}: {line(error)}") from None
     try:
@@ -86,10 +93,10 @@ def _connected(address: str) -> Any:
             client.wait_for_workers(1, timeout=_CONNECT)
         except TimeoutError:
             raise ResultsError(f"the Dask scheduler at {address} has no workers") from None
-        for worker, version in client.run(_version).items():
-            if version != __version__:
+        for worker_name, worker_version in client.run(_version).items():
+            if worker_version != __version__:
                 raise ResultsError(
-                    f"Dask worker {worker} has minesolver {version}, this is {__version__}"
+                    f"Dask worker {worker_name} has minesolver {worker_version}, this is {__version__}"
                 )
     except BaseException:
         client.close()

@@ -95,12 +95,12 @@ def _check_size(size: str) -> None:
 
 def key_of(codes: npt.NDArray[np.int8], mines: int) -> str:
     """The hash of a position up to rotations and mirror images."""
-    images = []
-    for grid in (codes, codes.T, codes[::-1], codes.T[::-1]):
-        head = f"{grid.shape}{mines}".encode()
-        cells = grid.tobytes()
-        images += [head + cells, head + cells[::-1]]
-    return blake2b(min(images), digest_size=8).hexdigest()
+    symmetric_images = []
+    for code_grid in (codes, codes.T, codes[::-1], codes.T[::-1]):
+        image_head = f"{code_grid.shape}{mines}".encode()
+        cells = code_grid.tobytes()
+        symmetric_images += [image_head + cells, image_head + cells[::-1]]
+    return blake2b(min(symmetric_images), digest_size=8).hexdigest()
 
 
 Stratum = tuple[str, str]
@@ -118,20 +118,23 @@ class _Candidate:
 
 def part(plan: DatasetPlan, part_number: int, rows_per_size: int = _PART) -> list[dict[str, Any]]:
     """The rows of one part, so many at most of each size."""
-    rows: list[dict[str, Any]] = []
-    stream = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), part_number))
+    part_rows: list[dict[str, Any]] = []
+    stream_key = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), part_number))
     for size in plan.sizes:
-        strata = _candidates(size, stream, SPLITS[plan.split], rows_per_size)
-        random = Random(f"{plan.seed} {plan.split} {part_number} {size}")
-        for (stage, kind), candidate in _mixed(strata, random)[:rows_per_size]:
-            position = Board(candidate.codes, Game.level(size).mines)
-            row = {
-                "id": f"{plan.split}-{plan.seed}-{part_number}-{len(rows)}",
+        strata = _candidates(size, stream_key, SPLITS[plan.split], rows_per_size)
+        part_random = Random(f"{plan.seed} {plan.split} {part_number} {size}")
+        for (stage, guess_kind), candidate in _mixed(strata, part_random)[:rows_per_size]:
+            labelled_board = Board(candidate.codes, Game.level(size).mines)
+            dataset_row = {
+                "id": f"{plan.split}-{plan.seed}-{part_number}-{len(part_rows)}",
                 "key": candidate.key,
                 "size": size,
             }
-            rows.append(row | label(candidate.analysis or analyze(position), stage, kind))
-    return rows
+            part_rows.append(
+                dataset_row
+                | label(candidate.analysis or analyze(labelled_board), stage, guess_kind)
+            )
+    return part_rows
 
 
 def _candidates(
@@ -139,17 +142,21 @@ def _candidates(
 ) -> dict[Stratum, list[_Candidate]]:
     """Positions of enough games, those of the split alone, each once."""
     strata: dict[Stratum, list[_Candidate]] = {}
-    keys: set[str] = set()
+    known_keys: set[str] = set()
     for index in range(_GAMES * rows_per_size):
         game = Game.level(size, _RULES, seed=stream, index=index)
         for codes, stage, analysis in _positions_met(game):
-            key = key_of(codes, game.mines)
-            if int(key, 16) % 4 in remainders and key not in keys:
-                kind = _kind(analysis) if analysis else "baseline"
-                strata.setdefault((stage, kind), []).append(_Candidate(key, codes, analysis))
-                keys.add(key)
+            position_key = key_of(codes, game.mines)
+            if int(position_key, 16) % 4 in remainders and position_key not in known_keys:
+                guess_kind = _kind(analysis) if analysis else "baseline"
+                strata.setdefault((stage, guess_kind), []).append(
+                    _Candidate(position_key, codes, analysis)
+                )
+                known_keys.add(position_key)
         hard_count = sum(
-            len(candidates) for (_, kind), candidates in strata.items() if kind != "baseline"
+            len(candidates)
+            for (_, guess_kind), candidates in strata.items()
+            if guess_kind != "baseline"
         )
         if hard_count >= rows_per_size + _STUCK:
             break
@@ -160,14 +167,14 @@ def _mixed(
     strata: dict[Stratum, list[_Candidate]], random: Random
 ) -> list[tuple[Stratum, _Candidate]]:
     """One of each stratum in turn, so that the rare ones are as frequent; both orders are drawn."""
-    queues = []
+    stratum_queues = []
     for stratum in random.sample(sorted(strata), len(strata)):
-        order = sorted((random.random(), index) for index in range(len(strata[stratum])))
-        queues.append([(stratum, strata[stratum][index]) for _, index in order])
-    mixed = []
-    for turn in zip_longest(*queues):
-        mixed += [chosen for chosen in turn if chosen is not None]
-    return mixed
+        random_order = sorted((random.random(), index) for index in range(len(strata[stratum])))
+        stratum_queues.append([(stratum, strata[stratum][index]) for _, index in random_order])
+    mixed_candidates = []
+    for one_of_each in zip_longest(*stratum_queues):
+        mixed_candidates += [chosen for chosen in one_of_each if chosen is not None]
+    return mixed_candidates
 
 
 def _positions_met(game: Game) -> Iterator[tuple[npt.NDArray[np.int8], str, Analysis | None]]:
@@ -224,20 +231,21 @@ def _positions_met(game: Game) -> Iterator[tuple[npt.NDArray[np.int8], str, Anal
 
 def _counts(cells: int, width: int) -> list[int]:
     """How many neighbours of each cell are in a set: the cells with each binary digit, the lowest first."""
-    digits = [0] * 4
+    binary_digits = [0] * 4
     for distance in (1, width - 1, width, width + 1):
         for carry in (cells << distance, cells >> distance):
-            for digit_number, digit in enumerate(digits):
-                digits[digit_number], carry = digit ^ carry, digit & carry
-    return digits
+            for digit_number, digit in enumerate(binary_digits):
+                binary_digits[digit_number], carry = digit ^ carry, digit & carry
+    return binary_digits
 
 
 def _least_risk(analysis: Analysis) -> tuple[Fraction, list[Any]]:
     """The least risk, and the cells that have it."""
-    hidden = analysis.board.grid == HIDDEN
-    lowest = analysis.probability[hidden].min() + TIE
+    is_hidden = analysis.board.grid == HIDDEN
+    highest_allowed = analysis.probability[is_hidden].min() + TIE
     cells = [
-        tuple(cell) for cell in np.argwhere(hidden & (analysis.probability <= lowest)).tolist()
+        tuple(cell)
+        for cell in np.argwhere(is_hidden & (analysis.probability <= highest_allowed)).tolist()
     ]
     return analysis.exact(cells[0]), cells
 
@@ -247,8 +255,8 @@ def _kind(analysis: Analysis) -> str:
     board = analysis.board
     if analysis.safe:
         return easiest(analysis)[1]
-    risk, cells = _least_risk(analysis)
-    if risk == Fraction(1, 2):
+    least_risk, cells = _least_risk(analysis)
+    if least_risk == Fraction(1, 2):
         return "even"
     if not any(_touches_clue(board, cell) for cell in cells):
         return "apart"
@@ -262,24 +270,30 @@ def _touches_clue(board: Board, cell: Any) -> bool:
 def label(analysis: Analysis, stage: str, kind: str) -> dict[str, Any]:
     """The labels of a position."""
     board: Board = analysis.board
-    exact = {cell: analysis.exact(cell) for cell in board.where(HIDDEN)}
+    exact_chances = {cell: analysis.exact(cell) for cell in board.where(HIDDEN)}
 
     # The weakest rule that proves each cell; what no rule proves is left to counting.
-    layers = dict.fromkeys((*analysis.safe, *analysis.mines), "counting")
-    layers |= islice(proved(board), len(layers))  # which are all: no rule proves more than counting
+    layer_of = dict.fromkeys((*analysis.safe, *analysis.mines), "counting")
+    layer_of |= islice(
+        proved(board), len(layer_of)
+    )  # which are all: no rule proves more than counting
 
     # The best cells: proved, else those that win most often where that can be known, else of least risk.
-    best, best_by, winning = sorted(analysis.safe), "proof", None
-    regret: dict[Any, Fraction] = dict.fromkeys(best, Fraction(0))
+    best_cells, best_criterion, winning_chance = sorted(analysis.safe), "proof", None
+    regret_of: dict[Any, Fraction] = dict.fromkeys(best_cells, Fraction(0))
     if not analysis.safe:
-        best, best_by = _least_risk(analysis)[1], "risk"
-        advice = recommend(analysis) if analysis.solutions <= _TREE else None
-        if advice is not None and advice.exact and advice.candidates[0].exact is not None:
-            winning, best_by = advice.candidates[0].exact, "winning chance"
-            for candidate in advice.candidates:
+        best_cells, best_criterion = _least_risk(analysis)[1], "risk"
+        recommendation = recommend(analysis) if analysis.solutions <= _TREE else None
+        if (
+            recommendation is not None
+            and recommendation.exact
+            and recommendation.candidates[0].exact is not None
+        ):
+            winning_chance, best_criterion = recommendation.candidates[0].exact, "winning chance"
+            for candidate in recommendation.candidates:
                 if candidate.exact is not None:
-                    regret[candidate.cell] = winning - candidate.exact
-            best = [cell for cell, lost in regret.items() if not lost]
+                    regret_of[candidate.cell] = winning_chance - candidate.exact
+            best_cells = [cell for cell, lost_chance in regret_of.items() if not lost_chance]
 
     return {
         "rows": board.rows,
@@ -290,21 +304,26 @@ def label(analysis: Analysis, stage: str, kind: str) -> dict[str, Any]:
         "layer": kind if analysis.safe else None,
         "guess": None if analysis.safe else kind,
         "solutions": str(analysis.solutions),
-        "exact": _grid(board, exact),
+        "exact": _grid(board, exact_chances),
         "safe": sorted(map(list, analysis.safe)),
         "mine_cells": sorted(map(list, analysis.mines)),
-        "layers": _grid(board, layers),
-        "best": sorted(map(list, best)),
-        "best_by": best_by,
-        "winning": None if winning is None else str(winning),
-        "regret": _grid(board, regret),
+        "layers": _grid(board, layer_of),
+        "best": sorted(map(list, best_cells)),
+        "best_by": best_criterion,
+        "winning": None if winning_chance is None else str(winning_chance),
+        "regret": _grid(board, regret_of),
     }
 
 
 def _grid(board: Board, values: dict[Any, Any]) -> list[list[str | None]]:
     """Values of cells as rows of texts; null for the others."""
-    texts = {cell: str(value) for cell, value in values.items()}
-    return [[texts.get((row, col)) for col in range(board.cols)] for row in range(board.rows)]
+    text_of_cell = {cell: str(value) for cell, value in values.items()}
+    return [
+        [text_of_cell.get((row, col)) for col in range(board.cols)] for row in range(board.rows)
+    ]
+
+
+def _tell_nobody(_: int) -> None: ...
 
 
 def make(
@@ -313,7 +332,7 @@ def make(
     number: int,
     workers: Workers | None = None,
     *,
-    progress: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int], None] = _tell_nobody,
 ) -> Path:
     """Make a dataset in a folder, or take one up again: its rows as JSON lines, and a card.
 
@@ -323,34 +342,37 @@ def make(
     Raises ResultsError: the folder holds parts of another dataset, or the workers are lost; the parts that
         are finished are kept.
     """
+    # A folder is of one plan, whose finished parts are used again.
     for size in plan.sizes:
         _check_size(size)
-    folder = out / "parts" / f"{plan.split}-{plan.seed}"
-    folder.mkdir(parents=True, exist_ok=True)
-    plan_file = folder / "plan.json"
-    description = json.dumps(asdict(plan) | {"version": __version__})
-    if plan_file.exists() and plan_file.read_text() != description:
-        another = f"{folder} holds parts of another dataset: {plan_file.read_text()}"
-        raise ResultsError(f"{another}; delete this folder, or make the new one elsewhere")
-    write_whole(plan_file, description.encode())
+    part_folder = out / "parts" / f"{plan.split}-{plan.seed}"
+    part_folder.mkdir(parents=True, exist_ok=True)
+    plan_file = part_folder / "plan.json"
+    plan_text = json.dumps(asdict(plan) | {"version": __version__})
+    if plan_file.exists() and plan_file.read_text() != plan_text:
+        other_plan = f"{part_folder} holds parts of another dataset: {plan_file.read_text()}"
+        raise ResultsError(f"{other_plan}; delete this folder, or make the new one elsewhere")
+    write_whole(plan_file, plan_text.encode())
 
     # Parts have fewer rows than they could, and share some: add as many parts as are missing at least.
-    file = out / f"{plan.split}.jsonl"
+    dataset_file = out / f"{plan.split}.jsonl"
     part_count = row_count = rounds_without_rows = 0
     value_counts = Counter[tuple[str, str]]()
     while row_count < number:
         part_count += ceil((number - row_count) / plan.rows)
-        part_files = [folder / f"{index:07}.jsonl" for index in range(part_count)]
-        missing = [
-            DatasetPart(plan, index) for index, path in enumerate(part_files) if not path.exists()
+        part_files = [part_folder / f"{index:07}.jsonl" for index in range(part_count)]
+        missing_parts = [
+            DatasetPart(plan, index)
+            for index, part_file in enumerate(part_files)
+            if not part_file.exists()
         ]
-        with closing((workers or processes(1))(missing)) as finished:
-            for finished_part, rows in finished:
-                lines = "".join(json.dumps(row) + "\n" for row in rows)
-                write_whole(part_files[finished_part.number], lines.encode())
+        with closing((workers or processes(1))(missing_parts)) as finished_parts:
+            for finished_part, rows in finished_parts:
+                json_lines = "".join(json.dumps(row) + "\n" for row in rows)
+                write_whole(part_files[finished_part.number], json_lines.encode())
                 progress(len(rows))
         rows_before = row_count
-        row_count, value_counts = _joined(part_files, file, number)
+        row_count, value_counts = _joined(part_files, dataset_file, number)
         rounds_without_rows = 0 if row_count > rows_before else rounds_without_rows + 1
         if rounds_without_rows == _ROUNDS_WITHOUT_ROWS:
             raise ResultsError(
@@ -358,7 +380,7 @@ def make(
                 f"{counted(row_count, 'row')} of {number}; ask for no more, or for larger boards"
             )
     write_whole(out / f"{plan.split}.md", _card(plan, row_count, value_counts).encode())
-    return file
+    return dataset_file
 
 
 _ROUNDS_WITHOUT_ROWS = 20
@@ -373,17 +395,22 @@ def _joined(
     Returns: How many rows it has, and how many of them by (column, value).
     """
     value_counts = Counter[tuple[str, str]]()
-    keys = set[str]()
-    with replacing(file) as new, new.open("w", encoding="utf-8", newline="\n") as out:
-        for path in part_files:
-            for line in path.read_text().splitlines(keepends=True):
-                row = json.loads(line)
-                if row["key"] in keys or len(keys) >= max_rows:
+    known_keys = set[str]()
+    with (
+        replacing(file) as new_file,
+        new_file.open("w", encoding="utf-8", newline="\n") as output_file,
+    ):
+        for part_file in part_files:
+            for json_line in part_file.read_text().splitlines(keepends=True):
+                dataset_row = json.loads(json_line)
+                if dataset_row["key"] in known_keys or len(known_keys) >= max_rows:
                     continue
-                keys.add(row["key"])
-                out.write(line)
-                value_counts.update((name, row[name]) for name in _COUNTED)
-    return len(keys), value_counts
+                known_keys.add(dataset_row["key"])
+                output_file.write(json_line)
+                value_counts.update(
+                    (column_name, dataset_row[column_name]) for column_name in _COUNTED
+                )
+    return len(known_keys), value_counts
 
 
 _COUNTED = ("size", "stage", "layer", "guess", "best_by")
@@ -400,26 +427,26 @@ _SIZE_CATEGORIES = {
 
 
 def _size_category(rows: int) -> str:
-    for limit, category in _SIZE_CATEGORIES.items():
-        if rows < limit:
+    for row_limit, category in _SIZE_CATEGORIES.items():
+        if rows < row_limit:
             return category
     return "1M<n<10M"
 
 
 def _card(plan: DatasetPlan, row_count: int, value_counts: Counter[tuple[str, str]]) -> str:
     """What the dataset is, what its columns mean, and how many rows have which value."""
-    values = []
-    for (name, value), rows in sorted(value_counts.items(), key=str):
-        if value:
-            values.append(f"| {name} | {value} | {rows} |")
+    value_lines = []
+    for (column_name, column_value), value_rows in sorted(value_counts.items(), key=str):
+        if column_value:
+            value_lines.append(f"| {column_name} | {column_value} | {value_rows} |")
     return str(TEXTS["card"]).format(
         plan=plan,
         rows=row_count,
         category=_size_category(row_count),
         version=__version__,
         sizes=" ".join(plan.sizes),
-        columns="\n".join(f"- `{name}`: {text}" for name, text in COLUMNS.items()),
-        values="\n".join(values),
+        columns="\n".join(f"- `{column_name}`: {text}" for column_name, text in COLUMNS.items()),
+        values="\n".join(value_lines),
     )
 
 
@@ -445,17 +472,21 @@ def parquet(file: Path) -> Path:
 
 def sheet(rows: list[dict[str, Any]]) -> str:
     """Exercises as Markdown, the easiest layer first, with their answers at the end."""
-    tasks = ["# Which cells are proved safe?\n"]
-    answers = ["# Answers\n"]
+    task_texts = ["# Which cells are proved safe?\n"]
+    answer_texts = ["# Answers\n"]
     for layer in LAYERS_NEEDED:
         for row in rows:
             if row["layer"] != layer:
                 continue
-            number = len(tasks)
-            picture = row["board"].partition("\n")[2]
-            tasks.append(f"## {number}: {layer}\n\n{row['mines']} mines.\n\n```\n{picture}\n```\n")
-            answers.append(f"{number}. {' '.join(_sentences(Board.parse(row['board'])))}\n")
-    return "\n".join(tasks + answers)
+            task_number = len(task_texts)
+            board_picture = row["board"].partition("\n")[2]
+            task_texts.append(
+                f"## {task_number}: {layer}\n\n{row['mines']} mines.\n\n```\n{board_picture}\n```\n"
+            )
+            answer_texts.append(
+                f"{task_number}. {' '.join(_sentences(Board.parse(row['board'])))}\n"
+            )
+    return "\n".join(task_texts + answer_texts)
 
 
 def _sentences(board: Board) -> list[str]:

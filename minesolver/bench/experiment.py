@@ -202,24 +202,28 @@ class Experiment:
 
     def _check_value(self, option: Field[Any]) -> None:
         """Each value of an option is one that it can have, and none is there twice."""
-        value = getattr(self, option.name)
-        items = value if isinstance(value, tuple) else (value,)
+        option_value = getattr(self, option.name)
+        option_items = option_value if isinstance(option_value, tuple) else (option_value,)
         is_good, message = option.metadata["check"]
-        for item in items:
-            if not is_good(item):
-                raise ExperimentError(message.format(name=option.name, value=item))
-            if items.count(item) > 1 and option.name not in ("boards", "sizes", "densities"):
-                raise ExperimentError(f"{item!r} is named twice")
+        for option_item in option_items:
+            if not is_good(option_item):
+                raise ExperimentError(message.format(name=option.name, value=option_item))
+            if option_items.count(option_item) > 1 and option.name not in (
+                "boards",
+                "sizes",
+                "densities",
+            ):
+                raise ExperimentError(f"{option_item!r} is named twice")
 
     def _check_contenders(self) -> None:
         """Each solver from outside is one thing, under a name of its own."""
-        names = [contender.name for contender in self.contenders]
+        contender_names = [contender.name for contender in self.contenders]
         for contender in self.contenders:
             if sum(map(bool, (contender.adapter, contender.command, contender.player))) != 1:
                 raise ExperimentError(
                     f"contender {contender.name!r} needs an adapter, a command or a player, one of them"
                 )
-            if names.count(contender.name) > 1 or contender.name in (
+            if contender_names.count(contender.name) > 1 or contender.name in (
                 *PLAYERS.names(),
                 *ENGINES.names(),
             ):
@@ -228,12 +232,12 @@ class Experiment:
     def _check_names(self) -> None:
         """All players and engines are known."""
         for name in self.players:
-            engine = name.removeprefix(ENGINE)
-            contender = self.contender(engine)
-            if contender is not None and (engine == name or not contender.player):
+            engine_name = name.removeprefix(ENGINE)
+            contender = self.contender(engine_name)
+            if contender is not None and (engine_name == name or not contender.player):
                 continue
             if name.startswith(ENGINE):
-                ENGINES.get(engine)
+                ENGINES.get(engine_name)
             elif name not in PLAYERS:
                 raise unknown("player", name, PLAYERS.names(), f", or {ENGINE}NAME of an engine")
         for name in self.engines:
@@ -289,10 +293,10 @@ class Experiment:
         """What engines are asked about."""
         if not self.engines:
             return []
-        boards = dict.fromkeys(rules_of(name).board for name in self.rules)
+        board_rules = dict.fromkeys(rules_of(name).board for name in self.rules)
         settings = []
         for shape in self.shapes:
-            for board in boards:
+            for board in board_rules:
                 settings.append(replace(shape, rules="" if board == "square" else board))
         for file in self.files:
             settings.append(Setting(0, 0, 0, "", file))
@@ -336,50 +340,54 @@ def from_mapping(description: Mapping[str, Any], folder: Path | None = Path()) -
     folder: Where relative files are looked for; ``None``: nowhere, they are taken as they are
     Raises ExperimentError: what is described cannot be run.
     """
-    values = dict(description)
-    tables = values.pop("contenders", ())
-    tables = values.pop("contender", tables)
-    if type(values.get("seed")) is int:
-        values["seeds"] = [values.pop("seed")]
+    field_values = dict(description)
+    contender_tables = field_values.pop("contenders", ())
+    contender_tables = field_values.pop("contender", contender_tables)
+    if type(field_values.get("seed")) is int:
+        field_values["seeds"] = [field_values.pop("seed")]
     fields_by_name = Experiment.__dataclass_fields__
-    for name in values:
-        if name not in fields_by_name:
-            similar = get_close_matches(name, fields_by_name, 1)
-            hint = (
-                f"; did you mean {similar[0]!r}?"
-                if similar
+    for field_name in field_values:
+        if field_name not in fields_by_name:
+            similar_names = get_close_matches(field_name, fields_by_name, 1)
+            hint_text = (
+                f"; did you mean {similar_names[0]!r}?"
+                if similar_names
                 else f"; known: {', '.join(fields_by_name)}"
             )
-            raise ExperimentError(f"an experiment has no {name!r}{hint}")
-        values[name] = _typed(name, values[name])
+            raise ExperimentError(f"an experiment has no {field_name!r}{hint_text}")
+        field_values[field_name] = _typed(field_name, field_values[field_name])
 
     # Solvers from outside: those of tables, then players that are named by their files.
-    if not isinstance(tables, (list, tuple)) or not all(
-        isinstance(table, Mapping) for table in tables
+    if not isinstance(contender_tables, (list, tuple)) or not all(
+        isinstance(table, Mapping) for table in contender_tables
     ):
         raise ExperimentError(
             "contenders are tables: [[contender]] with name, and adapter, command or player"
         )
-    contenders = [_contender(table, folder) for table in tables]
-    for table in _player_files(values.get("players", ()), contenders):
+    contenders = [_contender(table, folder) for table in contender_tables]
+    for table in _player_files(field_values.get("players", ()), contenders):
         contenders.append(_contender(table, folder))
 
     if folder is not None:
-        values["files"] = tuple(str(folder / file) for file in values.get("files", ()))
-        for file in values["files"]:
+        field_values["files"] = tuple(str(folder / file) for file in field_values.get("files", ()))
+        for file in field_values["files"]:
             if not Path(file).is_file():
                 raise ExperimentError(f"no board file {file}")
-    return Experiment(**values, contenders=tuple(contenders))
+    return Experiment(**field_values, contenders=tuple(contenders))
 
 
 def _player_files(players: Iterable[str], contenders: Iterable[Contender]) -> list[dict[str, str]]:
     """Tables of the players that are named by their files, where no contender has the name."""
     known_names = {contender.name for contender in contenders}
-    tables = []
-    for name in players:
-        if name.endswith(SUFFIX) and not name.startswith(ENGINE) and name not in known_names:
-            tables.append({"name": name, "player": name})
-    return tables
+    contender_tables = []
+    for player_name in players:
+        if (
+            player_name.endswith(SUFFIX)
+            and not player_name.startswith(ENGINE)
+            and player_name not in known_names
+        ):
+            contender_tables.append({"name": player_name, "player": player_name})
+    return contender_tables
 
 
 def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:

@@ -110,17 +110,17 @@ def _axes(
     require_matplotlib()
     from matplotlib import pyplot
 
-    rows = -(-panel_count // columns)
+    row_count = -(-panel_count // columns)
     with pyplot.style.context(styles):
         figure, axes = pyplot.subplots(
-            rows,
+            row_count,
             columns,
-            figsize=(size[0] * columns, size[1] * rows),
+            figsize=(size[0] * columns, size[1] * row_count),
             squeeze=False,
             **subplot_options,
         )
-        for unused in axes.flat[panel_count:]:
-            unused.set_visible(False)
+        for unused_axes in axes.flat[panel_count:]:
+            unused_axes.set_visible(False)
         yield figure, axes.flat[:panel_count]
 
 
@@ -130,11 +130,13 @@ def _small_png(pixels: Any, dots_an_inch: float | None = None) -> bytes:
     """
     from PIL import Image
 
-    full, small = Image.fromarray(pixels), BytesIO()
-    options: dict[str, Any] = {} if dots_an_inch is None else {"dpi": (dots_an_inch, dots_an_inch)}
-    palette = full.convert("RGB").quantize(256, dither=Image.Dither.NONE)
-    palette.save(small, "PNG", optimize=True, **options)
-    return small.getvalue()
+    full_image, small_file = Image.fromarray(pixels), BytesIO()
+    png_options: dict[str, Any] = (
+        {} if dots_an_inch is None else {"dpi": (dots_an_inch, dots_an_inch)}
+    )
+    palette_image = full_image.convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    palette_image.save(small_file, "PNG", optimize=True, **png_options)
+    return small_file.getvalue()
 
 
 def draw(figure: Figure, path: Path) -> None:
@@ -157,27 +159,34 @@ def draw_for_paper(figure: Figure, folder: Path, source: str) -> list[Path]:
 
     panel_count = len(figure.panels)
     columns = min(2, panel_count)
-    height = _PAPER_HEIGHT
+    panel_height = _PAPER_HEIGHT
     if figure.panels[0].kind == "interval":
-        height = 0.6 + _ROW_HEIGHT * max(len(panel.lines) for panel in figure.panels)
-    size = _PAPER_WIDTHS[columns] / columns, height
+        panel_height = 0.6 + _ROW_HEIGHT * max(len(panel.lines) for panel in figure.panels)
+    panel_size = _PAPER_WIDTHS[columns] / columns, panel_height
+
+    # Drawn once, written three times.
     styles = [_STYLE, _PAPER_STYLE]
-    with _axes(panel_count, columns, size, styles, sharey=figure.shared) as (drawing, axes):
+    with _axes(panel_count, columns, panel_size, styles, sharey=figure.shared) as (
+        paper_figure,
+        axes,
+    ):
         _draw_panels(figure, axes)
         paths = [folder / f"{figure.name}{suffix}" for suffix in (".svg", ".pdf", ".png")]
         # Without their dates, so that the same run gives the same files.
-        metadata: list[dict[str, Any]] = [
+        file_metadata: list[dict[str, Any]] = [
             {"Title": figure.title, "Description": source, "Date": None},
             {"Title": figure.title, "Subject": source, "CreationDate": None},
         ]
-        for path, entries in zip(paths, metadata, strict=False):
-            content = BytesIO()
-            drawing.savefig(content, format=path.suffix[1:], metadata=entries)
-            write_whole(path, content.getvalue())
-        drawing.set_dpi(pyplot.rcParams["savefig.dpi"])
-        drawing.canvas.draw()
-        write_whole(paths[2], _small_png(np.asarray(drawing.canvas.buffer_rgba()), drawing.dpi))
-        pyplot.close(drawing)
+        for path, metadata_entries in zip(paths, file_metadata, strict=False):
+            file_content = BytesIO()
+            paper_figure.savefig(file_content, format=path.suffix[1:], metadata=metadata_entries)
+            write_whole(path, file_content.getvalue())
+        paper_figure.set_dpi(pyplot.rcParams["savefig.dpi"])
+        paper_figure.canvas.draw()
+        write_whole(
+            paths[2], _small_png(np.asarray(paper_figure.canvas.buffer_rgba()), paper_figure.dpi)
+        )
+        pyplot.close(paper_figure)
     return paths
 
 
@@ -192,21 +201,21 @@ def _draw_panels(figure: Figure, axes: Sequence[Any]) -> None:
         ax.set(title=panel.title, xlabel=panel.x, ylabel=panel.y)
         if figure.shared:
             ax.tick_params(labelleft=True)
-    with_lines = [ax for ax, panel in zip(axes, figure.panels, strict=True) if panel.kind == "line"]
-    if with_lines:
-        _add_legends(with_lines)
+    line_axes = [ax for ax, panel in zip(axes, figure.panels, strict=True) if panel.kind == "line"]
+    if line_axes:
+        _add_legends(line_axes)
 
 
 def _draw_lines(ax: Any, panel: Panel) -> None:
     if panel.diagonal:
         ax.plot([0, 1], [0, 1], color="C7", linestyle="--", linewidth=1, label="perfect")
-    crowded = len(panel.lines) > _BANDS
-    for number, line in enumerate(panel.lines):
+    is_crowded = len(panel.lines) > _BANDS
+    for line_number, line in enumerate(panel.lines):
         x, y, below, above = _arrays(line.points)
         if line.reported:
             ax.plot(x, y, **_STAR, markerfacecolor="none", label=line.label)
             continue
-        look = _look(number if line.style is None else line.style)
+        line_look = _look(line_number if line.style is None else line.style)
         # A band of one point has no width, those of many lines hide each other.
         if len(x) == 1:
             ax.errorbar(
@@ -214,13 +223,17 @@ def _draw_lines(ax: Any, panel: Panel) -> None:
                 y,
                 yerr=(below, above),
                 label=line.label,
-                **look | {"markersize": 6, "capsize": 4},
+                **line_look | {"markersize": 6, "capsize": 4},
             )
-        elif crowded:
-            ax.errorbar(x, y, yerr=(below, above), label=line.label, **look | {"elinewidth": 0.7})
+        elif is_crowded:
+            ax.errorbar(
+                x, y, yerr=(below, above), label=line.label, **line_look | {"elinewidth": 0.7}
+            )
         else:
-            ax.plot(x, y, label=line.label, **look)
-            ax.fill_between(x, y - below, y + above, color=look["color"], alpha=0.18, linewidth=0)
+            ax.plot(x, y, label=line.label, **line_look)
+            ax.fill_between(
+                x, y - below, y + above, color=line_look["color"], alpha=0.18, linewidth=0
+            )
     if panel.log:
         _logarithmic(ax.yaxis)
     if panel.log_x:
@@ -233,21 +246,23 @@ def _add_legends(axes: Sequence[Any]) -> None:
     from matplotlib.transforms import ScaledTranslation
 
     figure = axes[0].figure
-    entries = [ax.get_legend_handles_labels() for ax in axes]
-    labels = [labels for _, labels in entries]
-    if len(axes) > 1 and all(of_panel == labels[0] for of_panel in labels):
-        handles = entries[0][0]
-        columns = _legend_columns(labels[0], min(2, len(axes)))
-        figure.legend(handles, labels[0], loc="outside lower center", ncols=columns, frameon=False)
+    legend_entries = [ax.get_legend_handles_labels() for ax in axes]
+    label_lists = [label_lists for _, label_lists in legend_entries]
+    if len(axes) > 1 and all(of_panel == label_lists[0] for of_panel in label_lists):
+        handles = legend_entries[0][0]
+        columns = _legend_columns(label_lists[0], min(2, len(axes)))
+        figure.legend(
+            handles, label_lists[0], loc="outside lower center", ncols=columns, frameon=False
+        )
         return
     # Below the axes are their numbers and their label, of this height in points.
-    points = _LABEL_LINES * pyplot.rcParams["font.size"]
+    points_below = _LABEL_LINES * pyplot.rcParams["font.size"]
     for ax in axes:
-        below = ax.transAxes + ScaledTranslation(0, -points / 72, figure.dpi_scale_trans)
+        below_axes = ax.transAxes + ScaledTranslation(0, -points_below / 72, figure.dpi_scale_trans)
         ax.legend(
             loc="upper center",
             bbox_to_anchor=(0.5, 0),
-            bbox_transform=below,
+            bbox_transform=below_axes,
             ncols=_legend_columns(ax.get_legend_handles_labels()[1], 1),
             frameon=False,
             borderaxespad=0,
@@ -256,8 +271,8 @@ def _add_legends(axes: Sequence[Any]) -> None:
 
 def _legend_columns(labels: Sequence[str], panels: int) -> int:
     """As many columns as the widest entry leaves room for, below so many panels."""
-    widest = max(map(len, labels), default=1) + 6  # and the line before it
-    return max(1, min(len(labels), panels * _LEGEND_LETTERS // widest))
+    widest_label = max(map(len, labels), default=1) + 6  # and the line before it
+    return max(1, min(len(labels), panels * _LEGEND_LETTERS // widest_label))
 
 
 def _look(style: int) -> dict[str, Any]:
@@ -266,9 +281,9 @@ def _look(style: int) -> dict[str, Any]:
 
 def _arrays(points: Sequence[ChartPoint]) -> Any:
     """x, y, and how far the interval reaches below and above; nothing where it is endless."""
-    x, y, low, high = np.array(points, np.float64).T
-    reaches = np.array([y - low, high - y])
-    below, above = np.where(np.isfinite(reaches), reaches, 0).clip(0)
+    x, y, interval_low, interval_high = np.array(points, np.float64).T
+    interval_reaches = np.array([y - interval_low, interval_high - y])
+    below, above = np.where(np.isfinite(interval_reaches), interval_reaches, 0).clip(0)
     return x, y, below, above
 
 
@@ -277,33 +292,44 @@ def _logarithmic(axis: Any) -> None:
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     axis._set_axes_scale("log")
-    low, high = axis.get_view_interval()
-    plain_numbers = FuncFormatter(lambda value, _: f"{value:,.10g}")
+    view_low, view_high = axis.get_view_interval()
+
+    def plain_text(value: float, _: object) -> str:
+        return f"{value:,.10g}"
+
+    plain_numbers = FuncFormatter(plain_text)
     axis.set_major_formatter(plain_numbers)
-    few_powers = low > 0 and high / low < 60
+    few_powers = view_low > 0 and view_high / view_low < 60
     axis.set_minor_locator(LogLocator(subs=(2, 5)))
     axis.set_minor_formatter(plain_numbers if few_powers else NullFormatter())
 
 
 def _draw_bars(ax: Any, panel: Panel) -> None:
     """Bars, or dots, and the values of a document beside them."""
-    measured = [line for line in panel.lines if not line.reported]
-    for number, line in enumerate(measured):
+    measured_lines = [line for line in panel.lines if not line.reported]
+    for bar_number, line in enumerate(measured_lines):
         _, y, *whiskers = _arrays(line.points)
         if panel.kind == "bar":
-            ax.bar(number, y, color=f"C{number % 8}", width=0.65)
+            ax.bar(bar_number, y, color=f"C{bar_number % 8}", width=0.65)
         else:
-            ax.plot(number, y, **_look(number), markersize=8)
-        ax.errorbar(number, y, yerr=whiskers, fmt="none", ecolor="black", capsize=4)
+            ax.plot(bar_number, y, **_look(bar_number), markersize=8)
+        ax.errorbar(bar_number, y, yerr=whiskers, fmt="none", ecolor="black", capsize=4)
     for line in panel.lines:
         if line.reported:
             x, y, *_ = _arrays(line.points)
             ax.plot(x + 0.22, y, **_STAR, markerfacecolor="white", label=line.label)
             ax.legend()
-    slanted = (
-        {"rotation": 20, "ha": "right", "rotation_mode": "anchor"} if len(measured) > 3 else {}
+    slanted_labels = (
+        {"rotation": 20, "ha": "right", "rotation_mode": "anchor"}
+        if len(measured_lines) > 3
+        else {}
     )
-    ax.set_xticks(range(len(measured)), [line.label for line in measured], fontsize=8, **slanted)
+    ax.set_xticks(
+        range(len(measured_lines)),
+        [line.label for line in measured_lines],
+        fontsize=8,
+        **slanted_labels,
+    )
     ax.margins(x=0.12)
     if panel.log:
         ax.set_yscale("log")
@@ -312,12 +338,12 @@ def _draw_bars(ax: Any, panel: Panel) -> None:
 def _draw_intervals(ax: Any, panel: Panel) -> None:
     """A point and its interval in each row, the first at the top, and what they are in words at the right."""
     for row, line in enumerate(panel.lines):
-        _, value, low, high = line.points[0]
-        below, above = max(0.0, value - low), max(0.0, high - value)
-        look = _look(row if line.style is None else line.style)
-        ax.errorbar(value, row, xerr=([below], [above]), linestyle="none", **look)
+        _, point_value, interval_low, interval_high = line.points[0]
+        below, above = max(0.0, point_value - interval_low), max(0.0, interval_high - point_value)
+        line_look = _look(row if line.style is None else line.style)
+        ax.errorbar(point_value, row, xerr=([below], [above]), linestyle="none", **line_look)
         ax.annotate(
-            with_interval(value, low, high),
+            with_interval(point_value, interval_low, interval_high),
             (1.02, row),
             xycoords=("axes fraction", "data"),
             va="center",

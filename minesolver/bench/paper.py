@@ -134,36 +134,37 @@ class PaperTable:
 
     def markdown(self) -> str:
         """A table of Markdown, aligned for whoever reads the text."""
-        lines = [self.columns, *self.rows]
-        widths = [
-            max(3, *(len(_markdown(line[k])) for line in lines)) for k in range(len(self.columns))
+        table_lines = [self.columns, *self.rows]
+        column_widths = [
+            max(3, *(len(_markdown(line[column])) for line in table_lines))
+            for column in range(len(self.columns))
         ]
-        rules = []
-        for width, numeric in zip(widths, self.numeric, strict=True):
-            rules.append("-" * (width - 1) + ":" if numeric else "-" * width)
-        texts = [self._aligned(self.columns, widths), f"| {' | '.join(rules)} |"]
-        texts += [self._aligned(row, widths) for row in self.rows]
-        return "\n".join(texts) + "\n"
+        rule_texts = []
+        for column_width, numeric in zip(column_widths, self.numeric, strict=True):
+            rule_texts.append("-" * (column_width - 1) + ":" if numeric else "-" * column_width)
+        text_lines = [self._aligned(self.columns, column_widths), f"| {' | '.join(rule_texts)} |"]
+        text_lines += [self._aligned(row, column_widths) for row in self.rows]
+        return "\n".join(text_lines) + "\n"
 
     def _aligned(self, row: Sequence[str], widths: Sequence[int]) -> str:
         cells = []
         for text, width, numeric in zip(row, widths, self.numeric, strict=True):
-            escaped = _markdown(text)
-            cells.append(escaped.rjust(width) if numeric else escaped.ljust(width))
+            escaped_text = _markdown(text)
+            cells.append(escaped_text.rjust(width) if numeric else escaped_text.ljust(width))
         return f"| {' | '.join(cells)} |"
 
     def latex(self) -> str:
         r"""A ``tabular`` of LaTeX with the rules of the package booktabs."""
         alignment = "".join("r" if numeric else "l" for numeric in self.numeric)
-        lines = [
+        text_lines = [
             rf"\begin{{tabular}}{{{alignment}}}",
             r"\toprule",
             rf"{' & '.join(map(_latex, self.columns))} \\",
             r"\midrule",
         ]
-        lines += [rf"{' & '.join(map(_latex, row))} \\" for row in self.rows]
-        lines += [r"\bottomrule", r"\end{tabular}"]
-        return "\n".join(lines) + "\n"
+        text_lines += [rf"{' & '.join(map(_latex, row))} \\" for row in self.rows]
+        text_lines += [r"\bottomrule", r"\end{tabular}"]
+        return "\n".join(text_lines) + "\n"
 
     def table(self) -> Table:
         """The same texts as a table that becomes CSV."""
@@ -174,40 +175,50 @@ def paper_table(name: str, table: Table) -> PaperTable:
     """A table of a run as people read it."""
     rows = table.dicts()
     shown_columns = [column for column in COLUMNS[name] if not _is_empty(column, rows)]
-    texts = [tuple(_text(column, row) for column in shown_columns) for row in rows]
-    numeric = tuple(
+    text_rows = [tuple(_text(column, row) for column in shown_columns) for row in rows]
+    is_numeric = tuple(
         not any(isinstance(row[column.name], str) for row in rows) for column in shown_columns
     )
-    return PaperTable(tuple(column.title for column in shown_columns), texts, numeric)
+    return PaperTable(tuple(column.title for column in shown_columns), text_rows, is_numeric)
 
 
 def games_won(players: Table) -> PaperTable:
     """Who won how many of its games on which board, in per cent: the shorter list stands at the top."""
-    texts: dict[tuple[str, str], str] = {}
-    settings: dict[str, None] = {}
-    names: dict[str, None] = {}
+    text_of: dict[tuple[str, str], str] = {}
+    setting_names: dict[str, None] = {}
+    player_names: dict[str, None] = {}
     for row in players.dicts():
-        setting, name = row["setting"], row["player"]
-        settings[setting] = names[name] = None
-        texts[setting, name] = _text(
+        setting_name, player_name = row["setting"], row["player"]
+        setting_names[setting_name] = player_names[player_name] = None
+        text_of[setting_name, player_name] = _text(
             Column("", "win_rate", ("win_low", "win_high"), percent=True), row
         )
-    if len(names) <= len(settings):
-        columns = ("won (%)", *names)
-        rows = [
-            (setting, *(texts.get((setting, name), "") for name in names)) for setting in settings
+    if len(player_names) <= len(setting_names):
+        column_titles = ("won (%)", *player_names)
+        text_rows = [
+            (
+                setting_name,
+                *(text_of.get((setting_name, player_name), "") for player_name in player_names),
+            )
+            for setting_name in setting_names
         ]
     else:
-        columns = ("won (%)", *settings)
-        rows = [(name, *(texts.get((setting, name), "") for setting in settings)) for name in names]
-    return PaperTable(columns, rows, (False, *(True for _ in columns[1:])))
+        column_titles = ("won (%)", *setting_names)
+        text_rows = [
+            (
+                player_name,
+                *(text_of.get((setting_name, player_name), "") for setting_name in setting_names),
+            )
+            for player_name in player_names
+        ]
+    return PaperTable(column_titles, text_rows, (False, *(True for _ in column_titles[1:])))
 
 
 def _is_empty(column: Column, rows: Sequence[Mapping[str, Any]]) -> bool:
-    values = [row[column.name] for row in rows]
+    column_values = [row[column.name] for row in rows]
     if column.optional:
-        return not any(values)
-    return all(value is None or value in ("", "-") for value in values)
+        return not any(column_values)
+    return all(value is None or value in ("", "-") for value in column_values)
 
 
 def _text(column: Column, row: Mapping[str, Any]) -> str:
@@ -218,13 +229,15 @@ def _text(column: Column, row: Mapping[str, Any]) -> str:
         return value
     if isinstance(value, int) and not column.percent and column.interval is None:
         return f"{value:,}"
-    factor = 100 if column.percent else 1
+    percent_factor = 100 if column.percent else 1
     if column.interval is None:
-        return plain(factor * value)
-    low, high = (row[end] for end in column.interval)
-    if low is None or high is None:
-        return plain(factor * value)
-    return with_interval(factor * value, factor * low, factor * high)
+        return plain(percent_factor * value)
+    interval_low, interval_high = (row[end_name] for end_name in column.interval)
+    if interval_low is None or interval_high is None:
+        return plain(percent_factor * value)
+    return with_interval(
+        percent_factor * value, percent_factor * interval_low, percent_factor * interval_high
+    )
 
 
 def _markdown(text: str) -> str:

@@ -129,54 +129,60 @@ PLOTS = (
 
 def figures(tables: Mapping[str, Table]) -> list[Figure]:
     """Every figure that the tables have enough points for; the games won on each board come first."""
-    rows = {name: table.dicts() for name, table in tables.items()}
-    players, engines = rows.get("players", []), rows.get("engines", [])
-    _describe_engines(engines, rows.get("growth", []))
-    for row in rows.get("widths", []):
+    rows_of_table = {name: table.dicts() for name, table in tables.items()}
+    player_rows, engine_rows = rows_of_table.get("players", []), rows_of_table.get("engines", [])
+    _describe_engines(engine_rows, rows_of_table.get("growth", []))
+    for row in rows_of_table.get("widths", []):
         if row["factor"] is not None:
             row["legend"] = f"{row['engine']}, x{row['factor']:.2f} a clue"
-    rows["calibration"] = [
-        row for row in rows.get("calibration", []) if row["cells"] >= _LEAST_CELLS
+    rows_of_table["calibration"] = [
+        row for row in rows_of_table.get("calibration", []) if row["cells"] >= _LEAST_CELLS
     ]
 
-    styles = _styles([row["player"] for row in players], [row["engine"] for row in engines])
-    drawn = []
-    if players:
-        drawn.append(_games_won(players, styles))
+    styles = _styles([row["player"] for row in player_rows], [row["engine"] for row in engine_rows])
+    drawn_figures = []
+    if player_rows:
+        drawn_figures.append(_games_won(player_rows, styles))
     for plot in PLOTS:
-        panels = _panels(plot, rows.get(plot.table, []), styles)
+        panels = _panels(plot, rows_of_table.get(plot.table, []), styles)
         if panels:
-            drawn.append(_limited(plot.name, plot.title, panels, _PANELS))
-    return drawn
+            drawn_figures.append(_limited(plot.name, plot.title, panels, _PANELS))
+    return drawn_figures
 
 
 def _describe_engines(engines: Iterable[SummaryRow], growth: Iterable[SummaryRow]) -> None:
     """Add to each row the cells of its boards, their rules, and the legend with how its time grows."""
-    exponents = {(row["engine"], row["density"], row["board"]): row["exponent"] for row in growth}
+    exponent_of = {(row["engine"], row["density"], row["board"]): row["exponent"] for row in growth}
     for row in engines:
         row["cells"] = None
         if row["density"] is None:  # the boards of a file, of any size
             continue
-        size, space, board = row["setting"].partition(" ")
-        row["board"] = space + board
-        row["cells"] = float(prod(map(int, size.split("/")[0].split("x"))))
-        exponent = exponents.get((row["engine"], row["density"], board))
+        size_text, space_text, board_text = row["setting"].partition(" ")
+        row["board"] = space_text + board_text
+        row["cells"] = float(prod(map(int, size_text.split("/")[0].split("x"))))
+        exponent = exponent_of.get((row["engine"], row["density"], board_text))
         row["legend"] = row["engine"] if exponent is None else f"{row['engine']} ~ n^{exponent:.2f}"
 
 
 def _games_won(players: Iterable[SummaryRow], styles: Mapping[str, int]) -> Figure:
     """A panel for each board, a line for each player: what share of its games it won, with the interval."""
-    lines: dict[str, list[ChartLine]] = defaultdict(list)
+    lines_of_setting: dict[str, list[ChartLine]] = defaultdict(list)
     for row in players:
         if row["win_rate"] is not None:
-            value, low, high = (100 * row[name] for name in ("win_rate", "win_low", "win_high"))
-            name = row["player"]
-            lines[row["setting"]].append(
-                ChartLine(name, [(0.0, value, low, high)], style=styles[name])
+            value, interval_low, interval_high = (
+                100 * row[player_name] for player_name in ("win_rate", "win_low", "win_high")
+            )
+            player_name = row["player"]
+            lines_of_setting[row["setting"]].append(
+                ChartLine(
+                    player_name,
+                    [(0.0, value, interval_low, interval_high)],
+                    style=styles[player_name],
+                )
             )
     panels = [
         Panel(setting, "games won (%)", "", of_board, "interval")
-        for setting, of_board in lines.items()
+        for setting, of_board in lines_of_setting.items()
     ]
     return _limited(
         "games-won", "Games won on each board, with 95 % intervals", panels, _INTERVAL_PANELS
@@ -185,51 +191,58 @@ def _games_won(players: Iterable[SummaryRow], styles: Mapping[str, int]) -> Figu
 
 def _styles(players: Iterable[str], engines: Iterable[str]) -> Mapping[str, int]:
     """A contender has the same colour in all pictures, and no two in one picture have the same."""
-    styles = {name: number for number, name in enumerate(dict.fromkeys(players))}
+    style_of = {name: number for number, name in enumerate(dict.fromkeys(players))}
     engine_names = list(dict.fromkeys(engines))
-    taken_styles = {styles[name] for name in engine_names if name in styles}
-    every_style = range(len(styles) + len(engine_names))
+    taken_styles = {style_of[name] for name in engine_names if name in style_of}
+    every_style = range(len(style_of) + len(engine_names))
     free_styles = iter([style for style in every_style if style not in taken_styles])
     for name in engine_names:
-        if name not in styles:
-            styles[name] = next(free_styles)
-    return styles
+        if name not in style_of:
+            style_of[name] = next(free_styles)
+    return style_of
 
 
 def _panels(plot: Plot, rows: Sequence[SummaryRow], styles: Mapping[str, int]) -> list[Panel]:
-    points: dict[str, dict[str, list[ChartPoint]]] = defaultdict(lambda: defaultdict(list))
+    points_of: dict[str, dict[str, list[ChartPoint]]] = defaultdict(lambda: defaultdict(list))
     legends: dict[str, dict[str, str]] = defaultdict(dict)
     without_values = {_contender(row) for row in rows}
-    factor = 100.0 if plot.percent else 1.0
+    percent_factor = 100.0 if plot.percent else 1.0
     for row in rows:
-        x, y, low, high = (row[column] for column in plot.columns)
+        x, y, interval_low, interval_high = (row[column] for column in plot.columns)
         if x is None or y is None:
             continue
         contender = _contender(row)
         without_values.discard(contender)
-        size, *rules = str(row.get("setting", "/")).split()
-        title = plot.panel.format_map(row | {"size": " ".join([size.partition("/")[0], *rules])})
-        low, high = (y if end is None else end for end in (low, high))
-        points[title][contender].append((x, factor * y, factor * low, factor * high))
+        size_text, *rule_names = str(row.get("setting", "/")).split()
+        panel_title = plot.panel.format_map(
+            row | {"size": " ".join([size_text.partition("/")[0], *rule_names])}
+        )
+        interval_low, interval_high = (
+            y if end is None else end for end in (interval_low, interval_high)
+        )
+        points_of[panel_title][contender].append(
+            (x, percent_factor * y, percent_factor * interval_low, percent_factor * interval_high)
+        )
         # Only where the fit of a line is its legend: elsewhere one contender has many rows.
         if plot.name in ("time", "width"):
-            legends[title][contender] = str(
-                row.get("legend", legends[title].get(contender, contender))
+            legends[panel_title][contender] = str(
+                row.get("legend", legends[panel_title].get(contender, contender))
             )
     if plot.for_all and without_values:
         return []
 
-    titles = sorted(points) if plot.name == "time" else list(points)
+    # A panel for each title that has points enough.
+    titles = sorted(points_of) if plot.name == "time" else list(points_of)
     panels = []
-    for title in titles:
-        by_contender = points[title]
+    for panel_title in titles:
+        by_contender = points_of[panel_title]
         x_values = {point[0] for line_points in by_contender.values() for point in line_points}
         if len(x_values) < plot.least:
             continue
-        lines = _lines(by_contender, styles, legends[title])
-        for chunk in _chunks(lines, _DIAGONAL_LINES if plot.diagonal else len(lines)):
+        lines = _lines(by_contender, styles, legends[panel_title])
+        for line_chunk in _chunks(lines, _DIAGONAL_LINES if plot.diagonal else len(lines)):
             axes = plot.log, plot.log_x, plot.diagonal
-            panels.append(Panel(title, plot.x, plot.y, chunk, "line", *axes))
+            panels.append(Panel(panel_title, plot.x, plot.y, line_chunk, "line", *axes))
     return panels
 
 
@@ -247,14 +260,20 @@ def _lines(
     legends: Mapping[str, str],
 ) -> list[ChartLine]:
     """One line for each contender; those that coincide share one."""
-    coinciding: dict[tuple[tuple[float, ...], ...], list[str]] = defaultdict(list)
+    names_of_course: dict[tuple[tuple[float, ...], ...], list[str]] = defaultdict(list)
     for name, points in by_contender.items():
-        course = tuple(tuple(round(value, 9) for value in point) for point in sorted(points))
-        coinciding[course].append(name)
+        line_course = tuple(tuple(round(value, 9) for value in point) for point in sorted(points))
+        names_of_course[line_course].append(name)
     lines = []
-    for names in coinciding.values():
-        label = ", ".join(legends.get(name, name) for name in names)
-        lines.append(ChartLine(label, sorted(by_contender[names[0]]), style=styles[names[0]]))
+    for contender_names in names_of_course.values():
+        line_label = ", ".join(legends.get(name, name) for name in contender_names)
+        lines.append(
+            ChartLine(
+                line_label,
+                sorted(by_contender[contender_names[0]]),
+                style=styles[contender_names[0]],
+            )
+        )
     return lines
 
 
@@ -262,5 +281,10 @@ def _limited(name: str, title: str, panels: list[Panel], max_panels: int) -> Fig
     """The figure of so many panels at most: from small boards to large ones, those at even places."""
     if len(panels) <= max_panels:
         return Figure(name, title, panels)
-    chosen = [panels[k * (len(panels) - 1) // (max_panels - 1)] for k in range(max_panels)]
-    return Figure(name, f"{title} ({max_panels} of {len(panels)}; the table has all)", chosen)
+    chosen_panels = [
+        panels[panel_number * (len(panels) - 1) // (max_panels - 1)]
+        for panel_number in range(max_panels)
+    ]
+    return Figure(
+        name, f"{title} ({max_panels} of {len(panels)}; the table has all)", chosen_panels
+    )

@@ -72,7 +72,8 @@ def positions(
     boards = _boards_of_game(experiment, game, Random(agent_seed(seed, index)))
     if len(boards) > experiment.snapshots:  # stuck positions: spread over the game
         boards = [
-            boards[k * len(boards) // experiment.snapshots] for k in range(experiment.snapshots)
+            boards[snapshot_number * len(boards) // experiment.snapshots]
+            for snapshot_number in range(experiment.snapshots)
         ]
     layout = None if experiment.survive else game.layout
     return tuple(_position(experiment, board, layout) for board in boards)
@@ -80,13 +81,13 @@ def positions(
 
 def _boards_of_game(experiment: Experiment, game: Game, random: Random) -> list[Subject]:
     """Play a game, and keep the boards that are asked about."""
-    names = game.board.cells
-    cell_count = len(names)
-    mines: frozenset[Any] = game.layout or frozenset() if experiment.survive else frozenset()
-    start = names[random.randrange(cell_count)]
-    while start in mines and len(mines) < cell_count:
-        start = names[random.randrange(cell_count)]
-    game.open(start)
+    cell_names = game.board.cells
+    cell_count = len(cell_names)
+    known_mines: frozenset[Any] = game.layout or frozenset() if experiment.survive else frozenset()
+    start_cell = cell_names[random.randrange(cell_count)]
+    while start_cell in known_mines and len(known_mines) < cell_count:
+        start_cell = cell_names[random.randrange(cell_count)]
+    game.open(start_cell)
 
     boards: list[Subject] = []
     shares_taken = 0  # of the game, in parts of snapshots + 1
@@ -108,7 +109,7 @@ def _boards_of_game(experiment: Experiment, game: Game, random: Random) -> list[
 
         # A cascade may open what was still to be opened.
         shown_cells: set[Any] = set()
-        for cell in sorted(analysis.safe) or [_least(analysis, mines)]:
+        for cell in sorted(analysis.safe) or [_least(analysis, known_mines)]:
             if cell not in shown_cells:
                 shown_cells.update(game.open(cell))
     return boards
@@ -142,6 +143,6 @@ def _position(
 def _least(analysis: Analysis[Any], avoided: frozenset[Any]) -> Any:
     """The cell of least risk that is not ``avoided``, the first in reading order among equals."""
     board = analysis.board
-    risk = np.where(board.unknown, np.nan_to_num(analysis.risks, nan=1.0), np.inf)
-    risk[list(map(board.index, analysis.mines | avoided))] = np.inf
-    return board.cells[int(np.argmax(risk <= risk.min() + TIE))]
+    cell_risks = np.where(board.unknown, np.nan_to_num(analysis.risks, nan=1.0), np.inf)
+    cell_risks[list(map(board.index, analysis.mines | avoided))] = np.inf
+    return board.cells[int(np.argmax(cell_risks <= cell_risks.min() + TIE))]

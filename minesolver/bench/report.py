@@ -37,68 +37,82 @@ def write(
     require_matplotlib()
     page_template = template(__package__, "report.html.jinja")
     experiment, sessions = store.experiment, store.sessions
-    source = _source(experiment, sessions, command)
+    source_text = _source(experiment, sessions, command)
     run_tables = tables(store, against)
     folder.mkdir(parents=True, exist_ok=True)
 
     # Of each table the values in full, and a version to be read.
     page_tables = []
     if "players" in run_tables:
-        won = games_won(run_tables["players"])
-        write_whole(folder / "games-won.csv", won.table().csv().encode())
-        _write_texts(folder / "games-won", won, "Games won", "95 % intervals by Wilson.", source)
-        note = "Per cent of the games, with 95 % intervals by Wilson."
-        page_tables.append(
-            _for_page("games-won", "Games won", note, won, won.table(), folded=False)
+        won_table = games_won(run_tables["players"])
+        write_whole(folder / "games-won.csv", won_table.table().csv().encode())
+        _write_texts(
+            folder / "games-won", won_table, "Games won", "95 % intervals by Wilson.", source_text
         )
-    for name, table in run_tables.items():
-        question = QUESTIONS[name]
-        written = table.without_empty_columns()
-        readable = paper_table(name, table)
-        write_whole(folder / f"{name}.csv", written.csv().encode())
-        _write_texts(folder / name, readable, question.title, question.note, source)
+        table_note = "Per cent of the games, with 95 % intervals by Wilson."
         page_tables.append(
             _for_page(
-                name, question.title, question.note, readable, written, folded=question.folded
+                "games-won", "Games won", table_note, won_table, won_table.table(), folded=False
+            )
+        )
+    for table_name, table in run_tables.items():
+        question = QUESTIONS[table_name]
+        written_table = table.without_empty_columns()
+        readable_table = paper_table(table_name, table)
+        write_whole(folder / f"{table_name}.csv", written_table.csv().encode())
+        _write_texts(
+            folder / table_name, readable_table, question.title, question.note, source_text
+        )
+        page_tables.append(
+            _for_page(
+                table_name,
+                question.title,
+                question.note,
+                readable_table,
+                written_table,
+                folded=question.folded,
             )
         )
 
-    pictures = []
-    drawn = figures(run_tables)
-    for number, figure in enumerate(drawn):
-        progress(number, len(drawn))
-        paths = draw_for_paper(figure, folder, source)
-        pictures.append(_picture(figure, paths))
-    progress(len(drawn), len(drawn))
+    # The figures, each in three kinds of files; the page holds the SVG itself.
+    page_pictures = []
+    run_figures = figures(run_tables)
+    for figure_number, figure in enumerate(run_figures):
+        progress(figure_number, len(run_figures))
+        figure_paths = draw_for_paper(figure, folder, source_text)
+        page_pictures.append(_picture(figure, figure_paths))
+    progress(len(run_figures), len(run_figures))
 
-    page = page_template.render(
+    page_text = page_template.render(
         experiment=experiment,
         description=_described(experiment),
         sessions=sessions,
-        source=source,
+        source=source_text,
         workers=store.query(query_text("workers"))[0],
-        pictures=pictures,
+        pictures=page_pictures,
         tables=page_tables,
         counts=store.query(query_text("counts"))[0],
         left=_left(store),
     )
-    write_whole(folder / "report.html", page.encode())
+    write_whole(folder / "report.html", page_text.encode())
     return folder / "report.html"
 
 
 def _source(experiment: Experiment, sessions: list[dict[str, Any]], command: str) -> str:
     """What made the results, in a line: version and commit, seeds, commands."""
-    versions = []
-    commands = []
+    version_texts = []
+    command_texts = []
     for session in sessions:
         commit = f", commit {session['commit']}" if session["commit"] else ""
-        versions.append(f"minesolver {session['minesolver']}{commit}")
-        commands.append(session["command"])
-    seeds = ", ".join(map(str, experiment.seeds))
-    commands += [command] if command else []
+        version_texts.append(f"minesolver {session['minesolver']}{commit}")
+        command_texts.append(session["command"])
+    seed_texts = ", ".join(map(str, experiment.seeds))
+    seed_word = "seed" if len(experiment.seeds) == 1 else "seeds"
+    if command:
+        command_texts.append(command)
     return (
-        f"{'; '.join(dict.fromkeys(versions))}; {'seed' if len(experiment.seeds) == 1 else 'seeds'} {seeds}; "
-        f"{'; '.join(dict.fromkeys(commands))}"
+        f"{'; '.join(dict.fromkeys(version_texts))}; {seed_word} {seed_texts}; "
+        f"{'; '.join(dict.fromkeys(command_texts))}"
     )
 
 
@@ -153,13 +167,13 @@ def template(package: str, name: str) -> Any:
 def _described(experiment: Experiment) -> list[tuple[str, str]]:
     """The experiment's values that say something, in words."""
     rows = []
-    for name, value in vars(experiment).items():
-        if isinstance(value, tuple):
-            text = ", ".join(getattr(item, "name", None) or str(item) for item in value)
+    for field_name, field_value in vars(experiment).items():
+        if isinstance(field_value, tuple):
+            value_text = ", ".join(getattr(item, "name", None) or str(item) for item in field_value)
         else:
-            text = str(value)
-        if text and name != "name":
-            rows.append((name.replace("_", " "), text))
+            value_text = str(field_value)
+        if value_text and field_name != "name":
+            rows.append((field_name.replace("_", " "), value_text))
     return rows
 
 

@@ -30,23 +30,26 @@ ProgressCallback = Callable[[int], None]
 """Told how many games (times contenders) were just finished."""
 
 
+def _tell_nobody(_: int) -> None: ...
+
+
 def run(
     experiment: Experiment,
     store: Store,
     workers: Workers,
     *,
     batch: int | None = None,
-    progress: ProgressCallback = lambda _: None,
+    progress: ProgressCallback = _tell_nobody,
 ) -> None:
     """Do what the store, in a session of this experiment, does not hold yet. An exception,
     ``KeyboardInterrupt`` too, stops the workers and leaves what was written.
 
     batch: Games in a batch; by default so many that handing them out costs little
     """
-    with closing(workers(plan(experiment, store, batch))) as finished:
-        for done, rows in finished:
-            store.add(done, rows)
-            progress(done.size)
+    with closing(workers(plan(experiment, store, batch))) as finished_batches:
+        for finished_batch, rows in finished_batches:
+            store.add(finished_batch, rows)
+            progress(finished_batch.size)
 
 
 def missing(experiment: Experiment, store: Store) -> int:
@@ -70,18 +73,23 @@ def total(experiment: Experiment) -> int:
 
 def plan(experiment: Experiment, store: Store, batch: int | None) -> Iterator[WorkBatch]:
     """The batches still to be done: all contenders go through the games side by side."""
-    streams = []
+    # The games of players, then the positions of engines; a batch of each in turn.
+    batch_streams = []
     for seed in experiment.seeds:
         for setting in experiment.settings:
             for player in experiment.players:
-                games = _Games(experiment, "games", setting, seed, (player,), experiment.games)
-                streams.append(games.batches(store, batch))
+                player_games = _Games(
+                    experiment, "games", setting, seed, (player,), experiment.games
+                )
+                batch_streams.append(player_games.batches(store, batch))
     for setting in experiment.position_settings:
-        number = _position_games(experiment, setting)
+        game_count = _position_games(experiment, setting)
         for seed in _seeds(experiment, setting):
-            positions = _Games(experiment, "positions", setting, seed, experiment.engines, number)
-            streams.append(positions.batches(store, batch))
-    for side_by_side in zip_longest(*streams):
+            engine_games = _Games(
+                experiment, "positions", setting, seed, experiment.engines, game_count
+            )
+            batch_streams.append(engine_games.batches(store, batch))
+    for side_by_side in zip_longest(*batch_streams):
         for work_batch in side_by_side:
             if work_batch is not None:
                 yield work_batch
@@ -101,38 +109,46 @@ class _Games:
     def batches(self, store: Store, batch_size: int | None) -> Iterator[WorkBatch]:
         """What is missing: runs of consecutive games that lack the same contenders, cut to size."""
         batch_size = batch_size or _size(self.experiment, self.kind, self.contenders)
-        for first_game, game_count, lacking in self._runs(store):
-            for start in range(first_game, first_game + game_count, batch_size):
-                batch_games = min(batch_size, first_game + game_count - start)
+        for first_game, game_count, lacking_contenders in self._runs(store):
+            for first_of_batch in range(first_game, first_game + game_count, batch_size):
+                batch_games = min(batch_size, first_game + game_count - first_of_batch)
                 yield WorkBatch(
-                    self.experiment, self.kind, self.setting, self.seed, lacking, start, batch_games
+                    self.experiment,
+                    self.kind,
+                    self.setting,
+                    self.seed,
+                    lacking_contenders,
+                    first_of_batch,
+                    batch_games,
                 )
 
     def _runs(self, store: Store) -> Iterator[tuple[int, int, tuple[str, ...]]]:
         """(first game, number of games, the contenders that they lack)."""
-        done = {
+        done_games = {
             name: store.done(self.setting, self.seed, name, self.kind) for name in self.contenders
         }
         first_game, game_count = 0, 0
-        lacked_before: tuple[str, ...] = ()
-        for game in range(self.number):
-            lacked = tuple(name for name in self.contenders if game not in done[name])
-            if lacked != lacked_before:
-                if lacked_before:
-                    yield first_game, game_count, lacked_before
-                first_game, game_count = game, 0
-                lacked_before = lacked
+        lacking_before: tuple[str, ...] = ()
+        for game_index in range(self.number):
+            lacking_contenders = tuple(
+                name for name in self.contenders if game_index not in done_games[name]
+            )
+            if lacking_contenders != lacking_before:
+                if lacking_before:
+                    yield first_game, game_count, lacking_before
+                first_game, game_count = game_index, 0
+                lacking_before = lacking_contenders
             game_count += 1
-        if lacked_before:
-            yield first_game, game_count, lacked_before
+        if lacking_before:
+            yield first_game, game_count, lacking_before
 
 
 def facts(command: str, processors: str) -> dict[str, Any]:
     """What a session runs on: command, versions, commit, machine."""
-    packages = {}
+    package_versions = {}
     for package in _PACKAGES:
         with suppress(PackageNotFoundError):
-            packages[package] = version(package)
+            package_versions[package] = version(package)
     return {
         "began": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": command,
@@ -143,7 +159,7 @@ def facts(command: str, processors: str) -> dict[str, Any]:
         "system": platform.platform(),
         "cpu": processor(),
         "cores": os.cpu_count(),
-        "packages": packages,
+        "packages": package_versions,
     }
 
 
@@ -171,12 +187,23 @@ def _size(experiment: Experiment, kind: str, names: tuple[str, ...]) -> int:
 
 def _commit() -> str:
     """The commit of a checkout; empty for an installed package."""
-    folder = Path(__file__).resolve().parents[2]
-    if not (folder / ".git").exists():
+    checkout_folder = Path(__file__).resolve().parents[2]
+    if not (checkout_folder / ".git").exists():
         return ""
     try:
-        words = ["git", "-C", str(folder), "describe", "--always", "--dirty", "--exclude", "*"]
-        return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+        git_command = [
+            "git",
+            "-C",
+            str(checkout_folder),
+            "describe",
+            "--always",
+            "--dirty",
+            "--exclude",
+            "*",
+        ]
+        return subprocess.run(
+            git_command, capture_output=True, text=True, check=True
+        ).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return ""
 

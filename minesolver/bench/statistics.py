@@ -25,8 +25,8 @@ def _rate(successes: int, trials: int) -> Interval:
 
 def _percent(total: float, squares: float, number: int) -> Interval:
     """The mean of percentages, whose interval ends at 0 and 100."""
-    mean, low, high = mean_interval(total, squares, number)
-    return mean, max(0.0, low), min(100.0, high)
+    mean_value, interval_low, interval_high = mean_interval(total, squares, number)
+    return mean_value, max(0.0, interval_low), min(100.0, interval_high)
 
 
 def _factor(total: float, squares: float, number: int) -> Interval:
@@ -35,8 +35,10 @@ def _factor(total: float, squares: float, number: int) -> Interval:
 
 
 def _exponential(logarithms: Interval) -> Interval:
-    value, low, high = (exp(min(logarithm, _LARGEST_EXPONENT)) for logarithm in logarithms)
-    return value, low, high
+    mean_value, interval_low, interval_high = (
+        exp(min(logarithm, _LARGEST_EXPONENT)) for logarithm in logarithms
+    )
+    return mean_value, interval_low, interval_high
 
 
 def _share(pairs: Sequence[tuple[float, float]]) -> Interval:
@@ -54,8 +56,11 @@ def _slope(points: Sequence[tuple[float, ...]]) -> Interval:
         from scipy.special import stdtrit
     except ImportError:
         return slope, nan, nan
-    freedom = len(x) - 2
-    half_width = float(stdtrit(freedom, 0.975) * ((y - slope * x).var() / x.var() / freedom) ** 0.5)
+    degrees_of_freedom = len(x) - 2
+    half_width = float(
+        stdtrit(degrees_of_freedom, 0.975)
+        * ((y - slope * x).var() / x.var() / degrees_of_freedom) ** 0.5
+    )
     return slope, slope - half_width, slope + half_width
 
 
@@ -90,18 +95,18 @@ _OF_ROWS: dict[str, Callable[[Any], Interval]] = {
 def functions() -> dict[str, Callable[..., float | None]]:
     """By the name that SQL calls it by; NULL where an argument is NULL or the value is no finite number."""
     sql_functions = {"ln": _nullable(log), "root": _nullable(sqrt)}
-    for name, interval in _OF_SUMS.items():
-        for index, suffix in enumerate(_SUFFIXES):
-            sql_functions[name + suffix] = _nullable(_end(interval, index))
+    for name, interval_function in _OF_SUMS.items():
+        for index, name_suffix in enumerate(_SUFFIXES):
+            sql_functions[name + name_suffix] = _nullable(_end(interval_function, index))
     return sql_functions
 
 
 def aggregates() -> dict[str, type]:
     """By the name that SQL calls it by; rows with a NULL are left out."""
     sql_aggregates = {"quantile": _aggregate(_quantile)}
-    for name, interval in _OF_ROWS.items():
-        for index, suffix in enumerate(_SUFFIXES):
-            sql_aggregates[name + suffix] = _aggregate(_end(interval, index))
+    for name, interval_function in _OF_ROWS.items():
+        for index, name_suffix in enumerate(_SUFFIXES):
+            sql_aggregates[name + name_suffix] = _aggregate(_end(interval_function, index))
     return sql_aggregates
 
 

@@ -62,15 +62,15 @@ class Store:
                     self._base.execute(f"PRAGMA user_version = {VERSION}")
                     for statement in query_text("schema").split(";")[:-1]:
                         self._base.execute(statement)
-            application = self._base.execute("PRAGMA application_id").fetchone()[0]
-            version = self._base.execute("PRAGMA user_version").fetchone()[0]
+            application_number = self._base.execute("PRAGMA application_id").fetchone()[0]
+            table_version = self._base.execute("PRAGMA user_version").fetchone()[0]
 
         # Another program's file, or another version's, is not read: its tables say something else.
-        if application != _APPLICATION:
+        if application_number != _APPLICATION:
             raise ResultsError(f"{path}: not a results file of minesolver bench")
-        if version != VERSION:
+        if table_version != VERSION:
             raise ResultsError(
-                f"{path}: results of version {version} of the tables, this minesolver has {VERSION}: "
+                f"{path}: results of version {table_version} of the tables, this minesolver has {VERSION}: "
                 "give another file, or use the minesolver that made it"
             )
         with self._clear_errors():
@@ -116,6 +116,8 @@ class Store:
                     f"{self.path}: results of minesolver {made_by}, this is {facts['minesolver']}: "
                     "they do not mix; give another file"
                 )
+
+        # The session, its contenders and its boards; what is known already stays.
         with self._clear_errors(), self._transaction():
             write_value = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
             self._base.execute(write_value, ("experiment", experiment.json()))
@@ -162,11 +164,11 @@ class Store:
 
         Raises ResultsError: the file cannot be written.
         """
-        setting = self._settings[batch.setting.label]
+        setting_id = self._settings[batch.setting.label]
         with self._clear_errors(), self._transaction():
             batch_row = {
                 "session": self._session,
-                "setting": setting,
+                "setting": setting_id,
                 "seed": batch.seed,
                 "kind": batch.kind,
                 "contenders": json.dumps(batch.contenders),
@@ -177,14 +179,14 @@ class Store:
                 "seconds": rows.seconds,
             }
             shared_columns = {
-                "setting": setting,
+                "setting": setting_id,
                 "seed": batch.seed,
                 "batch": self._insert("batches", batch_row),
             }
-            for table in ("games", "engine_games", "positions", "calibration"):
-                for row in getattr(rows, table):
+            for table_name in ("games", "engine_games", "positions", "calibration"):
+                for row in getattr(rows, table_name):
                     self._insert(
-                        table,
+                        table_name,
                         row | shared_columns | {"contender": self._contenders[row["contender"]]},
                     )
 
@@ -192,10 +194,10 @@ class Store:
         self, functions: Mapping[str, Callable[..., Any]], aggregates: Mapping[str, type]
     ) -> None:
         """Add functions to the SQL of :meth:`query`; aggregates as :mod:`sqlite3` has them."""
-        for name, function in functions.items():
-            self._base.create_function(name, -1, function, deterministic=True)
-        for name, aggregate in aggregates.items():
-            self._base.create_aggregate(name, -1, aggregate)
+        for function_name, function in functions.items():
+            self._base.create_function(function_name, -1, function, deterministic=True)
+        for function_name, aggregate in aggregates.items():
+            self._base.create_aggregate(function_name, -1, aggregate)
 
     def query(
         self, sql: str, values: tuple[Any, ...] | Mapping[str, Any] = ()
@@ -205,20 +207,23 @@ class Store:
             return self._base.execute(sql, values).fetchall()
 
     def _insert(self, table: str, row: ResultRow) -> int | None:
-        names = ", ".join(row)
-        marks = ", ".join("?" * len(row))
+        column_names = ", ".join(row)
+        value_marks = ", ".join("?" * len(row))
         # Two runs at once on one file do the same games with the same result: the first to come stays.
-        statement = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})"
-        return self._base.execute(statement, tuple(row.values())).lastrowid
+        insert_statement = f"INSERT OR IGNORE INTO {table} ({column_names}) VALUES ({value_marks})"
+        return self._base.execute(insert_statement, tuple(row.values())).lastrowid
 
     def _check(self, experiment: Experiment, stored_experiment: Experiment) -> None:
-        for name in Experiment.__dataclass_fields__:
-            value, stored_value = getattr(experiment, name), getattr(stored_experiment, name)
-            lacks_seeds = name == "seeds" and not set(value) >= set(stored_value)
-            if value != stored_value and (name not in _EXTENDS or lacks_seeds):
-                difference = f"{name} {_shown(stored_value)}, not {_shown(value)}"
+        for field_name in Experiment.__dataclass_fields__:
+            new_value, stored_value = (
+                getattr(experiment, field_name),
+                getattr(stored_experiment, field_name),
+            )
+            lacks_seeds = field_name == "seeds" and not set(new_value) >= set(stored_value)
+            if new_value != stored_value and (field_name not in _EXTENDS or lacks_seeds):
+                difference_text = f"{field_name} {_shown(stored_value)}, not {_shown(new_value)}"
                 raise ResultsError(
-                    f"{self.path} holds another experiment ({difference}): give another file"
+                    f"{self.path} holds another experiment ({difference_text}): give another file"
                 )
         for contender in experiment.contenders:
             stored_contender = stored_experiment.contender(contender.name)

@@ -154,8 +154,8 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
     Raises ResultsError: no such contender.
     """
     contender_ids: dict[str, int] = {}
-    for name, number in store.query("SELECT name, id FROM contenders ORDER BY id"):
-        contender_ids[name] = number
+    for contender_name, contender_id in store.query("SELECT name, id FROM contenders ORDER BY id"):
+        contender_ids[contender_name] = contender_id
     if against is not None and against not in contender_ids:
         raise ResultsError(
             f"{store.path}: no contender {against!r}; there are {', '.join(contender_ids)}"
@@ -168,10 +168,12 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
 
     store.extend({**functions(), "density": density}, aggregates())
     store.query(query_text("shown"))
-    answers = {}
+    answer_tables = {}
     for question in QUESTIONS.values():
         rows = store.query(query_text(question.name), {"against": contender_ids.get(against or "")})
         if rows:
-            columns = tuple(rows[0].keys())
-            answers[question.name] = Table(columns, [tuple(row) for row in rows], (question.note,))
-    return answers
+            column_names = tuple(rows[0].keys())
+            answer_tables[question.name] = Table(
+                column_names, [tuple(row) for row in rows], (question.note,)
+            )
+    return answer_tables

@@ -44,15 +44,18 @@ def processes(jobs: int) -> Workers:
 
     def run(work: Iterable[B]) -> Done[B]:
         with Pool(jobs) as pool:
-            yield from keep_busy(
-                lambda batch: pool.submit(batch.run),
-                lambda pending: wait(pending, return_when=FIRST_COMPLETED).done,
-                WorkerDiedError,
-                work,
-                jobs,
-            )
+
+            def submit(batch: B) -> Any:
+                return pool.submit(batch.run)
+
+            yield from keep_busy(submit, _first_of, WorkerDiedError, work, jobs)
 
     return run
+
+
+def _first_of(pending_calls: Iterable[Any]) -> Iterable[Any]:
+    """The calls that are finished, at least one."""
+    return wait(pending_calls, return_when=FIRST_COMPLETED).done
 
 
 def keep_busy(

@@ -114,22 +114,23 @@ def workspace_for(rows: int, cols: int, lists: Lists | None = None) -> Workspace
     Raises :class:`MissingDependencyError` without the core, ``MemoryError`` where memory is short.
     """
     workspaces = _thread.workspaces
-    key = rows, cols, lists
-    workspace = workspaces.get(key)
+    workspace_key = rows, cols, lists
+    workspace = workspaces.get(workspace_key)
     if workspace is None:
         require()
         from .core import Workspace
 
-        workspace = workspaces[key] = Workspace(rows, cols, lists)
+        workspace = workspaces[workspace_key] = Workspace(rows, cols, lists)
         while len(workspaces) > 1 and _are_too_many(workspaces):
             workspaces.popitem(last=False)
     elif len(workspaces) > 1:
-        workspaces.move_to_end(key)
+        workspaces.move_to_end(workspace_key)
     return workspace
 
 
 def _are_too_many(workspaces: _Workspaces) -> bool:
-    return len(workspaces) > _KEPT_WORKSPACES or sum(r * c for r, c, _ in workspaces) > _KEPT_CELLS
+    kept_cells = sum(rows * cols for rows, cols, _ in workspaces)
+    return len(workspaces) > _KEPT_WORKSPACES or kept_cells > _KEPT_CELLS
 
 
 def forget() -> None:
@@ -152,7 +153,10 @@ def __getattr__(name: str) -> object:
 
 def shares(number: int, share: int) -> list[tuple[int, int]]:
     """(start, stop) of each share of 0..number-1."""
-    return [(start, min(start + share, number)) for start in range(0, number, max(1, share))]
+    return [
+        (share_start, min(share_start + share, number))
+        for share_start in range(0, number, max(1, share))
+    ]
 
 
 def in_threads(
@@ -168,12 +172,18 @@ def in_threads(
         return
     from concurrent.futures import ThreadPoolExecutor  # slow to import, and few need it
 
+    # The workspaces of all threads are known here, so that their work can be stopped from outside.
     workspaces_in_use: list[_Workspaces] = []
-    pool = ThreadPoolExecutor(
-        jobs, initializer=lambda: workspaces_in_use.append(_thread.workspaces)
-    )
+
+    def begin_thread() -> None:
+        workspaces_in_use.append(_thread.workspaces)
+
+    def run_part(part: tuple[int, int]) -> T:
+        return run(*part)
+
+    pool = ThreadPoolExecutor(jobs, initializer=begin_thread)
     try:
-        yield from pool.map(lambda part: run(*part), parts)
+        yield from pool.map(run_part, parts)
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         for workspaces in workspaces_in_use:

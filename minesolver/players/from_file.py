@@ -1,7 +1,7 @@
 """A player in a Python file of somebody's own, such as a student's: ``--policy FILE.py``."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from numbers import Real
 from pathlib import Path
 from runpy import run_path
@@ -28,7 +28,7 @@ def agent(name: str, cs50: Callable[[], Agent]) -> Agent:
 def _agent(name: str, path: Path, cs50: Callable[[], Agent]) -> Agent:
     # The file runs with the name of a module that is imported: its `if __name__ == "__main__"` stays still.
     try:
-        names = run_path(str(path), run_name="minesolver_student")
+        module_names = run_path(str(path), run_name="minesolver_student")
     except OSError as error:
         raise ExperimentError(f"{name}: {error.strerror or error}") from None
     except SystemExit:
@@ -36,17 +36,18 @@ def _agent(name: str, path: Path, cs50: Callable[[], Agent]) -> Agent:
     except Exception as error:
         raise ExperimentError(_message(name, path, error)) from None
 
-    make: Callable[[], Any]
-    if "MinesweeperAI" in names:
-        project = cs50()
-        student_class = names["MinesweeperAI"]
+    # One of two classes, whose instances are the players.
+    make_player: Callable[[], Any]
+    if "MinesweeperAI" in module_names:
+        cs50_agent = cs50()
+        student_class = module_names["MinesweeperAI"]
 
-        def make() -> Any:
-            return project.make(ai=student_class)
+        def make_player() -> Any:
+            return cs50_agent.make(ai=student_class)
 
-        under_rules = project.under_rules
-    elif "Player" in names:
-        make = names["Player"]
+        under_rules = cs50_agent.under_rules
+    elif "Player" in module_names:
+        make_player = module_names["Player"]
         under_rules = True
     else:
         raise ExperimentError(f"{name} has no class MinesweeperAI or Player")
@@ -54,7 +55,7 @@ def _agent(name: str, path: Path, cs50: Callable[[], Agent]) -> Agent:
         name,
         "a player in a file",
         name,
-        lambda: _Guarded(name, path, make),
+        partial(_Guarded, name, path, make_player),
         uses_total=True,
         under_rules=under_rules,
     )
@@ -86,8 +87,8 @@ class _Guarded:
             raise ExperimentError(_message(self.name, self.path, error)) from None
         if move is not None:
             self._check(move, board)
-        checked: Move | None = move
-        return checked
+        checked_move: Move | None = move
+        return checked_move
 
     def _check(self, move: Any, board: Any) -> None:
         """Raises ExperimentError: it is no move, or one that can never end the game."""
@@ -123,13 +124,13 @@ class _Guarded:
 
 def _message(name: str, path: Path, error: Exception) -> str:
     """What went wrong, and in which line of the file."""
-    lines = [
+    line_numbers = [
         frame.lineno for frame in extract_tb(error.__traceback__) if Path(frame.filename) == path
     ]
     if isinstance(error, SyntaxError) and error.lineno is not None:
-        lines = [error.lineno]
-        text = error.msg
+        line_numbers = [error.lineno]
+        error_text = error.msg
     else:
-        text = str(error)
-    where = f"{name}, line {lines[-1]}" if lines else name
-    return f"{where}: {type(error).__name__}: {text}"
+        error_text = str(error)
+    error_place = f"{name}, line {line_numbers[-1]}" if line_numbers else name
+    return f"{error_place}: {type(error).__name__}: {error_text}"

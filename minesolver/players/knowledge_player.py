@@ -60,9 +60,9 @@ class KnowledgePlayer(Prover):
         inference = getattr(self, "inference", None)
         if inference is None:
             return []
-        new: list[TraceStep] = inference.trace[self._shown_steps :]
-        self._shown_steps += len(new)
-        return new
+        newest_steps: list[TraceStep] = inference.trace[self._shown_steps :]
+        self._shown_steps += len(newest_steps)
+        return newest_steps
 
     def _infer(self, board: Board) -> Move | None:
         self.base.update(board)
@@ -78,14 +78,14 @@ class KnowledgePlayer(Prover):
             return None
         if self.likelihood is None:
             cell = pick(unexplored(self.base), self.rng)
-            reason = "nothing is proved: any undecided cell"
-            return unproved(cell, reason, self.layer.name, "uniform", random=True)
+            reason_text = "nothing is proved: any undecided cell"
+            return unproved(cell, reason_text, self.layer.name, "uniform", random=True)
         rule, board_too = self.likelihood, self.board_equation_in_average
         estimates = likelihoods(self.base, rule, board_equation_in_average=board_too)
         cell = pick(least_likely(self.base, estimates), self.rng)
-        estimate = float(estimates[cell])
-        if np.isnan(estimate):
-            reason = "nothing is proved: a cell that no clue touches"
-            return unproved(cell, reason, self.layer.name, "uniform", random=True)
-        reason = f"nothing is proved: least {rule} likelihood, {estimate:.3f}"
-        return unproved(cell, reason, self.layer.name, f"least {rule} likelihood", estimate)
+        likelihood = float(estimates[cell])
+        if np.isnan(likelihood):
+            reason_text = "nothing is proved: a cell that no clue touches"
+            return unproved(cell, reason_text, self.layer.name, "uniform", random=True)
+        reason_text = f"nothing is proved: least {rule} likelihood, {likelihood:.3f}"
+        return unproved(cell, reason_text, self.layer.name, f"least {rule} likelihood", likelihood)

@@ -21,25 +21,31 @@ _AGENTS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
 def agent(name: str) -> Agent:
     """The agent of a name; ``likelihood_RULE``, with ``_total`` and ``_board`` after it, says its options."""
     if name in _AGENTS:
-        description, section, layer, options = _AGENTS[name]
+        description, source_section, layer_name, options = _AGENTS[name]
     else:
-        description, section, layer, options = _likelihood_agent(name)
-    make = partial(KnowledgePlayer, layer, **options)
-    return Agent(name, description, _SOURCE + section, make, uses_total=options.get("total", False))
+        description, source_section, layer_name, options = _likelihood_agent(name)
+    make_player = partial(KnowledgePlayer, layer_name, **options)
+    return Agent(
+        name,
+        description,
+        _SOURCE + source_section,
+        make_player,
+        uses_total=options.get("total", False),
+    )
 
 
 def _likelihood_agent(name: str) -> tuple[str, str, str, dict[str, Any]]:
     """The same as a row of ``_AGENTS``, by the words of the name."""
-    _, rule, *words = name.split("_")
-    knows_total = "total" in words
-    counts_board_equation = "board" in words
+    _, rule_name, *option_words = name.split("_")
+    knows_total = "total" in option_words
+    counts_board_equation = "board" in option_words
     description = f"all layered rules, mine count {'known' if knows_total else 'unknown'}; "
-    description += f"stuck: least {rule} likelihood"
+    description += f"stuck: least {rule_name} likelihood"
     if counts_board_equation:
         description += ", the board equation counting as one more equation of every cell"
     options = {
         "total": knows_total,
-        "likelihood": rule,
+        "likelihood": rule_name,
         "board_equation_in_average": counts_board_equation,
     }
     return description, " 3.3", "layered", options

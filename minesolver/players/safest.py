@@ -68,38 +68,40 @@ class Safest(Prover):
         if self.explain:
             reason = analysis.reasons[cell]
             return proof(cell, is_mine, reason.text, analysis.engine, reason.rule)
-        text = f"{'a mine' if is_mine else 'safe'} in every layout that fits"
-        return proof(cell, is_mine, text, analysis.engine, "every layout")
+        proof_text = f"{'a mine' if is_mine else 'safe'} in every layout that fits"
+        return proof(cell, is_mine, proof_text, analysis.engine, "every layout")
 
     def _guess(self, board: Any, analysis: Analysis) -> Move:
         """The cell that the policy chooses, or else the one of least risk."""
-        engine = analysis.engine
-        if engine == "auto" and not analysis.is_exact:
-            engine = ESTIMATE  # what it fell back to: the series counts such guesses
+        engine_name = analysis.engine
+        if engine_name == "auto" and not analysis.is_exact:
+            engine_name = ESTIMATE  # what it fell back to: the series counts such guesses
         self.recommendation = None
         if self.policy is not None and analysis.is_exact:
             self.recommendation = guess(analysis, self.policy)
         if self.recommendation is not None and self.recommendation.cell is not None:
             cell = self.recommendation.cell
-            risk = float(analysis.probability[cell])
+            mine_risk = float(analysis.probability[cell])
             return unproved(
-                cell, self.recommendation.reason, engine, self.recommendation.policy, risk
+                cell, self.recommendation.reason, engine_name, self.recommendation.policy, mine_risk
             )
 
         safest_cell = analysis.best
         assert safest_cell is not None  # the caller has looked
-        risk = float(analysis.probability[safest_cell])
-        if isnan(risk):
+        mine_risk = float(analysis.probability[safest_cell])
+        if isnan(mine_risk):
             return unproved(
                 safest_cell, "the engine has no estimate", analysis.engine, "uniform", random=True
             )
-        why = f"least mine probability, {risk:.3f}"
+        reason_text = f"least mine probability, {mine_risk:.3f}"
         if analysis.note:
-            why += f" ({analysis.note})"
-        return unproved(safest_cell, why, engine, "least probability", risk)
+            reason_text += f" ({analysis.note})"
+        return unproved(safest_cell, reason_text, engine_name, "least probability", mine_risk)
 
 
 def agent_of(name: str, policy: Policy) -> Agent:
     """A policy as an agent."""
-    make = Safest if policy.kind == "safest" else partial(Safest, policy)
-    return Agent(name, policy.description, policy.source, make, uses_total=True, under_rules=True)
+    make_player = Safest if policy.kind == "safest" else partial(Safest, policy)
+    return Agent(
+        name, policy.description, policy.source, make_player, uses_total=True, under_rules=True
+    )

@@ -19,10 +19,11 @@ class Optimal(Safest):
     """
 
     def __init__(self, path: str, *, explain: bool = False) -> None:
-        saved = SavedPolicy.load(path)
-        self._saved = saved
+        saved_policy = SavedPolicy.load(path)
+        self._saved = saved_policy
         self._path = path
-        self._name = f"{saved.rows}x{saved.cols}/{saved.mines}, first_click={saved.first_click!r}"
+        board_size = f"{saved_policy.rows}x{saved_policy.cols}/{saved_policy.mines}"
+        self._name = f"{board_size}, first_click={saved_policy.first_click!r}"
         super().__init__(explain=explain)
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
@@ -43,8 +44,8 @@ class Optimal(Safest):
                 f"{self._path} has no move for this position: it is for games of {self._name}, "
                 "from its own first cell on"
             )
-        risk = None if analysis is None else float(analysis.probability[cell])
-        return unproved(cell, "the best play of this board", "table", "optimal", risk)
+        mine_risk = None if analysis is None else float(analysis.probability[cell])
+        return unproved(cell, "the best play of this board", "table", "optimal", mine_risk)
 
 
 def agent(path: str) -> Agent:

@@ -88,8 +88,8 @@ def _analysis(request: Request, limit: Limit) -> Analysis:
         analysis = analyze(board, engine, limit=limit)
     if analysis.is_exact:
         _RECENT[board, engine] = analysis
-        for oldest in list(_RECENT)[:-_RECENT_NUMBER]:
-            del _RECENT[oldest]
+        for oldest_key in list(_RECENT)[:-_RECENT_NUMBER]:
+            del _RECENT[oldest_key]
     return analysis
 
 
@@ -104,30 +104,32 @@ def _analyse(request: Request, limit: Limit) -> Answer:
     return answer
 
 
-def _about(name: Any, analysis: Analysis) -> Answer:
+def _about(json_cell: Any, analysis: Analysis) -> Answer:
     """What is known of one cell: its probability, and the proof step by step."""
-    cell = cell_of(name)
-    steps = [] if analysis.reason(cell) is None else chain(analysis.reasons, cell)
+    cell = cell_of(json_cell)
+    proof_reasons = [] if analysis.reason(cell) is None else chain(analysis.reasons, cell)
     return {
-        "cell": name,
+        "cell": json_cell,
         "exact": str(analysis.exact(cell)) if analysis.is_exact else None,
-        "proof": [reason.to_dict() for reason in steps],
+        "proof": [reason.to_dict() for reason in proof_reasons],
     }
 
 
 def _best_move(request: Request, limit: Limit) -> Answer:
-    board, name = request[BOARD], request["policy"]
-    if name in POLICIES:
-        recent = _RECENT.get((board, "auto"))
-        return recommend(board if recent is None else recent, name, limit=limit).to_dict()
+    board, policy_name = request[BOARD], request["policy"]
+    if policy_name in POLICIES:
+        recent_analysis = _RECENT.get((board, "auto"))
+        return recommend(
+            board if recent_analysis is None else recent_analysis, policy_name, limit=limit
+        ).to_dict()
 
     # A player sees this one board, as if a game had come to it.
-    player = PLAYERS.get(name).on(isinstance(board, Board)).make()
+    player = PLAYERS.get(policy_name).on(isinstance(board, Board)).make()
     rows, cols = (1, *board.shape)[-2:]
     player.start(rows, cols, board.mines, request.get("seed", _random_seed()))
     move = player.move(board)
     answer = {
-        "policy": name,
+        "policy": policy_name,
         "cell": None,
         "proved": False,
         "reason": "nothing is left to open",
@@ -154,25 +156,29 @@ def _judge(request: Request, limit: Limit) -> Answer:
         if "start" in request:
             raise RequestError("a level begins with what it shows: leave start out")
         return judge_level(layout, limit=limit, details=details).to_dict()
-    start = cell_of(request["start"]) if "start" in request else request.get(START)
-    if start is None:
+    start_cell = cell_of(request["start"]) if "start" in request else request.get(START)
+    if start_cell is None:
         raise RequestError("a layout is judged from a start cell")
-    return judge(layout, start, limit=limit).to_dict(details=details)
+    return judge(layout, start_cell, limit=limit).to_dict(details=details)
 
 
 def _generate(request: Request, limit: Limit) -> Answer:
     # The size is said as on the command line, which knows what goes together.
-    size = Namespace(
+    size_options = Namespace(
         level=request.get("level"),
         rules=request.get("rules"),
         rows=request.get("rows"),
         cols=request.get("cols"),
         mines=request.get("mines"),
     )
-    *layers, rows, cols, mines = size_of(size)
-    unique = bool(request.get("unique"))
-    chosen = {key: request[key] for key in ("method", "tries") if key in request}
-    boards = generate(
+    *layers, rows, cols, mines = size_of(size_options)
+    is_puzzle = bool(request.get("unique"))
+    chosen_values = {
+        option_name: request[option_name]
+        for option_name in ("method", "tries")
+        if option_name in request
+    }
+    generated_boards = generate(
         rows,
         cols,
         mines,
@@ -182,12 +188,12 @@ def _generate(request: Request, limit: Limit) -> Answer:
         seed=request.get("seed", _random_seed()),
         first=request.get("index", 0),
         no_guess=bool(request.get("no_guess")),
-        unique=unique,
+        unique=is_puzzle,
         limit=limit,
-        **chosen,
+        **chosen_values,
     )
-    generated = next(boards)
-    return as_json(generated, generated.board if unique else generated.solution, unique)
+    generated = next(generated_boards)
+    return as_json(generated, generated.board if is_puzzle else generated.solution, is_puzzle)
 
 
 def _random_seed() -> int:
@@ -206,21 +212,21 @@ WORK: dict[str, Callable[[Request, Limit], Answer]] = {
 
 def as_json(generated: Generated, board: Any, unique: bool) -> Answer:
     """A generated board as JSON values: its solution, or what a player gets of it."""
-    values: Answer = json.loads(write(board, "json"))
+    json_values: Answer = json.loads(write(board, "json"))
     if isinstance(board, Board):
-        values |= {"rows": board.rows, "cols": board.cols}
+        json_values |= {"rows": board.rows, "cols": board.cols}
     if generated.start is not None:
-        values["start"] = list(generated.start)
+        json_values["start"] = list(generated.start)
     if unique:
         difficulty = generated.difficulty
-        values["solution"] = json.loads(write(generated.solution, "json"))["board"]
-        values["difficulty"] = {
+        json_values["solution"] = json.loads(write(generated.solution, "json"))["board"]
+        json_values["difficulty"] = {
             "steps": list(difficulty.steps),
             "hardest": difficulty.hardest,
             "workload": difficulty.workload,
         }
-    values["no_guess"] = generated.no_guess
-    values["seed"] = generated.seed
-    values["index"] = generated.index
-    values["tries"] = generated.tries
-    return values
+    json_values["no_guess"] = generated.no_guess
+    json_values["seed"] = generated.seed
+    json_values["index"] = generated.index
+    json_values["tries"] = generated.tries
+    return json_values

@@ -77,26 +77,30 @@ class _Value:
     accepts: Callable[[Any], bool]
 
 
-def _of_type(words: str, *types: type, null: bool = False) -> _Value:
+def _of_type(value_text: str, *types: type, allows_null: bool = False) -> _Value:
     """A value of one of these types; ``True`` is no number."""
 
     def accepts(value: Any) -> bool:
-        return type(value) in types or (null and value is None)
+        return type(value) in types or (allows_null and value is None)
 
-    return _Value(words, accepts)
+    return _Value(value_text, accepts)
 
 
 def _number(
-    words: str, *types: type, above: float, highest: float = inf, null: bool = False
+    value_text: str,
+    *types: type,
+    lower_bound: float,
+    upper_bound: float = inf,
+    allows_null: bool = False,
 ) -> _Value:
     """A number of one of these types, above one bound and up to another."""
 
     def accepts(value: Any) -> bool:
         if value is None:
-            return null
-        return type(value) in types and above < value <= highest
+            return allows_null
+        return type(value) in types and lower_bound < value <= upper_bound
 
-    return _Value(words, accepts)
+    return _Value(value_text, accepts)
 
 
 def _is_place(value: Any) -> bool:
@@ -116,8 +120,12 @@ def _are_opened_cells(value: Any) -> bool:
     """Lists of a cell's numbers or name, and its clue."""
     if type(value) is not list:
         return False
-    for row in value:
-        if type(row) is not list or len(row) < 2 or not {*map(type, row)} <= {int, str}:
+    for opened_cell in value:
+        if (
+            type(opened_cell) is not list
+            or len(opened_cell) < 2
+            or not {*map(type, opened_cell)} <= {int, str}
+        ):
             return False
     return True
 
@@ -127,39 +135,39 @@ def _is_move(value: Any) -> bool:
 
 
 _NAME = _of_type("a name", str)
-_NAME_OR_NULL = _of_type("a name", str, null=True)
-_COUNT = _number("a positive whole number", int, above=0)
-_COUNT_OR_NULL = _number("a positive whole number or null", int, above=0, null=True)
-_NATURAL = _number("a whole number from 0", int, above=-1)
+_NAME_OR_NULL = _of_type("a name", str, allows_null=True)
+_COUNT = _number("a positive whole number", int, lower_bound=0)
+_COUNT_OR_NULL = _number("a positive whole number or null", int, lower_bound=0, allows_null=True)
+_NATURAL = _number("a whole number from 0", int, lower_bound=-1)
 _VALUES: dict[str, _Value] = {
     "board": _of_type("a text or a list of rows", str, list),
     "cell": _Value("a cell: a list of whole numbers, or a name", _is_cell),
     "cols": _COUNT,
-    "density": _of_type("a number or a text such as 1/5", str, int, float, null=True),
+    "density": _of_type("a number or a text such as 1/5", str, int, float, allows_null=True),
     "engine": _NAME,
     "flag": _Value("a list of [row, col]", _are_cells),
     "flags_are_guesses": _of_type("true or false", bool),
     "format": _NAME_OR_NULL,
-    "left": _of_type("a whole number or null", int, null=True),
-    "signs": _of_type("a text such as hidden=x mine=!", str, null=True),
+    "left": _of_type("a whole number or null", int, allows_null=True),
+    "signs": _of_type("a text such as hidden=x mine=!", str, allows_null=True),
     "index": _NATURAL,
     "level": _of_type("a text such as 16x30/99", str),
     "method": _NAME,
-    "mines": _of_type("a whole number or null", int, null=True),
+    "mines": _of_type("a whole number or null", int, allows_null=True),
     "move": _Value("open or flag", _is_move),
     "open": _Value("a list of [row, col, clue]", _are_opened_cells),
     "policy": _NAME,
     "position": _NAME,
     "rows": _COUNT,
     "rules": _NAME_OR_NULL,
-    "seconds": _number("a positive number or null", int, float, above=0, null=True),
+    "seconds": _number("a positive number or null", int, float, lower_bound=0, allows_null=True),
     "seed": _NATURAL,
     "set": _of_type("an object of options and their values", dict),
     "start": _Value("a cell: a list of whole numbers", _is_place),
     "states": _COUNT_OR_NULL,
     "tries": _COUNT_OR_NULL,
     "workers": _number(
-        f"a whole number from 1 to {_MOST_WORKERS}", int, above=0, highest=_MOST_WORKERS
+        f"a whole number from 1 to {_MOST_WORKERS}", int, lower_bound=0, upper_bound=_MOST_WORKERS
     ),
 }
 """By key; keys that are not here can have any value: whether it is true is all that is asked."""
@@ -173,20 +181,24 @@ def check(request: Request, command: str = "") -> None:
     Raises RequestError: they are not; UnknownNameError: there is no engine, player or format of a name.
     """
     known_keys = KEYS[command] if command else DEFAULTS
-    for key, value in request.items():
-        if key not in known_keys:
-            listed = ", ".join(sorted(known_keys) if command else known_keys) or "nothing else"
-            subject = f"{command} takes" if command else "an option is one of"
-            raise RequestError(f"{subject} {listed}, not {quoted(key)}{meant(key, known_keys)}")
-        if key in _VALUES and not _VALUES[key].accepts(value):
-            raise RequestError(f"{key} is {_VALUES[key].words}, not {quoted(value)}")
+    for request_key, request_value in request.items():
+        if request_key not in known_keys:
+            key_texts = ", ".join(sorted(known_keys) if command else known_keys) or "nothing else"
+            sentence_start = f"{command} takes" if command else "an option is one of"
+            raise RequestError(
+                f"{sentence_start} {key_texts}, not {quoted(request_key)}{meant(request_key, known_keys)}"
+            )
+        if request_key in _VALUES and not _VALUES[request_key].accepts(request_value):
+            raise RequestError(
+                f"{request_key} is {_VALUES[request_key].words}, not {quoted(request_value)}"
+            )
         # To look a player's file up is to run it, and that is not for whoever can send a request.
-        if key == "policy" and value.endswith(PLAYER_FILE):
+        if request_key == "policy" and request_value.endswith(PLAYER_FILE):
             raise RequestError(
                 "a request names no Python file: that is for minesolver play --policy FILE.py"
             )
-        if key in _REGISTRIES and value is not None:
-            _REGISTRIES[key].get(value)
+        if request_key in _REGISTRIES and request_value is not None:
+            _REGISTRIES[request_key].get(request_value)
 
 
 def board_of(request: Request, positions: Mapping[str, Any]) -> Any:
@@ -201,20 +213,20 @@ def board_of(request: Request, positions: Mapping[str, Any]) -> Any:
 def reading_of(request: Request, positions: Mapping[str, Any]) -> Reading:
     """The board of a request with what was taken for what; as :func:`board_of`."""
     if "board" not in request:
-        name = request.get("position")
-        if name is None or name not in positions:
-            raise RequestError(f"there is no position {quoted(name)}; give a board")
-        return Reading(positions[name])
+        position_name = request.get("position")
+        if position_name is None or position_name not in positions:
+            raise RequestError(f"there is no position {quoted(position_name)}; give a board")
+        return Reading(positions[position_name])
     if "position" in request:
         raise RequestError("a request has a board or the name of a position, not both")
-    text, format = request["board"], request.get("format")
-    if isinstance(text, list):
-        text, format = json.dumps(text), "json"
+    board_text, format_name = request["board"], request.get("format")
+    if isinstance(board_text, list):
+        board_text, format_name = json.dumps(board_text), "json"
     return interpret_one(
-        text,
+        board_text,
         mines=request.get("mines"),
         density=request.get("density"),
-        format=format,
+        format=format_name,
         rules=request.get("rules"),
         left=request.get("left"),
         signs=request.get("signs"),
@@ -228,8 +240,10 @@ def layout_of(request: Request, positions: Mapping[str, Any]) -> tuple[Any, Any]
 
     Raises as :func:`board_of`.
     """
-    text = request.get("board")
-    pieces = sources(text, format=request.get("format")) if isinstance(text, str) else []
+    board_text = request.get("board")
+    pieces = (
+        sources(board_text, format=request.get("format")) if isinstance(board_text, str) else []
+    )
     if len(pieces) == 1 and "position" not in request:
         reading = interpret(pieces[0], format=request.get("format"), rules=request.get("rules"))
         if reading.level is not None:
@@ -241,15 +255,15 @@ def layout_of(request: Request, positions: Mapping[str, Any]) -> tuple[Any, Any]
 
 def continued(board: Any, request: Request) -> Any:
     """A position with more cells open, and more known mines."""
-    clues: dict[Any, Any] = {}
-    for *numbers, clue in request.get("open", []):
-        cell = numbers[0] if type(numbers[0]) is str else tuple(numbers)
-        clues[cell] = clue
+    clue_of: dict[Any, Any] = {}
+    for *coordinates, clue in request.get("open", []):
+        cell = coordinates[0] if type(coordinates[0]) is str else tuple(coordinates)
+        clue_of[cell] = clue
     if not isinstance(board, Board):
         from ..io.formats.ruled_boards import shown_by  # with all that it needs of the rules
 
-        clues = {cell: shown_by(str(clue), board.rules) for cell, clue in clues.items()}
-    return board.open(clues).flag(*map(cell_of, request.get("flag", [])))
+        clue_of = {cell: shown_by(str(clue), board.rules) for cell, clue in clue_of.items()}
+    return board.open(clue_of).flag(*map(cell_of, request.get("flag", [])))
 
 
 def cell_of(value: Any) -> Any:

@@ -47,38 +47,38 @@ class Session:
         with self._pool:
             self._pool.start(1)  # while the first request comes in
             while input_is_open or self._open_calls:
-                event = self._inbox.get()
-                if isinstance(event, Call):
-                    if event in self._open_calls:  # and was not stopped
-                        self._settle(event, _outcome(event))
-                elif event == b"":
+                inbox_event = self._inbox.get()
+                if isinstance(inbox_event, Call):
+                    if inbox_event in self._open_calls:  # and was not stopped
+                        self._settle(inbox_event, _outcome(inbox_event))
+                elif inbox_event == b"":
                     input_is_open = False
-                elif not self._handle(event):
+                elif not self._handle(inbox_event):
                     return
 
     def _forward(self, lines: Iterable[bytes]) -> None:
         """Pass lines on as they come; an empty one is the end."""
         try:
-            for line in lines:
-                self._inbox.put(line or b"\n")
+            for request_line in lines:
+                self._inbox.put(request_line or b"\n")
         except (OSError, ValueError):  # the input was closed under us
             pass
         self._inbox.put(b"")
 
-    def _answer(self, id: RequestId, body: Answer) -> None:
-        self._send(json.dumps({"id": id, **body}))
+    def _answer(self, id: RequestId, answer_body: Answer) -> None:
+        self._send(json.dumps({"id": id, **answer_body}))
 
     def _result(self, id: RequestId, **result: Any) -> bool:
         self._answer(id, {"ok": True, "result": result})
         return True
 
-    def _handle(self, line: bytes) -> bool:
+    def _handle(self, request_line: bytes) -> bool:
         """Take one request; False where the session is to end."""
-        if not line.strip():
+        if not request_line.strip():
             return True
         id: RequestId = None
         try:
-            request = _parsed(line)
+            request = _parsed(request_line)
             id = request.get("id")
             if isinstance(id, (dict, list)):
                 bad_id, id = id, None
@@ -89,104 +89,114 @@ class Session:
         return True
 
     def _obey(self, id: RequestId, request: Request) -> bool:
-        command = request.get("command")
-        if not isinstance(command, str) or command not in KEYS:
-            similar = meant(str(command), KEYS)
+        command_name = request.get("command")
+        if not isinstance(command_name, str) or command_name not in KEYS:
+            similar_name = meant(str(command_name), KEYS)
             raise RequestError(
-                f"a command is one of {', '.join(KEYS)}, not {quoted(command)}{similar}"
+                f"a command is one of {', '.join(KEYS)}, not {quoted(command_name)}{similar_name}"
             )
-        keys = {name: value for name, value in request.items() if name not in ("id", "command")}
-        check(keys, command)
-        if command in WORK:
-            self._begin(id, command, keys)
+        request_values = {
+            key_name: value
+            for key_name, value in request.items()
+            if key_name not in ("id", "command")
+        }
+        check(request_values, command_name)
+        if command_name in WORK:
+            self._begin(id, command_name, request_values)
             return True
-        return self._at_once(id, command, keys)
+        return self._at_once(id, command_name, request_values)
 
-    def _begin(self, id: RequestId, command: str, keys: Request) -> None:
+    def _begin(self, id: RequestId, command_name: str, request_values: Request) -> None:
         """Hand a request to the workers; its answer comes to the inbox."""
         if id is not None and id in self._open_calls.values():
             raise RequestError(f"a request of id {quoted(id)} is not yet answered")
-        request = self._options | keys
-        taken: tuple[str, ...] = ()
-        if command == "judge":
-            request[BOARD], request[START] = layout_of(keys, self._positions)
-        elif "board" in KEYS[command]:
-            reading = reading_of(keys, self._positions)
-            request[BOARD], taken = reading.subject, reading.taken
+        request = self._options | request_values
+        read_as: tuple[str, ...] = ()
+        if command_name == "judge":
+            request[BOARD], request[START] = layout_of(request_values, self._positions)
+        elif "board" in KEYS[command_name]:
+            reading = reading_of(request_values, self._positions)
+            request[BOARD], read_as = reading.subject, reading.taken
         limit = Limit(request["seconds"], request["states"])
-        seconds = None if limit.seconds is None else limit.seconds + _GRACE
-        call = self._pool.submit(work, command, request, limit, seconds=seconds)
+        time_limit = None if limit.seconds is None else limit.seconds + _GRACE
+        call = self._pool.submit(work, command_name, request, limit, seconds=time_limit)
         self._open_calls[call] = id
-        if taken:
-            self._taken[call] = taken
+        if read_as:
+            self._taken[call] = read_as
         call.add_done_callback(self._inbox.put)  # type: ignore[arg-type]
 
-    def _at_once(self, id: RequestId, command: str, keys: Request) -> bool:
+    def _at_once(self, id: RequestId, command_name: str, request_values: Request) -> bool:
         """Answer what needs no work; False where the session is to end."""
-        if command == "identify":
+        if command_name == "identify":
             return self._result(id, **identity())
-        if command == "options":
-            return self._set_options(id, keys)
-        if command == "position":
-            return self._set_position(id, keys)
-        if command == "stop":
-            return self._stop(id, keys)
-        if command == "ready":
+        if command_name == "options":
+            return self._set_options(id, request_values)
+        if command_name == "position":
+            return self._set_position(id, request_values)
+        if command_name == "stop":
+            return self._stop(id, request_values)
+        if command_name == "ready":
             self._waiting.append((id, set(self._open_calls)))
             self._tell_ready()
             return True
         self._result(id)
         return False  # quit
 
-    def _set_options(self, id: RequestId, keys: Request) -> bool:
-        values = keys.get("set", {})
-        check(values)
-        self._options |= values
+    def _set_options(self, id: RequestId, request_values: Request) -> bool:
+        new_options = request_values.get("set", {})
+        check(new_options)
+        self._options |= new_options
         self._pool.resize(self._options["workers"])
         return self._result(id, **self._options)
 
-    def _set_position(self, id: RequestId, keys: Request) -> bool:
-        name = keys.get("position")
-        if name is None:
+    def _set_position(self, id: RequestId, request_values: Request) -> bool:
+        position_name = request_values.get("position")
+        if position_name is None:
             raise RequestError("a position needs a name: a text under the key position")
-        if keys.get("forget"):
-            self._positions.pop(name, None)
-            return self._result(id, position=name)
+        if request_values.get("forget"):
+            self._positions.pop(position_name, None)
+            return self._result(id, position=position_name)
 
         # With a board the name is that of a new position, else of the one that is gone on with.
-        source = dict(keys)
-        if "board" in keys:
-            del source["position"]
-        reading = reading_of(source, self._positions)
+        board_request = dict(request_values)
+        if "board" in request_values:
+            del board_request["position"]
+        reading = reading_of(board_request, self._positions)
         board = reading.subject
-        if keys.keys() & {"open", "flag"}:
-            board = continued(board, keys)
-        self._positions[name] = board
-        description = {key: value for key, value in board.described().items() if key != "board"}
+        if request_values.keys() & {"open", "flag"}:
+            board = continued(board, request_values)
+        self._positions[position_name] = board
+        description = {
+            field_name: value
+            for field_name, value in board.described().items()
+            if field_name != "board"
+        }
         if reading.taken:
             description["read"] = list(reading.taken)
-        return self._result(id, position=name, **description, hidden=int(board.unknown.sum()))
+        return self._result(
+            id, position=position_name, **description, hidden=int(board.unknown.sum())
+        )
 
-    def _stop(self, id: RequestId, keys: Request) -> bool:
+    def _stop(self, id: RequestId, request_values: Request) -> bool:
         """End the named request, or all of them; each is answered as stopped first."""
-        stopped = {
+        stopped_calls = {
             call: call_id
             for call, call_id in self._open_calls.items()
-            if "of" not in keys or call_id == keys["of"]
+            if "of" not in request_values or call_id == request_values["of"]
         }
-        for call in stopped:
+        for call in stopped_calls:
             self._settle(call, refused("stopped", "stopped on request"))
             call.cancel()
-        return self._result(id, stopped=list(stopped.values()))
+        return self._result(id, stopped=list(stopped_calls.values()))
 
-    def _settle(self, call: Call[Answer], body: Answer) -> None:
+    def _settle(self, call: Call[Answer], answer_body: Answer) -> None:
         """Answer a request that was worked on."""
-        taken = self._taken.pop(call, ())
-        if taken and body["ok"]:
-            body["result"]["read"] = list(taken)
-        self._answer(self._open_calls.pop(call), body)
-        for _, awaited in self._waiting:
-            awaited.discard(call)
+        read_as = self._taken.pop(call, ())
+        if read_as and answer_body["ok"]:
+            answer_body["result"]["read"] = list(read_as)
+        self._answer(self._open_calls.pop(call), answer_body)
+        for _, awaited_calls in self._waiting:
+            awaited_calls.discard(call)
         self._tell_ready()
 
     def _tell_ready(self) -> None:
@@ -210,27 +220,27 @@ def lines_of(descriptor: int) -> Iterator[bytes]:
 
     From the descriptor: a thread that waits within a buffered reader would hold up the process's end.
     """
-    pending = bytearray()
+    pending_bytes = bytearray()
     is_cut = False  # the beginning of this line was handed on, the rest is thrown away
-    while chunk := os.read(descriptor, _READ_SIZE):
-        *lines, unfinished_line = chunk.split(b"\n")
-        for line in lines:
+    while read_bytes := os.read(descriptor, _READ_SIZE):
+        *whole_lines, unfinished_line = read_bytes.split(b"\n")
+        for whole_line in whole_lines:
             if not is_cut:
-                yield bytes(pending + line)
-            pending = bytearray()
+                yield bytes(pending_bytes + whole_line)
+            pending_bytes = bytearray()
             is_cut = False
         if not is_cut:
-            pending += unfinished_line
-            is_cut = len(pending) > LONGEST
+            pending_bytes += unfinished_line
+            is_cut = len(pending_bytes) > LONGEST
             if is_cut:
-                yield bytes(pending)
-    if pending and not is_cut:
-        yield bytes(pending)
+                yield bytes(pending_bytes)
+    if pending_bytes and not is_cut:
+        yield bytes(pending_bytes)
 
 
-def _parsed(line: bytes) -> Request:
+def _parsed(request_line: bytes) -> Request:
     try:
-        request = json_value(line)
+        request = json_value(request_line)
         # NaN and infinity are no JSON, which an answer repeats.
         json.dumps(request, allow_nan=False)
     except (ValueError, RecursionError) as error:

@@ -24,28 +24,28 @@ def answer(question: str, request: Any, seconds: float) -> tuple[int, bytes]:
     try:
         if not isinstance(request, dict):
             raise RequestError("a request is a JSON object")
-        result = (
+        answer_values = (
             _read(request) if question == "read" else _engine_result(question, request, seconds)
         )
-        return 200, json.dumps(result).encode()
+        return 200, json.dumps(answer_values).encode()
     except Exception as error:
-        status, problem = _problem(error)
+        http_status, problem = _problem(error)
         # Only what is a fault of the page belongs in the server's log, and not the whole of a board.
-        if status == 500:
-            report = f"minesolver: web: {question} failed: {type(error).__name__}: {error}"
-            print(report[:500], file=sys.stderr)
-        return status, json.dumps({"error": problem}).encode()
+        if http_status == 500:
+            fault_report = f"minesolver: web: {question} failed: {type(error).__name__}: {error}"
+            print(fault_report[:500], file=sys.stderr)
+        return http_status, json.dumps({"error": problem}).encode()
 
 
 def _read(request: dict[str, Any]) -> dict[str, Any]:
-    for key, value in request.items():
-        if key == "left":
-            if type(value) is not int:
-                raise RequestError(f"left is a whole number, not {quoted(value)}")
-        elif key == "flags_are_guesses":
-            if type(value) is not bool:
-                raise RequestError(f"flags_are_guesses is true or false, not {quoted(value)}")
-        elif key not in READ_KEYS or not isinstance(value, str):
+    for field_name, field_value in request.items():
+        if field_name == "left":
+            if type(field_value) is not int:
+                raise RequestError(f"left is a whole number, not {quoted(field_value)}")
+        elif field_name == "flags_are_guesses":
+            if type(field_value) is not bool:
+                raise RequestError(f"flags_are_guesses is true or false, not {quoted(field_value)}")
+        elif field_name not in READ_KEYS or not isinstance(field_value, str):
             raise RequestError(f"read takes texts under {', '.join(sorted(READ_KEYS))}")
     return read(**request)
 
@@ -53,23 +53,23 @@ def _read(request: dict[str, Any]) -> dict[str, Any]:
 def _engine_result(command: str, request: dict[str, Any], seconds: float) -> dict[str, Any]:
     """The result of a question of the engine protocol, about a board that the page takes."""
     check(request, command)
-    arguments = DEFAULTS | request
-    if ":" in arguments["policy"]:
+    request_values = DEFAULTS | request
+    if ":" in request_values["policy"]:
         raise RequestError("the page reads no files: a policy of a file is for the command line")
     if "board" in KEYS[command]:
         # A layout, or a level, whose board is what it shows at the beginning.
         if command == "judge":
-            arguments[BOARD], arguments[START] = layout_of(request, {})
-            board = getattr(arguments[BOARD], "board", arguments[BOARD])
+            request_values[BOARD], request_values[START] = layout_of(request, {})
+            board = getattr(request_values[BOARD], "board", request_values[BOARD])
         else:
-            board = arguments[BOARD] = board_of(request, {})
+            board = request_values[BOARD] = board_of(request, {})
         max_cells = _MAX_CELLS_UNDER_RULES if request.get("rules") else MAX_CELLS
         if len(board.cells) > max_cells:
             raise TooLargeError(f"the page takes {max_cells} cells, not {len(board.cells)}")
     exact_seconds = _EXACT_SHARE * seconds
-    if arguments["seconds"]:
-        exact_seconds = min(arguments["seconds"], exact_seconds)
-    return WORK[command](arguments, Limit(exact_seconds, arguments["states"]))
+    if request_values["seconds"]:
+        exact_seconds = min(request_values["seconds"], exact_seconds)
+    return WORK[command](request_values, Limit(exact_seconds, request_values["states"]))
 
 
 def warm_up() -> None:
@@ -83,12 +83,15 @@ def warm_up() -> None:
 
 def _problem(error: Exception) -> tuple[int, dict[str, Any]]:
     if isinstance(error, MinesolverError):
-        problem = error.to_dict() | {"message": str(error).partition("\n")[0]}
+        problem_values = error.to_dict() | {"message": str(error).partition("\n")[0]}
     elif isinstance(error, MemoryError):
-        problem = {"kind": "limit", "message": "this board needs more memory than there is"}
+        problem_values = {"kind": "limit", "message": "this board needs more memory than there is"}
     else:
-        problem = {"kind": "server", "message": f"the page failed at this ({type(error).__name__})"}
+        problem_values = {
+            "kind": "server",
+            "message": f"the page failed at this ({type(error).__name__})",
+        }
     cell = getattr(error, "cell", None)
     if cell is not None:
-        problem["cell"] = cell
-    return _STATUS.get(problem["kind"], 422), problem
+        problem_values["cell"] = cell
+    return _STATUS.get(problem_values["kind"], 422), problem_values

@@ -79,19 +79,19 @@ def create_app(
 
     async def document(request: Request) -> Response:
         """The page, or the one that the service worker keeps for when no server answers."""
-        state = request.app.state
+        app_state = request.app.state
         served = request.url.path == "/"
-        stamp = await asyncio.to_thread(code_stamp)
-        if stamp != state.stamp:
+        newest_stamp = await asyncio.to_thread(code_stamp)
+        if newest_stamp != app_state.stamp:
             # The package was upgraded: processes that start from now on have its new code.
-            state.stamp = stamp
-            old_pools, state.pools = state.pools, _started_pools(long_workers)
+            app_state.stamp = newest_stamp
+            old_pools, app_state.pools = app_state.pools, _started_pools(long_workers)
             for pool in old_pools:
                 await asyncio.to_thread(pool.close)
-        if stamp == state.first_stamp:
+        if newest_stamp == app_state.first_stamp:
             return HTMLResponse(await asyncio.to_thread(page, server=served))
-        call = state.pools[0].submit(_document, served, seconds=_DOCUMENT_SECONDS)
-        return HTMLResponse(await asyncio.wrap_future(call))
+        document_call = app_state.pools[0].submit(_document, served, seconds=_DOCUMENT_SECONDS)
+        return HTMLResponse(await asyncio.wrap_future(document_call))
 
     async def icon(request: Request) -> Response:  # which browsers ask for beside any file
         return FileResponse(STATIC / "icon.svg")
@@ -102,8 +102,8 @@ def create_app(
 
     routes: list[BaseRoute] = [Route(path, document, methods=["GET"]) for path in ("/", "/offline")]
     routes += [Route("/favicon.ico", icon), Route("/sw.js", keeper)]
-    for name in (*WORK, "read"):
-        routes.append(Route(f"/api/{name}", _question(name), methods=["POST"]))
+    for question_name in (*WORK, "read"):
+        routes.append(Route(f"/api/{question_name}", _question(question_name), methods=["POST"]))
     routes.append(Mount("/static", StaticFiles(directory=STATIC)))
     host_names = frozenset(host.lower() for host in hosts)
     return Starlette(
@@ -148,24 +148,30 @@ async def _compute(question: str, arguments: Any, request: Request) -> Response:
     seconds: float = request.app.state.seconds
     if question == "read":
         seconds *= _READ_TIMES
-    limit = seconds + _GRACE
-    pool: Pool = short_pool if _is_short(question, arguments) else long_pool
-    call: Call[tuple[int, bytes]] = pool.submit(answer, question, arguments, seconds, seconds=limit)
-    result: asyncio.Future[Any] = asyncio.wrap_future(call)
-    disconnected: asyncio.Future[Any] = asyncio.create_task(_disconnect(request))
-    events = {result, disconnected}
+    time_limit = seconds + _GRACE
+    question_pool: Pool = short_pool if _is_short(question, arguments) else long_pool
+    worker_call: Call[tuple[int, bytes]] = question_pool.submit(
+        answer, question, arguments, seconds, seconds=time_limit
+    )
+    worker_result: asyncio.Future[Any] = asyncio.wrap_future(worker_call)
+    browser_gone: asyncio.Future[Any] = asyncio.create_task(_disconnect(request))
+    awaited_events = {worker_result, browser_gone}
     try:
-        done, _ = await asyncio.wait(events, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
+        finished_events, _ = await asyncio.wait(
+            awaited_events, timeout=time_limit, return_when=asyncio.FIRST_COMPLETED
+        )
         # A question that has waited for a worker until now has its whole time from there on.
-        if not done and call.worker is not None:
-            done, _ = await asyncio.wait(events, return_when=asyncio.FIRST_COMPLETED)
-        if disconnected in done:
-            await asyncio.wait({result}, timeout=_KILL_DELAY)
-        if not result.done():
-            if done:
+        if not finished_events and worker_call.worker is not None:
+            finished_events, _ = await asyncio.wait(
+                awaited_events, return_when=asyncio.FIRST_COMPLETED
+            )
+        if browser_gone in finished_events:
+            await asyncio.wait({worker_result}, timeout=_KILL_DELAY)
+        if not worker_result.done():
+            if finished_events:
                 return _error(499, "limit", "cancelled")
             return _error(503, "busy", "all workers are busy; try again")
-        status, content = result.result()
+        http_status, answer_bytes = worker_result.result()
     except WorkerLateError:
         return _error(503, "limit", f"no answer within {seconds:g} s; the computation was stopped")
     except (WorkerDiedError, asyncio.CancelledError):
@@ -173,9 +179,9 @@ async def _compute(question: str, arguments: Any, request: Request) -> Response:
             503, "limit", "the computation ended without an answer (out of memory, perhaps)"
         )
     finally:
-        result.cancel()
-        disconnected.cancel()
-    return Response(content, status, media_type="application/json")
+        worker_result.cancel()
+        browser_gone.cancel()
+    return Response(answer_bytes, http_status, media_type="application/json")
 
 
 async def _disconnect(request: Request) -> None:
@@ -226,8 +232,8 @@ class _Guard:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message.setdefault("headers", [])
-                for name, value in _HEADERS.items():
-                    message["headers"].append((name.encode(), value.encode()))
+                for header_name, header_value in _HEADERS.items():
+                    message["headers"].append((header_name.encode(), header_value.encode()))
             await send(message)
 
         body: list[bytes] = []
@@ -245,22 +251,27 @@ class _Guard:
 
     async def _receive_body(self, receive: Receive, body: list[bytes]) -> JSONResponse | None:
         """Put the whole body of a request into the list; or its refusal."""
-        data = b""
-        close = {"connection": "close"}  # the rest of the body is never read
+        received_bytes = b""
+        close_header = {"connection": "close"}  # the rest of the body is never read
         try:
             async with asyncio.timeout(_BODY_SECONDS):
                 is_complete = False
-                while not is_complete and len(data) <= _MAX_BODY:
+                while not is_complete and len(received_bytes) <= _MAX_BODY:
                     message = await receive()
-                    data += message.get("body", b"")
+                    received_bytes += message.get("body", b"")
                     is_complete = not message.get("more_body", False)
         except TimeoutError:
             return _error(
-                408, "request", f"the request did not arrive within {_BODY_SECONDS:g} s", close
+                408,
+                "request",
+                f"the request did not arrive within {_BODY_SECONDS:g} s",
+                close_header,
             )
-        if len(data) > _MAX_BODY:
-            return _error(413, "too-large", f"the request is longer than {_MAX_BODY} bytes", close)
-        body.append(data)
+        if len(received_bytes) > _MAX_BODY:
+            return _error(
+                413, "too-large", f"the request is longer than {_MAX_BODY} bytes", close_header
+            )
+        body.append(received_bytes)
         return None
 
     def _refusal(self, scope: Scope) -> JSONResponse | None:

@@ -51,48 +51,52 @@ def code_stamp() -> int:
 
 def _newest(folder: Path, except_folder: Path | None = None) -> int:
     """When the newest file below a folder was written, in nanoseconds."""
-    newest = 0
-    for place, folder_names, file_names in os.walk(folder):
-        path = Path(place)
+    newest_time = 0
+    for folder_name, folder_names, file_names in os.walk(folder):
+        folder_path = Path(folder_name)
         folder_names[:] = [
-            name for name in folder_names if name != "__pycache__" and path / name != except_folder
+            entry_name
+            for entry_name in folder_names
+            if entry_name != "__pycache__" and folder_path / entry_name != except_folder
         ]
-        for name in file_names:
+        for entry_name in file_names:
             with suppress(FileNotFoundError):  # an upgrade is under way
-                newest = max(newest, (path / name).stat().st_mtime_ns)
-    return newest
+                newest_time = max(newest_time, (folder_path / entry_name).stat().st_mtime_ns)
+    return newest_time
 
 
 @lru_cache(2)
 def _document(server: bool, stamp: int) -> str:
     """The document of the files that were written by then: another stamp is another document."""
     has_engine = (ENGINE / "dist/engine.js").exists()
-    attributes = ""
+    html_attributes = ""
     if server:
-        attributes += " data-server"
+        html_attributes += " data-server"
     if has_engine:
-        attributes += " data-engine"
+        html_attributes += " data-engine"
     facts_json = json.dumps(facts(), separators=(",", ":")).replace("<", "\\u003c")
     facts_element = f'<script type="application/json" id="facts">{facts_json}</script>'
-    text = (STATIC / "index.html").read_text(encoding="utf-8")
-    text = text.replace('<html lang="en">', f'<html lang="en"{attributes}>')
+    document_text = (STATIC / "index.html").read_text(encoding="utf-8")
+    document_text = document_text.replace('<html lang="en">', f'<html lang="en"{html_attributes}>')
     # All scripts are loaded at once: else each would be asked for when the one that imports it is there.
-    preloads = [f'<link rel="modulepreload" href="static/{name}">\n' for name in _modules("app.js")]
-    return text.replace("</head>", f"{''.join(preloads)}{facts_element}\n</head>")
+    preload_links = [
+        f'<link rel="modulepreload" href="static/{name}">\n' for name in _modules("app.js")
+    ]
+    return document_text.replace("</head>", f"{''.join(preload_links)}{facts_element}\n</head>")
 
 
-def _modules(entry: str) -> list[str]:
+def _modules(first_name: str) -> list[str]:
     """The names of the scripts that one imports, and these in turn."""
-    names: list[str] = []
-    pending = [entry]
-    while pending:
-        text = (STATIC / pending.pop()).read_text(encoding="utf-8")
-        for _, address in IMPORT.findall(text):
-            name = address.removeprefix("./")
-            if name not in names:
-                names.append(name)
-                pending.append(name)
-    return sorted(names)
+    module_names: list[str] = []
+    pending_names = [first_name]
+    while pending_names:
+        script_text = (STATIC / pending_names.pop()).read_text(encoding="utf-8")
+        for _, address in IMPORT.findall(script_text):
+            module_name = address.removeprefix("./")
+            if module_name not in module_names:
+                module_names.append(module_name)
+                pending_names.append(module_name)
+    return sorted(module_names)
 
 
 def export(folder: Path) -> list[Path]:
@@ -108,21 +112,21 @@ def export(folder: Path) -> list[Path]:
     # No server sends the policy as a header, and bundles have nothing to load ahead.
     policy_element = f'<meta http-equiv="content-security-policy" content="{POLICY}">'
     document = re.sub('<link rel="modulepreload".*\n', "", page(server=False))
-    texts = {"index.html": document.replace("</head>", f"{policy_element}\n</head>")}
+    text_of_file = {"index.html": document.replace("</head>", f"{policy_element}\n</head>")}
     languages = [path.name for path in sorted(STATIC.glob("texts-*.js"))]
     loaded_when_needed = ("solver/dist/trees.js", *languages)
-    for name in ("style.css", "icon.svg", "manifest.webmanifest", *loaded_when_needed):
-        texts[f"static/{name}"] = (STATIC / name).read_text(encoding="utf-8")
-    for name in ("early.js", "app.js", "worker.js"):
-        texts[f"static/{name}"] = bundled(STATIC / name)
+    for file_name in ("style.css", "icon.svg", "manifest.webmanifest", *loaded_when_needed):
+        text_of_file[f"static/{file_name}"] = (STATIC / file_name).read_text(encoding="utf-8")
+    for file_name in ("early.js", "app.js", "worker.js"):
+        text_of_file[f"static/{file_name}"] = bundled(STATIC / file_name)
 
     # The service worker keeps these files; another digest is another version, which replaces them.
-    digest = sha256(repr(texts).encode()).hexdigest()[:16]
-    texts["sw.js"] = _service_worker(digest, list(texts), "index.html")
-    for name, text in texts.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    return [Path(name) for name in texts]
+    content_digest = sha256(repr(text_of_file).encode()).hexdigest()[:16]
+    text_of_file["sw.js"] = _service_worker(content_digest, list(text_of_file), "index.html")
+    for file_name, file_text in text_of_file.items():
+        (folder / file_name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file_name).write_text(file_text, encoding="utf-8")
+    return [Path(file_name) for file_name in text_of_file]
 
 
 def service_worker() -> str:
@@ -138,9 +142,13 @@ def service_worker() -> str:
 def _service_worker(version: str, names: list[str], document: str, *, served: bool = False) -> str:
     """The service worker's script: its version, the files that it keeps, and the page among them."""
     script = (STATIC / "sw.js").read_text(encoding="utf-8")
-    content = {"VERSION": f"minesolver {version}", "FILES": names}
-    content |= {"DOCUMENT": document, "IS_SERVED": served}
-    return f"globalThis.PAGE = {json.dumps(content)};\n{script}"
+    cache_facts = {
+        "VERSION": f"minesolver {version}",
+        "FILES": names,
+        "DOCUMENT": document,
+        "IS_SERVED": served,
+    }
+    return f"globalThis.PAGE = {json.dumps(cache_facts)};\n{script}"
 
 
 def bundled(entry: Path) -> str:
@@ -150,17 +158,17 @@ def bundled(entry: Path) -> str:
 
     def code(path: Path) -> str:
         def imported(statement: re.Match[str]) -> str:
-            module = (path.parent / statement[2]).resolve()
-            if module not in names:
+            module_path = (path.parent / statement[2]).resolve()
+            if module_path not in names:
                 # A module comes after those that it imports, so its name is given after theirs.
-                text = code(module)
+                text = code(module_path)
                 module_name = f"_{len(names)}"
-                names[module] = module_name
+                names[module_path] = module_name
                 getters = [f"get {name}() {{ return {name}; }}" for _, name in EXPORT.findall(text)]
                 text = EXPORT.sub(r"\1", text)
                 exports = f"{module_name} = {{ {', '.join(getters)} }};"
                 modules.append(f"let {module_name};\n{{\n{text}\n{exports}\n}}\n")
-            return f"const {statement[1].replace(' as ', ': ')} = {names[module]};"
+            return f"const {statement[1].replace(' as ', ': ')} = {names[module_path]};"
 
         text = IMPORT.sub(imported, path.read_text(encoding="utf-8"))
         # What is loaded only when needed is found from where the bundle lies.
@@ -174,29 +182,29 @@ def bundled(entry: Path) -> str:
 def facts() -> dict[str, Any]:
     """Levels, policies, layers, rules, formats by name, and what the page takes."""
 
-    def named(*registries: Registry[Any]) -> list[dict[str, str]]:
-        entries = []
-        for registry in registries:
-            for name in registry:
-                member = registry.get(name)
+    def described_by_name(*registries: Registry[Any]) -> list[dict[str, str]]:
+        descriptions = []
+        for member_registry in registries:
+            for name in member_registry:
+                member = member_registry.get(name)
                 description = getattr(member, "description", None) or member.definition
-                entries.append({"name": member.name, "description": description})
-        return entries
+                descriptions.append({"name": member.name, "description": description})
+        return descriptions
 
-    levels = []
+    level_facts = []
     for name, (rows, cols, mines) in LEVELS.items():
-        levels.append({"name": name, "rows": rows, "cols": cols, "mines": mines})
+        level_facts.append({"name": name, "rows": rows, "cols": cols, "mines": mines})
     return identity() | {
-        "levels": levels,
-        "policies": named(PLAYERS),
+        "levels": level_facts,
+        "policies": described_by_name(PLAYERS),
         "in_browser": list(POLICIES.own),
-        "layers": named(LAYERS),
-        "rules": named(GEOMETRIES, RULES),
+        "layers": described_by_name(LAYERS),
+        "rules": described_by_name(GEOMETRIES, RULES),
         "geometries": list(GEOMETRIES),
         "printed": [name for name in RULES if getattr(RULES.get(name), "printed", False)],
         "placements": [name for name in RULES if isinstance(RULES.get(name), PlacementRule)],
         "shapes": shapes(),
-        "formats": named(FORMATS),
+        "formats": described_by_name(FORMATS),
         "max_side": MAX_SIDE,
         "max_cells": MAX_CELLS,
     }

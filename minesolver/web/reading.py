@@ -52,35 +52,35 @@ def read(
     these.
     """
     text, content = _content(text, data, name)
-    suffix = Path(name).suffix.lower()
+    file_suffix = Path(name).suffix.lower()
     if content is not None:
-        if suffix in _binary_suffixes():
+        if file_suffix in _binary_suffixes():
             return {"kind": "layout", "layout": _layout_values(content, name)}
         # A picture of ours has its board as text, which is exact; others are read as screenshots.
         drawn_text = text_in_png(content)
         if drawn_text is not None:
             text = drawn_text
-        elif suffix in _PICTURE_SUFFIXES:
+        elif file_suffix in _PICTURE_SUFFIXES:
             return _screenshot_values(content)
-    if _is_replay(text, suffix):
+    if _is_replay(text, file_suffix):
         return {"kind": "replay", "replay": _replay_values(text, content, name)}
     assert text is not None
     readings = formats.interpret_many(
         text, format=format, signs=signs, left=left, flags_are_guesses=flags_are_guesses
     )
-    boards = []
+    board_values = []
     for reading in readings:
-        values = _board_values(reading.subject)
+        one_board = _board_values(reading.subject)
         if reading.taken:
-            values["read"] = list(reading.taken)
-        boards.append(values)
-    if not boards:
+            one_board["read"] = list(reading.taken)
+        board_values.append(one_board)
+    if not board_values:
         raise BoardFormatError("there is no board in this text")
-    if len(boards) > _MAX_BOARDS:
+    if len(board_values) > _MAX_BOARDS:
         raise BoardFormatError(
-            f"{len(boards)} boards are more than this page shows ({_MAX_BOARDS})"
+            f"{len(board_values)} boards are more than this page shows ({_MAX_BOARDS})"
         )
-    return {"kind": "boards", "boards": boards, "uncertain": []}
+    return {"kind": "boards", "boards": board_values, "uncertain": []}
 
 
 def _layout_values(content: bytes, name: str) -> dict[str, Any]:
@@ -101,10 +101,15 @@ def _screenshot_values(content: bytes) -> dict[str, Any]:
     from ..io import screenshots
 
     screenshot = screenshots.read(content)
-    grid = screenshot.grid
+    screenshot_grid = screenshot.grid
     first_size = screenshot.resized and (screenshot.resized.rows, screenshot.resized.cols)
-    picture = {
-        "box": (grid.left, grid.top, grid.width, grid.height),
+    picture_values = {
+        "box": (
+            screenshot_grid.left,
+            screenshot_grid.top,
+            screenshot_grid.width,
+            screenshot_grid.height,
+        ),
         "flags": screenshot.flags,
         "instead": [(cell.cell, cell.instead) for cell in screenshot.uncertain],
         "doubtful": screenshot.doubtful,
@@ -120,7 +125,7 @@ def _screenshot_values(content: bytes) -> dict[str, Any]:
         "kind": "boards",
         "boards": [_board_values(screenshot.board)],
         "uncertain": list(dict.fromkeys(doubtful_cells)),
-        "picture": picture,
+        "picture": picture_values,
     }
 
 
@@ -148,12 +153,12 @@ def _content(text: str | None, data: str, name: str) -> tuple[str | None, bytes 
             raise TooLargeError(f"a text has at most {_MAX_TEXT} characters")
         return text, None
     try:
-        content = b64decode(data, validate=True)
+        file_bytes = b64decode(data, validate=True)
     except ValueError:  # also where it is not ASCII
         raise BoardFormatError("data is not base64") from None
     if Path(name).suffix.lower() in (*replays.SUFFIXES, *_PICTURE_SUFFIXES, *_binary_suffixes()):
-        return None, content
-    return formats.decode_text(content, name or "the file"), content
+        return None, file_bytes
+    return formats.decode_text(file_bytes, name or "the file"), file_bytes
 
 
 def _binary_suffixes() -> list[str]:
@@ -187,15 +192,17 @@ def _replay_values(text: str | None, content: bytes | None, name: str) -> dict[s
         raise MoveError(f"{counted(len(replay.steps), 'move')} are more than this page shows")
     for _ in positions(replay):  # refuses what cannot be
         pass
-    steps = []
-    for step in replay.steps:
-        shown = [(*cell, code) for cell, code in sorted(step.shown.items())]
-        steps.append({"cells": step.cells, "shown": shown, "seconds": step.seconds})
+    step_values = []
+    for replay_step in replay.steps:
+        shown_cells = [(*cell, code) for cell, code in sorted(replay_step.shown.items())]
+        step_values.append(
+            {"cells": replay_step.cells, "shown": shown_cells, "seconds": replay_step.seconds}
+        )
     return {
         "rows": replay.board.rows,
         "cols": replay.board.cols,
         "mines": replay.board.mines,
         "protected": replay.protected,
         "source": replay.source,
-        "steps": steps,
+        "steps": step_values,
     }

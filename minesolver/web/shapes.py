@@ -28,20 +28,23 @@ Coordinates = tuple[int, ...]
 @cache
 def shapes() -> dict[str, Any]:
     """The geometries, the neighbourhoods, and the clue rules that show something of one sum."""
-    sights: dict[str, Any] = {}
-    clues: dict[str, Any] = {}
-    for name in RULES:
-        rule = RULES.get(name)
+    sight_values: dict[str, Any] = {}
+    clue_values: dict[str, Any] = {}
+    for rule_name in RULES:
+        rule = RULES.get(rule_name)
         if isinstance(rule, Neighbourhood):
-            sights[name] = _sight(rule)
+            sight_values[rule_name] = _sight(rule)
         elif isinstance(rule, ClueRule):
-            clues[name] = _clue(rule)
-    sights = _without_none(sights)
-    geometries = {name: _geometry(GEOMETRIES.get(name), list(sights)) for name in GEOMETRIES}
+            clue_values[rule_name] = _clue(rule)
+    sight_values = _without_none(sight_values)
+    geometry_values = {
+        rule_name: _geometry(GEOMETRIES.get(rule_name), list(sight_values))
+        for rule_name in GEOMETRIES
+    }
     return {
-        "geometries": _without_none(geometries),
-        "sights": sights,
-        "clues": _without_none(clues),
+        "geometries": _without_none(geometry_values),
+        "sights": sight_values,
+        "clues": _without_none(clue_values),
     }
 
 
@@ -69,7 +72,7 @@ def _geometry(kind: Kind, sights: list[str]) -> dict[str, Any] | None:
     ``fold``: of a cube the faces.
     """
     dimensions = kind.dimensions
-    values: dict[str, Any] = {
+    geometry_values: dict[str, Any] = {
         "dimensions": dimensions,
         "edges": kind.edges,
         "coloured": kind.coloured,
@@ -78,16 +81,16 @@ def _geometry(kind: Kind, sights: list[str]) -> dict[str, Any] | None:
     # How the strips of a sphere, and the faces of a cube, are joined is the page's own to tell.
     if kind.name == "geodesic":
         moves = _moves(kind, (0, 1, 1))
-        return values | {"wraps": [0] * dimensions, "strips": _STRIPS, "around": [moves]}
-    fold = FACES if kind.name == "cube" else None
-    wraps = [0] * dimensions if fold else _wraps(kind)
+        return geometry_values | {"wraps": [0] * dimensions, "strips": _STRIPS, "around": [moves]}
+    folded_faces = FACES if kind.name == "cube" else None
+    wraps = [0] * dimensions if folded_faces else _wraps(kind)
     around = _around(kind)
     if wraps is None or around is None:
         return None
     corners, steps = _drawn(kind)
-    return values | {
+    return geometry_values | {
         "wraps": wraps,
-        "fold": fold,
+        "fold": folded_faces,
         "around": around,
         "corners": corners,
         "steps": steps,
@@ -114,10 +117,10 @@ def _moves(kind: Kind, position: Coordinates) -> list[list[int]]:
 def _around(kind: Kind) -> list[list[list[int]]] | None:
     """The moves from a place of each parity; None where they depend on more than that."""
     parities = list(product((0, 1), repeat=kind.dimensions))
-    moves_of = {parity: _moves(kind, parity) for parity in parities}
+    moves_of = {place_parity: _moves(kind, place_parity) for place_parity in parities}
     for position in product(range(5), repeat=kind.dimensions):
-        parity = tuple(coordinate % 2 for coordinate in position)
-        if _moves(kind, position) != moves_of[parity]:
+        place_parity = tuple(coordinate % 2 for coordinate in position)
+        if _moves(kind, position) != moves_of[place_parity]:
             return None
     by_parity = list(moves_of.values())
     # What is the same for all parities stands once.
@@ -139,10 +142,10 @@ def _drawn(kind: Kind) -> tuple[list[Any], list[Any]]:
     # Places two apart are of one parity: half of what lies between them is a step.
     steps = []
     for axis in range(dimensions):
-        second = _with(origin, axis, 2)
+        place_beyond = _with(origin, axis, 2)
 
-        def span(shape: Coordinates, second: Coordinates = second) -> Any:
-            return first_corner(second, shape) - first_corner(origin, shape)
+        def span(shape: Coordinates, place_beyond: Coordinates = place_beyond) -> Any:
+            return first_corner(place_beyond, shape) - first_corner(origin, shape)
 
         smallest_span = span(smallest_shape)
         by_size = []
@@ -154,11 +157,11 @@ def _drawn(kind: Kind) -> tuple[list[Any], list[Any]]:
     # The outline of each parity, moved back by its steps to the origin.
     corners = []
     for parity in product((0, 1), repeat=dimensions):
-        shift: Any = 0
+        parity_shift: Any = 0
         for coordinate, (base, *by_size) in zip(parity, steps, strict=True):
-            shift = shift + coordinate * (base + 2 * sum(by_size))
-        outline = np.array(list(kind.corners(parity, smallest_shape)))
-        corners.append((outline - shift).tolist())
+            parity_shift = parity_shift + coordinate * (base + 2 * sum(by_size))
+        outline_points = np.array(list(kind.corners(parity, smallest_shape)))
+        corners.append((outline_points - parity_shift).tolist())
     return corners, np.array(steps).tolist()
 
 
@@ -175,10 +178,10 @@ def _wraps(kind: Kind) -> list[int] | None:
     wraps = [_wrap(kind, axis, shape) for axis in range(len(shape))]
     # What these say must be what the geometry says, also one beyond each end and beyond several at once.
     for position in product(*(range(-1, size + 1) for size in shape)):
-        expected = _joined(position, shape, wraps)
-        joined = kind.joined(position, shape)
-        is_on_board = _is_within(joined, shape) or _is_within(expected, shape)
-        if joined != expected and is_on_board:
+        expected_place = _joined(position, shape, wraps)
+        joined_place = kind.joined(position, shape)
+        is_on_board = _is_within(joined_place, shape) or _is_within(expected_place, shape)
+        if joined_place != expected_place and is_on_board:
             return None
     return wraps
 
@@ -186,26 +189,28 @@ def _wraps(kind: Kind) -> list[int] | None:
 def _wrap(kind: Kind, axis: int, shape: Coordinates) -> int:
     """How the ends of a dimension are joined, by where the place before its first one is."""
     before_first = _with((0,) * len(shape), axis, -1)
-    end = kind.joined(before_first, shape)
-    if end[axis] < 0:
+    joined_place = kind.joined(before_first, shape)
+    if joined_place[axis] < 0:
         return 0
-    is_turned = sum(end) > end[axis]  # another coordinate is not 0 any more
+    is_turned = sum(joined_place) > joined_place[axis]  # another coordinate is not 0 any more
     return -1 if is_turned else 1
 
 
 def _joined(position: Coordinates, shape: Coordinates, wraps: list[int]) -> Coordinates:
     """The place that one beyond the ends is, by how they are joined."""
     coordinates = []
-    for axis, (coordinate, size, wrap) in enumerate(zip(position, shape, wraps, strict=True)):
+    for axis, (coordinate, dimension_size, end_join) in enumerate(
+        zip(position, shape, wraps, strict=True)
+    ):
         # Beyond the end of another dimension that is joined turned, this one runs the other way.
-        turns = 0
+        turn_count = 0
         for other_axis, other_wrap in enumerate(wraps):
             is_beyond = not 0 <= position[other_axis] < shape[other_axis]
             if other_axis != axis and other_wrap < 0 and is_beyond:
-                turns += 1
-        if turns % 2:
-            coordinate = size - 1 - coordinate
-        coordinates.append(coordinate % size if wrap else coordinate)
+                turn_count += 1
+        if turn_count % 2:
+            coordinate = dimension_size - 1 - coordinate
+        coordinates.append(coordinate % dimension_size if end_join else coordinate)
     return tuple(coordinates)
 
 
@@ -221,12 +226,12 @@ def _clue(rule: ClueRule) -> dict[str, Any] | None:
     if not isinstance(rule.weights, ByColour):
         return None
     weights = [rule.weights.plain, rule.weights.coloured]
-    sums = range(-MAX_UNITS, MAX_UNITS + 1)
+    all_sums = range(-MAX_UNITS, MAX_UNITS + 1)
     # A rule may show another number by the greatest weight; then the sum does not say it alone.
-    shows: list[Any] | None = None
+    shown_by_sum: list[Any] | None = None
     for greatest_weight in {1, *weights}:
-        shows_now = [list(rule.shows(total, greatest_weight)) for total in sums]
-        if shows is not None and shows_now != shows:
+        shown_by_weight = [list(rule.shows(total, greatest_weight)) for total in all_sums]
+        if shown_by_sum is not None and shown_by_weight != shown_by_sum:
             return None
-        shows = shows_now
-    return {"weights": weights, "shows": shows}
+        shown_by_sum = shown_by_weight
+    return {"weights": weights, "shows": shown_by_sum}
