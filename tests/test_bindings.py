@@ -596,10 +596,16 @@ def test_arguments_out_of_range_are_statuses():
 
 
 @needs_c
-@pytest.mark.parametrize("code", [9, 11, 101, 127, -2, -128])
-def test_codes_that_are_none_are_a_status(code):
+@pytest.mark.parametrize(
+    ("code", "mine_count"),
+    [*product((9, 11, 101, 127, -2, -128), (-1, 3)), (-1, -2), (-1, -(2**31))],
+)
+def test_what_is_no_code_or_mine_count_is_a_status(code, mine_count):
     engine = Engine(3, 3)
     cells = (c.c_int8 * 9)(*[-1] * 9)
+    choice = (c.c_int32 * 5)()
+    assert engine.recommend(cells, 3, c.c_double(0), c.c_double(math.inf), choice) == 4  # no policy
+    engine.policy_of("pseq", "game")
     cells[4] = code
     probability, proof, part, clues = (
         (c.c_double * 9)(),
@@ -608,10 +614,12 @@ def test_codes_that_are_none_are_a_status(code):
         (c.c_int32 * 9)(),
     )
     sizes, counted = (c.c_int64 * 3)(), c.c_int()
-    no_limit, mines, one = c.c_double(math.inf), c.c_int64(-1), c.c_uint32(1)
+    no_limit, mines, one = c.c_double(math.inf), c.c_int64(mine_count), c.c_uint32(1)
     assert engine.analyze(cells, mines, c.c_double(0), no_limit, probability, proof) == 4
     assert engine.count(cells, mines, one, one, no_limit, part, sizes) == 4
-    assert engine.reason(cells, mines, 0, no_limit, clues, c.byref(counted)) == -1
+    assert engine.recommend(cells, mine_count, c.c_double(0), no_limit, choice) == 4
+    for cell in (0, 4, -1):
+        assert engine.reason(cells, mines, cell, no_limit, clues, c.byref(counted)) == -1
 
 
 def read_by_c(text: str) -> tuple[int, list[int], Any]:

@@ -23,7 +23,8 @@ enum {
     MINESOLVER_CONTRADICTION = 1, /* no layout agrees with the board */
     MINESOLVER_LIMIT = 2,         /* memory is short, or (no_guess, layout) no such board was found */
     MINESOLVER_STOPPED = 3,       /* the time is over, or the interrupt said so */
-    MINESOLVER_BAD_ARGUMENT = 4   /* no such cell, protection or code of a cell, or fewer mines than none */
+    /* no such cell, protection or code of a cell, fewer mines than none (but -1 for unknown), or no policy chosen yet */
+    MINESOLVER_BAD_ARGUMENT = 4
 };
 enum { MINESOLVER_NOT_PROVED = 0, MINESOLVER_PROVED_SAFE = 1, MINESOLVER_PROVED_MINE = 2 };
 enum { MINESOLVER_PROTECT_NOTHING = 0, MINESOLVER_PROTECT_CELL = 1, MINESOLVER_PROTECT_AROUND = 2 };
@@ -108,7 +109,7 @@ int minesolver_best(minesolver *, const int8_t *cells, const double *probability
 
 /* Why a hidden cell is proved: clues (cells) none of which can be left out, into `clues` (room for all), and whether the mine
  * count is needed as well. Returns their number; 0 where nothing is proved (or the mine count alone proves it), -1 out of time
- * or memory, or where a code is none. For the cell -1: why no layout agrees with the board. */
+ * or memory, or where a code or the mine count is none. For the cell -1: why no layout agrees with the board. */
 int minesolver_reason(minesolver *, const int8_t *cells, int64_t mines, int cell, double seconds, int32_t *clues,
                       int *mine_count);
 

@@ -41,6 +41,7 @@ export function degree(rows, cols, row, col) {
 
 /** The index of a cell. */
 export function onBoard({ rows, cols }, cell) {
+  if (!Array.isArray(cell)) throw wrong(`a cell is [row, col], not ${cell}`);
   const [row, col] = cell;
   const isThere = Number.isInteger(row) && row >= 0 && row < rows && Number.isInteger(col) && col >= 0 && col < cols;
   if (!isThere) throw wrong(`(${row}, ${col}) is off the board`, { row, col });

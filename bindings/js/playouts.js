@@ -1,6 +1,7 @@
 // The chance to win where no game tree tells it: layouts drawn from all that agree, each played on to its end.
 
-import { checkOptions, limit } from "./errors.js";
+import { onBoard } from "./board.js";
+import { checkOptions, limit, wrong } from "./errors.js";
 import { Opening } from "./opening.js";
 import { sampled } from "./samples.js";
 
@@ -14,13 +15,15 @@ export function estimated(engine, board, cells, options, seed) {
   if (board.weights) throw limit("games whose clues are no plain counts are not played on");
   const { playouts = PLAYOUTS, seconds = Infinity } = options;
   const end = performance.now() + 1000 * seconds;
+  if (!Array.isArray(cells)) throw wrong(`estimate takes a list of cells, [row, col] each, not ${cells}`);
+  const indices = cells.map((cell) => onBoard(board, cell));
   const won = cells.map(() => []);
   for (let k = 0; k < playouts && (k < 2 || performance.now() < end); k++) {
     // All cells are tried on the same layouts, so that their difference is told by fewer of them.
     const [layout] = sampled(engine, board, 1, BigInt(seed) + (BigInt(k) << 32n));
-    for (const [i, [row, col]] of cells.entries()) won[i].push(playedOn(engine, board, layout, row * board.cols + col));
+    for (const [i, index] of indices.entries()) won[i].push(playedOn(engine, board, layout, index));
   }
-  const [first] = won;
+  const [first] = won; // the others are compared with it
   return cells.map((cell, i) => {
     const chance = mean(won[i]);
     const lost = first.map((win, k) => win - won[i][k]);

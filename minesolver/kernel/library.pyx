@@ -85,6 +85,10 @@ cdef bint _are_codes(Host *own, const int8_t *cells) noexcept nogil:
             return False
     return True
 
+cdef bint _is_position(Host *own, const int8_t *cells, int64_t mines) noexcept nogil:
+    """Whether these are codes of a position, and a mine count or -1."""
+    return mines >= -1 and _are_codes(own, cells)
+
 cdef Status _room_for(Host *own, int mines, int protection, int first_cell) noexcept nogil:
     """Whether so many mines can be laid: DONE, LIMIT where they do not fit, or _BAD_ARGUMENT."""
     cdef Board *board = &own.analyzer.board
@@ -174,7 +178,7 @@ cdef public int minesolver_analyze(void *host, const int8_t *cells, int64_t mine
     cdef Marginals out
     out.probability = probability
     out.proof = proof
-    if not _are_codes(own, cells):
+    if not _is_position(own, cells, mines):
         return _BAD_ARGUMENT
     start(&own.analyzer.clock, seconds)
     return analyze_with_room(&own.analyzer, cells, mines, log_odds, &out, INFINITY, own.memory)
@@ -185,7 +189,7 @@ cdef public int minesolver_count(void *host, const int8_t *cells, int64_t mines,
     cdef Host *own = <Host *>host
     cdef Exact *x = &own.exact
     cdef Frontier *f = &own.analyzer.frontier
-    if not _are_codes(own, cells):
+    if not _is_position(own, cells, mines):
         return _BAD_ARGUMENT
     start(&own.analyzer.clock, seconds)
     status = count_position(&own.analyzer, x, cells, mines, odds_of_mine, odds_of_none, INFINITY, own.memory)
@@ -264,9 +268,7 @@ cdef public int minesolver_recommend(void *host, const int8_t *cells, int32_t mi
                                      double seconds, int32_t *choice) noexcept nogil:
     cdef Host *own = <Host *>host
     cdef Prior prior = Prior(mines=mines, log_odds=log_odds)
-    if not own.has_policy:
-        return LIMIT
-    if not _are_codes(own, cells):
+    if not own.has_policy or not _is_position(own, cells, mines):
         return _BAD_ARGUMENT
     start(&own.analyzer.clock, seconds)
     own.choice = advise(&own.search, cells, prior)
@@ -344,7 +346,7 @@ cdef public int minesolver_play(void *host, int mines, int protection, int first
     cdef Host *own = <Host *>host
     cdef GameResult played
     if not own.has_policy:
-        return LIMIT
+        return _BAD_ARGUMENT
     status = _room_for(own, mines, protection, first_cell)
     if status != DONE:
         return status
@@ -447,10 +449,10 @@ cdef public int minesolver_reason(void *host, const int8_t *cells, int64_t mines
     cdef int8_t proof = PROVED_SAFE
     cdef int i, found = 0
     mine_count[0] = 0
+    if not _is_position(own, cells, mines):
+        return -1
     if cell < -1 or cell >= board.cells or cell >= 0 and cells[cell] != -1:
         return 0
-    if not _are_codes(own, cells):
-        return -1
     if not own.has_reasoner and not _open_reasoner(own):
         return -1
     start(&own.reasoner.clock, seconds)

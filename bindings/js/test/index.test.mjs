@@ -288,7 +288,19 @@ test("options that do not exist or have a wrong type are refused", async () => {
     () => ms.text({ text: "1#" }, { format: "png" }),
   ];
   for (const call of bad) assert.throws(call, MinesolverError, String(call));
-  await assert.rejects(ms.review({ rows: 1, cols: 1 }), MinesolverError);
+  for (const call of [
+    () => ms.review(undefined),
+    () => ms.review({ rows: 1, cols: 1 }),
+    () => ms.review({ rows: 1, cols: 2, layout: [0, 1], moves: [{ cell: 0 }] }),
+    () => ms.judge(undefined),
+    () => ms.judge({ rows: 1, cols: 2, layout: [0, 1] }, 0),
+    () => load({ readr: false }),
+  ])
+    await assert.rejects(call, MinesolverError);
+  const small = await load({ reader: false });
+  assert.equal(small.parse("2x2x1\n1#\n##").mines, 1);
+  assert.throws(() => small.parse("1 ?"), /reader: false/);
+  assert.throws(() => ms.estimate({ text: "1#", mines: 1 }, [1]), MinesolverError);
   assert.throws(() => ms.analyze("1#"), /not a text alone/);
   await assert.rejects(ms.play({ ...size, mines: 25 }), {
     message: "25 mines do not fit beside a safe first cell: there is room for 24",
