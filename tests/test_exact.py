@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import namedtuple
 from fractions import Fraction
+from itertools import product
 from math import comb, inf
 from typing import Any
 
@@ -69,6 +70,34 @@ def test_agrees_with_brute_force(board):
 def test_positions_of_played_games(expert_positions):
     for board, solutions in expert_positions:
         assert agree(board).solutions == solutions
+
+
+def strip(length, density, free_columns, seed):
+    """Many components side by side, most with common factors, and columns of cells beside no clue."""
+    rng = np.random.default_rng(seed)
+    mines = rng.random((5, length)) < density
+    opened = (rng.random((5, length)) < 0.4) & ~mines
+    opened[:, :free_columns] = False
+    padded = np.pad(mines.astype(int), 1)
+    clues = sum(
+        padded[1 + down : 6 + down, 1 + right : length + 1 + right]
+        for down, right in product((-1, 0, 1), repeat=2)
+    )
+    return ms.Board.from_array(np.where(opened, clues, HIDDEN), mines=int(mines.sum()))
+
+
+@pytest.mark.parametrize("free_columns", [0, 20, 150])
+@pytest.mark.parametrize("density", [0.1, 0.2, 0.5])
+def test_many_components_and_free_cells(density, free_columns):
+    for seed in range(3):
+        board = strip(200, density, free_columns, seed)
+        agree(board)
+        # Equal pairs are reduced once; each fraction is what its own pair makes.
+        analysis = ms.analyze(board, "kernel")
+        counted = count(board)
+        assert analysis.fractions.ravel().tolist() == [
+            fraction(board, counted, *cell) for cell in board
+        ]
 
 
 def large(total=None, density=None):

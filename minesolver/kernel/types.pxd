@@ -251,6 +251,7 @@ cdef struct Models:
     # Those of a component in integers.
     uint32_t *counts  # [length][limbs] by mines
     int64_t limbs
+    uint32_t common_factor  # that they were divided by, and what was counted of the groups was not
     bint counted_again  # for its floats are no integers
 
 cdef struct Exact:
@@ -259,6 +260,8 @@ cdef struct Exact:
     uint32_t odds_of_mine, odds_of_none  # where the mine count is unknown
     int64_t memory  # bytes that may still be taken
     int64_t free  # number of unconstrained cells
+    int32_t *free_powers  # [largest_prime + 1] of each prime in what these weigh with the fewest mines
+    int64_t largest_prime  # none of them is greater
     int64_t span  # most mines of the components beyond their fewest
     int64_t width  # limbs of what weighs the whole board
     uint32_t *mines  # [groups + 1][width] in each group by place, and in the free cells, by weight

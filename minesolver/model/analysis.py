@@ -236,11 +236,12 @@ class Analysis(Generic[SubjectT]):
     def _fraction_of_pair(self) -> Callable[[int], Fraction]:
         """The fraction of a pair, by its number, made once: of thousands of digits that takes its time."""
         pairs, _ = self._fractions
+        reduced = cache(Fraction)  # of a large board half of the pairs are equal to others
 
         @cache
         def fraction_of(pair_number: int) -> Fraction:
             numerator, denominator = pairs[pair_number]
-            return Fraction(numerator, denominator)
+            return reduced(numerator, denominator)
 
         return fraction_of
 

@@ -70,14 +70,14 @@ cdef Status count_exactly(Exact *x, int64_t free, Prior prior) noexcept nogil:
     """Mines of all groups and of the ``free`` unconstrained cells, after the components were counted."""
     cdef Frontier *f = &x.a.frontier
     cdef int64_t rest = prior.mines, rows = 2
-    cdef double bits = 64.0  # more than what the joint numbers are multiplied by in the end
+    cdef double bits = 96.0  # more than what the joint numbers are multiplied by in the end
     x.free = free
     x.span = 0
     take(&x.arena, x.models, f.component_count)
     if x.arena.failed:
         return LIMIT
     for c in range(f.component_count):
-        status = _count_models(x, c, &bits)
+        status = _count_models(x, c, prior.mines >= 0, &bits)
         if status != DONE:
             return status
         rest -= x.a.counts.component[c].low
@@ -86,7 +86,7 @@ cdef Status count_exactly(Exact *x, int64_t free, Prior prior) noexcept nogil:
     if prior.mines < 0:
         bits += x.span * log2(max(x.odds_of_mine, x.odds_of_none))
     elif 0 <= rest <= x.span + free:
-        bits += min(x.span, free) * log2(max(rest, free) + 1.0)
+        bits += _divide_free_weights(x, rest)
     else:
         return CONTRADICTION
     x.width = <int64_t>(bits / 32) + 1
@@ -98,6 +98,53 @@ cdef Status count_exactly(Exact *x, int64_t free, Prior prior) noexcept nogil:
     if x.arena.failed:
         return LIMIT
     return _join_by_odds(x) if prior.mines < 0 else _join_by_rest(x, rest)
+
+cdef double _divide_free_weights(Exact *x, int64_t rest) noexcept nogil:
+    """Find how often each prime is in the weight of the fewest mines in the free cells, into ``free_powers``,
+    where all weights are divided by all that they have in common. Returns the bits of the largest weight."""
+    cdef int64_t first = max(0, rest - x.free), last = min(x.span, rest), fewest = rest - last
+    cdef int64_t largest = max(rest, x.free), number
+    cdef uint32_t *prime_of = _limbs(x, largest + 1)
+    cdef int32_t *powers = <int32_t *>_limbs(x, largest + 1)
+    cdef uint32_t prime
+    cdef double bits = 0.0
+    x.free_powers = <int32_t *>_limbs(x, largest + 1)
+    x.largest_prime = largest
+    if x.arena.failed:
+        return bits
+    _find_primes(prime_of, largest)
+    # From each weight to the next: times one number, through another. A weight has no prime less than no time.
+    for k in range(last, first, -1):
+        number = x.free - rest + k
+        while number > 1:
+            prime = prime_of[number]
+            powers[prime] += 1
+            number //= prime
+        number = rest - k + 1
+        while number > 1:
+            prime = prime_of[number]
+            powers[prime] -= 1
+            x.free_powers[prime] = max(x.free_powers[prime], -powers[prime])
+            number //= prime
+    for number in range(2, largest + 1):
+        if x.free_powers[number]:
+            bits += x.free_powers[number] * log2(<double>number)
+    bits += _log2_choose(x.free, max(fewest, min(x.free // 2, rest - first)))
+    return bits - _log2_choose(x.free, fewest)
+
+cdef void _find_primes(uint32_t *prime_of, int64_t largest) noexcept nogil:
+    """A prime of each number from 2 on; ``prime_of`` is all zero before."""
+    cdef int64_t number, multiple
+    for number in range(2, largest + 1):
+        if prime_of[number] == 0:
+            multiple = number
+            while multiple <= largest:
+                prime_of[multiple] = <uint32_t>number
+                multiple += number
+
+cdef double _log2_choose(int64_t cells, int64_t mines) noexcept nogil:
+    """The logarithm of how many layouts some cells have."""
+    return (log_gamma(cells + 1.0) - log_gamma(mines + 1.0) - log_gamma(cells - mines + 1.0)) / _LOG_TWO
 
 cdef uint32_t *_limbs(Exact *x, int64_t count) noexcept nogil:
     """So many limbs, all zero; without room NULL, and ``arena.failed``."""
@@ -148,8 +195,9 @@ cdef void _scale(uint32_t *to, int64_t width, uint64_t factor, uint64_t divisor)
         to[i] = <uint32_t>(carry // divisor)
         carry %= divisor
 
-cdef Status _count_models(Exact *x, int c, double *bits) noexcept nogil:
-    """The models of one component by mines; adds to ``bits`` those of their sum."""
+cdef Status _count_models(Exact *x, int c, bint divided, double *bits) noexcept nogil:
+    """The models of one component by mines, perhaps divided by what all have in common; adds to ``bits`` those
+    of their sum."""
     cdef Frontier *f = &x.a.frontier
     cdef Component *own = &x.a.counts.component[c]
     cdef Models *models = &x.models[c]
@@ -162,19 +210,34 @@ cdef Status _count_models(Exact *x, int c, double *bits) noexcept nogil:
     for q in range(f.start[c], f.start[c + 1]):
         size = max(size, f.group_size[f.order[q]])
     bits[0] += log2(total) + own.scale
+    models.common_factor = 1
     models.counted_again = own.scale > 0 or largest * size >= _EXACT_FLOAT
     models.limbs = max(2, <int64_t>((log2(largest) + own.scale + 1.0) / 32) + 1)
     models.counts = _limbs(x, own.length * models.limbs)
     if x.arena.failed or models.counted_again and size > _EXACT_BINOMIALS:
         return LIMIT
     if not models.counted_again:
+        if divided:
+            models.common_factor = _common_factor(counted, own.length)
+            bits[0] -= log2(<double>models.common_factor)
         for v in range(own.length):
-            _set(models.counts + v * models.limbs, <uint64_t>counted[v])
+            _set(models.counts + v * models.limbs, <uint64_t>counted[v] // models.common_factor)
         return DONE
     status = _count_again(x, c)
     if status == DONE:
         memcpy(models.counts, _layer(x, c, f.start[c + 1] - f.start[c]), 4 * own.length * models.limbs)
     return status
+
+cdef uint32_t _common_factor(const double *counted, int length) noexcept nogil:
+    """The greatest common divisor of some integers; 1 where it is longer than 32 bits."""
+    cdef uint64_t common = 0, number
+    for v in range(length):
+        number = <uint64_t>counted[v]
+        while number:
+            common, number = number, common % number
+        if common == 1:
+            break
+    return <uint32_t>common if common >> 32 == 0 else 1
 
 cdef Status _join_by_odds(Exact *x) noexcept nogil:
     """Where the mine count is unknown each component is by itself, and each mine has a weight."""
@@ -204,41 +267,51 @@ cdef Status _join_by_odds(Exact *x) noexcept nogil:
 
 cdef Status _join_by_rest(Exact *x, int64_t rest) noexcept nogil:
     """Where it is known: ``rest`` mines are in the free cells or beyond the fewest of the components. With k
-    of the latter the free cells weigh C(free, rest - k), divided by what all of these have in common."""
-    cdef int parts = x.a.frontier.component_count
+    of the latter the free cells weigh C(free, rest - k), divided by all that these have in common."""
+    cdef int components = x.a.frontier.component_count
     cdef int64_t first = max(0, rest - x.free), last = min(x.span, rest)
-    cdef int64_t few = min(rest - last, x.free - rest + last)
     cdef uint32_t *mines_in_free = x.mines + x.a.frontier.group_count * x.width
     cdef uint32_t *weight = x.weights + last * x.width
-    cdef uint32_t *total = x.totals + parts * x.width
+    cdef uint32_t *total = x.totals + components * x.width
     weight[0] = 1
-    for k in range(first + 1, last + 1):
-        _scale(weight, x.width, rest - k + 1, 1)
+    for prime in range(2, x.largest_prime + 1):
+        for _ in range(x.free_powers[prime]):
+            _scale(weight, x.width, prime, 1)
     for k in range(last, first, -1):
         memcpy(weight - x.width, weight, 4 * x.width)
         weight -= x.width
         _scale(weight, x.width, x.free - rest + k, rest - k + 1)
-    if parts:
-        status = _join_by_halves(x, 0, parts, x.weights, x.span + 1)
+    if components:
+        status = _join_by_halves(x, 0, components, x.weights, x.span + 1)
         if status != DONE:
             return status
     # What all weighs together is the same from each component; what the components have not is in the free cells.
-    memcpy(total, x.totals if parts else x.weights, 4 * x.width)
+    memcpy(total, x.totals if components else x.weights, 4 * x.width)
+    if components:
+        _scale(total, x.width, 1, x.models[0].common_factor)
     _add_times(mines_in_free, total, x.width, rest)
     _subtract(mines_in_free, x.mines_beyond, x.width)
-    x.solution_limbs = x.width + 3 + <int64_t>(
-        (log_gamma(x.free + 1.0) - log_gamma(few + 1.0) - log_gamma(x.free - few + 1.0)) / _LOG_TWO / 32
-    )
+    return _count_solutions(x, total, rest - last)
+
+cdef Status _count_solutions(Exact *x, const uint32_t *total, int64_t fewest) noexcept nogil:
+    """The layouts of the board, from what all weighs together; ``fewest``: mines in the free cells."""
+    cdef double bits = _log2_choose(x.free, fewest)
+    for c in range(x.a.frontier.component_count):
+        bits += log2(<double>x.models[c].common_factor)
+    x.solution_limbs = x.width + 3 + <int64_t>(bits / 32)
     x.solutions = _limbs(x, x.solution_limbs)
     if x.arena.failed:
         return LIMIT
     memcpy(x.solutions, total, 4 * x.width)
-    for k in range(1, few + 1):  # C(free, rest - last)
+    for c in range(x.a.frontier.component_count):
+        _scale(x.solutions, x.solution_limbs, x.models[c].common_factor, 1)
+    for k in range(1, min(fewest, x.free - fewest) + 1):  # C(free, fewest)
         if look(&x.a.clock):
             return STOPPED
         _scale(x.solutions, x.solution_limbs, x.free - k + 1, k)
-    for k in range(first, last):  # through the weight that stood for it
-        _scale(x.solutions, x.solution_limbs, 1, rest - k)
+    for prime in range(2, x.largest_prime + 1):  # through the weight that stood for it
+        for _ in range(x.free_powers[prime]):
+            _scale(x.solutions, x.solution_limbs, 1, prime)
     return DONE
 
 cdef void _multiply_models(Exact *x, uint32_t *to) noexcept nogil:
@@ -273,15 +346,28 @@ cdef int64_t _weigh_in(Exact *x, int first, int stop, const uint32_t *weights, u
     """Into ``row``: what all else weighs together with these components; returns its size."""
     for c in range(first, stop):
         models = &x.models[c]
+        # No further than the numbers reach: those of the weights grow with each component.
+        width = min(x.width, _longest(weights, size, x.width) + models.limbs + 1)
         size -= x.a.counts.component[c].length - 1
         for d in range(size):
             memset(x.spare, 0, 4 * x.width)
             for k in range(x.a.counts.component[c].length):
-                _add_product(x.spare, weights + (d + k) * x.width, x.width, models.counts + k * models.limbs,
+                _add_product(x.spare, weights + (d + k) * x.width, width, models.counts + k * models.limbs,
                              models.limbs)
             memcpy(row + d * x.width, x.spare, 4 * x.width)
         weights = row
     return size
+
+cdef int64_t _longest(const uint32_t *numbers, int64_t count, int64_t width) noexcept nogil:
+    """The limbs of the longest of some numbers that have room for ``width``."""
+    cdef int64_t longest = 0
+    for i in range(count):
+        limbs = width
+        while limbs > longest and numbers[limbs - 1] == 0:
+            limbs -= 1
+        longest = max(longest, limbs)
+        numbers += width
+    return longest
 
 cdef Status _count_mines(Exact *x, int c, const uint32_t *weights) noexcept nogil:
     """What the models of one component weigh, and by it the mines of each of its groups."""
@@ -299,6 +385,7 @@ cdef Status _count_mines(Exact *x, int c, const uint32_t *weights) noexcept nogi
                 _add_times(x.mines + q * x.width, weight, x.width,
                            <uint64_t>counts.tallies[counts.tally_at[q] + k].mines)
         weight += x.width
+    _scale(total, x.width, models.common_factor, 1)
     return _count_mines_again(x, c, weights) if models.counted_again else DONE
 
 cdef Status _count_again(Exact *x, int c) noexcept nogil:

@@ -88,6 +88,8 @@ cdef Choice advise(Search *s, const int8_t *grid, Prior prior) noexcept nogil:
     s.tree.work_left = _WORK
     s.analyzer.elimination.work_left = AHEAD_STATES
     choice = choose_guess(s, &p, True)
+    if s.analyzer.elimination.work_left < 0:
+        s.analyzer.elimination.wanted = INFINITY  # more room for states, see `grow`, is of no use
     s.analyzer.elimination.work_left = ANY_STATES
     if choice.decision == BY_TREE or choice.decision == BY_REGION:
         _value_all(s, &p, &choice)

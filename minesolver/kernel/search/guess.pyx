@@ -3,6 +3,9 @@
 cdef extern from *:
     const double _UNINFORMATIVE "0.001"  # share of its score that such a cell keeps
     const double _CLOSE "0.06"  # how far below the best score, as a share of it
+    # Of the states that a look-ahead may store: from there it is seen how many all candidates will need.
+    const double _FORESEEN_FROM "0.1"
+    const double _FORESEEN_TOO_MANY "1.5"  # times the states: candidates differ
 
 cdef struct Bound:
     # what a candidate needs to be of interest
@@ -228,11 +231,20 @@ cdef Status _evaluate(Search *s, const Position *p, int32_t first, int32_t *coun
         status = _look_ahead(s, p, candidate, bound)
         if status != DONE:
             return status
+        if recording and _is_too_dear(s, k + 1, count[0]):
+            s.analyzer.elimination.work_left = -1
+            return LIMIT
         if own.kind == LOOKAHEAD:
             candidate.score = _score(s, candidate)
         if _is_better(s, candidate, best):
             best[0] = candidate[0]
     return DONE
+
+cdef bint _is_too_dear(Search *s, int32_t done, int32_t count) noexcept nogil:
+    """Whether the candidates, of which so many are done, will need far more states than a look-ahead may store."""
+    cdef double allowed = AHEAD_STATES
+    cdef double stored = allowed - s.analyzer.elimination.work_left
+    return stored > _FORESEEN_FROM * allowed and stored * count > _FORESEEN_TOO_MANY * allowed * done
 
 cdef Close _find_close(Search *s, int32_t count, double top) noexcept nogil:
     """The candidates with a score close to the ``top``, the best first."""
