@@ -77,27 +77,27 @@ export let spec = null;
 /** @type {Move[]} */
 export let moves = [];
 /** @type {any} */
-let latest = null; // the server's word on the game
+let gameState = null; // the server's word on the game
 let position = empty(9, 9, 10);
-let flagging = false;
-let assisted = false; // by a hint, a policy, or a move taken back
-let helped = false; // told what to do: such a game shows nothing of the player
-let recorded = false;
+let isFlagging = false;
+let isAssisted = false; // by a hint, a policy, or a move taken back
+let isHelped = false; // told what to do: such a game shows nothing of the player
+let isRecorded = false;
 let clicks = 0;
-let started = 0; // when the clock was started, ms
-let stopped = 0; // what it showed at the end, ms
-let signs = false;
+let startTime = 0; // when the clock was started, ms
+let stopTime = 0; // what it showed at the end, ms
+let showsSigns = false;
 /** @type {object | null} */
-let running = null; // token of the run in progress
-let queue = Promise.resolve();
+let runToken = null; // token of the run in progress
+let moveQueue = Promise.resolve();
 /** @type {any} */
 let review = null;
-let waiting = ""; // the level that the next game will have
+let nextLevel = ""; // the level that the next game will have
 /** @type {Promise<string> | null} */
-let opening = null; // the first game's: its problem, or ""
+let firstOpening = null; // the first game's: its problem, or ""
 
-export const over = () => Boolean(latest?.won || latest?.lost);
-const seconds = () => (started ? (over() ? stopped : performance.now() - started) / 1000 : 0);
+export const over = () => Boolean(gameState?.won || gameState?.lost);
+const seconds = () => (startTime ? (over() ? stopTime : performance.now() - startTime) / 1000 : 0);
 
 // --- games -----------------------------------------------------------------------------------------------------------
 
@@ -105,7 +105,8 @@ export const drawSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 /** The spec of the chosen level, under the rules of the game before. @returns {Spec} */
 export function levelSpec(/** @type {string} */ level) {
-  const found = state.options.levels.find((/** @type {any} */ one) => one.name === level) ?? state.options.levels[0];
+  const { levels } = state.options;
+  const chosenLevel = levels.find((/** @type {any} */ size) => size.name === level) ?? levels[0];
   const rules = spec
     ? {
         first_click: spec.first_click,
@@ -118,9 +119,9 @@ export function levelSpec(/** @type {string} */ level) {
     : STANDARD;
   return {
     ...rules,
-    rows: found.rows,
-    cols: found.cols,
-    mines: found.mines,
+    rows: chosenLevel.rows,
+    cols: chosenLevel.cols,
+    mines: chosenLevel.mines,
     seed: drawSeed(),
     drawn_for: null,
     layout: null,
@@ -130,7 +131,7 @@ export function levelSpec(/** @type {string} */ level) {
 /** A level is chosen: a game that has begun is not thrown away by that, New game does it. @returns {Promise<string>} */
 export async function choose(/** @type {string} */ level) {
   if (!moves.length || over()) return open(levelSpec(level), []);
-  waiting = level;
+  nextLevel = level;
   redraw();
   return "";
 }
@@ -142,91 +143,92 @@ export function again() {
 }
 
 /** Show a game after some moves; the problem, or "" (then the page keeps what it has). */
-export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ made) {
+export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ movesMade) {
   halt();
   // A move that is on its way may end the game that is left, and is waited for. Only the first can take long: mines
   // may have to be dealt for it.
-  const isDealing = !latest?.started;
-  await (isDealing ? Promise.race([queue, new Promise((rested) => setTimeout(rested, LAST_MOVE))]) : queue);
+  const isDealing = !gameState?.started;
+  await (isDealing ? Promise.race([moveQueue, new Promise((rested) => setTimeout(rested, LAST_MOVE))]) : moveQueue);
   lanes.cancel("hint", "policy", "review");
-  let found;
+  let newState;
   try {
-    found = await lanes.run("play", (signal) => games.play({ game, moves: made, signs }, signal));
-    if (!found) return "";
+    newState = await lanes.run("play", (signal) => games.play({ game, moves: movesMade, signs: showsSigns }, signal));
+    if (!newState) return "";
   } catch (error) {
     return worded(error);
   }
   spec = game;
-  moves = made;
-  assisted = made.length > 0; // begun elsewhere
-  helped = settings.assist !== "none";
-  recorded = false;
-  clicks = made.length;
-  started = made.length ? performance.now() : 0;
+  moves = movesMade;
+  isAssisted = movesMade.length > 0; // begun elsewhere
+  isHelped = settings.assist !== "none";
+  isRecorded = false;
+  clicks = movesMade.length;
+  startTime = movesMade.length ? performance.now() : 0;
   review = null;
   showEnd(null);
   idle();
-  const size = state.options.levels.find(
-    (/** @type {any} */ one) => one.rows === game.rows && one.cols === game.cols && one.mines === game.mines,
+  const usualSize = state.options.levels.find(
+    (/** @type {any} */ level) => level.rows === game.rows && level.cols === game.cols && level.mines === game.mines,
   );
-  $("level").value = size?.name ?? "custom";
-  waiting = "";
+  $("level").value = usualSize?.name ?? "custom";
+  nextLevel = "";
   if (state.mode !== "play") enter("play");
-  arrived(found);
+  takeState(newState);
   return "";
 }
 
 /** @returns {[number, number] | null} */
 function firstCell() {
-  const opened = moves.find(([, , action]) => action === "open");
-  return opened ? [opened[0], opened[1]] : null;
+  const firstOpened = moves.find(([, , action]) => action === "open");
+  return firstOpened ? [firstOpened[0], firstOpened[1]] : null;
 }
 
 export function restart() {
   if (!spec) return;
   // The first cell decides where the mines may lie: the same mines need the same one.
-  const drawn = spec.drawn_for ?? (spec.layout ? null : firstCell());
-  open({ ...spec, drawn_for: drawn }, []).then((problem) => {
-    assisted = true; // the mines are known by now
+  const drawnFor = spec.drawn_for ?? (spec.layout ? null : firstCell());
+  open({ ...spec, drawn_for: drawnFor }, []).then((problem) => {
+    isAssisted = true; // the mines are known by now
     if (problem) toast(problem, true);
   });
 }
 
-export function showSigns(/** @type {boolean} */ are) {
-  signs = are;
+export function showSigns(/** @type {boolean} */ isShown) {
+  showsSigns = isShown;
 }
 
 /** The rules by which the game is played, by name. */
 /** @returns {string} */
 export function ruleSet(/** @type {any} */ rules) {
-  const found = Object.entries(RULE_SETS).find(([, one]) =>
-    Object.entries(one).every(([name, value]) => name === "no_guess" || { deal: "hidden", ...rules }[name] === value),
+  const playedRules = { deal: "hidden", ...rules };
+  const namedRules = Object.entries(RULE_SETS).find(([, ruleValues]) =>
+    Object.entries(ruleValues).every(([name, value]) => name === "no_guess" || playedRules[name] === value),
   );
-  return found?.[0] ?? (rules.first_click === "safe" ? ruleSet({ ...rules, first_click: "zero" }) : "own");
+  return namedRules?.[0] ?? (rules.first_click === "safe" ? ruleSet({ ...rules, first_click: "zero" }) : "own");
 }
 
 /** The server's word on the game has come. */
-function arrived(/** @type {any} */ found) {
-  latest = found;
-  position = fromModel(found.board);
-  if (found.started && !started) started = performance.now();
-  if (over() && !stopped) stopped = performance.now() - started;
-  if (!over()) stopped = 0;
-  const ending = over() ? counted() : null;
-  if (state.mode === "play") onBoard();
+function takeState(/** @type {any} */ newState) {
+  gameState = newState;
+  position = fromModel(newState.board);
+  if (newState.started && !startTime) startTime = performance.now();
+  if (over() && !stopTime) stopTime = performance.now() - startTime;
+  if (!over()) stopTime = 0;
+  const ending = over() ? countGame() : null;
+  if (state.mode === "play") putOnBoard();
   if (!ending) return;
-  if (state.mode === "play") finished(ending);
-  else countGuesses(ending, latest.won, moves);
+  if (state.mode === "play") finishGame(ending);
+  else countGuesses(ending, gameState.won, moves);
 }
 
 /** Put the game on the board. */
-function onBoard() {
-  if (!latest || !spec) return;
+function putOnBoard() {
+  if (!gameState || !spec) return;
   const index = (/** @type {number[]} */ [r, c]) => r * /** @type {Spec} */ (spec).cols + c;
-  state.flags = new Set(latest.flags.map(index));
-  state.layout = new Set((latest.layout ?? []).map(index));
-  state.over = latest.won ? "won" : latest.lost ? "lost" : "";
-  state.signs = latest.signs ? latest.signs.join("") : null;
+  state.flags = new Set(gameState.flags.map(index));
+  state.layout = new Set((gameState.layout ?? []).map(index));
+  state.over = gameState.won ? "won" : gameState.lost ? "lost" : "";
+  state.signs = gameState.signs ? gameState.signs.join("") : null;
   state.marks = {};
   if (state.over === "won") grid.wave(grid.cursor);
   take(position);
@@ -248,71 +250,72 @@ const isPlain = (/** @type {Spec} */ game) => game.win === "open" && game.after_
  * What a finished game was worth, before any review. It is counted in the statistics here and at once: the next click
  * may be the next game.
  */
-function counted() {
+function countGame() {
   const game = /** @type {Spec} */ (spec);
-  const mines = new Set((latest.layout ?? []).map((/** @type {number[]} */ [r, c]) => r * game.cols + c));
-  const time = seconds();
+  const mines = new Set((gameState.layout ?? []).map((/** @type {number[]} */ [r, c]) => r * game.cols + c));
+  const gameSeconds = seconds();
   const { near, plain: areSums } = groundOf(game); // 3BV is told where a 0 clears what is around it
-  const total = areSums ? bbbv(game.rows, game.cols, mines, undefined, near) : 0;
-  const solved =
-    latest.won || !areSums ? total : bbbv(game.rows, game.cols, mines, (i) => isClue(position.codes[i]), near);
+  const totalBbbv = areSums ? bbbv(game.rows, game.cols, mines, undefined, near) : 0;
+  const solvedBbbv =
+    gameState.won || !areSums ? totalBbbv : bbbv(game.rows, game.cols, mines, (i) => isClue(position.codes[i]), near);
   const levels = load();
-  const name = levelOf(game);
-  const fastest = levels[name]?.best ?? null;
-  const times = levels[name]?.times ?? [];
-  const counts = !recorded && !assisted && isPlain(game);
-  if (counts)
-    save({ ...levels, [name]: record(levels[name], { won: latest.won, seconds: time, bbbv: total, solved, clicks }) });
-  const isNew = !recorded;
-  recorded = true;
+  const levelName = levelOf(game);
+  const fastest = levels[levelName]?.best ?? null;
+  const times = levels[levelName]?.times ?? [];
+  const isCounted = !isRecorded && !isAssisted && isPlain(game);
+  if (isCounted) {
+    const gameResult = { won: gameState.won, seconds: gameSeconds, bbbv: totalBbbv, solved: solvedBbbv, clicks };
+    save({ ...levels, [levelName]: record(levels[levelName], gameResult) });
+  }
+  const isNew = !isRecorded;
+  isRecorded = true;
   return {
     game,
     mines,
-    time,
-    total,
-    solved,
-    counts,
+    time: gameSeconds,
+    total: totalBbbv,
+    solved: solvedBbbv,
+    counts: isCounted,
     isNew,
     /** @type {[number, number] | null} */
     place:
-      counts && latest.won && times.length
-        ? [1 + times.filter((other) => other < time).length, times.length + 1]
+      isCounted && gameState.won && times.length
+        ? [1 + times.filter((otherTime) => otherTime < gameSeconds).length, times.length + 1]
         : null,
-    best: !assisted && isPlain(game) && latest.won && fastest !== null && time < fastest,
+    best: !isAssisted && isPlain(game) && gameState.won && fastest !== null && gameSeconds < fastest,
   };
 }
 
-/** @typedef {ReturnType<typeof counted>} Counted */
+/** @typedef {ReturnType<typeof countGame>} Counted */
 
 /** Add the guesses of a game to the statistics that have it: as they were reviewed, else by their risks alone. */
 async function countGuesses(
-  /** @type {Counted} */ { game, counts },
+  /** @type {Counted} */ { game, counts: isCounted },
   /** @type {boolean} */ won,
-  /** @type {Move[]} */ made,
+  /** @type {Move[]} */ movesMade,
   /** @type {any} */ graded = null,
 ) {
-  if (!counts) return;
-  const found = graded ?? (await games.review({ game, moves: made, weigh: false }).catch(() => ({})));
+  if (!isCounted) return;
+  const reviewed = graded ?? (await games.review({ game, moves: movesMade, weigh: false }).catch(() => ({})));
   const levels = load();
-  const name = levelOf(game);
-  if (levels[name])
-    save({
-      ...levels,
-      [name]: withGuesses(levels[name], { won, guesses: found.guesses?.length ?? 0, luck: found.luck ?? 0 }),
-    });
+  const levelName = levelOf(game);
+  if (levels[levelName]) {
+    const guesses = { won, guesses: reviewed.guesses?.length ?? 0, luck: reviewed.luck ?? 0 };
+    save({ ...levels, [levelName]: withGuesses(levels[levelName], guesses) });
+  }
 }
 
-async function finished(/** @type {Counted} */ ending) {
+async function finishGame(/** @type {Counted} */ ending) {
   const { game, mines, time, total, solved, isNew, best, place } = ending;
-  const numberOf = (/** @type {string} */ action) => moves.filter((one) => one[2] === action).length;
-  const made = moves;
-  const { won } = latest;
+  const numberOf = (/** @type {string} */ action) => moves.filter((madeMove) => madeMove[2] === action).length;
+  const movesMade = moves;
+  const { won } = gameState;
   announce(won ? T.won(fixed(time, 1)) : T.lost);
   const hasZini = !game.rules && game.rows * game.cols <= 1000 && game.reveal === "cascade";
   /** @type {import("./endcard.js").End} */
   const end = {
     won,
-    seconds: assisted ? null : time,
+    seconds: isAssisted ? null : time,
     total,
     solved,
     zini: hasZini ? zini(game.rows, game.cols, mines) : null,
@@ -329,31 +332,31 @@ async function finished(/** @type {Counted} */ ending) {
   showReview({ grading: true });
   showEnd(end);
   try {
-    review = await lanes.run("review", (signal) => games.review({ game, moves: made }, signal));
+    review = await lanes.run("review", (signal) => games.review({ game, moves: movesMade }, signal));
   } catch (error) {
     review = { problem: worded(error) };
   }
-  countGuesses(ending, won, made, review);
-  if (!review || made !== moves) return;
-  if (isNew && isPlain(game) && !game.rules && review.guesses?.length && !helped) study(game, made, review);
-  showReview({ ...review, game, moves: made, won });
+  countGuesses(ending, won, movesMade, review);
+  if (!review || movesMade !== moves) return;
+  if (isNew && isPlain(game) && !game.rules && review.guesses?.length && !isHelped) study(game, movesMade, review);
+  showReview({ ...review, game, moves: movesMade, won });
   showEnd({ ...end, review });
   redraw();
 }
 
 /** Keep what went wrong as exercises. */
-async function study(/** @type {Spec} */ game, /** @type {Move[]} */ made, /** @type {any} */ graded) {
+async function study(/** @type {Spec} */ game, /** @type {Move[]} */ movesMade, /** @type {any} */ graded) {
   try {
-    const recording = await games.replay({ game, moves: made });
-    const proved = async (/** @type {import("./position.js").Position} */ one) =>
-      indexed(await analysed(one), one.cols);
-    const found = await mistakes(graded, {
-      analysed: proved,
+    const recording = await games.replay({ game, moves: movesMade });
+    const analysedFaces = async (/** @type {import("./position.js").Position} */ asked) =>
+      indexed(await analysed(asked), asked.cols);
+    const exercises = await mistakes(graded, {
+      analysed: analysedFaces,
       at: (number) => standing(recording, number),
       total: recording.steps.length,
     });
-    keep("exercises", learn(kept("exercises", soundExercises), found));
-    const costs = found.map(({ kind, cost }) => ({ kind, cost }));
+    keep("exercises", learn(kept("exercises", soundExercises), exercises));
+    const costs = exercises.map(({ kind, cost }) => ({ kind, cost }));
     keep("mistakes", [...kept("mistakes", soundMistakes), ...costs].slice(-MISTAKES));
   } catch {
     // no exercises from this game
@@ -370,10 +373,10 @@ function backTo(/** @type {number} */ number) {
 }
 
 async function shareEnd(/** @type {import("./endcard.js").End} */ end) {
-  const line = figures(end)
+  const figuresLine = figures(end)
     .map(([what, value]) => `${what} ${value}`)
     .join(" · ");
-  const blob = await png([end.won ? T.end.won : T.end.lost, line]);
+  const blob = await png([end.won ? T.end.won : T.end.lost, figuresLine]);
   const file = new File([blob], "minesweeper.png", { type: "image/png" });
   if (navigator.canShare?.({ files: [file] })) navigator.share({ files: [file] }).catch(() => {});
   else download(blob, file.name);
@@ -386,20 +389,20 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
   halt();
   lanes.cancel("hint");
   clicks++;
-  if (!started && action === "open") started = performance.now();
-  queue = queue.then(async () => {
-    if (!latest || over()) return;
+  if (!startTime && action === "open") startTime = performance.now();
+  moveQueue = moveQueue.then(async () => {
+    if (!gameState || over()) return;
     /** @type {Move[]} */
-    const next = [...moves, [row, col, action]];
+    const nextMoves = [...moves, [row, col, action]];
     try {
-      const found = await lanes.run("play", (signal) =>
-        games.play({ game: /** @type {Spec} */ (spec), moves: next, signs }, signal),
+      const newState = await lanes.run("play", (signal) =>
+        games.play({ game: /** @type {Spec} */ (spec), moves: nextMoves, signs: showsSigns }, signal),
       );
-      if (!found) return;
-      moves = next;
+      if (!newState) return;
+      moves = nextMoves;
       quiet(moves.length);
       play(action === "flag" ? "flag" : "open");
-      arrived(found);
+      takeState(newState);
       const code = position.codes[row * position.cols + col];
       if (!over() && code !== HIDDEN)
         announce(T.cellAt(nameOf([row, col]), code === MINE ? T.faces.boom : T.faces.open(code)));
@@ -413,7 +416,7 @@ function openAt(/** @type {number} */ index) {
   const { cols } = position;
   const [row, col] = [Math.floor(index / cols), index % cols];
   const code = position.codes[index];
-  if (!latest) return soon(() => openAt(index));
+  if (!gameState) return soon(() => openAt(index));
   if (over() || code === MINE) return;
   if (code === HIDDEN) {
     if (!state.flags.has(index)) move(row, col, "open");
@@ -428,11 +431,11 @@ function chordable(/** @type {number} */ index) {
 
 /** What is clicked while the first game is on its way is done when it is there. */
 function soon(/** @type {() => void} */ act) {
-  opening?.then((problem) => problem || act());
+  firstOpening?.then((problem) => problem || act());
 }
 
 function flagAt(/** @type {number} */ index) {
-  if (!latest) return soon(() => flagAt(index));
+  if (!gameState) return soon(() => flagAt(index));
   if (!over() && position.codes[index] === HIDDEN)
     move(Math.floor(index / position.cols), index % position.cols, "flag");
 }
@@ -441,19 +444,19 @@ export function takeBack() {
   if (!moves.length) return;
   halt();
   lanes.cancel("hint", "review");
-  assisted = true;
-  queue = queue.then(async () => {
-    const next = moves.slice(0, -1);
+  isAssisted = true;
+  moveQueue = moveQueue.then(async () => {
+    const nextMoves = moves.slice(0, -1);
     try {
-      const found = await lanes.run("play", (signal) =>
-        games.play({ game: /** @type {Spec} */ (spec), moves: next, signs }, signal),
+      const newState = await lanes.run("play", (signal) =>
+        games.play({ game: /** @type {Spec} */ (spec), moves: nextMoves, signs: showsSigns }, signal),
       );
-      if (!found) return;
-      moves = next;
+      if (!newState) return;
+      moves = nextMoves;
       review = null;
       showEnd(null);
       quiet(moves.length);
-      arrived(found);
+      takeState(newState);
     } catch (error) {
       tell(error);
     }
@@ -461,7 +464,7 @@ export function takeBack() {
 }
 
 export function tapMode(/** @type {boolean} */ flags) {
-  flagging = flags;
+  isFlagging = flags;
   $("tap-open").setAttribute("aria-checked", String(!flags));
   $("tap-flag").setAttribute("aria-checked", String(flags));
 }
@@ -469,29 +472,29 @@ export function tapMode(/** @type {boolean} */ flags) {
 // --- help ------------------------------------------------------------------------------------------------------------
 
 export async function hint() {
-  if (!latest || over()) return;
+  if (!gameState || over()) return;
   halt();
-  await queue;
-  assisted = helped = true;
-  const asked = position;
+  await moveQueue;
+  isAssisted = isHelped = true;
+  const askedPosition = position;
   try {
-    const found = await lanes.run("hint", (signal) => games.hint({ game: /** @type {Spec} */ (spec), moves }, signal));
-    if (!found || asked !== position) return;
-    mark("hint", found.cell ? [at(found.cell)] : []);
+    const hinted = await lanes.run("hint", (signal) => games.hint({ game: /** @type {Spec} */ (spec), moves }, signal));
+    if (!hinted || askedPosition !== position) return;
+    mark("hint", hinted.cell ? [at(hinted.cell)] : []);
     mark(
       "clue",
-      found.steps.flatMap((/** @type {any} */ one) => one.clues.map(at)),
+      hinted.steps.flatMap((/** @type {any} */ proofStep) => proofStep.clues.map(at)),
     );
-    const flagged =
-      found.cell && state.flags.has(at(found.cell))
-        ? (found.proved ? T.flagWrong : T.flagNotProved)(nameOf(found.cell))
+    const flagRemark =
+      hinted.cell && state.flags.has(at(hinted.cell))
+        ? (hinted.proved ? T.flagWrong : T.flagNotProved)(nameOf(hinted.cell))
         : "";
-    explain(found, flagged);
-    if (found.cell) grid.moveTo(at(found.cell), grid.hasFocus());
-    if (!found.candidates.length) return;
+    explain(hinted, flagRemark);
+    if (hinted.cell) grid.moveTo(at(hinted.cell), grid.hasFocus());
+    if (!hinted.candidates.length) return;
     // A guess is by risk alone at first; a policy weighs what each would tell, a little later.
-    const weighed = await lanes.ask("hint", "best_move", { position: asked });
-    if (!weighed?.candidates.length || asked !== position) return;
+    const weighed = await lanes.ask("hint", "best_move", { position: askedPosition });
+    if (!weighed?.candidates.length || askedPosition !== position) return;
     mark("hint", [at(weighed.cell)]);
     explain(
       { ...weighed, probability: 1 - weighed.candidates[0].safety, steps: [], weighed: true },
@@ -499,15 +502,15 @@ export async function hint() {
     );
     grid.moveTo(at(weighed.cell), grid.hasFocus());
   } catch (error) {
-    if (asked === position && !state.marks.hint?.size) tell(error); // else the order by risk stands
+    if (askedPosition === position && !state.marks.hint?.size) tell(error); // else the order by risk stands
   }
 }
 
-export function assist(/** @type {string} */ how) {
-  set("assist", how);
-  if (how !== "none") assisted = helped = true;
-  $("assist").value = how;
-  $("coach").setAttribute("aria-pressed", String(how !== "none"));
+export function assist(/** @type {string} */ assistKind) {
+  set("assist", assistKind);
+  if (assistKind !== "none") isAssisted = isHelped = true;
+  $("assist").value = assistKind;
+  $("coach").setAttribute("aria-pressed", String(assistKind !== "none"));
   count();
   redraw();
 }
@@ -515,83 +518,90 @@ export function assist(/** @type {string} */ how) {
 export const coach = () => assist(settings.assist === "none" ? "marks" : "none");
 
 function halt() {
-  running = null;
+  runToken = null;
   lanes.cancel("policy");
   redraw();
 }
 
 /** Let a policy move: once, up to a guess, or on and on, shown one by one at the chosen speed. */
-export async function policy(/** @type {number} */ most, /** @type {string} */ name, untilGuess = false) {
-  if (!latest || over()) return;
+export async function policy(/** @type {number} */ maxMoves, /** @type {string} */ policyName, untilGuess = false) {
+  if (!gameState || over()) return;
   halt();
-  await queue;
-  const token = (running = {});
-  assisted = helped = true;
+  await moveQueue;
+  const token = (runToken = {});
+  isAssisted = isHelped = true;
   redraw();
-  let left = most;
-  while (left > 0 && running === token) {
-    let found;
+  let movesLeft = maxMoves;
+  while (movesLeft > 0 && runToken === token) {
+    let policyAnswer;
     try {
-      found = await lanes.run("policy", (signal) =>
+      policyAnswer = await lanes.run("policy", (signal) =>
         games.policy(
-          { game: /** @type {Spec} */ (spec), moves, policy: name, count: left, until_guess: untilGuess, signs },
+          {
+            game: /** @type {Spec} */ (spec),
+            moves,
+            policy: policyName,
+            count: movesLeft,
+            until_guess: untilGuess,
+            signs: showsSigns,
+          },
           signal,
         ),
       );
     } catch (error) {
-      if (/** @type {any} */ (error).kind === "missing" && name !== "safest") {
+      if (/** @type {any} */ (error).kind === "missing" && policyName !== "safest") {
         toast(T.missing);
-        name = "safest";
+        policyName = "safest";
         continue;
       }
       tell(error);
       break;
     }
-    if (!found || running !== token) return;
-    if (!found.moves.length) {
-      answered(untilGuess ? T.autoDone : T.noMove(T.policies[/** @type {"safest"} */ (name)]?.[0] ?? name));
+    if (!policyAnswer || runToken !== token) return;
+    if (!policyAnswer.moves.length) {
+      answered(untilGuess ? T.autoDone : T.noMove(T.policies[/** @type {"safest"} */ (policyName)]?.[0] ?? policyName));
       break;
     }
     const speed = untilGuess ? Infinity : SPEEDS[$("speed").value];
-    for (const [i, one] of found.moves.entries()) {
+    for (const [i, policyMove] of policyAnswer.moves.entries()) {
       if (i > 0 && speed !== Infinity) await new Promise((ready) => setTimeout(ready, 1000 / speed));
-      if (running !== token) return;
-      if (!started) started = performance.now();
-      moves = [...moves, [one.cell[0], one.cell[1], one.action]];
-      played(one, moves.length);
-      if (speed !== Infinity && i < found.moves.length - 1) step(one);
+      if (runToken !== token) return;
+      if (!startTime) startTime = performance.now();
+      moves = [...moves, [policyMove.cell[0], policyMove.cell[1], policyMove.action]];
+      played(policyMove, moves.length);
+      if (speed !== Infinity && i < policyAnswer.moves.length - 1) drawMove(policyMove);
     }
-    left -= found.moves.length;
-    arrived(found.state);
-    const last = found.moves.at(-1);
-    mark("last", [at(last.cell)]);
-    if (found.done) {
+    movesLeft -= policyAnswer.moves.length;
+    takeState(policyAnswer.state);
+    const lastMove = policyAnswer.moves.at(-1);
+    mark("last", [at(lastMove.cell)]);
+    if (policyAnswer.done) {
       if (untilGuess && !over()) answered(T.autoDone);
       break;
     }
   }
-  if (running === token) halt();
+  if (runToken === token) halt();
 }
 
 /** Draw a move that the server has made already. */
-function step(/** @type {any} */ one) {
-  const index = at(one.cell);
-  const next = { ...position, codes: position.codes.slice() };
+function drawMove(/** @type {any} */ policyMove) {
+  const index = at(policyMove.cell);
+  const nextPosition = { ...position, codes: position.codes.slice() };
   state.flags = new Set(state.flags);
-  if (one.action === "flag") state.flags.add(index);
-  for (const [r, c, code] of one.shown) {
-    next.codes[at([r, c])] = code;
+  if (policyMove.action === "flag") state.flags.add(index);
+  for (const [r, c, code] of policyMove.shown) {
+    nextPosition.codes[at([r, c])] = code;
     state.flags.delete(at([r, c]));
   }
   if (state.signs) {
-    const shown = [...state.signs];
-    if (one.action === "flag" && shown[index] === "M") shown[index] = "T";
-    for (const [r, c, code] of one.shown) shown[at([r, c])] = code === MINE ? "T" : String(code);
-    state.signs = shown.join("");
+    const newSigns = [...state.signs];
+    if (policyMove.action === "flag" && newSigns[index] === "M") newSigns[index] = "T";
+    for (const [r, c, code] of policyMove.shown) newSigns[at([r, c])] = code === MINE ? "T" : String(code);
+    state.signs = newSigns.join("");
   }
-  position = next;
-  latest = {
-    ...latest,
+  position = nextPosition;
+  gameState = {
+    ...gameState,
     started: true,
     flags: [...state.flags].map((i) => [Math.floor(i / position.cols), i % position.cols]),
     board: toModel(position),
@@ -601,7 +611,7 @@ function step(/** @type {any} */ one) {
 }
 
 export function toggleRun() {
-  if (running) halt();
+  if (runToken) halt();
   else policy(20_000, $("policy").value);
 }
 
@@ -624,18 +634,19 @@ export const isHere = (/** @type {string} */ address) => spec !== null && addres
 
 export function hash() {
   if (!spec) return "play";
-  const { rows, cols, mines, first_click: first, seed } = spec;
-  const rules = Object.entries(LETTER)
+  const { rows, cols, mines, first_click: firstClick, seed } = spec;
+  const ruleLetters = Object.entries(LETTER)
     .filter(([, [name, value]]) => /** @type {any} */ (spec)[name] === value)
     .map(([letter]) => letter)
     .join("");
   const index = (/** @type {number[]} */ [r, c]) => (r * cols + c).toString(36);
-  const drawn = spec.drawn_for ? `@${index(spec.drawn_for)}` : "";
-  const layout = spec.layout ? `!${spec.layout.map(index).join(".")}` : "";
-  const board = spec.rules ? `*${spec.rules}${spec.shape ? `*${spec.shape.join("x")}` : ""}*` : "";
-  const more = rules || drawn || layout || board ? `~${rules}${drawn}${layout}${board}` : "";
-  const made = moves.map(([r, c, action]) => action[0] + index([r, c])).join(".");
-  return `play=${rows}x${cols}x${mines};${first}${more};${seed};${made}`;
+  const drawnPart = spec.drawn_for ? `@${index(spec.drawn_for)}` : "";
+  const layoutPart = spec.layout ? `!${spec.layout.map(index).join(".")}` : "";
+  const rulesPart = spec.rules ? `*${spec.rules}${spec.shape ? `*${spec.shape.join("x")}` : ""}*` : "";
+  const unusual = `${ruleLetters}${drawnPart}${layoutPart}${rulesPart}`;
+  const unusualPart = unusual ? `~${unusual}` : "";
+  const movesPart = moves.map(([r, c, action]) => action[0] + index([r, c])).join(".");
+  return `play=${rows}x${cols}x${mines};${firstClick}${unusualPart};${seed};${movesPart}`;
 }
 
 // 9x9x10;zero~ls@2f!1.k*hex,liar*3x4x5*;7;o1f2: the size, the first click, what is not usual (~), where the mines were
@@ -645,39 +656,42 @@ const LINK = new RegExp(String.raw`^(\d{1,3})x(\d{1,3})x(\d{1,5});([\w:,-]+)${UN
 
 /** @returns {[Spec, Move[]]} */
 export function fromHash(/** @type {string} */ text) {
-  const found = LINK.exec(text);
-  if (!found || !/^(?:zero|safe|none|row-col|fixed:.+)$/.test(found[4])) throw new Error(T.brokenGame);
-  const [rows, cols, mines] = found.slice(1, 4).map(Number);
-  const cell = (/** @type {string} */ code) => [Math.floor(parseInt(code, 36) / cols), parseInt(code, 36) % cols];
-  const kinds = { o: "open", f: "flag", c: "chord" };
+  const linkParts = LINK.exec(text);
+  if (!linkParts || !/^(?:zero|safe|none|row-col|fixed:.+)$/.test(linkParts[4])) throw new Error(T.brokenGame);
+  const [rows, cols, mines] = linkParts.slice(1, 4).map(Number);
+  const placeOf = (/** @type {string} */ code) => [Math.floor(parseInt(code, 36) / cols), parseInt(code, 36) % cols];
+  const actionOf = { o: "open", f: "flag", c: "chord" };
   /** @type {any} */
   const game = {
     ...STANDARD,
     rows,
     cols,
     mines,
-    first_click: found[4],
-    seed: Number(found[10]),
-    drawn_for: found[6] ? cell(found[6]) : null,
+    first_click: linkParts[4],
+    seed: Number(linkParts[10]),
+    drawn_for: linkParts[6] ? placeOf(linkParts[6]) : null,
     layout: null,
   };
-  if (found[8]) Object.assign(game, { rules: found[8], shape: found[9] ? found[9].split("x").map(Number) : null });
+  if (linkParts[8]) {
+    game.rules = linkParts[8];
+    game.shape = linkParts[9] ? linkParts[9].split("x").map(Number) : null;
+  }
   if (
     cellsOf(game.rules ?? "", game.shape ?? [rows, cols]) !== rows * cols ||
     !suits(game.rules ?? "", game.shape ?? [rows, cols])
   )
     throw new Error(T.brokenGame);
-  if (found[7] !== undefined) game.layout = found[7].split(".").filter(Boolean).map(cell);
-  for (const letter of found[5] ?? "") {
+  if (linkParts[7] !== undefined) game.layout = linkParts[7].split(".").filter(Boolean).map(placeOf);
+  for (const letter of linkParts[5] ?? "") {
     const rule = LETTER[letter];
     if (!rule) throw new Error(T.brokenGame);
     game[rule[0]] = rule[1];
   }
-  const made = found[11]
+  const movesMade = linkParts[11]
     .split(".")
     .filter(Boolean)
-    .map((one) => [...cell(one.slice(1)), kinds[/** @type {"o"} */ (one[0])]]);
-  return [game, /** @type {any} */ (made)];
+    .map((moveCode) => [...placeOf(moveCode.slice(1)), actionOf[/** @type {"o"} */ (moveCode[0])]]);
+  return [game, /** @type {any} */ (movesMade)];
 }
 
 /** The position on the board, for the analyser: flags are the player's belief and stay behind. */
@@ -685,19 +699,19 @@ export const current = () => position;
 
 /** @type {import("./core.js").Mode} */
 export const player = {
-  wants: () => settings.assist !== "none" && !over() && !signs,
+  wants: () => settings.assist !== "none" && !over() && !showsSigns,
   assist: () => (settings.assist === "none" || settings.assist === "marks" ? settings.assist : "chances"),
   overlay: () => (settings.assist === "safety" || settings.assist === "opening" ? settings.assist : "mine"),
   hash,
   enter() {
     if (spec) {
-      onBoard();
+      putOnBoard();
       redraw();
     } else {
       const { rows, cols, mines } = levelSpec(settings.level);
       take((position = empty(rows, cols, mines)));
-      opening = again();
-      opening.then(async (problem) => {
+      firstOpening = again();
+      firstOpening.then(async (problem) => {
         if (!problem) return;
         toast(problem, true);
         if (!(await alive())) lost({ kind: "offline" });
@@ -711,7 +725,7 @@ export const player = {
   face: () => void again(),
   stroke() {},
   tap(index) {
-    if (flagging && position.codes[index] === HIDDEN) flagAt(index);
+    if (isFlagging && position.codes[index] === HIDDEN) flagAt(index);
     else openAt(index);
   },
   secondary(index) {
@@ -721,8 +735,8 @@ export const player = {
   press(index) {
     if (over()) return [];
     const { codes } = position;
-    const near = codes[index] === HIDDEN ? [index] : codes[index] === MINE ? [] : nearOf(position, index);
-    return near.filter((i) => codes[i] === HIDDEN && !state.flags.has(i));
+    const pressedCells = codes[index] === HIDDEN ? [index] : codes[index] === MINE ? [] : nearOf(position, index);
+    return pressedCells.filter((i) => codes[i] === HIDDEN && !state.flags.has(i));
   },
   wheel: () => false,
   key(event) {
@@ -758,43 +772,43 @@ export const player = {
     }
   },
   leds() {
-    const pressed = (state.marks.pressed?.size ?? 0) > 0;
-    let hit = 0;
-    for (const code of state.shown.codes) if (code === MINE) hit++;
+    const isPressed = (state.marks.pressed?.size ?? 0) > 0;
+    let minesHit = 0;
+    for (const code of state.shown.codes) if (code === MINE) minesHit++;
     const time = Math.min(999, Math.floor(seconds()));
     return {
-      left: spec ? spec.mines - state.flags.size - (state.over === "lost" ? 0 : hit) : 0,
+      left: spec ? spec.mines - state.flags.size - (state.over === "lost" ? 0 : minesHit) : 0,
       right: String(time).padStart(3, "0"),
       rightLabel: T.clock(time),
-      face: state.over === "won" ? "cool" : state.over === "lost" ? "dead" : pressed ? "oh" : "smile",
+      face: state.over === "won" ? "cool" : state.over === "lost" ? "dead" : isPressed ? "oh" : "smile",
     };
   },
   panel() {
-    const done = over();
-    for (const id of ["hint", "auto", "one", "dock-hint", "dock-auto"]) $(id).disabled = done || !latest;
+    const isDone = over();
+    for (const id of ["hint", "auto", "one", "dock-hint", "dock-auto"]) $(id).disabled = isDone || !gameState;
     for (const id of ["run", "dock-run"]) {
-      $(id).disabled = done || !latest;
-      $(id).textContent = running ? T.stop : T.run;
+      $(id).disabled = isDone || !gameState;
+      $(id).textContent = runToken ? T.stop : T.run;
     }
     $("back").disabled = $("restart").disabled = !moves.length;
     $("welcome").hidden = true;
-    const chances = player.assist() === "chances" && !done;
+    const chances = player.assist() === "chances" && !isDone;
     $("result").hidden = $("detail").hidden = !chances;
     if (chances) {
       result();
       cellCard();
     }
     $("compare").hidden = !chances;
-    $("legend").hidden = settings.assist === "none" || done;
+    $("legend").hidden = settings.assist === "none" || isDone;
     comparison();
-    $("review").hidden = $("finish").hidden = !done;
-    $("advice").hidden = done || chances;
+    $("review").hidden = $("finish").hidden = !isDone;
+    $("advice").hidden = isDone || chances;
     message();
     if (!chances) {
       // Of a game under way the sheet of a phone has the last hint or move; without any there is nothing to open.
       const heading = $("advice").querySelector("h2")?.textContent ?? "";
-      $("dock-answer").textContent = done ? T.reviewTitle : heading;
-      $("dock-answer").hidden = !done && !heading;
+      $("dock-answer").textContent = isDone ? T.reviewTitle : heading;
+      $("dock-answer").hidden = !isDone && !heading;
     } else $("dock-answer").hidden = false;
   },
 };
@@ -804,23 +818,23 @@ function message() {
   let text = "";
   let kind = "";
   if (state.over === "won") {
-    text = started && !assisted ? T.won(fixed(seconds(), 1)) : T.wonPlain;
+    text = startTime && !isAssisted ? T.won(fixed(seconds(), 1)) : T.wonPlain;
     kind = "good";
   } else if (state.over === "lost") {
     text = T.lost;
     kind = "bad";
-  } else if (spec?.first_click.startsWith("fixed:") && !latest?.started) {
+  } else if (spec?.first_click.startsWith("fixed:") && !gameState?.started) {
     text = T.startAt(nameOf(spec.first_click.slice(6).split(",").map(Number)));
   } else if (spec?.win === "flag") text = T.flagToWin;
   else if (spec?.win === "explore") text = T.exploreToWin;
   else if (spec && isDealt(spec) && !moves.length) text = T.deals.about[/** @type {"fair"} */ (spec.deal)];
   else if (settings.assist !== "none" && known()) text = coached(answer(), advice());
-  if (waiting) text = T.nextLevel(T.levels[/** @type {"expert"} */ (waiting)] ?? waiting);
+  if (nextLevel) text = T.nextLevel(T.levels[/** @type {"expert"} */ (nextLevel)] ?? nextLevel);
   if (box.textContent !== text) box.textContent = text;
   box.className = `message ${kind}`;
   box.hidden = false;
 }
 
 setInterval(() => {
-  if (state.mode === "play" && started && !over()) redraw();
+  if (state.mode === "play" && startTime && !over()) redraw();
 }, 500);

@@ -35,13 +35,13 @@ const mix = (/** @type {bigint} */ z) => {
 
 /** Numbers below a bound, by SplitMix64. */
 function stream(/** @type {number | bigint} */ seed) {
-  let now = mix(mix(BigInt(seed)));
+  let streamState = mix(mix(BigInt(seed)));
   return (/** @type {number} */ below) => {
     const bound = BigInt(below);
     const top = ((1n << 64n) / bound) * bound;
     for (;;) {
-      now = BigInt.asUintN(64, now + 0x9e3779b97f4a7c15n);
-      const value = mix(now);
+      streamState = BigInt.asUintN(64, streamState + 0x9e3779b97f4a7c15n);
+      const value = mix(streamState);
       if (value < top) return Number(value % bound);
     }
   };
@@ -53,59 +53,65 @@ function stream(/** @type {number | bigint} */ seed) {
  */
 
 /** The cells that a first click keeps free. */
-function free(/** @type {Spec} */ spec, /** @type {number} */ first) {
-  const at = groundOf(spec);
+function freeCells(/** @type {Spec} */ spec, /** @type {number} */ firstCell) {
+  const ground = groundOf(spec);
   if (spec.first_click === "none") return new Set();
-  if (spec.first_click === "zero") return new Set([first, ...at.near[first]]);
-  if (spec.first_click !== "row-col") return new Set([first]);
-  const own = at.name(first);
-  return new Set([...Array(at.cells).keys()].filter((i) => at.name(i).filter((n, d) => n !== own[d]).length <= 1));
+  if (spec.first_click === "zero") return new Set([firstCell, ...ground.near[firstCell]]);
+  if (spec.first_click !== "row-col") return new Set([firstCell]);
+  // Of the first cell's row and column: names that differ in one coordinate at most.
+  const firstName = ground.name(firstCell);
+  const rowAndColumn = new Set();
+  for (let cell = 0; cell < ground.cells; cell++) {
+    const differences = ground.name(cell).filter((coordinate, axis) => coordinate !== firstName[axis]);
+    if (differences.length <= 1) rowAndColumn.add(cell);
+  }
+  return rowAndColumn;
 }
 
 /** @returns {Deal} */
-function drawn(/** @type {Spec} */ spec, /** @type {number} */ first) {
-  const at = groundOf(spec);
+function drawDeal(/** @type {Spec} */ spec, /** @type {number} */ firstCell) {
+  const ground = groundOf(spec);
   const below = stream(spec.seed);
-  const kept = free(spec, first);
-  const cells = [...Array(at.cells).keys()].filter((i) => !kept.has(i));
+  const protectedCells = freeCells(spec, firstCell);
+  const cells = [...Array(ground.cells).keys()].filter((cell) => !protectedCells.has(cell));
   if (spec.mines > cells.length) throw refused(T.rules_.room(cells.length));
   for (let k = 0; k < spec.mines; k++) {
-    const other = k + below(cells.length - k);
-    [cells[k], cells[other]] = [cells[other], cells[k]];
+    const drawnPlace = k + below(cells.length - k);
+    [cells[k], cells[drawnPlace]] = [cells[drawnPlace], cells[k]];
   }
-  return { mines: new Set(cells.slice(0, spec.mines)), ways: waysOf(at, below) };
+  return { mines: new Set(cells.slice(0, spec.mines)), ways: waysOf(ground, below) };
 }
 
-const waysOf = (/** @type {import("./ground.js").Ground} */ at, /** @type {(below: number) => number} */ below) =>
-  at.shows(2).length > 1 ? Array.from({ length: at.cells }, () => below(2)) : [];
+const waysOf = (/** @type {import("./ground.js").Ground} */ ground, /** @type {(below: number) => number} */ below) =>
+  ground.shows(2).length > 1 ? Array.from({ length: ground.cells }, () => below(2)) : [];
 
 /** @type {Map<string, Promise<Deal>>} */
-const proved = new Map();
+const dealsMade = new Map();
 
 /** A layout that needs no guess from its first cell on, or any under rules of which only Python knows the layouts. */
-function madeElsewhere(
+function dealMadeElsewhere(
   /** @type {Spec} */ spec,
-  /** @type {number} */ first,
+  /** @type {number} */ firstCell,
   /** @type {AbortSignal | undefined} */ signal,
 ) {
   const { rows, cols, mines, seed, rules, shape, no_guess: noGuess, first_click: click } = spec;
-  const key = JSON.stringify([rules, shape, rows, cols, mines, seed, first, noGuess || click]);
-  const found = proved.get(key) ?? made();
-  proved.set(key, found);
-  found.catch(() => proved.delete(key));
-  return found;
+  const dealKey = JSON.stringify([rules, shape, rows, cols, mines, seed, firstCell, noGuess || click]);
+  const promisedDeal = dealsMade.get(dealKey) ?? makeDeal();
+  dealsMade.set(dealKey, promisedDeal);
+  promisedDeal.catch(() => dealsMade.delete(dealKey));
+  return promisedDeal;
 
-  async function made() {
-    const start = [Math.floor(first / cols), first % cols];
+  async function makeDeal() {
+    const startCell = [Math.floor(firstCell / cols), firstCell % cols];
     for (let index = 0; index < LAYOUTS && !noGuess; index++) {
       const { layout } = await ask(
         "generate",
-        { rows, cols, mines, rules, shape, ...(click === "zero" && { start }), seed, index },
+        { rows, cols, mines, rules, shape, ...(click === "zero" && { start: startCell }), seed, index },
         signal,
       ).catch((error) => {
         throw click === "zero" && error.kind === "rule" ? refused(T.rules_.noZero) : error;
       });
-      if (![...free(spec, first)].some((i) => layout[i]))
+      if (![...freeCells(spec, firstCell)].some((i) => layout[i]))
         return {
           mines: new Set([...layout.keys()].filter((i) => layout[i])),
           ways: waysOf(groundOf(spec), stream(seed)),
@@ -115,7 +121,7 @@ function madeElsewhere(
       try {
         const { layout } = await ask(
           "generate",
-          { rows, cols, mines, rules, shape, start, no_guess: true, seed, method, tries: TRIES },
+          { rows, cols, mines, rules, shape, start: startCell, no_guess: true, seed, method, tries: TRIES },
           signal,
         );
         const codes = [...layout];
@@ -129,7 +135,7 @@ function madeElsewhere(
 }
 
 /** @type {Map<string, Promise<Deal | null>>} */
-const dealt = new Map(); // every answer replays its game: what a guess came to is worked out once
+const dealsByPosition = new Map(); // every answer replays its game: what a guess came to is worked out once
 const MOST_DEALT = 5000; // some hundred games
 
 /** The layout that goes on where mines are dealt when a cell is opened; null: the one that there is. */
@@ -140,12 +146,12 @@ function dealtAt(
   /** @type {Deal} */ deal,
   /** @type {AbortSignal | undefined} */ signal,
 ) {
-  const key = JSON.stringify([spec.seed, spec.deal, spec.mines, spec.rules, spec.shape, [...position.codes], cell]);
-  const known = dealt.get(key) ?? dealNow(spec, position, cell, deal, signal);
-  if (dealt.size > MOST_DEALT) dealt.clear();
-  dealt.set(key, known);
-  known.catch(() => dealt.delete(key));
-  return known;
+  const dealKey = JSON.stringify([spec.seed, spec.deal, spec.mines, spec.rules, spec.shape, [...position.codes], cell]);
+  const promisedDeal = dealsByPosition.get(dealKey) ?? dealNow(spec, position, cell, deal, signal);
+  if (dealsByPosition.size > MOST_DEALT) dealsByPosition.clear();
+  dealsByPosition.set(dealKey, promisedDeal);
+  promisedDeal.catch(() => dealsByPosition.delete(dealKey));
+  return promisedDeal;
 }
 
 /**
@@ -160,17 +166,17 @@ async function dealNow(
   /** @type {Deal} */ deal,
   /** @type {AbortSignal | undefined} */ signal,
 ) {
-  const at = groundOf(spec);
+  const ground = groundOf(spec);
   const risk = await guessRisk(position, cell, /** @type {string} */ (spec.deal), signal);
-  const known = position.codes.filter((code) => code !== HIDDEN).length;
-  const below = stream(mix(BigInt(spec.seed)) + BigInt(known)); // its own for each position
+  const knownCells = position.codes.filter((code) => code !== HIDDEN).length;
+  const below = stream(mix(BigInt(spec.seed)) + BigInt(knownCells)); // its own for each position
   let isMine = risk === "1";
-  if (at.shows(2).length > 1) {
+  if (ground.shows(2).length > 1) {
     // Clues as they were drawn make some layouts likelier than others, so the old one is no fair draw.
     isMine = happens(below, risk);
   } else if (!["0", "1"].includes(risk) || isMine === deal.mines.has(cell)) return null;
   const mines = await layoutWith(position, cell, isMine, below, signal);
-  return mines && { mines, ways: waysOf(at, below), codes: position.codes.slice() };
+  return mines && { mines, ways: waysOf(ground, below), codes: position.codes.slice() };
 }
 
 // --- a game ----------------------------------------------------------------------------------------------------------
@@ -179,15 +185,18 @@ async function dealNow(
 export function chordCells(
   /** @type {Position} */ position,
   /** @type {Set<number>} */ flags,
-  /** @type {number} */ i,
+  /** @type {number} */ clueCell,
 ) {
   const { codes } = position;
-  if (!isClue(codes[i])) return [];
-  const at = groundOf(position);
-  const known = new Map();
-  for (const j of at.near[i])
-    if (codes[j] !== HIDDEN || flags.has(j)) known.set(j, Number(codes[j] === MINE || flags.has(j)));
-  return clears(at, i, clueOf(codes[i]), known).filter((j) => codes[j] === HIDDEN && !flags.has(j));
+  if (!isClue(codes[clueCell])) return [];
+  const ground = groundOf(position);
+  const mineMarks = new Map();
+  for (const neighbour of ground.near[clueCell]) {
+    const isMarked = codes[neighbour] === MINE || flags.has(neighbour);
+    if (isMarked || codes[neighbour] !== HIDDEN) mineMarks.set(neighbour, Number(isMarked));
+  }
+  const clearedCells = clears(ground, clueCell, clueOf(codes[clueCell]), mineMarks);
+  return clearedCells.filter((cell) => codes[cell] === HIDDEN && !flags.has(cell));
 }
 
 /** A game under way. */
@@ -209,11 +218,11 @@ class Game {
     if (spec.mines > cells || (spec.win === "open" && spec.mines === cells) || (spec.win === "flag" && !spec.mines))
       throw refused(T.rules_.mines(cells - 1));
     this.position = { ...empty(spec.rows, spec.cols, spec.mines), rules: spec.rules ?? "", shape: spec.shape ?? null };
-    const own = /^fixed:(\d+),(\d+)$/.exec(spec.first_click);
+    const fixedStart = /^fixed:(\d+),(\d+)$/.exec(spec.first_click);
     // Where the first click is fixed or nothing is protected, the mines lie before it.
     if (!this.at.shown) throw refused(T.rules_.elsewhere(spec.rules ?? ""));
-    if ((own || spec.first_click === "none") && !spec.no_guess && this.at.taken)
-      this.deal = drawn(spec, own ? Number(own[1]) * spec.cols + Number(own[2]) : 0);
+    if ((fixedStart || spec.first_click === "none") && !spec.no_guess && this.at.taken)
+      this.deal = drawDeal(spec, fixedStart ? Number(fixedStart[1]) * spec.cols + Number(fixedStart[2]) : 0);
     if (spec.layout) this.deal = { mines: new Set(spec.layout.map(([r, c]) => r * spec.cols + c)), ways: [] };
     const { solution } = spec;
     if (solution)
@@ -222,8 +231,8 @@ class Game {
         ways: [],
         codes: solution,
       };
-    for (const i of spec.begun ?? []) {
-      this.position.codes[i] = this.#shows(i);
+    for (const cell of spec.begun ?? []) {
+      this.position.codes[cell] = this.#shows(cell);
       this.opened++;
     }
   }
@@ -249,16 +258,16 @@ class Game {
     return this.lost || this.won;
   }
 
-  #shows(/** @type {number} */ i) {
+  #shows(/** @type {number} */ cell) {
     const { mines, ways, codes } = /** @type {Deal} */ (this.deal);
-    if (mines.has(i)) return MINE;
-    if (codes && codes[i] !== HIDDEN) return codes[i];
-    const sum = this.at.near[i].reduce(
-      (all, j, k) => all + (mines.has(j) ? (this.at.weights ? this.at.weights[i][k] : 1) : 0),
+    if (mines.has(cell)) return MINE;
+    if (codes && codes[cell] !== HIDDEN) return codes[cell];
+    const sum = this.at.near[cell].reduce(
+      (total, j, k) => total + (mines.has(j) ? (this.at.weights ? this.at.weights[cell][k] : 1) : 0),
       0,
     );
     const values = this.at.shows(sum);
-    return clueCode(values[(ways[i] ?? 0) % values.length]);
+    return clueCode(values[(ways[cell] ?? 0) % values.length]);
   }
 
   /** What all cells hide, once that is decided. */
@@ -268,104 +277,108 @@ class Game {
 
   /** Whether the rules kept the first move from a mine. */
   get protected() {
-    const { layout, solution, first_click: click, drawn_for: from } = this.spec;
-    const elsewhere = from && String(this.steps[0]?.cells[0]) !== String(from);
-    return !layout && !solution && click !== "none" && !elsewhere;
+    const { layout, solution, first_click: click, drawn_for: drawnFor } = this.spec;
+    const startedElsewhere = drawnFor && String(this.steps[0]?.cells[0]) !== String(drawnFor);
+    return !layout && !solution && click !== "none" && !startedElsewhere;
   }
 
-  async #begin(/** @type {number} */ first, /** @type {AbortSignal | undefined} */ signal) {
+  async #begin(/** @type {number} */ firstCell, /** @type {AbortSignal | undefined} */ signal) {
     const { spec } = this;
-    const own = /^fixed:(.*)$/.exec(spec.first_click)?.[1];
-    if (own !== undefined && !this.started && own !== this.at.name(first).join(","))
-      throw refused(T.startAt(`(${own})`));
+    const fixedName = /^fixed:(.*)$/.exec(spec.first_click)?.[1];
+    if (fixedName !== undefined && !this.started && fixedName !== this.at.name(firstCell).join(","))
+      throw refused(T.startAt(`(${fixedName})`));
     if (this.deal) return;
-    const from = spec.drawn_for ? spec.drawn_for[0] * spec.cols + spec.drawn_for[1] : first;
-    this.deal = spec.no_guess || !this.at.taken ? await madeElsewhere(spec, from, signal) : drawn(spec, from);
+    const drawnFor = spec.drawn_for ? spec.drawn_for[0] * spec.cols + spec.drawn_for[1] : firstCell;
+    const isMadeElsewhere = spec.no_guess || !this.at.taken;
+    this.deal = isMadeElsewhere ? await dealMadeElsewhere(spec, drawnFor, signal) : drawDeal(spec, drawnFor);
   }
 
   /** Settle what a cell hides, where that is done when it is opened. */
   async #dealAt(/** @type {number} */ cell, /** @type {AbortSignal | undefined} */ signal) {
     const position = { ...this.position, codes: this.position.codes.slice() };
-    const next = await dealtAt(this.spec, position, cell, /** @type {Deal} */ (this.deal), signal);
-    if (next) this.deal = next;
+    const nextDeal = await dealtAt(this.spec, position, cell, /** @type {Deal} */ (this.deal), signal);
+    if (nextDeal) this.deal = nextDeal;
   }
 
   async move(/** @type {Move} */ [row, col, action], /** @type {AbortSignal | undefined} */ signal = undefined) {
-    const i = row * this.spec.cols + col;
+    const index = row * this.spec.cols + col;
     const { codes } = this.position;
-    if (!(row >= 0 && col >= 0 && col < this.spec.cols && i < codes.length)) throw refused(T.rules_.off);
+    if (!(row >= 0 && col >= 0 && col < this.spec.cols && index < codes.length)) throw refused(T.rules_.off);
     if (this.over) throw refused(T.rules_.over);
     if (action === "flag") {
-      if (codes[i] !== HIDDEN) throw refused(T.rules_.open);
-      if (!this.flags.delete(i)) this.flags.add(i);
+      if (codes[index] !== HIDDEN) throw refused(T.rules_.open);
+      if (!this.flags.delete(index)) this.flags.add(index);
       return;
     }
-    const chosen = action === "chord" ? chordCells(this.position, this.flags, i) : codes[i] === HIDDEN ? [i] : [];
-    if (!chosen.length) throw refused(action === "chord" ? T.needsFlags : T.rules_.open);
-    await this.#begin(chosen[0], signal);
+    let chosenCells = codes[index] === HIDDEN ? [index] : [];
+    if (action === "chord") chosenCells = chordCells(this.position, this.flags, index);
+    if (!chosenCells.length) throw refused(action === "chord" ? T.needsFlags : T.rules_.open);
+    await this.#begin(chosenCells[0], signal);
     /** @type {number[][]} */
-    const shown = [];
-    for (const first of chosen) {
-      const isDealt = (this.spec.deal ?? "hidden") !== "hidden" && codes[first] === HIDDEN && !this.over;
-      if (isDealt && (this.started || this.spec.first_click === "none")) await this.#dealAt(first, signal);
-      const pending = [first];
-      while (pending.length && !this.over) {
-        const cell = /** @type {number} */ (pending.pop());
+    const shownCells = [];
+    for (const chosenCell of chosenCells) {
+      const isDealt = (this.spec.deal ?? "hidden") !== "hidden" && codes[chosenCell] === HIDDEN && !this.over;
+      if (isDealt && (this.started || this.spec.first_click === "none")) await this.#dealAt(chosenCell, signal);
+      const cellsToOpen = [chosenCell];
+      while (cellsToOpen.length && !this.over) {
+        const cell = /** @type {number} */ (cellsToOpen.pop());
         if (codes[cell] !== HIDDEN) continue;
         const code = (codes[cell] = this.#shows(cell));
-        shown.push([Math.floor(cell / this.spec.cols), cell % this.spec.cols, code]);
+        shownCells.push([Math.floor(cell / this.spec.cols), cell % this.spec.cols, code]);
         this.flags.delete(cell);
         if (code === MINE) {
           this.hit++;
           this.exploded = this.spec.after_mine === "lose";
         } else {
           this.opened++;
-          if (this.spec.reveal === "cascade") pending.push(...clears(this.at, cell, clueOf(code), new Map()));
+          if (this.spec.reveal === "cascade") cellsToOpen.push(...clears(this.at, cell, clueOf(code), new Map()));
         }
       }
     }
-    const named = (/** @type {number} */ cell) => [Math.floor(cell / this.spec.cols), cell % this.spec.cols];
-    this.steps.push({ cells: chosen.filter((cell) => codes[cell] !== HIDDEN).map(named), shown, seconds: null });
+    const placeOf = (/** @type {number} */ cell) => [Math.floor(cell / this.spec.cols), cell % this.spec.cols];
+    const openedCells = chosenCells.filter((cell) => codes[cell] !== HIDDEN);
+    this.steps.push({ cells: openedCells.map(placeOf), shown: shownCells, seconds: null });
   }
 
   /** What the page shows of it. */
   state(signs = false) {
     const { codes } = this.position;
-    const pairs = (/** @type {Iterable<number>} */ cells) =>
+    const placesOf = (/** @type {Iterable<number>} */ cells) =>
       [...cells].sort((a, b) => a - b).map((i) => [Math.floor(i / this.spec.cols), i % this.spec.cols]);
     const mines = this.deal?.mines ?? new Set();
     const sign = (/** @type {number} */ code, /** @type {number} */ i) =>
       mines.has(i) ? (code === MINE || this.flags.has(i) ? "T" : "M") : code === HIDDEN ? "U" : String(code);
     return {
       board: { ...this.position, codes: codes.slice() },
-      flags: pairs(this.flags),
+      flags: placesOf(this.flags),
       started: this.started,
       won: this.won,
       lost: this.lost,
       opened: this.opened,
-      layout: this.over && this.deal ? pairs(this.deal.mines) : null,
-      exploded: pairs([...codes.keys()].filter((i) => codes[i] === MINE)),
+      layout: this.over && this.deal ? placesOf(this.deal.mines) : null,
+      exploded: placesOf([...codes.keys()].filter((i) => codes[i] === MINE)),
       signs: signs ? [[...codes].map(sign).join("")] : null,
     };
   }
 }
 
-async function replayed(
+async function replayedGame(
   /** @type {Body} */ { game, moves, lenient = false },
   /** @type {AbortSignal | undefined} */ signal = undefined,
 ) {
-  const made = new Game(game);
-  for (const one of moves) {
-    const idle =
-      lenient && one[2] === "chord" && !chordCells(made.position, made.flags, one[0] * game.cols + one[1]).length;
-    if (!idle) await made.move(one, signal);
+  const replayed = new Game(game);
+  for (const move of moves) {
+    const [row, col, action] = move;
+    const isLenientChord = lenient && action === "chord";
+    const isIdle = isLenientChord && !chordCells(replayed.position, replayed.flags, row * game.cols + col).length;
+    if (!isIdle) await replayed.move(move, signal);
   }
-  return made;
+  return replayed;
 }
 
 /** The game after these moves. */
 export async function play(/** @type {Body} */ body, /** @type {AbortSignal | undefined} */ signal = undefined) {
-  return (await replayed(body, signal)).state(body.signs);
+  return (await replayedGame(body, signal)).state(body.signs);
 }
 
 /** The cell to begin with where the first one is safe, or null. */
@@ -373,53 +386,56 @@ function protectedStart(/** @type {Game} */ game) {
   const { spec, at } = game;
   if (game.started || spec.layout) return null;
   if (spec.drawn_for) return spec.first_click === "none" ? null : spec.drawn_for;
-  const own = /^fixed:(.*)$/.exec(spec.first_click)?.[1];
-  if (own) return own.split(",").map(Number);
+  const fixedStart = /^fixed:(.*)$/.exec(spec.first_click)?.[1];
+  if (fixedStart) return fixedStart.split(",").map(Number);
   if (spec.first_click === "none" && !spec.no_guess) return null;
   if (spec.rules)
     return spec.first_click === "zero" || spec.no_guess ? [Math.floor(spec.rows / 2), Math.floor(spec.cols / 2)] : null;
   // A corner wins most; where an area opens, a cell two or three from the edges.
-  const far = spec.first_click !== "zero" ? 0 : spec.mines > 0.18 * at.cells ? 3 : 2;
-  return [Math.min(far, Math.floor((spec.rows - 1) / 2)), Math.min(far, Math.floor((spec.cols - 1) / 2))];
+  let edgeDistance = 0;
+  if (spec.first_click === "zero") edgeDistance = spec.mines > 0.18 * at.cells ? 3 : 2;
+  const middleRow = Math.floor((spec.rows - 1) / 2);
+  const middleCol = Math.floor((spec.cols - 1) / 2);
+  return [Math.min(edgeDistance, middleRow), Math.min(edgeDistance, middleCol)];
 }
 
 /** A move, and why: of the proved ones that with the shortest proof, else the least risky guess. */
 export async function hint(/** @type {Body} */ body, /** @type {AbortSignal | undefined} */ signal = undefined) {
-  const game = await replayed(body, signal);
+  const game = await replayedGame(body, signal);
   if (game.over) throw refused(T.rules_.over);
-  const start = protectedStart(game);
-  if (start) return { cell: start, proved: true, probability: 0, steps: [], candidates: [] };
+  const startCell = protectedStart(game);
+  if (startCell) return { cell: startCell, proved: true, probability: 0, steps: [], candidates: [] };
   const { position } = game;
-  const found = await ask("analyse", { position, reasons: true }, signal);
-  if (!found.best) return { cell: null, proved: false, probability: null, steps: [], candidates: [] };
-  if (!found.safe.length) {
-    const candidates = ranked(found, position);
-    const [first] = candidates;
-    const p = first ? 1 - first.safety : null;
-    return { cell: first?.cell ?? found.best, proved: false, probability: p, steps: [], candidates };
+  const analysis = await ask("analyse", { position, reasons: true }, signal);
+  if (!analysis.best) return { cell: null, proved: false, probability: null, steps: [], candidates: [] };
+  if (!analysis.safe.length) {
+    const candidates = ranked(analysis, position);
+    const [safest] = candidates;
+    const risk = safest ? 1 - safest.safety : null;
+    return { cell: safest?.cell ?? analysis.best, proved: false, probability: risk, steps: [], candidates };
   }
-  const key = String;
-  const reasons = new Map(found.reasons.map((/** @type {any} */ one) => [key(one.cell), one]));
-  const chains = found.safe.map((/** @type {number[]} */ cell) => chain(reasons, key(cell)));
-  const weight = (/** @type {any[]} */ steps) =>
+  const cellKey = String;
+  const reasons = new Map(analysis.reasons.map((/** @type {any} */ reason) => [cellKey(reason.cell), reason]));
+  const chains = analysis.safe.map((/** @type {number[]} */ cell) => chain(reasons, cellKey(cell)));
+  const proofWeight = (/** @type {any[]} */ steps) =>
     steps.length
-      ? 100 * steps.length + steps.reduce((sum, one) => sum + one.clues.length + Number(one.mine_count), 0)
+      ? 100 * steps.length + steps.reduce((sum, reason) => sum + reason.clues.length + Number(reason.mine_count), 0)
       : Infinity;
-  const best = chains.reduce(
-    (/** @type {number} */ least, /** @type {any[]} */ steps, /** @type {number} */ k) =>
-      weight(steps) < weight(chains[least]) ? k : least,
+  const shortest = chains.reduce(
+    (/** @type {number} */ least, /** @type {any[]} */ steps, /** @type {number} */ index) =>
+      proofWeight(steps) < proofWeight(chains[least]) ? index : least,
     0,
   );
-  return { cell: found.safe[best], proved: true, probability: 0, steps: chains[best], candidates: [] };
+  return { cell: analysis.safe[shortest], proved: true, probability: 0, steps: chains[shortest], candidates: [] };
 }
 
 /** All reasons that one rests on, each after those that it needs itself. */
-function chain(/** @type {Map<string, any>} */ reasons, /** @type {string} */ cell, found = new Set()) {
+function chain(/** @type {Map<string, any>} */ reasons, /** @type {string} */ cell, reasonsBefore = new Set()) {
   const reason = reasons.get(cell);
-  if (!reason || found.has(reason)) return [...found];
-  for (const before of reason.after) chain(reasons, String(before), found);
-  found.add(reason);
-  return [...found];
+  if (!reason || reasonsBefore.has(reason)) return [...reasonsBefore];
+  for (const cellBefore of reason.after) chain(reasons, String(cellBefore), reasonsBefore);
+  reasonsBefore.add(reason);
+  return [...reasonsBefore];
 }
 
 // --- policies --------------------------------------------------------------------------------------------------------
@@ -431,75 +447,77 @@ export async function policy(
   /** @type {Body & {policy: string, count: number, until_guess: boolean}} */ body,
   /** @type {AbortSignal | undefined} */ signal = undefined,
 ) {
-  const game = await replayed(body, signal);
+  const game = await replayedGame(body, signal);
   if (game.over) throw refused(T.rules_.over);
-  const began = performance.now();
-  const plays = able("best_move", { policy: body.policy }) === "worker";
+  const startTime = performance.now();
+  const playsHere = able("best_move", { policy: body.policy }) === "worker";
   const moves = [];
-  let done = false;
+  let isDone = false;
   /** @type {any[]} */
-  let safe = [];
-  while (!done && moves.length < body.count && performance.now() - began < AT_ONCE) {
-    const start = protectedStart(game);
-    const fixed = start && (plays || /^fixed/.test(body.game.first_click) || body.game.drawn_for || body.game.no_guess);
+  let safeMoves = [];
+  while (!isDone && moves.length < body.count && performance.now() - startTime < AT_ONCE) {
+    const startCell = protectedStart(game);
+    const { game: spec } = body;
+    const needsStart = /^fixed/.test(spec.first_click) || spec.drawn_for || spec.no_guess;
+    const opensStart = startCell && (playsHere || needsStart);
     /** @type {any} */
-    let made = fixed ? { cell: start, proved: true, reason: T.firstIsSafe } : safe.pop();
-    if (!made && plays) {
+    let nextMove = opensStart ? { cell: startCell, proved: true, reason: T.firstIsSafe } : safeMoves.pop();
+    if (!nextMove && playsHere) {
       // One count gives all safe cells; the policy is asked where there is none.
-      const found = await ask(
+      const analysis = await ask(
         "analyse",
         { position: { ...game.position, codes: game.position.codes.slice() }, aside: true },
         signal,
       );
-      safe = found.safe.reverse().map((/** @type {number[]} */ cell) => ({ cell, proved: true, reason: "" }));
-      made = safe.pop();
-      if (!made && !body.until_guess) {
-        if (!found.best) made = null;
+      safeMoves = analysis.safe.reverse().map((/** @type {number[]} */ cell) => ({ cell, proved: true, reason: "" }));
+      nextMove = safeMoves.pop();
+      if (!nextMove && !body.until_guess) {
+        if (!analysis.best) nextMove = null;
         else if (body.policy === "safest")
-          made = {
-            cell: found.best,
+          nextMove = {
+            cell: analysis.best,
             proved: false,
-            probability: found.probability[found.best[0] * game.spec.cols + found.best[1]],
-            candidates: ranked(found, game.position),
+            probability: analysis.probability[analysis.best[0] * game.spec.cols + analysis.best[1]],
+            candidates: ranked(analysis, game.position),
             reason: "",
           };
       }
-      if (!made && body.until_guess) {
-        done = true;
+      if (!nextMove && body.until_guess) {
+        isDone = true;
         break;
       }
     }
-    if (made === undefined || (made === null && body.policy !== "safest"))
-      made = await ask(
+    if (nextMove === undefined || (nextMove === null && body.policy !== "safest"))
+      nextMove = await ask(
         "best_move",
         { position: { ...game.position, codes: game.position.codes.slice() }, policy: body.policy },
         signal,
       );
-    const cell = made?.cell;
-    const action = made?.action ?? "open";
-    const certain = Boolean(made?.proved) || (start !== null && action === "open");
-    if (!cell || (body.until_guess && !certain)) {
-      done = true;
+    const cell = nextMove?.cell;
+    const action = nextMove?.action ?? "open";
+    const isCertain = Boolean(nextMove?.proved) || (startCell !== null && action === "open");
+    if (!cell || (body.until_guess && !isCertain)) {
+      isDone = true;
       break;
     }
-    const i = cell[0] * game.spec.cols + cell[1];
-    if (game.position.codes[i] !== HIDDEN) continue; // an area has opened it meanwhile
-    if (action === "flag" && game.flags.has(i)) continue; // a flag that the player set before stays
-    const before = game.steps.length;
+    const index = cell[0] * game.spec.cols + cell[1];
+    if (game.position.codes[index] !== HIDDEN) continue; // an area has opened it meanwhile
+    if (action === "flag" && game.flags.has(index)) continue; // a flag that the player set before stays
+    const stepsBefore = game.steps.length;
     await game.move([cell[0], cell[1], action], signal);
-    const own = made.candidates?.find((/** @type {any} */ one) => String(one.cell) === String(cell));
+    const candidate = nextMove.candidates?.find((/** @type {any} */ weighed) => String(weighed.cell) === String(cell));
     moves.push({
       cell,
       action,
-      proved: certain,
-      probability: certain ? 0 : (made.probability ?? (own ? 1 - own.safety : null)),
-      reason: made.reason ?? "",
-      candidates: made.candidates ?? [],
-      shown: game.steps.slice(before).flatMap((one) => one.shown),
+      proved: isCertain,
+      probability: isCertain ? 0 : (nextMove.probability ?? (candidate ? 1 - candidate.safety : null)),
+      reason: nextMove.reason ?? "",
+      candidates: nextMove.candidates ?? [],
+      shown: game.steps.slice(stepsBefore).flatMap((step) => step.shown),
     });
-    done = game.over;
+    isDone = game.over;
   }
-  return { moves, state: game.state(body.signs), done };
+  return { moves, state: game.state(body.signs), done: isDone };
 }
 
 // --- review ----------------------------------------------------------------------------------------------------------
@@ -507,15 +525,15 @@ export async function policy(
 /** The moves of a game as a recorded one. */
 export async function replay(/** @type {Body} */ body, /** @type {AbortSignal | undefined} */ signal = undefined) {
   const { rows, cols, mines, seed, rules, shape, solution, begun } = body.game;
-  const game = await replayed(body, signal);
-  const start = (begun ?? []).map((i) => [Math.floor(i / cols), i % cols, /** @type {Int8Array} */ (solution)[i]]);
+  const game = await replayedGame(body, signal);
+  const startCells = (begun ?? []).map((i) => [Math.floor(i / cols), i % cols, /** @type {Int8Array} */ (solution)[i]]);
   return {
     rows,
     cols,
     mines,
     rules,
     shape,
-    start,
+    start: startCells,
     protected: game.protected,
     source: `seed ${seed}`,
     steps: game.steps,
@@ -524,104 +542,107 @@ export async function replay(/** @type {Body} */ body, /** @type {AbortSignal | 
 
 /** What all cells of a game hide, and whether its first click was protected. */
 export async function finished(/** @type {Body} */ body) {
-  const game = await replayed(body);
+  const game = await replayedGame(body);
   return { solution: game.solution, protected: game.protected };
 }
 
 /** Every move that opened a cell without a proof: its risk, its rank, what it cost; of a game, or of a recording. */
 export async function review(/** @type {any} */ body, /** @type {AbortSignal | undefined} */ signal = undefined) {
-  const played = body.recording ?? (await replay(body, signal));
-  const { cols, mines, mineCount = mines, steps } = played;
+  const recording = body.recording ?? (await replay(body, signal));
+  const { cols, mines, mineCount = mines, steps } = recording;
   const index = (/** @type {number[]} */ [r, c]) => r * cols + c;
-  let position = standing(played, 0);
+  let position = standing(recording, 0);
   const guesses = [];
-  const safe = new Set(); // what was proved once stays so
-  let opened = 0;
-  let revealed = 0;
-  let hit = 0;
-  let complete = true;
+  const provedSafe = new Set(); // what was proved once stays so
+  let openedCells = 0;
+  let revealedCells = 0;
+  let minesHit = 0;
+  let isComplete = true;
   for (const [number, step] of steps.entries()) {
     const cells = step.cells.map(index);
-    opened += cells.length;
-    if (!(number === 0 && played.protected) && cells.some((/** @type {number} */ i) => !safe.has(i))) {
-      let found;
+    openedCells += cells.length;
+    if (!(number === 0 && recording.protected) && cells.some((/** @type {number} */ i) => !provedSafe.has(i))) {
+      let analysis;
       try {
-        found = await ask("analyse", { position, aside: true }, signal);
+        analysis = await ask("analyse", { position, aside: true }, signal);
       } catch (error) {
         if (/** @type {any} */ (error).name === "AbortError") throw error;
-        complete = false;
+        isComplete = false;
         break;
       }
-      if (!found.is_exact) {
-        complete = false;
+      if (!analysis.is_exact) {
+        isComplete = false;
         break;
       }
-      for (const cell of found.safe) safe.add(index(cell));
-      const doubtful = cells.filter((/** @type {number} */ i) => !safe.has(i));
-      if (doubtful.length)
-        guesses.push(await graded(number, step, doubtful, position, found, body.weigh !== false, signal));
+      for (const cell of analysis.safe) provedSafe.add(index(cell));
+      const doubtfulCells = cells.filter((/** @type {number} */ i) => !provedSafe.has(i));
+      if (doubtfulCells.length)
+        guesses.push(await gradedGuess(number, step, doubtfulCells, position, analysis, body.weigh !== false, signal));
     }
     const codes = position.codes.slice();
     for (const [r, c, code] of step.shown) {
       codes[r * cols + c] = code;
-      if (code === MINE) hit++;
-      else revealed++;
+      if (code === MINE) minesHit++;
+      else revealedCells++;
     }
     position = { ...position, codes };
   }
-  const survived = guesses.filter((guess) => guess.survived);
+  const survivedGuesses = guesses.filter((guess) => guess.survived);
   return {
     guesses,
-    opened,
-    proved: opened - guesses.reduce((sum, guess) => sum + guess.cells.length, 0),
-    luck: survived.reduce((sum, guess) => sum - Math.log10(1 - guess.probability), 0),
-    survival: survived.reduce((all, guess) => all * (1 - guess.probability), 1),
-    complete,
-    won: !hit && revealed === position.codes.length - mineCount,
+    opened: openedCells,
+    proved: openedCells - guesses.reduce((sum, guess) => sum + guess.cells.length, 0),
+    luck: survivedGuesses.reduce((sum, guess) => sum - Math.log10(1 - guess.probability), 0),
+    survival: survivedGuesses.reduce((product, guess) => product * (1 - guess.probability), 1),
+    complete: isComplete,
+    won: !minesHit && revealedCells === position.codes.length - mineCount,
   };
 }
 
 /**
  * @param {number} move
  * @param {Step} step
- * @param {number[]} doubtful
+ * @param {number[]} doubtfulCells
  * @param {Position} position
- * @param {any} found
- * @param {boolean} weigh
+ * @param {any} analysis
+ * @param {boolean} isWeighed
  * @param {AbortSignal | undefined} signal
  */
-async function graded(move, step, doubtful, position, found, weigh, signal) {
+async function gradedGuess(move, step, doubtfulCells, position, analysis, isWeighed, signal) {
   const { cols, codes } = position;
-  const pair = (/** @type {number} */ i) => [Math.floor(i / cols), i % cols];
-  const p = (/** @type {number[]} */ [r, c]) => found.probability[r * cols + c];
-  const probability = doubtful.length === 1 ? p(pair(doubtful[0])) : await anyMine(position, found, doubtful, signal);
-  const best = found.best ?? pair(doubtful[0]);
-  const hidden = [...codes.keys()].filter((i) => codes[i] === HIDDEN);
+  const placeOf = (/** @type {number} */ i) => [Math.floor(i / cols), i % cols];
+  const riskOf = (/** @type {number[]} */ [r, c]) => analysis.probability[r * cols + c];
+  const isSingle = doubtfulCells.length === 1;
+  const probability = isSingle
+    ? riskOf(placeOf(doubtfulCells[0]))
+    : await anyMine(position, analysis, doubtfulCells, signal);
+  const best = analysis.best ?? placeOf(doubtfulCells[0]);
+  const hiddenCells = [...codes.keys()].filter((i) => codes[i] === HIDDEN);
   let weighed = null;
-  if (weigh && !found.safe.length && doubtful.length === 1 && codes.length <= 1500) {
-    weighed = await ask("grade", { position, cell: pair(doubtful[0]), seconds: 1 }, signal).catch((error) => {
+  if (isWeighed && !analysis.safe.length && isSingle && codes.length <= 1500) {
+    weighed = await ask("grade", { position, cell: placeOf(doubtfulCells[0]), seconds: 1 }, signal).catch((error) => {
       if (error.name === "AbortError") throw error;
       return null; // too hard: the risk is known all the same
     });
   }
   return {
     move,
-    cell: pair(doubtful[0]),
-    cells: doubtful.map(pair),
+    cell: placeOf(doubtfulCells[0]),
+    cells: doubtfulCells.map(placeOf),
     probability,
     survived: step.cells.every((cell) =>
       step.shown.every(([r, c, code]) => code !== MINE || r !== cell[0] || c !== cell[1]),
     ),
-    rank: 1 + hidden.filter((i) => found.probability[i] < probability - TIE).length,
-    of: hidden.length,
-    cost: Math.max(0, probability - p(best)),
+    rank: 1 + hiddenCells.filter((i) => analysis.probability[i] < probability - TIE).length,
+    of: hiddenCells.length,
+    cost: Math.max(0, probability - riskOf(best)),
     best,
-    best_probability: p(best),
-    missed: found.safe.length ? [...found.safe].sort((a, b) => a[0] - b[0] || a[1] - b[1])[0] : null,
+    best_probability: riskOf(best),
+    missed: analysis.safe.length ? [...analysis.safe].sort((a, b) => a[0] - b[0] || a[1] - b[1])[0] : null,
     board: position.rules ? { ...position, codes: [...position.codes] } : toModel(position),
     win: weighed?.chance ?? null,
     loss: weighed?.regret?.value ?? null,
-    recommended: weighed !== null && String(weighed.best) === String(pair(doubtful[0])),
+    recommended: weighed !== null && String(weighed.best) === String(placeOf(doubtfulCells[0])),
     choice: weighed?.best ?? null,
   };
 }
@@ -629,25 +650,25 @@ async function graded(move, step, doubtful, position, found, weigh, signal) {
 /** The chance that one of several cells is a mine: of all clues that the others may show, one after the other. */
 async function anyMine(
   /** @type {Position} */ position,
-  /** @type {any} */ found,
+  /** @type {any} */ analysis,
   /** @type {number[]} */ cells,
   /** @type {AbortSignal | undefined} */ signal,
 ) {
-  const [first, ...rest] = cells;
-  const here = found.probability[first];
-  if (!rest.length || here === 1) return here;
-  let risky = 0;
-  for (const clue of clues(position, first)) {
+  const [firstCell, ...otherCells] = cells;
+  const firstRisk = analysis.probability[firstCell];
+  if (!otherCells.length || firstRisk === 1) return firstRisk;
+  let laterRisk = 0;
+  for (const clue of clues(position, firstCell)) {
     const codes = position.codes.slice();
-    codes[first] = clueCode(clue);
-    const next = { ...position, codes };
+    codes[firstCell] = clueCode(clue);
+    const nextPosition = { ...position, codes };
     try {
-      const known = await ask("analyse", { position: next, aside: true }, signal);
-      const share = Number((BigInt(known.solutions) * 10n ** 18n) / BigInt(found.solutions)) / 1e18;
-      risky += share * (await anyMine(next, known, rest, signal));
+      const nextAnalysis = await ask("analyse", { position: nextPosition, aside: true }, signal);
+      const clueShare = Number((BigInt(nextAnalysis.solutions) * 10n ** 18n) / BigInt(analysis.solutions)) / 1e18;
+      laterRisk += clueShare * (await anyMine(nextPosition, nextAnalysis, otherCells, signal));
     } catch (error) {
       if (/** @type {any} */ (error).kind !== "inconsistent") throw error;
     }
   }
-  return Math.min(1, here + risky);
+  return Math.min(1, firstRisk + laterRisk);
 }
