@@ -54,6 +54,7 @@ def stuck_positions(rows: int, cols: int, mines: int, number: int, seed: int) ->
 
 
 def _play(rows: int, cols: int, mines: int, rng: random.Random) -> list[ms.Board]:
+    # The first click protects its neighbours, as most programs do now.
     neighbour_lists = neighbours(rows, cols)
     start = rng.randrange(rows * cols)
     allowed = sorted(set(range(rows * cols)) - {start, *neighbour_lists[start]})
@@ -66,10 +67,8 @@ def _play(rows: int, cols: int, mines: int, rng: random.Random) -> list[ms.Board
     while True:
         board = ms.Board.from_array(np.array(grid, np.int8).reshape(rows, cols), mines)
         analysis = ms.analyze(board, "elimination")
-        if (
-            analysis.best is None
-            or len(analysis.safe) == sum(code == HIDDEN for code in grid) - mines
-        ):
+        unopened_safe_cells = sum(code == HIDDEN for code in grid) - mines
+        if analysis.best is None or len(analysis.safe) == unopened_safe_cells:
             return stuck
         if analysis.safe:
             for r, c in analysis.safe:
@@ -78,9 +77,11 @@ def _play(rows: int, cols: int, mines: int, rng: random.Random) -> list[ms.Board
         stuck.append(board)
         if len(stuck) == 60:
             return stuck
-        flat = analysis.probability.ravel()
-        survivors = (i for i, code in enumerate(grid) if code == HIDDEN and not layout[i])
-        reveal(layout, grid, rows, cols, min(survivors, key=lambda i: (flat[i], i)))
+
+        # The game never ends by a guess: of the cells without a mine the one of least risk is opened.
+        risks = analysis.probability.ravel()
+        survivors = [i for i, code in enumerate(grid) if code == HIDDEN and not layout[i]]
+        reveal(layout, grid, rows, cols, min(survivors, key=lambda cell: (risks[cell], cell)))
 
 
 class Driver:

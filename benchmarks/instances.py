@@ -56,9 +56,8 @@ def count(text):
 def write(out: Path, seed: int, number: int, largest: int = 16, ganak: bool = False) -> list[dict]:
     """Write the family; returns the rows of its index."""
     out.mkdir(parents=True, exist_ok=True)
-    instances = sorted(
-        positions(seed, number, largest), key=lambda each: (each[1].statistics.width, len(each[0]))
-    )
+    instances = list(positions(seed, number, largest))
+    instances.sort(key=lambda instance: (instance[1].statistics.width, len(instance[0])))
     rows = []
     for i, (board, analysis) in enumerate(instances):
         name = f"{i:03}-{board.rows}x{board.cols}-width{analysis.statistics.width}"

@@ -113,30 +113,31 @@ def check(rows: list[dict[str, Any]], engines: list[str]) -> int:
     """How many labels were compared; an AssertionError where engines, or ``ganak``, a model counter of the
     board's clauses, say something else.
     """
-    compared = 0
+    labels_compared = 0
     for row in rows:
         board = ms.Board.parse(row["board"])
+        hidden_cells = board.where(ms.HIDDEN)
         for engine in engines:
+            label_place = (row["id"], engine)
             if engine == "ganak":
-                assert count(dimacs(board)) == int(row["solutions"]), (row["id"], engine)
+                assert count(dimacs(board)) == int(row["solutions"]), label_place
                 continue
             analysis = ms.analyze(board, engine)
-            assert analysis.solutions == int(row["solutions"]), (row["id"], engine)
-            assert sorted(map(list, analysis.safe)) == row["safe"], (row["id"], engine)
-            assert sorted(map(list, analysis.mines)) == row["mine_cells"], (row["id"], engine)
-            for r, c in board.where(ms.HIDDEN):
-                assert analysis.exact(r, c) == Fraction(row["exact"][r][c]), (
-                    row["id"],
-                    engine,
-                    r,
-                    c,
-                )
-                compared += 1
-            assert sum(p is not None for line in row["exact"] for p in line) == len(
-                board.where(ms.HIDDEN)
-            )
-        compared += 1
-    return compared
+            assert analysis.solutions == int(row["solutions"]), label_place
+            assert sorted(map(list, analysis.safe)) == row["safe"], label_place
+            assert sorted(map(list, analysis.mines)) == row["mine_cells"], label_place
+
+            # Each hidden cell has its fraction, and no cell has one beside them.
+            for r, c in hidden_cells:
+                exact_label = Fraction(row["exact"][r][c])
+                assert analysis.exact(r, c) == exact_label, (*label_place, r, c)
+                labels_compared += 1
+            label_count = 0
+            for row_labels in row["exact"]:
+                label_count += sum(label is not None for label in row_labels)
+            assert label_count == len(hidden_cells), label_place
+        labels_compared += 1
+    return labels_compared
 
 
 def oracle_errors(size: tuple[int, int, int], games: int) -> dict[str, list[float]]:
@@ -149,22 +150,64 @@ def oracle_errors(size: tuple[int, int, int], games: int) -> dict[str, list[floa
             analysis = ms.analyze(game.board)
             for name, (layer, total) in ORACLES.items():
                 deduction = deduce(game.board, layer, total=total)
-                safe, mines = len(deduction.safe), len(deduction.mines)
-                proved = len(analysis.safe), len(analysis.mines)
+                safe_seen, mines_seen = len(deduction.safe), len(deduction.mines)
+                safe_proved, mines_proved = len(analysis.safe), len(analysis.mines)
                 position_counts: list[float] = [
-                    bool(proved[0]),
-                    bool(proved[0] and not safe),
-                    proved[0],
-                    proved[0] - safe,
+                    safe_proved > 0,
+                    safe_proved > 0 and safe_seen == 0,
+                    safe_proved,
+                    safe_proved - safe_seen,
+                    mines_proved,
+                    mines_proved - mines_seen,
                 ]
-                position_counts += [proved[1], proved[1] - mines]
-                sums_by_oracle[name] = [
-                    a + b for a, b in zip(sums_by_oracle[name], position_counts, strict=True)
-                ]
+                oracle_sums = sums_by_oracle[name]
+                for column, position_count in enumerate(position_counts):
+                    oracle_sums[column] += position_count
             for cell in sorted(analysis.safe) or [analysis.best]:
                 if game.board[cell] == ms.HIDDEN:
                     game.open(cell)
     return sums_by_oracle
+
+
+def _model(place: str) -> Callable[[str], str]:
+    """The function that FILE.py:FUNCTION names."""
+    file, _, function_name = place.rpartition(":")
+    spec = spec_from_file_location("model", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    model: Callable[[str], str] = getattr(module, function_name)
+    return model
+
+
+def _print_players(rows: list[dict[str, Any]], options: argparse.Namespace) -> None:
+    choices = {name: player_choice(name) for name in [*options.players, *options.policies]}
+    choices["stub (no model)"] = model_choice(stub)
+    if options.model:
+        choices[options.model] = model_choice(_model(options.model))
+    print("| player | proved, % | least risk, % | excess | no move |")
+    print("| --- | --- | --- | --- | ---: |")
+    for name, choose in choices.items():
+        print(f"| {name} | {' | '.join(baseline(rows, choose))} |", flush=True)
+
+
+def _print_oracles(game_count: int) -> None:
+    print(
+        "| size | oracle | positions with a safe cell | called guesses, % | safe cells missed, % "
+        "| mines missed, % |"
+    )
+    print("| --- | --- | ---: | ---: | ---: | ---: |")
+    for size, shape in SETTINGS.items():
+        for name, sums in oracle_errors(shape, game_count).items():
+            with_safe_cell, called_guesses, safe_cells, safe_missed, mines, mines_missed = sums
+            shares = [
+                100 * called_guesses / with_safe_cell,
+                100 * safe_missed / safe_cells,
+                100 * mines_missed / max(1, mines),
+            ]
+            share_cells = " | ".join(f"{share:.2f}" for share in shares)
+            print(f"| {size} | {name} | {with_safe_cell:.0f} | {share_cells} |", flush=True)
 
 
 def main() -> None:
@@ -187,42 +230,14 @@ def main() -> None:
     options = parser.parse_args()
     rows = [json.loads(line) for line in options.file.read_text().splitlines()]
     if options.check is not None:
-        compared = check(rows, options.check or ["elimination", "pysat", "ganak"])
-        print(f"{len(rows)} positions, {compared} labels: all the same")
+        labels_compared = check(rows, options.check or ["elimination", "pysat", "ganak"])
+        print(f"{len(rows)} positions, {labels_compared} labels: all the same")
         return
-    choices = {name: player_choice(name) for name in [*options.players, *options.policies]}
-    choices["stub (no model)"] = model_choice(stub)
-    if options.model:
-        file, _, name = options.model.rpartition(":")
-        spec = spec_from_file_location("model", file)
-        assert spec is not None
-        assert spec.loader is not None
-        module = module_from_spec(spec)
-        spec.loader.exec_module(module)
-        choices[options.model] = model_choice(getattr(module, name))
-    print(
-        f"{len(rows)} positions, {sum(bool(row['safe']) for row in rows)} of them with a safe cell\n"
-    )
-    print(
-        "| player | proved, % | least risk, % | excess | no move |\n| --- | --- | --- | --- | ---: |"
-    )
-    for name, choose in choices.items():
-        print(f"| {name} | {' | '.join(baseline(rows, choose))} |", flush=True)
-    print(
-        "\n| size | oracle | positions with a safe cell | called guesses, % | safe cells missed, % ",
-        end="",
-    )
-    print("| mines missed, % |")
-    print("| --- | --- | ---: | ---: | ---: | ---: |")
-    for size, shape in SETTINGS.items():
-        for name, (n, wrong, safe, missed, mines, unseen) in oracle_errors(
-            shape, options.games
-        ).items():
-            shares = [100 * wrong / n, 100 * missed / safe, 100 * unseen / max(1, mines)]
-            print(
-                f"| {size} | {name} | {n:.0f} | {' | '.join(f'{share:.2f}' for share in shares)} |",
-                flush=True,
-            )
+    with_safe_cell = sum(bool(row["safe"]) for row in rows)
+    print(f"{len(rows)} positions, {with_safe_cell} of them with a safe cell\n")
+    _print_players(rows, options)
+    print()
+    _print_oracles(options.games)
 
 
 if __name__ == "__main__":

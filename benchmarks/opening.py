@@ -244,7 +244,7 @@ def _still_racing(
     return staying, max(half_widths)
 
 
-def main() -> int:
+def _parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument("size", choices=SIZES)
@@ -260,12 +260,19 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results/opening.jsonl")
+    return parser
+
+
+def main() -> int:
+    parser = _parser()
     options = parser.parse_args()
     _, cols, _ = SIZES[options.size]
     options.games = max(options.games, LEAST * BATCH)
     options.text = f"{options.size} {options.rule}, {' '.join(options.opened) or 'the first cell'}"
     if options.opened and options.rule == "Z":
         parser.error("under rule Z the first cell opens too much to list: --opened is for rule S")
+
+    # Cells that are not on the board and clues that cannot be are found by what is built from them.
     try:
         opened_words = [word.partition("=") for word in options.opened]
         if any(number not in [*"12345678"] for _, _, number in opened_words):
@@ -280,26 +287,34 @@ def main() -> int:
         parser.error(str(error))
     if outcome is None:
         return 130
+
     points, cells_racing = outcome
     first_cell = next(iter(points))
     print(f"{versions()}\n{options.text}, {options.policy}, seed {options.seed}: ", end="")
     print(f"{100 * weight:.3f} % of the games come here\n")
     print("| cell | layouts | won from here, % | against now | points of the game | |")
     print("|---|---|---|---|---|---|")
-    for cell in sorted(
-        points,
-        key=lambda cell: (cell not in cells_racing, -apart(points[cell], points[first_cell])[0]),
-    ):
-        word = points[cell]
-        mean, half_width, _ = apart(word, [0.0] * len(word))
-        lead, lead_width, _ = apart(word, points[first_cell])
-        gain = (
-            f"{lead:+.3f} +- {lead_width:.3f} | {weight * lead:+.4f} +- {weight * lead_width:.4f}"
-        )
+
+    # Those that are still in the race come first, the best of them on top.
+    def table_place(cell: int) -> tuple[bool, float]:
+        lead, _, _ = apart(points[cell], points[first_cell])
+        return cell not in cells_racing, -lead
+
+    for cell in sorted(points, key=table_place):
+        cell_points = points[cell]
+        mean, half_width, _ = apart(cell_points, [0.0] * len(cell_points))
+        lead, lead_width, _ = apart(cell_points, points[first_cell])
+        gain = f"{lead:+.3f} +- {lead_width:.3f}"
+        gain_of_game = f"{weight * lead:+.4f} +- {weight * lead_width:.4f}"
         note = "" if cell in cells_racing else "out"
-        text = "now | | " if cell == first_cell else f"{gain} | {note}"
+        comparison = "now | | " if cell == first_cell else f"{gain} | {gain_of_game} | {note}"
         row, col = divmod(cell, cols)
-        print(f"| ({row}, {col}) | {len(word) * BATCH} | {mean:.2f} +- {half_width:.2f} | {text} |")
+        layout_count = len(cell_points) * BATCH
+        print(
+            f"| ({row}, {col}) | {layout_count} | {mean:.2f} +- {half_width:.2f} | {comparison} |"
+        )
+
+    # A cell stands for its images under the symmetries that the position has.
     measured = {image for cell in points for image in question.images(cell)}
     unmeasured = question.board.grid.size - len(measured) - len(opened)
     print(f"\nnot measured: {unmeasured} cells that are none of these nor an image of one")

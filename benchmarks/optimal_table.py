@@ -102,41 +102,26 @@ def solve(
         "version": __version__,
     }
     try:
-        layouts = comb(rows * cols, mines)
-        slot_bits = 27
-        if layouts < 5000:
-            slot_bits = 16
-        elif layouts < 50_000:
-            slot_bits = 22
-        small_board = SmallBoard(*board, slots=1 << slot_bits)
+        small_board = SmallBoard(*board, slots=1 << _slot_bits(comb(rows * cols, mines)))
     except EngineLimitError as error:
         return [_row(board_fields, first_click=rule, note=f"not solved: {error}") for rule in rules]
+
     solved_rows: list[Row] = []
     for rule in rules:
+        # The sets are the same as under `none`: where they were too many, they are again.
+        if rule == "safe" and solved_rows and not solved_rows[0]["wins"]:
+            solved_rows.append(solved_rows[0] | {"first_click": rule})
+            continue
         began = process_time()
         try:
-            # The same sets as under `none`.
-            if rule == "safe" and solved_rows and not solved_rows[0]["wins"]:
-                solved_rows.append(solved_rows[0] | {"first_click": rule})
-                continue
             best = small_board.optimum(rule, nodes=nodes, progress=progress)
         except EngineLimitError:
-            solved_rows.append(
-                _row(
-                    board_fields,
-                    first_click=rule,
-                    note=f"not solved: more than {nodes} sets of layouts",
-                )
-            )
+            note = f"not solved: more than {nodes} sets of layouts"
+            solved_rows.append(_row(board_fields, first_click=rule, note=note))
             continue
         except RuleError:  # no first click fits the rule
             continue
-        starts = {
-            min((r, c) for r in (row, rows - 1 - row) for c in (col, cols - 1 - col))
-            for row, col in best.best_first
-        }
-        if rows == cols:
-            starts = {min(start, start[::-1]) for start in starts}
+        starts = {_first_image(cell, rows, cols) for cell in best.best_first}
         solved_rows.append(
             _row(
                 board_fields,
@@ -150,6 +135,22 @@ def solve(
             )
         )
     return solved_rows
+
+
+def _slot_bits(layout_count: int) -> int:
+    """How large the table of sets is: a small board should not have to clear a large one."""
+    if layout_count < 5000:
+        return 16
+    if layout_count < 50_000:
+        return 22
+    return 27
+
+
+def _first_image(cell: tuple[int, int], rows: int, cols: int) -> tuple[int, int]:
+    """The first of the cells that symmetries of the board turn a cell into: it stands for all of them."""
+    row, col = cell
+    image = min(row, rows - 1 - row), min(col, cols - 1 - col)
+    return min(image, image[::-1]) if rows == cols else image
 
 
 def _row(plain: Row, **fields: str) -> Row:
@@ -250,6 +251,8 @@ def check(path: Path, max_layouts: int, mines: list[int] | None) -> None:
     with Progress("checks", len(todo)) as bar:
         for done, row in enumerate(todo):
             board = int(row["rows"]), int(row["cols"]), int(row["mines"])
+
+            # A solver that has agreed before is not asked again, and one that finds no end says nothing.
             agreed = row["checked_by"].split(" + ") if row["checked_by"] else []
             for name, solver in SECOND_SOLVERS.items():
                 is_small = comb(board[0] * board[1], board[2]) <= MOST_BY_DECISION_PROCESS
@@ -264,6 +267,8 @@ def check(path: Path, max_layouts: int, mines: list[int] | None) -> None:
                         f"{board} {row['first_click']}: {name} has {second_answer}, the table {row}"
                     )
                 agreed.append(name)
+
+            # The table is kept after each row, for a check of all takes hours.
             row["checked_by"] = " + ".join(agreed)
             write(table, path)
             bar.update(done + 1, f"{board}")

@@ -49,7 +49,7 @@ NAMES = (
 )  # fmt: skip
 SEEN = feature_names()
 TRAITS = sum(not name.endswith("_over_mean") and not name.startswith("position_") for name in SEEN)
-TRAIT = {name: place for place, name in enumerate(SEEN[:TRAITS])}
+TRAIT = {name: trait_number for trait_number, name in enumerate(SEEN[:TRAITS])}
 MOST_CANDIDATES = 5  # of a guess
 CLOSE = 0.93  # of the best score
 GUESSES = 64  # of a game, at the most

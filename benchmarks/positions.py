@@ -47,7 +47,7 @@ from minesolver.model.board import HIDDEN, MINE
 LARGE = ("50x50", "100x100")
 
 
-OTHERS = ("cold", "array", "cold_array", "text", "cold_text")
+OTHER_WAYS = ("cold", "array", "cold_array", "text", "cold_text")
 _QUICK = 0.1  # seconds: slower positions are asked in one way only
 
 
@@ -58,7 +58,9 @@ class Row:
     set: str
     contender: str
     milliseconds: list[float] = field(default_factory=list)
-    others: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in OTHERS})
+    milliseconds_by_way: dict[str, list[float]] = field(
+        default_factory=lambda: {way_name: [] for way_name in OTHER_WAYS}
+    )
     refused: int = 0
     crashed: int = 0
     timed_out: int = 0
@@ -135,7 +137,7 @@ def _work(name: str, board: ms.Board) -> Asked:
 
 
 def _otherwise(name: str, board: ms.Board) -> tuple[float, ...]:
-    """In the worker: the seconds of each of OTHERS."""
+    """In the worker: the seconds of each of ``OTHER_WAYS``."""
     call, call_from_array = contenders.prepare(name, board), contenders.from_array(name, board)
     call_from_text = contenders.from_text(name, board)
     # All that is warm comes first.
@@ -208,42 +210,64 @@ def measure(
                 row = Row(label, name)
                 rows.append(row)
                 process = Contender(name, memory)
-                quick_boards = []
-                for number, board in enumerate(boards):
-                    kind, seconds, answer, megabytes = process.ask(board, timeout)
-                    row.megabytes = max(row.megabytes, megabytes)
-                    progress(label, name)
-                    if kind != "answered":
-                        field_name = kind.replace(" ", "_")
-                        setattr(row, field_name, getattr(row, field_name) + 1)
-                        if row.timed_out >= 3:  # it will not get faster
-                            row.timed_out += len(boards) - row.positions
-                            break
-                        continue
-                    row.milliseconds.append(1000 * seconds)
-                    if seconds < _QUICK:
-                        quick_boards.append(board)
-                    error = 0.0
-                    if truths[number] is None:
-                        error = defect(board, answer)
-                    compared_answer = (
-                        truths[number] if truths[number] is not None else first_answers[number]
-                    )
-                    hidden = board.grid == HIDDEN
-                    if compared_answer is not None and hidden.any():
-                        error = max(error, float(np.abs(answer - compared_answer)[hidden].max()))
-                    if first_answers[number] is None:
-                        first_answers[number] = answer
-                    row.compared += truths[number] is not None
-                    row.worst_error = max(row.worst_error, error)
-                    row.wrong += error > contenders.TOLERANCE.get(name, 1e-6)
-                for board in quick_boards:
-                    for way, seconds in zip(OTHERS, process.ask_otherwise(board), strict=True):
-                        row.others[way].append(1000 * seconds)
+                _ask_all(process, row, boards, timeout, truths, first_answers, progress)
                 process.stop()
     except KeyboardInterrupt:
         print("interrupted: what is finished follows", file=sys.stderr)
     return rows
+
+
+def _ask_all(
+    process: Contender,
+    row: Row,
+    boards: list[ms.Board],
+    timeout: float,
+    truths: list[np.ndarray | None],
+    first_answers: list[np.ndarray | None],
+    progress: Callable[..., None],
+) -> None:
+    """Ask one contender all boards of a set and put what it does in its row.
+
+    truths: The reference's answers; ``None`` where it has none in time
+    first_answers: The first answer of any contender to each board, which the later ones are compared with
+        where there is no truth; filled here
+    """
+    quick_boards = []
+    for board_index, board in enumerate(boards):
+        outcome, seconds, answer, megabytes = process.ask(board, timeout)
+        row.megabytes = max(row.megabytes, megabytes)
+        progress(row.set, row.contender)
+        if outcome != "answered":
+            counter_name = outcome.replace(" ", "_")
+            setattr(row, counter_name, getattr(row, counter_name) + 1)
+            # It will not get faster: what is left of the set counts as timed out, too.
+            if row.timed_out >= 3:
+                row.timed_out += len(boards) - row.positions
+                break
+            continue
+        row.milliseconds.append(1000 * seconds)
+        if seconds < _QUICK:
+            quick_boards.append(board)
+
+        # Without a truth the clues judge an answer, and the first answer that another contender gave.
+        truth = truths[board_index]
+        compared_answer = first_answers[board_index] if truth is None else truth
+        error = defect(board, answer) if truth is None else 0.0
+        is_hidden = board.grid == HIDDEN
+        if compared_answer is not None and is_hidden.any():
+            differences = np.abs(answer - compared_answer)[is_hidden]
+            error = max(error, float(differences.max()))
+        if first_answers[board_index] is None:
+            first_answers[board_index] = answer
+        row.compared += truth is not None
+        row.worst_error = max(row.worst_error, error)
+        row.wrong += error > contenders.TOLERANCE.get(row.contender, 1e-6)
+
+    # The other ways come last: they empty the caches that the warm times above are measured with.
+    for board in quick_boards:
+        seconds_by_way = zip(OTHER_WAYS, process.ask_otherwise(board), strict=True)
+        for way_name, seconds in seconds_by_way:
+            row.milliseconds_by_way[way_name].append(1000 * seconds)
 
 
 def _checked(row: Row, reference: str | None) -> str:
@@ -269,12 +293,16 @@ def table(rows: list[Row], reference: str | None = "elimination") -> list[dict[s
     lines = []
     for row in rows:
         median = medians[row.set, row.contender]
+        way_medians = {
+            f"{way_name}_ms": quantile(times, 0.5)
+            for way_name, times in row.milliseconds_by_way.items()
+        }
         lines.append(
             {
                 "set": row.set,
                 "contender": row.contender,
                 "median_ms": median,
-                **{f"{way}_ms": quantile(times, 0.5) for way, times in row.others.items()},
+                **way_medians,
                 "p95_ms": quantile(row.milliseconds, 0.95),
                 "slowest_ms": max(row.milliseconds, default=float("nan")),
                 "times_ms_toollib": medians.get((row.set, "ms_toollib"), float("nan")) / median,
@@ -311,8 +339,7 @@ def environment(arguments: list[str]) -> list[str]:
     ]
 
 
-def main(arguments: list[str] | None = None) -> int:
-    arguments = sys.argv[1:] if arguments is None else arguments
+def _parser() -> argparse.ArgumentParser:
     set_names = [*SIZES, "grids", "speed"]
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -343,7 +370,26 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--memory", type=float, metavar="GIB", help="address space of a contender")
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--csv", type=Path, metavar="FILE")
+    return parser
+
+
+def _print_table(lines: list[dict[str, Any]]) -> None:
+    """A table of Markdown whose columns are as wide as their widest cell."""
+    table_rows = [COLUMNS, *([_text(line[column]) for column in COLUMNS] for line in lines)]
+    widths = [max(map(len, column_cells)) for column_cells in zip(*table_rows, strict=True)]
+    for row_index, row_cells in enumerate(table_rows):
+        padded_cells = [cell.ljust(width) for cell, width in zip(row_cells, widths, strict=True)]
+        print(f"| {' | '.join(padded_cells)} |")
+        if row_index == 0:
+            print("|" + "|".join("-" * (width + 2) for width in widths) + "|")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    arguments = sys.argv[1:] if arguments is None else arguments
+    parser = _parser()
     options = parser.parse_args(arguments)
+
+    # Names that are not there are refused at once, and not after an hour of the others.
     names = options.engines or [name for name in contenders.names() if name != "brute_force"]
     reference = None if options.reference == "none" else options.reference
     unknown = sorted(
@@ -353,6 +399,7 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error(
             f"unknown or not installed: {', '.join(unknown)}; here: {', '.join(contenders.names())}"
         )
+
     boards_by_set = sets(options.sets, options.number, options.seed, options.all_grids)
     total = len(names) * sum(map(len, boards_by_set.values()))
     done = 0
@@ -363,6 +410,7 @@ def main(arguments: list[str] | None = None) -> int:
         if sys.stderr.isatty():
             print(f"\r{done}/{total} {label} {name}".ljust(60), end="", file=sys.stderr, flush=True)
 
+    # What ran goes above the table, so that its figures can be judged and run again.
     header = environment(arguments)
     header.append(
         f"seed {options.seed}; time-out {options.timeout:g} s a position; medians of single calls"
@@ -378,16 +426,7 @@ def main(arguments: list[str] | None = None) -> int:
     if sys.stderr.isatty():
         print(file=sys.stderr)
     print("\n".join(header), end="\n\n")
-    texts = [COLUMNS, *([_text(line[column]) for column in COLUMNS] for line in lines)]
-    widths = [max(len(text[i]) for text in texts) for i in range(len(COLUMNS))]
-    for i, text in enumerate(texts):
-        print(
-            "| "
-            + " | ".join(cell.ljust(width) for cell, width in zip(text, widths, strict=True))
-            + " |"
-        )
-        if i == 0:
-            print("|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    _print_table(lines)
     if options.json:
         options.json.write_text(json.dumps({"environment": header, "rows": lines}, indent=1))
     if options.csv:

@@ -111,10 +111,12 @@ def wrong_proofs(level: VariantLevel, analysis: ms.Analysis[Any]) -> Iterator[ob
 def show(name: str, figures: Figures) -> None:
     """Print one row of the table."""
     played = figures.lines - len(figures.unfinished)
-    median, most = (1000 * of(figures.steps or [0.0]) for of in (statistics.median, max))
+    step_seconds = figures.steps or [0.0]
+    median_milliseconds = 1000 * statistics.median(step_seconds)
+    slowest_milliseconds = 1000 * max(step_seconds)
     print(
         f"| {name} | {figures.lines} | {played} | {len(figures.steps)} | {figures.counted} "
-        f"| {median:.1f} | {most:.0f} |",
+        f"| {median_milliseconds:.1f} | {slowest_milliseconds:.0f} |",
         flush=True,
     )
 

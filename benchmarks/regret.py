@@ -87,7 +87,7 @@ class Task(NamedTuple):
     seed: int
     first_game: int
     game_count: int
-    by: str
+    game_player: str  # who plays the games on
     players: tuple[str, ...]
     most_layouts: int
     keep: float
@@ -113,11 +113,11 @@ def asker(name: str, rows: int, cols: int) -> Ask:
 
 
 @lru_cache(maxsize=1)
-def _tools(setting: str, names: tuple[str, ...], by: str) -> tuple[Driver, list[Ask], Ask]:
+def _tools(setting: str, names: tuple[str, ...], game_player: str) -> tuple[Driver, list[Ask], Ask]:
     size, rule = setting.split(":")
     rows, cols, _ = SIZES[size]
     driver = driver_of(argparse.Namespace(size=size, rule=rule))
-    return driver, [asker(name, rows, cols) for name in names], asker(by, rows, cols)
+    return driver, [asker(name, rows, cols) for name in names], asker(game_player, rows, cols)
 
 
 def collect(task: Task) -> tuple[list[list[float]], list[list[float]]]:
@@ -125,7 +125,7 @@ def collect(task: Task) -> tuple[list[list[float]], list[list[float]]]:
 
     And of the positions that took too many nodes: game, weight, layouts.
     """
-    driver, askers, ask_player = _tools(task.setting, task.players, task.by)
+    driver, askers, ask_player = _tools(task.setting, task.players, task.game_player)
     mines = SIZES[task.setting.split(":")[0]][2]
     rows: list[list[float]] = []
     refused: list[list[float]] = []
@@ -248,6 +248,8 @@ def table(measured_by_setting: dict[str, Measured], names: list[str]) -> Iterato
     boards = list(measured_by_setting.values())
     bands = list(itertools.pairwise(BORDERS))
     band_heads = " | ".join(f"{low + 1:,} to {high:,}" for low, high in bands)
+
+    # How much there is to measure: positions that were too large are counted, and left out of the regret.
     yield "Positions solved (of those met) and guesses a game, by layouts left:"
     yield ""
     yield f"| board, rule | games | {band_heads} |"
@@ -262,20 +264,26 @@ def table(measured_by_setting: dict[str, Measured], names: list[str]) -> Iterato
             columns.append(f"{len(rows)} of {len(rows) + len(refused)}; {guesses_a_game:.3g}")
         yield f"| {setting.replace(':', ' ')} | {measured.games} | {' | '.join(columns)} |"
     yield ""
+
     yield "Regret per guess, in points, by layouts left, over all boards; and per game, in points:"
     yield ""
     yield f"| player | {band_heads} | all | a game |"
     yield "|---" * (len(bands) + 3) + "|"
     for player, name in _alike(boards, names):
-        cells = [per_guess(boards, player, low, high) for low, high in (*bands, (0, BORDERS[-1]))]
-        yield f"| {name} | {' | '.join(map(_number, cells))} | {_number(per_game(boards, player))} |"
+        all_bands = (0, BORDERS[-1])
+        cells = [per_guess(boards, player, low, high) for low, high in (*bands, all_bands)]
+        cells.append(per_game(boards, player))
+        yield f"| {name} | {' | '.join(map(_number, cells))} |"
     yield ""
+
     yield "Regret per game, in points, by board and rule:"
     yield ""
-    yield f"| player | {' | '.join(setting.replace(':', ' ') for setting in measured_by_setting)} |"
+    setting_heads = " | ".join(setting.replace(":", " ") for setting in measured_by_setting)
+    yield f"| player | {setting_heads} |"
     yield "|---" * (len(boards) + 1) + "|"
     for player, name in _alike(boards, names):
-        yield f"| {name} | {' | '.join(_number(per_game([measured], player)) for measured in boards)} |"
+        cells = [per_game([measured], player) for measured in boards]
+        yield f"| {name} | {' | '.join(map(_number, cells))} |"
 
 
 def plot(measured_by_setting: dict[str, Measured], names: list[str], file: Path) -> None:
@@ -296,7 +304,7 @@ def plot(measured_by_setting: dict[str, Measured], names: list[str], file: Path)
         axes.errorbar(
             range(len(bands)),
             [mean for mean, _ in values],
-            [half for _, half in values],
+            [half_width for _, half_width in values],
             fmt=line_format,
             color=f"C{player}" if is_policy else f"{0.35 + 0.04 * (player % 8):.2f}",
             markersize=4,
@@ -305,6 +313,8 @@ def plot(measured_by_setting: dict[str, Measured], names: list[str], file: Path)
             capsize=2,
             label=name,
         )
+
+    # Regret spans four powers of ten and may be none: logarithmic from 0.03 points on, straight below.
     axes.set_yscale("symlog", linthresh=0.03)
     axes.set_ylim(0, None)
     ticks = [0, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]
@@ -354,7 +364,7 @@ def _digest(names: tuple[str, ...]) -> str:
 
 def key_of(task: Task) -> list[Any]:
     """What a batch's results depend on."""
-    return [*task, _digest((task.by, *task.players))]
+    return [*task, _digest((task.game_player, *task.players))]
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -375,6 +385,8 @@ def measure(options: argparse.Namespace) -> dict[str, Measured] | None:
     done = _read(options.out)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     missing = [task for key, task in tasks.items() if key not in done]
+
+    # Each batch is written as soon as it is there, so that a run that is stopped goes on where it was.
     try:
         with Progress("batches", len(missing)) as bar, options.out.open("a") as file:
             file.write("\n" if file.tell() else "")  # a last line that was cut off ends here
@@ -387,20 +399,24 @@ def measure(options: argparse.Namespace) -> dict[str, Measured] | None:
     except KeyboardInterrupt:
         print("interrupted; the same command goes on from here", file=sys.stderr)
         return None
-    measured = {}
+
+    measured_by_setting = {}
     for setting in options.cells:
-        batches = [(task, done[key]) for key, task in tasks.items() if task.setting == setting]
+        game_count = 0
         all_rows = []
         all_refused = []
-        for _, (rows, refused) in batches:
-            all_rows += rows
-            all_refused += refused
-        measured[setting] = Measured(
-            sum(task.game_count for task, _ in batches),
+        for key, task in tasks.items():
+            if task.setting == setting:
+                rows, refused = done[key]
+                game_count += task.game_count
+                all_rows += rows
+                all_refused += refused
+        measured_by_setting[setting] = Measured(
+            game_count,
             np.array(all_rows).reshape(-1, FIRST + len(options.players)),
             np.array(all_refused).reshape(-1, 3),
         )
-    return measured
+    return measured_by_setting
 
 
 def _keep(
@@ -421,7 +437,7 @@ def _player(name: str) -> str:
     return name
 
 
-def main() -> int:
+def _parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     parser.add_argument(
@@ -431,9 +447,9 @@ def main() -> int:
         metavar="PLAYER[:FIELD=VALUE,...]",
         help="policies, with other parameters or as they are, and agents",
     )
-    cells = [f"{size}:{rule}" for size in SIZES for rule in PROTECTED]
+    settings = [f"{size}:{rule}" for size in SIZES for rule in PROTECTED]
     parser.add_argument(
-        "--cells", nargs="+", default=list(GAMES), choices=cells, help="boards and rules"
+        "--cells", nargs="+", default=list(GAMES), choices=settings, help="boards and rules"
     )
     parser.add_argument("--games", type=int, help="of each board and rule, default: enough of each")
     parser.add_argument(
@@ -451,35 +467,44 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("results/regret.jsonl"))
     parser.add_argument("--table", type=Path, metavar="FILE", help="write the table there, too")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the regrets, as a picture")
+    return parser
+
+
+def main() -> int:
+    parser = _parser()
     options = parser.parse_args()
+
+    # A name that is none is refused before the first game.
     for name in [*options.players, options.by]:
         try:
             _player(name)
         except (ValueError, argparse.ArgumentTypeError) as error:
             parser.error(str(error))
-    measured = measure(options)
-    if measured is None:
+    measured_by_setting = measure(options)
+    if measured_by_setting is None:
         return 130
-    lines = [
-        f"{versions()}, seed {options.seed}, games by {options.by}, to {options.nodes:,} sets of layouts.",
-        "",
-        *table(measured, options.players),
-    ]
+
+    conditions = (
+        f"{versions()}, seed {options.seed}, games by {options.by}, "
+        f"to {options.nodes:,} sets of layouts."
+    )
+    lines = [conditions, "", *table(measured_by_setting, options.players)]
     print("\n".join(lines))
     if options.table:
-        command = " ".join(["python benchmarks/regret.py", *_given()])
-        picture = (
-            f"![regret by layouts left](../../{options.plot.as_posix()})" if options.plot else ""
-        )
-        text = ["# Regret", "", *_explained(), "", f"    {command}", "", *lines, "", picture]
-        options.table.write_text("\n".join(text).rstrip() + "\n")
+        options.table.write_text(_page(lines, options.plot))
     if options.plot:
-        plot(measured, options.players, options.plot)
+        plot(measured_by_setting, options.players, options.plot)
     return 0
 
 
-def _given() -> list[str]:
-    return [f"'{word}'" if " " in word else word for word in sys.argv[1:]]
+def _page(lines: list[str], plot_file: Path | None) -> str:
+    """The table as a page that says what it is, with the command that made it."""
+    words = [f"'{word}'" if " " in word else word for word in sys.argv[1:]]
+    command = " ".join(["python benchmarks/regret.py", *words])
+    page = ["# Regret", "", *_explained(), "", f"    {command}", "", *lines, ""]
+    if plot_file is not None:
+        page.append(f"![regret by layouts left](../../{plot_file.as_posix()})")
+    return "\n".join(page).rstrip() + "\n"
 
 
 def _explained() -> list[str]:

@@ -87,6 +87,8 @@ def measure(rules: str, shape: tuple[int, ...], options: argparse.Namespace) -> 
     """One line of the table."""
     limit = ms.Limit(seconds=options.seconds)
     ground = UnderRules(Field.parse(rules, shape))
+
+    # All contenders see each board, and must agree; one that meets the limit counts with the limit.
     times: dict[str, list[float]] = {"analysis": [], "cell by cell": [], "ganak": [], "hint": []}
     capped = set()
     for index in range(options.boards):
@@ -108,22 +110,24 @@ def measure(rules: str, shape: tuple[int, ...], options: argparse.Namespace) -> 
             spent, count = timed(partial(ganak, board))
             assert count == analysis.solutions, f"{rules}: pyganak counts {count} on\n{board}"
             times["ganak"].append(spent)
+
+    # Hints are timed on puzzles, where there always is a next step to explain.
     *layers, rows, cols = shape
     puzzles = generate(rows, cols, board=rules, layers=layers, unique=True, seed=options.seed)
     for puzzle in islice(puzzles, min(3, options.boards)):
         analysis = ms.analyze(puzzle.board)
         times["hint"].append(timed(analysis.hint)[0])
-    medians = {
-        name: statistics.median(seconds_list)
-        for name, seconds_list in times.items()
-        if seconds_list
+
+    medians = {name: statistics.median(spent) for name, spent in times.items() if spent}
+    median_columns = {
+        f"{name.replace(' ', '_')}_ms": round(median, 2) for name, median in medians.items()
     }
     return {
         "rules": rules,
         "size": "x".join(map(str, shape)),
         "mines": ground.mines,
         "boards": options.boards,
-        **{f"{name.replace(' ', '_')}_ms": round(value, 2) for name, value in medians.items()},
+        **median_columns,
         "times_cell_by_cell": round(medians["cell by cell"] / medians["analysis"], 1),
         "capped": sorted(capped),
     }
@@ -146,23 +150,27 @@ def played(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
     for rules, shape, mines in GAMES:
         *layers, rows, cols = shape
         row: dict[str, Any] = {"rules": rules, "size": "x".join(map(str, shape)), "mines": mines}
-        for policy, games in (
-            ("safest", options.games),
-            ("strongest", max(1, options.games // 20)),
-        ):
+
+        # Games a second; the first game makes what is made once, and is not timed.
+        game_counts = {"safest": options.games, "strongest": max(1, options.games // 20)}
+        for policy, game_count in game_counts.items():
             series = Series(
                 policy, rows, cols, mines, Rules(board=rules), options.seed, layers=tuple(layers)
             )
             series.check()
-            play_compiled_games(series, 0, 1)  # makes what is made once
+            play_compiled_games(series, 0, 1)
             began = time.process_time()
-            won = sum(game.won for game in play_compiled_games(series, 1, games))
-            row[policy] = games / (time.process_time() - began)
-            row[f"{policy}_won"] = f"{won} of {games}"
+            games_won = sum(game.won for game in play_compiled_games(series, 1, game_count))
+            row[policy] = game_count / (time.process_time() - began)
+            row[f"{policy}_won"] = f"{games_won} of {game_count}"
+
+        # One analysis, of positions after a click in the middle and one in a corner.
+        middle_cell = tuple(extent // 2 for extent in shape)
+        corner_cell = (0,) * len(shape)
         times = []
-        for index in range(1, 41):
-            game: Any = series.game(index)
-            for cell in (tuple(k // 2 for k in shape), (0,) * len(shape)):
+        for game_index in range(1, 41):
+            game: Any = series.game(game_index)
+            for cell in (middle_cell, corner_cell):
                 if not game.over:
                     game.open(cell)
             board = game.board
@@ -172,9 +180,11 @@ def played(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
                 ms.analyze(board)
             times.append(1e6 * (time.process_time() - began) / 20)
         row["analysis_us"] = statistics.median(times)
+
+        # The first row is the square board, which all are compared with.
         square = square or {name: row[name] for name in ("safest", "strongest", "analysis_us")}
-        for name, of_square in square.items():
-            row[f"{name}_of_square"] = round(row[name] / of_square, 3)
+        for name, square_figure in square.items():
+            row[f"{name}_of_square"] = round(row[name] / square_figure, 3)
             row[name] = round(row[name], 1)
         yield row
 
@@ -205,7 +215,7 @@ def made(rules: str, shape: tuple[int, ...], options: argparse.Namespace) -> dic
     return {**row, "failed": failed}
 
 
-def main() -> int:
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -234,39 +244,62 @@ def main() -> int:
     )
     parser.add_argument("--puzzles", action="store_true", help="only puzzles and their hints")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    options = parser.parse_args()
-    if options.games:
-        for row in played(options):
-            print(json.dumps(row), flush=True)
-        return 0
-    lines = [(rules, shape) for rules in options.rules for shape in options.sizes]
-    if options.puzzles:
-        print(
-            "| rules | board | puzzles | puzzle s | most | hint s | most | |\n"
-            "|---|---|---:|---:|---:|---:|---:|---|"
-        )
-        for rules, shape in lines:
-            print("|", " | ".join(map(str, made(rules, shape, options).values())), "|", flush=True)
-        return 0
+    return parser
+
+
+def _print_puzzles(
+    settings: list[tuple[str, tuple[int, ...]]], options: argparse.Namespace
+) -> None:
+    print("| rules | board | puzzles | puzzle s | most | hint s | most | |")
+    print("|---|---|---:|---:|---:|---:|---:|---|")
+    for rules, shape in settings:
+        figures = made(rules, shape, options).values()
+        print(f"| {' | '.join(map(str, figures))} |", flush=True)
+
+
+def _print_analyses(
+    settings: list[tuple[str, tuple[int, ...]]], options: argparse.Namespace
+) -> None:
     if not options.json:
         print(
             "| rules | board | analysis ms | CP-SAT cell by cell ms | times | pyganak ms | hint ms |"
         )
         print("|---|---|---:|---:|---:|---:|---:|")
-    with Progress("rules", len(lines)) as progress:
-        for number, (rules, shape) in enumerate(lines, 1):
+    with Progress("rules", len(settings)) as progress:
+        for settings_done, (rules, shape) in enumerate(settings, 1):
             row = measure(rules, shape, options)
             if options.json:
                 print(json.dumps(row), flush=True)
             else:
-                prefix = ">" if row["capped"] else ""
-                print(
-                    f"| {rules} | {row['size']}/{row['mines']} | {row['analysis_ms']:.1f} "
-                    f"| {prefix}{row['cell_by_cell_ms']:.0f} | {prefix}{row['times_cell_by_cell']:.0f} "
-                    f"| {row.get('ganak_ms', '')} | {row['hint_ms']:.1f} |",
-                    flush=True,
-                )
-            progress.update(number)
+                print(_table_line(row), flush=True)
+            progress.update(settings_done)
+
+
+def _table_line(row: dict[str, Any]) -> str:
+    # Where a contender met its limit, its time is the least that it can be.
+    prefix = ">" if row["capped"] else ""
+    cells = [
+        row["rules"],
+        f"{row['size']}/{row['mines']}",
+        f"{row['analysis_ms']:.1f}",
+        f"{prefix}{row['cell_by_cell_ms']:.0f}",
+        f"{prefix}{row['times_cell_by_cell']:.0f}",
+        str(row.get("ganak_ms", "")),
+        f"{row['hint_ms']:.1f}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def main() -> int:
+    options = _parser().parse_args()
+    settings = [(rules, shape) for rules in options.rules for shape in options.sizes]
+    if options.games:
+        for row in played(options):
+            print(json.dumps(row), flush=True)
+    elif options.puzzles:
+        _print_puzzles(settings, options)
+    else:
+        _print_analyses(settings, options)
     return 0
 
 
