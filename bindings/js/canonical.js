@@ -34,15 +34,17 @@ export function canonical(text) {
 }
 
 /** A board with what is said of its mines beside the text, else in it. */
-export function made({ codes, ...said }, prior, checked, taken) {
+export function made({ codes, ...counts }, prior, checked, taken) {
   const [rows, cols] = [codes.length, codes[0].length];
-  return withPrior({ rows, cols, cells: Int8Array.from(codes.flat()), ...said }, prior, checked, taken);
+  return withPrior({ rows, cols, cells: Int8Array.from(codes.flat()), ...counts }, prior, checked, taken);
 }
 
+/** Whether the mine count, the mines that are left or a density was said beside a text. */
+export const isSaidBeside = (prior) => ["mines", "left", "density"].some((name) => prior[name] != null);
+
 export function withPrior({ mines = null, left = null, density = null, ...board }, prior, checked, taken) {
-  const isSaid = ["mines", "left", "density"].some((name) => prior[name] != null);
-  const said = isSaid
+  const counts = isSaidBeside(prior)
     ? { mines: prior.mines ?? null, left: prior.left ?? null, density: prior.density ?? null }
     : { mines, left, density };
-  return Object.assign(checked({ ...board, ...said }), { taken });
+  return Object.assign(checked({ ...board, ...counts }), { taken });
 }

@@ -4,6 +4,7 @@ import { around, HIDDEN, odds } from "./board.js";
 import { coreCodes } from "./rules.js";
 
 const MASK = (1n << 64n) - 1n;
+const MINE = -2; // the code of a known mine, where clues are sets of sums
 const SAFE = 0; // the code of a cell without a mine, whose own clue says nothing: it was hidden
 
 /** Numbers of 64 bits by SplitMix64. */
@@ -32,8 +33,7 @@ function below(next, [top, bottom]) {
 
 /**
  * Each cell is drawn with its exact chance, given the cells before it: so every layout is as likely as all others (or,
- * with a
- * density, as likely as it is).
+ * with a density, as likely as it is).
  */
 export function sampled(engine, board, number, seed) {
   const next = stream(seed);
@@ -42,18 +42,18 @@ export function sampled(engine, board, number, seed) {
 
 function drawn(engine, board, next) {
   const lists = asLists(board);
-  const cells = Int8Array.from(coreCodes(board), (code) => (code === board.known ? -2 : code));
+  const cells = Int8Array.from(coreCodes(board), (code) => (code === board.known ? MINE : code));
   for (;;) {
     const analysis = engine.analyze({ ...lists, cells, mines: board.mines, density: board.density });
-    for (const [row, col] of analysis.mines) cells[row * board.cols + col] = -2;
+    for (const [row, col] of analysis.mines) cells[row * board.cols + col] = MINE;
     for (const [row, col] of analysis.safe) cells[row * board.cols + col] = SAFE;
     const index = seenCell(lists, cells);
     if (index < 0) break;
     const isMine = below(next, analysis.exact(Math.floor(index / board.cols), index % board.cols));
-    cells[index] = isMine ? -2 : SAFE;
+    cells[index] = isMine ? MINE : SAFE;
   }
   dealRest(board, cells, next);
-  return Int8Array.from(cells, (code) => Number(code === -2));
+  return Int8Array.from(cells, (code) => Number(code === MINE));
 }
 
 /** A hidden cell that a clue is about, or -1. */
@@ -67,14 +67,15 @@ function seenCell({ neighbours, allowed }, cells) {
 
 /** The cells that no clue is about: any of them is as likely a mine as any other. */
 function dealRest(board, cells, next) {
-  const hidden = [...cells.keys()].filter((i) => cells[i] === HIDDEN);
-  let left = (board.mines ?? 0) - cells.filter((code) => code === -2).length;
-  const [none, mine] = odds(board.density).map(BigInt);
-  for (const [k, index] of hidden.entries()) {
-    const chance = board.mines === null ? [mine, none + mine] : [BigInt(left), BigInt(hidden.length - k)];
+  const hidden = [...cells.keys()].filter((index) => cells[index] === HIDDEN);
+  let minesLeft = (board.mines ?? 0) - cells.filter((code) => code === MINE).length;
+  const [safeWeight, mineWeight] = odds(board.density).map(BigInt);
+  for (const [dealtCount, index] of hidden.entries()) {
+    let chance = [mineWeight, safeWeight + mineWeight];
+    if (board.mines !== null) chance = [BigInt(minesLeft), BigInt(hidden.length - dealtCount)];
     const isMine = below(next, chance);
-    if (isMine) left -= 1;
-    cells[index] = isMine ? -2 : SAFE;
+    if (isMine) minesLeft -= 1;
+    cells[index] = isMine ? MINE : SAFE;
   }
 }
 

@@ -1,7 +1,7 @@
 // Boards in text: the usual one at once, then JSON and links, else whatever people paste.
 
 import { around, HIDDEN, MINE } from "./board.js";
-import { canonical, checkText, made, withPrior } from "./canonical.js";
+import { canonical, checkText, isSaidBeside, made, withPrior } from "./canonical.js";
 import { MinesolverError, wrong } from "./errors.js";
 import { NO_FACTS } from "./pasted/lines.js";
 import { isJson, piecesOf } from "./pasted/pieces.js";
@@ -79,8 +79,8 @@ export function read(text, prior, checked, engine) {
   const pieces = piecesOf(text);
   // A slip in JSON breaks one board into several.
   if (pieces.length === 1 || (pieces.length && isJson(pieces[0]))) return ofPiece(pieces[0], prior, checked, engine);
-  const what = pieces.length ? `${pieces.length} boards, separated by blank lines,` : "no board";
-  throw wrong(`${what} in the input where one is expected`, { line: 1 });
+  const number = pieces.length ? `${pieces.length} boards, separated by blank lines,` : "no board";
+  throw wrong(`${number} in the input where one is expected`, { line: 1 });
 }
 
 /** All boards of a text, which blank lines part; words between them belong to the board beside them. */
@@ -97,13 +97,14 @@ function ofPiece(piece, prior, checked, engine) {
   if (usual) return made(usual, prior, checked, []);
   const underRules = readUnderRules(text);
   if (underRules) return withPrior(underRules, prior, checked, []);
-  const isSaid = ["mines", "left", "density"].some((name) => prior[name] != null);
-  const said = isSaid ? prior : { ...prior, mines: piece.mines, left: piece.mines === null ? piece.left : null };
+  // Words beside the board, which is a piece of its own, may have told the mines.
+  const left = piece.mines === null ? piece.left : null;
+  const priorOfPiece = isSaidBeside(prior) ? prior : { ...prior, mines: piece.mines, left };
   if (isJson(piece)) {
     const data = jsonOf(text);
-    if (data !== undefined) return ofJson(data, said, checked, engine);
+    if (data !== undefined) return ofJson(data, priorOfPiece, checked, engine);
   }
-  return freely(piece.lines, piece.first, said, checked, engine);
+  return freely(piece.lines, piece.firstLine, priorOfPiece, checked, engine);
 }
 
 /** `board=16x30x99:z120A3B`: a letter a cell, with its repetitions; A to I are clues, z hidden, m a mine. */
@@ -132,49 +133,55 @@ function jsonOf(text) {
   }
 }
 
-function ofJson(outer, prior, checked, engine) {
-  const data = Array.isArray(outer) ? outer : innerObject(outer);
-  let rows = rowsOf(data, null);
-  let said = {};
-  let passedOver = [];
-  if (!Array.isArray(data)) {
-    const underRules = data === outer ? null : readUnderRules(JSON.stringify(data));
-    if (underRules) return withPrior(underRules, prior, checked, []);
-    const puzzleKey = PUZZLE_KEYS.find((name) => name in data);
-    if (puzzleKey)
-      throw wrong(`a puzzle with '${puzzleKey}' is read by minesolver solve and the engine protocol alone`);
-    const key = boardKeyOf(data);
-    const known = [key, ...MINES_KEYS, ...LEFT_KEYS, ...OTHER_KEYS, ...ROWS_KEYS, ...COLUMNS_KEYS, ...BESIDE];
-    passedOver = Object.keys(data).filter((name) => !known.includes(name));
-    // A number may be the mine count, with a slip in its key; nothing else would change the board.
-    const strange = passedOver.find((name) => typeof data[name] === "number");
-    if (!key || strange) {
-      throw wrong(
-        `an object needs the key "board" and may have "mines", "left" or "density"${strange ? `, not '${strange}'` : ""}`,
-      );
-    }
-    const mines = firstOf(data, MINES_KEYS);
-    said = {
-      mines,
-      left: mines === null ? firstOf(data, LEFT_KEYS) : null,
-      density: mines === null ? (data.density ?? null) : null,
-    };
-    rows = rowsOf(data[key], sizeIn(data));
+/** The board of JSON: of rows, or of an object that has them. */
+function ofJson(data, prior, checked, engine) {
+  if (Array.isArray(data)) return ofRows(rowsOf(data, null), {}, [], prior, checked, engine);
+  const inner = innerObject(data);
+  const underRules = inner === data ? null : readUnderRules(JSON.stringify(inner));
+  if (underRules) return withPrior(underRules, prior, checked, []);
+  return ofObject(inner, prior, checked, engine);
+}
+
+/** The board of an object that has its rows, and may tell the mines. */
+function ofObject(values, prior, checked, engine) {
+  const puzzleKey = PUZZLE_KEYS.find((key) => key in values);
+  if (puzzleKey)
+    throw wrong(`a puzzle with '${puzzleKey}' is read by minesolver solve and the engine protocol alone`);
+  const boardKey = boardKeyOf(values);
+  const knownKeys = [boardKey, ...MINES_KEYS, ...LEFT_KEYS, ...OTHER_KEYS, ...ROWS_KEYS, ...COLUMNS_KEYS, ...BESIDE];
+  const passedOver = Object.keys(values).filter((key) => !knownKeys.includes(key));
+  // A number may be the mine count, with a slip in its key; nothing else would change the board.
+  const unknownCount = passedOver.find((key) => typeof values[key] === "number");
+  if (!boardKey || unknownCount) {
+    const unlike = unknownCount ? `, not '${unknownCount}'` : "";
+    throw wrong(`an object needs the key "board" and may have "mines", "left" or "density"${unlike}`);
   }
-  if (!Array.isArray(rows) || !rows.length || !rows.every((row) => Array.isArray(row) || typeof row === "string")) {
-    throw wrong("a board in JSON is a list of rows, each a list or a string");
-  }
+  const mines = firstOf(values, MINES_KEYS);
+  const counts = {
+    mines,
+    left: mines === null ? firstOf(values, LEFT_KEYS) : null,
+    density: mines === null ? (values.density ?? null) : null,
+  };
+  return ofRows(rowsOf(values[boardKey], sizeIn(values)), counts, passedOver, prior, checked, engine);
+}
+
+/** The board of rows of JSON. `counts`: what is said of its mines beside them; `passedOver`: keys without meaning. */
+function ofRows(rows, counts, passedOver, prior, checked, engine) {
+  const areRows = Array.isArray(rows) && rows.every((row) => Array.isArray(row) || typeof row === "string");
+  if (!areRows || !rows.length) throw wrong("a board in JSON is a list of rows, each a list or a string");
+  // JSON keeps no positions: line and column are the row and column of the board, from 1.
   const pitch = rows.every(isSpaced) ? 2 : 1;
-  const signsOf = (row) => (Array.isArray(row) ? row.map(symbolOf) : [...row].filter((_, k) => k % pitch === 0));
-  const placed = rows.map((row, k) => {
-    const cells = signsOf(row);
-    return { line: k + 1, cells, columns: cells.map((_, c) => c + 1) };
-  });
-  const isSaid = ["mines", "left", "density"].some((name) => prior[name] != null);
-  const options = optionsOf(isSaid ? prior : { ...said, signs: prior.signs }, NO_FACTS);
-  const found = readRows(placed, options, proverOf(engine));
-  const keys = passedOver.length ? [`without the keys ${passedOver.sort().join(", ")}`] : [];
-  return ofReading({ ...found, taken: [...(found.taken ?? []), ...keys] }, isSaid ? prior : said, checked);
+  const placedRows = [];
+  for (const [r, row] of rows.entries()) {
+    const cells = Array.isArray(row) ? row.map(symbolOf) : [...row].filter((_, k) => k % pitch === 0);
+    placedRows.push({ line: r + 1, cells, columns: cells.map((_, c) => c + 1) });
+  }
+  const isSaid = isSaidBeside(prior);
+  const options = optionsOf(isSaid ? prior : { ...counts, signs: prior.signs }, NO_FACTS);
+  const reading = readRows(placedRows, options, proverOf(engine));
+  const keyWords = passedOver.length ? [`without the keys ${passedOver.sort().join(", ")}`] : [];
+  const taken = [...(reading.taken ?? []), ...keyWords];
+  return ofReading({ ...reading, taken }, isSaid ? prior : counts, checked);
 }
 
 /**
@@ -220,73 +227,99 @@ function symbolOf(value) {
 
 /** Whatever people paste. */
 function freely(lines, first, prior, checked, engine) {
-  if (/^\s*<(?:svg|\?xml|!doctype|html)/i.test(lines.join("\n")))
+  const text = lines.join("\n");
+  if (/^\s*<(?:svg|\?xml|!doctype|html)/i.test(text))
     throw wrong("a picture or a page is no text of a board: minesolver solve reads pictures", { line: first });
-  if (lines.join("\n").length > LONGEST)
-    throw wrong(`a text in a form that is not known has at most ${LONGEST} characters`);
+  if (text.length > LONGEST) throw wrong(`a text in a form that is not known has at most ${LONGEST} characters`);
+
+  // A first line with the size is taken off; under rules all is read elsewhere.
   const start = lines.findIndex((line) => line.trim());
   const header = HEADER.exec(lines[start] ?? "");
-  let told = NO_FACTS;
+  let headerFacts = NO_FACTS;
   let density = null;
-  if (header && !isRow(header, lines, start)) {
+  const hasHeader = header && !isRow(header, lines, start);
+  if (hasHeader) {
     const [whole, , rows, cols, total, rules] = header;
-    if (rules && rules !== "square") {
-      const underRules = readUnderRules(lines.slice(start).join("\n"));
-      if (underRules) return withPrior(underRules, prior, checked, []);
-      throw wrong(`a board under ${rules} has rows of signs after the line that says so`, { line: first + start });
-    }
-    const said = priorOf(total);
-    density = said.density;
-    told = { ...NO_FACTS, mines: said.mines, sizes: [Number(rows), Number(cols)] };
-    const rest = lines[start].slice(whole.length);
-    lines = lines.map((line, k) => (k === start ? rest.trim() && " ".repeat(whole.length) + rest : line));
+    if (rules && rules !== "square") return ofRuledText(rules, lines, first, start, prior, checked);
+    const counts = priorOf(total);
+    density = counts.density;
+    headerFacts = { ...NO_FACTS, mines: counts.mines, sizes: [Number(rows), Number(cols)] };
+    const textAfter = lines[start].slice(whole.length);
+    const lineAfter = textAfter.trim() && " ".repeat(whole.length) + textAfter;
+    lines = lines.map((line, k) => (k === start ? lineAfter : line));
   }
   const chat = withoutSpoilers(lines);
   if (chat) {
     lines = chat.lines;
-    told = { ...told, mines: told.mines ?? chat.mines };
+    headerFacts = { ...headerFacts, mines: headerFacts.mines ?? chat.mines };
   }
   refuseHoles(lines, prior);
-  const isParted = partedByDots(lines);
-  if (!prior.signs && !isParted) {
-    const ofMineText = header && mineTable(lines, told.sizes, first + start + 1);
-    if (ofMineText) return made({ codes: ofMineText, mines: told.mines, density }, prior, checked, []);
-    const numbers = numberTable(lines, told.sizes, first);
-    if (numbers) return made({ codes: numbers, mines: told.mines, density }, prior, checked, []);
-    // Letters may be signs as well: where no layout fits what they would be here, they are, if any reading does.
-    const named = truthTable(lines, told.sizes) ?? letterTable(lines, told.sizes);
-    if (named) {
-      const mines = told.mines ?? named.mines ?? null;
-      const asNamed = () => made({ codes: named.codes, mines, density }, prior, checked, []);
-      if (named.mayNameRows) {
-        const namesRows = rowNamesIn(named.codes, lines, first, prior, told, engine);
-        return namesRows ? ofReading(namesRows, { density, ...prior }, checked) : asNamed();
-      }
-      if (proverOf(engine)(named.codes, prior.mines ?? mines)) return asNamed();
-      const unnamed = readPasted(lines, first, optionsOf(prior, told), proverOf(engine));
-      return unnamed.kind ? asNamed() : ofReading(unnamed, { density, ...prior }, checked);
-    }
+
+  // Signs of known formats, unless something else was said of them; else they are found out.
+  const pasted = { lines, first, prior, headerFacts, density, checked, engine };
+  if (!prior.signs && !partedByDots(lines)) {
+    const board = inKnownFormat(pasted, header ? first + start + 1 : null) ?? ofSureSigns(pasted);
+    if (board) return board;
   }
-  const sure = prior.signs || isParted ? null : ofKnownSigns(lines, told.sizes);
-  if (sure && (lines.join("").includes("#") || proverOf(engine)(sure, prior.mines ?? told.mines))) {
-    return made({ codes: sure, mines: told.mines, density }, prior, checked, []);
+  return ofReading(freeReading(pasted), { density, ...prior }, checked);
+}
+
+/** A text whose first line names rules. */
+function ofRuledText(rules, lines, first, start, prior, checked) {
+  const underRules = readUnderRules(lines.slice(start).join("\n"));
+  if (underRules) return withPrior(underRules, prior, checked, []);
+  throw wrong(`a board under ${rules} has rows of signs after the line that says so`, { line: first + start });
+}
+
+function freeReading({ lines, first, prior, headerFacts, engine }) {
+  return readPasted(lines, first, optionsOf(prior, headerFacts), proverOf(engine));
+}
+
+/**
+ * The board of a text in numbers, letters or the like; null: it is in none of these formats. `mineTextLine`: where the
+ * rows of .mine text would begin; null: it has no first line.
+ */
+function inKnownFormat(pasted, mineTextLine) {
+  const { lines, first, prior, headerFacts, density, checked, engine } = pasted;
+  const boardOf = (codes, mines) => made({ codes, mines, density }, prior, checked, []);
+  const mineText = mineTextLine === null ? null : mineTable(lines, headerFacts.sizes, mineTextLine);
+  const numbers = mineText ?? numberTable(lines, headerFacts.sizes, first);
+  if (numbers) return boardOf(numbers, headerFacts.mines);
+
+  // Letters may be signs as well: where no layout fits what they would be here, they are, if any reading does.
+  const named = truthTable(lines, headerFacts.sizes) ?? letterTable(lines, headerFacts.sizes);
+  if (!named) return null;
+  const mines = headerFacts.mines ?? named.mines ?? null;
+  if (named.mayNameRows) {
+    const asRowNames = rowNamesIn(named.codes, pasted);
+    return asRowNames ? ofReading(asRowNames, { density, ...prior }, checked) : boardOf(named.codes, mines);
   }
-  const found = readPasted(lines, first, optionsOf(prior, told), proverOf(engine));
-  return ofReading(found, { density, ...prior }, checked);
+  if (proverOf(engine)(named.codes, prior.mines ?? mines)) return boardOf(named.codes, mines);
+  const reading = freeReading(pasted);
+  return reading.kind ? boardOf(named.codes, mines) : ofReading(reading, { density, ...prior }, checked);
+}
+
+/** The board of a text in the usual signs, where these go together; null: they do not, or it has others. */
+function ofSureSigns({ lines, prior, headerFacts, density, checked, engine }) {
+  const codes = ofKnownSigns(lines, headerFacts.sizes);
+  if (!codes) return null;
+  const isSure = lines.join("").includes("#") || proverOf(engine)(codes, prior.mines ?? headerFacts.mines);
+  return isSure ? made({ codes, mines: headerFacts.mines, density }, prior, checked, []) : null;
 }
 
 /**
  * The reading of rows that begin with A, B, C, ... where these name the rows; null: they are hidden cells. Raises where
  * they may be either.
  */
-function rowNamesIn(codes, lines, first, prior, told, engine) {
-  const asNames = readPasted(lines, first, optionsOf(prior, told), proverOf(engine));
+function rowNamesIn(codes, pasted) {
+  const { first, prior, headerFacts, engine } = pasted;
+  const asNames = freeReading(pasted);
   if (asNames.kind === "ask") return asNames;
   if (asNames.kind || !asNames.isConsistent) return null;
   const [rows, cols] = [codes.length, codes[0].length];
   const flat = codes.flat();
   const isOpen = flat.every((code, i) => code !== 0 || around(rows, cols, i).every((j) => flat[j] !== HIDDEN));
-  if (!isOpen || !proverOf(engine)(codes, prior.mines ?? told.mines)) return asNames;
+  if (!isOpen || !proverOf(engine)(codes, prior.mines ?? headerFacts.mines)) return asNames;
   if (asNames.isLayout) return null; // a layout of 0 and 1 is only what is left where they are no clues
   const readings = [`${rows}x${asNames.codes[0].length}`, `${rows}x${cols}`];
   const sizes = readings.join(" or ");
@@ -298,9 +331,8 @@ function rowNamesIn(codes, lines, first, prior, told, engine) {
 const DOUBLE_BARS = /^\s*(?::\w+:|[^\s|])(?:\s*\|\|\s*(?::\w+:|[^\s|]))+\s*$/u;
 
 /**
- * What chats cover as `||1||` is hidden, as it is to the reader; where nothing else is, the text shows the whole
- * truth, and
- * the mine count is that of its bombs and flags. null: nothing is covered.
+ * What chats cover as `||1||` is hidden, as it is to the reader; where nothing else is, the text shows the whole truth,
+ * and the mine count is that of its bombs and flags. null: nothing is covered.
  */
 function withoutSpoilers(lines) {
   const text = lines.join("\n");
@@ -311,22 +343,15 @@ function withoutSpoilers(lines) {
     return { lines: lines.map((line) => line.replaceAll("||", "  ")), mines: null };
   const cover = /\|\|\s*(:[a-z_]{1,30}:|[^\s|])\s*\|\|/gu;
   const covered = lines.map((line) => line.replace(cover, "⬜").replaceAll("||", ""));
-  const shown = text.replace(/:[a-z_]{1,30}:/g, (name) => NAMES.get(name) ?? name);
-  const isWholeTruth = cover.test(text) && /^[0-8🟫□.🚩⚑💣💥*|\s\ufe0f\u20e3]*$/u.test(shown);
-  const mines = !isWholeTruth ? null : (shown.match(/[🚩⚑💣💥*]/gu) ?? []).length;
+  const uncovered = text.replace(/:[a-z_]{1,30}:/g, (name) => NAMES.get(name) ?? name);
+  const isWholeTruth = cover.test(text) && /^[0-8🟫□.🚩⚑💣💥*|\s\ufe0f\u20e3]*$/u.test(uncovered);
+  const mines = !isWholeTruth ? null : (uncovered.match(/[🚩⚑💣💥*]/gu) ?? []).length;
   return { lines: covered, mines };
 }
 
 /** The codes of rows of one length in the usual signs: clues, `#`, `*`, `.`, and pictures of cells; else null. */
 function ofKnownSigns(lines, sizes) {
-  // Blanks before every row, and rows of blanks, may be cells.
-  const outer = Math.min(...lines.filter((line) => line.trim()).map((line) => line.search(/[^ ]/)));
-  const isIndented = outer > MOST_OUTER_BLANKS && INDENTATIONS.includes(outer);
-  if (lines.every((line) => !line.trim() || /^[ \t]/.test(line)) && !isIndented) return null;
-  if (lines.some((line) => line && !line.trim())) return null;
-  const filled = lines.filter((line) => line.trim());
-  if (filled.every((line) => /[ \t]$/.test(line)) && new Set(filled.map((line) => [...line].length)).size === 1)
-    return null;
+  if (hasDoubtfulEdge(lines)) return null;
   const rows = lines
     .map((line) => [...line.replace(/[\ufe0e\ufe0f\u20e3\u200b-\u200d]/gu, "").trim()])
     .filter((row) => row.length);
@@ -334,70 +359,90 @@ function ofKnownSigns(lines, sizes) {
   if (!rows.length || rows.some((row) => row.length !== rows[0].length || !row.every(isKnown))) return null;
   if (sizes && (sizes[0] !== rows.length || sizes[1] !== rows[0].length)) return null;
   // Where two signs would be the same, somebody may mean two things by them.
-  const hidden = new Set(rows.flat().filter((sign) => CHOICES.get(sign)?.[0] === "h"));
-  if (hidden.size > 1) return null;
-  const all = new Set(rows.flat());
-  if (all.has("0") && all.has(".") && !all.has("#")) return null; // one of them may be hidden
-  const code = { h: HIDDEN, 0: 0, m: MINE };
-  return rows.map((row) => row.map((sign) => (CHOICES.has(sign) ? code[CHOICES.get(sign)[0]] : Number(sign))));
+  const signs = new Set(rows.flat());
+  const hiddenSigns = [...signs].filter((sign) => CHOICES.get(sign)?.[0] === "h");
+  if (hiddenSigns.length > 1) return null;
+  if (signs.has("0") && signs.has(".") && !signs.has("#")) return null; // one of them may be hidden
+  const codeOfRole = { h: HIDDEN, 0: 0, m: MINE };
+  const codeOf = (sign) => (CHOICES.has(sign) ? codeOfRole[CHOICES.get(sign)[0]] : Number(sign));
+  return rows.map((row) => row.map(codeOf));
+}
+
+/** Whether blanks before every row or behind it, or rows of blanks, may be cells. */
+function hasDoubtfulEdge(lines) {
+  if (lines.some((line) => line && !line.trim())) return true;
+  const filled = lines.filter((line) => line.trim());
+  const blanks = Math.min(...filled.map((line) => line.search(/[^ ]/)));
+  const isIndented = blanks > MOST_OUTER_BLANKS && INDENTATIONS.includes(blanks);
+  if (filled.every((line) => /^[ \t]/.test(line)) && !isIndented) return true;
+  const lengths = new Set(filled.map((line) => [...line].length));
+  return lengths.size === 1 && filled.every((line) => /[ \t]$/.test(line));
 }
 
 /** Whether what looks like sizes is a row of clues and of x that are hidden cells: `1 x 2`. */
-function isRow([text, sizes, rows, cols, total, rules], lines, start) {
-  const line = lines[start];
-  const others = lines.filter((other, k) => k !== start && other.trim());
-  const isOfSize = others.length === Number(rows);
-  const isTurned = others.length === Number(cols); // as in .mine text
-  const numbers = total && /^[0-9]+$/.test(total) ? [rows, cols, total] : [rows, cols];
-  // Rows as long as this line, and other than it says: 12x1/ with 12 and 1 as clues.
-  if (!numbers.every((number) => /^[0-8]$/.test(number))) {
-    const isPlain = (!total || /^[0-9]+$/.test(total)) && !rules;
-    const areAlike = others.length > 0 && others.every((other) => other.length === line.length);
-    return isPlain && areAlike && !isOfSize && !isTurned;
+function isRow(header, lines, start) {
+  const [, sizes, rows, cols, total, rules] = header;
+  const rowsBelow = lines.filter((line, k) => k !== start && line.trim());
+  const isCount = total && /^[0-9]+$/.test(total);
+  const numbers = isCount ? [rows, cols, total] : [rows, cols];
+  const areClues = numbers.every((number) => /^[0-8]$/.test(number));
+  if (!areClues) {
+    const isPlain = (!total || isCount) && !rules;
+    return isPlain && isRowOfLength(lines[start].length, [rows, cols], rowsBelow);
   }
-  if (sizes.includes("\t")) return true;
-  const isLoose = sizes.includes(" ");
-  if (!others.some((other) => /x/i.test(other))) {
-    const wordsOf = (other) => other.split(/\s+/).filter(Boolean).length;
-    return isLoose && !isOfSize && others.length > 0 && others.every((other) => wordsOf(other) === wordsOf(text));
+  return sizes.includes("\t") || isRowOfClues(header, rowsBelow);
+}
+
+/** Whether all rows are as long as a first line, and other than it says: `12x1/` with 12 and 1 as clues. */
+function isRowOfLength(lineLength, sizes, rowsBelow) {
+  const isOfSize = sizes.some((size) => Number(size) === rowsBelow.length); // in .mine text the second is that of rows
+  return rowsBelow.length > 0 && rowsBelow.every((line) => line.length === lineLength) && !isOfSize;
+}
+
+/** Whether a first line of clues with x between them is a row, by its blanks and the rows below it. */
+function isRowOfClues([text, sizes, rows, , , rules], rowsBelow) {
+  // Sizes have no blanks between them, rules have longer names, and as many rows follow as the first says.
+  const hasBlanks = sizes.includes(" ");
+  const isOfSize = rowsBelow.length === Number(rows);
+  if (rowsBelow.some((line) => /x/i.test(line))) {
+    const hasShortName = rules !== undefined && rules.length < 3;
+    return hasBlanks || hasShortName || !isOfSize;
   }
-  return isLoose || (rules ?? "???").length < 3 || !isOfSize;
+  const wordsOf = (line) => line.split(/\s+/).filter(Boolean).length;
+  const areAlike = rowsBelow.every((line) => wordsOf(line) === wordsOf(text));
+  return hasBlanks && !isOfSize && rowsBelow.length > 0 && areAlike;
 }
 
 /** `_` is an opened zero to some and no cell to others: where it is beside a hidden cell, it has to be said. */
 function refuseHoles(lines, { signs }) {
   const rows = lines.map((line) => line.trim()).filter(Boolean);
-  if (signs || !rows.length || rows.some((row) => row.length !== rows[0].length || !/^[#_B1-8]+$/.test(row))) return;
+  const isOfTheseSigns = (row) => row.length === rows[0].length && /^[#_B1-8]+$/.test(row);
+  if (signs || !rows.length || !rows.every(isOfTheseSigns)) return;
   const isHidden = (r, c) => rows[r]?.[c] === "#";
   for (const [r, row] of rows.entries()) {
     for (let c = 0; c < row.length; c++) {
-      const near = [-1, 0, 1].some((down) => [-1, 0, 1].some((right) => isHidden(r + down, c + right)));
-      if (row[c] === "_" && near) {
-        const what = "'_' beside a hidden cell is an opened zero to some and no cell to others: say signs=zero=_";
-        throw wrong(what, { line: lines.findIndex((line) => line.trim() === row) + 1, column: c + 1, symbol: "_" });
+      const isBeside = [-1, 0, 1].some((down) => [-1, 0, 1].some((right) => isHidden(r + down, c + right)));
+      if (row[c] === "_" && isBeside) {
+        const message = "'_' beside a hidden cell is an opened zero to some and no cell to others: say signs=zero=_";
+        throw wrong(message, { line: lines.findIndex((line) => line.trim() === row) + 1, column: c + 1, symbol: "_" });
       }
     }
   }
 }
 
-function optionsOf({ signs = null, mines = null, left = null }, told) {
-  return { signs: rolesOf(signs), mines, left, told };
+function optionsOf({ signs = null, mines = null, left = null }, headerFacts) {
+  return { signs: rolesOf(signs), mines, left, headerFacts };
 }
 
-function ofReading(found, prior, checked) {
-  if (found.kind) {
-    const { message, line, column, symbol, readings } = found;
+function ofReading(reading, prior, checked) {
+  if (reading.kind) {
+    const { message, line, column, symbol, readings } = reading;
     throw new MinesolverError("BoardFormatError", message, { line, column, symbol, readings });
   }
-  const { codes, mines, left, taken, isLayout } = found;
-  if (isLayout)
-    return made(
-      { codes: opened(codes), mines: codes.flat().filter((code) => code === MINE).length },
-      {},
-      checked,
-      taken,
-    );
-  return made({ codes, mines, left }, prior, checked, taken);
+  const { codes, mines, left, taken, isLayout } = reading;
+  if (!isLayout) return made({ codes, mines, left }, prior, checked, taken);
+  const mineCount = codes.flat().filter((code) => code === MINE).length;
+  return made({ codes: opened(codes), mines: mineCount }, {}, checked, taken);
 }
 
 /** A whole layout with every cell open. */
@@ -427,12 +472,13 @@ function proverOf(engine) {
 /** Roles by sign of what was said: `hidden=x mine=!`. */
 function rolesOf(signs) {
   const roles = new Map();
-  for (const part of (signs ?? "").split(/\s+/).filter(Boolean)) {
-    const [, first, second] = /^([^=]+|=)=(.+)$/s.exec(part) ?? [];
-    if (!second) throw wrong(`'${part}' tells no sign: write such as hidden=x mine=! zero=blank`, { symbol: part });
-    const [word, names] = first.toLowerCase() in ROLES ? [first, second] : [second, first];
+  for (const item of (signs ?? "").split(/\s+/).filter(Boolean)) {
+    const [, leftSide, rightSide] = /^([^=]+|=)=(.+)$/s.exec(item) ?? [];
+    if (!rightSide) throw wrong(`'${item}' tells no sign: write such as hidden=x mine=! zero=blank`, { symbol: item });
+    // Either side may be the role: "hidden=x" and "x=hidden" say the same.
+    const [word, names] = leftSide.toLowerCase() in ROLES ? [leftSide, rightSide] : [rightSide, leftSide];
     const role = ROLES[word.toLowerCase()];
-    if (!role) throw wrong(`'${part}' has no role: hidden, zero, mine or safe`, { symbol: word });
+    if (!role) throw wrong(`'${item}' has no role: hidden, zero, mine or safe`, { symbol: word });
     for (const sign of signsNamed(names)) {
       if ((roles.get(sign) ?? role) !== role) throw wrong(`'${sign}' was said to be two things`, { symbol: sign });
       roles.set(sign, role);

@@ -7,6 +7,8 @@ import { ELEMENTS } from "./table.js";
 
 const OPENING = "[({";
 const CLOSING = "])}";
+const SEPARATORS = " \t,;|" + OPENING + CLOSING;
+const ENDS_OF_ELEMENTS = SEPARATORS + "'\"";
 
 /** What stands in one innermost pair of brackets: its elements, row by row. */
 class Group {
@@ -37,11 +39,11 @@ export function cutArrays(lines) {
   const groups = groupsOf(lines);
   addBlankEnds(groups);
   // Where each row has brackets of its own, it may be broken at the end of a line.
-  const hasCells = (group) => unbroken(group).elements.every(({ text }) => signOfName(text) !== null);
-  const areRows = groups.filter((group) => group.rows.length && hasCells(group)).length > 1;
+  const hasCells = (group) => asOneRow(group).elements.every(({ text }) => signOfName(text) !== null);
+  const hasRowBrackets = groups.filter((group) => group.rows.length && hasCells(group)).length > 1;
   return groups.flatMap((group) => {
-    const parts = areRows && !holdsTexts(group) ? [unbroken(group)] : group.rows;
-    return parts.flatMap(({ line, elements }) => rowsOf(elements, line));
+    const elementRows = hasRowBrackets && !holdsTexts(group) ? [asOneRow(group)] : group.rows;
+    return elementRows.flatMap(({ line, elements }) => rowsOf(elements, line));
   });
 }
 
@@ -68,7 +70,7 @@ function isSentence(text) {
 }
 
 /** All elements of a group as one row, in its first line. */
-const unbroken = ({ rows }) => ({ line: rows[0].line, elements: rows.flatMap(({ elements }) => elements) });
+const asOneRow = ({ rows }) => ({ line: rows[0].line, elements: rows.flatMap(({ elements }) => elements) });
 
 /** Whether all elements are texts that may be rows. */
 const holdsTexts = ({ rows }) =>
@@ -99,11 +101,16 @@ export function linesOutside(lines) {
 
 /** The texts in quotes, where these are rows: several, of more than two characters; else none. */
 export function quotedLines(lines) {
-  const elements = groupsOf(lines).flatMap(({ rows }) =>
-    rows.flatMap((row) => row.elements.map((one) => ({ ...one, line: row.line }))),
-  );
-  if (elements.length < 2 || elements.some(({ text, isQuoted }) => !isQuoted || [...text].length < 3)) return [];
-  return elements.map(({ line, text, column }) => ({ number: line, text, start: column - 1 }));
+  const texts = [];
+  for (const group of groupsOf(lines)) {
+    for (const { line, elements } of group.rows) {
+      for (const { text, column, isQuoted } of elements) {
+        if (!isQuoted || [...text].length < 3) return [];
+        texts.push({ number: line, text, start: column - 1 });
+      }
+    }
+  }
+  return texts.length > 1 ? texts : [];
 }
 
 function rowsOf(elements, line) {
@@ -134,55 +141,82 @@ function rowOfText(text, line, column) {
 
 /** The innermost brackets with their elements; a bar or the end of a line ends a row of a flat array. */
 function groupsOf(lines) {
-  const found = [];
-  const outside = new Group(); // texts in lines of their own, without brackets
-  const open = [outside];
-  let lastSign = "";
-  for (const line of lines) {
-    const signs = [...line.text];
-    let place = 0;
-    while (place < signs.length) {
-      const sign = signs[place];
-      const group = open.at(-1);
-      const column = line.start + place + 1;
-      const before = lastSign;
-      if (!" \t".includes(sign)) lastSign = sign;
-      if (sign === "'" || sign === '"') {
-        const closing = signs.indexOf(sign, place + 1);
-        const end = closing < 0 ? signs.length : closing;
-        group.add(signs.slice(place + 1, end).join(""), column + 1, true);
-        place = end + 1;
-      } else if (OPENING.includes(sign)) {
-        group.isInnermost = false;
-        open.push(new Group());
-        place += 1;
-      } else if (CLOSING.includes(sign)) {
-        if (open.length > 1) {
-          const closed = open.pop();
-          closed.endRow(line.number);
-          const isHere = signs.slice(0, place).some((other) => other.trim());
-          if (before === "," && closed.rows.length && isHere) closed.rowsWithComma.push(closed.rows.length - 1);
-          if (closed.isInnermost && closed.rows.length) found.push(closed);
-        }
-        place += 1;
-      } else if (sign === "|") {
-        group.endRow(line.number);
-        if (before === "," && group.rows.length) group.rowsWithComma.push(group.rows.length - 1);
-        place += 1;
-      } else if (" \t,;".includes(sign)) {
-        // Nothing stands between this comma and the comma or bracket before it.
-        const isEmpty = sign === "," && before !== "" && "[({,|".includes(before);
-        if (isEmpty && open.length > 1) group.add("", column, false);
-        place += 1;
-      } else {
-        let end = place;
-        while (end < signs.length && !" \t,;|'\"[](){}".includes(signs[end])) end += 1;
-        if (open.length > 1) group.add(signs.slice(place, end).join(""), column, false);
-        place = end;
-      }
-    }
-    for (const group of open) group.endRow(line.number);
+  const reader = new BracketReader();
+  for (const line of lines) reader.readLine(line);
+  return reader.groups();
+}
+
+/** What reads lines sign by sign: quotes and brackets are kept apart from the elements between them. */
+class BracketReader {
+  closedGroups = [];
+  outside = new Group(); // texts in lines of their own, without brackets
+  openGroups = [this.outside];
+  signBefore = " "; // the last one that is no blank, where there is one
+
+  /** The innermost brackets; where there are none, the texts outside. */
+  groups() {
+    return !this.closedGroups.length && this.outside.rows.length ? [this.outside] : this.closedGroups;
   }
-  if (!found.length && outside.rows.length) found.push(outside);
-  return found;
+
+  readLine(line) {
+    const signs = [...line.text];
+    let offset = 0;
+    while (offset < signs.length) {
+      const sign = signs[offset];
+      let end = offset + 1;
+      if (sign === "'" || sign === '"') end = this.readQuoted(line, signs, offset);
+      else if (SEPARATORS.includes(sign)) this.readSeparator(line, signs, offset);
+      else end = this.readElement(line, signs, offset);
+      if (!" \t".includes(sign)) this.signBefore = sign;
+      offset = end;
+    }
+    for (const group of this.openGroups) group.endRow(line.number);
+  }
+
+  /** Read an element in quotes; where the next begins. */
+  readQuoted(line, signs, offset) {
+    const closing = signs.indexOf(signs[offset], offset + 1);
+    const end = closing < 0 ? signs.length : closing;
+    this.openGroups.at(-1).add(signs.slice(offset + 1, end).join(""), line.start + offset + 2, true);
+    return end + 1;
+  }
+
+  /** Read an element without quotes, which counts within brackets; where the next begins. */
+  readElement(line, signs, offset) {
+    let end = offset;
+    while (end < signs.length && !ENDS_OF_ELEMENTS.includes(signs[end])) end += 1;
+    const text = signs.slice(offset, end).join("");
+    if (this.openGroups.length > 1) this.openGroups.at(-1).add(text, line.start + offset + 1, false);
+    return end;
+  }
+
+  readSeparator(line, signs, offset) {
+    const sign = signs[offset];
+    const group = this.openGroups.at(-1);
+    const isInBrackets = this.openGroups.length > 1;
+    if (OPENING.includes(sign)) {
+      group.isInnermost = false;
+      this.openGroups.push(new Group());
+    } else if (CLOSING.includes(sign) && isInBrackets) {
+      const hasTextBefore = signs.slice(0, offset).some((other) => other.trim());
+      this.closeGroup(line, hasTextBefore);
+    } else if (sign === "|") {
+      group.endRow(line.number);
+      if (this.signBefore === "," && group.rows.length) group.rowsWithComma.push(group.rows.length - 1);
+    } else if (sign === "," && isInBrackets && "[({,|".includes(this.signBefore)) {
+      // Nothing stands between this comma and the comma or bracket before it.
+      group.add("", line.start + offset + 1, false);
+    }
+  }
+
+  /** End the last open group, which is kept where it is an innermost one. */
+  closeGroup(line, hasTextBefore) {
+    const closed = this.openGroups.pop();
+    closed.endRow(line.number);
+    // A comma at the end of the line before ends that row alone.
+    if (this.signBefore === "," && closed.rows.length && hasTextBefore) {
+      closed.rowsWithComma.push(closed.rows.length - 1);
+    }
+    if (closed.isInnermost && closed.rows.length) this.closedGroups.push(closed);
+  }
 }

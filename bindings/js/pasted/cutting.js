@@ -1,7 +1,6 @@
 // Ways to cut lines into cells: at bars, brackets, commas, blanks, every so many columns, or after each character.
 // Function by function as minesolver/io/formats/pasted/cutting.py. A way gives the rows of a text, each with its line
-// and
-// the columns where its cells stand; a line that cannot be cut so has no cells.
+// and the columns where its cells stand; a line that cannot be cut so has no cells.
 
 import { isProse, isRule, numbersOf } from "./lines.js";
 import { CHOICES, ELEMENTS, NAMES } from "./table.js";
@@ -46,11 +45,11 @@ function wordsOf(text) {
   const words = [];
   let start = -1;
   const signs = [...text, " "];
-  for (const [place, sign] of signs.entries()) {
+  for (const [offset, sign] of signs.entries()) {
     if (" \t,;".includes(sign)) {
-      if (start >= 0) words.push([start, signs.slice(start, place).join("")]);
+      if (start >= 0) words.push([start, signs.slice(start, offset).join("")]);
       start = -1;
-    } else if (start < 0) start = place;
+    } else if (start < 0) start = offset;
   }
   return words;
 }
@@ -67,20 +66,20 @@ export const cutWords = (lines) =>
 function signOfWord(word) {
   const sign = signOf(word) ?? ELEMENTS.get(word.toLowerCase()) ?? null;
   if (sign !== null) return sign;
-  const [first, second, ...others] = word;
-  return first === second && !others.length ? first : null;
+  const signs = [...word];
+  return signs.length === 2 && signs[0] === signs[1] ? signs[0] : null;
 }
 
 /** A cell is a character, in lines without a blank. */
 export function cutCharacters(lines) {
   return lines.map((line) => {
     const text = line.text.trim();
-    const before = line.start + lengthOf(line.text) - lengthOf(line.text.trimStart());
+    const charactersBefore = line.start + lengthOf(line.text) - lengthOf(line.text.trimStart());
     const cells = /[ \t]/.test(text) ? [] : [...text];
     return rowOf(
       line,
       cells,
-      cells.map((_, k) => before + k + 1),
+      cells.map((_, k) => charactersBefore + k + 1),
     );
   });
 }
@@ -115,14 +114,14 @@ export function hasBoxes(lines) {
 }
 
 /** The pieces of a line between separators, each with where it starts. */
-function between(text, separators) {
+function piecesBetween(text, separators) {
   const pieces = [];
   const signs = [...text];
   let start = 0;
-  for (const [place, sign] of signs.entries()) {
+  for (const [offset, sign] of signs.entries()) {
     if (!separators.includes(sign)) continue;
-    pieces.push([start, signs.slice(start, place).join("")]);
-    start = place + 1;
+    pieces.push([start, signs.slice(start, offset).join("")]);
+    start = offset + 1;
   }
   return [...pieces, [start, signs.slice(start).join("")]];
 }
@@ -142,7 +141,7 @@ export function cutBars(lines) {
   const isOpen = endsWithCells(lines);
   return lines.flatMap((line) => {
     if (!hasBar(line.text)) return cutWords([line]);
-    let pieces = between(line.text, BARS);
+    let pieces = piecesBetween(line.text, BARS);
     // Outside the first and the last bar nothing stands, or what numbers the row.
     if (!pieces[0][1].trim() && !isOpen) pieces = pieces.slice(1);
     if (pieces.length > 1 && !pieces.at(-1)[1].trim() && !isOpen) pieces = pieces.slice(0, -1);
@@ -158,7 +157,7 @@ export function cutBars(lines) {
 export function cutFields(lines, separator, isEnded) {
   return lines.flatMap((line) => {
     if (!line.text.includes(separator)) return cutWords([line]);
-    const pieces = between(line.text, separator);
+    const pieces = piecesBetween(line.text, separator);
     return [rowOfPieces(line, isEnded ? pieces.slice(0, -1) : pieces)];
   });
 }
@@ -172,7 +171,7 @@ export function endsWithSeparators(lines, separator) {
 
 /** Whether a field but the last of its line has nothing in it. */
 export function hasBlankFields(lines, separator) {
-  const fieldsOf = ({ text }) => between(text, separator).slice(0, -1);
+  const fieldsOf = ({ text }) => piecesBetween(text, separator).slice(0, -1);
   return lines
     .filter(({ text }) => text.includes(separator))
     .some((line) => fieldsOf(line).some(([, piece]) => !piece.trim()));
@@ -190,22 +189,23 @@ export function fieldSeparator(lines) {
 
 /** A cell is what stands below or above a number of the line that numbers the columns, or is blank there. */
 export function cutBelowHeading(lines) {
-  const heading = lines.findIndex(({ text }) => columnNames(text).length > 0);
-  if (heading < 0) return [];
-  const words = columnNames(lines[heading].text);
-  const areTight = words[1][0] === words[0][0] + 1;
-  const ends = words.map(([start, word]) => start + lengthOf(word) - 1);
-  const [[first]] = words;
+  const headingIndex = lines.findIndex(({ text }) => columnNames(text).length > 0);
+  if (headingIndex < 0) return [];
+  const names = columnNames(lines[headingIndex].text);
+  const firstColumn = names[0][0];
+  const ends = names.map(([start, name]) => start + lengthOf(name) - 1);
+  const areTight = names[1][0] === firstColumn + 1;
   const rows = [];
   for (const [index, line] of lines.entries()) {
-    if (index === heading) {
-      rows.push({ line: line.number, cells: words.map(([, word]) => word), columns: ends.map((end) => end + 1) });
+    if (index === headingIndex) {
+      rows.push({ line: line.number, cells: names.map(([, name]) => name), columns: ends.map((end) => end + 1) });
       continue;
     }
-    const row = belowHeading(line, ends, first, rows.at(-1));
+    const before = [...line.text].slice(0, firstColumn).join("");
+    const label = signOf(before.replace(/^[ \t|:.)]+|[ \t|:.)]+$/g, ""));
     // Names without blanks between them may be a row of clues.
-    if (areTight && row.label === "" && line.text.trim() && !isProse(line.text)) return [];
-    rows.push({ line: row.line, cells: row.cells, columns: row.columns });
+    if (areTight && !label && line.text.trim() && !isProse(line.text)) return [];
+    rows.push(rowBelowNames(line, label, firstColumn, ends, rows.at(-1)));
   }
   return rows;
 }
@@ -221,15 +221,31 @@ function columnNames(text) {
   return names.length >= 3 && countsUp(names) && names.every((name) => lengthOf(name) <= 2) ? words : [];
 }
 
-function belowHeading(line, ends, first, rowBefore) {
+/**
+ * The cells of a line that end at the same offsets as the names of the columns; none where it has others. `label`: the
+ * sign before the first column, which may be blank; null: it is no sign.
+ */
+function rowBelowNames(line, label, firstColumn, ends, rowBefore) {
   let signs = [...line.text];
-  const before = signs.slice(0, first).join("");
-  const label = signOf(before.replace(/^[ \t|:.)]+|[ \t|:.)]+$/g, ""));
   // What numbers the row in front may number it behind its last cell as well.
   const behind = signs.slice(ends.at(-1) + 1).join("");
   if (label && signOf(behind.replace(/^[ \t|]+|[ \t|]+$/g, "")) === label) signs = signs.slice(0, ends.at(-1) + 1);
+  const [cells, starts] = cellsEndingAt(signs, ends);
+  const columns = starts.map((start) => line.start + start + 1);
+  // A number alone below the last row is a mine count, unless it goes on with what numbers the rows.
+  const isAlone = cells.every((cell) => cell === BLANK) && line.text.trimEnd() === line.text;
+  if (label && isAlone && !goesOn(rowBefore, line, label)) return rowOf(line, [], []);
+  // Every sign of the line has to be one of its cells, or its label.
+  const body = signs.slice(Math.max(firstColumn - 1, 0)).filter((sign) => sign.trim() && !BARS.includes(sign));
+  if (label === null || body.length !== lengthOf(cells.join(""))) return rowOf(line, [], []);
+  if (label) return { line: line.number, cells: [label, ...cells], columns: [line.start + 1, ...columns] };
+  return { line: line.number, cells, columns };
+}
+
+/** [the cells that end at some offsets of a line, where they start]. */
+function cellsEndingAt(signs, ends) {
   const cells = [];
-  const columns = [];
+  const starts = [];
   for (const end of ends) {
     let sign = (signs[end] ?? "").trim();
     let start = end;
@@ -239,18 +255,9 @@ function belowHeading(line, ends, first, rowBefore) {
       start = end - 1;
     }
     cells.push(sign && BARS.includes(sign) ? BLANK : sign);
-    columns.push(line.start + start + 1);
+    starts.push(start);
   }
-  const none = { ...rowOf(line, [], []), label };
-  // A number alone below the last row is a mine count, unless it goes on with what numbers the rows.
-  const isAlone = label && cells.every((cell) => cell === BLANK) && line.text.trimEnd() === line.text;
-  if (isAlone && !goesOn(rowBefore, line, label)) return none;
-  // Every sign of the line has to be one of its cells, or its label.
-  const body = signs.slice(first ? first - 1 : 0).filter((sign) => sign.trim() && !BARS.includes(sign));
-  if (label === null || body.length !== lengthOf(cells.join(""))) return none;
-  return label
-    ? { line: line.number, cells: [label, ...cells], columns: [line.start + 1, ...columns], label }
-    : { line: line.number, cells, columns, label };
+  return [cells, starts];
 }
 
 /** Whether a label that has no cells beside it is the next after that of the row before it, below it. */
@@ -267,52 +274,67 @@ const blanksBefore = (text) => text.length - text.replace(/^ +/, "").length;
 
 /** The first and the last line, where they have one number and are not as long as the others. */
 function loneNumbers(lines) {
-  const isLone = (end, others) =>
-    end.text.trim().split(/\s+/).length === 1 &&
-    numbersOf(end.text).length > 0 &&
-    !others.some(({ text }) => lengthOf(text) === lengthOf(end.text));
+  const isLone = (endLine, otherLines) =>
+    endLine.text.trim().split(/\s+/).length === 1 &&
+    numbersOf(endLine.text).length > 0 &&
+    !otherLines.some(({ text }) => lengthOf(text) === lengthOf(endLine.text));
   return [
-    ...lines.slice(0, 1).filter((end) => isLone(end, lines.slice(1))),
-    ...lines.slice(-1).filter((end) => isLone(end, lines.slice(0, -1))),
+    ...lines.slice(0, 1).filter((endLine) => isLone(endLine, lines.slice(1))),
+    ...lines.slice(-1).filter((endLine) => isLone(endLine, lines.slice(0, -1))),
   ];
 }
 
-/** The lines that may be rows, and the mine counts above and below them. */
-function rowsAndCounts(lines) {
-  const kept = lines.filter(({ text }) => mayBeRow(text));
-  const counts = loneNumbers(kept);
-  return { kept, counts, texts: kept.filter((line) => !counts.includes(line)).map(({ text }) => text) };
+/** The lines that may be rows, but for mine counts above and below them. */
+function rowTextsOf(lines) {
+  const rowLines = lines.filter(({ text }) => mayBeRow(text));
+  const counts = loneNumbers(rowLines);
+  return rowLines.filter((line) => !counts.includes(line)).map(({ text }) => text);
 }
 
 /**
- * A cell is each `pitch`-th column; blanks there are cells. `isLeft`, `isRight`: whether blanks before the first sign
- * of all
- * rows are cells, too, and those behind the last.
+ * Columns from one cell to the next, from `| 1 ` to a character a cell. The widest comes first: cells in every fourth
+ * column stand in every second as well, where the columns between them would be blank cells.
  */
-export function cutColumns(lines, pitch, isLeft, isRight) {
-  const { kept, ...others } = rowsAndCounts(lines);
-  const counts = pitch > 1 ? others.counts : [];
-  const texts = pitch > 1 ? others.texts : kept.map(({ text }) => text);
-  const starts = texts.filter((text) => text.trim()).map(blanksBefore);
-  if (!starts.length || kept.some(({ text }) => text.includes("\t"))) return [];
-  const first = isLeft ? Math.min(...starts) % pitch : Math.min(...starts);
-  const width = Math.max(...texts.map((text) => lengthOf(isRight ? text : text.trimEnd())));
-  const places = [];
-  for (let k = first; k < Math.max(width, first + 1); k += pitch) places.push(k);
+export const PITCHES = [4, 3, 2, 1];
+
+/**
+ * A cell is each `pitch`-th column; blanks there are cells. `withLeftBlanks`, `withRightBlanks`: whether blanks before
+ * the first sign of all rows are cells, too, and those behind the last.
+ */
+export function cutColumns(lines, pitch, withLeftBlanks, withRightBlanks) {
+  // A mine count above or below the rows need not stand in their columns.
+  const rowLines = lines.filter(({ text }) => mayBeRow(text));
+  const counts = pitch > 1 ? loneNumbers(rowLines) : [];
+  const rowTexts = rowLines.filter((line) => !counts.includes(line)).map(({ text }) => text);
+  const columns = columnsOf(rowTexts, pitch, withLeftBlanks, withRightBlanks);
+  if (!columns.length || rowLines.some(({ text }) => text.includes("\t"))) return [];
+  const [firstColumn] = columns;
   const rows = [];
   for (const line of lines) {
     const signs = [...line.text];
     const isCount = counts.includes(line);
-    const isOff = signs.some((sign, k) => k >= first && (k - first) % pitch && sign !== " ");
-    if (!mayBeRow(line.text) || (isCount && (isOff || signs.slice(0, first).join("").trim()))) {
-      rows.push(rowOf(line, [], []));
-      continue;
-    }
-    if (isOff) return [];
-    const cells = places.map((k) => (signs[k] ?? "").trim());
-    rows.push({ line: line.number, cells, columns: places.map((k) => line.start + k + 1) });
+    const isBeforeCells = isCount && signs.slice(0, firstColumn).join("").trim();
+    const hasSignsBetween = signs.some((sign, k) => k >= firstColumn && (k - firstColumn) % pitch && sign !== " ");
+    if (!mayBeRow(line.text) || isBeforeCells) rows.push(rowOf(line, [], []));
+    else if (!hasSignsBetween) {
+      const cells = columns.map((column) => (signs[column] ?? "").trim());
+      rows.push({ line: line.number, cells, columns: columns.map((column) => line.start + column + 1) });
+    } else if (isCount) rows.push(rowOf(line, [], []));
+    else return [];
   }
   return rows;
+}
+
+/** The offsets at which the cells of rows stand; none where all rows are blank. */
+function columnsOf(texts, pitch, withLeftBlanks, withRightBlanks) {
+  // They begin at the first sign of any row, or where blanks before it are cells at the pitch.
+  const starts = texts.filter((text) => text.trim()).map(blanksBefore);
+  if (!starts.length) return [];
+  const firstColumn = withLeftBlanks ? Math.min(...starts) % pitch : Math.min(...starts);
+  const width = Math.max(...texts.map((text) => lengthOf(withRightBlanks ? text : text.trimEnd())));
+  const columns = [];
+  for (let column = firstColumn; column < Math.max(width, firstColumn + 1); column += pitch) columns.push(column);
+  return columns;
 }
 
 /** Whether a cell before a sign of its row is blank, or all cells of a row are. */
@@ -325,7 +347,7 @@ export function hasBlankInside(rows) {
 
 /** Whether lines of one length end with blanks, more in some than in others: these are cells, then. */
 export function hasBlankEnds(lines) {
-  const { texts } = rowsAndCounts(lines);
+  const texts = rowTextsOf(lines);
   if (new Set(texts.map(lengthOf)).size !== 1) return false;
   const ends = new Set(texts.map((text) => text.length - text.replace(/ +$/, "").length));
   const hasZero = texts.some((text) => text.includes("0"));
@@ -343,7 +365,7 @@ const mayBeRow = (text) => text !== "" && !(isRule(text) && text.includes("+")) 
 
 /** How many columns at the left are blank in every line that may be a row. */
 export function outerBlanks(lines) {
-  const { texts } = rowsAndCounts(lines.filter(({ text }) => text.trim()));
+  const texts = rowTextsOf(lines.filter(({ text }) => text.trim()));
   return texts.length ? Math.min(...texts.map(blanksBefore)) : 0;
 }
 
@@ -359,16 +381,16 @@ export function countsUp(names) {
 
 function countUpwards(names) {
   if (!names.length) return false;
-  const [first] = names;
-  const isSame = (expected) => names.every((name, k) => name === expected[k]);
-  if (["0", "1", "00", "01"].includes(first)) {
-    const numbers = names.map((_, k) => String(Number(first) + k));
+  const [firstName] = names;
+  const areAs = (expected) => names.every((name, k) => name === expected[k]);
+  if (["0", "1", "00", "01"].includes(firstName)) {
+    const numbers = names.map((_, k) => String(Number(firstName) + k));
     const stripped = names.map((name) => name.replace(/^0+/, "") || "0");
     if (stripped.every((name, k) => name === numbers[k])) return true;
-    return names.length > 9 && isSame(numbers.map((number) => number.at(-1)));
+    return names.length > 9 && areAs(numbers.map((number) => number.at(-1)));
   }
-  if (first === "a" || first === "A") {
-    return names.length <= 26 && isSame(names.map((_, k) => String.fromCharCode(first.charCodeAt(0) + k)));
+  if (firstName === "a" || firstName === "A") {
+    return names.length <= 26 && areAs(names.map((_, k) => String.fromCharCode(firstName.charCodeAt(0) + k)));
   }
   return false;
 }

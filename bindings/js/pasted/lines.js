@@ -116,12 +116,12 @@ export const NO_FACTS = { mines: null, left: null, sizes: null, isBare: false };
 
 /** The words around a number, up to the next number, the nearest first; three at most. */
 function nearestWords(words) {
-  const found = [];
+  const nearest = [];
   for (const word of words) {
-    if (isNumber(word) || found.length === 3) break;
-    found.push(word);
+    if (isNumber(word) || nearest.length === 3) break;
+    nearest.push(word);
   }
-  return found;
+  return nearest;
 }
 
 /** What a line of words says of the mines: `Mines: 10`, `3 bombs left`, `Rest: 17`. */
@@ -141,19 +141,20 @@ export function factsOf(line) {
   return { ...NO_FACTS, sizes };
 }
 
-const isCounted = (word) => COUNT_WORDS.includes(word) || LEFT_WORDS.includes(word);
+const namesMines = (word) => COUNT_WORDS.includes(word) || LEFT_WORDS.includes(word);
 
 /** The number of a piece of text that counts mines, and what it counts: mines, left, or nothing. */
 function countIn(text) {
   const words = (text.match(WORD) ?? []).slice(0, MOST_WORDS).map((word) => word.toLowerCase());
-  for (const [place, word] of words.entries()) {
+  for (const [wordIndex, word] of words.entries()) {
     if (!isNumber(word) || word.length > 6) continue;
-    const before = nearestWords(words.slice(0, place).reverse());
-    const after = nearestWords(words.slice(place + 1));
+    // The words around a number, up to the next number on either side, say what it counts.
+    const wordsBefore = nearestWords(words.slice(0, wordIndex).reverse());
+    const wordsAfter = nearestWords(words.slice(wordIndex + 1));
     // In a long sentence only what stands beside a number is counted by it.
-    const beside = [...before.slice(0, 1), ...after.slice(0, 1)];
-    if (words.length > MOST_CAPTION_WORDS && !beside.some(isCounted)) continue;
-    const kind = countedBy(before, after, text);
+    const wordsBeside = [...wordsBefore.slice(0, 1), ...wordsAfter.slice(0, 1)];
+    if (words.length > MOST_CAPTION_WORDS && !wordsBeside.some(namesMines)) continue;
+    const kind = countedBy(wordsBefore, wordsAfter, text);
     if (kind) return { number: Number(word), kind };
   }
   return { number: 0, kind: "" };
@@ -166,23 +167,24 @@ export const saysNothing = (text) => {
 };
 
 /** What a number counts, by the words before it (the nearest first) and after it. */
-function countedBy(before, after, text) {
-  const isNamedBefore = text.includes(":") || text.includes("=");
-  const usesBefore = isNamedBefore && before.length > 0;
-  let around = usesBefore ? before : after.length ? after : before;
-  if (!around.some(isCounted)) around = usesBefore ? after : before;
-  if (around.some((word) => OTHER_WORDS.includes(word))) return "";
-  if (around.some((word) => LEFT_WORDS.includes(word))) return "left";
-  return around.some((word) => COUNT_WORDS.includes(word)) ? "mines" : "";
+function countedBy(wordsBefore, wordsAfter, text) {
+  // "mines: 10" has the word before the number, "10 mines" after it; the other side comes second.
+  const hasSign = text.includes(":") || text.includes("=");
+  const isNamedBefore = wordsBefore.length > 0 && (hasSign || !wordsAfter.length);
+  let words = isNamedBefore ? wordsBefore : wordsAfter;
+  if (!words.some(namesMines)) words = isNamedBefore ? wordsAfter : wordsBefore;
+  if (words.some((word) => OTHER_WORDS.includes(word))) return "";
+  if (words.some((word) => LEFT_WORDS.includes(word))) return "left";
+  return words.some((word) => COUNT_WORDS.includes(word)) ? "mines" : "";
 }
 
-/** Both; the first goes before the second. */
-export function merged(first, second) {
+/** Both; what the first say goes before what the others say. */
+export function merged(facts, fallback) {
   return {
-    mines: first.mines ?? second.mines,
-    left: first.left ?? second.left,
-    sizes: first.sizes ?? second.sizes,
-    isBare: first.isBare || second.isBare,
+    mines: facts.mines ?? fallback.mines,
+    left: facts.left ?? fallback.left,
+    sizes: facts.sizes ?? fallback.sizes,
+    isBare: facts.isBare || fallback.isBare,
   };
 }
 

@@ -46,9 +46,9 @@ export function plainLines(lines) {
 }
 
 /** The lines of a table of HTML, to its end tag. */
-function tableFrom(lines, first) {
-  const end = lines.slice(first, first + MOST_TABLE_LINES).findIndex((line) => TABLE_END.test(line));
-  return lines.slice(first, end < 0 ? first + MOST_TABLE_LINES : first + end + 1);
+function tableFrom(lines, start) {
+  const length = lines.slice(start, start + MOST_TABLE_LINES).findIndex((line) => TABLE_END.test(line));
+  return lines.slice(start, length < 0 ? start + MOST_TABLE_LINES : start + length + 1);
 }
 
 /** The rows of a table, its cells between bars, and empty lines for the others: later lines keep their number. */
@@ -79,14 +79,14 @@ function broken(line) {
 function parted(line) {
   if (LINK.test(line)) return [line];
   const body = line.replace(MATRIX_HEAD, "");
-  const parts = body.split(";").map((part) => part.trim());
-  const wordsOf = (part) => part.replaceAll(",", " ").split(/\s+/).filter(Boolean).length;
-  let areRows = parts.length > 1 && !/[[\](){}"']/.test(body);
-  let widths = new Set(parts.map(wordsOf));
+  const rows = body.split(";").map((row) => row.trim());
+  const wordsOf = (row) => row.replaceAll(",", " ").split(/\s+/).filter(Boolean).length;
+  let areRows = rows.length > 1 && !/[[\](){}"']/.test(body);
+  let widths = new Set(rows.map(wordsOf));
   if (widths.size === 1 && widths.has(1)) {
-    // Tight rows, not numbers that the sign parts: -1;10;2.
-    widths = new Set(parts.map((part) => [...part].length));
-    areRows = areRows && !parts.every((part) => NUMBER.test(part));
+    // Tight rows, not numbers that the sign rows: -1;10;2.
+    widths = new Set(rows.map((row) => [...row].length));
+    areRows = areRows && !rows.every((row) => NUMBER.test(row));
   }
-  return areRows && widths.size === 1 && Math.min(...widths) > 1 ? parts : [line];
+  return areRows && widths.size === 1 && Math.min(...widths) > 1 ? rows : [line];
 }

@@ -1,5 +1,5 @@
 // The pieces of a text: each is one board, with the words and numbers beside it that tell its mine count.
-// Function by function as minesolver/io/formats/__init__.py.
+// Function by function as minesolver/io/formats/pieces.py.
 
 import { countsUp } from "./cutting.js";
 import { plainLines } from "./markup.js";
@@ -18,13 +18,13 @@ const SHORTEST_BLANK_ROW = 3; // blanks that are as long as a row without blanks
 
 const lengthOf = (text) => [...text].length;
 const countOf = (text, sign) => text.split(sign).length - 1;
-const nothingSaid = { mines: null, left: null };
+const NOTHING_SAID = { mines: null, left: null };
 
 /** Whether a piece begins as JSON does. */
 export const isJson = ({ lines }) => /^\s*[[{]/.test(lines[0] ?? "");
 
 /**
- * The boards of a text: [{ lines, first (the number of its first line), mines, left (what words beside JSON say) }].
+ * The boards of a text: [{ lines, firstLine (its number), mines, left (what words beside JSON say) }].
  */
 export function piecesOf(text) {
   const lines = plainLines(text.split(/\r\n|[\n\r]/));
@@ -33,104 +33,130 @@ export function piecesOf(text) {
 
 /** Lists line by line are the rows of one board. */
 function withRowsJoined(pieces) {
-  const found = [];
+  const joinedPieces = [];
   let rows = null;
   for (const piece of pieces) {
     const isRow = piece.lines.length === 1 && ROW_IN_BRACKETS.test(piece.lines[0]);
-    if (isRow && rows && piece.first === rows.first + rows.lines.length) {
+    if (isRow && rows && piece.firstLine === rows.firstLine + rows.lines.length) {
       rows.lines.push(...piece.lines);
       continue;
     }
-    found.push(piece);
+    joinedPieces.push(piece);
     rows = isRow ? piece : null;
   }
-  return found;
+  return joinedPieces;
 }
 
 function separatePieces(lines) {
-  const found = [];
-  let held = [];
-  let first = 1;
-  let depth = 0;
-  let blankRows = []; // of one length, which the first row of a board may follow
-  const end = () => {
-    if (held.length) found.push({ lines: held, first, ...nothingSaid });
-    held = [];
-  };
-  for (const [index, original] of lines.entries()) {
-    const line = original.replace(UNSEEN, "").replaceAll("\u00a0", " ").replace(DRESS, "");
-    if (blankRows.length && line.trim()) {
-      if (!held.length && isBlankRow(blankRows.at(-1), line)) {
-        held = blankRows;
-        first = index + 1 - blankRows.length;
-      }
-      blankRows = [];
-    }
-    if (!held.length) first = index + 1;
-    let start = 0;
-    if (beginsAsJson(held[0] ?? line)) {
-      for (const sign of line.matchAll(BRACKETS)) {
-        depth += (sign[1] ? 1 : 0) - (sign[2] ? 1 : 0);
-        if (depth > 0 || !sign[2]) continue;
-        const place = sign.index + sign[0].length;
-        held.push(line.slice(start, place));
-        end();
-        first = index + 1;
-        start = place;
-        depth = 0;
-      }
-    }
-    const rest = line.slice(start);
-    const isLeft = start ? rest.replace(/^[ \t;,.)]+$/, "") : rest.trim();
-    if (depth || isLeft || (held.length && isBlankRow(line, held.at(-1)))) held.push(rest);
-    else end();
-    if (!held.length && line && !line.trim() && blankRows.length < MOST_BLANK_ROWS) {
-      const goesOn = !blankRows.length || blankRows.at(-1).length === line.length;
-      blankRows = goesOn ? [...blankRows, line] : [line];
-    } else blankRows = [];
+  const cutter = new Cutter();
+  for (const [index, line] of lines.entries()) cutter.take(index + 1, line);
+  cutter.endPiece();
+  return cutter.pieces;
+}
+
+/** What takes a text line by line and cuts it into pieces: at empty lines, and at the last bracket of JSON. */
+class Cutter {
+  pieces = [];
+  lines = []; // of the piece that is not at its end
+  firstLine = 1; // its number
+  depth = 0; // of brackets
+  blankRows = []; // of one length, which the first row of a board may follow
+
+  endPiece() {
+    if (this.lines.length) this.pieces.push({ lines: this.lines, firstLine: this.firstLine, ...NOTHING_SAID });
+    this.lines = [];
   }
-  end();
-  return found;
+
+  take(number, original) {
+    const line = original.replace(UNSEEN, "").replaceAll("\u00a0", " ").replace(DRESS, "");
+    if (line.trim()) this.takeBlankRows(number, line);
+    if (!this.lines.length) this.firstLine = number;
+    const start = this.endOfLists(number, line);
+    const lineAfter = line.slice(start);
+    // Behind the last bracket of lists in other languages a stop may follow.
+    const hasMore = start ? lineAfter.replace(/^[ \t;,.)]+$/, "") : lineAfter.trim();
+    const isBlankCells = this.lines.length > 0 && isBlankRow(line, this.lines.at(-1));
+    if (this.depth || hasMore || isBlankCells) this.lines.push(lineAfter);
+    else this.endPiece();
+    this.keepBlankRow(line);
+  }
+
+  /** Take rows of blanks before a line into its piece, where they are rows of its board. */
+  takeBlankRows(number, line) {
+    if (this.blankRows.length && !this.lines.length && isBlankRow(this.blankRows.at(-1), line)) {
+      this.lines = this.blankRows;
+      this.firstLine = number - this.blankRows.length;
+    }
+    this.blankRows = [];
+  }
+
+  /** Where in a line the last piece of JSON that ends in it is at its end; 0: none is. */
+  endOfLists(number, line) {
+    if (!beginsAsJson(this.lines[0] ?? line)) return 0;
+    let start = 0;
+    for (const sign of line.matchAll(BRACKETS)) {
+      this.depth += (sign[1] ? 1 : 0) - (sign[2] ? 1 : 0);
+      if (this.depth > 0 || !sign[2]) continue;
+      const end = sign.index + sign[0].length;
+      this.lines.push(line.slice(start, end));
+      this.endPiece();
+      this.firstLine = number;
+      start = end;
+      this.depth = 0;
+    }
+    return start;
+  }
+
+  /** Keep a line of blanks between pieces, as it may be a row of the next. */
+  keepBlankRow(line) {
+    const isKept = !this.lines.length && line && !line.trim() && this.blankRows.length < MOST_BLANK_ROWS;
+    if (!isKept) {
+      this.blankRows = [];
+      return;
+    }
+    const goesOn = !this.blankRows.length || this.blankRows.at(-1).length === line.length;
+    this.blankRows = goesOn ? [...this.blankRows, line] : [line];
+  }
 }
 
 const beginsAsJson = (line) => /^\s*[[{]/.test(line) && !BOXES.test(line) && !SENTENCE.test(line);
 
 /** Whether a line of blanks is a row of a board whose opened cells are blank, as the line beside it is. */
-function isBlankRow(line, other) {
+function isBlankRow(line, lineBeside) {
   if (line.trim()) return false;
-  if (line.includes("\t")) return countOf(line, "\t") === countOf(other, "\t");
-  const areCells = other.includes(" ") || lengthOf(line) >= SHORTEST_BLANK_ROW;
-  return line !== "" && lengthOf(line) === lengthOf(other) && areCells;
+  if (line.includes("\t")) return countOf(line, "\t") === countOf(lineBeside, "\t");
+  const areCells = lineBeside.includes(" ") || lengthOf(line) >= SHORTEST_BLANK_ROW;
+  return line !== "" && lengthOf(line) === lengthOf(lineBeside) && areCells;
 }
 
 /** The boards' texts, each with words and numbers beside it that tell its mine count. */
-function withoutProse(found) {
-  const kept = [];
-  let waiting = null;
-  for (const piece of found) {
-    if (found.length === 1 || !isBesideABoard(piece)) {
-      kept.push(waiting ? joined(waiting, piece) : piece);
-      waiting = null;
+function withoutProse(pieces) {
+  const boards = [];
+  let words = null; // that tell the mine count of the board that follows
+  for (const piece of pieces) {
+    if (pieces.length === 1 || !isBesideABoard(piece)) {
+      boards.push(words ? joined(words, piece) : piece);
+      words = null;
     } else if (tellsMines(piece)) {
-      if (kept.length && piece === found.at(-1)) kept.push(joined(kept.pop(), piece));
-      else waiting = piece;
+      if (boards.length && piece === pieces.at(-1)) boards.push(joined(boards.pop(), piece));
+      else words = piece;
     }
   }
-  if (waiting && kept.length === 1) kept[0] = joined(kept[0], waiting); // between the board and the last words
-  return kept.length ? kept : found;
+  if (words && boards.length === 1) boards[0] = joined(boards[0], words); // between the board and the last words
+  return boards.length ? boards : pieces;
 }
 
 /** Two pieces of a text as one, with the empty lines between them; JSON with what the other says. */
-function joined(first, second) {
-  const board = [first, second].find(isJson);
+function joined(piece, nextPiece) {
+  const board = [piece, nextPiece].find(isJson);
   if (board) {
-    const words = board === first ? second : first;
-    const said = words.lines.reduce((facts, line) => merged(facts, factsOf(line)), NO_FACTS);
-    const [count] = words.lines.map(numbersOf).find(({ length }) => length) ?? [];
-    return { ...board, mines: count ?? said.mines, left: said.left };
+    const words = board === piece ? nextPiece : piece;
+    const facts = words.lines.reduce((factsBefore, line) => merged(factsBefore, factsOf(line)), NO_FACTS);
+    const [mineCount] = words.lines.map(numbersOf).find(({ length }) => length) ?? [];
+    return { ...board, mines: mineCount ?? facts.mines, left: facts.left };
   }
-  const empty = Math.max(0, second.first - first.first - first.lines.length);
-  return { ...first, lines: [...first.lines, ...new Array(empty).fill(""), ...second.lines] };
+  const emptyCount = Math.max(0, nextPiece.firstLine - piece.firstLine - piece.lines.length);
+  return { ...piece, lines: [...piece.lines, ...new Array(emptyCount).fill(""), ...nextPiece.lines] };
 }
 
 /** Whether a piece of a text is words, or a single number, and no board. */

@@ -20,9 +20,10 @@ import {
   hasBoxes,
   hasSingleSigns,
   outerBlanks,
+  PITCHES,
   signOf,
 } from "./cutting.js";
-import { candidatesOf, ROWS_NAMED } from "./framing.js";
+import { candidatesOf, NO_ROW_NUMBERS } from "./framing.js";
 import {
   cleanLines,
   hasWords,
@@ -40,64 +41,94 @@ import { CHOICES, ELEMENTS } from "./table.js";
 
 /** Blanks before all rows that may be cells; more of them set a text apart from prose or code. */
 export const MOST_OUTER_BLANKS = 3;
-/** Blanks by which code and lists are set apart. */
 export const INDENTATIONS = [2, 4, 8, 12];
+const ALL_INDENTATIONS = Array.from({ length: Math.max(...INDENTATIONS) - 1 }, (_, k) => k + 1);
 const lengthOf = (text) => [...text].length;
 const hasBar = (text) => [...text].some((sign) => BARS.includes(sign));
 
 /**
- * The board in the lines of a text: { codes, rows, mines, left, taken, isLayout, isConsistent, isStrict }; or why
- * there is none:
- * { kind: "slip" | "sign" | "ask" | "nothing", message, line, column, symbol, readings }.
- * @param options { signs: Map of roles that were said, mines, left, told: what was read before of the mines and the
- * size }
+ * The board in the lines of a text: { codes, rows, mines, left, taken, isLayout, isConsistent, isStrict }; or why there
+ * is none: { kind: "slip" | "sign" | "ask" | "nothing", message, line, column, symbol, readings }.
+ * @param options { signs: Map of roles that were said, mines, left, headerFacts: what was read before of the mines and
+ * the size }
  */
 export function readPasted(lines, firstNumber, options, prover) {
   const cleaned = cleanLines(lines, firstNumber);
-  let slip = null;
-  let hopeless = null;
-  let problem = null;
-  let question = null; // of the likeliest board
-  for (const group of candidateGroups(cleaned, options.told)) {
+  const search = new Search(options, prover);
+  for (const group of candidateGroups(cleaned, options.headerFacts)) {
     if (!Array.isArray(group)) {
-      slip ??= group;
+      search.slip ??= group;
       continue;
     }
-    let found = [];
+    const answer = search.answerOf(group);
+    if (answer) return answer;
+  }
+  return search.bestFailure() ?? nothingIn(cleaned);
+}
+
+/** The way from candidates to one board, and what is to be said where none is. */
+class Search {
+  slip = null; // of the first way to cut the text that leaves something unexplained
+  hopeless = null; // the first board that no reading makes consistent
+  problem = null; // of the first candidate that is no board; a question goes before other problems
+  question = null; // which reading of the likeliest board is meant
+
+  constructor(options, prover) {
+    this.options = options;
+    this.prover = prover;
+  }
+
+  /** The board of candidates that have to be told apart, a question about them, or nothing. */
+  answerOf(group) {
+    let readings = [];
     let isHopeless = false; // whether the likeliest board has a contradiction
     const sizesInQuestion = []; // of boards whose signs have several readings
     for (const candidate of group) {
       // Once there is a board of signs that are known, nobody means a board of brackets and bars.
-      if (hopeless && !isKnown(candidate, options)) continue;
-      const reading = readCells(candidate, options, prover);
+      if (this.hopeless && !isKnown(candidate, this.options)) continue;
+      const reading = readCells(candidate, this.options, this.prover);
       if (reading.kind) {
         if (reading.kind === "ask" && candidate.doubt) sizesInQuestion.push(sizeOf(candidate.rows));
-        if (reading.kind === "ask" && !isHopeless) question ??= reading;
-        if (!problem || (reading.kind === "ask" && problem.kind !== "ask")) problem = reading;
+        this.noteProblem(reading, isHopeless);
       } else if (!reading.isConsistent) {
-        hopeless ??= reading;
+        this.hopeless ??= reading;
         isHopeless = true;
-      } else if (
-        found.every(
-          (other) => String(other.codes) !== String(reading.codes) || other.codes.length !== reading.codes.length,
-        )
-      ) {
-        found.push(reading);
+      } else if (readings.every((earlierReading) => !isSameBoard(earlierReading, reading))) {
+        readings.push(reading);
       }
     }
-    if (found.some(({ isStrict }) => isStrict)) found = found.filter(({ isStrict }) => isStrict);
-    if (found.length > 1 || (found.length && sizesInQuestion.length)) {
-      return askedAbout(group[0].doubt, found, sizesInQuestion);
+
+    // What is read by strict rules goes before what is guessed at.
+    if (readings.some(({ isStrict }) => isStrict)) readings = readings.filter(({ isStrict }) => isStrict);
+    if (readings.length > 1 || (readings.length && sizesInQuestion.length)) {
+      return askedAbout(group[0].doubt, readings, sizesInQuestion);
     }
-    if (found.length) return found[0];
-    if (question) return question;
+    return readings[0] ?? this.question;
   }
-  if (hopeless && (!problem || slip)) return hopeless;
-  if (slip && problem?.kind !== "sign") return { kind: "slip", ...slip, readings: [] };
-  if (problem) return problem;
-  const first = cleaned.find(({ text }) => text.trim());
-  const message = first ? "there is no row of cells in this text" : "no board";
-  return { kind: "nothing", message, line: first?.number ?? null, column: null, symbol: null, readings: [] };
+
+  /** Keep the first problem; and the first question, unless a likelier board has a contradiction. */
+  noteProblem(reading, isHopeless) {
+    const isQuestion = reading.kind === "ask";
+    if (isQuestion && !isHopeless) this.question ??= reading;
+    if (!this.problem || (isQuestion && this.problem.kind !== "ask")) this.problem = reading;
+  }
+
+  /** What is said where nothing fits: a board with a contradiction says more than a slip, and that more than a sign. */
+  bestFailure() {
+    if (this.hopeless && (!this.problem || this.slip)) return this.hopeless;
+    if (this.slip && this.problem?.kind !== "sign") return { kind: "slip", ...this.slip, readings: [] };
+    return this.problem;
+  }
+}
+
+const isSameBoard = (reading, otherReading) =>
+  reading.codes.length === otherReading.codes.length && String(reading.codes) === String(otherReading.codes);
+
+/** That a text has no row of cells. */
+function nothingIn(lines) {
+  const firstLine = lines.find(({ text }) => text.trim());
+  const message = firstLine ? "there is no row of cells in this text" : "no board";
+  return { kind: "nothing", message, line: firstLine?.number ?? null, column: null, symbol: null, readings: [] };
 }
 
 /** Whether the table, or what was said, has each sign of a board. */
@@ -105,65 +136,99 @@ function isKnown({ rows }, { signs }) {
   return rows.every(({ cells }) => cells.every((sign) => CLUES.has(sign) || CHOICES.has(sign) || signs.has(sign)));
 }
 
-/** What may be the board, way by way to cut the text: slips, and groups of candidates that have to be told apart. */
-function* candidateGroups(lines, told) {
-  const groups = [];
-  const add = (rows, used, doubt = "", others = []) => {
-    const [candidates, slip] = candidatesOf(rows, used, told);
-    if (slip) groups.push(slip);
-    let found = candidates;
-    for (const other of others) {
-      found = [...found, ...candidatesOf(other, used, told)[0]].map((one) => ({ ...one, doubt }));
-    }
-    if (found.length) groups.push(found);
-  };
-  add.hasSize = told.sizes !== null;
-  const singles = undoubled(lines);
-  if (singles.length) {
-    add(cutColumns(singles, 1, true, true), singles);
-    yield* groups;
-    return;
+/** What may be the board, way by way to cut the text; those of one group have to be told apart. */
+class CandidateGroups {
+  groups = [];
+
+  constructor(headerFacts) {
+    this.headerFacts = headerFacts;
+    this.hasSize = headerFacts.sizes !== null; // which then tells them apart
   }
-  const partedRows = rowsAtBlanks(lines);
-  if (partedRows.length) {
-    add(cutCharacters(partedRows), partedRows);
-    yield* groups;
+
+  /**
+   * Add the boards of one way to cut lines, or what is wrong with it. `doubt`: why the same lines have other readings,
+   * which make one group with this.
+   */
+  add(rows, used, doubt = "", otherReadings = []) {
+    const [candidates, slip] = candidatesOf(rows, used, this.headerFacts);
+    if (slip) this.groups.push(slip);
+    for (const otherRows of otherReadings) candidates.push(...candidatesOf(otherRows, used, this.headerFacts)[0]);
+    if (candidates.length) {
+      this.groups.push(otherReadings.length ? candidates.map((candidate) => ({ ...candidate, doubt })) : candidates);
+    }
+  }
+
+  /** The groups that were added since the last time. */
+  newGroups() {
+    return this.groups.splice(0);
+  }
+
+  /** The same, with the words that names of rows were cut off. */
+  newGroupsWithoutRowNames() {
+    const withWords = (candidate) => ({ ...candidate, taken: [...candidate.taken, NO_ROW_NUMBERS] });
+    return this.newGroups().map((group) => (Array.isArray(group) ? group.map(withWords) : group));
+  }
+}
+
+/** The groups of candidates of a text and slips, the likeliest way to cut it first. */
+function* candidateGroups(lines, headerFacts) {
+  const candidates = new CandidateGroups(headerFacts);
+  const single = undoubled(lines);
+  const partedRows = single.length ? [] : rowsAtBlanks(lines);
+  if (single.length || partedRows.length) {
+    if (single.length) candidates.add(cutColumns(single, 1, true, true), single);
+    else candidates.add(cutCharacters(partedRows), partedRows);
+    yield* candidates.newGroups();
     return;
   }
   const dotless = withoutDots(lines);
-  if (dotless.length) addPartedByDots(add, dotless, lines);
-  if (hasArrays(lines)) addArrays(add, lines);
-  yield* groups.splice(0);
-  const rowless = withoutRowNames(lines);
-  if (rowless) {
-    const framed = withoutFrame(rowless).inside;
-    if (framed.length) addWays(add, framed, true);
-    addWays(add, rowless, false, true);
-    yield* groups.map(withRowNames);
+  if (dotless.length) addPartedByDots(candidates, dotless, lines);
+  if (hasArrays(lines)) {
+    addQuoted(candidates, lines);
+    if (hasBoxes(lines)) candidates.add(cutBoxes(lines), lines);
+    addArrays(candidates, lines);
+  }
+  yield* candidates.newGroups();
+  yield* drawnGroups(candidates, lines);
+}
+
+/** Rows of signs, with the frame or the names of rows that may stand around them. */
+function* drawnGroups(candidates, lines) {
+  const nameless = withoutRowNames(lines);
+  if (nameless) {
+    const framed = withoutFrame(nameless).inside;
+    if (framed.length) addWays(candidates, framed, { isFramed: true });
+    addWays(candidates, nameless, { hasRowNames: true });
+    yield* candidates.newGroupsWithoutRowNames();
     return;
   }
-  const uniform = withoutUniformFrame(lines);
-  if (uniform.isSure) {
-    addWays(add, uniform.inside, false);
-    yield* groups;
+
+  // A frame of one sign around all rows, which may be that of hidden cells.
+  const { inside: rowsWithin, isSure } = withoutUniformFrame(lines);
+  if (isSure) {
+    addWays(candidates, rowsWithin);
+    yield* candidates.newGroups();
     return;
   }
-  if (uniform.inside.length) {
+  if (rowsWithin.length) {
     const doubt = "# stands around the cells: it may be a frame or be hidden cells";
-    add(cutCharacters(uniform.inside), uniform.inside, doubt, [cutCharacters(lines)]);
+    candidates.add(cutCharacters(rowsWithin), rowsWithin, doubt, [cutCharacters(lines)]);
   }
-  const drawnEndless = withoutDrawnEnd(lines);
-  if (drawnEndless.length) {
+
+  // A last row of dashes alone, or what ends the drawing.
+  const endless = withoutDrawnEnd(lines);
+  if (endless.length) {
     const doubt = "a line of one sign at the end of the rows may be drawn or be cells";
-    add(cutCharacters(drawnEndless), drawnEndless, doubt, [cutCharacters(lines)]);
+    candidates.add(cutCharacters(endless), endless, doubt, [cutCharacters(lines)]);
   }
-  const { inside, hasNames } = withoutFrame(lines);
-  if (inside.length) {
-    addWays(add, inside, true);
-    yield* groups.splice(0).map((group) => (hasNames ? withRowNames(group) : group));
-  }
-  addWays(add, lines, false);
-  yield* groups;
+  yield* candidates.newGroups();
+
+  // A frame of bars; then the lines as they are, in case it is none.
+  const { inside: framed, hasRowNames } = withoutFrame(lines);
+  if (framed.length) addWays(candidates, framed, { isFramed: true });
+  yield* hasRowNames ? candidates.newGroupsWithoutRowNames() : candidates.newGroups();
+  addWays(candidates, lines);
+  yield* candidates.newGroups();
 }
 
 /**
@@ -175,62 +240,63 @@ function withoutDrawnEnd(lines) {
   const rows = filled.filter(({ text }) => !isProse(text));
   if (rows.length < 3 || rows.at(-1) !== filled.at(-1)) return [];
   const end = rows.at(-1).text.trim();
-  const isDrawn = "-=_".includes(end[0]) && [...end].every((sign) => sign === end[0]) && isRule(end);
+  const isOneSign = "-=_".includes(end[0]) && [...end].every((sign) => sign === end[0]) && isRule(end);
   const areRows = rows.slice(0, -1).every(({ text }) => {
     const row = text.trim();
     return lengthOf(row) === end.length && !isRule(row) && !row.includes(end[0]) && !/[ \t]/.test(row);
   });
-  return isDrawn && areRows ? lines.filter((line) => line !== rows.at(-1)) : [];
+  return isOneSign && areRows ? lines.filter((line) => line !== rows.at(-1)) : [];
 }
 
 /** The lines with a character a cell, where two stand for each: `## 1  FF`; else none. */
 function undoubled(lines) {
-  const kept = [];
+  const singleLines = [];
   const pairs = [];
   for (const line of lines) {
     const isCount = line.text === line.text.trim() && numbersOf(line.text).length === 1;
     if (isProse(line.text) || isCount) {
-      kept.push(line);
+      singleLines.push(line);
       continue;
     }
     const signs = [...line.text];
     if (signs.length % 2 || !signs.length) return [];
-    for (let place = 0; place < signs.length; place += 2) pairs.push(signs.slice(place, place + 2));
-    kept.push({ number: line.number, text: signs.filter((_, place) => place % 2).join(""), start: line.start });
+    for (let offset = 0; offset < signs.length; offset += 2) pairs.push(signs.slice(offset, offset + 2));
+    const text = signs.filter((_, offset) => offset % 2).join("");
+    singleLines.push({ number: line.number, text, start: line.start });
   }
-  const isDouble = ([first, second]) => first === second && !" 0123456789".includes(first);
-  const isClue = ([first, second]) => first === " " && CLUES.has(second);
-  const isBlank = ([first, second]) => first === " " && second === " ";
+  const isDouble = ([left, right]) => left === right && !" 0123456789".includes(left);
+  const isClue = ([left, right]) => left === " " && CLUES.has(right);
+  const isBlank = ([left, right]) => left === " " && right === " ";
   const areCells = pairs.every((pair) => isDouble(pair) || isClue(pair) || isBlank(pair));
-  return areCells && pairs.some(isDouble) && pairs.some(isClue) ? kept : [];
+  return areCells && pairs.some(isDouble) && pairs.some(isClue) ? singleLines : [];
 }
 
 /** The rows of a text that has them all in one line, `##1 ##2 ###`, with the lines of words; else none. */
 function rowsAtBlanks(lines) {
-  const beside = [];
-  const parts = [];
+  const linesBeside = [];
+  const rows = [];
   for (const line of lines) {
     if (isProse(line.text) || !line.text || numbersOf(line.text).length === 1) {
-      beside.push(line);
+      linesBeside.push(line);
       continue;
     }
     const words = line.text.split(/[\s,|]+/).filter(Boolean);
     const isRowEach = words.length > 1 && new Set(words.map(lengthOf)).size === 1;
-    if (parts.length || !isRowEach || NO_ROW_IN_A_LINE.test(line.text)) return [];
+    if (rows.length || !isRowEach || NO_ROW_IN_A_LINE.test(line.text)) return [];
     // Words that all have a meaning are cells: -1, 10, :one:, or a sign written twice.
     const isSign = (word) => {
-      const [first] = word;
-      return signOf(word) !== null || ELEMENTS.has(word.toLowerCase()) || first + first === word;
+      const [firstSign] = word;
+      return signOf(word) !== null || ELEMENTS.has(word.toLowerCase()) || firstSign + firstSign === word;
     };
     if (words.every(isSign)) return [];
     let offset = 0;
     for (const word of words) {
       offset = line.text.indexOf(word, offset);
-      parts.push({ number: line.number, text: word, start: line.start + lengthOf(line.text.slice(0, offset)) });
+      rows.push({ number: line.number, text: word, start: line.start + lengthOf(line.text.slice(0, offset)) });
       offset += word.length;
     }
   }
-  return parts.length ? [...beside, ...parts] : [];
+  return rows.length ? [...linesBeside, ...rows] : [];
 }
 
 const NO_ROW_IN_A_LINE = /[[\](){}<>"';:/│┃║]/u;
@@ -265,68 +331,76 @@ export function partedByDots(lines) {
 }
 
 /** Cells between dots; without another sign of a hidden cell the dots may be the hidden ones. */
-function addPartedByDots(add, dotless, lines) {
+function addPartedByDots(candidates, dotless, lines) {
   const words = cutWords(dotless);
-  if (words.some(({ cells }) => cells.some((sign) => CHOICES.get(sign)?.[0] === "h"))) return add(words, dotless);
+  const hasHidden = words.some(({ cells }) => cells.some((sign) => CHOICES.get(sign)?.[0] === "h"));
+  if (hasHidden) return candidates.add(words, dotless);
   const doubt = "every second sign of each row is a dot: it may part the cells or be one";
-  return add(words, dotless, doubt, [cutCharacters(lines)]);
+  return candidates.add(words, dotless, doubt, [cutCharacters(lines)]);
 }
 
-/** A group with the words that names of rows were cut off. */
-const withRowNames = (group) =>
-  Array.isArray(group) ? group.map((one) => ({ ...one, taken: [...one.taken, ROWS_NAMED] })) : group;
-
-/** Rows in brackets and quotes. */
-function addArrays(add, lines) {
+/** Rows in quotes: `"##1", "#21"`. */
+function addQuoted(candidates, lines) {
   const texts = quotedLines(lines);
-  const areQuoted = new Set(texts.map(({ number }) => number));
-  const outside = linesOutside(lines);
-  if (texts.length) {
-    const used = [...texts, ...outside.filter(({ number }) => !areQuoted.has(number))];
-    if (new Set(texts.map(({ text }) => lengthOf(text))).size === 1) {
-      // Blanks in texts of one length are cells, but for those that stand after each cell.
-      const columns = [4, 3, 2, 1].map((pitch) => cutColumns(texts, pitch, true, true)).find(({ length }) => length);
-      if (columns) add(columns, used);
-    }
-    add(cutWords(texts), used);
+  if (!texts.length) return;
+  const quoted = new Set(texts.map(({ number }) => number));
+  const used = [...texts, ...linesOutside(lines).filter(({ number }) => !quoted.has(number))];
+  // Blanks in texts of one length are cells, but for those that stand after each cell.
+  if (new Set(texts.map(({ text }) => lengthOf(text))).size === 1) {
+    const columns = PITCHES.map((pitch) => cutColumns(texts, pitch, true, true)).find(({ length }) => length);
+    if (columns) candidates.add(columns, used);
   }
-  if (hasBoxes(lines)) add(cutBoxes(lines), lines);
+  candidates.add(cutWords(texts), used);
+}
+
+/** Rows in brackets, unless these belong to a sentence beside rows without any. */
+function addArrays(candidates, lines) {
   const arrays = cutArrays(lines);
-  const inside = new Set(arrays.filter(({ cells }) => cells.length > 1).map(({ line }) => line));
-  // Brackets in a sentence above rows of cells are the sentence's own.
+  const rowsInside = new Set(arrays.filter(({ cells }) => cells.length > 1).map(({ line }) => line));
+  if (!rowsInside.size || areOfSentences(rowsInside, lines)) return;
+
+  // Of the lines without brackets only what tells the mine count is of interest.
+  const outside = linesOutside(lines).filter(({ number }) => !rowsInside.has(number));
+  const isAlone = outside.every(({ text }) => hasNoCells(text));
+  if (rowsInside.size === 1 && !isAlone) return;
+
+  // A list with an element that is no sign of a cell is a slip, not to be left out.
+  const unread = new Set(arrays.filter(({ cells }) => !cells.length).map(({ line }) => line));
+  for (const { number } of outside) unread.delete(number);
+  const linesOfArrays = lines.filter(({ number }) => rowsInside.has(number) || unread.has(number));
+  candidates.add(arrays, [...linesOfArrays, ...outside]);
+}
+
+/** Whether all brackets are those of sentences, above or below rows without any. */
+function areOfSentences(rowsInside, lines) {
   const sentences = new Set(lines.filter(({ text }) => hasWords(text) && !isList(text)).map(({ number }) => number));
   const hasOtherRows = lines.some(({ text, number }) => /[^ \t()[\]{};,]/.test(text) && !sentences.has(number));
-  if (!inside.size || (hasOtherRows && [...inside].every((number) => sentences.has(number)))) return;
-  // Of the lines without brackets only what tells the mine count is of interest.
-  const others = outside.filter(({ number }) => !inside.has(number));
-  if (inside.size > 1 || others.every(({ text }) => hasNoCells(text))) {
-    // A list with an element that is no sign of a cell is a slip, not to be left out.
-    const unread = new Set(arrays.filter(({ cells }) => !cells.length).map(({ line }) => line));
-    for (const { number } of others) unread.delete(number);
-    add(arrays, [...lines.filter(({ number }) => inside.has(number) || unread.has(number)), ...others]);
-  }
+  return hasOtherRows && [...rowsInside].every((number) => sentences.has(number));
 }
 
 /** Whether a line outside brackets is words, a call or a number: it is no row beside those in brackets. */
 const hasNoCells = (text) => isProse(text) || text.includes("(") || numbersOf(text).length > 0;
 
-/** The ways to cut lines at bars, separators, blanks, columns, slashes, or after each character. */
-function addWays(add, lines, isFramed, hasRowNames = false) {
+/**
+ * The ways to cut lines at bars, separators, blanks, columns, slashes, or after each character. `isFramed`: whether
+ * blanks at the ends of lines stand within a frame, and so are cells or beside cells.
+ */
+function addWays(candidates, lines, { isFramed = false, hasRowNames = false } = {}) {
   const used = hasRowNames ? lines : undrawn(lines);
-  if (used.some(({ text }) => !isProse(text) && hasBar(text))) add(cutBars(used), used);
+  if (used.some(({ text }) => !isProse(text) && hasBar(text))) candidates.add(cutBars(used), used);
   const separator = fieldSeparator(used);
-  if (separator) addFields(add, used, separator);
+  if (separator) addFields(candidates, used, separator);
   const hasBlankRows = used.some(({ text }) => text && !text.trim());
   if (hasSingleSigns(used) && (outerBlanks(used) || hasBlankRows || hasBlankEnds(used)))
-    addColumns(add, used, isFramed);
+    addColumns(candidates, used, isFramed);
   const words = cutWords(used);
   const hasNumbers = words.some(({ cells }) => cells.some((cell) => lengthOf(cell) > 1));
   const isAligned = hasNumbers || areAligned(words);
-  if (isAligned) add(words, used);
-  add(cutBelowHeading(used), used);
-  addColumns(add, used, isFramed);
-  if (!isAligned) add(words, used);
-  addSlashes(add, used);
+  if (isAligned) candidates.add(words, used);
+  candidates.add(cutBelowHeading(used), used);
+  addColumns(candidates, used, isFramed);
+  if (!isAligned) candidates.add(words, used);
+  addSlashes(candidates, used);
 }
 
 const ROW_WORD = /(?:row|line)\s{0,3}([0-9]{1,2}|[A-Za-z])\s{0,3}[:=.)]?/u;
@@ -355,93 +429,120 @@ function withoutRowNames(lines) {
 }
 
 /** Cells between separators; one at the end of each line ends it, or the last column is blank. */
-function addFields(add, used, separator) {
-  if (!endsWithSeparators(used, separator)) return add(cutFields(used, separator, false), used);
-  const mayEndBlank = separator === "\t" && !used.some(({ text }) => text.includes("0"));
-  if (!hasBlankFields(used, separator) && !mayEndBlank) return add(cutFields(used, separator, true), used);
+function addFields(candidates, used, separator) {
+  // Behind a tab stands a cell, and where no 0 is written it may be one that is blank.
+  const mayBeBlank = separator === "\t" && !used.some(({ text }) => text.includes("0"));
+  const uncut = () => cutFields(used, separator, false);
+  if (!endsWithSeparators(used, separator)) return candidates.add(uncut(), used);
+  const ended = cutFields(used, separator, true);
+  if (!hasBlankFields(used, separator) && !mayBeBlank) return candidates.add(ended, used);
   const doubt = "every row ends with a separator: it may end the row, or a blank cell follows";
-  return add(cutFields(used, separator, true), used, doubt, [cutFields(used, separator, false)]);
+  return candidates.add(ended, used, doubt, [uncut()]);
 }
 
 const widthOf = (rows) => Math.max(...rows.map(({ cells }) => cells.length));
 
 /** Cells every so many columns; blanks before all rows or behind them may be cells, too. */
-function addColumns(add, used, isFramed) {
-  const outer = outerBlanks(used);
-  const hasEnds = isFramed || hasBlankEnds(used);
-  // Rows of blanks alone are as long as the others, and so tell that blanks at the edges may be cells.
-  const isPadded = hasEnds && used.some(({ text }) => text && !text.trim());
-  let mayBeLeft = outer > 0 && (add.hasSize || outer <= MOST_OUTER_BLANKS || isPadded || isFramed);
-  if (outer > MOST_OUTER_BLANKS && !INDENTATIONS.includes(outer)) {
-    mayBeLeft = mayBeLeft || !used.some(({ text }) => text.includes("0"));
-  }
-  const places = new Set(used.flatMap(({ text }) => [...text].flatMap((sign, k) => (sign === " " ? [] : [k]))));
-  for (const pitch of places.size > 1 ? [4, 3, 2, 1] : [1]) {
+function addColumns(candidates, used, isFramed) {
+  const endsMayBeCells = isFramed || hasBlankEnds(used);
+  const leftMayBeCells = candidates.hasSize || leftBlanksMayBeCells(used, isFramed, endsMayBeCells);
+  const columns = new Set(used.flatMap(({ text }) => [...text].flatMap((sign, k) => (sign === " " ? [] : [k]))));
+  for (const pitch of columns.size > 1 ? PITCHES : [1]) {
     const inner = cutColumns(used, pitch, false, false);
     if (!inner.length) continue;
     const isBlankInside = hasBlankInside(inner);
-    if (!isBlankInside && !hasEnds && !mayBeLeft) return;
+    if (!isBlankInside && !endsMayBeCells && !leftMayBeCells) return;
     // Where blanks are cells inside the board, those before it may be, too, however many there are.
-    mayBeLeft = mayBeLeft || (outer > 0 && isBlankInside);
-    const variants = [inner];
-    const addVariant = (rows) => {
-      if (rows.length && variants.every((known) => widthOf(rows) !== widthOf(known))) variants.push(rows);
-    };
-    // Few signs may stand in columns of several widths: 0, 6 and 12 are every second and every third.
-    const pitches = [pitch, ...[3, 2].filter((other) => other < pitch && pitch % other)];
-    const edges = [false, true].flatMap((isLeft) => [false, true].map((isRight) => [isLeft, isRight]));
-    for (const [isLeft, isRight] of edges.filter(([left, right]) => (!left || mayBeLeft) && (!right || hasEnds))) {
-      for (const other of pitches) addVariant(cutColumns(used, other, isLeft, isRight));
-    }
-    // Behind the blanks that set code apart there may be blank cells.
+    const withLeft = leftMayBeCells || (outerBlanks(used) > 0 && isBlankInside);
     // A size tells how far the text is indented; else it is as far as code usually is.
-    const lengths = Array.from({ length: Math.max(...INDENTATIONS) - 1 }, (_, k) => k + 1);
-    const indentations = add.hasSize ? lengths : INDENTATIONS;
-    for (const indentation of indentations.filter((length) => mayBeLeft && length < outer)) {
-      const moved = used.map((line) => cutBefore(line, indentation));
-      for (const isRight of new Set([false, hasEnds])) addVariant(cutColumns(moved, pitch, true, isRight));
-    }
+    const indentations = candidates.hasSize ? ALL_INDENTATIONS : INDENTATIONS;
+    const otherCuts = cutsOfOtherWidths(used, pitch, inner, withLeft, endsMayBeCells, indentations);
     const doubt = "every row begins or ends with a blank: it may be white space or a column of opened cells";
-    if (variants.length > 1) add(inner, used, doubt, variants.slice(1));
-    else if (isBlankInside || hasEnds) add(inner, used);
+    if (otherCuts.length) candidates.add(inner, used, doubt, otherCuts);
+    else if (isBlankInside || endsMayBeCells) candidates.add(inner, used);
     return;
   }
 }
 
+/** Whether blanks before all rows may be cells: there are few, or something tells that edges are. */
+function leftBlanksMayBeCells(used, isFramed, endsMayBeCells) {
+  const outer = outerBlanks(used);
+  // Rows of blanks alone are as long as the others, and so tell that blanks at the edges may be cells.
+  const isPadded = endsMayBeCells && used.some(({ text }) => text && !text.trim());
+  if (outer > 0 && (outer <= MOST_OUTER_BLANKS || isPadded || isFramed)) return true;
+  if (outer <= MOST_OUTER_BLANKS || INDENTATIONS.includes(outer)) return false;
+  return !used.some(({ text }) => text.includes("0"));
+}
+
+/** The ways to cut the same lines into boards of other widths, with blanks at their edges as cells. */
+function cutsOfOtherWidths(used, pitch, inner, leftMayBeCells, endsMayBeCells, indentations) {
+  // Few signs may stand in columns of several widths: 0, 6 and 12 are every second and every third.
+  const pitches = [pitch, ...[3, 2].filter((divisor) => divisor < pitch && pitch % divisor)];
+  const leftChoices = leftMayBeCells ? [false, true] : [false];
+  const rightChoices = endsMayBeCells ? [false, true] : [false];
+  const waysToCut = [];
+  for (const withLeft of leftChoices) {
+    for (const withRight of rightChoices) {
+      for (const otherPitch of pitches) waysToCut.push([used, otherPitch, withLeft, withRight]);
+    }
+  }
+  // Behind the blanks that set code apart there may be blank cells.
+  const outer = leftMayBeCells ? outerBlanks(used) : 0;
+  for (const indentation of indentations.filter((length) => length < outer)) {
+    const moved = used.map((line) => cutBefore(line, indentation));
+    for (const withRight of rightChoices) waysToCut.push([moved, pitch, true, withRight]);
+  }
+  const cuts = [inner];
+  for (const [lines, otherPitch, withLeft, withRight] of waysToCut) {
+    const rows = cutColumns(lines, otherPitch, withLeft, withRight);
+    if (rows.length && cuts.every((otherRows) => widthOf(rows) !== widthOf(otherRows))) cuts.push(rows);
+  }
+  return cuts.slice(1);
+}
+
 /** A cell a character; a slash ends a row in a text of one line, and may do so at the end of each line. */
-function addSlashes(add, used) {
+function addSlashes(candidates, used) {
   const slashed = used.filter(({ text }) => text.includes("/"));
-  if (!slashed.length) return add(cutCharacters(used), used);
-  const parts = rowsAtSlashes(used);
+  if (!slashed.length) return candidates.add(cutCharacters(used), used);
+  const rows = rowsAtSlashes(used);
   if (used.filter(({ text }) => text.trim()).length === 1) {
-    add(cutCharacters(parts), parts);
-    return add(cutWords(parts), parts);
+    candidates.add(cutCharacters(rows), rows);
+    return candidates.add(cutWords(rows), rows);
   }
-  if (slashed.every(({ text }) => text.trimEnd().endsWith("/")) && parts.length === slashed.length) {
+  const areAllEnds = slashed.every(({ text }) => text.trimEnd().endsWith("/"));
+  if (areAllEnds && rows.length === slashed.length) {
     const doubt = "every row ends with a slash: it may end the row or be a column of opened cells";
-    return add(cutCharacters(used), used, doubt, [cutCharacters(parts)]);
+    return candidates.add(cutCharacters(used), used, doubt, [cutCharacters(rows)]);
   }
-  add(cutCharacters(used), used);
-  return add(cutCharacters(parts), parts);
+  candidates.add(cutCharacters(used), used);
+  return candidates.add(cutCharacters(rows), rows);
 }
 
 /** The lines that are not only drawn between rows; dashes are cells where they stand beside digits. */
 function undrawn(lines) {
-  const besideDigits = lines
+  const signsBesideDigits = lines
     .filter(({ text }) => /[0-8]/.test(text) && !hasWords(text))
     .map(({ text }) => text)
     .join("");
-  const barred = lines.filter(({ text }) => hasBar(text)).length;
-  // Two lines that are drawn alike, one below the other, are rows.
-  const isTwice = (text, index) => lines[index - 1]?.text === text || lines[index + 1]?.text === text;
+  const hasBarredRows = lines.filter(({ text }) => hasBar(text)).length > 1;
   const headingRuleIndex = headingRule(lines);
   return lines.filter(({ text }, index) => {
     if (index === headingRuleIndex) return false;
-    if (isTwice(text, index) && !isFrame(text)) return true;
-    if (barred > 1 && isRule(text) && !hasBar(text)) return false; // between rows whose cells lie between bars
-    const areCells = ["-", "=", "_"].some((sign) => text.includes(sign) && besideDigits.includes(sign));
-    return !isRule(text) || (areCells && !isFrame(text) && !hasWideDashes(text));
+    // Two lines that are drawn alike, one below the other, are rows.
+    const isRepeated = lines[index - 1]?.text === text || lines[index + 1]?.text === text;
+    return (isRepeated && !isFrame(text)) || !isDrawn(text, signsBesideDigits, hasBarredRows);
   });
+}
+
+/**
+ * Whether a line is drawn between rows, and none of dashes that are cells. `hasBarredRows`: whether cells lie between
+ * bars: a line without a bar is then no row of theirs.
+ */
+function isDrawn(text, signsBesideDigits, hasBarredRows) {
+  if (!isRule(text)) return false;
+  if (hasBarredRows && !hasBar(text)) return true;
+  const areCells = ["-", "=", "_"].some((sign) => text.includes(sign) && signsBesideDigits.includes(sign));
+  return !areCells || isFrame(text) || hasWideDashes(text);
 }
 
 const HEADING_RULE = /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
@@ -479,60 +580,64 @@ function areAligned(rows) {
 
 /**
  * The lines within a frame of bars around whole rows, `1|.1///1...|` (none: there is no such frame), and whether the
- * rows
- * have names.
+ * rows have names.
  */
 function withoutFrame(lines) {
-  const none = { inside: [], hasNames: false };
-  const areCells = new Set(undrawn(lines).map(({ number }) => number));
+  const none = { inside: [], hasRowNames: false };
+  const rowNumbers = new Set(undrawn(lines).map(({ number }) => number));
   const inside = [];
+  const framed = new Set();
+  const lengthsBefore = new Set(); // of what stands before the rows, up to the first bar
   const labels = [];
   for (const line of lines) {
-    const { text } = line;
-    const signs = [...text];
-    const places = [...signs.keys()].filter((k) => BARS.includes(signs[k]));
-    if (!areCells.has(line.number) || !places.length) {
-      if (!isRule(text) && (hasWords(text) || numbersOf(text).length)) inside.push(line);
+    const signs = [...line.text];
+    const barOffsets = [...signs.keys()].filter((k) => BARS.includes(signs[k]));
+    // Words, such as Level 3 | Flags: 2/10, and numbers may stand beside the frame.
+    if (!rowNumbers.has(line.number) || !barOffsets.length || isProse(line.text)) {
+      if (isWorthKeeping(line.text)) inside.push(line);
       continue;
     }
-    if (isProse(text)) {
-      inside.push(line); // such as Level 3 | Flags: 2/10
+    // Between several bars are cells, not rows; but a line of facts, Mines:5|Time:034, may have bars, too.
+    if (barOffsets.length > 2) {
+      if (saysNothing(line.text)) return none;
+      inside.push(line);
       continue;
     }
-    if (places.length > 2) {
-      if (saysNothing(text)) return none;
-      inside.push(line); // such as Mines:5|Time:034|Flags:1
-      continue;
-    }
-    const [first] = places;
-    const last = places.length === 2 ? places[1] : signs.length;
-    const body = signs.slice(first + 1, last).join("");
-    if (lengthOf(body) < 2) return none;
-    const label =
-      first === last
-        ? ""
-        : signs.slice(0, first).join("").trim() ||
-          signs
-            .slice(last + 1)
-            .join("")
-            .trim();
-    const words = body.split(/\s+/).filter(Boolean);
-    const heading = words.length > 1 ? words : [...body.trim()];
-    if (!label && heading.length > 2 && countsUp(heading)) continue; // the names of the columns
-    if (label && [...label].every((sign) => RULE_SIGNS.includes(sign))) continue; // a line that is drawn
+    const { label, row } = withinBars(line, signs, barOffsets);
+    if (lengthOf(row.text) < 2) return none;
+    if (isOfTheFrame(label, row.text)) continue;
     labels.push(label);
-    inside.push({ number: line.number, text: body, start: line.start + first + 1 });
+    inside.push(row);
+    framed.add(row);
+    lengthsBefore.add(row.start - line.start);
   }
-  const hasNames = labels.some(Boolean);
-  if (!labels.length || (hasNames && !countsUp(labels))) return none;
+  const hasRowNames = labels.some(Boolean);
+  if (!labels.length || (hasRowNames && !countsUp(labels))) return none;
   // What names the columns stands above them: it loses as many blanks as the rows lose signs.
-  const startOf = new Map(lines.map(({ number, start }) => [number, start]));
-  const framed = inside.filter((line) => !lines.includes(line));
-  const starts = new Set(framed.map(({ number, start }) => start - startOf.get(number)));
-  if (starts.size > 1) return { inside, hasNames };
-  const [length] = starts;
-  const moved = inside.map((line) => (framed.includes(line) ? line : cutBefore(line, length)));
-  return { inside: moved, hasNames };
+  if (lengthsBefore.size > 1) return { inside, hasRowNames };
+  const [length] = lengthsBefore;
+  return { inside: inside.map((line) => (framed.has(line) ? line : cutBefore(line, length))), hasRowNames };
+}
+
+/** Whether a line beside the rows has words or numbers, which may tell the size or the mine count. */
+const isWorthKeeping = (text) => !isRule(text) && (hasWords(text) || numbersOf(text).length > 0);
+
+/** What stands outside the one or two bars of a line, which numbers the row; and what stands within. */
+function withinBars(line, signs, barOffsets) {
+  const textOf = (start, end) => signs.slice(start, end).join("");
+  const firstBar = barOffsets[0];
+  const lastBar = barOffsets.length === 2 ? barOffsets[1] : signs.length;
+  const label = textOf(0, firstBar).trim() || textOf(lastBar + 1).trim();
+  const body = textOf(firstBar + 1, lastBar);
+  return { label, row: { number: line.number, text: body, start: line.start + firstBar + 1 } };
+}
+
+/** Whether a line with a bar names the columns, or is drawn, and so is no row. */
+function isOfTheFrame(label, body) {
+  if (label) return [...label].every((sign) => RULE_SIGNS.includes(sign));
+  const words = body.split(/\s+/).filter(Boolean);
+  const names = words.length > 1 ? words : [...body.trim()];
+  return names.length > 2 && countsUp(names);
 }
 
 /**
@@ -540,30 +645,49 @@ function withoutFrame(lines) {
  */
 function withoutUniformFrame(lines) {
   const none = { inside: [], isSure: false };
-  const filled = lines.filter(({ text }) => text.trim() && !isProse(text));
-  if (filled.length < 3) return none;
-  const [first, last] = [filled[0], filled.at(-1)].map(({ text }) => [...text.trim()]);
-  const [sign] = first;
-  const isDrawn = first.length > 2 && first.every((other) => other === sign) && first.join("") === last.join("");
-  const roleOf = (other) => (CHOICES.get(other) ?? "h")[0];
-  if (!isDrawn || CLUES.has(sign) || roleOf(sign) === "0" || BARS.includes(sign)) return none;
-  const inside = [];
-  for (const line of filled.slice(1, -1)) {
-    const signs = [...line.text.trim()];
-    const body = signs.slice(1, -1);
-    const isEdged = signs.length === first.length && signs[0] === sign && signs.at(-1) === sign;
-    if (!isEdged || body.includes(sign)) return none;
-    const before = lengthOf(line.text) - lengthOf(line.text.trimStart());
-    inside.push({ number: line.number, text: body.join(""), start: line.start + before + 1 });
-  }
+  const rows = lines.filter(({ text }) => text.trim() && !isProse(text));
+  const sign = frameSign(rows);
+  const inside = sign ? withinSigns(rows, sign) : [];
+  if (!inside.length) return none;
   // Cells without a hidden one among them are a whole board with those around them.
-  const others = inside.flatMap(({ text }) => [...text]).filter((other) => other !== " " && !CLUES.has(other));
-  if (!others.some((other) => roleOf(other) === "h")) return none;
+  const signsInside = inside.flatMap(({ text }) => [...text]).filter((cell) => cell !== " " && !CLUES.has(cell));
+  if (!signsInside.some((cell) => usualRole(cell) === "h")) return none;
   const areApart = inside.every(({ text }) => text.trim().includes(" "));
-  const areInside = new Set(inside.map(({ number }) => number));
-  const isBeside = ({ number, text }) => !areInside.has(number) && (isProse(text) || numbersOf(text).length > 0);
-  const kept = [...inside, ...lines.filter(isBeside)].sort((a, b) => a.number - b.number);
-  return { inside: kept, isSure: areApart || sign !== "#" };
+  const insideNumbers = new Set(inside.map(({ number }) => number));
+  const isBeside = ({ number, text }) => !insideNumbers.has(number) && (isProse(text) || numbersOf(text).length > 0);
+  inside.push(...lines.filter(isBeside));
+  return { inside: inside.sort((a, b) => a.number - b.number), isSure: areApart || sign !== "#" };
+}
+
+const usualRole = (sign) => (CHOICES.get(sign) ?? "h")[0];
+
+/** The sign of which the first and the last row are made, where it may be that of a frame; else empty. */
+function frameSign(rows) {
+  if (rows.length < 3) return "";
+  const [firstText, lastText] = [rows[0], rows.at(-1)].map(({ text }) => text.trim());
+  const signs = [...firstText];
+  const [sign] = signs;
+  const isOneSign = signs.length > 2 && firstText === lastText && signs.every((other) => other === sign);
+  const mayBeClue = CLUES.has(sign) || usualRole(sign) === "0";
+  return isOneSign && !mayBeClue && !BARS.includes(sign) ? sign : "";
+}
+
+/**
+ * What stands between the first sign and the last of each row but the outer two, where all rows are as long as those
+ * and have this sign there and nowhere else; else none.
+ */
+function withinSigns(rows, sign) {
+  const width = lengthOf(rows[0].text.trim());
+  const inside = [];
+  for (const row of rows.slice(1, -1)) {
+    const signs = [...row.text.trim()];
+    const body = signs.slice(1, -1);
+    const isFramed = signs[0] === sign && signs.at(-1) === sign && !body.includes(sign);
+    if (signs.length !== width || !isFramed) return [];
+    const start = lengthOf(row.text) - lengthOf(row.text.trimStart());
+    inside.push({ number: row.number, text: body.join(""), start: row.start + start + 1 });
+  }
+  return inside;
 }
 
 /** A line without blanks at its beginning, as many of them; as it is, where it has not so many. */
@@ -575,11 +699,11 @@ function cutBefore(line, length) {
 /** The rows of lines in which a slash ends each row. */
 function rowsAtSlashes(lines) {
   return lines.flatMap(({ number, text, start }) => {
-    let place = 0;
-    return text.split("/").flatMap((part) => {
-      const row = { number, text: part, start: start + place };
-      place += lengthOf(part) + 1;
-      return part.trim() ? [row] : [];
+    let offset = 0;
+    return text.split("/").flatMap((rowText) => {
+      const row = { number, text: rowText, start: start + offset };
+      offset += lengthOf(rowText) + 1;
+      return rowText.trim() ? [row] : [];
     });
   });
 }
@@ -587,71 +711,65 @@ function rowsAtSlashes(lines) {
 /** The board of rows of cells, or why it is none. */
 export function readCells(candidate, options, prover) {
   const rows = candidate.rows.map(({ cells }) => cells);
-  const isSaid = options.mines !== null || options.left !== null;
-  // What was said beside the text goes before what the text says.
-  let facts = isSaid
-    ? { ...NO_FACTS, mines: options.mines, left: options.left, sizes: candidate.facts.sizes }
-    : candidate.facts;
-  const given = new Map([...options.signs].filter(([, role]) => role !== "s"));
-  const layout = layoutOf(candidate, rows, options.signs);
+  const layout = asLayout(candidate, rows, options.signs);
   if (layout) return layout;
-  let naming = nameSigns(rows, given, facts.mines, facts.left, prover);
+  let facts = factsWith(candidate.facts, options);
   let { taken } = candidate;
+  const saidRoles = new Map([...options.signs].filter(([, role]) => role !== "s"));
+  let naming = nameSigns(rows, saidRoles, facts.mines, facts.left, prover);
   if (!naming.readings.length && facts.isBare) {
     // A number alone in its line may be how many mines are left as well.
     const asLeft = { ...NO_FACTS, left: facts.mines, sizes: facts.sizes };
-    naming = nameSigns(rows, given, null, asLeft.left, prover);
+    naming = nameSigns(rows, saidRoles, null, asLeft.left, prover);
     if (naming.readings.length) {
       facts = asLeft;
       taken = taken.filter((words) => !words.includes("as the mine count"));
       taken = [...taken, `${facts.left} in a line of its own as the mines that are left`];
     }
   }
-  if (!naming.readings.length && !options.signs.size) {
-    const signs = new Set(rows.flat());
-    // As clues no mine would be left for them: 0 and 1 alone are how programs write mines.
-    if (signs.size === 2 && signs.has("0") && signs.has("1")) return wholeLayout(candidate, rows, ["1"]);
-  }
-  if (!naming.readings.length) return inconsistent(candidate, rows, facts, given);
   if (naming.readings.length > 1) return several(candidate, naming.readings);
-  return {
-    codes: codesOf(rows, naming.roles),
-    rows: candidate.rows,
-    mines: facts.mines,
-    left: facts.left,
-    taken: [...named(naming.roles, options.signs), ...taken],
-    isLayout: false,
-    isConsistent: true,
-    isStrict: naming.strict,
-  };
+  if (naming.readings.length) {
+    const allTaken = [...named(naming.roles, options.signs), ...taken];
+    return readingOf(candidate, codesOf(rows, naming.roles), facts, allTaken, { isStrict: naming.strict });
+  }
+  const signs = new Set(rows.flat());
+  // As clues no mine would be left for them: 0 and 1 alone are how programs write mines.
+  if (!options.signs.size && signs.size === 2 && signs.has("0") && signs.has("1")) {
+    return layoutOf(candidate, rows, ["1"]);
+  }
+  return inconsistent(candidate, rows, facts, saidRoles);
+}
+
+/** A board that was read. */
+function readingOf({ rows }, codes, { mines, left }, taken, { isConsistent = true, isLayout = false, isStrict }) {
+  return { codes, rows, mines, left, taken, isLayout, isConsistent, isStrict };
+}
+
+/** What is known of the mines: what was said beside the text goes before what the text says. */
+function factsWith(textFacts, { mines, left }) {
+  if (mines === null && left === null) return textFacts;
+  return { ...NO_FACTS, mines, left, sizes: textFacts.sizes };
 }
 
 /** A whole layout, where the rows are one; else null. */
-function layoutOf(candidate, rows, signs) {
-  const isSaid = [...signs.values()].includes("s");
-  if (!isSaid && signs.size) return null;
-  const mines = isSaid ? [...signs].filter(([, role]) => role === "m").map(([sign]) => sign) : layoutSigns(rows)[0];
-  return !isSaid && !mines.length ? null : wholeLayout(candidate, rows, mines);
+function asLayout(candidate, rows, saidRoles) {
+  const isSaid = [...saidRoles.values()].includes("s");
+  if (!isSaid && saidRoles.size) return null;
+  let [mineSigns] = layoutSigns(rows);
+  if (isSaid) mineSigns = [...saidRoles].filter(([, role]) => role === "m").map(([sign]) => sign);
+  return !isSaid && !mineSigns.length ? null : layoutOf(candidate, rows, mineSigns);
 }
 
-function wholeLayout(candidate, rows, mines) {
-  const codes = rows.map((row) => row.map((sign) => (mines.includes(sign) ? 10 : 0)));
-  const taken = [...candidate.taken, `a whole layout: ${mines.map(shown).join(", ")} a mine`];
-  return {
-    codes,
-    rows: candidate.rows,
-    mines: null,
-    left: null,
-    taken,
-    isLayout: true,
-    isConsistent: true,
-    isStrict: true,
-  };
+/** A whole layout, in which some signs are mines and all others safe cells. */
+function layoutOf(candidate, rows, mineSigns) {
+  const codes = rows.map((row) => row.map((sign) => (mineSigns.includes(sign) ? 10 : 0)));
+  const taken = [...candidate.taken, `a whole layout: ${mineSigns.map(shown).join(", ")} a mine`];
+  return readingOf(candidate, codes, NO_FACTS, taken, { isLayout: true, isStrict: true });
 }
 
 /** A board that no reading makes consistent: by the table, else where the first sign is that it lacks. */
-function inconsistent(candidate, rows, facts, given) {
-  const roles = new Map(given);
+function inconsistent(candidate, rows, facts, saidRoles) {
+  const roles = new Map(saidRoles);
   for (const row of candidate.rows) {
     for (const [k, sign] of row.cells.entries()) {
       if (CLUES.has(sign) || roles.has(sign)) continue;
@@ -662,63 +780,59 @@ function inconsistent(candidate, rows, facts, given) {
       roles.set(sign, CHOICES.get(sign)[0]);
     }
   }
-  return {
-    codes: codesOf(rows, roles),
-    rows: candidate.rows,
-    mines: facts.mines,
-    left: facts.left,
-    taken: [...named(roles, given), ...candidate.taken],
-    isLayout: false,
-    isConsistent: false,
-    isStrict: false,
-  };
+  const taken = [...named(roles, saidRoles), ...candidate.taken];
+  return readingOf(candidate, codesOf(rows, roles), facts, taken, { isConsistent: false, isStrict: false });
 }
 
 /** A sign in words and for `signs`. */
 const shown = (sign) => sign || "blank";
 
 /** What was taken for what, but for signs of which it was said, and that have one meaning everywhere. */
-function named(roles, given) {
-  const byRole = new Map();
+function named(roles, saidRoles) {
+  const signsOfRole = new Map();
   for (const [sign, role] of roles) {
-    if (given.has(sign) || sign === "#" || (sign === "*" && role === "m")) continue;
-    byRole.set(role, [...(byRole.get(role) ?? []), shown(sign)]);
+    if (saidRoles.has(sign) || sign === "#" || (sign === "*" && role === "m")) continue;
+    signsOfRole.set(role, [...(signsOfRole.get(role) ?? []), shown(sign)]);
   }
-  return [...byRole].map(([role, signs]) => `${signs.join(" ")} as ${ROLE_WORDS[role]}`);
+  return [...signsOfRole].map(([role, signs]) => `${signs.join(" ")} as ${ROLE_WORDS[role]}`);
 }
 
 /** Roles as `signs` takes them: `hidden=x mine=!`. */
 function saidAs(roles) {
-  const names = { h: "hidden", 0: "zero", m: "mine" };
-  const parts = new Map();
-  for (const [sign, role] of roles) parts.set(role, [...(parts.get(role) ?? []), shown(sign)]);
-  const written = [...parts].map(
-    ([role, signs]) => `${names[role]}=${signs.join(signs.some((sign) => lengthOf(sign) > 1) ? "," : "")}`,
-  );
+  const roleNames = { h: "hidden", 0: "zero", m: "mine" };
+  const signsOfRole = new Map();
+  for (const [sign, role] of roles) signsOfRole.set(role, [...(signsOfRole.get(role) ?? []), shown(sign)]);
+  const written = [];
+  for (const [role, signs] of signsOfRole) {
+    const separator = signs.some((sign) => lengthOf(sign) > 1) ? "," : "";
+    written.push(`${roleNames[role]}=${signs.join(separator)}`);
+  }
   return written.join(" ");
 }
 
 /** The question which of several readings is meant, at the first sign that they read differently. */
 function several(candidate, readings) {
-  const [first, ...others] = readings;
-  const differing = [...first.keys()].filter((sign) => others.some((other) => other.get(sign) !== first.get(sign)));
-  const strange = differing.filter((sign) => !CHOICES.has(sign));
-  const unknown = strange.length ? strange : differing;
-  const row = candidate.rows.find(({ cells }) => cells.some((sign) => unknown.includes(sign)));
-  const place = row.cells.findIndex((sign) => unknown.includes(sign));
-  const sign = row.cells[place];
-  const choices = readings.map((roles) => saidAs(new Map(differing.map((one) => [one, roles.get(one)]))));
-  const ways = choices.map((choice) => `signs="${choice}"`).join(" or ");
-  const message = `'${shown(sign)}' may be read in ${readings.length} ways; say which: ${ways}`;
-  return { kind: "ask", message, line: row.line, column: row.columns[place], symbol: sign, readings: choices };
+  const [firstReading, ...otherReadings] = readings;
+  const differing = [...firstReading.keys()].filter((sign) =>
+    otherReadings.some((reading) => reading.get(sign) !== firstReading.get(sign)),
+  );
+  const unknown = differing.filter((sign) => !CHOICES.has(sign));
+  const inQuestion = unknown.length ? unknown : differing;
+  const row = candidate.rows.find(({ cells }) => cells.some((sign) => inQuestion.includes(sign)));
+  const cellIndex = row.cells.findIndex((sign) => inQuestion.includes(sign));
+  const sign = row.cells[cellIndex];
+  const choices = readings.map((roles) => saidAs(new Map(differing.map((name) => [name, roles.get(name)]))));
+  const options = choices.map((choice) => `signs="${choice}"`).join(" or ");
+  const message = `'${shown(sign)}' may be read in ${readings.length} ways; say which: ${options}`;
+  return { kind: "ask", message, line: row.line, column: row.columns[cellIndex], symbol: sign, readings: choices };
 }
 
 /** The question which of several boards is meant. */
-function askedAbout(doubt, found, otherSizes) {
-  const [first] = found[0].rows;
-  const sizes = [...found.map(({ rows }) => sizeOf(rows)), ...otherSizes];
+function askedAbout(doubt, readings, otherSizes) {
+  const [row] = readings[0].rows;
+  const sizes = [...readings.map(({ rows }) => sizeOf(rows)), ...otherSizes];
   const message = `${doubt}; say the size in a first line: ${[...new Set(sizes)].join(" or ")}`;
-  return { kind: "ask", message, line: first.line, column: first.columns[0], symbol: first.cells[0], readings: sizes };
+  return { kind: "ask", message, line: row.line, column: row.columns[0], symbol: row.cells[0], readings: sizes };
 }
 
 const sizeOf = (rows) => `${rows.length}x${rows[0].cells.length}`;
@@ -739,5 +853,5 @@ export function readRows(rows, options, prover) {
       readings: [],
     };
   }
-  return readCells({ rows, facts: options.told, taken: [], doubt: "" }, options, prover);
+  return readCells({ rows, facts: options.headerFacts, taken: [], doubt: "" }, options, prover);
 }

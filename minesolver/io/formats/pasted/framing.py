@@ -59,7 +59,7 @@ def candidates_of(
     candidates: list[FrameCandidate] = []
     slip: Slip | None = None
     for variant in variants:
-        outside = _outside(variant, rows, lines, header_facts)
+        outside = _said_outside(variant, rows, lines, header_facts)
         if isinstance(outside, Slip):
             slip = slip or outside
             continue
@@ -142,7 +142,7 @@ class Outside(NamedTuple):
     taken: list[str]
 
 
-def _outside(
+def _said_outside(
     block: list[TextRow], rows: list[TextRow], lines: list[Line], header_facts: TextFacts
 ) -> Outside | Slip:
     """What the lines outside a block say; or which of them says nothing, and is no row."""
