@@ -27,7 +27,7 @@ export function idle() {
 
 /** No advice any more; of what was played, these moves stay in the list. */
 export function quiet(/** @type {number} */ moves) {
-  for (const one of [...$("log").children]) if (one.value > moves) one.remove();
+  for (const child of [...$("log").children]) if (child.value > moves) child.remove();
   put($("advice"), element("p", { class: "dim" }, T.adviceIdle));
 }
 
@@ -70,10 +70,10 @@ function reasonOf(/** @type {any} */ { cell, proved, reason, candidates = [] }) 
 
 /** A policy has moved. */
 export function played(/** @type {any} */ move, /** @type {number} */ number) {
-  const what = T.action[/** @type {"open"} */ (move.action)];
+  const actionText = T.action[/** @type {"open"} */ (move.action)];
   put(
     $("advice"),
-    element("h2", {}, `${what} ${nameOf(move.cell)} `, badge(move.proved, move.probability)),
+    element("h2", {}, `${actionText} ${nameOf(move.cell)} `, badge(move.proved, move.probability)),
     element("p", {}, reasonOf(move)),
   );
   const log = $("log");
@@ -82,7 +82,7 @@ export function played(/** @type {any} */ move, /** @type {number} */ number) {
     element(
       "li",
       { value: number },
-      `${what} `,
+      `${actionText} `,
       cellLink(move.cell),
       " ",
       badge(move.proved, move.probability),

@@ -10,14 +10,15 @@ import { clueCode, clues, HIDDEN, withCells } from "./position.js";
 function isPlainClue(/** @type {Position} */ position) {
   if (!position.rules) return true;
   const ground = groundOf(position);
-  const most = Math.max(...ground.near.map((cells) => cells.length));
-  return !ground.weights && Array.from({ length: most + 1 }, (_, sum) => ground.shows(sum).length === 1).every(Boolean);
+  const mostNeighbours = Math.max(...ground.near.map((cells) => cells.length));
+  const hasOneClue = Array.from({ length: mostNeighbours + 1 }, (_, sum) => ground.shows(sum).length === 1);
+  return !ground.weights && hasOneClue.every(Boolean);
 }
 
 /** The chance that the safest hidden cell of an answer is no mine; 1 where only mines are hidden. */
-function safestOf(/** @type {any} */ found, /** @type {Position} */ { codes }) {
-  if (found.safe.length || !found.best) return 1;
-  const risks = [...codes.keys()].filter((i) => codes[i] === HIDDEN).map((i) => found.probability[i]);
+function safestOf(/** @type {any} */ answer, /** @type {Position} */ { codes }) {
+  if (answer.safe.length || !answer.best) return 1;
+  const risks = [...codes.keys()].filter((i) => codes[i] === HIDDEN).map((i) => answer.probability[i]);
   return 1 - Math.min(...risks);
 }
 
@@ -39,20 +40,20 @@ export async function lookAhead(
   let secondSafety = 0;
   let progress = 0;
   /** @type {[number, number][]} */
-  const shown = [];
+  const clueShares = [];
   for (const clue of clues(position, index)) {
     if (isStopped()) return null;
-    const next = withCells(position, [[index, clueCode(clue)]]);
-    const found = await analyse(next).catch((/** @type {any} */ error) => {
+    const nextPosition = withCells(position, [[index, clueCode(clue)]]);
+    const nextAnswer = await analyse(nextPosition).catch((/** @type {any} */ error) => {
       if (error.kind !== "inconsistent") throw error;
       return null;
     });
-    if (!found) continue; // no layout has this clue here
-    if (!found.is_exact) return null;
-    const share = ratio(found.solutions, solutions);
-    if (share > 0) shown.push([clue, share]);
-    secondSafety += share * safestOf(found, next);
-    if (found.safe.length || !found.best) progress += share;
+    if (!nextAnswer) continue; // no layout has this clue here
+    if (!nextAnswer.is_exact) return null;
+    const clueShare = ratio(nextAnswer.solutions, solutions);
+    if (clueShare > 0) clueShares.push([clue, clueShare]);
+    secondSafety += clueShare * safestOf(nextAnswer, nextPosition);
+    if (nextAnswer.safe.length || !nextAnswer.best) progress += clueShare;
   }
-  return { secondSafety, progress, shown };
+  return { secondSafety, progress, shown: clueShares };
 }

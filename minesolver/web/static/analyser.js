@@ -144,8 +144,8 @@ export function openAll() {
 
 /** More or fewer mines on the whole board. */
 export function changeTotal(/** @type {number} */ by) {
-  const most = capacityOf(position.rules ?? "") * position.codes.length;
-  const mines = Math.max(0, Math.min(most, (position.mines ?? 0) + by));
+  const maxMines = capacityOf(position.rules ?? "") * position.codes.length;
+  const mines = Math.max(0, Math.min(maxMines, (position.mines ?? 0) + by));
   if (mines !== position.mines) change({ ...position, mines }, "total");
 }
 
@@ -176,8 +176,9 @@ export function resize(
     return T.sizeLimits(side, most);
   if (!rules && position.rules === "square") rules = "square"; // a puzzle stays one
   if (position.more?.graph && rows === position.rows && cols === position.cols) return "";
-  const other = rules !== (position.rules ?? "") || String(shape) !== String(position.shape ?? null);
-  if (rows !== position.rows || cols !== position.cols || other) change(resized(position, rows, cols, rules, shape));
+  const isOtherBoard = rules !== (position.rules ?? "") || String(shape) !== String(position.shape ?? null);
+  const isOtherSize = rows !== position.rows || cols !== position.cols;
+  if (isOtherSize || isOtherBoard) change(resized(position, rows, cols, rules, shape));
   return "";
 }
 
@@ -315,10 +316,10 @@ function stepBrush(/** @type {KeyboardEvent} */ event) {
 
 /** A brush for each thing that the board may show. */
 export function makeBrushes() {
-  const wanted = wantedBrushes();
-  if (String(wanted) === String(brushes)) return;
+  const wantedSymbols = wantedBrushes();
+  if (String(wantedSymbols) === String(brushes)) return;
   const isFirst = brushes.length === 0;
-  brushes = wanted;
+  brushes = wantedSymbols;
   $("brushes").replaceChildren(...brushes.map(brushButton));
   $("brushes").classList.toggle("many", hasPuzzleBrushes() || brushes.length > ONE_ROW);
   if (!isFirst) return choose(brushes.includes(brush) ? brush : 1);
@@ -389,10 +390,10 @@ function codeOfKey(/** @type {string} */ key, /** @type {string} */ letter) {
 }
 
 /** The face above the board: what the answer is like. */
-function faceOf(/** @type {any} */ found) {
-  if (found && (found.problem || found.conflict)) return "dead";
+function faceOf(/** @type {any} */ boardAnswer) {
+  if (boardAnswer && (boardAnswer.problem || boardAnswer.conflict)) return "dead";
   if (state.counting === "slow") return "oh";
-  return found && !found.best ? "cool" : "smile";
+  return boardAnswer && !boardAnswer.best ? "cool" : "smile";
 }
 
 /** The fields of the mine count and the density, but for one in which somebody types. */
@@ -499,9 +500,9 @@ export const analyser = {
     $("redo").disabled = !undone.length;
     $("clear").disabled = position.codes.every((code) => code === HIDDEN);
     pager();
-    const found = answer();
-    const isBadTotal = found?.problem?.kind === "board" && !found.problem.cell;
-    const wrongTotal = totalProblem !== "" || Boolean(found?.conflict?.mineCount) || isBadTotal;
+    const boardAnswer = answer();
+    const isBadTotal = boardAnswer?.problem?.kind === "board" && !boardAnswer.problem.cell;
+    const wrongTotal = totalProblem !== "" || Boolean(boardAnswer?.conflict?.mineCount) || isBadTotal;
     $("mines").setAttribute("aria-invalid", String(wrongTotal));
     $("welcome").hidden = !settings.welcome;
     $("review").hidden = true;
@@ -537,7 +538,7 @@ export function result() {
 }
 
 /** Fill the card; what the dock says. */
-function resultOf(/** @type {Element} */ box, /** @type {any} */ found) {
+function resultOf(/** @type {Element} */ box, /** @type {any} */ boardAnswer) {
   if (totalProblem) {
     put(box, element("p", { class: "headline bad" }, T.notBoard), element("p", { class: "error" }, totalProblem));
     return T.notBoard;
@@ -546,9 +547,9 @@ function resultOf(/** @type {Element} */ box, /** @type {any} */ found) {
     put(box, element("p", {}, T.cancelled), element("button", { type: "button", onclick: count }, T.again));
     return T.cancelled;
   }
-  if (!found) return counting(box);
-  if (found.problem) return failed(box, found.problem);
-  return found.conflict ? contradicted(box, found.conflict) : answered(box, found);
+  if (!boardAnswer) return counting(box);
+  if (boardAnswer.problem) return failed(box, boardAnswer.problem);
+  return boardAnswer.conflict ? contradicted(box, boardAnswer.conflict) : answered(box, boardAnswer);
 }
 
 /** Nothing yet; after a while with a way to stop it. */
@@ -604,49 +605,49 @@ function chanceText(/** @type {any} */ now, /** @type {number} */ index) {
 }
 
 /** What is known of the whole board, as terms and values. */
-function factsOf(/** @type {any} */ found) {
+function factsOf(/** @type {any} */ boardAnswer) {
   const facts = [
-    [T.layouts, found.solutions === null ? T.notCounted : grouped(found.solutions)],
-    [T.proved, T.provedCount(found.safe.length, found.mine_cells.length)],
+    [T.layouts, boardAnswer.solutions === null ? T.notCounted : grouped(boardAnswer.solutions)],
+    [T.proved, T.provedCount(boardAnswer.safe.length, boardAnswer.mine_cells.length)],
   ];
   if (state.shown.mines === null) facts.push([T.mineTotal, T.totalUnknown(state.shown.density ?? "1/2")]);
   if (state.shown.rules && seams(state.shown)) facts.push([T.edgesJoined, seams(state.shown)]);
-  const isShort = found.solutions?.length < 2000;
+  const isShort = boardAnswer.solutions?.length < 2000;
   return element(
     "dl",
     { class: "facts" },
     ...facts.flatMap(([term, value]) => [
       element("dt", {}, term),
-      element("dd", { title: term === T.layouts && isShort ? found.solutions : null }, value),
+      element("dd", { title: term === T.layouts && isShort ? boardAnswer.solutions : null }, value),
     ]),
   );
 }
 
 /** What to do next: the parts of the title, and the same as text. */
-function nextMove(/** @type {any} */ found, /** @type {number[] | null} */ best) {
-  if (!found.is_exact && !found.safe.length) return { title: [T.roughTitle], text: T.roughTitle };
+function nextMove(/** @type {any} */ boardAnswer, /** @type {number[] | null} */ best) {
+  if (!boardAnswer.is_exact && !boardAnswer.safe.length) return { title: [T.roughTitle], text: T.roughTitle };
   if (!best) return { title: [T.nothingLeft], text: T.nothingLeft };
   const index = best[0] * state.shown.cols + best[1];
-  const isSafe = found.known.safe.has(index);
-  const p = found.probability[index];
+  const isSafe = boardAnswer.known.safe.has(index);
+  const p = boardAnswer.probability[index];
   const verb = isSafe ? T.openBest : T.guessBest;
   const mark = isSafe ? element("span", { class: "badge proved" }, T.safe) : p === null ? "" : chip(p);
   const chance = p === null ? T.guess : T.mineChance(long(p));
   return { title: [verb, cellLink(best), " ", mark], text: `${verb}${nameOf(best)}: ${isSafe ? T.safe : chance}` };
 }
 
-function answered(/** @type {Element} */ box, /** @type {any} */ found) {
+function answered(/** @type {Element} */ box, /** @type {any} */ boardAnswer) {
   const advised = advice();
-  const { title, text } = nextMove(found, advised?.cell ?? found.best);
-  const isRough = !found.is_exact;
-  const ranked = isRough ? null : guesses(found.candidates, T.guesses);
+  const { title, text } = nextMove(boardAnswer, advised?.cell ?? boardAnswer.best);
+  const isRough = !boardAnswer.is_exact;
+  const ranked = isRough ? null : guesses(boardAnswer.candidates, T.guesses);
   put(
     box,
     element("p", { class: "headline" }, ...title),
     isRough ? element("p", { class: "warn" }, T.roughAbout) : null,
     isRough ? element("button", { type: "button", onclick: retry }, T.again) : null,
-    advised ? element("p", {}, coached(found, advised)) : null,
-    factsOf(found),
+    advised ? element("p", {}, coached(boardAnswer, advised)) : null,
+    factsOf(boardAnswer),
     advised ? guesses(advised.candidates, T.guessesPolicy) : ranked,
   );
   announce(text);
@@ -699,20 +700,20 @@ function hiddenCell(/** @type {number} */ index) {
   if (p === null || p === undefined) return [element("p", {}, now ? T.noEstimate : T.hidden)];
   const isProved = now.safe.has(index) || now.mines.has(index);
   const chance = now.exact && !isProved ? T.mineChance(long(p)) : chanceText(now, index);
-  const first = element("p", { class: "big" }, chance);
+  const chanceLine = element("p", { class: "big" }, chance);
   const estimate = isProved ? null : element("p", { class: "warn" }, T.estimate);
-  if (!now.exact) return [first, estimate];
-  const found = detail();
-  if (!found) return [first, element("p", { class: "dim" }, "…")];
-  if (found.problem) return [first, element("p", { class: "error" }, worded(found.problem))];
-  if (isProved) return [first, ahead(found), proof(found.proof)];
+  if (!now.exact) return [chanceLine, estimate];
+  const cellAnswer = detail();
+  if (!cellAnswer) return [chanceLine, element("p", { class: "dim" }, "…")];
+  if (cellAnswer.problem) return [chanceLine, element("p", { class: "error" }, worded(cellAnswer.problem))];
+  if (isProved) return [chanceLine, ahead(cellAnswer), proof(cellAnswer.proof)];
   const { less, of } = rank(now.probability, state.shown, index);
   return [
-    first,
-    found.exact === null ? estimate : element("p", { class: "exact" }, T.exactly, fraction(found.exact)),
+    chanceLine,
+    cellAnswer.exact === null ? estimate : element("p", { class: "exact" }, T.exactly, fraction(cellAnswer.exact)),
     element("p", { class: "dim" }, less ? T.riskRank(less, of) : T.leastRisk),
-    ahead(found),
-    proof(found.proof),
+    ahead(cellAnswer),
+    proof(cellAnswer.proof),
   ];
 }
 
@@ -746,16 +747,16 @@ function inGroups(/** @type {number} */ index) {
 /** What simple deduction misses. */
 export function comparison() {
   const box = $("comparison");
-  const found = layer();
-  if (!$("compare").open || !found) return put(box);
-  if (found.problem) return put(box, element("p", { class: "error" }, worded(found.problem)));
+  const layerAnswer = layer();
+  if (!$("compare").open || !layerAnswer) return put(box);
+  if (layerAnswer.problem) return put(box, element("p", { class: "error" }, worded(layerAnswer.problem)));
   const exact = known();
   if (!exact) return put(box);
-  const [safe, mines] = missed(exact, found.known).map((cells) => cells.map(cellOf));
-  const all = exact.safe.size + exact.mines.size;
+  const [safe, mines] = missed(exact, layerAnswer.known).map((cells) => cells.map(cellOf));
+  const provedCount = exact.safe.size + exact.mines.size;
   const off = Math.max(
     0,
-    ...found.probability.map((/** @type {number | null} */ p, /** @type {number} */ i) =>
+    ...layerAnswer.probability.map((/** @type {number | null} */ p, /** @type {number} */ i) =>
       p === null ? 0 : Math.abs(p - exact.probability[i]),
     ),
   );
@@ -768,7 +769,7 @@ export function comparison() {
     element(
       "p",
       {},
-      T.misses(found.engine, all - safe.length - mines.length, all) +
+      T.misses(layerAnswer.engine, provedCount - safe.length - mines.length, provedCount) +
         (safe.length + mines.length ? T.missedRinged : ""),
     ),
     safe.length ? element("p", {}, T.missedSafe(safe.length), ...list(safe)) : null,

@@ -46,13 +46,13 @@ import { problemOfRules } from "./variant.js";
 
 // --- texts -----------------------------------------------------------------------------------------------------------
 
-const all = (/** @type {string} */ selector) => /** @type {any[]} */ ([...document.querySelectorAll(selector)]);
+const elementsOf = (/** @type {string} */ selector) => /** @type {any[]} */ ([...document.querySelectorAll(selector)]);
 const text = (/** @type {string} */ key) => STATIC[/** @type {keyof typeof STATIC} */ (key)];
-for (const one of all("[data-t]")) one.textContent = text(one.dataset.t);
-for (const one of all("[data-label]")) one.setAttribute("aria-label", text(one.dataset.label));
-for (const one of all("[data-title]")) one.title = text(one.dataset.title);
-for (const one of all("[data-short]")) one.dataset.short = text(one.dataset.short); // where there is little room
-for (const one of all("[data-ph]")) one.placeholder = text(one.dataset.ph);
+for (const labelled of elementsOf("[data-t]")) labelled.textContent = text(labelled.dataset.t);
+for (const one of elementsOf("[data-label]")) one.setAttribute("aria-label", text(one.dataset.label));
+for (const one of elementsOf("[data-title]")) one.title = text(one.dataset.title);
+for (const one of elementsOf("[data-short]")) one.dataset.short = text(one.dataset.short); // where there is little room
+for (const one of elementsOf("[data-ph]")) one.placeholder = text(one.dataset.ph);
 icons(document);
 
 const choices = (/** @type {string} */ id, /** @type {Record<string, string | string[]>} */ names) =>
@@ -155,8 +155,8 @@ function boardOf(/** @type {"v" | "w"} */ prefix, /** @type {number} */ rows, /*
   const names = $(`${prefix}-rules`)
     .value.toLowerCase()
     .split(",")
-    .map((/** @type {string} */ one) => one.trim())
-    .filter((/** @type {string} */ one) => one && one !== "square");
+    .map((/** @type {string} */ ruleName) => ruleName.trim())
+    .filter((/** @type {string} */ ruleName) => ruleName && ruleName !== "square");
   const { dimensions, faces, sphere } = parsed(names.join(","));
   const problem = problemOfRules(names.join(","));
   if (problem || (faces && !sphere && rows !== cols)) return { problem: problem || T.cubeSides };
@@ -197,11 +197,11 @@ const setUp = (/** @type {any} */ position) => {
   analyse.load(position);
 };
 $("presets").append(
-  ...options.levels.map((/** @type {any} */ one) =>
+  ...options.levels.map((/** @type {any} */ level) =>
     element(
       "button",
-      { type: "button", onclick: () => setUp(empty(one.rows, one.cols, one.mines)) },
-      T.presets.empty(T.levels[/** @type {"expert"} */ (one.name)] ?? one.name, one.rows, one.cols),
+      { type: "button", onclick: () => setUp(empty(level.rows, level.cols, level.mines)) },
+      T.presets.empty(T.levels[/** @type {"expert"} */ (level.name)] ?? level.name, level.rows, level.cols),
     ),
   ),
   element("button", { type: "button", onclick: () => setUp(fromHash(analyse.EXAMPLE)) }, T.presets.example),
@@ -261,7 +261,7 @@ const policyAbout = () => {
   const name = $("policy").value;
   $("policy-about").textContent =
     T.policies[/** @type {"safest"} */ (name)]?.[1] ??
-    options.policies.find((/** @type {any} */ one) => one.name === name)?.description ??
+    options.policies.find((/** @type {any} */ policy) => policy.name === name)?.description ??
     "";
 };
 on("policy", "change", policyAbout);
@@ -362,7 +362,7 @@ on("rules-form", "submit", async (event) => {
     shape: asked.shape,
   };
   const level = options.levels.find(
-    (/** @type {any} */ one) => one.rows === size.rows && one.cols === size.cols && one.mines === size.mines,
+    (/** @type {any} */ usual) => usual.rows === size.rows && usual.cols === size.cols && usual.mines === size.mines,
   );
   game.showSigns($("signs").checked);
   const problem = await game.open(
@@ -433,11 +433,11 @@ async function read(
   /** @type {{text?: string, data?: string, name?: string, format?: string}} */ source,
   /** @type {Blob | null} */ file = null,
 ) {
-  let found;
+  let reading;
   // What is dropped or pasted later takes over.
   const done = working(T.reading.busy(source.name ?? ""), T.cancel, () => lanes.cancel("read"));
   try {
-    found = await lanes.run("read", (signal) => reads(source, signal));
+    reading = await lanes.run("read", (signal) => reads(source, signal));
   } catch (error) {
     // What takes long in a picture is its pixels, not the board.
     const isSlowPicture = file?.type.startsWith("image/") && /** @type {any} */ (error).kind === "limit";
@@ -445,10 +445,10 @@ async function read(
   } finally {
     done();
   }
-  if (!found) return "";
-  if (found.kind === "replay") replay.open(found.replay, source);
-  else if (found.kind === "layout") {
-    const { rows, cols, mines, layout } = found.layout;
+  if (!reading) return "";
+  if (reading.kind === "replay") replay.open(reading.replay, source);
+  else if (reading.kind === "layout") {
+    const { rows, cols, mines, layout } = reading.layout;
     const problem = await game.open(
       {
         rows,
@@ -467,23 +467,23 @@ async function read(
     );
     if (problem) return plain(problem);
   } else {
-    analyse.loadAll(found.boards.map(fromModel));
+    analyse.loadAll(reading.boards.map(fromModel));
     if (state.mode !== "analyse") enter("analyse");
-    const taken = found.taken ?? found.boards[0]?.read ?? [];
+    const taken = reading.taken ?? reading.boards[0]?.read ?? [];
     if (taken.length) toast(T.readAs(taken));
-    if (found.uncertain.length || /\.(png|jpe?g|webp|bmp|gif)$/i.test(source.name ?? "")) {
-      const counted = (found.picture?.counter ?? null) !== null;
-      toast(T.fromPicture(found.uncertain.map(nameOf), counted), Boolean(found.picture?.doubtful));
-      mark("last", found.uncertain.map(at));
-      if (file && found.picture) await beside(file, found.picture);
+    if (reading.uncertain.length || /\.(png|jpe?g|webp|bmp|gif)$/i.test(source.name ?? "")) {
+      const counted = (reading.picture?.counter ?? null) !== null;
+      toast(T.fromPicture(reading.uncertain.map(nameOf), counted), Boolean(reading.picture?.doubtful));
+      mark("last", reading.uncertain.map(at));
+      if (file && reading.picture) await beside(file, reading.picture);
     }
   }
   return "";
 }
 
-async function readFile(/** @type {File} */ given) {
-  const file = await sendable(given, 1_000_000).catch(() => given);
-  const { name } = given;
+async function readFile(/** @type {File} */ chosenFile) {
+  const file = await sendable(chosenFile, 1_000_000).catch(() => chosenFile);
+  const { name } = chosenFile;
   if (file.size > 1_000_000) return toast(T.tooLarge(name), true);
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
@@ -551,7 +551,7 @@ addEventListener("drop", (event) => {
 
 // --- sharing, settings, statistics, help -----------------------------------------------------------------------------
 
-for (const one of all(".share")) {
+for (const one of elementsOf(".share")) {
   one.addEventListener("click", () => {
     history.replaceState(null, "", `#${mode().hash()}`);
     $("share-link").value = location.href;
@@ -598,7 +598,7 @@ click({
   boards: () => openBoards(analysePosition),
   "dock-answer": () => raise(!$("panel").classList.contains("up")),
 });
-for (const one of all("dialog .cancel")) one.addEventListener("click", () => one.closest("dialog").close());
+for (const one of elementsOf("dialog .cancel")) one.addEventListener("click", () => one.closest("dialog").close());
 
 choices("theme", T.themes);
 choices("language", {
@@ -708,11 +708,11 @@ addEventListener("pointermove", () => document.documentElement.classList.remove(
 
 /** The part of the address after "#"; as it is where it is no valid escaping. */
 function fragment() {
-  const part = location.hash.slice(1);
+  const escaped = location.hash.slice(1);
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(escaped);
   } catch {
-    return part;
+    return escaped;
   }
 }
 

@@ -16,17 +16,17 @@ import { HIDDEN, isClue, minesSet, nearOf } from "./position.js";
 export function regions(/** @type {Position} */ position, /** @type {Known} */ known) {
   const far = new Set();
   const dead = new Set();
-  let other = false;
+  let hasOther = false;
   const grouped = new Set(position.groups?.flatMap(({ cells }) => cells));
   position.codes.forEach((code, i) => {
     if (code !== HIDDEN) return;
-    const near = nearOf(position, i);
-    if (!grouped.has(i) && !near.some((j) => isClue(position.codes[j]))) far.add(i);
+    const neighbours = nearOf(position, i);
+    if (!grouped.has(i) && !neighbours.some((j) => isClue(position.codes[j]))) far.add(i);
     if (known.safe.has(i) || known.mines.has(i)) return;
-    if (near.every((j) => position.codes[j] !== HIDDEN || known.safe.has(j) || known.mines.has(j))) dead.add(i);
-    else other = true;
+    if (neighbours.every((j) => position.codes[j] !== HIDDEN || known.safe.has(j) || known.mines.has(j))) dead.add(i);
+    else hasOther = true;
   });
-  return { far, dead: other ? dead : new Set() }; // where each guess is like that, one has to be made
+  return { far, dead: hasOther ? dead : new Set() }; // where each guess is like that, one has to be made
 }
 
 /** The chance to win with a guess, where it is known. */
@@ -39,20 +39,26 @@ function share(/** @type {any} */ { win, playouts }) {
  * @returns {{kind: "safe" | "rough" | "none" | "start" | "wins" | "frees" | "least" | "equal", cell?: number[],
  * other?: number[] | null, count?: number, p?: number, q?: number, more?: number, less?: number}}
  */
-export function advise(/** @type {any} */ found, /** @type {any} */ advised) {
-  if (found.safe.length) return { kind: "safe", cell: found.best ?? found.safe[0], count: found.safe.length };
-  if (found.is_exact === false) return { kind: "rough" };
-  const list = advised?.candidates?.length ? advised.candidates : (found.candidates ?? []);
+export function advise(/** @type {any} */ answer, /** @type {any} */ advised) {
+  if (answer.safe.length) return { kind: "safe", cell: answer.best ?? answer.safe[0], count: answer.safe.length };
+  if (answer.is_exact === false) return { kind: "rough" };
+  const list = advised?.candidates?.length ? advised.candidates : (answer.candidates ?? []);
   if (!list.length) return { kind: "none" };
-  const [first, second] = list;
-  if (!found.opened) return { kind: "start", cell: first.cell, p: 1 - first.safety };
-  const one = { cell: first.cell, p: 1 - first.safety, other: second?.cell ?? null, q: second && 1 - second.safety };
-  if (!second) return { ...one, kind: "least" };
-  const [win, next] = [share(first), share(second)];
-  if (win !== null && next !== null && win - next > 0.0005) return { ...one, kind: "wins", more: win, less: next };
-  if (first.progress > second.progress + 0.005 && second.safety > first.safety - 0.03)
-    return { ...one, kind: "frees", more: first.progress, less: second.progress };
-  return { ...one, kind: first.safety - second.safety < 1e-9 ? "equal" : "least" };
+  const [best, nextBest] = list;
+  if (!answer.opened) return { kind: "start", cell: best.cell, p: 1 - best.safety };
+  const guessFacts = {
+    cell: best.cell,
+    p: 1 - best.safety,
+    other: nextBest?.cell ?? null,
+    q: nextBest && 1 - nextBest.safety,
+  };
+  if (!nextBest) return { ...guessFacts, kind: "least" };
+  const [win, nextWin] = [share(best), share(nextBest)];
+  if (win !== null && nextWin !== null && win - nextWin > 0.0005)
+    return { ...guessFacts, kind: "wins", more: win, less: nextWin };
+  if (best.progress > nextBest.progress + 0.005 && nextBest.safety > best.safety - 0.03)
+    return { ...guessFacts, kind: "frees", more: best.progress, less: nextBest.progress };
+  return { ...guessFacts, kind: best.safety - nextBest.safety < 1e-9 ? "equal" : "least" };
 }
 
 /** What is wrong with a position before anybody counts, or null: {kind, cell?, low?, high?}. */
@@ -64,8 +70,9 @@ export function problemOf(/** @type {Position} */ position) {
   if (mines !== null && mines > set + hidden) return { kind: "more", low: set, high: set + hidden };
   for (let i = 0; i < codes.length; i++) {
     if (rules || codes[i] < 0 || codes[i] > 8) continue;
-    const near = around(rows, cols, i).length;
-    if (codes[i] > near) return { kind: "clue", cell: [Math.floor(i / cols), i % cols], low: 0, high: near };
+    const neighbourCount = around(rows, cols, i).length;
+    const cell = [Math.floor(i / cols), i % cols];
+    if (codes[i] > neighbourCount) return { kind: "clue", cell, low: 0, high: neighbourCount };
   }
   return null;
 }

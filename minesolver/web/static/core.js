@@ -48,8 +48,8 @@ export const settings = {
 };
 
 /** Of what was kept the settings that there are, each of its kind. */
-function soundSettings(/** @type {any} */ found) {
-  const known = Object.entries(found ?? {}).filter(([name, value]) => typeof value === typeof settings[name]);
+function soundSettings(/** @type {any} */ stored) {
+  const known = Object.entries(stored ?? {}).filter(([name, value]) => typeof value === typeof settings[name]);
   return Object.fromEntries(known);
 }
 Object.assign(settings, kept(SETTINGS, soundSettings));
@@ -159,18 +159,18 @@ export function tell(/** @type {any} */ error) {
 
 /** An error in a player's words: by its kind, else its sentence with the cells by the names that the user prefers. */
 export function worded(/** @type {any} */ error) {
-  const said = T.problems[/** @type {"limit"} */ (error.kind)];
-  if (said) return said();
+  const sentenceOf = T.problems[/** @type {"limit"} */ (error.kind)];
+  if (sentenceOf) return sentenceOf();
   return plain(error.message ?? String(error));
 }
 
 /** A message without the library's words, its cells by the names that the user prefers. */
 export function plain(/** @type {string} */ text) {
-  const said = text
+  const playersText = text
     .replace(/^move \d+: /, "")
     .replace(/:? use win='\w+'/, "")
     .replace(/first_click='[^']*'/, STATIC.firstClick.toLowerCase());
-  return said.replace(/\((\d+), ?(\d+)\)/g, (written, r, c) => {
+  return playersText.replace(/\((\d+), ?(\d+)\)/g, (written, r, c) => {
     const cell = cellNamed([Number(r), Number(c)]);
     return cell ? nameOf(cell) : written;
   });
@@ -183,17 +183,17 @@ let slow = 0;
 let advising = 0;
 
 /** Whether two positions say the same. */
-function isSame(/** @type {Position} */ one, /** @type {Position} */ other) {
+function isSame(/** @type {Position} */ position, /** @type {Position} */ otherPosition) {
   return (
-    (one.rules ?? "") === (other.rules ?? "") &&
-    String(one.shape ?? "") === String(other.shape ?? "") &&
-    one.mines === other.mines &&
-    one.density === other.density &&
-    one.cols === other.cols &&
-    JSON.stringify(one.groups ?? []) === JSON.stringify(other.groups ?? []) &&
-    JSON.stringify(one.more ?? null) === JSON.stringify(other.more ?? null) &&
-    one.codes.length === other.codes.length &&
-    one.codes.every((code, i) => code === other.codes[i])
+    (position.rules ?? "") === (otherPosition.rules ?? "") &&
+    String(position.shape ?? "") === String(otherPosition.shape ?? "") &&
+    position.mines === otherPosition.mines &&
+    position.density === otherPosition.density &&
+    position.cols === otherPosition.cols &&
+    JSON.stringify(position.groups ?? []) === JSON.stringify(otherPosition.groups ?? []) &&
+    JSON.stringify(position.more ?? null) === JSON.stringify(otherPosition.more ?? null) &&
+    position.codes.length === otherPosition.codes.length &&
+    position.codes.every((code, i) => code === otherPosition.codes[i])
   );
 }
 
@@ -229,18 +229,18 @@ function refusalOf(/** @type {Position} */ position) {
 }
 
 /** Put away an answer, or why there is none, with the position that it is about. */
-function keepAnswer(/** @type {Position} */ position, /** @type {any} */ found, /** @type {any} */ problem) {
+function keepAnswer(/** @type {Position} */ position, /** @type {any} */ analysis, /** @type {any} */ problem) {
   /** @type {import("./faces.js").Known | null} */
-  const byIndex = found ? indexed(found, position.cols) : null;
+  const byIndex = analysis ? indexed(analysis, position.cols) : null;
   if (byIndex) Object.assign(byIndex, regions(position, byIndex));
   const conflict = problem?.kind === "inconsistent" ? problem : null;
   state.answer = {
-    ...found,
+    ...analysis,
     position,
     conflict,
     problem: conflict ? null : problem,
     known: byIndex,
-    candidates: found ? ranked(found, position) : [],
+    candidates: analysis ? ranked(analysis, position) : [],
     opened: position.codes.some((/** @type {number} */ code) => code !== HIDDEN),
   };
 }
@@ -263,13 +263,13 @@ export async function count() {
     state.counting = "slow";
     redraw();
   }, SLOW);
-  let found = null;
+  let analysis = null;
   /** @type {any} */
   let problem = refusalOf(position);
   if (!problem) {
     try {
-      found = await lanes.ask("analyse", "analyse", { position });
-      if (!found) return; // a newer position has taken over
+      analysis = await lanes.ask("analyse", "analyse", { position });
+      if (!analysis) return; // a newer position has taken over
     } catch (error) {
       problem = error;
       lost(error);
@@ -279,11 +279,11 @@ export async function count() {
   clearTimeout(slow);
   const answered = performance.now();
   state.counting = "";
-  keepAnswer(position, found, problem);
+  keepAnswer(position, analysis, problem);
   show();
   follow();
   drawNow(); // once, whatever has asked for it
-  measure(start, answered, 1000 * (found?.seconds ?? 0));
+  measure(start, answered, 1000 * (analysis?.seconds ?? 0));
 }
 
 export function cancel() {
@@ -298,20 +298,20 @@ export function cancel() {
  * What comes after the answer: the cell looked at, the comparison, and a little later what a policy says of a guess.
  */
 function follow() {
-  const found = state.answer;
-  if (!found?.known) return;
+  const boardAnswer = state.answer;
+  if (!boardAnswer?.known) return;
   lookAt(state.looking);
   compare();
   overlay();
-  const isGuess = found.candidates.length > 0 && found.is_exact;
-  if (!isGuess || mode().assist() === "none" || state.advice?.position === found.position) return;
+  const isGuess = boardAnswer.candidates.length > 0 && boardAnswer.is_exact;
+  if (!isGuess || mode().assist() === "none" || state.advice?.position === boardAnswer.position) return;
   clearTimeout(advising);
   advising = window.setTimeout(async () => {
     try {
-      const advised = await lanes.ask("recommend", "best_move", { position: found.position });
-      if (!advised?.candidates.length || found !== state.answer) return;
-      state.advice = { ...advised, position: found.position };
-      found.known.best = at(advised.cell);
+      const advised = await lanes.ask("recommend", "best_move", { position: boardAnswer.position });
+      if (!advised?.candidates.length || boardAnswer !== state.answer) return;
+      state.advice = { ...advised, position: boardAnswer.position };
+      boardAnswer.known.best = at(advised.cell);
       redraw();
     } catch {
       // too hard, or no compiled core: the order by risk stands
@@ -324,16 +324,17 @@ export const analysed = (/** @type {Position} */ position) => ask("analyse", { p
 
 /** The chances of an opening, where they are to be shown. */
 export async function overlay() {
-  const found = state.answer;
-  if (mode().overlay?.() !== "opening" || !found?.known || found.known.opening) return redraw();
-  found.known.opening = [];
+  const boardAnswer = state.answer;
+  if (mode().overlay?.() !== "opening" || !boardAnswer?.known || boardAnswer.known.opening) return redraw();
+  boardAnswer.known.opening = [];
   const layouts = async (/** @type {Position} */ position) => {
-    const told = await analysed(position).catch((error) => {
+    const analysis = await analysed(position).catch((error) => {
       if (error.kind !== "inconsistent") throw error;
     });
-    return told?.solutions ?? null;
+    return analysis?.solutions ?? null;
   };
-  found.known.opening = await openings(found.position, found, layouts, () => found !== state.answer);
+  const isStale = () => boardAnswer !== state.answer;
+  boardAnswer.known.opening = await openings(boardAnswer.position, boardAnswer, layouts, isStale);
   redraw();
 }
 
@@ -350,9 +351,9 @@ export async function compare() {
   }
   try {
     const engine = chosen + (position.mines === null ? "" : "_total");
-    const found = await lanes.ask("compare", "analyse", { position, engine });
-    if (!found || position !== state.position) return;
-    state.layer = { ...found, engine, position, known: indexed(found, position.cols) };
+    const layerAnalysis = await lanes.ask("compare", "analyse", { position, engine });
+    if (!layerAnalysis || position !== state.position) return;
+    state.layer = { ...layerAnalysis, engine, position, known: indexed(layerAnalysis, position.cols) };
   } catch (error) {
     state.layer = { position, problem: error };
   }
@@ -376,18 +377,18 @@ export function lookAt(/** @type {number} */ index) {
 }
 
 async function askAbout(/** @type {Position} */ position, /** @type {number} */ index) {
-  let found = null;
+  let cellAnalysis = null;
   let problem = null;
   try {
-    found = await lanes.ask("cell", "analyse", { position, cell: cellOf(index) });
-    if (!found) return;
+    cellAnalysis = await lanes.ask("cell", "analyse", { position, cell: cellOf(index) });
+    if (!cellAnalysis) return;
   } catch (error) {
     problem = error;
   }
-  state.detail = { ...found?.about, position, index, problem };
+  state.detail = { ...cellAnalysis?.about, position, index, problem };
   redraw();
   if (problem || !detail() || known()?.safe.size || known()?.mines.has(index)) return;
-  lookTimer = window.setTimeout(() => askAhead(position, index, found.solutions), AHEAD);
+  lookTimer = window.setTimeout(() => askAhead(position, index, cellAnalysis.solutions), AHEAD);
 }
 
 /** Of a guess: what comes after it. */
@@ -447,9 +448,9 @@ export function redraw() {
  * On a large board old looks stay in the document, hidden, until the next answer: two drawings of all cells would be
  * too slow. What they were drawn of, or null.
  */
-function staleLooks(/** @type {any} */ found) {
+function staleLooks(/** @type {any} */ boardAnswer) {
   const { length } = state.shown.codes;
-  const isWaiting = !found && !state.counting && mode().wants();
+  const isWaiting = !boardAnswer && !state.counting && mode().wants();
   return isWaiting && drawnKnown !== null && drawnFor === length && length > LARGE ? drawnKnown : null;
 }
 
@@ -477,14 +478,14 @@ function fitGrid(/** @type {Position} */ position) {
 }
 
 /** The marks on cells, by kind. */
-function marksOf(/** @type {Position} */ position, /** @type {any} */ found, /** @type {any} */ compared) {
+function marksOf(/** @type {Position} */ position, /** @type {any} */ boardAnswer, /** @type {any} */ compared) {
   const proofClues = (detail()?.proof ?? []).flatMap((/** @type {any} */ step) => step.clues.map(at));
-  const conflict = found?.conflict?.clues ?? (found?.problem?.cell ? [found.problem.cell] : []);
+  const conflict = boardAnswer?.conflict?.clues ?? (boardAnswer?.problem?.cell ? [boardAnswer.problem.cell] : []);
   return {
     ...state.marks,
     clue: state.marks.clue?.size ? state.marks.clue : new Set(proofClues),
     conflict: new Set(conflict.map(at)),
-    missed: compared?.known ? new Set(missed(found?.known, compared.known).flat()) : new Set(),
+    missed: compared?.known ? new Set(missed(boardAnswer?.known, compared.known).flat()) : new Set(),
     cur: new Set([grid.cursor]),
     group: new Set(position.groups?.flatMap(({ cells }) => cells)),
   };
@@ -515,15 +516,15 @@ function gridName(/** @type {Position} */ { cols, more }, /** @type {number} */ 
 function drawNow() {
   scheduled = false;
   const { shown: position } = state;
-  const found = answer();
+  const boardAnswer = answer();
   const compared = layer();
-  const stale = staleLooks(found);
-  if (!stale) [drawnKnown, drawnFor] = [found?.known ?? null, position.codes.length];
+  const stale = staleLooks(boardAnswer);
+  if (!stale) [drawnKnown, drawnFor] = [boardAnswer?.known ?? null, position.codes.length];
   const lens = compared?.known && $("lens").checked;
   fitGrid(position);
   const view = {
     codes: position.codes,
-    known: lens ? compared.known : (found?.known ?? stale),
+    known: lens ? compared.known : (boardAnswer?.known ?? stale),
     assist: mode().assist(),
     overlay: lens ? "mine" : (mode().overlay?.() ?? "mine"),
     flags: state.flags,
@@ -535,7 +536,7 @@ function drawNow() {
     notes: notesOf(position),
     flagCounts: state.flagCounts,
     mineCounts: state.mineCounts,
-    marks: marksOf(position, found, compared),
+    marks: marksOf(position, boardAnswer, compared),
   };
   grid.draw(
     (i) => look(view, i),
@@ -575,13 +576,13 @@ export function address() {
 }
 
 export function enter(/** @type {string} */ which, visit = true) {
-  const other = which !== state.mode;
-  if (other && visit && document.documentElement.dataset.ready) {
+  const isOtherMode = which !== state.mode;
+  if (isOtherMode && visit && document.documentElement.dataset.ready) {
     // Back comes back here.
     history.replaceState(null, "", `#${mode().hash()}`);
     history.pushState(null, "", `#${modes[which].hash()}`);
   }
-  if (other) mode().leave();
+  if (isOtherMode) mode().leave();
   state.mode = which;
   for (const name of Object.keys(modes)) {
     const chosen = name === which;

@@ -19,14 +19,16 @@ export function drawn(tag, attributes = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
-function fill(/** @type {any} */ made, /** @type {Record<string, any>} */ attributes, /** @type {any[]} */ children) {
+function fill(/** @type {any} */ target, /** @type {Record<string, any>} */ attributes, /** @type {any[]} */ children) {
   for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (value === true) made.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+    if (key.startsWith("on")) target.addEventListener(key.slice(2), value);
+    else if (value === true) target.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) target.setAttribute(key, value);
   }
-  made.append(...children.filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
-  return made;
+  const isNothing = (/** @type {any} */ child) =>
+    child === null || child === undefined || child === false || child === "";
+  target.append(...children.filter((child) => !isNothing(child)));
+  return target;
 }
 
 /** Put these in, if anything differs: what the user has in focus or has scrolled stays so. */

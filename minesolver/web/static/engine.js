@@ -82,9 +82,9 @@ class Thread {
         // Only the oldest is worked on: the others just wait, and are forgotten.
         setTimeout(() => {
           if (!this.#open.has(id)) return;
-          const first = this.#open.keys().next().value === id;
+          const isOldest = this.#open.keys().next().value === id;
           this.#open.delete(id);
-          if (first) this.#replace();
+          if (isOldest) this.#replace();
         }, PATIENCE);
       });
     });
@@ -105,7 +105,7 @@ export const answerHere = (/** @type {any} */ answers) => (here = answers);
 
 /** Who answers this: "worker", "server" or "" (it needs Python, and there is none). */
 export function able(/** @type {string} */ command, /** @type {any} */ keys = {}) {
-  const own =
+  const ownWorker =
     BY_WORKER.includes(command) &&
     (keys.engine ?? "auto") === "auto" &&
     (keys.policy === undefined || facts.in_browser.includes(keys.policy)) &&
@@ -115,10 +115,10 @@ export function able(/** @type {string} */ command, /** @type {any} */ keys = {}
   const beyond =
     position && (position.more || (isPuzzle(position) && (command !== "analyse" || !isCountedHere(position))));
   const taken = !beyond && (!(position ?? keys).rules || groundOf(position ?? keys).taken);
-  if (here && own && taken) return "worker";
+  if (here && ownWorker && taken) return "worker";
   // The server estimates chances to win as well, and knows the layers of deduction, levels and game IDs.
   const isServers = hasServer && ["grade", "judge"].includes(command);
-  if (hasWorker && own && taken && !isServers) return "worker";
+  if (hasWorker && ownWorker && taken && !isServers) return "worker";
   return hasServer ? "server" : "";
 }
 
@@ -185,38 +185,38 @@ async function atServer(
     cell !== null && cell !== undefined && isNamed ? pairOf(position, cell) : cell;
   if (keys.cell && isNamed)
     keys.cell = groundOf(position).name(keys.cell[0] * position.cols + keys.cell[1]);
-  const found = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal).catch((error) => {
+  const result = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal).catch((error) => {
     // Clues in conflict have the names of cells, too.
     if (error.clues) error.clues = error.clues.map(flat);
     if (error.cell !== null) error.cell = flat(error.cell);
     throw error;
   });
   if (command === "analyse") {
-    found.probability = Array.isArray(found.probability)
-      ? found.probability.flat(Infinity)
-      : Object.values(found.probability);
+    result.probability = Array.isArray(result.probability)
+      ? result.probability.flat(Infinity)
+      : Object.values(result.probability);
     const { holes } = groundOf(position);
-    if (found.probability.length < position.codes.length) {
-      const rest = found.probability.values();
-      found.probability = Array.from(position.codes, (_, i) => (holes.has(i) ? 0 : rest.next().value));
+    if (result.probability.length < position.codes.length) {
+      const rest = result.probability.values();
+      result.probability = Array.from(position.codes, (_, i) => (holes.has(i) ? 0 : rest.next().value));
     }
-    for (const name of ["safe", "mine_cells"]) found[name] = found[name].map(flat);
-    for (const step of [...(found.reasons ?? []), ...(found.about?.proof ?? [])])
+    for (const name of ["safe", "mine_cells"]) result[name] = result[name].map(flat);
+    for (const step of [...(result.reasons ?? []), ...(result.about?.proof ?? [])])
       Object.assign(step, { cell: flat(step.cell), clues: step.clues.map(flat), after: step.after.map(flat) });
-    found.best = flat(found.best);
-    if (found.about) found.about.cell = flat(found.about.cell);
+    result.best = flat(result.best);
+    if (result.about) result.about.cell = flat(result.about.cell);
   }
-  if (found.cell !== undefined) found.cell = flat(found.cell);
-  for (const one of found.candidates ?? []) one.cell = flat(one.cell);
+  if (result.cell !== undefined) result.cell = flat(result.cell);
+  for (const candidate of result.candidates ?? []) candidate.cell = flat(candidate.cell);
   if (command === "generate")
-    found.layout = Int8Array.from(
-      found.board
+    result.layout = Int8Array.from(
+      result.board
         .filter((/** @type {any} */ row) => !/^-+$/.test(String(row)))
         .flatMap(signsIn)
         .filter((/** @type {string} */ sign) => sign !== "_"),
       (sign) => Number(sign === "*"),
     );
-  return found;
+  return result;
 }
 
 function boardOf(/** @type {import("./position.js").Position} */ position) {

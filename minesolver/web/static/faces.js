@@ -99,25 +99,25 @@ function lookWithoutNote(/** @type {View} */ view, /** @type {number} */ i) {
 }
 
 /** @type {{marks: any, bits: Map<number, number>}} */
-let last = { marks: null, bits: new Map() };
+let lastMarks = { marks: null, bits: new Map() };
 
 /** The bits of each cell that is marked: few are, and all cells are looked at. */
 function bitsOf(/** @type {Record<string, Set<number>>} */ marks) {
-  if (last.marks === marks) return last.bits;
-  last = { marks, bits: new Map() };
+  if (lastMarks.marks === marks) return lastMarks.bits;
+  lastMarks = { marks, bits: new Map() };
   for (const [bit, name] of MARKS.entries())
-    for (const i of marks[name] ?? []) last.bits.set(i, (last.bits.get(i) ?? 0) | (1 << bit));
-  return last.bits;
+    for (const i of marks[name] ?? []) lastMarks.bits.set(i, (lastMarks.bits.get(i) ?? 0) | (1 << bit));
+  return lastMarks.bits;
 }
 
 /** What to put into the document for a look. */
 export function face(/** @type {number} */ key) {
   const note = words[Math.floor(key / NOTE)];
-  const made = faceWithoutNote(key % NOTE);
-  if (!note) return made;
-  const isBlank = made.classes.startsWith("c o blank");
-  const text = made.text && !isBlank ? `${note} ${made.text}` : note;
-  return { classes: `${made.classes} noted`, text, label: `${text}: ${made.label}${T.faces.note(note)}` };
+  const bareFace = faceWithoutNote(key % NOTE);
+  if (!note) return bareFace;
+  const isBlank = bareFace.classes.startsWith("c o blank");
+  const text = bareFace.text && !isBlank ? `${note} ${bareFace.text}` : note;
+  return { classes: `${bareFace.classes} noted`, text, label: `${text}: ${bareFace.label}${T.faces.note(note)}` };
 }
 
 function faceWithoutNote(/** @type {number} */ key) {
@@ -219,16 +219,18 @@ export function available(/** @type {string} */ signs, /** @type {(i: number) =>
 const GUESSES = 10; // of a table
 
 /** The cells to guess, the least risky first and the best before its equals; none where a safe cell is proved. */
-export function ranked(/** @type {any} */ found, /** @type {import("./position.js").Position} */ { codes, cols }) {
-  if (!found.best || found.safe.length) return [];
-  const best = found.best[0] * cols + found.best[1];
-  const mines = new Set(found.mine_cells.map((/** @type {number[]} */ [r, c]) => r * cols + c));
-  const risk = (/** @type {number} */ i) => Math.round(1e12 * found.probability[i]);
-  const cells = [...codes.keys()].filter((i) => codes[i] === HIDDEN && found.probability[i] !== null && !mines.has(i));
+export function ranked(/** @type {any} */ analysis, /** @type {import("./position.js").Position} */ { codes, cols }) {
+  if (!analysis.best || analysis.safe.length) return [];
+  const best = analysis.best[0] * cols + analysis.best[1];
+  const mines = new Set(analysis.mine_cells.map((/** @type {number[]} */ [r, c]) => r * cols + c));
+  const risk = (/** @type {number} */ i) => Math.round(1e12 * analysis.probability[i]);
+  const isCandidate = (/** @type {number} */ i) =>
+    codes[i] === HIDDEN && analysis.probability[i] !== null && !mines.has(i);
+  const cells = [...codes.keys()].filter(isCandidate);
   cells.sort((a, b) => risk(a) - risk(b) || Number(b === best) - Number(a === best) || a - b);
   return cells
     .slice(0, GUESSES)
-    .map((i) => ({ cell: [Math.floor(i / cols), i % cols], safety: 1 - found.probability[i] }));
+    .map((i) => ({ cell: [Math.floor(i / cols), i % cols], safety: 1 - analysis.probability[i] }));
 }
 
 /** How many hidden cells are less likely a mine than this one, and how many there are. */

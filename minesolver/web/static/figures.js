@@ -10,52 +10,52 @@ import { entries, isLasting, keep, kept } from "./store.js";
 import { T } from "./texts.js";
 
 /** @returns {[string, string | number][]} */
-function figures(/** @type {import("./stats.js").Level} */ one) {
+function figures(/** @type {import("./stats.js").Level} */ level) {
   return [
-    [T.stats.games, one.games],
-    [T.stats.wins, one.wins],
-    [T.stats.rate, fixed((100 * one.wins) / one.games, 1)],
-    [T.stats.streak, one.streak],
-    [T.stats.bestStreak, one.bestStreak],
-    [T.stats.best, one.best === null ? "–" : `${fixed(one.best, 1)} s`],
-    [T.stats.bbbv, one.seconds && one.bbbv ? fixed(one.bbbv / one.seconds, 2) : "–"],
-    [T.stats.rate_, one.rate ? fixed(one.rate, 2) : "–"],
-    [T.stats.efficiency, one.clicks && one.solved ? `${Math.round((100 * one.solved) / one.clicks)} %` : "–"],
-    [T.stats.guesses, fixed(one.guesses / one.games, 1)],
-    [T.stats.luck, one.wins ? fixed(one.luck / one.wins, 2) : "–"],
+    [T.stats.games, level.games],
+    [T.stats.wins, level.wins],
+    [T.stats.rate, fixed((100 * level.wins) / level.games, 1)],
+    [T.stats.streak, level.streak],
+    [T.stats.bestStreak, level.bestStreak],
+    [T.stats.best, level.best === null ? "–" : `${fixed(level.best, 1)} s`],
+    [T.stats.bbbv, level.seconds && level.bbbv ? fixed(level.bbbv / level.seconds, 2) : "–"],
+    [T.stats.rate_, level.rate ? fixed(level.rate, 2) : "–"],
+    [T.stats.efficiency, level.clicks && level.solved ? `${Math.round((100 * level.solved) / level.clicks)} %` : "–"],
+    [T.stats.guesses, fixed(level.guesses / level.games, 1)],
+    [T.stats.luck, level.wins ? fixed(level.luck / level.wins, 2) : "–"],
   ];
 }
 
 /** Times of wins as bars. */
 function bars(/** @type {number[]} */ times) {
-  const found = histogram(times);
+  const timeBars = histogram(times);
   if (times.length < 2) return null;
-  const most = Math.max(...found.map((bar) => bar.count));
+  const mostWins = Math.max(...timeBars.map((bar) => bar.count));
   return drawn(
     "svg",
     { class: "graph", viewBox: "0 0 300 82", role: "img", "aria-label": T.histogram(times.length) },
     drawn("title", {}, T.histogram(times.length)),
-    ...found.map((bar, i) =>
+    ...timeBars.map((bar, i) =>
       drawn("rect", {
         class: "bar-of",
-        x: (i * 300) / found.length + 1,
-        y: 64 - (60 * bar.count) / most,
-        width: 300 / found.length - 2,
-        height: (60 * bar.count) / most,
+        x: (i * 300) / timeBars.length + 1,
+        y: 64 - (60 * bar.count) / mostWins,
+        width: 300 / timeBars.length - 2,
+        height: (60 * bar.count) / mostWins,
       }),
     ),
-    drawn("text", { x: 0, y: 79 }, fixed(found[0].from, 0)),
-    drawn("text", { x: 300, y: 79, "text-anchor": "end" }, `${fixed(found[found.length - 1].to, 0)} s`),
+    drawn("text", { x: 0, y: 79 }, fixed(timeBars[0].from, 0)),
+    drawn("text", { x: 300, y: 79, "text-anchor": "end" }, `${fixed(timeBars[timeBars.length - 1].to, 0)} s`),
   );
 }
 
 function strip(/** @type {string} */ recent) {
   if (recent.length < 2) return null;
-  const said = T.recent([...recent].map((one) => (one === "1" ? "✓" : "✗")).join(""));
+  const recentText = T.recent([...recent].map((outcome) => (outcome === "1" ? "✓" : "✗")).join(""));
   return element(
     "p",
-    { class: "strip", role: "img", "aria-label": said, title: said },
-    ...[...recent].map((one) => element("i", { class: one === "1" ? "won" : "" })),
+    { class: "strip", role: "img", "aria-label": recentText, title: recentText },
+    ...[...recent].map((outcome) => element("i", { class: outcome === "1" ? "won" : "" })),
   );
 }
 
@@ -94,12 +94,12 @@ const BOARDS = "boards";
 /** The boards that are kept; `load`: what opens one. */
 export function openBoards(/** @type {(position: any) => void} */ open) {
   /** @type {{hash: string, date: string}[]} */
-  const list = kept(BOARDS, (found) => entries(found, ({ hash, date }) => isBoard(hash) && typeof date === "string"));
+  const list = kept(BOARDS, (stored) => entries(stored, ({ hash, date }) => isBoard(hash) && typeof date === "string"));
   const change = (/** @type {{hash: string, date: string}[]} */ next) => {
     if (!keep(BOARDS, next)) toast(T.notLasting, true);
     openBoards(open);
   };
-  const one = (/** @type {{hash: string, date: string}} */ { hash, date }) => {
+  const boardEntry = (/** @type {{hash: string, date: string}} */ { hash, date }) => {
     const position = fromHash(hash);
     const name = `${position.rows}×${position.cols}${position.mines === null ? "" : `/${position.mines}`}, ${date}`;
     const load_ = () => {
@@ -121,15 +121,15 @@ export function openBoards(/** @type {(position: any) => void} */ open) {
           type: "button",
           class: "quiet",
           "aria-label": T.savedDrop(name),
-          onclick: () => change(list.filter((other) => other.hash !== hash)),
+          onclick: () => change(list.filter((board) => board.hash !== hash)),
         },
         "×",
       ),
     );
   };
   const hash = toHash(state.position);
-  $("boards-list").replaceChildren(...(list.length ? list.map(one) : [element("li", {}, T.savedNone)]));
-  $("boards-keep").disabled = list.some((other) => other.hash === hash);
+  $("boards-list").replaceChildren(...(list.length ? list.map(boardEntry) : [element("li", {}, T.savedNone)]));
+  $("boards-keep").disabled = list.some((board) => board.hash === hash);
   $("boards-keep").onclick = () =>
     change([{ hash, date: new Date().toISOString().slice(0, 10) }, ...list].slice(0, 100));
   if (!$("boards-dialog").open) $("boards-dialog").showModal();

@@ -13,6 +13,6 @@ export function decisive(/** @type {any[]} */ guesses, /** @type {boolean} */ wo
 /** How many of the moves to keep to stand before the move with this number among those that opened something. */
 export function before(/** @type {[number, number, string][]} */ moves, /** @type {number} */ number) {
   let opened = -1;
-  const found = moves.findIndex(([, , action]) => action !== "flag" && ++opened === number);
-  return found < 0 ? moves.length : found;
+  const moveIndex = moves.findIndex(([, , action]) => action !== "flag" && ++opened === number);
+  return moveIndex < 0 ? moves.length : moveIndex;
 }

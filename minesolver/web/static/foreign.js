@@ -76,8 +76,8 @@ async function ofTatham(/** @type {RegExpExecArray} */ [, width, height, startCo
   if (Number(startCol) >= cols || Number(startRow) >= rows || mines[start]) throw refused();
   const open = new Set([start]);
   for (const index of open) {
-    const near = around(rows, cols, index);
-    if (!near.some((cell) => mines[cell])) near.forEach((cell) => open.add(cell));
+    const neighbours = around(rows, cols, index);
+    if (!neighbours.some((cell) => mines[cell])) neighbours.forEach((cell) => open.add(cell));
   }
   return opened(rows, cols, mines, (index) => open.has(index));
 }
@@ -135,12 +135,12 @@ const CLUE = new RegExp(
 function ofClues(/** @type {string} */ text) {
   const header = /^\s*(\d{1,3})x(\d{1,3})(?:x(\d{1,5}))?[ \t]*\n/.exec(text);
   if (!header || text.length > MAX_CELLS) return null;
-  const rest = text.slice(header[0].length);
-  const between = rest.replace(CLUE, "");
-  if (between.length === rest.length || /[^\s,;.{}[\]]/.test(between)) return null;
+  const boardText = text.slice(header[0].length);
+  const between = boardText.replace(CLUE, "");
+  if (between.length === boardText.length || /[^\s,;.{}[\]]/.test(between)) return null;
   const [rows, cols] = [Number(header[1]), Number(header[2])];
   checkSize(rows, cols);
-  const matches = [...rest.matchAll(CLUE)];
+  const matches = [...boardText.matchAll(CLUE)];
   const clues = matches.map((match) => match.slice(1).filter((part) => part !== undefined).map(Number));
 
   // Only a 0, or a number as large as the size, tells from where the coordinates count.

@@ -29,14 +29,14 @@ export function graphFrom(/** @type {any} */ values) {
   const names = neighbours.map(([name]) => name);
   const indices = indexOfNames(names);
   /** @type {Set<number>[]} */
-  const near = names.map(() => new Set());
+  const neighbourSets = names.map(() => new Set());
   for (const [index, [, others]] of neighbours.entries()) {
-    for (const other of others) {
-      const otherIndex = indices.get(JSON.stringify(other));
+    for (const otherName of others) {
+      const otherIndex = indices.get(JSON.stringify(otherName));
       if (otherIndex === undefined || otherIndex === index) continue;
       // An edge may be given from one end only.
-      near[index].add(otherIndex);
-      near[otherIndex].add(index);
+      neighbourSets[index].add(otherIndex);
+      neighbourSets[otherIndex].add(index);
     }
   }
   const outlines = inACircle(names.length);
@@ -44,7 +44,8 @@ export function graphFrom(/** @type {any} */ values) {
     const index = indices.get(JSON.stringify(name));
     if (index !== undefined) outlines[index] = corners;
   }
-  return { names, near: near.map((own) => [...own].sort((a, b) => a - b)), outlines };
+  const near = neighbourSets.map((neighbourSet) => [...neighbourSet].sort((a, b) => a - b));
+  return { names, near, outlines };
 }
 
 /** The outlines of cells to which nobody has given a place: twelve corners each, round a circle. */

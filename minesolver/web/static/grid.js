@@ -141,7 +141,7 @@ export class Grid {
       const [xs, ys] = [0, 1].map((axis) => corners.map((point) => point[axis]));
       const [x, y] = [Math.min(...xs), Math.min(...ys)];
       const [width, height] = [Math.max(...xs) - x, Math.max(...ys) - y];
-      const own = this.#cells[i].style;
+      const cellStyle = this.#cells[i].style;
       const shape = corners.map(
         ([px, py]) => `${((100 * (px - x)) / width).toFixed(2)}% ${((100 * (py - y)) / height).toFixed(2)}%`,
       );
@@ -157,7 +157,7 @@ export class Grid {
         ) / 2;
       const sizes = `--x:${x - left};--y:${y - top};--w:${width};--h:${height}`;
       const signs = `--dy:${middle.toFixed(3)};--s:${Math.sqrt(area).toFixed(3)}`;
-      own.cssText = `${sizes};${signs};clip-path:polygon(${shape.join(",")})`;
+      cellStyle.cssText = `${sizes};${signs};clip-path:polygon(${shape.join(",")})`;
     });
     const [wide, high] = this.#extent ?? [0, 0];
     this.element.style.setProperty("--wide", String(wide));
@@ -170,10 +170,10 @@ export class Grid {
     const [wide, high] = this.#extent ?? [1, 1];
     const drawing = document.createElementNS(SVG, "svg");
     const add = (/** @type {string} */ name, /** @type {Record<string, string | number>} */ attributes, text = "") => {
-      const made = document.createElementNS(SVG, name);
-      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-      made.textContent = text;
-      drawing.append(made);
+      const shape = document.createElementNS(SVG, name);
+      for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, String(value));
+      shape.textContent = text;
+      drawing.append(shape);
     };
     drawing.setAttribute("class", "statements");
     drawing.setAttribute("viewBox", `${left} ${top} ${wide} ${high}`);
@@ -193,7 +193,7 @@ export class Grid {
     const points = outlines.flat();
     const [left, top] = [0, 1].map((axis) => points.reduce((least, point) => Math.min(least, point[axis]), Infinity));
     /** @type {HTMLElement[]} */
-    const found = [];
+    const visibleCells = [];
     for (const [i, corners] of outlines.entries()) {
       const [row, col] = names[i].slice(-2);
       const [xs, ys] = [0, 1].map((axis) => corners.map((point) => point[axis]));
@@ -207,14 +207,14 @@ export class Grid {
         box.className = `number ${side}`;
         box.setAttribute("aria-hidden", "true");
         box.style.cssText = `--x:${at};--y:${by}`;
-        found.push(box);
+        visibleCells.push(box);
       };
       if (col === 0)
         place(edge(edgeName(row, false, style)), "of-row", x, (Math.min(...ys) + Math.max(...ys)) / 2 - top);
       if (row === 0)
         place(edge(edgeName(col, true, style)), "of-col", (Math.min(...xs) + Math.max(...xs)) / 2 - left, y);
     }
-    return found;
+    return visibleCells;
   }
 
   /** Draw every cell; only what changed touches the document. */
@@ -228,12 +228,12 @@ export class Grid {
       const key = look(i);
       if (this.#drawn[i] === key) continue;
       this.#drawn[i] = key;
-      let made = faces.get(key);
-      if (!made) faces.set(key, (made = face(key)));
+      let cellFace = faces.get(key);
+      if (!cellFace) faces.set(key, (cellFace = face(key)));
       const cell = this.#cells[i];
-      if (cell.className !== made.classes) cell.className = made.classes;
-      if (cell.textContent !== made.text) cell.textContent = made.text;
-      cell.ariaLabel = named(i, made.label);
+      if (cell.className !== cellFace.classes) cell.className = cellFace.classes;
+      if (cell.textContent !== cellFace.text) cell.textContent = cellFace.text;
+      cell.ariaLabel = named(i, cellFace.label);
     }
   }
 

@@ -57,7 +57,7 @@ const OWN = {
 };
 const MOST = 62; // of the weights of one clue, in the core
 /** @type {Map<string, Ground>} */
-const made = new Map();
+const groundsMade = new Map();
 /** @type {number[]} */
 const NO_HOLES = [];
 /** @type {WeakMap<Int8Array, number[]>} */
@@ -66,20 +66,19 @@ const holesOf = new WeakMap(); // by the codes of a position, which are never ch
 /** The parts of names such as "hex,liar"; `others`: what only Python knows. */
 export function parsed(/** @type {string} */ rules) {
   const { geometries, clues, sights } = facts.shapes ?? { geometries: {}, clues: {}, sights: {} };
-  const found = { geometry: SQUARE, near: "eight", clue: "", others: /** @type {string[]} */ ([]) };
-  for (const name of rules
-    .split(",")
-    .map((one) => one.trim().toLowerCase())
-    .filter(Boolean)) {
-    if (name in geometries) found.geometry = name;
-    else if (name in sights) found.near = name;
-    else if (name in clues && !found.clue) found.clue = name;
-    else if (name !== SQUARE) found.others.push(name);
+  const parts = { geometry: SQUARE, near: "eight", clue: "", others: /** @type {string[]} */ ([]) };
+  for (const part of rules.split(",")) {
+    const name = part.trim().toLowerCase();
+    if (!name) continue;
+    if (name in geometries) parts.geometry = name;
+    else if (name in sights) parts.near = name;
+    else if (name in clues && !parts.clue) parts.clue = name;
+    else if (name !== SQUARE) parts.others.push(name);
   }
-  const { dimensions, fold = null, strips = 0 } = geometries[found.geometry] ?? OWN;
+  const { dimensions, fold = null, strips = 0 } = geometries[parts.geometry] ?? OWN;
   return {
-    ...found,
-    clue: found.clue || "vanilla",
+    ...parts,
+    clue: parts.clue || "vanilla",
     dimensions,
     faces: fold?.length ?? (strips && strips + 1),
     sphere: strips > 0,
@@ -105,12 +104,12 @@ export function ground(
   /** @type {number[]} */ holes = NO_HOLES,
 ) {
   const key = `${rules} ${shape} ${holes}`;
-  const known = made.get(key);
+  const known = groundsMade.get(key);
   if (known) return known;
-  const one = make(rules, shape, new Set(holes));
-  if (made.size > 30) made.clear();
-  made.set(key, one);
-  return one;
+  const newGround = make(rules, shape, new Set(holes));
+  if (groundsMade.size > 30) groundsMade.clear();
+  groundsMade.set(key, newGround);
+  return newGround;
 }
 
 /**
@@ -181,8 +180,8 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
   const cells = cellsOf(rules, shape);
   const strips = kind.strips ?? 0;
   const index = (/** @type {number[]} */ place) => {
-    const found = place.reduce((at, n, d) => (at < 0 || n < 0 || n >= shape[d] ? -1 : at * shape[d] + n), 0);
-    return found < cells && !holes.has(found) ? found : -1;
+    const cellIndex = place.reduce((at, n, d) => (at < 0 || n < 0 || n >= shape[d] ? -1 : at * shape[d] + n), 0);
+    return cellIndex < cells && !holes.has(cellIndex) ? cellIndex : -1;
   };
   const name = (/** @type {number} */ i) => {
     const place = new Array(shape.length);
@@ -201,8 +200,8 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
         ? rolled(place)
         : place.map((n, d) => {
             const over = place.filter((m, e) => e !== d && kind.wraps[e] < 0 && beyond(m, e)).length % 2;
-            const own = over ? shape[d] - 1 - n : n;
-            return kind.wraps[d] ? (own + 2 * shape[d]) % shape[d] : own;
+            const coordinate = over ? shape[d] - 1 - n : n;
+            return kind.wraps[d] ? (coordinate + 2 * shape[d]) % shape[d] : coordinate;
           });
   /**
    * The same on a cube: of each face which way is out, down and right, and where it is in the drawing; beyond a corner
@@ -217,10 +216,10 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
       .filter((/** @type {number} */ way) => Math.abs(halves[way]) > size)
       .map((/** @type {number} */ way) => (halves[way] > 0 ? way : -way));
     if (over.length !== 1) return [over.length ? -1 : face, ...at];
-    const next = kind.fold.findIndex((/** @type {number[]} */ own) => own[0] === over[0]);
+    const nextFace = kind.fold.findIndex((/** @type {number[]} */ faceWays) => faceWays[0] === over[0]);
     return [
-      next,
-      ...kind.fold[next]
+      nextFace,
+      ...kind.fold[nextFace]
         .slice(1, 3)
         .map((/** @type {number} */ way) => ((halves[way] ?? -halves[-way]) + size - 1) / 2),
     ];
@@ -296,13 +295,13 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
     );
   }
   const coloured = (/** @type {number} */ i) => name(i).reduce((a, b) => a + b, 0) % 2;
-  const strange = others.filter((one) => !facts.placements?.includes(one));
+  const unknownNames = others.filter((ruleName) => !facts.placements?.includes(ruleName));
   const even = !rule || (rule.weights[0] === 1 && rule.weights[1] === 1);
-  const weights = even ? null : near.map((own) => own.map((j) => rule.weights[coloured(j)]));
+  const weights = even ? null : near.map((neighbours) => neighbours.map((j) => rule.weights[coloured(j)]));
   const size = (/** @type {number} */ i) =>
     (weights?.[i] ?? near[i].map(() => 1)).reduce((sum, weight) => sum + Math.abs(weight), 0);
   const counted = Array.from({ length: cells }, (_, i) => i).every((i) => size(i) <= MOST);
-  const told = Boolean(sight) && Boolean(rule || clue === "vanilla") && (even || kind.coloured) && counted;
+  const isTold = Boolean(sight) && Boolean(rule || clue === "vanilla") && (even || kind.coloured) && counted;
   return {
     rules,
     shape,
@@ -317,8 +316,8 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
     folded: Boolean(kind.fold),
     square: geometry === SQUARE || (shape.length === 2 && kind.wraps.some(Boolean)),
     plain: clue === "vanilla",
-    taken: told && !others.length,
-    shown: told && !strange.length,
+    taken: isTold && !others.length,
+    shown: isTold && !unknownNames.length,
     outline(i) {
       const place = name(i);
       if (strips) return onNet(place);
@@ -335,20 +334,20 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
 }
 
 /** Indices of cells in rising order, each once, without one and without what is off the board. */
-const tidy = (/** @type {number[]} */ found, /** @type {number} */ cell) =>
-  [...new Set(found)].filter((j) => j >= 0 && j !== cell).sort((a, b) => a - b);
+const tidy = (/** @type {number[]} */ cells, /** @type {number} */ cell) =>
+  [...new Set(cells)].filter((j) => j >= 0 && j !== cell).sort((a, b) => a - b);
 
 /** The cells within so many steps from each. */
 function reached(/** @type {number[][]} */ nearest, /** @type {number} */ steps) {
-  let found = nearest;
+  let reachedCells = nearest;
   for (let step = 1; step < steps; step++)
-    found = found.map((own, i) =>
+    reachedCells = reachedCells.map((cells, i) =>
       tidy(
-        [i, ...own].flatMap((j) => [j, ...nearest[j]]),
+        [i, ...cells].flatMap((j) => [j, ...nearest[j]]),
         i,
       ),
     );
-  return found;
+  return reachedCells;
 }
 
 /** The cells straight ahead of one in a direction, until the edge or where they come round again. */
@@ -358,14 +357,14 @@ function straight(
   /** @type {number} */ direction,
   /** @type {number} */ most,
 ) {
-  const found = new Set();
+  const rayCells = new Set();
   for (
     let j = next[cell][direction];
-    j >= 0 && j !== cell && !found.has(j) && found.size < most;
+    j >= 0 && j !== cell && !rayCells.has(j) && rayCells.size < most;
     j = next[j][direction]
   )
-    found.add(j);
-  return [...found];
+    rayCells.add(j);
+  return [...rayCells];
 }
 
 /** The cells that a clue proves safe where `known` (1 mine, 0 none) holds: all that are not known, or none. */
@@ -399,8 +398,8 @@ export function sumsOf(/** @type {Ground} */ at, /** @type {number} */ cell, /**
   const weights = at.weights?.[cell] ?? at.near[cell].map(() => 1);
   const sums = [];
   const least = weights.reduce((sum, weight) => sum + Math.min(weight, 0), 0);
-  const most = weights.reduce((sum, weight) => sum + Math.max(weight, 0), 0);
-  for (let sum = least; sum <= most; sum++) if (at.shows(sum).includes(clue)) sums.push(sum);
+  const greatestSum = weights.reduce((sum, weight) => sum + Math.max(weight, 0), 0);
+  for (let sum = least; sum <= greatestSum; sum++) if (at.shows(sum).includes(clue)) sums.push(sum);
   return sums;
 }
 
@@ -424,8 +423,8 @@ export function listsOf(/** @type {any} */ position) {
 function shown(/** @type {Ground} */ at) {
   /** @type {string[]} */
   const spans = [];
-  const kinds = at.near.map((own, i) => {
-    const weights = own.map((_, k) => (at.weights ? at.weights[i][k] : 1));
+  const kinds = at.near.map((neighbours, i) => {
+    const weights = neighbours.map((_, k) => (at.weights ? at.weights[i][k] : 1));
     const span = [-1, 1]
       .map((sign) => weights.filter((weight) => weight * sign > 0).reduce((a, b) => a + b, 0))
       .join(" ");
@@ -436,5 +435,5 @@ function shown(/** @type {Ground} */ at) {
     const [low, high] = span.split(" ").map(Number);
     return Array.from({ length: high - low + 1 }, (_, k) => at.shows(low + k));
   });
-  return { weights: at.weights ?? at.near.map((own) => own.map(() => 1)), kinds, shows };
+  return { weights: at.weights ?? at.near.map((neighbours) => neighbours.map(() => 1)), kinds, shows };
 }

@@ -87,10 +87,10 @@ export function groupCard(
   const box = $("groups");
   box.hidden = !isOn;
   chosen = chosenGroup(position);
-  const shown = `${isOn} ${chosen} ${JSON.stringify(groups)}`;
+  const groupsText = `${isOn} ${chosen} ${JSON.stringify(groups)}`;
   // A field in which somebody types stays: what it says is in the position already.
-  if (shown === drawn || box.contains(document.activeElement?.closest("input") ?? null)) return;
-  drawn = shown;
+  if (groupsText === drawn || box.contains(document.activeElement?.closest("input") ?? null)) return;
+  drawn = groupsText;
   put(
     box,
     element("h2", {}, T.groups.title),

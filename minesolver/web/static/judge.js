@@ -21,7 +21,7 @@ export function layoutsIn(/** @type {string} */ text) {
   if (/^(?:[{[<]|Hexcells level)/.test(whole)) return [whole];
   return whole
     .split(/\n[ \t\r]*\n/)
-    .map((one) => one.trim())
+    .map((line) => line.trim())
     .filter(Boolean);
 }
 
@@ -114,7 +114,10 @@ async function card(
   const lines = [element("p", { class: `headline ${judgement.no_guess ? "good" : "bad"}` }, verdict(judgement))];
   if (judgement.guesses)
     lines.push(element("p", {}, T.judging.guesses(judgement.guesses, judgement.guess_cells.map(nameOf).join(", "))));
-  if (judgement.facts) lines.push(element("p", { class: "dim" }, T.judging.hardest(judgement.facts, judgement.layer ?? "")));
+  if (judgement.facts) {
+    const hardest = T.judging.hardest(judgement.facts, judgement.layer ?? "");
+    lines.push(element("p", { class: "dim" }, hardest));
+  }
   const numbers = Object.entries(judgement.numbers ?? {}).map(([name, value]) => `${name} ${value}`);
   if (numbers.length) lines.push(element("p", { class: "dim" }, numbers.join(" · ")));
   return element("section", {}, ...heading, ...lines, ...(await stuckAt(judgement.stuck, analyse)));

@@ -3,12 +3,12 @@
 /** The indices of the cells around one. */
 export function around(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {number} */ index) {
   const [row, col] = [Math.floor(index / cols), index % cols];
-  const found = [];
+  const neighbours = [];
   for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
     for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++)
-      if (r !== row || c !== col) found.push(r * cols + c);
+      if (r !== row || c !== col) neighbours.push(r * cols + c);
   }
-  return found;
+  return neighbours;
 }
 
 /**
@@ -26,10 +26,10 @@ export function bbbv(
   const size = rows * cols;
   const zero = near.map((cells, i) => !mines.has(i) && !cells.some((j) => mines.has(j)));
   const seen = new Uint8Array(size);
-  let found = 0;
+  let clicks = 0;
   for (let i = 0; i < size; i++) {
     if (!zero[i] || seen[i]) continue;
-    if (opened(i)) found++;
+    if (opened(i)) clicks++;
     const pending = [i];
     while (pending.length) {
       const cell = /** @type {number} */ (pending.pop());
@@ -38,8 +38,8 @@ export function bbbv(
       if (zero[cell]) pending.push(...near[cell]);
     }
   }
-  for (let i = 0; i < size; i++) if (!mines.has(i) && !seen[i] && opened(i)) found++;
-  return found;
+  for (let i = 0; i < size; i++) if (!mines.has(i) && !seen[i] && opened(i)) clicks++;
+  return clicks;
 }
 
 /**
@@ -98,12 +98,12 @@ export function zini(
   let clicks = 0;
   for (;;) {
     let best = -1;
-    let most = -1;
+    let bestPremium = -1;
     for (let k = 0; k < size; k++) {
       // Of equal ones the first by columns, as other programs have it on square boards.
       const i = lists ? k : (k % rows) * cols + Math.floor(k / rows);
       const value = premium(i);
-      if (value > most) [best, most] = [i, value];
+      if (value > bestPremium) [best, bestPremium] = [i, value];
     }
     if (best < 0) break;
     if (!open[best]) clicks++;
@@ -117,9 +117,9 @@ export function zini(
     near[best].forEach(show);
   }
   // What no chord was worth: one click each.
-  for (const wanted of [(/** @type {number} */ i) => clue[i] === 0, lone]) {
+  for (const isWanted of [(/** @type {number} */ i) => clue[i] === 0, lone]) {
     for (let i = 0; i < size; i++) {
-      if (open[i] || mines.has(i) || !wanted(i)) continue;
+      if (open[i] || mines.has(i) || !isWanted(i)) continue;
       clicks++;
       show(i);
     }

@@ -13,9 +13,9 @@ export function mini(
   const { rows, cols, codes } = position;
   const [row, col] = at ?? [0, 0];
   const span = (/** @type {number} */ middle, /** @type {number} */ end) => {
-    const most = Math.min(end, 2 * radius + 1);
-    const from = Math.max(0, Math.min(end - most, middle - radius));
-    return radius === Infinity ? [0, end] : [from, from + most];
+    const shownLength = Math.min(end, 2 * radius + 1);
+    const from = Math.max(0, Math.min(end - shownLength, middle - radius));
+    return radius === Infinity ? [0, end] : [from, from + shownLength];
   };
   const [top, bottom] = span(row, rows);
   const [left, right] = span(col, cols);

@@ -18,8 +18,8 @@ export const STEPS = [0.005, 0.02, 0.05, 0.09, 0.14, 0.18, 0.23, 0.3, 0.42, 0.58
 
 /** The step, 0 to 11, of a chance of a mine. */
 export function step(/** @type {number} */ p) {
-  const found = STEPS.findIndex((end) => p < end);
-  return found < 0 ? STEPS.length : found;
+  const stepIndex = STEPS.findIndex((end) => p < end);
+  return stepIndex < 0 ? STEPS.length : stepIndex;
 }
 
 /** Per cent in at most three signs, never rounding what is uncertain to 0 or 100. */
@@ -62,8 +62,8 @@ function letters(/** @type {number} */ col) {
 /** A cell by the name that the user prefers: "zero", "one" or "letters". */
 export function cellName(/** @type {number[]} */ [row, col], style = "zero") {
   if (style === "letters") return `${letters(col)}${row + 1}`;
-  const first = style === "one" ? 1 : 0;
-  return `(${row + first},${col + first})`;
+  const firstNumber = style === "one" ? 1 : 0;
+  return `(${row + firstNumber},${col + firstNumber})`;
 }
 
 /** What stands along the edges: [row, column]. */

@@ -15,10 +15,10 @@ export function questions(/** @type {Position} */ position, /** @type {import(".
   const alike = new Map();
   position.codes.forEach((code, i) => {
     if (code !== HIDDEN || known.mines.has(i)) return;
-    const near = nearOf(position, i);
-    if (near.some((j) => position.codes[j] === MINE || known.mines.has(j))) return;
-    const free = known.far?.has(i) && near.every((j) => known.far?.has(j));
-    const key = free ? `far ${near.length}` : `cell ${i}`;
+    const neighbours = nearOf(position, i);
+    if (neighbours.some((j) => position.codes[j] === MINE || known.mines.has(j))) return;
+    const free = known.far?.has(i) && neighbours.every((j) => known.far?.has(j));
+    const key = free ? `far ${neighbours.length}` : `cell ${i}`;
     alike.set(key, [...(alike.get(key) ?? []), i]);
   });
   return [...alike.values()].map((cells) => [cells, withCells(position, [[cells[0], 0]])]);

@@ -97,9 +97,9 @@ export async function beside(/** @type {Blob} */ file, /** @type {any} */ readin
     chosen = index;
     draw();
     const cell = [Math.floor(index / cols), index % cols];
-    const other = instead.find((/** @type {any} */ [[r, c]]) => r === cell[0] && c === cell[1])?.[1];
+    const alternative = instead.find((/** @type {any} */ [[r, c]]) => r === cell[0] && c === cell[1])?.[1];
     choices.replaceChildren(
-      element("span", {}, `${nameOf(cell)}${other ? ` ${T.picture.or(other)}` : ""}`),
+      element("span", {}, `${nameOf(cell)}${alternative ? ` ${T.picture.or(alternative)}` : ""}`),
       ...SYMBOLS.map((code) =>
         element(
           "button",

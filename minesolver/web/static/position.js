@@ -71,12 +71,13 @@ export function resized(
   rules = "",
   shape = /** @type {number[] | null} */ (null),
 ) {
-  const made = { ...empty(rows, cols, old.mines, old.density), rules, shape };
-  if (rules !== (old.rules ?? "") || String(shape) !== String(old.shape ?? null)) return { ...made, mines: null };
+  const newPosition = { ...empty(rows, cols, old.mines, old.density), rules, shape };
+  const isOtherBoard = rules !== (old.rules ?? "") || String(shape) !== String(old.shape ?? null);
+  if (isOtherBoard) return { ...newPosition, mines: null };
   for (let r = 0; r < Math.min(rows, old.rows); r++) {
-    for (let c = 0; c < Math.min(cols, old.cols); c++) made.codes[r * cols + c] = old.codes[r * old.cols + c];
+    for (let c = 0; c < Math.min(cols, old.cols); c++) newPosition.codes[r * cols + c] = old.codes[r * old.cols + c];
   }
-  return made;
+  return newPosition;
 }
 
 /** The cells that the clue on a cell sees. */
@@ -149,13 +150,13 @@ const notes = new WeakMap(); // by what a position has more
 export function notesOf(/** @type {Position} */ position) {
   const { more } = position;
   if (!more) return null;
-  let found = notes.get(more);
-  if (!found) {
-    found = notesOn(more.constraints, groundOf(position).index);
-    for (const [index, clue] of Object.entries(more.printed)) found.set(Number(index), clue);
-    notes.set(more, found);
+  let cellNotes = notes.get(more);
+  if (!cellNotes) {
+    cellNotes = notesOn(more.constraints, groundOf(position).index);
+    for (const [index, clue] of Object.entries(more.printed)) cellNotes.set(Number(index), clue);
+    notes.set(more, cellNotes);
   }
-  return found;
+  return cellNotes;
 }
 
 /** What a board says beside its cells, which lie where their outlines are. */
@@ -181,8 +182,8 @@ export function clues(/** @type {Position} */ position, /** @type {number} */ in
 
 /** [least, most] clue that the cells around this one allow. */
 export function possible(/** @type {Position} */ position, /** @type {number} */ index) {
-  const found = clues(position, index);
-  return [found[0], /** @type {number} */ (found.at(-1))];
+  const allowedClues = clues(position, index);
+  return [allowedClues[0], /** @type {number} */ (allowedClues.at(-1))];
 }
 
 /** The greatest clue that a board of these rules may show. */
@@ -190,8 +191,8 @@ export function mostClue(/** @type {Position} */ position) {
   if (!position.rules) return 8;
   const at = groundOf(position);
   const capacity = capacityOf(position.rules);
-  const sums = at.near.map((own, i) =>
-    own.reduce((sum, _, k) => sum + capacity * Math.max(0, at.weights ? at.weights[i][k] : 1), 0),
+  const sums = at.near.map((neighbours, i) =>
+    neighbours.reduce((sum, _, k) => sum + capacity * Math.max(0, at.weights ? at.weights[i][k] : 1), 0),
   );
   return Math.max(1, ...at.shows(Math.max(...sums)), ...at.shows(Math.max(...sums) - 1), ...at.shows(2));
 }
@@ -262,8 +263,8 @@ export function fromObject(/** @type {any} */ values) {
     ? { layers: [[values.board.map((/** @type {any[]} */ [, sign]) => String(sign))]], parts: [] }
     : layersOf(values.board, dimensions, true);
   const shape = isGraph ? null : shapeOf(layers, parts, dimensions);
-  const all = layers.flat(2);
-  const signs = graph || !shape ? all : all.slice(0, cellsOf(rules, shape));
+  const allSigns = layers.flat(2);
+  const signs = graph || !shape ? allSigns : allSigns.slice(0, cellsOf(rules, shape));
   const cols = graph || sphere || !shape ? 1 : /** @type {number} */ (shape.at(-1));
 
   // Of each sign what the cell is, and a clue that is printed on it.
@@ -274,10 +275,10 @@ export function fromObject(/** @type {any} */ values) {
   for (const [index, sign] of signs.entries()) {
     const [, clue, state] = /^(.*?)(#|\?|\*[2-9]?)?$/.exec(sign) ?? [];
     const isPrinted = clue && (state ? state !== "?" : prints(rules));
-    const shown = isPrinted ? (state ?? "#") : clue || state;
+    const shownSign = isPrinted ? (state ?? "#") : clue || state;
     if (isPrinted) position = withPrinted(position, index, clue);
-    const code = CODE_OF_SIGN.get(shown) ?? (/^\d{1,3}$/.test(shown) ? clueCode(Number(shown)) : undefined);
-    if (code === undefined || code > 127) [position, codes[index]] = withText(position, shown);
+    const code = CODE_OF_SIGN.get(shownSign) ?? (/^\d{1,3}$/.test(shownSign) ? clueCode(Number(shownSign)) : undefined);
+    if (code === undefined || code > 127) [position, codes[index]] = withText(position, shownSign);
     else codes[index] = code;
   }
   position = { ...position, codes };
@@ -298,7 +299,9 @@ export function fromObject(/** @type {any} */ values) {
   };
 }
 
-const CODE_OF_SIGN = new Map([...[...SIGNS].map(([code, sign]) => /** @type {[string, number]} */ ([sign, code])), [".", 0]]);
+/** @type {Map<string, number>} */
+const CODE_OF_SIGN = new Map([[".", 0]]);
+for (const [code, sign] of SIGNS) CODE_OF_SIGN.set(sign, code);
 
 /** The rows of a board, with a line between its layers: `-`, and a dash more for each dimension that begins again. */
 export function layered(/** @type {Position} */ position) {
@@ -361,10 +364,10 @@ export function toText(/** @type {Position} */ position) {
  * @returns {Position}
  */
 export function standing({ rows, cols, mines, rules = "", shape = null, start = [], steps }, move) {
-  const made = { ...empty(rows, cols, mines), rules, shape };
+  const stood = { ...empty(rows, cols, mines), rules, shape };
   for (const [r, c, code] of [start, ...steps.slice(0, move).map(({ shown }) => shown)].flat())
-    made.codes[r * cols + c] = code;
-  return made;
+    stood.codes[r * cols + c] = code;
+  return stood;
 }
 
 // A chance between 0 and 1 as people write it; the server checks it again.
@@ -431,20 +434,20 @@ export function fromHash(/** @type {string} */ text) {
     }
   }
   const [, rules = "", sizes = ""] = /^([\w,-]+);(?:(\d+(?:x\d+)+);)?/.exec(text) ?? [];
-  const found = LINK.exec(text);
-  if (!found) throw new Error(T.brokenLink);
-  const [rows, cols] = [Number(found[1]), Number(found[2])];
+  const linkParts = LINK.exec(text);
+  if (!linkParts) throw new Error(T.brokenLink);
+  const [rows, cols] = [Number(linkParts[1]), Number(linkParts[2])];
   if (!(rows >= 1 && cols >= 1 && rows <= 256 && cols <= 256 && rows * cols <= 10000))
-    throw new Error(T.linkTooLarge(`${found[1]}x${found[2]}`));
-  const density = found[3]?.startsWith("~") ? found[3].slice(1) : null;
+    throw new Error(T.linkTooLarge(`${linkParts[1]}x${linkParts[2]}`));
+  const density = linkParts[3]?.startsWith("~") ? linkParts[3].slice(1) : null;
   if (density !== null && !DENSITY.test(density)) throw new Error(T.badDensity);
   const shape = sizes ? sizes.split("x").map(Number) : null;
-  const plain = empty(rows, cols, found[3] && !density ? Number(found[3]) : null, density);
+  const plain = empty(rows, cols, linkParts[3] && !density ? Number(linkParts[3]) : null, density);
   if (cellsOf(rules, shape ?? [rows, cols]) !== rows * cols || (rules && !suits(rules, shape ?? [rows, cols])))
     throw new Error(T.brokenLink);
   const position = rules ? { ...plain, rules, shape } : plain;
   let i = 0;
-  for (const [, letter, times] of found[4].matchAll(/([A-Ya-kzmoq])(\d*)/g)) {
+  for (const [, letter, times] of linkParts[4].matchAll(/([A-Ya-kzmoq])(\d*)/g)) {
     const code = CODES.get(letter) ?? clueCode(SYMBOLS.indexOf(letter));
     const end = i + (times === "" ? 1 : Number(times));
     if (end > rows * cols) throw new Error(T.linkMore);
@@ -452,10 +455,10 @@ export function fromHash(/** @type {string} */ text) {
     i = end;
   }
   if (i !== rows * cols) throw new Error(T.linkFewer);
-  if (!found[5]) return position;
+  if (!linkParts[5]) return position;
   if (!rules) throw new Error(T.brokenLink);
   const numbers = (/** @type {string} */ list) => list.split(".").map(Number);
-  const groups = found[5]
+  const groups = linkParts[5]
     .slice(1)
     .split(";")
     .map((group) => ({ cells: numbers(group.split("=")[0]), counts: numbers(group.split("=")[1]) }));

@@ -49,11 +49,11 @@ export function argumentOf(
   }
   if (clues.length === 2) {
     for (const [clue, than] of [clues, [clues[1], clues[0]]]) {
-      const found = compared(position, facts, clue, than);
-      const settled = isMine ? found.onlyFirst : found.onlySecond;
-      if (found.more !== found.onlyFirst.length || !settled.includes(cell)) continue;
-      if (!found.more) return { kind: "needsSame", clue, than };
-      return { kind: "needsMore", clue, than, count: found.more, cells: found.onlyFirst };
+      const cells = compared(position, facts, clue, than);
+      const settled = isMine ? cells.onlyFirst : cells.onlySecond;
+      if (cells.more !== cells.onlyFirst.length || !settled.includes(cell)) continue;
+      if (!cells.more) return { kind: "needsSame", clue, than };
+      return { kind: "needsMore", clue, than, count: cells.more, cells: cells.onlyFirst };
     }
   }
   return { kind: "together" };

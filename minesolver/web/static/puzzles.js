@@ -66,8 +66,8 @@ export const engineCodes = (/** @type {Int8Array} */ codes) =>
 /** Mine counts as people write them: "2", "1-3", "0, 2". @returns {number[] | null} null: it is no such text */
 export function countsFrom(/** @type {string} */ text) {
   const counts = new Set();
-  for (const part of text.split(",")) {
-    const [, low, high] = /^\s*(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?\s*$/.exec(part) ?? [];
+  for (const countText of text.split(",")) {
+    const [, low, high] = /^\s*(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?\s*$/.exec(countText) ?? [];
     if (low === undefined) return null;
     for (const count of between(Number(low), Number(high ?? low))) counts.add(count);
   }
@@ -79,8 +79,8 @@ export function countsText(/** @type {number[]} */ counts) {
   /** @type {number[][]} */
   const runs = [];
   for (const count of counts) {
-    const last = runs.at(-1);
-    if (last && last[1] === count - 1) last[1] = count;
+    const lastRun = runs.at(-1);
+    if (lastRun && lastRun[1] === count - 1) lastRun[1] = count;
     else runs.push([count, count]);
   }
   return runs.map(([low, high]) => (low === high ? `${low}` : `${low}-${high}`)).join(", ");
@@ -97,7 +97,7 @@ export function withCellInGroup(
 ) {
   const groups = [...(position.groups ?? [])];
   const { cells, counts } = groups[number] ?? { cells: [], counts: [1] };
-  const others = cells.filter((other) => other !== cell);
+  const others = cells.filter((otherCell) => otherCell !== cell);
   groups[number] = { cells: inside ? [...others, cell].sort((a, b) => a - b) : others, counts };
   return { ...position, groups: groups.filter((group) => group.cells.length) };
 }
@@ -152,6 +152,6 @@ export const withoutGroup = (/** @type {Position} */ position, /** @type {number
 export function withoutHoles(/** @type {Position} */ position) {
   const { groups = [], codes } = position;
   if (!groups.some(({ cells }) => cells.some((i) => codes[i] === HOLE))) return position;
-  const left = groups.map(({ cells, counts }) => ({ cells: cells.filter((i) => codes[i] !== HOLE), counts }));
-  return { ...position, groups: left.filter(({ cells }) => cells.length) };
+  const groupsLeft = groups.map(({ cells, counts }) => ({ cells: cells.filter((i) => codes[i] !== HOLE), counts }));
+  return { ...position, groups: groupsLeft.filter(({ cells }) => cells.length) };
 }

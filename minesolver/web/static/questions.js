@@ -76,9 +76,10 @@ function modelOf(/** @type {any} */ { rows, cols, cells, mines, density }) {
 
 /** What a guess loses against the best play, where a game tree tells both; else null. */
 function lostExactly(/** @type {any} */ { winning, candidates }, /** @type {number[]} */ [row, col]) {
-  const same = candidates.find((/** @type {any} */ one) => one.cell[0] === row && one.cell[1] === col);
-  if (!winning || !same?.winning) return null;
-  const [won, all] = same.winning;
+  const isOfCell = (/** @type {any} */ candidate) => candidate.cell[0] === row && candidate.cell[1] === col;
+  const ownCandidate = candidates.find(isOfCell);
+  if (!winning || !ownCandidate?.winning) return null;
+  const [won, all] = ownCandidate.winning;
   const lost = reduced(/** @type {any} */ ([winning[0] * all - won * winning[1], winning[1] * all]));
   const regret = { value: Number(lost[0]) / Number(lost[1]), exact: written(lost), error: 0 };
   return { chance: Number(winning[0]) / Number(winning[1]), regret };
@@ -87,12 +88,13 @@ function lostExactly(/** @type {any} */ { winning, candidates }, /** @type {numb
 /** The answers of an engine, by question. */
 export function answers(/** @type {any} */ ms) {
   /** @type {{stamp: number, found: any}} */
-  let last = { stamp: 0, found: null }; // the position on the screen is asked about again and again
+  let lastAnalysis = { stamp: 0, found: null }; // the position on the screen is asked about again and again
 
   function analysed(/** @type {Asked} */ asked) {
     const { stamp = 0, seconds = Infinity } = asked;
-    if (last.stamp !== stamp || !stamp) last = { stamp, found: ms.analyze(boardOf(asked), { seconds }) };
-    return last.found;
+    if (lastAnalysis.stamp !== stamp || !stamp)
+      lastAnalysis = { stamp, found: ms.analyze(boardOf(asked), { seconds }) };
+    return lastAnalysis.found;
   }
 
   /**
@@ -126,72 +128,72 @@ export function answers(/** @type {any} */ ms) {
   return {
     analyse(/** @type {Asked} */ asked) {
       const { cell, reasons } = asked;
-      const began = performance.now();
-      const found = analysed(asked);
+      const startTime = performance.now();
+      const analysis = analysed(asked);
       const cells = asked.position.codes.length;
-      const provedCells = [...found.safe, ...found.mines];
+      const provedCells = [...analysis.safe, ...analysis.mines];
       return {
         engine: "kernel",
         is_exact: true,
         note: "",
-        solutions: String(found.solutions),
-        probability: found.probability,
-        safe: found.safe,
-        mine_cells: found.mines,
-        best: found.best,
-        ...(reasons ? { reasons: provedCells.map((one) => step(found.reason(...one), cells)) } : {}),
+        solutions: String(analysis.solutions),
+        probability: analysis.probability,
+        safe: analysis.safe,
+        mine_cells: analysis.mines,
+        best: analysis.best,
+        ...(reasons ? { reasons: provedCells.map((cellName) => step(analysis.reason(...cellName), cells)) } : {}),
         ...(cell
           ? {
               about: {
                 cell,
-                exact: written(found.exact(...cell)),
-                proof: [found.reason(...cell)].filter(Boolean).map((one) => step(one, cells)),
+                exact: written(analysis.exact(...cell)),
+                proof: [analysis.reason(...cell)].filter(Boolean).map((reason) => step(reason, cells)),
               },
             }
           : {}),
-        seconds: (performance.now() - began) / 1000,
+        seconds: (performance.now() - startTime) / 1000,
       };
     },
 
     async best_move(/** @type {Asked} */ asked) {
       const { policy = "strongest", seconds } = asked;
-      const found = await ms.recommend(boardOf(asked), { policy, seconds });
-      const candidates = found.candidates.slice(0, 10).map((/** @type {any} */ one) => ({
-        cell: one.cell,
-        safety: one.safety,
-        progress: one.progress ?? null,
-        exact: one.winning ? written(reduced(one.winning)) : null,
-        win: one.winning ? Number(one.winning[0]) / Number(one.winning[1]) : null,
+      const recommendation = await ms.recommend(boardOf(asked), { policy, seconds });
+      const candidates = recommendation.candidates.slice(0, 10).map((/** @type {any} */ candidate) => ({
+        cell: candidate.cell,
+        safety: candidate.safety,
+        progress: candidate.progress ?? null,
+        exact: candidate.winning ? written(reduced(candidate.winning)) : null,
+        win: candidate.winning ? Number(candidate.winning[0]) / Number(candidate.winning[1]) : null,
       }));
-      const { cell, proved, exact, note = "" } = found;
+      const { cell, proved, exact, note = "" } = recommendation;
       return { policy, cell, proved, exact, candidates, reason: note };
     },
 
     async grade(/** @type {Asked} */ asked) {
       const { cell, policy = "strongest", seconds = Infinity } = asked;
-      const began = performance.now();
-      const found = analysed(asked);
+      const startTime = performance.now();
+      const analysis = analysed(asked);
       const [row, col] = /** @type {[number, number]} */ (cell);
       const isHere = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === row && c === col);
-      const proved = isHere(found.safe) ? "safe" : isHere(found.mines) ? "mine" : null;
-      const risk = written(found.exact(row, col));
-      const told = {
+      const proved = isHere(analysis.safe) ? "safe" : isHere(analysis.mines) ? "mine" : null;
+      const risk = written(analysis.exact(row, col));
+      const gradeValues = {
         cell,
         proved,
         risk,
-        least_risk: found.best ? written(found.exact(...found.best)) : "1",
+        least_risk: analysis.best ? written(analysis.exact(...analysis.best)) : "1",
         layer: null,
       };
       if (proved === "safe") {
-        return { ...told, best: found.best, chance: null, regret: { value: 0, exact: "0", error: 0 } };
+        return { ...gradeValues, best: analysis.best, chance: null, regret: { value: 0, exact: "0", error: 0 } };
       }
-      const isGuess = !found.safe.length && found.best;
+      const isGuess = !analysis.safe.length && analysis.best;
       const advised = isGuess ? await ms.recommend(boardOf(asked), { policy, seconds }) : null;
-      const best = advised ? advised.cell : found.best;
+      const best = advised ? advised.cell : analysis.best;
       const exact = advised && lostExactly(advised, [row, col]);
-      if (exact) return { ...told, best, ...exact };
-      const left = seconds - (performance.now() - began) / 1000;
-      return { ...told, best, ...(best && estimatedLoss(asked, advised, best, [row, col], left)) };
+      if (exact) return { ...gradeValues, best, ...exact };
+      const secondsLeft = seconds - (performance.now() - startTime) / 1000;
+      return { ...gradeValues, best, ...(best && estimatedLoss(asked, advised, best, [row, col], secondsLeft)) };
     },
 
     /** The boards in a text, however it is written, and what was taken for what in the first. */
@@ -224,7 +226,7 @@ export function answers(/** @type {any} */ ms) {
       },
     ) {
       const repair = method === "repair";
-      const made = ms.generate({
+      const generated = ms.generate({
         ...(lists ? kept(lists) : {}),
         rows,
         cols,
@@ -237,7 +239,7 @@ export function answers(/** @type {any} */ ms) {
         ...(tries ? { tries } : {}),
         seconds,
       });
-      return { rows, cols, mines, start: made.start, no_guess: noGuess, seed, index, layout: made.layout };
+      return { rows, cols, mines, start: generated.start, no_guess: noGuess, seed, index, layout: generated.layout };
     },
   };
 }

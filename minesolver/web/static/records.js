@@ -73,16 +73,16 @@ export async function read(/** @type {string} */ text) {
   if (!ground.shown) throw refused(header.line, T.rulesNeedPython(rules));
   if (ground.cells !== board.rows * board.cols) [board.rows, board.cols] = [ground.cells, 1]; // a sphere is one column
   const index = (/** @type {any} */ cell, /** @type {number} */ line) => {
-    const found =
+    const cellIndex =
       Array.isArray(cell) && cell.length === shape.length && cell.every(Number.isInteger) ? ground.index(cell) : -1;
-    if (found < 0) throw refused(line, T.rules_.off);
-    return found;
+    if (cellIndex < 0) throw refused(line, T.rules_.off);
+    return cellIndex;
   };
   const pair = (/** @type {number} */ i) => [Math.floor(i / board.cols), i % board.cols];
   /** @type {number[]} */
   const begun = (header.shown ?? []).map((/** @type {any} */ cell) => index(cell, header.line));
   const isKnown = header.mine_count_known !== false;
-  const told = {
+  const recordingValues = {
     ...board,
     mines: isKnown ? mines : null,
     mineCount: mines,
@@ -90,7 +90,10 @@ export async function read(/** @type {string} */ text) {
     source: T.reading.file,
   };
   if (!layout)
-    return { ...told, steps: moves.filter(({ action }) => action !== "flag").map((move) => stepOf(move, index, pair)) };
+    return {
+      ...recordingValues,
+      steps: moves.filter(({ action }) => action !== "flag").map((move) => stepOf(move, index, pair)),
+    };
   const solution = solutionOf(header, board, index);
   const spec = /** @type {any} */ ({
     first_click: "none",
@@ -106,12 +109,12 @@ export async function read(/** @type {string} */ text) {
     solution,
     begun,
   });
-  const found = await games.replay({
+  const replayed = await games.replay({
     game: spec,
     moves: moves.map(({ cell, action, line }) => /** @type {any} */ ([...pair(index(cell, line)), action])),
     lenient: true,
   });
-  return { ...told, start: found.start, steps: found.steps };
+  return { ...recordingValues, start: replayed.start, steps: replayed.steps };
 }
 
 /** @returns {any} */

@@ -37,9 +37,9 @@ export async function open(
   enter("replay");
   if (graded || !question) return;
   try {
-    const found = await lanes.run("review", (signal) => games.review({ ...question, recording: next }, signal));
-    if (!found || recording !== next) return;
-    review = { ...found, moves_made: next.steps.length };
+    const reviewed = await lanes.run("review", (signal) => games.review({ ...question, recording: next }, signal));
+    if (!reviewed || recording !== next) return;
+    review = { ...reviewed, moves_made: next.steps.length };
   } catch (error) {
     review = { problem: worded(error) };
   }
@@ -62,8 +62,8 @@ export function remember() {
 
 function recall() {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    if (kept) ({ recording, review, step } = kept);
+    const stored = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    if (stored) ({ recording, review, step } = stored);
   } catch {
     // as above
   }
@@ -72,23 +72,23 @@ function recall() {
 /** The position before this step. */
 function before(/** @type {number} */ number) {
   const game = /** @type {Recording} */ (recording);
-  let made = built.get(number);
-  if (!made) {
-    made = standing(game, number);
+  let stepPosition = built.get(number);
+  if (!stepPosition) {
+    stepPosition = standing(game, number);
     if (built.size > 64) built.clear();
-    built.set(number, made);
+    built.set(number, stepPosition);
   }
-  return made;
+  return stepPosition;
 }
 
 export function seek(/** @type {number} */ number) {
   if (!recording) return;
   step = Math.max(0, Math.min(recording.steps.length, number));
   const position = before(step);
-  const last = step ? recording.steps[step - 1] : null;
+  const lastStep = step ? recording.steps[step - 1] : null;
   take(position);
   const next = recording.steps[step];
-  mark("last", last ? last.cells.map(at) : []);
+  mark("last", lastStep ? lastStep.cells.map(at) : []);
   mark("pointed", next && chances ? next.cells.map(at) : []);
   redraw();
 }
@@ -158,12 +158,12 @@ export const replayer = {
     const time = Math.floor(recording?.steps[Math.max(0, step - 1)]?.seconds ?? 0);
     let hit = false;
     for (const code of state.shown.codes) hit ||= code === 10;
-    const left = state.shown.codes.filter((/** @type {number} */ code) => code === HIDDEN).length;
+    const hiddenCells = state.shown.codes.filter((/** @type {number} */ code) => code === HIDDEN).length;
     return {
       left: recording ? recording.mines : 0,
       right: String(Math.min(999, time)).padStart(3, "0"),
       rightLabel: T.clock(time),
-      face: hit ? "dead" : recording && left === recording.mines ? "cool" : "smile",
+      face: hit ? "dead" : recording && hiddenCells === recording.mines ? "cool" : "smile",
     };
   },
   panel() {

@@ -4,7 +4,10 @@
 import { facts } from "./facts.js";
 import { cellsOf, parsed, prints, suits } from "./ground.js";
 
-/** @typedef {"unknown" | "undrawn" | "python" | "clue" | "sign" | "empty" | "uneven" | "sphere" | "cube" | "hole"} Problem */
+/**
+ * @typedef {"unknown" | "undrawn" | "python" | "clue" | "sign" | "empty" | "uneven" | "sphere" | "cube" |
+ *   "hole"} Problem
+ */
 
 /** What is wrong with a board under rules. `detail`: names or a sign; `line`: which, from 1. */
 export class RulesError extends Error {
@@ -36,15 +39,15 @@ const HEADED = new RegExp(`^${SIZES.source}[ \\t]+${NAMES.source}[ \\t]*\\r?\\n(
 
 /** What a text says whose first line is such as `6x6x14 hex,liar`, `6x6x? hex` or `6x6x~1/5 hex`; null: it is none. */
 function headed(/** @type {string} */ text) {
-  const found = HEADED.exec(text);
-  if (!found) return null;
-  const [, numbers, prior, names, rest] = found;
+  const headedParts = HEADED.exec(text);
+  if (!headedParts) return null;
+  const [, numbers, prior, names, boardText] = headedParts;
   const rules = names.toLowerCase().replace(/\s/g, "");
   // Such as `1 x 2 x` are cells, and the x no rules.
   if (rules.split(",").some((name) => name.length < 3 && !isRule(name))) return null;
   const { dimensions } = parsed(rules);
   const sizes = numbers.split(/\s*x\s*/i).map(Number);
-  const lines = rest.split(/\r?\n/).filter((line) => line.trim());
+  const lines = boardText.split(/\r?\n/).filter((line) => line.trim());
   return {
     rules,
     sizes: sizes.slice(0, dimensions),
@@ -59,10 +62,10 @@ const NAMED = /^\s*(?:rules:?\s+)?([a-z0-9][\w-]*(?:\s*,\s*[a-z][\w-]*)*)[ \t]*\
 
 /** What rows say after a line of rules, and perhaps one of their size; null: the line names no rule. */
 function afterNames(/** @type {string} */ text) {
-  const [, names, rest = ""] = NAMED.exec(text) ?? [];
+  const [, names, boardText = ""] = NAMED.exec(text) ?? [];
   const rules = names?.toLowerCase().replace(/\s/g, "");
   if (!rules?.split(",").some(isRule)) return null;
-  const lines = rest
+  const lines = boardText
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter(Boolean);
@@ -114,7 +117,11 @@ export function layersOf(/** @type {any[]} */ board, /** @type {number} */ dimen
 }
 
 /** The sizes of a board of these layers, the outermost first. Refuses rows that are uneven. */
-export function shapeOf(/** @type {string[][][]} */ layers, /** @type {number[]} */ parts, /** @type {number} */ dimensions) {
+export function shapeOf(
+  /** @type {string[][][]} */ layers,
+  /** @type {number[]} */ parts,
+  /** @type {number} */ dimensions,
+) {
   const [rows, cols] = [layers[0].length, layers[0][0]?.length ?? 0];
   if (!cols) throw new RulesError("empty");
   const uneven = layers.flat().findIndex((row) => row.length !== cols);
@@ -146,20 +153,20 @@ const PYTHON_KEYS = ["neighbours", "capacity", "outlines", "row_sums", "column_s
  * @returns {SignedBoard | null}
  */
 export function signedBoard(/** @type {string} */ text, /** @type {boolean} */ here) {
-  const given = fromJson(text) ?? headed(text) ?? afterNames(text);
-  const isPuzzle = given?.holes?.length || given?.constraints?.length;
-  if (!Array.isArray(given?.board) || !(given.rules || isPuzzle)) return null;
-  const pythonKey = PYTHON_KEYS.find((key) => key in given);
+  const reading = fromJson(text) ?? headed(text) ?? afterNames(text);
+  const isPuzzle = reading?.holes?.length || reading?.constraints?.length;
+  if (!Array.isArray(reading?.board) || !(reading.rules || isPuzzle)) return null;
+  const pythonKey = PYTHON_KEYS.find((key) => key in reading);
   if (pythonKey && here) throw new RulesError("python", pythonKey);
   if (pythonKey) return null;
-  const rules = given.rules || "square";
+  const rules = reading.rules || "square";
   const problem = problemOfNames(rules, here);
   if (problem) throw problem;
   if (prints(rules)) return null; // their signs mean something else
   const { dimensions, sphere } = parsed(rules);
-  const { layers, parts } = layersOf(given.board, dimensions);
+  const { layers, parts } = layersOf(reading.board, dimensions);
   const shape = shapeOf(layers, parts, dimensions);
-  if (given.sizes && String(given.sizes) !== String(shape)) throw new RulesError("uneven", "", 1);
+  if (reading.sizes && String(reading.sizes) !== String(shape)) throw new RulesError("uneven", "", 1);
   if (!suits(rules, shape)) throw new RulesError(sphere ? "sphere" : "cube");
   // What a sphere's last layer has besides its poles is no cell; on other boards such places are holes.
   const cells = cellsOf(rules, shape);
@@ -169,10 +176,10 @@ export function signedBoard(/** @type {string} */ text, /** @type {boolean} */ h
     rules,
     shape,
     signs: signs.slice(0, cells),
-    mines: given.mines ?? null,
-    density: given.density ?? null,
-    holes: given.holes ?? [],
-    constraints: given.constraints ?? [],
+    mines: reading.mines ?? null,
+    density: reading.density ?? null,
+    holes: reading.holes ?? [],
+    constraints: reading.constraints ?? [],
   };
 }
 

@@ -160,8 +160,8 @@ function drawnLine(/** @type {string} */ line, /** @type {number} */ number, /**
 
 /** The drawing inside a data address of the style sheet. */
 function drawingIn(/** @type {string} */ image) {
-  const found = /data:image\/svg\+xml,([^"]*)/.exec(image);
-  return found ? decodeURIComponent(found[1]).replace(/^<svg[^>]*>|<\/svg>$/g, "") : "";
+  const dataAddress = /data:image\/svg\+xml,([^"]*)/.exec(image);
+  return dataAddress ? decodeURIComponent(dataAddress[1]).replace(/^<svg[^>]*>|<\/svg>$/g, "") : "";
 }
 
 /** The same as PNG, at twice the size where that is not too large. @returns {Promise<Blob>} */

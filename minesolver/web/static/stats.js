@@ -68,34 +68,34 @@ export function histogram(/** @type {number[]} */ times, bars = 12) {
   if (!times.length) return [];
   const [low, high] = [Math.min(...times), Math.max(...times)];
   const wide = (high - low) / bars || 1;
-  const found = Array.from({ length: high > low ? bars : 1 }, (_, i) => ({
+  const timeBars = Array.from({ length: high > low ? bars : 1 }, (_, i) => ({
     from: low + i * wide,
     to: low + (i + 1) * wide,
     count: 0,
   }));
-  for (const time of times) found[Math.min(found.length - 1, Math.floor((time - low) / wide))].count++;
-  return found;
+  for (const time of times) timeBars[Math.min(timeBars.length - 1, Math.floor((time - low) / wide))].count++;
+  return timeBars;
 }
 
 const isCount = (/** @type {any} */ value) => typeof value === "number" && Number.isFinite(value) && value >= 0;
 
 /** Figures of which each is what it has to be, or null where there are none. @returns {Level | null} */
-function soundLevel(/** @type {any} */ found) {
-  if (!isCount(found?.games) || !found.games) return null;
-  const counts = Object.entries(COUNTS).map(([name]) => [name, isCount(found[name]) ? found[name] : 0]);
+function soundLevel(/** @type {any} */ stored) {
+  if (!isCount(stored?.games) || !stored.games) return null;
+  const counts = Object.entries(COUNTS).map(([name]) => [name, isCount(stored[name]) ? stored[name] : 0]);
   return {
     ...Object.fromEntries(counts),
-    best: isCount(found.best) ? found.best : null,
-    rate: isCount(found.rate) ? found.rate : null,
-    times: Array.isArray(found.times) ? found.times.filter(isCount) : [],
-    recent: String(found.recent ?? "").replace(/[^01]/g, ""),
+    best: isCount(stored.best) ? stored.best : null,
+    rate: isCount(stored.rate) ? stored.rate : null,
+    times: Array.isArray(stored.times) ? stored.times.filter(isCount) : [],
+    recent: String(stored.recent ?? "").replace(/[^01]/g, ""),
   };
 }
 
 /** @returns {Record<string, Level>} */
 export function load() {
-  return kept("statistics", (found) => {
-    const levels = Object.entries(found ?? {}).map(([name, level]) => [name, soundLevel(level)]);
+  return kept("statistics", (stored) => {
+    const levels = Object.entries(stored ?? {}).map(([name, level]) => [name, soundLevel(level)]);
     return Object.fromEntries(levels.filter(([, level]) => level !== null));
   });
 }

@@ -35,20 +35,22 @@ async function choose(/** @type {number} */ index) {
   const exercise = now;
   chosen = index;
   await count();
-  const found = answer();
-  if (exercise !== now || !found?.known) return;
-  const p = found.probability[index];
-  const least = Math.min(
-    ...found.probability.filter(
-      (/** @type {number | null} */ one, /** @type {number} */ i) => one !== null && state.position.codes[i] === HIDDEN,
+  const boardAnswer = answer();
+  if (exercise !== now || !boardAnswer?.known) return;
+  const p = boardAnswer.probability[index];
+  const leastRisk = Math.min(
+    ...boardAnswer.probability.filter(
+      (/** @type {number | null} */ risk, /** @type {number} */ i) =>
+        risk !== null && state.position.codes[i] === HIDDEN,
     ),
   );
-  const own = exercise.answers.some((cell) => at(cell) === index);
-  right = found.safe.length ? known().safe.has(index) : own || (exercise.kind === "riskier" && p < least + 1e-9);
+  const isAnswer = exercise.answers.some((cell) => at(cell) === index);
+  const isLeastRisk = exercise.kind === "riskier" && p < leastRisk + 1e-9;
+  right = boardAnswer.safe.length ? known().safe.has(index) : isAnswer || isLeastRisk;
   const verdict = Boolean(right);
   keep(
     "exercises",
-    list().map((one) => (one.board === exercise.board ? answered(one, verdict) : one)),
+    list().map((listed) => (listed.board === exercise.board ? answered(listed, verdict) : listed)),
   );
   grid.moveTo(index, grid.hasFocus());
   lookAt(at(exercise.answers[0]));
@@ -64,7 +66,7 @@ export function forget() {
 function summary() {
   const costs = weaknesses(kept("mistakes", soundMistakes));
   if (!costs.length) return [];
-  const most = costs[0].cost;
+  const greatestCost = costs[0].cost;
   return [
     element("h2", {}, T.learning.costs),
     element(
@@ -75,7 +77,7 @@ function summary() {
         element(
           "dd",
           {},
-          element("meter", { min: 0, max: most, value: cost, "aria-label": T.learning.kinds[kind][0] }),
+          element("meter", { min: 0, max: greatestCost, value: cost, "aria-label": T.learning.kinds[kind][0] }),
           ` ${T.learning.cost(fixed(cost, 2), times)}`,
         ),
       ]),
@@ -85,18 +87,18 @@ function summary() {
 }
 
 function card() {
-  const all = list();
+  const exercises = list();
   if (!now) {
-    const soon = Math.min(...all.filter((one) => !stuck(one)).map((one) => one.due));
+    const nextDue = Math.min(...exercises.filter((exercise) => !stuck(exercise)).map((exercise) => exercise.due));
     return [
       element(
         "p",
         {},
-        !all.length
+        !exercises.length
           ? T.learning.none
-          : soon === Infinity
+          : nextDue === Infinity
             ? T.learning.allDone
-            : T.learning.done(T.soon((soon - Date.now()) / 60_000)),
+            : T.learning.done(T.soon((nextDue - Date.now()) / 60_000)),
       ),
     ];
   }
@@ -104,9 +106,9 @@ function card() {
   if (right === null)
     return [
       element("p", { class: "headline" }, T.learning.ask),
-      element("p", { class: "dim" }, T.learning.due(due(all).length, all.length)),
+      element("p", { class: "dim" }, T.learning.due(due(exercises).length, exercises.length)),
     ];
-  const fresh = all.find((one) => one.board === now?.board);
+  const listed = exercises.find((exercise) => exercise.board === now?.board);
   return [
     element("p", { class: `headline ${right ? "good" : "bad"}` }, right ? T.learning.right : T.learning.wrong),
     element("p", {}, coached(answer(), null)),
@@ -116,7 +118,7 @@ function card() {
       { class: "dim" },
       T.learning.then(nameOf(now.cell), long(now.risk, 1)),
       " ",
-      T.learning.sticks(fresh?.box ?? 0, RESTS.length),
+      T.learning.sticks(listed?.box ?? 0, RESTS.length),
     ),
     element(
       "div",
@@ -148,12 +150,12 @@ export const trainer = {
     return true;
   },
   leds() {
-    const left = due(list()).length;
+    const dueCount = due(list()).length;
     const { mines, codes } = state.shown;
     return {
       left: mines === null ? null : mines - codes.filter((/** @type {number} */ code) => code === 10).length,
-      right: String(Math.min(999, left)).padStart(3, "0"),
-      rightLabel: T.learning.due(left, list().length),
+      right: String(Math.min(999, dueCount)).padStart(3, "0"),
+      rightLabel: T.learning.due(dueCount, list().length),
       green: true,
       face: right === null ? "smile" : right ? "cool" : "dead",
     };

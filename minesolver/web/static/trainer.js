@@ -24,13 +24,13 @@ const LOSS = 0.02; // of the games: less is no mistake, and may be chance where 
 const KEPT = 400; // exercises; those that cost least go first
 
 /** The mistakes of a list that was kept. @returns {{kind: Kind, cost: number}[]} */
-export const soundMistakes = (/** @type {any} */ found) =>
-  entries(found, ({ kind, cost }) => KINDS.includes(kind) && Number.isFinite(cost));
+export const soundMistakes = (/** @type {any} */ stored) =>
+  entries(stored, ({ kind, cost }) => KINDS.includes(kind) && Number.isFinite(cost));
 
 /** The exercises of a list that was kept. @returns {Exercise[]} */
-export const soundExercises = (/** @type {any} */ found) =>
+export const soundExercises = (/** @type {any} */ stored) =>
   entries(
-    found,
+    stored,
     ({ kind, cost, board, cell, answers, due: when, box }) =>
       KINDS.includes(kind) &&
       [cost, when, box].every(Number.isFinite) &&
@@ -53,18 +53,18 @@ export function pairOf(
   const open = (/** @type {number} */ i) => codes[i] === HIDDEN && !closed(i);
   if (codes[index] !== HIDDEN) return null;
   const clues = (/** @type {number} */ i) => around(rows, cols, i).filter((j) => codes[j] >= 0 && codes[j] <= 8);
-  const mine = clues(index);
-  if (!mine.length) return null;
-  for (const other of new Set(mine.flatMap((j) => around(rows, cols, j)))) {
-    if (other === index || !open(other)) continue;
-    const theirs = clues(other);
-    if (theirs.length !== mine.length || theirs.some((j) => !mine.includes(j))) continue;
+  const cellClues = clues(index);
+  if (!cellClues.length) return null;
+  for (const otherCell of new Set(cellClues.flatMap((j) => around(rows, cols, j)))) {
+    if (otherCell === index || !open(otherCell)) continue;
+    const otherClues = clues(otherCell);
+    if (otherClues.length !== cellClues.length || otherClues.some((j) => !cellClues.includes(j))) continue;
     // Whatever is opened around later would tell them apart, unless it sees both.
-    const resolving = [...around(rows, cols, index), ...around(rows, cols, other)].filter(
-      (j) => j !== index && j !== other && open(j),
+    const resolving = [...around(rows, cols, index), ...around(rows, cols, otherCell)].filter(
+      (j) => j !== index && j !== otherCell && open(j),
     );
-    if (resolving.every((j) => around(rows, cols, j).includes(index) && around(rows, cols, j).includes(other)))
-      return [index, other].sort((a, b) => a - b);
+    if (resolving.every((j) => around(rows, cols, j).includes(index) && around(rows, cols, j).includes(otherCell)))
+      return [index, otherCell].sort((a, b) => a - b);
   }
   return null;
 }
@@ -79,12 +79,17 @@ export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -
   const mines = new Set();
   codes.forEach((code, i) => code === MINE && mines.add(i));
   const clues = [...codes.keys()].filter((i) => codes[i] >= 0 && codes[i] <= 8);
-  const near = new Map(clues.map((i) => [i, around(rows, cols, i).filter((j) => codes[j] < 0 || codes[j] === MINE)]));
+  /** @type {Map<number, number[]>} */
+  const cellsNear = new Map();
+  for (const clue of clues) {
+    const isUnopened = (/** @type {number} */ cell) => codes[cell] < 0 || codes[cell] === MINE;
+    cellsNear.set(clue, around(rows, cols, clue).filter(isUnopened));
+  }
   /** @type {Kind} */
   let kind = "one clue";
   for (;;) {
     const sums = clues.map((i) => {
-      const nearest = near.get(i) ?? [];
+      const nearest = cellsNear.get(i) ?? [];
       const cells = nearest.filter((j) => !mines.has(j));
       return { cells, count: codes[i] - (nearest.length - cells.length) };
     });
@@ -100,14 +105,14 @@ export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -
       kind = "two clues";
       for (const [i, a] of sums.entries()) {
         for (const b of sums.slice(i + 1)) {
-          const both = a.cells.filter((cell) => b.cells.includes(cell));
-          if (!both.length) continue;
-          const [one, other] = [a, b].map((sum) => sum.cells.filter((cell) => !both.includes(cell)));
-          const most = Math.min(both.length, a.count, b.count);
-          const least = Math.max(0, a.count - one.length, b.count - other.length);
-          say(both, least, most);
-          say(one, a.count - most, a.count - least);
-          say(other, b.count - most, b.count - least);
+          const sharedCells = a.cells.filter((cell) => b.cells.includes(cell));
+          if (!sharedCells.length) continue;
+          const [onlyFirst, onlySecond] = [a, b].map((sum) => sum.cells.filter((cell) => !sharedCells.includes(cell)));
+          const mostShared = Math.min(sharedCells.length, a.count, b.count);
+          const leastShared = Math.max(0, a.count - onlyFirst.length, b.count - onlySecond.length);
+          say(sharedCells, leastShared, mostShared);
+          say(onlyFirst, a.count - mostShared, a.count - leastShared);
+          say(onlySecond, b.count - mostShared, b.count - leastShared);
         }
       }
     }
@@ -126,7 +131,7 @@ export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -
  */
 export async function mistakes(/** @type {any} */ review, /** @type {Known} */ known) {
   const { analysed, total } = known;
-  const found = [];
+  const mistakesMade = [];
   for (const guess of review.guesses) {
     const position = fromModel(guess.board);
     const index = guess.cell[0] * position.cols + guess.cell[1];
@@ -157,7 +162,7 @@ export async function mistakes(/** @type {any} */ review, /** @type {Known} */ k
       if (cost > LOSS) mistake = [guess.cost > 1e-9 ? "riskier" : "blind", cost, [guess.choice ?? guess.best]];
     }
     if (mistake)
-      found.push({
+      mistakesMade.push({
         kind: mistake[0],
         cost: mistake[1],
         board: toHash(position),
@@ -166,7 +171,7 @@ export async function mistakes(/** @type {any} */ review, /** @type {Known} */ k
         risk: guess.probability,
       });
   }
-  return found;
+  return mistakesMade;
 }
 
 /**
@@ -183,41 +188,45 @@ async function arisen(
   const pair = String(pairOf(position, index, (i) => mines.has(i)));
   const stood = (/** @type {Position | null} */ before, /** @type {Set<number>} */ walls) =>
     before !== null && String(pairOf(before, index, (i) => walls.has(i))) === pair;
-  let first = move;
-  while (first > 0 && stood(at(first - 1), mines)) first--;
-  while (first < move && !stood(at(first), (await analysed(/** @type {Position} */ (at(first)))).mines)) first++;
-  return first;
+  let firstMove = move;
+  while (firstMove > 0 && stood(at(firstMove - 1), mines)) firstMove--;
+  while (firstMove < move) {
+    const { mines: provedMines } = await analysed(/** @type {Position} */ (at(firstMove)));
+    if (stood(at(firstMove), provedMines)) break;
+    firstMove++;
+  }
+  return firstMove;
 }
 
 // --- exercises -------------------------------------------------------------------------------------------------------
 
 /** The list with these mistakes in it; one position is one exercise. @returns {Exercise[]} */
 export function learn(/** @type {Exercise[]} */ list, /** @type {Mistake[]} */ more, now = Date.now()) {
-  const by = new Map(list.map((one) => [one.board, one]));
-  for (const one of more)
-    if (!by.has(one.board) && one.kind !== "late 50/50")
-      by.set(one.board, { ...one, due: now, box: 0, tries: 0, right: 0 });
-  const all = [...by.values()];
-  return all.length <= KEPT ? all : all.sort((a, b) => b.cost - a.cost).slice(0, KEPT);
+  const exerciseOf = new Map(list.map((exercise) => [exercise.board, exercise]));
+  for (const mistake of more)
+    if (!exerciseOf.has(mistake.board) && mistake.kind !== "late 50/50")
+      exerciseOf.set(mistake.board, { ...mistake, due: now, box: 0, tries: 0, right: 0 });
+  const exercises = [...exerciseOf.values()];
+  return exercises.length <= KEPT ? exercises : exercises.sort((a, b) => b.cost - a.cost).slice(0, KEPT);
 }
 
 /** The exercise once it is answered. @returns {Exercise} */
-export function answered(/** @type {Exercise} */ one, /** @type {boolean} */ right, now = Date.now()) {
-  const box = right ? one.box + 1 : 0;
+export function answered(/** @type {Exercise} */ exercise, /** @type {boolean} */ right, now = Date.now()) {
+  const box = right ? exercise.box + 1 : 0;
   return {
-    ...one,
+    ...exercise,
     box,
-    tries: one.tries + 1,
-    right: one.right + Number(right),
+    tries: exercise.tries + 1,
+    right: exercise.right + Number(right),
     due: now + (right ? (RESTS[box] ?? Infinity) : RESTS[0]),
   };
 }
 
-export const stuck = (/** @type {Exercise} */ one) => one.box >= RESTS.length;
+export const stuck = (/** @type {Exercise} */ exercise) => exercise.box >= RESTS.length;
 
 /** What is to be done now, the costliest first. */
 export function due(/** @type {Exercise[]} */ list, now = Date.now()) {
-  return list.filter((one) => !stuck(one) && one.due <= now).sort((a, b) => b.cost - a.cost);
+  return list.filter((exercise) => !stuck(exercise) && exercise.due <= now).sort((a, b) => b.cost - a.cost);
 }
 
 /** Of each kind how often and how much, the costliest first. @returns {{kind: Kind, times: number, cost: number}[]} */

@@ -37,18 +37,18 @@ export function cellLink(/** @type {number[]} */ cell) {
 export function sentence(/** @type {string} */ text) {
   const parts = [];
   let from = 0;
-  for (const found of text.matchAll(/\((\d+), ?(\d+)\)/g)) {
-    const cell = cellNamed([Number(found[1]), Number(found[2])]);
-    parts.push(text.slice(from, found.index), cell ? cellLink(cell) : found[0]);
-    from = found.index + found[0].length;
+  for (const match of text.matchAll(/\((\d+), ?(\d+)\)/g)) {
+    const cell = cellNamed([Number(match[1]), Number(match[2])]);
+    parts.push(text.slice(from, match.index), cell ? cellLink(cell) : match[0]);
+    from = match.index + match[0].length;
   }
   parts.push(text.slice(from));
   return element("span", {}, ...parts);
 }
 
 /** The coach's sentence on an answer. */
-export function coached(/** @type {any} */ found, /** @type {any} */ advised) {
-  const { kind, ...said } = advise(found, advised);
+export function coached(/** @type {any} */ answer, /** @type {any} */ advised) {
+  const { kind, ...said } = advise(answer, advised);
   /** @type {Record<string, any>} */
   const words = { ...said };
   for (const name of ["cell", "other"]) if (words[name]) words[name] = nameOf(words[name]);
@@ -91,7 +91,7 @@ function because(
     return reasons.needsMore(first, second, argued.count, names, pair(cell), isMine);
   }
   const from = [
-    ...clues.map((/** @type {number[]} */ one) => clueName(at(one))),
+    ...clues.map((/** @type {number[]} */ clue) => clueName(at(clue))),
     ...groups.map((/** @type {number} */ number) => groupName(state.shown, number)),
     ...(counted ? [T.theCount] : []),
   ];
@@ -136,7 +136,7 @@ export function proof(/** @type {any[]} */ steps) {
 export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption) {
   if (!list.length) return null;
   /** @type {[string, string, (candidate: any) => string][]} */
-  const all = [
+  const sentences = [
     [T.columns.win, T.winTitle, chanceOf],
     [
       T.columns.frees,
@@ -147,7 +147,7 @@ export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption
           : `${fixed(100 * candidate.progress, 0)} %`,
     ],
   ];
-  const columns = all.filter(([, , value]) => list.some(value));
+  const columns = sentences.filter(([, , value]) => list.some(value));
   return element(
     "table",
     { class: "table" },
@@ -180,11 +180,11 @@ export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption
 }
 
 /** Candidates of which the same is told, together. @returns {any[][]} */
-function alike(/** @type {any[]} */ list, /** @type {(candidate: any) => string} */ told) {
+function alike(/** @type {any[]} */ list, /** @type {(candidate: any) => string} */ sentenceOf) {
   /** @type {Map<string, any[]>} */
   const groups = new Map();
   for (const candidate of list) {
-    const key = `${long(1 - candidate.safety)} ${told(candidate)}`;
+    const key = `${long(1 - candidate.safety)} ${sentenceOf(candidate)}`;
     groups.set(key, [...(groups.get(key) ?? []), candidate]);
   }
   return [...groups.values()];
