@@ -1,7 +1,47 @@
-"""The type of the arrays in this folder: their shapes and what is in them is said where they are used."""
+"""The arrays in this folder, and what is asked of many of them: parts of cells, even samples, pixels inside.
+
+Their shapes, and what is in them, is said where they are used.
+"""
 
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
+
+
+def evenly_spread(count: int, most: int) -> Array:
+    """int (k,): so many of the numbers from 0 to before ``count`` at most, evenly spread."""
+    return np.linspace(0, count - 1, min(count, most)).astype(int)
+
+
+def block_means(cells: Array, side: int, dtype: Any = None) -> Array:
+    """float (n, height / side, width / side, 3): the mean colour of each square of a cell.
+
+    cells: (n, height, width, 3); ``side``: of a square, in pixels; ``dtype``: in which the mean is taken,
+        that of the cells where they are float, else float64
+    """
+    height = cells.shape[1] // side
+    width = cells.shape[2] // side
+    squares = cells.reshape(-1, height, side, width, side, 3)
+    return np.asarray(squares.mean(axis=(2, 4), dtype=dtype))
+
+
+def median_colours(cells: Array) -> Array:
+    """float (n, 3): the colour of most of each cell, (n, height, width, 3), which is that of its ground."""
+    pixels = cells.reshape(len(cells), -1, 3)
+    return np.asarray(np.median(pixels, axis=1))
+
+
+def strongest_mean(values: Array, number: int) -> Array:
+    """float (n,): the mean of the so many largest values of each row, float (n, values)."""
+    largest = np.partition(values, -number, axis=1)[:, -number:]
+    return np.asarray(largest.mean(axis=1))
+
+
+def depth_in_square(side: int) -> Array:
+    """int (side, side): how many pixels lie between each pixel of a square and its nearest edge."""
+    pixel_numbers = np.arange(side)
+    to_edge = np.minimum(pixel_numbers, pixel_numbers[::-1])
+    return np.minimum(to_edge[:, None], to_edge)

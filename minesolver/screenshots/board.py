@@ -10,15 +10,15 @@ Numbers that name no source were set by hand on the programs of ``benchmarks/scr
 """
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Array
+from .arrays import Array, block_means, evenly_spread
 from .cells import cells_of, one_way_changes
 from .lattice import (
-    AXIS_FIELDS,
     LARGE_PICTURE,
+    CellRun,
     Changes,
     Grid,
     between_cells,
@@ -37,15 +37,22 @@ from .work import CELL_SEEN, LINE_SEEN, PIXEL_CHANGES, PIXEL_PITCHES, Work
 
 CLEAR_GAIN = 0.9
 """Gain of a cell of a board that is clearly one."""
+CLEAR_AS_HALF = 0.8
+"""The same where the picture at half its size shows the board clearly, and no more of it."""
 MOST_GRIDS = 4
 """Lattices of a picture that are looked at cell by cell."""
-CLEAR_END, CLEAR_PAGE = 1.5, 3.5
-"""Of the logarithm of odds: ends that differ less are doubtful; what is clearly no cell."""
+CLEAR_END = 1.5
+"""Of the logarithm of odds: ends that differ less are doubtful."""
+CLEAR_PAGE = 3.5
+"""Of the logarithm of odds against a line beside the board: what is clearly no cell."""
 FIRST_BOARD_WORK = 0.3
 """Of the work: where no board has been seen yet, a little more is spent on one."""
-BEYOND_EDGE, PART_OF_CELL, LEAST_LINE = 0.08, (0.12, 0.95), 0.1
-"""Of a cell: how far a board that is cut lies beyond the picture's edge at least, and how much of another
-line of cells can be seen there; and how clear its lines are then, 1 being the clearest."""
+BEYOND_EDGE = 0.08
+"""Of a cell: how far a board that is cut lies beyond the picture's edge at least."""
+PART_OF_CELL = (0.12, 0.95)
+"""Of a cell: how much of another line of cells can be seen at the picture's edge."""
+LEAST_LINE = 0.1
+"""How clear the lines of a board that is cut are, 1 being the clearest."""
 MOST_LINES = 20
 """Lines that are looked for at an end."""
 HOPELESS = 6
@@ -108,32 +115,36 @@ def _board_near_half(
     # The part of the picture with twice the board, for half of it may have been missed.
     grid = half.grid
     extra_cells = max(grid.rows, grid.cols) + 2
-    left, top = (max(0, round(2 * edge)) for edge in grid.box(-extra_cells, -extra_cells)[:2])
-    right, bottom = (
-        round(2 * edge) for edge in grid.box(grid.rows + extra_cells, grid.cols + extra_cells)[:2]
-    )
-    expected_grid = Grid(
-        2 * grid.left - left,
-        2 * grid.top - top,
-        2 * grid.width,
-        2 * grid.height,
-        grid.rows,
-        grid.cols,
+    half_left, half_top, _, _ = grid.box(-extra_cells, -extra_cells)
+    _, _, half_right, half_bottom = grid.box(grid.rows + extra_cells, grid.cols + extra_cells)
+    left = max(0, round(2 * half_left))
+    top = max(0, round(2 * half_top))
+    right = round(2 * half_right)
+    bottom = round(2 * half_bottom)
+    expected_grid = replace(
+        grid,
+        left=2 * grid.left - left,
+        top=2 * grid.top - top,
+        width=2 * grid.width,
+        height=2 * grid.height,
     )
     board = _board_about(pixels[top:bottom, left:right], expected_grid, work, work_limit)
     if board is None:
         return None
     moved = replace(board.grid, left=board.grid.left + left, top=board.grid.top + top)
     board = board._replace(grid=moved)
-    sure = half.clearness > CLEAR_GAIN and len(board.cells) >= len(half.cells)
-    return board, board.clearness > (0.8 if sure else CLEAR_GAIN)
+    is_as_large = len(board.cells) >= len(half.cells)
+    is_sure = half.clearness > CLEAR_GAIN and is_as_large
+    least_clearness = CLEAR_AS_HALF if is_sure else CLEAR_GAIN
+    return board, board.clearness > least_clearness
 
 
 def half_size(pixels: Array) -> Array:
     """The picture at half its size."""
-    high, wide = pixels.shape[0] // 2, pixels.shape[1] // 2
-    quarters = pixels[: 2 * high, : 2 * wide].reshape(high, 2, wide, 2, 3)
-    return np.asarray(quarters.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8))
+    high = pixels.shape[0] // 2
+    wide = pixels.shape[1] // 2
+    fours = pixels[: 2 * high, : 2 * wide].reshape(high, 2, wide, 2, 3)
+    return np.asarray(fours.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8))
 
 
 def _board_about(
@@ -144,14 +155,14 @@ def _board_about(
         return None
     work.spend(PIXEL_CHANGES * pixels.shape[0] * pixels.shape[1])
     changes = brightness_changes(pixels)
-    grids = _lattices(changes, [(expected_grid.width + expected_grid.height) / 2], work, work_limit)
+    pitch = (expected_grid.width + expected_grid.height) / 2
+    grids = _lattices(changes, [pitch], work, work_limit)
     best = _best_of(_boards_in_grids(pixels, changes, grids, [], work, work_limit))
+    if best is None or work.seconds >= work_limit:
+        return best
+
     # A line is lost where the pitch is off.
-    if (
-        best
-        and expected_grid.rows * expected_grid.cols > len(best.cells)
-        and work.seconds < work_limit
-    ):
+    if expected_grid.rows * expected_grid.cols > len(best.cells):
         larger = board_in_grid(pixels, changes, refined(changes, expected_grid), work)
         if larger is not None and larger.gain > 0.9 * best.gain:
             return larger
@@ -170,10 +181,12 @@ def _boards_anywhere(
     changes = brightness_changes(pixels)
 
     # A board that fills the picture.
-    filling = [
-        board_in_grid(pixels, changes, grid, work, WHOLE_GRID) for grid in grids_that_fill(changes)
-    ]
-    boards += [board for board in filling if board is not None and board.clearness > 0.2]
+    filling = []
+    for grid in grids_that_fill(changes):
+        filling.append(board_in_grid(pixels, changes, grid, work, WHOLE_GRID))
+    for board in filling:
+        if board is not None and board.clearness > 0.2:
+            boards.append(board)
     best = _best_of(boards)
     if best and filling and best.clearness > 0.6:
         return [best]
@@ -197,19 +210,24 @@ def _lattices(changes: Changes, pitches: list[float], work: Work, work_limit: fl
             if grid is None or min(grid.rows, grid.cols) < 3:
                 continue
             if not any(same_grid(grid, known_grid) for _, known_grid in grids):
-                clear = float(border_clearness(changes, grid).mean())
-                unequal = abs(grid.width / grid.height - 1)
-                grids.append((clear**2 * np.sqrt(grid.rows * grid.cols) * (1 - 2 * unequal), grid))
+                grids.append((_score(changes, grid), grid))
     grids.sort(key=lambda scored: -scored[0])
     clearest = [grid for _, grid in grids[:MOST_GRIDS]]
+
     # What was taken for lines may be the strokes of numbers in the middle of the cells.
     for right, down in ((0.5, 0), (0, 0.5), (0.5, 0.5)):
         for grid in clearest[:2]:
-            moved = replace(
-                grid, left=grid.left + right * grid.width, top=grid.top + down * grid.height
-            )
-            clearest.append(moved)
+            left = grid.left + right * grid.width
+            top = grid.top + down * grid.height
+            clearest.append(replace(grid, left=left, top=top))
     return clearest
+
+
+def _score(changes: Changes, grid: Grid) -> float:
+    """By what lattices are compared: how clear their lines are, how many, and how square their cells."""
+    clearness = float(border_clearness(changes, grid).mean())
+    unequal = abs(grid.width / grid.height - 1)
+    return float(clearness**2 * np.sqrt(grid.rows * grid.cols) * (1 - 2 * unequal))
 
 
 def _boards_in_grids(
@@ -250,14 +268,15 @@ def board_in_grid(
     if min(wide.rows, wide.cols) < 1 or wide.rows * wide.cols > MOST_LATTICE_CELLS:
         return None
     centred = grid if look == WHOLE_GRID else between_cells(changes, grid)
-    moved_right, moved_down = centred.left - grid.left, centred.top - grid.top
+    moved_right = centred.left - grid.left
+    moved_down = centred.top - grid.top
+    centred_wide = replace(wide, left=wide.left + moved_right, top=wide.top + moved_down)
     work.spend(CELL_SEEN * wide.rows * wide.cols)
-    cells = cells_of(image, replace(wide, left=wide.left + moved_right, top=wide.top + moved_down))
+    cells = cells_of(image, centred_wide)
     symbol_chances = likelihoods(cells)
-    own_part = (
-        slice(before_rows, before_rows + grid.rows),
-        slice(before_cols, before_cols + grid.cols),
-    )
+    own_rows = slice(before_rows, before_rows + grid.rows)
+    own_cols = slice(before_cols, before_cols + grid.cols)
+    own_part = own_rows, own_cols
     gain = _gain(symbol_chances, border_clearness(changes, wide), own_part, look)
     if look == WHOLE_GRID:
         return FoundBoard(float(gain.sum()), grid, cells, symbol_chances)
@@ -268,10 +287,12 @@ def board_in_grid(
     if best is None:
         return None
     first_row, end_row, first_col, end_col, total = best
-    rows, cols = end_row - first_row, end_col - first_col
+    rows = end_row - first_row
+    cols = end_col - first_col
     if rows < 3 or cols < 3:
         return None
-    left, top = wide.left + first_col * wide.width, wide.top + first_row * wide.height
+    left = wide.left + first_col * wide.width
+    top = wide.top + first_row * wide.height
     board = replace(wide, left=left, top=top, rows=rows, cols=cols)
 
     # Once more in the lattice of the board's own lines; and again, while it goes on to the end of this one.
@@ -290,16 +311,19 @@ def _lengthened(image: Array, grid: Grid, look: int) -> tuple[Grid, int, int]:
     """The grid with some cells beside it on all sides, as far as the picture goes; and how many rows and
     columns lie before its own."""
     reach = {WHOLE_GRID: 0, FIRST_LOOK: 2}.get(look, 12)
-    before_cols = min(reach, int((grid.left + 0.2 * grid.width) / grid.width))
-    before_rows = min(reach, int((grid.top + 0.2 * grid.height) / grid.height))
-    left = grid.left - before_cols * grid.width
-    top = grid.top - before_rows * grid.height
     height, width = image.shape[:2]
-    cols = min(grid.cols + before_cols + reach, int((width - left + 0.2 * grid.width) / grid.width))
-    rows = min(
-        grid.rows + before_rows + reach, int((height - top + 0.2 * grid.height) / grid.height)
-    )
-    return replace(grid, left=left, top=top, rows=rows, cols=cols), before_rows, before_cols
+    across, before_cols = _longer_run(grid.run(1), reach, width)
+    down, before_rows = _longer_run(grid.run(0), reach, height)
+    return grid.with_run(1, across).with_run(0, down), before_rows, before_cols
+
+
+def _longer_run(run: CellRun, reach: int, picture_size: int) -> tuple[CellRun, int]:
+    """Cells with up to so many more on both sides, as far as the picture goes, which may end a fifth of a
+    cell too early; and how many lie before its own."""
+    before = min(reach, int((run.start + 0.2 * run.pitch) / run.pitch))
+    start = run.start - before * run.pitch
+    room = int((picture_size - start + 0.2 * run.pitch) / run.pitch)
+    return CellRun(start, run.pitch, min(run.cells + before + reach, room)), before
 
 
 def _gain(symbol_chances: Array, borders: Array, own_part: tuple[slice, slice], look: int) -> Array:
@@ -312,31 +336,30 @@ def _gain(symbol_chances: Array, borders: Array, own_part: tuple[slice, slice], 
     usual = max(float(np.median(borders[own_part])), 0.05)
     bordered = np.clip(borders / usual, 0, 1.5)
     least_blank = 0.5 if look == WHOLE_GRID else -1.5
-    return np.asarray(
-        1.5 * symbol + blank * np.clip(3.2 * (bordered - 0.55), least_blank, 1.0) - 2.0 * junk
-    )
+    of_blank = np.clip(3.2 * (bordered - 0.55), least_blank, 1.0)
+    return np.asarray(1.5 * symbol + blank * of_blank - 2.0 * junk)
 
 
 def best_rectangle(gain: Array) -> tuple[int, int, int, int, float] | None:
     """The rectangle of the largest sum: first row, end row, first column, end column (ends not in it), and
     the sum. Kadane's algorithm over the columns, for each pair of rows."""
     best = (0, 0, 0, 0, 0.0)
-    total = np.concatenate([np.zeros((1, gain.shape[1])), np.cumsum(gain, axis=0)])
+    above_first = np.zeros((1, gain.shape[1]))
+    total = np.concatenate([above_first, np.cumsum(gain, axis=0)])
     for first_row in range(len(gain)):
         strips = np.cumsum(total[first_row + 1 :] - total[first_row], axis=1)
         padded = np.concatenate([np.zeros((len(strips), 1)), strips], axis=1)
         sums = padded - np.minimum.accumulate(padded, axis=1)
         strip, end_col = divmod(int(sums.argmax()), sums.shape[1])
-        if sums[strip, end_col] > best[4]:
+        largest_sum = float(sums[strip, end_col])
+        if largest_sum > best[4]:
             first_col = int(padded[strip, : end_col + 1].argmin())
-            best = (
-                first_row,
-                first_row + 1 + strip,
-                first_col,
-                end_col,
-                float(sums[strip, end_col]),
-            )
+            end_row = first_row + 1 + strip
+            best = (first_row, end_row, first_col, end_col, largest_sum)
     return best if best[4] > LEAST_GAIN else None
+
+
+# -- the lines beside a board ------------------------------------------------------------------------------
 
 
 class Lines:
@@ -348,47 +371,50 @@ class Lines:
 
     def __init__(self, image: Array, grid: Grid, cells: Array, symbol_chances: Array) -> None:
         self.image = image
-        is_blank = symbol_chances[:, 2:JUNK].max(axis=1) <= SIGN_SEEN
-        inner = np.pad(np.ones((grid.rows - 2, grid.cols - 2), bool), 1).ravel()
-        is_flat = cells.std(axis=(1, 2)).max(axis=1) < 6
-        known_blanks = np.flatnonzero(is_blank & (inner | is_flat))
-        sample_count = min(len(known_blanks), MOST_KNOWN)
-        sampled = np.linspace(0, len(known_blanks) - 1, sample_count).astype(int)
-        known_blanks = known_blanks[sampled]
         ground = grounds(cells, symbol_chances)
-        self.textured = (cells[known_blanks].std(axis=(1, 2, 3)) > 6) & (ground[known_blanks] > 0)
+        is_blank = symbol_chances[:, 2:JUNK].max(axis=1) <= SIGN_SEEN
+        known_blanks = _known_blanks(grid, cells, is_blank)
+        blank_cells = cells[known_blanks]
+        has_texture = blank_cells.std(axis=(1, 2, 3)) > 6
+        self.textured = has_texture & (ground[known_blanks] > 0)
+        self._remember_looks(blank_cells)
 
         # Whether no 0 lies beside a hidden cell, as far as their grounds tell them.
-        hidden_or_zero = np.where(ground > 0.5, HIDDEN, np.where(ground < -0.5, ZERO, ZERO + 1))
-        symbols = np.where(is_blank, hidden_or_zero, ZERO + 1)
-        self.floods = not broken(symbols.reshape(grid.rows, grid.cols))[1].any()
-        self._remember_looks(cells[known_blanks])
+        symbols = np.full(len(cells), ZERO + 1)
+        symbols[is_blank & (ground > 0.5)] = HIDDEN
+        symbols[is_blank & (ground < -0.5)] = ZERO
+        _, is_beside_hidden = broken(symbols.reshape(grid.rows, grid.cols))
+        self.floods = not is_beside_hidden.any()
 
         # Changes around the board, as far as lines are looked for.
         lines_beyond = MOST_LINES + 1
-        self.left, self.top = (
-            max(0, int(edge)) for edge in grid.box(-lines_beyond, -lines_beyond)[:2]
-        )
-        right, bottom = (
-            max(0, int(edge))
-            for edge in grid.box(grid.rows + MOST_LINES, grid.cols + MOST_LINES)[2:]
-        )
-        self.changes = brightness_changes(image[self.top : bottom, self.left : right])
+        left, top, _, _ = grid.box(-lines_beyond, -lines_beyond)
+        _, _, right, bottom = grid.box(grid.rows + MOST_LINES, grid.cols + MOST_LINES)
+        self.left = max(0, int(left))
+        self.top = max(0, int(top))
+        rows = slice(self.top, max(0, int(bottom)))
+        cols = slice(self.left, max(0, int(right)))
+        self.changes = brightness_changes(image[rows, cols])
         clearness = self._borders(grid)
         self.usual_border = float(np.median(clearness))
         self.bare = clearness[known_blanks] < 0.5 * self.usual_border
-        edges = image[:3], image[-3:], image[:, :3], image[:, -3:]
-        self.page = np.median(np.concatenate([edge.reshape(-1, 3) for edge in edges]), axis=0)
+        self.page = _page_colour(image)
 
     def _remember_looks(self, cells: Array) -> None:
         """What blank cells look like, and how far those that look alike are apart."""
-        self.known_rims, self.known_blocks = frames_of(cells), _blocks(cells)
+        self.known_rims = frames_of(cells)
+        self.known_blocks = _blocks(cells)
         self.rim_reach, self.block_reach = LARGEST_REACH
         if len(cells) > 1:
-            rims_apart = np.abs(self.known_rims[:, None] - self.known_rims).max(axis=3).mean(axis=2)
-            blocks_apart = np.abs(self.known_blocks[:, None] - self.known_blocks).max(axis=2)
+            rims_apart, blocks_apart = self._apart_from_known(self.known_rims, self.known_blocks)
             self.rim_reach = _reach(rims_apart, LEAST_REACH[0], LARGEST_REACH[0])
             self.block_reach = _reach(blocks_apart, LEAST_REACH[1], LARGEST_REACH[1])
+
+    def _apart_from_known(self, rims: Array, blocks: Array) -> tuple[Array, Array]:
+        """float (n, known): how far the rims of cells, and their parts, are from those of the board."""
+        rim_difference = np.abs(rims[:, None] - self.known_rims)
+        block_difference = np.abs(blocks[:, None] - self.known_blocks)
+        return rim_difference.max(axis=3).mean(axis=2), block_difference.max(axis=2)
 
     def _borders(self, grid: Grid) -> Array:
         """float (n,): how clear each cell's borders are."""
@@ -400,26 +426,35 @@ class Lines:
         contrast = np.ptp(cells_of(self.image, grid), axis=(1, 2)).max(axis=1)
         return float((contrast < 8)[every].mean())
 
+    def _share_flat_at(self, line: Grid, axis: int, edge: float) -> float:
+        """The same in the narrow strip about an edge of a line of cells."""
+        side = line.run(axis).pitch
+        strip = CellRun(edge - 0.2 * side, 0.4 * side, 1)
+        return self._share_flat(line.with_run(axis, strip))
+
     def described(self, grid: Grid, axis: int, end: int) -> Array | None:
         """float (35,): of the next line of rows (axis 0) or columns, before the grid or after its end (1);
         ``None`` where the picture ends."""
-        edge, size, number = AXIS_FIELDS[axis]
-        side, first_edge = float(getattr(grid, size)), float(getattr(grid, edge))
-        last_edge = first_edge + side * (getattr(grid, number) - 1)
-        line_edge = last_edge + side if end else first_edge - side
-        margin = ((self.image.shape[axis] - line_edge) if end else (line_edge + side)) / side
+        run = grid.run(axis)
+        side = run.pitch
+        last_edge = run.start + side * (run.cells - 1)
+        line_edge = last_edge + side if end else run.start - side
+        room = self.image.shape[axis] - line_edge if end else line_edge + side
+        margin = room / side
         if margin <= 0.8:
             return None
-        line = replace(grid, **_fields(edge, line_edge, number, 1))
-        own_last = replace(grid, **_fields(edge, last_edge if end else first_edge, number, 1))
-        cells, own_cells = cells_of(self.image, line), cells_of(self.image, own_last)
-        symbol_chances, own_seen = likelihoods(cells), likelihoods(own_cells)
-        rims_apart = np.abs(frames_of(cells)[:, None] - self.known_rims).max(axis=3).mean(axis=2)
-        blocks_apart = np.abs(_blocks(cells)[:, None] - self.known_blocks).max(axis=2)
+        line = grid.with_run(axis, CellRun(line_edge, side, 1))
+        own_last = grid.with_run(axis, CellRun(last_edge if end else run.start, side, 1))
+        cells = cells_of(self.image, line)
+        own_cells = cells_of(self.image, own_last)
+        symbol_chances = likelihoods(cells)
+        own_chances = likelihoods(own_cells)
+        rims_apart, blocks_apart = self._apart_from_known(frames_of(cells), _blocks(cells))
         is_alike = (blocks_apart < self.block_reach) & (rims_apart < self.rim_reach)
 
         # What is seen in its cells, and whether they look like the board's.
-        has_sign = (symbol_chances[:, 2:JUNK].max(axis=1) > SIGN_SEEN) & ~one_way_changes(cells)
+        is_sign_seen = symbol_chances[:, 2:JUNK].max(axis=1) > SIGN_SEEN
+        has_sign = is_sign_seen & ~one_way_changes(cells)
         like_textured = is_alike[:, self.textured].any(axis=1)
         like_known = is_alike.any(axis=1)
         clearly_alike = like_textured & (cells.std(axis=(1, 2, 3)) > 3)
@@ -430,27 +465,26 @@ class Lines:
         # Its borders: those of its cells, and where none is seen at its near end, at its far end, across it.
         borders = self._borders(line) / max(self.usual_border, 0.01)
         inner_borders = borders[1:-1] if len(borders) > 4 else borders
-        near_edge, far_edge = (
-            (line_edge, line_edge + side) if end else (line_edge + side, line_edge)
-        )
-        flat = []
-        for place_of_edge in (near_edge, far_edge):
-            narrow = replace(line, **_fields(edge, place_of_edge - 0.2 * side, size, 0.4 * side))
-            flat.append(self._share_flat(narrow))
+        near_edge, far_edge = line_edge, line_edge + side
+        if not end:
+            near_edge, far_edge = far_edge, near_edge
         halves = _half_cells(line, axis)
-        flat += [
+        flat = [
+            self._share_flat_at(line, axis, near_edge),
+            self._share_flat_at(line, axis, far_edge),
             self._share_flat(halves, slice(0, None, 2)),
             self._share_flat(halves, slice(1, None, 2)),
         ]
 
         # Whether it is the page's colour, or of one colour.
-        off_page = np.abs(np.median(cells, axis=(1, 2)) - self.page).max(axis=1)
-        own_off_page = np.abs(np.median(own_cells, axis=(1, 2)) - self.page).max(axis=1)
+        off_page = self._off_page(cells)
+        own_off_page = self._off_page(own_cells)
         pixels = cells.reshape(-1, 3)
         off_median = np.abs(pixels - np.median(pixels, axis=0)).max(axis=1)
 
         # The size that the board would have.
-        rows, cols = grid.rows + (axis == 0), grid.cols + (axis == 1)
+        rows = grid.rows + (axis == 0)
+        cols = grid.cols + (axis == 1)
         numbers = [
             (has_sign | like_known).mean(),
             (has_sign | clearly_alike).mean(),
@@ -470,7 +504,7 @@ class Lines:
             clue.mean(),
             symbol_chances[:, FLAG].mean(),
             self.floods * covered.mean(),
-            (covered & (own_seen[:, ZERO] > 0.5)).mean(),
+            (covered & (own_chances[:, ZERO] > 0.5)).mean(),
             grid.rows == grid.cols,
             rows == cols,
             {rows, cols} == {16, 30},
@@ -481,29 +515,42 @@ class Lines:
             min(nearest_look, 60.0) / 30,
             min(margin, 4.0) / 4,
             abs(margin - round(margin)) < 0.2,
-            own_seen[:, JUNK].mean(),
+            own_chances[:, JUNK].mean(),
         ]
         return np.array(numbers, np.float32)
 
+    def _off_page(self, cells: Array) -> Array:
+        """float (n,): how far the colours of cells are from the page's, of 255."""
+        colours = np.median(cells, axis=(1, 2))
+        return np.asarray(np.abs(colours - self.page).max(axis=1))
 
-def _fields(name: str, value: Any, other_name: str, other_value: Any) -> dict[str, Any]:
-    """Two fields of a grid whose names depend on the axis."""
-    return {name: value, other_name: other_value}
+
+def _known_blanks(grid: Grid, cells: Array, is_blank: Array) -> Array:
+    """int (k,): blank cells of a board with which others are compared: those at its ends may be none of it,
+    unless they are flat."""
+    is_inner = np.pad(np.ones((grid.rows - 2, grid.cols - 2), bool), 1).ravel()
+    is_flat = cells.std(axis=(1, 2)).max(axis=1) < 6
+    known = np.flatnonzero(is_blank & (is_inner | is_flat))
+    return np.asarray(known[evenly_spread(len(known), MOST_KNOWN)])
+
+
+def _page_colour(image: Array) -> Array:
+    """float (3,): the colour of most of the picture's edges."""
+    edges = [image[:3], image[-3:], image[:, :3], image[:, -3:]]
+    pixels = np.concatenate([edge.reshape(-1, 3) for edge in edges])
+    return np.asarray(np.median(pixels, axis=0))
 
 
 def _half_cells(line: Grid, axis: int) -> Grid:
     """The line in halves of cells that begin in the middle of one: every other one lies between two cells."""
-    edge, size, number = AXIS_FIELDS[1 - axis]
-    half = float(getattr(line, size)) / 2
-    start = float(getattr(line, edge)) + 1.5 * half
-    changed = {size: half, number: 2 * getattr(line, number) - 2, edge: start}
-    return replace(line, **changed)
+    run = line.run(1 - axis)
+    half = run.pitch / 2
+    return line.with_run(1 - axis, CellRun(run.start + 1.5 * half, half, 2 * run.cells - 2))
 
 
 def _blocks(cells: Array) -> Array:
     """float32 (n, 48): means over parts of 5 x 5 pixels of cells."""
-    means = cells.reshape(-1, 4, 5, 4, 5, 3).mean(axis=(2, 4), dtype=np.float32)
-    return np.asarray(means.reshape(-1, 48))
+    return block_means(cells, 5, np.float32).reshape(-1, 48)
 
 
 def _reach(distances: Array, least_reach: float, largest_reach: float) -> float:
@@ -563,11 +610,10 @@ def _odds_of_lines(
 
 def _margin(image: Array, grid: Grid, axis: int, end: int) -> float:
     """The cells, whole and parts, that would have room between a side of the grid and the picture's edge."""
-    edge, size, number = AXIS_FIELDS[axis]
-    first_edge, side = float(getattr(grid, edge)), float(getattr(grid, size))
+    run = grid.run(axis)
     if end:
-        return (image.shape[axis] - first_edge) / side - int(getattr(grid, number))
-    return first_edge / side
+        return float((image.shape[axis] - run.start) / run.pitch - run.cells)
+    return run.start / run.pitch
 
 
 def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[Grid, str | None]:
@@ -578,9 +624,7 @@ def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[
         return grid, doubt
     if any(side.is_page or side.margin <= 0.6 for side in open_sides):
         return grid, doubt
-    if all(
-        abs(side.margin - round(side.margin)) < 0.25 and side.margin < 3.5 for side in open_sides
-    ):
+    if all(_has_whole_cells(side.margin) for side in open_sides):
         for side in open_sides:
             for _ in range(round(side.margin)):
                 grid = longer(grid, side.axis, side.end)
@@ -588,6 +632,11 @@ def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[
     if len(open_sides) == 1:
         return grid, "there is room for more cells on one side only"
     return grid, doubt
+
+
+def _has_whole_cells(margin: float) -> bool:
+    """Whether about one, two or three whole cells have room there."""
+    return abs(margin - round(margin)) < 0.25 and margin < 3.5
 
 
 def cut_sides(pixels: Array, grid: Grid) -> tuple[str, ...]:
@@ -600,13 +649,12 @@ def cut_sides(pixels: Array, grid: Grid) -> tuple[str, ...]:
         (1, 0, "on the left"),
         (1, 1, "on the right"),
     ):
-        edge, size, number = AXIS_FIELDS[axis]
-        first_edge, side = float(getattr(grid, edge)), float(getattr(grid, size))
-        last_edge = first_edge + side * getattr(grid, number)
-        margin = pixels.shape[axis] - last_edge if end else first_edge
-        if margin < -max(2.0, BEYOND_EDGE * side):
+        run = grid.run(axis)
+        margin = pixels.shape[axis] - run.end if end else run.start
+        if margin < -max(2.0, BEYOND_EDGE * run.pitch):
             cut.append(name)
-        is_part = max(4.0, PART_OF_CELL[0] * side) < margin < PART_OF_CELL[1] * side
+        least_part, most_part = (share * run.pitch for share in PART_OF_CELL)
+        is_part = max(4.0, least_part) < margin < most_part
         if is_part and _lines_go_on(pixels, grid, axis, end, margin):
             cut.append(name)
     return tuple(cut)
@@ -614,20 +662,19 @@ def cut_sides(pixels: Array, grid: Grid) -> tuple[str, ...]:
 
 def _lines_go_on(pixels: Array, grid: Grid, axis: int, end: int, margin: float) -> bool:
     """Whether the lines across the last row (axis 0) or column of a board are seen beyond it as well."""
-    edge, size, number = AXIS_FIELDS[axis]
-    first_edge = float(getattr(grid, edge))
-    side = float(getattr(grid, size))
-    last_edge = first_edge + side * getattr(grid, number)
+    run = grid.run(axis)
 
     # From the last line of cells to the picture's edge: the changes along it, by place.
-    start, stop = (
-        (last_edge - side, last_edge + margin) if end else (first_edge - margin, first_edge + side)
-    )
+    if end:
+        start, stop = run.end - run.pitch, run.end + margin
+    else:
+        start, stop = run.start - margin, run.start + run.pitch
     start, stop = max(0, round(start)), round(stop)
     strip = pixels[start:stop] if axis == 0 else pixels[:, start:stop]
     lines = brightness_changes(strip)[axis]  # (places across, places along)
-    boundary = round(last_edge if end else first_edge) - start
-    inside, outside = lines[2 : boundary - 2], lines[boundary + 2 : -2]
+    boundary = round(run.end if end else run.start) - start
+    inside = lines[2 : boundary - 2]
+    outside = lines[boundary + 2 : -2]
     if not end:
         inside, outside = outside, inside
     if min(len(inside), len(outside)) < 2:
@@ -642,15 +689,14 @@ def _lines_go_on(pixels: Array, grid: Grid, axis: int, end: int, margin: float) 
 def _clearness_of_lines(changes: Array, grid: Grid, axis: int) -> float:
     """How much more changes at the lines of a grid than between them, 0 to 1; ``changes``: with places along
     this axis last."""
-    edge, size, number = AXIS_FIELDS[axis]
-    pitch = float(getattr(grid, size))
-    line_places = float(getattr(grid, edge)) + pitch * np.arange(1, getattr(grid, number)) - 0.5
+    run = grid.run(axis)
+    line_places = run.start + run.pitch * np.arange(1, run.cells) - 0.5
     profile = changes.mean(axis=0, dtype=np.float64) / 255
     last_place = len(profile) - 1
     peaks = []
     for shift in (-1, 0, 1):
-        pixels = np.rint(line_places + shift).astype(int)
-        peaks.append(profile[np.clip(pixels, 0, last_place)])
-    middles = np.rint(line_places - pitch / 2).astype(int)
+        pixel_numbers = np.rint(line_places + shift).astype(int)
+        peaks.append(profile[np.clip(pixel_numbers, 0, last_place)])
+    middles = np.rint(line_places - run.pitch / 2).astype(int)
     between = profile[np.clip(middles, 0, last_place)]
     return float(np.max(peaks, axis=0).mean() - between.mean())

@@ -2,7 +2,8 @@
 alike.
 
 ``fit_symbols.py`` of ``benchmarks/screenshots`` fits the networks. Numbers that name no source were set by
-hand on the programs of ``programs.toml`` there; those of :func:`features` cannot change without a new fit.
+hand on the programs of ``programs.toml`` there, where ``programs.py score`` says what another value reads;
+those of :func:`features` cannot change without a new fit.
 """
 
 from functools import lru_cache
@@ -10,12 +11,18 @@ from importlib.resources import files
 
 import numpy as np
 
-from .arrays import Array
+from .arrays import Array, block_means, evenly_spread, median_colours, strongest_mean
 
 SIDE = 20
 """Side of the square that a cell is scaled to."""
 LABELS = ("hidden", *map(str, range(9)), "a flag", "no cell")
 HIDDEN, ZERO, FLAG, JUNK = 0, 1, 10, 11
+
+GlyphBox = tuple[Array, Array, Array, Array]
+"""float (n,) each: top, bottom, left and right of the glyph in a cell of 16 x 16."""
+
+
+# -- what the dense networks are told of a cell ------------------------------------------------------------
 
 
 def features(cells: Array) -> Array:
@@ -23,76 +30,109 @@ def features(cells: Array) -> Array:
     contrast."""
     scaled_cells = cells.astype(np.float32) / 255.0
     pixels = scaled_cells[:, 2:18, 2:18]
-    ring = np.concatenate(
-        [pixels[:, 1, 1:-1], pixels[:, -2, 1:-1], pixels[:, 1:-1, 1], pixels[:, 1:-1, -2]], axis=1
-    )
-    difference = pixels - np.median(ring, axis=1)[:, None, None, :]
-    strength = np.maximum.reduce([np.abs(difference[..., colour]) for colour in range(3)])
+
+    # The background is the median of the ring inside the borders, where no glyph reaches.
+    sides = [
+        pixels[:, 1, 1:-1],
+        pixels[:, -2, 1:-1],
+        pixels[:, 1:-1, 1],
+        pixels[:, 1:-1, -2],
+    ]
+    ring = np.concatenate(sides, axis=1)
+    background = np.median(ring, axis=1)[:, None, None, :]
+    difference = pixels - background
+    by_colour = [np.abs(difference[..., colour]) for colour in range(3)]
+    strength = np.maximum.reduce(by_colour)
 
     # Strokes are as strong as the eight strongest pixels of the middle, however faint the sign.
     inner = strength[:, 2:-2, 2:-2].reshape(len(cells), -1)
-    contrast = np.partition(inner, -8, axis=1)[:, -8:].mean(axis=1)
+    contrast = strongest_mean(inner, 8)
     shape = strength / np.maximum(contrast, 0.06)[:, None, None]
-    weights = np.clip(shape, 0, 1) ** 2
+    ink = np.clip(shape, 0, 1) ** 2
     box = _glyph_box(shape)
+
+    # Colours of the ink say more than its place: of the whole glyph, its upper and its lower half.
+    whole_height = slice(0, 16)
+    upper_half = slice(0, 8)
+    lower_half = slice(8, 16)
 
     # The factors bring each kind of numbers near 1; they are part of what the networks are fitted to.
     columns = [
         np.clip(shape, 0, 1.5),
         np.clip(_stretched(shape, box), 0, 1.5),
         0.5 * _strokes(np.clip(shape, 0, 1.2)),
-        np.clip(4 * _rim(scaled_cells), -1.5, 1.5),
+        np.clip(4 * _rim_brightness(scaled_cells), -1.5, 1.5),
         np.stack(box, axis=1) / 8 - 1,
-        2 * _inked(difference, weights, slice(0, 16)),
-        3 * _ink_colour(pixels, weights, slice(0, 16)),
-        3 * _ink_colour(pixels, weights, slice(0, 8)),
-        3 * _ink_colour(pixels, weights, slice(8, 16)),
+        2 * _mean_in_ink(difference, ink, whole_height),
+        3 * _ink_colour(pixels, ink, whole_height),
+        3 * _ink_colour(pixels, ink, upper_half),
+        3 * _ink_colour(pixels, ink, lower_half),
         np.minimum(contrast, 0.5)[:, None] * 4,
     ]
     flat = [column.reshape(len(cells), -1) for column in columns]
     return np.concatenate(flat, axis=1).astype(np.float32)
 
 
-def _inked(values: Array, weights: Array, rows: slice) -> Array:
+def _mean_in_ink(values: Array, ink: Array, rows: slice) -> Array:
     """float (n, 3): the mean of values, float (n, 16, 16, 3), where ink is in some rows of cells."""
-    total = np.einsum("nyxk,nyx->nk", values[:, rows], weights[:, rows])
-    return np.asarray(total / (np.einsum("nyx->n", weights[:, rows])[:, None] + 1e-3))
+    ink_in_rows = ink[:, rows]
+    total = np.einsum("nyxk,nyx->nk", values[:, rows], ink_in_rows)
+    amount = np.einsum("nyx->n", ink_in_rows)[:, None]
+    return np.asarray(total / (amount + 1e-3))
 
 
-def _ink_colour(pixels: Array, weights: Array, rows: slice) -> Array:
+def _ink_colour(pixels: Array, ink: Array, rows: slice) -> Array:
     """float (n, 3): the colour of the ink in some rows of cells, without its brightness."""
-    mean = _inked(pixels, weights, rows)
-    return np.asarray(mean - mean.mean(axis=1, keepdims=True))
+    mean = _mean_in_ink(pixels, ink, rows)
+    brightness = mean.mean(axis=1, keepdims=True)
+    return np.asarray(mean - brightness)
 
 
-def _glyph_box(shape: Array) -> tuple[Array, Array, Array, Array]:
-    """float (n,) each: top, bottom, left and right of the glyph in a cell of 16 x 16."""
+def _glyph_box(shape: Array) -> GlyphBox:
+    """Where the glyph is in each cell; all but the edge where there is none."""
     is_ink = shape[:, 1:-1, 1:-1] > 0.5
-    ends = []
-    for axis in (2, 1):
-        has_ink: Array = np.any(is_ink, axis=axis)
-        is_inked_cell = np.any(has_ink, axis=1)
-        first_line = np.where(is_inked_cell, has_ink.argmax(axis=1), 0)
-        last_line = np.where(is_inked_cell, 13 - has_ink[:, ::-1].argmax(axis=1), 13)
-        ends += [first_line + 1.0, last_line + 2.0]
-    top, bottom, left, right = ends
+    top, bottom = _ends_of_ink(np.any(is_ink, axis=2))
+    left, right = _ends_of_ink(np.any(is_ink, axis=1))
     return top, bottom, left, right
 
 
-def _stretched(shape: Array, box: tuple[Array, Array, Array, Array]) -> Array:
+def _ends_of_ink(has_ink: Array) -> tuple[Array, Array]:
+    """float (n,) each: where ink begins and ends in the inner lines of cells, bool (n, 14)."""
+    is_inked_cell: Array = np.any(has_ink, axis=1)
+    first_line = np.where(is_inked_cell, has_ink.argmax(axis=1), 0)
+    lines_after = has_ink[:, ::-1].argmax(axis=1)
+    last_line = np.where(is_inked_cell, 13 - lines_after, 13)
+    return first_line + 1.0, last_line + 2.0
+
+
+def _stretched(shape: Array, box: GlyphBox) -> Array:
     """float (n, 12, 10): the glyph cut out and stretched, so that its size and place do not matter."""
     top, bottom, left, right = box
-    ys = top[:, None] + (bottom - top)[:, None] * (np.arange(12) + 0.5) / 12 - 0.5
-    xs = left[:, None] + (right - left)[:, None] * (np.arange(10) + 0.5) / 10 - 0.5
+    ys = _places_between(top, bottom, 12)
+    xs = _places_between(left, right, 10)
 
     # Between the four pixels around each place (bilinear interpolation).
-    row, col = np.clip(ys.astype(int), 0, 14), np.clip(xs.astype(int), 0, 14)
-    down, across = (ys - row)[:, :, None], (xs - col)[:, None, :]
+    row = np.clip(ys.astype(int), 0, 14)
+    col = np.clip(xs.astype(int), 0, 14)
+    down = (ys - row)[:, :, None]
+    across = (xs - col)[:, None, :]
     cell = np.arange(len(shape))[:, None, None]
-    rows, cols = row[:, :, None], col[:, None, :]
-    upper = shape[cell, rows, cols] * (1 - across) + shape[cell, rows, cols + 1] * across
-    lower = shape[cell, rows + 1, cols] * (1 - across) + shape[cell, rows + 1, cols + 1] * across
+    rows = row[:, :, None]
+    cols = col[:, None, :]
+    upper_left = shape[cell, rows, cols]
+    upper_right = shape[cell, rows, cols + 1]
+    lower_left = shape[cell, rows + 1, cols]
+    lower_right = shape[cell, rows + 1, cols + 1]
+    upper = upper_left * (1 - across) + upper_right * across
+    lower = lower_left * (1 - across) + lower_right * across
     return np.asarray(upper * (1 - down) + lower * down)
+
+
+def _places_between(start: Array, end: Array, number: int) -> Array:
+    """float (n, number): the middles of so many equal parts, in pixels."""
+    part_middles = np.arange(number) + 0.5
+    length = (end - start)[:, None]
+    return np.asarray(start[:, None] + length * part_middles / number - 0.5)
 
 
 def _strokes(shape: Array) -> Array:
@@ -103,126 +143,153 @@ def _strokes(shape: Array) -> Array:
     inverse = 1 / np.maximum(length, 1e-6) ** 3
     quarters = np.repeat(np.eye(4, dtype=np.float32), 4, axis=0)
     strokes = []
-    for direction in np.arange(8) * np.pi / 4:
-        cosine, sine = np.float32(np.cos(direction)), np.float32(np.sin(direction))
+    for angle in np.arange(8) * np.pi / 4:
+        cosine = np.float32(np.cos(angle))
+        sine = np.float32(np.sin(angle))
         along = np.maximum(gradient_x * cosine + gradient_y * sine, 0)
         along *= along
-        strokes.append((quarters.T @ (along * along * inverse) @ quarters).reshape(len(shape), -1))
+        weighted = along * along * inverse
+        by_part = quarters.T @ weighted @ quarters
+        strokes.append(by_part.reshape(len(shape), -1))
     return np.concatenate(strokes, axis=1)
 
 
-def _rim(whole: Array) -> Array:
+def _rim_brightness(scaled_cells: Array) -> Array:
     """float (n, 10, 10): a cell's brightness in squares of 2 x 2, above its median."""
-    brightness = (whole[..., 0] + whole[..., 1] + whole[..., 2]) / 3
-    blocks = brightness.reshape(len(whole), 10, 2, 10, 2).mean(axis=(2, 4))
-    return np.asarray(blocks - np.median(brightness.reshape(len(whole), -1), axis=1)[:, None, None])
+    red, green, blue = (scaled_cells[..., colour] for colour in range(3))
+    brightness = (red + green + blue) / 3
+    blocks = brightness.reshape(len(scaled_cells), 10, 2, 10, 2).mean(axis=(2, 4))
+    usual = np.median(brightness.reshape(len(scaled_cells), -1), axis=1)
+    return np.asarray(blocks - usual[:, None, None])
+
+
+# -- the networks ------------------------------------------------------------------------------------------
+
+CELLS_AT_ONCE, PICTURED_AT_ONCE = 1000, 64
+"""Cells that the dense networks, and the convolutional one, look at together: of more, what they compute
+would take too much room."""
 
 
 @lru_cache(maxsize=1)
 def fitted() -> dict[str, Array]:
     """Weights of the networks and of readings, by name."""
     with (files(__package__) / "weights.npz").open("rb") as file:
-        return {name: array.astype(np.float32) for name, array in np.load(file).items()}
+        arrays = np.load(file)
+        return {name: array.astype(np.float32) for name, array in arrays.items()}
 
 
 def _layers(name: str, number: int) -> list[tuple[Array, Array]]:
     """Weights and biases of a network: ``cell``, ``sign`` (dense), ``both`` (kernels float (3, 3 x in, out),
     then dense)."""
-    return [(fitted()[f"{name}{k}"], fitted()[f"{name}{k}bias"]) for k in range(number)]
+    arrays = fitted()
+    layers = []
+    for layer in range(number):
+        weights = arrays[f"{name}{layer}"]
+        bias = arrays[f"{name}{layer}bias"]
+        layers.append((weights, bias))
+    return layers
 
 
 def likelihoods(cells: Array, signs: bool = False) -> Array:
     """float (n, len(LABELS)): how likely each cell shows each symbol, by the network, or by that of signs."""
-    if len(cells) > 1000:
-        batches = np.array_split(cells, len(cells) // 1000 + 1)
+    if len(cells) > CELLS_AT_ONCE:
+        batches = np.array_split(cells, len(cells) // CELLS_AT_ONCE + 1)
         return np.concatenate([likelihoods(batch, signs) for batch in batches])
-    *hidden_layers, (last_weights, last_bias) = _layers("sign" if signs else "cell", 3)
+    *hidden_layers, last_layer = _layers("sign" if signs else "cell", 3)
     layer = features(cells)
     for weights, bias in hidden_layers:
         layer = np.maximum(layer @ weights + bias, 0)
+    last_weights, last_bias = last_layer
     return _softmax(layer @ last_weights + last_bias)
 
 
 def _softmax(outputs: Array) -> Array:
     """float (n, k): how likely each output of a network is."""
-    odds = np.exp(outputs - outputs.max(axis=1, keepdims=True))
+    largest = outputs.max(axis=1, keepdims=True)
+    odds = np.exp(outputs - largest)
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
 def line_odds(numbers: Array) -> float:
     """The logarithm of the odds that a line of cells belongs to a board, by what ``Lines`` says of it."""
     (weights, bias), (last_weights, last_bias) = _layers("line", 2)
-    return float((np.maximum(numbers @ weights + bias, 0) @ last_weights + last_bias)[0])
+    layer = np.maximum(numbers @ weights + bias, 0)
+    return float((layer @ last_weights + last_bias)[0])
 
 
 CELL_WEIGHT, LEAST_SEEN = 0.7, 2e-3
 """The weight of what is seen in a cell, where signs are large; and the least likelihood that a symbol has
-there: no network rules one out. Set by hand on the programs of ``benchmarks/screenshots``."""
+there: no network rules one out."""
 
 
-def with_signs(plain: Array, share: float, symbol_chances: Array, signs: Array) -> Array:
+def with_signs(plain: Array, share: float, symbol_chances: Array, sign_chances: Array) -> Array:
     """What the network sees in the cells of a board, halfway to what is seen in their signs alone; further
     where signs have a small share of a cell's side."""
-    junk, symbols = symbol_chances[:, JUNK:], symbol_chances[:, :JUNK]
+    junk = symbol_chances[:, JUNK:]
+    symbols = symbol_chances[:, :JUNK]
     symbols = symbols / np.maximum(symbols.sum(axis=1, keepdims=True), 1e-9)
 
     # Signs do not tell whether a blank cell is opened: its borders do.
-    signs = signs[:, :JUNK].copy()
-    opened_share = symbols[:, ZERO] / np.maximum(symbols[:, :2].sum(axis=1), 1e-9)
-    blank = signs[:, :2].sum(axis=1)
-    signs[:, HIDDEN], signs[:, ZERO] = blank * (1 - opened_share), blank * opened_share
+    signs = sign_chances[:, :JUNK].copy()
+    blank_by_cell = symbols[:, :2].sum(axis=1)
+    opened_share = symbols[:, ZERO] / np.maximum(blank_by_cell, 1e-9)
+    blank_by_sign = signs[:, :2].sum(axis=1)
+    signs[:, HIDDEN] = blank_by_sign * (1 - opened_share)
+    signs[:, ZERO] = blank_by_sign * opened_share
 
     # A geometric mean, in which the whole cell weighs less where signs are small.
     cell_weight = CELL_WEIGHT * min(1.0, max(0.3, 2.5 * share - 0.75))
     sign_weight = 2 * CELL_WEIGHT - cell_weight
-    both = (
-        np.maximum(symbols, LEAST_SEEN) ** cell_weight
-        * np.maximum(signs, LEAST_SEEN) ** sign_weight
-    )
-    return np.concatenate([both / both.sum(axis=1, keepdims=True), junk], axis=1)
+    by_cell = np.maximum(symbols, LEAST_SEEN) ** cell_weight
+    by_sign = np.maximum(signs, LEAST_SEEN) ** sign_weight
+    product = by_cell * by_sign
+    product = product / product.sum(axis=1, keepdims=True)
+    return np.concatenate([product, junk], axis=1)
 
 
-def mixed(symbol_chances: Array, shown: Array) -> Array:
-    """What is ``symbol_chances`` and what the third network says is ``shown``, float (n, len(LABELS))."""
-    both = np.asarray(symbol_chances[:, :JUNK] ** 0.6 * np.maximum(shown[:, :JUNK], 1e-3) ** 0.6)
-    return np.concatenate(
-        [both / both.sum(axis=1, keepdims=True), symbol_chances[:, JUNK:]], axis=1
-    )
+def mixed(symbol_chances: Array, pictured_chances: Array) -> Array:
+    """The chances of the dense networks and of the third one together, float (n, len(LABELS))."""
+    by_dense = symbol_chances[:, :JUNK] ** 0.6
+    by_third = np.maximum(pictured_chances[:, :JUNK], 1e-3) ** 0.6
+    product = np.asarray(by_dense * by_third)
+    product = product / product.sum(axis=1, keepdims=True)
+    return np.concatenate([product, symbol_chances[:, JUNK:]], axis=1)
 
 
 def pictured(cells: Array, plain: Array) -> Array:
     """float (n, JUNK): how likely each symbol is, by a convolutional network that looks at a cell and at its
     sign alone."""
-    if len(cells) > 64:
-        batch_count = len(cells) // 64 + 1
-        cell_batches, sign_batches = (
-            np.array_split(cells, batch_count),
-            np.array_split(plain, batch_count),
-        )
+    if len(cells) > PICTURED_AT_ONCE:
+        batch_count = len(cells) // PICTURED_AT_ONCE + 1
+        cell_batches = np.array_split(cells, batch_count)
+        sign_batches = np.array_split(plain, batch_count)
         batches = zip(cell_batches, sign_batches, strict=True)
         return np.concatenate([pictured(*batch) for batch in batches])
 
     # Six layers of colour: the cell and its sign, each without its ground, the sign in its full contrast.
-    cell_layers, sign_layers = _without_ground(cells), _without_ground(plain)
-    strength = np.sort(np.abs(sign_layers).max(axis=3).reshape(len(plain), -1), axis=1)
-    contrast = np.maximum(strength[:, -12:].mean(axis=1), 0.1)
-    layer = np.concatenate([2 * cell_layers, sign_layers / contrast[:, None, None, None]], axis=3)
+    cell_layers = _without_ground(cells)
+    sign_layers = _without_ground(plain)
+    strength = np.abs(sign_layers).max(axis=3)
+    sorted_strength = np.sort(strength.reshape(len(plain), -1), axis=1)
+    contrast = np.maximum(sorted_strength[:, -12:].mean(axis=1), 0.1)
+    clear_signs = sign_layers / contrast[:, None, None, None]
+    layer = np.concatenate([2 * cell_layers, clear_signs], axis=3)
 
     # Four convolutions of 3 x 3, the second and the third halved by their largest values; two dense layers.
     *filters, (weights, bias), (last_weights, last_bias) = _layers("both", 6)
     for number, (kernel, filter_bias) in enumerate(filters):
         layer = _convolved(layer, kernel, filter_bias)
         if number in (1, 2):
-            cell_count, height, width, _ = layer.shape
-            layer = layer.reshape(cell_count, height // 2, 2, width // 2, 2, -1).max(axis=(2, 4))
-    layer = np.maximum(layer.reshape(len(layer), -1) @ weights + bias, 0)
+            layer = _halved_by_largest(layer)
+    flat = layer.reshape(len(layer), -1)
+    layer = np.maximum(flat @ weights + bias, 0)
     return _softmax(layer @ last_weights + last_bias)
 
 
 def _without_ground(cells: Array) -> Array:
     """float32 (n, SIDE, SIDE, 3): how far the pixels of cells are from the median of their cell."""
     pixels = cells.astype(np.float32) / 255
-    return np.asarray(pixels - np.median(pixels.reshape(len(pixels), -1, 3), axis=1)[:, None, None])
+    return np.asarray(pixels - median_colours(pixels)[:, None, None])
 
 
 def _convolved(layer: Array, kernel: Array, bias: Array) -> Array:
@@ -232,7 +299,8 @@ def _convolved(layer: Array, kernel: Array, bias: Array) -> Array:
     """
     cell_count, height, width, _ = layer.shape
     padded = np.pad(layer, ((0, 0), (1, 1), (1, 1), (0, 0)))
-    triples = np.concatenate([padded[:, :, shift : shift + width] for shift in range(3)], axis=3)
+    shifted = [padded[:, :, shift : shift + width] for shift in range(3)]
+    triples = np.concatenate(shifted, axis=3)
     sums = []
     for shift in range(3):
         rows = triples[:, shift : shift + height].reshape(cell_count * height * width, -1)
@@ -240,8 +308,21 @@ def _convolved(layer: Array, kernel: Array, bias: Array) -> Array:
     return np.maximum(sum(sums) + bias, 0).reshape(cell_count, height, width, -1)
 
 
-LIKELY_BLANK, SURE_SYMBOL, SURE_CLUE_SEEN = 0.5, 0.8, 0.9
-"""How likely a symbol is that is taken for blank, for sure, and for a clue whose ground is one."""
+def _halved_by_largest(layer: Array) -> Array:
+    """A layer, float (n, height, width, k), at half its size: of four values the largest."""
+    cell_count, height, width, _ = layer.shape
+    fours = layer.reshape(cell_count, height // 2, 2, width // 2, 2, -1)
+    return np.asarray(fours.max(axis=(2, 4)))
+
+
+# -- cells that look alike ---------------------------------------------------------------------------------
+
+LIKELY_BLANK = 0.5
+"""How likely a cell is blank that is taken for it."""
+SURE_SYMBOL = 0.8
+"""How likely a symbol is that is taken for sure."""
+SURE_CLUE_SEEN = 0.9
+"""How likely a clue is whose ground is one of clues."""
 ALIKE_MEAN, ALIKE_RIM, ONE_SYMBOL = 5.0, 25.0, 70.0
 """How far cells of one kind are apart at most, of 255: on the average and in their rims; and kinds of one
 symbol in any part."""
@@ -255,12 +336,20 @@ def alike_cells(
 ) -> tuple[Array, Array]:
     """int (n,): cells that look alike, with and without what is no sign, have one number; bool (k, k): which
     kinds could be of one symbol."""
-    looks, look_reach = _blocks(cells)
-    signs, sign_reach = _blocks(plain)
-    sides = cells[:, :2], cells[:, -2:], cells[:, :, :2], cells[:, :, -2:]
-    rims = np.concatenate([side.mean(axis=(1, 2), dtype=np.float32) for side in sides], axis=1)
-    likelihood, blank = symbol_chances[:, :JUNK].max(axis=1), symbol_chances[:, :2].sum(axis=1)
-    likeliest = symbol_chances[:, :JUNK].argmax(axis=1)
+    looks, look_reach = _looks_of(cells)
+    signs, sign_reach = _looks_of(plain)
+    sides = [
+        cells[:, :2],
+        cells[:, -2:],
+        cells[:, :, :2],
+        cells[:, :, -2:],
+    ]
+    side_colours = [side.mean(axis=(1, 2), dtype=np.float32) for side in sides]
+    rims = np.concatenate(side_colours, axis=1)
+    symbols = symbol_chances[:, :JUNK]
+    likelihood = symbols.max(axis=1)
+    likeliest = symbols.argmax(axis=1)
+    blank = symbol_chances[:, :2].sum(axis=1)
     sure_symbol = np.where(likelihood > SURE_SYMBOL, likeliest, -1)
 
     # The surest cell first, with all that look like it: two symbols that are sure are never one kind.
@@ -270,38 +359,44 @@ def alike_cells(
         if kind[cell] >= 0:
             continue
         difference = np.abs(looks - looks[cell])
-        is_alike = (difference.max(axis=1) < look_reach[cell]) & (
-            difference.mean(axis=1) < ALIKE_MEAN
-        )
-        has_same_sign = np.abs(signs - signs[cell]).max(axis=1) < 2 * sign_reach[cell]
+        is_alike = difference.max(axis=1) < look_reach[cell]
+        is_alike &= difference.mean(axis=1) < ALIKE_MEAN
+        sign_difference = np.abs(signs - signs[cell])
+        has_same_sign = sign_difference.max(axis=1) < 2 * sign_reach[cell]
         is_alike &= (likeliest == likeliest[cell]) | has_same_sign
         is_alike &= (sure_symbol == sure_symbol[cell]) | (sure_symbol < 0)
         is_alike &= np.abs(ground - ground[cell]) < ALIKE_GROUND
         is_alike &= np.abs(blank - blank[cell]) < LIKELY_BLANK
         is_alike[cell] = True
-        has_same_rim = np.abs(rims - rims[cell]).max(axis=1) < ALIKE_RIM
+        rim_difference = np.abs(rims - rims[cell])
+        has_same_rim = rim_difference.max(axis=1) < ALIKE_RIM
         kind[is_alike & has_same_rim & (kind < 0)] = kind_count
         kind_count += 1
 
-    examples = looks[[int((kind == number).argmax()) for number in range(kind_count)]]
-    could_be_one = [np.abs(examples - example).max(axis=1) < ONE_SYMBOL for example in examples]
+    # Kinds whose first cells differ anywhere by more than signs of one symbol do are two symbols.
+    first_cells = [int((kind == number).argmax()) for number in range(kind_count)]
+    examples = looks[first_cells]
+    could_be_one = []
+    for example in examples:
+        largest_difference = np.abs(examples - example).max(axis=1)
+        could_be_one.append(largest_difference < ONE_SYMBOL)
     return kind, np.array(could_be_one)
 
 
-def _blocks(cells: Array) -> tuple[Array, Array]:
+def _looks_of(cells: Array) -> tuple[Array, Array]:
     """Means over squares of 3 x 3, float (n, 108), and how far alike cells are apart at most, float (n,)."""
-    blocks = cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4), dtype=np.float32)
-    blocks = blocks.reshape(-1, 36, 3)
+    blocks = block_means(cells[:, 1:-1, 1:-1], 3, np.float32).reshape(-1, 36, 3)
+    usual = np.median(blocks, axis=1)[:, None]
     # Of the greatest difference, for a thin 1 is a small part of a cell.
-    reach = 0.5 * np.abs(blocks - np.median(blocks, axis=1)[:, None]).max(axis=(1, 2))
+    reach = 0.5 * np.abs(blocks - usual).max(axis=(1, 2))
     return blocks.reshape(-1, 108), np.clip(reach, *ALIKE_PARTS)
 
 
 def frames_of(cells: Array) -> Array:
     """float32 (n, 64, 3): each cell's rim, in squares of 2 x 2."""
-    blocks = cells.reshape(-1, 10, 2, 10, 2, 3).mean(axis=(2, 4), dtype=np.float32)
-    inner = np.pad(np.ones((6, 6), bool), 2)
-    return np.asarray(blocks[:, ~inner])
+    blocks = block_means(cells, 2, np.float32)
+    is_inner = np.pad(np.ones((6, 6), bool), 2)
+    return np.asarray(blocks[:, ~is_inner])
 
 
 COMPARED_CLUES = 20
@@ -314,31 +409,38 @@ COMPARED_RIM_PARTS = 52
 
 def grounds(cells: Array, symbol_chances: Array) -> Array:
     """float (n,): whether a cell's rim is that of opened cells (-1), in which clues lie, or not (1)."""
-    clues = np.where(
-        symbol_chances[:, 2:FLAG].max(axis=1) > SURE_CLUE_SEEN, symbol_chances.argmax(axis=1), 0
-    )
+    is_clue = symbol_chances[:, 2:FLAG].max(axis=1) > SURE_CLUE_SEEN
+    clues = np.where(is_clue, symbol_chances.argmax(axis=1), 0)
     clue_cells = np.flatnonzero(clues)
     if not len(clue_cells):
         return np.zeros(len(cells))
-    sampled = np.linspace(0, len(clue_cells) - 1, min(len(clue_cells), COMPARED_CLUES)).astype(int)
-    clue_cells = clue_cells[sampled]
-    rims = frames_of(cells)
-    distances = []
-    for rim in rims[clue_cells]:
-        sorted_differences = np.sort(np.abs(rims - rim).max(axis=2))
-        distances.append(sorted_differences[:, :COMPARED_RIM_PARTS].mean(axis=1))
-    distance = np.array(distances)
+    clue_cells = clue_cells[evenly_spread(len(clue_cells), COMPARED_CLUES)]
+    distance = _distances_of_rims(frames_of(cells), clue_cells)
 
     # A flag taken for a clue has a rim that no other clue has.
     is_other_clue = clues[clue_cells][:, None] != clues[clue_cells]
     reach = float(np.clip(0.3 * np.percentile(distance, 90), 10, 15))
-    is_shared = ((distance[:, clue_cells] < reach) & is_other_clue).any(axis=1)
+    is_near = distance[:, clue_cells] < reach
+    is_shared = (is_near & is_other_clue).any(axis=1)
     if is_other_clue.any() and is_shared.mean() < LEAST_SHARED:  # each clue has a ground of its own
         return np.zeros(len(cells))
-    nearest = (distance[is_shared] if is_shared.any() else distance).min(axis=0)
+
+    # Blank cells are of two kinds of rims, near to and far from those of clues.
+    shared_distance = distance[is_shared] if is_shared.any() else distance
+    nearest = shared_distance.min(axis=0)
     is_blank = symbol_chances[:, :2].sum(axis=1) > LIKELY_BLANK
     middle, half_width = _divide(np.sort(nearest[is_blank]))
     return np.asarray(np.clip((nearest - middle) / half_width, -1, 1))
+
+
+def _distances_of_rims(rims: Array, chosen_cells: Array) -> Array:
+    """float (chosen, n): how far the rims of all cells are from those of a few."""
+    distances = []
+    for rim in rims[chosen_cells]:
+        difference = np.abs(rims - rim).max(axis=2)
+        least_first = np.sort(difference)
+        distances.append(least_first[:, :COMPARED_RIM_PARTS].mean(axis=1))
+    return np.array(distances)
 
 
 USUAL_MIDDLE, USUAL_HALF_WIDTH = 9.0, 5.0
@@ -348,16 +450,18 @@ USUAL_MIDDLE, USUAL_HALF_WIDTH = 9.0, 5.0
 def _divide(distances: Array) -> tuple[float, float]:
     """The middle between two groups of rising distances, and half of what lies between their means (Otsu's
     method); usual ones where they are one group."""
-    best = 0.0, 0.0, -np.inf
+    best_lower, best_upper = 0.0, 0.0
+    best_variance = -np.inf
     for lower_count in range(1, len(distances)):
-        lower_mean, upper_mean = distances[:lower_count].mean(), distances[lower_count:].mean()
+        lower_mean = distances[:lower_count].mean()
+        upper_mean = distances[lower_count:].mean()
         share = lower_count / len(distances)
         variance_between = (upper_mean - lower_mean) ** 2 * share * (1 - share)
-        if variance_between > best[2]:
-            best = lower_mean, upper_mean, variance_between
-    lower_mean, upper_mean, _ = best
-    if len(distances) > 1 and upper_mean > 1.6 * lower_mean + 2:
-        return (lower_mean + upper_mean) / 2, (upper_mean - lower_mean) / 2
+        if variance_between > best_variance:
+            best_lower, best_upper = lower_mean, upper_mean
+            best_variance = variance_between
+    if len(distances) > 1 and best_upper > 1.6 * best_lower + 2:
+        return (best_lower + best_upper) / 2, (best_upper - best_lower) / 2
     return USUAL_MIDDLE, USUAL_HALF_WIDTH
 
 
@@ -368,7 +472,11 @@ def broken(symbols: Array) -> tuple[Array, Array]:
     padded = np.pad(covered, ((0, 0), (1, 1), (1, 1)))
     strips = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
     hidden_around, flags_around = strips[:, :, :-2] + strips[:, :, 1:-1] + strips[:, :, 2:]
-    clue, is_zero = symbols - 1, symbols == ZERO
+    covered_around = hidden_around + flags_around
+    clue = symbols - 1
+    is_zero = symbols == ZERO
     is_clue = (symbols >= ZERO) & (symbols < FLAG)
-    is_wrong = (clue > hidden_around + flags_around) | ((clue < flags_around) & ~is_zero)
-    return is_clue & is_wrong, is_zero & (hidden_around + flags_around > 0)
+    is_too_large = clue > covered_around
+    is_too_small = (clue < flags_around) & ~is_zero
+    is_impossible = is_clue & (is_too_large | is_too_small)
+    return is_impossible, is_zero & (covered_around > 0)
