@@ -329,36 +329,47 @@ def _settle(
     agenda = [k for k, mines in need.items() if mines == 0 or mines == hidden_counts[k]]
     new_values = [(i, value) for i, value in proved if hidden[i]]
     while new_values or agenda or waiting:
-        if new_values:
-            pass
-        elif agenda:
-            k = agenda.pop()
-            if not hidden_counts[k]:
-                continue
-            value = int(need[k] > 0)
-            new_values = [(i, value) for i in sums.scope[k] if hidden[i]]
-        else:
-            constraint = sums.others[waiting.popitem()[0]][1]
-            new_values = _forced(constraint, sums.capacity, sums.values)
-
-        # Each new value changes the sums over its cell; one that is then settled comes to the agenda.
+        # What each new value changes comes to the agenda, or waits.
         settled += new_values
         for i, value in new_values:
             hidden[i] = False
             sums.values[i] = value
-            for k in sums.over[i]:
-                if k in need:
-                    mines_left = need[k] = need[k] - value
-                    cells_left = hidden_counts[k] = hidden_counts[k] - 1
-                    if not 0 < mines_left < cells_left:
-                        if not 0 <= mines_left <= cells_left:
-                            raise ContradictionError
-                        if cells_left:
-                            agenda.append(k)
+            agenda += _take_off(sums, hidden_counts, i, value)
             if watching:
                 waiting.update(dict.fromkeys(watching[i]))
+
+        # Plain sums are quicker to ask.
         new_values = []
+        if agenda:
+            k = agenda.pop()
+            if hidden_counts[k]:
+                value = int(need[k] > 0)
+                new_values = [(i, value) for i in sums.scope[k] if hidden[i]]
+        elif waiting:
+            _, constraint = sums.others[waiting.popitem()[0]]
+            new_values = _forced(constraint, sums.capacity, sums.values)
     return settled
+
+
+def _take_off(sums: Sums, hidden_counts: dict[int, int], i: int, value: int) -> list[int]:
+    """Take a cell that is known now off the plain sums over it; returns those that this settles.
+
+    Raises ContradictionError: what a sum has left does not go into its other cells.
+    """
+    need = sums.need
+    settled_sums: list[int] = []
+    for k in sums.over[i]:
+        if k not in need:
+            continue
+        mines_left = need[k] = need[k] - value
+        cells_left = hidden_counts[k] = hidden_counts[k] - 1
+        if 0 < mines_left < cells_left:
+            continue
+        if not 0 <= mines_left <= cells_left:
+            raise ContradictionError
+        if cells_left:
+            settled_sums.append(k)
+    return settled_sums
 
 
 def _span(

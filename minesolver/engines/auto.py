@@ -7,22 +7,28 @@ proved cells (``proved_complete``) and estimates of the others (``is_exact`` is 
 ``engine="elimination"`` counts whatever it takes.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from .. import kernel
 from ..base.errors import EngineLimitError, MinesolverError, MissingDependencyError
 from ..base.limits import Budget, Limit, limit_exceeded
 from ..counting import elimination
-from ..counting.problem import build
+from ..counting.problem import Problem, build
 from ..model.analysis import Outcome
 from ..model.board import Board
 from ..model.subject import Subject
 from . import kernel as compiled
 from .engine import Engine, by_counting
+
+if TYPE_CHECKING:
+    from .backbone import Backbone
 
 _CORE_STATES = 4_000_000  # states of the core, whatever they are for: about a second
 _QUICK_STATES = 5000  # 10 to 40 ms, about what the proofs by SAT take
@@ -58,10 +64,11 @@ def _behind_the_core(
     subject: Subject, limit: Limit, began: float, refused: MinesolverError
 ) -> Outcome:
     """What the core refused, or is not here to do."""
-    if isinstance(refused, MissingDependencyError):
+    has_core = not isinstance(refused, MissingDependencyError)
+    if not has_core:
         kernel.warn_of_absence()
 
-    by_core = subject.sums() is not None and not isinstance(refused, MissingDependencyError)
+    by_core = has_core and subject.sums() is not None
     problem = None
     if by_core:
         # With what parts of it prove, most boards are narrow enough.
@@ -76,36 +83,17 @@ def _behind_the_core(
             return _counted(subject, _left(limit, began, _COUNTING_SHARE), _QUICK_STATES)
 
     # What is proved makes the rest easier to count, and is the answer where nothing can be.
-    from . import estimate  # PySAT takes longer to load than most analyses
-    from .backbone import backbone
-
     problem = problem or build(subject)
-    proving = _left(limit, began)
-    if proving.seconds is not None:
-        proving = replace(proving, seconds=max(proving.seconds, _LEAST_SECONDS))
-    is_wide = sum([component.cells for component in problem.components]) > _WIDE_BOARD
-    propagations = _PROPAGATIONS_OF_WIDE_BOARDS if is_wide else _PROPAGATIONS
-    proofs = backbone(problem, Budget(proving, "auto"), propagations, by_core)
-    counting = _left(limit, began, _COUNTING_SHARE)
+    proofs = _proofs(problem, _left(limit, began), by_core)
     if proofs.complete:
-        # Where a cell is safe nobody needs the chances of the others as much as where one has to guess.
-        must_guess = not any(cell < problem.size for cell in proofs.safe)
-        states = _STATES_FOR_A_GUESS if must_guess else _STATES_WITH_SAFE_CELL
-        proved_values = _values(subject, proofs.safe, proofs.mines)
         with suppress(EngineLimitError):
-            if not by_core:
-                return _counted(subject, counting, states, proved_values)
-            if must_guess:
-                return windows.run(build(subject, proved_values), counting)  # all that it can hold
-        # What the core cannot hold at all has many layouts.
-        if not (by_core and must_guess):
-            counting = _left(limit, began, _COUNTING_SHARE)
-            with suppress(EngineLimitError):
-                return _listed(subject, counting, proved_values)
+            return _counted_with_proofs(subject, proofs, by_core, limit, began)
     elif not (proofs.safe or proofs.mines or isinstance(subject, Board)):
-        raise limit_exceeded("auto", "what proofs may take") if not by_core else refused
+        raise refused if by_core else limit_exceeded("auto", "what proofs may take")
 
     # Estimates, then, and the reason for them.
+    from . import estimate  # PySAT takes longer to load than most analyses
+
     why = "it would take too much; engine elimination counts whatever it takes"
     if limit.seconds is not None and perf_counter() - began > _COUNTING_SHARE * limit.seconds:
         why = f"the limit of {limit.seconds:g} s was reached"
@@ -113,6 +101,40 @@ def _behind_the_core(
         why = f"the limit of {limit.states} states was reached"
     # The time of everything: what was waited for.
     return estimate.outcome(subject, problem, proofs, why, perf_counter() - began)
+
+
+def _proofs(problem: Problem, limit: Limit, by_core: bool) -> Backbone:
+    """Every proved cell, or those that are proved within the limit."""
+    from .backbone import backbone  # PySAT takes longer to load than most analyses
+
+    if limit.seconds is not None:
+        limit = replace(limit, seconds=max(limit.seconds, _LEAST_SECONDS))
+    is_wide = sum([component.cells for component in problem.components]) > _WIDE_BOARD
+    propagations = _PROPAGATIONS_OF_WIDE_BOARDS if is_wide else _PROPAGATIONS
+    return backbone(problem, Budget(limit, "auto"), propagations, by_core)
+
+
+def _counted_with_proofs(
+    subject: Subject, proofs: Backbone, by_core: bool, limit: Limit, began: float
+) -> Outcome:
+    """The exact answer where all proved cells are known, for what it may cost then.
+
+    Raises EngineLimitError: it would cost more.
+    """
+    # Where a cell is safe nobody needs the chances of the others as much as where one has to guess.
+    must_guess = not any(cell < len(subject.cells) for cell in proofs.safe)
+    proved_values = _values(subject, proofs.safe, proofs.mines)
+    counting = _left(limit, began, _COUNTING_SHARE)
+    if by_core and must_guess:
+        from . import windows
+
+        # All that the core can hold; what it cannot has too many layouts to be listed.
+        return windows.run(build(subject, proved_values), counting)
+    if not by_core:
+        states = _STATES_FOR_A_GUESS if must_guess else _STATES_WITH_SAFE_CELL
+        with suppress(EngineLimitError):
+            return _counted(subject, counting, states, proved_values)
+    return _listed(subject, _left(limit, began, _COUNTING_SHARE), proved_values)
 
 
 def _left(limit: Limit, began: float, share: float = 1.0) -> Limit:

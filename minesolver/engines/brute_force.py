@@ -1,5 +1,7 @@
 """Every layout of the unknown cells, one by one: only for small boards, and the plainest possible check."""
 
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from math import prod
 
 import numpy as np
@@ -25,34 +27,17 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     unknown = np.array(
         [cell for cell in range(len(values)) if cell not in known_values], dtype=np.int64
     )
-    value_counts = np.array([subject.capacity[cell] + 1 for cell in unknown], dtype=object)
-    candidate_count = prod(value_counts)
-    if candidate_count > budget.solutions:
-        number = counted(candidate_count, "layout")
-        if candidate_count == 2 ** len(unknown):
-            number = f"2^{len(unknown)} layouts"
-        budget.exceeded(number)
+    value_counts = [subject.capacity[cell] + 1 for cell in unknown]
+    _check_number(value_counts, budget)
 
-    # A layout's number has a digit for each unknown cell, to the base of how many values the cell may have.
-    value_counts = value_counts.astype(np.int64)
-    digit_weights = np.cumprod(value_counts) // value_counts
+    # By number of mines: how many layouts there are, and in how many of them each cell holds one.
     is_cell = unknown < cell_count
-    max_mines = int((value_counts[is_cell] - 1).sum())
-    # By number of mines; and in how many of them each cell holds one.
+    max_mines = sum(
+        count - 1 for count, is_mine in zip(value_counts, is_cell, strict=True) if is_mine
+    )
     layouts_with = [0] * (max_mines + 1)
     mined_with = np.zeros((max_mines + 1, len(unknown)), dtype=np.int64)
-    mines_left = None if subject.mines is None else subject.mines - values[:cell_count].sum()
-    cheap_first = sorted(
-        subject.constraints, key=lambda constraint: not isinstance(constraint, SumConstraint)
-    )
-    for start in range(0, candidate_count, _LAYOUTS_AT_ONCE):
-        budget.check_time()
-        numbers = np.arange(start, min(start + _LAYOUTS_AT_ONCE, candidate_count))
-        layouts = numbers[:, None] // digit_weights % value_counts
-        if mines_left is not None:
-            layouts = layouts[layouts[:, is_cell].sum(axis=1) == mines_left]
-        for constraint in cheap_first:
-            layouts = layouts[_holds(constraint, _values_in(constraint, layouts, unknown, values))]
+    for layouts in _layouts(subject, unknown, values, value_counts, budget):
         mine_counts = layouts[:, is_cell].sum(axis=1)
         for mine_count in np.unique(mine_counts):
             with_as_many = layouts[mine_counts == mine_count]
@@ -62,22 +47,73 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     if not solutions:
         raise ContradictionError
 
-    # Under a density layouts with fewer mines are more likely, or less; in whole numbers, to stay exact.
-    weights = [1] * (max_mines + 1)
-    if subject.density is not None:
-        mine_weight = subject.density.numerator
-        safe_weight = subject.density.denominator - mine_weight
-        for mines in range(max_mines + 1):
-            weights[mines] = mine_weight**mines * safe_weight ** (max_mines - mines)
-    denominator = sum(number * weight for number, weight in zip(layouts_with, weights, strict=True))
+    weights = _weights(subject.density, max_mines)
+    denominator = _weighted(layouts_with, weights)
     groups = []  # of one cell each
-    for cell, numbers_mined in zip(unknown.tolist(), mined_with.T.tolist(), strict=True):
-        numerator = sum(
-            number * weight for number, weight in zip(numbers_mined, weights, strict=True)
-        )
-        groups.append(((cell,), (numerator, denominator)))
+    for cell, layouts_with_mine in zip(unknown.tolist(), mined_with.T.tolist(), strict=True):
+        groups.append(((cell,), (_weighted(layouts_with_mine, weights), denominator)))
     marked = [cell for cell, value in known_values.items() if value and cell < cell_count]
     return outcome_of(cell_count, marked, groups, solutions, Statistics(seconds=budget.elapsed))
+
+
+def _check_number(value_counts: Sequence[int], budget: Budget) -> None:
+    """Raises EngineLimitError: there are more layouts to try than the budget has.
+
+    value_counts: How many values each unknown cell may have
+    """
+    layout_count = prod(value_counts)
+    if layout_count > budget.solutions:
+        number = counted(layout_count, "layout")
+        if layout_count == 2 ** len(value_counts):
+            number = f"2^{len(value_counts)} layouts"
+        budget.exceeded(number)
+
+
+def _layouts(
+    subject: Subject,
+    unknown: npt.NDArray[np.int64],
+    values: npt.NDArray[np.int64],
+    value_counts: Sequence[int],
+    budget: Budget,
+) -> Iterator[npt.NDArray[np.int64]]:
+    """The layouts that agree with everything, many at a time: one a row, its columns the unknown cells.
+
+    values: Those of known cells
+    """
+    # A layout's number has a digit for each unknown cell, to the base of how many values the cell may have.
+    bases = np.array(value_counts, np.int64)
+    digit_weights = np.cumprod(bases) // bases
+    layout_count = prod(value_counts)
+    cell_count = len(subject.cells)
+    is_cell = unknown < cell_count
+    mines_left = None if subject.mines is None else subject.mines - values[:cell_count].sum()
+    cheap_first = sorted(
+        subject.constraints, key=lambda constraint: not isinstance(constraint, SumConstraint)
+    )
+    for start in range(0, layout_count, _LAYOUTS_AT_ONCE):
+        budget.check_time()
+        numbers = np.arange(start, min(start + _LAYOUTS_AT_ONCE, layout_count))
+        layouts = numbers[:, None] // digit_weights % bases
+        if mines_left is not None:
+            layouts = layouts[layouts[:, is_cell].sum(axis=1) == mines_left]
+        for constraint in cheap_first:
+            layouts = layouts[_holds(constraint, _values_in(constraint, layouts, unknown, values))]
+        yield layouts
+
+
+def _weights(density: Fraction | None, max_mines: int) -> list[int]:
+    """What a layout weighs by its mines, in integers: under a density fewer are more likely, or less."""
+    if density is None:
+        return [1] * (max_mines + 1)
+    mine_weight = density.numerator
+    safe_weight = density.denominator - mine_weight
+    return [
+        mine_weight**mines * safe_weight ** (max_mines - mines) for mines in range(max_mines + 1)
+    ]
+
+
+def _weighted(numbers: Sequence[int], weights: Sequence[int]) -> int:
+    return sum(number * weight for number, weight in zip(numbers, weights, strict=True))
 
 
 def _values_in(

@@ -61,7 +61,9 @@ def refusal(status: str, limit: Limit, states: int | None) -> Exception:
     if status == "stopped":
         return limit_exceeded("kernel", f"{limit.seconds:g} s")
     if states is None:
-        return EngineLimitError("engine 'kernel' cannot hold this board; use 'elimination'")
+        return EngineLimitError(
+            "engine 'kernel' cannot hold this board; use 'auto', which narrows it first"
+        )
     return limit_exceeded("kernel", "states")
 
 

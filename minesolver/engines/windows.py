@@ -9,7 +9,7 @@ small components: of random boards of 100x100 and 200x200 cells the core counts 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -147,6 +147,55 @@ def narrowed(subject: Subject, problem: Problem, budget: Budget) -> Problem:
     return build(subject, proved.items()) if proved else problem
 
 
+class _LayoutInWindows:
+    """A layout of a component that is changed in one window at a time: all cells outside are as they were."""
+
+    def __init__(
+        self, clues: _ComponentClues, component: Component, solution: Sequence[int]
+    ) -> None:
+        self.clues = clues
+        self.group_of: dict[int, int] = {}
+        self._codes = np.zeros(len(clues.cells), np.int8)
+        for group, (cells, mines) in enumerate(zip(component.groups, solution, strict=True)):
+            cell_indices = [clues.index_of[i] for i in cells]
+            self.group_of.update(dict.fromkeys(cell_indices, group))
+            self._codes[cell_indices[:mines]] = -2
+        self._clues_over = self._count_clues(range(len(clues.sums)))
+
+    def _count_clues(self, numbers: Iterable[int]) -> Counter[int]:
+        """Of each cell, how many of some clues see it."""
+        clues_over: Counter[int] = Counter()
+        for number in numbers:
+            clues_over.update([self.clues.index_of[i] for i in self.clues.sums[number].cells])
+        return clues_over
+
+    def cells_inside(self, window: Sequence[int]) -> list[int]:
+        """The cells under these clues alone, which may change."""
+        cells = []
+        for cell, clue_count in self._count_clues(window).items():
+            if clue_count == self._clues_over[cell]:
+                cells.append(cell)
+        return cells
+
+    def changed(
+        self, window: Sequence[int], inside: Sequence[int], budget: Budget
+    ) -> set[int] | None:
+        """The groups of cells inside that may have a mine and may have none; ``None``: it is too much."""
+        codes = self._codes.copy()
+        codes[inside] = -1
+        proof = self.clues.ask(window, budget, codes)
+        if proof is None:
+            return None
+        return {self.group_of[cell] for cell in inside if not proof[cell]}
+
+    def possible_change(self, window: Sequence[int], inside: Sequence[int]) -> tuple[int, int]:
+        """How many mines fewer and how many more a change inside may leave."""
+        clues_over_inside = [self._clues_over[cell] for cell in inside]
+        has_mine = [bool(self._codes[cell]) for cell in inside]
+        only_counts = all(_is_count(self.clues.sums[number]) for number in window)
+        return _possible_change(clues_over_inside, has_mine, only_counts)
+
+
 def changeable(
     component: Component, size: int, solution: Sequence[int], budget: Budget
 ) -> tuple[set[int], int, int]:
@@ -156,38 +205,24 @@ def changeable(
     size: How many cells the problem has
     solution: The mines of each group in the layout
     """
-    sums = sums_of(component, size)
-    if sums is None or len(sums) <= _CLUES_OF_A_CHANGE:
-        return set(), 0, 0
-    clues = _ComponentClues(sums)
-    layout = np.zeros(len(clues.cells), np.int8)
-    for cells, mines in zip(component.groups, solution, strict=True):
-        layout[[clues.index_of[i] for i in cells[:mines]]] = -2
-    group_of = {clues.index_of[i]: g for g, cells in enumerate(component.groups) for i in cells}
-    clues_over = Counter(clues.index_of[i] for clue in sums for i in clue.cells)
     changing: set[int] = set()
     max_fewer = max_more = 0
+    sums = sums_of(component, size)
+    if sums is None or len(sums) <= _CLUES_OF_A_CHANGE:
+        return changing, max_fewer, max_more
+    clues = _ComponentClues(sums)
+    layout = _LayoutInWindows(clues, component, solution)
     for window in clues.windows(_CLUES_OF_A_CHANGE, _MIDDLE_CLUES_OF_A_CHANGE):
         if budget.elapsed > budget.seconds:
             break
-        # Cells under these clues alone may change; all others are as in the layout.
-        window_clues_over = Counter(
-            clues.index_of[i] for number in window for i in sums[number].cells
-        )
-        inside = [
-            cell for cell, clue_count in window_clues_over.items() if clue_count == clues_over[cell]
-        ]
-        codes = layout.copy()
-        codes[inside] = -1
-        proof = clues.ask(window, budget, codes)
-        if proof is not None:
-            changing.update(group_of[cell] for cell in inside if not proof[cell])
-            clues_over_inside = [clues_over[cell] for cell in inside]
-            has_mine = [bool(layout[cell]) for cell in inside]
-            only_counts = all(_is_count(sums[number]) for number in window)
-            mines_fewer, mines_more = _possible_change(clues_over_inside, has_mine, only_counts)
-            max_fewer = max(max_fewer, mines_fewer)
-            max_more = max(max_more, mines_more)
+        inside = layout.cells_inside(window)
+        changed_groups = layout.changed(window, inside, budget)
+        if changed_groups is None:
+            continue
+        changing |= changed_groups
+        mines_fewer, mines_more = layout.possible_change(window, inside)
+        max_fewer = max(max_fewer, mines_fewer)
+        max_more = max(max_more, mines_more)
     return changing, max_fewer, max_more
 
 

@@ -160,15 +160,15 @@ def shares(number: int, share: int) -> list[tuple[int, int]]:
 
 
 def in_threads(
-    run: Callable[[int, int], T], parts: Sequence[tuple[int, int]], jobs: int
+    run: Callable[[int, int], T], ranges: Sequence[tuple[int, int]], jobs: int
 ) -> Iterator[T]:
-    """``run(start, stop)`` of each part, in order, by so many threads: the core holds no lock.
+    """``run(start, stop)`` of each range, in order, by so many threads: the core holds no lock.
 
     Leaving early (an exception, Ctrl-C, a closed generator) stops the threads in the middle of their work.
     """
-    if jobs == 1 or len(parts) <= 1:
-        for part in parts:
-            yield run(*part)
+    if jobs == 1 or len(ranges) <= 1:
+        for start, stop in ranges:
+            yield run(start, stop)
         return
     from concurrent.futures import ThreadPoolExecutor  # slow to import, and few need it
 
@@ -178,12 +178,11 @@ def in_threads(
     def begin_thread() -> None:
         workspaces_in_use.append(_thread.workspaces)
 
-    def run_part(part: tuple[int, int]) -> T:
-        return run(*part)
-
     pool = ThreadPoolExecutor(jobs, initializer=begin_thread)
     try:
-        yield from pool.map(run_part, parts)
+        starts = [start for start, _ in ranges]
+        stops = [stop for _, stop in ranges]
+        yield from pool.map(run, starts, stops)
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         for workspaces in workspaces_in_use:
