@@ -61,8 +61,9 @@ function isNumbered(rows, sizes, line) {
   const body = withoutRowNumbers(rows);
   if (!body || rows.length < 2 || !arePossible(body)) return false;
   if (arePossible(rows)) {
-    const message = "the first column counts 0, 1, 2, ...: it may number the rows or be clues; a first line such as ";
-    throw wrong(`${message}${rows.length}x${rows[0].length}x10, with the mine count, says which`, { line, column: 1 });
+    const header = `${rows.length}x${rows[0].length}x10`;
+    const doubt = "the first column counts 0, 1, 2, ...: it may number the rows or be clues";
+    throw wrong(`${doubt}; a first line such as ${header}, with the mine count, says which`, { line, column: 1 });
   }
   return true;
 }

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { parse } from "acorn";
+
 import { firstOf, LANGUAGES } from "../../minesolver/web/static/languages.js";
+import { translator } from "../../minesolver/web/static/messages.js";
 import { STATIC, T } from "../../minesolver/web/static/texts.js";
 
 const loaded = Object.entries(LANGUAGES).map(async ([code, { load }]) => [code, await load()]);
@@ -80,3 +83,62 @@ test("the browser's languages choose, English where none is known", () => {
   assert.equal(firstOf(["de-AT", "en"]), "de");
   assert.equal(firstOf(["fr"]), "en");
 });
+
+const BINDINGS = new URL("../../bindings/js/", import.meta.url);
+/** Where the readers' messages are made. */
+const PASTED = readdirSync(new URL("pasted", BINDINGS)).map((name) => `pasted/${name}`);
+const READERS = ["text.js", "tables.js", "rules.js", ...PASTED];
+/** Parts that are no message alone, and what a program alone can do wrong: the page asks nothing of that kind. */
+const PARTS =
+  /^(?:7 (?:boards, .*|in the input .*)|, not '7'| or |(?:shape|cells) has 7 .*|the 7 column .*|an object .*7)$/;
+const PUT_TOGETHER = [
+  "no board in the input where one is expected",
+  "3 boards, separated by blank lines, in the input where one is expected",
+  'an object needs the key "board" and may have "mines", "left" or "density", not \'mine\'',
+  "the first column counts up: it may number the rows or be clues; say the size in a first line: 2x3 or 2x4",
+  "the last column counts up: it may number the rows or be clues; say the size in a first line: 2x3 or 2x4",
+];
+
+/** The messages in a script: what `wrong` says, and what is called a message or a doubt, with 7 for each value. */
+function messagesIn(source) {
+  const found = [];
+  const isMessage = (node) =>
+    (node.type === "CallExpression" && node.callee.name === "wrong") ||
+    (node.type === "NewExpression" && node.callee.name === "MinesolverError") ||
+    (node.type === "VariableDeclarator" && ["message", "doubt", "texts", "what"].includes(node.id.name)) ||
+    (node.type === "Property" && node.key.name === "message");
+
+  function visit(node, isInside) {
+    if (node === null || typeof node !== "object") return;
+    const isHere = isInside || isMessage(node);
+    if (isHere && node.type === "TemplateLiteral") found.push(node.quasis.map(({ value }) => value.cooked).join("7"));
+    if (isHere && node.type === "Literal" && typeof node.value === "string") found.push(node.value);
+    for (const part of Object.values(node)) visit(part, isHere);
+  }
+  visit(parse(source, { ecmaVersion: 2024, sourceType: "module" }), false);
+  return found.filter((text) => text.includes(" ") && !PARTS.test(text));
+}
+
+for (const [code, { MESSAGES }] of Object.entries(others)) {
+  const inLanguage = translator(MESSAGES);
+
+  test(`${code} has every message of the readers`, () => {
+    const messages = READERS.flatMap((name) => messagesIn(readFileSync(new URL(name, BINDINGS), "utf-8")));
+    assert.ok(messages.length > 40);
+    const isMissing = (text) => inLanguage(text) === text;
+    assert.deepEqual([...messages, ...PUT_TOGETHER].filter(isMissing), []);
+  });
+
+  test(`${code} says the values of a message`, () => {
+    assert.deepEqual(Object.keys(MESSAGES).sort(), Object.keys(others.de.MESSAGES).sort());
+    for (const [template, words] of Object.entries(MESSAGES)) {
+      const places = template.split(/\{#?\}/).length - 1;
+      const used = [...words.matchAll(/\{(\d)\}/g)].map(([, place]) => Number(place));
+      assert.deepEqual(used.sort(), Array.from({ length: places }, (_, k) => k + 1), template);
+    }
+    const nested = inLanguage("line 2, column 3: this row has 1 cell, where the others have 4");
+    const inGerman = /^Zeile 2, Spalte 3: Diese Zeile hat 1 Zelle, die anderen haben 4/;
+    assert.match(nested, code === "de" ? inGerman : /^第 2 行第 3 列：这一行有 1 格/);
+    assert.equal(inLanguage("what nobody has said"), "what nobody has said");
+  });
+}

@@ -11,6 +11,7 @@ import { available, face, indexed, look, missed, ranked } from "./faces.js";
 import { Grid } from "./grid.js";
 import { groundOf } from "./ground.js";
 import { alive, ask, Lanes } from "./engine.js";
+import { inLanguage } from "./messages.js";
 import { cellName, fixed } from "./numbers.js";
 import { openings } from "./overlays.js";
 import { around } from "./measures.js";
@@ -166,7 +167,7 @@ export function worded(/** @type {any} */ error) {
 
 /** A message without the library's words, its cells by the names that the user prefers. */
 export function plain(/** @type {string} */ text) {
-  const playersText = text
+  const playersText = inLanguage(text)
     .replace(/^move \d+: /, "")
     .replace(/:? use win='\w+'/, "")
     .replace(/first_click='[^']*'/, STATIC.firstClick.toLowerCase());

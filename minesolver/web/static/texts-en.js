@@ -757,3 +757,6 @@ export const T = {
       "counts the whole game; else it looks ahead a little and estimates.",
   ],
 };
+
+/** What the readers and the engine say is in English. @type {Record<string, string>} */
+export const MESSAGES = {};

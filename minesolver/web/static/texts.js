@@ -8,4 +8,5 @@ const isThread = "WorkerGlobalScope" in globalThis;
 const words = /** @type {typeof import("./texts-en.js")} */ (isThread ? {} : await LANGUAGES[language].load());
 export const STATIC = words.STATIC;
 export const T = words.T;
+export const MESSAGES = words.MESSAGES;
 if (globalThis.document?.documentElement) document.documentElement.lang = language;
