@@ -162,20 +162,20 @@ def grid(
     lines: list[list[tuple[str, str]]] = []
     if is_numbered:
         lines += [[(line, "")] for line in _heading(column_count, across, margin)]
-    for number, (dashes, is_indented, places) in enumerate(rows):
+    for row_number, (dashes, is_indented, row_cells) in enumerate(rows):
         if dashes:
             lines.append([("-" * dashes, "")])
-        row_start = f"{number:>{margin - 1}} " if is_numbered else ""
+        row_start = f"{row_number:>{margin - 1}} " if is_numbered else ""
         if is_indented:
             row_start += " " * (across // 2)
         line = [(row_start, "")]
-        for place in places:
+        for cell in row_cells:
             sign, style = "", ""
-            if place in sign_of:
-                sign, style = look(place, sign_of[place], across)
+            if cell in sign_of:
+                sign, style = look(cell, sign_of[cell], across)
             cell_text = f"{sign:>{max(1, across - 1)}}"
             if across > 1:
-                cell_text += "<" if place == best else " "
+                cell_text += "<" if cell == best else " "
             line.append((cell_text, style))
         lines.append(line)
     return coloured(lines) if colour else plain(lines), across
@@ -298,10 +298,10 @@ def _explained(analysis: Analysis) -> str:
     """A sentence for each reason, with all the cells that it proves."""
     lines = []
     shared = attrgetter("why", "is_mine", "after")
-    for (why, is_mine, after), reasons in groupby(analysis.reasons.values(), shared):
+    for (why, is_mine, premises), reasons in groupby(analysis.reasons.values(), shared):
         sentence = conclude(why, [reason.cell for reason in reasons], is_mine)
-        if after:
-            sentence += f" [knowing {' '.join(map(show, after))}]"
+        if premises:
+            sentence += f" [knowing {' '.join(map(show, premises))}]"
         lines.append(sentence)
     if lines and not isinstance(analysis.board, Board):
         lines.append(f"difficulty: {analysis.difficulty()}")
@@ -326,12 +326,14 @@ def _table_row(candidate: Candidate) -> dict[str, str | None]:
     }
 
 
-def candidate_table(advice: Recommendation, most: int = 8, width: int | None = None) -> str:
+def candidate_table(
+    advice: Recommendation, max_candidates: int = 8, width: int | None = None
+) -> str:
     """The ranked candidates of a guess, and what each value that they could show would bring.
 
     Only columns that say something are shown; what a value brings is cut at ``width``.
     """
-    candidates = advice.candidates[:most]
+    candidates = advice.candidates[:max_candidates]
     table_rows = [_table_row(candidate) for candidate in candidates]
     lines = [""] * (len(candidates) + 1)
     for heading in table_rows[0]:
@@ -340,18 +342,18 @@ def candidate_table(advice: Recommendation, most: int = 8, width: int | None = N
             continue
         texts = [heading, *(text or "-" for text in column)]
         column_width = max(map(len, texts))
-        for index, text in enumerate(texts):
-            lines[index] += f"  {text:>{column_width}}"
+        for line_index, cell_text in enumerate(texts):
+            lines[line_index] += f"  {cell_text:>{column_width}}"
 
     # What a value brings is the widest column, and the one that a narrow terminal can do without.
     endings = ["value: chance % -> cells safe", *map(_brings, candidates)]
     if not any(candidate.outcomes for candidate in candidates):
         endings[0] = "exactly" if advice.exact else ""
     room = None if width is None else width - len(lines[0]) - 2
-    for index, ending in enumerate(endings):
-        lines[index] = f"{lines[index]}  {_cut(ending, room)}".rstrip()
-    if len(advice.candidates) > most:
-        lines.append(f"  and {len(advice.candidates) - most} more")
+    for line_index, ending in enumerate(endings):
+        lines[line_index] = f"{lines[line_index]}  {_cut(ending, room)}".rstrip()
+    if len(advice.candidates) > max_candidates:
+        lines.append(f"  and {len(advice.candidates) - max_candidates} more")
     return "\n".join(lines)
 
 

@@ -93,7 +93,7 @@ def svg(subject: Any) -> str:
         ends = f'x1="{x1:.5g}" y1="{y1:.5g}" x2="{x2:.5g}" y2="{y2:.5g}"'
         elements.append(f'<line {ends} stroke="{edge.colour}" stroke-width="3"/>')
     for label in drawing.labels:
-        position = f'x="{label.at[0]:.5g}" y="{label.at[1]:.5g}"'
+        position = f'x="{label.point[0]:.5g}" y="{label.point[1]:.5g}"'
         elements.append(
             f'<text {position} font-size="{_LABEL_POINTS}" fill="{label.colour}" font-weight="bold" '
             f'stroke="#ffffff" stroke-width="3" paint-order="stroke">{escape(label.text)}</text>'
@@ -140,7 +140,7 @@ def png(subject: Any) -> bytes:
     for label in drawing.labels:
         font = ImageFont.load_default(_LABEL_POINTS)
         draw.text(
-            label.at,
+            label.point,
             label.text,
             fill=label.colour,
             font=font,
@@ -160,10 +160,10 @@ def sheet(puzzles: Sequence[tuple[Any, Any, str]], title: str = "Minesweeper puz
     definitions_by_name: dict[str, str] = {}
     tasks = []
     solutions = []
-    for number, (board, solution, description) in enumerate(puzzles, 1):
+    for figure_number, (board, solution, description) in enumerate(puzzles, 1):
         definitions_by_name |= definitions(board)
-        tasks.append(_figure(number, f"{description}; {_mine_count_text(board)}", board))
-        solutions.append(_figure(number, "", solution))
+        tasks.append(_figure(figure_number, f"{description}; {_mine_count_text(board)}", board))
+        solutions.append(_figure(figure_number, "", solution))
     rules = ""
     if definitions_by_name:
         entries = []
@@ -176,8 +176,10 @@ def sheet(puzzles: Sequence[tuple[Any, Any, str]], title: str = "Minesweeper puz
     )
 
 
-def _figure(number: int, caption: str, board: Any) -> str:
-    return f"<figure><figcaption>{number}. {escape(caption)}</figcaption>{svg(board)}</figure>"
+def _figure(figure_number: int, caption: str, board: Any) -> str:
+    return (
+        f"<figure><figcaption>{figure_number}. {escape(caption)}</figcaption>{svg(board)}</figure>"
+    )
 
 
 def definitions(board: Any) -> dict[str, str]:
@@ -228,7 +230,7 @@ def _drawn(subject: Any) -> _Drawing:
     # The page ends where the cells do, and half a cell beyond the middle of each number beside them.
     points = list(chain.from_iterable(corners))
     for label in labels:
-        x, y = label.at
+        x, y = label.point
         points += [(x - 0.5, y - 0.5), (x + 0.5, y + 0.5)]
     all_x, all_y = zip(*points, strict=True)
     left, top = min(all_x), min(all_y)
@@ -246,7 +248,7 @@ def _drawn(subject: Any) -> _Drawing:
         )
         tiles.append(_with_clue(tile, printed_clues.get(cell, "")))
     tiles.sort(key=lambda tile: tile.best)
-    labels = [label._replace(at=on_page(label.at)) for label in labels]
+    labels = [label._replace(point=on_page(label.point)) for label in labels]
     edges = [BorderPiece(on_page(edge.start), on_page(edge.end), edge.colour) for edge in edges]
     return _Drawing(tiles, labels, edges, width, height)
 

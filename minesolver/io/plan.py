@@ -52,16 +52,20 @@ def statements(board: VariantBoard) -> list[str]:
     """What the board says of lines and other groups of cells, where cells of them are hidden."""
     sentences = []
     for constraint in board.extra:
-        hidden_cells = [board.cells[i] for i in constraint.cells if i not in board.states]
+        hidden_cells = [
+            board.cells[cell_index]
+            for cell_index in constraint.cells
+            if cell_index not in board.states
+        ]
         if constraint.clue is not None or not hidden_cells:
             continue
-        known_mines = sum(board.states.get(i) == MINE for i in constraint.cells)
+        known_mines = sum(board.states.get(cell_index) == MINE for cell_index in constraint.cells)
         cells = " ".join(map(show, hidden_cells))
         known_words = f", {known_mines} known" if known_mines else ""
         counts = " or ".join(map(str, sorted(getattr(constraint, "allowed", ()))))
         name = constraint.name.removesuffix(f" ({counts})")
-        mines = f"{counts} {'mine' if counts == '1' else 'mines'}"
-        sentences.append(f"{name}: {mines}{known_words}; hidden {cells}")
+        mines_text = f"{counts} {'mine' if counts == '1' else 'mines'}"
+        sentences.append(f"{name}: {mines_text}{known_words}; hidden {cells}")
     return sentences
 
 
@@ -89,11 +93,11 @@ def _lines(positions: list[float]) -> list[int]:
     """The number of the line on which each position lies, in rising order."""
     order = sorted(range(len(positions)), key=positions.__getitem__)
     numbers = [0] * len(positions)
-    number = 0
+    line_number = 0
     for index_before, index in pairwise(order):
         if positions[index] - positions[index_before] > _SAME_LINE:
-            number += 1
-        numbers[index] = number
+            line_number += 1
+        numbers[index] = line_number
     return numbers
 
 

@@ -89,8 +89,8 @@ def _printed(data: bytes, options: dict[str, Any]) -> ScreenshotReading | None:
     # Where all signs have gaps between them a column of the board is taken for one of the text, at first.
     for widest in (np.inf, ONE_COLUMN):
         text = read_text(picture.pixels, Work(), widest)
-        for part in text.boards() if text is not None else ():
-            reading = _reading_of_text(part, options)
+        for board_text in text.boards() if text is not None else ():
+            reading = _reading_of_text(board_text, options)
             if reading is not None:
                 return replace(reading, frames=picture.frames)
     return None
@@ -105,10 +105,10 @@ def _reading_of_text(text: TextGrid, options: dict[str, Any]) -> ScreenshotReadi
     is_clue = (board.grid > 0) & (board.grid < MINE)
     if min(board.shape) < LEAST_SIDE or is_clue.sum() < LEAST_CLUES:
         return None
-    place = _place_in_text(text, board, is_clue)
-    if place is None:
+    text_place = _place_in_text(text, board, is_clue)
+    if text_place is None:
         return None
-    (line, column), (line_step, column_step) = place
+    (line, column), (line_step, column_step) = text_place
     signs = text.signs[line::line_step, column::column_step][: board.rows, : board.cols]
     if len(set(signs.ravel().tolist()) & set(UNKNOWN_SIGNS)) > MOST_UNKNOWN_SIGNS:
         doubt = MANY_SIGNS
@@ -143,8 +143,10 @@ def _board_of_text(text: TextGrid, options: dict[str, Any]) -> tuple[Board, str 
     except MinesolverError:
         return None
     # Blank cells at an end of a board cannot be told from what is beside it, but by the numbers there.
-    has_blanks = bool((text.signs == " ").any()) and any(part.startswith("blank") for part in taken)
-    is_numbered = sum("numbers" in part for part in taken) == 2
+    has_blanks = bool((text.signs == " ").any()) and any(
+        words.startswith("blank") for words in taken
+    )
+    is_numbered = sum("numbers" in words for words in taken) == 2
     return boards[0], BLANK_ENDS if has_blanks and not is_numbered else None
 
 

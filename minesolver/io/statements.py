@@ -20,7 +20,7 @@ _DIGITS = 2  # of corners that are compared: those of a file are rounded
 class Label(NamedTuple):
     """A number that stands beside cells, or on a line around them."""
 
-    at: Point
+    point: Point
     text: str
     colour: str
 
@@ -76,14 +76,14 @@ def statements_beside(
         text = label_of(constraint)
         if constraint.clue is not None or not text or not constraint.cells:
             continue
-        line = _line_through([middles[index] for index in constraint.cells])
+        line = _line_through([middles[cell_index] for cell_index in constraint.cells])
         if line is not None:
             labels.append(Label(_free_position(line, middles), text, "#111111"))
             continue
         # A region has the next colour, and its number within its highest corner.
         colours_used = {edge.colour for edge in edges}
         colour = COLOURS[len(colours_used) % len(COLOURS)]
-        border = _border([outlines[index] for index in constraint.cells], colour)
+        border = _border([outlines[cell_index] for cell_index in constraint.cells], colour)
         edges += border
         corners = [edge.start for edge in border] + [edge.end for edge in border]
         y, x = min((y, x) for x, y in corners)
@@ -136,7 +136,9 @@ def _border(outlines: Sequence[Sequence[Point]], colour: str) -> list[BorderPiec
             side = frozenset((_rounded(start), _rounded(end)))
             sides[side] += 1
             ends[side] = (start, end)
-    return [BorderPiece(*ends[side], colour) for side, number in sides.items() if number == 1]
+    return [
+        BorderPiece(*ends[side], colour) for side, side_count in sides.items() if side_count == 1
+    ]
 
 
 def _rounded(point: Point) -> Point:

@@ -95,9 +95,9 @@ def decode_text(data: bytes, name: str) -> str:
 def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
     bytes_before = 0
     remaining_lines = iter(lines)
-    for number, line in enumerate(remaining_lines, 1):
+    for line_number, line in enumerate(remaining_lines, 1):
         encoding = "utf-8"
-        if number == 1:
+        if line_number == 1:
             encoding = "utf-8-sig"
             # In UTF-16 a line break is two bytes, so lines of bytes are none of the text.
             if line.startswith(_WIDE):
@@ -107,7 +107,7 @@ def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
             text = line.decode(encoding)
         except UnicodeDecodeError as error:
             message = f"{name} is not text in UTF-8 (byte {bytes_before + error.start})"
-            raise BoardFormatError(message, line=number) from None
+            raise BoardFormatError(message, line=line_number) from None
         bytes_before += len(line)
         yield from text.splitlines() or [""]
 
@@ -386,10 +386,12 @@ def _is_like_json(source: Source) -> bool:
 
 def _below_title(source: Source) -> Source | None:
     """The part of a text from a line on that names rules; None: no line does."""
-    for index, line in enumerate(source.lines[1:_MOST_TITLE_LINES], 1):
+    for line_index, line in enumerate(source.lines[1:_MOST_TITLE_LINES], 1):
         if names_rules(line, source.lines):
-            part = replace(source, lines=source.lines[index:], first_line=source.first_line + index)
-            return under_named_rules(part)
+            lower_part = replace(
+                source, lines=source.lines[line_index:], first_line=source.first_line + line_index
+            )
+            return under_named_rules(lower_part)
     return None
 
 
@@ -517,25 +519,29 @@ def interpret_one(given: Any, name: str = "the text", **options: Any) -> Reading
             raise BoardFormatError(message) from None
         raise
     if len(pieces) != 1:
-        number = f"{len(pieces)} boards, separated by blank lines," if pieces else "no board"
-        raise BoardFormatError(f"{number} in the input where one is expected", line=1)
+        piece_count = f"{len(pieces)} boards, separated by blank lines," if pieces else "no board"
+        raise BoardFormatError(f"{piece_count} in the input where one is expected", line=1)
     return reading
 
 
-def _as_text(given: Any) -> str:
+def _as_text(board_input: Any) -> str:
     """A board that is no text, as text. Raises BoardFormatError: it is none that can be read."""
-    if isinstance(given, np.ndarray):
-        given = given.tolist()
-    if isinstance(given, (list, tuple)) and given and all(isinstance(row, str) for row in given):
-        return "\n".join(given)
-    if isinstance(given, (list, tuple, Mapping)):
+    if isinstance(board_input, np.ndarray):
+        board_input = board_input.tolist()
+    if (
+        isinstance(board_input, (list, tuple))
+        and board_input
+        and all(isinstance(row, str) for row in board_input)
+    ):
+        return "\n".join(board_input)
+    if isinstance(board_input, (list, tuple, Mapping)):
         try:
-            return dumps(given, default=_plain_value)
+            return dumps(board_input, default=_plain_value)
         except (TypeError, ValueError):
             pass
     raise BoardFormatError(
         "a board is read from a text, or from a list of rows (texts, or lists of signs or numbers), "
-        f"not from {quoted(given)}"
+        f"not from {quoted(board_input)}"
     )
 
 

@@ -26,10 +26,10 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
 
     options: Of :func:`minesolver.io.formats.parse`; but for ``mines`` none may be given
     """
-    mines = None
+    mine_count = None
     for name, value in options.items():
         if name == "mines":
-            mines = value
+            mine_count = value
         elif value is not None and value is not False:
             return None
     # A hidden cell as "#" and nothing but clues and mines beside it: no other format has that.
@@ -53,12 +53,12 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
         cells = _cells(lines_after, cols)
         if cells is None or len(cells) != rows:
             return None
-        if mines is None:
-            mines = header_mines
+        if mine_count is None:
+            mine_count = header_mines
     if cells is None:
         return None
     try:
-        return Board(cells, mines)
+        return Board(cells, mine_count)
     except BoardFormatError:
         return None  # said again with its line and column
 
@@ -70,8 +70,8 @@ def _header(line: bytes) -> tuple[int, int, int] | None:
         return None
     if not all(digits.isdigit() and len(digits) <= _MAX_DIGITS for digits in numbers):
         return None
-    rows, cols, mines = map(int, numbers)
-    return rows, cols, mines
+    rows, cols, mine_count = map(int, numbers)
+    return rows, cols, mine_count
 
 
 def _cells(data: bytes, cols: int) -> npt.NDArray[np.int8] | None:

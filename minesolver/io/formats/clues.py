@@ -55,10 +55,10 @@ def _read(source: Source) -> Board:
             message = f"the cell ({row}, {col}) is not on the {rows}x{cols} board"
             raise BoardFormatError(message, line=source.first_line + 1)
         grid[row - first_index][col - first_index] = clue
-    mines, density = source.said
-    if mines is None and density is None:
-        mines = facts.mines
-    return Board(grid, mines, density)
+    mine_count, density = source.said
+    if mine_count is None and density is None:
+        mine_count = facts.mines
+    return Board(grid, mine_count, density)
 
 
 def _board_size(source: Source, facts: TextFacts) -> tuple[int, ...]:

@@ -51,8 +51,8 @@ def text_in_png(data: bytes) -> str | None:
 def _digest(image: Any) -> str:
     import hashlib  # few texts are pictures
 
-    size = "x".join(map(str, image.size))
-    return hashlib.sha256(f"{size} ".encode() + image.convert("RGB").tobytes()).hexdigest()
+    size_text = "x".join(map(str, image.size))
+    return hashlib.sha256(f"{size_text} ".encode() + image.convert("RGB").tobytes()).hexdigest()
 
 
 def svg_metadata(board_text: str) -> list[str]:

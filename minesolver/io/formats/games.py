@@ -38,22 +38,26 @@ def opened_from(layout: Layout, start: Cell) -> Board:
     opened = {start[0] * layout.cols + start[1]}
     waiting = list(opened)
     while waiting:
-        index = waiting.pop()
-        if codes[index] == 0:
+        cell_index = waiting.pop()
+        if codes[cell_index] == 0:
             closed_neighbours = [
-                neighbour for neighbour in neighbours_of[index] if neighbour not in opened
+                neighbour for neighbour in neighbours_of[cell_index] if neighbour not in opened
             ]
             opened.update(closed_neighbours)
             waiting += closed_neighbours
-    view = [code if index in opened else HIDDEN for index, code in enumerate(codes)]
+    shown_codes = [
+        code if cell_index in opened else HIDDEN for cell_index, code in enumerate(codes)
+    ]
     rows = [
-        view[row_start : row_start + layout.cols] for row_start in range(0, len(view), layout.cols)
+        shown_codes[row_start : row_start + layout.cols]
+        for row_start in range(0, len(shown_codes), layout.cols)
     ]
     return Board(rows, layout.mines)
 
 
 def _layout_of(bits: list[int], rows: int, cols: int) -> Layout:
-    return Layout(rows, cols, frozenset(divmod(k, cols) for k in range(rows * cols) if bits[k]))
+    mines = [divmod(cell_index, cols) for cell_index in range(rows * cols) if bits[cell_index]]
+    return Layout(rows, cols, frozenset(mines))
 
 
 def _is_id(source: Source) -> bool:
@@ -76,11 +80,11 @@ def _read_id(source: Source) -> Reading:
     if not 0 < rows * cols <= MAX_CELLS or len(match[6]) != -(-rows * cols // 4):
         message = f"a game ID of {rows}x{cols} cells has {-(-rows * cols // 4)} digits, not {len(match[6])}"
         raise BoardFormatError(message, line=source.first_line, column=match.start(6) + 1)
-    size = -(-rows * cols // 8)
-    data = bytearray.fromhex(match[6].ljust(2 * size, "0"))
+    byte_count = -(-rows * cols // 8)
+    data = bytearray.fromhex(match[6].ljust(2 * byte_count, "0"))
     if match[5] == "m":
         _unmask(data, rows * cols)
-    bits = [data[k // 8] >> (7 - k % 8) & 1 for k in range(rows * cols)]
+    bits = [data[bit_index // 8] >> (7 - bit_index % 8) & 1 for bit_index in range(rows * cols)]
     layout = _layout_of(bits, rows, cols)
     if match[3] is None:
         return Reading(layout.board, ("a whole layout",), layout)
@@ -104,9 +108,11 @@ def _unmask(data: bytearray, bits: int) -> None:
 
 def _mixed(target: bytearray, seed: bytearray) -> bytearray:
     stream = b""
-    for number in range(-(-len(target) // hashlib.sha1().digest_size)):
-        stream += hashlib.sha1(bytes(seed) + str(number).encode()).digest()
-    return bytearray(a ^ b for a, b in zip(target, stream, strict=False))
+    for block_number in range(-(-len(target) // hashlib.sha1().digest_size)):
+        stream += hashlib.sha1(bytes(seed) + str(block_number).encode()).digest()
+    return bytearray(
+        target_byte ^ stream_byte for target_byte, stream_byte in zip(target, stream, strict=False)
+    )
 
 
 def _is_mosaic(source: Source) -> bool:
@@ -157,8 +163,8 @@ def _write_mosaic(board: Any) -> str:
     if board.mines is not None or board.density is not None or board.extra:
         raise BoardFormatError("a game ID of Mosaic tells neither a mine count nor constraints")
     text, blanks = "", 0
-    for index in range(len(board)):
-        clue = board.printed.get(index)
+    for cell_index in range(len(board)):
+        clue = board.printed.get(cell_index)
         if clue is None:
             blanks += 1
             continue
@@ -169,9 +175,11 @@ def _write_mosaic(board: Any) -> str:
     return f"{board.shape[1]}x{board.shape[0]}:{text}{_blank_letters(blanks)}"
 
 
-def _blank_letters(number: int) -> str:
-    letters = "z" * (number // _MOST_BLANKS)
-    return letters + (chr(ord("a") + number % _MOST_BLANKS - 1) if number % _MOST_BLANKS else "")
+def _blank_letters(blank_count: int) -> str:
+    letters = "z" * (blank_count // _MOST_BLANKS)
+    return letters + (
+        chr(ord("a") + blank_count % _MOST_BLANKS - 1) if blank_count % _MOST_BLANKS else ""
+    )
 
 
 def _is_link(source: Source) -> bool:
@@ -188,7 +196,9 @@ def _read_link(source: Source) -> Reading:
     if not 0 < rows * cols <= MAX_CELLS or len(match[2]) != digits:
         message = f"a link to {rows}x{cols} cells has {digits} digits, not {len(match[2])}"
         raise BoardFormatError(message, line=source.first_line, column=match.start(2) + 1)
-    bits = [int(digit, 32) >> (4 - k) & 1 for digit in match[2] for k in range(5)]
+    bits = []
+    for digit in match[2]:
+        bits += [int(digit, 32) >> (4 - bit_index) & 1 for bit_index in range(5)]
     layout = _layout_of(bits, rows, cols)
     return Reading(layout.board, ("a whole layout",), layout)
 

@@ -15,7 +15,7 @@ _CODES = {"-1": HIDDEN, "10": MINE, **DIGITS}
 
 
 def _counts_up(texts: Sequence[str]) -> bool:
-    return bool(texts) and all(text == str(i) for i, text in enumerate(texts))
+    return bool(texts) and all(text == str(number) for number, text in enumerate(texts))
 
 
 def _without_index_row(rows: list[Row]) -> list[Row] | None:
@@ -45,8 +45,8 @@ def _possible(rows: list[Row]) -> bool:
     codes = [_CODES[text] for row in rows for text in row.texts]
     for code, cells in zip(codes, neighbours(len(rows), len(rows[0].texts)), strict=True):
         if 0 <= code <= 8:
-            known_mines = sum(codes[i] == MINE for i in cells)
-            hidden_cells = sum(codes[i] == HIDDEN for i in cells)
+            known_mines = sum(codes[cell_index] == MINE for cell_index in cells)
+            hidden_cells = sum(codes[cell_index] == HIDDEN for cell_index in cells)
             if not known_mines <= code <= known_mines + hidden_cells:
                 return False
     return True
@@ -115,7 +115,7 @@ def _write(board: Board) -> str:
 
 
 def _indexed_rows(board: Board) -> list[str]:
-    return ["\t".join((str(r), *row)) for r, row in enumerate(_numbers(board))]
+    return ["\t".join((str(row_number), *row)) for row_number, row in enumerate(_numbers(board))]
 
 
 def _write_indexed(board: Board) -> str:

@@ -56,24 +56,24 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
     cells = [point for point, sign in signs.items() if sign[0] in "oOxX"]
     if not cells:
         raise BoardFormatError("the level has no cell", line=first_line)
-    mines = {cell for cell in cells if signs[cell][0] in "xX"}
+    mine_cells = {cell for cell in cells if signs[cell][0] in "xX"}
     cell_set = set(cells)
     neighbours = {cell: _cells_around(cell, _AROUND, cell_set) for cell in cells}
     geometry = graph(neighbours, {cell: _outline(cell) for cell in cells})
-    statements = _statements(signs, geometry.index, mines)
+    statements = _statements(signs, geometry.index, mine_cells)
     states: dict[int, State] = {}
-    for index, cell in enumerate(geometry.cells):
-        if cell in mines:
-            states[index] = MINE
+    for cell_index, cell in enumerate(geometry.cells):
+        if cell in mine_cells:
+            states[cell_index] = MINE
         elif signs[cell][1] == "+":
-            states[index] = Clue(len(mines.intersection(neighbours[cell])))
+            states[cell_index] = Clue(len(mine_cells.intersection(neighbours[cell])))
         else:
-            states[index] = OPENED
+            states[cell_index] = OPENED
     shown_cells = frozenset(
-        index for index, cell in enumerate(geometry.cells) if signs[cell][0] in "OX"
+        cell_index for cell_index, cell in enumerate(geometry.cells) if signs[cell][0] in "OX"
     )
     rules = RuleSet.parse("graph")
-    solution = VariantBoard(geometry, rules, states, len(mines), extra=list(statements))
+    solution = VariantBoard(geometry, rules, states, len(mine_cells), extra=list(statements))
     return Level(solution, shown_cells, lines[1].strip() if len(lines) > 1 else "")
 
 
@@ -113,23 +113,33 @@ def _cells_around(
 
 
 def _statements(
-    signs: Mapping[GridPoint, str], index: Mapping[Name, int], mines: set[GridPoint]
+    signs: Mapping[GridPoint, str], index_of: Mapping[Name, int], mine_cells: set[GridPoint]
 ) -> Iterator[Constraint]:
     """What cells and numbers beside lines say, but the plain numbers of black cells."""
     for point, sign in signs.items():
-        kind, number = sign[0], sign[1]
-        if kind in _LINES:
-            line_cells = [cell for cell in _line(point, _LINES[kind]) if cell in index]
+        first_sign, second_sign = sign[0], sign[1]
+        if first_sign in _LINES:
+            line_cells = [cell for cell in _line(point, _LINES[first_sign]) if cell in index_of]
             if line_cells:
-                yield _statement(f"line from {show(point)}", line_cells, number, index, mines)
-        elif kind in "xX" and number != ".":
-            near_cells = _cells_around(point, _WITHIN_TWO, index)
-            yield _statement(f"two steps round {show(point)}", near_cells, "+", index, mines, point)
-        elif kind in "oO" and number in "cn":
-            # Mines with a place between them that has no cell are not together.
-            ring_cells = [cell if cell in index else None for cell in _moved(point, _AROUND)]
+                yield _statement(
+                    f"line from {show(point)}", line_cells, second_sign, index_of, mine_cells
+                )
+        elif first_sign in "xX" and second_sign != ".":
+            near_cells = _cells_around(point, _WITHIN_TWO, index_of)
             yield _statement(
-                f"clue at {show(point)}", ring_cells, number, index, mines, point, ring=True
+                f"two steps round {show(point)}", near_cells, "+", index_of, mine_cells, point
+            )
+        elif first_sign in "oO" and second_sign in "cn":
+            # Mines with a place between them that has no cell are not together.
+            ring_cells = [cell if cell in index_of else None for cell in _moved(point, _AROUND)]
+            yield _statement(
+                f"clue at {show(point)}",
+                ring_cells,
+                second_sign,
+                index_of,
+                mine_cells,
+                point,
+                ring=True,
             )
 
 
@@ -143,23 +153,23 @@ def _line(header: GridPoint, step: GridPoint) -> Iterator[GridPoint]:
 def _statement(
     label: str,
     order: Sequence[GridPoint | None],
-    number: str,
-    index: Mapping[Name, int],
-    mines: set[GridPoint],
+    second_sign: str,
+    index_of: Mapping[Name, int],
+    mine_cells: set[GridPoint],
     clue_cell: GridPoint | None = None,
     *,
     ring: bool = False,
 ) -> Constraint:
     """How many mines there are in these places; with ``c`` or ``n`` also whether they are one run."""
-    clue = None if clue_cell is None else index[clue_cell]
+    clue = None if clue_cell is None else index_of[clue_cell]
     cells = [cell for cell in order if cell is not None]
-    mine_count = len(mines.intersection(cells))
-    if number not in "cn":
+    mine_count = len(mine_cells.intersection(cells))
+    if second_sign not in "cn":
         name = f"{label} ({mine_count})"
-        return SumConstraint([index[cell] for cell in cells], [mine_count], name, clue)
+        return SumConstraint([index_of[cell] for cell in cells], [mine_count], name, clue)
     # Which of the two it says follows from the mines, whatever the letter.
-    indices = [None if cell is None else index[cell] for cell in order]
-    values = [int(cell in mines) for cell in cells]
+    indices = [None if cell is None else index_of[cell] for cell in order]
+    values = [int(cell in mine_cells) for cell in cells]
     for is_run, sign in ((True, f"{{{mine_count}}}"), (False, f"-{mine_count}-")):
         name = f"{label} {sign}"
         constraint = TogetherConstraint(indices, [mine_count], name, clue, is_run=is_run, ring=ring)
@@ -195,8 +205,8 @@ def write(level: Level) -> str:
             signs[point] = "o+"
     for constraint in solution.extra:
         _write_statement(constraint, solution, signs)
-    for index in level.shown:
-        point = solution.cells[index]
+    for cell_index in level.shown:
+        point = solution.cells[cell_index]
         signs[point] = signs[point].upper()[0] + signs[point][1]
 
     # Each sign is two characters of its row.
@@ -216,7 +226,9 @@ def write(level: Level) -> str:
 
 def _is_place(name: Any) -> bool:
     return (
-        isinstance(name, tuple) and len(name) == 2 and all(isinstance(size, int) for size in name)
+        isinstance(name, tuple)
+        and len(name) == 2
+        and all(isinstance(coordinate, int) for coordinate in name)
     )
 
 
@@ -232,9 +244,9 @@ def _write_statement(constraint: Constraint, solution: VariantBoard, signs: dict
         raise BoardFormatError(f"a level of Hexcells has no sign for {constraint.name}")
     header = int(match[1]), int(match[2])
     first_cell: Any = solution.cells[constraint.cells[0]]
-    for kind, step in _LINES.items():
+    for line_sign, step in _LINES.items():
         if first_cell in _line(header, step):
-            signs[header] = kind + sign
+            signs[header] = line_sign + sign
 
 
 def write_board(board: Any) -> str:
@@ -257,6 +269,6 @@ def level_of(board: VariantBoard) -> Level:
     for cell in board.where("#"):
         solved_states[cell] = MINE if cell in analysis.mines else OPENED
     shown_cells = frozenset(
-        index for index, cell in enumerate(board.cells) if cell not in solved_states
+        cell_index for cell_index, cell in enumerate(board.cells) if cell not in solved_states
     )
     return Level(board.replace(solved_states), shown_cells)

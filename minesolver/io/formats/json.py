@@ -88,9 +88,9 @@ def _interpret_rows(source: Source, data: Any, *, is_ours: bool = False) -> Read
     # JSON keeps no positions: line and column are the row and column of the board, from 1.
     pitch = 2 if _are_spaced(data) else 1
     rows = []
-    for number, row in enumerate(data, 1):
+    for row_number, row in enumerate(data, 1):
         cells = row[::pitch] if isinstance(row, str) else [_symbol(value) for value in row]
-        rows.append(Row(cells, number, (1).__add__))
+        rows.append(Row(cells, row_number, (1).__add__))
     for row in rows:
         if not row.texts:
             raise BoardFormatError("a row has no cells", line=row.line)
@@ -164,13 +164,15 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
             message, line=source.first_line, symbol=unknown[0] if unknown else None
         )
     if source.said == (None, None) and source.left is None:
-        mines = _first_of(data, MINES_KEYS)
-        left = _first_of(data, LEFT_KEYS) if mines is None else None
-        if left is not None and (isinstance(left, bool) or not isinstance(left, int)):
+        mine_count = _first_of(data, MINES_KEYS)
+        mines_left = _first_of(data, LEFT_KEYS) if mine_count is None else None
+        if mines_left is not None and (
+            isinstance(mines_left, bool) or not isinstance(mines_left, int)
+        ):
             raise BoardFormatError(
-                f"left is a whole number, not {quoted(left)}", line=source.first_line
+                f"left is a whole number, not {quoted(mines_left)}", line=source.first_line
             )
-        source = replace(source, mines=mines, left=left, density=data.get("density"))
+        source = replace(source, mines=mine_count, left=mines_left, density=data.get("density"))
     return source, data[board_key], other_keys
 
 

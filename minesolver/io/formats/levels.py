@@ -69,7 +69,7 @@ class VariantLevel(NamedTuple):
         if board.rules.geometry_name != "square" or len(board.geometry.shape) != 2:
             raise BoardFormatError(f"a line is of a square board, not of {board.title}")
         rows, cols = board.geometry.shape
-        signs = [self._sign(index) for index in range(len(board))]
+        signs = [self._sign(cell_index) for cell_index in range(len(board))]
         # One word alone would be read as a letter.
         is_second = self._is_second and len(signs) > 1
         if is_second and rows != cols:
@@ -77,13 +77,13 @@ class VariantLevel(NamedTuple):
         tags = self._second_tags() if is_second else self._tags()
         head = "".join(f"[{tag}]" for tag in tags or ["V"])
         mine_count = sum(state == MINE for state in board.states.values())
-        size = f"{head}{cols}x{rows}-{mine_count}"
+        line_start = f"{head}{cols}x{rows}-{mine_count}"
 
         # In the second game the steps stand before the number, else behind the cells.
         if is_second:
             steps = f"({self.steps})-" if self.steps else ""
-            return f"{size}-{steps}{self.number}\t{' '.join(signs)}"
-        line = f"{size}-{self.number}\t{''.join(signs)}"
+            return f"{line_start}-{steps}{self.number}\t{' '.join(signs)}"
+        line = f"{line_start}-{self.number}\t{''.join(signs)}"
         return f"{line}\t{self.steps}" if self.steps else line
 
     @property
@@ -125,16 +125,16 @@ class VariantLevel(NamedTuple):
         word = "".join(tag if tag[0] == "2" else f"1{tag}" for tag in tags).lower() or "v"
         return word[:1] + word[1:].replace(word[0], "") + _digits(state.value)
 
-    def _sign(self, index: int) -> str:
+    def _sign(self, cell_index: int) -> str:
         """What stands for a cell: small where it is hidden at the beginning."""
-        state = self.solution.states[index]
+        state = self.solution.states[cell_index]
         if not isinstance(state, Clue):
             sign = "f" if state == MINE else "q"
         elif self._is_second:
             sign = self._word(state)
         else:
-            sign = self._clue_letter(index, state)
-        return sign.upper() if self.solution.cells[index] in self.shown_cells else sign
+            sign = self._clue_letter(cell_index, state)
+        return sign.upper() if self.solution.cells[cell_index] in self.shown_cells else sign
 
     def _clue_letter(self, index: int, clue: Clue) -> str:
         """The letter of a clue in a line of the first game: it tells the rule, the layout the number."""
@@ -181,7 +181,7 @@ def _name(rules: RuleSet, tag: str) -> str:
 class _Line(NamedTuple):
     """The parts of a line, as they stand in it.
 
-    number: Of the line in its text
+    line_number: Of the line in its text
     rows, cols: Of the board, without the cells beside it that a line of the second game may have
     signs: A letter or a word of each cell, row by row
     code_signs: The signs to the right of each row
@@ -190,10 +190,10 @@ class _Line(NamedTuple):
     columns: Where each sign ends, from 1
     """
 
-    number: int
+    line_number: int
     rows: int
     cols: int
-    mines: int
+    mine_count: int
     signs: list[str]
     code_signs: list[list[str]]
     is_second: bool
@@ -203,54 +203,54 @@ class _Line(NamedTuple):
     steps: str
 
 
-def read(text: str, number: int = 1) -> VariantLevel:
-    """A puzzle of its line. Raises :class:`BoardFormatError`: it is none; ``number`` is that of the line."""
-    line = _parts(text, number)
+def read(text: str, line_number: int = 1) -> VariantLevel:
+    """A puzzle of its line. Raises :class:`BoardFormatError`: it is none; ``line_number`` is its own."""
+    line = _parts(text, line_number)
     rule_names = _rule_names(line)
     field = Field.parse(_field_name(line, rule_names), (line.rows, line.cols))
 
     # Clues are told by a rule alone, so they follow from the layout and from what the board hides besides.
     layout = [int(sign in _MINE_SIGNS) for sign in line.signs]
     mine_count = sum(layout)
-    code = _code(field, line.code_signs, number)
-    layout += [int(quantity in code) for quantity, _, _ in field.quantities(line.mines)]
+    code = _code(field, line.code_signs, line_number)
+    layout += [int(quantity in code) for quantity, _, _ in field.quantities(line.mine_count)]
 
     states: dict[int, State] = {}
-    for index, sign in enumerate(line.signs):
+    for cell_index, sign in enumerate(line.signs):
         if sign in _MINE_SIGNS:
-            states[index] = MINE
+            states[cell_index] = MINE
         elif sign in _NO_CLUE_SIGNS:
-            states[index] = OPENED
+            states[cell_index] = OPENED
         else:
-            states[index] = _clue(
-                field, index, sign.lower(), rule_names[sign], layout, line.is_second
+            states[cell_index] = _clue(
+                field, cell_index, sign.lower(), rule_names[sign], layout, line.is_second
             )
-    if mine_count != line.mines:
-        message = f"{counted(mine_count, 'mine')}, not {line.mines} as the line says"
-        raise BoardFormatError(message, line=number)
+    if mine_count != line.mine_count:
+        message = f"{counted(mine_count, 'mine')}, not {line.mine_count} as the line says"
+        raise BoardFormatError(message, line=line_number)
 
     shown_cells = []
-    for index, sign in enumerate(line.signs):
+    for cell_index, sign in enumerate(line.signs):
         if not sign.islower():
-            shown_cells.append(field.geometry.cells[index])
-    solution = VariantBoard(field, field.rules, states, line.mines)
+            shown_cells.append(field.geometry.cells[cell_index])
+    solution = VariantBoard(field, field.rules, states, line.mine_count)
     return VariantLevel(solution, tuple(shown_cells), line.name, line.steps)
 
 
-def _parts(text: str, number: int) -> _Line:
+def _parts(text: str, line_number: int) -> _Line:
     """The parts of a line. Raises BoardFormatError: it is none, or has not as many cells as its size says."""
     match = LINE.fullmatch(text)
     if match is None:
         raise BoardFormatError(
             "no line of a puzzle, such as [Q]5x5-10-1, cells, which generate --format 14mv writes",
-            line=number,
+            line=line_number,
         )
-    cols, rows, mines = int(match[2]), int(match[3]), int(match[4])
+    cols, rows, mine_count = int(match[2]), int(match[3]), int(match[4])
     is_second = match[9] is not None
     signs = match[9].split() if is_second else list(match[7])
     if len(signs) != rows * cols or not 0 < len(signs) <= MAX_CELLS:
         raise BoardFormatError(
-            f"{counted(len(signs), 'cell')} of a {rows}x{cols} board", line=number
+            f"{counted(len(signs), 'cell')} of a {rows}x{cols} board", line=line_number
         )
 
     # The words of the second game stand apart by one blank, the letters of the first do not.
@@ -276,21 +276,31 @@ def _parts(text: str, number: int) -> _Line:
     tags = [tag.removeprefix("1") for tag in _TAGS.findall(match[1])]
     steps = match[8] or match[5] or ""
     return _Line(
-        number, rows, cols, mines, signs, code_signs, is_second, tags, columns, match[6], steps
+        line_number,
+        rows,
+        cols,
+        mine_count,
+        signs,
+        code_signs,
+        is_second,
+        tags,
+        columns,
+        match[6],
+        steps,
     )
 
 
 def _rule_names(line: _Line) -> dict[str, str]:
     """The rule of each sign that is a clue. Raises BoardFormatError: there is none."""
     names: dict[str, str] = {}
-    for index, sign in enumerate(line.signs):
+    for cell_index, sign in enumerate(line.signs):
         if sign in _MINE_SIGNS or sign in _NO_CLUE_SIGNS or sign in names:
             continue
         name = _of_word(sign.lower()) if line.is_second else _RULES.get(sign.lower(), "")
         if not name:
-            column = line.columns[index]
+            column = line.columns[cell_index]
             raise BoardFormatError(
-                "no rule has this letter", line=line.number, column=column, symbol=sign
+                "no rule has this letter", line=line.line_number, column=column, symbol=sign
             )
         names[sign] = name
     return names
@@ -320,12 +330,12 @@ def _field_name(line: _Line, rule_names: dict[str, str]) -> str:
 
 
 def _clue(
-    field: Field, index: int, word: str, rule_name: str, layout: Sequence[int], is_second: bool
+    field: Field, cell_index: int, word: str, rule_name: str, layout: Sequence[int], is_second: bool
 ) -> Clue:
     """The clue that a sign stands for, of those that its rule shows in a cell of the layout."""
     rule = RULES.get(rule_name)
     tag = "" if rule.name == _name(field.rules, "") else rule.tag
-    clues = field.clues(index, layout, tag)
+    clues = field.clues(cell_index, layout, tag)
     if is_second:
         return _meant(word, rule.name, clues)
     # A liar shows one more or one less, by its letter; of other rules there is one clue.
@@ -349,7 +359,7 @@ def _of_word(word: str) -> str:
     return RULES.get("+".join(rule.name for rule in rules)).name
 
 
-def _code(field: Field, code_signs: Sequence[Sequence[str]], number: int) -> set[str]:
+def _code(field: Field, code_signs: Sequence[Sequence[str]], line_number: int) -> set[str]:
     """The hidden quantities that are 1, from the cells beside the rows: a mark in each row and column."""
     if not field.secret and not any(code_signs):
         return set()
@@ -360,17 +370,17 @@ def _code(field: Field, code_signs: Sequence[Sequence[str]], number: int) -> set
     if len(coded_rules) != 1 or coded_rules[0] not in _BESIDE:
         subject = " and ".join(coded_rules) or "a board"
         raise BoardFormatError(
-            f"what a line of the game has beside {subject} is not known", line=number
+            f"what a line of the game has beside {subject} is not known", line=line_number
         )
     marks = []
     for signs in code_signs:
         if not set(signs) <= {"f", "q"}:
             raise BoardFormatError(
-                "a part of the code is open, which no board here can show", line=number
+                "a part of the code is open, which no board here can show", line=line_number
             )
         marks.append(signs.index("f") if "f" in signs else -1)
     if sorted(marks) != list(range(len(marks))):
-        raise BoardFormatError("the code has one mark in each row and column", line=number)
+        raise BoardFormatError("the code has one mark in each row and column", line=line_number)
     quantity_name = _BESIDE[coded_rules[0]]
     return {quantity_name(row, mark) for row, mark in enumerate(marks)}
 
@@ -391,7 +401,7 @@ def _meant(word: str, rule: str, clues: Sequence[Clue]) -> Clue:
 def steps(sizes: Collection[int]) -> str:
     """Steps by the facts that they take, as they stand in a line."""
     counts = sorted(Counter(sizes).items(), reverse=True)
-    return ",".join(f"{size}x{count}" for size, count in counts)
+    return ",".join(f"{fact_count}x{step_count}" for fact_count, step_count in counts)
 
 
 def write(board: Any) -> str:

@@ -44,8 +44,8 @@ def _is_link(source: Source) -> bool:
 
 
 def _read(source: Source) -> Board | VariantBoard:
-    kind, _, address = source.lines[0].strip().partition("#")[2].partition("=")
-    if kind == "play":
+    link_kind, _, address = source.lines[0].strip().partition("#")[2].partition("=")
+    if link_kind == "play":
         raise OtherInputError(
             "a link to a game: open it in the page, and Save game there writes what minesolver review reads",
             line=source.first_line,
@@ -61,11 +61,11 @@ def _read(source: Source) -> Board | VariantBoard:
         raise BoardFormatError("this link to a board is damaged or cut", line=source.first_line)
     rows, cols = int(link["rows"]), int(link["cols"])
     codes = _codes(link["cells"], rows * cols, source.first_line)
-    mines, density = source.said
-    if mines is None and density is None:
+    mine_count, density = source.said
+    if mine_count is None and density is None:
         density = link["density"]
         if link["mines"] is not None:
-            mines = int(link["mines"])
+            mine_count = int(link["mines"])
     # Without rules it is a square board with Minesweeper's own clues.
     if link["rules"] is None:
         if link["groups"] or not {HOLE, BLANK}.isdisjoint(codes):
@@ -73,9 +73,9 @@ def _read(source: Source) -> Board | VariantBoard:
                 "this link to a puzzle does not name its rules", line=source.first_line
             )
         grid = [codes[start : start + cols] for start in range(0, rows * cols, cols)]
-        return Board(grid, mines, density)
+        return Board(grid, mine_count, density)
     shape = (rows, cols) if link["shape"] is None else tuple(map(int, link["shape"].split("x")))
-    board = _under_rules(link["rules"], shape, codes, mines, density)
+    board = _under_rules(link["rules"], shape, codes, mine_count, density)
     return _grouped(board, link["groups"], codes, source.first_line)
 
 
@@ -89,18 +89,18 @@ def _from_json(data: str, source: Source) -> Board | VariantBoard:
         values = None
     if not isinstance(values, dict):
         raise BoardFormatError("this link to a board is damaged or cut", line=source.first_line)
-    mines, density = source.said
-    if (mines, density) != (None, None):
-        values |= {"mines": mines, "density": density}
+    mine_count, density = source.said
+    if (mine_count, density) != (None, None):
+        values |= {"mines": mine_count, "density": density}
     board: Board | VariantBoard = read(values)
     return board
 
 
-def _codes(letters: str, size: int, line: int) -> list[int]:
+def _codes(letters: str, cell_count: int, line: int) -> list[int]:
     """What each cell shows. Raises BoardFormatError: not as many cells as the size says."""
-    if size > MAX_CELLS:
+    if cell_count > MAX_CELLS:
         raise BoardFormatError(
-            f"{size:,} cells are more than a board may have ({MAX_CELLS:,})", line=line
+            f"{cell_count:,} cells are more than a board may have ({MAX_CELLS:,})", line=line
         )
     codes: list[int] = []
     for letter, times in _CELLS.findall(letters):
@@ -108,22 +108,22 @@ def _codes(letters: str, size: int, line: int) -> list[int]:
         if code is None:
             code = page_code(_CLUE_LETTERS.index(letter))
         # However many are repeated, no more are made than show that there are too many.
-        repetitions = size + 1
+        repetitions = cell_count + 1
         if len(times) < 9:
             repetitions = min(int(times or 1), repetitions)
         codes += [code] * repetitions
-        if len(codes) > size:
+        if len(codes) > cell_count:
             break
-    if len(codes) != size:
-        difference = "more" if len(codes) > size else "fewer"
+    if len(codes) != cell_count:
+        difference = "more" if len(codes) > cell_count else "fewer"
         raise BoardFormatError(
-            f"this link has {difference} cells than the {size} of its size", line=line
+            f"this link has {difference} cells than the {cell_count} of its size", line=line
         )
     return codes
 
 
 def _under_rules(
-    rules: str, shape: tuple[int, ...], codes: list[int], mines: int | None, density: Any
+    rules: str, shape: tuple[int, ...], codes: list[int], mine_count: int | None, density: Any
 ) -> VariantBoard:
     from ...model.variant import MINE as MINE_SIGN
     from ...model.variant import OPENED, Clue, Field, RuleSet, State, VariantBoard
@@ -132,9 +132,9 @@ def _under_rules(
     # A board that closes upon itself has a border only beside its holes, and rules may need one.
     field = Field.parse(rule_set.geometry_name if HOLE in codes else rule_set, shape)
     if len(field.geometry.cells) != len(codes):
-        size = "x".join(map(str, shape))
+        size_text = "x".join(map(str, shape))
         raise BoardFormatError(
-            f"this link has {counted(len(codes), 'cell')}, not those of {size} {rules}"
+            f"this link has {counted(len(codes), 'cell')}, not those of {size_text} {rules}"
         )
     if HOLE in codes:
         cells = [
@@ -145,14 +145,14 @@ def _under_rules(
         field = Field(rule_set.kind.make(cells, shape), rule_set)
     cell_codes = [code for code in codes if code != HOLE]
     states: dict[int, State] = {}
-    for index, code in enumerate(cell_codes):
+    for cell_index, code in enumerate(cell_codes):
         if code == HIDDEN:
             continue
         if code in (MINE, BLANK):
-            states[index] = MINE_SIGN if code == MINE else OPENED
+            states[cell_index] = MINE_SIGN if code == MINE else OPENED
         else:
-            states[index] = Clue(code if code < MINE else code - MINE)
-    return VariantBoard(field, rule_set, states, mines, density=density)
+            states[cell_index] = Clue(code if code < MINE else code - MINE)
+    return VariantBoard(field, rule_set, states, mine_count, density=density)
 
 
 def _grouped(board: VariantBoard, text: str, codes: list[int], line: int) -> VariantBoard:
@@ -164,7 +164,7 @@ def _grouped(board: VariantBoard, text: str, codes: list[int], line: int) -> Var
         return board
     from ...model.puzzle import Puzzle
 
-    page_indices = [index for index, code in enumerate(codes) if code != HOLE]
+    page_indices = [cell_index for cell_index, code in enumerate(codes) if code != HOLE]
     cell_of = dict(zip(page_indices, board.cells, strict=True))
     statements = Puzzle(board.cells)
     for number, group in enumerate(text.split(";")[1:], 1):
@@ -175,7 +175,7 @@ def _grouped(board: VariantBoard, text: str, codes: list[int], line: int) -> Var
             raise BoardFormatError(
                 f"group {number} of this link has cells that are none", line=line
             )
-        statements.add([cell_of[index] for index in indices], counts)
+        statements.add([cell_of[cell_index] for cell_index in indices], counts)
     return board.constrained(statements.constraints)
 
 
@@ -227,13 +227,13 @@ def _page_codes(board: VariantBoard) -> list[int]:
     codes = [HOLE] * (len(board) if board.rules.geometry_name == "geodesic" else prod(board.shape))
     for page_index in page_indices:
         codes[page_index] = HIDDEN
-    for index, state in board.states.items():
+    for cell_index, state in board.states.items():
         if isinstance(state, Clue):
             assert isinstance(state.value, int)  # others need JSON
             code = page_code(state.value)
         else:
             code = BLANK if state == OPENED else MINE
-        codes[page_indices[index]] = code
+        codes[page_indices[cell_index]] = code
     return codes
 
 

@@ -14,16 +14,15 @@ def _read(source: Source) -> Board:
     data = source.data
     if len(data) < 4:
         raise BoardFormatError(f"a .mbf file has at least 4 bytes, not {len(data)}")
-    cols, rows, mines = data[0], data[1], int.from_bytes(data[2:4], "big")
-    if len(data) != 4 + 2 * mines:
+    cols, rows, mine_count = data[0], data[1], int.from_bytes(data[2:4], "big")
+    if len(data) != 4 + 2 * mine_count:
         raise BoardFormatError(
-            f"a .mbf file of {counted(mines, 'mine')} has {4 + 2 * mines} bytes, not {len(data)}"
+            f"a .mbf file of {counted(mine_count, 'mine')} has {4 + 2 * mine_count} bytes, not {len(data)}"
         )
     cells = frozenset(zip(data[5::2], data[4::2], strict=True))
-    if len(cells) != mines:
-        raise BoardFormatError(
-            f"the .mbf file names a cell twice: {counted(mines, 'mine')} on {counted(len(cells), 'cell')}"
-        )
+    if len(cells) != mine_count:
+        mines_on_cells = f"{counted(mine_count, 'mine')} on {counted(len(cells), 'cell')}"
+        raise BoardFormatError(f"the .mbf file names a cell twice: {mines_on_cells}")
     board = Layout(rows, cols, cells).board
     return board if source.mines is None else Board(board.grid, source.mines)
 

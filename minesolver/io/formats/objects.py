@@ -117,7 +117,7 @@ def _counts(value: Any, count_key: str, subject: str) -> Any:
         )
     if count_key != "range":
         return value
-    if len(value) != 2 or not all(isinstance(end, int) for end in value):
+    if len(value) != 2 or not all(isinstance(bound, int) for bound in value):
         raise PuzzleError(f"{subject}: a range is [least, most]", constraint=subject)
     least, greatest = value
     return range(least, greatest + 1)
@@ -149,11 +149,11 @@ def _board(values: Mapping[str, Any]) -> Board | VariantBoard:
     _check_keys(
         values, (*_BOARD, *BESIDE, *(("cells",) if "neighbours" in values else ())), "the board"
     )
-    rules, mines = values.get("rules", ""), values.get("mines")
+    rules, mine_count = values.get("rules", ""), values.get("mines")
     if not isinstance(rules, str):
         raise PuzzleError("rules is a text: names with commas between them")
-    if mines is not None and (isinstance(mines, bool) or not isinstance(mines, int)):
-        raise PuzzleError(f"mines is a whole number, not {mines!r}")
+    if mine_count is not None and (isinstance(mine_count, bool) or not isinstance(mine_count, int)):
+        raise PuzzleError(f"mines is a whole number, not {mine_count!r}")
     for key in ("holes", "constraints"):
         if not isinstance(values.get(key, []), list):
             raise PuzzleError(f"{key} is a list")
@@ -164,7 +164,7 @@ def _board(values: Mapping[str, Any]) -> Board | VariantBoard:
         if not isinstance(rows, list) or not all(isinstance(row, (str, list)) for row in rows):
             raise PuzzleError("board is a list of rows of text")
         text = "\n".join(row if isinstance(row, str) else " ".join(map(_sign, row)) for row in rows)
-        source = Source(tuple(text.splitlines()), 1, mines, values.get("density"), rules)
+        source = Source(tuple(text.splitlines()), 1, mine_count, values.get("density"), rules)
         board = parse(source, [_name(hole) for hole in values.get("holes", ())])
     constraints = [*_sums_beside(board, values), *values.get("constraints", ())]
     return _constrained(board, constraints) if constraints else board
@@ -184,16 +184,16 @@ def _sums_beside(board: Board | VariantBoard, values: Mapping[str, Any]) -> list
     for key, axis, line_name in (("row_sums", 0, "row"), ("column_sums", 1, "column")):
         sums = values.get(key) or [None] * board.shape[axis]
         if not isinstance(sums, list) or len(sums) != board.shape[axis]:
-            size = counted(board.shape[axis], line_name)
+            line_count = counted(board.shape[axis], line_name)
             raise PuzzleError(
-                f"{key} is a list with a number (or null) for each {line_name}: {size}"
+                f"{key} is a list with a number (or null) for each {line_name}: {line_count}"
             )
-        for number, mine_count in enumerate(sums):
+        for line_number, mine_count in enumerate(sums):
             if mine_count is None:
                 continue
-            line = tuple(cell for cell in cells if cell[axis] == number)
+            line = tuple(cell for cell in cells if cell[axis] == line_number)
             constraints.append(
-                {"cells": written(line), "mines": mine_count, "name": f"{line_name} {number}"}
+                {"cells": written(line), "mines": mine_count, "name": f"{line_name} {line_number}"}
             )
 
     cells_of_region = _regions(board, values.get("regions"))
@@ -258,12 +258,12 @@ def _graph_board(values: Mapping[str, Any], rules: str) -> VariantBoard:
         if name not in geometry.index:
             raise PuzzleError(f"{name} is no cell of the board", cell=name)
         try:
-            index = geometry.index[name]
-            states[index], clue = state_of(str(sign), rule_set)
+            cell_index = geometry.index[name]
+            states[cell_index], clue = state_of(str(sign), rule_set)
         except PuzzleError as error:
             raise PuzzleError(f"cell {name}: {error}", cell=name) from None
-        if clue is not None and states[index] != clue:
-            printed[index] = clue
+        if clue is not None and states[cell_index] != clue:
+            printed[cell_index] = clue
     return VariantBoard(
         geometry,
         rule_set,
@@ -383,12 +383,15 @@ def _puzzle_object(puzzle: Subject) -> dict[str, Any]:
 def _constraint(constraint: Constraint, names: tuple[Any, ...]) -> dict[str, Any]:
     values: dict[str, Any] = {
         "name": constraint.name,
-        "cells": [written(names[i]) for i in constraint.cells],
+        "cells": [written(names[cell_index]) for cell_index in constraint.cells],
     }
     if constraint.clue is not None:
         values["at"] = written(names[constraint.clue])
     if isinstance(constraint, TogetherConstraint):
-        values["cells"] = [None if i is None else written(names[i]) for i in constraint.order]
+        values["cells"] = [
+            None if cell_index is None else written(names[cell_index])
+            for cell_index in constraint.order
+        ]
         values["together" if constraint.is_run else "apart"] = True
         if constraint.ring:
             values["ring"] = True

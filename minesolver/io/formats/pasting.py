@@ -72,9 +72,9 @@ def _proved(board: Board) -> list[Cell] | None:
     return sorted(analysis.mines)
 
 
-def _proved_mines(codes: list[list[int]], mines: int | None) -> list[Cell] | None:
+def _proved_mines(codes: list[list[int]], mine_count: int | None) -> list[Cell] | None:
     try:
-        return _proved(Board(codes, mines))
+        return _proved(Board(codes, mine_count))
     except BoardFormatError:
         return None
 
@@ -145,9 +145,12 @@ def read_freely(source: Source) -> Reading:
 
 def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
     """The board of signs that stand in lists, such as those of JSON; places are row and column, from 1."""
-    cells = [TextRow(r, list(row), list(range(1, len(row) + 1))) for r, row in enumerate(rows, 1)]
-    mines = source.said[0] if source.left is None else None
-    options = Options(parse_signs(source.signs), mines, source.left)
+    cells = [
+        TextRow(row_number, list(row), list(range(1, len(row) + 1)))
+        for row_number, row in enumerate(rows, 1)
+    ]
+    mine_count = source.said[0] if source.left is None else None
+    options = Options(parse_signs(source.signs), mine_count, source.left)
     return _made(read_rows(cells, options, _proved_mines), source)
 
 
@@ -167,19 +170,19 @@ def _made(pasted: Pasted | Unread, source: Source) -> Reading:
         )
     if pasted.is_layout:
         cells = [
-            (r, c)
-            for r, row in enumerate(pasted.codes)
-            for c, code in enumerate(row)
+            (row_number, column_number)
+            for row_number, row in enumerate(pasted.codes)
+            for column_number, code in enumerate(row)
             if code == MINE
         ]
         layout = Layout(len(pasted.codes), len(pasted.codes[0]), frozenset(cells))
         return Reading(layout.board, tuple(pasted.taken), layout)
     density = source.said[1]
-    mines = pasted.mines if density is None else None
+    mine_count = pasted.mines if density is None else None
     if pasted.left is not None:
-        mines = pasted.left + sum(row.count(MINE) for row in pasted.codes)
+        mine_count = pasted.left + sum(row.count(MINE) for row in pasted.codes)
     try:
-        board = Board(pasted.codes, mines, density)
+        board = Board(pasted.codes, mine_count, density)
     except BoardFormatError as error:
         if error.line is None or error.column is None:
             read_counts = [

@@ -114,8 +114,8 @@ def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
 def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     """As :func:`_pieces`, each of several lists line by line by itself."""
     cutter = _Cutter()
-    for number, line in enumerate(without_markup(lines), 1):
-        for source in cutter.take(number, line):
+    for line_number, line in enumerate(without_markup(lines), 1):
+        for source in cutter.take(line_number, line):
             yield source, True
     last_source = cutter.rest()
     if last_source is not None:
@@ -134,7 +134,7 @@ class _Cutter:
         self._blank_rows: list[str] = []  # of one length, which the first row of a board may follow
         self._level_goes_on: Callable[[Sequence[str], str], bool] | None = None
 
-    def take(self, number: int, line: str) -> list[Source]:
+    def take(self, line_number: int, line: str) -> list[Source]:
         """The pieces that are at their end once this line has come."""
         sources = []
         # A level of another game may have empty lines: only its reader knows where it ends.
@@ -146,20 +146,20 @@ class _Cutter:
         if not self._piece:
             self._level_goes_on = beginning(line)
             if self._level_goes_on is not None:
-                self._begin([line], number)
+                self._begin([line], line_number)
                 return sources
 
         line = _undressed(line)
         if not self._piece and (line == _FIRST_LINE_OF_A_GAME or _LEVEL.match(line)):
             if line != _FIRST_LINE_OF_A_GAME:
-                sources.append(Source((line,), number))
+                sources.append(Source((line,), line_number))
             return sources
 
-        self._begin_with_blank_rows(number, line)
-        self._check_length(number, line)
+        self._begin_with_blank_rows(line_number, line)
+        self._check_length(line_number, line)
         remaining_text = line
         if self._is_json if self._piece else _begins_as_json(line):
-            ended_sources, remaining_text = self._cut_json(number, line)
+            ended_sources, remaining_text = self._cut_json(line_number, line)
             sources += ended_sources
         # JSON ends at its last bracket, whatever stands behind that; other texts at an empty line.
         has_text = remaining_text.strip(None if remaining_text is line else _ENDS)
@@ -169,7 +169,7 @@ class _Cutter:
             or (self._piece and _is_blank_row(line, self._piece[-1]))
         ):
             if not self._piece:
-                self._begin([], number)
+                self._begin([], line_number)
                 self._is_json = _begins_as_json(line)
             self._piece.append(remaining_text)
         elif self._piece:
@@ -181,9 +181,9 @@ class _Cutter:
         """The piece that the end of the text ends."""
         return self._end() if self._piece else None
 
-    def _begin(self, lines: list[str], number: int) -> None:
+    def _begin(self, lines: list[str], line_number: int) -> None:
         self._piece = lines
-        self._first_line = number
+        self._first_line = line_number
         self._length = sum(map(len, lines))
 
     def _end(self) -> Source:
@@ -198,12 +198,12 @@ class _Cutter:
         is_of_level = self._level_goes_on is not None and self._level_goes_on(self._piece, line)
         return is_of_level and self._length <= LONGEST
 
-    def _begin_with_blank_rows(self, number: int, line: str) -> None:
+    def _begin_with_blank_rows(self, line_number: int, line: str) -> None:
         """A board whose opened cells are blank may begin with rows of blanks."""
         if not self._blank_rows or not line.strip():
             return
         if not self._piece and _is_blank_row(self._blank_rows[-1], line):
-            self._begin(self._blank_rows, number - len(self._blank_rows))
+            self._begin(self._blank_rows, line_number - len(self._blank_rows))
             self._is_json = False
         self._blank_rows = []
 
@@ -216,14 +216,15 @@ class _Cutter:
         else:
             self._blank_rows = [line]
 
-    def _check_length(self, number: int, line: str) -> None:
+    def _check_length(self, line_number: int, line: str) -> None:
         self._length = len(line) + (self._length if self._piece else 0)
         if self._length > LONGEST or len(self._piece) > _MAX_LINES:
             raise BoardFormatError(
-                "no board is as long as this text", line=self._first_line if self._piece else number
+                "no board is as long as this text",
+                line=self._first_line if self._piece else line_number,
             )
 
-    def _cut_json(self, number: int, line: str) -> tuple[list[Source], str]:
+    def _cut_json(self, line_number: int, line: str) -> tuple[list[Source], str]:
         """(the pieces that end in a line of JSON, what stands behind the last of them)."""
         sources = []
         start = 0
@@ -234,7 +235,7 @@ class _Cutter:
                 self._open_brackets -= 1
                 if self._open_brackets <= 0:
                     if not self._piece:
-                        self._begin([], number)
+                        self._begin([], line_number)
                     self._piece.append(line[start : sign.end()])
                     sources.append(self._end())
                     self._open_brackets = 0
@@ -296,9 +297,9 @@ def _without_prose(pieces: list[Source]) -> list[Source]:
     return boards or pieces
 
 
-def joined(first: Source, second: Source) -> Source:
+def joined(piece: Source, next_piece: Source) -> Source:
     """Two pieces of a text as one, with the empty lines between them; JSON with what the other says."""
-    for board, words in ((first, second), (second, first)):
+    for board, words in ((piece, next_piece), (next_piece, piece)):
         if board.is_json:
             facts = TextFacts()
             mine_count = None
@@ -310,9 +311,9 @@ def joined(first: Source, second: Source) -> Source:
             if mine_count is None:
                 mine_count = facts.mines
             return replace(board, mines=mine_count, left=facts.left)
-    empty_count = second.first_line - first.first_line - len(first.lines)
+    empty_count = next_piece.first_line - piece.first_line - len(piece.lines)
     empty_lines = [""] * empty_count
-    return replace(first, lines=(*first.lines, *empty_lines, *second.lines))
+    return replace(piece, lines=(*piece.lines, *empty_lines, *next_piece.lines))
 
 
 def is_beside_a_board(source: Source) -> bool:

@@ -72,23 +72,23 @@ def parse(source: Source, holes: Collection[Any] = ()) -> Board | VariantBoard:
     field = Field(rules.kind.make([coordinates for coordinates, _, _ in cells], shape), rules)
     states: dict[int, State] = {}
     printed: dict[int, Clue] = {}
-    for index, (_, row, column) in enumerate(cells):
+    for cell_index, (_, row, column) in enumerate(cells):
         try:
-            states[index], clue = state_of(row.texts[column], rules)
+            states[cell_index], clue = state_of(row.texts[column], rules)
         except PuzzleError as error:
             raise BoardFormatError(str(error), **row.at(column)) from None
         if clue is None:
             continue
-        if states[index] != clue:
-            printed[index] = clue
+        if states[cell_index] != clue:
+            printed[cell_index] = clue
         # A clue that no mines could give is a slip of the pen, and is named where it stands.
-        statement = _statement(field, index, clue, row.at(column))
+        statement = _statement(field, cell_index, clue, row.at(column))
         if _is_impossible(statement, rules.capacity):
             cell_count = counted(len(statement.cells), "cell")
             message = f"{statement.name} is impossible: it sees {cell_count}"
             raise BoardFormatError(message, **row.at(column))
-    mines, density = source.said
-    board = VariantBoard(field, rules, states, mines, density=density, printed=printed)
+    mine_count, density = source.said
+    board = VariantBoard(field, rules, states, mine_count, density=density, printed=printed)
     return board.plain or board
 
 
@@ -129,7 +129,9 @@ def _without_numbers(rows: list[Row], sizes: tuple[int, ...]) -> list[Row]:
     numbered_rows = rows[1:]
     if any(len(row.texts) != column_count + 1 for row in numbered_rows):
         return rows
-    if [row.texts[0] for row in numbered_rows] != [str(number) for number in range(row_count)]:
+    if [row.texts[0] for row in numbered_rows] != [
+        str(row_number) for row_number in range(row_count)
+    ]:
         return rows
     return [row.without_first() for row in numbered_rows]
 
@@ -249,7 +251,10 @@ def state_sign(board: VariantBoard, state: State) -> str:
 
 def printed_signs(board: VariantBoard) -> dict[Any, str]:
     """The text of the clues that are printed on hidden cells and known mines, by their cells' names."""
-    return {board.cells[index]: state_sign(board, clue) for index, clue in board.printed.items()}
+    return {
+        board.cells[cell_index]: state_sign(board, clue)
+        for cell_index, clue in board.printed.items()
+    }
 
 
 def symbols(board: VariantBoard) -> dict[Any, str]:
@@ -263,11 +268,11 @@ def lying(geometry: Geometry) -> Iterator[tuple[int, bool, list[Any]]]:
     shape = geometry.shape
     # How many rows a block of each level has, from a layer outwards.
     block_rows = list(accumulate(shape[-2:0:-1], mul))
-    for number, row_coordinates in enumerate(product(*map(range, shape[:-1]))):
+    for layer_number, row_coordinates in enumerate(product(*map(range, shape[:-1]))):
         dashes = 0
-        if number > 0:
-            dashes = sum(number % rows == 0 for rows in block_rows)
-        is_indented = geometry.name == "hex" and number % 2 == 1
+        if layer_number > 0:
+            dashes = sum(layer_number % rows == 0 for rows in block_rows)
+        is_indented = geometry.name == "hex" and layer_number % 2 == 1
         yield dashes, is_indented, [(*row_coordinates, column) for column in range(shape[-1])]
 
 
@@ -277,10 +282,10 @@ def write_rows(geometry: Geometry, sign_of: Mapping[Any, str]) -> list[str]:
     width = max(map(len, sign_of.values()))
     gap = "" if width == 1 else " "
     lines = []
-    for dashes, is_indented, row_places in lying(geometry):
+    for dashes, is_indented, row_cells in lying(geometry):
         if dashes:
             lines.append("-" * dashes)
-        line = gap.join(sign_of.get(place, _NO_CELL).rjust(width) for place in row_places)
+        line = gap.join(sign_of.get(cell, _NO_CELL).rjust(width) for cell in row_cells)
         if is_indented:
             line = " " * (width // 2 + 1) + line
         lines.append(line)

@@ -16,21 +16,21 @@ def _read(source: Source) -> Any:
 
     sentences: list[tuple[list[Any], int]] = []
     names: dict[Any, None] = {}
-    for number, line in enumerate(source.lines, source.first_line):
+    for line_number, line in enumerate(source.lines, source.first_line):
         if not line.strip():
             continue
         match = SENTENCE.fullmatch(line)
         if match is None:
-            raise BoardFormatError("no sentence such as {A, B, C} = 1", line=number)
+            raise BoardFormatError("no sentence such as {A, B, C} = 1", line=line_number)
         cells = [
             (int(cell[1]), int(cell[2])) if cell[3] is None else cell[3]
             for cell in _CELL.finditer(match[1])
         ]
-        sentences.append((cells, whole(match[2], number)))
+        sentences.append((cells, whole(match[2], line_number)))
         names.update(dict.fromkeys(cells))
     puzzle = Puzzle(names, source.mines, density=source.density)
-    for number, (cells, count) in enumerate(sentences, 1):
-        puzzle.add(cells, count, name=f"sentence {number}")
+    for line_number, (cells, count) in enumerate(sentences, 1):
+        puzzle.add(cells, count, name=f"sentence {line_number}")
     return puzzle
 
 

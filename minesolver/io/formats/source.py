@@ -40,7 +40,7 @@ _BLANK = str.maketrans(",;", "  ")
 
 _NO_CODE = 127
 _LEAST_WIDTH = 4  # of rows that are translated at once: of narrower ones it gains nothing
-DIGITS = {str(n): n for n in range(9)}
+DIGITS = {str(clue): clue for clue in range(9)}
 """The clues."""
 
 PUZZLE_KEYS = {
@@ -69,11 +69,15 @@ class Row(NamedTuple):
 
     def at(self, index: int) -> dict[str, Any]:
         """What an error says of a symbol: ``line``, ``column`` and ``symbol``."""
-        return {"line": self.line, "column": self.column(index), "symbol": self.texts[index]}
+        return {
+            "line": self.line,
+            "column": self.column(index),
+            "symbol": self.texts[index],
+        }
 
     def without_first(self) -> Row:
         """The row from its second symbol on."""
-        return Row(self.texts[1:], self.line, lambda index: self.column(index + 1))
+        return Row(self.texts[1:], self.line, lambda cell_index: self.column(cell_index + 1))
 
 
 class Header(NamedTuple):
@@ -157,21 +161,21 @@ class Source:
     def rows(self) -> list[tuple[int, int, str]]:
         """(line, columns before it, text) of each row; ``/`` ends one. Raises BoardFormatError: too many."""
         rows = []
-        for number, line in enumerate(self.lines, self.first_line):
+        for line_number, line in enumerate(self.lines, self.first_line):
             # A density such as ~1/5 has a slash of its own.
-            column = self.header.end if number == self.first_line and self.header else 0
+            column = self.header.end if line_number == self.first_line and self.header else 0
             if column == 0 and "/" not in line:
                 if line.strip():
-                    rows.append((number, 0, line))
+                    rows.append((line_number, 0, line))
                 if len(rows) > MAX_CELLS:
                     break
                 continue
-            for part in line[column:].split("/"):
-                if part.strip():
-                    rows.append((number, column, part))
+            for row_text in line[column:].split("/"):
+                if row_text.strip():
+                    rows.append((line_number, column, row_text))
                     if len(rows) > MAX_CELLS:
                         break
-                column += len(part) + 1
+                column += len(row_text) + 1
         if len(rows) > MAX_CELLS:
             raise BoardFormatError(f"more rows than a board may have cells ({MAX_CELLS:,})")
         return rows
@@ -224,8 +228,8 @@ def _column_finder(
 ) -> Callable[[int], int]:
     """The function that finds the column of a symbol by its index, where it is asked for."""
 
-    def column(index: int) -> int:
-        match = next(islice(pattern.finditer(text), index, None))
+    def column(symbol_index: int) -> int:
+        match = next(islice(pattern.finditer(text), symbol_index, None))
         return columns_before + match.start() + 1
 
     return column
@@ -424,16 +428,15 @@ def table(
     # The size and the mine count are those that were said, else of the first line, else of the cells.
     sizes = source.header and source.header.sizes
     check_shape(rows, sizes[::-1] if sizes and turned else sizes, line)
-    mines, density = source.said
-    if shown is not None and mines not in (None, shown):
-        message = (
-            f"{counted(mines, 'mine')} were said, which contradicts the {shown} that the cells show"
-        )
-        raise BoardFormatError(message, line=line, symbol=str(mines))
-    if density is None and mines is None:
-        mines = shown
+    mine_count, density = source.said
+    if shown is not None and mine_count not in (None, shown):
+        mines_said = counted(mine_count, "mine")
+        message = f"{mines_said} were said, which contradicts the {shown} that the cells show"
+        raise BoardFormatError(message, line=line, symbol=str(mine_count))
+    if density is None and mine_count is None:
+        mine_count = shown
     try:
-        return Board(grid, mines, density)
+        return Board(grid, mine_count, density)
     except BoardFormatError as error:
         if error.line is not None and error.column is not None:
             position = rows[error.line - 1].at(error.column - 1)
@@ -463,10 +466,10 @@ def _grid_of_characters(rows: Sequence[Row], format: Format) -> npt.NDArray[np.i
 def _unknown_symbol(rows: Sequence[Row], format: Format) -> BoardFormatError:
     """The error at the first symbol that a format does not have."""
     for row in rows:
-        for index, sign in enumerate(row.texts):
+        for cell_index, sign in enumerate(row.texts):
             if sign not in format.codes:
                 message = f"is no symbol of the {format.name} format ({format.description})"
-                return BoardFormatError(f"{quoted(sign)} {message}", **row.at(index))
+                return BoardFormatError(f"{quoted(sign)} {message}", **row.at(cell_index))
     raise AssertionError("the format has all the symbols")
 
 

@@ -48,17 +48,21 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
 
     # What each tile shows.
     states: dict[int, State] = {}
-    for index, (name, node) in enumerate(zip(geometry.cells, nodes, strict=True)):
+    for cell_index, (name, node) in enumerate(zip(geometry.cells, nodes, strict=True)):
         if name in mine_names:
-            states[index] = MINE
+            states[cell_index] = MINE
         elif _is_true(node, "SECRET"):
-            states[index] = OPENED
+            states[cell_index] = OPENED
         else:
-            neighbours = [geometry.cells[neighbour] for neighbour in geometry.neighbours[index]]
-            states[index] = Clue(sum(neighbour in mine_names for neighbour in neighbours))
+            neighbours = [
+                geometry.cells[neighbour] for neighbour in geometry.neighbours[cell_index]
+            ]
+            states[cell_index] = Clue(sum(neighbour in mine_names for neighbour in neighbours))
 
     statements = _statements(puzzle, geometry.index, mine_names, first_line)
-    shown_cells = frozenset(index for index, node in enumerate(nodes) if _is_true(node, "REVEALED"))
+    shown_cells = frozenset(
+        cell_index for cell_index, node in enumerate(nodes) if _is_true(node, "REVEALED")
+    )
     rules = RuleSet.parse("graph")
     solution = VariantBoard(geometry, rules, states, len(mine_names), extra=statements)
     return Level(solution, shown_cells, (puzzle.findtext("TITLE") or "").strip())
@@ -90,16 +94,18 @@ def _geometry(nodes: Sequence[ElementTree.Element], first_line: int) -> Geometry
 
 
 def _statements(
-    puzzle: ElementTree.Element, index: Any, mine_names: set[Any], first_line: int
+    puzzle: ElementTree.Element, index_of: Any, mine_names: set[Any], first_line: int
 ) -> list[Constraint]:
     """What lines and colours of tiles say. Raises BoardFormatError: a tile of them is none."""
     statements: list[Constraint] = []
-    for number, hint in enumerate(puzzle.iter("COLUMN_HINT")):
-        statements.append(_sum_of(f"line {number}", hint, index, mine_names, first_line))
+    for line_number, hint in enumerate(puzzle.iter("COLUMN_HINT")):
+        statements.append(_sum_of(f"line {line_number}", hint, index_of, mine_names, first_line))
     for hint in puzzle.iter("HINT"):
         shade = "DARK " if _is_true(hint, "IS_DARK") else ""
         colour = (hint.findtext("COLOR") or _GREY).strip()
-        statements.append(_sum_of(f"colour {shade}{colour}", hint, index, mine_names, first_line))
+        statements.append(
+            _sum_of(f"colour {shade}{colour}", hint, index_of, mine_names, first_line)
+        )
     return statements
 
 
@@ -107,14 +113,14 @@ def _is_true(element: ElementTree.Element, tag: str) -> bool:
     return (element.findtext(tag) or "").strip().lower() == "true"
 
 
-def _numbers(element: ElementTree.Element, tag: str, line: int, kind: Any) -> list[Any]:
+def _numbers(element: ElementTree.Element, tag: str, line: int, number_type: Any) -> list[Any]:
     """The numbers of the first element of a name within another. Raises BoardFormatError: they are none."""
     first_element = next(element.iter(tag), None)
     text = ""
     if first_element is not None:
         text = first_element.text or ""
     try:
-        return [kind(number) for number in text.split(",") if number.strip()]
+        return [number_type(number) for number in text.split(",") if number.strip()]
     except ValueError:
         raise BoardFormatError(
             f"{tag} has numbers with commas between, not {quoted(text)}", line=line
@@ -145,16 +151,21 @@ def _scaled(outlines: dict[int, list[Point]]) -> dict[int, list[Point]]:
     for outline in outlines.values():
         all_x = [x for x, _ in outline]
         widths.append(max(all_x) - min(all_x))
-    size = median(widths) or 1.0
-    return {name: [(x / size, y / size) for x, y in outline] for name, outline in outlines.items()}
+    tile_width = median(widths) or 1.0
+    return {
+        name: [(x / tile_width, y / tile_width) for x, y in outline]
+        for name, outline in outlines.items()
+    }
 
 
 def _sum_of(
-    name: str, hint: ElementTree.Element, index: Any, mines: set[int], line: int
+    name: str, hint: ElementTree.Element, index_of: Any, mine_names: set[int], line: int
 ) -> SumConstraint:
     tiles = list(dict.fromkeys(_numbers(hint, "IDS", line, int)))
-    _check_names(index, tiles, line)
-    return SumConstraint([index[tile] for tile in tiles], [len(mines.intersection(tiles))], name)
+    _check_names(index_of, tiles, line)
+    return SumConstraint(
+        [index_of[tile] for tile in tiles], [len(mine_names.intersection(tiles))], name
+    )
 
 
 def write(level: Level) -> str:
@@ -172,8 +183,8 @@ def write(level: Level) -> str:
         "  </META>",
     ]
     lines += [f"  <TITLE>{escape(level.title)}</TITLE>", "  <GRAPH>"]
-    for index in range(len(solution.cells)):
-        lines += _node(level, index)
+    for cell_index in range(len(solution.cells)):
+        lines += _node(level, cell_index)
     lines.append("  </GRAPH>")
     lines += _hints(solution, "HINT")
     lines += _hints(solution, "COLUMN_HINT")
@@ -184,31 +195,33 @@ def write(level: Level) -> str:
     return "\n".join(lines)
 
 
-def _node(level: Level, index: int) -> list[str]:
+def _node(level: Level, cell_index: int) -> list[str]:
     """The lines of a tile."""
     solution = level.solution
-    x, y = _middle(solution, index)
+    x, y = _middle(solution, cell_index)
     points = []
-    for corner_x, corner_y in solution.geometry.corners[index]:
+    for corner_x, corner_y in solution.geometry.corners[cell_index]:
         points += [f"{corner_x - x:.6g}", f"{corner_y - y:.6g}"]
-    edges = [str(solution.cells[neighbour]) for neighbour in solution.geometry.neighbours[index]]
-    state = solution.states[index]
+    edges = [
+        str(solution.cells[neighbour]) for neighbour in solution.geometry.neighbours[cell_index]
+    ]
+    state = solution.states[cell_index]
     return [
         "    <NODE>",
-        f"      <ID>{solution.cells[index]}</ID>",
+        f"      <ID>{solution.cells[cell_index]}</ID>",
         f"      <EDGES>{','.join(edges)}</EDGES>",
         f"      <POS>{x:.6g},{y:.6g}</POS>",
         f"      <POLY><POINTS>{','.join(points)}</POINTS><HIGHLIGHTS/></POLY>",
-        f"      <REVEALED>{str(index in level.shown).lower()}</REVEALED>",
+        f"      <REVEALED>{str(cell_index in level.shown).lower()}</REVEALED>",
         f"      <HAS_MINE>{str(state == MINE).lower()}</HAS_MINE>",
         f"      <SECRET>{str(state == OPENED).lower()}</SECRET>",
         "    </NODE>",
     ]
 
 
-def _middle(solution: VariantBoard, index: int) -> tuple[float, float]:
+def _middle(solution: VariantBoard, cell_index: int) -> tuple[float, float]:
     """The mean of a tile's corners."""
-    outline = solution.geometry.corners[index]
+    outline = solution.geometry.corners[cell_index]
     all_x, all_y = zip(*outline, strict=True)
     return sum(all_x) / len(outline), sum(all_y) / len(outline)
 
@@ -220,7 +233,7 @@ def _hints(solution: VariantBoard, tag: str) -> list[str]:
         is_colour = constraint.name.startswith("colour ")
         if is_colour != (tag == "HINT"):
             continue
-        names = [str(solution.cells[index]) for index in constraint.cells]
+        names = [str(solution.cells[cell_index]) for cell_index in constraint.cells]
         lines.append(f"    <{tag}>")
         lines.append(f"      <IDS>{','.join(names)}</IDS>")
         if is_colour:

@@ -40,8 +40,8 @@ def load(data: bytes, name: str) -> Replay:
         return video(data, name)
     suffix = Path(name).suffix.lower()
     if suffix in OTHER_KINDS:
-        what = f"a video of {OTHER_KINDS[suffix]}: a converter to RawVF makes a text of it that is read"
-        raise BoardFormatError(f"{name} is {what}")
+        video_kind = f"a video of {OTHER_KINDS[suffix]}: a converter to RawVF makes a text of it that is read"
+        raise BoardFormatError(f"{name} is {video_kind}")
     for beginning, kind in _BEGINNINGS.items():
         if data.startswith(beginning):
             return video(data, name + kind)

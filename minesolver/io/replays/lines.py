@@ -96,8 +96,8 @@ def _outcome(
     if header.get("outcome") in ("won", "lost"):
         return cast(ReplayOutcome, header["outcome"])
     if rules.win == "open" and rules.capacity == 1:
-        shown = sum(len(step.shown) for step in steps)
-        return "won" if shown - mines_hit == cells - header["mines"] else "in play"
+        shown_count = sum(len(step.shown) for step in steps)
+        return "won" if shown_count - mines_hit == cells - header["mines"] else "in play"
     return None  # it depends on flags or on several mines a cell, which needs the layout
 
 
@@ -142,10 +142,10 @@ def _header(header: dict[str, Any]) -> dict[str, Any]:
         "mine_count_known", isinstance(values.get("mine_count_known", True), bool), "true or false"
     )
 
-    size = f"{counted(header['mines'], 'mine')} on {'x'.join(map(str, shape))} cells"
+    game_size = f"{counted(header['mines'], 'mine')} on {'x'.join(map(str, shape))} cells"
     _need(
         header["mines"] <= prod(shape) <= MAX_CELLS,
-        f"no game: {size} (at most {MAX_CELLS:,} cells)",
+        f"no game: {game_size} (at most {MAX_CELLS:,} cells)",
     )
     games = header.get("games", 1)
     _need(games == 1, f"a summary of {quoted(games)} games has no moves")
@@ -173,16 +173,20 @@ def _game(header: dict[str, Any], rules: Rules) -> Game:
 
 
 def _blank(header: dict[str, Any], rules: Rules) -> Any:
-    mines = header["mines"] if rules.mine_count_known else None
+    mine_count = header["mines"] if rules.mine_count_known else None
     if rules.board == "square":
-        return Board.hidden(header["rows"], header["cols"], mines)
-    return VariantBoard(Field.parse(rules.board, header["shape"]), rules.board, {}, mines)
+        return Board.hidden(header["rows"], header["cols"], mine_count)
+    return VariantBoard(Field.parse(rules.board, header["shape"]), rules.board, {}, mine_count)
 
 
 def _cell(value: Any) -> Any:
     if isinstance(value, str):  # of a graph
         return value
-    if isinstance(value, list) and len(value) > 1 and all(type(part) is int for part in value):
+    if (
+        isinstance(value, list)
+        and len(value) > 1
+        and all(type(coordinate) is int for coordinate in value)
+    ):
         return tuple(value)
     raise BoardFormatError(f"a cell is [row, col], not {quoted(value)}")
 
@@ -217,12 +221,12 @@ def _step(move: dict[str, Any], board: Any, game: Game | None) -> ReplayStep | N
     entries = move["shown"]
     if not isinstance(entries, list):
         raise BoardFormatError("shown is a list of [row, col, value]")
-    shown: dict[Any, Any] = {}
+    shown_states: dict[Any, Any] = {}
     for entry in entries:
         is_entry = isinstance(entry, list) and len(entry) > 2 and isinstance(entry[-1], int | str)
         _need(is_entry, f"shown holds [row, col, value], not {quoted(entry)}")
         sign = entry[-1]
-        shown[_cell(entry[:-1])] = (
+        shown_states[_cell(entry[:-1])] = (
             sign if isinstance(board, Board) else shown_by(str(sign), board.rules)
         )
-    return ReplayStep((cell,), shown, seconds)
+    return ReplayStep((cell,), shown_states, seconds)

@@ -67,10 +67,10 @@ def write_rawvf(replay: Replay) -> str:
     file has no times moves are a tenth of a second apart. Flags that no chord needed are left out.
     Raises BoardFormatError: a game under rules, or one whose layout is not known.
     """
-    mines = replay.mine_cells
+    mine_cells = replay.mine_cells
     if not isinstance(replay.board, Board):
         raise BoardFormatError("a RawVF video is of a square board with Minesweeper's own clues")
-    if mines is None:
+    if mine_cells is None:
         message = "a RawVF video has the layout, and this game does not say where its mines are"
         raise BoardFormatError(message)
     rows, cols = replay.board.shape
@@ -79,17 +79,17 @@ def write_rawvf(replay: Replay) -> str:
         "Program: minesolver",
         f"Width: {cols}",
         f"Height: {rows}",
-        f"Mines: {len(mines)}",
+        f"Mines: {len(mine_cells)}",
         "Marks: Off",
         "Board:",
     ]
     for row in range(rows):
-        lines.append("".join("*" if (row, col) in mines else "0" for col in range(cols)))
+        lines.append("".join("*" if (row, col) in mine_cells else "0" for col in range(cols)))
     lines += ["Events:", "0.000 start"]
 
     # The game is played along, since what a move has to click depends on the flags that there are.
     rules = Rules("none", "continue", reveal="single")
-    game = Game(rows, cols, rules=rules, layout=mines)
+    game = Game(rows, cols, rules=rules, layout=mine_cells)
     seconds = 0.0
     for step in replay.steps:
         if step.seconds is None:
@@ -163,7 +163,7 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], Layout, list[MouseEvent
     rows: list[str] = []
     events: list[MouseEvent] = []
     section = "head"
-    for number, line in enumerate(lines, 1):
+    for line_number, line in enumerate(lines, 1):
         text = line.strip()
         if text.lower() in ("board:", "events:"):
             section = text.lower().rstrip(":")
@@ -172,7 +172,7 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], Layout, list[MouseEvent
         elif section == "board" and text:
             if not re.fullmatch(r"[*0-8.]+", text):
                 raise BoardFormatError(
-                    f"{quoted(text)} is no row of a board of * and 0", line=number
+                    f"{quoted(text)} is no row of a board of * and 0", line=line_number
                 )
             rows.append(text)
         elif section == "events" and (event := _EVENT.match(text)):
@@ -187,10 +187,10 @@ def _layout(header: dict[str, str], rows: list[str]) -> Layout:
         raise BoardFormatError(
             "a RawVF video has a board, a row a line after the line 'Board:'", line=1
         )
-    mines: set[Cell] = set()
+    mine_cells: set[Cell] = set()
     for row_number, row in enumerate(rows):
-        mines.update((row_number, column) for column, sign in enumerate(row) if sign == "*")
-    sizes = {"height": len(rows), "width": len(rows[0]), "mines": len(mines)}
+        mine_cells.update((row_number, column) for column, sign in enumerate(row) if sign == "*")
+    sizes = {"height": len(rows), "width": len(rows[0]), "mines": len(mine_cells)}
     for key, size in sizes.items():
         if header.get(key, str(size)) != str(size):
             raise BoardFormatError(
@@ -198,7 +198,7 @@ def _layout(header: dict[str, str], rows: list[str]) -> Layout:
             )
     if any(len(row) != len(rows[0]) for row in rows):
         raise BoardFormatError("the rows of the board are not equally long", line=1)
-    return Layout(len(rows), len(rows[0]), frozenset(mines))
+    return Layout(len(rows), len(rows[0]), frozenset(mine_cells))
 
 
 def opened_by(game: Game[Any], cells: Iterable[Cell]) -> dict[Cell, int]:

@@ -105,10 +105,10 @@ def video(data: bytes, name: str) -> Replay:
 
 def _mines_of(board: list[list[int]]) -> frozenset[Cell]:
     """The mines of a layout as the reader has it: -1 for each."""
-    mines: set[Cell] = set()
+    mine_cells: set[Cell] = set()
     for row_number, row in enumerate(board):
-        mines.update((row_number, column) for column, code in enumerate(row) if code == -1)
-    return frozenset(mines)
+        mine_cells.update((row_number, column) for column, code in enumerate(row) if code == -1)
+    return frozenset(mine_cells)
 
 
 def _is_number(value: float | None) -> bool:
@@ -149,8 +149,8 @@ def _step(
     if clicked in closed_cells:
         return ReplayStep((clicked,), opened, seconds) if clicked in opened else None
     chord_cells = []
-    for index in neighbours(rows, cols)[clicked_row * cols + clicked_col]:
-        row, col = divmod(index, cols)
+    for cell_index in neighbours(rows, cols)[clicked_row * cols + clicked_col]:
+        row, col = divmod(cell_index, cols)
         if (row, col) in opened and board_before[row][col] != _FLAGGED:
             chord_cells.append((row, col))
     if not chord_cells:

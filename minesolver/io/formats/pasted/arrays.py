@@ -128,9 +128,9 @@ def _add_blank_ends(groups: list[_Group]) -> None:
     if not has_blanks:
         return
     for group in groups:
-        for index in group.rows_with_comma:
-            line, elements = group.rows[index]
-            group.rows[index] = (line, [*elements, ("", elements[-1][1] + 1, False)])
+        for row_index in group.rows_with_comma:
+            line, elements = group.rows[row_index]
+            group.rows[row_index] = (line, [*elements, ("", elements[-1][1] + 1, False)])
 
 
 def lines_outside(lines: list[Line]) -> list[Line]:
@@ -150,11 +150,11 @@ def quoted_lines(lines: list[Line]) -> list[Line]:
     """The texts in quotes, where these are rows: several, of more than two characters; else none."""
     texts = []
     for group in _groups(lines):
-        for number, elements in group.rows:
+        for line_number, elements in group.rows:
             for text, column, quoted in elements:
                 if not quoted or len(text) < 3:
                     return []
-                texts.append(Line(number, text, column - 1))
+                texts.append(Line(line_number, text, column - 1))
     return texts if len(texts) > 1 else []
 
 
@@ -178,7 +178,7 @@ def _row_of_text(text: str, line: int, column: int) -> TextRow:
             return TextRow(line, words, [column] * len(words))
         return TextRow(line, [], [])
     cells = list(text.strip())
-    return TextRow(line, cells, [column + k for k in range(len(cells))])
+    return TextRow(line, cells, [column + offset for offset in range(len(cells))])
 
 
 def _groups(lines: list[Line]) -> list[_Group]:

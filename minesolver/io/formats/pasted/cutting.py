@@ -92,7 +92,7 @@ def cut_characters(lines: list[Line]) -> list[TextRow]:
         text = line.text.strip()
         blanks_before = line.start + len(line.text) - len(line.text.lstrip())
         cells = list(text) if " " not in text and "\t" not in text else []
-        rows.append(_row(line, cells, [blanks_before + k + 1 for k in range(len(cells))]))
+        rows.append(_row(line, cells, [blanks_before + offset + 1 for offset in range(len(cells))]))
     return rows
 
 
@@ -100,14 +100,14 @@ def cut_boxes(lines: list[Line]) -> list[TextRow]:
     """A cell is what stands in brackets: ``[1] [ ] [!]``."""
     rows = []
     for line in lines:
-        cells, columns, end = [], [], 0
+        cells, columns, box_end = [], [], 0
         outside = ""
         for box in _BOX.finditer(line.text):
-            outside += line.text[end : box.start()]
-            end = box.end()
+            outside += line.text[box_end : box.start()]
+            box_end = box.end()
             cells.append(box[1].strip())
             columns.append(line.start + box.start() + 2)
-        outside += line.text[end:]
+        outside += line.text[box_end:]
         if not cells:  # a heading, perhaps
             rows += cut_words([line])
             continue
@@ -242,10 +242,10 @@ def field_separator(lines: list[Line]) -> str:
 def cut_below_heading(lines: list[Line]) -> list[TextRow]:
     """A cell is what stands below or above a number of the line that numbers the columns, or a blank."""
     heading_index = -1
-    for index, line in enumerate(lines):
+    for line_index, line in enumerate(lines):
         column_names = _column_names(line.text)
         if column_names:
-            heading_index = index
+            heading_index = line_index
             break
     if heading_index < 0:
         return []
@@ -253,8 +253,8 @@ def cut_below_heading(lines: list[Line]) -> list[TextRow]:
     ends = [start + len(name) - 1 for start, name in column_names]
     are_tight = column_names[1][0] == first_column + 1
     rows = []
-    for index, line in enumerate(lines):
-        if index == heading_index:
+    for line_index, line in enumerate(lines):
+        if line_index == heading_index:
             names = [name for _, name in column_names]
             rows.append(TextRow(line.number, names, [end + 1 for end in ends]))
             continue
@@ -343,7 +343,7 @@ def _column_names(text: str) -> list[tuple[int, str]]:
     words = _words_of(text.replace("|", " "))
     if len(words) == 1 and words[0][0] > 0 and counts_up(list(words[0][1])):
         start, word = words[0]
-        words = [(start + k, sign) for k, sign in enumerate(word)]
+        words = [(start + offset, sign) for offset, sign in enumerate(word)]
     names = [word for _, word in words]
     if len(names) >= 3 and counts_up(names) and all(len(name) <= 2 for name in names):
         return words
@@ -416,7 +416,7 @@ def _has_signs_between(text: str, columns: range) -> bool:
 def has_blank_inside(rows: list[TextRow]) -> bool:
     """Whether a cell before a sign of its row is blank, or all cells of a row are."""
     for row in rows:
-        filled = [k for k, cell in enumerate(row.cells) if cell != BLANK]
+        filled = [cell_index for cell_index, cell in enumerate(row.cells) if cell != BLANK]
         if row.cells and (not filled or len(filled) <= filled[-1]):
             return True
     return False
@@ -481,11 +481,13 @@ def _counts_up(names: list[str]) -> bool:
     first_name = names[0]
     if first_name in ("0", "1", "00", "01"):
         start = int(first_name)
-        numbers = [str(start + k) for k in range(len(names))]
+        numbers = [str(start + steps) for steps in range(len(names))]
         stripped = [name.lstrip("0") or "0" for name in names]
         if stripped == numbers:
             return True
         return len(names) > 9 and names == [number[-1] for number in numbers]
     if first_name in ("a", "A"):
-        return len(names) <= 26 and names == [chr(ord(first_name) + k) for k in range(len(names))]
+        return len(names) <= 26 and names == [
+            chr(ord(first_name) + steps) for steps in range(len(names))
+        ]
     return False

@@ -104,10 +104,12 @@ def _wrong_size(candidate: FrameCandidate) -> Slip | None:
     """What to say where a board has not the size that its text says."""
     sizes = candidate.facts.sizes
     rows = candidate.rows
-    size = (len(rows), len(rows[0].cells))
-    if sizes is None or sorted(sizes) == sorted(size):
+    board_size = (len(rows), len(rows[0].cells))
+    if sizes is None or sorted(sizes) == sorted(board_size):
         return None
-    message = f"the text says {sizes[0]}x{sizes[1]}, and the board is {size[0]}x{size[1]}"
+    message = (
+        f"the text says {sizes[0]}x{sizes[1]}, and the board is {board_size[0]}x{board_size[1]}"
+    )
     return Slip(rows[0].line, rows[0].columns[0], message, None)
 
 

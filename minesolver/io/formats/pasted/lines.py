@@ -62,14 +62,14 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
     has_tilde_cells = sum(line.count("~~~") for line in lines) > 2 or any(
         map(_TILDE_CELLS.search, lines)
     )
-    for number, original in enumerate(lines, first_number):
+    for line_number, original in enumerate(lines, first_number):
         text = _in_plain_characters(original)
         # Columns are counted in the text as it was pasted, so what is cut off in front is kept.
         start = _length_of_prompt(text)
         text = _without_program(text[start:])
         if "`" in text or "~" in text:
             text = _without_fence(text, has_tilde_cells)
-        cleaned.append(Line(number, text.rstrip("\r\n"), start))
+        cleaned.append(Line(line_number, text.rstrip("\r\n"), start))
     return cleaned
 
 

@@ -10,7 +10,10 @@ from collections.abc import Iterable, Iterator
 
 from .table import REWRITES
 
-_PATTERNS = [(re.compile(pattern), re.sub(r"\$(\d)", r"\\\1", by)) for _, pattern, by in REWRITES]
+_PATTERNS = [
+    (re.compile(pattern), re.sub(r"\$(\d)", r"\\\1", replacement))
+    for _, pattern, replacement in REWRITES
+]
 _TRIGGERS = [signs for signs, _, _ in REWRITES]
 _OTHER_TRIGGERS = ("<td", "<TD", "\\\\", "\\begin{", "\\n", ";")
 _ALL_TRIGGERS = (*_OTHER_TRIGGERS, *_TRIGGERS)

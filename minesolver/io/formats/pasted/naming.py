@@ -76,13 +76,13 @@ def neighbours_of(rows: list[list[str]]) -> Neighbours:
     counts: dict[str, int] = {}
     # Boards of thousands of cells have few different neighbourhoods: each is kept once.
     height, width = len(rows), len(rows[0])
-    for r in range(height):
-        for c in range(width):
-            sign = rows[r][c]
+    for row_number in range(height):
+        for column_number in range(width):
+            sign = rows[row_number][column_number]
             counts[sign] = counts.get(sign, 0) + 1
             sign_counts: dict[str, int] = {}  # of the cells around this one
-            for block_row in rows[max(0, r - 1) : r + 2]:
-                for neighbour_sign in block_row[max(0, c - 1) : c + 2]:
+            for block_row in rows[max(0, row_number - 1) : row_number + 2]:
+                for neighbour_sign in block_row[max(0, column_number - 1) : column_number + 2]:
                     sign_counts[neighbour_sign] = sign_counts.get(neighbour_sign, 0) + 1
             sign_counts[sign] -= 1
 
@@ -93,8 +93,8 @@ def neighbours_of(rows: list[list[str]]) -> Neighbours:
                     for neighbour_sign, number in sign_counts.items()
                     if neighbour_sign not in CLUES and number
                 }
-                key = sign + repr(sorted(unnamed.items()))
-                clues[key] = (int(sign), unnamed)
+                clue_key = sign + repr(sorted(unnamed.items()))
+                clues[clue_key] = (int(sign), unnamed)
                 if sign == "0":
                     for neighbour_sign in unnamed:
                         zeros[neighbour_sign] = True
@@ -197,13 +197,13 @@ def _fits(neighbours: Neighbours, roles: dict[str, str]) -> bool:
     for clue, signs in neighbours.clues:
         if str(clue) in roles:
             continue
-        mines = hidden = 0
-        for sign, number in signs.items():
+        mine_count = hidden_count = 0
+        for sign, cell_count in signs.items():
             if roles[sign] == "m":
-                mines += number
+                mine_count += cell_count
             elif roles[sign] == "h":
-                hidden += number
-        if not mines <= clue <= mines + hidden:
+                hidden_count += cell_count
+        if not mine_count <= clue <= mine_count + hidden_count:
             return False
     for sign, neighbour_signs in neighbours.touching.items():
         if roles[sign] == "0":
@@ -352,12 +352,12 @@ def _is_done(neighbours: Neighbours, roles: dict[str, str]) -> bool:
     """Whether known mines meet all clues, and hidden cells are beside some of them."""
     has_hidden = False
     for clue, signs in neighbours.clues:
-        mines = 0
-        for sign, number in signs.items():
+        mine_count = 0
+        for sign, cell_count in signs.items():
             if roles[sign] == "m":
-                mines += number
+                mine_count += cell_count
             has_hidden = has_hidden or roles[sign] == "h"
-        if mines != clue:
+        if mine_count != clue:
             return False
     return has_hidden
 
@@ -376,8 +376,8 @@ def layout_signs(rows: list[list[str]]) -> tuple[list[str], list[str]]:
         for sign in row:
             if sign not in signs:
                 signs.append(sign)
-    mines = [sign for sign in signs if sign in LAYOUT_MINES]
-    safe = [sign for sign in signs if sign in LAYOUT_SAFE]
-    if len(mines) == 1 and safe and len(mines) + len(safe) == len(signs):
-        return mines, safe
+    mine_signs = [sign for sign in signs if sign in LAYOUT_MINES]
+    safe_signs = [sign for sign in signs if sign in LAYOUT_SAFE]
+    if len(mine_signs) == 1 and safe_signs and len(mine_signs) + len(safe_signs) == len(signs):
+        return mine_signs, safe_signs
     return [], []

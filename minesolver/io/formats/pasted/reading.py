@@ -229,9 +229,9 @@ class _CandidateGroups:
 
     def note_row_names(self, first_group: int) -> None:
         """Say of the groups from this one on that names of rows were cut off."""
-        for index, group in enumerate(self.groups):
-            if index >= first_group and not isinstance(group, Slip):
-                self.groups[index] = [
+        for group_index, group in enumerate(self.groups):
+            if group_index >= first_group and not isinstance(group, Slip):
+                self.groups[group_index] = [
                     candidate._replace(taken=[*candidate.taken, NO_ROW_NUMBERS])
                     for candidate in group
                 ]
@@ -266,15 +266,15 @@ def _candidate_groups(
 
 def _rows_at_blanks(lines: list[Line]) -> list[Line]:
     """The rows of a text that has them all in one line, ``##1 ##2 ###``, and lines of words; else none."""
-    parts: list[Line] = []
-    beside: list[Line] = []
+    parted_rows: list[Line] = []
+    lines_beside: list[Line] = []
     for line in lines:
         if is_prose(line.text) or not line.text or len(numbers_of(line.text)) == 1:
-            beside.append(line)
+            lines_beside.append(line)
             continue
         words = [word for word in _BETWEEN_ROWS.split(line.text) if word]
         is_row_each = len(words) > 1 and len({len(word) for word in words}) == 1
-        if parts or not is_row_each or any(sign in line.text for sign in _NO_ROW_IN_A_LINE):
+        if parted_rows or not is_row_each or any(sign in line.text for sign in _NO_ROW_IN_A_LINE):
             return []
         # Words that all have a meaning are cells: -1, 10, :one:, or a sign written twice.
         if all(
@@ -285,9 +285,9 @@ def _rows_at_blanks(lines: list[Line]) -> list[Line]:
         offset = 0
         for word in words:
             offset = line.text.index(word, offset)
-            parts.append(Line(line.number, word, line.start + offset))
+            parted_rows.append(Line(line.number, word, line.start + offset))
             offset += len(word)
-    return [*beside, *parts] if parts else []
+    return [*lines_beside, *parted_rows] if parted_rows else []
 
 
 _BETWEEN_ROWS = re.compile(r"[\s,|]+")
@@ -423,11 +423,14 @@ def _without_drawn_end(lines: list[Line]) -> list[Line]:
     rows = [line for line in filled if not is_prose(line.text)]
     if len(rows) < 3 or rows[-1] is not filled[-1]:
         return []
-    end = rows[-1].text.strip()
-    is_drawn = end[0] in "-=_" and end == end[0] * len(end) and is_rule(end)
+    last_text = rows[-1].text.strip()
+    is_drawn = (
+        last_text[0] in "-=_" and last_text == last_text[0] * len(last_text) and is_rule(last_text)
+    )
     texts = [line.text.strip() for line in rows[:-1]]
     are_rows = all(
-        len(text) == len(end) and not is_rule(text) and end[0] not in text for text in texts
+        len(text) == len(last_text) and not is_rule(text) and last_text[0] not in text
+        for text in texts
     )
     are_tight = not any(" " in text or "\t" in text for text in texts)
     if not (is_drawn and are_rows and are_tight):
@@ -605,19 +608,21 @@ def _cuts_of_other_widths(
     cuts = [inner]
     # Few signs may stand in columns of several widths: 0, 6 and 12 are every second and every third.
     pitches = [pitch, *(divisor for divisor in (3, 2) if divisor < pitch and pitch % divisor)]
-    ways: list[tuple[list[Line], int, bool, bool]] = []
-    for other_pitch, left, right in product(pitches, (False, True), (False, True)):
-        if (left and not left_may_be_cells) or (right and not ends_may_be_cells):
+    cut_arguments: list[tuple[list[Line], int, bool, bool]] = []
+    for other_pitch, with_left, with_right in product(pitches, (False, True), (False, True)):
+        if (with_left and not left_may_be_cells) or (with_right and not ends_may_be_cells):
             continue
-        ways.append((used, other_pitch, left, right))
+        cut_arguments.append((used, other_pitch, with_left, with_right))
     # Behind the blanks that set code apart there may be blank cells.
     outer = outer_blanks(used) if left_may_be_cells else 0
     for indentation in indentations:
         if indentation < outer:
             moved = [_cut_before(line, indentation) for line in used]
-            ways += [(moved, pitch, True, right) for right in {False, ends_may_be_cells}]
-    for way in ways:
-        rows = cut_columns(*way)
+            cut_arguments += [
+                (moved, pitch, True, with_right) for with_right in {False, ends_may_be_cells}
+            ]
+    for arguments in cut_arguments:
+        rows = cut_columns(*arguments)
         if rows and all(_width(rows) != _width(other_rows) for other_rows in cuts):
             cuts.append(rows)
     return cuts[1:]
@@ -658,11 +663,13 @@ def _undrawn(lines: list[Line]) -> list[Line]:
     heading_rule = _heading_rule(lines)
     texts = [line.text for line in lines]
     undrawn = []
-    for index, line in enumerate(lines):
-        if index == heading_rule:
+    for line_index, line in enumerate(lines):
+        if line_index == heading_rule:
             continue
         # Two lines that are drawn alike, one below the other, are rows.
-        texts_beside = texts[max(0, index - 1) : index] + texts[index + 1 : index + 2]
+        texts_beside = (
+            texts[max(0, line_index - 1) : line_index] + texts[line_index + 1 : line_index + 2]
+        )
         is_repeated = line.text in texts_beside and not is_frame(line.text)
         if is_repeated or not _is_drawn(line.text, signs_beside_digits, has_barred_rows):
             undrawn.append(line)
@@ -691,12 +698,12 @@ _HEADING_RULE = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$")
 
 def _heading_rule(lines: list[Line]) -> int:
     """The line that Markdown has below the names of the columns, ``|-|-|``; -1: there is none."""
-    barred = [index for index, line in enumerate(lines) if "|" in line.text]
+    barred = [line_index for line_index, line in enumerate(lines) if "|" in line.text]
     if len(barred) < 3 or _HEADING_RULE.match(lines[barred[1]].text) is None:
         return -1
     names = [name.strip() for name in lines[barred[0]].text.strip().strip("|").split("|")]
     is_named = counts_up(names) or (len(names) > 2 and counts_up(names[1:]))
-    has_dashes = any("-" in lines[index].text for index in (barred[0], *barred[2:]))
+    has_dashes = any("-" in lines[line_index].text for line_index in (barred[0], *barred[2:]))
     return barred[1] if is_named or not has_dashes else -1
 
 
@@ -712,9 +719,9 @@ def _are_aligned(rows: list[TextRow]) -> bool:
         return False
     width = max(len(row.cells) for row in block)
     block = [row for row in block if len(row.cells) == width]
-    for k in range(width):
-        starts = {row.columns[k] for row in block}
-        ends = {row.columns[k] + len(row.cells[k]) for row in block}
+    for cell_index in range(width):
+        starts = {row.columns[cell_index] for row in block}
+        ends = {row.columns[cell_index] + len(row.cells[cell_index]) for row in block}
         if len(starts) > 1 and len(ends) > 1:
             return False
     return True
@@ -729,7 +736,7 @@ def _without_frame(lines: list[Line]) -> tuple[list[Line], bool]:
     lengths_before: set[int] = set()  # of what stands before the rows, up to the first bar
     labels: list[str] = []
     for line in lines:
-        bar_offsets = [k for k, sign in enumerate(line.text) if sign in BARS]
+        bar_offsets = [offset for offset, sign in enumerate(line.text) if sign in BARS]
         # Words, such as Level 3 | Flags: 2/10, and numbers may stand beside the frame.
         if line.number not in row_numbers or not bar_offsets or is_prose(line.text):
             if _is_worth_keeping(line.text):
@@ -845,14 +852,14 @@ def _cut_before(line: Line, length: int) -> Line:
 
 def _rows_at_slashes(lines: list[Line]) -> list[Line]:
     """The rows of lines in which a slash ends each row."""
-    parts: list[Line] = []
+    parted_rows: list[Line] = []
     for line in lines:
         start = 0
-        for part in line.text.split("/"):
-            if part.strip():
-                parts.append(Line(line.number, part, line.start + start))
-            start += len(part) + 1
-    return parts
+        for row_text in line.text.split("/"):
+            if row_text.strip():
+                parted_rows.append(Line(line.number, row_text, line.start + start))
+            start += len(row_text) + 1
+    return parted_rows
 
 
 def read_cells(
@@ -872,8 +879,8 @@ def read_cells(
         naming = name_signs(rows, said_roles, None, facts.left, prover)
         if naming.readings:
             taken_number = f"{facts.left} in a line of its own as the mines that are left"
-            others = [words for words in candidate.taken if "as the mine count" not in words]
-            candidate = candidate._replace(taken=[*others, taken_number])
+            words_taken = [words for words in candidate.taken if "as the mine count" not in words]
+            candidate = candidate._replace(taken=[*words_taken, taken_number])
         else:
             facts = TextFacts(facts.left, None, facts.sizes, True)
     if naming.roles or naming.readings:
@@ -925,7 +932,7 @@ def _inconsistent(
     """A board that no reading makes consistent: by the table, else where the first sign is that it lacks."""
     roles = dict(said_roles)
     for row in candidate.rows:
-        for k, sign in enumerate(row.cells):
+        for cell_index, sign in enumerate(row.cells):
             if sign in CLUES or sign in roles:
                 continue
             if sign not in CHOICES:
@@ -933,7 +940,7 @@ def _inconsistent(
                     f"{sign!r} is no sign of a cell that is known here, "
                     "and no role of it fits the clues"
                 )
-                return Unread("sign", message, row.line, row.columns[k], sign, [])
+                return Unread("sign", message, row.line, row.columns[cell_index], sign, [])
             roles[sign] = CHOICES[sign][0]
     codes = codes_of([row.cells for row in candidate.rows], roles)
     taken = [*_named(roles, said_roles), *candidate.taken]
@@ -961,11 +968,11 @@ def _named(roles: dict[str, str], said_roles: dict[str, str]) -> list[str]:
 def said_as(roles: dict[str, str]) -> str:
     """Roles as ``--signs`` takes them: ``hidden=x mine=!``."""
     names = {"h": "hidden", "0": "zero", "m": "mine"}
-    parts: dict[str, list[str]] = {}
+    signs_of_role: dict[str, list[str]] = {}
     for sign, role in roles.items():
-        parts.setdefault(role, []).append(shown(sign))
+        signs_of_role.setdefault(role, []).append(shown(sign))
     written = []
-    for role, signs in parts.items():
+    for role, signs in signs_of_role.items():
         separator = "," if any(len(sign) > 1 for sign in signs) else ""
         written.append(f"{names[role]}={separator.join(signs)}")
     return " ".join(written)
@@ -980,7 +987,7 @@ def _several(candidate: FrameCandidate, readings: list[dict[str, str]]) -> Unrea
     ]
     unknown = [sign for sign in differing if sign not in CHOICES] or differing
     for row in candidate.rows:
-        for k, sign in enumerate(row.cells):
+        for cell_index, sign in enumerate(row.cells):
             if sign in unknown:
                 choices = [
                     said_as({differing_sign: roles[differing_sign] for differing_sign in differing})
@@ -988,7 +995,7 @@ def _several(candidate: FrameCandidate, readings: list[dict[str, str]]) -> Unrea
                 ]
                 message = f"{shown(sign)!r} may be read in {len(readings)} ways; say which: "
                 message += " or ".join(f'signs="{choice}"' for choice in choices)
-                return Unread("ask", message, row.line, row.columns[k], sign, choices)
+                return Unread("ask", message, row.line, row.columns[cell_index], sign, choices)
     raise AssertionError("the readings are the same")
 
 

@@ -94,8 +94,8 @@ def _placed(cells: list[dict[str, Any]]) -> list[list[Any]] | None:
 def _first_whole(values: dict[str, Any], keys: list[str]) -> int | None:
     for key in keys:
         if type(values.get(key)) is int:
-            whole: int = values[key]
-            return whole
+            number: int = values[key]
+            return number
     return None
 
 
