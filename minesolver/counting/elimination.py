@@ -217,7 +217,7 @@ class Forward:
         values = [0] * len(self._steps)
         target = 0
         mask = (1 << self._bits) - 1
-        for (g, step), (layer, low) in zip(
+        for (group, step), (layer, low) in zip(
             reversed(self._steps), self._layers[-2::-1], strict=True
         ):
             # Each way into the state after the group, by how many models come through it.
@@ -234,8 +234,8 @@ class Forward:
                         if models:
                             choices.append((models, group_mines, key))
             cumulated = list(accumulate(models for models, _, _ in choices))
-            _, values[g], target = choices[bisect(cumulated, below(cumulated[-1]))]
-            mines -= values[g]
+            _, values[group], target = choices[bisect(cumulated, below(cumulated[-1]))]
+            mines -= values[group]
         return values
 
     def each(self, mines: int) -> Iterator[list[int]]:
@@ -277,8 +277,10 @@ class Forward:
 def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_Step]:
     """Per group in order: which slots its clues and rules take. ``bits``: of a coefficient."""
     clues = members(component, [groups for _, groups in component.constraints])
-    group_capacities = [component.most_of(g) for g in range(len(component.groups))]
-    room_left = [sum(group_capacities[g] for g in groups) for _, groups in component.constraints]
+    group_capacities = [component.most_of(group) for group in range(len(component.groups))]
+    room_left = [
+        sum(group_capacities[group] for group in groups) for _, groups in component.constraints
+    ]
     width = max([_SLOT_BITS, *(need.bit_length() for need, _ in component.constraints)])
     slot_mask = (1 << width) - 1
     slot_of_clue: dict[int, int] = {}
@@ -288,31 +290,31 @@ def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_S
     if component.rules:
         readers, bits_used = _readers(component, chosen)
     steps: list[_Step] = []
-    for g in chosen.order:
+    for group in chosen.order:
         # A clue takes a slot of the key from its first group to its last; then another clue may have it.
         opens = key_of_mine = mask = 0
         checks = []
-        for k in clues[g]:
-            if k not in slot_of_clue:
+        for clue_number in clues[group]:
+            if clue_number not in slot_of_clue:
                 if not vacant_slots:
                     vacant_slots.append(bits_used)
                     bits_used += width
-                slot_of_clue[k] = vacant_slots.pop()
-                opens += component.constraints[k][0] << slot_of_clue[k]
-            room_left[k] -= group_capacities[g]
-            key_of_mine += 1 << slot_of_clue[k]
-            mask |= slot_mask << slot_of_clue[k]
-            checks.append((slot_of_clue[k], room_left[k]))
-        for k in clues[g]:
-            if not room_left[k]:
-                vacant_slots.append(slot_of_clue[k])
-        group_readers = readers.get(g, [])
+                slot_of_clue[clue_number] = vacant_slots.pop()
+                opens += component.constraints[clue_number][0] << slot_of_clue[clue_number]
+            room_left[clue_number] -= group_capacities[group]
+            key_of_mine += 1 << slot_of_clue[clue_number]
+            mask |= slot_mask << slot_of_clue[clue_number]
+            checks.append((slot_of_clue[clue_number], room_left[clue_number]))
+        for clue_number in clues[group]:
+            if not room_left[clue_number]:
+                vacant_slots.append(slot_of_clue[clue_number])
+        group_readers = readers.get(group, [])
         for reader in group_readers:
             mask |= _RULE_MASK << reader.shift
 
-        shift = 0 if g in component.uncounted else bits
+        shift = 0 if group in component.uncounted else bits
         moves = []
-        for mines, layouts, cells in component.values_of(g):
+        for mines, layouts, cells in component.values_of(group):
             moves.append((-mines * key_of_mine, mines * shift, layouts, cells))
         steps.append(_Step(moves, opens, mask, checks, group_readers, slot_mask))
     return steps
@@ -322,7 +324,7 @@ def _readers(
     component: Component, chosen: EliminationOrder
 ) -> tuple[dict[int, list[_LevelReader]], int]:
     """For each group the levels of the automata that read it, and the bits that these take in a key."""
-    position = {g: i for i, g in enumerate(chosen.order)}
+    position = {group: i for i, group in enumerate(chosen.order)}
     readers: dict[int, list[_LevelReader]] = {}
     vacant_shifts: list[int] = []
     bits_used = 0
@@ -341,9 +343,9 @@ def _readers(
         shift = vacant_shifts.pop()
         heappush(ends, (position[order[-1]], shift))
         states = [automaton.start]
-        for level, g in enumerate(order):
+        for level, group in enumerate(order):
             reader = _LevelReader(automaton, level, states, level == len(order) - 1, shift)
-            readers.setdefault(g, []).append(reader)
+            readers.setdefault(group, []).append(reader)
             states = reader.following
     return readers, bits_used
 

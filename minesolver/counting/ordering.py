@@ -34,9 +34,9 @@ class EliminationOrder:
 def members(component: Component, scopes: Sequence[Sequence[int]]) -> list[list[int]]:
     """For each group, the indices of the scopes that it is in."""
     scopes_of_group: list[list[int]] = [[] for _ in component.groups]
-    for k, groups in enumerate(scopes):
-        for g in groups:
-            scopes_of_group[g].append(k)
+    for clue_number, groups in enumerate(scopes):
+        for group in groups:
+            scopes_of_group[group].append(clue_number)
     return scopes_of_group
 
 
@@ -49,11 +49,11 @@ def elimination_order(
         rule.groups for rule in component.rules
     ]
     clues = members(component, scopes)
-    first_cells = [group[0] for group in component.groups]
+    first_cells = [cells[0] for cells in component.groups]
     by_rows = sorted(range(len(first_cells)), key=first_cells.__getitem__)
     if any(rule.whole_board for rule in component.rules):
         return _priced(component, clues, by_rows)
-    by_columns = sorted(by_rows, key=lambda g: first_cells[g] % cols)
+    by_columns = sorted(by_rows, key=lambda group: first_cells[group] % cols)
     best = _priced(component, clues, by_columns)
     if best.cost > _CHEAP_COST:
         best = min(best, _priced(component, clues, by_rows), key=_cost)
@@ -66,28 +66,32 @@ def elimination_order(
 
 def _priced(component: Component, clues: list[list[int]], order: Sequence[int]) -> EliminationOrder:
     """Follow an order: the residuals that each open clue can have bound the states of each layer."""
-    sizes = [component.most_of(g) for g in range(len(component.groups))]
+    sizes = [component.most_of(group) for group in range(len(component.groups))]
     need = [mines for mines, _ in component.constraints]
-    room_left = [sum(sizes[g] for g in groups) for _, groups in component.constraints]
-    room_left += [sum(sizes[g] for g in rule.groups) for rule in component.rules]
+    room_left = [sum(sizes[group] for group in groups) for _, groups in component.constraints]
+    room_left += [sum(sizes[group] for group in rule.groups) for rule in component.rules]
     capacity = list(room_left)
     sum_count = len(need)
     ranges: dict[int, int] = {}
     width = cost = 0
     states = 1
-    for g in order:
-        for k in clues[g]:
-            room_left[k] -= sizes[g]
-            states //= ranges.pop(k, 1)
-            if not room_left[k]:
+    for group in order:
+        for clue_number in clues[group]:
+            room_left[clue_number] -= sizes[group]
+            states //= ranges.pop(clue_number, 1)
+            if not room_left[clue_number]:
                 continue
-            room_read = capacity[k] - room_left[k]
-            if k < sum_count:
-                least_residual = max(0, need[k] - room_read)
-                ranges[k] = max(1, min(need[k], room_left[k]) - least_residual + 1)
+            room_read = capacity[clue_number] - room_left[clue_number]
+            if clue_number < sum_count:
+                least_residual = max(0, need[clue_number] - room_read)
+                ranges[clue_number] = max(
+                    1, min(need[clue_number], room_left[clue_number]) - least_residual + 1
+                )
             else:
-                ranges[k] = component.rules[k - sum_count].states(room_read, room_left[k])
-            states *= ranges[k]
+                ranges[clue_number] = component.rules[clue_number - sum_count].states(
+                    room_read, room_left[clue_number]
+                )
+            states *= ranges[clue_number]
         width = max(width, len(ranges))
         cost += states
     return EliminationOrder(tuple(order), width, cost)
@@ -104,21 +108,23 @@ def _greedy(
     order = []
     while border:
         budget.check_time()
-        g = min(border, key=lambda g: (_newly_open(clues[g], opened, groups_left), g))
-        order.append(g)
-        done.add(g)
-        border.discard(g)
-        for k in clues[g]:
-            groups_left[k] -= 1
-            if k not in opened:
-                opened.add(k)
-                border.update(scopes[k])
+        group = min(
+            border, key=lambda group: (_newly_open(clues[group], opened, groups_left), group)
+        )
+        order.append(group)
+        done.add(group)
+        border.discard(group)
+        for clue_number in clues[group]:
+            groups_left[clue_number] -= 1
+            if clue_number not in opened:
+                opened.add(clue_number)
+                border.update(scopes[clue_number])
         border -= done
     return order
 
 
 def _newly_open(group_clues: list[int], opened: set[int], groups_left: list[int]) -> int:
     """The clues that a group opens, less those that it closes."""
-    opening = sum(k not in opened for k in group_clues)
-    closing = sum(groups_left[k] == 1 for k in group_clues)
+    opening = sum(clue_number not in opened for clue_number in group_clues)
+    closing = sum(groups_left[clue_number] == 1 for clue_number in group_clues)
     return opening - closing

@@ -193,11 +193,11 @@ Incidence = Mapping[int, Sequence[int]] | Sequence[Sequence[int]]
 class Sums:
     """What a subject says, made ready: plain sums over unknown cells of one mine, and everything else.
 
-    ``need[k]`` mines are among the hidden cells of ``scope[k]``; ``over[i]``: the sums over a cell, perhaps
-    some that ``need`` has not. ``hidden[i]``: whether a value is not known; from ``counted`` on it is that of
-    a hidden quantity. ``mines``: in all hidden cells. ``others``: constraints of other kinds, by number;
-    ``values``: what is known of their cells. ``capacity``: of each index; empty: 1 throughout. ``marked``:
-    cells known to have a mine.
+    ``need[number]`` mines are among the hidden cells of the sum ``scope[number]``; ``over[cell]``: the sums
+    over a cell, perhaps some that ``need`` has not. ``hidden[cell]``: whether a value is not known; from
+    ``counted`` on it is that of a hidden quantity. ``mines``: in all hidden cells. ``others``: constraints of
+    other kinds, by number; ``values``: what is known of their cells. ``capacity``: of each index; empty: 1
+    throughout. ``marked``: cells known to have a mine.
     """
 
     need: dict[int, int]
@@ -222,10 +222,12 @@ def build(subject: Subject, proved: Iterable[tuple[int, int]] = ()) -> Problem:
         sums, hidden_counts = _of_board(subject)
     else:
         sums, hidden_counts = _of_constraints(subject)
-    settled = sorted(
-        [(i, value) for i, value in _settle(sums, hidden_counts, proved) if i < sums.counted]
-    )
-    components, free = split(sums, [k for k, cells in hidden_counts.items() if cells])
+    settled = []
+    for cell, value in sorted(_settle(sums, hidden_counts, proved)):
+        if cell < sums.counted:
+            settled.append((cell, value))
+    unsettled_sums = [sum_number for sum_number, cells in hidden_counts.items() if cells]
+    components, free = split(sums, unsettled_sums)
     remaining = sums.mines
     if remaining is not None:
         remaining -= sum([value for _, value in settled])
@@ -234,8 +236,8 @@ def build(subject: Subject, proved: Iterable[tuple[int, int]] = ()) -> Problem:
     return Problem(
         sums.counted,
         sums.marked,
-        tuple([i for i, value in settled if not value]),
-        tuple([i for i, value in settled if value]),
+        tuple([cell for cell, value in settled if not value]),
+        tuple([cell for cell, value in settled if value]),
         tuple([value for _, value in settled if value]),
         components,
         free,
@@ -263,7 +265,7 @@ def _of_board(board: Board) -> tuple[Sums, dict[int, int]]:
     mines = None if board.mines is None else board.mines - len(marked)
     hidden = is_hidden.ravel().tolist()
     sums = Sums(
-        {i: need[i] for i in clues},
+        {cell: need[cell] for cell in clues},
         neighbour_lists,
         neighbour_lists,
         hidden,
@@ -271,7 +273,7 @@ def _of_board(board: Board) -> tuple[Sums, dict[int, int]]:
         mines,
         marked,
     )
-    return sums, {i: hidden_counts[i] for i in clues}
+    return sums, {cell: hidden_counts[cell] for cell in clues}
 
 
 def _of_constraints(subject: Subject) -> tuple[Sums, dict[int, int]]:
@@ -309,7 +311,7 @@ def _plain(constraint: Constraint, known_values: Mapping[int, int]) -> int | Non
     if not isinstance(constraint, SumConstraint) or not constraint.plain:
         return None
     (need,) = constraint.allowed
-    return need - sum([known_values[i] for i in constraint.cells if i in known_values])
+    return need - sum([known_values[cell] for cell in constraint.cells if cell in known_values])
 
 
 def _settle(
@@ -322,53 +324,57 @@ def _settle(
     watching: defaultdict[int, list[int]] = defaultdict(list)
     for n, (_, constraint) in enumerate(sums.others):
         if isinstance(constraint, SumConstraint):
-            for i in constraint.cells:
-                watching[i].append(n)
+            for cell in constraint.cells:
+                watching[cell].append(n)
     waiting = dict.fromkeys(chain.from_iterable(watching.values()))
     settled: list[tuple[int, int]] = []
-    agenda = [k for k, mines in need.items() if mines == 0 or mines == hidden_counts[k]]
-    new_values = [(i, value) for i, value in proved if hidden[i]]
+    agenda = [
+        sum_number
+        for sum_number, mines in need.items()
+        if mines == 0 or mines == hidden_counts[sum_number]
+    ]
+    new_values = [(cell, value) for cell, value in proved if hidden[cell]]
     while new_values or agenda or waiting:
         # What each new value changes comes to the agenda, or waits.
         settled += new_values
-        for i, value in new_values:
-            hidden[i] = False
-            sums.values[i] = value
-            agenda += _take_off(sums, hidden_counts, i, value)
+        for cell, value in new_values:
+            hidden[cell] = False
+            sums.values[cell] = value
+            agenda += _take_off(sums, hidden_counts, cell, value)
             if watching:
-                waiting.update(dict.fromkeys(watching[i]))
+                waiting.update(dict.fromkeys(watching[cell]))
 
         # Plain sums are quicker to ask.
         new_values = []
         if agenda:
-            k = agenda.pop()
-            if hidden_counts[k]:
-                value = int(need[k] > 0)
-                new_values = [(i, value) for i in sums.scope[k] if hidden[i]]
+            sum_number = agenda.pop()
+            if hidden_counts[sum_number]:
+                value = int(need[sum_number] > 0)
+                new_values = [(cell, value) for cell in sums.scope[sum_number] if hidden[cell]]
         elif waiting:
             _, constraint = sums.others[waiting.popitem()[0]]
             new_values = _forced(constraint, sums.capacity, sums.values)
     return settled
 
 
-def _take_off(sums: Sums, hidden_counts: dict[int, int], i: int, value: int) -> list[int]:
+def _take_off(sums: Sums, hidden_counts: dict[int, int], cell: int, value: int) -> list[int]:
     """Take a cell that is known now off the plain sums over it; returns those that this settles.
 
     Raises ContradictionError: what a sum has left does not go into its other cells.
     """
     need = sums.need
     settled_sums: list[int] = []
-    for k in sums.over[i]:
-        if k not in need:
+    for sum_number in sums.over[cell]:
+        if sum_number not in need:
             continue
-        mines_left = need[k] = need[k] - value
-        cells_left = hidden_counts[k] = hidden_counts[k] - 1
+        mines_left = need[sum_number] = need[sum_number] - value
+        cells_left = hidden_counts[sum_number] = hidden_counts[sum_number] - 1
         if 0 < mines_left < cells_left:
             continue
         if not 0 <= mines_left <= cells_left:
             raise ContradictionError
         if cells_left:
-            settled_sums.append(k)
+            settled_sums.append(sum_number)
     return settled_sums
 
 
@@ -377,13 +383,13 @@ def _span(
 ) -> tuple[int, int, int]:
     """(the sum of the known cells, the least and the greatest sum of the others)."""
     known_sum = low = high = 0
-    for i, weight in zip(constraint.cells, constraint.weights, strict=True):
-        if i in known_values:
-            known_sum += weight * known_values[i]
+    for cell, weight in zip(constraint.cells, constraint.weights, strict=True):
+        if cell in known_values:
+            known_sum += weight * known_values[cell]
         elif weight > 0:
-            high += weight * capacity[i]
+            high += weight * capacity[cell]
         else:
-            low += weight * capacity[i]
+            low += weight * capacity[cell]
     return known_sum, low, high
 
 
@@ -400,17 +406,17 @@ def _forced(
         raise ContradictionError
     possible_values: dict[tuple[int, int], list[int]] = {}  # by weight and capacity
     forced = []
-    for i, weight in zip(constraint.cells, constraint.weights, strict=True):
-        if i in known_values:
+    for cell, weight in zip(constraint.cells, constraint.weights, strict=True):
+        if cell in known_values:
             continue
-        kind = weight, capacity[i]
+        kind = weight, capacity[cell]
         if kind not in possible_values:
             possible_values[kind] = _values_left(*kind, low, high, sums_left)
         values_left = possible_values[kind]
         if not values_left:
             raise ContradictionError
         if len(values_left) == 1:
-            forced.append((i, values_left[0]))
+            forced.append((cell, values_left[0]))
     return forced
 
 
@@ -431,8 +437,8 @@ def _is_undecided(
     constraint: Constraint, capacity: Sequence[int], known_values: Mapping[int, int]
 ) -> bool:
     """Whether it still says something. Raises :class:`ContradictionError` where it fails already."""
-    if all(i in known_values for i in constraint.cells):
-        if not constraint.holds([known_values[i] for i in constraint.cells]):
+    if all(cell in known_values for cell in constraint.cells):
+        if not constraint.holds([known_values[cell] for cell in constraint.cells]):
             raise ContradictionError
         return False
     if not isinstance(constraint, SumConstraint):
@@ -449,7 +455,7 @@ def split(sums: Sums, clues: Iterable[int]) -> tuple[tuple[Component, ...], tupl
     clues: The plain sums to split, by number
     Raises ContradictionError: Two sums over the same groups want different numbers.
     """
-    need = {k: sums.need[k] for k in clues}
+    need = {sum_number: sums.need[sum_number] for sum_number in clues}
     sums_over, rules = _sums_over_cells(sums, need)
     groups, free = _groups(sums, sums_over, rules)
     distinct = _distinct_sums(need, groups, sums_over)
@@ -459,24 +465,24 @@ def split(sums: Sums, clues: Iterable[int]) -> tuple[tuple[Component, ...], tupl
     scopes: list[tuple[int, ...]] = [*distinct, *map(tuple, group_places)]
     components = []
     for group_numbers, scope_numbers in _connected(len(groups), scopes):
-        local = {g: n for n, g in enumerate(group_numbers)}
+        local = {group: n for n, group in enumerate(group_numbers)}
         plain = []
         clue_numbers = []
         component_rules = []
         for number in scope_numbers:
             if number < len(distinct):
-                k = distinct[scopes[number]]
-                plain.append((need[k], tuple([local[g] for g in scopes[number]])))
-                clue_numbers.append(k)
+                sum_number = distinct[scopes[number]]
+                plain.append((need[sum_number], tuple([local[group] for group in scopes[number]])))
+                clue_numbers.append(sum_number)
             else:
                 rule = number - len(distinct)
                 component_rules.append(
                     _on_groups(sums, rules[rule], group_places[rule], groups, local)
                 )
-        capacities, uncounted = _capacities(sums, [groups[g][0] for g in group_numbers])
+        capacities, uncounted = _capacities(sums, [groups[group][0] for group in group_numbers])
         components.append(
             Component(
-                tuple([tuple(groups[g]) for g in group_numbers]),
+                tuple([tuple(groups[group]) for group in group_numbers]),
                 tuple(plain),
                 tuple(clue_numbers),
                 tuple(component_rules),
@@ -521,13 +527,16 @@ def _distinct_sums(
     need: Mapping[int, int], groups: Sequence[list[int]], sums_over: Mapping[int, list[int]]
 ) -> dict[tuple[int, ...], int]:
     """The first sum over each set of groups: another one over the same says the same, or contradicts it."""
-    groups_of: dict[int, list[int]] = {k: [] for k in need}
-    for g, cells in enumerate(groups):
-        for k in sums_over.get(cells[0], ()):
-            groups_of[k].append(g)
+    groups_of: dict[int, list[int]] = {sum_number: [] for sum_number in need}
+    for group, cells in enumerate(groups):
+        for sum_number in sums_over.get(cells[0], ()):
+            groups_of[sum_number].append(group)
     distinct: dict[tuple[int, ...], int] = {}
-    for k, group_numbers in groups_of.items():
-        if group_numbers and need[distinct.setdefault(tuple(group_numbers), k)] != need[k]:
+    for sum_number, group_numbers in groups_of.items():
+        if not group_numbers:
+            continue
+        first_sum = distinct.setdefault(tuple(group_numbers), sum_number)
+        if need[first_sum] != need[sum_number]:
             raise ContradictionError
     return distinct
 
@@ -536,13 +545,16 @@ def _places_in_rules(
     rules: Sequence[Constraint], groups: Sequence[list[int]]
 ) -> list[dict[int, int]]:
     """Of each rule: where the first cell of each of its groups stands."""
-    group_of = {i: g for g, cells in enumerate(groups) for i in cells} if rules else {}
+    group_of: dict[int, int] = {}
+    if rules:
+        for group, cells in enumerate(groups):
+            group_of.update(dict.fromkeys(cells, group))
     places_by_rule: list[dict[int, int]] = []
     for constraint in rules:
         places_by_rule.append({})
-        for index, i in enumerate(constraint.cells):
-            if i in group_of:
-                places_by_rule[-1].setdefault(group_of[i], index)
+        for index, cell in enumerate(constraint.cells):
+            if cell in group_of:
+                places_by_rule[-1].setdefault(group_of[cell], index)
     return places_by_rule
 
 
@@ -556,10 +568,14 @@ def _on_groups(
     """A constraint on groups. ``local``: their numbers in the component."""
     return GroupConstraint(
         constraint,
-        tuple([local[g] for g in place_of_group]),
+        tuple([local[group] for group in place_of_group]),
         tuple(place_of_group.values()),
-        tuple([len(groups[g]) * sums.capacity[groups[g][0]] for g in place_of_group]),
-        {index: sums.values[i] for index, i in enumerate(constraint.cells) if i in sums.values},
+        tuple([len(groups[group]) * sums.capacity[groups[group][0]] for group in place_of_group]),
+        {
+            index: sums.values[cell]
+            for index, cell in enumerate(constraint.cells)
+            if cell in sums.values
+        },
     )
 
 
@@ -567,8 +583,8 @@ def _capacities(sums: Sums, first_cells: Sequence[int]) -> tuple[tuple[int, ...]
     """(the capacity of each group, which of them are no cells); empty where all are cells of one mine."""
     if not sums.capacity:
         return (), frozenset()
-    capacities = tuple([sums.capacity[i] for i in first_cells])
-    uncounted = frozenset([n for n, i in enumerate(first_cells) if i >= sums.counted])
+    capacities = tuple([sums.capacity[cell] for cell in first_cells])
+    uncounted = frozenset([n for n, cell in enumerate(first_cells) if cell >= sums.counted])
     if not uncounted and all(capacity == 1 for capacity in capacities):
         return (), uncounted
     return capacities, uncounted
@@ -580,27 +596,31 @@ def _groups(
     """(the cells of each group, unconstrained cells)."""
     groups: dict[tuple[Any, ...], list[int]] = {}
     if not sums.capacity:
-        for i, clue_numbers in sums_over.items():
-            groups.setdefault(tuple(clue_numbers), []).append(i)
-        free = [i for i, is_hidden in enumerate(sums.hidden) if is_hidden and i not in sums_over]
+        for cell, clue_numbers in sums_over.items():
+            groups.setdefault(tuple(clue_numbers), []).append(cell)
+        free = [
+            cell
+            for cell, is_hidden in enumerate(sums.hidden)
+            if is_hidden and cell not in sums_over
+        ]
         return list(groups.values()), free
 
     # Cells are alike if the same rules have them in the same part: of a sum, with the same weight.
     marks: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for n, constraint in enumerate(rules):
         kinds = constraint.weights if isinstance(constraint, SumConstraint) else count()
-        for i, kind in zip(constraint.cells, kinds, strict=False):
-            marks[i].append((n, kind))
+        for cell, kind in zip(constraint.cells, kinds, strict=False):
+            marks[cell].append((n, kind))
     free = []
-    for i, is_hidden in enumerate(sums.hidden):
+    for cell, is_hidden in enumerate(sums.hidden):
         if is_hidden:
-            signature = (*sums_over.get(i, ()), *marks.get(i, ()))
-            if signature and i < sums.counted:
-                groups.setdefault((*signature, -sums.capacity[i]), []).append(i)
-            elif signature or i >= sums.counted or sums.capacity[i] > 1:
-                groups[None, i] = [i]  # without a constraint, or no cell: stands alone
+            signature = (*sums_over.get(cell, ()), *marks.get(cell, ()))
+            if signature and cell < sums.counted:
+                groups.setdefault((*signature, -sums.capacity[cell]), []).append(cell)
+            elif signature or cell >= sums.counted or sums.capacity[cell] > 1:
+                groups[None, cell] = [cell]  # without a constraint, or no cell: stands alone
             else:
-                free.append(i)
+                free.append(cell)
     return list(groups.values()), free
 
 
@@ -610,8 +630,8 @@ def _connected(
     """Groups that hang together, and the numbers of the scopes over them."""
     scopes_over: list[list[int]] = [[] for _ in range(group_count)]
     for number, scope in enumerate(scopes):
-        for g in scope:
-            scopes_over[g].append(number)
+        for group in scope:
+            scopes_over[group].append(number)
     unseen = set(range(group_count))
     for first_group in range(group_count):
         if first_group not in unseen:
@@ -619,8 +639,8 @@ def _connected(
         unseen.discard(first_group)
         component = [first_group]
         scope_numbers: dict[int, None] = {}
-        for g in component:  # it grows on the way
-            for number in scopes_over[g]:
+        for group in component:  # it grows on the way
+            for number in scopes_over[group]:
                 if number not in scope_numbers:
                     scope_numbers[number] = None
                     new_groups = unseen.intersection(scopes[number])
