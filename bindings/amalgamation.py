@@ -50,83 +50,95 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 def amalgamated(source: str, functions: Iterable[str], version: str) -> str:
     """One C file of what some functions of Cython's file need."""
-    parts = [part for name in SECTIONS for part in definitions(_section(source, name))]
-    places: dict[str, list[int]] = {}
-    for k, part in enumerate(parts):
-        for name in defined_names(part):
-            places.setdefault(name, []).append(k)
+    # All definitions in their order, and by name where each is.
+    all_definitions: list[str] = []
+    for section_name in SECTIONS:
+        all_definitions += definitions(_section(source, section_name))
+    indices_of: dict[str, list[int]] = {}
+    for index, definition in enumerate(all_definitions):
+        for defined_name in defined_names(definition):
+            indices_of.setdefault(defined_name, []).append(index)
     # Follow the names from the functions on.
-    used: set[int] = set()
-    pending = list(functions)
-    while pending:
-        for k in places.get(pending.pop(), ()):
-            if k not in used:
-                used.add(k)
-                pending += [word for word in {*_WORD.findall(parts[k])} if word in places]
-    chosen = [parts[k] for k in sorted(used)]
-    return "\n".join([PRELUDE.format(version=version), _brought_along(source), *chosen]) + "\n"
+
+    used_indices: set[int] = set()
+    pending_names = list(functions)
+    while pending_names:
+        for index in indices_of.get(pending_names.pop(), ()):
+            if index not in used_indices:
+                used_indices.add(index)
+                words = set(_WORD.findall(all_definitions[index]))
+                pending_names += [word for word in words if word in indices_of]
+    used_definitions = [all_definitions[index] for index in sorted(used_indices)]
+    prelude = PRELUDE.format(version=version)
+    return "\n".join([prelude, _brought_along(source), *used_definitions]) + "\n"
 
 
 def _section(source: str, name: str) -> str:
-    found = re.search(
+    section_match = re.search(
         rf"/\* #### Code section: {name} ### \*/(.*?)/\* #### Code section:", source, re.DOTALL
     )
-    if found is None:
+    if section_match is None:
         raise ValueError(f"Cython's file has no section {name}: another version of Cython?")
-    return found[1]
+    return section_match[1]
 
 
 def _brought_along(source: str) -> str:
     """The includes, and the C of the core's own sources, without the lines that are about Python."""
-    start = source.index("/* Early includes */")
-    end = source.index("#ifdef _OPENMP", start)
-    lines = source[start:end].splitlines()
-    return "\n".join(line for line in lines if "pythread.h" not in line and "PyObject" not in line)
+    start_index = source.index("/* Early includes */")
+    end_index = source.index("#ifdef _OPENMP", start_index)
+    source_lines = source[start_index:end_index].splitlines()
+    return "\n".join(
+        line for line in source_lines if "pythread.h" not in line and "PyObject" not in line
+    )
 
 
 def definitions(text: str) -> list[str]:
     """A section taken apart, without comments: directives of the preprocessor, declarations, functions."""
     text = re.sub(r"/\*.*?\*/", " ", text, flags=re.DOTALL)
-    parts: list[str] = []
-    current: list[str] = []
+    definition_texts: list[str] = []
+    current_lines: list[str] = []
     depth = 0
     for line in text.splitlines():
-        if not current and not line.strip():
+        if not current_lines and not line.strip():
             continue
-        current.append(line)
-        directive = current[0].lstrip().startswith("#")
-        bare = re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])*\'', '""', line).rstrip()
-        if not directive and not line.lstrip().startswith("#"):
-            depth += bare.count("{") - bare.count("}")
-        ends = not bare.endswith("\\") if directive else depth == 0 and bare.endswith((";", "}"))
-        if ends:
-            parts.append("\n".join(current))
-            current = []
-    return parts
+        current_lines.append(line)
+        is_directive = current_lines[0].lstrip().startswith("#")
+        bare_line = re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])*\'', '""', line).rstrip()
+        if not is_directive and not line.lstrip().startswith("#"):
+            depth += bare_line.count("{") - bare_line.count("}")
+
+        # A directive ends where its line does not go on; all else at a semicolon or brace outside of braces.
+        is_complete = depth == 0 and bare_line.endswith((";", "}"))
+        if is_directive:
+            is_complete = not bare_line.endswith("\\")
+        if is_complete:
+            definition_texts.append("\n".join(current_lines))
+            current_lines = []
+    return definition_texts
 
 
-def defined_names(part: str) -> set[str]:
+def defined_names(definition: str) -> set[str]:
     """What a definition defines or declares."""
-    directive = re.match(r"\s*#\s*define\s+(\w+)", part)
-    if part.lstrip().startswith("#"):
-        return {directive[1]} if directive else set()
-    if part.lstrip().startswith("typedef"):
-        names = re.findall(r"(\w+)\s*(?:\[[^\]]*\])?\s*;\s*$", part)
-        return {*names, *re.findall(r"\(\s*\*\s*(\w+)\s*\)", part)}
-    kind = re.match(r"\s*(struct|enum|union)\s*(\w*)\s*\{", part)
-    if kind is not None:
-        values = (
-            re.findall(r"(\w+)\s*(?:=[^,}]*)?[,}]", part.partition("{")[2])
-            if kind[1] == "enum"
+    directive_match = re.match(r"\s*#\s*define\s+(\w+)", definition)
+    if definition.lstrip().startswith("#"):
+        return {directive_match[1]} if directive_match else set()
+    if definition.lstrip().startswith("typedef"):
+        typedef_names = re.findall(r"(\w+)\s*(?:\[[^\]]*\])?\s*;\s*$", definition)
+        return {*typedef_names, *re.findall(r"\(\s*\*\s*(\w+)\s*\)", definition)}
+    kind_match = re.match(r"\s*(struct|enum|union)\s*(\w*)\s*\{", definition)
+    if kind_match is not None:
+        enum_values = (
+            re.findall(r"(\w+)\s*(?:=[^,}]*)?[,}]", definition.partition("{")[2])
+            if kind_match[1] == "enum"
             else []
         )
-        return {kind[2], *values} - {""}
+        return {kind_match[2], *enum_values} - {""}
     for pattern in (
         r"[^={;]*?(\w+)\s*\([^{;=]*\)[^{;=]*\{",  # a function
         r"(?:static\s+)?[\w\s\*]*?\b(\w+)\s*(?:\[[^\]]*\])*\s*(?:=.*)?;\s*$",  # a variable
         r"[^={;]*?\b(\w+)\s*\([^{;=]*\)\s*;\s*$",  # a function that is only declared
     ):
-        found = re.match(pattern, part, re.DOTALL)
-        if found is not None:
-            return {found[1]}
+        name_match = re.match(pattern, definition, re.DOTALL)
+        if name_match is not None:
+            return {name_match[1]}
     return set()

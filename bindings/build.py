@@ -66,8 +66,8 @@ def core_functions() -> list[str]:
 
 def version() -> str:
     """The version of the package."""
-    text = (ROOT / "minesolver/base/version.py").read_text()
-    return re.findall(r'__version__ = "(.*)"', text)[0]
+    version_source = (ROOT / "minesolver/base/version.py").read_text()
+    return re.findall(r'__version__ = "(.*)"', version_source)[0]
 
 
 def with_tools(modules: list[str]) -> None:
@@ -79,9 +79,9 @@ def with_tools(modules: list[str]) -> None:
         sys.exit(f"bindings/build.py: {' '.join(modules)} could not be installed")
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", WORK / "venv"], check=True)
-    names = {"Cython": "cython>=3.1"}
-    wanted = [names.get(module, module) for module in modules]
-    subprocess.run([python, "-m", "pip", "install", "-q", *wanted], check=True)
+    package_of_module = {"Cython": "cython>=3.1"}
+    packages = [package_of_module.get(module, module) for module in modules]
+    subprocess.run([python, "-m", "pip", "install", "-q", *packages], check=True)
     sys.exit(subprocess.run([python, *sys.argv]).returncode)
 
 
@@ -121,17 +121,17 @@ def policies() -> dict[str, dict[str, Any]]:
 def parameter_names() -> list[str]:
     """The parameters in the order of ``minesolver_parameters`` in the header, which all hosts go by."""
     header = (C / "minesolver.h").read_text()
-    fields = re.search(r"typedef struct minesolver_parameters \{(.*?)\}", header, re.DOTALL)
-    assert fields, "the header has the struct"
-    return re.findall(r"double (\w+);", fields[1])
+    struct_fields = re.search(r"typedef struct minesolver_parameters \{(.*?)\}", header, re.DOTALL)
+    assert struct_fields, "the header has the struct"
+    return re.findall(r"double (\w+);", struct_fields[1])
 
 
 def fields(search: Any) -> dict[str, float]:
     """The parameters by name, in their order."""
-    values, names = search.parameters(), parameter_names()
-    if values.keys() != set(names):
+    parameter_values, names = search.parameters(), parameter_names()
+    if parameter_values.keys() != set(names):
         sys.exit("bindings/build.py: minesolver_parameters are not the parameters of the policies")
-    return {name: float(values[name]) for name in names}
+    return {name: float(parameter_values[name]) for name in names}
 
 
 def trees() -> tuple[bytes, int, int]:
@@ -141,18 +141,18 @@ def trees() -> tuple[bytes, int, int]:
     from minesolver.policies.boosted_trees import packed
 
     with np.load(ROOT / "minesolver/policies/ranking.npz") as stored:
-        rows = packed(stored["trees"], len(stored["features"]))
-    return rows.tobytes(), rows.shape[0], rows.shape[1]
+        tree_rows = packed(stored["trees"], len(stored["features"]))
+    return tree_rows.tobytes(), tree_rows.shape[0], tree_rows.shape[1]
 
 
 def rule_facts() -> dict[str, Any]:
     """What the page knows of geometries and rules, under the names by which its scripts ask."""
     from minesolver.web.page import facts
 
-    known = facts()
-    names = ("geometries", "printed", "placements", "shapes")
-    return {"rules": [{"name": rule["name"]} for rule in known["rules"]]} | {
-        name: known[name] for name in names
+    page_facts = facts()
+    fact_names = ("geometries", "printed", "placements", "shapes")
+    return {"rules": [{"name": rule["name"]} for rule in page_facts["rules"]]} | {
+        name: page_facts[name] for name in fact_names
     }
 
 
@@ -168,56 +168,82 @@ def single_file(core_source: Path) -> str:
 
 def version_script() -> Path:
     """For the linker: only the functions of the header are seen from outside."""
-    script = WORK / "exports.map"
-    script.write_text("{ global: " + "; ".join(functions()) + "; local: *; };")
-    return script
+    script_path = WORK / "exports.map"
+    script_path.write_text("{ global: " + "; ".join(functions()) + "; local: *; };")
+    return script_path
 
 
 def build_c(out: Path) -> None:
     """``libminesolver.so`` (``.dylib``), ``libminesolver.a``, the headers, and all in one file of C."""
     out.mkdir(parents=True, exist_ok=True)
-    source, linked = core(), WORK / "minesolver.o"
+    core_source, linked_object = core(), WORK / "minesolver.o"
     compiler = shlex.split(os.environ.get("CC", "cc"))
-    (out / "minesolver.c").write_text(single_file(source))
+    (out / "minesolver.c").write_text(single_file(core_source))
     flags = [*FLAGS, f'-DMINESOLVER_VERSION="{version()}"']
-    library = out / ("libminesolver.dylib" if sys.platform == "darwin" else "libminesolver.so")
-    run(*compiler, "-O3", "-fPIC", *flags, "-c", source, "-o", WORK / "core.o")
+    library_path = out / ("libminesolver.dylib" if sys.platform == "darwin" else "libminesolver.so")
+    run(*compiler, "-O3", "-fPIC", *flags, "-c", core_source, "-o", WORK / "core.o")
     run(*compiler, "-O2", "-fPIC", "-g0", "-ffunction-sections", "-c", TEXT, "-o", WORK / "text.o")
-    objects = WORK / "core.o", WORK / "text.o"
+    object_files = WORK / "core.o", WORK / "text.o"
     if sys.platform == "darwin":
-        names = [f"-Wl,-exported_symbol,_{name}" for name in functions()]
-        run(*compiler, "-dynamiclib", *objects, *names, "-Wl,-dead_strip", "-o", library)
-        run("ar", "rcs", out / "libminesolver.a", *objects)
+        symbol_options = [f"-Wl,-exported_symbol,_{name}" for name in functions()]
+        run(
+            *compiler,
+            "-dynamiclib",
+            *object_files,
+            *symbol_options,
+            "-Wl,-dead_strip",
+            "-o",
+            library_path,
+        )
+        run("ar", "rcs", out / "libminesolver.a", *object_files)
     else:
-        link = [
+        link_options = [
             "-Wl,--gc-sections",
             f"-Wl,--version-script={version_script()}",
             "-Wl,--no-undefined",
             "-lm",
         ]
         # Programs ask for the major version: one that breaks them has another name.
-        soname = f"{library.name}.{version().partition('.')[0]}"
-        run(*compiler, "-shared", "-s", *objects, *link, f"-Wl,-soname,{soname}", "-o", library)
+        soname = f"{library_path.name}.{version().partition('.')[0]}"
+        run(
+            *compiler,
+            "-shared",
+            "-s",
+            *object_files,
+            *link_options,
+            f"-Wl,-soname,{soname}",
+            "-o",
+            library_path,
+        )
         (out / soname).unlink(missing_ok=True)
-        (out / soname).symlink_to(library.name)
+        (out / soname).symlink_to(library_path.name)
         # One object, in which only what the functions reach is left.
-        keep = [f"-Wl,-u,{name}" for name in functions()]
-        run(*compiler, "-r", "-nostdlib", "-Wl,--gc-sections", *keep, *objects, "-o", linked)
-        names = [f"--keep-global-symbol={name}" for name in functions()]
-        run("objcopy", "--strip-unneeded", *names, linked)
-        left = subprocess.run(
-            ["nm", "-u", linked], capture_output=True, text=True, check=True
+        kept_symbols = [f"-Wl,-u,{name}" for name in functions()]
+        run(
+            *compiler,
+            "-r",
+            "-nostdlib",
+            "-Wl,--gc-sections",
+            *kept_symbols,
+            *object_files,
+            "-o",
+            linked_object,
+        )
+        symbol_options = [f"--keep-global-symbol={name}" for name in functions()]
+        run("objcopy", "--strip-unneeded", *symbol_options, linked_object)
+        undefined_symbols = subprocess.run(
+            ["nm", "-u", linked_object], capture_output=True, text=True, check=True
         ).stdout
-        if "Py" in left:
-            sys.exit(f"bindings/build.py: the library would need Python:\n{left}")
+        if "Py" in undefined_symbols:
+            sys.exit(f"bindings/build.py: the library would need Python:\n{undefined_symbols}")
         (out / "libminesolver.a").unlink(missing_ok=True)
-        run("ar", "rcs", out / "libminesolver.a", linked)
+        run("ar", "rcs", out / "libminesolver.a", linked_object)
     shutil.copy(C / "minesolver.h", out)
     (out / "minesolver.pc").write_text(_PKG_CONFIG.format(version=version()))
     (out / "minesolver-config.cmake").write_text(_CMAKE.format(version=version()))
-    data, count, size = trees()
-    (out / "minesolver_trees.bin").write_bytes(data)
-    (out / "minesolver_policies.h").write_text(policies_header(count, size))
+    tree_bytes, tree_count, tree_size = trees()
+    (out / "minesolver_trees.bin").write_bytes(tree_bytes)
+    (out / "minesolver_policies.h").write_text(policies_header(tree_count, tree_size))
 
 
 _PKG_CONFIG = """\
@@ -241,7 +267,7 @@ set_target_properties(minesolver::minesolver PROPERTIES
 
 
 def policies_header(count: int, size: int) -> str:
-    lines = [
+    header_lines = [
         "/* Made by bindings/build.py: the arguments of minesolver_policy. `trees`: whether it wants the",
         " * bytes of minesolver_trees.bin; `game` is for whole games, `single` for one recommendation. */",
         "#ifndef MINESOLVER_POLICIES_H",
@@ -252,11 +278,14 @@ def policies_header(count: int, size: int) -> str:
         "minesolver_policies[] = {",
     ]
     for name, policy in policies().items():
-        game, single = (", ".join(map(repr, policy[use].values())) for use in ("game", "single"))
-        lines.append(
-            f'    {{"{name}", {policy["kind"]}, {int(policy["trees"])}, {{{game}}}, {{{single}}}}},'
+        game_values, single_values = (
+            ", ".join(map(repr, policy[use_name].values())) for use_name in ("game", "single")
         )
-    return "\n".join([*lines, "};", "#endif", ""])
+        header_lines.append(
+            f'    {{"{name}", {policy["kind"]}, {int(policy["trees"])}, '
+            f"{{{game_values}}}, {{{single_values}}}}},"
+        )
+    return "\n".join([*header_lines, "};", "#endif", ""])
 
 
 def build_android(out: Path) -> None:
@@ -266,10 +295,10 @@ def build_android(out: Path) -> None:
     engine is compiled with musl's headers, and linked against empty libraries of the names of Android's.
     """
     out.mkdir(parents=True, exist_ok=True)
-    package = importlib.util.find_spec("ziglang")
-    assert package, "with_tools has installed it"
-    source = WORK / "minesolver.c"
-    source.write_text(single_file(core()))
+    zig_package = importlib.util.find_spec("ziglang")
+    assert zig_package, "with_tools has installed it"
+    library_source = WORK / "minesolver.c"
+    library_source.write_text(single_file(core()))
     for abi, machine in ANDROID.items():
         compiler = [sys.executable, "-m", "ziglang", "cc", "-target", f"{machine}-linux-android"]
         compiler += [
@@ -280,19 +309,29 @@ def build_android(out: Path) -> None:
             "-ffp-contract=off",
             "-ffunction-sections",
         ]
-        include = Path(str(package.origin)).parent / "lib"
-        places = [include / "include"]
-        places += [
-            include / "libc/include" / name for name in (f"{machine}-linux-musl", "generic-musl")
+        zig_headers = Path(str(zig_package.origin)).parent / "lib"
+        header_folders = [zig_headers / "include"]
+        header_folders += [
+            zig_headers / "libc/include" / name
+            for name in (f"{machine}-linux-musl", "generic-musl")
         ]
-        headers_of_musl = ["-nostdinc", *(f"-isystem{place}" for place in places)]
+        headers_of_musl = ["-nostdinc", *(f"-isystem{folder}" for folder in header_folders)]
 
-        libraries = []
+        empty_libraries = []
         for name, symbols in ANDROID_SYMBOLS.items():
-            empty = WORK / f"{name}.c"
-            empty.write_text("".join(f"void {symbol}(void) {{}}\n" for symbol in symbols.split()))
-            libraries.append(WORK / f"lib{name}-{abi}.so")
-            run(*compiler, "-shared", f"-Wl,-soname,lib{name}.so", empty, "-o", libraries[-1])
+            empty_source = WORK / f"{name}.c"
+            empty_source.write_text(
+                "".join(f"void {symbol}(void) {{}}\n" for symbol in symbols.split())
+            )
+            empty_libraries.append(WORK / f"lib{name}-{abi}.so")
+            run(
+                *compiler,
+                "-shared",
+                f"-Wl,-soname,lib{name}.so",
+                empty_source,
+                "-o",
+                empty_libraries[-1],
+            )
 
         (out / abi).mkdir(exist_ok=True)
         object_file = WORK / f"minesolver-{abi}.o"
@@ -303,24 +342,24 @@ def build_android(out: Path) -> None:
             "-O2",
             *headers_of_musl,
             "-c",
-            source,
+            library_source,
             "-o",
             object_file,
         )
-        link = [
+        link_options = [
             "-Wl,--gc-sections",
             "-Wl,-z,defs",
             "-Wl,-z,max-page-size=16384",
             "-Wl,-soname,libminesolver.so",
         ]
-        link.append(f"-Wl,--version-script={version_script()}")
+        link_options.append(f"-Wl,--version-script={version_script()}")
         run(
             *compiler,
             "-shared",
             "-s",
             object_file,
-            *libraries,
-            *link,
+            *empty_libraries,
+            *link_options,
             "-o",
             out / abi / "libminesolver.so",
         )
@@ -336,30 +375,38 @@ def deflated(data: bytes) -> str:
 
 def headers() -> Path:
     """Python's headers with the one configuration that Debian chooses by the machine that is built for."""
-    config = Path(sysconfig.get_config_h_filename())
+    config_path = Path(sysconfig.get_config_h_filename())
     multiarch = str(sysconfig.get_config_var("MULTIARCH"))
-    chosen = config.parents[1] / multiarch / config.parent.name / config.name
-    include = WORK / "include"
-    shutil.copytree(sysconfig.get_path("include"), include, dirs_exist_ok=True)
-    shutil.copy(chosen if chosen.exists() else config, include / config.name)
-    return include
+    machine_config = config_path.parents[1] / multiarch / config_path.parent.name / config_path.name
+    include_folder = WORK / "include"
+    shutil.copytree(sysconfig.get_path("include"), include_folder, dirs_exist_ok=True)
+    shutil.copy(
+        machine_config if machine_config.exists() else config_path,
+        include_folder / config_path.name,
+    )
+    return include_folder
 
 
 def build_js(out: Path) -> None:
     """``engine.js``: the WebAssembly module and the policies; ``trees.js``: the boosted trees."""
-    source = core()
+    core_source = core()
     compiler = [sys.executable, "-m", "ziglang", "cc", "-target", "wasm32-wasi", f"-mcpu={WASM}"]
     if not importlib.util.find_spec("ziglang"):
         compiler = ["clang", "--target=wasm32-wasi", f"--sysroot={os.environ['WASI_SYSROOT']}"]
     # Python's headers are of this machine: the sizes of 32-bit WebAssembly.
-    sizes = {"LONG": 4, "VOID_P": 4, "SIZE_T": 4, "TIME_T": 8, "PTHREAD_T": 4}
-    defines = [
-        f"#undef SIZEOF_{name}\n#define SIZEOF_{name} {size}\n" for name, size in sizes.items()
+    type_sizes = {"LONG": 4, "VOID_P": 4, "SIZE_T": 4, "TIME_T": 8, "PTHREAD_T": 4}
+    define_lines = [
+        f"#undef SIZEOF_{name}\n#define SIZEOF_{name} {size}\n" for name, size in type_sizes.items()
     ]
-    header, module = WORK / "wasm32.h", WORK / "minesolver.wasm"
-    header.write_text(f'#include "{headers() / "pyconfig.h"}"\n' + "".join(defines))
-    exports = [f"-Wl,--export={name}" for name in (*core_functions(), "malloc", "free")]
-    link = ["-mexec-model=reactor", "-Wl,--gc-sections", "-Wl,-z,stack-size=1048576", *exports]
+    sizes_header, wasm_module = WORK / "wasm32.h", WORK / "minesolver.wasm"
+    sizes_header.write_text(f'#include "{headers() / "pyconfig.h"}"\n' + "".join(define_lines))
+    export_options = [f"-Wl,--export={name}" for name in (*core_functions(), "malloc", "free")]
+    link_options = [
+        "-mexec-model=reactor",
+        "-Wl,--gc-sections",
+        "-Wl,-z,stack-size=1048576",
+        *export_options,
+    ]
     run(
         *compiler,
         "-O2",
@@ -367,22 +414,22 @@ def build_js(out: Path) -> None:
         f"-I{headers()}",
         *FLAGS,
         "-include",
-        header,
-        *link,
-        source,
+        sizes_header,
+        *link_options,
+        core_source,
         "-o",
-        module,
+        wasm_module,
     )
     out.mkdir(parents=True, exist_ok=True)
-    data, count, size = trees()
+    tree_bytes, tree_count, size = trees()
     (out / "engine.js").write_text(
-        f"export const wasm = {deflated(module.read_bytes())};\n"
+        f"export const wasm = {deflated(wasm_module.read_bytes())};\n"
         f"export const parameters = {json.dumps(parameter_names())};\n"
         f"export const policies = {json.dumps(policies())};\n"
-        f"export const treesShape = {json.dumps([count, size])};\n"
+        f"export const treesShape = {json.dumps([tree_count, size])};\n"
     )
-    (out / "trees.js").write_text(f"export default {deflated(data)};\n")
-    shutil.copy(module, out / "engine.wasm")  # for hosts that forbid compiling
+    (out / "trees.js").write_text(f"export default {deflated(tree_bytes)};\n")
+    shutil.copy(wasm_module, out / "engine.wasm")  # for hosts that forbid compiling
     signs = SIGNS.read_text(encoding="utf-8").strip()
     (out / "signs.js").write_text(f"export const table = {signs};\n", encoding="utf-8")
     for name in SHARED:
@@ -395,7 +442,7 @@ def build_js(out: Path) -> None:
     for path in (*JS.glob("*.js"), *JS.glob("*.d.ts")):
         shutil.copy(path, PAGE)
     shutil.copytree(JS / "pasted", PAGE / "pasted", dirs_exist_ok=True)
-    print(f"{module.stat().st_size:,} bytes of WebAssembly", file=sys.stderr)
+    print(f"{wasm_module.stat().st_size:,} bytes of WebAssembly", file=sys.stderr)
 
 
 def main() -> None:

@@ -11,10 +11,10 @@ from minesolver.cli import main
 
 def run(*arguments, text=None):
     """(exit status, output, errors) as a shell has them; ``text``: the standard input, str or bytes."""
-    given = text.encode() if isinstance(text, str) else text or b""
+    input_bytes = text.encode() if isinstance(text, str) else text or b""
     stdin, out, err = (
         io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", write_through=True)
-        for data in (given, b"", b"")
+        for data in (input_bytes, b"", b"")
     )
     with mock.patch.multiple(
         sys, stdin=stdin, stdout=out, stderr=err, argv=["minesolver", *arguments]

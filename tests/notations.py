@@ -22,11 +22,11 @@ def joined(rows: list[list[str]], between: str = "") -> str:
     return "\n".join(between.join(row) for row in rows)
 
 
-def numbered(rows: list[list[str]], first: int = 0, corner: str = " ") -> str:
+def numbered(rows: list[list[str]], first_number: int = 0, corner: str = " ") -> str:
     """Row and column numbers in front, as consoles show boards."""
     width = len(rows[0])
-    lines = [f"{corner} " + " ".join(str((first + c) % 10) for c in range(width))]
-    lines += [f"{(first + r) % 10} " + " ".join(row) for r, row in enumerate(rows)]
+    lines = [f"{corner} " + " ".join(str((first_number + c) % 10) for c in range(width))]
+    lines += [f"{(first_number + r) % 10} " + " ".join(row) for r, row in enumerate(rows)]
     return "\n".join(lines)
 
 
@@ -174,10 +174,10 @@ def broken_array(codes: Codes) -> str:
     lines = []
     for row in codes:
         half = len(row) // 2
-        first, second = (
-            " ".join(f"{code:>2}" for code in part) for part in (row[:half], row[half:])
+        first_line, second_line = (
+            " ".join(f"{code:>2}" for code in row_half) for row_half in (row[:half], row[half:])
         )
-        lines.append(f"[{first}\n  {second}]")
+        lines.append(f"[{first_line}\n  {second_line}]")
     return "[" + "\n ".join(lines) + "]"
 
 

@@ -271,15 +271,15 @@ TEXTS: list[dict[str, Any]] = [
 def cases() -> list[dict[str, Any]]:
     """All cases: name, text, and rows and mines, or the kind of the error."""
     codes = {"#": -1, "*": 10} | {str(n): n for n in range(9)}
-    made = list(TEXTS)
+    case_texts = list(TEXTS)
     for number, (text, mines) in enumerate(POSITIONS, 1):
         rows = text.split("|")
         board = [[codes[sign] for sign in row] for row in rows]
         for name, write in NOTATIONS.items():
-            made.append(
+            case_texts.append(
                 {"name": f"{name}, {number}", "text": write(board), "rows": rows, "mines": mines}
             )
-    return made
+    return case_texts
 
 
 PATH = Path(__file__).with_name("reading_cases.json")

@@ -64,7 +64,10 @@ Given = dict[str, Any]
 def neighbours(kind: str, shape: tuple[int, ...]) -> list[list[int]]:
     """Of each cell, in an order of the geometry's own."""
     cells = list(product(*map(range, shape)))
-    return [list(own) for own in GEOMETRIES.get(kind).make(cells, shape).neighbours]
+    return [
+        list(neighbour_cells)
+        for neighbour_cells in GEOMETRIES.get(kind).make(cells, shape).neighbours
+    ]
 
 
 def sum_of(layout: Any, cells: Any, weights: Any) -> int:
@@ -85,19 +88,21 @@ def position(rng: Any, kind: str, k: int) -> Given:
         ]
     size = math.prod(shape)
     layout = rng.random(size) < rng.choice([0.1, 0.2, 0.3])
-    cells = np.array([sum_of(layout, own, [1] * len(own)) for own in lists], np.int8)
+    cells = np.array(
+        [sum_of(layout, list_cells, [1] * len(list_cells)) for list_cells in lists], np.int8
+    )
     known = 10 if kind == "square" else -2
     cells[rng.random(size) > rng.choice([0.3, 0.6, 0.9])] = -1
     cells[layout] = np.where(rng.random(size) < 0.1, known, -1)[layout]
     if k % 20 < 2 and (cells >= 0).any():
         cells[np.argmax(cells >= 0)] = rng.integers(0, 2) if lists[np.argmax(cells >= 0)] else 0
-    given: Given = {
+    question: Given = {
         "rows": shape[0],
         "cols": size // shape[0],
         "mines": int(layout.sum()) if k % 3 else None,
     }
     if kind != "square":
-        given["neighbours"] = lists
+        question["neighbours"] = lists
     if kind == "sums":
         lists = [
             *lists,
@@ -107,14 +112,17 @@ def position(rng: Any, kind: str, k: int) -> Given:
             ),
         ]
         values = ([1, 2], [1, -1], [1, 2, -3])[k // 9 % 3]
-        weights = [rng.choice(values, size=len(own)).tolist() for own in lists]
-        shown = [sum_of(layout, own, w) for own, w in zip(lists, weights, strict=True)]
+        weights = [rng.choice(values, size=len(list_cells)).tolist() for list_cells in lists]
+        shown_sums = [
+            sum_of(layout, list_cells, list_weights)
+            for list_cells, list_weights in zip(lists, weights, strict=True)
+        ]
         allowed = [
             sorted({s, *rng.integers(-3, 6, size=2).tolist()}) if rng.random() < 0.9 else None
-            for s in shown
+            for s in shown_sums
         ]
-        given |= {"neighbours": lists, "weights": weights, "allowed": allowed}
-    return {**given, "cells": cells.tolist()}
+        question |= {"neighbours": lists, "weights": weights, "allowed": allowed}
+    return {**question, "cells": cells.tolist()}
 
 
 def positions(part: int) -> list[Given]:
@@ -122,36 +130,40 @@ def positions(part: int) -> list[Given]:
     return [position(rng, KINDS[k % len(KINDS)], k // len(KINDS)) for k in range(min(1000, NUMBER))]
 
 
-def lists_of(given: Given) -> Lists | None:
-    return Lists.of(given["neighbours"], given.get("weights")) if "neighbours" in given else None
+def lists_of(question: Given) -> Lists | None:
+    return (
+        Lists.of(question["neighbours"], question.get("weights"))
+        if "neighbours" in question
+        else None
+    )
 
 
-def masks(given: Given) -> Any:
+def masks(question: Given) -> Any:
     """The sums that each clue allows as bits: from the least on."""
-    if "allowed" not in given:
+    if "allowed" not in question:
         return None
-    least = [sum(w for w in own if w < 0) for own in given["weights"]]
+    least = [sum(w for w in list_weights if w < 0) for list_weights in question["weights"]]
     bits = [
         SILENT if sums is None else sum(1 << s - low for s in sums if s >= low)
-        for sums, low in zip(given["allowed"], least, strict=True)
+        for sums, low in zip(question["allowed"], least, strict=True)
     ]
     return np.array(bits, np.uint64)
 
 
-def python(given: Given) -> Any:
+def python(question: Given) -> Any:
     """Probability and proof by cell, layouts, and P(mine) as fractions; None without a layout."""
-    size = given["rows"], given["cols"]
-    cells = np.array(given["cells"], np.int8)
-    own = core.Workspace(*size, lists_of(given))
-    grid = CorePosition(cells, None, masks(given))
-    *found, _, status = own.analyze(grid, given["mines"])
-    solutions, pairs, places, again = own.count(grid, given["mines"])
+    size = question["rows"], question["cols"]
+    cells = np.array(question["cells"], np.int8)
+    workspace = core.Workspace(*size, lists_of(question))
+    grid = CorePosition(cells, None, masks(question))
+    *values, _, status = workspace.analyze(grid, question["mines"])
+    solutions, pairs, places, again = workspace.count(grid, question["mines"])
     assert status == again
     if status == "contradiction":
         return None
     assert status == "done"
     fractions = [Fraction(*pairs[k]) for k in np.frombuffer(places, np.int32)]
-    return np.frombuffer(found[0]).tolist(), list(found[1]), solutions, fractions
+    return np.frombuffer(values[0]).tolist(), list(values[1]), solutions, fractions
 
 
 class Engine:
@@ -169,12 +181,16 @@ class Engine:
         if lists is None:
             self.handle = c.c_void_p(self.library.minesolver_open(rows, cols))
         else:
-            given = lists_struct(lists)
-            self.handle = c.c_void_p(self.library.minesolver_open_lists(rows, cols, c.byref(given)))
+            struct = lists_struct(lists)
+            self.handle = c.c_void_p(
+                self.library.minesolver_open_lists(rows, cols, c.byref(struct))
+            )
         assert self.handle
 
     def __getattr__(self, name: str) -> Any:
-        return lambda *given: getattr(self.library, f"minesolver_{name}")(self.handle, *given)
+        return lambda *arguments: getattr(self.library, f"minesolver_{name}")(
+            self.handle, *arguments
+        )
 
     def __del__(self) -> None:
         self.close()
@@ -182,12 +198,12 @@ class Engine:
     def array(self, kind: Any, size: int = 0) -> Any:
         return (kind * (size or self.size))()
 
-    def answer(self, given: Given) -> Any:
+    def answer(self, question: Given) -> Any:
         cells, mines = (
-            (c.c_int8 * self.size)(*given["cells"]),
-            c.c_int64(-1 if given["mines"] is None else given["mines"]),
+            (c.c_int8 * self.size)(*question["cells"]),
+            c.c_int64(-1 if question["mines"] is None else question["mines"]),
         )
-        allowed = masks(given)
+        allowed = masks(question)
         if allowed is not None:
             self.allow(allowed.ctypes.data_as(c.c_void_p))
         probability, proof = self.array(c.c_double), self.array(c.c_int8)
@@ -207,23 +223,23 @@ class Engine:
         fractions += [Fraction(0), Fraction(1)]
         return list(probability), list(proof), whole(limbs), [fractions[p] for p in part]
 
-    def why(self, given: Given, cell: int) -> tuple[list[int], bool]:
+    def why(self, question: Given, cell: int) -> tuple[list[int], bool]:
         cells, mines = (
-            (c.c_int8 * self.size)(*given["cells"]),
-            c.c_int64(-1 if given["mines"] is None else given["mines"]),
+            (c.c_int8 * self.size)(*question["cells"]),
+            c.c_int64(-1 if question["mines"] is None else question["mines"]),
         )
         clues, needed = self.array(c.c_int32, self.size + 3), c.c_int()
-        found = self.reason(cells, mines, cell, c.c_double(math.inf), clues, c.byref(needed))
-        assert found >= 0
-        return clues[:found], bool(needed.value)
+        status = self.reason(cells, mines, cell, c.c_double(math.inf), clues, c.byref(needed))
+        assert status >= 0
+        return clues[:status], bool(needed.value)
 
     def policy_of(self, name: str, use: str) -> None:
-        own = build().policies()[name]
-        values = own[use]
-        packed, count, size = build().trees() if own["trees"] else (None, 0, 0)
+        policy_values = build().policies()[name]
+        values = policy_values[use]
+        packed, count, size = build().trees() if policy_values["trees"] else (None, 0, 0)
         self.kept = packed
         parameters = (c.c_double * len(values))(*values.values())
-        assert self.policy(own["kind"], parameters, packed, count, size) == 0
+        assert self.policy(policy_values["kind"], parameters, packed, count, size) == 0
 
 
 def whole(limbs: Any) -> int:
@@ -239,33 +255,38 @@ class Struct(c.Structure):
 
 
 def lists_struct(lists: Lists) -> Struct:
-    given = Struct(sites=len(lists.starts) - 1)
+    struct = Struct(sites=len(lists.starts) - 1)
     if lists.symbol is not None:
-        given.symbols, (given.sums, given.ways) = lists.symbol_sums.shape[1], lists.symbol.shape[1:]
+        struct.symbols, (struct.sums, struct.ways) = (
+            lists.symbol_sums.shape[1],
+            lists.symbol.shape[1:],
+        )
     for name in ("starts", "cells", "weights", "kinds", "symbol", "symbol_sums"):
         array = getattr(lists, name)
-        setattr(given, name, None if array is None else array.ctypes.data)
-    return given
+        setattr(struct, name, None if array is None else array.ctypes.data)
+    return struct
 
 
 @cache
 def build() -> Any:
     """bindings/build.py, which knows the policies' values."""
     spec = importlib.util.spec_from_file_location("build_bindings", ROOT / "bindings/build.py")
-    found = importlib.util.module_from_spec(spec)
+    build_module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(ROOT / "bindings"))  # build.py imports what lies beside it
     try:
-        spec.loader.exec_module(found)
+        spec.loader.exec_module(build_module)
     finally:
         sys.path.remove(str(ROOT / "bindings"))
-    return found
+    return build_module
 
 
 def by_javascript(tmp_path: Path, **questions: Any) -> Any:
-    asked, answers = tmp_path / "questions.json", tmp_path / "answers.json"
-    asked.write_text(json.dumps(questions))
-    subprocess.run(["node", ROOT / "tests/bindings/agreement.mjs", asked, answers], check=True)
-    return json.loads(answers.read_text())
+    question_file, answer_file = tmp_path / "questions.json", tmp_path / "answers.json"
+    question_file.write_text(json.dumps(questions))
+    subprocess.run(
+        ["node", ROOT / "tests/bindings/agreement.mjs", question_file, answer_file], check=True
+    )
+    return json.loads(answer_file.read_text())
 
 
 def proved(answer: Any) -> list[int]:
@@ -276,64 +297,80 @@ def proved(answer: Any) -> list[int]:
 @pytest.mark.parametrize("part", PARTS)
 def test_python_is_right(part):
     """By the independent engine, on square boards."""
-    for given in positions(part)[:: len(KINDS)]:
+    for question in positions(part)[:: len(KINDS)]:
         board = ms.Board(
-            np.array(given["cells"]).reshape(given["rows"], given["cols"]), given["mines"]
+            np.array(question["cells"]).reshape(question["rows"], question["cols"]),
+            question["mines"],
         )
-        answer = python(given)
+        answer = python(question)
         if answer is None:
             with pytest.raises(ms.InconsistentBoardError):
                 ms.analyze(board, engine="elimination")
             continue
-        wanted = ms.analyze(board, engine="elimination")
-        assert answer[2] == wanted.solutions
-        assert answer[3] == [wanted.exact(cell) for cell in board]
+        expected = ms.analyze(board, engine="elimination")
+        assert answer[2] == expected.solutions
+        assert answer[3] == [expected.exact(cell) for cell in board]
         assert max(abs(p - float(q)) for p, q in zip(answer[0], answer[3], strict=True)) < 1e-12
 
 
 @needs_c
 @pytest.mark.parametrize("part", PARTS)
 def test_the_library_answers_as_python_does(part):
-    for given in positions(part):
-        answer = python(given)
-        assert Engine(given["rows"], given["cols"], lists_of(given)).answer(given) == answer
-        if answer and "neighbours" not in given:
-            engine = Engine(given["rows"], given["cols"])
-            cells = (c.c_int8 * engine.size)(*given["cells"])
+    for question in positions(part):
+        answer = python(question)
+        assert (
+            Engine(question["rows"], question["cols"], lists_of(question)).answer(question)
+            == answer
+        )
+        if answer and "neighbours" not in question:
+            engine = Engine(question["rows"], question["cols"])
+            cells = (c.c_int8 * engine.size)(*question["cells"])
             best = engine.best(
                 cells, (c.c_double * engine.size)(*answer[0]), (c.c_int8 * engine.size)(*answer[1])
             )
             board = ms.Board(
-                np.array(given["cells"]).reshape(given["rows"], given["cols"]), given["mines"]
+                np.array(question["cells"]).reshape(question["rows"], question["cols"]),
+                question["mines"],
             )
-            wanted = ms.analyze(board, engine="kernel").best
-            assert (None if best < 0 else divmod(best, given["cols"])) == wanted
+            expected_best = ms.analyze(board, engine="kernel").best
+            assert (None if best < 0 else divmod(best, question["cols"])) == expected_best
 
 
 @needs_c
 @needs_js
 @pytest.mark.parametrize("part", PARTS)
 def test_the_module_answers_as_python_does(part, tmp_path):
-    asked = positions(part)
-    wanted = [python(given) for given in asked]
-    cells = [proved(answer) if answer else [] for answer in wanted]
-    found = by_javascript(
-        tmp_path, positions=[{**given, "why": why} for given, why in zip(asked, cells, strict=True)]
+    questions = positions(part)
+    expected = [python(question) for question in questions]
+    cells = [proved(answer) if answer else [] for answer in expected]
+    module_answers = by_javascript(
+        tmp_path,
+        positions=[
+            {**question, "why": why} for question, why in zip(questions, cells, strict=True)
+        ],
     )
-    for given, answer, other in zip(asked, wanted, found["positions"], strict=True):
-        engine = Engine(given["rows"], given["cols"], lists_of(given))
+    for question, answer, module_answer in zip(
+        questions, expected, module_answers["positions"], strict=True
+    ):
+        engine = Engine(question["rows"], question["cols"], lists_of(question))
         if answer is None:
-            engine.answer(given)  # has the sums of the position
-            clues, needed = engine.why(given, -1)
-            assert other == {"error": "InconsistentBoardError", "clues": clues, "mineCount": needed}
+            engine.answer(question)  # has the sums of the position
+            clues, needed = engine.why(question, -1)
+            assert module_answer == {
+                "error": "InconsistentBoardError",
+                "clues": clues,
+                "mineCount": needed,
+            }
             continue
         probability, proof, solutions, fractions = answer
-        assert np.abs(np.array(other["probability"]) - probability).max() < 1e-12
-        assert other["proof"] == proof
-        assert int(other["solutions"]) == solutions
-        assert [Fraction(int(n), int(d)) for n, d in other["exact"]] == fractions
-        engine.answer(given)
-        assert other["reasons"] == [list(engine.why(given, cell)) for cell in proved(answer)]
+        assert np.abs(np.array(module_answer["probability"]) - probability).max() < 1e-12
+        assert module_answer["proof"] == proof
+        assert int(module_answer["solutions"]) == solutions
+        assert [Fraction(int(n), int(d)) for n, d in module_answer["exact"]] == fractions
+        engine.answer(question)
+        assert module_answer["reasons"] == [
+            list(engine.why(question, cell)) for cell in proved(answer)
+        ]
 
 
 HEXAGONS = neighbours("hex", (8, 8))
@@ -371,38 +408,42 @@ GAMES: list[Given] = [
 ]
 
 
-def game_lists(given: Given) -> Lists | None:
-    lists = lists_of(given)
-    if lists is None or "shows" not in given:
+def game_lists(game_question: Given) -> Lists | None:
+    lists = lists_of(game_question)
+    if lists is None or "shows" not in game_question:
         return lists
-    shown = np.array(given["shows"], np.int8)
+    shown_symbols = np.array(game_question["shows"], np.int8)
     sums = np.array(
         [
             [
                 sum(1 << s for s, y in enumerate(row) if y == symbol)
-                for symbol in range(shown.max() + 1)
+                for symbol in range(shown_symbols.max() + 1)
             ]
-            for row in shown
+            for row in shown_symbols
         ],
         np.uint64,
     )
-    kinds = np.array(given["kinds"], np.int32)
-    return replace(lists, kinds=kinds, symbol=shown[..., None], symbol_sums=sums)
+    kinds = np.array(game_question["kinds"], np.int32)
+    return replace(lists, kinds=kinds, symbol=shown_symbols[..., None], symbol_sums=sums)
 
 
-def layout_of(given: Given) -> str:
+def layout_of(board_question: Given) -> str:
     """The board by Python."""
-    rows, cols, start = given["rows"], given["cols"], tuple(given["start"])
-    if "neighbours" not in given:
+    rows, cols, start = (
+        board_question["rows"],
+        board_question["cols"],
+        tuple(board_question["start"]),
+    )
+    if "neighbours" not in board_question:
         board = next(
             iter(
                 generate(
                     rows,
                     cols,
-                    given["mines"],
+                    board_question["mines"],
                     start,
-                    seed=given["seed"],
-                    first=given["index"],
+                    seed=board_question["seed"],
+                    first=board_question["index"],
                     method="repair",
                 )
             )
@@ -411,12 +452,12 @@ def layout_of(given: Given) -> str:
             str(int(cell in board.layout.mine_cells)) for cell in product(range(rows), range(cols))
         )
     layout = np.zeros(rows * cols, np.int8)
-    own = core.Workspace(rows, cols, lists_of(given))
-    own.find_no_guess(
-        given["mines"],
+    workspace = core.Workspace(rows, cols, lists_of(board_question))
+    workspace.find_no_guess(
+        board_question["mines"],
         start[0] * cols + start[1],
-        given["seed"],
-        given["index"],
+        board_question["seed"],
+        board_question["index"],
         0,
         100_000,
         50,
@@ -425,32 +466,41 @@ def layout_of(given: Given) -> str:
     return "".join(map(str, layout))
 
 
-def game_of(given: Given) -> list[float]:
+def game_of(game_question: Given) -> list[float]:
     """The game by Python: outcome, guesses, cells opened, guesses survived."""
-    own, lists = POLICIES.get(given["policy"]), game_lists(given)
+    policy, lists = POLICIES.get(game_question["policy"]), game_lists(game_question)
     results = np.zeros((1, 5))
-    own.chooser(given["rows"], given["cols"], lists).play(
-        given["mines"], 1, 0, given["seed"], given["index"], 0.0, results, math.inf
+    policy.chooser(game_question["rows"], game_question["cols"], lists).play(
+        game_question["mines"],
+        1,
+        0,
+        game_question["seed"],
+        game_question["index"],
+        0.0,
+        results,
+        math.inf,
     )
     return results[0].tolist()
 
 
 @needs_c
 def test_the_library_makes_the_boards_and_games_of_python():
-    for given in BOARDS:
+    for board_question in BOARDS:
         engine = Engine(
-            given["rows"], given["cols"], lists_of(given) if given["noGuess"] else game_lists(given)
+            board_question["rows"],
+            board_question["cols"],
+            lists_of(board_question) if board_question["noGuess"] else game_lists(board_question),
         )
-        layout, first = (
+        layout, first_game = (
             engine.array(c.c_int8),
-            given["start"][0] * given["cols"] + given["start"][1],
+            board_question["start"][0] * board_question["cols"] + board_question["start"][1],
         )
-        key = c.c_uint64(given["seed"]), c.c_int64(given["index"])
-        if given["noGuess"]:
+        key = c.c_uint64(board_question["seed"]), c.c_int64(board_question["index"])
+        if board_question["noGuess"]:
             assert (
                 engine.no_guess(
-                    given["mines"],
-                    first,
+                    board_question["mines"],
+                    first_game,
                     *key,
                     c.c_int64(100_000),
                     50,
@@ -459,31 +509,33 @@ def test_the_library_makes_the_boards_and_games_of_python():
                 )
                 == 0
             )
-            assert "".join(map(str, layout)) == layout_of(given)
+            assert "".join(map(str, layout)) == layout_of(board_question)
         else:
-            assert engine.layout(given["mines"], 2, first, *key, layout) == 0
-            assert sum(layout) == given["mines"]
-    for given in GAMES:
-        engine = Engine(given["rows"], given["cols"], game_lists(given))
-        engine.policy_of(given["policy"], "game")
+            assert engine.layout(board_question["mines"], 2, first_game, *key, layout) == 0
+            assert sum(layout) == board_question["mines"]
+    for board_question in GAMES:
+        engine = Engine(board_question["rows"], board_question["cols"], game_lists(board_question))
+        engine.policy_of(board_question["policy"], "game")
         result = engine.array(c.c_double, 5)
-        key = c.c_uint64(given["seed"]), c.c_int64(given["index"])
+        key = c.c_uint64(board_question["seed"]), c.c_int64(board_question["index"])
         assert (
-            engine.play(given["mines"], 1, 0, *key, c.c_double(0), c.c_double(math.inf), result)
+            engine.play(
+                board_question["mines"], 1, 0, *key, c.c_double(0), c.c_double(math.inf), result
+            )
             == 0
         )
-        assert list(result) == game_of(given), given
+        assert list(result) == game_of(board_question), board_question
 
 
 @needs_js
 def test_the_module_makes_the_boards_and_games_of_python(tmp_path):
-    found = by_javascript(tmp_path, boards=BOARDS, games=GAMES)
-    for given, layout in zip(BOARDS, found["boards"], strict=True):
-        if given["noGuess"]:
-            assert layout == layout_of(given), given
-    for given, played in zip(GAMES, found["games"], strict=True):
-        outcome, guesses, opened, survived, adjusted = game_of(given)
-        assert played[:4] == [outcome == 1, guesses, opened, survived], given
+    module_answers = by_javascript(tmp_path, boards=BOARDS, games=GAMES)
+    for board_question, layout in zip(BOARDS, module_answers["boards"], strict=True):
+        if board_question["noGuess"]:
+            assert layout == layout_of(board_question), board_question
+    for board_question, played in zip(GAMES, module_answers["games"], strict=True):
+        outcome, guesses, opened, survived, adjusted = game_of(board_question)
+        assert played[:4] == [outcome == 1, guesses, opened, survived], board_question
         assert played[4] == pytest.approx(adjusted, abs=1e-9)
 
 
@@ -534,9 +586,9 @@ def test_the_library_judges_layouts_as_the_oracle_does(seed):
     mines = set(rng.sample(cells, 4))
     around = {
         cell: [
-            other
-            for other in cells
-            if 0 < max(abs(cell[0] - other[0]), abs(cell[1] - other[1])) < 2
+            neighbour
+            for neighbour in cells
+            if 0 < max(abs(cell[0] - neighbour[0]), abs(cell[1] - neighbour[1])) < 2
         ]
         for cell in cells
     }
@@ -561,10 +613,10 @@ def test_the_library_judges_layouts_as_the_oracle_does(seed):
     engine = Engine(4, 4)
     layout = (c.c_int8 * 16)(*(cell in mines for cell in cells))
     begin = (c.c_int8 * 16)(*(cell == start for cell in cells))
-    shown = (c.c_int8 * 16)()
-    assert engine.judge(layout, begin, c.c_double(math.inf), shown) == 0
+    shown_codes = (c.c_int8 * 16)()
+    assert engine.judge(layout, begin, c.c_double(math.inf), shown_codes) == 0
     expected = [len(mines.intersection(around[cell])) if cell in opened else -1 for cell in cells]
-    assert list(shown) == expected
+    assert list(shown_codes) == expected
     judgement = ms.judge(ms.Layout(4, 4, frozenset(mines)), start)
     assert judgement.no_guess == (len(opened) == 12)
 
@@ -583,7 +635,7 @@ def test_arguments_out_of_range_are_statuses():
         (2, 3, 0): 4,
         (-1, 0, 0): 4,
     }
-    assert {given: engine.layout(*given, *seed, layout) for given in answers} == answers
+    assert {arguments: engine.layout(*arguments, *seed, layout) for arguments in answers} == answers
     engine.library.minesolver_close(None)
     for name in ("version", "status_text"):
         getattr(engine.library, f"minesolver_{name}").restype = c.c_char_p
@@ -607,16 +659,16 @@ def test_what_is_no_code_or_mine_count_is_a_status(code, mine_count):
     assert engine.recommend(cells, 3, c.c_double(0), c.c_double(math.inf), choice) == 4  # no policy
     engine.policy_of("pseq", "game")
     cells[4] = code
-    probability, proof, part, clues = (
+    probability, proof, part_sizes, clues = (
         (c.c_double * 9)(),
         (c.c_int8 * 9)(),
         (c.c_int32 * 9)(),
         (c.c_int32 * 9)(),
     )
     sizes, counted = (c.c_int64 * 3)(), c.c_int()
-    no_limit, mines, one = c.c_double(math.inf), c.c_int64(mine_count), c.c_uint32(1)
+    no_limit, mines, even_odds = c.c_double(math.inf), c.c_int64(mine_count), c.c_uint32(1)
     assert engine.analyze(cells, mines, c.c_double(0), no_limit, probability, proof) == 4
-    assert engine.count(cells, mines, one, one, no_limit, part, sizes) == 4
+    assert engine.count(cells, mines, even_odds, even_odds, no_limit, part_sizes, sizes) == 4
     assert engine.recommend(cells, mine_count, c.c_double(0), no_limit, choice) == 4
     for cell in (0, 4, -1):
         assert engine.reason(cells, mines, cell, no_limit, clues, c.byref(counted)) == -1
@@ -711,11 +763,11 @@ def test_one_file_of_c_is_the_library(tmp_path):
     assert "Python.h" not in sources[0].read_text()
     subprocess.run(["cc", *flags, *sources, "-lm", "-o", tmp_path / "solve"], check=True)
     expert = (ROOT / "examples/expert.mines").read_text()
-    said = subprocess.run(
+    process = subprocess.run(
         [tmp_path / "solve"], input=expert, capture_output=True, text=True, check=True
     ).stdout
     best = ms.analyze(ms.Board.parse(expert)).best
-    assert said.endswith(f"open row {best[0]}, column {best[1]}\n")
+    assert process.endswith(f"open row {best[0]}, column {best[1]}\n")
 
 
 @needs_c
@@ -732,12 +784,12 @@ def test_the_examples(tmp_path):
             LIBRARY / "libminesolver.a",
         ]
         subprocess.run([*command, "-lm", "-o", tmp_path / name], check=True)
-    said = subprocess.run(
+    process = subprocess.run(
         [tmp_path / "solve"], input=expert, capture_output=True, text=True, check=True
     ).stdout
     best = ms.analyze(ms.Board.parse(expert)).best
-    assert said.endswith(f"open row {best[0]}, column {best[1]}\n")
-    said = subprocess.run(
+    assert process.endswith(f"open row {best[0]}, column {best[1]}\n")
+    process = subprocess.run(
         [tmp_path / "play", LIBRARY / "minesolver_trees.bin"],
         capture_output=True,
         text=True,
@@ -749,11 +801,11 @@ def test_the_examples(tmp_path):
         ]
         for k in range(20)
     )
-    assert said == f"20 games of 9x9 with 10 mines: {int(wins)} won\n"
-    said = subprocess.run(
+    assert process == f"20 games of 9x9 with 10 mines: {int(wins)} won\n"
+    process = subprocess.run(
         [sys.executable, examples / "solve.py"], capture_output=True, text=True, check=True
     ).stdout
-    assert said.endswith("open (1, 4)\n")
+    assert process.endswith("open (1, 4)\n")
 
 
 JNA = Path("/usr/share/java/jna.jar")  # of Debian's libjna-java
@@ -766,5 +818,5 @@ def test_the_jvm_calls_the_library(tmp_path):
     source = ROOT / "bindings/jvm/Solve.java"
     subprocess.run(["javac", "-cp", JNA, "-d", tmp_path, source], check=True)
     command = ["java", "-cp", f"{JNA}:{tmp_path}", f"-Djna.library.path={LIBRARY}", "Solve"]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert said == f"minesolver {ms.__version__} opened 71 cells without a guess\n"
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert output == f"minesolver {ms.__version__} opened 71 cells without a guess\n"

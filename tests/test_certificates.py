@@ -48,7 +48,9 @@ def random_board(rng, rules="square"):
     board = ms.Board.hidden(rows, cols, len(mines))
     for cell in rng.sample(cells, rng.randint(2, 7)):
         if cell not in mines:
-            clue = sum(other in mines for other in oracle.around(cell[0], cell[1], rows, cols))
+            clue = sum(
+                neighbour in mines for neighbour in oracle.around(cell[0], cell[1], rows, cols)
+            )
             board = board.open(cell, clue)
         elif rng.random() < 0.3:
             board = board.flag(cell)
@@ -76,7 +78,7 @@ def random_contradiction(rng):
     """A small board that no layout fits."""
     while True:
         board = random_board(rng)
-        clues = [cell for cell, shown in board.items() if isinstance(shown, int)]
+        clues = [cell for cell, state in board.items() if isinstance(state, int)]
         if not clues:
             continue
         try:
@@ -92,15 +94,15 @@ def layouts_of(board):
     """All layouts of a small board, as sets of unknown cells, by what its constraints say of themselves."""
     known = board.values()
     unknown = [i for i in range(len(board.cells)) if i not in known]
-    found = []
+    layouts = []
     for values in product((0, 1), repeat=len(unknown)):
         value = known | dict(zip(unknown, values, strict=True))
         total = board.mines is None or sum(value.values()) == board.mines
         if total and all(c.holds([value[i] for i in c.cells]) for c in board.constraints):
-            found.append(
+            layouts.append(
                 {board.cells[i] for i, is_mine in zip(unknown, values, strict=True) if is_mine}
             )
-    return [board.cells[i] for i in unknown], found
+    return [board.cells[i] for i in unknown], layouts
 
 
 def expected_answers(board):
@@ -113,25 +115,25 @@ def expected_answers(board):
     ways = {cell: sum(cell in layout for layout in layouts) for cell in hidden}
     safe = [name[cell] for cell in hidden if ways[cell] == 0]
     mines = [name[cell] for cell in hidden if ways[cell] == len(layouts)]
-    shown = "one layout" if len(layouts) == 1 else f"{len(safe)} safe {len(mines)} mines"
+    claim_text = "one layout" if len(layouts) == 1 else f"{len(safe)} safe {len(mines)} mines"
     listed = (("safe", safe), ("mines", mines))
-    proof = [shown, *(f"{what}: {' '.join(cells)}" for what, cells in listed if cells)]
+    proof = [claim_text, *(f"{what}: {' '.join(cells)}" for what, cells in listed if cells)]
     chances = ", ".join(f"{name[cell]} {number}" for cell, number in ways.items())
     return proof, [f"{len(layouts)} layouts", f"with a mine in: {chances}"]
 
 
 def answer_of(path):
     """What the checker says of a certificate, without the board's size."""
-    first, *rest = check.checked(path)
-    return [first.partition(" (")[0], *rest]
+    first_line, *other_lines = check.checked(path)
+    return [first_line.partition(" (")[0], *other_lines]
 
 
 def accepted_by_others(stem, contradiction=False):
     """Whether VeriPB and cpog-check, where they are installed, accept the files."""
     if VERIPB and Path(f"{stem}.pbp").exists():
-        wanted = "--requireUnsat" if contradiction else "--no-requireUnsat"
+        verdict_option = "--requireUnsat" if contradiction else "--no-requireUnsat"
         ran = subprocess.run(
-            [VERIPB, wanted, f"{stem}.opb", f"{stem}.pbp"], capture_output=True, text=True
+            [VERIPB, verdict_option, f"{stem}.opb", f"{stem}.pbp"], capture_output=True, text=True
         )
         assert "Verification succeeded" in ran.stdout, ran.stderr
     if CPOG_CHECK and Path(f"{stem}.cpog").exists():
@@ -289,24 +291,26 @@ def mutated(text, rng):
     k = rng.randrange(len(lines))
     kind = rng.randrange(6)
     words = lines[k].split(" ")
-    place = rng.randrange(len(words))
+    word_index = rng.randrange(len(words))
     if kind == 0:
         del lines[k]
     elif kind == 1:
         lines.insert(k, lines[rng.randrange(len(lines))])
     elif kind == 2:
-        other = rng.randrange(len(lines))
-        lines[k], lines[other] = lines[other], lines[k]
+        line_index = rng.randrange(len(lines))
+        lines[k], lines[line_index] = lines[line_index], lines[k]
     elif kind == 3:
-        words[place] = (
-            words[place][1:] if words[place].startswith(("-", "~")) else f"-{words[place]}"
+        words[word_index] = (
+            words[word_index][1:]
+            if words[word_index].startswith(("-", "~"))
+            else f"-{words[word_index]}"
         )
     elif kind == 4:
-        words[place] = rng.choice(rng.choice(lines).split(" "))
+        words[word_index] = rng.choice(rng.choice(lines).split(" "))
     else:
-        changed = list(words[place] or "0")
+        changed = list(words[word_index] or "0")
         changed[rng.randrange(len(changed))] = rng.choice("0123456789#*x-")
-        words[place] = "".join(changed)
+        words[word_index] = "".join(changed)
     if kind > 2:
         lines[k] = " ".join(words)
     return "\n".join(lines) + "\n"
@@ -317,8 +321,8 @@ def board_in(path):
     suffix, mark = (".opb", "*") if path.suffix == ".pbp" else (".cnf", "c")
     texts: dict[str, list[str]] = {"board": [], "rules": []}
     for line in path.with_suffix(suffix).read_text().splitlines():
-        first, *words = line.split()
-        if first == mark and words[0] in texts:
+        first_word, *words = line.split()
+        if first_word == mark and words[0] in texts:
             texts[words[0]].append(words[1])
     rules = dict.fromkeys(texts["rules"]) or ["square"]  # a line may be there twice
     return ms.Board.parse("\n".join(texts["board"]), rules=",".join(rules))
@@ -484,7 +488,7 @@ def test_the_best_play_is_certified_by_command(tmp_path, monkeypatch):
 
 def test_puzzles_are_generated_with_a_proof(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    made = (
+    process = (
         "generate",
         "--unique",
         "--shape",
@@ -496,7 +500,7 @@ def test_puzzles_are_generated_with_a_proof(tmp_path, monkeypatch):
         "--certify",
         "puzzle",
     )
-    assert run(*made)[0] == 0
+    assert run(*process)[0] == 0
     for number in (1, 2):
         assert answer_of(tmp_path / f"puzzle-{number}.pbp")[0] == "one layout"
     status, _, errors = run("generate", "--certify", "puzzle")

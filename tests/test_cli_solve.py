@@ -229,8 +229,8 @@ def test_solve_reads_its_own_json_and_that_of_generate(capsys):
     assert (
         main(["solve", "--json", "--recommend", "safest", str(ROOT / "examples/small.mines")]) == 0
     )
-    first = capsys.readouterr().out
-    assert solve("--json", "--recommend", "safest", text=first)[1] == first
+    first_output = capsys.readouterr().out
+    assert solve("--json", "--recommend", "safest", text=first_output)[1] == first_output
     assert (
         main(["generate", "--level", "beginner", "--seed", "3", "--format", "json", "--position"])
         == 0

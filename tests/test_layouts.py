@@ -139,7 +139,7 @@ def test_layouts_of_cells_with_several_mines_are_those_of_brute_force(mines, den
     puzzle.add(["a", "b", "c"], 3)
     puzzle.add(["b", "c", "d", "f"], (3, 5))
     weight_of = {}
-    for values in product(*[range(most + 1) for most in capacity.values()]):
+    for values in product(*[range(max_mines + 1) for max_mines in capacity.values()]):
         held = dict(zip(capacity, values, strict=True))
         first_sum = held["a"] + held["b"] + held["c"]
         second_sum = held["b"] + held["c"] + held["d"] + held["f"]

@@ -17,11 +17,11 @@ from minesolver.io.plan import plan, statements
 def test_a_move_is_right_where_the_level_says_so():
     cells, mines, _ = as_sets(hexcells_text())
     level = hexcells.read(hexcells_text().split("\n"))
-    shown = {level.solution.cells[index] for index in level.shown}
+    shown_cells = {level.solution.cells[index] for index in level.shown}
     game = LevelGame(level)
     wrong = 0
-    known = set(shown)
-    for cell in sorted(cells - shown):
+    known = set(shown_cells)
+    for cell in sorted(cells - shown_cells):
         is_right = game.open(cell)
         assert is_right == (cell not in mines)
         if not is_right:
@@ -35,7 +35,7 @@ def test_a_move_is_right_where_the_level_says_so():
             game.open(cell)
     assert game.solved
     assert game.board == level.solution
-    assert game.undo() == max(cells - shown)
+    assert game.undo() == max(cells - shown_cells)
     game.restart()
     assert game.board == level.board
     assert game.mistakes == 0
@@ -48,17 +48,17 @@ def test_a_move_is_right_where_the_level_says_so():
 def test_the_picture_has_each_cell_at_its_place():
     cells, mines, lines = as_sets(hexcells_text())
     solution: Any = hexcells.read(hexcells_text().split("\n")).solution
-    first, *rows = plan(solution).splitlines()
-    columns = {int(label): first.index(label) + len(label) for label in first.split()}
-    seen = {}
+    header, *rows = plan(solution).splitlines()
+    columns = {int(label): header.index(label) + len(label) for label in header.split()}
+    place_of = {}
     for line in rows:
         row = int(line.split()[0])
         for column, end in columns.items():
             word = line.ljust(99)[:end].split(" ")[-1]
             if word:
-                seen[row, column] = word
-    assert seen.keys() == cells
-    assert {cell for cell, word in seen.items() if word[0] == "*"} == mines
+                place_of[row, column] = word
+    assert place_of.keys() == cells
+    assert {cell for cell, word in place_of.items() if word[0] == "*"} == mines
     hidden: Any = hexcells.read(hexcells_text().split("\n")).board
     assert len(statements(hidden)) == len(lines)
     assert not statements(solution)

@@ -42,9 +42,9 @@ def _by_definition(board: ms.Board) -> set:
     lost_causes: set = set()
     for size in (1, 2, 3):
         halves = [frozenset(half) for half in combinations(unproved, size)]
-        for either, other in combinations(halves, 2):
-            if not either & other and is_lost(either, other):
-                lost_causes.add(frozenset({either, other}))
+        for either, other_half in combinations(halves, 2):
+            if not either & other_half and is_lost(either, other_half):
+                lost_causes.add(frozenset({either, other_half}))
     return lost_causes
 
 

@@ -798,8 +798,8 @@ class TestOptimalSolver:
         assert OptimalSolver(2, 2, 0).solve("none").best_first == 1
 
     def test_choices_take_safe_cells_before_guesses(self):
-        shown = [((0, 0), "_"), ((0, 1), "_"), ((1, 0), "1"), ((1, 1), "1")]
-        assert OptimalSolver(3, 2, 1).choices(shown) == (((2, 0), (2, 1)), HALF)
+        shown_cells = [((0, 0), "_"), ((0, 1), "_"), ((1, 0), "1"), ((1, 1), "1")]
+        assert OptimalSolver(3, 2, 1).choices(shown_cells) == (((2, 0), (2, 1)), HALF)
         # The only neighbour of the 1 is the bomb, so the rest is safe.
         assert OptimalSolver(1, 4, 1).choices([((0, 0), "1")]) == (((0, 2), (0, 3)), Fraction(1))
         assert OptimalSolver(3, 2, 1).choices() == (tuple(cells_of(3, 2)), Fraction(3, 5))

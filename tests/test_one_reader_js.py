@@ -45,7 +45,7 @@ def read_by_python(text: str, **options: Any) -> dict[str, Any]:
 
 def positions() -> list[list[list[int]]]:
     """Positions of games, codes by rows, some with marked mines."""
-    found = []
+    positions_read = []
     for seed, size in enumerate([(4, 5, 4), (6, 6, 6), (9, 9, 10)]):
         game = Game(*size, Rules("zero"), seed=seed)
         game.open((1, 1))
@@ -53,8 +53,8 @@ def positions() -> list[list[list[int]]]:
         marked = sorted(ms.analyze(game.board).mines)
         for row, col in Random(seed).sample(marked, min(2, len(marked))):
             codes[row][col] = 10
-        found.append(codes)
-    return found
+        positions_read.append(codes)
+    return positions_read
 
 
 def test_all_notations_are_read_as_python_reads_them():

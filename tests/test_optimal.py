@@ -116,30 +116,30 @@ def replayed(policy, rows, cols, mines):
         neighbour_table.append({r * cols + c for r, c in product(beside_rows, beside_cols)})
     layouts = [frozenset(mined) for mined in combinations(range(rows * cols), mines)]
 
-    def wins(group, shown):
+    def wins(group, shown_clues):
         """How many layouts of a group, which agree with the open cells, are won."""
         safe = [
             c
             for c in range(rows * cols)
-            if c not in shown and not any(c in layout for layout in group)
+            if c not in shown_clues and not any(c in layout for layout in group)
         ]
-        if len(shown) == rows * cols - mines:
+        if len(shown_clues) == rows * cols - mines:
             return len(group)
-        if len(shown) == 0 and policy.first_click != "none":
+        if len(shown_clues) == 0 and policy.first_click != "none":
             safe = []  # the file says where to begin
         if safe:
             return sum(
-                wins(subgroup, shown | dict(zip(safe, values, strict=True)))
+                wins(subgroup, shown_clues | dict(zip(safe, values, strict=True)))
                 for values, subgroup in grouped(group, safe).items()
             )
         grid = np.full(rows * cols, -1, np.int8)
-        grid[list(shown)] = list(shown.values())
+        grid[list(shown_clues)] = list(shown_clues.values())
         row, col = policy.move(grid.reshape(rows, cols))
         cell = row * cols + col
         alive = [layout for layout in group if cell not in layout]
         survivors = grouped(alive, [cell])
         return sum(
-            wins(subgroup, shown | {cell: value}) for (value,), subgroup in survivors.items()
+            wins(subgroup, shown_clues | {cell: value}) for (value,), subgroup in survivors.items()
         )
 
     def grouped(group, cells):

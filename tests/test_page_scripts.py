@@ -238,12 +238,12 @@ def masked(data: bytes, bit_count: int) -> bytes:
         return bytes([byte ^ mask for byte, mask in zip(target, stream, strict=False)])
 
     half = len(data) // 2
-    first, second = data[:half], data[half:]
-    first = mixed(first, second)
-    second_half = bytearray(mixed(second, first))
+    first_half, second = data[:half], data[half:]
+    first_half = mixed(first_half, second)
+    second_half = bytearray(mixed(second, first_half))
     if bit_count % 8:
         second_half[-1] &= 0xFF00 >> bit_count % 8 & 0xFF
-    return first + bytes(second_half)
+    return first_half + bytes(second_half)
 
 
 def foreign_texts() -> list[str]:

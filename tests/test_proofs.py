@@ -41,9 +41,9 @@ def proofs_by_brute_force(board):
 @settings(max_examples=120)
 def test_every_proved_cell_is_found_and_no_other(board):
     safe, mines = proofs_by_brute_force(board)
-    found = ms.analyze(board, proofs_only=True)
-    assert found.proved_complete
-    assert (found.safe, found.mines) == (safe, mines)
+    analysis = ms.analyze(board, proofs_only=True)
+    assert analysis.proved_complete
+    assert (analysis.safe, analysis.mines) == (safe, mines)
 
 
 @given(board=played_boards())
@@ -53,8 +53,8 @@ def test_components_by_themselves_prove_the_same(board):
     safe, mines = proofs_by_brute_force(board)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(backbone, "_FEW_CELLS", -1)
-        found = ms.analyze(board, proofs_only=True)
-    assert (found.safe, found.mines) == (safe, mines)
+        analysis = ms.analyze(board, proofs_only=True)
+    assert (analysis.safe, analysis.mines) == (safe, mines)
 
 
 @pytest.fixture
@@ -78,17 +78,17 @@ def test_what_windows_prove_is_counted_as_by_brute_force(narrow_windows, board):
     solutions, expected = marginals(board.grid.tolist(), board.mines, board.density)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel, "run", refused)
-        found = ms.analyze(board)
-    assert found.is_exact
+        analysis = ms.analyze(board)
+    assert analysis.is_exact
     for cell, probability in expected.items():
-        assert found[cell] == pytest.approx(float(probability))
-        assert found.exact(*cell) == probability
-    assert found.solutions == solutions
+        assert analysis[cell] == pytest.approx(float(probability))
+        assert analysis.exact(*cell) == probability
+    assert analysis.solutions == solutions
     proved = (
         {cell for cell, p in expected.items() if p == 0},
         {cell for cell, p in expected.items() if p == 1},
     )
-    assert (found.safe, found.mines) == proved
+    assert (analysis.safe, analysis.mines) == proved
 
 
 @given(board=played_boards())
@@ -118,8 +118,8 @@ def test_how_many_mines_a_change_may_make(seed):
 
     layout = [random.random() < 0.4 for _ in cells]
     fewer, more = windows._possible_change(clues_over, layout, True)
-    fewest, most = windows._possible_change(clues_over, layout, False)
-    assert (fewest, most) == (sum(layout), len(cells) - sum(layout))
+    fewest_mines, most_mines = windows._possible_change(clues_over, layout, False)
+    assert (fewest_mines, most_mines) == (sum(layout), len(cells) - sum(layout))
     for changed in product((False, True), repeat=len(cells)):
         if seen_by_clues(changed) == seen_by_clues(layout):
             assert -fewer <= sum(changed) - sum(layout) <= more
@@ -139,8 +139,8 @@ def test_a_changed_layout_says_nothing_where_the_mine_count_is_asked(narrow_wind
             exact = ms.analyze(board, "elimination")
         except (ms.InconsistentBoardError, ms.BoardFormatError, ms.PuzzleError):
             continue
-        found = ms.analyze(board)
-        assert (found.safe, found.mines) == (exact.safe, exact.mines)
+        analysis = ms.analyze(board)
+        assert (analysis.safe, analysis.mines) == (exact.safe, exact.mines)
         compared += 1
 
 
@@ -153,12 +153,12 @@ def test_a_board_that_the_core_refuses_is_narrow_once_windows_are_known():
     board = ms.Board.from_array(grid, int(mines.sum()))
     with pytest.raises(ms.EngineLimitError):
         ms.analyze(board, "kernel", limit=ms.Limit(states=4_000_000))
-    found = ms.analyze(board)
-    assert found.is_exact
-    assert found.probability.sum() == pytest.approx(mines.sum())
-    assert not any(mines[cell] for cell in found.safe)
-    assert all(mines[cell] for cell in found.mines)
-    assert pickle.loads(pickle.dumps(found)).solutions == found.solutions > 10**100
+    analysis = ms.analyze(board)
+    assert analysis.is_exact
+    assert analysis.probability.sum() == pytest.approx(mines.sum())
+    assert not any(mines[cell] for cell in analysis.safe)
+    assert all(mines[cell] for cell in analysis.mines)
+    assert pickle.loads(pickle.dumps(analysis)).solutions == analysis.solutions > 10**100
 
 
 def test_a_mine_count_that_only_a_sum_over_components_settles():
@@ -169,13 +169,13 @@ def test_a_mine_count_that_only_a_sum_over_components_settles():
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(backbone, "_FEW_CELLS", -1)
             try:
-                found = ms.analyze(board, proofs_only=True)
+                analysis = ms.analyze(board, proofs_only=True)
             except ms.InconsistentBoardError:
                 with pytest.raises(ms.InconsistentBoardError):
                     ms.analyze(board)
                 continue
         exact = ms.analyze(board, "brute_force")
-        assert (found.safe, found.mines) == (exact.safe, exact.mines)
+        assert (analysis.safe, analysis.mines) == (exact.safe, exact.mines)
 
 
 def test_a_contradiction_is_found_without_a_count():
@@ -187,12 +187,15 @@ def test_a_contradiction_is_found_without_a_count():
 
 def test_what_was_proved_in_time_is_true_and_never_passed_off_as_whole():
     board = ms.Board.parse("1#1##1\n######\n2##2##\n######", mines=7)
-    whole = backbone.backbone(build(board), Budget(NO_LIMIT, "test"))
+    whole_backbone = backbone.backbone(build(board), Budget(NO_LIMIT, "test"))
     for propagations in (0, 1, 50, 200):
-        part = backbone.backbone(build(board), Budget(NO_LIMIT, "test"), propagations)
-        assert {*part.safe} <= {*whole.safe}
-        assert {*part.mines} <= {*whole.mines}
-        assert part.complete or {*part.safe, *part.mines} <= {*whole.safe, *whole.mines}
+        partial_backbone = backbone.backbone(build(board), Budget(NO_LIMIT, "test"), propagations)
+        assert {*partial_backbone.safe} <= {*whole_backbone.safe}
+        assert {*partial_backbone.mines} <= {*whole_backbone.mines}
+        assert partial_backbone.complete or {*partial_backbone.safe, *partial_backbone.mines} <= {
+            *whole_backbone.safe,
+            *whole_backbone.mines,
+        }
     assert not backbone.backbone(build(board), Budget(NO_LIMIT, "test"), 0).complete
 
 
@@ -211,17 +214,19 @@ BOARD = "1##\n###\n#1#\n###"
 def test_what_is_proved_is_told_where_nothing_can_be_counted():
     board = ms.Board.parse("3x5x4\n11#1#\n#####\n#####")
     exact = ms.analyze(board, "brute_force")
-    found = ms.analyze(board)
-    assert (found.is_exact, found.proved_complete) == (False, True)
-    assert (found.safe, found.mines) == (exact.safe, exact.mines) != (frozenset(), frozenset())
-    assert {*found.reasons} == found.safe | found.mines
-    assert found.hint().facts <= 2
-    assert "nothing was counted (it would take too much" in found.note
-    assert found.best in found.safe
-    assert "proved_complete" in found.to_dict()
+    analysis = ms.analyze(board)
+    assert (analysis.is_exact, analysis.proved_complete) == (False, True)
+    assert (
+        (analysis.safe, analysis.mines) == (exact.safe, exact.mines) != (frozenset(), frozenset())
+    )
+    assert {*analysis.reasons} == analysis.safe | analysis.mines
+    assert analysis.hint().facts <= 2
+    assert "nothing was counted (it would take too much" in analysis.note
+    assert analysis.best in analysis.safe
+    assert "proved_complete" in analysis.to_dict()
     with pytest.raises(ms.EngineLimitError):
-        found.solutions  # noqa: B018
-    assert ms.Board.parse(json.dumps(found.to_dict())) == board
+        analysis.solutions  # noqa: B018
+    assert ms.Board.parse(json.dumps(analysis.to_dict())) == board
 
 
 @pytest.mark.usefixtures("nothing_is_counted")
@@ -245,9 +250,9 @@ def test_advice_and_grades_where_nothing_can_be_counted():
 def test_a_limit_that_ends_before_the_proofs_is_told(monkeypatch):
     board = ms.Board.parse("3x5x4\n11#1#\n#####\n#####")
     monkeypatch.setattr(auto, "_PROPAGATIONS", 0)
-    found = ms.analyze(board)
-    assert (found.is_exact, found.proved_complete) == (False, False)
-    assert "what was proved in time is given" in found.note
+    analysis = ms.analyze(board)
+    assert (analysis.is_exact, analysis.proved_complete) == (False, False)
+    assert "what was proved in time is given" in analysis.note
     puzzle = ms.Puzzle("abcd", mines=2)
     puzzle.add("abc", 1)
     puzzle.add("bcd", 1)
@@ -283,8 +288,8 @@ def test_proofs_only_at_the_command_line():
 
 
 def test_estimates_add_up_to_the_mine_count():
-    found = ms.analyze(ms.Board.parse(TWINS), proofs_only=True)
-    assert np.nansum(found.probability) == pytest.approx(12, abs=0.05)
+    analysis = ms.analyze(ms.Board.parse(TWINS), proofs_only=True)
+    assert np.nansum(analysis.probability) == pytest.approx(12, abs=0.05)
 
 
 @pytest.mark.slow
@@ -294,12 +299,12 @@ def test_a_puzzle_that_is_too_wide_to_count_is_played_without_a_guess():
     while hidden := [
         cell for cell, unknown in zip(board.cells, board.unknown, strict=True) if unknown
     ]:
-        found = ms.analyze(board)
-        counted.append(found.is_exact)
-        assert found.proved_complete
-        proved = found.safe | found.mines
-        assert found.safe or len(found.mines) == len(hidden)
-        for cell in found.safe:
+        analysis = ms.analyze(board)
+        counted.append(analysis.is_exact)
+        assert analysis.proved_complete
+        proved = analysis.safe | analysis.mines
+        assert analysis.safe or len(analysis.mines) == len(hidden)
+        for cell in analysis.safe:
             assert level.solution[cell] != MINE
         board = board.replace({cell: level.solution[cell] for cell in proved})
     assert not all(counted)

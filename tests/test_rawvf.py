@@ -262,10 +262,10 @@ def test_a_lost_game_of_play_becomes_a_video(options, tmp_path):
     video_of_game = parse_rawvf(path.read_text(), "v")
     assert video_of_game.outcome == "lost"
     assert video_of_game.layout == frozenset(map(tuple, summary["layout"]))
-    shown = {(*cell, value) for move in moves for *cell, value in move["shown"]}
+    shown_states = {(*cell, value) for move in moves for *cell, value in move["shown"]}
     assert {
         (*cell, value) for step in video_of_game.steps for cell, value in step.shown.items()
-    } == shown
+    } == shown_states
 
 
 def test_what_cannot_be_written_is_said():

@@ -38,8 +38,10 @@ def test_every_rule_has_a_page_whose_commands_give_its_example(
     assert (tmp_path / "drawn.svg").read_text() == text_of(f"{entry.name}.svg")
     board = ms.Board.parse(text_of(f"{entry.name}.txt"), rules=entry.name)
     assert f"{ms.analyze(board, 'pysat').solutions} layouts" in page
-    made = SimpleNamespace(board=ms.Board.parse(puzzle, rules=entry.name))
-    if not isinstance(made.board, ms.Board):  # which is the plain game's
-        monkeypatch.setattr(make_rules, "generate", lambda *_, **__: iter([made]))  # not once more
+    example = SimpleNamespace(board=ms.Board.parse(puzzle, rules=entry.name))
+    if not isinstance(example.board, ms.Board):  # which is the plain game's
+        monkeypatch.setattr(
+            make_rules, "generate", lambda *_, **__: iter([example])
+        )  # not once more
     for name, text in make_rules.page(entry).items():
         assert text_of(name) == text, f"{name}: run python docs/make_rules.py"

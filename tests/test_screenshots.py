@@ -60,13 +60,13 @@ def symbols(reading):
 
 @pytest.mark.parametrize("truth", TRUTHS, ids=lambda truth: truth["file"])
 def test_a_picture_of_another_program_is_read_whole(truth):
-    found = screenshots.read(FIXTURES / truth["file"], limit=20.0)
-    assert symbols(found) == truth["rows"]
-    assert not found.doubtful
+    reading = screenshots.read(FIXTURES / truth["file"], limit=20.0)
+    assert symbols(reading) == truth["rows"]
+    assert not reading.doubtful
     x0, y0, x1, _ = truth["box"]
     side = (x1 - x0) / len(truth["rows"][0])
-    assert abs(found.grid.left - x0) < 0.15 * side + 1
-    assert abs(found.grid.top - y0) < 0.15 * side + 1
+    assert abs(reading.grid.left - x0) < 0.15 * side + 1
+    assert abs(reading.grid.top - y0) < 0.15 * side + 1
 
 
 def themed(codes):
@@ -78,9 +78,9 @@ def test_a_drawn_board_is_read_without_a_wrong_cell(theme):
     rng = random.Random(6)
     while (board := random_board(rng)).shape != (9, 9):
         pass
-    found = screenshots.read(shoot(board, theme, Shot(28), rng), limit=20.0)
-    assert (found.board.grid == themed(board)).all()
-    assert set(found.flags) == set(map(tuple, np.argwhere(board == 10).tolist()))
+    reading = screenshots.read(shoot(board, theme, Shot(28), rng), limit=20.0)
+    assert (reading.board.grid == themed(board)).all()
+    assert set(reading.flags) == set(map(tuple, np.argwhere(board == 10).tolist()))
 
 
 def test_a_board_in_the_corner_of_a_page_ends_where_it_ends():
@@ -89,16 +89,16 @@ def test_a_board_in_the_corner_of_a_page_ends_where_it_ends():
         pass
     page = Image.new("RGB", (900, 600), "white")
     page.paste(draw(board, PLAIN[0], 32, (0, 0, 0, 0)), (0, 0))
-    found = screenshots.read(png(page), limit=20.0)
-    assert (found.board.grid == themed(board)).all()
-    assert found.strange is None
+    reading = screenshots.read(png(page), limit=20.0)
+    assert (reading.board.grid == themed(board)).all()
+    assert reading.strange is None
 
 
 def test_a_picture_with_nothing_but_clues_is_no_crash():
-    found = screenshots.read(
+    reading = screenshots.read(
         png(draw(np.full((8, 8), 3), PLAIN[0], 30, (40, 40, 40, 40))), limit=20.0
     )
-    assert found.doubtful  # there is no layout
+    assert reading.doubtful  # there is no layout
 
 
 def test_a_wrong_reading_of_a_theme_never_seen_is_seldom_silent():
@@ -108,14 +108,16 @@ def test_a_wrong_reading_of_a_theme_never_seen_is_seldom_silent():
         while (board := random_board(rng)).shape != (9, 9):
             pass
         try:
-            found = screenshots.read(
+            reading = screenshots.read(
                 shoot(board, random_theme(rng), Shot(rng.randint(20, 40)), rng), limit=3.0
             )
         except ms.BoardFormatError:
             continue
-        whole = found.board.shape == board.shape and bool((found.board.grid == themed(board)).all())
-        right += whole
-        silent += not whole and not found.doubtful and not found.uncertain
+        is_whole = reading.board.shape == board.shape and bool(
+            (reading.board.grid == themed(board)).all()
+        )
+        right += is_whole
+        silent += not is_whole and not reading.doubtful and not reading.uncertain
     assert right >= 5
     assert silent <= 1
 
@@ -135,12 +137,12 @@ def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
     assert truth.chances.min() > 0.9
     honest = reading.likely_readings
 
-    def misled(*given):
-        cost, first, chances = next(honest(*given))
+    def misled(*arguments):
+        cost, first_codes, chances = next(honest(*arguments))
         chances[4] = 0.0
         chances[4, [2, 6]] = 0.45, 0.55  # the 1 of the first row looks like a 5
-        first[4] = 6
-        return [(cost, first, chances)]
+        first_codes[4] = 6
+        return [(cost, first_codes, chances)]
 
     monkeypatch.setattr(reading, "likely_readings", misled)
     found = screenshots.read(picture)
@@ -156,11 +158,11 @@ def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(
     picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
     honest = reading.likely_readings
 
-    def misled(*given):
-        cost, first, chances = next(honest(*given))
+    def misled(*arguments):
+        cost, first_codes, chances = next(honest(*arguments))
         chances[4] = np.eye(chances.shape[1])[6]  # a 5 without any doubt
-        first[4] = 6
-        return [(cost, first, chances)]
+        first_codes[4] = 6
+        return [(cost, first_codes, chances)]
 
     monkeypatch.setattr(reading, "likely_readings", misled)
     monkeypatch.setattr(consistency, "LEAST_CHANCE", 0.5)
@@ -190,9 +192,9 @@ def test_a_line_lost_at_an_end_is_found_again(monkeypatch, end):
     board = np.repeat([[-1, -1, -1, 1, 0, 1, -1, -1]], 6, axis=0)
     picture = shoot(board, THEMES[0], Shot(32), random.Random(1))
     monkeypatch.setattr(finding, "best_rectangle", short)
-    found = screenshots.read(picture)
-    assert (found.board.grid == board).all()
-    assert found.strange is None
+    reading = screenshots.read(picture)
+    assert (reading.board.grid == board).all()
+    assert reading.strange is None
 
 
 def test_blank_lines_without_borders_belong_to_a_board_up_to_where_it_ends():
@@ -203,9 +205,9 @@ def test_blank_lines_without_borders_belong_to_a_board_up_to_where_it_ends():
     clues = sum(around[a : a + 9, b : b + 9] for a in range(3) for b in range(3))
     board = np.where(mines, -1, clues)
     assert not board[7:].any()
-    found = screenshots.read(shoot(board, theme, Shot(32), random.Random(2)))
-    assert found.board.shape == board.shape
-    assert (found.board.grid == board).all()
+    reading = screenshots.read(shoot(board, theme, Shot(32), random.Random(2)))
+    assert reading.board.shape == board.shape
+    assert (reading.board.grid == board).all()
 
 
 def test_a_page_in_the_colour_of_opened_cells_is_no_part_of_the_board():
@@ -230,10 +232,10 @@ def test_a_page_in_the_colour_of_opened_cells_is_no_part_of_the_board():
     board = np.asarray(Image.open(io.BytesIO(shoot(codes, theme, Shot(32), random.Random(2)))))
     window = np.full((board.shape[0] + 300, board.shape[1] + 400, 3), board[0, 0])
     window[120:-180, 200:-200] = board
-    found = screenshots.read(png(window))
-    assert found.board.shape == codes.shape
-    assert (found.board.grid == codes).all()
-    assert found.strange is None
+    reading = screenshots.read(png(window))
+    assert reading.board.shape == codes.shape
+    assert (reading.board.grid == codes).all()
+    assert reading.strange is None
 
 
 def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
@@ -252,29 +254,29 @@ def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
     picture = shoot(board, theme, Shot(36), random.Random(4))
     assert (screenshots.read(picture).board.grid == board).all()
     monkeypatch.setattr(finding, "best_rectangle", short)
-    found = screenshots.read(picture)
-    assert found.board.shape == board.shape
-    assert (found.board.grid == board).all()
+    reading = screenshots.read(picture)
+    assert reading.board.shape == board.shape
+    assert (reading.board.grid == board).all()
 
 
 @pytest.mark.parametrize("high", [0.85, 0.9, 1.1, 1.2])
 def test_cells_need_not_be_square(high):
     picture = Image.open(io.BytesIO(shoot(CORNER, THEMES[0], Shot(40), random.Random(1))))
-    found = screenshots.read(png(picture))
-    box = [round(at) for at in (*found.grid.box(0, 0)[:2], *found.grid.box(4, 5)[2:])]
+    reading = screenshots.read(png(picture))
+    box = [round(at) for at in (*reading.grid.box(0, 0)[:2], *reading.grid.box(4, 5)[2:])]
     for board in (picture, picture.crop(box)):
-        found = screenshots.read(png(board.resize((board.width, round(high * board.height)))))
-        assert (found.board.grid == CORNER).all()
-        assert not found.doubtful
+        reading = screenshots.read(png(board.resize((board.width, round(high * board.height)))))
+        assert (reading.board.grid == CORNER).all()
+        assert not reading.doubtful
 
 
 def test_a_program_may_write_its_zeros():
     board = np.array([[0, 2, -1, -1], [0, 2, -1, -1], [0, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]])
     for theme in (THEMES[4], THEMES[5]):
-        found = screenshots.read(
+        reading = screenshots.read(
             shoot(board, replace(theme, zero=True), Shot(32), random.Random(2))
         )
-        assert (found.board.grid == board).all()
+        assert (reading.board.grid == board).all()
 
 
 def game(*mines, covered=-1, left=()):
@@ -296,27 +298,27 @@ def test_small_numbers_in_a_corner_are_read():
     board = game(*MINES)
     for share in (0.3, 0.25):
         theme = replace(THEMES[4], size=share, offset=(-0.3, -0.28), zero=True)
-        found = screenshots.read(shoot(board, theme, Shot(32), random.Random(2)))
-        assert (found.board.grid == board).all()
-        assert not found.doubtful
+        reading = screenshots.read(shoot(board, theme, Shot(32), random.Random(2)))
+        assert (reading.board.grid == board).all()
+        assert not reading.doubtful
 
 
 def test_a_board_without_lines_that_fills_its_picture_is_found():
     grey, edge = ("#efefef",), ("#ffffff", "#8a8a8a", 0.1)
     theme = replace(THEMES[4], line=None, gap=0, opened=grey, hidden=grey, edge=edge)
     board = game(*MINES, covered=10)  # the flags alone have borders
-    found = screenshots.read(png(draw(board, theme, 25, (0, 0, 0, 0))))
-    assert (found.board.grid == themed(board)).all()
-    assert len(found.flags) == 7
+    reading = screenshots.read(png(draw(board, theme, 25, (0, 0, 0, 0))))
+    assert (reading.board.grid == themed(board)).all()
+    assert len(reading.flags) == 7
 
 
 def test_a_program_that_opens_nothing_beside_a_0_asks_no_question():
     board = game(*MINES, left=[(2, 0), (0, 3), (4, 6), (5, 0), (7, 8), (8, 4)])
     pink = replace(THEMES[4], hidden=("#f7c7c7",), opened=("#222222",), digits=("#40d0ff",) * 8)
     for theme in (THEMES[4], pink):
-        found = screenshots.read(shoot(board, theme, Shot(32), random.Random(2)))
-        assert (found.board.grid == board).all()
-        assert not found.doubtful
+        reading = screenshots.read(shoot(board, theme, Shot(32), random.Random(2)))
+        assert (reading.board.grid == board).all()
+        assert not reading.doubtful
 
 
 def test_a_flag_may_be_a_colour_alone():
@@ -324,17 +326,17 @@ def test_a_flag_may_be_a_colour_alone():
     codes = np.array(
         [[-1, -1, -1, -1], [-1, -1, -1, -1], [1, 1, 2, 10], [0, 0, 1, 1], [0, 0, 0, 0]]
     )
-    found = screenshots.read(shoot(codes, theme, Shot(32), random.Random(2)))
-    assert (found.board.grid == themed(codes)).all()
-    assert found.flags == ((2, 3),) or (2, 3) in {cell.cell for cell in found.uncertain}
+    reading = screenshots.read(shoot(codes, theme, Shot(32), random.Random(2)))
+    assert (reading.board.grid == themed(codes)).all()
+    assert reading.flags == ((2, 3),) or (2, 3) in {cell.cell for cell in reading.uncertain}
 
 
 def test_flags_of_a_lively_colour_may_be_more_than_the_hidden_cells():
     board = game(*MINES, covered=10, left=MINES[5:])
     theme = replace(THEMES[4], flagged="#f02020", flag=("#f02020", "#f02020"))
-    found = screenshots.read(shoot(board, theme, Shot(32), random.Random(2)))
-    assert set(found.flags) == set(MINES[:5])
-    assert (found.board.grid == themed(board)).all()
+    reading = screenshots.read(shoot(board, theme, Shot(32), random.Random(2)))
+    assert set(reading.flags) == set(MINES[:5])
+    assert (reading.board.grid == themed(board)).all()
 
 
 def test_faint_numbers_are_not_taken_for_what_blank_cells_show():
@@ -354,7 +356,7 @@ def test_faint_numbers_are_not_taken_for_what_blank_cells_show():
 def test_cells_that_look_alike_are_mended_together():
     text = "#####\n24542\n#####"
     true = np.array([0 if c == "#" else int(c) + 1 for c in text if c != "\n"])
-    first, chances = np.where(true == 5, 3, true), np.eye(11)[true]
+    first_codes, chances = np.where(true == 5, 3, true), np.eye(11)[true]
     chances[true == 5] = 0.8 * np.eye(11)[3] + 0.2 * np.eye(11)[5]  # each 4 looks like a 2
     grid = screenshots.Grid(0, 0, 20, 20, 3, 5)
 
@@ -362,10 +364,12 @@ def test_cells_that_look_alike_are_mended_together():
         return ms.Board((chosen - 1).astype(np.int8).reshape(3, 5))
 
     assert (
-        consistency.nearest_consistent(first, chances, grid, board_of, Work(), 9.0, 1)[1]
+        consistency.nearest_consistent(first_codes, chances, grid, board_of, Work(), 9.0, 1)[1]
         is not None
     )
-    chosen, error = consistency.nearest_consistent(first, chances, grid, board_of, Work(), 9.0, 3)
+    chosen, error = consistency.nearest_consistent(
+        first_codes, chances, grid, board_of, Work(), 9.0, 3
+    )
     assert error is None
     assert chosen.tolist() == true.tolist()
 
@@ -377,11 +381,11 @@ def test_what_lies_beside_a_zero():
         wrong, beside = broken(reading)
         for (r, c), symbol in np.ndenumerate(reading):
             there = np.ndenumerate(reading)
-            near = {
-                cell: own for cell, own in there if max(abs(cell[0] - r), abs(cell[1] - c)) == 1
+            neighbours_of = {
+                cell: code for cell, code in there if max(abs(cell[0] - r), abs(cell[1] - c)) == 1
             }
-            covered = [cell for cell, own in near.items() if own in (0, 10)]
-            flags = sum(own == 10 for own in near.values())
+            covered = [cell for cell, code in neighbours_of.items() if code in (0, 10)]
+            flags = sum(code == 10 for code in neighbours_of.values())
             clue = symbol - 1 if 1 <= symbol < 10 else None
             assert wrong[r, c] == (bool(clue) and not flags <= clue <= len(covered))
             assert beside[r, c] == (clue == 0 and bool(covered))
@@ -400,9 +404,9 @@ def test_without_time_for_a_layout_it_is_a_question():
 def test_flags_are_the_players_opinion():
     codes = np.array([[1, 10, -1], [1, 1, 1], [0, 0, 0], [0, 0, 0]])
     picture = shoot(codes, THEMES[0], Shot(32), random.Random(1))
-    found = screenshots.read(picture)
-    assert found.board[0, 1] == ms.HIDDEN
-    assert found.flags == ((0, 1),)
+    reading = screenshots.read(picture)
+    assert reading.board[0, 1] == ms.HIDDEN
+    assert reading.flags == ((0, 1),)
     assert screenshots.read(picture, flags=True).board[0, 1] == ms.MINE
 
 
@@ -430,8 +434,12 @@ def with_displays(picture, *numbers, broken=False):
         for k, digit in enumerate(f"{number:03}"):
             for segment in map(int, LIT[int(digit)]):
                 x0, y0, x1, y1 = BARS[segment]
-                shown = (y0 + y1) // 2 if broken and segment == 1 else y1
-                above[20 + y0 : 20 + shown, at + 4 + 13 * k + x0 : at + 4 + 13 * k + x1] = 255, 0, 0
+                segment_end = (y0 + y1) // 2 if broken and segment == 1 else y1
+                above[20 + y0 : 20 + segment_end, at + 4 + 13 * k + x0 : at + 4 + 13 * k + x1] = (
+                    255,
+                    0,
+                    0,
+                )
     return png(np.concatenate([above, board]))
 
 
@@ -442,8 +450,8 @@ def test_what_a_display_shows(number):
     moved = screenshots.Grid(
         grid.left, grid.top + 60, grid.width, grid.height, grid.rows, grid.cols
     )
-    shown = load_picture(with_displays(picture, number, 5)).pixels
-    assert read_counter(shown, moved) == number
+    pixels = load_picture(with_displays(picture, number, 5)).pixels
+    assert read_counter(pixels, moved) == number
     assert read_counter(load_picture(with_displays(picture, number)).pixels, moved) is None
     broken = load_picture(with_displays(picture, number, 5, broken=True)).pixels
     assert read_counter(broken, moved) is None
@@ -453,8 +461,8 @@ def test_the_mine_count_is_the_counters_and_the_flags(tmp_path, capsys):
     # A flag on the mine of the first row.
     codes = np.where(np.arange(30).reshape(5, 6) == 5, 10, CORNER)
     picture = shoot(codes, THEMES[0], Shot(32), random.Random(1))
-    found = screenshots.read(with_displays(picture, 1, 17))
-    assert (found.counter, found.board.mines, len(found.flags)) == (1, 2, 1)
+    reading = screenshots.read(with_displays(picture, 1, 17))
+    assert (reading.counter, reading.board.mines, len(reading.flags)) == (1, 2, 1)
     assert screenshots.read(with_displays(picture, 1, 17), mines=2).counter is None
     # No layout has so many.
     assert screenshots.read(with_displays(picture, 50, 17)).board.mines is None
@@ -533,12 +541,13 @@ def test_where_cells_have_gaps_the_grid_lies_between_them():
     period = np.r_[np.full(30, 250), np.full(10, 100)]
     line = np.minimum.outer(np.tile(period, 6), np.tile(period, 6))[:230, :230].astype(np.uint8)
     image = np.repeat(line[..., None], 3, axis=2)
-    for first in (30.0, 40.0, 35.0):  # the end of a cell, the start of the next, between them
-        found = lattice.between_cells(
-            lattice.brightness_changes(image), screenshots.Grid(first, first, 40, 40, 4, 4)
+    for first_line in (30.0, 40.0, 35.0):  # the end of a cell, the start of the next, between them
+        grid_lines = lattice.between_cells(
+            lattice.brightness_changes(image),
+            screenshots.Grid(first_line, first_line, 40, 40, 4, 4),
         )
-        assert abs(found.left - 35) < 1.5
-        assert abs(found.top - 35) < 1.5
+        assert abs(grid_lines.left - 35) < 1.5
+        assert abs(grid_lines.top - 35) < 1.5
     cells = cutting.cells_of(image, screenshots.Grid(-5, -5, 40, 40, 6, 6))
     assert np.unique(cells[:, 8:12, 8:12]).tolist() == [250]
     assert cells[0, 0, 0, 0] == 250
@@ -580,8 +589,8 @@ def test_how_far_cells_are_trusted_names_them_or_makes_a_question(monkeypatch):
 def test_a_board_of_more_columns_than_are_tried_is_not_read_as_larger_cells():
     y, x = np.mgrid[: 12 * 66 + 1, : 12 * 66 + 1]
     lines = np.where((x % 12 < 1) | (y % 12 < 1), 90, 220)
-    found = screenshots.read(png(np.repeat(lines[..., None], 3, axis=2)), limit=20.0)
-    assert found.board.grid.shape == (66, 66)
+    reading = screenshots.read(png(np.repeat(lines[..., None], 3, axis=2)), limit=20.0)
+    assert reading.board.grid.shape == (66, 66)
 
 
 def test_a_board_without_a_clue_is_never_made_smaller_without_a_question():
@@ -634,18 +643,18 @@ def test_the_mines_of_a_game_that_is_over_were_hidden_before_its_last_move():
     board = small_board()
     mines = [tuple(cell) for cell in np.argwhere(board == -1).tolist()][::3]
     picture = on_cells(shoot(board, PLAIN[0], Shot(32), random.Random(2)), mines, mine)
-    found = screenshots.read(picture)
-    assert (found.board.grid == board).all()
-    assert set(found.mines_shown) == set(mines)
-    assert not found.doubtful
+    reading = screenshots.read(picture)
+    assert (reading.board.grid == board).all()
+    assert set(reading.mines_shown) == set(mines)
+    assert not reading.doubtful
 
 
 def test_a_cross_where_to_start_is_a_hidden_cell():
     board = np.full((9, 9), -1)
     picture = on_cells(shoot(board, PLAIN[0], Shot(32), random.Random(2)), [(6, 2)], cross)
-    found = screenshots.read(picture)
-    assert (found.board.grid == board).all()
-    assert not found.doubtful
+    reading = screenshots.read(picture)
+    assert (reading.board.grid == board).all()
+    assert not reading.doubtful
 
 
 @pytest.mark.parametrize(("share", "cut"), [(0.6, True), (1.0, False)])
@@ -655,21 +664,21 @@ def test_a_board_that_the_edge_of_the_picture_cuts_is_a_question(share, cut):
     grid = screenshots.read(picture).grid
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     right = grid.box(0, 8)[0] + share * grid.width if cut else image.width
-    found = screenshots.read(png(np.asarray(image.crop((0, 0, round(right), image.height)))))
-    assert ("cuts the board" in (found.strange or "")) == cut
-    assert found.counter is None
+    reading = screenshots.read(png(np.asarray(image.crop((0, 0, round(right), image.height)))))
+    assert ("cuts the board" in (reading.strange or "")) == cut
+    assert reading.counter is None
 
 
 def test_a_mine_count_drops_the_readings_that_it_does_not_fit(monkeypatch):
     picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
     honest = reading.likely_readings
 
-    def misled(*given):
+    def misled(*arguments):
         """As likely as the right reading: hidden cells and zeros for each other."""
-        cost, first, chances = next(honest(*given))
-        swapped = np.where(first == 0, 1, np.where(first == 1, 0, first))
+        cost, first_codes, chances = next(honest(*arguments))
+        swapped = np.where(first_codes == 0, 1, np.where(first_codes == 1, 0, first_codes))
         yield cost, swapped, np.eye(chances.shape[1])[swapped]
-        yield cost + 1, first, chances
+        yield cost + 1, first_codes, chances
 
     monkeypatch.setattr(reading, "likely_readings", misled)
     assert (screenshots.read(picture, mines=2).board.grid == CORNER).all()
@@ -680,9 +689,9 @@ def test_work_is_counted_and_not_time(monkeypatch):
     idle = screenshots.read(picture)
     honest = likelihoods
 
-    def slow(*given, **options):
+    def slow(*arguments, **options):
         time.sleep(0.05)
-        return honest(*given, **options)
+        return honest(*arguments, **options)
 
     monkeypatch.setattr(finding, "likelihoods", slow)
     monkeypatch.setattr(reading, "likelihoods", slow)
@@ -699,9 +708,9 @@ def test_of_an_animation_the_last_frame_is_read():
     pictures = [Image.open(io.BytesIO(frame)).convert("P") for frame in frames]
     stream = io.BytesIO()
     pictures[0].save(stream, "GIF", save_all=True, append_images=pictures[1:])
-    found = screenshots.read(stream.getvalue())
-    assert found.frames == 2
-    assert (found.board.grid == small_board()).all()
+    reading = screenshots.read(stream.getvalue())
+    assert reading.frames == 2
+    assert (reading.board.grid == small_board()).all()
 
 
 @pytest.mark.parametrize(("counter", "mines"), [(9, 10), (10, 10), (11, 12)])
@@ -711,9 +720,9 @@ def test_a_standard_board_has_its_standard_mine_count(counter, mines):
     flagged = board.copy()
     flagged[flag] = 10
     picture = png(draw(flagged, PLAIN[0], 32, (8, 8, 8, 8)))
-    found = screenshots.read(with_displays(picture, counter, 17))
-    assert found.board.mines == mines
-    assert (flag in {cell.cell for cell in found.uncertain}) == (counter == 10)
+    reading = screenshots.read(with_displays(picture, counter, 17))
+    assert reading.board.mines == mines
+    assert (flag in {cell.cell for cell in reading.uncertain}) == (counter == 10)
 
 
 def lighter(ink, x, y, side):
@@ -726,8 +735,8 @@ def test_a_cell_under_the_pointer_shows_no_number():
         PLAIN[0], hidden=("#babdb6",), opened=("#dededc",), edge=None, line="#f4f4f2", gap=3.0
     )
     picture = png(draw(np.full((8, 8), -1), theme, 46, (20, 20, 20, 20)))
-    found = screenshots.read(on_cells(picture, [(3, 5), (0, 7)], lighter), mines=10)
-    assert (found.board.grid == -1).all()
+    reading = screenshots.read(on_cells(picture, [(3, 5), (0, 7)], lighter), mines=10)
+    assert (reading.board.grid == -1).all()
 
 
 def test_flat_cells_are_those_without_a_sign():

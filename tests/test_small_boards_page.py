@@ -31,9 +31,9 @@ def test_the_picture_has_every_size(pages, monkeypatch, tmp_path):
     monkeypatch.setattr(pages, "PICTURE", tmp_path / "picture.svg")
     pages.draw(pages.read())
     assert (tmp_path / "picture.svg").read_text(encoding="utf-8").count("<svg") == 1
-    kept = (DOCS / "images" / "small-boards.svg").read_text(encoding="utf-8")
+    picture_text = (DOCS / "images" / "small-boards.svg").read_text(encoding="utf-8")
     for size in ("3x3", "4x5", "5x5", "6x6"):
-        assert f"<!-- {size} -->" in kept
+        assert f"<!-- {size} -->" in picture_text
 
 
 def test_numbers_in_a_row_are_one_range(pages):

@@ -186,13 +186,13 @@ def truth(first=(4, 4)):
 
 def test_games_played_on_from_a_guess_win_what_the_best_play_wins_where_little_is_left():
     board = ms.Board.parse("3x3x4\n1##\n###\n##2")
-    found = ms.recommend(board)
-    assert found.exact
-    cells = [one.cell for one in found.candidates]
-    for share, one in zip(
-        played_on(ms.analyze(board), cells).mean(axis=1), found.candidates, strict=True
+    recommendation = ms.recommend(board)
+    assert recommendation.exact
+    cells = [candidate.cell for candidate in recommendation.candidates]
+    for share, candidate in zip(
+        played_on(ms.analyze(board), cells).mean(axis=1), recommendation.candidates, strict=True
     ):
-        assert abs(share - float(one.exact)) < 4.5 * 0.5 / 128**0.5
+        assert abs(share - float(candidate.exact)) < 4.5 * 0.5 / 128**0.5
 
 
 def test_whatever_is_dropped_is_read(server):
@@ -221,10 +221,10 @@ def test_a_video_of_another_program_is_a_replay(server, tmp_path):
     bomb = min(layout.mine_cells)
     file = evf(tmp_path, layout, [[4, 4, "l"], [*bomb, "l"]])
     source = {"data": base64.b64encode(file.read_bytes()).decode(), "name": "my game.evf"}
-    found = server.ask("read", **source)
-    assert found["kind"] == "replay"
-    assert [step["cells"] for step in found["replay"]["steps"]] == [[[4, 4]], [list(bomb)]]
-    assert found["replay"]["source"].startswith("my game.evf")
+    answer = server.ask("read", **source)
+    assert answer["kind"] == "replay"
+    assert [step["cells"] for step in answer["replay"]["steps"]] == [[[4, 4]], [list(bomb)]]
+    assert answer["replay"]["source"].startswith("my game.evf")
 
 
 def test_a_screenshot_is_read_as_its_board(server):
@@ -233,8 +233,8 @@ def test_a_screenshot_is_read_as_its_board(server):
 
     board = ms.Board(truth().board.grid, 10)
     data = base64.b64encode(png(board)).decode()
-    found = server.ask("read", data=data, name="shot.png")
-    assert found["boards"][0]["rows"] == str(board).split("\n")[1:]
+    answer = server.ask("read", data=data, name="shot.png")
+    assert answer["boards"][0]["rows"] == str(board).split("\n")[1:]
     assert (
         server.post("read", data=base64.b64encode(b"no picture").decode(), name="x.png").status_code
         == 422
@@ -309,14 +309,14 @@ def test_time_is_limited_and_the_answer_says_so():
 def test_after_an_upgrade_all_is_of_the_new_version(monkeypatch):
     running = Running(workers=1)
     try:
-        first = running.client.get("/").text
+        first_document = running.client.get("/").text
         old_pools = running.server.config.app.state.pools
         stamp = web_page.code_stamp()
         monkeypatch.setattr(web_app, "code_stamp", lambda: stamp + 1)
-        assert running.client.get("/").text == first
+        assert running.client.get("/").text == first_document
         new_pools = running.server.config.app.state.pools
         assert not set(old_pools) & set(new_pools)
-        assert running.client.get("/").text == first
+        assert running.client.get("/").text == first_document
         assert running.server.config.app.state.pools is new_pools
         assert running.ask("analyse", **BOARD)["is_exact"]
     finally:
@@ -327,11 +327,11 @@ def test_the_document_is_that_of_the_files(monkeypatch, tmp_path):
     folder = tmp_path / "web" / "static"
     shutil.copytree(STATIC, folder, ignore=shutil.ignore_patterns("solver"))
     monkeypatch.setattr(web_page, "STATIC", folder)
-    first = web_page.page(server=True)
-    assert web_page.page(server=True) is first
+    first_document = web_page.page(server=True)
+    assert web_page.page(server=True) is first_document
     for name in ("core.js", "proofs.js", "languages.js"):  # and what these import
-        assert f'<link rel="modulepreload" href="static/{name}">' in first
-    assert "texts-" not in first  # one language is loaded, and which one the browser knows
+        assert f'<link rel="modulepreload" href="static/{name}">' in first_document
+    assert "texts-" not in first_document  # one language is loaded, and which one the browser knows
     text = (folder / "index.html").read_text().replace("<title>minesolver", "<title>upgraded")
     (folder / "index.html").write_text(text)
     os.utime(folder / "index.html", (2e9, 2e9))
@@ -343,13 +343,13 @@ def test_small_questions_are_answered_while_two_large_boards_are_counted():
     try:
         with ThreadPoolExecutor(2) as pool:
             heavy = hard_board(100) | {"engine": "elimination"}
-            asked = [
+            large_questions = [
                 pool.submit(httpx.post, f"{running.url}/api/analyse", json=heavy, timeout=200)
                 for _ in "12"
             ]
             time.sleep(0.3)
             assert running.ask("analyse", **BOARD)["is_exact"]
-            assert not any(one.done() for one in asked)
+            assert not any(question.done() for question in large_questions)
             running.server.force_exit = True
             for pools in running.server.config.app.state.pools:
                 pools.kill()
@@ -437,24 +437,28 @@ def test_other_machines_may_ask_by_address_or_an_allowed_name_only():
             ),
         ]:
             assert running.client.get("/", headers={"host": host}).status_code == status, host
-        own = {"host": "box.example", "origin": "http://box.example"}
-        assert running.client.post("/api/analyse", json=BOARD, headers=own).status_code == 200
+        own_headers = {"host": "box.example", "origin": "http://box.example"}
+        assert (
+            running.client.post("/api/analyse", json=BOARD, headers=own_headers).status_code == 200
+        )
         for origin in ("http://evil.example", "null", "http://box.example.evil"):
             strange = running.client.post(
-                "/api/analyse", json=BOARD, headers=own | {"origin": origin}
+                "/api/analyse", json=BOARD, headers=own_headers | {"origin": origin}
             )
             assert strange.status_code == 403, origin
         # Nothing is answered at this address over https, and where a proxy does so it is the same page.
-        own["origin"] = "https://box.example"
-        assert running.client.post("/api/analyse", json=BOARD, headers=own).status_code == 200
-        del own["origin"]  # which some leave out of what a page sends to another host
+        own_headers["origin"] = "https://box.example"
+        assert (
+            running.client.post("/api/analyse", json=BOARD, headers=own_headers).status_code == 200
+        )
+        del own_headers["origin"]  # which some leave out of what a page sends to another host
         for site, status in (
             ("same-origin", 200),
             ("none", 200),
             ("same-site", 403),
             ("cross-site", 403),
         ):
-            sent = own | {"sec-fetch-site": site}
+            sent = own_headers | {"sec-fetch-site": site}
             found = running.client.post("/api/analyse", json=BOARD, headers=sent).status_code
             assert found == status, site
             # A link leads here.

@@ -85,9 +85,9 @@ def test_a_game_is_played_hinted_and_reviewed(page):
     page.wait_for_selector("#finish:not([hidden]) .headline")
     page.wait_for_selector("#review #replay-game")
     guesses = page.locator("#review tbody tr:not(.note)").count()
-    told = page.locator("#review circle").count()
+    circle_count = page.locator("#review circle").count()
     assert page.locator("#review:has-text('estimates of the others need Python')").count() == (
-        guesses > told
+        guesses > circle_count
     )
     assert page.locator("#board .o").count() > 6
 

@@ -211,10 +211,12 @@ def test_every_number_belongs_to_the_board_beside_it(visit):
             settled(page)
         else:
             page.wait_for_timeout(wait)
-        said = [label.partition(": ")[2] for row in labels(page) for label in row]
-        codes = [-1 if "hidden" in label else int(label[0]) for label in said]
+        spoken_states = [label.partition(": ")[2] for row in labels(page) for label in row]
+        codes = [-1 if "hidden" in label else int(label[0]) for label in spoken_states]
         numbers = {
-            i: label for i, label in enumerate(said) if "percent" in label or "proved" in label
+            i: label
+            for i, label in enumerate(spoken_states)
+            if "percent" in label or "proved" in label
         }
         if not numbers:
             continue
@@ -428,14 +430,14 @@ def test_guesses_are_ranked_and_then_weighed_by_a_policy(visit):
     settled(page)
     _, expected = oracle.marginals([[1, -1, -1], [-1, -1, -1], [-1, -1, 2]], 4)
     listed = page.locator("#result .table tbody tr").all_inner_texts()
-    found = [
+    listed_guesses = [
         re.search(r"\((\d),(\d)\)(?: and (\d) alike)?\s+([\d.]+)", line).groups() for line in listed
     ]
-    assert sum(1 + int(more or 0) for _, _, more, _ in found) == len(expected)
-    shown = [(r, c, percent) for r, c, _, percent in found]
-    for r, c, percent in shown:
+    assert sum(1 + int(more or 0) for _, _, more, _ in listed_guesses) == len(expected)
+    listed_chances = [(r, c, percent) for r, c, _, percent in listed_guesses]
+    for r, c, percent in listed_chances:
         assert float(percent) == pytest.approx(100 * float(expected[int(r), int(c)]), abs=0.01)
-    assert [float(p) for *_, p in shown] == sorted(float(p) for *_, p in shown)
+    assert [float(p) for *_, p in listed_chances] == sorted(float(p) for *_, p in listed_chances)
     held.release(lambda route: route.fulfill(json=answer))
     page.wait_for_selector("#result .table:has-text('1/4')")
     assert "it wins 25.0 % of games from here, (1,0) (40.0 %) 20.0 %" in page.inner_text("#result")
@@ -535,11 +537,11 @@ def test_the_address_and_the_share_dialog_hold_the_board(visit):
     with page.expect_download() as picture:
         page.click("#save-png")
     assert Path(picture.value.path()).read_bytes().startswith(b"\x89PNG")
-    other = visit(link[link.index("#") :])
-    shows(other, "1###", "#2#*", "####")
-    assert other.input_value("#mines") == "3"
-    other.evaluate("location.hash = '#board=2x2:Bz3'")
-    shows(other, "1#", "##")
+    second_page = visit(link[link.index("#") :])
+    shows(second_page, "1###", "#2#*", "####")
+    assert second_page.input_value("#mines") == "3"
+    second_page.evaluate("location.hash = '#board=2x2:Bz3'")
+    shows(second_page, "1#", "##")
 
 
 @pytest.mark.parametrize(
@@ -562,8 +564,10 @@ def test_a_broken_link_leaves_a_page_that_works(visit, fragment):
 def test_a_contradiction_is_shown_on_the_clues_in_conflict(visit):
     page = visit("#board=3x3:Dz1Az6")
     page.wait_for_selector("#result .bad")
-    shown = page.eval_on_selector_all("#board .conflict", "cells => cells.map(c => +c.dataset.i)")
-    assert shown == [0, 2]
+    marked_cells = page.eval_on_selector_all(
+        "#board .conflict", "cells => cells.map(c => +c.dataset.i)"
+    )
+    assert marked_cells == [0, 2]
     assert "3 at (0,0)" in page.inner_text("#result")
     cell(page, 0, 0, 3).hover()
     page.keyboard.press("1")
@@ -703,18 +707,18 @@ def test_a_game_is_played_to_its_win_with_the_keyboard_alone(visit):
 )
 def test_layouts_that_python_deals_are_those_of_the_rules(visit, rules, size, cells):
     moves = [12, *(i for i in range(cells) if i != 12)]  # all, also after a mine
-    made = ".".join("o" + np.base_repr(i, 36).lower() for i in moves)
-    page = visit(f"?server#play={size}*{rules}*;3;{made}")
+    moves_text = ".".join("o" + np.base_repr(i, 36).lower() for i in moves)
+    page = visit(f"?server#play={size}*{rules}*;3;{moves_text}")
     page.wait_for_function(f"() => !String(({ROWS})()).includes('#')")
-    shown = "".join(rows_of(page))
-    mines = {i for i, sign in enumerate(shown) if sign == "*"}
-    assert len(shown) == cells
+    shown_signs = "".join(rows_of(page))
+    mines = {i for i, sign in enumerate(shown_signs) if sign == "*"}
+    assert len(shown_signs) == cells
     assert len(mines) == int(size.split("x")[2].split(";")[0])
     name, _, shape = rules.partition("*")
     field = Field.parse(name, tuple(map(int, (shape or "5x5").split("x"))))
     layout = [int(i in mines) for i in range(cells)]
-    assert all(said.holds([layout[i] for i in said.cells]) for said in field.placed)
-    assert "zero" not in size or shown[12] == "0"
+    assert all(statement.holds([layout[i] for i in statement.cells]) for statement in field.placed)
+    assert "zero" not in size or shown_signs[12] == "0"
 
 
 SPHERE = """async ([sizes, said]) => {
@@ -736,18 +740,28 @@ SPHERE = """async ([sizes, said]) => {
 def test_a_sphere_is_that_of_the_library(visit):
     page = visit("?server")
     board = next(generate(2, 4, board="geodesic", layers=[6], unique=True, seed=3)).board
-    seen = page.evaluate(SPHERE, [[1, 2, 3], board.to_json()])
-    for size, (near, names, outlines) in zip((1, 2, 3), seen["grounds"], strict=True):
+    page_values = page.evaluate(SPHERE, [[1, 2, 3], board.to_json()])
+    for size, (page_neighbours, names, outlines) in zip(
+        (1, 2, 3), page_values["grounds"], strict=True
+    ):
         geometry = Field.parse("geodesic", (6, size, 2 * size)).geometry
         assert [tuple(name) for name in names] == list(geometry.cells)
-        assert near == [sorted(own) for own in geometry.neighbours]
+        assert page_neighbours == [
+            sorted(library_neighbours) for library_neighbours in geometry.neighbours
+        ]
         assert list(map(len, outlines)) == list(map(len, geometry.corners))
-        assert all(np.allclose(*both) for both in zip(outlines, geometry.corners, strict=True))
-    assert json.loads(seen["text"])["board"] == json.loads(board.to_json())["board"]
+        assert all(
+            np.allclose(*outline_pair)
+            for outline_pair in zip(outlines, geometry.corners, strict=True)
+        )
+    assert json.loads(page_values["text"])["board"] == json.loads(board.to_json())["board"]
     analysis = ms.analyze(board)
-    assert [{*map(tuple, cells)} for cells in seen["found"]] == [analysis.safe, analysis.mines]
-    assert seen["solutions"] == analysis.solutions
-    assert seen["again"]
+    assert [{*map(tuple, cells)} for cells in page_values["found"]] == [
+        analysis.safe,
+        analysis.mines,
+    ]
+    assert page_values["solutions"] == analysis.solutions
+    assert page_values["again"]
 
 
 def test_clues_that_the_page_does_not_know_are_played_elsewhere(visit):
@@ -1036,7 +1050,7 @@ STATES = {
 def test_axe_finds_no_violation_in_any_state(visit, scheme):
     page = visit(color_scheme=scheme)
     page.evaluate(AXE.read_text())
-    found = {}
+    violations_by_state = {}
     # The rest is the same in any colours.
     rules = {"runOnly": "color-contrast"} if scheme == "dark" else {}
     for state, (fragment, clicks, seen) in STATES.items():
@@ -1053,11 +1067,17 @@ def test_axe_finds_no_violation_in_any_state(visit, scheme):
         result = page.evaluate(
             "rules => axe.run(document, {resultTypes: ['violations'], ...rules})", rules
         )
-        found[state] = [
-            (one["id"], one["nodes"][0]["html"][:120], one["nodes"][0]["failureSummary"][:200])
-            for one in result["violations"]
+        violations_by_state[state] = [
+            (
+                violation["id"],
+                violation["nodes"][0]["html"][:120],
+                violation["nodes"][0]["failureSummary"][:200],
+            )
+            for violation in result["violations"]
         ]
-    assert not any(found.values()), {state: some for state, some in found.items() if some}
+    assert not any(violations_by_state.values()), {
+        state: some for state, some in violations_by_state.items() if some
+    }
 
 
 LANGUAGES = ["zh", "de"]

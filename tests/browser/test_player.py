@@ -17,10 +17,10 @@ def accessible(page):
     if not AXE.exists():
         return
     page.evaluate(AXE.read_text())
-    found = page.evaluate(
+    violations = page.evaluate(
         "axe.run().then(found => found.violations.map(one => [one.id, one.nodes[0].html]))"
     )
-    assert found == []
+    assert violations == []
 
 
 def test_the_coach_is_one_switch(visit):
