@@ -293,3 +293,46 @@ def test_boards_of_other_programs_are_read_without_a_server():
         board = Board.parse(text)
         assert answer["codes"] == board.grid.ravel().tolist(), text
         assert answer["mines"] == board.mines, text
+
+
+SEVERAL_GAMES = [("multi-2", 5, 6, 9), ("hex,multi-3", 5, 5, 8), ("torus,four,multi-4", 4, 5, 30)]
+
+
+@pytest.mark.parametrize("rules, rows, cols, mines", SEVERAL_GAMES)
+@pytest.mark.parametrize("first_click", ["safe", "none"])
+def test_a_game_of_several_mines_a_cell_is_the_one_of_its_seed_in_python(
+    rules, rows, cols, mines, first_click
+):
+    """Openings, flags that are numbers, chords that they allow, and how the game ends."""
+    rng, games, expected = Random(rows * mines), [], []
+    for seed in range(8):
+        game: Game = Game(
+            rows, cols, mines, Rules(first_click, after_mine="continue", board=rules), seed=seed
+        )
+        spec = {
+            "rows": rows, "cols": cols, "mines": mines, "rules": rules, "shape": None,
+            "first_click": first_click, "after_mine": "continue", "win": "open", "reveal": "cascade",
+            "layout": None, "no_guess": False, "drawn_for": None, "seed": seed,
+        }  # fmt: skip
+        moves: list[list[Any]] = []
+        for _ in range(40):
+            row, col = rng.randrange(rows), rng.randrange(cols)
+            action = rng.choice(["open", "flag", "flag", "chord"])
+            try:
+                getattr(game, action)((row, col))
+            except MinesolverError:
+                continue
+            moves.append([row, col, action])
+            if game.over:
+                break
+        codes = []
+        for cell in game.board.cells:
+            state: Any = game.board[cell]
+            if isinstance(state, str):
+                codes.append({"#": -1, "*": 10}.get(state) or -20 - (int(state[1:]) - 2))
+            else:
+                codes.append(state.value if state.value < 10 else state.value + 10)
+        games.append({"game": spec, "moves": moves})
+        expected.append({"codes": codes, "won": game.won, "lost": game.lost})
+    assert answers_of(games) == expected
+    assert any(code <= -20 for answer in expected for code in answer["codes"])

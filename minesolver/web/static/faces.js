@@ -50,7 +50,7 @@ function noteOf(/** @type {View} */ view, /** @type {number} */ i) {
   const flagged = view.over !== "won" && view.flags.has(i) ? view.flagCounts?.get(i) : undefined;
   const mines = view.over && view.layout.has(i) ? view.mineCounts?.get(i) : undefined;
   const count = flagged ?? mines ?? 1;
-  return count > 1 && view.codes[i] === HIDDEN ? `×${count}` : (view.notes?.get(i) ?? "");
+  return count > 1 && view.codes[i] === HIDDEN ? `${count}` : (view.notes?.get(i) ?? "");
 }
 
 function lookWithoutNote(/** @type {View} */ view, /** @type {number} */ i) {

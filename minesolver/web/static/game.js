@@ -34,7 +34,7 @@ import * as games from "./games.js";
 import { chordCells } from "./games.js";
 import { bbbv, zini } from "./measures.js";
 import { cellsOf, suits, groundOf } from "./ground.js";
-import { empty, fromModel, HIDDEN, isClue, MINE, nearOf, standing, toModel } from "./position.js";
+import { empty, fromModel, HIDDEN, isClue, minesOf, nearOf, standing, toModel } from "./position.js";
 import { download, png } from "./share.js";
 import { play } from "./sound.js";
 import { load, NO_GUESS, record, save, withGuesses } from "./stats.js";
@@ -227,6 +227,8 @@ function putOnBoard() {
   const index = (/** @type {number[]} */ [r, c]) => r * /** @type {Spec} */ (spec).cols + c;
   state.flags = new Set(gameState.flags.map(index));
   state.layout = new Set((gameState.layout ?? []).map(index));
+  state.flagCounts = new Map(gameState.flag_counts ?? []);
+  state.mineCounts = gameState.mine_counts ? new Map(gameState.mine_counts) : null;
   state.over = gameState.won ? "won" : gameState.lost ? "lost" : "";
   state.signs = gameState.signs ? gameState.signs.join("") : null;
   state.marks = {};
@@ -405,7 +407,7 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
       takeState(newState);
       const code = position.codes[row * position.cols + col];
       if (!over() && code !== HIDDEN)
-        announce(T.cellAt(nameOf([row, col]), code === MINE ? T.faces.boom : T.faces.open(code)));
+        announce(T.cellAt(nameOf([row, col]), minesOf(code) ? T.faces.boom : T.faces.open(code)));
     } catch (error) {
       tell(error);
     }
@@ -417,7 +419,7 @@ function openAt(/** @type {number} */ index) {
   const [row, col] = [Math.floor(index / cols), index % cols];
   const code = position.codes[index];
   if (!gameState) return soon(() => openAt(index));
-  if (over() || code === MINE) return;
+  if (over() || minesOf(code)) return;
   if (code === HIDDEN) {
     if (!state.flags.has(index)) move(row, col, "open");
   } else if (chordable(index)) move(row, col, "chord");
@@ -426,7 +428,7 @@ function openAt(/** @type {number} */ index) {
 }
 
 function chordable(/** @type {number} */ index) {
-  return chordCells(position, state.flags, index).length > 0;
+  return chordCells(position, state.flags, index, state.flagCounts).length > 0;
 }
 
 /** What is clicked while the first game is on its way is done when it is there. */
@@ -596,7 +598,7 @@ function drawMove(/** @type {any} */ policyMove) {
   if (state.signs) {
     const newSigns = [...state.signs];
     if (policyMove.action === "flag" && newSigns[index] === "M") newSigns[index] = "T";
-    for (const [r, c, code] of policyMove.shown) newSigns[at([r, c])] = code === MINE ? "T" : String(code);
+    for (const [r, c, code] of policyMove.shown) newSigns[at([r, c])] = minesOf(code) ? "T" : String(code);
     state.signs = newSigns.join("");
   }
   position = nextPosition;
@@ -735,7 +737,7 @@ export const player = {
   press(index) {
     if (over()) return [];
     const { codes } = position;
-    const pressedCells = codes[index] === HIDDEN ? [index] : codes[index] === MINE ? [] : nearOf(position, index);
+    const pressedCells = codes[index] === HIDDEN ? [index] : minesOf(codes[index]) ? [] : nearOf(position, index);
     return pressedCells.filter((i) => codes[i] === HIDDEN && !state.flags.has(i));
   },
   wheel: () => false,
@@ -774,10 +776,12 @@ export const player = {
   leds() {
     const isPressed = (state.marks.pressed?.size ?? 0) > 0;
     let minesHit = 0;
-    for (const code of state.shown.codes) if (code === MINE) minesHit++;
+    for (const code of state.shown.codes) minesHit += minesOf(code);
+    let flaggedMines = 0;
+    for (const index of state.flags) flaggedMines += state.flagCounts?.get(index) ?? 1;
     const time = Math.min(999, Math.floor(seconds()));
     return {
-      left: spec ? spec.mines - state.flags.size - (state.over === "lost" ? 0 : minesHit) : 0,
+      left: spec ? spec.mines - flaggedMines - (state.over === "lost" ? 0 : minesHit) : 0,
       right: String(time).padStart(3, "0"),
       rightLabel: T.clock(time),
       face: state.over === "won" ? "cool" : state.over === "lost" ? "dead" : isPressed ? "oh" : "smile",

@@ -5,8 +5,20 @@
 import { guessRisk, happens, layoutWith } from "./dealing.js";
 import { able, ask, Refusal } from "./engine.js";
 import { ranked } from "./faces.js";
-import { clears, groundOf } from "./ground.js";
-import { clueCode, clueOf, clues, empty, HIDDEN, isClue, MINE, standing, toModel } from "./position.js";
+import { capacityOf, clears, groundOf } from "./ground.js";
+import {
+  clueCode,
+  clueOf,
+  clues,
+  empty,
+  HIDDEN,
+  isClue,
+  mineCode,
+  minesOf,
+  moreOfSeveral,
+  standing,
+  toModel,
+} from "./position.js";
 import { T } from "./texts.js";
 
 /**
@@ -36,20 +48,24 @@ const mix = (/** @type {bigint} */ z) => {
 /** Numbers below a bound, by SplitMix64. */
 function stream(/** @type {number | bigint} */ seed) {
   let streamState = mix(mix(BigInt(seed)));
-  return (/** @type {number} */ below) => {
-    const bound = BigInt(below);
-    const top = ((1n << 64n) / bound) * bound;
+  const next = () => mix((streamState = BigInt.asUintN(64, streamState + 0x9e3779b97f4a7c15n)));
+  /** A number below a bound that may have more bits than one draw. */
+  const belowLarge = (/** @type {bigint} */ bound) => {
+    const words = Math.max(1, Math.ceil(bound.toString(2).length / 64));
+    const top = ((1n << BigInt(64 * words)) / bound) * bound;
     for (;;) {
-      streamState = BigInt.asUintN(64, streamState + 0x9e3779b97f4a7c15n);
-      const value = mix(streamState);
-      if (value < top) return Number(value % bound);
+      let value = 0n;
+      for (let word = 0; word < words; word++) value = (value << 64n) | next();
+      if (value < top) return value % bound;
     }
   };
+  return Object.assign((/** @type {number} */ below) => Number(belowLarge(BigInt(below))), { large: belowLarge });
 }
 
 /**
- * @typedef {{mines: Set<number>, ways: number[], codes?: Int8Array}} Deal the mines, and which of the possible clues
- *   each cell shows, or what
+ * @typedef {{mines: Set<number>, ways: number[], codes?: Int8Array, counts?: Map<number, number>}} Deal the cells with
+ *   mines, and which of the possible clues each cell shows, or what; `counts`: how many mines there are in each cell,
+ *   where that may be several
  */
 
 /** The cells that a first click keeps free. */
@@ -74,12 +90,47 @@ function drawDeal(/** @type {Spec} */ spec, /** @type {number} */ firstCell) {
   const below = stream(spec.seed);
   const protectedCells = freeCells(spec, firstCell);
   const cells = [...Array(ground.cells).keys()].filter((cell) => !protectedCells.has(cell));
-  if (spec.mines > cells.length) throw refused(T.rules_.room(cells.length));
+  const capacity = capacityOf(spec.rules ?? "");
+  if (spec.mines > capacity * cells.length) throw refused(T.rules_.room(capacity * cells.length));
+  if (capacity > 1) {
+    const drawnCounts = countsDrawn(cells.length, spec.mines, capacity, below.large);
+    const counts = new Map(cells.map((cell, k) => /** @type {[number, number]} */ ([cell, drawnCounts[k]])));
+    const mines = new Set(cells.filter((cell) => counts.get(cell)));
+    return { mines, counts, ways: waysOf(ground, below) };
+  }
   for (let k = 0; k < spec.mines; k++) {
     const drawnPlace = k + below(cells.length - k);
     [cells[k], cells[drawnPlace]] = [cells[drawnPlace], cells[k]];
   }
   return { mines: new Set(cells.slice(0, spec.mines)), ways: waysOf(ground, below) };
+}
+
+/** How many mines each cell holds, up to a capacity; each layout of so many is equally likely. @returns {number[]} */
+function countsDrawn(
+  /** @type {number} */ cells,
+  /** @type {number} */ mines,
+  /** @type {number} */ capacity,
+  /** @type {(bound: bigint) => bigint} */ below,
+) {
+  // How many layouts there are of so many cells (the list), with so many mines (the place in it).
+  const layouts = [[1n, ...new Array(mines).fill(0n)]];
+  for (let cell = 0; cell < cells; cell++) {
+    const fewer = layouts[cell];
+    const sum = (/** @type {number} */ total) =>
+      fewer.slice(Math.max(0, total - capacity), total + 1).reduce((all, count) => all + count, 0n);
+    layouts.push(fewer.map((_, total) => sum(total)));
+  }
+  // Cell by cell, a value by the share of the layouts that go on with it.
+  const counts = [];
+  let left = mines;
+  for (let cell = cells - 1; cell >= 0; cell--) {
+    let number = below(layouts[cell + 1][left]);
+    let value = 0;
+    while (number >= layouts[cell][left - value]) number -= layouts[cell][left - value++];
+    counts.push(value);
+    left -= value;
+  }
+  return counts;
 }
 
 const waysOf = (/** @type {import("./ground.js").Ground} */ ground, /** @type {(below: number) => number} */ below) =>
@@ -186,14 +237,15 @@ export function chordCells(
   /** @type {Position} */ position,
   /** @type {Set<number>} */ flags,
   /** @type {number} */ clueCell,
+  /** @type {Map<number, number> | null} */ flagCounts = null, // of flags that are of several mines
 ) {
   const { codes } = position;
   if (!isClue(codes[clueCell])) return [];
   const ground = groundOf(position);
   const mineMarks = new Map();
   for (const neighbour of ground.near[clueCell]) {
-    const isMarked = codes[neighbour] === MINE || flags.has(neighbour);
-    if (isMarked || codes[neighbour] !== HIDDEN) mineMarks.set(neighbour, Number(isMarked));
+    if (flags.has(neighbour)) mineMarks.set(neighbour, flagCounts?.get(neighbour) ?? 1);
+    else if (codes[neighbour] !== HIDDEN) mineMarks.set(neighbour, minesOf(codes[neighbour]));
   }
   const clearedCells = clears(ground, clueCell, clueOf(codes[clueCell]), mineMarks);
   return clearedCells.filter((cell) => codes[cell] === HIDDEN && !flags.has(cell));
@@ -205,6 +257,8 @@ class Game {
   deal = null;
   /** @type {Set<number>} */
   flags = new Set();
+  /** How many mines a flag is of, where a cell may hold several. @type {Map<number, number>} */
+  flagCounts = new Map();
   opened = 0;
   hit = 0;
   exploded = false;
@@ -214,23 +268,27 @@ class Game {
   constructor(/** @type {Spec} */ spec) {
     this.spec = spec;
     this.at = groundOf(spec);
-    const { cells } = this.at;
-    if (spec.mines > cells || (spec.win === "open" && spec.mines === cells) || (spec.win === "flag" && !spec.mines))
-      throw refused(T.rules_.mines(cells - 1));
-    this.position = { ...empty(spec.rows, spec.cols, spec.mines), rules: spec.rules ?? "", shape: spec.shape ?? null };
+    this.capacity = capacityOf(spec.rules ?? "");
+    const room = this.capacity * this.at.cells;
+    if (spec.mines > room || (spec.win === "open" && spec.mines === room) || (spec.win === "flag" && !spec.mines))
+      throw refused(T.rules_.mines(room - 1));
+    // Mines that are dealt cell by cell are of one in a cell here.
+    if (this.capacity > 1 && (spec.deal ?? "hidden") !== "hidden") throw refused(T.rules_.elsewhere(spec.rules ?? ""));
+    const more = this.capacity > 1 ? { more: moreOfSeveral(this.capacity) } : {};
+    const blank = empty(spec.rows, spec.cols, spec.mines);
+    this.position = { ...blank, rules: spec.rules ?? "", shape: spec.shape ?? null, ...more };
     const fixedStart = /^fixed:(\d+),(\d+)$/.exec(spec.first_click);
     // Where the first click is fixed or nothing is protected, the mines lie before it.
     if (!this.at.shown) throw refused(T.rules_.elsewhere(spec.rules ?? ""));
-    if ((fixedStart || spec.first_click === "none") && !spec.no_guess && this.at.taken)
+    if ((fixedStart || spec.first_click === "none") && !spec.no_guess && this.isDrawnHere)
       this.deal = drawDeal(spec, fixedStart ? Number(fixedStart[1]) * spec.cols + Number(fixedStart[2]) : 0);
     if (spec.layout) this.deal = { mines: new Set(spec.layout.map(([r, c]) => r * spec.cols + c)), ways: [] };
     const { solution } = spec;
-    if (solution)
-      this.deal = {
-        mines: new Set([...solution.keys()].filter((i) => solution[i] === MINE)),
-        ways: [],
-        codes: solution,
-      };
+    if (solution) {
+      const mines = [...solution.keys()].filter((i) => minesOf(solution[i]));
+      const counts = new Map(mines.map((i) => /** @type {[number, number]} */ ([i, minesOf(solution[i])])));
+      this.deal = { mines: new Set(mines), ways: [], codes: solution, counts };
+    }
     for (const cell of spec.begun ?? []) {
       this.position.codes[cell] = this.#shows(cell);
       this.opened++;
@@ -241,6 +299,17 @@ class Game {
     return this.steps.length > 0;
   }
 
+  /** Whether its layouts are drawn here: by Python only where rules say how mines lie. */
+  get isDrawnHere() {
+    return this.at.taken || this.capacity > 1;
+  }
+
+  /** How many mines a cell holds. */
+  #minesIn(/** @type {number} */ i) {
+    const { mines, counts } = /** @type {Deal} */ (this.deal);
+    return mines.has(i) ? (counts?.get(i) ?? 1) : 0;
+  }
+
   get lost() {
     return this.exploded;
   }
@@ -248,10 +317,13 @@ class Game {
   get won() {
     const { win, mines } = this.spec;
     if (this.exploded) return false;
-    if (win === "open") return this.opened === this.at.cells - mines;
     if (!this.deal) return false;
+    if (win === "open") return this.opened > 0 && this.opened === this.at.cells - this.deal.mines.size;
     if (win === "explore") return this.opened + this.hit + this.flags.size === this.at.cells;
-    return this.flags.size + this.hit === mines && [...this.flags].every((i) => this.deal?.mines.has(i));
+    const flagged = [...this.flags].map((i) => /** @type {[number, number]} */ ([i, this.flagCounts.get(i) ?? 1]));
+    let marked = flagged.reduce((sum, [, count]) => sum + count, 0);
+    for (const code of this.position.codes) marked += minesOf(code);
+    return marked === mines && flagged.every(([i, count]) => this.#minesIn(i) === count);
   }
 
   get over() {
@@ -260,10 +332,10 @@ class Game {
 
   #shows(/** @type {number} */ cell) {
     const { mines, ways, codes } = /** @type {Deal} */ (this.deal);
-    if (mines.has(cell)) return MINE;
+    if (mines.has(cell)) return mineCode(this.#minesIn(cell));
     if (codes && codes[cell] !== HIDDEN) return codes[cell];
     const sum = this.at.near[cell].reduce(
-      (total, j, k) => total + (mines.has(j) ? (this.at.weights ? this.at.weights[cell][k] : 1) : 0),
+      (total, j, k) => total + this.#minesIn(j) * (this.at.weights ? this.at.weights[cell][k] : 1),
       0,
     );
     const values = this.at.shows(sum);
@@ -289,7 +361,7 @@ class Game {
       throw refused(T.startAt(`(${fixedName})`));
     if (this.deal) return;
     const drawnFor = spec.drawn_for ? spec.drawn_for[0] * spec.cols + spec.drawn_for[1] : firstCell;
-    const isMadeElsewhere = spec.no_guess || !this.at.taken;
+    const isMadeElsewhere = spec.no_guess || !this.isDrawnHere;
     this.deal = isMadeElsewhere ? await dealMadeElsewhere(spec, drawnFor, signal) : drawDeal(spec, drawnFor);
   }
 
@@ -307,11 +379,11 @@ class Game {
     if (this.over) throw refused(T.rules_.over);
     if (action === "flag") {
       if (codes[index] !== HIDDEN) throw refused(T.rules_.open);
-      if (!this.flags.delete(index)) this.flags.add(index);
+      this.#flag(index);
       return;
     }
     let chosenCells = codes[index] === HIDDEN ? [index] : [];
-    if (action === "chord") chosenCells = chordCells(this.position, this.flags, index);
+    if (action === "chord") chosenCells = chordCells(this.position, this.flags, index, this.flagCounts);
     if (!chosenCells.length) throw refused(action === "chord" ? T.needsFlags : T.rules_.open);
     await this.#begin(chosenCells[0], signal);
     /** @type {number[][]} */
@@ -326,7 +398,8 @@ class Game {
         const code = (codes[cell] = this.#shows(cell));
         shownCells.push([Math.floor(cell / this.spec.cols), cell % this.spec.cols, code]);
         this.flags.delete(cell);
-        if (code === MINE) {
+        this.flagCounts.delete(cell);
+        if (minesOf(code)) {
           this.hit++;
           this.exploded = this.spec.after_mine === "lose";
         } else {
@@ -340,6 +413,16 @@ class Game {
     this.steps.push({ cells: openedCells.map(placeOf), shown: shownCells, seconds: null });
   }
 
+  /** A flag, or one mine more of it; after the most that a cell may hold none. */
+  #flag(/** @type {number} */ i) {
+    const count = this.flags.has(i) ? (this.flagCounts.get(i) ?? 1) + 1 : 1;
+    const isMost = count > this.capacity;
+    if (isMost) this.flags.delete(i);
+    else this.flags.add(i);
+    if (isMost || count === 1) this.flagCounts.delete(i);
+    else this.flagCounts.set(i, count);
+  }
+
   /** What the page shows of it. */
   state(signs = false) {
     const { codes } = this.position;
@@ -347,7 +430,7 @@ class Game {
       [...cells].sort((a, b) => a - b).map((i) => [Math.floor(i / this.spec.cols), i % this.spec.cols]);
     const mines = this.deal?.mines ?? new Set();
     const sign = (/** @type {number} */ code, /** @type {number} */ i) =>
-      mines.has(i) ? (code === MINE || this.flags.has(i) ? "T" : "M") : code === HIDDEN ? "U" : String(code);
+      mines.has(i) ? (minesOf(code) || this.flags.has(i) ? "T" : "M") : code === HIDDEN ? "U" : String(code);
     return {
       board: { ...this.position, codes: codes.slice() },
       flags: placesOf(this.flags),
@@ -355,8 +438,10 @@ class Game {
       won: this.won,
       lost: this.lost,
       opened: this.opened,
+      flag_counts: [...this.flagCounts],
       layout: this.over && this.deal ? placesOf(this.deal.mines) : null,
-      exploded: placesOf([...codes.keys()].filter((i) => codes[i] === MINE)),
+      mine_counts: this.over && this.capacity > 1 ? [...(this.deal?.counts ?? [])] : null,
+      exploded: placesOf([...codes.keys()].filter((i) => minesOf(codes[i]))),
       signs: signs ? [[...codes].map(sign).join("")] : null,
     };
   }
@@ -370,7 +455,9 @@ async function replayedGame(
   for (const move of moves) {
     const [row, col, action] = move;
     const isLenientChord = lenient && action === "chord";
-    const isIdle = isLenientChord && !chordCells(replayed.position, replayed.flags, row * game.cols + col).length;
+    const chosenCells = () =>
+      chordCells(replayed.position, replayed.flags, row * game.cols + col, replayed.flagCounts);
+    const isIdle = isLenientChord && !chosenCells().length;
     if (!isIdle) await replayed.move(move, signal);
   }
   return replayed;
@@ -537,6 +624,7 @@ export async function replay(/** @type {Body} */ body, /** @type {AbortSignal | 
     protected: game.protected,
     source: `seed ${seed}`,
     steps: game.steps,
+    won: game.won,
   };
 }
 
@@ -582,7 +670,7 @@ export async function review(/** @type {any} */ body, /** @type {AbortSignal | u
     const codes = position.codes.slice();
     for (const [r, c, code] of step.shown) {
       codes[r * cols + c] = code;
-      if (code === MINE) minesHit++;
+      if (minesOf(code)) minesHit++;
       else revealedCells++;
     }
     position = { ...position, codes };
@@ -595,7 +683,7 @@ export async function review(/** @type {any} */ body, /** @type {AbortSignal | u
     luck: survivedGuesses.reduce((sum, guess) => sum - Math.log10(1 - guess.probability), 0),
     survival: survivedGuesses.reduce((product, guess) => product * (1 - guess.probability), 1),
     complete: isComplete,
-    won: !minesHit && revealedCells === position.codes.length - mineCount,
+    won: position.more ? recording.won : !minesHit && revealedCells === position.codes.length - mineCount,
   };
 }
 
@@ -631,7 +719,7 @@ async function gradedGuess(move, step, doubtfulCells, position, analysis, isWeig
     cells: doubtfulCells.map(placeOf),
     probability,
     survived: step.cells.every((cell) =>
-      step.shown.every(([r, c, code]) => code !== MINE || r !== cell[0] || c !== cell[1]),
+      step.shown.every(([r, c, code]) => !minesOf(code) || r !== cell[0] || c !== cell[1]),
     ),
     rank: 1 + hiddenCells.filter((i) => analysis.probability[i] < probability - TIE).length,
     of: hiddenCells.length,

@@ -295,7 +295,7 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
     );
   }
   const coloured = (/** @type {number} */ i) => name(i).reduce((a, b) => a + b, 0) % 2;
-  const unknownNames = others.filter((ruleName) => !facts.placements?.includes(ruleName));
+  const unknownNames = others.filter((ruleName) => !facts.placements?.includes(ruleName) && capacityOf(ruleName) === 1);
   const even = !rule || (rule.weights[0] === 1 && rule.weights[1] === 1);
   const weights = even ? null : near.map((neighbours) => neighbours.map((j) => rule.weights[coloured(j)]));
   const size = (/** @type {number} */ i) =>
@@ -367,7 +367,7 @@ function straight(
   return [...rayCells];
 }
 
-/** The cells that a clue proves safe where `known` (1 mine, 0 none) holds: all that are not known, or none. */
+/** The cells that a clue proves safe where `known` (mines by cell) holds: all that are not known, or none. */
 export function clears(
   /** @type {Ground} */ at,
   /** @type {number} */ i,
@@ -378,6 +378,7 @@ export function clears(
   let sums = new Set([0]);
   let some = new Set(); // of these, those with a mine in a cell that is not known
   const free = [];
+  const capacity = capacityOf(at.rules);
   for (const [k, j] of at.near[i].entries()) {
     const weight = at.weights ? at.weights[i][k] : 1;
     const value = known.get(j);
@@ -386,7 +387,10 @@ export function clears(
       continue;
     }
     free.push(j);
-    some = new Set([...some, ...[...some, ...sums].map((sum) => sum + weight)]);
+    const withMines = [...some, ...sums].flatMap((sum) =>
+      Array.from({ length: capacity }, (_, more) => sum + (more + 1) * weight),
+    );
+    some = new Set([...some, ...withMines]);
     sums = new Set([...sums, ...some]);
   }
   const fits = (/** @type {number} */ sum) => at.shows(base + sum).includes(clue);

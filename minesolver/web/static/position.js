@@ -87,6 +87,18 @@ export const nearOf = (/** @type {Position} */ position, /** @type {number} */ i
 /** @type {More} */
 const NOTHING_MORE = { graph: null, texts: [], printed: {}, constraints: [] };
 
+/** What a board has whose cells hold several mines: signs of all numbers of them, from two on. @returns {More} */
+export const moreOfSeveral = (/** @type {number} */ capacity) => ({
+  ...NOTHING_MORE,
+  texts: Array.from({ length: capacity - 1 }, (_, more) => `*${more + 2}`),
+});
+
+/** The code of so many mines in a cell of such a board. */
+export const mineCode = (/** @type {number} */ mines) => (mines < 2 ? MINE : TEXT - (mines - 2));
+
+/** How many mines a code of such a board is; 0 where it is none. */
+export const minesOf = (/** @type {number} */ code) => (code === MINE ? 1 : code <= TEXT ? TEXT - code + 2 : 0);
+
 /** The sign of what a cell shows, as text has it; `#` of a hidden one, whatever is printed on it. */
 export function signOf(/** @type {Position} */ { codes, more }, /** @type {number} */ index) {
   const code = codes[index];
@@ -364,7 +376,9 @@ export function toText(/** @type {Position} */ position) {
  * @returns {Position}
  */
 export function standing({ rows, cols, mines, rules = "", shape = null, start = [], steps }, move) {
-  const stood = { ...empty(rows, cols, mines), rules, shape };
+  const capacity = capacityOf(rules);
+  const more = capacity > 1 ? { more: moreOfSeveral(capacity) } : {};
+  const stood = { ...empty(rows, cols, mines), rules, shape, ...more };
   for (const [r, c, code] of [start, ...steps.slice(0, move).map(({ shown }) => shown)].flat())
     stood.codes[r * cols + c] = code;
   return stood;

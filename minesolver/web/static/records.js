@@ -4,8 +4,17 @@
 import { Refusal } from "./engine.js";
 import { facts } from "./facts.js";
 import * as games from "./games.js";
-import { groundOf } from "./ground.js";
-import { HIDDEN, layered, MINE, clueCode } from "./position.js";
+import { capacityOf, groundOf } from "./ground.js";
+import {
+  clueCode,
+  fromObject,
+  HIDDEN,
+  layered,
+  MINE,
+  mineCode,
+  minesAt,
+  moreOfSeveral,
+} from "./position.js";
 import { T } from "./texts.js";
 import { underRules } from "./variant.js";
 
@@ -26,6 +35,7 @@ export async function written(/** @type {Body} */ body) {
   // The name of a cell is its place: of a board of more dimensions than two it has as many numbers.
   const nameOf = (/** @type {number} */ row, /** @type {number} */ col) => ground.name(row * cols + col);
   const sizes = shape ?? [rows, cols];
+  const board = { rows, cols, rules, shape, ...several(rules) };
   const header = {
     rows: sizes.at(-2),
     cols: sizes.at(-1),
@@ -37,12 +47,16 @@ export async function written(/** @type {Body} */ body) {
     ...(deal === "hidden" ? {} : { deal }),
     seed,
     ...(rules
-      ? { rules, shape: sizes, layout: layered({ rows, cols, codes: solution, mines, density: null, rules, shape }) }
+      ? { rules, shape: sizes, layout: layered({ ...board, codes: solution, mines, density: null }) }
       : { layout: [...solution.keys()].filter((i) => solution[i] === MINE).map(ground.name) }),
   };
   const lines = [header, ...moves.map(([row, col, action]) => ({ cell: nameOf(row, col), action }))];
   return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
 }
+
+/** What positions of such rules have more, where cells may hold several mines. */
+const several = (/** @type {string} */ rules) =>
+  capacityOf(rules) > 1 ? { more: moreOfSeveral(capacityOf(rules)) } : {};
 
 /** Whether a text is a recorded game. */
 export const isRecord = (/** @type {string} */ text) =>
@@ -164,8 +178,13 @@ function solutionOf(
   /** @type {(cell: any, line: number) => number} */ index,
 ) {
   if (header.rules) {
-    const read_ = underRules(JSON.stringify({ rules: header.rules, board: header.layout, mines: header.mines }));
-    return Int8Array.from(read_.codes);
+    const values = { rules: header.rules, board: header.layout, mines: header.mines };
+    const capacity = capacityOf(header.rules);
+    if (capacity > 1) {
+      const position = fromObject(values);
+      return position.codes.map((code, i) => (minesAt(position, i) ? mineCode(minesAt(position, i)) : code));
+    }
+    return Int8Array.from(underRules(JSON.stringify(values)).codes);
   }
   const mines = new Set(header.layout.map((/** @type {any} */ cell) => index(cell, header.line)));
   if (mines.size !== header.mines) throw refused(header.line);
