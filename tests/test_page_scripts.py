@@ -304,7 +304,9 @@ def test_a_game_of_several_mines_a_cell_is_the_one_of_its_seed_in_python(
     rules, rows, cols, mines, first_click
 ):
     """Openings, flags that are numbers, chords that they allow, and how the game ends."""
-    rng, games, expected = Random(rows * mines), [], []
+    rng = Random(rows * mines)
+    games: list[dict[str, Any]] = []
+    expected: list[dict[str, Any]] = []
     for seed in range(8):
         game: Game = Game(
             rows, cols, mines, Rules(first_click, after_mine="continue", board=rules), seed=seed

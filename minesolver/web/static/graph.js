@@ -4,6 +4,7 @@
 /**
  * @typedef {object} Graph
  * @property {any[]} names of the cells, as JSON has them
+ * @property {Map<string, number>} indices of the cells by their names, as text of JSON
  * @property {number[][]} near the neighbours of each cell, by index
  * @property {number[][][]} outlines the corners [x, y] of each cell, about 1 wide
  */
@@ -19,15 +20,11 @@ export const COLOURS = 6;
 /** Pairs of JSON, which may be an object. @returns {[any, any][]} */
 const pairs = (/** @type {any} */ values) => (Array.isArray(values) ? values : Object.entries(values ?? {}));
 
-/** The index of each cell by its name in JSON. */
-export const indexOfNames = (/** @type {any[]} */ names) =>
-  new Map(names.map((name, index) => [JSON.stringify(name), index]));
-
 /** The cells of a board on a graph. @returns {Graph} */
 export function graphFrom(/** @type {any} */ values) {
   const neighbours = pairs(values.neighbours);
   const names = neighbours.map(([name]) => name);
-  const indices = indexOfNames(names);
+  const indices = new Map(names.map((name, index) => [JSON.stringify(name), index]));
   /** @type {Set<number>[]} */
   const neighbourSets = names.map(() => new Set());
   for (const [index, [, others]] of neighbours.entries()) {
@@ -45,7 +42,7 @@ export function graphFrom(/** @type {any} */ values) {
     if (index !== undefined) outlines[index] = corners;
   }
   const near = neighbourSets.map((neighbourSet) => [...neighbourSet].sort((a, b) => a - b));
-  return { names, near, outlines };
+  return { names, indices, near, outlines };
 }
 
 /** The outlines of cells to which nobody has given a place: twelve corners each, round a circle. */

@@ -2,7 +2,6 @@
 // come as data from the package (facts.shapes): nothing of them is written twice.
 
 import { facts } from "./facts.js";
-import { indexOfNames } from "./graph.js";
 
 /**
  * @typedef {object} Ground
@@ -129,7 +128,6 @@ const ofGraphs = new WeakMap();
 function groundOfGraph(/** @type {import("./graph.js").Graph} */ graph, /** @type {string} */ rules) {
   const known = ofGraphs.get(graph);
   if (known) return known;
-  const indices = indexOfNames(graph.names);
   /** @type {Ground} */
   const graphGround = {
     rules,
@@ -139,7 +137,7 @@ function groundOfGraph(/** @type {import("./graph.js").Graph} */ graph, /** @typ
     near: graph.near,
     weights: null,
     name: (i) => graph.names[i],
-    index: (cell) => indices.get(JSON.stringify(cell)) ?? -1,
+    index: (cell) => graph.indices.get(JSON.stringify(cell)) ?? -1,
     shows: (sum) => [sum],
     wraps: [],
     folded: false,
