@@ -16,7 +16,7 @@ from .. import screenshots
 from ..base.errors import BoardFormatError, MinesolverError
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..screenshots import Grid, ScreenshotReading, UncertainCell
-from ..screenshots.picture import load_picture
+from ..screenshots.picture import Picture, load_picture
 from ..screenshots.terminal import ONE_COLUMN, UNKNOWN_SIGNS, TextGrid, read_text
 from ..screenshots.work import Work
 from ..solve import analyze
@@ -54,16 +54,17 @@ def read(
     text = text_in_png(data)
     if text is not None:
         return _drawn_here(text, mines, density)
+    loaded = load_picture(data)
     refusal = None
     try:
-        reading = screenshots.read(data, mines, density=density, flags=flags, limit=limit)
+        reading = screenshots.read(loaded, mines, density=density, flags=flags, limit=limit)
         if not reading.doubtful:
             return reading
     except BoardFormatError as error:
         refusal = error
 
     # What is no board of cells may be one of text.
-    printed = _printed(data, {"mines": mines, "density": density, "flags_are_guesses": not flags})
+    printed = _printed(loaded, {"mines": mines, "density": density, "flags_are_guesses": not flags})
     if printed is not None:
         return printed
     if refusal is not None:
@@ -83,9 +84,8 @@ def _drawn_here(
     return ScreenshotReading(board, grid, (), (), np.ones(board.shape))
 
 
-def _printed(data: bytes, options: dict[str, Any]) -> ScreenshotReading | None:
+def _printed(picture: Picture, options: dict[str, Any]) -> ScreenshotReading | None:
     """The board that a picture of a terminal shows as text; ``None``: it shows none, or not surely."""
-    picture = load_picture(data)
     # Where all signs have gaps between them a column of the board is taken for one of the text, at first.
     for widest in (np.inf, ONE_COLUMN):
         text = read_text(picture.pixels, Work(), widest)

@@ -28,6 +28,12 @@ def block_means(cells: Array, side: int, dtype: Any = None) -> Array:
     return np.asarray(squares.mean(axis=(2, 4), dtype=dtype))
 
 
+def largest_of_colours(values: Array) -> Array:
+    """The largest of the three values of each pixel, (..., 3): numpy is slow along so short an axis."""
+    red, green, blue = values[..., 0], values[..., 1], values[..., 2]
+    return np.asarray(np.maximum(np.maximum(red, green), blue))
+
+
 def median_colours(cells: Array) -> Array:
     """float (n, 3): the colour of most of each cell, (n, height, width, 3), which is that of its ground."""
     pixels = cells.reshape(len(cells), -1, 3)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Array, block_means, evenly_spread
+from .arrays import Array, block_means, evenly_spread, largest_of_colours
 from .cells import cells_of, one_way_changes
 from .lattice import (
     LARGE_PICTURE,
@@ -90,15 +90,23 @@ class FoundBoard(NamedTuple):
         return max(self.gain, 0.0) ** 2 * self.grid.width / len(self.cells) ** 1.5
 
 
-def find_board(pixels: Array, work: Work, work_limit: float) -> FoundBoard | None:
+def find_board(
+    pixels: Array,
+    work: Work,
+    work_limit: float,
+    smaller_boards: list[FoundBoard | None] | None = None,
+) -> FoundBoard | None:
     """The board in a picture: the best of all, or the first that is clear; ``None`` where there is none.
 
     work_limit: Of the work, after which no further place is looked at
+    smaller_boards: Is given what the picture shows at half its size, at a quarter, ..., as far as that is
+        looked at
     """
+    smaller_boards = [] if smaller_boards is None else smaller_boards
     high, wide = pixels.shape[0] // 2, pixels.shape[1] // 2
     if high * wide <= LARGE_PICTURE:
         return _best_of(_boards_anywhere(pixels, None, work, work_limit))
-    half_result = _board_near_half(pixels, work, work_limit)
+    half_result = _board_near_half(pixels, work, work_limit, smaller_boards)
     if half_result is not None and half_result[1]:
         return half_result[0]
     boards = [] if half_result is None else [half_result[0]]
@@ -106,10 +114,12 @@ def find_board(pixels: Array, work: Work, work_limit: float) -> FoundBoard | Non
 
 
 def _board_near_half(
-    pixels: Array, work: Work, work_limit: float
+    pixels: Array, work: Work, work_limit: float, smaller_boards: list[FoundBoard | None]
 ) -> tuple[FoundBoard, bool] | None:
     """The board where half the picture shows one, and whether it is clear enough to look no further."""
-    half = find_board(half_size(pixels), work, 0.4 * work.seconds + 0.6 * work_limit)
+    half_limit = 0.4 * work.seconds + 0.6 * work_limit
+    half = find_board(half_size(pixels), work, half_limit, smaller_boards)
+    smaller_boards.insert(0, half)
     if half is None:
         return None
     # The part of the picture with twice the board, for half of it may have been missed.
@@ -143,17 +153,20 @@ def half_size(pixels: Array) -> Array:
     """The picture at half its size."""
     high = pixels.shape[0] // 2
     wide = pixels.shape[1] // 2
-    fours = pixels[: 2 * high, : 2 * wide].reshape(high, 2, wide, 2, 3)
-    return np.asarray(fours.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8))
+    even = pixels[: 2 * high, : 2 * wide]
+    of_two = np.add(even[::2], even[1::2], dtype=np.uint16)
+    of_four = of_two[:, ::2] + of_two[:, 1::2]
+    return (of_four >> 2).astype(np.uint8)
 
 
 def _board_about(
     pixels: Array, expected_grid: Grid, work: Work, work_limit: float
 ) -> FoundBoard | None:
     """The board near a grid that half the picture has shown."""
-    if work.seconds > work_limit:
+    pixels_cost = PIXEL_CHANGES * pixels.shape[0] * pixels.shape[1]
+    if work.seconds > work_limit or not work.affords(pixels_cost):
         return None
-    work.spend(PIXEL_CHANGES * pixels.shape[0] * pixels.shape[1])
+    work.spend(pixels_cost)
     changes = brightness_changes(pixels)
     pitch = (expected_grid.width + expected_grid.height) / 2
     grids = _lattices(changes, [pitch], work, work_limit)
@@ -174,9 +187,9 @@ def _boards_anywhere(
 ) -> list[FoundBoard]:
     """Boards of any pitch, beside those that are known already."""
     boards = list(boards or [])
-    if work.seconds > work_limit:
-        return boards
     area = pixels.shape[0] * pixels.shape[1]
+    if work.seconds > work_limit or not work.affords(PIXEL_CHANGES * area):
+        return boards
     work.spend(PIXEL_CHANGES * area)
     changes = brightness_changes(pixels)
 
@@ -265,13 +278,16 @@ def board_in_grid(
         too, few at first, more in each of up to two further looks
     """
     wide, before_rows, before_cols = _lengthened(image, grid, look)
-    if min(wide.rows, wide.cols) < 1 or wide.rows * wide.cols > MOST_LATTICE_CELLS:
+    cell_count = wide.rows * wide.cols
+    if min(wide.rows, wide.cols) < 1 or cell_count > MOST_LATTICE_CELLS:
+        return None
+    if not work.affords(CELL_SEEN * cell_count):
         return None
     centred = grid if look == WHOLE_GRID else between_cells(changes, grid)
     moved_right = centred.left - grid.left
     moved_down = centred.top - grid.top
     centred_wide = replace(wide, left=wide.left + moved_right, top=wide.top + moved_down)
-    work.spend(CELL_SEEN * wide.rows * wide.cols)
+    work.spend(CELL_SEEN * cell_count)
     cells = cells_of(image, centred_wide)
     symbol_chances = likelihoods(cells)
     own_rows = slice(before_rows, before_rows + grid.rows)
@@ -414,7 +430,7 @@ class Lines:
         """float (n, known): how far the rims of cells, and their parts, are from those of the board."""
         rim_difference = np.abs(rims[:, None] - self.known_rims)
         block_difference = np.abs(blocks[:, None] - self.known_blocks)
-        return rim_difference.max(axis=3).mean(axis=2), block_difference.max(axis=2)
+        return largest_of_colours(rim_difference).mean(axis=2), block_difference.max(axis=2)
 
     def _borders(self, grid: Grid) -> Array:
         """float (n,): how clear each cell's borders are."""
@@ -522,7 +538,7 @@ class Lines:
     def _off_page(self, cells: Array) -> Array:
         """float (n,): how far the colours of cells are from the page's, of 255."""
         colours = np.median(cells, axis=(1, 2))
-        return np.asarray(np.abs(colours - self.page).max(axis=1))
+        return np.asarray(largest_of_colours(np.abs(colours - self.page)))
 
 
 def _known_blanks(grid: Grid, cells: Array, is_blank: Array) -> Array:

@@ -11,7 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Array, block_means, depth_in_square, evenly_spread, strongest_mean
+from .arrays import (
+    Array,
+    block_means,
+    depth_in_square,
+    evenly_spread,
+    largest_of_colours,
+    strongest_mean,
+)
 from .lattice import LARGE_PICTURE, Grid
 from .symbols import SIDE, frames_of
 
@@ -175,7 +182,7 @@ def _fine_cells(image: Array, grid: Grid) -> Array:
 
 def _rims_apart(rims: Array, rim: Array, part_count: int) -> Array:
     """float (n,): how unlike a rim others are, on the average of the parts that are least so."""
-    difference = np.abs(rims - rim).max(axis=2)
+    difference = largest_of_colours(np.abs(rims - rim))
     least_first = np.sort(difference, axis=1)
     return np.asarray(least_first[:, :part_count].mean(axis=1))
 
@@ -239,7 +246,7 @@ def _ink(fine: Array, ground: Array, is_unknown: Array) -> Array:
     is_unknown: bool (n,): cells that are like no blank ones
     """
     depth = depth_in_square(FINE_SIDE)
-    contrast = np.abs(fine - ground[:, None, None]).max(axis=3)
+    contrast = largest_of_colours(np.abs(fine - ground[:, None, None]))
 
     # Nothing is known of what lies under these: their borders at least are no signs.
     border_depth = 1

@@ -19,7 +19,7 @@ from ..model.board import Board, neighbours
 from ..solve import find_steps
 from .arrays import Array
 from .lattice import Grid
-from .work import ANALYSIS, CONFLICT, Work
+from .work import ANALYSIS, CONFLICT, CONFLICT_STEPS, Work
 
 Changes = tuple[tuple[int, int], ...]
 """(cell, symbol) of each cell that is read otherwise than it looks, in rising order."""
@@ -97,7 +97,7 @@ def _contradiction(
         return error
     except ContradictionError:
         work.spend(CONFLICT)
-        return conflict(board, work=round(1e6 * CONFLICT))
+        return conflict(board, work=CONFLICT_STEPS)
 
 
 def _lookalikes(first_choice: Array, chances: Array) -> list[tuple[int, ...]]:

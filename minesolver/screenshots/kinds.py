@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .arrays import Array
+from .arrays import Array, block_means, evenly_spread, largest_of_colours, median_colours
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, alike_cells, fitted, grounds
 from .work import CELL_WEIGHED, Work
 
@@ -28,8 +28,10 @@ CLUE_FREQUENCY = np.log([1, 1, 0.5, 0.29, 0.13, 0.05, 0.02, 0.006, 0.002, 0.001,
 SURE_CLUE = 0.99
 """A clue that each of the networks holds with so much is never read as anything else: the weights of a
 reading know few boards with a 5 or more, and would rather have a hidden cell of another look."""
-CLEAR_GROUND, CLEAR_HIDDEN_GROUND = -0.9, 0.7
-"""Of ``grounds``: cells clearly on the ground of clues, and clearly not."""
+CLEAR_GROUND = -0.9
+"""Of ``grounds``: less is clearly the ground of clues."""
+CLEAR_HIDDEN_GROUND = 0.7
+"""Of ``grounds``: more is clearly not."""
 MOST_SWEEPS = 25
 """Of a search: in each the best moves are made."""
 MOST_STARTS = 6
@@ -42,12 +44,27 @@ MOST_GROUPS = 6
 are up to 4096."""
 MOST_PAIRS = 600
 """Pairs of kinds that look alike, of which it is asked whether they have one symbol."""
-LOOKS_ALIKE, SIGNS_ALIKE = 14, 12
-"""How far two kinds that look alike are apart at most, of 255: with their borders, and their signs alone."""
+LOOKS_ALIKE = 14
+"""How far two kinds that look alike are apart at most, of 255, with their borders."""
+SIGNS_ALIKE = 12
+"""The same of their signs alone."""
 MOST_AT_ONCE = 400
 """Readings that are described at once: of more the numbers would take too much room."""
 UNTRIED_COST = 50.0
 """What a change costs more that was not tried."""
+MOST_MOVES = 40
+"""Of a search: the best moves that are made together, if they are better so."""
+MOST_SINGLE_GROUPS = 20
+"""Kinds that are no digits, the largest ones, that begin a group of their own."""
+LIKELY_SYMBOLS = 4
+"""Symbols that are tried for a kind, the likeliest by its look."""
+MANY_CLUES = 12
+"""Clues of a board without any 0 that is strange."""
+LEAST_BLANKS = 8
+"""Cells of a kind that may be the 0s of such a board."""
+
+Move = tuple[list[int], int]
+"""A change of a reading: some kinds, and the symbol that they become."""
 
 
 class _Tones(NamedTuple):
@@ -58,8 +75,52 @@ class _Tones(NamedTuple):
     number: Array
 
 
-MANY_CLUES, LEAST_BLANKS = 12, 8
-"""Clues of a board without any 0 that is strange, and cells of a kind that may be its 0s."""
+class _Board(NamedTuple):
+    """What readings make of a board's cells, bool or int (n, rows, cols): hidden cells, flags, both of them,
+    opened 0s and clues, with what clues say; how many of each lie around; clues that could not be, 0s beside
+    covered cells, and flags beside no clue."""
+
+    is_hidden: Array
+    is_flag: Array
+    is_covered: Array
+    is_zero: Array
+    is_clue: Array
+    clue: Array
+    hidden_around: Array
+    flags_around: Array
+    clues_around: Array
+    is_impossible: Array
+    is_beside_covered: Array
+    is_lonely_flag: Array
+
+    @classmethod
+    def of(cls, symbols: Array) -> "_Board":
+        """The board of these symbols, int (n, rows, cols)."""
+        is_hidden = symbols == HIDDEN
+        is_flag = symbols == FLAG
+        is_zero = symbols == ZERO
+        is_clue = (symbols > ZERO) & (symbols < FLAG)
+        clue = symbols - 1
+        hidden_around = _around(is_hidden)
+        flags_around = _around(is_flag)
+        clues_around = _around(is_clue)
+        covered_around = hidden_around + flags_around
+        is_too_large = clue > covered_around
+        is_too_small = clue < flags_around
+        return cls(
+            is_hidden=is_hidden,
+            is_flag=is_flag,
+            is_covered=is_hidden | is_flag,
+            is_zero=is_zero,
+            is_clue=is_clue,
+            clue=clue,
+            hidden_around=hidden_around,
+            flags_around=flags_around,
+            clues_around=clues_around,
+            is_impossible=is_clue & (is_too_large | is_too_small),
+            is_beside_covered=is_zero & (covered_around > 0),
+            is_lonely_flag=is_flag & (clues_around == 0),
+        )
 
 
 class Kinds:
@@ -97,9 +158,9 @@ class Kinds:
 
         # How likely each clue is by the network that doubts it most.
         least_chances = np.minimum.reduce([self._mean(net[:, CLUES]) for net in nets])
-        self.sure_clue = np.where(
-            least_chances.max(axis=1) > SURE_CLUE, least_chances.argmax(axis=1) + CLUES.start, -1
-        )
+        is_sure = least_chances.max(axis=1) > SURE_CLUE
+        likeliest_clue = least_chances.argmax(axis=1) + CLUES.start
+        self.sure_clue = np.where(is_sure, likeliest_clue, -1)
 
         # What each symbol of a kind adds to the numbers of a reading, whatever the other kinds are.
         ground_of_kind = self._mean(ground[:, None])[:, 0]
@@ -113,13 +174,16 @@ class Kinds:
         self.tables = np.stack(tables).astype(np.float32)
 
         # The looks of kinds, by which pairs that could be one symbol are compared.
-        edges = cells[:, 1:3], cells[:, -3:-1], cells[:, :, 1:3], cells[:, :, -3:-1]
+        edges = [
+            cells[:, 1:3],
+            cells[:, -3:-1],
+            cells[:, :, 1:3],
+            cells[:, :, -3:-1],
+        ]
         edge_colours = np.stack([edge.mean(axis=(1, 2), dtype=np.float32) for edge in edges])
         self.rim = self._mean(edge_colours.mean(axis=0))
-        blocks = cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3)
-        self.look = self._mean(blocks.mean(axis=(2, 4)))
-        sign_blocks = plain[:, 2:18, 2:18].reshape(-1, 8, 2, 8, 2, 3)
-        signs = self._mean(sign_blocks.mean(axis=(2, 4)))
+        self.look = self._mean(block_means(cells[:, 1:-1, 1:-1], 3))
+        signs = self._mean(block_means(plain[:, 2:18, 2:18], 2))
         self._look_pairs = _pairs_alike(self.look, LOOKS_ALIKE)
         self._sign_pairs = _pairs_alike(signs, SIGNS_ALIKE)
 
@@ -138,14 +202,18 @@ class Kinds:
         is_blank = first_symbol <= ZERO
         if not is_clue.any():
             return 0.0
-        like_clues, unlike_clues = ground < CLEAR_GROUND, ground > CLEAR_HIDDEN_GROUND
-        clues = self.size[is_clue & like_clues].sum()
-        opened = self.size[is_blank & like_clues].sum()
-        hidden = self.size[is_blank & unlike_clues].sum()
-        all_clues_there = clues > 0.9 * self.size[is_clue].sum()
-        all_blank_clear = opened + hidden > 0.9 * self.size[is_blank].sum()
-        both_seen = min(opened, hidden) > max(2, 0.03 * len(self.kind))
-        return float(all_clues_there and all_blank_clear and both_seen)
+        is_like_clues = ground < CLEAR_GROUND
+        is_unlike_clues = ground > CLEAR_HIDDEN_GROUND
+
+        # Nearly all clues and blank cells are clear, and there are some blank ones of either ground.
+        clue_count = self.size[is_clue & is_like_clues].sum()
+        opened_count = self.size[is_blank & is_like_clues].sum()
+        hidden_count = self.size[is_blank & is_unlike_clues].sum()
+        are_clues_there = clue_count > 0.9 * self.size[is_clue].sum()
+        are_blanks_clear = opened_count + hidden_count > 0.9 * self.size[is_blank].sum()
+        least_seen = max(2, 0.03 * len(self.kind))
+        are_both_seen = min(opened_count, hidden_count) > least_seen
+        return float(are_clues_there and are_blanks_clear and are_both_seen)
 
     def _table(self, symbols: Any, values: Any) -> Array:
         """A table with these values where a kind has these symbols."""
@@ -159,18 +227,22 @@ class Kinds:
         tables = []
         self.sign = np.zeros((self.number, JUNK))
         for number, net in enumerate(nets):
-            odds = np.maximum(net[:, :JUNK], 1e-4)
-            odds /= odds.sum(axis=1, keepdims=True)
-            blank = odds[:, :2].sum(axis=1, keepdims=True)
-            sign = self._mean(np.log(np.concatenate([blank, blank, odds[:, 2:]], axis=1)))
+            chances = np.maximum(net[:, :JUNK], 1e-4)
+            chances /= chances.sum(axis=1, keepdims=True)
+            blank = chances[:, :2].sum(axis=1, keepdims=True)
+            merged = np.concatenate([blank, blank, chances[:, 2:]], axis=1)
+            sign = self._mean(np.log(merged))
             sign = np.maximum(sign - sign.max(axis=1, keepdims=True), -7)
             self.sign += sign
             tables += [sign, sign * weight]
-            of_signs_alone = number == 1
-            if of_signs_alone:
+            is_of_signs_alone = number == 1
+            if is_of_signs_alone:
                 continue
+
+            # Of the blank symbols, which one the network would rather have.
+            share_of_blank = np.maximum(chances[:, :2], 1e-3) / np.maximum(blank, 2e-3)
+            of_blank = self._mean(np.log(share_of_blank))
             hint = np.zeros_like(sign)
-            of_blank = self._mean(np.log(np.maximum(odds[:, :2], 1e-3) / np.maximum(blank, 2e-3)))
             hint[:, :2] = np.maximum(of_blank - of_blank.max(axis=1, keepdims=True), -4)
             if number == 0:
                 self.sign += hint
@@ -179,9 +251,15 @@ class Kinds:
 
     def _ground_tables(self, ground: Array, weight: Array) -> list[Array]:
         """Covered cells lie on another ground than clues; where grounds are clear that says more."""
-        covered = self._table([HIDDEN, FLAG], ground[:, None]) + self._table(ZERO, -ground)
-        tables = [covered, covered * weight, self._table(CLUES, -ground[:, None])]
-        return [*tables, covered * self.clear_grounds, covered * weight * self.clear_grounds]
+        covered = self._table([HIDDEN, FLAG], ground[:, None])
+        covered += self._table(ZERO, -ground)
+        return [
+            covered,
+            covered * weight,
+            self._table(CLUES, -ground[:, None]),
+            covered * self.clear_grounds,
+            covered * weight * self.clear_grounds,
+        ]
 
     def _symbol_tables(self, weight: Array) -> list[Array]:
         """How frequent a clue is in games, and whether a symbol is a 0, a flag or a clue."""
@@ -195,11 +273,15 @@ class Kinds:
     def _colour_tables(self, plain: Array) -> list[Array]:
         """Flags are more colourful than most cells; hidden cells and 0s have nothing in their middle."""
         colour = np.ptp(self.tone, axis=1)
-        usual_colour = np.median(np.repeat(colour, self.size.astype(int)))
-        vivid = np.clip((colour - usual_colour) / 80, 0, 1.5)
-        ground = np.median(plain.reshape(len(plain), -1, 3), axis=1)[:, None, None]
-        in_the_middle = np.abs(plain[:, 4:16, 4:16] - ground).max(axis=3).mean(axis=(1, 2))
-        ink = np.clip(self._mean(in_the_middle[:, None])[:, 0] / 30, 0, 1.5)
+        colour_of_cells = np.repeat(colour, self.size.astype(int))
+        above_usual = colour - np.median(colour_of_cells)
+        vivid = np.clip(above_usual / 80, 0, 1.5)
+
+        # Of 255: how far the middle of a cell is from its ground.
+        ground = median_colours(plain)[:, None, None]
+        contrast = largest_of_colours(np.abs(plain[:, 4:16, 4:16] - ground))
+        mean_contrast = contrast.mean(axis=(1, 2))
+        ink = np.clip(self._mean(mean_contrast[:, None])[:, 0] / 30, 0, 1.5)
         return [
             self._table(FLAG, vivid),
             self._table(HIDDEN, vivid),
@@ -212,7 +294,8 @@ class Kinds:
         if len(choices) > MOST_AT_ONCE:
             batches = np.array_split(choices, len(choices) // MOST_AT_ONCE + 1)
             return np.concatenate([self.described(batch) for batch in batches])
-        columns: list[Array] = [self.tables[:, np.arange(self.number), choices].sum(axis=2).T]
+        by_kind = self.tables[:, np.arange(self.number), choices]
+        columns: list[Array] = [by_kind.sum(axis=2).T]
         columns += self._rule_columns(choices)
         columns += self._unlike_columns(choices)
         for pairs in (self._look_pairs, self._sign_pairs):
@@ -224,49 +307,71 @@ class Kinds:
     def _rule_columns(self, choices: Array) -> list[Array]:
         """What no board shows, or hardly any: by the rules of the game."""
         symbols = choices[:, self.kind_at]
-        is_hidden, is_flag, is_zero = symbols == HIDDEN, symbols == FLAG, symbols == ZERO
-        is_clue, value = (symbols > ZERO) & (symbols < FLAG), symbols - 1
-        covered = is_hidden | is_flag
-        hidden_around, flags_around, clues_around = map(_around, (is_hidden, is_flag, is_clue))
-        impossible = is_clue & ((value > hidden_around + flags_around) | (value < flags_around))
-        beside_covered = is_zero & (hidden_around + flags_around > 0)
-        lonely_flag = is_flag & (clues_around == 0)
+        board = _Board.of(symbols)
+        eight = _count(board.is_beside_covered)
+        four = _count(board.is_zero & (_beside(board.is_covered) > 0))
 
+        # Single faults may be misread cells: many weigh no more than a few.
         columns: list[Array] = []
-        eight = _count(beside_covered)
-        four = _count(is_zero & (_beside(covered) > 0))
-        for faults in (_count(impossible), eight, four, _count(lonely_flag)):
-            columns += [np.minimum(faults, 1), np.minimum(faults, 4) / 4]
-            columns += [np.log1p(faults), np.minimum(faults, 20) / 20]
-        columns += [np.minimum(eight, 1) * self.clear_grounds, np.log1p(eight) * self.clear_grounds]
+        for faults in (_count(board.is_impossible), eight, four, _count(board.is_lonely_flag)):
+            columns.append(np.minimum(faults, 1))
+            columns.append(np.minimum(faults, 4) / 4)
+            columns.append(np.log1p(faults))
+            columns.append(np.minimum(faults, 20) / 20)
+        columns.append(np.minimum(eight, 1) * self.clear_grounds)
+        columns.append(np.log1p(eight) * self.clear_grounds)
+        covered_share = np.minimum(board.is_covered.mean(axis=(1, 2)), 0.95)
+        columns += self._surprise_columns(choices, board, covered_share)
+        columns += self._share_columns(board, covered_share)
+        return columns
 
-        # That a kind of 0s never lies beside hidden cells, or one of flags always beside clues, is no chance.
-        covered_share = np.minimum(covered.mean(axis=(1, 2)), 0.95)
-        not_beside = (choices == ZERO) & (self._of_kinds(beside_covered) <= 0.08 * self.size)
-        surprise = np.minimum(-self.size * np.log(1 - covered_share)[:, None], 12)
-        zeros_proof = (not_beside * surprise).sum(axis=1)
-        beside_clue = _count(covered & (clues_around > 0)) / np.maximum(_count(covered), 1)
-        never_lonely = (choices == FLAG) & (self._of_kinds(lonely_flag) == 0)
-        surprise = np.minimum(-self.size * np.log(np.clip(beside_clue, 0.02, 0.99))[:, None], 12)
-        columns += [
+    def _surprise_columns(
+        self, choices: Array, board: "_Board", covered_share: Array
+    ) -> list[Array]:
+        """That a kind of 0s never lies beside hidden cells, or one of flags always beside clues, is no
+        chance: by the logarithm of how likely it would be."""
+        is_clear_of_covered = self._of_kinds(board.is_beside_covered) <= 0.08 * self.size
+        zero_surprise = np.minimum(-self.size * np.log(1 - covered_share)[:, None], 12)
+        zeros = (choices == ZERO) & is_clear_of_covered
+        zeros_proof = (zeros * zero_surprise).sum(axis=1)
+
+        covered_count = _count(board.is_covered)
+        beside_clue_count = _count(board.is_covered & (board.clues_around > 0))
+        beside_clue = beside_clue_count / np.maximum(covered_count, 1)
+        flag_surprise = -self.size * np.log(np.clip(beside_clue, 0.02, 0.99))[:, None]
+        is_never_lonely = self._of_kinds(board.is_lonely_flag) == 0
+        flags = (choices == FLAG) & is_never_lonely
+        flags_proof = (flags * np.minimum(flag_surprise, 12)).sum(axis=1)
+        return [
             zeros_proof / 4,
             np.minimum(zeros_proof, 12) / 4,
-            (never_lonely * surprise).sum(axis=1) / 4,
+            flags_proof / 4,
         ]
 
-        # How much of the board is what.
+    def _share_columns(self, board: "_Board", covered_share: Array) -> list[Array]:
+        """How much of the board is what."""
         cell_count = self.rows * self.cols
-        zeros, clues, flags, hidden = map(_count, (is_zero, is_clue, is_flag, is_hidden))
-        full = _count(is_clue & (value == hidden_around + flags_around)) / np.maximum(clues, 1)
-        flagged = _count(is_clue & (value == flags_around)) / np.maximum(clues, 1)
-        columns += [(zeros == 0) & (clues > 4), (zeros == 0) & (clues > 0.3 * cell_count)]
-        columns += [
+        zeros = _count(board.is_zero)
+        clues = _count(board.is_clue)
+        flags = _count(board.is_flag)
+        hidden = _count(board.is_hidden)
+        covered_around = board.hidden_around + board.flags_around
+        is_full = board.is_clue & (board.clue == covered_around)
+        is_flagged = board.is_clue & (board.clue == board.flags_around)
+        full = _count(is_full) / np.maximum(clues, 1)
+        flagged = _count(is_flagged) / np.maximum(clues, 1)
+        return [
+            (zeros == 0) & (clues > 4),
+            (zeros == 0) & (clues > 0.3 * cell_count),
             flags > 0.25 * cell_count,
             flags > 0.15 * cell_count,
             hidden + flags == 0,
             hidden == 0,
+            covered_share,
+            clues == 0,
+            full,
+            flagged * (flags > 0),
         ]
-        return [*columns, covered_share, clues == 0, full, flagged * (flags > 0)]
 
     def _of_kinds(self, cell_flags: Array) -> Array:
         """float (n, kinds): how many cells of each kind are there, bool (n, rows, cols)."""
@@ -278,33 +383,39 @@ class Kinds:
         largest = np.zeros((len(choices), JUNK), int)
         for kind in self.order[::-1]:
             largest[every_reading, choices[:, kind]] = kind
-        unlike = ~self.alike[largest[every_reading[:, None], choices], np.arange(self.number)]
+        largest_of_symbol = largest[every_reading[:, None], choices]
+        is_unlike = ~self.alike[largest_of_symbol, np.arange(self.number)]
         is_clue = (choices > ZERO) & (choices < FLAG)
         columns = []
-        for of_symbol in (is_clue, choices == FLAG, choices == HIDDEN, choices == ZERO):
-            kinds = unlike & of_symbol
-            columns += [kinds.sum(axis=1), np.log1p(kinds @ self.size)]
+        for is_of_symbol in (is_clue, choices == FLAG, choices == HIDDEN, choices == ZERO):
+            kinds = is_unlike & is_of_symbol
+            columns.append(kinds.sum(axis=1))
+            columns.append(np.log1p(kinds @ self.size))
         return columns
 
     def _tone_columns(self, choices: Array) -> list[Array]:
         """How far the colours of symbols are apart, and how much those of one symbol differ."""
         is_hidden, is_zero = choices == HIDDEN, choices == ZERO
         is_clue = (choices > ZERO) & (choices < FLAG)
-        hidden_tone, zero_tone = self._tones(is_hidden, self.tone), self._tones(is_zero, self.tone)
+        hidden_tone = self._tones(is_hidden, self.tone)
+        zero_tone = self._tones(is_zero, self.tone)
         flag_tone = self._tones(choices == FLAG, self.tone)
-        hidden_rim, zero_rim = self._tones(is_hidden, self.rim), self._tones(is_zero, self.rim)
+        hidden_rim = self._tones(is_hidden, self.rim)
+        zero_rim = self._tones(is_zero, self.rim)
         clue_rim = self._tones(is_clue, self.rim)
-        columns = []
-        for first_tones, second_tones in (
+        compared = [
             (hidden_tone, zero_tone),
             (hidden_rim, clue_rim),
             (zero_rim, clue_rim),
             (hidden_tone, flag_tone),
-        ):
-            both_there = (first_tones.number > 0) & (second_tones.number > 0)
-            tone_distance = np.abs(first_tones.mean - second_tones.mean).max(axis=1)
-            distance = both_there * np.minimum(tone_distance, 60) / 60
-            columns += [distance, both_there & (distance < 0.08)]
+        ]
+        columns = []
+        for one_tone, another_tone in compared:
+            are_there = (one_tone.number > 0) & (another_tone.number > 0)
+            tone_distance = np.abs(one_tone.mean - another_tone.mean).max(axis=1)
+            distance = are_there * np.minimum(tone_distance, 60) / 60
+            columns.append(distance)
+            columns.append(are_there & (distance < 0.08))
         for tones in (hidden_tone, zero_tone, clue_rim):
             columns.append(np.minimum(tones.deviation, 60) / 60)
         return columns
@@ -313,21 +424,26 @@ class Kinds:
         """The colours of some kinds in each reading, bool (n, kinds)."""
         weight = kinds * self.size
         total = weight.sum(axis=1)
-        mean = (weight @ colours) / np.maximum(total, 1)[:, None]
-        square = (weight @ (colours**2).sum(axis=1)) / np.maximum(total, 1) - (mean**2).sum(axis=1)
-        return _Tones(mean, np.sqrt(np.maximum(square, 0)), total)
+        divisor = np.maximum(total, 1)
+        mean = (weight @ colours) / divisor[:, None]
+        mean_square = (weight @ (colours**2).sum(axis=1)) / divisor
+        variance = mean_square - (mean**2).sum(axis=1)
+        return _Tones(mean, np.sqrt(np.maximum(variance, 0)), total)
 
     def _groups(self) -> list[list[int]]:
         """Kinds that are not clearly digits, in up to six groups by their looks."""
         blank = self.sign[:, [HIDDEN, ZERO, FLAG]].max(axis=1)
-        no_digits = [
-            int(kind) for kind in self.order if self.sign[kind, CLUES].max() < blank[kind] + 4
-        ]
-        groups = [[kind] for kind in no_digits[:20]]
+        no_digits = []
+        for kind in self.order.tolist():
+            if self.sign[kind, CLUES].max() < blank[kind] + 4:
+                no_digits.append(kind)
+
+        # Each large kind begins as a group; the most alike are joined, the small ones join the nearest.
+        groups = [[kind] for kind in no_digits[:MOST_SINGLE_GROUPS]]
         while len(groups) > MOST_GROUPS:
             first_group, second_group = self._most_alike(groups)
             groups[first_group] += groups.pop(second_group)
-        for kind in no_digits[20:]:
+        for kind in no_digits[MOST_SINGLE_GROUPS:]:
             distances = [np.abs(self._middle(group) - self.look[kind]).mean() for group in groups]
             groups[int(np.argmin(distances))].append(kind)
         return groups
@@ -341,7 +457,8 @@ class Kinds:
         middles = np.array([self._middle(group) for group in groups])
         sizes = np.array([self.size[group].sum() for group in groups])
         weight = np.sqrt(1 / (1 / sizes[:, None] + 1 / sizes))
-        distances = np.abs(middles[:, None] - middles).mean(axis=2) * weight
+        apart = np.abs(middles[:, None] - middles).mean(axis=2)
+        distances = apart * weight
         np.fill_diagonal(distances, np.inf)
         first_group, second_group = sorted(divmod(int(distances.argmin()), len(groups)))
         return first_group, second_group
@@ -350,8 +467,8 @@ class Kinds:
         """Sets of kinds whose signs look alike."""
         root = np.arange(self.number)
         for _ in range(4):
-            for first_kind, second_kind in self._sign_pairs:
-                root[[first_kind, second_kind]] = root[[first_kind, second_kind]].min()
+            for pair in self._sign_pairs:
+                root[pair] = root[pair].min()
         sets = [np.flatnonzero(root == kind).tolist() for kind in np.unique(root)]
         return [kinds for kinds in sets if len(kinds) > 1]
 
@@ -390,13 +507,15 @@ class Kinds:
             if any((covered != earlier).mean() < SAME_START for earlier in begun):
                 continue
             begun.append(covered)
-            choice, cost, costs = self._descended(
-                starts[i], float(first_costs[i]), moves, work_limit
-            )
+            start_cost = float(first_costs[i])
+            choice, cost, costs = self._descended(starts[i], start_cost, moves, work_limit)
             if looked_at is not None:
-                looked_at += [choice, *(_moved(choice, moves[j]) for j in np.argsort(costs)[:6])]
+                looked_at.append(choice)
+                for j in np.argsort(costs)[:6]:
+                    looked_at.append(_moved(choice, moves[j]))
             if not any((choice == earlier).all() for _, earlier, _ in minima):
-                minima.append((cost, choice, self._energies(choice, cost, moves, costs)))
+                energies = self._energies(choice, cost, moves, costs)
+                minima.append((cost, choice, energies))
             if len(begun) == MOST_STARTS or work.seconds > work_limit:
                 break
         return sorted(minima, key=lambda minimum: minimum[0])
@@ -410,8 +529,10 @@ class Kinds:
         """Readings in which each group of kinds is hidden, opened, a flag, or what it looks like."""
         group_options: list[tuple[int | None, ...]] = []
         for group in groups:
-            has_digits = any(1 < base[kind] < FLAG for kind in group)
-            group_options.append((HIDDEN, ZERO, FLAG, None) if has_digits else (HIDDEN, ZERO, FLAG))
+            options: tuple[int | None, ...] = (HIDDEN, ZERO, FLAG)
+            if any(ZERO < base[kind] < FLAG for kind in group):
+                options = (*options, None)
+            group_options.append(options)
         starts = [base]
         for group_symbols in product(*group_options):
             start = base.copy()
@@ -421,41 +542,53 @@ class Kinds:
             starts.append(start)
         return starts
 
-    def _moves(self, base: Array, groups: list[list[int]]) -> list[tuple[list[int], int]]:
+    def _moves(self, base: Array, groups: list[list[int]]) -> list[Move]:
         """Changes of a reading: some kinds that become a symbol; those of single kinds come first."""
-        options: list[list[int]] = []
-        for kind in range(self.number):
-            if self.sure_clue[kind] >= 0:
-                options.append([int(self.sure_clue[kind])])
-                continue
-            likely = {*np.argsort(-self.sign[kind])[:4].tolist(), HIDDEN, ZERO}
-            if self.size[kind] > 1 or base[kind] in (HIDDEN, ZERO, FLAG):
-                likely.add(FLAG)
-            options.append(sorted(likely))
-        moves = [([kind], symbol) for kind in range(self.number) for symbol in options[kind]]
-        together = [group for group in groups if len(group) > 1] + self._same_sign()
-        for group in together:
+        options = [self._options(kind, base) for kind in range(self.number)]
+        moves: list[Move] = []
+        for kind, symbols in enumerate(options):
+            for symbol in symbols:
+                moves.append(([kind], symbol))
+
+        # Kinds of one group or one sign together, but for a clue that is sure.
+        large_groups = [group for group in groups if len(group) > 1]
+        for group in large_groups + self._same_sign():
             if (self.sure_clue[group] >= 0).any():
                 continue
-            symbols = {symbol for kind in group[:3] for symbol in options[kind]}
-            moves += [(group, symbol) for symbol in sorted(symbols)]
+            group_options: set[int] = set()
+            for kind in group[:3]:
+                group_options.update(options[kind])
+            for symbol in sorted(group_options):
+                moves.append((group, symbol))
         return moves
 
+    def _options(self, kind: int, base: Array) -> list[int]:
+        """The symbols that are tried for a kind."""
+        if self.sure_clue[kind] >= 0:
+            return [int(self.sure_clue[kind])]
+        likeliest = np.argsort(-self.sign[kind])[:LIKELY_SYMBOLS]
+        options = {*likeliest.tolist(), HIDDEN, ZERO}
+        if self.size[kind] > 1 or base[kind] in (HIDDEN, ZERO, FLAG):
+            options.add(FLAG)
+        return sorted(options)
+
     def _descended(
-        self, choice: Array, cost: float, moves: list[tuple[list[int], int]], work_limit: float
+        self, choice: Array, cost: float, moves: list[Move], work_limit: float
     ) -> tuple[Array, float, Array]:
         """The reading to which the best moves lead, its cost, and that of each move from it."""
         for _ in range(MOST_SWEEPS):
             changed = np.array([_moved(choice, move) for move in moves])
             costs = self._cost(changed)
-            better = [j for j in np.argsort(costs)[:40].tolist() if costs[j] < cost - 1e-6]
+            cheapest = np.argsort(costs)[:MOST_MOVES].tolist()
+            better = [j for j in cheapest if costs[j] < cost - 1e-6]
             if not better or self._work.seconds > work_limit:
                 break
             # All that are better alone, if they are better together.
             joint_choice = choice.copy()
             for j in reversed(better):
-                if len(moves[j][0]) == 1:
-                    joint_choice[moves[j][0]] = moves[j][1]
+                kinds, symbol = moves[j]
+                if len(kinds) == 1:
+                    joint_choice[kinds] = symbol
             joint = float(self._cost(joint_choice[None])[0])
             best = better[0]
             if joint < costs[best]:
@@ -464,9 +597,7 @@ class Kinds:
                 choice, cost = changed[best], float(costs[best])
         return choice, cost, costs
 
-    def _energies(
-        self, choice: Array, cost: float, moves: list[tuple[list[int], int]], costs: Array
-    ) -> Array:
+    def _energies(self, choice: Array, cost: float, moves: list[Move], costs: Array) -> Array:
         """float (kinds, JUNK): the cost with one kind changed; far above where that was not tried."""
         energies = np.full((self.number, JUNK), cost + UNTRIED_COST)
         for (kinds, symbol), changed_cost in zip(moves, costs, strict=True):
@@ -501,7 +632,7 @@ def with_opened_blanks(kinds: Kinds, choice: Array) -> Array | None:
     return None
 
 
-def _moved(choice: Array, move: tuple[list[int], int]) -> Array:
+def _moved(choice: Array, move: Move) -> Array:
     """A reading with one move made."""
     changed = choice.copy()
     changed[move[0]] = move[1]
@@ -511,15 +642,17 @@ def _moved(choice: Array, move: tuple[list[int], int]) -> Array:
 def _around(cell_flags: Array) -> Array:
     """int8 (n, rows, cols): how many of a cell's eight neighbours are there, bool (n, rows, cols)."""
     padded = np.pad(cell_flags.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
-    columns = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
-    return np.asarray(columns[:, :, :-2] + columns[:, :, 1:-1] + columns[:, :, 2:] - cell_flags)
+    of_three = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
+    of_nine = of_three[:, :, :-2] + of_three[:, :, 1:-1] + of_three[:, :, 2:]
+    return np.asarray(of_nine - cell_flags)
 
 
 def _beside(cell_flags: Array) -> Array:
     """int8 (n, rows, cols): how many of the four cells beside each are there, bool (n, rows, cols)."""
     padded = np.pad(cell_flags.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
     above_and_below = padded[:, :-2, 1:-1] + padded[:, 2:, 1:-1]
-    return np.asarray(above_and_below + padded[:, 1:-1, :-2] + padded[:, 1:-1, 2:])
+    before_and_after = padded[:, 1:-1, :-2] + padded[:, 1:-1, 2:]
+    return np.asarray(above_and_below + before_and_after)
 
 
 def _count(cell_flags: Array) -> Array:
@@ -535,15 +668,18 @@ def _pairs_alike(looks: Array, most_apart: float) -> Array:
         distances = np.abs(looks[first_kind + 1 :] - looks[first_kind]).max(axis=1)
         for step in np.flatnonzero(distances < most_apart):
             pairs.append((first_kind, first_kind + 1 + step))
-    chosen = np.linspace(0, len(pairs) - 1, min(len(pairs), MOST_PAIRS)).astype(int)
-    return np.array(pairs, int).reshape(-1, 2)[chosen]
+    sampled = evenly_spread(len(pairs), MOST_PAIRS)
+    return np.array(pairs, int).reshape(-1, 2)[sampled]
 
 
 def _split_pairs(choices: Array, pairs: Array) -> list[Array]:
     """How many pairs that look alike have two symbols: hidden and 0, hidden and a flag, others."""
-    first_symbols, second_symbols = choices[:, pairs[:, 0]], choices[:, pairs[:, 1]]
-    differ = first_symbols != second_symbols
-    blank = ((first_symbols <= ZERO) & (second_symbols <= ZERO) & differ).sum(axis=1)
-    both_covered = np.isin(first_symbols, (HIDDEN, FLAG)) & np.isin(second_symbols, (HIDDEN, FLAG))
-    flagged = (both_covered & differ).sum(axis=1)
-    return [np.log1p(blank), np.log1p(flagged), np.log1p(differ.sum(axis=1) - blank - flagged)]
+    symbols = choices[:, pairs[:, 0]]
+    partners = choices[:, pairs[:, 1]]
+    differ = symbols != partners
+    are_blank = (symbols <= ZERO) & (partners <= ZERO)
+    blank = (are_blank & differ).sum(axis=1)
+    are_covered = np.isin(symbols, (HIDDEN, FLAG)) & np.isin(partners, (HIDDEN, FLAG))
+    flagged = (are_covered & differ).sum(axis=1)
+    others = differ.sum(axis=1) - blank - flagged
+    return [np.log1p(blank), np.log1p(flagged), np.log1p(others)]

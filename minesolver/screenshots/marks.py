@@ -6,7 +6,7 @@ of gnome-mines that were lost on purpose; what each was measured on stands besid
 
 import numpy as np
 
-from .arrays import Array
+from .arrays import Array, largest_of_colours
 from .symbols import FLAG, HIDDEN, ZERO, broken, frames_of
 
 SURE = 0.98
@@ -43,7 +43,7 @@ def flat_cells(cells: Array) -> Array:
     """bool (n,): which cells, uint8 (n, SIDE, SIDE, 3), are of one colour inside their borders: without a
     number, wherever in the cell that would be."""
     inside = cells[:, BORDER:-BORDER, BORDER:-BORDER].astype(np.float32).reshape(len(cells), -1, 3)
-    contrast = np.abs(inside - np.median(inside, axis=1)[:, None]).max(axis=2)
+    contrast = largest_of_colours(np.abs(inside - np.median(inside, axis=1)[:, None]))
     return np.asarray(np.partition(contrast, -8, axis=1)[:, -8:].mean(axis=1) < FLAT_CONTRAST)
 
 
@@ -63,7 +63,7 @@ def shown_mines(plain: Array, chosen: Array, chances: Array) -> Array:
     # A mine's sign is dark or bright on its ground, and takes some part of the cell.
     pixels = plain.astype(np.float32)
     ground = np.median(pixels.reshape(len(pixels), -1, 3), axis=1)[:, None, None]
-    ink = np.abs(pixels - ground).max(axis=3)
+    ink = largest_of_colours(np.abs(pixels - ground))
     strength = np.partition(ink.reshape(len(ink), -1), -8, axis=1)[:, -8:].mean(axis=1)
     area = (ink > 0.5 * strength[:, None, None]).mean(axis=(1, 2))
     mines = candidates & (strength > MINE_STRENGTH) & (area > MINE_AREA[0]) & (area < MINE_AREA[1])
@@ -103,7 +103,7 @@ def marks_on_hidden(cells: Array, chosen: Array) -> Array:
         return no_marks
 
     # Those with the rim of hidden cells, where no other opened cell has nearly the same.
-    rim_distance = np.abs(rims - usual_rim).max(axis=2).mean(axis=1)
+    rim_distance = largest_of_colours(np.abs(rims - usual_rim)).mean(axis=1)
     like_hidden = clues & (rim_distance < SAME_RIM)
     opened = (clues | (chosen == ZERO)) & ~like_hidden
     if (

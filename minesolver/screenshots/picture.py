@@ -20,12 +20,15 @@ class Picture(NamedTuple):
     frames: int
 
 
-def load_picture(source: str | Path | bytes) -> Picture:
-    """The picture of a file, or of its bytes; of an animation the last frame, as it then looks.
+def load_picture(source: str | Path | bytes | Picture) -> Picture:
+    """The picture of a file, or of its bytes; of an animation the last frame, as it then looks. One that is
+    loaded already is given back.
 
     Raises BoardFormatError: it is no picture, or too large a one; MissingDependencyError: Pillow is not
     installed.
     """
+    if isinstance(source, Picture):
+        return source
     with extra("screenshot", "reading pictures needs Pillow"):
         from PIL import Image
     data = source if isinstance(source, bytes) else Path(source).read_bytes()

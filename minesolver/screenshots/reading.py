@@ -34,7 +34,7 @@ from .symbols import (
     with_signs,
 )
 from .symbols import HIDDEN as HIDDEN_SYMBOL
-from .work import CELL_SEEN, CELL_SIGNS, Work
+from .work import CELL_FREED, CELL_SEEN, CELL_SIGNS, Work
 
 LIKELY, MOST_UNLIKELY = 0.8, 0.05
 """Of the cells held with less than the first, more than that share make a reading a question; cells that are
@@ -44,6 +44,8 @@ STANDARD_DENSITIES = (0.05, 0.4)
 LEAST_WORK, MOST_COST_ABOVE = 0.4, 5
 """What may be spent on a board's symbols however late it was found; and how much more than one that has a
 layout a reading costs at most that is looked at, as logarithms. Set by hand."""
+SHORT_WORK = 0.1
+"""What is spent on them at least, where all work is nearly done."""
 MOST_READINGS = 200
 """Readings looked at for one that has a layout."""
 MOST_SIGN_CELLS = 3000
@@ -52,8 +54,8 @@ room."""
 CLEAR_ENOUGH, CLEAR_SMALLER = 0.5, 0.8
 """The clearness of a board that is read at once, and of one that is taken from a smaller picture: 1 is every
 cell clearly one."""
-MOST_OTHER_SIZES, SECOND_LOOK = 4, 1.75
-"""Other sizes that are tried for a reading that is a question; and of the limit, what may be spent before."""
+MOST_OTHER_SIZES = 4
+"""Other sizes that are tried for a reading that is a question."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
 LAYOUT_WORK = 0.3
@@ -62,6 +64,9 @@ OPENED_GAIN = 0.01
 """Of the cost: by how much a reading is preferred in which strange hidden cells are opened, if it fits."""
 FINDING_SHARE = 0.8
 """Of the limit: what may be spent before the board is found."""
+MOST_FINDING, MOST_WORK = 1.2, 1.6
+"""Of the limit: what no step to find the board goes beyond, and no step of all. At the usual limit of 2 s the
+whole takes less than 3 s of the processor so."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +134,7 @@ class ScreenshotReading:
 
 
 def read(
-    picture: str | Path | bytes,
+    picture: str | Path | bytes | Picture,
     mines: int | None = None,
     *,
     density: float | str | Fraction | None = None,
@@ -167,6 +172,10 @@ class _Symbols:
     error: MinesolverError | None
 
 
+_LookOfCell = tuple[bytes, bytes]
+"""The pixels of a cell, and of its sign alone."""
+
+
 class _Reader:
     """One picture that is read, with what was said of its board."""
 
@@ -180,10 +189,12 @@ class _Reader:
     ) -> None:
         self.pixels, self.frames = picture
         self.mines, self.density, self.flags, self.limit = mines, density, flags, limit
-        self.work = Work()
+        self.work = Work(most=MOST_FINDING * limit)
+        self._seen: dict[_LookOfCell, tuple[Array, Array]] = {}
 
     def reading(self, found_board: FoundBoard) -> ScreenshotReading:
         """The board that was found, with the lines beside it that are likely its own."""
+        self.work.most = MOST_WORK * self.limit
         grid, size_doubt = with_lines_beside(
             self.pixels, found_board.grid, found_board.cells, found_board.symbol_chances, self.work
         )
@@ -199,15 +210,21 @@ class _Reader:
     def find(self) -> FoundBoard | None:
         """The board in the picture; where it is not clear, and clearer in a half or a quarter of the picture,
         that one: smaller pictures have no dither and no texture."""
-        found_board = find_board(self.pixels, self.work, FINDING_SHARE * self.limit)
+        smaller_boards: list[FoundBoard | None] = []
+        work_limit = FINDING_SHARE * self.limit
+        found_board = find_board(self.pixels, self.work, work_limit, smaller_boards)
         if found_board is not None and found_board.clearness > CLEAR_ENOUGH:
             return found_board
-        pixels = self.pixels
-        for scale in (2, 4):
-            pixels = half_size(pixels)
-            if min(pixels.shape[:2]) < LEAST_LINES * SMALLEST_SIDE:
+        for number, scale in enumerate((2, 4)):
+            if min(self.pixels.shape[:2]) // scale < LEAST_LINES * SMALLEST_SIDE:
                 break
-            board = find_board(pixels, self.work, self.work.seconds + 0.3 * self.limit)
+            if number == len(smaller_boards):
+                pixels = half_size(self.pixels)
+                if scale == 4:
+                    pixels = half_size(pixels)
+                work_limit = self.work.seconds + 0.3 * self.limit
+                smaller_boards.append(find_board(pixels, self.work, work_limit))
+            board = smaller_boards[number]
             if board is not None and board.clearness > CLEAR_SMALLER:
                 enlarged = self._enlarged(board, scale)
                 if found_board is None or enlarged.grid.area > 0.5 * found_board.grid.area:
@@ -231,7 +248,11 @@ class _Reader:
         reading = doubtful
         for _ in range(MOST_OTHER_SIZES):
             grid = trimmed(reading) or lengthened(reading)
-            if grid is None or self.work.seconds > SECOND_LOOK * self.limit:
+            if grid is None:
+                break
+            # Most of its cells are known from the first reading.
+            cell_cost = CELL_SEEN + CELL_FREED
+            if not self.work.affords(cell_cost * grid.rows * grid.cols + SHORT_WORK):
                 break
             reading = self._read_grid(grid, None)
             # Without a clue any part of a board fits as well: that is no proof of a size.
@@ -305,13 +326,13 @@ class _Reader:
     def _symbols(self, grid: Grid, cells: Array, symbol_chances: Array) -> tuple[_Symbols, Array]:
         """The likeliest symbols of a board's cells that have a layout, where some are found; and each cell's
         sign alone."""
-        plain, share, nets = cells, 1.0, [symbol_chances, symbol_chances, symbol_chances]
-        if len(cells) < MOST_SIGN_CELLS:
-            self.work.spend(CELL_SIGNS * len(cells))
-            plain, share = plain_cells(self.pixels, grid, cells)
-            nets[1:] = likelihoods(plain, signs=True), pictured(cells, plain)
+        plain, share, nets = self._networks(grid, cells, symbol_chances)
         # A board that was found late is looked at as well.
-        work_limit = max(self.limit, self.work.seconds + LEAST_WORK)
+        work_limit = max(
+            self.limit,
+            min(self.work.seconds + LEAST_WORK, self.work.most),
+            self.work.seconds + SHORT_WORK,
+        )
         tried: list[_Symbols] = []
         for cost, first_choice, chances in likely_readings(
             cells, plain, share, nets, grid, self.work, work_limit
@@ -336,6 +357,47 @@ class _Reader:
             change_cost = float((logs[:, 0] - logs[:, 1]).sum())
             tried.append(_Symbols(cost + change_cost, chosen, chances, error))
         return min(tried, key=lambda symbols: (symbols.error is not None, symbols.cost)), plain
+
+    def _networks(
+        self, grid: Grid, cells: Array, symbol_chances: Array
+    ) -> tuple[Array, float, list[Array]]:
+        """The signs of a board's cells alone, their share of a cell's side, and what each network sees: that
+        of cells, of signs, and of both. Cells that look exactly alike are looked at once; where all would
+        cost too much, the other networks look at those of which the first is least sure."""
+        by_signs = symbol_chances.copy()
+        by_both = symbol_chances[:, :JUNK] / symbol_chances[:, :JUNK].sum(axis=1, keepdims=True)
+        freeing_cost = CELL_FREED * len(cells)
+        if len(cells) >= MOST_SIGN_CELLS or not self.work.affords(freeing_cost):
+            return cells, 1.0, [symbol_chances, by_signs, by_both]
+        self.work.spend(freeing_cost)
+        plain, share = plain_cells(self.pixels, grid, cells)
+
+        looks = [(cell.tobytes(), sign.tobytes()) for cell, sign in zip(cells, plain, strict=True)]
+        self._look_at(looks, cells, plain, symbol_chances.max(axis=1))
+        for cell, look in enumerate(looks):
+            if look in self._seen:
+                by_signs[cell], by_both[cell] = self._seen[look]
+        return plain, share, [symbol_chances, by_signs, by_both]
+
+    def _look_at(
+        self, looks: list["_LookOfCell"], cells: Array, plain: Array, sureness: Array
+    ) -> None:
+        """Remember what the networks of signs and of both see in cells of new looks, in as many of the least
+        sure ones as there is work for."""
+        examples = {look: cell for cell, look in enumerate(looks) if look not in self._seen}
+        new_cells = np.array(list(examples.values()), int)
+        work_left = self.work.most - self.work.seconds
+        for_layouts = min(LEAST_WORK, work_left / 2)
+        most_looked_at = max(0, int((work_left - for_layouts) / CELL_SIGNS))
+        least_sure_first = np.argsort(sureness[new_cells], kind="stable")
+        chosen = new_cells[np.sort(least_sure_first[:most_looked_at])]
+        if not len(chosen):
+            return
+        self.work.spend(CELL_SIGNS * len(chosen))
+        by_signs = likelihoods(plain[chosen], signs=True)
+        by_both = pictured(cells[chosen], plain[chosen])
+        for cell, of_signs, of_both in zip(chosen.tolist(), by_signs, by_both, strict=True):
+            self._seen[looks[cell]] = of_signs, of_both
 
     def _with_counter(
         self, board: Board, grid: Grid, flag_count: int, has_unsure_flags: bool

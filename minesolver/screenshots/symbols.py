@@ -11,7 +11,14 @@ from importlib.resources import files
 
 import numpy as np
 
-from .arrays import Array, block_means, evenly_spread, median_colours, strongest_mean
+from .arrays import (
+    Array,
+    block_means,
+    evenly_spread,
+    largest_of_colours,
+    median_colours,
+    strongest_mean,
+)
 
 SIDE = 20
 """Side of the square that a cell is scaled to."""
@@ -41,8 +48,7 @@ def features(cells: Array) -> Array:
     ring = np.concatenate(sides, axis=1)
     background = np.median(ring, axis=1)[:, None, None, :]
     difference = pixels - background
-    by_colour = [np.abs(difference[..., colour]) for colour in range(3)]
-    strength = np.maximum.reduce(by_colour)
+    strength = largest_of_colours(np.abs(difference))
 
     # Strokes are as strong as the eight strongest pixels of the middle, however faint the sign.
     inner = strength[:, 2:-2, 2:-2].reshape(len(cells), -1)
@@ -269,7 +275,7 @@ def pictured(cells: Array, plain: Array) -> Array:
     # Six layers of colour: the cell and its sign, each without its ground, the sign in its full contrast.
     cell_layers = _without_ground(cells)
     sign_layers = _without_ground(plain)
-    strength = np.abs(sign_layers).max(axis=3)
+    strength = largest_of_colours(np.abs(sign_layers))
     sorted_strength = np.sort(strength.reshape(len(plain), -1), axis=1)
     contrast = np.maximum(sorted_strength[:, -12:].mean(axis=1), 0.1)
     clear_signs = sign_layers / contrast[:, None, None, None]
@@ -437,9 +443,9 @@ def _distances_of_rims(rims: Array, chosen_cells: Array) -> Array:
     """float (chosen, n): how far the rims of all cells are from those of a few."""
     distances = []
     for rim in rims[chosen_cells]:
-        difference = np.abs(rims - rim).max(axis=2)
-        least_first = np.sort(difference)
-        distances.append(least_first[:, :COMPARED_RIM_PARTS].mean(axis=1))
+        difference = largest_of_colours(np.abs(rims - rim))
+        least = np.partition(difference, COMPARED_RIM_PARTS)[:, :COMPARED_RIM_PARTS]
+        distances.append(least.mean(axis=1))
     return np.array(distances)
 
 
@@ -450,18 +456,19 @@ USUAL_MIDDLE, USUAL_HALF_WIDTH = 9.0, 5.0
 def _divide(distances: Array) -> tuple[float, float]:
     """The middle between two groups of rising distances, and half of what lies between their means (Otsu's
     method); usual ones where they are one group."""
-    best_lower, best_upper = 0.0, 0.0
-    best_variance = -np.inf
-    for lower_count in range(1, len(distances)):
-        lower_mean = distances[:lower_count].mean()
-        upper_mean = distances[lower_count:].mean()
-        share = lower_count / len(distances)
-        variance_between = (upper_mean - lower_mean) ** 2 * share * (1 - share)
-        if variance_between > best_variance:
-            best_lower, best_upper = lower_mean, upper_mean
-            best_variance = variance_between
-    if len(distances) > 1 and best_upper > 1.6 * best_lower + 2:
-        return (best_lower + best_upper) / 2, (best_upper - best_lower) / 2
+    if len(distances) < 2:
+        return USUAL_MIDDLE, USUAL_HALF_WIDTH
+    lower_count = np.arange(1, len(distances))
+    lower_total = np.cumsum(distances, dtype=np.float64)
+    lower_means = lower_total[:-1] / lower_count
+    upper_means = (lower_total[-1] - lower_total[:-1]) / (len(distances) - lower_count)
+    share = lower_count / len(distances)
+    variance_between = (upper_means - lower_means) ** 2 * share * (1 - share)
+    best = int(variance_between.argmax())
+    lower_mean = float(lower_means[best])
+    upper_mean = float(upper_means[best])
+    if upper_mean > 1.6 * lower_mean + 2:
+        return (lower_mean + upper_mean) / 2, (upper_mean - lower_mean) / 2
     return USUAL_MIDDLE, USUAL_HALF_WIDTH
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Array
+from .arrays import Array, largest_of_colours
 from .cells import cells_of
 from .counter import runs
 from .lattice import Grid
@@ -226,7 +226,9 @@ def read_text(pixels: Array, work: Work, widest: float = np.inf) -> TextGrid | N
     grounds = _grounds(pixels)
     if not len(grounds):
         return None
-    nearest = np.stack([np.abs(pixels.astype(np.int16) - ground).max(axis=2) for ground in grounds])
+    nearest = np.stack(
+        [largest_of_colours(np.abs(pixels.astype(np.int16) - ground)) for ground in grounds]
+    )
     ink = nearest.min(axis=0) > INK_CONTRAST
     glyphs = _glyphs(ink & ~_long_strokes(ink) & ~_long_strokes(ink.T).T)
     if glyphs is None:
