@@ -313,7 +313,7 @@ def test_seeds_differ():
         PlayTask("bfs", "search", 6, 8, seed, index).run() for seed in (1, 2) for index in range(6)
     ]
     assert [g.visited for g in games[:6]] != [g.visited for g in games[6:]]
-    snapshots = [SnapshotTask(6, 6, seed, 0).run().found for seed in (1, 2)]
+    snapshots = [SnapshotTask(6, 6, seed, 0).run().deductions for seed in (1, 2)]
     assert str(snapshots[0]) != str(snapshots[1])
 
 
@@ -358,7 +358,9 @@ def test_ratio_interval():
 
 def test_csv_and_cells_of_a_table():
     table = Reproduced(
-        ("a", "b"), [(1.5, None), (Fraction(1, 3), True), (float("nan"), "x, y")], shown=("b",)
+        ("a", "b"),
+        [(1.5, None), (Fraction(1, 3), True), (float("nan"), "x, y")],
+        shown_columns=("b",),
     )
     assert table.csv() == 'a,b\n1.5,\n1/3,yes\n,"x, y"\n'
     assert table.cells() == [["b"], ["–"], ["yes"], ["x, y"]]

@@ -82,6 +82,9 @@ class KnowledgeBase:
         if (self._seen_grid.flat[changed] != HIDDEN).any():
             raise ValueError("this board is not a later view of the same game")
         self._seen_grid = board.grid
+
+        # All new cells leave their equations before the new clues make equations: a clue speaks of cells
+        # that are still undecided.
         new: list[int] = changed.tolist()
         codes: list[int] = board.grid.flat[changed].tolist()
         for index, code in zip(new, codes, strict=True):
@@ -138,6 +141,8 @@ class KnowledgeBase:
                     (*proof_clues, *self._proof_clues.get(index, ())),
                 )
             return
+
+        # The cell becomes known, and the mine count must still fit what is undecided.
         self.version += 1
         self.undecided_cells.discard(index)
         self.known_mines += is_mine
@@ -166,6 +171,7 @@ class KnowledgeBase:
 
     def _enter(self, equation: Equation) -> bool:
         """File an equation under its cells and put it on the agendas; ``False``: the same was there."""
+        # An equation over new cells is news for every rule.
         filed = self.equations.setdefault(equation.cells, equation)
         if filed is equation:
             self.version += 1
@@ -178,6 +184,8 @@ class KnowledgeBase:
                 f"{counted(equation.mines, 'mine')} in the same cells",
                 (*filed.clues, *equation.clues),
             )
+
+        # Of two equations over the same cells one stays: with the shorter proof, and as a clue's if one is.
         filed.derived = filed.derived and equation.derived
         if len(equation.clues) < len(filed.clues):
             filed.clues = equation.clues
@@ -285,6 +293,7 @@ class KnowledgeBase:
 
     def contradiction(self, message: str, clues: Iterable[int]) -> InconsistentBoardError:
         """The error that names these clues and all that the cells around them were proved from."""
+        # A clue contradicts others by what was proved of its cells: the clues of those proofs belong to it.
         pending = list(clues)
         named: set[int] = set()
         while pending:

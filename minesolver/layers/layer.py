@@ -99,6 +99,8 @@ def search_remainders(
         if rule and remainder.decided:
             why = f"{base.stated(remainder)} leaves {amount(remainder.mines, cell_count)}"
             return finding(rule, remainder, why)
+
+        # With others it says more than alone; only a small one can meet another's bounds later.
         for equation in base.equations.values():
             if not remainder.cells.isdisjoint(equation.cells):
                 pair_finding = compare(base, remainder, equation)
@@ -215,6 +217,8 @@ class Inference:
         """Keep a finding, with the reason of each cell, as knowledge. Raises InconsistentBoardError."""
         base = self.base
         clues = tuple(base.cell(clue) for clue in finding.clues if clue != TOTAL)
+
+        # A reason names the cells proved before that it rests on, so that it can be read by itself.
         proved_before = base.proved_around(finding.clues)
         if len(finding.clues) == 1:
             # The clue has all its mines, or as many cells left: proved cells of the other kind do not matter.
@@ -223,6 +227,8 @@ class Inference:
             ]
         proved_cells = tuple(map(base.cell, proved_before))
         uses_mine_count = TOTAL in finding.clues
+
+        # The reasons are kept before the cells become known, which may contradict what is known.
         for cell in map(base.cell, finding.cells):
             self.reasons[cell] = Reason(
                 cell,

@@ -43,6 +43,8 @@ def likelihoods(
     if rule not in ("max", "average"):
         raise ValueError(f"the likelihood rule is 'max' or 'average', not {rule!r}")
     base = KnowledgeBase.of(knowledge) if isinstance(knowledge, Board) else knowledge
+
+    # The share of mines in each equation of a clue is what it says of each of its cells.
     shares_of: dict[int, list[float]] = {}
     for equation in base.equations.values():
         if not equation.derived:
@@ -59,6 +61,7 @@ def likelihoods(
             board_share = base.remaining / base.undecided
         estimates[state == HIDDEN] = np.nan if board_share is None else board_share
 
+    # A cell under several equations has the maximum or the mean of what they say.
     for index, shares in shares_of.items():
         if board_equation_in_average and board_share is not None:
             shares.append(board_share)

@@ -72,6 +72,7 @@ class LocalInference(Inference):
     def _search_clues(self) -> bool:
         """Work through the fringe up to the first gain."""
         while self.fringe:
+            # The last clue to come is the first to be looked at, with the sets that it shares cells with.
             step = self.begun("local_subset", self.fringe, self.sets.values())
             clue, _ = self.fringe.popitem()
             self._reduce(clue)

@@ -18,6 +18,8 @@ def _subset(base: KnowledgeBase, first: Equation, second: Equation) -> Finding |
     small, large = (first, second) if first.cells < second.cells else (second, first)
     if not small.cells < large.cells:
         return None
+
+    # What the larger one holds beyond the smaller one is as sure as both.
     cells = large.cells - small.cells
     mines = large.mines - small.mines
     clues = tuple(sorted({*small.clues, *large.clues}))
@@ -40,6 +42,7 @@ def _others(cells: frozenset[int], mines: int) -> str:
 
 
 def _intersection(base: KnowledgeBase, first: Equation, second: Equation) -> Finding | None:
+    # The surplus of the larger count must lie outside the overlap; where that has no more room, all of it is.
     if first.mines < second.mines:
         first, second = second, first
     surplus = first.mines - second.mines
@@ -61,6 +64,7 @@ def _bounds(
 
     keep: Whether cells whose bounds meet become knowledge
     """
+    # How many mines the overlap can hold, by what either equation leaves for it.
     shared = first.cells & second.cells
     only_first = first.cells - shared
     only_second = second.cells - shared

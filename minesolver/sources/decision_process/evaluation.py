@@ -93,10 +93,10 @@ class _Run:
         value = self.layouts.value(layout, cell)
         if value == MINE:
             return None
-        shown = position.shown | self._env.space.region(layout, cell)
+        shown_cells = position.shown | self._env.space.region(layout, cell)
         if self._literal:
-            return _Position(position.state | entry(cell, value), shown, position.steps + 1)
-        return _Position(shown, shown, 0)
+            return _Position(position.state | entry(cell, value), shown_cells, position.steps + 1)
+        return _Position(shown_cells, shown_cells, 0)
 
     def _chance(
         self, position: _Position, layout: int, first_cell: int, chances: dict[_Position, Fraction]

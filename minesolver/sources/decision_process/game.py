@@ -112,8 +112,8 @@ class Game:
         return [
             (x, y)
             for x, row in enumerate(self.board)
-            for y, shown in enumerate(row)
-            if shown == UNOPENED
+            for y, sign in enumerate(row)
+            if sign == UNOPENED
         ]
 
     def getBoardConfig(self, bombsList: Iterable[Cell]) -> list[list[str]]:

@@ -28,7 +28,7 @@ Transition = tuple[Floats, int, float, Floats, npt.NDArray[np.bool_]]
 
 _ARRAYS = ("hidden", "hidden_offset", "output", "output_offset")
 _KINDS = 10  # unopened, and the values 0 to 8
-_KIND_OF = {shown: value + 1 for value, shown in SYMBOLS.items()}
+_KIND_OF = {sign: value + 1 for value, sign in SYMBOLS.items()}
 
 # Usual values of Q-learning, not tuned. What comes of them is in table L3.7 of docs/reproduction.
 _MEMORY = 20_000  # steps that are remembered

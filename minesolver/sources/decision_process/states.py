@@ -20,7 +20,7 @@ State = list[Entry]
 
 OBSERVATIONS = ("literal", "full")
 MOST_STATES = 2_000_000
-CODES = {shown: value for value, shown in SYMBOLS.items()}
+CODES = {sign: value for value, sign in SYMBOLS.items()}
 
 
 def entry(cell: int, value: int) -> int:

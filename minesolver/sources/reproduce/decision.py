@@ -95,7 +95,7 @@ def _wins(plan: ReproductionPlan) -> Making:
         chance, wins = results[task]
         low, high = wilson(wins, task.episodes)
         reported = REPORTED.get(task.agent, (None, None))[0]
-        judged = verdict(_SAMPLE, other="not in the document")
+        judged = verdict(_SAMPLE, otherwise="not in the document")
         if reported is not None:
             fits = abs(reported - float(chance)) <= 1.96 * sqrt(float(chance * (1 - chance)) / 100)
             why = "more than noise: not the rule that was played"
@@ -158,8 +158,8 @@ def _bars(plan: ReproductionPlan) -> Making:
             rows.append(row | {"exact value": float(chance)})
     reported = [(k, REPORTED[agent][0]) for k, agent in enumerate(AGENTS) if agent in REPORTED]
     panels = []
-    for rule, own in by(rows, "first click").items():
-        lines = [line(_LABELS[row["agent"]], [row], "win rate", "low", "high") for row in own]
+    for rule, rule_rows in by(rows, "first click").items():
+        lines = [line(_LABELS[row["agent"]], [row], "win rate", "low", "high") for row in rule_rows]
         lines.append(stars("reported", reported))
         panels.append(Panel(_RULE_TEXT[rule], "agent", "share of games won", lines, kind="bar"))
     title = f"3x2 with 1 bomb, {plan.episodes} games an agent, 95 % intervals"

@@ -79,10 +79,10 @@ class MemoryTask:
             bytes_before, _ = tracemalloc.get_traced_memory()
             tracemalloc.reset_peak()
             self.game.run()
-            kept, most = tracemalloc.get_traced_memory()
+            bytes_after, peak_bytes = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()
-        return most - bytes_before, kept - bytes_before
+        return peak_bytes - bytes_before, bytes_after - bytes_before
 
 
 def point(player: str, rules: str, size: int, mines: int, seed: int, boards: int) -> list[PlayTask]:

@@ -51,14 +51,14 @@ def _row(played: PlayedMove) -> TableRow:
     elif played.proved:
         kind = "query"
     code = played.shown.get(played.cell)
-    shown = None
+    sign_text = None
     if code is not None:
-        shown = "a mine" if code == MINE else f"clue {code}"
+        sign_text = "a mine" if code == MINE else f"clue {code}"
     row, col = played.cell
     return {
         "what": kind,
         "cell": f"({row},{col})",
-        "shows": shown,
+        "shows": sign_text,
         "rule": played.rule,
         "reason": played.reason,
     }

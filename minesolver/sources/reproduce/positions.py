@@ -39,7 +39,9 @@ _KNOWN = (
 )
 _RULES: tuple[LikelihoodRule, ...] = ("max", "average")
 RULES = tuple(
-    (f"{rule}, {what}", rule, total, board) for what, total, board in _KNOWN for rule in _RULES
+    (f"{rule}, {knowledge_text}", rule, total, board)
+    for knowledge_text, total, board in _KNOWN
+    for rule in _RULES
 )
 EXACT_UNKNOWN = "exact, total unknown (prior 1/2)"
 EXACT_DENSITY = "exact, density known (prior = density)"
@@ -61,13 +63,13 @@ class SnapshotTask:
     def run(self) -> Snapshots:
         snapshots = Snapshots()
         step = self.size * self.size / _SNAPSHOTS
-        seen = 0
+        snapshot_count = 0
 
         def look(game: Game, _: PlayedMove) -> None:
-            nonlocal seen
-            known = game.opened + game.mines_hit
-            if not game.over and known >= (seen + 1) * step:
-                seen = int(known / step)
+            nonlocal snapshot_count
+            known_cells = game.opened + game.mines_hit
+            if not game.over and known_cells >= (snapshot_count + 1) * step:
+                snapshot_count = int(known_cells / step)
                 snapshots.take(game)
 
         game = Game(self.size, self.size, self.mines, INFERENCE, seed=self.seed, index=self.index)
@@ -79,13 +81,13 @@ class SnapshotTask:
 class Snapshots:
     """Sums over the positions of one game.
 
-    ``found``: by (layer, total used): positions; cells provable, missed; positions with a miss; with a
+    ``deductions``: by (layer, total used): positions; cells provable, missed; positions with a miss; with a
     provable safe cell; with one of those but none found. ``estimates``: by (estimate, area): sums over cells
     (bin by the estimate) of number, estimate, mines, exact probability, squared error against the outcome,
     squared distance from the exact probability.
     """
 
-    found: dict[tuple[str, bool], PooledSums] = field(default_factory=dict)
+    deductions: dict[tuple[str, bool], PooledSums] = field(default_factory=dict)
     estimates: dict[tuple[str, str], PooledSums] = field(default_factory=dict)
 
     def take(self, game: Game) -> None:
@@ -102,8 +104,8 @@ class Snapshots:
                     raise AssertionError(f"layer {name!r} claims a cell that is not provable")
                 needless_guess = bool(exact.safe) and not deduction.safe
                 counts = [1, provable, missed, missed > 0, bool(exact.safe), needless_guess]
-                sums = self.found.get((name, total), 0)
-                self.found[name, total] = sums + np.array(counts, np.float64)
+                sums = self.deductions.get((name, total), 0)
+                self.deductions[name, total] = sums + np.array(counts, np.float64)
         self._estimate(game)
 
     def _estimate(self, game: Game) -> None:
@@ -197,7 +199,7 @@ def _missed(plan: ReproductionPlan) -> Making:
     results = yield tasks(plan)
     rows = []
     for density in plan.position_densities:
-        games = [results[task].found for task in _tasks_at(plan, density)]
+        games = [results[task].deductions for task in _tasks_at(plan, density)]
         for total, name in product((False, True), _NAMES):
             counts = [_Counts(*game[name, total].astype(int).tolist()) for game in games if game]
             if not sum(count.provable for count in counts):
@@ -236,20 +238,20 @@ def _missed_plot(title: str, rows: Sequence[TableRow]) -> Figure:
             key[1].replace("_", " "),
             [
                 (r["density"], 1 - r["recall"], 1 - r["recall high"], 1 - r["recall low"])
-                for r in own
+                for r in layer_rows
             ],
             style=_NAMES.index(key[1]),
         )
-        for key, own in by(rows, "total", "layer").items()
+        for key, layer_rows in by(rows, "total", "layer").items()
     }
     panels = [
         Panel(
-            f"mine count {total}{more}",
+            f"mine count {total}{title_end}",
             "mine density (mines / cells)",
             "provable cells missed (share)",
-            [lines[total, name] for name in shown if (total, name) in lines],
+            [lines[total, name] for name in layer_names if (total, name) in lines],
         )
-        for more, shown in (("", _NAMES), (", the stronger layers", _STRONGER))
+        for title_end, layer_names in (("", _NAMES), (", the stronger layers", _STRONGER))
         for total in ("known", "unknown")[::-1]
     ]
     return Figure("missed", title, panels)
@@ -302,14 +304,14 @@ def _calibration_plot(rows: Sequence[TableRow]) -> Figure:
         "total unknown": (*ESTIMATES[:2], EXACT_UNKNOWN, EXACT_DENSITY),
         "total known": (*ESTIMATES[2:6], EXACT_KNOWN),
     }
-    found = by(rows, "estimate")
+    estimate_rows = by(rows, "estimate")
     columns = ("mean estimate", "share of mines", "low", "high")
     panels = [
         Panel(
             title,
             "estimated mine probability",
             "share of mines",
-            [line(name, found[name], *columns) for name in names if name in found],
+            [line(name, estimate_rows[name], *columns) for name in names if name in estimate_rows],
             diagonal=True,
         )
         for title, names in groups.items()

@@ -13,13 +13,21 @@ def pages(
     plan: ReproductionPlan, command: str, finished: Mapping[str, Reproduced]
 ) -> dict[str, str]:
     """The report of the tables that are finished, in the documents' order, and the page of long ones."""
-    parts = {
+    tables_by_title = {
         title: _names_of(prefixes, finished) for title, prefixes in TEXTS["report"]["parts"].items()
     }
     long = [
-        name for name, table in finished.items() if len(table.rows) >= _LONG and table.shown != []
+        name
+        for name, table in finished.items()
+        if len(table.rows) >= _LONG and table.shown_columns != []
     ]
-    values = {"texts": TEXTS, "parts": parts, "tables": finished, "anchor": _anchor, "long": long}
+    values = {
+        "texts": TEXTS,
+        "parts": tables_by_title,
+        "tables": finished,
+        "anchor": _anchor,
+        "long": long,
+    }
     report = template(__package__, "report.md.jinja")
     in_full = template(__package__, "in-full.md.jinja")
     return {

@@ -141,9 +141,9 @@ def paired(
         first_games = curve(plan, first_player, size, density)
         second_games = curve(plan, second_player, size, density)
         # The exact agent may have had fewer: the first ones.
-        for first, second in zip(first_games, second_games, strict=False):
-            difference = getattr(results[first], field) - getattr(results[second], field)
-            differences.setdefault(first.index, []).append(float(difference))
+        for first_task, second_task in zip(first_games, second_games, strict=False):
+            difference = getattr(results[first_task], field) - getattr(results[second_task], field)
+            differences.setdefault(first_task.index, []).append(float(difference))
     return average([sum(values) / len(values) for values in differences.values()])[:3]
 
 
@@ -171,7 +171,7 @@ def _at_one_density(name: str, plan: ReproductionPlan) -> Making:
     for player, mean in mean_of.items():
         reported_player = "advanced" if player in WITHOUT_TOTAL else player
         reported = texts["reported"].get(reported_player)
-        comparison = verdict(_SAMPLE, other=None if reported else "not in the document")
+        comparison = verdict(_SAMPLE, otherwise=None if reported else "not in the document")
         if reported is not None and not plan.quick:
             comparison = _compared(mean, reported)
             if player in WITHOUT_TOTAL and not comparison["inside"]:
@@ -273,8 +273,8 @@ def _pair_claims(
 ) -> list[TableRow]:
     """Whether the first of each pair has the greater value: in the mean over the grid, and where."""
     rows = []
-    for first, second, pairing in pairs:
-        difference = paired(plan, results, (first, second), plan.large, field)
+    for greater_player, lesser_player, pairing in pairs:
+        difference = paired(plan, results, (greater_player, lesser_player), plan.large, field)
         _, low, high = difference
 
         # Where it is so for sure, and where the other way round.
@@ -282,7 +282,7 @@ def _pair_claims(
         less_at = []
         for density in plan.densities:
             _, low_there, high_there = paired(
-                plan, results, (first, second), plan.large, field, density
+                plan, results, (greater_player, lesser_player), plan.large, field, density
             )
             if low_there > 0:
                 greater_at.append(f"{density:g}")
@@ -302,7 +302,9 @@ def _pair_claims(
                 text += f"; so at density {', '.join(greater_at)}"
             if less_at:
                 text += f"; reversed at density {', '.join(less_at)}"
-        rows.append(_claim(source, f"{field}: {first} > {second}", pairing, text, holds))
+        rows.append(
+            _claim(source, f"{field}: {greater_player} > {lesser_player}", pairing, text, holds)
+        )
     return rows
 
 

@@ -33,32 +33,32 @@ def blind(size: int, mines: int) -> tuple[float, float]:
     return size * size - mean_left, sqrt(mean_square - mean_left * mean_left)
 
 
-def tasks(plan: ReproductionPlan, which: int, player: str) -> list[PlayTask]:
+def tasks(plan: ReproductionPlan, search_index: int, player: str) -> list[PlayTask]:
     """The games of one search."""
-    size, mines = plan.searches[which]
-    runs = plan.runs if which == 0 else min(plan.runs, plan.large_runs)
+    size, mines = plan.searches[search_index]
+    runs = plan.runs if search_index == 0 else min(plan.runs, plan.large_runs)
     return point(player, "search", size, mines, plan.seed, runs)
 
 
-def _all_tasks(plan: ReproductionPlan, which: int) -> list[PlayTask]:
+def _all_tasks(plan: ReproductionPlan, search_index: int) -> list[PlayTask]:
     """The games of all searches."""
-    return list(chain.from_iterable(tasks(plan, which, player) for player in PLAYERS))
+    return list(chain.from_iterable(tasks(plan, search_index, player) for player in PLAYERS))
 
 
-def _visited(name: str, which: int, plan: ReproductionPlan) -> Making:
+def _visited(name: str, search_index: int, plan: ReproductionPlan) -> Making:
     """The cells that each search visits, beside the document's figures and the formula of blind ones."""
-    size, mines = plan.searches[which]
+    size, mines = plan.searches[search_index]
     mean, deviation = blind(size, mines)
     texts = TEXTS[name]["reported"]
-    results = yield _all_tasks(plan, which)
+    results = yield _all_tasks(plan, search_index)
     rows = []
     for player in PLAYERS:
-        visited = measured(results, tasks(plan, which, player), "visited")
-        hit = measured(results, tasks(plan, which, player), "mines_hit")
+        visited = measured(results, tasks(plan, search_index, player), "visited")
+        hit = measured(results, tasks(plan, search_index, player), "mines_hit")
         reported_player = _DOCUMENT.get(player, player)
         reported = texts.get(reported_player)
         formula = mean if player in ("bfs", "dfs") else None
-        comparison = verdict(_SAMPLE, other=None if reported else "not in the document")
+        comparison = verdict(_SAMPLE, otherwise=None if reported else "not in the document")
         if reported is not None and visited.number >= _RUNS:
             fits = visited.compatible(reported, _RUNS)
             otherwise = "the other form fits better: see below"
@@ -86,13 +86,13 @@ def _visited(name: str, which: int, plan: ReproductionPlan) -> Making:
     return table(name, rows, figure, values=values | {"deviation": deviation, "errors": errors})
 
 
-def _time(name: str, which: int, plan: ReproductionPlan) -> Making:
+def _time(name: str, search_index: int, plan: ReproductionPlan) -> Making:
     """The time that each search takes, beside the document's."""
-    size, mines = plan.searches[which]
-    results = yield _all_tasks(plan, which)
+    size, mines = plan.searches[search_index]
+    results = yield _all_tasks(plan, search_index)
     rows = []
     for player in PLAYERS:
-        seconds = measured(results, tasks(plan, which, player), "seconds")
+        seconds = measured(results, tasks(plan, search_index, player), "seconds")
         row: TableRow = {"player": player, "reported ms": TEXTS[name]["reported"].get(player)}
         rows.append(row | seconds.columns("ours ms", times=1000, number="runs"))
     title = f"Time on {size}x{size} with {mines} mines"

@@ -40,14 +40,14 @@ class Boards:
 
     def draw(self, path: Path) -> None:
         """Write the picture as PNG."""
-        last = len(self.states) - 1
+        last_state = len(self.states) - 1
         with canvas(path, self.title, len(self.states), 5, (2.3, 2.6)) as all_axes:
             for number, (axes, (heading, plain, starred)) in enumerate(
                 zip(all_axes, self.states, strict=True)
             ):
                 size = _draw_state(axes, plain.split("\n"), starred.split("\n"))
                 axes.set_title(f"{number}. {heading}", fontsize=9)
-                if number != last:  # an arrow to the next state
+                if number != last_state:  # an arrow to the next state
                     head, tail = (size + 0.55, 1 - size / 2), (size + 0.08, 1 - size / 2)
                     axes.annotate("", head, tail, arrowprops={"arrowstyle": "->", "linewidth": 1.5})
 
@@ -72,17 +72,17 @@ def _draw_state(axes: Any, plain_rows: Sequence[str], starred_rows: Sequence[str
 class Reproduced(Table):
     """A table as the report has it.
 
-    shown: The columns that the report shows (``None``: all); a long table is left to its file and its plot
+    shown_columns: Those that the report shows (``None``: all); a long table is left to its file and its plot
     appendix: Markdown for the end of the report
     """
 
-    shown: Sequence[str] | None = None
+    shown_columns: Sequence[str] | None = None
     figures: Sequence[Figure | Boards] = field(default=(), compare=False)
     appendix: Sequence[str] = ()
 
     def cells(self) -> list[list[str]]:
         """What the report shows: the names of the columns, then the rows."""
-        columns = self.columns if self.shown is None else self.shown
+        columns = self.columns if self.shown_columns is None else self.shown_columns
         if not columns:
             return []
         lines = [list(columns)]
@@ -118,14 +118,14 @@ def table(
 
 
 def verdict(
-    sample: str, inside: bool | None = None, fits: bool | None = None, other: str | None = None
+    sample: str, inside: bool | None = None, fits: bool | None = None, otherwise: str | None = None
 ) -> TableRow:
     """Whether a reported figure lies in our interval, and differs by no more than its sample explains; why.
 
     sample: Its size, such as "5 boards"
-    other: What is to be said where it does not fit, or there is nothing to compare
+    otherwise: What is to be said where it does not fit, or there is nothing to compare
     """
-    why = other
+    why = otherwise
     if fits:
         why = "" if inside else f"noise of {sample.replace(' ', ' reported ')}"
     return {"inside": inside, f"fits {sample}": fits, "why": why}
@@ -140,7 +140,7 @@ def by(rows: Iterable[TableRow], *columns: str) -> dict[Any, list[TableRow]]:
     return rows_of
 
 
-def line(label: str, rows: Iterable[TableRow], *columns: str, **more: Any) -> ChartLine:
+def line(label: str, rows: Iterable[TableRow], *columns: str, **line_options: Any) -> ChartLine:
     """A line of a figure; ``columns``: of x, y, low and high, or, for one bar, of the last three."""
     points = []
     for row in rows:
@@ -149,7 +149,7 @@ def line(label: str, rows: Iterable[TableRow], *columns: str, **more: Any) -> Ch
             values.insert(0, 0.0)  # a bar of its own has no x
         x, y, low, high = values
         points.append((x, y, low, high))
-    return ChartLine(label, points, **more)
+    return ChartLine(label, points, **line_options)
 
 
 def stars(label: str, points: Iterable[tuple[float, float]]) -> ChartLine:
