@@ -132,6 +132,8 @@ def _games(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
     except Exception as error:  # nothing of this batch can be played
         rows.games = batch.failed(_error_text(error)).games
         return
+
+    # Every game of a batch has the batch's growth of memory.
     memory_growth = memory_use.get("growth")
     for index, game_row in zip(game_indices, game_rows, strict=True):
         rows.games.append(
@@ -182,11 +184,15 @@ def _play_game(game: Game, player: Any) -> ResultRow:
 def _positions(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
     """Put the positions of each game of a batch to its engines."""
     prepare_by_name: dict[str, Prepare | str] = {}  # or why an engine cannot be asked
+
+    # An engine that cannot be asked fails each of its games, and stops no other.
     for contender_name in batch.contenders:
         try:
             prepare_by_name[contender_name] = inference_of(experiment, contender_name)
         except Exception as error:
             prepare_by_name[contender_name] = _error_text(error)
+
+    # Each game's positions are put to all engines, one after the other.
     for index in range(batch.first_game, batch.first_game + batch.game_count):
         reference_positions: Sequence[ReferencePosition] = ()
         problem_text = ""
@@ -249,6 +255,8 @@ def _ask(prepare: Prepare, position: ReferencePosition, sums: BinSums) -> Result
         row["states"] = exact.statistics.states
         row["provable"] = len(exact.safe) + len(exact.mines)
         row["safe_exists"] = bool(exact.safe)
+
+    # The time is that of the answer alone: what an engine prepares is not counted.
     try:
         ask_engine = prepare(board)
         start_time = perf_counter()
@@ -272,6 +280,8 @@ def _judged(
         "unsound": len(answer.safe) + len(answer.mines) - right_claims,
         "safe_found": bool(answer.safe & exact.safe),
     }
+
+    # Estimates, of cells that the exact engine leaves open.
     is_judged = board.unknown & ~np.isnan(answer.risks)
     is_judged[list(map(board.index, exact.safe | exact.mines))] = False
     estimates = answer.risks[is_judged]

@@ -131,11 +131,15 @@ def _ask(contender: Contender, timeout: float, board: Board) -> ContenderCall:
             )
         except subprocess.TimeoutExpired:
             raise EngineLimitError(f"{contender.name} stopped after {timeout:g} s") from None
+
+        # A command that fails refuses the board, with the last line that it said.
         if finished_process.returncode != 0:
             last_line = (finished_process.stderr.strip().splitlines() or ["no message"])[-1]
             raise EngineLimitError(
                 f"{contender.name} ended with status {finished_process.returncode}: {last_line}"
             )
+
+        # What it says, with NaN where it has no estimate.
         answer = json.loads(finished_process.stdout)
         probability_rows = [
             [np.nan if probability is None else probability for probability in row]

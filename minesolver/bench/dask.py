@@ -83,6 +83,8 @@ def _connected(address: str) -> Any:
     import distributed
 
     make_client: Any = distributed.Client
+
+    # Nothing of Dask is begun where nobody answers.
     try:
         _probe(address)
         client = make_client(address, timeout=_CONNECT, set_as_default=False)

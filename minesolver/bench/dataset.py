@@ -120,6 +120,8 @@ def part(plan: DatasetPlan, part_number: int, rows_per_size: int = _PART) -> lis
     """The rows of one part, so many at most of each size."""
     part_rows: list[dict[str, Any]] = []
     stream_key = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), part_number))
+
+    # Rows of each size, one of each kind of position in turn.
     for size in plan.sizes:
         strata = _candidates(size, stream_key, SPLITS[plan.split], rows_per_size)
         part_random = Random(f"{plan.seed} {plan.split} {part_number} {size}")
@@ -143,6 +145,8 @@ def _candidates(
     """Positions of enough games, those of the split alone, each once."""
     strata: dict[Stratum, list[_Candidate]] = {}
     known_keys: set[str] = set()
+
+    # Games are played until enough positions need more than single clues.
     for index in range(_GAMES * rows_per_size):
         game = Game.level(size, _RULES, seed=stream, index=index)
         for codes, stage, analysis in _positions_met(game):
@@ -358,6 +362,8 @@ def make(
     dataset_file = out / f"{plan.split}.jsonl"
     part_count = row_count = rounds_without_rows = 0
     value_counts = Counter[tuple[str, str]]()
+
+    # Parts are added until there are rows enough, or hardly one more is to be had.
     while row_count < number:
         part_count += ceil((number - row_count) / plan.rows)
         part_files = [part_folder / f"{index:07}.jsonl" for index in range(part_count)]

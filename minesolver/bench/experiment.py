@@ -340,6 +340,7 @@ def from_mapping(description: Mapping[str, Any], folder: Path | None = Path()) -
     folder: Where relative files are looked for; ``None``: nowhere, they are taken as they are
     Raises ExperimentError: what is described cannot be run.
     """
+    # Fields by their names; a seed alone is a list of one, and contenders are tables.
     field_values = dict(description)
     contender_tables = field_values.pop("contenders", ())
     contender_tables = field_values.pop("contender", contender_tables)
@@ -368,6 +369,7 @@ def from_mapping(description: Mapping[str, Any], folder: Path | None = Path()) -
     for table in _player_files(field_values.get("players", ()), contenders):
         contenders.append(_contender(table, folder))
 
+    # Files of boards lie where the experiment's own file does.
     if folder is not None:
         field_values["files"] = tuple(str(folder / file) for file in field_values.get("files", ()))
         for file in field_values["files"]:

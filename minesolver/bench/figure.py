@@ -207,6 +207,7 @@ def _draw_panels(figure: Figure, axes: Sequence[Any]) -> None:
 
 
 def _draw_lines(ax: Any, panel: Panel) -> None:
+    # The values of a document are stars, all others lines.
     if panel.diagonal:
         ax.plot([0, 1], [0, 1], color="C7", linestyle="--", linewidth=1, label="perfect")
     is_crowded = len(panel.lines) > _BANDS
@@ -234,6 +235,8 @@ def _draw_lines(ax: Any, panel: Panel) -> None:
             ax.fill_between(
                 x, y - below, y + above, color=line_look["color"], alpha=0.18, linewidth=0
             )
+
+    # Axes last: their ticks depend on what is drawn.
     if panel.log:
         _logarithmic(ax.yaxis)
     if panel.log_x:
@@ -306,6 +309,7 @@ def _logarithmic(axis: Any) -> None:
 
 def _draw_bars(ax: Any, panel: Panel) -> None:
     """Bars, or dots, and the values of a document beside them."""
+    # What was measured, with its intervals.
     measured_lines = [line for line in panel.lines if not line.reported]
     for bar_number, line in enumerate(measured_lines):
         _, y, *whiskers = _arrays(line.points)
@@ -314,16 +318,18 @@ def _draw_bars(ax: Any, panel: Panel) -> None:
         else:
             ax.plot(bar_number, y, **_look(bar_number), markersize=8)
         ax.errorbar(bar_number, y, yerr=whiskers, fmt="none", ecolor="black", capsize=4)
+
+    # What a document says, as stars beside it.
     for line in panel.lines:
         if line.reported:
             x, y, *_ = _arrays(line.points)
             ax.plot(x + 0.22, y, **_STAR, markerfacecolor="white", label=line.label)
             ax.legend()
-    slanted_labels = (
-        {"rotation": 20, "ha": "right", "rotation_mode": "anchor"}
-        if len(measured_lines) > 3
-        else {}
-    )
+
+    # Names of more than three would run into each other.
+    slanted_labels: dict[str, Any] = {}
+    if len(measured_lines) > 3:
+        slanted_labels = {"rotation": 20, "ha": "right", "rotation_mode": "anchor"}
     ax.set_xticks(
         range(len(measured_lines)),
         [line.label for line in measured_lines],

@@ -184,6 +184,7 @@ def paper_table(name: str, table: Table) -> PaperTable:
 
 def games_won(players: Table) -> PaperTable:
     """Who won how many of its games on which board, in per cent: the shorter list stands at the top."""
+    # The share of each player on each board, as text.
     text_of: dict[tuple[str, str], str] = {}
     setting_names: dict[str, None] = {}
     player_names: dict[str, None] = {}
@@ -193,24 +194,19 @@ def games_won(players: Table) -> PaperTable:
         text_of[setting_name, player_name] = _text(
             Column("", "win_rate", ("win_low", "win_high"), percent=True), row
         )
+
+    # Players stand at the top, or boards do, whichever are fewer.
+    text_rows: list[tuple[str, ...]] = []
     if len(player_names) <= len(setting_names):
         column_titles = ("won (%)", *player_names)
-        text_rows = [
-            (
-                setting_name,
-                *(text_of.get((setting_name, player_name), "") for player_name in player_names),
-            )
-            for setting_name in setting_names
-        ]
+        for setting_name in setting_names:
+            texts = [text_of.get((setting_name, player_name), "") for player_name in player_names]
+            text_rows.append((setting_name, *texts))
     else:
         column_titles = ("won (%)", *setting_names)
-        text_rows = [
-            (
-                player_name,
-                *(text_of.get((setting_name, player_name), "") for setting_name in setting_names),
-            )
-            for player_name in player_names
-        ]
+        for player_name in player_names:
+            texts = [text_of.get((setting_name, player_name), "") for setting_name in setting_names]
+            text_rows.append((player_name, *texts))
     return PaperTable(column_titles, text_rows, (False, *(True for _ in column_titles[1:])))
 
 

@@ -207,6 +207,8 @@ def _panels(plot: Plot, rows: Sequence[SummaryRow], styles: Mapping[str, int]) -
     legends: dict[str, dict[str, str]] = defaultdict(dict)
     without_values = {_contender(row) for row in rows}
     percent_factor = 100.0 if plot.percent else 1.0
+
+    # The points of each contender, by panel.
     for row in rows:
         x, y, interval_low, interval_high = (row[column] for column in plot.columns)
         if x is None or y is None:

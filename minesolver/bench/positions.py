@@ -81,6 +81,7 @@ def positions(
 
 def _boards_of_game(experiment: Experiment, game: Game, random: Random) -> list[Subject]:
     """Play a game, and keep the boards that are asked about."""
+    # The first cell is random; where no mine may become known, it is one without.
     cell_names = game.board.cells
     cell_count = len(cell_names)
     known_mines: frozenset[Any] = game.layout or frozenset() if experiment.survive else frozenset()

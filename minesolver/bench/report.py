@@ -83,6 +83,7 @@ def write(
         page_pictures.append(_picture(figure, figure_paths))
     progress(len(run_figures), len(run_figures))
 
+    # All of it in one page, which needs no other file.
     page_text = page_template.render(
         experiment=experiment,
         description=_described(experiment),

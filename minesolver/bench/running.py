@@ -65,6 +65,8 @@ def total(experiment: Experiment) -> int:
         * len(experiment.players)
         * experiment.games
     )
+
+    # Engines are asked about positions of games of their own.
     for setting in experiment.position_settings:
         setting_games = _position_games(experiment, setting) * len(_seeds(experiment, setting))
         game_count += setting_games * len(experiment.engines)

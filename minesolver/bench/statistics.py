@@ -56,6 +56,8 @@ def _slope(points: Sequence[tuple[float, ...]]) -> Interval:
         from scipy.special import stdtrit
     except ImportError:
         return slope, nan, nan
+
+    # The interval, by the scatter of the points about the line.
     degrees_of_freedom = len(x) - 2
     half_width = float(
         stdtrit(degrees_of_freedom, 0.975)

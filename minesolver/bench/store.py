@@ -137,6 +137,8 @@ class Store:
                     "settings",
                     label_and_rows | {name: getattr(setting, name) for name in other_columns},
                 )
+
+        # Rows name contenders and boards by their numbers.
         self._contenders = {
             row["name"]: row["id"] for row in self.query("SELECT name, id FROM contenders")
         }

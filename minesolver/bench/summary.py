@@ -153,6 +153,7 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
     against: The contender that the others are compared with; by default the first that was named
     Raises ResultsError: no such contender.
     """
+    # Contenders by name, in the order in which they were first named.
     contender_ids: dict[str, int] = {}
     for contender_name, contender_id in store.query("SELECT name, id FROM contenders ORDER BY id"):
         contender_ids[contender_name] = contender_id
@@ -166,6 +167,7 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
     def density(rows: int, cols: int, mines: int, file: str) -> float | None:
         return experiment.nominal(Setting(rows, cols, mines, "", file))
 
+    # The queries call functions of ours, which SQL has not: intervals, slopes, nominal densities.
     store.extend({**functions(), "density": density}, aggregates())
     store.query(query_text("shown"))
     answer_tables = {}

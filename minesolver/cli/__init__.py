@@ -144,6 +144,7 @@ class _Version(argparse.Action):
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The options of a command line; ``run`` is the function of the command. Exits where it is none."""
+    # A line for all commands; only the modules of the one that is called are imported.
     main_parser = Parser(
         "minesolver",
         description="Exact Minesweeper: probabilities, proofs, the best move.",
@@ -165,10 +166,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
             main_parser, "", [argument for argument in words if not argument.startswith("-")]
         )
 
+    # A shell that completes words is answered here and goes no further.
     if "_ARGCOMPLETE" in os.environ:
         from .completion import offer
 
         offer(main_parser, add_commands)
+
+    # The command that the words name, or an error that says which was meant.
     try:
         command_parser = add_commands(arguments)
     except UnknownNameError as error:
@@ -176,6 +180,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if all(argument.startswith("-") for argument in arguments):
         for argument in arguments:
             _check_option(main_parser, argument)
+
+    # What no command knows is answered with what may be meant.
     options, unknown_words = main_parser.parse_known_args(arguments)
     if unknown_words:
         unknown_option = unknown_words[0].partition("=")[0]

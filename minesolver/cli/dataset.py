@@ -52,12 +52,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    # A size that cannot be is said before anything is made.
     for size in options.sizes:
         *layers, height, width, _ = parse_size(size)
         if layers or min(height, width) < 3:
             raise UnknownNameError(
                 f"a size of a dataset has rows and columns, three at least, not {size}"
             )
+
+    # The rows come in parts, which a later run takes up again.
     dataset_plan = DatasetPlan(options.split, options.seed, tuple(options.sizes))
     with Progress("positions", options.number) as progress:
         dataset_file = make(
@@ -67,6 +70,8 @@ def run(options: argparse.Namespace) -> int:
             workers_of(options),
             progress=progress.advance,
         )
+
+    # The same rows in other forms, where they are asked for.
     written_files = [dataset_file, dataset_file.with_suffix(".md")]
     if options.parquet:
         written_files.append(parquet(dataset_file))

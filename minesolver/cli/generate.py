@@ -166,6 +166,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    # What does not go together is said before a board is looked for.
     *layers, rows, cols, mines = _size(options)
     seed = time.time_ns() % 2**32 if options.seed is None else options.seed
     if options.certify is not None and not options.unique:
@@ -185,6 +186,8 @@ def run(options: argparse.Namespace) -> int:
         three_bv=options.three_bv or ANY,
         **values_of(options, "no_guess unique method tries progressive"),
     )
+
+    # Each board is written as soon as it is made.
     is_several = options.number > 1
     progress_label, board_count = (
         ("boards", options.number) if is_several else ("looking for a board", None)

@@ -187,12 +187,9 @@ class _Table:
         elif command_name in ("w", "write") and len(words) > 1:
             write_whole(" ".join(words[1:]), f"{self.game.record()}\n".encode())
         elif command_name in ("a", "auto") and len(words) <= 2:
-            command_name = words[1] if len(words) == 2 else "strongest"
-            self._machine(
-                command_name
-                if command_name in PLAYERS or "." in command_name
-                else command_name.lower()
-            )
+            player_name = words[1] if len(words) == 2 else "strongest"
+            is_exact_name = player_name in PLAYERS or "." in player_name
+            self._machine(player_name if is_exact_name else player_name.lower())
         else:
             self._move(words)
 
@@ -214,6 +211,7 @@ class _Table:
             self._players[player_name] = player
         # Flags that the person has set already are no moves: then the next one.
         with Progress("thinking"):
+            # What it does is shown with its reason.
             move = self._players[player_name].move(game.board)
             while move is not None and move.action == "flag" and move.cell in game.flags:
                 move = self._players[player_name].move(game.board)
@@ -246,6 +244,8 @@ class _Table:
                 f"row and column are whole numbers from 0, as in: o {' '.join('0034'[-self.sizes :])}"
             )
             return
+
+        # A flagged cell is not opened by mistake, and on a clue a click is a chord.
         cell = tuple(map(int, words[1:]))
         if move_kind == "flag":
             game.flag(cell)
@@ -257,6 +257,8 @@ class _Table:
         with suppress(MoveError):  # it is no clue
             if move_kind == "open" and game.chord_cells(cell):
                 move_kind = "chord"
+
+        # What was known before the move, to say where a guess was not needed.
         analysis_before = None if not game.started else analyze(game.board)
         opened_cells = set(game.chord(cell) if move_kind == "chord" else game.open(cell))
         self._show_state()

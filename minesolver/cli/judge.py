@@ -41,6 +41,7 @@ JSON: a line for each start, with start, no_guess, stuck, guesses, guess_cells, 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    # Which layouts, and from where they are played.
     parser.epilog = _EPILOG
     parser.add_argument(
         "files",

@@ -406,6 +406,7 @@ def _shape(series: Series) -> tuple[int, ...]:
 
 
 def _report(series: Series, summary: dict[str, Any]) -> str:
+    # Who played what, and how many games were won.
     lowest, highest = (100 * interval_end for interval_end in summary["interval"])
     board_text = f" {summary['rules']}" if "rules" in summary else ""
     win_percentage = nan if summary["win_rate"] is None else 100 * summary["win_rate"]

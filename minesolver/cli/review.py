@@ -54,6 +54,7 @@ luck: the sum of -log10 of the chance of each guess that was survived (2: one ga
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    # What is reviewed, and by whom.
     parser.epilog = _EPILOG
     parser.add_argument(
         "file",
@@ -75,6 +76,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="that a guess may take (default: 5)",
     )
+
+    # What is told, and in which form.
     parser.add_argument("--boards", action="store_true", help="print the board at each guess")
     parser.add_argument("--json", action="store_true", help="one JSON object (a line a game)")
     parser.add_argument(
@@ -97,17 +100,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     ENGINES.get(options.engine)
     if Path(options.file).is_dir():
+        # Written for other programs, or graded.
         if options.rawvf:
             raise ResultsError("--rawvf is of one replay, not of a folder")
         return _folder(options)
     if options.plot:
         raise ResultsError("--plot is of a folder of replays")
+
+    # Videos on standard input have no name that would say their kind.
     with Progress("reading the replay"):
         if options.file == "-":
-            input_name = (
-                "standard input" if options.kind is None else f"standard input.{options.kind}"
-            )
-            replay = load(standard_input().buffer.read(), input_name)
+            suffix = "" if options.kind is None else f".{options.kind}"
+            replay = load(standard_input().buffer.read(), f"standard input{suffix}")
         else:
             replay = _read(options.file)
     if options.rawvf:
@@ -115,11 +119,10 @@ def run(options: argparse.Namespace) -> int:
         return 0
     with Progress("grading the guesses"):
         graded_game = _graded(replay, options)
-    print(
-        json.dumps(as_json(graded_game))
-        if options.json
-        else text_of(graded_game, boards=options.boards)
-    )
+    if options.json:
+        print(json.dumps(as_json(graded_game)))
+    else:
+        print(text_of(graded_game, boards=options.boards))
     return 0
 
 

@@ -41,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    # The games: the rules of a board have their usual first click.
     *layers, rows, cols, mines = size_of(options)
     rules = Rules("given", board=options.rules) if options.rules else Rules()
     if options.deal is not None:
@@ -48,21 +49,27 @@ def run(options: argparse.Namespace) -> int:
     mines = rules.check(rows, cols, mines, layers).mines
     series = Series(options.player, rows, cols, mines, rules, options.seed, layers=tuple(layers))
     series.check()
+
+    # Every opened cell of every game is judged.
     with Progress("games", options.games) as progress:
         score = Score(regret=options.regret)
         judged_player = PLAYERS.get(options.player).make()
         for game_index in range(options.games):
             judged(judged_player, [series.game(game_index)], score)
             progress.advance(1)
+
+    # All figures with their intervals.
+    figures = score.summary()
     if options.json:
         print(
-            json.dumps(
-                {figure_name: figure._asdict() for figure_name, figure in score.summary().items()}
-            )
+            json.dumps({figure_name: figure._asdict() for figure_name, figure in figures.items()})
         )
         return 0
-    for figure_name, (figure, lowest, highest) in score.summary().items():
-        print(f"{figure_name:<40}{figure:8.4f}  ({lowest:.4f} to {highest:.4f})")
+    for figure_name, figure in figures.items():
+        interval = f"({figure.low:.4f} to {figure.high:.4f})"
+        print(f"{figure_name:<40}{figure.value:8.4f}  {interval}")
+
+    # The first deduction that was missed, of each layer that it would have taken.
     for layer in LAYERS_NEEDED:
         missed_deductions = [deduction for deduction in score.missed if deduction.layer == layer]
         if missed_deductions:

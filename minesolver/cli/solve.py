@@ -162,6 +162,8 @@ def run(options: argparse.Namespace) -> int:
     _separate_policy_and_file(options)
     if options.format is not None:
         FORMATS.get(options.format)
+
+    # Each board is answered as soon as it is read; one file that cannot be does not stop the others.
     files = options.files or ["-"]
     exit_status = answer_count = 0
     for input_name in files:

@@ -23,6 +23,7 @@ The page is for one user: it binds to this machine alone unless --host says othe
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    # Where the page is served, and to whom.
     parser.epilog = _EPILOG
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1")
     parser.add_argument(
@@ -59,6 +60,8 @@ def run(options: argparse.Namespace) -> int:
         size = sum((options.export / path).stat().st_size for path in files) // 1000
         print(f"{len(files)} files, {size} kB, in {options.export}: any host can serve them")
         return 0
+
+    # The address is taken before the server is made: one that is not free is said at once.
     from ..web import create_app, serve
     from ..web.app import LOOPBACK
 
@@ -81,6 +84,8 @@ def run(options: argparse.Namespace) -> int:
     print(f"minesolver: {url} (end with Ctrl-C)", flush=True)
     if not local:
         print("minesolver: other machines can reach this page; it has no accounts", file=sys.stderr)
+
+    # By which names the page may be asked for: a defence against DNS rebinding.
     host_name = socket.gethostname()
     hosts = [
         *LOOPBACK,

@@ -391,6 +391,8 @@ class Game(Generic[BoardT]):
             raise self._no_chord(cell, cell_index)
         flags_before = dict(self.flag_counts)
         deal_before = self._deal
+
+        # One move, however many cells it opens.
         shown_states: dict[Any, Any] = {}
         for cell_to_open in cells_to_open:
             # A cascade of one may have opened another one, and a mine may have ended the game.
@@ -466,6 +468,8 @@ class Game(Generic[BoardT]):
             opened_by_moves.update(move.shown)
         open_names = [self._ground.name(index) for index in sorted(self._shown)]
         mine_names = [self._ground.name(index) for index in sorted(self._deal.mines)]
+
+        # What the game was, with all that is needed to play it again.
         game_header = {
             "rows": self.rows,
             "cols": self.cols,

@@ -290,6 +290,8 @@ def _puzzles_of_several(
         raise RuleError(
             f"puzzles under {field.rules} have neither a start cell nor clues that appear (--progressive)"
         )
+
+    # A search of its own: the oracle of the others knows facts of one mine a cell.
     puzzle_search = PuzzlesOfSeveral(
         field, mines, wish.total, wish.clues, wish.hardest, wish.limit, tries
     )
@@ -568,6 +570,7 @@ class ClueSearch:
 
     def _hide_clues(self, clue_cells: list[int], random: SplitMix64) -> tuple[list[int], list[int]]:
         """(clues that are left, those that could be spared), tried in a random order."""
+        # Each clue is tried once: what could be spared stays away.
         random_order = shuffle_first(clue_cells, len(clue_cells) - 1, random)
         fewest_clues = self._wish.clues[0]
         spared_cells = []
@@ -588,6 +591,8 @@ class ClueSearch:
         """
         fewest_clues, most_clues = self._wish.clues
         least_hardness, most_hardness = self._wish.hardest
+
+        # Twice as many each time: few tries, and hardly more clues than are needed.
         restored_count = 1
         while (hardness := self._hardest_step(clue_cells)) > most_hardness:
             restored_count = int(
@@ -632,6 +637,7 @@ class ClueSearch:
 
 def difficulty_of_play(board: Any, solution: Any) -> Difficulty:
     """How hard a puzzle is whose cells show what they do in its solution as soon as they are proved."""
+    # Each step is the easiest at hand; what it proves then shows what the solution has there.
     step_facts = []
     while next_step := analyze(board).hint():
         step_facts.append(next_step.facts)

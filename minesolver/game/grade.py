@@ -506,6 +506,8 @@ def _sentence(
         sentence += f"{mine_chance} of the layouts"
     if flag:
         return f"{sentence}."
+
+    # What the guess costs, against a safe cell or the best guess.
     if analysis.safe:
         return sentence + _sentence_on_safe_cell(analysis, loss)
     sentence += "; no cell is proved safe"

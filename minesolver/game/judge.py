@@ -297,6 +297,8 @@ class LayoutPlay:
         """The weakest layer that comes as far as counting does from a start cell."""
         if self.solution.plain is None:
             return None
+
+        # All that the weakest layer proves is opened, then the next: the strongest that was needed counts.
         hardest_number = -1
         game = self.game()
         game.open(self.ground.name(start))

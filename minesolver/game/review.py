@@ -314,6 +314,7 @@ def _by_policy(guess: Guess, policy: str, limit: Limit | float | None) -> Guess:
 
 def _risk(analysis: Analysis, cells: tuple[Any, ...]) -> float:
     """P(at least one of the cells is a mine)."""
+    # A proved mine is one; proved-safe cells add nothing.
     if any(cell in analysis.mines for cell in cells):
         return 1.0
     doubtful_cells = [cell for cell in cells if cell not in analysis.safe]

@@ -200,6 +200,7 @@ def judged(player: Player, games: Iterable[Game], score: Score | None = None) ->
             score.opened(board_before, move.cell, is_mine, game.rules.mines)
         board_before = game.board
 
+    # Every move is judged by the board before it, which the game no longer has.
     for game in games:
         board_before = game.board
         score.begin()

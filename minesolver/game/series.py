@@ -215,6 +215,8 @@ class Tally:
         """The variance-reduced win rate and the half-width of its 95 % interval; NaN without such results."""
         if not self.adjusted_games or self.adjusted_games < self.games:
             return nan, nan
+
+        # Only where each game has such a result.
         mean_result = self.adjusted / self.games
         variance = max(0.0, self.adjusted_squares / self.games - mean_result**2)
         return mean_result, Z95 * sqrt(variance / self.games)
@@ -225,6 +227,8 @@ def fits_kernel(series: Series) -> bool:
     rules = series.rules
     if series.puzzles or series.policy not in POLICIES or not kernel.available():
         return False
+
+    # First clicks that the core knows, and no other switch of the rules.
     if rules.first_click not in _PROTECTED or (
         series.start is not None and rules.first_click == "given"
     ):

@@ -46,6 +46,7 @@ class PuzzlesOfSeveral:
 
     def first_unique(self, random: SplitMix64) -> tuple[VariantBoard, VariantBoard, int]:
         """(puzzle, solution, layouts drawn). Raises EngineLimitError: none of so many layouts makes one."""
+        # Each layout gets as few clues as leave it the only one, and is kept if it is as hard as wished.
         for drawn_layouts in range(1, self.tries + 1):
             layout = draw_counts(self.cells, self.mines, self.capacity, random)
             shown_states = {

@@ -217,6 +217,7 @@ class UnderRules(Ground):
 
         refuted: What refutes some facts of a layout; ``None`` where one has them
         """
+        # Facts are added one by one, each such that a layout with all of them is left.
         facts = dict.fromkeys(free_cells, False)
         if refuted(facts) is not None:
             raise self._no_layout_without_mines_at(free_cells)

@@ -634,6 +634,8 @@ def checked_density(density: float | str | Fraction | None) -> Fraction | None:
         raise BoardFormatError(
             f"{quoted(density)} is not a mine density", symbol=quoted(density)
         ) from None
+
+    # It must be a probability that can be computed with.
     if density_fraction.denominator.bit_length() > _DENSITY_BITS:
         raise BoardFormatError(f"the mine density has more than {_DENSITY_BITS} binary digits")
     if not 0 < density_fraction < 1:

@@ -38,6 +38,8 @@ def components(
 ) -> list[list[int]]:
     """The positions whose values are (or with ``kind`` 0 are not) mines, by what hangs together."""
     unvisited = {position for position, value in enumerate(values) if bool(value) == bool(kind)}
+
+    # Each cell is visited once, from any cell of its component.
     all_components = []
     while unvisited:
         component = [unvisited.pop()]
@@ -266,6 +268,7 @@ class Path(Connected):
                 cells_beside = self.adjacent[position]
                 mines_beside[position] = [cell for cell in cells_beside if values[cell]]
 
+        # A mine has two others beside it at most, and not all of a component have two.
         wrong_mines = []
         for position, neighbour_mines in mines_beside.items():
             if len(neighbour_mines) > 2:

@@ -53,6 +53,8 @@ def transitions(
     state_numbers: dict[AutomatonState, int] = {}
     if automaton.start is not None:
         state_numbers[automaton.start] = 0
+
+    # Level by level, with the states that are reached; each has a number of its own.
     last_number = 0
     for level, max_mines in enumerate(capacities):
         next_numbers: dict[AutomatonState, int] = {}
@@ -389,6 +391,8 @@ class OneOf(Constraint):
         self, choices: Iterable[Sequence[Constraint]], name: str, clue: int | None = None
     ) -> None:
         self.choices = tuple(map(tuple, choices))
+
+        # All cells of all statements, each once.
         position_of: dict[int, int] = {}
         for choice in self.choices:
             for statement in choice:

@@ -96,6 +96,7 @@ class _GreedyClicks:
 
     def clicks_for_all(self, cells_in_order: Sequence[int]) -> int:
         """How many clicks open all cells. ``cells_in_order``: of equal ones the first is clicked."""
+        # A click changes only what is gained near it.
         gain_of = {cell: self._gain(cell) for cell in cells_in_order}
         while self.unit_of:
             best_cell = max(cells_in_order, key=gain_of.__getitem__)

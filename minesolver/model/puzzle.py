@@ -260,6 +260,8 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         Raises PuzzleError: A cell is unknown, or a row does not fit the cells.
         """
         indices, label = self._indices(cells, name)
+
+        # Each row has a value for each cell; texts of digits are rows too.
         allowed_rows = []
         for row in rows:
             if not isinstance(row, Sequence):
@@ -338,6 +340,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         text: The JSON text, or the object that it holds
         Raises PuzzleError: it is none; the message names what is wrong.
         """
+        # What is no JSON object, or none of a puzzle, is said before its parts are looked at.
         try:
             json_values = json_value(text) if isinstance(text, str) else dict(text)
         except (json.JSONDecodeError, BoardFormatError, RecursionError) as error:

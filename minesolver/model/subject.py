@@ -296,6 +296,8 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
             raise TypeError("open needs the clue that the cell shows: board.open((row, col), clue)")
         else:
             changes = {cell: clue}
+
+        # Only hidden cells are opened, and what they show is not hidden.
         if self._HIDDEN in changes.values():
             raise BoardFormatError(f"an opened cell shows a clue or a mine, not {self._HIDDEN!r}")
         for name in changes:

@@ -176,6 +176,7 @@ class RuleSet:
 
 def counts_mines(rule: ClueRule) -> bool:
     """Whether a clue says something of a number of mines, however many of them lie in a cell."""
+    # A combination counts mines where each of its rules does.
     return all(
         rule_name in _COUNTS_MINES or isinstance(RULES.get(rule_name), Neighbourhood)
         for rule_name in rule.name.split("+")
@@ -408,6 +409,8 @@ class Field:
             if value is None:
                 return None
             known_values[index] = value
+
+        # Each statement must be a sum over cells whose mine counts are all that is not known.
         cell_sums = []
         for statement in self.placed:
             cell_sum = as_cell_sum(statement, cell_count, known_values)
@@ -681,6 +684,8 @@ class VariantBoard(BoardUnderRules):
             return None
         if self.extra or self.printed:
             return None
+
+        # What a square board shows has one code; all else is no board of this kind.
         codes = np.full(len(self.cells), -1)
         try:
             codes[list(self.states)] = [_BOARD_CODES[state] for state in self.states.values()]

@@ -124,6 +124,7 @@ class _Guarded:
 
 def _message(name: str, path: Path, error: Exception) -> str:
     """What went wrong, and in which line of the file."""
+    # The last line of the file on the way to the error; of a syntax error the line that it names.
     line_numbers = [
         frame.lineno for frame in extract_tb(error.__traceback__) if Path(frame.filename) == path
     ]

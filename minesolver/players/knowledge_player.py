@@ -80,6 +80,8 @@ class KnowledgePlayer(Prover):
             cell = pick(unexplored(self.base), self.rng)
             reason_text = "nothing is proved: any undecided cell"
             return unproved(cell, reason_text, self.layer.name, "uniform", random=True)
+
+        # The cell of least likelihood; one that no clue touches has none and is any.
         rule, board_too = self.likelihood, self.board_equation_in_average
         estimates = likelihoods(self.base, rule, board_equation_in_average=board_too)
         cell = pick(least_likely(self.base, estimates), self.rng)

@@ -20,6 +20,7 @@ _AGENTS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
 
 def agent(name: str) -> Agent:
     """The agent of a name; ``likelihood_RULE``, with ``_total`` and ``_board`` after it, says its options."""
+    # Names in the table, or such as are made of the words of their options.
     if name in _AGENTS:
         description, source_section, layer_name, options = _AGENTS[name]
     else:

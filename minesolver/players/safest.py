@@ -53,6 +53,8 @@ class Safest(Prover):
             if self.engine != "auto":
                 raise
             analysis = analyze(board, ESTIMATE)  # the game goes on, and its guesses say so
+
+        # Mines are flagged once, then proved cells opened; a guess only where there are none.
         for cell in sorted(analysis.mines - self.flagged, key=board.index):
             self.flagged.add(cell)
             self.proved.append(self._proof(analysis, cell, True))

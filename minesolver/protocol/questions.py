@@ -172,6 +172,8 @@ def _generate(request: Request, limit: Limit) -> Answer:
         mines=request.get("mines"),
     )
     *layers, rows, cols, mines = size_of(size_options)
+
+    # Methods and tries are left to the generator where the request names none.
     is_puzzle = bool(request.get("unique"))
     chosen_values = {
         option_name: request[option_name]

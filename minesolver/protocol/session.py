@@ -162,6 +162,8 @@ class Session:
         if "board" in request_values:
             del board_request["position"]
         reading = reading_of(board_request, self._positions)
+
+        # Cells that are opened or flagged by the same request are so on the new position.
         board = reading.subject
         if request_values.keys() & {"open", "flag"}:
             board = continued(board, request_values)

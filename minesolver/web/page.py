@@ -191,6 +191,7 @@ def facts() -> dict[str, Any]:
                 descriptions.append({"name": member.name, "description": description})
         return descriptions
 
+    # What the page offers, by the names under which its scripts ask.
     level_facts = []
     for name, (rows, cols, mines) in LEVELS.items():
         level_facts.append({"name": name, "rows": rows, "cols": cols, "mines": mines})

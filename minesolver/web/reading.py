@@ -51,6 +51,7 @@ def read(
     a question, why no layout fits it, and what its mine counter shows. Raises BoardFormatError: it is none of
     these.
     """
+    # Files are told by their bytes and names, texts by what they say.
     text, content = _content(text, data, name)
     file_suffix = Path(name).suffix.lower()
     if content is not None:
@@ -65,6 +66,8 @@ def read(
     if _is_replay(text, file_suffix):
         return {"kind": "replay", "replay": _replay_values(text, content, name)}
     assert text is not None
+
+    # Any number of boards, in any format that solve reads.
     readings = formats.interpret_many(
         text, format=format, signs=signs, left=left, flags_are_guesses=flags_are_guesses
     )
@@ -103,6 +106,8 @@ def _screenshot_values(content: bytes) -> dict[str, Any]:
     screenshot = screenshots.read(content)
     screenshot_grid = screenshot.grid
     first_size = screenshot.resized and (screenshot.resized.rows, screenshot.resized.cols)
+
+    # How it was read, for the page to draw beside the picture.
     picture_values = {
         "box": (
             screenshot_grid.left,
@@ -120,6 +125,8 @@ def _screenshot_values(content: bytes) -> dict[str, Any]:
         "frames": screenshot.frames,
         "first_size": first_size,
     }
+
+    # The board, and the cells to look at again.
     doubtful_cells = [*(cell.cell for cell in screenshot.uncertain), *screenshot.against]
     return {
         "kind": "boards",
@@ -192,6 +199,8 @@ def _replay_values(text: str | None, content: bytes | None, name: str) -> dict[s
         raise MoveError(f"{counted(len(replay.steps), 'move')} are more than this page shows")
     for _ in positions(replay):  # refuses what cannot be
         pass
+
+    # Each step as the page plays it.
     step_values = []
     for replay_step in replay.steps:
         shown_cells = [(*cell, code) for cell, code in sorted(replay_step.shown.items())]

@@ -27,6 +27,8 @@ def _joined(coordinates: Place, shape: tuple[int, ...]) -> Place:
     strip, row, col = coordinates
     size = shape[1]
     strip_before, strip_after = (strip - 1) % _POLES, (strip + 1) % _POLES
+
+    # Places of the strips themselves, and their last place by its other name.
     if strip == _POLES or (0 <= row < size and 0 <= col < 2 * size):
         return coordinates
     if (row, col) == (-2, -2):

@@ -22,6 +22,8 @@ def graph(neighbours: Mapping[Any, Iterable[Any]], outlines: Corners | None = No
     """
     cells = tuple(neighbours)
     index_of = {cell_name: index for index, cell_name in enumerate(cells)}
+
+    # An edge joins both of its ends, whichever named it.
     neighbour_sets: list[set[int]] = [set() for _ in cells]
     for cell_name, other_names in neighbours.items():
         for other_name in other_names:

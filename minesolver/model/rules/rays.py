@@ -55,6 +55,8 @@ def sight_rule(
 
     def sight(view: ClueView, counts: list[int], name: str) -> SightConstraint:
         cell_rays = rays(view.geometry, view.cell)
+
+        # Cells that lie on two rays are one cell of the constraint.
         position_of: dict[int, int] = {}
         for ray in cell_rays:
             for cell in ray:

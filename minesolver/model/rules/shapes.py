@@ -131,6 +131,7 @@ def _beside(
 
 
 def _in_triplets(geometry: Geometry, index: Index) -> Iterator[Constraint]:
+    # Of each cell the lines of three that it lies in; a mine needs one that is all mines.
     lines_of: list[dict[tuple[int, ...], None]] = [{} for _ in geometry.cells]
     for three_cells in threes(geometry):
         sorted_line = tuple(sorted(three_cells))
