@@ -338,6 +338,15 @@ def test_the_document_is_that_of_the_files(monkeypatch, tmp_path):
     assert "<title>upgraded" in web_page.page(server=True)
 
 
+@pytest.mark.parametrize(
+    ("languages", "code"),
+    [("de-AT,de;q=0.9", "de"), ("fr, ZH-Hans;q=0.8", "zh"), ("../x", "en"), ("", "en")],
+)
+def test_the_words_of_the_browser_s_language_come_beside_the_page(server, languages, code):
+    answer = server.client.get("/", headers={"accept-language": languages})
+    assert answer.headers["link"] == f"<static/texts-{code}.js>; rel=modulepreload"
+
+
 def test_small_questions_are_answered_while_two_large_boards_are_counted():
     running = Running(workers=2, seconds=120)
     try:

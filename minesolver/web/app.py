@@ -37,6 +37,9 @@ _READ_TIMES = 12
 _DOCUMENT_SECONDS = 60.0  # for the document after an upgrade, from when a process has started
 _SMALL_BOARD = 1000  # characters; a question about so few cells is short as a rule
 
+_WORDS = frozenset(path.name for path in STATIC.glob("texts-*.js"))
+"""The languages of the page, a file each."""
+
 _HEADERS = {
     "content-security-policy": f"{POLICY}; frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
@@ -124,6 +127,15 @@ def _started_pools(long_workers: int) -> tuple[Pool, Pool]:
     pools[0].start(min(2, long_workers))
     pools[1].start(1)
     return pools
+
+
+def _words(request: Request) -> str:
+    """The file of words that the browser will ask for, where the settings name no other language."""
+    for name in request.headers.get("accept-language", "").lower().split(","):
+        file_name = f"texts-{re.split('[-;]', name.strip())[0]}.js"
+        if file_name in _WORDS:
+            return file_name
+    return "texts-en.js"
 
 
 def _document(served: bool) -> str:
