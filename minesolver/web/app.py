@@ -91,10 +91,12 @@ def create_app(
             old_pools, app_state.pools = app_state.pools, _started_pools(long_workers)
             for pool in old_pools:
                 await asyncio.to_thread(pool.close)
+        headers = {"link": f"<static/{_words(request)}>; rel=modulepreload"}
         if newest_stamp == app_state.first_stamp:
-            return HTMLResponse(await asyncio.to_thread(page, server=served))
+            text = await asyncio.to_thread(page, server=served)
+            return HTMLResponse(text, headers=headers)
         document_call = app_state.pools[0].submit(_document, served, seconds=_DOCUMENT_SECONDS)
-        return HTMLResponse(await asyncio.wrap_future(document_call))
+        return HTMLResponse(await asyncio.wrap_future(document_call), headers=headers)
 
     async def icon(request: Request) -> Response:  # which browsers ask for beside any file
         return FileResponse(STATIC / "icon.svg")
