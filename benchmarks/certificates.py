@@ -4,17 +4,22 @@ Expert positions are stuck moments of games; contradictions are such with one cl
 are puzzles as ``minesolver generate --unique`` makes them, every second one with half of its clues hidden
 again. Of each a proof of all proved cells (or of the contradiction) and, where there is a layout, its count
 and that of every cell. Our checker reads them in this process; VeriPB and cpog-check do where they are on the
-path. Times are processor time. ``--changes``: so many certificates are changed in one place; one that our
-checker accepts all the same must still be true, by brute force.
+path; one that any of the three rejects ends the run. Times are processor time.
+
+``--record FILE`` writes each measurement to a file, and takes those that are there from it: a run that was
+stopped goes on where it was. ``--changes``: so many certificates that state something false, which all must
+be rejected, and as many that are changed at random, of which those accepted must be true by brute force.
 
 example:
-  python benchmarks/certificates.py
+  python benchmarks/certificates.py --record certificates.jsonl
   python benchmarks/certificates.py --expert 20 --rules 10 --contradictions 5 --changes 100
 """
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
+import json
 import random
 import resource
 import shutil
@@ -24,10 +29,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TextIO
 
 from boards import stuck_positions
 
@@ -35,6 +40,7 @@ import minesolver as ms
 from minesolver.certificates import Certificate, check, of_analysis, of_contradiction
 from minesolver.cli.progress import Progress
 from minesolver.game.generate import generate
+from minesolver.model.variant import VariantBoard
 
 RULES = [
     "vanilla",
@@ -58,17 +64,53 @@ RULES = [
     "radius-2",
     "diamond",
 ]
+PUZZLE_TRIES = 50
+"""Layouts that are drawn for a puzzle before its rule's turn is over."""
+CLUES_TRIED = 20
+"""Clues of a position that are changed, one at a time, until no layout fits."""
 
 
-@dataclass
-class Figures:
-    """What was measured of one kind of board."""
+@dataclass(frozen=True)
+class Measurement:
+    """One certificate of one board; ``None``: it was not made, or not checked by this program.
 
-    boards: int = 0
-    analysis: list[float] = field(default_factory=list)
-    cells: list[int] = field(default_factory=list)
-    proof: dict[str, list[float]] = field(default_factory=dict)
-    count: dict[str, list[float]] = field(default_factory=dict)
+    subject: ``proof`` of all proved cells or of a contradiction; ``cell``, the proof of one; ``count``
+    our_seconds: Of ``minesolver check``
+    their_seconds: Of VeriPB or cpog-check
+    """
+
+    board_set: str
+    board_number: int
+    subject: str
+    analysis_seconds: float
+    byte_count: int | None = None
+    making_seconds: float | None = None
+    our_seconds: float | None = None
+    their_seconds: float | None = None
+
+
+class Record:
+    """The measurements made, in memory, and in a file where one is named."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.measurements: list[Measurement] = []
+        if path is not None and path.exists():
+            for line in path.read_text().splitlines():
+                self.measurements.append(Measurement(**json.loads(line)))
+
+    def has(self, board_set: str, board_number: int) -> bool:
+        """Whether a board was measured: all its certificates are added together."""
+        boards = {(entry.board_set, entry.board_number) for entry in self.measurements}
+        return (board_set, board_number) in boards
+
+    def add(self, measurements: Sequence[Measurement]) -> None:
+        self.measurements += measurements
+        if self.path is not None:
+            lines = [json.dumps(dataclasses.asdict(entry)) + "\n" for entry in measurements]
+            file: TextIO
+            with self.path.open("a") as file:
+                file.write("".join(lines))
 
 
 def main() -> None:
@@ -81,56 +123,65 @@ def main() -> None:
         "--contradictions", type=int, default=20, help="boards without a layout (default: 20)"
     )
     parser.add_argument(
-        "--changes", type=int, default=0, help="certificates changed in one place (default: 0)"
+        "--changes", type=int, default=0, help="changed certificates of each kind (default: 0)"
     )
     parser.add_argument(
         "--states", type=int, default=200_000, help="most states of a count (default: 200000)"
     )
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--record", type=Path, metavar="FILE", help="go on with a stopped run")
     options = parser.parse_args()
     positions = stuck_positions(16, 30, 99, options.expert, options.seed)
-    sets: dict[str, Sequence[Any]] = {
-        "expert": positions,
-        "rules": list(islice(ruled_boards(options.seed), options.rules)),
-        "contradictions": list(
-            islice(contradictions(positions, options.seed), options.contradictions)
-        ),
+    board_sets: dict[str, Iterator[ms.Board | VariantBoard]] = {
+        "expert": iter(positions),
+        "rules": islice(ruled_boards(options.seed), options.rules),
+        "contradictions": islice(contradictions(positions, options.seed), options.contradictions),
     }
-    print(
-        "| boards | number | analysis ms | what | made | we accept | they accept | bytes | make | we | they |"
-    )
-    print(f"{'|---' * 11}|")
-    for name, boards in sets.items():
-        figures = Figures(len(boards))
-        with Progress(name, len(boards)) as progress, tempfile.TemporaryDirectory() as folder:
+    board_counts = {
+        "expert": options.expert,
+        "rules": options.rules,
+        "contradictions": options.contradictions,
+    }
+
+    record = Record(options.record)
+    for board_set, boards in board_sets.items():
+        with Progress(board_set, board_counts[board_set]) as progress:
             for number, board in enumerate(boards, 1):
-                measure(board, Path(folder) / "board", figures, options.states)
+                if not record.has(board_set, number):
+                    record.add(measured(board, board_set, number, options.states))
                 progress.update(number)
-        if boards:
-            show(name, figures)
+    show(record.measurements)
     if options.changes:
-        changes(options.changes, options.seed)
+        show_changes(options.changes, options.seed)
 
 
-def ruled_boards(seed: int) -> Iterator[Any]:
+# Boards
+
+
+def ruled_boards(seed: int) -> Iterator[ms.Board | VariantBoard]:
     """Puzzles of each rule in turn, with one solution, or with half of their clues hidden again."""
     rng = random.Random(seed)
-    for index in range(10**6):
+    for round_number in range(10**6):
         for rules in RULES:
-            size = 5 + index % 2
-            mines = size * size // 4
+            size = 5 + round_number % 2
+            mine_count = size * size // 4
             try:
                 puzzles = generate(
-                    size, size, mines, board=rules, unique=True, seed=seed + index, tries=50
+                    size,
+                    size,
+                    mine_count,
+                    board=rules,
+                    unique=True,
+                    seed=seed + round_number,
+                    tries=PUZZLE_TRIES,
                 )
                 board = next(puzzles).board
             except ms.MinesolverError:
                 continue
-            if index % 2:
-                clues = [
-                    cell for cell in board.cells if board[cell] != ms.HIDDEN and board[cell] != "#"
-                ]
-                board = board.replace(dict.fromkeys(rng.sample(clues, len(clues) // 2), "#"))
+            if round_number % 2:
+                clues = [cell for cell in board.cells if board[cell] not in (ms.HIDDEN, "#")]
+                hidden_clues = rng.sample(clues, len(clues) // 2)
+                board = board.replace(dict.fromkeys(hidden_clues, "#"))
             yield board
 
 
@@ -139,7 +190,7 @@ def contradictions(positions: Sequence[ms.Board], seed: int) -> Iterator[ms.Boar
     rng = random.Random(seed)
     for board in positions:
         clues = [cell for cell, state in board.items() if isinstance(state, int) and 0 < state < 8]
-        for cell in rng.sample(clues, min(20, len(clues))):
+        for cell in rng.sample(clues, min(CLUES_TRIED, len(clues))):
             try:
                 changed = board.replace({cell: board[cell] + rng.choice((-1, 1))})
                 ms.analyze(changed)
@@ -150,128 +201,155 @@ def contradictions(positions: Sequence[ms.Board], seed: int) -> Iterator[ms.Boar
                 continue
 
 
-def measure(board: Any, stem: Path, figures: Figures, states: int) -> None:
+# Measuring
+
+
+def measured(
+    board: ms.Board | VariantBoard, board_set: str, board_number: int, max_states: int
+) -> list[Measurement]:
     """Make the certificates of a board, and have them checked."""
-    began = time.process_time()
+    start = time.process_time()
+    error = None
     try:
         analysis = ms.analyze(board)
-        error = None
     except ms.InconsistentBoardError as contradiction:
         error = contradiction
-    figures.analysis.append(time.process_time() - began)
+    analysis_seconds = time.process_time() - start
+
+    def checked(certificate: Certificate, subject: str) -> Measurement:
+        making_seconds = time.process_time() - start
+        suffix = "cpog" if subject == "count" else "pbp"
+        with tempfile.TemporaryDirectory() as folder:
+            files = certificate.write(Path(folder) / "board")
+            return Measurement(
+                board_set,
+                board_number,
+                subject,
+                analysis_seconds,
+                len(certificate.files[suffix]),
+                making_seconds,
+                seconds_of_our_checker(files[-1]),
+                seconds_of_their_checker(files, is_contradiction=error is not None),
+            )
+
     if error is not None:
-        began = time.process_time()
-        certificate = of_contradiction(board, error)
-        note(
-            figures.proof, certificate, "pbp", stem, time.process_time() - began, contradiction=True
-        )
-        return
-    analysis.reasons  # noqa: B018, a proof writes them down: finding them is the explanation's time
-    began = time.process_time()
-    certificate = of_analysis(analysis, counts=False)
-    note(figures.proof, certificate, "pbp", stem, time.process_time() - began)
-    proved = sorted(analysis.safe | analysis.mines)
+        start = time.process_time()
+        return [checked(of_contradiction(board, error), "proof")]
+
+    # Finding the reasons is the explanation's time: a proof writes them down.
+    analysis.reasons  # noqa: B018
+    start = time.process_time()
+    measurements = [checked(of_analysis(analysis, counts=False), "proof")]
+    proved = [cell for cell in board.cells if cell in analysis.safe | analysis.mines]
     if proved:
-        cell_certificate = of_analysis(analysis, random.Random(len(proved)).choice(proved))
-        figures.cells.append(len(cell_certificate.files["pbp"]))
-    began = time.process_time()
+        cell = random.Random(len(proved)).choice(proved)
+        start = time.process_time()
+        measurements.append(checked(of_analysis(analysis, cell), "cell"))
+    start = time.process_time()
     try:
-        certificate = of_analysis(analysis, proofs=False, limit=ms.Limit(states=states))
+        certificate = of_analysis(analysis, proofs=False, limit=ms.Limit(states=max_states))
     except ms.EngineLimitError:
-        return
-    note(figures.count, certificate, "cpog", stem, time.process_time() - began)
+        refused = Measurement(board_set, board_number, "count", analysis_seconds)
+        return [*measurements, refused]
+    return [*measurements, checked(certificate, "count")]
 
 
-def note(
-    into: dict[str, list[float]],
-    certificate: Certificate,
-    suffix: str,
-    stem: Path,
-    seconds: float,
-    contradiction: bool = False,
-) -> None:
-    """Note sizes, times and who accepts it."""
-    files = certificate.write(stem)
-    into.setdefault("make", []).append(seconds)
-    into.setdefault("bytes", []).append(len(certificate.files[suffix]))
-    began = time.process_time()
+def seconds_of_our_checker(path: Path) -> float | None:
+    """Its processor time; ``None`` where it does not know the rules. Where it rejects, an error."""
+    start = time.process_time()
     try:
-        check.checked(stem.with_suffix(f".{suffix}"))
+        check.checked(path)
     except check.RejectedError as error:
         if "does not know the rules" not in str(error):
             raise
-    else:
-        into.setdefault("ours", []).append(time.process_time() - began)
-    theirs = accepted_by_others([str(file) for file in files], contradiction)
-    if theirs is not None:
-        into.setdefault("theirs", []).append(theirs)
+        return None
+    return time.process_time() - start
 
 
-def accepted_by_others(files: list[str], contradiction: bool) -> float | None:
-    """Seconds that the public checker took; ``None`` where it is not installed. Exits where it rejects."""
-    is_proof = files[0].endswith(".opb")
+def seconds_of_their_checker(files: Sequence[Path], is_contradiction: bool) -> float | None:
+    """Processor time of the public checker; ``None`` where it is not installed. Exits where it rejects."""
+    is_proof = files[0].suffix == ".opb"
     program = shutil.which("veripb" if is_proof else "cpog-check")
     if program is None:
         return None
-    accepting_words = "Verification succeeded" if is_proof else "FULL-PROOF SUCCESS"
-    options = ["--requireUnsat" if contradiction else "--no-requireUnsat"] if is_proof else []
+    options = []
+    if is_proof:
+        options.append("--requireUnsat" if is_contradiction else "--no-requireUnsat")
     usage_before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.run([program, *options, *files], capture_output=True, text=True)
     usage_after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    accepting_words = "Verification succeeded" if is_proof else "FULL-PROOF SUCCESS"
     if accepting_words not in process.stdout:
         sys.exit(f"{program} rejects {files}: {process.stdout[-300:]} {process.stderr[-300:]}")
     if not is_proof:
-        claim = next(
-            line for line in Path(files[1]).read_text().splitlines() if "claim layouts" in line
-        )
-        if f"Regular model count = {claim.split()[-1]}\n" not in process.stdout:
-            sys.exit(f"{program} counts otherwise than {claim}")
-    return (
-        usage_after.ru_utime + usage_after.ru_stime - usage_before.ru_utime - usage_before.ru_stime
-    )
+        claims = [line for line in files[1].read_text().splitlines() if "claim layouts" in line]
+        layout_count = claims[0].split()[-1]
+        if f"Regular model count = {layout_count}\n" not in process.stdout:
+            sys.exit(f"{program} does not count {layout_count} layouts")
+    user_seconds = usage_after.ru_utime - usage_before.ru_utime
+    system_seconds = usage_after.ru_stime - usage_before.ru_stime
+    return user_seconds + system_seconds
 
 
-def show(name: str, figures: Figures) -> None:
-    """Print the rows of one set: medians, and the most in brackets."""
-
-    def told(values: Sequence[float], scale: float = 1000.0) -> str:
-        if not values:
-            return "-"
-        return f"{scale * statistics.median(values):.0f} ({scale * max(values):.0f})"
-
-    for kind, seconds_by_stage in (("proof", figures.proof), ("count", figures.count)):
-        if seconds_by_stage:
-            accepted = [
-                len(seconds_by_stage.get(stage, [])) for stage in ("make", "ours", "theirs")
-            ]
-            columns = [
-                name,
-                figures.boards,
-                told(figures.analysis),
-                kind,
-                *accepted,
-                told(seconds_by_stage["bytes"], 1),
-            ]
-            columns += [
-                told(seconds_by_stage.get(stage, [])) for stage in ("make", "ours", "theirs")
-            ]
-            print(f"| {' | '.join(map(str, columns))} |")
-    if figures.cells:
-        print(
-            f"one proved cell of each board ({len(figures.cells)}): {told(figures.cells, 1)} bytes"
-        )
+# Showing
 
 
-def changes(number: int, seed: int) -> None:
-    """Change certificates in one place, as the tests do, and count what becomes of them."""
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-    from test_certificates import outcomes_of_changes
+def show(measurements: Sequence[Measurement]) -> None:
+    """Print a row for each set of boards and kind of certificate: medians, and the most in brackets."""
+    print("| boards | certificate | boards | made | we accept | they accept |", end="")
+    print(" bytes | analysis ms | make | we | they |")
+    print(f"{'|---' * 11}|")
+    groups = dict.fromkeys((entry.board_set, entry.subject) for entry in measurements)
+    for board_set, subject in groups:
+        entries = []
+        for entry in measurements:
+            if (entry.board_set, entry.subject) == (board_set, subject):
+                entries.append(entry)
+        byte_counts = [entry.byte_count for entry in entries if entry.byte_count is not None]
+        our_times = [entry.our_seconds for entry in entries]
+        their_times = [entry.their_seconds for entry in entries]
+        columns = [
+            board_set,
+            subject,
+            len(entries),
+            len(byte_counts),
+            sum(seconds is not None for seconds in our_times),
+            sum(seconds is not None for seconds in their_times),
+            f"{statistics.median(byte_counts):.0f} ({max(byte_counts)})" if byte_counts else "-",
+            milliseconds([entry.analysis_seconds for entry in entries]),
+            milliseconds([entry.making_seconds for entry in entries]),
+            milliseconds(our_times),
+            milliseconds(their_times),
+        ]
+        print(f"| {' | '.join(map(str, columns))} |")
 
+
+def milliseconds(times: Sequence[float | None]) -> str:
+    """The median of some seconds, and the most in brackets."""
+    seconds = [duration for duration in times if duration is not None]
+    if not seconds:
+        return "-"
+    return f"{1000 * statistics.median(seconds):.0f} ({1000 * max(seconds):.0f})"
+
+
+def show_changes(number: int, seed: int) -> None:
+    """Print what becomes of changed certificates, by kind of change. Exits where a false one is accepted."""
+    tests = Path(__file__).resolve().parent.parent / "tests"
+    sys.path.insert(0, str(tests))
+    from certificate_changes import outcomes_of_changes, outcomes_of_falsehoods
+
+    print("\n| certificates | change | number | we accept | they accept |")
+    print(f"{'|---' * 5}|")
     with tempfile.TemporaryDirectory() as folder:
-        rejected, still_true = outcomes_of_changes(number, seed, Path(folder))
-    print(
-        f"changed in one place: {rejected} rejected; {still_true} accepted, and true by brute force; 0 wrong"
-    )
+        false_ones = outcomes_of_falsehoods(number, seed, Path(folder))
+        random_ones = outcomes_of_changes(number, seed, Path(folder))
+    for title, outcomes in (("false", false_ones), ("changed at random", random_ones)):
+        for kind, made in outcomes.made.most_common():
+            ours = outcomes.accepted[kind]
+            theirs = outcomes.accepted_by_others[kind]
+            print(f"| {title} | {kind} | {made} | {ours} | {theirs} |")
+    if false_ones.accepted.total():
+        sys.exit("a false certificate was accepted")
 
 
 if __name__ == "__main__":

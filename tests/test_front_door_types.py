@@ -135,6 +135,17 @@ while not game.over:
     choice = ms.analyze(game.board).best
     assert choice is not None
     board = game.board.open(game.open(choice))
+
+# What goes wrong.
+inconsistent = ms.InconsistentBoardError("no layout fits", clues=[(0, 0)])
+reveal_type(inconsistent.clues)
+reveal_type(inconsistent.known_mines)
+reveal_type(inconsistent.constraints)
+reveal_type(inconsistent.to_dict())
+reveal_type(ms.InconsistentPuzzleError("no layout fits").clues)
+reveal_type(ms.PuzzleError("no such cell", cell="a").cell)
+reveal_type(ms.BoardFormatError("no board").line)
+reveal_type(ms.MinesolverError("an error").to_dict())
 half: Fraction = analysis.exact((0, 1))
 """
 

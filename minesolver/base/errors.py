@@ -1,9 +1,10 @@
 """Typed errors. Everything that minesolver raises on purpose derives from :class:`MinesolverError`."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+
+from .json_values import Json
 
 _MESSAGE_LENGTH = 600  # characters; what a text holds may be any length
 _MESSAGE_END = 95  # of a longer one, what is kept of its end
@@ -40,10 +41,12 @@ class MinesolverError(Exception):
             message = f"{beginning} ... {message[-_MESSAGE_END:]}"
         super().__init__(message)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Json]:
         """Its kind, its message and where it is, as JSON has them."""
-        location = {name: getattr(self, name) for name in self._location_names}
-        return {"kind": self.kind, "message": str(self), **location}
+        values: dict[str, Json] = {"kind": self.kind, "message": str(self)}
+        for name in self._location_names:
+            values[name] = getattr(self, name)
+        return values
 
 
 class BoardFormatError(MinesolverError, ValueError):
@@ -79,7 +82,7 @@ class BoardFormatError(MinesolverError, ValueError):
         self.symbol = symbol
         self.readings = tuple(readings)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Json]:
         values = super().to_dict()
         if self.readings:
             values["readings"] = list(self.readings)
@@ -107,35 +110,41 @@ class InconsistentBoardError(MinesolverError):
         self,
         message: str,
         *,
-        clues: Iterable[Any] = (),
+        clues: Iterable[Hashable] = (),
         total: bool = False,
         smallest: bool = True,
         constraints: Iterable[str] = (),
-        known_mines: Iterable[Any] = (),
+        known_mines: Iterable[Hashable] = (),
     ) -> None:
         super().__init__(message)
-        self.known_mines = tuple(known_mines)
-        self.clues = tuple(sorted(clues))
+        # Of boards the names are rows and columns; puzzles, whose error is a class of its own, have any.
+        self.clues: tuple[tuple[int, int], ...] = tuple(sorted(clues))  # type: ignore
+        self.known_mines: tuple[tuple[int, int], ...] = tuple(known_mines)  # type: ignore
         self.total = total
         self.smallest = smallest
         self.constraints = tuple(constraints)
 
-    def to_dict(self) -> dict[str, Any]:
-        return super().to_dict() | {
-            "clues": [_json_name(cell) for cell in self.clues],
-            "mine_count_needed": self.total,
-            "smallest": self.smallest,
-            "known_mines": [_json_name(cell) for cell in self.known_mines],
-        }
+    def to_dict(self) -> dict[str, Json]:
+        values = super().to_dict()
+        values["clues"] = [_json_name(cell) for cell in self.clues]
+        values["mine_count_needed"] = self.total
+        values["smallest"] = self.smallest
+        values["known_mines"] = [_json_name(cell) for cell in self.known_mines]
+        return values
 
 
-def _json_name(cell: Any) -> Any:
-    """A cell's name as JSON has it: coordinates are a list."""
-    return list(cell) if isinstance(cell, tuple) else cell
+def _json_name(cell: Hashable) -> Json:
+    """A cell's name as JSON has it: coordinates are a list; other names are texts or numbers."""
+    if isinstance(cell, tuple):
+        return list(cell)
+    return cell  # type: ignore[return-value]
 
 
 class InconsistentPuzzleError(InconsistentBoardError):
-    """No layout satisfies the puzzle."""
+    """No layout satisfies the puzzle; its cells have any names."""
+
+    clues: tuple[Hashable, ...]  # type: ignore[assignment]
+    known_mines: tuple[Hashable, ...]  # type: ignore[assignment]
 
 
 class CellError(MinesolverError, IndexError, ValueError):
@@ -158,7 +167,9 @@ class PuzzleError(MinesolverError, ValueError):
 
     kind = "board"
 
-    def __init__(self, message: str, *, cell: Any = None, constraint: str | None = None) -> None:
+    def __init__(
+        self, message: str, *, cell: Hashable = None, constraint: str | None = None
+    ) -> None:
         super().__init__(message)
         self.cell = cell
         self.constraint = constraint

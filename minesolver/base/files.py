@@ -14,7 +14,7 @@ import numpy.typing as npt
 from .errors import MinesolverError
 
 # At most, of the arrays of one file: far more than any of this package, and no bomb.
-_ARRAY_BYTES = 1 << 28
+_MAX_ARRAY_BYTES = 1 << 28
 
 
 @contextmanager
@@ -24,21 +24,25 @@ def replacing(path: str | Path, *, keep: type[BaseException] | tuple[()] = ()) -
     keep: An exception that leaves what is written so far in its place, too
     Raises OSError: with the file's name.
     """
-    real = Path(path)
-    if real.is_file():
-        real = real.resolve()  # the file behind a link, which stays a link
-    is_device = real.exists() and not real.is_file()  # or a pipe: it stays what it is
-    new = real if is_device else real.with_name(f".{real.name}.new")
+    target_path = Path(path)
+    if target_path.is_file():
+        target_path = target_path.resolve()  # the file behind a link, which stays a link
+    is_device = target_path.exists() and not target_path.is_file()  # or a pipe: it stays what it is
+    new_path = target_path
+    if not is_device:
+        new_path = target_path.with_name(f".{target_path.name}.new")
+
+    # A file that is not written to its end goes, and the error names the file that was meant.
     try:
         try:
-            yield new
+            yield new_path
         except keep:
-            os.replace(new, real)
+            os.replace(new_path, target_path)
             raise
-        os.replace(new, real)
+        os.replace(new_path, target_path)
     except BaseException as error:
         if not is_device:
-            new.unlink(missing_ok=True)
+            new_path.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise OSError(error.errno, error.strerror, str(path)) from None
         raise
@@ -46,15 +50,15 @@ def replacing(path: str | Path, *, keep: type[BaseException] | tuple[()] = ()) -
 
 def write_whole(path: str | Path, data: bytes) -> None:
     """Write all of a file, or leave what was there before. Raises OSError: with the file's name."""
-    with replacing(path) as new:
-        new.write_bytes(data)
+    with replacing(path) as new_path:
+        new_path.write_bytes(data)
 
 
 def write_arrays(path: str | Path, **arrays: Any) -> None:
     """Write arrays by name, compressed, under exactly this name."""
-    packed = BytesIO()
-    np.savez_compressed(packed, **arrays)
-    write_whole(path, packed.getvalue())
+    memory_file = BytesIO()
+    np.savez_compressed(memory_file, **arrays)
+    write_whole(path, memory_file.getvalue())
 
 
 def read_arrays(
@@ -69,10 +73,11 @@ def read_arrays(
     with open(path, "rb") as file:
         try:
             with zipfile.ZipFile(file) as archive:
-                if sum(member.file_size for member in archive.infolist()) > _ARRAY_BYTES:
+                total_bytes = sum(member.file_size for member in archive.infolist())
+                if total_bytes > _MAX_ARRAY_BYTES:
                     raise ValueError("too large")
             file.seek(0)
-            with np.load(file, allow_pickle=False) as stored:
-                return dict(stored)
+            with np.load(file, allow_pickle=False) as stored_arrays:
+                return dict(stored_arrays)
         except Exception as damage:  # zlib, zipfile and NumPy have a dozen kinds for a damaged file
             raise error(f"{path} is no {file_description}") from damage

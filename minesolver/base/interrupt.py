@@ -69,7 +69,7 @@ def in_other_thread(call: Callable[[], T], stop: Callable[[], object] | None = N
 
     stop: Has the call come to its end
     """
-    # Takes longer to load than the rest together.
+    # It takes longer to load than the rest together.
     from concurrent.futures import ThreadPoolExecutor, wait
     from threading import current_thread, main_thread
 

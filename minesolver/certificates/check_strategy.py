@@ -6,20 +6,29 @@ layouts at once: those that look alike stay together; while some cell holds a mi
 opened; else the table says which. The layouts won are counted, and compared with the claim.
 
 With ``--best`` all other ways to play are searched too: that none wins more. Python takes seconds for that on
-boards of some hundred layouts, and far too long on those of thousands.
+boards of some hundred layouts, and far too long on those of thousands: they are refused.
 """
 
 import sys
 from collections import defaultdict
 from itertools import combinations
+from math import comb
 from pathlib import Path
 
 MINE = "*"
+MOST_CELLS = 64
+MOST_LAYOUTS = 300_000  # that are played: about 2 GB and some minutes
+MOST_LAYOUTS_SEARCHED = 1_000  # with --best, where some hundred take seconds to minutes
+MOST_LETTERS = 200  # of a message
 Cell = tuple[int, int]
 
 
 class RejectedError(Exception):
     """Why a strategy is not what it claims to be."""
+
+
+class TooLargeError(Exception):
+    """Why a strategy cannot be checked here."""
 
 
 def values_of(rows: int, cols: int, mines: frozenset[Cell]) -> dict[Cell, str]:
@@ -50,6 +59,11 @@ class Strategy:
                 self.table[key] = int(row), int(col)
         self.rows, self.cols, self.mines = map(int, words["board"].split("x"))
         self.rule = words["rule"]
+        cell_count = self.rows * self.cols
+        if min(self.rows, self.cols) < 1 or not 0 <= self.mines <= cell_count:
+            raise RejectedError("there is no board of this size")
+        if cell_count > MOST_CELLS or comb(cell_count, self.mines) > MOST_LAYOUTS:
+            raise TooLargeError(f"more than {MOST_CELLS} cells or {MOST_LAYOUTS} layouts")
         self.wins, _, self.layouts = words["claim"].partition(" of ")
 
     def move(self, opened: dict[Cell, str]) -> Cell:
@@ -140,6 +154,8 @@ class StrategySearch:
 
 def check_best(strategy: Strategy, win_count: int, layout_count: int) -> None:
     """Check that no first cell and no play after it wins a larger share of the layouts."""
+    if comb(strategy.rows * strategy.cols, strategy.mines) > MOST_LAYOUTS_SEARCHED:
+        raise TooLargeError(f"more than {MOST_LAYOUTS_SEARCHED} layouts to search all play of")
     for cell in [(row, col) for row in range(strategy.rows) for col in range(strategy.cols)]:
         layouts = strategy.allowed(cell)
         if not layouts:
@@ -177,8 +193,15 @@ def main(arguments: list[str]) -> int:
         except OSError as error:
             print(f"{error.filename}: {error.strerror}", file=sys.stderr)
             status = 2
-        except (RejectedError, ValueError, KeyError, IndexError) as error:
-            print(f"{name}: REJECTED: {error}")
+        except TooLargeError as error:
+            print(f"{name}: cannot be checked here: {error}", file=sys.stderr)
+            status = 2
+        except RejectedError as error:
+            print(f"{name}: REJECTED: {str(error)[:MOST_LETTERS]}")
+            status = max(status, 1)
+        except (ValueError, LookupError) as error:
+            why = str(error)[:MOST_LETTERS]
+            print(f"{name}: REJECTED: not written as a strategy is: {why}")
             status = max(status, 1)
     return status
 

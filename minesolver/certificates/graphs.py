@@ -17,6 +17,10 @@ from dataclasses import dataclass, field
 from ..base.limits import Budget
 from .diagram import Diagram, SumState
 
+_CLAUSES_PER_LOOK = 256  # between two looks at the time: some milliseconds
+FalseLiterals = dict[int, tuple[list[int], list[int]]]
+"""Of each false literal the hints that say so, and the false literals that they need."""
+
 
 @dataclass(slots=True)
 class Edge:
@@ -67,25 +71,32 @@ class Graph:
         self._state_lemmas: dict[tuple[int, SumState], int] = {}  # of each state, alive or dead
         self._level_of = self._variable_levels()
 
-        # Forwards. The last lemma says the root, and stays; the others were steps to it.
-        for level in reversed(range(len(diagram.order))):
-            budget.check_time()
+        self._prove_root()
+        root_lemma, _ = self._lemmas[-1]
+        self._path_clauses = {0: root_lemma}
+        self._delete_clauses()
+
+    def _prove_root(self) -> None:
+        """Write the graph, and that the clauses imply its root."""
+        for level in reversed(range(len(self._diagram.order))):
+            self._budget.check_time()
             self._forwards(level)
         self.root = self._nodes[0][()].literal
         if not self.root:  # nothing is said of any cell: the product of nothing
             self.root, defining_clause = self._product([])
             self._lemma([self.root], [defining_clause])
         self.lines.append(f"r {self.root}")
+
+        # The last lemma says the root, and stays; the others were steps to it.
         for number, hints in reversed(self._lemmas[:-1]):
             self._delete(number, hints)
 
-        # Paths, and backwards: in the end only the graph is left.
-        root_lemma, _ = self._lemmas[-1]
-        self._path_clauses = {0: root_lemma}
+    def _delete_clauses(self) -> None:
+        """Take each clause away, as the graph implies it: in the end only the graph is left."""
         path_proofs = [self._prove_path(level) for level in range(1, self._last_level() + 1)]
-        for number, clause in enumerate(diagram.clauses, 1):
-            if number % 256 == 0:
-                budget.check_time()
+        for number, clause in enumerate(self._diagram.clauses, 1):
+            if number % _CLAUSES_PER_LOOK == 0:
+                self._budget.check_time()
             self._delete(number, self._backwards(clause))
         for number, hints in reversed(path_proofs):
             self._delete(number, hints)
@@ -309,8 +320,7 @@ class Graph:
 
     def _sweep(self, level: int, true: set[int]) -> list[int]:
         """Hints by which all nodes of a level, or of one above, are false if some literals are true."""
-        # Of a false literal: hints, and literals they need.
-        why: dict[int, tuple[list[int], list[int]]] = {}
+        why: FalseLiterals = {}
         while True:
             nodes = self._nodes[level]
             false_nodes = [node for node in nodes.values() if self._is_false(node, true, why)]
@@ -323,9 +333,7 @@ class Graph:
             self._gather(node.literal, why, hinted_literals, hints)
         return [*hints, self._path_clauses[level]]
 
-    def _is_false(
-        self, node: Node, true: set[int], why: dict[int, tuple[list[int], list[int]]]
-    ) -> bool:
+    def _is_false(self, node: Node, true: set[int], why: FalseLiterals) -> bool:
         """Whether a node is false, by what it is made of; ``why`` then says how."""
         if -node.literal in true or node.literal in why:
             return True
@@ -339,8 +347,10 @@ class Graph:
             if is_false and next_literal != node.literal:
                 why[node.literal] = [node.clause + 1 + len(node.bits)], [next_literal]
             return is_false
+        return self._is_false_sum(node, true, why)
 
-        # A sum is false where each edge is: by a literal of its own, or by its next node.
+    def _is_false_sum(self, node: Node, true: set[int], why: FalseLiterals) -> bool:
+        """Whether each edge of a node is false: by a literal of its own, or by its next node."""
         hints: list[int] = []
         needed: list[int] = []
         for edge in node.edges:
@@ -365,7 +375,7 @@ class Graph:
     def _gather(
         self,
         literal: int,
-        why: dict[int, tuple[list[int], list[int]]],
+        why: FalseLiterals,
         hinted_literals: set[int],
         hints: list[int],
     ) -> None:

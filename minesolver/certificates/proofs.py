@@ -268,25 +268,16 @@ def _programme(
     """The same by a linear programme: factors from 0 to 1 that make the contradiction as large as can be."""
     from ortools.linear_solver.pywraplp import Solver  # takes a while, and few steps come to it
 
+    # The gain is by how much the bound is more than the largest sum: first what is known of both.
     solver = Solver.CreateSolver("GLOP")
     factors = [solver.NumVar(0, 1, "") for _ in inequalities]
     gain = solver.Objective()
-    # The gain is by how much the bound is more than the largest sum: first what is known of both.
-    # (inequality, weight) of each unknown variable.
-    column_of: dict[int, list[tuple[int, int]]] = {}
-    for number, inequality in enumerate(inequalities):
-        known_sum = 0
-        for variable, weight in inequality.weights.items():
-            if variable not in facts:
-                column_of.setdefault(variable, []).append((number, weight))
-            elif facts[variable]:
-                known_sum += weight
-        gain.SetCoefficient(factors[number], inequality.bound - known_sum)
+    for factor, inequality in zip(factors, inequalities, strict=True):
+        gain.SetCoefficient(factor, inequality.bound - _known_sum(inequality, facts))
 
     # An unknown variable adds its weight where that is positive. Those that occur alike are one, as often
     # as there are.
-    column_sizes = Counter(map(tuple, column_of.values()))
-    for column, size in column_sizes.items():
+    for column, size in _columns(inequalities, facts).items():
         positive_weight = solver.NumVar(0, solver.infinity(), "")
         row = solver.Constraint(0, solver.infinity())
         row.SetCoefficient(positive_weight, 1)
@@ -297,17 +288,38 @@ def _programme(
     if solver.Solve() != Solver.OPTIMAL or gain.Value() < _TINY:
         return {}
 
-    # The solver's floats as whole numbers, which are checked.
-    fractions = {}
-    for inequality, factor in zip(inequalities, factors, strict=True):
-        value = factor.solution_value()
-        if value > _TINY:
-            fractions[inequality] = Fraction(value).limit_denominator(_DENOMINATOR)
-    scale = lcm(*[fraction.denominator for fraction in fractions.values()])
-    whole_factors = {
-        inequality: int(fraction * scale) for inequality, fraction in fractions.items()
-    }
+    solution = [factor.solution_value() for factor in factors]
+    whole_factors = _whole_factors(inequalities, solution)
     return whole_factors if _refutes(whole_factors, facts) else {}
+
+
+def _known_sum(inequality: Inequality, facts: Mapping[int, bool]) -> int:
+    """What the variables that are known to be true add up to."""
+    return sum(weight for variable, weight in inequality.weights.items() if facts.get(variable))
+
+
+def _columns(
+    inequalities: Sequence[Inequality], facts: Mapping[int, bool]
+) -> Counter[tuple[tuple[int, int], ...]]:
+    """How many unknown variables occur alike: by the inequalities, by number, and their weights there."""
+    column_of: dict[int, list[tuple[int, int]]] = {}
+    for number, inequality in enumerate(inequalities):
+        for variable, weight in inequality.weights.items():
+            if variable not in facts:
+                column_of.setdefault(variable, []).append((number, weight))
+    return Counter(map(tuple, column_of.values()))
+
+
+def _whole_factors(
+    inequalities: Sequence[Inequality], solution: Sequence[float]
+) -> dict[Inequality, int]:
+    """The factors of a linear programme, which are floats, as whole numbers in the same proportion."""
+    fractions = {}
+    for inequality, factor in zip(inequalities, solution, strict=True):
+        if factor > _TINY:
+            fractions[inequality] = Fraction(factor).limit_denominator(_DENOMINATOR)
+    scale = lcm(*[fraction.denominator for fraction in fractions.values()])
+    return {inequality: int(fraction * scale) for inequality, fraction in fractions.items()}
 
 
 def _undecided(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) -> int | None:

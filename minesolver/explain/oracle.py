@@ -16,6 +16,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import kernel
 from ..base.errors import EngineLimitError
@@ -136,44 +137,62 @@ class _Core:
     """Asks the compiled core: each sum is a clue on no cell, which may say nothing."""
 
     def __init__(self, subject: Subject, constraints: Sequence[Constraint], budget: Budget) -> None:
-        known_values = subject.values()
-        cell_count = len(subject.cells)
-        unknown_cells = [cell for cell in range(cell_count) if cell not in known_values]
-        single_cells = {cell for cell in unknown_cells if subject.capacity[cell] == 1}
         self._budget = budget
-
-        # After a list for each cell, which has no clue, one for each sum that the core takes.
+        self._cell_count = len(subject.cells)
+        self._known_values = subject.values()
+        unknown_cells = [c for c in range(self._cell_count) if c not in self._known_values]
+        single_cells = {cell for cell in unknown_cells if subject.capacity[cell] == 1}
         self._masks: dict[int, int] = {}  # the sums that each constraint allows, a bit each
-        lists: list[tuple[int, ...]] = [()] * cell_count
+        lists, weights = self._take_sums(constraints, single_cells)
+        if not self._masks:
+            return
+        from ..kernel.core import Workspace
+
+        self._list_of = {number: i for i, number in enumerate(self._masks, self._cell_count)}
+        if single_cells.issuperset(unknown_cells):
+            self._masks[TOTAL] = 0
+        self._mine_count = (subject.mines or 0) - self._further_mines()
+        columns = subject.columns
+        if self._cell_count % columns:
+            columns = self._cell_count
+        self._workspace = Workspace(self._cell_count // columns, columns, Lists.of(lists, weights))
+        self._codes = self._cell_codes()
+        self._allow_all = np.full(len(lists), ANY_SUM, np.uint64)
+        self._proof = b""
+
+    def _take_sums(
+        self, constraints: Sequence[Constraint], single_cells: set[int]
+    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """(cells, weights) of each list: one for each cell, which has no clue, and one for each sum taken."""
+        lists: list[tuple[int, ...]] = [()] * self._cell_count
         weights = lists.copy()
-        for number, constraint in enumerate(constraints if kernel.available() else ()):
-            cell_sum = as_cell_sum(constraint, cell_count, known_values)
+        if not kernel.available():
+            return lists, weights
+        for number, constraint in enumerate(constraints):
+            cell_sum = as_cell_sum(constraint, self._cell_count, self._known_values)
             if cell_sum is None or cell_sum.units > MAX_UNITS:
                 continue
             if single_cells.issuperset(cell_sum.cells):
                 lists.append(cell_sum.cells)
                 weights.append(cell_sum.weights)
                 self._masks[number] = cell_sum.allowed
-        if not self._masks:
-            return
-        from ..kernel.core import Workspace
+        return lists, weights
 
-        self._list_of = {number: index for index, number in enumerate(self._masks, cell_count)}
-        if single_cells.issuperset(unknown_cells):
-            self._masks[TOTAL] = 0
-        # A known mine is one, however many the cell holds.
-        values_of_cells = [value for cell, value in known_values.items() if cell < cell_count]
-        further_mines = sum([value - 1 for value in values_of_cells if value > 1])
-        self._mine_count = (subject.mines or 0) - further_mines
+    def _further_mines(self) -> int:
+        """Those of cells that are known to hold several: to the core a known mine is one."""
+        further_mines = 0
+        for cell, mine_count in self._known_values.items():
+            if cell < self._cell_count and mine_count > 1:
+                further_mines += mine_count - 1
+        return further_mines
 
-        columns = subject.columns if cell_count % subject.columns == 0 else cell_count
-        self._workspace = Workspace(cell_count // columns, columns, Lists.of(lists, weights))
-        self._codes = np.full(cell_count, -1, np.int8)
-        for cell, value in known_values.items():
-            if cell < cell_count:
-                self._codes[cell] = -2 if value else 0
-        self._allow_all = np.full(len(lists), ANY_SUM, np.uint64)
-        self._proof = b""
+    def _cell_codes(self) -> NDArray[np.int8]:
+        """The cells as the core takes them: -1 unknown, -2 a mine, 0 safe."""
+        codes = np.full(self._cell_count, -1, np.int8)
+        for cell, mine_count in self._known_values.items():
+            if cell < self._cell_count:
+                codes[cell] = -2 if mine_count else 0
+        return codes
 
     def takes(self, members: Iterable[int]) -> bool:
         """Whether it has all of these constraints."""

@@ -42,9 +42,10 @@ def models(
             hidden_mines = clue - len(known_mines.intersection(neighbours))
             mask = sum(bit_of.get(cell, 0) for cell in neighbours)
             layouts = [layout for layout in layouts if (layout & mask).bit_count() == hidden_mines]
-    return hidden_cells, [
-        frozenset(cell for cell in hidden_cells if bit_of[cell] & layout) for layout in layouts
-    ]
+    mine_sets = []
+    for layout in layouts:
+        mine_sets.append(frozenset(cell for cell in hidden_cells if bit_of[cell] & layout))
+    return hidden_cells, mine_sets
 
 
 def marginals(

@@ -23,11 +23,14 @@ def check_renderer(renderer: str | Callable[[Any], Any], things: Iterable[Any]) 
             raise AssertionError(f"renderer {name!r}: {text}; not so of\n{thing}")
 
     for thing in things:
-        pickled = pickle.dumps(thing)
-        drawn = draw(thing)
-        law(isinstance(drawn, str | bytes) and bool(drawn), "text or bytes come of it", thing)
-        law(draw(thing) == drawn, "the same comes of a thing when it is drawn again", thing)
-        copy = pickle.loads(pickled)
-        law(pickle.dumps(copy) == pickled, "a copy of the thing is the thing", thing)
-        law(draw(copy) == drawn, "the same comes of a copy", thing)
-        law(pickle.dumps(copy) == pickled, "the thing stays as it was", thing)
+        pickled_bytes = pickle.dumps(thing)
+        drawing = draw(thing)
+        is_drawing = isinstance(drawing, str | bytes) and bool(drawing)
+        law(is_drawing, "text or bytes come of it", thing)
+        law(draw(thing) == drawing, "the same comes of a thing when it is drawn again", thing)
+
+        # A copy says whether drawing has changed anything: it is drawn after the comparison.
+        copied_thing = pickle.loads(pickled_bytes)
+        law(pickle.dumps(copied_thing) == pickled_bytes, "a copy of the thing is the thing", thing)
+        law(draw(copied_thing) == drawing, "the same comes of a copy", thing)
+        law(pickle.dumps(copied_thing) == pickled_bytes, "the thing stays as it was", thing)

@@ -94,4 +94,4 @@ def _problem(error: Exception) -> tuple[int, dict[str, Any]]:
     cell = getattr(error, "cell", None)
     if cell is not None:
         problem_values["cell"] = cell
-    return _STATUS.get(problem_values["kind"], 422), problem_values
+    return _STATUS.get(str(problem_values["kind"]), 422), problem_values
