@@ -112,7 +112,7 @@ def _moves_in_json(text: str) -> list[_WrittenMove]:
         except ValueError:
             continue
         cell = _cell_of_json(values)
-        if all(type(number) is int for number in cell):
+        if all(type(coordinate) is int for coordinate in cell):
             verb = str(values.get("action", "open")).lower()
             moves.append(_WrittenMove(match.start(), verb, tuple(cell)))
     return moves
@@ -212,8 +212,8 @@ class TextEnv:
         chances: int = 3,
         seed: int = 0,
     ) -> None:
-        *self._layers, rows, cols, mines = parse_size(size)
-        self._size = rows, cols, mines
+        *self._layers, rows, cols, mine_count = parse_size(size)
+        self._size = rows, cols, mine_count
         self.seed = seed
         self.notation = notation
         self.layer = layer
@@ -361,7 +361,7 @@ class TextEnvs:
 
     def reset(self, first: int = 0) -> list[str]:
         """Begin episodes ``first``, ``first + 1``, ...; returns the prompts."""
-        return [env.reset(first + i) for i, env in enumerate(self.envs)]
+        return [env.reset(first + env_number) for env_number, env in enumerate(self.envs)]
 
     def step(self, answers: Sequence[str]) -> list[Turn | None]:
         """An answer for each episode; one that is over takes none, and its turn is ``None``."""

@@ -153,13 +153,13 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
 
     def _deal(self, games: Array, first_cells: Array) -> None:
         """Draw the mines of these games: the cells with the least of as many random numbers."""
-        mines = self.config.mines
+        mine_count = self.config.mines
         numbers = self.np_random.random((len(games), self.config.cells))
         for row, first_cell in enumerate(first_cells.tolist()):
             protected_cells = list(self.config.rules.protected(self._ground, first_cell))
             numbers[row, protected_cells] = 2.0  # greater than any that is drawn
-        if mines:
-            mine_cells = np.argpartition(numbers, mines - 1, axis=1)[:, :mines]
+        if mine_count:
+            mine_cells = np.argpartition(numbers, mine_count - 1, axis=1)[:, :mine_count]
             self._mine[games[:, None], mine_cells] = True
         self._clue[games] = self._mine[games][:, self._around].sum(axis=2)
 

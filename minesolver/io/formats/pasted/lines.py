@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from json import loads
 from typing import NamedTuple
 
@@ -42,6 +43,8 @@ _NO_COUNTS = re.compile(
 MOST_CAPTION_WORDS = 8
 """Words and numbers of a line that captions a board; with more it is a sentence."""
 _LETTERS = re.compile(r"[^\W\d_]{2}")
+_LINES_REMEMBERED = 256
+"""Lines of which is known whether they are prose: as many as a text of a usual board has."""
 
 RULE_SIGNS = "+-=_|─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰┄┅┈┉: \t"
 """What lines between rows are drawn with."""
@@ -170,6 +173,8 @@ def is_list(text: str) -> bool:
     return "," in text.partition("[")[2]
 
 
+# Each way to cut a text asks this of its lines again.
+@lru_cache(maxsize=_LINES_REMEMBERED)
 def is_prose(text: str) -> bool:
     """Whether a line is surely words and no cells: one of three different letters, and blanks or a stop."""
     stripped = _NUMBER_OF_ROW.sub(" ", _NAME_OF_A_SIGN.sub(" ", text)).strip()
