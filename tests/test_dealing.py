@@ -70,7 +70,9 @@ def _compare(rows: int, cols: int, mines: int) -> int:
     return len(positions)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(1, 4), (2, 2), (2, 3)])
+@pytest.mark.parametrize(
+    ("rows", "cols"), [(1, 4), (2, 2), (2, 3), pytest.param(3, 3, marks=pytest.mark.slow)]
+)
 def test_every_guess_on_every_small_position_is_judged_as_by_brute_force(rows, cols):
     assert sum(_compare(rows, cols, mines) for mines in range(1, rows * cols)) > 20
 
@@ -296,3 +298,75 @@ def test_games_in_play_are_pickled_with_their_deal():
     copy = pickle.loads(pickle.dumps(game))
     cell = ms.analyze(game.board).best
     assert copy.open(cell) == game.open(cell)
+
+
+GROUNDS = {
+    "square": (3, 4, ()),
+    "torus": (3, 4, ()),
+    "cylinder": (3, 4, ()),
+    "hex": (3, 4, ()),
+    "triangle": (3, 4, ()),
+    "moebius": (3, 4, ()),
+    "klein": (3, 4, ()),
+    "projective": (3, 4, ()),
+    "3d": (2, 3, (2,)),
+    "4d": (2, 2, (2, 2)),
+    "boards": (2, 3, (2,)),
+    "cube": (2, 2, (6,)),
+    "geodesic": (1, 2, (6,)),
+}
+
+
+def test_every_geometry_is_tried():
+    from minesolver.model.geometries import GEOMETRIES
+
+    assert set(GEOMETRIES) == set(GROUNDS)
+
+
+def _fits(game: ms.Game[Any]) -> bool:
+    """Whether the layout that goes on has all that is shown: clues count the mines beside them."""
+    board: Any = game.board
+    layout = game.layout
+    assert layout is not None
+    for cell in board.cells:
+        state = board[cell]
+        if state in ("#", ms.HIDDEN):
+            continue
+        is_mine = state in ("*", ms.MINE)
+        value = getattr(state, "value", state)
+        beside = sum(other in layout for other in board.neighbours(cell))
+        if is_mine != (cell in layout) or (not is_mine and value != beside):
+            return False
+    return len(layout) == game.mines
+
+
+@pytest.mark.parametrize("deal", DEALS[1:])
+@pytest.mark.parametrize("geometry", GROUNDS)
+def test_environments_deal_layouts_that_fit_on_every_geometry(geometry, deal):
+    rows, cols, layers = GROUNDS[geometry]
+    size = "x".join(map(str, (*layers, rows, cols)))
+    env = MinesweeperEnv(
+        rows, cols, 3, layers=layers, board=geometry, deal=deal, first_click="none"
+    )
+    text_env = TextEnv(f"{size}/3", board=geometry, deal=deal, first_click="none", seed=5)
+    outcomes = set()
+    for episode in range(6):
+        _, info = env.reset(seed=episode)
+        done = False
+        while not done:
+            hidden = [index for index, is_hidden in enumerate(info["action_mask"]) if is_hidden]
+            cell = env.game.board.cells[hidden[episode % len(hidden)]]
+            risk = guess_risk(env.game.board, cell, deal)
+            _, _, done, _, info = env.step(hidden[episode % len(hidden)])
+            assert _fits(env.game)
+            assert (cell in env.game.layout) == (risk == 1) or 0 < risk < 1
+        outcomes.add(info["won"])
+        text_env.reset()
+        while not text_env.over:
+            game = text_env.game
+            assert game is not None
+            best = ms.analyze(game.board).best
+            text_env.step(f"open {best}")
+            assert _fits(game)
+    # Against who opens what comes first: cruel mines always win, as the first cell is not proved.
+    assert outcomes == {False} or deal != "cruel"
