@@ -176,31 +176,22 @@ def _win_rates(options: argparse.Namespace) -> int:
 
 def _recorded(options: argparse.Namespace) -> int:
     """Print the rows that the file has, each by the digest of its player."""
-    players: dict[tuple[str, str, str, str], dict[int, dict[int, list[float]]]] = {}
+    # A block of games that was played twice counts once, with its last sums.
+    blocks: dict[tuple[str, str, str, str], dict[int, dict[int, list[float]]]] = {}
     starts = {}
-    for (policy_name, size, rule, start, seed, player), first_game, block_sums in _lines(
-        options.out
-    ):
+    for key, first_game, block_sums in _lines(options.out):
+        policy_name, size, rule, start, seed, player = key
         if size in options.sizes and rule in options.rules and policy_name in options.policies:
-            players.setdefault((policy_name, size, rule, player), {}).setdefault(seed, {})[
-                first_game
-            ] = block_sums
-            starts[policy_name, size, rule, player] = start
+            row_key = policy_name, size, rule, player
+            blocks.setdefault(row_key, {}).setdefault(seed, {})[first_game] = block_sums
+            starts[row_key] = start
+
     print(HEADER)
     size_order = list(SIZES)
-    for (policy_name, size, rule, player), seeds in sorted(
-        players.items(), key=lambda player_and_seeds: size_order.index(player_and_seeds[0][1])
-    ):
-        totals_by_seed = {
-            seed: _sum(sums_by_block.values()) for seed, sums_by_block in seeds.items()
-        }
-        _row(
-            f"{policy_name} ({player[:6]})",
-            size,
-            rule,
-            starts[policy_name, size, rule, player],
-            totals_by_seed,
-        )
+    for row_key in sorted(blocks, key=lambda row_key: size_order.index(row_key[1])):
+        policy_name, size, rule, player = row_key
+        totals_by_seed = {seed: _sum(sums.values()) for seed, sums in blocks[row_key].items()}
+        _row(f"{policy_name} ({player[:6]})", size, rule, starts[row_key], totals_by_seed)
     return 0
 
 
@@ -309,6 +300,7 @@ def _sums(results: numpy.ndarray) -> list[float]:
 def _player(player: Contender, setting: argparse.Namespace) -> str:
     """A digest of how some other games go: each with its outcome, guesses and cells opened; and of what is
     made of the candidates of some guesses, which shows more than the cells that are opened."""
+    # What is won or lost says little of a player: two that differ in some guesses often end alike.
     results = play_games(player, setting, CHECK_SEED, 0, CHECKED, 0.5)
     digest = hashlib.sha256(results[:, :ADJUSTED].astype(numpy.int32).tobytes())
     rows, cols, mines = SIZES[setting.size]
@@ -323,14 +315,14 @@ def _player(player: Contender, setting: argparse.Namespace) -> str:
             if advice["decision"] != "lookahead":  # a tree's candidates are not played out
                 break
             candidate_values = [
-                (c["cell"], round(c["score"], 5), round(c["playouts"], 5))
-                for c in advice["candidates"]
+                (candidate["cell"], round(candidate["score"], 5), round(candidate["playouts"], 5))
+                for candidate in advice["candidates"]
             ]
             digest.update(repr(candidate_values).encode())
-            guess_count += (
-                any(playouts >= 0 for _, _, playouts in candidate_values)
-                or not player.policy.search.playouts
-            )
+
+            # A player that plays out is known by its playouts: guesses without any do not count.
+            is_played_out = any(playouts >= 0 for _, _, playouts in candidate_values)
+            guess_count += is_played_out or not player.policy.search.playouts
             driver.choose(advice["cell"])
     return digest.hexdigest()[:16]
 
@@ -368,15 +360,19 @@ def _speed(options: argparse.Namespace) -> int:
     for name, size, rule in _cells(options):
         series = _series(name, size, rule, options.seeds[0])
         games = _some_seconds(series)
-        runs = [(_play(series, 0, games, 1), _play(series, 0, games, 2)) for _ in range(5)]
-        rate_on_one, rate_on_two = (
-            statistics.median(games / run[k][3] for run in runs) for k in (0, 1)
-        )
-        ratio = statistics.median(run[0][3] / run[1][3] for run in runs)
-        won = 100 * runs[0][0][1] / games
+        seconds_on_one = []
+        seconds_on_two = []
+        for _ in range(5):
+            _, wins, _, seconds = _play(series, 0, games, 1)
+            seconds_on_one.append(seconds)
+            seconds_on_two.append(_play(series, 0, games, 2)[3])
+        rate_on_one = games / statistics.median(seconds_on_one)
+        rate_on_two = games / statistics.median(seconds_on_two)
+        pairs = zip(seconds_on_one, seconds_on_two, strict=True)
+        ratio = statistics.median(single / double for single, double in pairs)
         print(
             f"| {size} | {rule} | {name} | {rate_on_one:.0f} | {rate_on_two:.0f} | "
-            f"{ratio:.2f} | {won:.1f} of {games} |"
+            f"{ratio:.2f} | {100 * wins / games:.1f} of {games} |"
         )
         sys.stdout.flush()
     return 0
@@ -425,8 +421,17 @@ def _plot(options: argparse.Namespace) -> int:
         )
         axes.errorbar(speed, rate, half_width, fmt="o", color="C0", capsize=4)
         axes.annotate(name, (speed, rate), (8, 5), textcoords="offset points")
-    best_published = max(player.rate for player in PUBLISHED[size, rule])
+    _dress(axes, size, rule, speeds)
+    options.plot.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(options.plot, dpi=120)
     source = "; ".join(map(str, PUBLISHED[size, rule]))
+    print(f"{options.plot} (published: {source})")
+    return 0
+
+
+def _dress(axes: Any, size: str, rule: str, speeds: list[float]) -> None:
+    """What stands around the points: the best published rate, the axes, and what they are called."""
+    best_published = max(player.rate for player in PUBLISHED[size, rule])
     axes.axhline(best_published, color="0.5", linestyle="--", linewidth=1)
     axes.annotate(
         f"best published, {best_published} %",
@@ -435,6 +440,8 @@ def _plot(options: argparse.Namespace) -> int:
         ha="right",
         va="bottom",
     )
+
+    # The slowest player and the quickest are up to a thousand times apart; names stand right of their points.
     axes.set_xscale("log")
     ticks = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
     axes.set_xticks(ticks, [str(tick) for tick in ticks])
@@ -445,10 +452,6 @@ def _plot(options: argparse.Namespace) -> int:
     axes.set_ylabel("games won, %, variance-reduced (bars: 95 % interval)")
     first_click = "only the first cell is safe" if rule == "S" else "the first click opens a zero"
     axes.set_title(f"Policies on {size}, {first_click}")
-    options.plot.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(options.plot, dpi=120)
-    print(f"{options.plot} (published: {source})")
-    return 0
 
 
 if __name__ == "__main__":
