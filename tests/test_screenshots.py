@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import random
+import re
 import struct
 import sys
 import time
@@ -601,6 +602,29 @@ def test_a_board_without_a_clue_is_never_made_smaller_without_a_question():
     reading = screenshots.read(png(picture))
     assert reading.resized is None
     assert reading.doubtful or reading.board.shape == (16, 30)
+
+
+@pytest.mark.parametrize("shift", [(0, 420), (400, 0)])
+def test_two_boards_are_a_question_that_names_both_and_either_is_chosen(shift, tmp_path, capsys):
+    boards = [game(*MINES), game((1, 1), (4, 4), (8, 0), (2, 7))]
+    page = Image.new("RGB", (820, 800), "#e8e8e8")
+    for number, codes in enumerate(boards):
+        place = (40 + shift[0] * number, 40 + shift[1] * number)
+        page.paste(draw(codes, PLAIN[0], 32, (0, 0, 0, 0)), place)
+    both = screenshots.read(png(page))
+    assert both.doubtful
+    assert re.search(r"1 is 9x9 at \(4.,4.\), 2 is 9x9 at", both.strange)
+    for number, codes in enumerate(boards, 1):
+        chosen = screenshots.read(png(page), board=number)
+        assert (chosen.board.grid == codes).all()
+        assert not chosen.doubtful
+    with pytest.raises(ms.BoardFormatError, match="no board 3 in this picture: 2 boards were seen"):
+        screenshots.read(png(page), board=3)
+    path = tmp_path / "two.png"
+    path.write_bytes(png(page))
+    assert main(["solve", str(path)]) == 1
+    assert "--board N" in capsys.readouterr().out
+    assert main(["solve", str(path), "--board", "2"]) == 0
 
 
 def small_board():

@@ -112,6 +112,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="take known mines for hidden cells, and check them",
     )
     parser.add_argument(
+        "--board", type=positive, metavar="N", help="which board of a screenshot that has several"
+    )
+    parser.add_argument(
         "--format", metavar="NAME", help="the input's format, where it is not recognised"
     )
     # Who answers.
@@ -250,7 +253,11 @@ def _read_picture(picture_bytes: bytes, options: argparse.Namespace) -> Source:
     # Half of the time to read it, the rest for the answer.
     reading_seconds = min(2.0, (options.seconds or 4.0) / 2)
     options.read = screenshots.read(
-        picture_bytes, options.mines, density=options.density, limit=reading_seconds
+        picture_bytes,
+        options.mines,
+        density=options.density,
+        limit=reading_seconds,
+        board=options.board,
     )
     return formats.split(_board_text(options.read))[0]
 

@@ -44,6 +44,7 @@ def read(
     density: float | str | Fraction | None = None,
     flags: bool = False,
     limit: float = 2.0,
+    board: int | None = None,
 ) -> ScreenshotReading:
     """The board in a screenshot; see :func:`minesolver.screenshots.read`, which has the same arguments.
 
@@ -57,7 +58,9 @@ def read(
     loaded = load_picture(data)
     refusal = None
     try:
-        reading = screenshots.read(loaded, mines, density=density, flags=flags, limit=limit)
+        reading = screenshots.read(
+            loaded, mines, density=density, flags=flags, limit=limit, board=board
+        )
         if not reading.doubtful:
             return reading
     except BoardFormatError as error:

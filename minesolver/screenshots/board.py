@@ -375,6 +375,67 @@ def best_rectangle(gain: Array) -> tuple[int, int, int, int, float] | None:
     return best if best[4] > LEAST_GAIN else None
 
 
+MORE_BOARD_CLEARNESS = 0.5
+"""Of another board in the picture: how clearly it is one, at least."""
+MORE_BOARD_SIDE, MORE_BOARD_SIGNS, MORE_BOARD_WORK = 5, 6, 0.3
+"""Of such a board: its rows and columns at least, its cells that surely show a sign, and the
+work that is spent to look for it on one side."""
+
+
+def boards_beside(pixels: Array, board: FoundBoard, work: Work) -> list[FoundBoard]:
+    """Other boards, with cells of about the same size, above, below, on the left and on the right of one."""
+    grid = board.grid
+    left, top, _, _ = (max(0, round(edge)) for edge in grid.box(0, 0))
+    _, _, right, bottom = (max(0, round(edge)) for edge in grid.box(grid.rows - 1, grid.cols - 1))
+    height, width = pixels.shape[:2]
+    strips = [
+        (0, top, 0, width),
+        (bottom, height, 0, width),
+        (0, height, 0, left),
+        (0, height, right, width),
+    ]
+    others: list[FoundBoard] = []
+    for first_row, end_row, first_col, end_col in strips:
+        rows = (end_row - first_row) / grid.height
+        cols = (end_col - first_col) / grid.width
+        if min(rows, cols) < MORE_BOARD_SIDE:
+            continue
+        other = _board_like(pixels[first_row:end_row, first_col:end_col], grid, work)
+        if other is not None:
+            moved = replace(
+                other.grid, left=other.grid.left + first_col, top=other.grid.top + first_row
+            )
+            # One in a corner is seen in two of the strips.
+            if not any(_overlap(moved, known.grid) for known in (board, *others)):
+                others.append(other._replace(grid=moved))
+    return others
+
+
+def _board_like(pixels: Array, grid: Grid, work: Work) -> FoundBoard | None:
+    """A clear board in a part of a picture whose cells are about as large as those of a grid."""
+    cost = PIXEL_CHANGES * pixels.shape[0] * pixels.shape[1]
+    if cost > MORE_BOARD_WORK or not work.affords(cost):
+        return None
+    work.spend(cost)
+    changes = brightness_changes(pixels)
+    work_limit = work.seconds + MORE_BOARD_WORK
+    grids = _lattices(changes, [(grid.width + grid.height) / 2], work, work_limit)
+    found = _best_of(_boards_in_grids(pixels, changes, grids[:2], [], work, work_limit))
+    if found is None or found.clearness < MORE_BOARD_CLEARNESS:
+        return None
+    if min(found.grid.rows, found.grid.cols) < MORE_BOARD_SIDE:
+        return None
+    has_sign = found.symbol_chances[:, 2:JUNK].max(axis=1) > SIGN_SEEN
+    return found if has_sign.sum() >= MORE_BOARD_SIGNS else None
+
+
+def _overlap(grid: Grid, other_grid: Grid) -> bool:
+    """Whether two grids have pixels in common."""
+    apart_across = grid.run(1).end <= other_grid.left + 1 or other_grid.run(1).end <= grid.left + 1
+    apart_down = grid.run(0).end <= other_grid.top + 1 or other_grid.run(0).end <= grid.top + 1
+    return not (apart_across or apart_down)
+
+
 # -- the lines beside a board ------------------------------------------------------------------------------
 
 

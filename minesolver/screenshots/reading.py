@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError
+from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, counted
 from ..base.limits import Limit
 from ..game.levels import LEVELS
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..solve import analyze
 from .arrays import Array
-from .board import FoundBoard, cut_sides, find_board, half_size, with_lines_beside
+from .board import FoundBoard, boards_beside, cut_sides, find_board, half_size, with_lines_beside
 from .cells import cells_of, plain_cells
 from .consistency import nearest_consistent
 from .counter import read_counter
@@ -140,6 +140,7 @@ def read(
     density: float | str | Fraction | None = None,
     flags: bool = False,
     limit: float = 2.0,
+    board: int | None = None,
 ) -> ScreenshotReading:
     """The board in a screenshot: the likeliest reading that has a layout of mines, where one is found.
 
@@ -148,6 +149,8 @@ def read(
     read flags: Flags are known mines; ``False``: they are hidden cells, as a player's flags may be wrong
     limit: How long to look for the board, and for a reading that has a layout: seconds of the processor on an
         idle machine, about; it is work that is counted, so a busy machine reads the same
+    board: Which one, where the picture has several: 1 is the highest, of those side by side the one on the
+        left. Without it several are a question, which names them
     Raises BoardFormatError: the file is no picture, or there is no grid of cells in it;
         MissingDependencyError: Pillow is not installed.
     """
@@ -157,8 +160,38 @@ def read(
         raise BoardFormatError(
             "there is no grid of Minesweeper cells in this picture; cut the board out of it, if there is one"
         )
+    boards = reader.all_boards(found_board)
+    if board is not None:
+        if not 1 <= board <= len(boards):
+            raise BoardFormatError(
+                f"there is no board {board} in this picture: {counted(len(boards), 'board')} "
+                f"{'was' if len(boards) == 1 else 'were'} seen"
+            )
+        found_board = boards[board - 1]
     reading = reader.reading(found_board)
-    return reader.second_look(reading) if reading.doubtful else reading
+    if reading.doubtful:
+        reading = reader.second_look(reading)
+    if board is None and len(boards) > 1:
+        return replace(reading, strange=_several(boards, _number_of(found_board, boards)))
+    return reading
+
+
+def _number_of(found_board: FoundBoard, boards: list[FoundBoard]) -> int:
+    """Which of them it is, from 1."""
+    return next(number for number, board in enumerate(boards, 1) if board is found_board)
+
+
+def _several(boards: list[FoundBoard], read_number: int) -> str:
+    """Which boards a picture has, and how one of them is chosen."""
+    names = []
+    for number, found_board in enumerate(boards, 1):
+        grid = found_board.grid
+        place = f"at ({round(grid.left)},{round(grid.top)})"
+        names.append(f"{number} is {grid.rows}x{grid.cols} {place}")
+    return (
+        f"{len(boards)} boards are in this picture (places in pixels across and down): {', '.join(names)}; "
+        f"this is {read_number}: choose with --board N, or board=N in Python"
+    )
 
 
 @dataclass(frozen=True)
@@ -230,6 +263,19 @@ class _Reader:
                 if found_board is None or enlarged.grid.area > 0.5 * found_board.grid.area:
                     return enlarged
         return found_board
+
+    def all_boards(self, found_board: FoundBoard) -> list[FoundBoard]:
+        """That one and others in the picture, the highest first, those side by side from the left."""
+        self.work.most = MOST_WORK * self.limit
+        boards = [found_board, *boards_beside(self.pixels, found_board, self.work)]
+        highest = min(board.grid.top for board in boards)
+        height = found_board.grid.height
+
+        def place(board: FoundBoard) -> tuple[int, float]:
+            # What begins within three cells of the same height lies side by side.
+            return int((board.grid.top - highest) / (3 * height)), board.grid.left
+
+        return sorted(boards, key=place)
 
     def _enlarged(self, board: FoundBoard, scale: int) -> FoundBoard:
         """The board that was seen in a picture that is so many times smaller."""
