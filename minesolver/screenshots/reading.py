@@ -58,6 +58,8 @@ MOST_OTHER_SIZES = 4
 """Other sizes that are tried for a reading that is a question."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
+WORK_BESIDE = 0.2
+"""Of the limit: what is spent to look for other boards in the picture."""
 LAYOUT_WORK = 0.3
 """What is left of the work for layouts, where the kinds of cells take all else."""
 OPENED_GAIN = 0.01
@@ -266,8 +268,9 @@ class _Reader:
 
     def all_boards(self, found_board: FoundBoard) -> list[FoundBoard]:
         """That one and others in the picture, the highest first, those side by side from the left."""
-        self.work.most = MOST_WORK * self.limit
-        boards = [found_board, *boards_beside(self.pixels, found_board, self.work)]
+        # Counted apart: what is looked at beside a board is not to be missed by its reading.
+        work = Work(most=WORK_BESIDE * self.limit)
+        boards = [found_board, *boards_beside(self.pixels, found_board, work)]
         highest = min(board.grid.top for board in boards)
         height = found_board.grid.height
 
