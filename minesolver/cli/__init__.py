@@ -282,6 +282,8 @@ def _main(argv: Sequence[str] | None) -> int:
             output_stream, TextIOWrapper
         ):  # what the terminal cannot show is no reason to stop
             output_stream.reconfigure(errors="replace")
+    # The matrices that a picture is read with are small: a second thread of NumPy's would mostly spin.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     options = argparse.Namespace()
     try:
         options = parse(sys.argv[1:] if argv is None else argv)
