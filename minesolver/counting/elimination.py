@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import accumulate
 from math import isqrt
+from operator import itemgetter
 from sys import getsizeof
 
 from ..base.limits import Budget
@@ -58,7 +59,8 @@ class _LevelReader:
         """The number of the next state, or -1."""
         next_number = self._next_numbers.get((number, value))
         if next_number is None:
-            state = self.automaton.step(self.level, self.states[number], value)
+            state_before = self.states[number]
+            state = self.automaton.step(self.level, state_before, value)
             if state is None:
                 next_number = -1
             elif self.final:
@@ -109,13 +111,14 @@ class _Step:
     def _with_rules(self, key: int, moves: list[_Move], min_mines: int) -> list[_Move]:
         """Those of the moves, of which the first has ``min_mines`` mines, that every rule allows."""
         allowed = []
-        for mines, (change, shift, weight, tallied) in enumerate(moves, min_mines):
+        for mine_count, move in enumerate(moves, min_mines):
+            change, shift, weight, tallied = move
             for reader in self.readers:
                 number = key >> reader.shift & _RULE_MASK
-                following = reader.read(number, mines)
-                if following < 0:
+                next_number = reader.read(number, mine_count)
+                if next_number < 0:
                     break
-                change += (following - number) << reader.shift
+                change += (next_number - number) << reader.shift
             else:
                 allowed.append((change, shift, weight, tallied))
         return allowed
@@ -131,44 +134,88 @@ def count(component: Component, cols: int, budget: Budget, foresee: bool = False
     steps = _steps(component, chosen, bits)
 
     # Forward. Past some size only every n-th layer is kept; those between are computed again on the way back.
-    stride = 1 if chosen.cost <= _KEEP_ALL_STATES else isqrt(len(steps))
+    keeps_all = chosen.cost <= _KEEP_ALL_STATES
+    stride = 1 if keeps_all else isqrt(len(steps))
     kept_layers: list[tuple[_Layer, int]] = []
-    kept_bytes = states = 0
+    kept_bytes = 0
+    state_count = 0
     for i, (layer, low) in enumerate(_forward(steps, bits, budget, foresee)):
-        states += len(layer)
+        state_count += len(layer)
         if i % stride == 0 and i < len(steps):
             kept_layers.append((layer, low))
-            kept_bytes += sum(map(getsizeof, layer.values())) + getsizeof(layer)
+            kept_bytes += _bytes_of(layer)
             if kept_bytes > _LAYER_BYTES:
-                budget.exceeded(f"{_LAYER_BYTES >> 30} GiB of states")
-    models = layer.get(0, 0)
-    length = max(1, -(-models.bit_length() // bits))
-    tallies: list[list[int]] = [[] for _ in steps]
-    if not models:
-        return ComponentCount(
-            low, _coefficients(models, bits, length), tallies, chosen.width, states - 1
-        )
+                limit_gib = _LAYER_BYTES >> 30
+                budget.exceeded(f"{limit_gib} GiB of states")
+
+    # After the last group no clue is open: the one state left, 0, holds all models.
+    packed_models = layer.get(0, 0)
+    length = _length(packed_models, bits)
+    tallies: list[list[int]] = [[] for _ in steps]  # filled in on the way back
+    component_count = ComponentCount(
+        low,
+        _coefficients(packed_models, bits, length),
+        tallies,
+        chosen.width,
+        state_count - 1,
+    )
+    if not packed_models:
+        return component_count
 
     # Backward, a block of layers at a time: what can follow each state, and the mines of each group.
     continuations: _Layer = {0: 1}
     continuations_low = 0
-    for start in reversed(range(0, len(steps), stride)):
-        block = [kept_layers.pop()]
-        for step in steps[start : start + stride - 1][: len(steps) - start - 1]:
-            layer, surplus = _advance(block[-1][0], step, bits, budget)
-            block.append((layer, block[-1][1] + surplus))
+    for block_start in reversed(range(0, len(steps), stride)):
+        block = _block(kept_layers.pop(), steps, block_start, stride, bits, budget)
         while block:
             layer, layer_low = block.pop()
-            i = start + len(block)
-            continuations, tally, surplus = _retreat(continuations, layer, steps[i], bits, budget)
-            shift = (layer_low + continuations_low - low) * bits
-            tally = tally << shift if shift >= 0 else tally >> -shift
-            tallies[chosen.order[i]] = _coefficients(tally, bits, length)
+            i = block_start + len(block)
+            continuations, tally, surplus = _retreat(
+                continuations,
+                layer,
+                steps[i],
+                bits,
+                budget,
+            )
+
+            # What both sides were shifted down by may differ from what the models were.
+            tally_low = layer_low + continuations_low
+            shift = (tally_low - low) * bits
+            if shift >= 0:
+                tally <<= shift
+            else:
+                tally >>= -shift
+            group = chosen.order[i]
+            tallies[group] = _coefficients(tally, bits, length)
             continuations_low += surplus
             budget.check_time()
-    return ComponentCount(
-        low, _coefficients(models, bits, length), tallies, chosen.width, states - 1
-    )
+    return component_count
+
+
+def _bytes_of(layer: _Layer) -> int:
+    """What a layer holds in memory, without its keys."""
+    value_bytes = sum(map(getsizeof, layer.values()))
+    return getsizeof(layer) + value_bytes
+
+
+def _block(
+    kept_layer: tuple[_Layer, int],
+    steps: list[_Step],
+    block_start: int,
+    stride: int,
+    bits: int,
+    budget: Budget,
+) -> list[tuple[_Layer, int]]:
+    """A layer that was kept, and those after it that were not, computed again."""
+    block = [kept_layer]
+    layer, low = kept_layer
+    # The layer after the last group is not needed on the way back.
+    block_end = min(block_start + stride, len(steps))
+    for step in steps[block_start : block_end - 1]:
+        layer, surplus = _advance(layer, step, bits, budget)
+        low += surplus
+        block.append((layer, low))
+    return block
 
 
 def _coefficient_bits(
@@ -176,13 +223,17 @@ def _coefficient_bits(
 ) -> int:
     """Bits that a coefficient takes: where these are many, as many as the largest count has."""
     bits = component.bits
-    if bits <= (_NARROW_BITS_OF_RULES if component.rules else _NARROW_BITS):
+    narrow_bits = _NARROW_BITS_OF_RULES if component.rules else _NARROW_BITS
+    if bits <= narrow_bits:
         return bits
     # Models whatever their mines: one small integer a state says how large the counts become.
-    states_left = budget.states
-    *_, (layer, _) = _forward(_steps(component, chosen, 0), 0, budget, foresee)
-    budget.states = states_left
-    return layer.get(0, 0).bit_length() + component.slack
+    states_before = budget.states
+    steps = _steps(component, chosen, 0)
+    for layer, _ in _forward(steps, 0, budget, foresee):
+        last_layer = layer
+    budget.states = states_before
+    model_count = last_layer.get(0, 0)
+    return model_count.bit_length() + component.slack
 
 
 class Forward:
@@ -191,22 +242,24 @@ class Forward:
 
     def __init__(self, component: Component, cols: int, budget: Budget) -> None:
         chosen = elimination_order(component, cols, budget)
+        bits = component.bits
+        steps = _steps(component, chosen, bits)
         self._component = component
-        self._bits = component.bits
-        self._steps = list(zip(chosen.order, _steps(component, chosen, self._bits), strict=True))
-        self._layers: list[tuple[_Layer, int]] = []
+        self._bits = bits
+        self._steps = list(zip(chosen.order, steps, strict=True))
+
         # A state of a rule of the whole board is counted as four others: it costs more.
-        state_cost = 4 if any(rule.whole_board for rule in component.rules) else 1
+        has_board_rule = any(rule.whole_board for rule in component.rules)
+        state_cost = 4 if has_board_rule else 1
         budget.states /= state_cost
-        self._layers += _forward(
-            [step for _, step in self._steps], self._bits, budget, foresee=True
-        )
+        self._layers = list(_forward(steps, bits, budget, foresee=True))
         budget.states *= state_cost
-        layer, self.low = self._layers[-1]
-        models = layer.get(0, 0)
-        self.models = _coefficients(
-            models, self._bits, max(1, -(-models.bit_length() // self._bits))
-        )
+
+        # After the last group no clue is open: the one state left, 0, holds all models.
+        last_layer, self.low = self._layers[-1]
+        packed_models = last_layer.get(0, 0)
+        length = _length(packed_models, bits)
+        self.models = _coefficients(packed_models, bits, length)
         self._before: dict[int, dict[int, list[tuple[int, int]]]] = {}
 
     def draw(self, mines: int, below: Callable[[int], int]) -> list[int]:
@@ -216,27 +269,40 @@ class Forward:
         """
         values = [0] * len(self._steps)
         target = 0
-        mask = (1 << self._bits) - 1
-        for (group, step), (layer, low) in zip(
-            reversed(self._steps), self._layers[-2::-1], strict=True
-        ):
+        for level in reversed(range(len(self._steps))):
+            group, step = self._steps[level]
+            layer, low = self._layers[level]
             # Each way into the state after the group, by how many models come through it.
-            choices: list[tuple[int, int, int]] = []  # (models, mines of the group, state before)
-            for key, value in layer.items():
+            choices: list[tuple[int, int]] = []  # (mines of the group, state before)
+            model_counts: list[int] = []
+            for key, packed in layer.items():
                 opened = key + step.opens
-                for change, shift, weight, _ in step.moves_of_key.get(opened & step.mask, ()):
-                    if opened + change == target:
-                        group_mines = shift // self._bits
-                        exponent = mines - group_mines - low
-                        if exponent < 0:
-                            continue
-                        models = (value >> exponent * self._bits & mask) * weight
-                        if models:
-                            choices.append((models, group_mines, key))
-            cumulated = list(accumulate(models for models, _, _ in choices))
-            _, values[group], target = choices[bisect(cumulated, below(cumulated[-1]))]
-            mines -= values[group]
+                moves = step.moves_of_key.get(opened & step.mask, ())
+                for change, shift, weight, _ in moves:
+                    if opened + change != target:
+                        continue
+                    group_mines = shift // self._bits
+                    exponent = mines - group_mines - low
+                    model_count = self._coefficient(packed, exponent) * weight
+                    if model_count:
+                        choices.append((group_mines, key))
+                        model_counts.append(model_count)
+
+            # One of them, as likely as it has models.
+            cumulated = list(accumulate(model_counts))
+            drawn_model = below(cumulated[-1])
+            choice = bisect(cumulated, drawn_model)
+            group_mines, target = choices[choice]
+            values[group] = group_mines
+            mines -= group_mines
         return values
+
+    def _coefficient(self, packed: int, exponent: int) -> int:
+        """How many models of a packed polynomial have so many mines."""
+        if exponent < 0:
+            return 0
+        mask = (1 << self._bits) - 1
+        return packed >> exponent * self._bits & mask
 
     def each(self, mines: int) -> Iterator[list[int]]:
         """Mines of each group in every model with so many mines; one of several with other hidden quantities
@@ -253,35 +319,49 @@ class Forward:
             return
         group = self._steps[level - 1][0]
         layer, low = self._layers[level - 1]
-        for value, key in self._predecessors(level).get(target, ()):
+        predecessors = self._predecessors(level)
+        for group_mines, key in predecessors.get(target, ()):
             # Only states that some model with the mines that are left comes through.
-            exponent = mines - value - low
-            if exponent >= 0 and layer[key] >> exponent * self._bits & (1 << self._bits) - 1:
-                values[group] = value
-                yield from self._each_before(level - 1, key, mines - value, values)
+            mines_before = mines - group_mines
+            if self._coefficient(layer[key], mines_before - low):
+                values[group] = group_mines
+                yield from self._each_before(level - 1, key, mines_before, values)
         values[group] = 0
 
     def _predecessors(self, level: int) -> dict[int, list[tuple[int, int]]]:
         """By state of a layer: (mines of the group before it, state of the layer before that)."""
-        if level not in self._before:
-            step = self._steps[level - 1][1]
-            predecessors: dict[int, list[tuple[int, int]]] = {}
-            self._before[level] = predecessors
-            for key in self._layers[level - 1][0]:
-                opened = key + step.opens
-                for change, shift, _, _ in step.moves_of_key.get(opened & step.mask, ()):
-                    predecessors.setdefault(opened + change, []).append((shift // self._bits, key))
-        return self._before[level]
+        if level in self._before:
+            return self._before[level]
+        _, step = self._steps[level - 1]
+        layer, _ = self._layers[level - 1]
+        predecessors: dict[int, list[tuple[int, int]]] = {}
+        for key in layer:
+            opened = key + step.opens
+            moves = step.moves_of_key.get(opened & step.mask, ())
+            for change, shift, _, _ in moves:
+                target = opened + change
+                group_mines = shift // self._bits
+                predecessors.setdefault(target, []).append((group_mines, key))
+        self._before[level] = predecessors
+        return predecessors
 
 
 def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_Step]:
     """Per group in order: which slots its clues and rules take. ``bits``: of a coefficient."""
-    clues = members(component, [groups for _, groups in component.constraints])
-    group_capacities = [component.most_of(group) for group in range(len(component.groups))]
-    room_left = [
-        sum(group_capacities[group] for group in groups) for _, groups in component.constraints
-    ]
-    width = max([_SLOT_BITS, *(need.bit_length() for need, _ in component.constraints)])
+    group_count = len(component.groups)
+    group_capacities = [component.most_of(group) for group in range(group_count)]
+    mines_needed = []
+    groups_of_clue = []
+    room_left = []  # mines that the groups of each clue that are still to come can hold
+    for need, groups in component.constraints:
+        mines_needed.append(need)
+        groups_of_clue.append(groups)
+        room_left.append(sum(group_capacities[group] for group in groups))
+    clues = members(component, groups_of_clue)
+
+    # All slots are as wide as the largest clue.
+    largest_need = max(mines_needed, default=0)
+    width = max(_SLOT_BITS, largest_need.bit_length())
     slot_mask = (1 << width) - 1
     slot_of_clue: dict[int, int] = {}
     vacant_slots: list[int] = []
@@ -292,7 +372,9 @@ def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_S
     steps: list[_Step] = []
     for group in chosen.order:
         # A clue takes a slot of the key from its first group to its last; then another clue may have it.
-        opens = key_of_mine = mask = 0
+        opens = 0
+        key_of_mine = 0
+        mask = 0
         checks = []
         for clue_number in clues[group]:
             if clue_number not in slot_of_clue:
@@ -300,11 +382,12 @@ def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_S
                     vacant_slots.append(bits_used)
                     bits_used += width
                 slot_of_clue[clue_number] = vacant_slots.pop()
-                opens += component.constraints[clue_number][0] << slot_of_clue[clue_number]
+                opens += mines_needed[clue_number] << slot_of_clue[clue_number]
             room_left[clue_number] -= group_capacities[group]
-            key_of_mine += 1 << slot_of_clue[clue_number]
-            mask |= slot_mask << slot_of_clue[clue_number]
-            checks.append((slot_of_clue[clue_number], room_left[clue_number]))
+            slot = slot_of_clue[clue_number]
+            key_of_mine += 1 << slot
+            mask |= slot_mask << slot
+            checks.append((slot, room_left[clue_number]))
         for clue_number in clues[group]:
             if not room_left[clue_number]:
                 vacant_slots.append(slot_of_clue[clue_number])
@@ -314,9 +397,11 @@ def _steps(component: Component, chosen: EliminationOrder, bits: int) -> list[_S
 
         shift = 0 if group in component.uncounted else bits
         moves = []
-        for mines, layouts, cells in component.values_of(group):
-            moves.append((-mines * key_of_mine, mines * shift, layouts, cells))
-        steps.append(_Step(moves, opens, mask, checks, group_readers, slot_mask))
+        for mine_count, layouts, mine_cells in component.values_of(group):
+            key_change = -mine_count * key_of_mine
+            moves.append((key_change, mine_count * shift, layouts, mine_cells))
+        step = _Step(moves, opens, mask, checks, group_readers, slot_mask)
+        steps.append(step)
     return steps
 
 
@@ -330,21 +415,34 @@ def _readers(
     bits_used = 0
     # A heap of (position of its last group, its shift) of each open rule.
     ends: list[tuple[int, int]] = []
-    rules = [(sorted(rule.groups, key=position.__getitem__), rule) for rule in component.rules]
-    for order, rule in sorted(rules, key=lambda pair: position[pair[0][0]]):
-        automaton = rule.automaton(order)
+    rules = []
+    for rule in component.rules:
+        reading_order = sorted(rule.groups, key=position.__getitem__)
+        first_position = position[reading_order[0]]
+        rules.append((first_position, reading_order, rule))
+    rules.sort(key=itemgetter(0))
+    for first_position, reading_order, rule in rules:
+        automaton = rule.automaton(reading_order)
         if automaton.start is None:
             raise ContradictionError
-        while ends and ends[0][0] < position[order[0]]:
-            vacant_shifts.append(heappop(ends)[1])
+
+        # The bits of a rule that is read to its end are free for another.
+        while ends and ends[0][0] < first_position:
+            _, free_shift = heappop(ends)
+            vacant_shifts.append(free_shift)
         if not vacant_shifts:
             vacant_shifts.append(bits_used)
             bits_used += _RULE_BITS
         shift = vacant_shifts.pop()
-        heappush(ends, (position[order[-1]], shift))
+        last_position = position[reading_order[-1]]
+        heappush(ends, (last_position, shift))
+
+        # A reader fills in the states of the next one.
         states = [automaton.start]
-        for level, group in enumerate(order):
-            reader = _LevelReader(automaton, level, states, level == len(order) - 1, shift)
+        last_level = len(reading_order) - 1
+        for level, group in enumerate(reading_order):
+            is_last = level == last_level
+            reader = _LevelReader(automaton, level, states, is_last, shift)
             readers.setdefault(group, []).append(reader)
             states = reader.following
     return readers, bits_used
@@ -363,7 +461,9 @@ def _forward(
         budget.check_time()
         budget.spend_states(len(layer))
         # Layers hardly shrink before the end, so what will be too many is told from the first large one.
-        if foresee and len(layer) * (len(steps) - number) > 2 * budget.states:
+        layers_to_come = len(steps) - number
+        expected_states = len(layer) * layers_to_come
+        if foresee and expected_states > 2 * budget.states:
             budget.exceeded("states")
         yield layer, low
 
@@ -374,16 +474,17 @@ def _advance(layer: _Layer, step: _Step, bits: int, budget: Budget) -> tuple[_La
     mask = step.mask
     moves_of_key = step.moves_of_key
     following: _Layer = {}
-    for number, (key, value) in enumerate(layer.items()):
+    for number, (key, packed) in enumerate(layer.items()):
         if not number & _CLOCK_MASK:
             budget.check_time()
-        key += opens
-        moves = moves_of_key.get(key & mask)
+        opened = key + opens
+        masked_key = opened & mask
+        moves = moves_of_key.get(masked_key)
         if moves is None:
-            moves = step.moves(key & mask)
+            moves = step.moves(masked_key)
         for change, shift, weight, _ in moves:
-            target = key + change
-            term = value << shift
+            target = opened + change
+            term = packed << shift
             if weight != 1:
                 term *= weight
             if target in following:
@@ -402,14 +503,18 @@ def _retreat(
     moves_of_key = step.moves_of_key
     current: _Layer = {}
     tally = 0
-    for number, (key, value) in enumerate(layer.items()):
+    for number, (key, packed) in enumerate(layer.items()):
         if not number & _CLOCK_MASK:
             budget.check_time()
         opened = key + opens
-        moves = moves_of_key.get(opened & mask)
+        masked_key = opened & mask
+        moves = moves_of_key.get(masked_key)
         if moves is None:
-            moves = step.moves(opened & mask)
-        total = mines = 0
+            moves = step.moves(masked_key)
+
+        # A weight is often 1: a product with it is not worth its time.
+        total = 0
+        mines = 0
         for change, shift, weight, tallied in moves:
             continuation = continuations.get(opened + change)
             if continuation is None:
@@ -421,7 +526,7 @@ def _retreat(
         if total:
             current[key] = total
             if mines:
-                tally += value * mines
+                tally += packed * mines
     shortened, surplus = _shortened(current, bits)
     return shortened, tally, surplus
 
@@ -431,14 +536,26 @@ def _shortened(layer: _Layer, bits: int) -> tuple[_Layer, int]:
     if not bits:
         return layer, 0
     set_bits = 0
-    for value in layer.values():
-        set_bits |= value
-    lowest_bit = (set_bits & -set_bits).bit_length() - 1
-    surplus = lowest_bit // bits if set_bits else 0
+    for packed in layer.values():
+        set_bits |= packed
+    if not set_bits:
+        return layer, 0
+    lowest_set = set_bits & -set_bits
+    zero_bits = lowest_set.bit_length() - 1
+    surplus = zero_bits // bits
     if not surplus:
         return layer, 0
     shift = surplus * bits
-    return {key: value >> shift for key, value in layer.items()}, surplus
+    shortened = {key: packed >> shift for key, packed in layer.items()}
+    return shortened, surplus
+
+
+def _length(packed: int, bits: int) -> int:
+    """How many coefficients a packed polynomial has, at least one."""
+    whole_coefficients, bits_over = divmod(packed.bit_length(), bits)
+    if bits_over:
+        whole_coefficients += 1
+    return max(1, whole_coefficients)
 
 
 def _coefficients(packed: int, bits: int, length: int) -> list[int]:
@@ -447,8 +564,10 @@ def _coefficients(packed: int, bits: int, length: int) -> list[int]:
     if length <= 64:
         return [packed >> k * bits & mask for k in range(length)]
     # Shifting a long integer again and again is quadratic: halve it instead.
-    half = length // 2
-    low = packed & (1 << half * bits) - 1
-    return _coefficients(low, bits, half) + _coefficients(
-        packed >> half * bits, bits, length - half
-    )
+    half_length = length // 2
+    half_bits = half_length * bits
+    low_half = packed & (1 << half_bits) - 1
+    high_half = packed >> half_bits
+    low_coefficients = _coefficients(low_half, bits, half_length)
+    high_coefficients = _coefficients(high_half, bits, length - half_length)
+    return low_coefficients + high_coefficients

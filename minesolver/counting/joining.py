@@ -12,6 +12,10 @@ from math import comb
 
 from .problem import ContradictionError, Problem
 
+_SHORT_PRODUCT = (
+    256  # products of coefficients up to which a double loop is faster than big integers
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ComponentCount:
@@ -49,8 +53,9 @@ def join(problem: Problem, counts: Sequence[ComponentCount]) -> Marginals:
 
     Raises ContradictionError: no layout is left.
     """
-    if any(not any(count.models) for count in counts):
-        raise ContradictionError
+    for count in counts:
+        if not any(count.models):
+            raise ContradictionError
     if problem.remaining is None:
         return _independent(problem, counts)
     return _with_total(problem, counts, problem.remaining)
@@ -61,50 +66,90 @@ def _independent(problem: Problem, counts: Sequence[ComponentCount]) -> Marginal
     density = problem.density or Fraction(1, 2)
     odds_of_mine = density.numerator
     odds_of_none = density.denominator - density.numerator
-    solutions = 2 ** len(problem.free)
+    free_count = len(problem.free)
+    solutions = 2**free_count
     groups = []
     for component, count in zip(problem.components, counts, strict=True):
         cells = component.most
         weights = []
+        # A model weighs the product of the odds of its cells.
         for mines in range(count.low, count.low + len(count.models)):
-            weights.append(odds_of_mine**mines * odds_of_none ** (cells - mines))
-        total = _dot(count.models, weights)
+            mine_odds = odds_of_mine**mines
+            safe_odds = odds_of_none ** (cells - mines)
+            weights.append(mine_odds * safe_odds)
+        groups.append(_expected_mines(count, weights, _dot(count.models, weights)))
         solutions *= sum(count.models)
-        groups.append(tuple((_dot(tally, weights), total) for tally in count.tallies))
+
+    free_mines = free_count * density.numerator
     return Marginals(
-        solutions, tuple(groups), (len(problem.free) * density.numerator, density.denominator)
+        solutions,
+        tuple(groups),
+        (free_mines, density.denominator),
     )
 
 
 def _with_total(problem: Problem, counts: Sequence[ComponentCount], remaining: int) -> Marginals:
     """A model weighs as many layouts as the other components and the unconstrained cells have with it."""
+    # Every model has at least its component's least number of mines: only what is above it is counted.
     mines_to_place = remaining - sum(count.low for count in counts)
-    tree = _product_tree([list(count.models) for count in counts])
+    leaves = [list(count.models) for count in counts]
+    tree = _product_tree(leaves)
     joint_models = tree[-1][0]
-    free_layouts = _binomials(len(problem.free), mines_to_place, len(joint_models))
+    free_layouts = _binomials(
+        len(problem.free),
+        mines_to_place,
+        len(joint_models),
+    )
     solutions = _dot(joint_models, free_layouts)
     if not solutions:
         raise ContradictionError
 
     groups = []
+    weights_of_counts = _weights_below(tree, free_layouts)
     # Not strict: without components the tree is [1].
-    for count, weights in zip(counts, _weights_below(tree, free_layouts), strict=False):
-        groups.append(tuple((_dot(tally, weights), solutions) for tally in count.tallies))
+    for count, weights in zip(counts, weights_of_counts, strict=False):
+        groups.append(_expected_mines(count, weights, solutions))
 
+    # What the components do not hold is in the unconstrained cells.
     free_mines = 0
-    for mines, (models, layouts) in enumerate(zip(joint_models, free_layouts, strict=True)):
-        free_mines += models * layouts * (mines_to_place - mines)
-    return Marginals(solutions, tuple(groups), (free_mines, solutions))
+    pairs = zip(joint_models, free_layouts, strict=True)
+    for component_mines, (models, layouts) in enumerate(pairs):
+        mines_outside = mines_to_place - component_mines
+        free_mines += models * layouts * mines_outside
+    return Marginals(
+        solutions,
+        tuple(groups),
+        (free_mines, solutions),
+    )
+
+
+def _expected_mines(
+    count: ComponentCount, weights: Sequence[int], total_weight: int
+) -> tuple[tuple[int, int], ...]:
+    """The expected mines in each group of a component, as (numerator, denominator)."""
+    fractions = []
+    for tally in count.tallies:
+        weighted_mines = _dot(tally, weights)
+        fractions.append((weighted_mines, total_weight))
+    return tuple(fractions)
 
 
 def _binomials(cells: int, mines: int, length: int) -> list[int]:
     """C(cells, mines - k) for k in range(length)."""
     binomials = [0] * length
+    # Below this k there are more mines than cells.
     first_k = max(0, mines - cells)
-    value = comb(cells, mines - first_k) if first_k <= mines else 0
-    for k in range(first_k, min(length, mines + 1)):
-        binomials[k] = value
-        value = value * (mines - k) // (cells - mines + k + 1)
+    if first_k > mines:
+        return binomials
+    end_k = min(length, mines + 1)
+
+    # C(n, m - 1) is C(n, m) * m / (n - m + 1), without a remainder.
+    binomial = comb(cells, mines - first_k)
+    for k in range(first_k, end_k):
+        binomials[k] = binomial
+        mines_placed = mines - k
+        cells_empty = cells - mines_placed
+        binomial = binomial * mines_placed // (cells_empty + 1)
     return binomials
 
 
@@ -113,7 +158,12 @@ def _product_tree(leaves: list[list[int]]) -> list[list[list[int]]]:
     levels = [leaves or [[1]]]
     while len(levels[-1]) > 1:
         factors = levels[-1]
-        products = [multiply(factors[i], factors[i + 1]) for i in range(0, len(factors) - 1, 2)]
+        products = []
+        for i in range(0, len(factors) - 1, 2):
+            left_factor = factors[i]
+            right_factor = factors[i + 1]
+            products.append(multiply(left_factor, right_factor))
+        # One without a sibling goes up as it is.
         if len(factors) % 2:
             products.append(factors[-1])
         levels.append(products)
@@ -128,49 +178,81 @@ def _weights_below(tree: list[list[list[int]]], root_weights: list[int]) -> list
         for i, polynomial in enumerate(level):
             parent_weights = weights[i // 2]
             sibling = i ^ 1
+            # What all others weigh for a node is what they weigh for its parent, and its sibling.
             if sibling < len(level):
-                child_weights.append(correlate(parent_weights, level[sibling], len(polynomial)))
+                length = len(polynomial)
+                node_weights = correlate(parent_weights, level[sibling], length)
             else:
-                child_weights.append(parent_weights)
+                node_weights = parent_weights
+            child_weights.append(node_weights)
         weights = child_weights
     return weights
 
 
 def _dot(a: Sequence[int], b: Sequence[int]) -> int:
-    return sum(x * y for x, y in zip(a, b, strict=True) if x)
+    total = 0
+    for x, y in zip(a, b, strict=True):
+        if x:
+            total += x * y
+    return total
 
 
 def multiply(a: Sequence[int], b: Sequence[int]) -> list[int]:
     """Product of two polynomials with non-negative coefficients."""
-    if len(a) * len(b) <= 256:
-        product = [0] * (len(a) + len(b) - 1)
+    length = len(a) + len(b) - 1
+    if len(a) * len(b) <= _SHORT_PRODUCT:
+        product = [0] * length
         for i, x in enumerate(a):
-            if x:
-                for j, y in enumerate(b):
-                    product[i + j] += x * y
+            if not x:
+                continue
+            for j, y in enumerate(b):
+                product[i + j] += x * y
         return product
-    # Kronecker substitution: one product of big integers beats the double loop.
-    bits = max(a).bit_length() + max(b).bit_length() + min(len(a), len(b)).bit_length()
+
+    # Kronecker substitution: one product of big integers beats the double loop. A coefficient of the product
+    # is a sum of as many terms as the shorter factor has.
+    term_bits = max(a).bit_length() + max(b).bit_length()
+    term_count = min(len(a), len(b))
+    bits = term_bits + term_count.bit_length()
     size = bits // 8 + 1
-    return unpack(pack(a, size) * pack(b, size), size, len(a) + len(b) - 1)
+    packed_product = pack(a, size) * pack(b, size)
+    return unpack(packed_product, size, length)
 
 
 def correlate(weight: Sequence[int], polynomial: Sequence[int], length: int) -> list[int]:
     """sum_j polynomial[j] * weight[k + j] for k in range(length); weight is long enough."""
-    if length * len(polynomial) <= 256:
-        return [
-            sum(p * weight[k + j] for j, p in enumerate(polynomial) if p) for k in range(length)
-        ]
-    shifted = multiply(weight, polynomial[::-1])
-    return shifted[len(polynomial) - 1 : len(polynomial) - 1 + length]
+    if length * len(polynomial) <= _SHORT_PRODUCT:
+        sums = []
+        for k in range(length):
+            total = 0
+            for j, coefficient in enumerate(polynomial):
+                if coefficient:
+                    total += coefficient * weight[k + j]
+            sums.append(total)
+        return sums
+
+    # The product with the reversed polynomial has the same sums, that many places higher.
+    reversed_polynomial = polynomial[::-1]
+    shifted = multiply(weight, reversed_polynomial)
+    shift = len(polynomial) - 1
+    return shifted[shift : shift + length]
 
 
 def pack(coefficients: Sequence[int], size: int) -> int:
     """Coefficients into one integer, ``size`` bytes each, the lowest first."""
-    return int.from_bytes(b"".join(c.to_bytes(size, "little") for c in coefficients), "little")
+    pieces = []
+    for coefficient in coefficients:
+        pieces.append(coefficient.to_bytes(size, "little"))
+    data = b"".join(pieces)
+    return int.from_bytes(data, "little")
 
 
 def unpack(packed: int, size: int, length: int) -> list[int]:
     """The inverse of :func:`pack`."""
-    data = packed.to_bytes(size * length, "little")
-    return [int.from_bytes(data[i : i + size], "little") for i in range(0, size * length, size)]
+    byte_count = size * length
+    data = packed.to_bytes(byte_count, "little")
+    coefficients = []
+    for start in range(0, byte_count, size):
+        piece = data[start : start + size]
+        coefficients.append(int.from_bytes(piece, "little"))
+    return coefficients
