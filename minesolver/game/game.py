@@ -330,8 +330,8 @@ class Game(Generic[BoardT]):
         return self.mines_in(cell) > 0
 
     def mines_in(self, cell: Name) -> int:
-        """How many mines a cell holds: 1 at most, but where the rules allow several. Raises as
-        :meth:`is_mine`.
+        """How many mines a cell holds: 1 at most, but where the rules allow several. Raises CellError and
+        MoveError as :meth:`is_mine` does.
         """
         cell_index = self._blank.index(cell)
         if self._deal is None:

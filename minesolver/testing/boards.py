@@ -12,8 +12,16 @@ from .oracle import Cell, around
 
 _MAX_CELLS = 16
 _MAX_HIDDEN_CELLS = 10  # brute force tries 2^10 layouts of each board
-_LEVELS = ((16, 30, 99), (16, 30, 99), (16, 16, 40), (16, 30, 99), (9, 9, 10))
+_EXPERT = (16, 30, 99)
+_INTERMEDIATE = (16, 16, 40)
+_BEGINNER = (9, 9, 10)
+_LEVELS = (_EXPERT, _EXPERT, _INTERMEDIATE, _EXPERT, _BEGINNER)
 """Rows, columns and mines of what people play; mostly expert, whose clues have most to do with each other."""
+_MINE_CHANCES = (
+    0.1,
+    0.25,
+    0.5,
+)  # from a thin board, whose zeros open a lot, to one that is all clues
 _LEAST_OPENED, _MOST_OPENED = 0.15, 0.7
 """How much of a game is over: three clues meet most often between these shares (of 900 positions tried)."""
 
@@ -26,21 +34,23 @@ def played(number: int, seed: int) -> Iterator[Board]:
         rows = random.randint(1, 5)
         cols = random.randint(1, _MAX_CELLS // rows)
         cells = list(product(range(rows), range(cols)))
-        mines = {cell for cell in cells if random.random() < random.choice((0.1, 0.25, 0.5))}
+        mines = {cell for cell in cells if random.random() < random.choice(_MINE_CHANCES)}
 
         # Not too many cells are hidden for brute force.
-        opened_count = max(len(cells) - _MAX_HIDDEN_CELLS, random.randint(0, len(cells)))
+        least_opened = len(cells) - _MAX_HIDDEN_CELLS
+        opened_count = max(least_opened, random.randint(0, len(cells)))
         grid = [[HIDDEN] * cols for _ in range(rows)]
         for row, col in random.sample(cells, opened_count):
             clue = len(mines.intersection(around(row, col, rows, cols)))
             grid[row][col] = MINE if (row, col) in mines else clue
 
+        # Each prior weighs the same layouts otherwise, and an engine may be wrong under one of them only.
         prior = random.choice(("mine count", "uniform", "density"))
-        yield Board.from_array(
-            grid,
-            len(mines) if prior == "mine count" else None,
-            density=Fraction(random.randint(1, 9), 10) if prior == "density" else None,
-        )
+        mine_count = len(mines) if prior == "mine count" else None
+        density = None
+        if prior == "density":
+            density = Fraction(random.randint(1, 9), 10)
+        yield Board.from_array(grid, mine_count, density=density)
 
 
 def of_games(number: int, seed: int) -> Iterator[tuple[Board, frozenset[Cell]]]:
@@ -53,16 +63,23 @@ def of_games(number: int, seed: int) -> Iterator[tuple[Board, frozenset[Cell]]]:
     for index in range(number):
         rows, cols, mine_count = _LEVELS[index % len(_LEVELS)]
         cells = list(product(range(rows), range(cols)))
+
+        # A game begins with a zero: a first clue of more would leave nothing to reason about.
         start = random.choice(cells)
         start_block = {start, *around(*start, rows, cols)}
-        mines = frozenset(
-            random.sample([cell for cell in cells if cell not in start_block], mine_count)
-        )
+        mine_sites = [cell for cell in cells if cell not in start_block]
+        mines = frozenset(random.sample(mine_sites, mine_count))
+
         opened_share = random.uniform(_LEAST_OPENED, _MOST_OPENED)
         opened_count = opened_share * (len(cells) - mine_count)
         clue_of = _open_cells(rows, cols, mines, start, opened_count, random)
-        grid = [[clue_of.get((row, col), HIDDEN) for col in range(cols)] for row in range(rows)]
-        yield Board.from_array(grid, mine_count if index % 4 else None), mines
+        grid = [[HIDDEN] * cols for _ in range(rows)]
+        for (row, col), clue in clue_of.items():
+            grid[row][col] = clue
+
+        # Without the mine count in some games: what rests on clues alone has to be proved by them.
+        known_count = mine_count if index % 4 else None
+        yield Board.from_array(grid, known_count), mines
 
 
 def _open_cells(
@@ -74,6 +91,7 @@ def _open_cells(
     to_open = [start]
     beside_open: dict[Cell, None] = {}
     while len(clue_of) < opened_count:
+        # Zeros go on by themselves; a chance cell is opened only where they have come to an end.
         if not to_open:
             to_open.append(random.choice(list(beside_open)))
         cell = to_open.pop()

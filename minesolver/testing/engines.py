@@ -46,21 +46,21 @@ def check_engine(engine: str | Engine, *, number: int = 100, seed: int = 0) -> N
     proved_count = _check_small(checked_engine, boards.played(number, seed))
     game_count = ceil(number / _BOARDS_FOR_A_GAME) if is_exact else number * _GAMES_FOR_A_BOARD
     proved_count += _check_games(checked_engine, boards.of_games(game_count, seed))
+
+    # No law on answers catches an engine that never says anything.
     if not is_exact and proved_count == 0:
         raise AssertionError(
             f"engine {checked_engine.name!r}: it proves something; not so on any board"
         )
+
+    # An engine that is not exact may overlook a contradiction: that is no false answer.
     for board in boards.contradicting():
         try:
             checked_engine.analyze(board, Limit())
         except ContradictionError:
             continue
-        _require(
-            checked_engine,
-            board,
-            not is_exact,
-            "a board that no layout fits raises ContradictionError",
-        )
+        law = "a board that no layout fits raises ContradictionError"
+        _require(checked_engine, board, not is_exact, law)
 
 
 def _check_small(engine: Engine, positions: Iterable[Board]) -> int:
@@ -68,7 +68,8 @@ def _check_small(engine: Engine, positions: Iterable[Board]) -> int:
     proved_count = 0
     for board in positions:
         law = partial(_require, engine, board)
-        solutions, expected = marginals(board.grid.tolist(), board.mines, board.density)
+        codes = board.grid.tolist()
+        solutions, expected = marginals(codes, board.mines, board.density)
         analysis = _answer(engine, board, Limit())
         proved_count += len(analysis.safe) + len(analysis.mines)
         _check_any(law, engine.exact, board, analysis, expected)
@@ -80,28 +81,32 @@ def _check_small(engine: Engine, positions: Iterable[Board]) -> int:
 
 
 def _check_turned(law: Law, engine: Engine, board: Board, analysis: Analysis) -> None:
-    turned_board = Board.from_array(np.rot90(board.grid).copy(), board.mines, density=board.density)
-    turned_probability = _answer(engine, turned_board, Limit()).probability
-    law(
-        _same(turned_probability, np.rot90(analysis.probability)),
-        "a turned board has the turned answer",
-    )
+    turned_grid = np.rot90(board.grid).copy()
+    turned_board = Board.from_array(turned_grid, board.mines, density=board.density)
+    turned_analysis = _answer(engine, turned_board, Limit())
+    expected_probability = np.rot90(analysis.probability)
+    is_same = _same(turned_analysis.probability, expected_probability)
+    law(is_same, "a turned board has the turned answer")
 
 
 def _check_limited(law: Law, engine: Engine, board: Board, analysis: Analysis) -> None:
+    hardly_anything = Limit(seconds=1e-6, states=1, solutions=1)
     try:
-        limited = _answer(engine, board, Limit(seconds=1e-6, states=1, solutions=1))
+        limited = _answer(engine, board, hardly_anything)
     except EngineLimitError:
         return
+    is_same = _same(limited.probability, analysis.probability)
     law(
-        _same(limited.probability, analysis.probability) or not limited.is_exact,
+        is_same or not limited.is_exact,
         "under a limit an answer is the same, says that it is not exact, or is an EngineLimitError",
     )
 
 
 def _check_games(engine: Engine, positions: Iterable[tuple[Board, frozenset[Cell]]]) -> int:
     """The laws on positions of games, of which the mines are known; how many cells were proved."""
-    reference = ENGINES.get("kernel" if engine.name == "elimination" else "elimination")
+    # An engine that agrees with itself proves nothing.
+    reference_name = "kernel" if engine.name == "elimination" else "elimination"
+    reference = ENGINES.get(reference_name)
     proved_count = 0
     for board, mines in positions:
         law = partial(_require, engine, board)
@@ -110,6 +115,8 @@ def _check_games(engine: Engine, positions: Iterable[tuple[Board, frozenset[Cell
         except EngineLimitError:
             continue
         proved_count += len(analysis.safe) + len(analysis.mines)
+
+        # Of a cell that is not proved the truth says nothing, so it does no harm that it is 0 or 1 there.
         truth = {cell: Fraction(cell in mines) for cell in board.where(HIDDEN)}
         _check_any(law, engine.exact, board, analysis, truth)
         if engine.exact and analysis.is_exact:
@@ -156,22 +163,25 @@ def _check_any(
     exact: Whether the engine is
     expected: P(mine) of every hidden cell; in a position of a game 0 or 1, as its mines are
     """
+    # Whoever keeps an analysis relies on its array: nobody else's change reaches it.
     probability = analysis.probability
-    law(
-        probability.shape == board.shape and probability.dtype == np.float64,
-        "probability is a float64 array of the board's shape",
-    )
+    is_array = probability.shape == board.shape and probability.dtype == np.float64
+    law(is_array, "probability is a float64 array of the board's shape")
     law(not probability.flags.writeable, "probability is read-only")
+
+    # NaN keeps "no estimate" apart from a probability that happens to be 0.
     is_hidden = board.grid == HIDDEN
     is_known_mine = board.grid[~is_hidden] == MINE
-    law(
-        bool((probability[~is_hidden] == is_known_mine).all()), "an open cell has 0, a known mine 1"
-    )
+    agrees = probability[~is_hidden] == is_known_mine
+    law(bool(agrees.all()), "an open cell has 0, a known mine 1")
     estimates = probability[is_hidden]
-    in_range = np.isnan(estimates) | ((estimates >= 0) & (estimates <= 1))
-    law(bool(in_range.all()), "a probability is between 0 and 1, or NaN for no estimate")
+    is_chance = (estimates >= 0) & (estimates <= 1)
+    is_allowed = is_chance | np.isnan(estimates)
+    law(bool(is_allowed.all()), "a probability is between 0 and 1, or NaN for no estimate")
 
-    for cells, value, state in ((analysis.safe, 0, "safe"), (analysis.mines, 1, "a mine")):
+    # A proof may be missing, but never be false, even where an engine only estimates.
+    proofs = ((analysis.safe, 0, "safe"), (analysis.mines, 1, "a mine"))
+    for cells, value, state in proofs:
         is_true = all(expected.get(cell) == value for cell in cells)
         law(is_true, f"a cell that is called {state} is {state}")
         is_settled = all(probability[cell] == value for cell in cells)
@@ -179,6 +189,7 @@ def _check_any(
     undecided = expected.keys() - analysis.safe - analysis.mines
     law(exact or analysis.is_exact == (not undecided), "is_exact is honest")
 
+    # Players open the best cell without another look.
     openable = [cell for cell in expected if cell not in analysis.mines]
     law(
         (analysis.best in openable) if openable else analysis.best is None, "best is a cell to open"
@@ -206,6 +217,8 @@ def _check_exact(
             exact = analysis.exact(*cell)
             law(exact == chance, f"exact{cell} is {chance}, not {exact}")
             law(analysis.fractions[cell] == chance, f"fractions[{cell}] is {chance}")
+
+    # An exact engine misses no proof, so that a player never guesses where it need not.
     safe_cells = {cell for cell, chance in expected.items() if chance == 0}
     law(analysis.safe == safe_cells, "safe holds all safe cells")
     proved_mines = {cell for cell, chance in expected.items() if chance == 1}
@@ -214,7 +227,8 @@ def _check_exact(
         known_cells = [cell for cell, code in analysis.board.items() if code != HIDDEN]
         is_settled = all(analysis.fractions[cell] == analysis[cell] for cell in known_cells)
         law(is_settled, "fractions are 0 or 1 in known cells")
-    least_risk = min((chance for chance in expected.values() if chance < 1), default=None)
+    chances = [chance for chance in expected.values() if chance < 1]
+    least_risk = min(chances, default=None)
     law(
         analysis.best is None or expected[analysis.best] == least_risk,
         "best is a cell of least probability",

@@ -54,18 +54,15 @@ def _check_written(format: Format, board: Any) -> bool:
         text = format.write(board)
     except BoardFormatError:  # it has no sign for something
         return False
-    read_back = _read(format, text, None if isinstance(board, Board) else str(board.rules))
-    is_same = (
-        _cells(read_back) == _cells(board)
-        and _agree(read_back.mines, board.mines)
-        and _agree(read_back.density, board.density)
-    )
-    _law(
-        format,
-        is_same,
-        f"what is written is read back, not as\n{read_back}",
-        f"{board}\nin\n{text!r}",
-    )
+    # Not every format writes its rules; a reader would be told them, as with --rules.
+    rules = None if isinstance(board, Board) else str(board.rules)
+    read_back = _read(format, text, rules)
+    has_same_cells = _cells(read_back) == _cells(board)
+    has_same_count = _agree(read_back.mines, board.mines)
+    has_same_density = _agree(read_back.density, board.density)
+    law = f"what is written is read back, not as\n{read_back}"
+    is_same = has_same_cells and has_same_count and has_same_density
+    _law(format, is_same, law, f"{board}\nin\n{text!r}")
     return True
 
 
@@ -77,7 +74,9 @@ def _agree(value: Any, other: Any) -> bool:
 def _cells(board: Any) -> list[str]:
     """The lines of a board's canonical text without its heading."""
     lines = str(board).splitlines()
-    return lines[-board.rows :] if isinstance(board, Board) else lines[1:]
+    if isinstance(board, Board):
+        return lines[-board.rows :]
+    return lines[1:]
 
 
 def _law(format: Format, holds: bool, law: str, case: Any) -> None:
@@ -86,23 +85,28 @@ def _law(format: Format, holds: bool, law: str, case: Any) -> None:
 
 
 def _read(format: Format, text: str | bytes, rules: str | None = None) -> Any:
-    boards_in_text = sources(text, f"file{format.suffixes[0]}" if format.suffixes else "text")
+    # Some formats know their files by the suffix alone.
+    file_name = f"file{format.suffixes[0]}" if format.suffixes else "text"
+    boards_in_text = sources(text, file_name)
     _law(format, len(boards_in_text) == 1, "the text is one board", text)
     return format.reads(replace(boards_in_text[0], rules=rules))
 
 
 def _check_read(format: Format, text: str | bytes, board: Board) -> None:
+    # Blank lines mean nothing in a file of bytes: it is read as it is.
     if isinstance(text, bytes):
-        _law(
-            format,
-            _read(format, text) == board,
-            f"the file is the board\n{board}\nand not another",
-            text,
-        )
+        is_same = _read(format, text) == board
+        _law(format, is_same, f"the file is the board\n{board}\nand not another", text)
         return
-    for variant in (text, f"\n\n{text}\n\n", text.replace("\n", "\r\n")):
-        is_same = _read(format, variant) == board
+
+    # People paste texts with lines around them, and from Windows.
+    with_blank_lines = f"\n\n{text}\n\n"
+    with_windows_lines = text.replace("\n", "\r\n")
+    for pasted_text in (text, with_blank_lines, with_windows_lines):
+        is_same = _read(format, pasted_text) == board
         _law(format, is_same, f"the text is the board\n{board}\nand not another", text)
+
+    # Else a board whose format nobody names would be read as another.
     (source,) = sources(text)
     is_recognised = format.recognises(source) or format.foreign(source) == 0
     _law(
@@ -111,8 +115,10 @@ def _check_read(format: Format, text: str | bytes, board: Board) -> None:
         "the format recognises its own text, or finds no foreign symbol in it",
         text,
     )
+    # A skull is a symbol of no format.
+    unreadable_text = f"{text.rstrip()[:-1]}\u2620"
     try:
-        _read(format, f"{text.rstrip()[:-1]}\u2620")
+        _read(format, unreadable_text)
     except BoardFormatError as error:
         _law(format, error.line is not None, "what cannot be read is refused with its line", text)
     else:

@@ -9,10 +9,10 @@ Cell = tuple[int, int]
 
 def around(row: int, col: int, rows: int, cols: int) -> list[Cell]:
     """The neighbours of a cell."""
-    neighbours = []
-    for neighbour in product(range(row - 1, row + 2), range(col - 1, col + 2)):
-        if neighbour != (row, col) and 0 <= neighbour[0] < rows and 0 <= neighbour[1] < cols:
-            neighbours.append(neighbour)
+    near_rows = range(max(row - 1, 0), min(row + 2, rows))
+    near_cols = range(max(col - 1, 0), min(col + 2, cols))
+    neighbours = list(product(near_rows, near_cols))
+    neighbours.remove((row, col))
     return neighbours
 
 
@@ -26,8 +26,13 @@ def models(
     """
     rows, cols = len(grid), len(grid[0])
     cells = list(product(range(rows), range(cols)))
-    hidden_cells = [(row, col) for row, col in cells if grid[row][col] == -1]
-    known_mines = {(row, col) for row, col in cells if grid[row][col] == 10}
+    hidden_cells = []
+    known_mines = set()
+    for row, col in cells:
+        if grid[row][col] == -1:
+            hidden_cells.append((row, col))
+        elif grid[row][col] == 10:
+            known_mines.add((row, col))
 
     # A layout is a number with a bit for each hidden cell: first by the mine count, then by each clue.
     bit_of = {cell: 1 << position for position, cell in enumerate(hidden_cells)}
@@ -55,13 +60,17 @@ def marginals(
     hidden_cells, layouts = models(grid, mines)
     if not layouts:
         return 0, {}
+    # Whole numbers in proportion to the chances: no rounding, and one division for each cell at the end.
     chance = Fraction(1, 2) if density is None else Fraction(density)
-    mine_weight, free_weight = chance.numerator, chance.denominator - chance.numerator
+    mine_weight = chance.numerator
+    free_weight = chance.denominator - chance.numerator
 
     total_weight = 0
     weight_of = dict.fromkeys(hidden_cells, 0)
     for layout in layouts:
-        weight = mine_weight ** len(layout) * free_weight ** (len(hidden_cells) - len(layout))
+        mine_count = len(layout)
+        free_count = len(hidden_cells) - mine_count
+        weight = mine_weight**mine_count * free_weight**free_count
         total_weight += weight
         for cell in layout:
             weight_of[cell] += weight

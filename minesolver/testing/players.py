@@ -21,7 +21,7 @@ def check_player(player: str | Agent, *, games: int = 5, seed: int = 0) -> None:
     """
     agent = PLAYERS.get(player) if isinstance(player, str) else player
     for label, rules in RULE_SETS.items():
-        veteran = agent.make()
+        veteran = agent.make()  # plays all games, so that it shows what a game leaves behind
         for index in range(games):
             game_name = f"agent {agent.name!r}, game {index} of seed {seed}, {label}"
             game = Game(5, 6, 6, rules, seed=seed, index=index)
@@ -48,15 +48,16 @@ def _moves(episode: Episode) -> list[tuple[object, str]]:
 
 def _check(game_name: str, game: Game, episode: Episode) -> None:
     for move in episode.moves:
-        if move.proved and game.is_mine(move.cell) != (move.action == "flag"):
-            raise AssertionError(
-                f"{game_name}: {move.action} {move.cell} claims a proof and is wrong"
-            )
+        move_name = f"{game_name}: {move.action} {move.cell}"
+        # A flag claims a mine, any other move that there is none.
+        claims_mine = move.action == "flag"
+        if move.proved and game.is_mine(move.cell) != claims_mine:
+            raise AssertionError(f"{move_name} claims a proof and is wrong")
         if not move.reason:
-            raise AssertionError(f"{game_name}: {move.action} {move.cell} has no reason")
+            raise AssertionError(f"{move_name} has no reason")
         if move.probability is not None and not 0 <= move.probability <= 1:
-            raise AssertionError(
-                f"{game_name}: {move.action} {move.cell} has probability {move.probability}"
-            )
+            raise AssertionError(f"{move_name} has probability {move.probability}")
+
+    # Where a mine ends nothing, giving up is the only way not to win.
     if game.rules.after_mine == "continue" and episode.outcome != "won":
         raise AssertionError(f"{game_name}: the agent stops before the game is over")

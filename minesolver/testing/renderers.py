@@ -15,14 +15,19 @@ def check_renderer(renderer: str | Callable[[Any], Any], things: Iterable[Any]) 
 
     Raises AssertionError: a law is broken; it names the law and the thing
     """
-    draw = RENDERERS.get(renderer) if isinstance(renderer, str) else renderer
-    name = renderer if isinstance(renderer, str) else getattr(renderer, "__name__", repr(renderer))
+    if isinstance(renderer, str):
+        draw = RENDERERS.get(renderer)
+        name = renderer
+    else:
+        draw = renderer
+        name = getattr(renderer, "__name__", repr(renderer))
 
     def law(holds: bool, text: str, thing: Any) -> None:
         if not holds:
             raise AssertionError(f"renderer {name!r}: {text}; not so of\n{thing}")
 
     for thing in things:
+        # Before it is drawn, as drawing may change it.
         pickled_bytes = pickle.dumps(thing)
         drawing = draw(thing)
         is_drawing = isinstance(drawing, str | bytes) and bool(drawing)

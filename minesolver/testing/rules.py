@@ -7,6 +7,10 @@ from ..counting.problem import ContradictionError
 from ..engines import ENGINES
 from ..model.variant import Field, RuleSet, VariantBoard
 
+_COUNTING_ENGINES = ("brute_force", "elimination", "auto")
+_MAX_OPENED_CELLS = 4  # so that several layouts are left to be counted
+_LAYOUTS_FOR_A_CLUE = 50
+
 
 def check_rules(rules: str, *, number: int = 30, seed: int = 0) -> None:
     """Check rules and a geometry on small random boards under them.
@@ -26,6 +30,8 @@ def check_rules(rules: str, *, number: int = 30, seed: int = 0) -> None:
     field = Field.parse(rule_set, _small_shape(rule_set))
     cells = field.geometry.cells
     neighbours = field.geometry.neighbours
+
+    # A table of neighbours is filled in cell by cell, and half a pair is its usual mistake.
     for cell, cell_neighbours in enumerate(neighbours):
         is_mutual = cell not in cell_neighbours and all(
             cell in neighbours[neighbour] for neighbour in cell_neighbours
@@ -37,25 +43,31 @@ def check_rules(rules: str, *, number: int = 30, seed: int = 0) -> None:
     for _ in range(number):
         # Some cells of a random layout are opened.
         layout = [random.randint(0, 1) for _ in capacity]
-        openable = [
-            cell for cell in range(len(cells)) if not layout[cell] and field.clues(cell, layout)
-        ]
-        opened = random.sample(openable, random.randint(0, min(4, len(openable))))
-        states = {cell: random.choice(field.clues(cell, layout)) for cell in opened}
+        clues_of = {}
+        for cell in range(len(cells)):
+            clues = () if layout[cell] else field.clues(cell, layout)
+            if clues:
+                clues_of[cell] = clues
+        opened_count = random.randint(0, min(_MAX_OPENED_CELLS, len(clues_of)))
+        opened_cells = random.sample(list(clues_of), opened_count)
+        states = {cell: random.choice(clues_of[cell]) for cell in opened_cells}
 
-        # What their clues say, of other layouts.
+        # What their clues say, of other layouts: the one at hand fits all of them by its making.
         for cell, clue in states.items():
             statement = field.says(cell, clue)
-            for _ in range(50):
-                other_layout = [random.randint(0, max_value) for max_value in capacity]
-                if not other_layout[cell]:
-                    holds = statement.holds([other_layout[index] for index in statement.cells])
-                    is_shown = clue in field.clues(cell, other_layout)
-                    law(holds == is_shown, f"{statement.name} is what it says", other_layout)
+            for _ in range(_LAYOUTS_FOR_A_CLUE):
+                random_layout = [random.randint(0, max_value) for max_value in capacity]
+                if not random_layout[cell]:
+                    values = [random_layout[index] for index in statement.cells]
+                    is_shown = clue in field.clues(cell, random_layout)
+                    sense_law = f"{statement.name} is what it says"
+                    law(statement.holds(values) == is_shown, sense_law, random_layout)
 
-        mine_count = random.choice((None, sum(layout[: len(cells)])))
+        # Trying all layouts asks whole ones whether they fit, elimination follows constraints cell by cell.
+        mines_in_cells = sum(layout[: len(cells)])
+        mine_count = random.choice((None, mines_in_cells))
         board = VariantBoard(field, rule_set, states, mine_count)
-        counts = {name: _solutions(name, board) for name in ("brute_force", "elimination", "auto")}
+        counts = {name: _solutions(name, board) for name in _COUNTING_ENGINES}
         law(len({*counts.values()}) == 1, f"all layouts are counted, not {counts}", f"\n{board}")
 
 
