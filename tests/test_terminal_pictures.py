@@ -110,6 +110,33 @@ def test_a_panel_is_the_board_with_its_blank_cells():
     assert (reading.board, reading.doubtful) == (BOARD, False)
 
 
+def printed_apart(*places, brackets="[]"):
+    """The board with two blanks between its cells, dots for hidden cells and nothing for 0s, and a cursor
+    around these places: lines of text."""
+    lines = []
+    for row, codes in enumerate(ROWS):
+        signs = list(" " + "  ".join(codes.replace(".", " ").replace("#", ".")) + " ")
+        for cursor_row, column in places:
+            if cursor_row == row:
+                signs[3 * column], signs[3 * column + 2] = brackets
+        lines.append("".join(signs))
+    return lines
+
+
+@pytest.mark.parametrize("brackets", ["[]", "()", "><"])
+@pytest.mark.parametrize("place", [(3, 3), (1, 1), (0, 8)], ids=["blank", "clue", "hidden"])
+def test_a_cursor_around_a_cell_is_none_of_the_board(place, brackets):
+    reading = screenshots.read(picture(printed_apart(place, brackets=brackets)))
+    assert reading.board == BOARD
+
+
+def test_two_signs_of_hidden_cells_are_a_question():
+    # With three cursors what is around a cell is no cursor, so dots and blanks are both taken for hidden.
+    reading = screenshots.read(picture(printed_apart((3, 3), (5, 2), (7, 6))))
+    assert reading.board != BOARD
+    assert "hidden cells" in (reading.strange or "")
+
+
 def test_equal_signs_have_one_name():
     text = read_text(load_picture(picture(["", *ROWS])).pixels, Work())
     lines = [line.strip() for line in text.lines if line.strip()]

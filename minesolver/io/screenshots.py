@@ -17,7 +17,7 @@ from ..base.errors import BoardFormatError, MinesolverError
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..screenshots import Grid, ScreenshotReading, UncertainCell
 from ..screenshots.picture import Picture, load_picture
-from ..screenshots.terminal import ONE_COLUMN, UNKNOWN_SIGNS, TextGrid, read_text
+from ..screenshots.terminal import ONE_COLUMN, PANEL_SIGNS, UNKNOWN_SIGNS, TextGrid, read_text
 from ..screenshots.work import Work
 from ..solve import analyze
 from .formats import interpret_one, parse
@@ -32,6 +32,10 @@ MOST_STEP = 4
 """Columns of text that a column of a board takes at most."""
 BLANK_ENDS = "cells that are blank may go on at its ends: it has neither a frame nor numbers"
 MOST_UNKNOWN_SIGNS = 2
+AS_HIDDEN = " as hidden"
+MOST_COVERED_SIGNS = 2
+"""Signs of covered cells: one of hidden cells, and one of flags."""
+TWO_HIDDEN_SIGNS = "two signs that are not the same were both read as hidden cells"
 MANY_SIGNS = "more signs than of hidden cells and flags are no digits"
 SURE = 0.98
 """Cells held with less are named."""
@@ -115,6 +119,9 @@ def _reading_of_text(text: TextGrid, options: dict[str, Any]) -> ScreenshotReadi
     signs = text.signs[line::line_step, column::column_step][: board.rows, : board.cols]
     if len(set(signs.ravel().tolist()) & set(UNKNOWN_SIGNS)) > MOST_UNKNOWN_SIGNS:
         doubt = MANY_SIGNS
+    covered_signs = set(signs[board.grid == HIDDEN].tolist()) - set(PANEL_SIGNS[1:])
+    if len(covered_signs) > MOST_COVERED_SIGNS:
+        doubt = TWO_HIDDEN_SIGNS
     chances = text.chances[line::line_step, column::column_step][: board.rows, : board.cols].copy()
     grid = text.grid_of(line, column, line_step, column_step, board.shape)
     return ScreenshotReading(board, grid, _unsure(board, chances), (), chances, strange=doubt)
@@ -145,12 +152,27 @@ def _board_of_text(text: TextGrid, options: dict[str, Any]) -> tuple[Board, str 
         analyze(boards[0])
     except MinesolverError:
         return None
-    # Blank cells at an end of a board cannot be told from what is beside it, but by the numbers there.
+    # One sign is hidden cells: a second one mostly is what stands between them, as a cursor does.
+    for words in taken:
+        if words.endswith(AS_HIDDEN) and len(words.removesuffix(AS_HIDDEN).split()) > 1:
+            return boards[0], TWO_HIDDEN_SIGNS
+
+    # Blank cells at an end of a board cannot be told from what is beside it, but by the numbers there, or
+    # where they are 0s: a hidden cell lies beside none.
     has_blanks = bool((text.signs == " ").any()) and any(
         words.startswith("blank") for words in taken
     )
     is_numbered = sum("numbers" in words for words in taken) == 2
-    return boards[0], BLANK_ENDS if has_blanks and not is_numbered else None
+    ends_are_seen = is_numbered or ("blank as 0" in taken and _is_hidden_at_all_ends(boards[0]))
+    return boards[0], BLANK_ENDS if has_blanks and not ends_are_seen else None
+
+
+def _is_hidden_at_all_ends(board: Board) -> bool:
+    """Whether the rows and columns at the ends of a board have a hidden cell each."""
+    is_hidden = board.grid == HIDDEN
+    return all(
+        end.any() for end in (is_hidden[0], is_hidden[-1], is_hidden[:, 0], is_hidden[:, -1])
+    )
 
 
 def _place_in_text(text: TextGrid, board: Board, is_clue: Any) -> tuple[Cell, Cell] | None:

@@ -46,6 +46,8 @@ COHERENCE, SHARE_OF_BEST = 0.6, 0.85
 does, of the best."""
 FIT_REACH = 0.2
 """How far from its place a sign is that is not of the same text, of the distance."""
+BRACKETS_APART = 1.2
+"""Of a column of the board: how far the two signs of a cursor around one place are apart at most."""
 MULTIPLES, MULTIPLE_REACH = (2, 3, 4), 0.02
 """Multiples of a distance that are looked for, and how far around each of them, of itself."""
 OVERHANG = 0.3
@@ -242,7 +244,7 @@ def read_text(pixels: Array, work: Work, widest: float = np.inf) -> TextGrid | N
     if pitches is None:
         return None
     across, down = pitches
-    glyphs = _split(glyphs, across)
+    glyphs = _split(_without_cursor(glyphs, across), across)
     lines, columns, cell = _lines_and_columns(glyphs, digit_height, across, down)
     signs = _signs(pixels, glyphs, grounds, nearest, digit_height, work)
     if signs is None:
@@ -398,6 +400,28 @@ def _split(glyphs: _Glyphs, across: _Pitch) -> _Glyphs:
             boxes.append((begin, top, end, bottom))
             lines.append(line)
     return _Glyphs(np.array(boxes), np.array(lines))
+
+
+def _without_cursor(glyphs: _Glyphs, across: _Pitch) -> _Glyphs:
+    """The same without the two signs of a cursor, as ``[1]`` or ``>1<``: the only two of their line that
+    stand between the columns, at both sides of one, where no other line has such a pair."""
+    columns = (glyphs.middles[:, 0] - across.phase) / across.distance
+    stands_between = np.abs(columns - np.rint(columns)) > FIT_REACH
+    pairs = []
+    for line in np.unique(glyphs.lines):
+        signs_between = np.flatnonzero(stands_between & (glyphs.lines == line))
+        if len(signs_between) != 2:
+            continue
+        before, after = np.sort(columns[signs_between])
+        middle = (before + after) / 2
+        is_around_a_place = abs(middle - round(middle)) < FIT_REACH
+        if is_around_a_place and after - before < BRACKETS_APART:
+            pairs.append(signs_between)
+
+    # Where many cells have a pair, it is a part of their looks.
+    if len(pairs) != 1:
+        return glyphs
+    return _Glyphs(np.delete(glyphs.boxes, pairs[0], axis=0), np.delete(glyphs.lines, pairs[0]))
 
 
 def _pitch(middles: Array, least_distance: float, most_distance: float) -> _Pitch | None:
