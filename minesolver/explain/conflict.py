@@ -35,6 +35,8 @@ def conflict(
     """
     limit = Limit(None if seconds is None else max(seconds, _MIN_SECONDS))
     core, is_smallest = _search(subject, Budget(limit, "conflict", states=work))
+
+    # A conflict over a hidden quantity rests on all that settles this quantity as well.
     members = grounds(subject, core)
     constraints = [subject.constraints[number] for number in members if number != TOTAL]
     names = [constraint.name for constraint in constraints]
@@ -46,17 +48,22 @@ def conflict(
     known_mines = _known_mines(subject, members, limit)
     if known_mines:
         mines = "mine" if len(known_mines) == 1 else "mines"
-        contradiction += f" with the {mines} known at {listed(list(map(show, known_mines)))}"
+        places_text = listed([show(cell) for cell in known_mines])
+        contradiction += f" with the {mines} known at {places_text}"
 
+    # Callers that read boards and callers that read puzzles expect an error of their own.
     if isinstance(subject, Board):
         error_type = InconsistentBoardError
         subject_kind = "board"
     else:
         error_type = InconsistentPuzzleError
         subject_kind = "puzzle"
+    clue_cells = {
+        subject.cells[constraint.clue] for constraint in constraints if constraint.clue is not None
+    }
     return error_type(
         f"no mine layout fits this {subject_kind}: {contradiction}",
-        clues=sorted({subject.cells[c.clue] for c in constraints if c.clue is not None}),
+        clues=sorted(clue_cells),
         total=uses_total,
         smallest=is_smallest and len(members) == len(core),
         constraints=names,
@@ -87,7 +94,8 @@ def _known_mines(subject: Subject, members: list[int], limit: Limit) -> list[Any
 
 def _contradictory(oracle: Oracle, members: list[int], mines: list[int]) -> list[int] | None:
     """These mines, where they contradict the constraints."""
-    return None if oracle.core(members, dict.fromkeys(mines, True)) is None else mines
+    facts = dict.fromkeys(mines, True)
+    return None if oracle.core(members, facts) is None else mines
 
 
 def _search(subject: Subject, budget: Budget) -> tuple[list[int], bool]:
@@ -97,7 +105,9 @@ def _search(subject: Subject, budget: Budget) -> tuple[list[int], bool]:
     oracle = Oracle(subject, budget)
     try:
         # Any conflict, the cheapest question first.
-        core = oracle.core(everything, {}) or _disjoint_sums(subject) or oracle.core(with_total, {})
+        core = oracle.core(everything, {})
+        core = core or _disjoint_sums(subject)
+        core = core or oracle.core(with_total, {})
         assert core is not None
         takes_total = oracle.takes(with_total)
         core = oracle.shrunk(core, {})
@@ -114,7 +124,8 @@ def _search(subject: Subject, budget: Budget) -> tuple[list[int], bool]:
 
 def _disjoint_sums(subject: Subject) -> list[int]:
     """The mine count, and sums without a cell in common that want too many mines or too few; perhaps none."""
-    if subject.mines is None or {*subject.capacity} != {1} or subject.hidden_quantities:
+    has_single_mines = set(subject.capacity) == {1}
+    if subject.mines is None or not has_single_mines or subject.hidden_quantities:
         return []
     known_values = subject.values()
     scopes: dict[int, set[int]] = {}
@@ -129,11 +140,12 @@ def _disjoint_sums(subject: Subject) -> list[int]:
             mines_wanted[number] = min(constraint.allowed) - known_mines
             safe_wanted[number] = len(scopes[number]) - mines_wanted[number]
 
+    # Sums without a cell in common share no mine either, so that what they want adds up.
     mines_left = subject.mines - sum(known_values.values())
-    safe_left = len(subject.cells) - len(known_values) - mines_left
-    too_many = _more_than(mines_left, mines_wanted, scopes) or _more_than(
-        safe_left, safe_wanted, scopes
-    )
+    unknown_count = len(subject.cells) - len(known_values)
+    safe_left = unknown_count - mines_left
+    too_many = _more_than(mines_left, mines_wanted, scopes)
+    too_many = too_many or _more_than(safe_left, safe_wanted, scopes)
     return [*too_many, TOTAL] if too_many else []
 
 
@@ -141,6 +153,7 @@ def _more_than(bound: int, cells_wanted: dict[int, int], scopes: dict[int, set[i
     """Sums without a cell in common that want more cells together than there are; perhaps none."""
     taken_cells: set[int] = set()
     chosen: list[int] = []
+    # Those that want most come first: they need fewest others to be too many.
     for number in sorted(cells_wanted, key=lambda number: -cells_wanted[number]):
         if cells_wanted[number] > 0 and taken_cells.isdisjoint(scopes[number]):
             taken_cells |= scopes[number]

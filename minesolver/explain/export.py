@@ -28,8 +28,10 @@ def dimacs(subject: Subject, comment: str = "") -> str:
         clauses += clauses_of(constraint, ladders, subject.values(), pool, lazy=False)
     if subject.mines is not None:
         clauses += total_of(subject, ladders, pool)
+    # A counter projects on these: the variables that only encode a sum have values of their own.
     shown_variables = [variable for ladder in ladders.values() for variable in ladder]
-    lines = [f"c {line}" for line in [*comment.splitlines(), *_meanings(subject, ladders)]]
+    comments = [*comment.splitlines(), *_meanings(subject, ladders)]
+    lines = [f"c {line}" for line in comments]
     lines.append(f"p cnf {pool.top} {len(clauses)}")
     lines.append(f"c p show {_line(shown_variables)}")
     lines += map(_line, clauses)
@@ -52,14 +54,18 @@ def opb(subject: Subject, comment: str = "") -> str:
         else:
             clauses += clauses_of(constraint, ladders, known_values, pool, lazy=False)
 
+    # The format has no constants on the left: known mines are taken off the right side.
     lines = [_sum(clause, ">=", 1) for clause in clauses]
     for cells, mine_count in sums:
-        literals = [literal for cell in cells if cell in ladders for literal in ladders[cell]]
+        literals: list[int] = []
+        for cell in cells:
+            literals += ladders.get(cell, ())
         known_mines = sum(known_values.get(cell, 0) for cell in cells)
         lines.append(_sum(literals, "=", mine_count - known_mines))
     size_line = f"#variable= {pool.top} #constraint= {len(lines)}"
-    head = [size_line, *comment.splitlines(), *_meanings(subject, ladders)]
-    return "\n".join([*(f"* {line}" for line in head), *lines]) + "\n"
+    comments = [size_line, *comment.splitlines(), *_meanings(subject, ladders)]
+    comment_lines = [f"* {line}" for line in comments]
+    return "\n".join([*comment_lines, *lines]) + "\n"
 
 
 def _meanings(subject: Subject, ladders: Mapping[int, Sequence[int]]) -> list[str]:
@@ -77,6 +83,10 @@ def _line(literals: Sequence[int]) -> str:
 
 def _sum(literals: Sequence[int], sign: str, need: int) -> str:
     """One line of OPB, in which a negated x is 1 - x; a sum of nothing still needs a term."""
-    terms = "".join(f"{'+1' if literal > 0 else '-1'} x{abs(literal)} " for literal in literals)
     negated_count = sum(literal < 0 for literal in literals)
-    return f"{terms or '+0 x1 '}{sign} {need - negated_count} ;"
+    terms = []
+    for literal in literals:
+        weight = "+1" if literal > 0 else "-1"
+        terms.append(f"{weight} x{abs(literal)}")
+    left_side = " ".join(terms) or "+0 x1"
+    return f"{left_side} {sign} {need - negated_count} ;"

@@ -66,10 +66,15 @@ class Oracle:
         core = self._solver_for(constraints).core(constraints, facts)
         if core is None or len(constraints) == len(members):
             return core
+
+        # Whoever asks about a rule as a whole gets it back as a whole.
         used = set(core)
-        return [
-            number for number in members if not used.isdisjoint(self._parts.get(number, (number,)))
-        ]
+        used_members = []
+        for number in members:
+            constraints_of_member = self._parts.get(number, (number,))
+            if not used.isdisjoint(constraints_of_member):
+                used_members.append(number)
+        return used_members
 
     def settled(self, members: Sequence[int], facts: Facts, cells: Facts) -> Facts:
         """Those of some proved cells (true: a mine) that ``members`` settle, given some facts."""
@@ -102,9 +107,10 @@ class Oracle:
             return True
         if self._subject.mines is None:
             return False
-        return self._unknown_count <= self._encoded or self._core.takes(
-            self._constraints_of(list(numbers))
-        )
+        if self._unknown_count <= self._encoded:
+            return True
+        constraints = self._constraints_of(list(numbers))
+        return self._core.takes(constraints)
 
     def _solver_for(self, members: Sequence[int]) -> _Core | Sat:
         """What answers a question about these constraints, which is paid for here."""
@@ -120,7 +126,9 @@ class Oracle:
             number for number in members if number != TOTAL and self._constraints[number].rule
         ]
         needs_core = TOTAL in members and self._unknown_count > self._encoded
-        return self._core if needs_core or len(rule_parts) <= _MAX_RULE_PARTS else self._sat
+        if needs_core or len(rule_parts) <= _MAX_RULE_PARTS:
+            return self._core
+        return self._sat
 
     @cached_property
     def _core(self) -> _Core:
@@ -140,7 +148,9 @@ class _Core:
         self._budget = budget
         self._cell_count = len(subject.cells)
         self._known_values = subject.values()
-        unknown_cells = [c for c in range(self._cell_count) if c not in self._known_values]
+        unknown_cells = [cell for cell in range(self._cell_count) if cell not in self._known_values]
+
+        # To the core an unknown cell holds a mine or none: what speaks of others is not for it.
         single_cells = {cell for cell in unknown_cells if subject.capacity[cell] == 1}
         self._masks: dict[int, int] = {}  # the sums that each constraint allows, a bit each
         lists, weights = self._take_sums(constraints, single_cells)
@@ -148,14 +158,20 @@ class _Core:
             return
         from ..kernel.core import Workspace
 
-        self._list_of = {number: i for i, number in enumerate(self._masks, self._cell_count)}
+        # The lists of the cells come first.
+        self._list_of: dict[int, int] = {}
+        for list_index, number in enumerate(self._masks, self._cell_count):
+            self._list_of[number] = list_index
         if single_cells.issuperset(unknown_cells):
             self._masks[TOTAL] = 0
         self._mine_count = (subject.mines or 0) - self._further_mines()
+
+        # The shape makes no difference to an answer; cells that fill no rectangle are one row.
         columns = subject.columns
         if self._cell_count % columns:
             columns = self._cell_count
-        self._workspace = Workspace(self._cell_count // columns, columns, Lists.of(lists, weights))
+        rows = self._cell_count // columns
+        self._workspace = Workspace(rows, columns, Lists.of(lists, weights))
         self._codes = self._cell_codes()
         self._allow_all = np.full(len(lists), ANY_SUM, np.uint64)
         self._proof = b""
@@ -202,6 +218,8 @@ class _Core:
         codes = self._codes.copy()
         for cell, is_mine in facts.items():
             codes[cell] = -2 if is_mine else 0
+
+        # A constraint that is not asked about allows every sum, so that one workspace does for all questions.
         allowed = self._allow_all.copy()
         for number in members:
             if number != TOTAL:
@@ -212,6 +230,8 @@ class _Core:
         _, self._proof, took, status = self._workspace.analyze(
             position, mine_count, 0.0, budget.remaining, budget.states
         )
+
+        # A question that the budget does not reach has no answer: anything else might call a cell proved.
         _, _, states, _ = took
         budget.spend_states(states // _STATES_PER_COST)
         if status == "limit":
@@ -225,11 +245,17 @@ class _Core:
 
     def settled(self, members: Sequence[int], facts: Facts, cells: Facts) -> Facts:
         self._status(members, facts)
-        proof = self._proof  # 1 safe, 2 a mine
-        return {cell: is_mine for cell, is_mine in cells.items() if proof[cell] == 1 + is_mine}
+        settled_cells = {}
+        for cell, is_mine in cells.items():
+            code = 2 if is_mine else 1  # of a cell that is proved
+            if self._proof[cell] == code:
+                settled_cells[cell] = is_mine
+        return settled_cells
 
     def settles(self, members: Sequence[int], facts: Facts, layout: Facts) -> bool:
-        return len(self.settled(members, facts, layout)) == len(layout) - len(facts)
+        # A cell among the facts is known to the core, which proves those that are not.
+        settled_cells = self.settled(members, facts, layout)
+        return len(settled_cells) == len(layout) - len(facts)
 
 
 def thinned(items: Sequence[int], enough: Callable[[list[int]], Sequence[int] | None]) -> list[int]:
@@ -240,6 +266,7 @@ def thinned(items: Sequence[int], enough: Callable[[list[int]], Sequence[int] | 
     """
     needed_items = list(items)
     size = max(1, len(needed_items) // 2)
+    # Halves first, single items last: most can be spared, and in large parts that takes few questions.
     with suppress(EngineLimitError):
         while size and needed_items:
             start = 0

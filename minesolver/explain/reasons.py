@@ -115,14 +115,17 @@ class _ReasonSearch:
         for number in self.scopes:
             parts_by_name.setdefault(self.constraints[number].rule, []).append(number)
         without_rule = parts_by_name.pop("", [])
-        self.rule_names = dict(enumerate(parts_by_name, len(self.constraints)))
-        self.rule_parts = dict(zip(self.rule_names, parts_by_name.values(), strict=True))
+        self.rule_names: dict[int, str] = {}
+        self.rule_parts: dict[int, list[int]] = {}
         self.rule_of: dict[int, int] = {}
-        for rule, numbers in self.rule_parts.items():
+        for rule, (rule_name, numbers) in enumerate(parts_by_name.items(), len(self.constraints)):
+            self.rule_names[rule] = rule_name
+            self.rule_parts[rule] = numbers
             self.rule_of |= dict.fromkeys(numbers, rule)
+            self.scopes[rule] = sorted(self.joint_scope(numbers))
         self.statements = [*without_rule, *self.rule_parts]
-        for rule, numbers in self.rule_parts.items():
-            self.scopes[rule] = sorted(set().union(*[self.scopes[number] for number in numbers]))
+
+        # The mine count speaks of cells alone, not of hidden quantities, which come after them.
         if self.subject.mines is not None:
             self.scopes[TOTAL] = [
                 cell for cell in range(len(self.cells)) if cell not in known_values
@@ -167,6 +170,7 @@ class _ReasonSearch:
         single_cells = {cell for cell in unknown_cells if self.capacity[cell] == 1}
         mine_counts: dict[int, list[int]] = {}
         for number, scope in self.scopes.items():
+            # Of these alone the number of mines says which cells they leave: that needs no question.
             constraint = self.constraints[number]
             if not isinstance(constraint, SumConstraint) or not single_cells.issuperset(scope):
                 continue
@@ -210,12 +214,14 @@ class _ReasonSearch:
             )
             for number in (*constraints_over, TOTAL):
                 if number in self.open_counts:
-                    open_cells, mine_counts = self.open_counts[number]
-                    open_cells.discard(cell)
-                    missing_mines = [mines - is_mine for mines in mine_counts]
-                    mine_counts[:] = [
-                        mines for mines in missing_mines if 0 <= mines <= len(open_cells)
-                    ]
+                    self.count_down(number, cell, is_mine)
+
+    def count_down(self, number: int, cell: int, is_mine: bool) -> None:
+        """Take a settled cell out of what a constraint still counts."""
+        open_cells, mine_counts = self.open_counts[number]
+        open_cells.discard(cell)
+        missing_mines = [mines - is_mine for mines in mine_counts]
+        mine_counts[:] = [mines for mines in missing_mines if 0 <= mines <= len(open_cells)]
 
     def statement_of(self, number: int) -> int:
         """The rule that a constraint is a part of, or the constraint."""
@@ -224,16 +230,17 @@ class _ReasonSearch:
     def single_steps(self) -> list[Step]:
         """All cells that one constraint settles, each by the shortest chain; else those of the mine count, or
         of a rule as a whole."""
+        # A constraint none of whose cells has been settled since says no more than it did.
         needed_cells: dict[int, list[int]] = {}
         shortest_chains: dict[int, tuple[int, int]] = {}  # (its size, its last constraint)
         for number in sorted(self.fresh_constraints):
             settled_cells = self.settled_by_one(number)
             if settled_cells:
                 needed_cells[number] = self.needed([number], settled_cells)
-                size = 1 + sum([self.chain_sizes[cell] for cell in needed_cells[number]])
+                chain_size = 1 + self.size_behind(needed_cells[number])
                 for cell in settled_cells:
-                    if cell not in shortest_chains or size < shortest_chains[cell][0]:
-                        shortest_chains[cell] = (size, number)
+                    if cell not in shortest_chains or chain_size < shortest_chains[cell][0]:
+                        shortest_chains[cell] = (chain_size, number)
         self.fresh_constraints.clear()
 
         # A cell that several constraints settle is a step of the one with the shortest chain only.
@@ -247,11 +254,17 @@ class _ReasonSearch:
         if new_steps:
             return new_steps
 
-        for number in [*self.scopes.keys() & {TOTAL}, *self.rule_parts]:
+        # What speaks of the whole board is harder to check by eye: only where no single clue is left to read.
+        board_wide = [TOTAL] if TOTAL in self.scopes else []
+        for number in [*board_wide, *self.rule_parts]:
             settled_cells = self.settled_by_one(number)
             if settled_cells:
                 return [self.step([number], settled_cells)]
         return []
+
+    def size_behind(self, needed_cells: Sequence[int]) -> int:
+        """How many constraints the chains behind some proved cells have together."""
+        return sum(self.chain_sizes[cell] for cell in needed_cells)
 
     def settled_by_one(self, number: int) -> Facts:
         """What one constraint settles."""
@@ -262,23 +275,24 @@ class _ReasonSearch:
         is_mine = max(mine_counts, default=0) > 0
         if is_mine and min(mine_counts) < len(open_cells):
             return {}
-        return {
-            cell: is_mine for cell in sorted(open_cells) if self.unexplained.get(cell) is is_mine
-        }
+        new_cells = [cell for cell in sorted(open_cells) if self.unexplained.get(cell) is is_mine]
+        return dict.fromkeys(new_cells, is_mine)
 
     def pair_step(self) -> list[Step]:
         """The first two constraints that settle a cell together."""
         # Only pairs of which one has changed can settle what they did not settle before.
         for number in self.changed_statements:
             for neighbor in self.neighbors(number):
-                self.waiting_pairs.add((min(number, neighbor), max(number, neighbor)))
+                pair = (min(number, neighbor), max(number, neighbor))
+                self.waiting_pairs.add(pair)
         if self.changed_statements:
             for number in self.statements:
                 if self.total_matters(len(self.scopes[number])):
                     self.waiting_pairs.add((number, TOTAL))
         self.changed_statements.clear()
 
-        for pair in sorted(self.waiting_pairs, key=lambda pair: (pair[0], _total_last(pair[1]))):
+        # In a fixed order, so that the same board always has the same steps.
+        for pair in sorted(self.waiting_pairs, key=_pair_order):
             self.waiting_pairs.discard(pair)
             settled_cells = self.settled(pair) if self.may_settle(*pair) else {}
             if settled_cells:
@@ -347,7 +361,10 @@ class _ReasonSearch:
     def needed(self, members: Sequence[int], settled_cells: Facts) -> list[int]:
         """Proved cells that some constraints need to settle these; without any one of them they do not."""
         known_cells = [cell for cell in self.joint_scope(members) if cell in self.facts]
-        if TOTAL not in members[1:] and all(self.wants_one_number(number) for number in members):
+
+        # For one number of mines, or two, it can be said without a question.
+        only_count = all(self.wants_one_number(number) for number in members)
+        if only_count and TOTAL not in members[1:]:
             if len(members) == 1:  # all its mines, or all its safe cells
                 return [
                     cell for cell in known_cells if self.facts[cell] not in settled_cells.values()
@@ -387,7 +404,7 @@ class _ReasonSearch:
         # The cells with the shortest contradictions are the likeliest to have one that is shorter still.
         last_question = self.oracle.asked + _QUESTIONS
         cells_with_core = candidates.keys() & self.cores.keys()
-        for cell in sorted(cells_with_core, key=lambda cell: len(self.cores[cell])):
+        for cell in sorted(cells_with_core, key=self.core_size):
             if len(best_core) <= _FEWEST:
                 return best_core, True
             core, is_proved = smallest(
@@ -442,21 +459,27 @@ class _ReasonSearch:
         """A short set that settles one of these cells; empty where none of them is settled."""
         settled_cells = []
         for cell, members in candidates.items():
-            core = self.oracle.core(self.cores.get(cell, members), self.otherwise(cell))
+            # A contradiction of earlier still is one, and asks about far fewer constraints.
+            core_members = self.cores.get(cell, members)
+            core = self.oracle.core(core_members, self.otherwise(cell))
             if core is not None:
                 self.cores[cell] = core
                 settled_cells.append(cell)
 
         # The contradictions that are short already are the likeliest to become the shortest.
-        for cell in sorted(settled_cells, key=lambda cell: len(self.cores[cell]))[:_SHRUNK]:
+        shortest_first = sorted(settled_cells, key=self.core_size)
+        for cell in shortest_first[:_SHRUNK]:
             self.cores[cell] = self.oracle.shrunk(self.cores[cell], self.otherwise(cell))
 
         # Of several that are as short the one that settles most cells makes the fewest steps.
-        fewest = min((len(self.cores[cell]) for cell in settled_cells), default=0)
+        fewest = min(map(self.core_size, settled_cells), default=0)
         shortest_cores = [
-            self.cores[cell] for cell in settled_cells if len(self.cores[cell]) == fewest
+            self.cores[cell] for cell in settled_cells if self.core_size(cell) == fewest
         ]
         return max(shortest_cores[:_SHRUNK], key=lambda core: len(self.settled(core)), default=[])
+
+    def core_size(self, cell: int) -> int:
+        return len(self.cores[cell])
 
     def spelled(self, members: Sequence[int], settled_cells: Facts) -> list[int]:
         """The constraints themselves, of a rule those parts without which these cells are not settled."""
@@ -465,7 +488,8 @@ class _ReasonSearch:
         def enough(trial: list[int]) -> list[int] | None:
             used_members: set[int] = set()
             for cell in settled_cells:
-                core = self.oracle.core([*without_rule, *trial], self.otherwise(cell))
+                trial_members = [*without_rule, *trial]
+                core = self.oracle.core(trial_members, self.otherwise(cell))
                 if core is None:
                     return None
                 used_members.update(core)
@@ -485,12 +509,14 @@ class _ReasonSearch:
         why: str = "",
     ) -> Step:
         """The step that settles these cells. ``why``: for those that the search did not come to."""
+        # A step without a short reason names all constraints: to thin them out was too much work already.
         named_members = members if why else self.spelled(members, settled_cells)
         needed_cells = self.needed(named_members, settled_cells) if after is None else after
         all_members = grounds(self.subject, named_members)
         constraints = [self.constraints[number] for number in all_members if number != TOTAL]
         uses_total = TOTAL in all_members
 
+        # How hard it is for a person to follow: what statistics of reasons count by.
         if why:
             rule = "all clues"
         elif len(all_members) == 1:
@@ -502,7 +528,7 @@ class _ReasonSearch:
         why = why or self.why(all_members)
 
         # Later steps that rest on these cells have this chain behind them.
-        chain_size = len(members) + sum([self.chain_sizes[cell] for cell in needed_cells])
+        chain_size = len(members) + self.size_behind(needed_cells)
         self.chain_sizes |= dict.fromkeys(settled_cells, chain_size)
 
         names = [constraint.name for constraint in constraints]
@@ -545,7 +571,9 @@ class _ReasonSearch:
 
     def why(self, members: Sequence[int]) -> str:
         """How these constraints settle cells as things stand: the first half of a sentence."""
-        if len(members) <= 2 and all(self.wants_one_number(number) for number in members):
+        # One clue or two that only count have a sentence that can be checked by counting.
+        only_count = all(self.wants_one_number(number) for number in members)
+        if only_count and len(members) <= 2:
             if len(members) == 2:
                 first_number, second_number = members
                 return self.why_two(first_number, second_number) or self.why_two(
@@ -591,7 +619,9 @@ class _ReasonSearch:
         """The first needs so many more mines than the second as it has cells of its own; else empty."""
         larger_cells, larger_need = self.open_number(larger)
         smaller_cells, smaller_need = self.open_number(smaller)
-        only_larger = [show(self.cells[cell]) for cell in sorted(larger_cells - smaller_cells)]
+        only_larger = []
+        for cell in sorted(larger_cells - smaller_cells):
+            only_larger.append(show(self.cells[cell]))
         if larger_need - smaller_need != len(only_larger):
             return ""
         if smaller == TOTAL:
@@ -634,3 +664,8 @@ class _ReasonSearch:
 def _total_last(number: int) -> float:
     """Sorts constraints by number, the mine count after all others."""
     return inf if number == TOTAL else number
+
+
+def _pair_order(pair: tuple[int, int]) -> tuple[int, float]:
+    first_number, second_number = pair
+    return first_number, _total_last(second_number)
