@@ -49,25 +49,29 @@ def shown(
     folders: list[Path], boards: int, rng: random.Random, without: int | None
 ) -> list[tuple[np.ndarray, ...]]:
     """(cells, signs, labels) of boards in random themes, and of each folder of pictures."""
-    found: list[tuple[list[np.ndarray], ...]] = [([], [], []) for _ in (None, *folders)]
+    samples: list[tuple[list[np.ndarray], ...]] = [([], [], []) for _ in (None, *folders)]
 
     def add(
-        to: tuple[list[np.ndarray], ...], pixels: np.ndarray, grid: Any, codes: Any, own: Any
+        sample_lists: tuple[list[np.ndarray], ...],
+        pixels: np.ndarray,
+        grid: Any,
+        codes: Any,
+        chosen_cells: Any,
     ) -> None:
         cells = cells_of(pixels, grid)
         if len(cells) < 3000:
-            for part, one in zip(
-                to, (cells, plain_cells(pixels, grid, cells)[0], codes), strict=True
+            for sample_list, cell_values in zip(
+                sample_lists, (cells, plain_cells(pixels, grid, cells)[0], codes), strict=True
             ):
-                part.append(one[own])
+                sample_list.append(cell_values[chosen_cells])
 
     for _ in range(boards):
         pixels, grid, labels = board(rng)
-        add(found[0], pixels, grid, np.array(labels), slice(None))
-    for folder, to in zip(folders, found[1:], strict=True):
+        add(samples[0], pixels, grid, np.array(labels), slice(None))
+    for folder, folder_samples in zip(folders, samples[1:], strict=True):
         for _, pixels, grid, codes, _ in boards_of(folder, rng, without):
-            add(to, pixels, grid, codes, some_of_each(codes, rng))
-    return [tuple(map(np.concatenate, one)) for one in found]
+            add(folder_samples, pixels, grid, codes, some_of_each(codes, rng))
+    return [tuple(map(np.concatenate, sample_lists)) for sample_lists in samples]
 
 
 def network(
@@ -81,7 +85,7 @@ def network(
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     drawn, *pictures = shown(folders, boards, random.Random(seed), without)
-    real = tuple(np.concatenate(parts) for parts in zip(*pictures, strict=True))
+    real = tuple(np.concatenate(folder_arrays) for folder_arrays in zip(*pictures, strict=True))
     sizes = [6, WIDTH, WIDTH, 2 * WIDTH, 2 * WIDTH + 16]
     kernels = [nn.Conv2d(a, b, 3, padding=1) for a, b in pairwise(sizes)]
     dense = [nn.Linear(sizes[-1] * (SIDE // 4) ** 2, 64), nn.Linear(64, JUNK)]
@@ -99,32 +103,39 @@ def network(
         weak = torch.where(
             torch.rand(number) < 0.3, torch.rand(number) * 0.8 + 0.3, torch.ones(number)
         )
-        place, warped = torch.zeros(number, 2, 3), torch.rand(number) < 0.7
+        transform, warped = torch.zeros(number, 2, 3), torch.rand(number) < 0.7
         size = 1 + 0.08 * torch.randn(number)
         for axis in (0, 1):
-            place[:, axis, axis] = size * (1 + 0.05 * torch.randn(number))
-        place[:, 0, 1], place[:, :, 2] = 0.04 * torch.randn(number), 0.06 * torch.randn(number, 2)
-        steady = place.clone()
-        steady[:, 0, 0], steady[:, 1, 1] = (1 + 0.03 * torch.randn(number) for _ in range(2))
-        parts = []
-        for part, way in ((cell, steady), (sign, place)):
-            pixels = torch.from_numpy(part).float() / 255
-            other = torch.stack([pixels[k, :, :, order] for k, order in enumerate(orders)])
-            pixels = torch.where(turned[:, None, None, None], other, pixels)
+            transform[:, axis, axis] = size * (1 + 0.05 * torch.randn(number))
+        transform[:, 0, 1], transform[:, :, 2] = (
+            0.04 * torch.randn(number),
+            0.06 * torch.randn(number, 2),
+        )
+        steady_transform = transform.clone()
+        steady_transform[:, 0, 0], steady_transform[:, 1, 1] = (
+            1 + 0.03 * torch.randn(number) for _ in range(2)
+        )
+        varied_pixels = []
+        for picture, picture_transform in ((cell, steady_transform), (sign, transform)):
+            pixels = torch.from_numpy(picture).float() / 255
+            reordered = torch.stack([pixels[k, :, :, order] for k, order in enumerate(orders)])
+            pixels = torch.where(turned[:, None, None, None], reordered, pixels)
             pixels = torch.where(mirrored[:, None, None, None], 1 - pixels, pixels)
             pixels = (
                 torch.einsum("nyxk,nkl->nyxl", pixels - 0.5, mix) * weak[:, None, None, None] + 0.5
             )
-            lattice = functional.affine_grid(way, (number, 3, SIDE, SIDE), align_corners=False)
+            lattice = functional.affine_grid(
+                picture_transform, (number, 3, SIDE, SIDE), align_corners=False
+            )
             moved = functional.grid_sample(
                 pixels.permute(0, 3, 1, 2), lattice, padding_mode="border", align_corners=False
             )
             pixels = torch.where(warped[:, None, None, None], moved.permute(0, 2, 3, 1), pixels)
             pixels = pixels + 0.01 * torch.randn_like(pixels)
-            parts.append(pixels - pixels.flatten(1, 2).median(1).values[:, None, None])
-        strongest = parts[1].abs().amax(3).flatten(1).topk(12, 1).values.mean(1)
-        parts[1] = parts[1] / strongest.clamp(min=0.1)[:, None, None, None]
-        return torch.cat([2 * parts[0], parts[1]], 3).permute(0, 3, 1, 2)
+            varied_pixels.append(pixels - pixels.flatten(1, 2).median(1).values[:, None, None])
+        strongest = varied_pixels[1].abs().amax(3).flatten(1).topk(12, 1).values.mean(1)
+        varied_pixels[1] = varied_pixels[1] / strongest.clamp(min=0.1)[:, None, None, None]
+        return torch.cat([2 * varied_pixels[0], varied_pixels[1]], 3).permute(0, 3, 1, 2)
 
     def odds(layer: Any) -> Any:
         for k, kernel in enumerate(kernels):
@@ -141,19 +152,26 @@ def network(
             rng.integers(0, len(real[0]), share),
         ]
         cell, sign, label = (
-            np.concatenate([part[own] for part, own in zip(both, picked, strict=True)])
-            for both in zip(drawn, real, strict=True)
+            np.concatenate(
+                [
+                    samples[sample_indices]
+                    for samples, sample_indices in zip(drawn_and_real, picked, strict=True)
+                ]
+            )
+            for drawn_and_real in zip(drawn, real, strict=True)
         )
-        wanted, seen = torch.from_numpy(label).long(), odds(varied(cell, sign))
+        true_label, label_odds = torch.from_numpy(label).long(), odds(varied(cell, sign))
         # What a blank cell is, its look alone does not tell.
-        blank = torch.cat([torch.logsumexp(seen[:, :2], 1, keepdim=True), seen[:, 2:]], 1)
-        loss = functional.cross_entropy(blank, (wanted - 1).clamp(min=0), label_smoothing=0.02)
-        loss = loss + 0.3 * functional.cross_entropy(seen, wanted, label_smoothing=0.03)
+        blank = torch.cat(
+            [torch.logsumexp(label_odds[:, :2], 1, keepdim=True), label_odds[:, 2:]], 1
+        )
+        loss = functional.cross_entropy(blank, (true_label - 1).clamp(min=0), label_smoothing=0.02)
+        loss = loss + 0.3 * functional.cross_entropy(label_odds, true_label, label_smoothing=0.03)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         tell(loss.item())
-    found = {}
+    arrays = {}
     for k, layer in enumerate(model):
         weights = layer.weight.detach().numpy()
         if k < 4:  # (3, 3 x in, out)
@@ -164,9 +182,9 @@ def network(
             weights = weights.reshape(-1, weights.shape[-1])
         else:
             weights = weights.T
-        found[f"both{k}"] = weights.astype(np.float16)
-        found[f"both{k}bias"] = layer.bias.detach().numpy().astype(np.float16)
-    return found
+        arrays[f"both{k}"] = weights.astype(np.float16)
+        arrays[f"both{k}bias"] = layer.bias.detach().numpy().astype(np.float16)
+    return arrays
 
 
 # -- pictures, and networks that have not seen them ----------------------------------------------------------
@@ -197,16 +215,16 @@ def codes_of(truth: dict[str, Any]) -> np.ndarray:
 # -- the ends of a board -------------------------------------------------------------------------------------
 
 
-def ends_of(given: Given) -> tuple[str, list[tuple[Any, bool, float]]] | None:
+def ends_of(picture: Given) -> tuple[str, list[tuple[Any, bool, float]]] | None:
     """The program, and what is seen of the lines that lie at each end of the grid found first: whether they
     are the board's, and their share; the last two of an end lie outside. None: the grid is another."""
-    folder, truth, net = given
+    folder, truth, net = picture
     symbols.fitted = lambda: net  # type: ignore[assignment]
     image = load_picture(folder / truth["file"]).pixels
-    found = find_board(image, Work(), 9.0)
-    if found is None:
+    found_board_parts = find_board(image, Work(), 9.0)
+    if found_board_parts is None:
         return None
-    grid, rows, cols = found[1], len(truth["rows"]), len(truth["rows"][0])
+    grid, rows, cols = found_board_parts[1], len(truth["rows"]), len(truth["rows"][0])
     x0, y0, x1, y1 = truth["box"]
     wide, high = (x1 - x0) / cols, (y1 - y0) / rows
     left, top = (grid.left - x0) / wide, (grid.top - y0) / high
@@ -217,17 +235,17 @@ def ends_of(given: Given) -> tuple[str, list[tuple[Any, bool, float]]] | None:
         or min(room) < 0
     ):
         return None
-    lines, seen = Lines(image, *found[1:]), []
+    lines, line_samples = Lines(image, *found_board_parts[1:]), []
     for k, number in enumerate(room):
-        beyond = grid
+        longer_grid = grid
         for j in range(number + 2):
-            numbers = lines.described(beyond, k // 2, k % 2)
+            numbers = lines.described(longer_grid, k // 2, k % 2)
             if numbers is None:
                 break
-            seen.append((numbers, j < number, 0.3 if j > number else 1.0))
-            beyond = longer(beyond, k // 2, k % 2)
-            grid = beyond if j < number else grid
-    return truth["program"], seen
+            line_samples.append((numbers, j < number, 0.3 if j > number else 1.0))
+            longer_grid = longer(longer_grid, k // 2, k % 2)
+            grid = longer_grid if j < number else grid
+    return truth["program"], line_samples
 
 
 def lines_network(
@@ -239,36 +257,40 @@ def lines_network(
 
     torch.manual_seed(seed)
     with Pool(jobs) as pool:
-        found = [one for one in pool.imap(ends_of, work, chunksize=4) if one is not None]
-    count = Counter(program for program, _ in found)
-    every = [(*line, count[program] ** -0.6) for program, seen in found for line in seen]
-    numbers, own, *shares = (np.array(part, np.float32) for part in zip(*every, strict=True))
+        program_lines = [ends for ends in pool.imap(ends_of, work, chunksize=4) if ends is not None]
+    count = Counter(program for program, _ in program_lines)
+    all_lines = [
+        (*line, count[program] ** -0.6) for program, lines in program_lines for line in lines
+    ]
+    numbers, is_of_board, *shares = (
+        np.array(column, np.float32) for column in zip(*all_lines, strict=True)
+    )
     middle, scale = numbers.mean(axis=0), numbers.std(axis=0) + 0.05
-    given, wanted = (
+    inputs, targets = (
         torch.from_numpy((numbers - middle) / scale),
-        torch.from_numpy(own * 0.98 + 0.01),
+        torch.from_numpy(is_of_board * 0.98 + 0.01),
     )
     share = torch.from_numpy(shares[0] * shares[1] / (shares[0] * shares[1]).mean())
-    first, last = nn.Linear(len(middle), 24), nn.Linear(24, 1)
-    model = nn.Sequential(first, nn.ReLU(), nn.Dropout(0.1), last)
+    hidden_layer, output_layer = nn.Linear(len(middle), 24), nn.Linear(24, 1)
+    model = nn.Sequential(hidden_layer, nn.ReLU(), nn.Dropout(0.1), output_layer)
     optimizer = torch.optim.AdamW(model.parameters(), 3e-3, weight_decay=3e-3)
     for epoch in range(epochs):
         for group in optimizer.param_groups:
             group["lr"] = 3e-3 * (1 - epoch / epochs) + 1e-5
-        for batch in torch.randperm(len(given)).split(128):
-            odds = model(given[batch] + 0.05 * torch.randn(len(batch), len(middle)))[:, 0]
+        for batch in torch.randperm(len(inputs)).split(128):
+            odds = model(inputs[batch] + 0.05 * torch.randn(len(batch), len(middle)))[:, 0]
             loss = nn.functional.binary_cross_entropy_with_logits(
-                odds, wanted[batch], reduction="none"
+                odds, targets[batch], reduction="none"
             )
             optimizer.zero_grad()
             (loss * share[batch]).mean().backward()
             optimizer.step()
-    weights, end = first.weight.detach().numpy(), last.weight.detach().numpy()
+    weights, end = hidden_layer.weight.detach().numpy(), output_layer.weight.detach().numpy()
     return {
         "line0": (weights / scale).T,
-        "line0bias": first.bias.detach().numpy() - weights @ (middle / scale),
+        "line0bias": hidden_layer.bias.detach().numpy() - weights @ (middle / scale),
         "line1": end.T,
-        "line1bias": last.bias.detach().numpy(),
+        "line1bias": output_layer.bias.detach().numpy(),
     }
 
 
@@ -277,16 +299,16 @@ def lines_network(
 _boards: list[tuple[Kinds, np.ndarray, str]] = []
 
 
-def found_board(given: Given) -> tuple[Kinds, Any, str] | None:
+def found_board(picture: Given) -> tuple[Kinds, Any, str] | None:
     """A picture's kinds as the reader finds them, their true symbols, and the program; None: another size."""
-    folder, truth, net = given
+    folder, truth, net = picture
     symbols.fitted = lambda: net  # type: ignore[assignment]
     image = load_picture(folder / truth["file"]).pixels
-    found = find_board(image, Work(), 9.0)
+    found_parts = find_board(image, Work(), 9.0)
     rows, cols = len(truth["rows"]), len(truth["rows"][0])
-    if found is None or rows * cols > 2500:
+    if found_parts is None or rows * cols > 2500:
         return None
-    grid, _ = with_lines_beside(image, *found[1:], Work())
+    grid, _ = with_lines_beside(image, *found_parts[1:], Work())
     if (grid.rows, grid.cols) != (rows, cols):
         return None
     cells = cells_of(image, grid)
@@ -296,16 +318,16 @@ def found_board(given: Given) -> tuple[Kinds, Any, str] | None:
         symbols.likelihoods(plain, signs=True),
         symbols.pictured(cells, plain),
     ]
-    seen = symbols.mixed(symbols.with_signs(plain, share, *nets[:2]), nets[2])
-    kinds = Kinds(cells, plain, seen, nets, rows, cols)
+    symbol_chances = symbols.mixed(symbols.with_signs(plain, share, *nets[:2]), nets[2])
+    kinds = Kinds(cells, plain, symbol_chances, nets, rows, cols)
     codes = codes_of(truth)
     right = np.array([np.bincount(codes[kinds.kind == k]).argmax() for k in range(kinds.number)])
     return kinds, right, truth["program"]
 
 
-def close(given: tuple[int, np.ndarray]) -> tuple[bool, np.ndarray]:
+def close(board_and_weights: tuple[int, np.ndarray]) -> tuple[bool, np.ndarray]:
     """Whether a board is read rightly; what speaks for the right reading, and for those that come close."""
-    i, weights = given
+    i, weights = board_and_weights
     kinds, right, _ = _boards[i]
     looked_at: list[np.ndarray] = []
     best = kinds.search(Work(), weights=weights, looked_at=looked_at)[0][1]
@@ -313,9 +335,9 @@ def close(given: tuple[int, np.ndarray]) -> tuple[bool, np.ndarray]:
     for _ in range(6):
         looked_at.append(right.copy())
         looked_at[-1][rng.integers(kinds.number)] = rng.choice([0, 1, FLAG, 2, 3])
-    others = np.unique(looked_at, axis=0)
+    close_readings = np.unique(looked_at, axis=0)
     return bool((best == right).all()), kinds.described(
-        np.concatenate([right[None], others[(others != right).any(axis=1)]])
+        np.concatenate([right[None], close_readings[(close_readings != right).any(axis=1)]])
     )
 
 
@@ -323,57 +345,67 @@ def best_weights(close_ones: list[np.ndarray], begin: np.ndarray, share: np.ndar
     """Of the log-linear model: the right reading, the first of each, against all that came close."""
     from scipy.optimize import minimize
 
-    every = np.concatenate(close_ones)
-    scale = every.std(axis=0) + 1e-3
-    first = np.cumsum([0, *map(len, close_ones)])[:-1]
-    of = np.repeat(np.arange(len(close_ones)), list(map(len, close_ones)))
-    apart = (every[first][of] - every) / scale
+    all_rows = np.concatenate(close_ones)
+    scale = all_rows.std(axis=0) + 1e-3
+    right_rows = np.cumsum([0, *map(len, close_ones)])[:-1]
+    board_of_row = np.repeat(np.arange(len(close_ones)), list(map(len, close_ones)))
+    differences = (all_rows[right_rows][board_of_row] - all_rows) / scale
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
-        score = -(apart @ weights)
-        most = np.maximum.reduceat(score, first)
-        odds = np.exp(score - most[of])
-        total = np.add.reduceat(odds, first)
-        own = float(((most + np.log(total)) * share).sum()) + 0.01 * float(weights @ weights) / len(
-            weights
-        )
-        return own, -((odds / total[of] * share[of]) @ apart) + 0.02 * weights / len(weights)
+        score = -(differences @ weights)
+        largest_score = np.maximum.reduceat(score, right_rows)
+        odds = np.exp(score - largest_score[board_of_row])
+        total = np.add.reduceat(odds, right_rows)
+        total_loss = float(((largest_score + np.log(total)) * share).sum()) + 0.01 * float(
+            weights @ weights
+        ) / len(weights)
+        return total_loss, -(
+            (odds / total[board_of_row] * share[board_of_row]) @ differences
+        ) + 0.02 * weights / len(weights)
 
-    found = minimize(loss, begin * scale, jac=True, method="L-BFGS-B", options={"maxiter": 400})
-    return np.asarray(found.x / scale)
+    minimum = minimize(loss, begin * scale, jac=True, method="L-BFGS-B", options={"maxiter": 400})
+    return np.asarray(minimum.x / scale)
 
 
 def weights_of(work: list[Given], jobs: int) -> np.ndarray:
     """The weights of :meth:`Kinds.described`, after three rounds of searching and fitting."""
     with Pool(jobs) as pool:
-        _boards.extend(one for one in pool.imap(found_board, work, chunksize=4) if one is not None)
+        _boards.extend(
+            board_found
+            for board_found in pool.imap(found_board, work, chunksize=4)
+            if board_found is not None
+        )
     count = Counter(program for *_, program in _boards)
     share = np.array([count[program] ** -0.7 for *_, program in _boards])
     share /= share.sum()
     kinds, right, _ = _boards[0]
     weights, tables = np.zeros(kinds.described(right[None]).shape[1]), len(kinds.tables)
     weights[:6], weights[tables : tables + 16], weights[tables + 18 : tables + 21] = 0.5, -1.0, 0.5
-    kept: list[list[np.ndarray]] = [[] for _ in _boards]
+    close_rows: list[list[np.ndarray]] = [[] for _ in _boards]
     for number in range(ROUNDS):
         with Pool(jobs) as pool:
-            found = pool.map(close, [(i, weights) for i in range(len(_boards))], chunksize=8)
-        for own, (_, described) in zip(kept, found, strict=True):
-            own.append(described[1 if own else 0 :])
+            round_results = pool.map(
+                close, [(i, weights) for i in range(len(_boards))], chunksize=8
+            )
+        for board_rows, (_, described) in zip(close_rows, round_results, strict=True):
+            board_rows.append(described[1 if board_rows else 0 :])
         print(
-            f"round {number}: {100 * np.mean([right for right, _ in found]):.1f} % right",
+            f"round {number}: {100 * np.mean([right for right, _ in round_results]):.1f} % right",
             flush=True,
         )
-        weights = best_weights([np.concatenate(own) for own in kept], weights, share)
+        weights = best_weights(
+            [np.concatenate(board_rows) for board_rows in close_rows], weights, share
+        )
     return weights
 
 
 # -- doubts --------------------------------------------------------------------------------------------------
 
 
-def wrong_cells(given: Given) -> tuple[str, np.ndarray, np.ndarray] | None:
+def wrong_cells(picture: Given) -> tuple[str, np.ndarray, np.ndarray] | None:
     """The program, what speaks against each cell of a picture's reading, and which are wrong; None: there is
     no reading of this size."""
-    folder, truth, net = given
+    folder, truth, net = picture
     symbols.fitted = lambda: net  # type: ignore[assignment]
     looked_at: list[tuple[np.ndarray, np.ndarray]] = []
 
@@ -401,44 +433,57 @@ def doubts_network(work: list[Given], jobs: int, seed: int) -> dict[str, np.ndar
     from torch import nn
 
     with Pool(jobs) as pool:
-        found = [one for one in pool.imap(wrong_cells, work, chunksize=4) if one is not None]
-    count = Counter(program for program, *_ in found)
+        program_cells = [
+            cells for cells in pool.imap(wrong_cells, work, chunksize=4) if cells is not None
+        ]
+    count = Counter(program for program, *_ in program_cells)
     share = np.concatenate(
-        [np.full(len(wrong), count[p] ** -0.6 * len(wrong) ** -0.5) for p, _, wrong in found]
+        [
+            np.full(len(wrong), count[p] ** -0.6 * len(wrong) ** -0.5)
+            for p, _, wrong in program_cells
+        ]
     )
-    numbers = np.concatenate([numbers for _, numbers, _ in found])
+    numbers = np.concatenate([numbers for _, numbers, _ in program_cells])
     middle, scale = numbers.mean(axis=0), numbers.std(axis=0) + 0.05
-    given = torch.from_numpy(np.clip((numbers - middle) / scale, -5, 5).astype(np.float32))
-    wanted = torch.from_numpy(np.concatenate([wrong for *_, wrong in found]).astype(np.float32))
+    inputs = torch.from_numpy(np.clip((numbers - middle) / scale, -5, 5).astype(np.float32))
+    targets = torch.from_numpy(
+        np.concatenate([wrong for *_, wrong in program_cells]).astype(np.float32)
+    )
     weight = torch.from_numpy((share / share.sum()).astype(np.float32))
     torch.manual_seed(seed)
-    first, last = nn.Linear(len(middle), 6), nn.Linear(6, 1)
+    hidden_layer, output_layer = nn.Linear(len(middle), 6), nn.Linear(6, 1)
     with torch.no_grad():
-        first.weight *= 0.3
-        last.bias.fill_(-5.0)
-    parameters = [*first.parameters(), *last.parameters()]
+        hidden_layer.weight *= 0.3
+        output_layer.bias.fill_(-5.0)
+    parameters = [*hidden_layer.parameters(), *output_layer.parameters()]
     optimizer = torch.optim.LBFGS(
         parameters, max_iter=200, history_size=20, line_search_fn="strong_wolfe"
     )
 
     def loss() -> Any:
         optimizer.zero_grad()
-        odds = last(torch.tanh(first(given)))[:, 0]
-        own = nn.functional.binary_cross_entropy_with_logits(odds, wanted, reduction="none")
-        total = (own * weight).sum() + 0.002 * ((first.weight**2).sum() + (last.weight**2).sum())
+        odds = output_layer(torch.tanh(hidden_layer(inputs)))[:, 0]
+        cell_losses = nn.functional.binary_cross_entropy_with_logits(
+            odds, targets, reduction="none"
+        )
+        total = (cell_losses * weight).sum() + 0.002 * (
+            (hidden_layer.weight**2).sum() + (output_layer.weight**2).sum()
+        )
         total.backward()
         return total
 
+    loss_before = float(optimizer.step(loss))
+    loss_after = float(loss())
     print(
-        f"{len(found)} readings, loss {float(optimizer.step(loss)):.4f} at first, {float(loss()):.4f} at last"
+        f"{len(program_cells)} readings, loss {loss_before:.4f} at first, {loss_after:.4f} at last"
     )
     return {
         "doubtmiddle": middle,
         "doubtscale": scale,
-        "doubt0": first.weight.detach().numpy().T,
-        "doubt0bias": first.bias.detach().numpy(),
-        "doubt1": last.weight.detach().numpy().T,
-        "doubt1bias": last.bias.detach().numpy(),
+        "doubt0": hidden_layer.weight.detach().numpy().T,
+        "doubt0bias": hidden_layer.bias.detach().numpy(),
+        "doubt1": output_layer.weight.detach().numpy().T,
+        "doubt1bias": output_layer.bias.detach().numpy(),
     }
 
 

@@ -67,25 +67,29 @@ def compressed(image: Image.Image, quality: int | None) -> np.ndarray:
 def warped(image: Image.Image, side: int, rng: random.Random) -> Image.Image:
     """The picture with every quarter of a cell pulled a little, as if written by hand."""
     step = side / 2
-    far = rng.uniform(0.02, 0.09) * side
+    longest_pull = rng.uniform(0.02, 0.09) * side
     rows, cols = int(image.height / step) + 2, int(image.width / step) + 2
-    pull = np.array([rng.uniform(-far, far) for _ in range(2 * rows * cols)]).reshape(2, rows, cols)
+    pull = np.array(
+        [rng.uniform(-longest_pull, longest_pull) for _ in range(2 * rows * cols)]
+    ).reshape(2, rows, cols)
     x, y = step * np.arange(cols) + pull[0], step * np.arange(rows)[:, None] + pull[1]
     mesh = []
     for r in range(rows - 1):
         for c in range(cols - 1):
             box = [round(v * step) for v in (c, r, c + 1, r + 1)]
             corners = ((r, c), (r + 1, c), (r + 1, c + 1), (r, c + 1))
-            mesh.append((tuple(box), tuple(v for at in corners for v in (x[at], y[at]))))
+            mesh.append(
+                (tuple(box), tuple(v for corner in corners for v in (x[corner], y[corner])))
+            )
     return image.transform(image.size, Image.Transform.MESH, mesh, Image.Resampling.BILINEAR)
 
 
 def fringed(image: Image.Image) -> Image.Image:
     """Each third of a pixel its own colour, as on a liquid crystal display."""
     pixels = np.asarray(image).astype(np.float32)
-    left, right = np.roll(pixels, 1, axis=1), np.roll(pixels, -1, axis=1)
-    pixels[:, :, 0] += (left[:, :, 0] - pixels[:, :, 0]) / 3
-    pixels[:, :, 2] += (right[:, :, 2] - pixels[:, :, 2]) / 3
+    pixels_before, pixels_after = np.roll(pixels, 1, axis=1), np.roll(pixels, -1, axis=1)
+    pixels[:, :, 0] += (pixels_before[:, :, 0] - pixels[:, :, 0]) / 3
+    pixels[:, :, 2] += (pixels_after[:, :, 2] - pixels[:, :, 2]) / 3
     return Image.fromarray(pixels.astype(np.uint8))
 
 
@@ -93,8 +97,8 @@ def board(rng: random.Random) -> tuple[np.ndarray, Grid, list[int]]:
     """A board in a random theme, as a picture, its grid, a little off, and the labels of its cells."""
     theme, shot = random_theme(rng), random_shot(rng)
     codes = [HIDDEN, HIDDEN, 0, 0, *range(1, 9), FLAG, FLAG]
-    shown = np.array([[rng.choice(codes) for _ in range(8)] for _ in range(6)])
-    image = draw(shown, theme, shot.side, (6, 6, 6, 6))
+    board_codes = np.array([[rng.choice(codes) for _ in range(8)] for _ in range(6)])
+    image = draw(board_codes, theme, shot.side, (6, 6, 6, 6))
     gap = 0 if theme.line is None else max(1, round(theme.gap * shot.side / 32))
     if rng.random() < 0.3:
         image = warped(image, shot.side, rng)
@@ -107,17 +111,19 @@ def board(rng: random.Random) -> tuple[np.ndarray, Grid, list[int]]:
             (round(image.width * scale), round(image.height * scale)), Image.Resampling.NEAREST
         )
     elif scale != 1.0:
-        way = rng.choice(
+        resampling = rng.choice(
             [Image.Resampling.BILINEAR, Image.Resampling.LANCZOS, Image.Resampling.BICUBIC]
         )
-        image = image.resize((round(image.width * scale), round(image.height * scale)), way)
+        image = image.resize((round(image.width * scale), round(image.height * scale)), resampling)
     if rng.random() < 0.1:
         image = image.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 0.9)))
     pixels = compressed(image, shot.quality)
     side = shot.side * scale
     left, top = ((6 + gap / 2) * scale + rng.uniform(-0.08, 0.08) * side for _ in range(2))
-    labels = [LABELS.index("a flag") if code == FLAG else int(code) + 1 for code in shown.ravel()]
-    return pixels, Grid(left, top, side, side, *shown.shape), labels
+    labels = [
+        LABELS.index("a flag") if code == FLAG else int(code) + 1 for code in board_codes.ravel()
+    ]
+    return pixels, Grid(left, top, side, side, *board_codes.shape), labels
 
 
 def drawn(rng: random.Random, signs: bool) -> tuple[np.ndarray, list[int]]:
@@ -159,7 +165,7 @@ def no_cells(rng: random.Random) -> np.ndarray:
                     a, b = x + k * w + 2, x + (k + 1) * w - 2
                     c, d = y + 2, y + h - 2
                     m = (c + d) / 2
-                    parts = [
+                    display_segments = [
                         ((a, c), (b, c)),
                         ((a, m), (b, m)),
                         ((a, d), (b, d)),
@@ -168,7 +174,7 @@ def no_cells(rng: random.Random) -> np.ndarray:
                         ((a, m), (a, d)),
                         ((b, m), (b, d)),
                     ]
-                    for line in parts:
+                    for line in display_segments:
                         colour = "red" if rng.random() < 0.7 else "#400000"
                         pen.line(line, fill=colour, width=max(1, side // 8))
                 x += int(3 * w) + rng.randint(10, 40)
@@ -220,9 +226,9 @@ def boards_of(
             factor = rng.choice([1.0, rng.uniform(0.7, 1.4)])
             factor = max(factor, 10 / ((x1 - x0) / cols))
             size = max(1, round(image.width * factor)), max(1, round(image.height * factor))
-            way = rng.choice([Image.Resampling.BILINEAR, Image.Resampling.LANCZOS])
+            resampling = rng.choice([Image.Resampling.BILINEAR, Image.Resampling.LANCZOS])
             pixels = compressed(
-                image.resize(size, way) if factor != 1.0 else image,
+                image.resize(size, resampling) if factor != 1.0 else image,
                 rng.choice([None, rng.randint(60, 95)]),
             )
             if rng.random() < 0.3:
@@ -253,10 +259,10 @@ def pictured(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Cells of the programs to tune on, a few of each symbol a picture, and what lies around and between
     them, or their signs; their labels, and the programs."""
-    found, labels, programs = [], [], []
+    cells_found, labels, programs = [], [], []
 
     def add(program: str, cell: np.ndarray, label: int) -> None:
-        found.append(cell)
+        cells_found.append(cell)
         labels.append(label)
         programs.append(program)
 
@@ -282,10 +288,10 @@ def pictured(
             inside = -1 < r < grid.rows and -1 < c < grid.cols and k % 7
             if inside or min(x, y) < 0 or x + grid.width > width or y + grid.height > height:
                 continue
-            own = cells_of(pixels, Grid(x, y, grid.width, grid.height, 1, 1))
-            if own.std() > 12:
-                add(program, own[0], _JUNK)
-    return np.array(found), np.array(labels), np.array(programs)
+            no_cell = cells_of(pixels, Grid(x, y, grid.width, grid.height, 1, 1))
+            if no_cell.std() > 12:
+                add(program, no_cell[0], _JUNK)
+    return np.array(cells_found), np.array(labels), np.array(programs)
 
 
 def tinted(cells: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -338,11 +344,11 @@ def fitted(
     optimizer = torch.optim.AdamW(model.parameters(), 1.5e-3, weight_decay=1e-3)
     total = np.cumsum(share / share.sum())
     for tell in paced(optimizer, minutes):
-        own = np.minimum(np.searchsorted(total, rng.random(512)), len(total) - 1)
-        given = torch.from_numpy(inputs[own].astype(np.float32))
-        seen = model(given * (torch.rand_like(given) > 0.05))
+        batch_rows = np.minimum(np.searchsorted(total, rng.random(512)), len(total) - 1)
+        batch_inputs = torch.from_numpy(inputs[batch_rows].astype(np.float32))
+        label_odds = model(batch_inputs * (torch.rand_like(batch_inputs) > 0.05))
         loss = nn.functional.cross_entropy(
-            seen, torch.from_numpy(labels[own]).long(), label_smoothing=0.02
+            label_odds, torch.from_numpy(labels[batch_rows]).long(), label_smoothing=0.02
         )
         optimizer.zero_grad()
         loss.backward()
@@ -373,19 +379,19 @@ def main() -> None:
     options = parser.parse_args()
     rng, colours = random.Random(options.seed), np.random.default_rng(options.seed)
     # Features, labels, how often they are seen.
-    parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+    samples: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
 
     def add(cells: np.ndarray, codes: np.ndarray, share: np.ndarray) -> None:
-        parts.append((features(cells).astype(np.float16), codes, share))
+        samples.append((features(cells).astype(np.float16), codes, share))
 
     for _ in range(options.boards):
-        cells, own = drawn(rng, options.signs)
-        codes = np.array(own)
+        cells, drawn_labels = drawn(rng, options.signs)
+        codes = np.array(drawn_labels)
         add(cells, codes, np.where(codes == _JUNK, 0.2, 1.0))
         if rng.random() < 0.35 and not options.signs:
             cells = no_cells(rng)
             add(cells, np.full(len(cells), _JUNK), np.full(len(cells), 0.2))
-    given = sum(share.sum() for *_, share in parts)
+    drawn_share = sum(share.sum() for *_, share in samples)
     pictures = [
         pictured(folder, rng, options.signs, options.without) for folder in options.pictures
     ]
@@ -395,13 +401,13 @@ def main() -> None:
         share = share[np.unique(programs, return_inverse=True)[1]] * np.where(
             codes == _JUNK, 0.5, 1.0
         )
-        share *= given / share.sum() / 2
-        for part in np.array_split(np.arange(len(cells)), len(cells) // 5000 + 1):
-            add(cells[part], codes[part], share[part])
-            add(tinted(cells[part], colours), codes[part], share[part])
-    every, wanted, shares = map(np.concatenate, zip(*parts, strict=True))
-    print(f"{len(wanted)} cells of {SIDE} x {SIDE}: {Counter(wanted.tolist())}", flush=True)
-    network = fitted(every, wanted, shares, options.minutes, options.seed)
+        share *= drawn_share / share.sum() / 2
+        for chunk in np.array_split(np.arange(len(cells)), len(cells) // 5000 + 1):
+            add(cells[chunk], codes[chunk], share[chunk])
+            add(tinted(cells[chunk], colours), codes[chunk], share[chunk])
+    all_features, all_labels, shares = map(np.concatenate, zip(*samples, strict=True))
+    print(f"{len(all_labels)} cells of {SIDE} x {SIDE}: {Counter(all_labels.tolist())}", flush=True)
+    network = fitted(all_features, all_labels, shares, options.minutes, options.seed)
     network[-1][1][_JUNK] -= _RARE
     arrays: dict[str, Any] = dict(np.load(options.out)) if options.out.exists() else {}
     for k, (weights, bias) in enumerate(network):

@@ -248,11 +248,14 @@ def shown(
     grid = Grid(box[0], box[1], width, height, len(rows), len(rows[0]))
     blocks = cells_of(np.asarray(screen), grid).reshape(-1, 10, 2, 10, 2, 3).mean(axis=(2, 4))
     symbols = np.array(list("".join(rows)))
-    alike = [np.abs(blocks - own).max(axis=(1, 2, 3)) < 6 for own in blocks]
+    looks_alike = [np.abs(blocks - block).max(axis=(1, 2, 3)) < 6 for block in blocks]
     for i in np.flatnonzero(symbols == FLAG):
-        if (symbols[alike[i]] == HIDDEN).any():
+        if (symbols[looks_alike[i]] == HIDDEN).any():
             symbols[i] = HIDDEN
-    if any((symbols[same] != symbol).any() for same, symbol in zip(alike, symbols, strict=True)):
+    if any(
+        (symbols[like_this] != symbol).any()
+        for like_this, symbol in zip(looks_alike, symbols, strict=True)
+    ):
         return None
     return ["".join(row) for row in symbols.reshape(len(rows), -1)]
 
@@ -265,11 +268,11 @@ def keep(folder: Path, name: str, number: int, play: Play, rows: list[str], flag
         print(name, scale, "the board is larger than the window", file=sys.stderr)
         return
     screen = grab(os.environ["DISPLAY"])
-    seen = shown(screen, play.box, rows)
-    if seen is None or play.state() != rows:
+    shown_rows = shown(screen, play.box, rows)
+    if shown_rows is None or play.state() != rows:
         print(name, scale, "the picture does not show the state", file=sys.stderr)
         return
-    rows, flags = seen, "".join(seen).count(FLAG)
+    rows, flags = shown_rows, "".join(shown_rows).count(FLAG)
     cuts = {
         "board": play.box,
         "margin": tuple(
@@ -279,8 +282,8 @@ def keep(folder: Path, name: str, number: int, play: Play, rows: list[str], flag
         "window": play.window,
         "desktop": (0, 0, *screen.size),
     }
-    for cut, wanted in cuts.items():
-        x0, y0, x1, y1 = (round(v) for v in wanted)
+    for cut, edges in cuts.items():
+        x0, y0, x1, y1 = (round(v) for v in edges)
         x0, y0, x1, y1 = max(0, x0), max(0, y0), min(screen.width, x1), min(screen.height, y1)
         picture = screen.crop((x0, y0, x1, y1))
         factor = scale if resampled else 1.0
@@ -385,23 +388,25 @@ class PagePlay(Play):
         script = spec.script or _LOOK
         if spec.cells and not spec.script:
             script = _CELLS % (f"document.querySelectorAll({json.dumps(spec.cells)})", spec.code)
-        found = self.page.evaluate(script)
-        found = [cell for cell in found if cell[2] > 4 and abs(cell[2] - cell[3]) < 0.27 * cell[2]]
-        side = sorted(cell[2] for cell in found)[len(found) // 2]
-        found = [cell for cell in found if abs(cell[2] - side) < 2]
+        page_cells = self.page.evaluate(script)
+        page_cells = [
+            cell for cell in page_cells if cell[2] > 4 and abs(cell[2] - cell[3]) < 0.27 * cell[2]
+        ]
+        side = sorted(cell[2] for cell in page_cells)[len(page_cells) // 2]
+        page_cells = [cell for cell in page_cells if abs(cell[2] - side) < 2]
         lines: list[Any] = []
-        for cell in sorted(found, key=lambda cell: cell[1]):
+        for cell in sorted(page_cells, key=lambda cell: cell[1]):
             if not lines or cell[1] - lines[-1][0][1] > side / 2:
                 lines.append([])
             lines[-1].append(cell)
         self.cells = [sorted(line) for line in lines]
         if any(b[0] - a[0] > 1.6 * side for line in self.cells for a, b in pairwise(line)):
             raise ValueError("some columns are no elements like the others")
-        first, last = self.cells[0][0], self.cells[-1][-1]
+        first_cell, last_cell = self.cells[0][0], self.cells[-1][-1]
         ends = []  # with half a gap around, where cells have gaps
         for axis, number in ((0, len(lines[0]) - 1), (1, len(lines) - 1)):
-            half = (last[axis] - first[axis]) / max(number, 1) / 2
-            middles = [cell[axis] + cell[axis + 2] / 2 for cell in (first, last)]
+            half = (last_cell[axis] - first_cell[axis]) / max(number, 1) / 2
+            middles = [cell[axis] + cell[axis + 2] / 2 for cell in (first_cell, last_cell)]
             ends += [middles[0] - half, middles[1] + half]
         x0, x1, y0, y1 = ends
         sx, sy, ow, oh, iw, ih = self.page.evaluate(
@@ -417,10 +422,10 @@ class PagePlay(Play):
             rows[r][c] = HIDDEN if rows[r][c] == HIDDEN else FLAG
         if not (spec.cells or spec.script):  # what opens nothing beside it is a mine, and no 0
             for r, c in np.argwhere(np.array(rows) == "0").tolist():
-                near = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
+                edge_neighbours = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
                 if any(
                     0 <= a < len(rows) and 0 <= b < len(rows[0]) and rows[a][b] == HIDDEN
-                    for a, b in near
+                    for a, b in edge_neighbours
                 ):
                     rows[r][c] = LOST
         return ["".join(row) for row in rows]
@@ -475,7 +480,10 @@ def take_pages(folder: Path, pages: Path, names: list[str], each: int, seed: int
             page.add_init_script("addEventListener('contextmenu', e => e.preventDefault())")
             page.add_init_script(_PAINTED)
             page.on(
-                "dialog", lambda one: one.accept() if one.type == "beforeunload" else one.dismiss()
+                "dialog",
+                lambda dialog: (
+                    dialog.accept() if dialog.type == "beforeunload" else dialog.dismiss()
+                ),
             )
             page.route(
                 "**/*",
@@ -498,17 +506,17 @@ def take_pages(folder: Path, pages: Path, names: list[str], each: int, seed: int
                             mines = start_page(page, name, level)
                             page.wait_for_timeout(300)
                             play = PagePlay(page, name, scale)
-                            found = position(play, rng, mines)
+                            position_found = position(play, rng, mines)
                         except Exception as error:  # the page's own fault: another game
                             print(name, scale, repr(error)[:200], file=sys.stderr)
                             continue
-                        if found is not None:
+                        if position_found is not None:
                             break
                     else:
                         print(name, scale, "no position", file=sys.stderr)
                         continue
                     page.wait_for_timeout(400)
-                    rows, flags = found
+                    rows, flags = position_found
                     look = "dark" if dark else "light"
                     keep(
                         folder,
@@ -574,7 +582,7 @@ class DesktopPlay(Play):
         self, name: str, program: Program, labels: Labels, environment: dict[str, str]
     ) -> None:
         self.name, self.program, self.labels = name, program, labels
-        before = self.windows()
+        windows_before = self.windows()
         self.process = subprocess.Popen(
             program.command,
             env={**os.environ, **environment},
@@ -582,7 +590,7 @@ class DesktopPlay(Play):
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        self.id = self._new_window(before)
+        self.id = self._new_window(windows_before)
         time.sleep(1.5)
         self._place()
         for x, y in program.setup:
@@ -590,24 +598,24 @@ class DesktopPlay(Play):
             time.sleep(2.0)
         self._place()
 
-    def _new_window(self, before: list[str]) -> str:
+    def _new_window(self, windows_before: list[str]) -> str:
         """The program's window, once it is there. Raises NoWindowError: it is not, after all this time."""
-        until = time.monotonic() + WINDOW_SECONDS
-        while time.monotonic() < until:
+        deadline = time.monotonic() + WINDOW_SECONDS
+        while time.monotonic() < deadline:
             time.sleep(0.25)
             for window in self.windows():
-                if window not in before:
+                if window not in windows_before:
                     return window
         os.killpg(self.process.pid, signal.SIGKILL)
         status = self.process.wait()
         raise NoWindowError(f"{' '.join(self.program.command)}: no window (exit status {status})")
 
     def close(self) -> None:
-        told = subprocess.run(
+        window_process = subprocess.run(
             ["xdotool", "getwindowpid", self.id], check=False, capture_output=True
         ).stdout
-        if told.strip():  # some go on beside the process that was started
-            os.kill(int(told), signal.SIGKILL)
+        if window_process.strip():  # some go on beside the process that was started
+            os.kill(int(window_process), signal.SIGKILL)
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         while self.id in self.windows():
@@ -615,10 +623,10 @@ class DesktopPlay(Play):
 
     @staticmethod
     def windows() -> list[str]:
-        found = subprocess.run(["wmctrl", "-l"], check=False, capture_output=True).stdout.decode(
-            errors="replace"
-        )
-        return [line.split()[0] for line in found.splitlines()]
+        window_list = subprocess.run(
+            ["wmctrl", "-l"], check=False, capture_output=True
+        ).stdout.decode(errors="replace")
+        return [line.split()[0] for line in window_list.splitlines()]
 
     def _place(self) -> None:
         subprocess.run(["wmctrl", "-ia", self.id], check=False)
@@ -627,12 +635,12 @@ class DesktopPlay(Play):
             ["wmctrl", "-ir", self.id, "-e", f"0,90,110,{size[0]},{size[1]}"], check=False
         )
         time.sleep(0.5)
-        told = subprocess.run(
+        window_facts = subprocess.run(
             ["xwininfo", "-id", self.id], check=True, capture_output=True
         ).stdout.decode(errors="replace")
         value = {
             line.split(":")[0].strip(): line.split(":")[1].strip()
-            for line in told.splitlines()
+            for line in window_facts.splitlines()
             if ":" in line
         }
         self.x, self.y = int(value["Absolute upper-left X"]), int(value["Absolute upper-left Y"])
@@ -695,12 +703,15 @@ class Labels:
 
     def of(self, name: str, cell: Any) -> str:
         image = Image.fromarray(cell.astype(np.uint8))
-        parts = np.asarray(image.resize((4, 4), Image.Resampling.BOX)).reshape(-1)
-        known = self.known.setdefault(name, [])
-        apart = [float(np.abs(parts.astype(int) - colours).mean()) for _, colours in known]
-        if apart and min(apart) < 4:
-            return known[int(np.argmin(apart))][0]
-        known.append(("?", parts))
+        small_picture = np.asarray(image.resize((4, 4), Image.Resampling.BOX)).reshape(-1)
+        labelled_cells = self.known.setdefault(name, [])
+        distances = [
+            float(np.abs(small_picture.astype(int) - colours).mean())
+            for _, colours in labelled_cells
+        ]
+        if distances and min(distances) < 4:
+            return labelled_cells[int(np.argmin(distances))][0]
+        labelled_cells.append(("?", small_picture))
         self.new.setdefault(name, []).append(image)
         return "?"
 
@@ -721,6 +732,11 @@ class Labels:
 
 
 def take_programs(folder: Path, names: list[str], each: int, seed: int, labelling: bool) -> None:
+    missing = [tool for tool in ("wmctrl", "xdotool", "xwininfo") if shutil.which(tool) is None]
+    if missing:
+        raise SystemExit(
+            f"pictures of windows need {', '.join(missing)}, which is not on this machine"
+        )
     labels = Labels()
     rng = random.Random(f"{seed} programs")
     for name in names:
@@ -747,11 +763,11 @@ def take_programs(folder: Path, names: list[str], each: int, seed: int, labellin
                                 break
                             play.state()
                         continue
-                    found = position(play, rng, variant.mines)
-                    if found is None or "?" in "".join(found[0]):
+                    position_found = position(play, rng, variant.mines)
+                    if position_found is None or "?" in "".join(position_found[0]):
                         print(name, "no position", file=sys.stderr)
                         continue
-                    keep(folder, name, number, play, *found, variant.mines, rng.choice(SCALES),
+                    keep(folder, name, number, play, *position_found, variant.mines, rng.choice(SCALES),
                          "dark" if dark else "light", rng, True)  # fmt: skip
                     break
                 finally:
@@ -778,19 +794,19 @@ def judged(truth: dict[str, Any], folder: Path, with_mines: bool) -> tuple[str, 
     data = (folder / truth["file"]).read_bytes()
     began = time.process_time()
     try:
-        found = read(data, truth["mines"] if with_mines else None, limit=LIMIT)
+        reading = read(data, truth["mines"] if with_mines else None, limit=LIMIT)
     except BoardFormatError:
         return "refused", time.process_time() - began
     seconds = time.process_time() - began
     rows = [list(str(row)) for row in truth["rows"]]
     symbols = [
-        ["#" if code < 0 else str(code) for code in row] for row in found.board.grid.tolist()
+        ["#" if code < 0 else str(code) for code in row] for row in reading.board.grid.tolist()
     ]
-    for r, c in found.flags:
+    for r, c in reading.flags:
         symbols[r][c] = FLAG
-    if symbols == rows and not found.doubtful:
+    if symbols == rows and not reading.doubtful:
         return "right", seconds
-    if found.doubtful:
+    if reading.doubtful:
         return "asked" if symbols != rows else "right, asked", seconds
     if len(symbols) != len(rows) or len(symbols[0]) != len(rows[0]):
         return "silent", seconds
@@ -800,7 +816,7 @@ def judged(truth: dict[str, Any], folder: Path, with_mines: bool) -> tuple[str, 
         for c, symbol in enumerate(row)
         if symbols[r][c] != symbol
     }
-    return "named" if wrong <= {cell.cell for cell in found.uncertain} else "silent", seconds
+    return "named" if wrong <= {cell.cell for cell in reading.uncertain} else "silent", seconds
 
 
 def score(
@@ -821,19 +837,27 @@ def score(
                     f"{seconds:6.2f} {verdict:12} {truth['file']} {truth['scale']} {truth['look']}",
                     flush=True,
                 )
+    if not results:
+        raise SystemExit(
+            "no picture of these programs and cuts in these folders; see --names and --cuts"
+        )
     print("| program | " + " | ".join(cuts) + " | wrong, no cell named | median s | most s |")
     print("|---|" + "---|" * (len(cuts) + 3))
     for name in [*sorted(results), "all of these"]:
-        own = (
-            results[name] if name in results else [one for some in results.values() for one in some]
-        )
-        shares = [[verdict for cut, verdict, _ in own if cut == wanted] for wanted in cuts]
-        spent = [seconds for *_, seconds in own]
-        silent = sum(verdict == "silent" for _, verdict, _ in own)
+        program_results = results.get(name, [])
+        if not program_results:  # the last row
+            for picture_results in results.values():
+                program_results += picture_results
+        shares = [
+            [verdict for cut, verdict, _ in program_results if cut == wanted_cut]
+            for wanted_cut in cuts
+        ]
+        spent = [seconds for *_, seconds in program_results]
+        silent = sum(verdict == "silent" for _, verdict, _ in program_results)
         print(
             f"| {name} | "
             + " | ".join(f"{share.count('right')}/{len(share)}" for share in shares)
-            + f" | {silent} of {len(own)} | {np.median(spent):.2f} | {max(spent):.2f} |"
+            + f" | {silent} of {len(program_results)} | {np.median(spent):.2f} | {max(spent):.2f} |"
         )
 
 
