@@ -19,6 +19,7 @@ import pytest
 
 Image = pytest.importorskip("PIL.Image")
 
+from PIL import ImageDraw  # noqa: E402
 from themes import THEMES, Shot, draw, random_board, random_theme, shoot  # noqa: E402
 
 import minesolver as ms  # noqa: E402
@@ -235,6 +236,18 @@ def test_a_page_in_the_colour_of_opened_cells_is_no_part_of_the_board():
     window[120:-180, 200:-200] = board
     reading = screenshots.read(png(window))
     assert reading.board.shape == codes.shape
+    assert (reading.board.grid == codes).all()
+    assert reading.strange is None
+
+
+@pytest.mark.parametrize("share", [0.7, 1.45])
+def test_a_title_over_a_board_that_fills_its_picture_is_no_room_for_cells(share):
+    theme = replace(THEMES[3], hidden=("#b2b2b2",), opened=("#dcdcdc",), line="#c4c4c4", gap=1.0)
+    codes = game(*MINES, (6, 6), left=[(3, 4), (8, 8), (0, 0)])
+    board = np.asarray(draw(codes, theme, 32, (0, 0, 0, 0)).convert("RGB"))
+    title = Image.new("RGB", (board.shape[1], round(share * 32)), "#3c3c3c")
+    ImageDraw.Draw(title).text((12, title.height // 2 - 6), "Mines: 8     Playing", fill="white")
+    reading = screenshots.read(png(np.concatenate([np.asarray(title), board])))
     assert (reading.board.grid == codes).all()
     assert reading.strange is None
 
@@ -639,8 +652,6 @@ def on_cells(picture, cells, paint):
     """The picture with something painted on cells of its board, found by where the reader sees it."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     grid = screenshots.read(picture).grid
-    from PIL import ImageDraw
-
     ink = ImageDraw.Draw(image)
     for row, col in cells:
         x0, y0, x1, _ = grid.box(row, col)

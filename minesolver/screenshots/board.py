@@ -47,6 +47,8 @@ CLEAR_PAGE = 3.5
 """Of the logarithm of odds against a line beside the board: what is clearly no cell."""
 FIRST_BOARD_WORK = 0.3
 """Of the work: where no board has been seen yet, a little more is spent on one."""
+WHOLE_CELLS = 0.25
+"""Of a cell: how far the room for whole cells beside a board is from their number at most."""
 BEYOND_EDGE = 0.08
 """Of a cell: how far a board that is cut lies beyond the picture's edge at least."""
 PART_OF_CELL = (0.12, 0.95)
@@ -665,7 +667,8 @@ def with_lines_beside(
             doubt = "more cells seem to lie beside those that were read"
         next_odds = odds[best + 1] - odds[best] if best + 1 < len(odds) else 0.0
         margin = _margin(image, grid, axis, end)
-        sides.append(_Side(axis, end, margin, margin > 1.5 and next_odds < -CLEAR_PAGE))
+        is_page = margin > 1 + WHOLE_CELLS and next_odds < -CLEAR_PAGE
+        sides.append(_Side(axis, end, margin, is_page))
     return _up_to_the_edge(grid, sides, doubt)
 
 
@@ -699,7 +702,7 @@ def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[
     axes = {side.axis for side in open_sides}
     if not open_sides or len(axes) < len(open_sides):
         return grid, doubt
-    if any(side.is_page or side.margin <= 0.6 for side in open_sides):
+    if any(side.is_page or side.margin <= 1 - WHOLE_CELLS for side in open_sides):
         return grid, doubt
     if all(_has_whole_cells(side.margin) for side in open_sides):
         for side in open_sides:
@@ -713,7 +716,7 @@ def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[
 
 def _has_whole_cells(margin: float) -> bool:
     """Whether about one, two or three whole cells have room there."""
-    return abs(margin - round(margin)) < 0.25 and margin < 3.5
+    return abs(margin - round(margin)) < WHOLE_CELLS and margin < 3.5
 
 
 def cut_sides(pixels: Array, grid: Grid) -> tuple[str, ...]:
